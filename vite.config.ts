@@ -25,7 +25,10 @@ const ours = (...parts: string[]) => new RegExp(`/app/(?:${parts.join("|")})[.]t
  * pages need of that stands in a group before it; and what fewer than 18 files use stays with them.
  */
 const clientGroups = [
-  { name: "vendor", test: /node_modules\/(?:react|react-dom|react-router|scheduler|cookie|valibot)\// },
+  {
+    name: "vendor",
+    test: /node_modules\/(?:react|react-dom|react-router|scheduler|cookie|valibot)\//,
+  },
   {
     name: "frame",
     test: ours(
@@ -44,12 +47,23 @@ const clientGroups = [
   { name: "release-link", test: ours("ui/release-link") },
   {
     name: "issues",
-    test: ours("routes/issues/(?:acted|issue-name)", "enhance/(?:kept-list|news-line)", "ui/state-badge"),
+    test: ours(
+      "routes/issues/(?:acted|issue-name)",
+      "enhance/(?:kept-list|news-line)",
+      "ui/state-badge",
+    ),
   },
-  { name: "issue", test: ours("routes/issues/(?:act-form|issue-head|issue-tabs|layout|triage-forms)") },
+  {
+    name: "issue",
+    test: ours("routes/issues/(?:act-form|issue-head|issue-tabs|layout|triage-forms)"),
+  },
   { name: "table", test: ours("ui/table") },
   { name: "fields", test: ours("ui/(?:choice|field|form-error)") },
-  { name: "shared", minShareCount: 18, test: /\/(?:app\/(?:ui|enhance)|server\/domain)\/.*(?<![.]css)$/ },
+  {
+    name: "shared",
+    minShareCount: 18,
+    test: /\/(?:app\/(?:ui|enhance)|server\/domain)\/.*(?<![.]css)$/,
+  },
 ];
 
 /** React Router's plugin names its one server entry by itself; with several, each keeps its own name. */
@@ -71,7 +85,9 @@ function withoutPreloading(): Plugin {
     name: "spoor:without-preloading",
     enforce: "pre",
     load: (id) =>
-      id.endsWith("vite/preload-helper.js") ? "export const __vitePreload = (load) => load();" : undefined,
+      id.endsWith("vite/preload-helper.js")
+        ? "export const __vitePreload = (load) => load();"
+        : undefined,
   };
 }
 
@@ -80,9 +96,15 @@ export default defineConfig(({ command }) => ({
   resolve: { tsconfigPaths: true },
   // What is loaded late is named by where it lies beside its chunk: preloading names it from the root, which another application may have.
   // The oldest browsers that have popovers, exclusive details, and `light-dark()`: nothing has to be written twice for them.
-  build: { assetsInlineLimit: 0, modulePreload: false, cssTarget: ["chrome125", "firefox130", "safari17.5"] },
+  build: {
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    cssTarget: ["chrome125", "firefox130", "safari17.5"],
+  },
   // The stylesheet names its fonts by where they are beside it, for the same reason.
-  experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === "css" ? { relative: true } : undefined) },
+  experimental: {
+    renderBuiltUrl: (_file, { hostType }) => (hostType === "css" ? { relative: true } : undefined),
+  },
   environments: {
     ssr: {
       // The server's build takes in every package, and leaves out what is not used of them: hundreds of files fewer to read at each

@@ -1,13 +1,21 @@
 import { expect, test } from "vitest";
 import { type BuiltRoute, planAccess } from "./access-plan.ts";
 
-const page = (id: string, more: Partial<BuiltRoute> = {}): BuiltRoute => ({ id, module: { default: 1 }, ...more });
+const page = (id: string, more: Partial<BuiltRoute> = {}): BuiltRoute => ({
+  id,
+  module: { default: 1 },
+  ...more,
+});
 const built = (...all: BuiltRoute[]) => Object.fromEntries(all.map((route) => [route.id, route]));
 
 const root = page("root", { path: "" });
 const frame = page("frame", { parentId: "root" });
 const home = page("home", { parentId: "frame", index: true });
-const shop = page("shop", { parentId: "root", path: ":project", module: { default: 1, action: 1 } });
+const shop = page("shop", {
+  parentId: "root",
+  path: ":project",
+  module: { default: 1, action: 1 },
+});
 const shopIndex = page("shop-index", { parentId: "shop", index: true });
 const cart = page("cart", { parentId: "shop", path: "cart", module: { action: 1 } });
 const rules = {
@@ -41,5 +49,7 @@ test("mismatched routes and rules are refused by name", () => {
   expect(() => planAccess(built(root, frame, acting, shop, shopIndex, cart), rules)).toThrow(
     "route home has an action",
   );
-  expect(() => planAccess(built(root, frame, home, shop, cart), rules)).toThrow("rule for shop-index");
+  expect(() => planAccess(built(root, frame, home, shop, cart), rules)).toThrow(
+    "rule for shop-index",
+  );
 });

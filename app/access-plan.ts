@@ -11,10 +11,16 @@ export type BuiltRoute = {
 };
 type BuiltRoutes = { readonly [routeId: string]: BuiltRoute | undefined };
 
-/** What is asked of who opens a page: the rules of all routes that it consists of, and those of its action. */
+/**
+ * What is asked of who opens a page: the rules of all routes that it consists of, and those of its
+ * action.
+ */
 export type PageAccess = {
   read: Who[];
-  /** Whom the action of a post belongs to: React Router gives it to an index route only with `?index` in the address. */
+  /**
+   * Whom the action of a post belongs to: React Router gives it to an index route only with
+   * `?index` in the address.
+   */
   post?: RouteRule["post"];
   indexPost?: RouteRule["post"];
   takesFiles?: true;
@@ -23,37 +29,54 @@ export type PageAccess = {
 /** By pattern, as React Router tells it to middleware: `/:project/issues/:issue`. */
 export type AccessPlan = ReadonlyMap<string, PageAccess>;
 
-/** Throws with a sentence that names the route when one has no rule, an action no rule for posts, or a rule no route. */
+/**
+ * Throws with a sentence that names the route when one has no rule, an action no rule for posts, or
+ * a rule no route.
+ */
 export function planAccess(routes: BuiltRoutes, rules: typeof access = access): AccessPlan {
   const built = Object.values(routes).filter((route) => route !== undefined);
   for (const route of built) insist(route, rules[route.id]);
   const stale = Object.keys(rules).find((id) => !routes[id]);
   if (stale !== undefined)
     throw new Error(`app/route-table.ts has a rule for ${stale}, but that route does not exist.`);
-  // An index comes after its layout of the same pattern, and takes its place: it is the page that opens there.
-  const ends = built.filter(({ id, path, index }) => path || index || id === "root").toSorted(indexLast);
+  // An index comes after its layout of the same pattern, and takes its place: it is the page that
+  // opens there.
+  const ends = built
+    .filter(({ id, path, index }) => path || index || id === "root")
+    .toSorted(indexLast);
   return new Map(ends.map((end) => [patternOf(end, routes), pageOf(end, routes, rules)]));
 }
 
 function insist({ id, module }: BuiltRoute, rule: RouteRule | undefined): void {
-  if (!rule) throw new Error(`The route ${id} has no rule: say in app/route-table.ts who may open it.`);
+  if (!rule)
+    throw new Error(`The route ${id} has no rule: say in app/route-table.ts who may open it.`);
   if ((module.action !== undefined) !== (rule.post !== undefined))
     throw new Error(
       `The route ${id} has an action and no rule for posts in app/route-table.ts, or a rule and no action.`,
     );
 }
 
-const indexLast = (a: BuiltRoute, b: BuiltRoute) => Number(a.index ?? false) - Number(b.index ?? false);
+const indexLast = (a: BuiltRoute, b: BuiltRoute) =>
+  Number(a.index ?? false) - Number(b.index ?? false);
 
 function pageOf(end: BuiltRoute, routes: BuiltRoutes, rules: typeof access): PageAccess {
   const branch = branchOf(end, routes);
   const read = [...new Set(branch.map(({ id }) => rules[id]!.read))];
-  // As React Router's router has it (`getTargetMatch`); a route without a component is always asked itself.
-  const target = end.module.default === undefined ? end : branch.findLast(({ path, id }) => path || id === "root")!;
+  // As React Router's router has it (`getTargetMatch`); a route without a component is always asked
+  // itself.
+  const target =
+    end.module.default === undefined
+      ? end
+      : branch.findLast(({ path, id }) => path || id === "root")!;
   const { post } = rules[target.id]!;
   const indexPost = end.index ? rules[end.id]!.post : post;
   const takesFiles = rules[target.id]!.takesFiles && { takesFiles: true as const };
-  return { read, ...takesFiles, ...(post !== undefined && { post }), ...(indexPost !== undefined && { indexPost }) };
+  return {
+    read,
+    ...takesFiles,
+    ...(post !== undefined && { post }),
+    ...(indexPost !== undefined && { indexPost }),
+  };
 }
 
 /** From the root down to it. */

@@ -1,21 +1,37 @@
 import { href, type MiddlewareFunction, redirect, type ServerBuild } from "react-router";
 import type { RouteRule } from "#app/route-table.ts";
 import { type AccessPlan, type PageAccess, planAccess } from "#app/access-plan.ts";
-import { patternContext, projectContext, requestContext, servicesContext, viewerContext } from "#app/context.ts";
+import {
+  patternContext,
+  projectContext,
+  requestContext,
+  servicesContext,
+  viewerContext,
+} from "#app/context.ts";
 import { notFound, refusal, signInPath } from "#app/guard.ts";
 import { basePath } from "#app/local-path.ts";
-import { isAmong, isProjectAct, mayKnow, refusalSentence, type Who } from "#server/domain/people/permission.ts";
+import {
+  isAmong,
+  isProjectAct,
+  mayKnow,
+  refusalSentence,
+  type Who,
+} from "#server/domain/people/permission.ts";
 import { searchProblem } from "#server/domain/search/check-search.ts";
 
 /**
- * Decides who may open each page: middleware of the root route, so that it runs before any loader or action, data requests
- * included. Throws with a sentence when a route has no rule (`access-plan.ts`).
+ * Decides who may open each page: middleware of the root route, so that it runs before any loader
+ * or action, data requests included. Throws with a sentence when a route has no rule
+ * (`access-plan.ts`).
  */
 export function withAuthorization(build: ServerBuild): ServerBuild {
   const { root } = build.routes;
   if (!root) throw new Error("The build has no root route.");
   const middleware = [authorize(planAccess(build.routes)), ...(root.module.middleware ?? [])];
-  return { ...build, routes: { ...build.routes, root: { ...root, module: { ...root.module, middleware } } } };
+  return {
+    ...build,
+    routes: { ...build.routes, root: { ...root, module: { ...root.module, middleware } } },
+  };
 }
 
 type Asked = Parameters<MiddlewareFunction<Response>>[0];
@@ -27,11 +43,18 @@ function authorize(plan: AccessPlan): MiddlewareFunction<Response> {
     if (!page) throw new Error(`No rule says who may open ${asked.pattern}.`);
     await admit(asked, [...page.read, ...(await askedByPost(asked.request, page))]);
     if (!page.takesFiles && (await isBrokenForm(asked.request)))
-      throw refusal(asked, 400, "This form could not be read: its multipart/form-data body is malformed.");
+      throw refusal(
+        asked,
+        400,
+        "This form could not be read: its multipart/form-data body is malformed.",
+      );
     // A list that ignored a broken start or position would show something else than was asked for.
-    const wrong = isReading(asked.request) ? searchProblem(asked.url.searchParams, Date.now()) : undefined;
+    const wrong = isReading(asked.request)
+      ? searchProblem(asked.url.searchParams, Date.now())
+      : undefined;
     if (wrong) throw refusal(asked, 400, wrong.detail);
-    // Without a call of `next` the router continues by itself, and the span of this middleware ends here.
+    // Without a call of `next` the router continues by itself, and the span of this middleware ends
+    // here.
   };
 }
 
@@ -43,13 +66,16 @@ async function admit(asked: Asked, whos: Who[]): Promise<void> {
   if (viewer.needsSecondFactor && !whos.every((who) => who === "public" || who === "session"))
     throw toSecondFactor(asked);
   const project = whos.some(isProjectAct) ? await findProject(asked) : undefined;
-  if (whos.some(isProjectAct) && !(project && mayKnow(viewer, project.id))) throw notFound(asked, "Project not found.");
+  if (whos.some(isProjectAct) && !(project && mayKnow(viewer, project.id)))
+    throw notFound(asked, "Project not found.");
   if (project) asked.context.set(projectContext, project);
   const missing = whos.find((who) => !isAmong(viewer, who, project?.id));
   if (missing !== undefined) throw refusal(asked, 403, refusalSentence(viewer, missing));
 }
 
-/** The router puts the base path before what loaders redirect to, not before what middleware does. */
+/**
+ * The router puts the base path before what loaders redirect to, not before what middleware does.
+ */
 function toSignIn(asked: Asked): Response {
   return redirect(basePath(asked.context.get(requestContext)) + signInPath(asked), 303);
 }
@@ -60,10 +86,14 @@ function toSecondFactor({ context }: Asked): Response {
 }
 
 async function findProject({ context, params }: Asked) {
-  return params.project === undefined ? undefined : context.get(servicesContext).store.projects.bySlug(params.project);
+  return params.project === undefined
+    ? undefined
+    : context.get(servicesContext).store.projects.bySlug(params.project);
 }
 
-/** Of the two kinds of forms, only this one can fail to parse; pages send none but uploads this way. */
+/**
+ * Of the two kinds of forms, only this one can fail to parse; pages send none but uploads this way.
+ */
 async function isBrokenForm(request: Request): Promise<boolean> {
   if (!/^multipart\/form-data/i.test(request.headers.get("content-type") ?? "")) return false;
   const form = await request

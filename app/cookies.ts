@@ -5,13 +5,18 @@ import { cookieName, type CookiePlace } from "#server/domain/people/cookie-name.
 import type { NewSession } from "#server/commands/sign-in/sessions.ts";
 import type { PendingStep } from "#server/commands/steps.ts";
 
-/** The cookies that pages set. Reading them for every request is the server's part (`server/http`). */
+/**
+ * The cookies that pages set. Reading them for every request is the server's part (`server/http`).
+ */
 const themeCookieName = "spoor_theme";
 const keysCookieName = "spoor_keys";
 const zoneCookieName = "spoor_zone";
 const yearS = 365 * 24 * 3600;
 
-/** `Set-Cookie` for a session: Lax, so that links from elsewhere find one signed in and foreign posts do not. */
+/**
+ * `Set-Cookie` for a session: Lax, so that links from elsewhere find one signed in and foreign
+ * posts do not.
+ */
 export function sessionCookie({ token, expiresAt }: NewSession, facts: RequestFacts): string {
   return `${sessionName(facts)}=${token}; ${attributes(facts)}; HttpOnly; Expires=${new Date(expiresAt).toUTCString()}`;
 }
@@ -40,7 +45,10 @@ export function themeCookie(theme: Theme, facts: RequestFacts): string {
   return `${themeCookieName}=${theme}; ${attributes(facts)}; Max-Age=${yearS}`;
 }
 
-/** Whether single keys do something: read by the browser's own script (`enhance/keyboard.ts`), and by the page that sets it. */
+/**
+ * Whether single keys do something: read by the browser's own script (`enhance/keyboard.ts`), and
+ * by the page that sets it.
+ */
 export function keysCookie(isOn: boolean, facts: RequestFacts): string {
   return `${keysCookieName}=${isOn ? "on" : "off"}; ${attributes(facts)}; Max-Age=${yearS}`;
 }
@@ -71,7 +79,10 @@ export function stepTokenOf(request: Request, facts: RequestFacts): string | und
 const sessionName = (facts: RequestFacts) => cookieName("spoor_session", placeOf(facts));
 const deviceName = (facts: RequestFacts) => cookieName("spoor_device", placeOf(facts));
 const stepName = (facts: RequestFacts) => cookieName("spoor_step", placeOf(facts));
-const placeOf = (facts: RequestFacts): CookiePlace => ({ secure: facts.secure, atRoot: basePath(facts) === "" });
+const placeOf = (facts: RequestFacts): CookiePlace => ({
+  secure: facts.secure,
+  atRoot: basePath(facts) === "",
+});
 
 function cookieOf(request: Request, name: string): string | undefined {
   const cookies = request.headers.get("Cookie")?.split(/;\s*/) ?? [];

@@ -32,10 +32,15 @@ export default async function handleRequest(
   return new Response(null, { status, headers });
 }
 
-/** A span for each request, middleware, loader and action. The build imports this module: its routes come later. */
+/**
+ * A span for each request, middleware, loader and action. The build imports this module: its routes
+ * come later.
+ */
 export const instrumentations = createInstrumentations({ routes: () => routes, paths: "route" });
 
-/** Logs bugs, one JSON line each. Visitors who left, unknown paths and wrong methods are no bugs. */
+/**
+ * Logs bugs, one JSON line each. Visitors who left, unknown paths and wrong methods are no bugs.
+ */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isExpected(error)) return;
   recordError(error);

@@ -1,5 +1,11 @@
 import type { RouterContextProvider } from "react-router";
-import { projectContext, requestContext, servicesContext, type Theme, viewerContext } from "#app/context.ts";
+import {
+  projectContext,
+  requestContext,
+  servicesContext,
+  type Theme,
+  viewerContext,
+} from "#app/context.ts";
 import type { NavProject } from "#app/ui/frame/project-nav.tsx";
 import type { RailViewer } from "#app/ui/frame/rail.tsx";
 import type { Troubles } from "#app/ui/frame/trouble-notice.tsx";
@@ -8,7 +14,10 @@ import { basePath } from "#app/local-path.ts";
 import { troubleSentence } from "#server/domain/health/trouble.ts";
 import { may, mayAdminister } from "#server/domain/people/permission.ts";
 
-/** What the frame around every page prints. `project`: the one that the address names, for the frame of an error page. */
+/**
+ * What the frame around every page prints. `project`: the one that the address names, for the frame
+ * of an error page.
+ */
 export type Frame = {
   theme: Theme;
   zone: Zone;
@@ -48,8 +57,13 @@ export async function loadFrame(context: Context): Promise<Frame> {
   const viewer = context.get(viewerContext);
   if (!frame.viewer || !viewer) return frame;
   const all = await context.get(servicesContext).store.projects.list();
-  const readable = all.filter(({ id }) => may(viewer, "project:read", id)).slice(0, projectsOffered);
-  return { ...frame, viewer: { ...frame.viewer, projects: readable.map(({ slug, name }) => ({ slug, name })) } };
+  const readable = all
+    .filter(({ id }) => may(viewer, "project:read", id))
+    .slice(0, projectsOffered);
+  return {
+    ...frame,
+    viewer: { ...frame.viewer, projects: readable.map(({ slug, name }) => ({ slug, name })) },
+  };
 }
 
 function projectOf(context: Context): Pick<Frame, "project"> {
@@ -62,6 +76,9 @@ function projectOf(context: Context): Pick<Frame, "project"> {
 
 function troublesOf(context: Context): Pick<Frame, "troubles"> {
   const { troubles, now } = context.get(servicesContext);
-  const list = troubles().map((trouble) => ({ sentence: troubleSentence(trouble), since: trouble.since }));
+  const list = troubles().map((trouble) => ({
+    sentence: troubleSentence(trouble),
+    since: trouble.since,
+  }));
   return list.length > 0 ? { troubles: { now: now(), list } } : {};
 }

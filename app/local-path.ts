@@ -1,6 +1,9 @@
 import type { RequestFacts } from "#app/context.ts";
 
-/** Where a form or a link may send people afterwards: a path of ours, or undefined for anything that leaves the site. */
+/**
+ * Where a form or a link may send people afterwards: a path of ours, or undefined for anything that
+ * leaves the site.
+ */
 export function localPath(value: unknown): string | undefined {
   if (typeof value !== "string" || !value.startsWith("/")) return undefined;
   const here = "http://here.invalid";

@@ -1,5 +1,11 @@
 import { lazy, type ReactNode, Suspense } from "react";
-import { createStaticHandler, type EntryContext, Scripts, ServerRouter, type StaticHandlerContext } from "react-router";
+import {
+  createStaticHandler,
+  type EntryContext,
+  Scripts,
+  ServerRouter,
+  type StaticHandlerContext,
+} from "react-router";
 import { expect, test } from "vitest";
 import { renderDocument } from "./render-document.tsx";
 

@@ -19,7 +19,10 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Theme and viewer change by forms alone. */
-export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+export function shouldRevalidate({
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
   return formMethod !== undefined && formMethod !== "GET" && defaultShouldRevalidate;
 }
 
@@ -31,7 +34,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={theme === "auto" ? "light dark" : theme} />
-        <link rel="preload" as="font" type="font/woff2" href={useHref(sans)} crossOrigin="anonymous" />
+        <link
+          rel="preload"
+          as="font"
+          type="font/woff2"
+          href={useHref(sans)}
+          crossOrigin="anonymous"
+        />
         <link rel="icon" type="image/svg+xml" href={useHref("/favicon.svg")} />
         <Links nonce="" />
         <RefreshWithoutScripts />

@@ -12,7 +12,9 @@ test("every route module has an entry, and every entry a module", () => {
   const listed = new Set(entries.map(({ module }) => module));
   expect(modules.length).toBeGreaterThan(80);
   expect([
-    ...modules.filter((module) => !listed.has(module)).map((module) => `app/route-table.ts has no entry for ${module}`),
+    ...modules
+      .filter((module) => !listed.has(module))
+      .map((module) => `app/route-table.ts has no entry for ${module}`),
     ...[...listed]
       .filter((module) => !existsSync(join(folder, module)))
       .map((module) => `app/routes has no module ${module}`),
@@ -26,8 +28,12 @@ test("every settings page is in its frame's list", () => {
     "settings/instance-frame.tsx",
     "settings/project-frame.tsx",
   ]);
-  const unlisted = frames.flatMap(({ children = [] }) => children.filter(({ nav, path }) => !nav && isTopPage(path)));
-  expect(unlisted.map(({ module }) => `${module} has no place in the list: add inList(group, text)`)).toEqual([]);
+  const unlisted = frames.flatMap(({ children = [] }) =>
+    children.filter(({ nav, path }) => !nav && isTopPage(path)),
+  );
+  expect(
+    unlisted.map(({ module }) => `${module} has no place in the list: add inList(group, text)`),
+  ).toEqual([]);
 });
 
 test("every entry has a unique ID, and a list hides inaccessible pages", () => {
@@ -42,4 +48,5 @@ const isTopPage = (path: string | undefined) => path !== undefined && !path.incl
 
 /** Route modules have types of their own. */
 const isRouteModule = (file: string) =>
-  /\.tsx?$/.test(file) && readFileSync(join(folder, file), "utf8").includes(`"./+types/${parse(file).name}.ts"`);
+  /\.tsx?$/.test(file) &&
+  readFileSync(join(folder, file), "utf8").includes(`"./+types/${parse(file).name}.ts"`);

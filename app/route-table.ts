@@ -1,7 +1,10 @@
 import type { Section } from "#app/ui/sections.tsx";
 import type { Who } from "#server/domain/people/permission.ts";
 
-/** Who may open a route and who may post to it: `post` by intent where intents differ. `authorize.ts` asks before any loader or action. */
+/**
+ * Who may open a route and who may post to it: `post` by intent where intents differ.
+ * `authorize.ts` asks before any loader or action.
+ */
 export type RouteRule = {
   read: Who;
   post?: Who | { [intent: string]: Who };
@@ -26,7 +29,12 @@ const readBy = (who: Who): RouteRule => ({ read: who });
 const usedBy = (who: Who): RouteRule => ({ read: who, post: who });
 const inList = (group: string, text: string) => ({ nav: { group, text } });
 
-const page = (path: string, module: string, rule: RouteRule, more?: Partial<RouteEntry>): RouteEntry => ({
+const page = (
+  path: string,
+  module: string,
+  rule: RouteRule,
+  more?: Partial<RouteEntry>,
+): RouteEntry => ({
   path,
   module,
   ...rule,
@@ -46,8 +54,8 @@ const frame = (
 ): RouteEntry => ({ ...(path !== undefined && { path }), module, ...rule, children });
 
 /**
- * Every page of Spoor: its path, its module, who may open it and post to it, and its place in the list of pages that its frame
- * shows. The list has the order of this table.
+ * Every page of Spoor: its path, its module, who may open it and post to it, and its place in the
+ * list of pages that its frame shows. The list has the order of this table.
  */
 export const routeTable: readonly RouteEntry[] = [
   frame(undefined, "front/layout.tsx", readBy("public"), [
@@ -67,25 +75,53 @@ export const routeTable: readonly RouteEntry[] = [
     page("unsubscribe/:token", "unsubscribe/page.tsx", usedBy("public")),
     frame("account", "account/layout.tsx", readBy("session"), [
       index("account/profile.tsx", usedBy("person"), inList("Account", "Profile")),
-      page("notifications", "account/notifications.tsx", usedBy("person"), inList("Account", "Notifications")),
+      page(
+        "notifications",
+        "account/notifications.tsx",
+        usedBy("person"),
+        inList("Account", "Notifications"),
+      ),
       page("tokens", "account/tokens.tsx", usedBy("person"), inList("Account", "API tokens")),
       page("password", "account/password.tsx", usedBy("person"), inList("Security", "Password")),
-      page("two-factor", "account/two-factor.tsx", usedBy("session"), inList("Security", "Two-factor authentication")),
+      page(
+        "two-factor",
+        "account/two-factor.tsx",
+        usedBy("session"),
+        inList("Security", "Two-factor authentication"),
+      ),
       page("passkeys", "account/passkeys.tsx", usedBy("session"), inList("Security", "Passkeys")),
       page("sessions", "account/sessions.tsx", usedBy("person"), inList("Security", "Sessions")),
     ]),
     frame("settings", "settings/instance-frame.tsx", readBy("owner"), [
       index("settings/instance-index.tsx", readBy("owner")),
       page("users", "settings/users.tsx", usedBy("owner"), inList("Access", "Users")),
-      page("invitations", "settings/invitations.tsx", usedBy("owner"), inList("Access", "Invitations")),
-      page("authentication", "settings/authentication.tsx", usedBy("owner"), inList("Access", "Authentication")),
+      page(
+        "invitations",
+        "settings/invitations.tsx",
+        usedBy("owner"),
+        inList("Access", "Invitations"),
+      ),
+      page(
+        "authentication",
+        "settings/authentication.tsx",
+        usedBy("owner"),
+        inList("Access", "Authentication"),
+      ),
       page("audit", "settings/audit.tsx", readBy("owner"), inList("Access", "Audit log")),
       page("mail", "settings/mail.tsx", usedBy("owner"), inList("Instance", "Email")),
-      page("deliveries", "settings/deliveries.tsx", usedBy("owner"), inList("Instance", "Deliveries")),
+      page(
+        "deliveries",
+        "settings/deliveries.tsx",
+        usedBy("owner"),
+        inList("Instance", "Deliveries"),
+      ),
       page("storage", "settings/storage.tsx", usedBy("owner"), inList("Instance", "Storage")),
     ]),
     page("projects/new", "projects/new.tsx", usedBy("owner")),
-    page("projects/sample", "projects/sample.tsx", { read: "owner", post: { load: "owner", remove: "owner" } }),
+    page("projects/sample", "projects/sample.tsx", {
+      read: "owner",
+      post: { load: "owner", remove: "owner" },
+    }),
     page("projects/deletions/:deletion", "projects/deletion.tsx", readBy("viewer")),
   ]),
   page("theme", "theme/page.tsx", usedBy("public")),
@@ -93,7 +129,8 @@ export const routeTable: readonly RouteEntry[] = [
     index("overview/page.tsx", readBy("project:read")),
     page("connect", "projects/connect/page.tsx", { read: "project:read", post: "issue:triage" }),
     page("issues", "issues/list.tsx", { read: "issue:read", post: "issue:triage" }),
-    // Viewers save searches of their own; a token that only reads saves none. Sharing one needs more: searches.tsx.
+    // Viewers save searches of their own; a token that only reads saves none. Sharing one needs
+    // more: searches.tsx.
     page("issues/searches", "issues/searches.tsx", { read: "issue:read", post: "issue:comment" }),
     // An intent that is not listed needs all of these.
     frame(
@@ -134,7 +171,10 @@ export const routeTable: readonly RouteEntry[] = [
     }),
     page("alerts/:rule/edit", "alerts/edit.tsx", usedBy("project:change")),
     page("alerts/:rule/delete", "alerts/remove.tsx", usedBy("project:change")),
-    page("alerts/:rule/deliveries", "alerts/deliveries.tsx", { read: "project:read", post: "project:change" }),
+    page("alerts/:rule/deliveries", "alerts/deliveries.tsx", {
+      read: "project:read",
+      post: "project:change",
+    }),
     page("monitors", "monitors/list.tsx", readBy("project:read")),
     page("monitors/new", "monitors/new.tsx", usedBy("issue:triage")),
     page("monitors/:monitor", "monitors/page.tsx", { read: "project:read", post: "issue:triage" }),
@@ -149,15 +189,30 @@ export const routeTable: readonly RouteEntry[] = [
     page("traces/:trace/spans/:span/raw", "traces/span-raw.ts", readBy("project:read")),
     frame("settings", "settings/project-frame.tsx", readBy("project:read"), [
       index("settings/project-index.tsx", readBy("project:read")),
-      page("general", "settings/general.tsx", usedBy("project:change"), inList("Project", "General")),
-      page("keys", "settings/keys.tsx", usedBy("project:change"), inList("Project", "Client keys (DSN)")),
+      page(
+        "general",
+        "settings/general.tsx",
+        usedBy("project:change"),
+        inList("Project", "General"),
+      ),
+      page(
+        "keys",
+        "settings/keys.tsx",
+        usedBy("project:change"),
+        inList("Project", "Client keys (DSN)"),
+      ),
       page("keys/:key", "settings/key.tsx", usedBy("project:change")),
       page(
         "members",
         "settings/members.tsx",
         {
           read: "project:read",
-          post: { add: "project:change", change: "project:change", remove: "project:change", leave: "project:leave" },
+          post: {
+            add: "project:change",
+            change: "project:change",
+            remove: "project:change",
+            leave: "project:leave",
+          },
         },
         inList("Project", "Members"),
       ),
@@ -167,22 +222,72 @@ export const routeTable: readonly RouteEntry[] = [
         usedBy("project:change"),
         inList("Project", "Invitations"),
       ),
-      page("shares", "shares/project.tsx", usedBy("issue:triage"), inList("Project", "Share links")),
-      page("audit", "settings/project-audit.tsx", readBy("project:change"), inList("Project", "Audit log")),
-      page("intake", "settings/intake.tsx", usedBy("project:change"), inList("Data", "Usage and quotas")),
-      page("filters", "settings/filters.tsx", usedBy("project:change"), inList("Data", "Inbound filters")),
-      page("scrubbing", "settings/scrubbing.tsx", usedBy("project:change"), inList("Data", "Data scrubbing")),
-      page("sampling", "settings/sampling.tsx", usedBy("project:change"), inList("Data", "Sampling")),
-      page("retention", "settings/retention.tsx", usedBy("project:change"), inList("Data", "Retention")),
+      page(
+        "shares",
+        "shares/project.tsx",
+        usedBy("issue:triage"),
+        inList("Project", "Share links"),
+      ),
+      page(
+        "audit",
+        "settings/project-audit.tsx",
+        readBy("project:change"),
+        inList("Project", "Audit log"),
+      ),
+      page(
+        "intake",
+        "settings/intake.tsx",
+        usedBy("project:change"),
+        inList("Data", "Usage and quotas"),
+      ),
+      page(
+        "filters",
+        "settings/filters.tsx",
+        usedBy("project:change"),
+        inList("Data", "Inbound filters"),
+      ),
+      page(
+        "scrubbing",
+        "settings/scrubbing.tsx",
+        usedBy("project:change"),
+        inList("Data", "Data scrubbing"),
+      ),
+      page(
+        "sampling",
+        "settings/sampling.tsx",
+        usedBy("project:change"),
+        inList("Data", "Sampling"),
+      ),
+      page(
+        "retention",
+        "settings/retention.tsx",
+        usedBy("project:change"),
+        inList("Data", "Retention"),
+      ),
       page(
         "discarded",
         "settings/discarded.tsx",
         { read: "project:read", post: { lift: "issue:triage" } },
         inList("Data", "Discarded issues"),
       ),
-      page("grouping", "settings/grouping.tsx", usedBy("project:change"), inList("Issues", "Grouping rules")),
-      page("ownership", "settings/ownership.tsx", usedBy("project:change"), inList("Issues", "Ownership rules")),
-      page("triage", "settings/triage.tsx", usedBy("project:change"), inList("Issues", "Auto-resolve")),
+      page(
+        "grouping",
+        "settings/grouping.tsx",
+        usedBy("project:change"),
+        inList("Issues", "Grouping rules"),
+      ),
+      page(
+        "ownership",
+        "settings/ownership.tsx",
+        usedBy("project:change"),
+        inList("Issues", "Ownership rules"),
+      ),
+      page(
+        "triage",
+        "settings/triage.tsx",
+        usedBy("project:change"),
+        inList("Issues", "Auto-resolve"),
+      ),
       page(
         "source-maps",
         "settings/source-maps.tsx",
@@ -190,16 +295,26 @@ export const routeTable: readonly RouteEntry[] = [
         inList("Issues", "Source maps"),
       ),
       page("source-maps/uploads", "settings/source-maps-uploads.tsx", readBy("project:read")),
-      page("source-maps/uploads/:bundle", "settings/source-maps-upload.tsx", readBy("project:read")),
-      page("source-maps/uploads/:bundle/remove", "settings/source-maps-remove.tsx", usedBy("release:write")),
+      page(
+        "source-maps/uploads/:bundle",
+        "settings/source-maps-upload.tsx",
+        readBy("project:read"),
+      ),
+      page(
+        "source-maps/uploads/:bundle/remove",
+        "settings/source-maps-remove.tsx",
+        usedBy("release:write"),
+      ),
     ]),
   ]),
-  // Middleware and the root loader run for matched paths alone, so what is not found needs a route of its own.
+  // Middleware and the root loader run for matched paths alone, so what is not found needs a route
+  // of its own.
   page("*", "front/not-found.tsx", usedBy("public")),
 ];
 
 /** React Router's ID of a route. */
-export const routeIdOf = ({ id, module }: RouteEntry): string => id ?? `routes/${module.replace(/\.tsx?$/, "")}`;
+export const routeIdOf = ({ id, module }: RouteEntry): string =>
+  id ?? `routes/${module.replace(/\.tsx?$/, "")}`;
 
 /** Rules by route ID. */
 export const access: { readonly [routeId: string]: RouteRule } = {
@@ -208,9 +323,16 @@ export const access: { readonly [routeId: string]: RouteRule } = {
 };
 
 /** The pages that a frame lists, for who may open them. */
-export function sectionsOf(frameModule: string, may: (who: Who) => boolean = () => true): Section[] {
-  const { children = [] } = routeTable.flatMap(withChildren).find(({ module }) => module === frameModule)!;
-  return children.flatMap(({ path = "", nav, read }) => (nav && may(read) ? [{ ...nav, path }] : []));
+export function sectionsOf(
+  frameModule: string,
+  may: (who: Who) => boolean = () => true,
+): Section[] {
+  const { children = [] } = routeTable
+    .flatMap(withChildren)
+    .find(({ module }) => module === frameModule)!;
+  return children.flatMap(({ path = "", nav, read }) =>
+    nav && may(read) ? [{ ...nav, path }] : [],
+  );
 }
 
 export function withChildren(entry: RouteEntry): RouteEntry[] {

@@ -2,7 +2,13 @@ import { originOf } from "#server/http/origin-of.ts";
 import express, { type Express, type Request, type RequestHandler } from "express";
 import { RouterContextProvider, type ServerBuild } from "react-router";
 import * as productionBuild from "virtual:react-router/server-build";
-import { pageContext, type RequestFacts, requestContext, servicesContext, viewerContext } from "#app/context.ts";
+import {
+  pageContext,
+  type RequestFacts,
+  requestContext,
+  servicesContext,
+  viewerContext,
+} from "#app/context.ts";
 import { chosenBy } from "#app/chosen.ts";
 import { withAuthorization } from "#app/authorize.ts";
 import type { Intake } from "#server/digest/intake/intake.ts";
@@ -38,7 +44,10 @@ import { hostedRoutes } from "#server/start/hosted.ts";
 // What react-router-serve and other hosts of a React Router build look for in this bundle's entry.
 export * from "virtual:react-router/server-build";
 
-/** Outside of `createApp`, pages start a server and authorize requests themselves, and refuse what other sites send. */
+/**
+ * Outside of `createApp`, pages start a server and authorize requests themselves, and refuse what
+ * other sites send.
+ */
 export const routes = hostedRoutes(productionBuild);
 export const allowedActionOrigins = ["**"];
 
@@ -59,7 +68,10 @@ export type AppDeps = {
   /** Origin and base path; taken from each request when undefined. */
   publicUrl?: string;
   trustProxy?: string | number;
-  /** The internal project, where the browser half of our tracing reports; absent: it is switched off. No page prints the key. */
+  /**
+   * The internal project, where the browser half of our tracing reports; absent: it is switched
+   * off. No page prints the key.
+   */
   own?: { key: string; projectId: number };
   /** How many bytes a form may have; 256 KiB when undefined. */
   formBytes?: number;
@@ -74,8 +86,9 @@ export type AppDeps = {
 };
 
 /**
- * Spoor as an Express application, to listen by itself or to be mounted in another: `host.use("/spoor",
- * createApp({ …parts, basePath: "/spoor" }))`. Read top-down: it is the order in which a request passes the handlers.
+ * Spoor as an Express application, to listen by itself or to be mounted in another:
+ * `host.use("/spoor", createApp({ …parts, basePath: "/spoor" }))`. Read top-down: it is the order
+ * in which a request passes the handlers.
  */
 export function createApp(deps: AppDeps): Express {
   const { services, basePath = "", clientFolder, build = productionBuild } = deps;
@@ -126,14 +139,22 @@ function reportsOf({ basePath = "", own }: AppDeps): { reportsPath?: string } {
 function assets(folder: string, basePath: string): RequestHandler {
   const router = express.Router();
   router.use(manifestAtBasePath(folder, basePath));
-  router.use("/assets", readOnly, express.static(`${folder}/assets`, { immutable: true, maxAge: "1y" }), noSuchFile);
-  // Only what can be a file is looked for on disk: a page would otherwise cost a `stat` of its own path.
+  router.use(
+    "/assets",
+    readOnly,
+    express.static(`${folder}/assets`, { immutable: true, maxAge: "1y" }),
+    noSuchFile,
+  );
+  // Only what can be a file is looked for on disk: a page would otherwise cost a `stat` of its own
+  // path.
   router.get(/^\/[\w-]+\.\w+$/, express.static(folder, { maxAge: "1h", index: false }));
   return router;
 }
 
 const readOnly: RequestHandler = (request, response, next) =>
-  request.method === "GET" || request.method === "HEAD" ? next() : refuseMethod(request, response, "GET, HEAD");
+  request.method === "GET" || request.method === "HEAD"
+    ? next()
+    : refuseMethod(request, response, "GET, HEAD");
 
 const noSuchFile: RequestHandler = (_request, response) => {
   response
@@ -144,7 +165,8 @@ const noSuchFile: RequestHandler = (_request, response) => {
 
 function pages(deps: AppDeps): RequestHandler {
   const { build = productionBuild, basePath = "", formBytes = 256 * 1024 } = deps;
-  // `refuseCrossSite` has looked at the origin already, and knows about proxies; React Router's own check does not.
+  // `refuseCrossSite` has looked at the origin already, and knows about proxies; React Router's own
+  // check does not.
   const settle = (each: ServerBuild): ServerBuild => ({
     ...atBasePath(withAuthorization(each), basePath),
     allowedActionOrigins: ["**"],
@@ -164,7 +186,11 @@ function pages(deps: AppDeps): RequestHandler {
   });
 }
 
-function factsOf(request: Request, nonce: string, { publicUrl, basePath = "", own }: AppDeps): RequestFacts {
+function factsOf(
+  request: Request,
+  nonce: string,
+  { publicUrl, basePath = "", own }: AppDeps,
+): RequestFacts {
   const mailUrl = mailUrlOf(arrivalOf(request), basePath, publicUrl);
   return {
     publicUrl: publicUrl ?? `${originOf(request.protocol, request.get("host"))}${basePath}`,
@@ -175,7 +201,11 @@ function factsOf(request: Request, nonce: string, { publicUrl, basePath = "", ow
     nonce,
     ...(mailUrl !== undefined && { mailUrl }),
     ...(own !== undefined && {
-      browserTelemetry: { endpoint: basePath + ownTelemetryPath, serviceName: "spoor browser", paths: "route" },
+      browserTelemetry: {
+        endpoint: basePath + ownTelemetryPath,
+        serviceName: "spoor browser",
+        paths: "route",
+      },
     }),
   };
 }

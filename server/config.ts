@@ -30,15 +30,23 @@ export type Config = {
   host: string;
   /** Absolute path of the data folder. */
   dataFolder: string;
-  /** A PostgreSQL database, `postgres://…`; undefined: files in the data folder. The spool is there either way. */
+  /**
+   * A PostgreSQL database, `postgres://…`; undefined: files in the data folder. The spool is there
+   * either way.
+   */
   databaseUrl?: string;
   /** What secrets are sealed with, in place of the data folder's or the database's own key. */
   secretKey?: string;
   /** Public origin and base path without a final slash; undefined: taken from each request. */
   publicUrl?: string;
-  /** What Express's `trust proxy` takes: addresses, names such as `loopback`, or a number of hops. */
+  /**
+   * What Express's `trust proxy` takes: addresses, names such as `loopback`, or a number of hops.
+   */
   trustProxy?: string | number;
-  /** Addresses inside the network that webhooks and sign-in providers may have; otherwise only public ones are called. */
+  /**
+   * Addresses inside the network that webhooks and sign-in providers may have; otherwise only
+   * public ones are called.
+   */
   allowPrivate: AllowedPrivate;
   /** Where mail goes out; undefined: it does not. */
   mail?: MailSettings;
@@ -46,7 +54,10 @@ export type Config = {
   provider?: ProviderSettings;
   /** Beyond these nothing more is let in until what waits has been stored (domain/overload). */
   queue: Bounds;
-  /** How many names of each kind a project may use, where that is not what `domain/cardinality` says. */
+  /**
+   * How many names of each kind a project may use, where that is not what `domain/cardinality`
+   * says.
+   */
   cardinality: Partial<CardinalityLimits>;
   /** How long a page's read may take before the page answers without it (`read-threads.ts`). */
   readDeadlineMs: number;
@@ -69,7 +80,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const secretKey = readSecretKey(environment.SPOOR_SECRET_KEY);
   const metricsToken = readMetricsToken(environment.SPOOR_METRICS_TOKEN);
   const publicUrl = readUrl("SPOOR_URL", environment.SPOOR_URL);
-  const otlpEndpoint = readUrl("OTEL_EXPORTER_OTLP_ENDPOINT", environment.OTEL_EXPORTER_OTLP_ENDPOINT);
+  const otlpEndpoint = readUrl(
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    environment.OTEL_EXPORTER_OTLP_ENDPOINT,
+  );
   const mail = readMail(environment, publicUrl);
   const allowPrivate = readAllowPrivate(environment.SPOOR_ALLOW_PRIVATE);
   const provider = readProvider(environment, allowPrivate);
@@ -117,7 +131,9 @@ const secretKeyLeast = 32;
 function readSecretKey(value: string | undefined): string | undefined {
   if (!value) return undefined;
   if (value.length >= secretKeyLeast) return value;
-  throw new ConfigError(`SPOOR_SECRET_KEY is too short. Use at least ${secretKeyLeast} random characters.`);
+  throw new ConfigError(
+    `SPOOR_SECRET_KEY is too short. Use at least ${secretKeyLeast} random characters.`,
+  );
 }
 
 /** What RFC 6750 lets a bearer token be; a short one can be guessed. */
@@ -129,7 +145,10 @@ function readMetricsToken(value: string | undefined): string | undefined {
   );
 }
 
-function readMail(environment: NodeJS.ProcessEnv, publicUrl: string | undefined): MailSettings | undefined {
+function readMail(
+  environment: NodeJS.ProcessEnv,
+  publicUrl: string | undefined,
+): MailSettings | undefined {
   const mail = readMailSettings(environment, publicUrl);
   if (mail && "wrong" in mail) throw new ConfigError(mail.wrong);
   return mail;
@@ -147,7 +166,10 @@ function readHttp(environment: NodeJS.ProcessEnv): HttpSettings {
   return http;
 }
 
-function readProvider(environment: NodeJS.ProcessEnv, allowPrivate: AllowedPrivate): ProviderSettings | undefined {
+function readProvider(
+  environment: NodeJS.ProcessEnv,
+  allowPrivate: AllowedPrivate,
+): ProviderSettings | undefined {
   const provider = readProviderSettings(environment, allowPrivate);
   if (provider && "wrong" in provider) throw new ConfigError(provider.wrong);
   return provider;
@@ -157,5 +179,7 @@ function readAllowPrivate(value = ""): AllowedPrivate {
   const allowed = parseAllowedPrivate(value);
   if (!("wrong" in allowed)) return allowed;
   const taken = "host names and ranges, such as hooks.internal, 10.0.0.0/8";
-  throw new ConfigError(`SPOOR_ALLOW_PRIVATE has the invalid entry “${allowed.wrong}”. Use ${taken}.`);
+  throw new ConfigError(
+    `SPOOR_ALLOW_PRIVATE has the invalid entry “${allowed.wrong}”. Use ${taken}.`,
+  );
 }

@@ -32,7 +32,10 @@ export type StartOptions = IntakeOptions & {
   begun?: Promise<BegunIntake>;
 };
 
-/** A Spoor that takes events and answers questions, without a port: what `serve` and other Express hosts build on. */
+/**
+ * A Spoor that takes events and answers questions, without a port: what `serve` and other Express
+ * hosts build on.
+ */
 export type Spoor = {
   /** What `createApp` needs. */
   parts: {
@@ -43,7 +46,10 @@ export type Spoor = {
     latency: RequestLatency;
     /** Aborted by `drain`. */
     ending: AbortSignal;
-    /** The project in which Spoor reports on itself, and the key it uses; absent when that is switched off. */
+    /**
+     * The project in which Spoor reports on itself, and the key it uses; absent when that is
+     * switched off.
+     */
     own?: { key: string; projectId: number };
   };
   /** For the set-up link, while there is no user. */
@@ -54,7 +60,10 @@ export type Spoor = {
   close(): Promise<void>;
 };
 
-/** How long the digest may take once the process is asked to end: what is left then waits in the spool. */
+/**
+ * How long the digest may take once the process is asked to end: what is left then waits in the
+ * spool.
+ */
 const drainMs = 10_000;
 
 /** The one place that wires: config → lock → worker → store → own traces → services. */
@@ -72,7 +81,11 @@ export async function startSpoor({ version = "", ...options }: StartOptions): Pr
   const ending = new AbortController();
   const stateNow = () => ({ ...intake.state(), troubles: troublesOf(intake, seen) });
   const latency = createRequestLatency();
-  const metrics = metricsFor(config, { store, state: stateNow, measured: [latency.metric, watchEventLoop()] });
+  const metrics = metricsFor(config, {
+    store,
+    state: stateNow,
+    measured: [latency.metric, watchEventLoop()],
+  });
   return {
     parts: {
       services: createServices(
@@ -129,7 +142,10 @@ async function openDatabase(config: Config, onDamagedDay: (day: string) => void)
 
 const askAgainMs = 1000;
 
-/** The worker is up, so what an earlier process left is enough to take events with; all else waits for the database. */
+/**
+ * The worker is up, so what an earlier process left is enough to take events with; all else waits
+ * for the database.
+ */
 async function onceItAnswers<T>(open: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

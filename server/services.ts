@@ -43,8 +43,9 @@ import type { SearchEvents } from "#server/read/search/search-events.ts";
 import type { SuggestTerms } from "#server/read/search/issue-suggestions.ts";
 
 /**
- * What routes, `.json` handlers and the command line receive: reading is `store`, doing is `commands`.
- * Permissions are not checked here: that is the caller's first line (`app/guard.ts`, `server/http/data`).
+ * What routes, `.json` handlers and the command line receive: reading is `store`, doing is
+ * `commands`. Permissions are not checked here: that is the caller's first line (`app/guard.ts`,
+ * `server/http/data`).
  */
 export interface Services extends StorageReads {
   readonly store: Store;
@@ -87,12 +88,18 @@ export interface Services extends StorageReads {
   readonly suggestOwners: SuggestOwners;
   readonly readTraffic: ReadTraffic;
   readonly listProjects: ListProjects;
-  /** The limits on names (domain/cardinality) that a project exceeded in the last day, the most often first. */
+  /**
+   * The limits on names (domain/cardinality) that a project exceeded in the last day, the most
+   * often first.
+   */
   readonly exceededLimits: (projectId: ProjectId) => Promise<ExceededLimit[]>;
   readonly packages: ServedPackages;
   readonly now: () => number;
   /** Current problems of this instance, for its owners. */
   readonly troubles: () => Trouble[];
-  /** Calls an address that a member typed in; never one inside the network unless the operator allows it. */
+  /**
+   * Calls an address that a member typed in; never one inside the network unless the operator
+   * allows it.
+   */
   readonly outgoing: Outgoing;
 }

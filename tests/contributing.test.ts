@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 
 const root = new URL("../", import.meta.url);
 const text = readFileSync(new URL(".github/CONTRIBUTING.md", root), "utf8");
-const scripts = (JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as { scripts: object }).scripts;
+const scripts = (
+  JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as { scripts: object }
+).scripts;
 
 /** Files and folders of the repository that a text names. */
 const pathsIn = (part: string): string[] =>

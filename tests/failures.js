@@ -1,14 +1,20 @@
-// Lists tests that failed, and tests that passed on retry; the latter do not fail a run but need a fix.
+// Lists tests that failed, and tests that passed on retry; the latter do not fail a run but need a
+// fix.
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** Reads a vitest report. Returns `file › test: first error` for each. `root` is the repository's folder. */
+/**
+ * Reads a vitest report. Returns `file › test: first error` for each. `root` is the repository's
+ * folder.
+ */
 export function failuresInVitest({ testResults }, root) {
   const named = (isOne) =>
     testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(isOne)
-        .map(({ fullName, failureMessages }) => told([relative(root, name), fullName], failureMessages[0])),
+        .map(({ fullName, failureMessages }) =>
+          told([relative(root, name), fullName], failureMessages[0]),
+        ),
     );
   // A file that failed to load has no tests, only a message.
   const unread = testResults
@@ -16,7 +22,9 @@ export function failuresInVitest({ testResults }, root) {
     .map(({ name, message }) => told([relative(root, name)], message));
   return {
     failed: [...unread, ...named(({ status }) => status === "failed")],
-    slipped: named(({ status, failureMessages }) => status === "passed" && failureMessages.length > 0),
+    slipped: named(
+      ({ status, failureMessages }) => status === "passed" && failureMessages.length > 0,
+    ),
   };
 }
 

@@ -18,7 +18,12 @@ test("failed tests and tests that passed on retry are listed with their first er
     message: "No such file",
     assertionResults: [],
   };
-  const report = { testResults: [{ name: "/code/tests/http/a.test.ts", status: "failed", assertionResults }, unread] };
+  const report = {
+    testResults: [
+      { name: "/code/tests/http/a.test.ts", status: "failed", assertionResults },
+      unread,
+    ],
+  };
   expect(failuresInVitest(report, "/code")).toEqual({
     failed: ["tests/http/b.test.ts: No such file", "tests/http/a.test.ts › fails: Error: no"],
     slipped: ["tests/http/a.test.ts › slips: Error: late"],
@@ -29,11 +34,20 @@ test("Playwright failures are listed with project and suites", () => {
   const ran = (title: string, status: string) => ({
     title,
     tests: [
-      { projectName: "with-js", status, results: [{ error: { message: "\u001B[31mError: late\u001B[39m\n at x" } }] },
+      {
+        projectName: "with-js",
+        status,
+        results: [{ error: { message: "\u001B[31mError: late\u001B[39m\n at x" } }],
+      },
     ],
   });
-  const inner = { title: "with scripts", specs: [ran("slips", "flaky"), ran("fails", "unexpected")] };
-  const report = { suites: [{ title: "a.spec.ts", suites: [inner], specs: [ran("holds", "expected")] }] };
+  const inner = {
+    title: "with scripts",
+    specs: [ran("slips", "flaky"), ran("fails", "unexpected")],
+  };
+  const report = {
+    suites: [{ title: "a.spec.ts", suites: [inner], specs: [ran("holds", "expected")] }],
+  };
   expect(failuresInPlaywright(report)).toEqual({
     failed: ["with-js › a.spec.ts › with scripts › fails: Error: late"],
     slipped: ["with-js › a.spec.ts › with scripts › slips: Error: late"],

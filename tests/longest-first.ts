@@ -1,8 +1,9 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * The slowest files, slowest first. A fresh checkout has no durations, and vitest then starts with the largest files: the
- * contract on a cluster (35 lines, three minutes) started last and ran alone on one idle processor.
+ * The slowest files, slowest first. A fresh checkout has no durations, and vitest then starts with
+ * the largest files: the contract on a cluster (35 lines, three minutes) started last and ran alone
+ * on one idle processor.
  */
 const longest = [
   "storage/citus",

@@ -19,7 +19,10 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   // A CI run retries once, and `run.js` reports tests that needed it.
   retries: process.env.CI ? 1 : 0,
-  reporter: [["list"], ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? "../test-results/e2e.json" }]],
+  reporter: [
+    ["list"],
+    ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? "../test-results/e2e.json" }],
+  ],
   use: {
     userAgent,
     launchOptions: { executablePath: findJourneyBrowser(), args: chromiumArguments },

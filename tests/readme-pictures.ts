@@ -1,4 +1,5 @@
-// `npm run pictures` creates the README's pictures from sample data in both themes. The same source creates the same pictures.
+// `npm run pictures` creates the README's pictures from sample data in both themes. The same source
+// creates the same pictures.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launchBrowser } from "#tests/harness/browser.ts";

@@ -1,4 +1,5 @@
-// `npm run check` and `npm test`: runs every step even after a failure and ends with one line of totals.
+// `npm run check` and `npm test`: runs every step even after a failure and ends with one line of
+// totals.
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
@@ -52,7 +53,10 @@ const timed = httpFiles([
   "unread-bodies",
 ]);
 
-/** These tests mostly wait: two at a time leave half of two processors idle (measured: 390 s of work took 388 s). */
+/**
+ * These tests mostly wait: two at a time leave half of two processors idle (measured: 390 s of work
+ * took 388 s).
+ */
 const oneMore = `--maxWorkers=${availableParallelism() + 1}`;
 const others = [oneMore, ...[...timed, ...waiting].map((path) => `--exclude=${path}`)];
 
@@ -80,8 +84,9 @@ const steps = {
 };
 
 /**
- * Stages run one after another, each with parallel lanes: steps that read only the source, or wait for a clock or an SDK, use the
- * time that other tests leave idle. Tests that measure response times run alone.
+ * Stages run one after another, each with parallel lanes: steps that read only the source, or wait
+ * for a clock or an SDK, use the time that other tests leave idle. Tests that measure response
+ * times run alone.
  */
 const source = ["types", "lint", "format"];
 const alone = (name) => [[name]];
@@ -112,15 +117,20 @@ if (plan.includes("http") || plan.includes("timed")) {
   await installCaddy();
   await installPooler();
 }
-if (["storage", "http", "timed", "clients", "e2e"].some((name) => plan.includes(name))) await installPostgres();
+if (["storage", "http", "timed", "clients", "e2e"].some((name) => plan.includes(name)))
+  await installPostgres();
 
 if (["storage", "http"].some((name) => plan.includes(name)) && !(await installCitus()))
-  process.stdout.write("Citus is not there (../shared/citus): the tests on a cluster are skipped.\n");
+  process.stdout.write(
+    "Citus is not there (../shared/citus): the tests on a cluster are skipped.\n",
+  );
 
 await rm(reports, { recursive: true, force: true });
-// Takes half a minute in a fresh checkout, which the first stages need not wait for. If it fails, the tests of these applications
-// report it.
-const apps = plan.includes("clients") ? installApps().catch((error) => process.stderr.write(`${error}\n`)) : undefined;
+// Takes half a minute in a fresh checkout, which the first stages need not wait for. If it fails,
+// the tests of these applications report it.
+const apps = plan.includes("clients")
+  ? installApps().catch((error) => process.stderr.write(`${error}\n`))
+  : undefined;
 const sums = { passed: 0, failed: 0, skipped: 0 };
 const named = { failed: [], slipped: [] };
 for (const [first, ...beside] of stages)
@@ -162,7 +172,8 @@ async function perform(name, isQuiet) {
 }
 
 function list(heading, word, lines) {
-  if (lines.length > 0) process.stdout.write(`\n${heading}\n${lines.map((line) => `${word}: ${line}\n`).join("")}`);
+  if (lines.length > 0)
+    process.stdout.write(`\n${heading}\n${lines.map((line) => `${word}: ${line}\n`).join("")}`);
 }
 
 /** A step without a count of tests. */

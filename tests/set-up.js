@@ -23,7 +23,10 @@ export function findBrowser() {
   return [process.env.SPOOR_TEST_BROWSER, ...browsers].find((path) => path && isExecutable(path));
 }
 
-/** The headless shell of the same engine, which avoids two thirds of the time for opening a few pages (measured: 8 of 28 s). */
+/**
+ * The headless shell of the same engine, which avoids two thirds of the time for opening a few
+ * pages (measured: 8 of 28 s).
+ */
 const shell = "/usr/bin/chromium-headless-shell";
 
 /** @returns {string | undefined} the path of the Chromium for journeys */
@@ -31,7 +34,9 @@ export function findJourneyBrowser() {
   return !process.env.SPOOR_TEST_BROWSER && isExecutable(shell) ? shell : findBrowser();
 }
 
-/** Measuring tests use a full browser. Debian has the shell too; without it journeys take longer. */
+/**
+ * Measuring tests use a full browser. Debian has the shell too; without it journeys take longer.
+ */
 export async function installBrowser() {
   if (!findBrowser()) install("chromium");
   if (process.getuid?.() !== 0 || process.env.SPOOR_TEST_BROWSER || isExecutable(shell)) return;
@@ -45,7 +50,10 @@ export async function installBrowser() {
 /** Debian installs versions of PostgreSQL side by side, mostly outside the path. */
 const postgresVersions = "/usr/lib/postgresql";
 
-/** @returns {string} the path of one of PostgreSQL's programs, of the newest version, or its bare name if it is only on the path */
+/**
+ * @returns {string} the path of one of PostgreSQL's programs, of the newest version, or its bare
+ *   name if it is only on the path
+ */
 export function postgresProgram(name) {
   const versions = existsSync(postgresVersions) ? readdirSync(postgresVersions) : [];
   const paths = versions
@@ -56,7 +64,9 @@ export function postgresProgram(name) {
 
 /** Tests start their own server or use the one in SPOOR_TEST_DATABASE_URL. */
 export async function installPostgres() {
-  const isThere = ["postgres", "initdb", "pg_basebackup"].every((name) => hasProgram(postgresProgram(name)));
+  const isThere = ["postgres", "initdb", "pg_basebackup"].every((name) =>
+    hasProgram(postgresProgram(name)),
+  );
   if (process.env.SPOOR_TEST_DATABASE_URL || isThere) return;
   startNoCluster();
   install("postgresql");
@@ -68,7 +78,10 @@ const hasProgram = (path) => spawnSync(path, ["--version"], { stdio: "ignore" })
 function startNoCluster() {
   if (process.getuid?.() !== 0) return;
   mkdirSync("/etc/postgresql-common/createcluster.d", { recursive: true });
-  writeFileSync("/etc/postgresql-common/createcluster.d/spoor-tests.conf", "create_main_cluster = false\n");
+  writeFileSync(
+    "/etc/postgresql-common/createcluster.d/spoor-tests.conf",
+    "create_main_cluster = false\n",
+  );
 }
 
 /** A real proxy with persistent connections; without it, its tests are skipped. */
@@ -95,7 +108,10 @@ export const hasCaddy = () => spawnSync("caddy", ["version"], { stdio: "ignore" 
 
 export const hasProxy = () => spawnSync("nginx", ["-v"], { stdio: "ignore" }).status === 0;
 
-/** PgBouncer, which installations with many clients put before PostgreSQL; without it, its test is skipped. */
+/**
+ * PgBouncer, which installations with many clients put before PostgreSQL; without it, its test is
+ * skipped.
+ */
 export async function installPooler() {
   if (hasPooler() || process.getuid?.() !== 0) return;
   try {
@@ -105,20 +121,25 @@ export async function installPooler() {
   }
 }
 
-export const hasPooler = () => spawnSync("pgbouncer", ["--version"], { stdio: "ignore" }).status === 0;
+export const hasPooler = () =>
+  spawnSync("pgbouncer", ["--version"], { stdio: "ignore" }).status === 0;
 
-/** The extension's files for one version of Debian's server (README.md beside them). No package contains them. */
+/**
+ * The extension's files for one version of Debian's server (README.md beside them). No package
+ * contains them.
+ */
 const citusFiles = fileURLToPath(new URL("../../shared/citus/", import.meta.url));
 const citusServer = "15.20";
 
 /**
- * The folder with the programs of a PostgreSQL that has Citus; undefined without its files or a server of their version.
- * Returns a copy; the installed server stays unchanged.
+ * The folder with the programs of a PostgreSQL that has Citus; undefined without its files or a
+ * server of their version. Returns a copy; the installed server stays unchanged.
  *
  * @returns {Promise<string | undefined>}
  */
 export async function installCitus() {
-  const archive = existsSync(citusFiles) && readdirSync(citusFiles).find((name) => name.endsWith(".tar.xz"));
+  const archive =
+    existsSync(citusFiles) && readdirSync(citusFiles).find((name) => name.endsWith(".tar.xz"));
   if (!archive) return undefined;
   const root = join(tmpdir(), `spoor-test-${archive.replace(".tar.xz", "")}`);
   const programs = `${root}/usr/lib/postgresql/15/bin`;
@@ -133,16 +154,23 @@ export async function installCitus() {
     writeFileSync(`${root}/installed`, "");
     return programs;
   } catch (error) {
-    process.stdout.write(`Citus could not be set up: the tests with it are skipped. ${String(error)}\n`);
+    process.stdout.write(
+      `Citus could not be set up: the tests with it are skipped. ${String(error)}\n`,
+    );
     return undefined;
   } finally {
     release();
   }
 }
 
-/** The installed server if its version matches, or else the package's. A server locates its files relative to its program. */
+/**
+ * The installed server if its version matches, or else the package's. A server locates its files
+ * relative to its program.
+ */
 function copyServer(root) {
-  const { stdout } = spawnSync("/usr/lib/postgresql/15/bin/postgres", ["--version"], { encoding: "utf8" });
+  const { stdout } = spawnSync("/usr/lib/postgresql/15/bin/postgres", ["--version"], {
+    encoding: "utf8",
+  });
   if (stdout?.includes(` ${citusServer} `)) {
     const parts = ["usr/lib/postgresql/15", "usr/share/postgresql/15"];
     execFileSync("cp", ["-a", "--parents", ...parts, root], { cwd: "/" });
@@ -152,7 +180,11 @@ function copyServer(root) {
   mkdirSync(folder, { recursive: true });
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   if (process.getuid?.() === 0) execFileSync("apt-get", ["update"], { stdio: "ignore", env });
-  execFileSync("apt-get", ["download", `postgresql-15=${citusServer}-*`], { cwd: folder, stdio: "ignore", env });
+  execFileSync("apt-get", ["download", `postgresql-15=${citusServer}-*`], {
+    cwd: folder,
+    stdio: "ignore",
+    env,
+  });
   execFileSync("dpkg", ["-x", join(folder, readdirSync(folder)[0]), root]);
 }
 
@@ -162,7 +194,9 @@ export async function installPythonSdk() {
 
 /** Whether the system's Python has the distribution's Sentry SDK. */
 export function hasPythonSdk() {
-  return spawnSync("/usr/bin/python3", ["-c", "import sentry_sdk"], { stdio: "ignore" }).status === 0;
+  return (
+    spawnSync("/usr/bin/python3", ["-c", "import sentry_sdk"], { stdio: "ignore" }).status === 0
+  );
 }
 
 /** Applications with their own packages, whose versions conflict with ours. */
@@ -190,7 +224,14 @@ export async function installApp(folder) {
   try {
     if (isInstalled()) return;
     process.stdout.write(`Installing the packages of ${folder} …\n`);
-    const words = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
+    const words = [
+      "ci",
+      "--ignore-scripts",
+      "--no-audit",
+      "--no-fund",
+      "--prefer-offline",
+      "--loglevel=error",
+    ];
     await promisify(execFile)("npm", words, { cwd: folder, timeout: installingMs });
     writeFileSync(note, wanted);
   } finally {

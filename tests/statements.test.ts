@@ -5,8 +5,9 @@ import { expect, test } from "vitest";
 import { postgresSchema, splitBy } from "#server/storage/tables.ts";
 
 /**
- * Checks that SQL for PostgreSQL also runs on a cluster (Citus) where none is available: a statement on a distributed table names
- * its key, and nothing is used that the extension refuses. Reads texts from files with constants of the same file inserted.
+ * Checks that SQL for PostgreSQL also runs on a cluster (Citus) where none is available: a
+ * statement on a distributed table names its key, and nothing is used that the extension refuses.
+ * Reads texts from files with constants of the same file inserted.
  */
 const storage = fileURLToPath(new URL("../server/storage/", import.meta.url));
 
@@ -17,7 +18,8 @@ const folders = readdirSync(storage, { withFileTypes: true })
 
 /** Statements over all projects, with the reason: rare or small. Named by file and table. */
 const overAll: { [statement: string]: string } = {
-  "alerts/alerts.ts release_sightings": "the log of new releases, which everybody follows, is one for all projects",
+  "alerts/alerts.ts release_sightings":
+    "the log of new releases, which everybody follows, is one for all projects",
   "people/former-users.ts issues": "somebody leaves",
   "people/former-users.ts activities": "somebody leaves",
   "people/former-users.ts comments": "somebody leaves",
@@ -27,7 +29,8 @@ const overAll: { [statement: string]: string } = {
 
 /** Files whose statements all span projects. */
 const filesOverAll: { [file: string]: string } = {
-  "retention/day-measure.postgres.ts": "what a day takes is measured over all that is in it, once a while",
+  "retention/day-measure.postgres.ts":
+    "what a day takes is measured over all that is in it, once a while",
   "retention/event-thin.postgres.ts": "a day is thinned over all that is in it, once",
 };
 
@@ -68,7 +71,10 @@ test("a statement on a distributed table names its distribution key", () => {
   expect(
     [...new Set(offenders)]
       .filter(
-        (each) => !(each in overAll) && !pieces.includes(each) && !Object.hasOwn(filesOverAll, each.split(" ")[0]!),
+        (each) =>
+          !(each in overAll) &&
+          !pieces.includes(each) &&
+          !Object.hasOwn(filesOverAll, each.split(" ")[0]!),
       )
       .toSorted(),
   ).toEqual([]);
@@ -84,9 +90,10 @@ test("statements use nothing that a cluster refuses", () => {
   expect(statements.filter(({ text }) => refused.test(text)).map(nameOf)).toEqual([]);
   const locking = statements.filter(({ text }) => /\bFOR (?:NO KEY )?UPDATE\b/.test(text));
   const onSplit = locking.filter(({ text }) => tablesIn(text).some((table) => keyOf.has(table)));
-  expect(onSplit.filter(({ text }) => !/\b(?:project_id|lane) = \$/.test(text)).map(nameOf), "one key a lock").toEqual(
-    [],
-  );
+  expect(
+    onSplit.filter(({ text }) => !/\b(?:project_id|lane) = \$/.test(text)).map(nameOf),
+    "one key a lock",
+  ).toEqual([]);
 });
 
 test("keys of distributed tables include the distribution key and reference no other shard", () => {
@@ -96,19 +103,26 @@ test("keys of distributed tables include the distribution key and reference no o
   expect(tables.length).toBeGreaterThan(60);
   for (const [, table, body] of tables) {
     const key = keyOf.get(table!);
-    const targets = [...body!.matchAll(/REFERENCES (\w+)/g)].map(([, target]) => keyOf.get(target!));
+    const targets = [...body!.matchAll(/REFERENCES (\w+)/g)].map(([, target]) =>
+      keyOf.get(target!),
+    );
     expect(
       targets.every((target) => target === key),
       `${table} points at its own kind`,
     ).toBe(true);
     if (!key) continue;
-    const keys = [...body!.matchAll(/(?:PRIMARY KEY|UNIQUE) \(([^)]*)\)/g)].map(([, columns]) => columns!.split(", "));
+    const keys = [...body!.matchAll(/(?:PRIMARY KEY|UNIQUE) \(([^)]*)\)/g)].map(([, columns]) =>
+      columns!.split(", "),
+    );
     for (const columns of keys) expect(columns, table).toContain(key);
-    const ofOne = [...body!.matchAll(/^ +(\w+) .*(?:PRIMARY KEY|UNIQUE),?$/gm)].map(([, column]) => column);
+    const ofOne = [...body!.matchAll(/^ +(\w+) .*(?:PRIMARY KEY|UNIQUE),?$/gm)].map(
+      ([, column]) => column,
+    );
     for (const column of ofOne) expect(column, table).toBe(key);
   }
   const indexes = [...schema.matchAll(/CREATE UNIQUE INDEX \w+\s+ON (\w+) \(([^;]*);/g)];
-  for (const [, table, columns] of indexes) if (keyOf.has(table!)) expect(columns, table).toContain(keyOf.get(table!));
+  for (const [, table, columns] of indexes)
+    if (keyOf.has(table!)) expect(columns, table).toContain(keyOf.get(table!));
 });
 
 const nameOf = ({ file, text }: Statement) => `${file}: ${text.trim().split("\n")[0]}`;
@@ -125,7 +139,10 @@ function constantsIn(text: string): Map<string, string> {
 
 /** Complete statements; prefixes of others are checked there. */
 function statementsIn({ file, text }: Statement): Statement[] {
-  const [mine, everybodys] = [constantsIn(text), constantsIn(texts.map((each) => each.text).join("\n"))];
+  const [mine, everybodys] = [
+    constantsIn(text),
+    constantsIn(texts.map((each) => each.text).join("\n")),
+  ];
   const whole = (part: string, depth = 0): string =>
     part.replaceAll(/\$\{(\w+)\}/g, (mark, name: string) => {
       const value = mine.get(name) ?? everybodys.get(name);
@@ -133,9 +150,12 @@ function statementsIn({ file, text }: Statement): Statement[] {
     });
   const insertedIn = (each: string) => [...each.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name!);
   const exported = new Set([...text.matchAll(/export const (\w+)/g)].map(([, name]) => name!));
-  const elsewhere = texts.flatMap((each) => insertedIn(each.text)).filter((name) => exported.has(name));
+  const elsewhere = texts
+    .flatMap((each) => insertedIn(each.text))
+    .filter((name) => exported.has(name));
   const beginnings = new Set([...insertedIn(text), ...elsewhere]);
-  const isBeginning = (part: string) => [...mine].some(([name, value]) => value === part && beginnings.has(name));
+  const isBeginning = (part: string) =>
+    [...mine].some(([name, value]) => value === part && beginnings.has(name));
   return [...text.matchAll(/`([^`]*)`|"([^"\n]*)"/g)]
     .map(([, long, short]) => long ?? short!)
     .filter((part) => !isBeginning(part))
@@ -144,10 +164,15 @@ function statementsIn({ file, text }: Statement): Statement[] {
 }
 
 function tablesIn(text: string): string[] {
-  return [...text.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+(\w+)/g)].map(([, table]) => table!);
+  return [...text.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+(\w+)/g)].map(
+    ([, table]) => table!,
+  );
 }
 
-/** Inserted rows contain the key; others are selected by it or by a parameter inserted into the text. */
+/**
+ * Inserted rows contain the key; others are selected by it or by a parameter inserted into the
+ * text.
+ */
 function namesKey(text: string, table: string, key: string): boolean {
   // Data of an issue is selected with fragments that add the key (issues/of-issue.ts).
   if (/\$\{ofIssues?\(/.test(text)) return true;

@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * A title states the behavior and names its subject. It does not start with a pronoun or a question word, and it uses the
- * field's terms: refused, reported, scrubbed, downsampled, usage, burst.
+ * A title states the behavior and names its subject. It does not start with a pronoun or a question
+ * word, and it uses the field's terms: refused, reported, scrubbed, downsampled, usage, burst.
  */
 const retired: RegExp[] = [
   /^(?:who|what|one's|it|that|they|those|none)\b/i,
@@ -22,9 +22,14 @@ const retired: RegExp[] = [
 
 const files = ["app", "server", "tests"]
   .flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map(
+      (name) => `${folder}/${name}`,
+    ),
   )
-  .filter((file) => /(?:\.test\.tsx?|\.spec\.ts|contract\.ts)$/.test(file) && !file.includes("node_modules"));
+  .filter(
+    (file) =>
+      /(?:\.test\.tsx?|\.spec\.ts|contract\.ts)$/.test(file) && !file.includes("node_modules"),
+  );
 
 test("test titles contain no retired word", () => {
   const titles = files.flatMap((file) => titlesOf(file).map((title) => ({ file, title })));
@@ -38,17 +43,24 @@ type Node = { type: string; [field: string]: unknown };
 /** First arguments of `test`, `describe`, and their variants, with placeholders as they are. */
 function titlesOf(file: string): string[] {
   const plugins = [...(file.endsWith("x") ? ["jsx" as const] : []), "typescript" as const];
-  const { program } = parse(readFileSync(join(root, file), "utf8"), { sourceType: "module", plugins });
+  const { program } = parse(readFileSync(join(root, file), "utf8"), {
+    sourceType: "module",
+    plugins,
+  });
   const found: string[] = [];
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(visit);
     if (typeof value !== "object" || value === null || !("type" in value)) return;
     const node = value as Node;
-    if (node.type === "CallExpression" && /^(?:test|describe)$/.test(rootName(node["callee"] as Node))) {
+    if (
+      node.type === "CallExpression" &&
+      /^(?:test|describe)$/.test(rootName(node["callee"] as Node))
+    ) {
       const title = textOf((node["arguments"] as Node[])[0]);
       if (title !== undefined) found.push(title);
     }
-    for (const [name, field] of Object.entries(node)) if (!/Comments$|^loc$/.test(name)) visit(field);
+    for (const [name, field] of Object.entries(node))
+      if (!/Comments$|^loc$/.test(name)) visit(field);
   };
   visit(program);
   return found;
@@ -64,5 +76,7 @@ function rootName(node: Node): string {
 function textOf(node: Node | undefined): string | undefined {
   if (node?.type === "StringLiteral") return node["value"] as string;
   if (node?.type !== "TemplateLiteral") return undefined;
-  return (node["quasis"] as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join("…");
+  return (node["quasis"] as { value: { cooked: string } }[])
+    .map(({ value }) => value.cooked)
+    .join("…");
 }

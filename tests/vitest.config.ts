@@ -12,7 +12,8 @@ const retry = process.env.CI ? 1 : 0;
 export default defineConfig({
   root,
   test: {
-    // By default vitest runs one file at a time on two cores. Measured there: unit 34 → 21 s, http 324 → 190 s.
+    // By default vitest runs one file at a time on two cores. Measured there: unit 34 → 21 s, http
+    // 324 → 190 s.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -46,7 +47,13 @@ export default defineConfig({
       },
       {
         root,
-        test: { name: "http", include: ["tests/http/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 120_000, retry },
+        test: {
+          name: "http",
+          include: ["tests/http/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          retry,
+        },
       },
       {
         root,

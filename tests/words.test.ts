@@ -7,7 +7,10 @@ import { retiredSentences } from "./retired-sentences.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Words that the field's terms replaced. Each is unambiguous in any text. Database statements and fixtures are not checked. */
+/**
+ * Words that the field's terms replaced. Each is unambiguous in any text. Database statements and
+ * fixtures are not checked.
+ */
 const retired: RegExp[] = [
   /\bmail address/i,
   /\bthis Spoor\b|\bSpoor itself\b/,
@@ -41,32 +44,45 @@ const retired: RegExp[] = [
 ];
 
 /** Programs, and files without visible text. */
-const unread = /\.(?:test|bench|fixture|program)\.|grouping\/families\.ts$|user-agent\/|routes\.ts$|sample-data\//;
+const unread =
+  /\.(?:test|bench|fixture|program)\.|grouping\/families\.ts$|user-agent\/|routes\.ts$|sample-data\//;
 
 /** Database statements. */
 const statement = /\b(?:SELECT|INSERT INTO|UPDATE \w|DELETE FROM|CREATE|ALTER|WHERE|JOIN|VALUES)\b/;
 
 const files = ["app", "server"]
   .flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map(
+      (name) => `${folder}/${name}`,
+    ),
   )
   .filter((file) => /\.tsx?$/.test(file) && !unread.test(file));
 
-const texts = files.flatMap((file) => textsOf(file).map(({ text, line }) => ({ text, at: `${file}:${line}` })));
+const texts = files.flatMap((file) =>
+  textsOf(file).map(({ text, line }) => ({ text, at: `${file}:${line}` })),
+);
 
 test("texts contain no retired word", () => {
   expect(texts.length).toBeGreaterThan(3_000);
-  const wrong = texts.filter(({ text }) => !statement.test(text) && retired.some((each) => each.test(text)));
+  const wrong = texts.filter(
+    ({ text }) => !statement.test(text) && retired.some((each) => each.test(text)),
+  );
   expect(wrong.map(({ at, text }) => `${at}: ${text.trim().replaceAll(/\s+/g, " ")}`)).toEqual([]);
 });
 
 test("texts contain no retired sentence", () => {
-  const plain = texts.map(({ text, at }) => ({ at, text: text.replaceAll(/\s+/g, " ").replaceAll("’", "'") }));
+  const plain = texts.map(({ text, at }) => ({
+    at,
+    text: text.replaceAll(/\s+/g, " ").replaceAll("’", "'"),
+  }));
   const wrong = plain.filter(({ text }) => retiredSentences.some((each) => text.includes(each)));
   expect(wrong.map(({ at, text }) => `${at}: ${text}`)).toEqual([]);
 });
 
-/** Comments use outcomes, ingestion, email address, and this instance; they name a person or a process. */
+/**
+ * Comments use outcomes, ingestion, email address, and this instance; they name a person or a
+ * process.
+ */
 const retiredInComments =
   /\bledger\b|\bthe door\b|\bwhoever\b|\bsomebody\b|\bnobody\b|\beverybody\b|\banybody\b|\banew\b|\bmail address|\bthis Spoor\b/i;
 
@@ -74,7 +90,9 @@ test("comments contain no retired word", () => {
   // Test applications have build output beside their source.
   const wrong = ["app", "server", "tests"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-      .filter((name) => /\.(?:tsx?|m?js)$/.test(name) && !/migrations\/|node_modules\/|-app\//.test(name))
+      .filter(
+        (name) => /\.(?:tsx?|m?js)$/.test(name) && !/migrations\/|node_modules\/|-app\//.test(name),
+      )
       .flatMap((name) => retiredCommentsOf(`${folder}/${name}`)),
   );
   expect(wrong).toEqual([]);
@@ -95,16 +113,21 @@ type Node = { type: string; loc?: { start: { line: number } } | null; [field: st
 /** Literals, fixed parts of templates, and text between tags, without comments. */
 function textsOf(file: string): { text: string; line: number }[] {
   const plugins = [...(file.endsWith("x") ? ["jsx" as const] : []), "typescript" as const];
-  const { program } = parse(readFileSync(join(root, file), "utf8"), { sourceType: "module", plugins });
+  const { program } = parse(readFileSync(join(root, file), "utf8"), {
+    sourceType: "module",
+    plugins,
+  });
   const found: { text: string; line: number }[] = [];
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(visit);
     if (typeof value !== "object" || value === null || !("type" in value)) return;
     const node = value as Node;
-    if (node.type === "ImportDeclaration" || node.type.startsWith("TS")) return visit(node["expression"]);
+    if (node.type === "ImportDeclaration" || node.type.startsWith("TS"))
+      return visit(node["expression"]);
     const text = textOf(node);
     if (text !== undefined) found.push({ text, line: node.loc?.start.line ?? 0 });
-    for (const [name, field] of Object.entries(node)) if (!/Comments$|^loc$/.test(name)) visit(field);
+    for (const [name, field] of Object.entries(node))
+      if (!/Comments$|^loc$/.test(name)) visit(field);
   };
   visit(program);
   return found;

@@ -1,8 +1,13 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useHydrating } from "./hydrated.ts";
 
-/** Scrolls the element into view when what it shows changes, no further than is needed; at the page's first sight not. */
-export function useBringIntoView<Element extends HTMLElement>(shown: string): RefObject<Element | null> {
+/**
+ * Scrolls the element into view when what it shows changes, no further than is needed; at the
+ * page's first sight not.
+ */
+export function useBringIntoView<Element extends HTMLElement>(
+  shown: string,
+): RefObject<Element | null> {
   const element = useRef<Element>(null);
   const seen = useRef(useHydrating() ? shown : undefined);
   useEffect(() => {

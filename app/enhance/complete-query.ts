@@ -2,7 +2,10 @@ import { href } from "react-router";
 
 const pauseMs = 120;
 
-/** Fills the field's list with what may complete the word at the cursor, unless more was typed meanwhile. */
+/**
+ * Fills the field's list with what may complete the word at the cursor, unless more was typed
+ * meanwhile.
+ */
 export async function completeQuery(field: HTMLInputElement, project: string): Promise<void> {
   const { value, selectionStart } = field;
   const end = selectionStart ?? value.length;
@@ -14,7 +17,9 @@ export async function completeQuery(field: HTMLInputElement, project: string): P
   const answer = await fetch(new URL(path, document.baseURI)).catch(() => undefined);
   if (!answer?.ok || field.value !== value) return;
   const { suggestions } = (await answer.json()) as { suggestions: string[] };
-  const options = suggestions.map((term) => new Option("", value.slice(0, start) + term + value.slice(end)));
+  const options = suggestions.map(
+    (term) => new Option("", value.slice(0, start) + term + value.slice(end)),
+  );
   const list = ownList();
   list.replaceChildren(...options);
   field.setAttribute("list", list.id);

@@ -8,7 +8,12 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   if (!possible) return null;
   const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true));
   return (
-    <button type="button" className="quiet" aria-label={`Copy ${label}`} onClick={() => void copy()}>
+    <button
+      type="button"
+      className="quiet"
+      aria-label={`Copy ${label}`}
+      onClick={() => void copy()}
+    >
       {copied ? "Copied" : "Copy"}
     </button>
   );

@@ -2,8 +2,9 @@
 const read = new WeakSet<HTMLElement>();
 
 /**
- * A line through the plots of a figure at the pointer's step, and that step's values above them. They are the row of the
- * figure's table (`data-x`: where the step is), so what the pointer reads is what the table says.
+ * A line through the plots of a figure at the pointer's step, and that step's values above them.
+ * They are the row of the figure's table (`data-x`: where the step is), so what the pointer reads
+ * is what the table says.
  */
 export function readValues(figure: HTMLElement): void {
   if (read.has(figure)) return;
@@ -18,7 +19,8 @@ export function readValues(figure: HTMLElement): void {
     const row = nearestRow(figure, (1000 * (clientX - plot.left)) / plot.width);
     if (!row) return;
     output.textContent = textOf(row);
-    for (const line of lines) for (const end of ["x1", "x2"]) line.setAttribute(end, `${Number(row.dataset.x) / 10}%`);
+    for (const line of lines)
+      for (const end of ["x1", "x2"]) line.setAttribute(end, `${Number(row.dataset.x) / 10}%`);
   };
   const leave = () => {
     for (const element of [output, ...lines]) element.remove();
@@ -52,5 +54,7 @@ function nearestRow(figure: HTMLElement, x: number): HTMLElement | undefined {
 function textOf(row: HTMLElement): string {
   const heads = [...row.closest("table")!.querySelectorAll("thead th")];
   const [at, ...cells] = [...row.children].map(({ textContent }) => textContent);
-  return [at, ...cells.map((cell, index) => `${heads[index + 1]?.textContent} ${cell}`)].join(" · ");
+  return [at, ...cells.map((cell, index) => `${heads[index + 1]?.textContent} ${cell}`)].join(
+    " · ",
+  );
 }

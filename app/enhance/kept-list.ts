@@ -1,7 +1,10 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 
-/** The list that an issue was opened from: its address, and the issues in its order. The tab remembers one. */
+/**
+ * The list that an issue was opened from: its address, and the issues in its order. The tab
+ * remembers one.
+ */
 export type KeptList = { path: string; issues: string[] };
 
 const key = "spoor_list";

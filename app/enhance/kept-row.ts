@@ -12,7 +12,8 @@ type KeptRow = {
 export function keptRow(): KeptRow {
   let index = -1;
   const keep = () => {
-    if (index >= 0 && document.activeElement === document.body) go(Math.min(index, rowsOfPage().length - 1));
+    if (index >= 0 && document.activeElement === document.body)
+      go(Math.min(index, rowsOfPage().length - 1));
   };
   const observer = new MutationObserver(keep);
   const current = () => document.activeElement?.closest<HTMLElement>("main tbody tr") ?? undefined;

@@ -6,7 +6,10 @@ const sequenceMs = 1_500;
 /** Set by `/account`: single keys are in the way of who speaks to the machine (WCAG 2.1.4). */
 const switchedOff = /(?:^|; )spoor_keys=off(?:;|$)/;
 
-/** Pressing a key clicks the element that names it, or focuses a field; `j k x o` go through rows. Returns how to end it. */
+/**
+ * Pressing a key clicks the element that names it, or focuses a field; `j k x o` go through rows.
+ * Returns how to end it.
+ */
 export function listenToKeys(): () => void {
   const rows = keptRow();
   const state = { first: "", until: 0 };
@@ -18,7 +21,8 @@ export function listenToKeys(): () => void {
     state.first = "";
     if (element) act(element, rows.current());
     else if (key === "?") void import("./keys-dialog.ts").then(({ showKeys }) => showKeys());
-    else if (hasSequences(key)) Object.assign(state, { first: key, until: event.timeStamp + sequenceMs });
+    else if (hasSequences(key))
+      Object.assign(state, { first: key, until: event.timeStamp + sequenceMs });
     else if (!rows.press(key)) return;
     event.preventDefault();
   };
@@ -29,31 +33,50 @@ export function listenToKeys(): () => void {
   };
 }
 
-function isShortcut({ ctrlKey, metaKey, altKey, isComposing, defaultPrevented, target, key }: KeyboardEvent): boolean {
-  const isTaken = ctrlKey || metaKey || altKey || isComposing || defaultPrevented || isTyping(target);
-  return !isTaken && key.length === 1 && !document.querySelector("dialog[open]") && !switchedOff.test(document.cookie);
+function isShortcut({
+  ctrlKey,
+  metaKey,
+  altKey,
+  isComposing,
+  defaultPrevented,
+  target,
+  key,
+}: KeyboardEvent): boolean {
+  const isTaken =
+    ctrlKey || metaKey || altKey || isComposing || defaultPrevented || isTyping(target);
+  return (
+    !isTaken &&
+    key.length === 1 &&
+    !document.querySelector("dialog[open]") &&
+    !switchedOff.test(document.cookie)
+  );
 }
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  const takesText = target instanceof HTMLInputElement && !/^(?:checkbox|radio|button|submit)$/.test(target.type);
+  const takesText =
+    target instanceof HTMLInputElement && !/^(?:checkbox|radio|button|submit)$/.test(target.type);
   return takesText || target.isContentEditable || /^(?:SELECT|TEXTAREA)$/.test(target.tagName);
 }
 
 /** An element that has the keys alone goes before one that has others as well. */
 function elementFor(keys: string): HTMLElement | null {
   const [alone, also] = ["", "~"].map((some) =>
-    document.querySelector<HTMLElement>(`[aria-keyshortcuts${some}="${CSS.escape(keys)}"]:not(:disabled)`),
+    document.querySelector<HTMLElement>(
+      `[aria-keyshortcuts${some}="${CSS.escape(keys)}"]:not(:disabled)`,
+    ),
   );
   return alone ?? also!;
 }
 
-const hasSequences = (key: string) => document.querySelector(`[aria-keyshortcuts^="${CSS.escape(key)}+"]`) !== null;
+const hasSequences = (key: string) =>
+  document.querySelector(`[aria-keyshortcuts^="${CSS.escape(key)}+"]`) !== null;
 
 /** Behind what is there. */
 function goOnTyping(field: HTMLInputElement): void {
   field.focus();
-  if (/^(?:search|text)$/.test(field.type)) field.setSelectionRange(field.value.length, field.value.length);
+  if (/^(?:search|text)$/.test(field.type))
+    field.setSelectionRange(field.value.length, field.value.length);
 }
 
 function act(element: HTMLElement, row: HTMLElement | undefined): void {

@@ -5,13 +5,24 @@ export function showKeys(): void {
   const dialog = document.createElement("dialog");
   dialog.className = "keys";
   dialog.setAttribute("aria-labelledby", "keys-title");
-  const title = Object.assign(document.createElement("h2"), { id: "keys-title", textContent: "Keyboard shortcuts" });
+  const title = Object.assign(document.createElement("h2"), {
+    id: "keys-title",
+    textContent: "Keyboard shortcuts",
+  });
   const close = Object.assign(document.createElement("button"), { textContent: "Close" });
   const form = document.createElement("form");
   form.method = "dialog";
   form.append(close);
-  const hint = Object.assign(document.createElement("p"), { className: "meta", textContent: whereOff });
-  dialog.append(title, listOf([...keysOfRows(), ...keysOfElements(), ["?", "Keyboard shortcuts"]]), hint, form);
+  const hint = Object.assign(document.createElement("p"), {
+    className: "meta",
+    textContent: whereOff,
+  });
+  dialog.append(
+    title,
+    listOf([...keysOfRows(), ...keysOfElements(), ["?", "Keyboard shortcuts"]]),
+    hint,
+    form,
+  );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
@@ -40,15 +51,21 @@ function keysOfRows(): [string, string][] {
   return [["j", "Next row"], ["k", "Previous row"], ["o", "Open row"], ...ticks];
 }
 
-/** The element that has the key when it is pressed: the first that has it alone, else the first that has it at all. */
+/**
+ * The element that has the key when it is pressed: the first that has it alone, else the first that
+ * has it at all.
+ */
 function keysOfElements(): [string, string][] {
   const named = new Map<string, string>();
-  const all = [...document.querySelectorAll("[aria-keyshortcuts]:not(:disabled)")].map((element) => ({
-    keys: element.getAttribute("aria-keyshortcuts")!.split(" "),
-    name: nameOf(element),
-  }));
+  const all = [...document.querySelectorAll("[aria-keyshortcuts]:not(:disabled)")].map(
+    (element) => ({
+      keys: element.getAttribute("aria-keyshortcuts")!.split(" "),
+      name: nameOf(element),
+    }),
+  );
   for (const { keys, name } of all.toSorted((a, b) => a.keys.length - b.keys.length))
-    for (const key of keys) if (!named.has(key.replace("+", " "))) named.set(key.replace("+", " "), name);
+    for (const key of keys)
+      if (!named.has(key.replace("+", " "))) named.set(key.replace("+", " "), name);
   return [...named];
 }
 

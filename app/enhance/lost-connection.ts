@@ -1,7 +1,8 @@
 /**
- * Where the server cannot be reached, a page stays as it is with all that was typed, and says so: its requests wait for “Try
- * again” instead of failing. A page's own scripts are no requests that could wait, so nothing is begun while the browser knows
- * that it is offline. Returns how to end it.
+ * Where the server cannot be reached, a page stays as it is with all that was typed, and says so:
+ * its requests wait for “Try again” instead of failing. A page's own scripts are no requests that
+ * could wait, so nothing is begun while the browser knows that it is offline. Returns how to end
+ * it.
  */
 export function surviveLostConnection(setHeld: (isHeld: boolean) => void): () => void {
   const { show, hide } = offlineLine(setHeld);
@@ -15,7 +16,9 @@ export function surviveLostConnection(setHeld: (isHeld: boolean) => void): () =>
     show(again);
   };
   const click = (event: MouseEvent) => {
-    const link = (event.target as Element).closest<HTMLElement>("a[href]:not([href^='#'], [target])");
+    const link = (event.target as Element).closest<HTMLElement>(
+      "a[href]:not([href^='#'], [target])",
+    );
     if (link) hold(event, () => link.click());
   };
   const submit = (event: SubmitEvent) => {
@@ -45,7 +48,8 @@ function holdRequests(show: (again: () => void) => void, hide: () => void): () =
         return answer;
       } catch (error) {
         const isOurs = url.origin === location.origin && url.pathname.endsWith(".data");
-        if (isOver || !isOurs || !(error instanceof TypeError) || init?.signal?.aborted) throw error;
+        if (isOver || !isOurs || !(error instanceof TypeError) || init?.signal?.aborted)
+          throw error;
         await new Promise<void>((resolve, reject) => {
           // A later navigation ends the wait.
           init?.signal?.addEventListener("abort", () => reject(error), { once: true });
@@ -60,8 +64,14 @@ function holdRequests(show: (again: () => void) => void, hide: () => void): () =
 /** The line that says so, while anything waits. */
 function offlineLine(setHeld: (isHeld: boolean) => void) {
   const waiting = new Set<() => void>();
-  const line = Object.assign(document.createElement("div"), { className: "selection offline", role: "alert" });
-  const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Try again" });
+  const line = Object.assign(document.createElement("div"), {
+    className: "selection offline",
+    role: "alert",
+  });
+  const button = Object.assign(document.createElement("button"), {
+    type: "button",
+    textContent: "Try again",
+  });
   line.append("No connection. Nothing was changed. ", button);
   const hide = () => {
     if (waiting.size === 0) return;

@@ -1,6 +1,9 @@
 const openMenus = () => [...document.querySelectorAll<HTMLDetailsElement>("details.menu[open]")];
 
-/** Escape and a click elsewhere close an open menu. Without scripts its own button does. Returns how to end it. */
+/**
+ * Escape and a click elsewhere close an open menu. Without scripts its own button does. Returns how
+ * to end it.
+ */
 export function listenToMenus(): () => void {
   const click = ({ target }: MouseEvent) => {
     for (const menu of openMenus()) if (!menu.contains(target as Node)) menu.open = false;

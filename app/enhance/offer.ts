@@ -1,13 +1,23 @@
 import { counted, grouped } from "#server/domain/count.ts";
 
 /** As a stream tells it (`server/http/live/message.ts`); `id` is the activity's. */
-export type LiveAct = { id: number; issue: number; what: "new" | "regressed" | "changed"; said?: string };
+export type LiveAct = {
+  id: number;
+  issue: number;
+  what: "new" | "regressed" | "changed";
+  said?: string;
+};
 
-/** `3 new, 1 regressed, 2 changed`: issues, each in the first of these that it is. Undefined when there is nothing. */
+/**
+ * `3 new, 1 regressed, 2 changed`: issues, each in the first of these that it is. Undefined when
+ * there is nothing.
+ */
 export function offerOfList(acts: LiveAct[]): string | undefined {
   const rest = new Set(acts.map(({ issue }) => issue));
   const parts = (["new", "regressed", "changed"] as const).flatMap((word) => {
-    const found = new Set(acts.filter(({ issue, what }) => what === word && rest.has(issue)).map(({ issue }) => issue));
+    const found = new Set(
+      acts.filter(({ issue, what }) => what === word && rest.has(issue)).map(({ issue }) => issue),
+    );
     for (const issue of found) rest.delete(issue);
     return found.size > 0 ? [`${grouped(found.size)} ${word}`] : [];
   });

@@ -1,8 +1,8 @@
 import { useHydrating } from "./hydrated.ts";
 
 /**
- * The browser's part of passkeys. Options and answers are JSON in the standard's own form (WebAuthn Level 3): nothing is
- * packed or unpacked here, and nothing is loaded for it.
+ * The browser's part of passkeys. Options and answers are JSON in the standard's own form (WebAuthn
+ * Level 3): nothing is packed or unpacked here, and nothing is loaded for it.
  */
 
 /** True where scripts run and the browser can: there is no use for a button otherwise. */
@@ -14,10 +14,17 @@ export function useCanPasskey(): boolean {
 /** Not on an address of digits: passkeys belong to names. */
 function canPasskey(): boolean {
   const known = typeof PublicKeyCredential === "undefined" ? undefined : PublicKeyCredential;
-  return known !== undefined && "parseRequestOptionsFromJSON" in known && !/^[\d.]+$|:/.test(location.hostname);
+  return (
+    known !== undefined &&
+    "parseRequestOptionsFromJSON" in known &&
+    !/^[\d.]+$|:/.test(location.hostname)
+  );
 }
 
-/** What to send as the answer; undefined when the person stopped, or the authenticator has nothing to offer. */
+/**
+ * What to send as the answer; undefined when the person stopped, or the authenticator has nothing
+ * to offer.
+ */
 export async function createPasskey(options: string): Promise<string | undefined> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     JSON.parse(options) as PublicKeyCredentialCreationOptionsJSON,

@@ -13,7 +13,9 @@ export function PasskeySignIn({ next }: { next: string }) {
     if (!data || !("options" in data)) return;
     const action = `${href("/login/passkey")}?${new URLSearchParams({ next })}`;
     void askPasskey(data.options).then((answer) =>
-      answer === undefined ? setStopped(true) : submit({ intent: "finish", answer }, { method: "post", action }),
+      answer === undefined
+        ? setStopped(true)
+        : submit({ intent: "finish", answer }, { method: "post", action }),
     );
   }, [data, submit, next]);
   if (!useCanPasskey()) return null;
@@ -22,7 +24,9 @@ export function PasskeySignIn({ next }: { next: string }) {
       <button name="intent" value="begin">
         Sign in with a passkey
       </button>
-      <p role="status">{data && "wrong" in data ? data.wrong : stopped && "No passkey was used."}</p>
+      <p role="status">
+        {data && "wrong" in data ? data.wrong : stopped && "No passkey was used."}
+      </p>
     </fetcher.Form>
   );
 }

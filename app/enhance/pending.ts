@@ -10,7 +10,10 @@ export function usePending(): boolean {
   return !useContext(Held) && state !== "idle";
 }
 
-/** The form that is under way. One that waits for the connection has changed nothing yet, and may be sent again. */
+/**
+ * The form that is under way. One that waits for the connection has changed nothing yet, and may be
+ * sent again.
+ */
 export function usePosted(): { formData?: FormData; isPosting: boolean } {
   const { formData, state } = useNavigation();
   return useContext(Held) ? { isPosting: false } : { formData, isPosting: state === "submitting" };

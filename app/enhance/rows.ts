@@ -1,6 +1,8 @@
 /** The rows of the page's table that lead somewhere. */
 export const rowsOfPage = (): HTMLElement[] => [
-  ...document.querySelectorAll<HTMLElement>("main table:not(.waterfall, .pairs) tbody tr:has(th a)"),
+  ...document.querySelectorAll<HTMLElement>(
+    "main table:not(.waterfall, .pairs) tbody tr:has(th a)",
+  ),
 ];
 
 export const linkOf = (row: Element | undefined): HTMLElement | undefined =>

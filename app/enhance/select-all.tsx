@@ -8,7 +8,9 @@ export function SelectAll({ name, label }: { name: string; label: string }) {
       type="checkbox"
       aria-label={label}
       onChange={({ currentTarget }) => {
-        for (const box of currentTarget.form?.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`) ?? [])
+        for (const box of currentTarget.form?.querySelectorAll<HTMLInputElement>(
+          `input[name="${name}"]`,
+        ) ?? [])
           box.checked = currentTarget.checked;
       }}
     />

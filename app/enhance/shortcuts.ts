@@ -1,6 +1,9 @@
 import { useWhenIdle } from "./when-idle.ts";
 
-/** Keys are on the elements that they act for (`aria-keyshortcuts`). What listens for them, and to charts, is loaded after the page. */
+/**
+ * Keys are on the elements that they act for (`aria-keyshortcuts`). What listens for them, and to
+ * charts, is loaded after the page.
+ */
 export function useShortcuts(): void {
   useWhenIdle(begin);
 }

@@ -4,12 +4,15 @@ import { useHydrating } from "./hydrated.ts";
 import { late } from "./late.tsx";
 
 /**
- * A part of a page in which nothing happens: tables, charts, words and links. The browser keeps the server's HTML as it stands,
- * and loads no script for it until the page has something else to show there. Text fields, forms and buttons have no place in
- * it; links in it move within the page all the same. What it shows follows from its properties, compared one by one, and from
- * the address only where these change with it.
+ * A part of a page in which nothing happens: tables, charts, words and links. The browser keeps the
+ * server's HTML as it stands, and loads no script for it until the page has something else to show
+ * there. Text fields, forms and buttons have no place in it; links in it move within the page all
+ * the same. What it shows follows from its properties, compared one by one, and from the address
+ * only where these change with it.
  */
-export function still<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function still<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
   const Late = late(load);
   return function Still(props) {
     const isHydrating = useHydrating();
@@ -28,9 +31,13 @@ export function still<Props extends object>(load: () => Promise<ComponentType<Pr
       if (isOld) void load().then(show, failing(setPart));
     }, [isOld, kept]);
     // The focus stays on the heading of the column that was sorted by.
-    useLayoutEffect(() => (linksIn(kept.current)[focus.current] as HTMLElement | undefined)?.focus(), [Part, kept]);
-    // To React an element with a text in it, that of the server's HTML whatever it is: it neither looks into it nor at it.
-    // A boundary that stays suspended would not do: React empties it at the next change of any context.
+    useLayoutEffect(
+      () => (linksIn(kept.current)[focus.current] as HTMLElement | undefined)?.focus(),
+      [Part, kept],
+    );
+    // To React an element with a text in it, that of the server's HTML whatever it is: it neither
+    // looks into it nor at it. A boundary that stays suspended would not do: React empties it at
+    // the next change of any context.
     return (
       <div ref={kept} className="still" suppressHydrationWarning>
         {isKept ? "" : Part ? <Part {...props} /> : <Late {...props} />}
@@ -45,7 +52,10 @@ const linksIn = (element: Element | null): (Element | null)[] => [
 
 function isSame<Props extends object>(one: Props, other: Props): boolean {
   const names = Object.keys(one) as (keyof Props)[];
-  return names.length === Object.keys(other).length && names.every((name) => Object.is(one[name], other[name]));
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.is(one[name], other[name]))
+  );
 }
 
 /** Shown where the part would have been, as any failure of a page's is. */

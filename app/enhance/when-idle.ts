@@ -3,8 +3,8 @@ import { useEffect } from "react";
 const pauseMs = 200;
 
 /**
- * Begins something once the browser has taken the page over and has drawn it. `begin` may return how to end it, and is begun again
- * when it is another function.
+ * Begins something once the browser has taken the page over and has drawn it. `begin` may return
+ * how to end it, and is begun again when it is another function.
  */
 export function useWhenIdle(begin: () => Promise<(() => void) | undefined>): void {
   useEffect(() => {

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from "react";
 import { usePending } from "./pending.ts";
 
-/** A line at the top while a page is under way, and the button that began it says so. Without scripts the browser shows it. */
+/**
+ * A line at the top while a page is under way, and the button that began it says so. Without
+ * scripts the browser shows it.
+ */
 export function Working() {
   const isPending = usePending();
   const submitter = useRef<HTMLElement>(null);

@@ -5,7 +5,10 @@ import { useHydrating } from "./hydrated.ts";
 /** What is needed here of the root's data. */
 type Root = () => { zone: Zone };
 
-/** The zone of the page's moments: the chosen one, else the browser's. Without scripts and a choice it is UTC. */
+/**
+ * The zone of the page's moments: the chosen one, else the browser's. Without scripts and a choice
+ * it is UTC.
+ */
 export function useZone(): string {
   const zone = useRouteLoaderData<Root>("root")?.zone;
   const isHydrating = useHydrating();

@@ -5,8 +5,8 @@ const toleranceMs = 500;
 export const epochMs = (sinceOriginMs: number): number => performance.timeOrigin + sinceOriginMs;
 
 /**
- * Milliseconds since 1970 on the clock that the browser's own timings use. That one stands still while the machine
- * sleeps: then it is set again by the wall's.
+ * Milliseconds since 1970 on the clock that the browser's own timings use. That one stands still
+ * while the machine sleeps: then it is set again by the wall's.
  */
 function steadyClock(): () => number {
   let sleptMs = 0;

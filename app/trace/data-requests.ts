@@ -6,10 +6,14 @@ import { asRoute } from "./route-of.ts";
 import type { ShownAddress } from "./shown-address.ts";
 
 /**
- * Wraps `fetch` so that the router's own data requests carry `traceparent`: React Router 8.4 has no hook for their
- * headers. Every other request passes untouched.
+ * Wraps `fetch` so that the router's own data requests carry `traceparent`: React Router 8.4 has no
+ * hook for their headers. Every other request passes untouched.
  */
-export function traceDataRequests(tracer: Tracer, navigations: Navigations, shown: ShownAddress): void {
+export function traceDataRequests(
+  tracer: Tracer,
+  navigations: Navigations,
+  shown: ShownAddress,
+): void {
   const plainFetch = fetch;
   globalThis.fetch = (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, location.href);
@@ -20,7 +24,9 @@ export function traceDataRequests(tracer: Tracer, navigations: Navigations, show
     const pattern = operation.patterns.get(page);
     const asked = { method: init?.method ?? "GET", path: url.pathname, pattern };
     const span = startRequest(tracer, contextOf(operation), asked, shown);
-    const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
+    const headers = new Headers(
+      init?.headers ?? (input instanceof Request ? input.headers : undefined),
+    );
     headers.set("traceparent", traceparentOf(span));
     const answer = plainFetch(input, { ...init, headers });
     answer.then(
@@ -33,7 +39,12 @@ export function traceDataRequests(tracer: Tracer, navigations: Navigations, show
 
 type Asked = { method: string; path: string; pattern: string | undefined };
 
-function startRequest(tracer: Tracer, parent: Context, { method, path, pattern }: Asked, shown: ShownAddress): Span {
+function startRequest(
+  tracer: Tracer,
+  parent: Context,
+  { method, path, pattern }: Asked,
+  shown: ShownAddress,
+): Span {
   const route = pattern === undefined ? undefined : asRoute(pattern);
   const attributes = {
     "http.request.method": method,
@@ -55,7 +66,10 @@ function endWithStatus(span: Span, status: number, operation: TracedOperation): 
   span.end(now());
 }
 
-/** A thrown `data(404)` is an answer, which receivers would take for a failure of the client where the span does not say so. */
+/**
+ * A thrown `data(404)` is an answer, which receivers would take for a failure of the client where
+ * the span does not say so.
+ */
 export function statusCodeOf(status: number): SpanStatusCode {
   if (status >= 500) return SpanStatusCode.ERROR;
   return status >= 400 ? SpanStatusCode.OK : SpanStatusCode.UNSET;

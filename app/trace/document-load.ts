@@ -20,8 +20,8 @@ export type LoadedPage = { route: string | undefined; shown: ShownAddress };
 export type Hydration = { hydratingSince: number; hydratedAt: number };
 
 /**
- * The page's own coming: "document load" from the browser's navigation timing, in it the request and hydration. It is
- * the child of the request that the server answered, although it began before.
+ * The page's own coming: "document load" from the browser's navigation timing, in it the request
+ * and hydration. It is the child of the request that the server answered, although it began before.
  * @returns the span; it ends with the page's load event
  */
 export function recordDocumentLoad(tracer: Tracer, hydration: Hydration, page: LoadedPage): Span {
@@ -34,9 +34,14 @@ export function recordDocumentLoad(tracer: Tracer, hydration: Hydration, page: L
   return span;
 }
 
-function startDocument(tracer: Tracer, timing: PerformanceNavigationTiming, { route, shown }: LoadedPage): Span {
+function startDocument(
+  tracer: Tracer,
+  timing: PerformanceNavigationTiming,
+  { route, shown }: LoadedPage,
+): Span {
   const server = serverContext(timing);
-  // A document from the cache names a request of some earlier visit: related, but not what happened now.
+  // A document from the cache names a request of some earlier visit: related, but not what happened
+  // now.
   const cached = timing.transferSize === 0;
   const parent = server && !cached ? trace.setSpanContext(ROOT_CONTEXT, server) : ROOT_CONTEXT;
   const links: Link[] = server && cached ? [{ context: server }] : [];
@@ -74,7 +79,12 @@ function recordRequest(
 }
 
 /** From the first line of `entry.client` until the root's effects ran. */
-function recordHydration(tracer: Tracer, hydration: Hydration, route: string | undefined, within: Context): void {
+function recordHydration(
+  tracer: Tracer,
+  hydration: Hydration,
+  route: string | undefined,
+  within: Context,
+): void {
   const attributes = { "react_router.kind": "hydration", ...(route && { "http.route": route }) };
   const startTime = epochMs(hydration.hydratingSince);
   tracer.startSpan("hydrate", { startTime, attributes }, within).end(epochMs(hydration.hydratedAt));
@@ -105,7 +115,8 @@ function serverContext(timing: PerformanceNavigationTiming): SpanContext | undef
 }
 
 export function parseTraceparent(text: string): SpanContext | undefined {
-  const [, traceId = "", spanId = "", flags = ""] = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/.exec(text) ?? [];
+  const [, traceId = "", spanId = "", flags = ""] =
+    /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/.exec(text) ?? [];
   const context = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
   return isSpanContextValid(context) ? context : undefined;
 }

@@ -3,7 +3,12 @@ import type { EntryContext } from "react-router";
 import { expect, test } from "vitest";
 import { DocumentTelemetry, TelemetryMeta } from "./document-telemetry.tsx";
 
-const matches = [{ route: { path: "" } }, { route: {} }, { route: { path: "shop/" } }, { route: { path: ":product" } }];
+const matches = [
+  { route: { path: "" } },
+  { route: {} },
+  { route: { path: "shop/" } },
+  { route: { path: ":product" } },
+];
 const entry = { staticHandlerContext: { matches } } as unknown as EntryContext;
 const traceparent = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
 
@@ -14,7 +19,8 @@ test("the head contains the request's trace, the endpoint, and the document's ro
       <TelemetryMeta />
     </DocumentTelemetry>,
   );
-  const content = (name: string) => new RegExp(`<meta name="${name}" content="([^"]*)"`).exec(html)?.[1];
+  const content = (name: string) =>
+    new RegExp(`<meta name="${name}" content="([^"]*)"`).exec(html)?.[1];
   expect(content("traceparent")).toBe(traceparent);
   expect(JSON.parse(content("spoor-telemetry")!.replaceAll("&quot;", '"'))).toEqual({
     ...browser,

@@ -17,10 +17,15 @@ export type DocumentTelemetryProps = {
 const MetaContext = createContext<{ name: string; content: string }[]>([]);
 
 /**
- * Around `<ServerRouter>`, on the server alone: what `<TelemetryMeta>` in the document's head says. A context, not loader
- * data: it is there on error pages too, and no navigation loads it again.
+ * Around `<ServerRouter>`, on the server alone: what `<TelemetryMeta>` in the document's head says.
+ * A context, not loader data: it is there on error pages too, and no navigation loads it again.
  */
-export function DocumentTelemetry({ traceparent, entry, browser, children }: DocumentTelemetryProps): ReactNode {
+export function DocumentTelemetry({
+  traceparent,
+  entry,
+  browser,
+  children,
+}: DocumentTelemetryProps): ReactNode {
   const metas = [];
   if (traceparent) metas.push({ name: traceparentMeta, content: traceparent });
   if (browser) {
@@ -31,8 +36,9 @@ export function DocumentTelemetry({ traceparent, entry, browser, children }: Doc
 }
 
 /**
- * In the document's `<head>`. On the server it prints what `<DocumentTelemetry>` was told; in the browser it marks the
- * end of hydration and prints nothing: React leaves alone what the head had already.
+ * In the document's `<head>`. On the server it prints what `<DocumentTelemetry>` was told; in the
+ * browser it marks the end of hydration and prints nothing: React leaves alone what the head had
+ * already.
  */
 export function TelemetryMeta(): ReactNode {
   useEffect(() => void performance.mark(hydratedMark), []);

@@ -1,7 +1,10 @@
 /** A User Timing mark, so that hydration and measurement need not know each other. */
 export const hydratedMark = "spoor.hydrated";
 
-/** Calls back once, with the time in milliseconds since the time origin, also when hydration was over before. */
+/**
+ * Calls back once, with the time in milliseconds since the time origin, also when hydration was
+ * over before.
+ */
 export function onceHydrated(callback: (atMs: number) => void): void {
   const observer = new PerformanceObserver((list) => {
     const mark = list.getEntriesByName(hydratedMark)[0];

@@ -17,7 +17,10 @@ export type TracedOperation = Operation & {
   reloaded: number;
   /** Why an error boundary is shown in the end. */
   failure?: string;
-  /** Whether its data had come beforehand. The browser may say so only after the router has read the data: it is asked last. */
+  /**
+   * Whether its data had come beforehand. The browser may say so only after the router has read the
+   * data: it is asked last.
+   */
   isPrefetched?: () => boolean;
 };
 
@@ -31,7 +34,10 @@ export type Navigations = {
   end(operation: TracedOperation, pattern: string | undefined, error: Error | undefined): void;
   /** The operation that a loader or request for this path belongs to. */
   find(path: string): TracedOperation | undefined;
-  /** The same, or a new one: Back, Forward, and revalidation are not reported before their loaders run. */
+  /**
+   * The same, or a new one: Back, Forward, and revalidation are not reported before their loaders
+   * run.
+   */
   forStep(path: string, pattern: string): TracedOperation;
   endStep(operation: TracedOperation, kind: "loader" | "action"): void;
 };
@@ -51,7 +57,10 @@ export function createNavigations(tracer: Tracer, address: ShownAddress): Naviga
     target: string | undefined,
     startTime = now(),
   ): TracedOperation {
-    const attributes = { "react_router.kind": kind, ...(target && address.path(target, undefined)) };
+    const attributes = {
+      "react_router.kind": kind,
+      ...(target && address.path(target, undefined)),
+    };
     const span = tracer.startSpan(verb, { startTime, attributes }, ROOT_CONTEXT);
     const patterns = new Map(target ? [[target, undefined]] : []);
     const operation = { verb, kind, span, patterns, steps: 0, requested: [], reloaded: 0 };
@@ -72,7 +81,8 @@ export function createNavigations(tracer: Tracer, address: ShownAddress): Naviga
     if (route === undefined && !error) return;
     if (route !== undefined) nameBy(operation, asRoute(route));
     const [target] = operation.patterns.keys();
-    if (target !== undefined && route !== undefined) operation.span.setAttributes(address.path(target, asRoute(route)));
+    if (target !== undefined && route !== undefined)
+      operation.span.setAttributes(address.path(target, asRoute(route)));
     if (error) recordFailure(operation.span, error, address);
     else if (operation.failure !== undefined) fail(operation.span, operation.failure);
     tellReloading(operation);
@@ -107,13 +117,19 @@ export function createNavigations(tracer: Tracer, address: ShownAddress): Naviga
   function forStep(path: string, pattern: string): TracedOperation {
     const pop = popped?.path === path ? popped : undefined;
     popped = undefined;
-    const operation = pop ? beginUntold("history", path, pop.atMs) : (find(path) ?? beginUntold("revalidation", path));
+    const operation = pop
+      ? beginUntold("history", path, pop.atMs)
+      : (find(path) ?? beginUntold("revalidation", path));
     operation.patterns.set(path, pattern);
     operation.steps++;
     return operation;
   }
 
-  function beginUntold(kind: "history" | "revalidation", path: string, startTime = now()): TracedOperation {
+  function beginUntold(
+    kind: "history" | "revalidation",
+    path: string,
+    startTime = now(),
+  ): TracedOperation {
     const operation = begin(kind === "history" ? "history" : "revalidate", kind, path, startTime);
     untold.add(operation);
     return operation;
@@ -127,7 +143,8 @@ export function createNavigations(tracer: Tracer, address: ShownAddress): Naviga
     if (!untold.has(operation)) return;
     // A redirect begins its own loaders a moment after the last of these.
     setTimeout(() => {
-      if (operation.steps === 0 && untold.delete(operation)) end(operation, undefined, undefined, operation.ended);
+      if (operation.steps === 0 && untold.delete(operation))
+        end(operation, undefined, undefined, operation.ended);
     });
   }
 
@@ -144,7 +161,10 @@ function nameBy({ verb, span }: TracedOperation, route: string): void {
 /** What a submit made load again, and how long that took from its action's answer on. */
 function tellReloading({ span, actedAt, ended, reloaded }: TracedOperation): void {
   if (actedAt === undefined || ended === undefined || reloaded === 0) return;
-  span.setAttributes({ "react_router.revalidated_ms": ended - actedAt, "react_router.revalidated_loaders": reloaded });
+  span.setAttributes({
+    "react_router.revalidated_ms": ended - actedAt,
+    "react_router.revalidated_loaders": reloaded,
+  });
 }
 
 /** What the server threw comes without its stack, and the server has recorded it. */
@@ -161,9 +181,12 @@ export function recordFailure(span: Span, error: Error, shown: ShownAddress): vo
   span.addEvent("exception", attributes, now());
 }
 
-const fail = (span: Span, message: string) => span.setStatus({ code: SpanStatusCode.ERROR, message });
+const fail = (span: Span, message: string) =>
+  span.setStatus({ code: SpanStatusCode.ERROR, message });
 
-/** The router handles what a step throws: it shows an error boundary, and its navigation succeeds. */
+/**
+ * The router handles what a step throws: it shows an error boundary, and its navigation succeeds.
+ */
 export function failedIn(operation: TracedOperation, error: Error, shown: ShownAddress): void {
   if (error.name !== "AbortError") operation.failure ??= shown.text(error.message);
 }

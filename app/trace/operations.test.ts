@@ -15,7 +15,9 @@ test("a loader belongs to the newest caller of its path", () => {
 
 test("a path without a caller is a navigation's redirect target", () => {
   const navigation = operation("navigation", "/old");
-  expect(findOperation([navigation, operation("fetcher-submit", "/cart")], "/new")).toBe(navigation);
+  expect(findOperation([navigation, operation("fetcher-submit", "/cart")], "/new")).toBe(
+    navigation,
+  );
 });
 
 test("without a navigation it is revalidation after a fetcher's action", () => {
@@ -26,7 +28,10 @@ test("without a navigation it is revalidation after a fetcher's action", () => {
 test("a relative fetcher call gets the first unclaimed matching step", () => {
   const relative = operation("fetcher-load");
   expect(findOperation([relative], "/shop/cart")).toBe(relative);
-  expect(findOperation([operation("fetcher-load", "/peek")], "/page"), "the router went by itself").toBeUndefined();
+  expect(
+    findOperation([operation("fetcher-load", "/peek")], "/page"),
+    "the router went by itself",
+  ).toBeUndefined();
 });
 
 test("single-fetch requests name their page", () => {

@@ -1,6 +1,6 @@
 /**
- * What the router is doing just now. Browsers have no asynchronous context: which navigation a loader or a request
- * belongs to is told by its path, else by what the router can be doing.
+ * What the router is doing just now. Browsers have no asynchronous context: which navigation a
+ * loader or a request belongs to is told by its path, else by what the router can be doing.
  */
 export type Operation = {
   kind: "navigation" | "history" | "revalidation" | "fetcher-load" | "fetcher-submit";
@@ -10,8 +10,14 @@ export type Operation = {
   steps: number;
 };
 
-/** @returns the operation that loads this path, or undefined when the router began something without reporting it. */
-export function findOperation<Known extends Operation>(open: Iterable<Known>, path: string): Known | undefined {
+/**
+ * @returns the operation that loads this path, or undefined when the router began something without
+ *   reporting it.
+ */
+export function findOperation<Known extends Operation>(
+  open: Iterable<Known>,
+  path: string,
+): Known | undefined {
   const newestFirst = [...open].toReversed();
   const first = (test: (operation: Known) => boolean) => newestFirst.find(test);
   return (
@@ -25,7 +31,10 @@ export function findOperation<Known extends Operation>(open: Iterable<Known>, pa
   );
 }
 
-/** The page's path in the path of a single-fetch request: `/a.data` → `/a`, `/_.data` → `/`. Undefined for others. */
+/**
+ * The page's path in the path of a single-fetch request: `/a.data` → `/a`, `/_.data` → `/`.
+ * Undefined for others.
+ */
 export function pageOfDataPath(path: string): string | undefined {
   if (!path.endsWith(".data")) return undefined;
   const page = path.slice(0, -".data".length);

@@ -1,7 +1,13 @@
 import type { Attributes, EndedSpan } from "./provider.ts";
 
 /** A log record that is an event, with the span it belongs to. */
-export type LogEvent = { name: string; atMs: number; traceId: string; spanId: string; attributes: Attributes };
+export type LogEvent = {
+  name: string;
+  atMs: number;
+  traceId: string;
+  spanId: string;
+  attributes: Attributes;
+};
 
 /** OTLP's JSON: ids in hex, enumerations as numbers, times as strings of nanoseconds. */
 export function encodeSpan(span: EndedSpan): string {
@@ -48,15 +54,22 @@ export function encodeLogEvent({ name, atMs, traceId, spanId, attributes }: LogE
 }
 
 /** A whole export request around what the functions above encoded. */
-export function encodeRequest(signal: "traces" | "logs", resource: Attributes, items: string[]): string {
+export function encodeRequest(
+  signal: "traces" | "logs",
+  resource: Attributes,
+  items: string[],
+): string {
   const [outer, inner, list] =
-    signal === "traces" ? ["resourceSpans", "scopeSpans", "spans"] : ["resourceLogs", "scopeLogs", "logRecords"];
+    signal === "traces"
+      ? ["resourceSpans", "scopeSpans", "spans"]
+      : ["resourceLogs", "scopeLogs", "logRecords"];
   const about = JSON.stringify({ attributes: encodeAttributes(resource) });
   const scope = '{"name":"spoor.browser"}';
   return `{"${outer}":[{"resource":${about},"${inner}":[{"scope":${scope},"${list}":[${items.join()}]}]}]}`;
 }
 
-const nanoseconds = ([seconds, nanos]: [number, number]) => `${seconds}${String(nanos).padStart(9, "0")}`;
+const nanoseconds = ([seconds, nanos]: [number, number]) =>
+  `${seconds}${String(nanos).padStart(9, "0")}`;
 
 function encodeAttributes(attributes: Attributes): unknown[] {
   return Object.entries(attributes).map(([key, value]) => ({ key, value: encodeValue(value) }));
@@ -65,6 +78,7 @@ function encodeAttributes(attributes: Attributes): unknown[] {
 function encodeValue(value: unknown): object {
   if (typeof value === "string") return { stringValue: value };
   if (typeof value === "boolean") return { boolValue: value };
-  if (typeof value === "number") return Number.isInteger(value) ? { intValue: value } : { doubleValue: value };
+  if (typeof value === "number")
+    return Number.isInteger(value) ? { intValue: value } : { doubleValue: value };
   return Array.isArray(value) ? { arrayValue: { values: value.map(encodeValue) } } : {};
 }

@@ -6,6 +6,10 @@ test("bodies stay below the limit of requests that outlive a page", () => {
     ["aaaa", "bbb"],
     ["cc", "d"],
   ]);
-  expect(bySize(["a", "too large by itself", "b"], 7)).toEqual([["a"], ["too large by itself"], ["b"]]);
+  expect(bySize(["a", "too large by itself", "b"], 7)).toEqual([
+    ["a"],
+    ["too large by itself"],
+    ["b"],
+  ]);
   expect(bySize([], 7)).toEqual([]);
 });

@@ -1,4 +1,7 @@
-/** One export: 60 kB at most, since browsers let no more than 64 KiB go out behind a page that is being left. */
+/**
+ * One export: 60 kB at most, since browsers let no more than 64 KiB go out behind a page that is
+ * being left.
+ */
 const bodyLimit = 55_000;
 const delayMs = 2000;
 /** Telemetry of a page whose receiver is away must not fill its memory. */
@@ -7,8 +10,8 @@ const capacity = 1000;
 export type Outbox = { add(item: string): void; flush(): void };
 
 /**
- * Gathers encoded items and posts them a little later, at once when the page is hidden: it may not come back. `post`
- * must not throw.
+ * Gathers encoded items and posts them a little later, at once when the page is hidden: it may not
+ * come back. `post` must not throw.
  */
 export function createOutbox(post: (items: string[]) => void): Outbox {
   let waiting: string[] = [];
@@ -30,7 +33,10 @@ export function createOutbox(post: (items: string[]) => void): Outbox {
     for (const batch of bySize(items)) post(batch);
   }
 
-  document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && flush());
+  document.addEventListener(
+    "visibilitychange",
+    () => document.visibilityState === "hidden" && flush(),
+  );
   addEventListener("pagehide", flush);
   return { add, flush };
 }

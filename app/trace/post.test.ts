@@ -53,7 +53,9 @@ test("an unreachable URL is logged unless the page is leaving or offline", async
   vi.stubGlobal("navigator", { onLine: true });
   await postTo(fail).post(url, "{}");
   await settled();
-  expect(warned).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/did not respond\. Check the URL/));
+  expect(warned).toHaveBeenCalledExactlyOnceWith(
+    expect.stringMatching(/did not respond\. Check the URL/),
+  );
 });
 
 test("successful posts are not logged", async () => {

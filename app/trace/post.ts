@@ -1,11 +1,18 @@
 /** Chromium refuses keepalive requests beyond 64 KiB on their way together. */
 const keepaliveLimit = 60_000;
 
-/** Answers that trying again will not change: the key was revoked, or OTLP is not accepted there. */
+/**
+ * Answers that trying again will not change: the key was revoked, or OTLP is not accepted there.
+ */
 const final = new Set([401, 403, 404, 405, 415]);
 
-/** Posts JSON and forgets it: telemetry that gets lost is lost, and the console says so once. Stops for good once the receiver says no. */
-export function createPost(headers: Record<string, string>): (url: string, json: string) => Promise<void> {
+/**
+ * Posts JSON and forgets it: telemetry that gets lost is lost, and the console says so once. Stops
+ * for good once the receiver says no.
+ */
+export function createPost(
+  headers: Record<string, string>,
+): (url: string, json: string) => Promise<void> {
   // Taken now: what wraps `fetch` later must not see this half's own requests.
   const plainFetch = fetch;
   let onTheWay = 0;
@@ -21,7 +28,11 @@ export function createPost(headers: Record<string, string>): (url: string, json:
     if (refused) return;
     const body = new TextEncoder().encode(json);
     onTheWay += body.byteLength;
-    const init = { method: "POST", headers: { "content-type": "application/json", ...headers }, body };
+    const init = {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body,
+    };
     try {
       const response = await plainFetch(url, { ...init, keepalive: onTheWay <= keepaliveLimit });
       refused = final.has(response.status);

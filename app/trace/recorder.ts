@@ -16,8 +16,14 @@ import { reportVitals } from "./web-vitals.ts";
 export type Recorder = {
   /** Back or Forward has just changed the address. */
   popState(): void;
-  navigate(handle: RouterHandle, info: { to: string | number; currentUrl: string; formMethod?: string }): Promise<void>;
-  fetch(handle: RouterHandle, info: { href: string; currentUrl: string; formMethod?: string }): Promise<void>;
+  navigate(
+    handle: RouterHandle,
+    info: { to: string | number; currentUrl: string; formMethod?: string },
+  ): Promise<void>;
+  fetch(
+    handle: RouterHandle,
+    info: { href: string; currentUrl: string; formMethod?: string },
+  ): Promise<void>;
   step(step: Step): Promise<void>;
 };
 
@@ -31,19 +37,26 @@ export type Step = {
   info: { request: { url: string }; pattern: string };
 };
 
-/** Everything of the browser's half that is loaded after hydration: wires tracer, outbox, document, vitals, requests. */
+/**
+ * Everything of the browser's half that is loaded after hydration: wires tracer, outbox, document,
+ * vitals, requests.
+ */
 export function createRecorder(settings: Settings, hydration: Hydration): Recorder {
   const { endpoint, key, route } = settings;
   const post = createPost(key === undefined ? {} : { authorization: `Bearer ${key}` });
   const boxFor = (signal: "traces" | "logs") =>
-    createOutbox((items) => void post(`${endpoint}/v1/${signal}`, encodeRequest(signal, resource, items)));
+    createOutbox(
+      (items) => void post(`${endpoint}/v1/${signal}`, encodeRequest(signal, resource, items)),
+    );
   const spans = boxFor("traces");
   const { tracer, resource } = createTracer(settings, (span) => spans.add(encodeSpan(span)));
   const shown = createShownAddress(settings.paths);
   const page = { route, shown };
   const documentSpan = recordDocumentLoad(tracer, hydration, page);
   const logs = boxFor("logs");
-  reportVitals(documentSpan.spanContext(), page, hydration, (event) => logs.add(encodeLogEvent(event)));
+  reportVitals(documentSpan.spanContext(), page, hydration, (event) =>
+    logs.add(encodeLogEvent(event)),
+  );
   const navigations = createNavigations(tracer, shown);
   traceDataRequests(tracer, navigations, shown);
   const prefetches = watchPrefetches();
@@ -55,23 +68,36 @@ export function createRecorder(settings: Settings, hydration: Hydration): Record
       // Steps through the history come back as `popstate`.
       if (typeof to === "number") return void (await handle());
       const isSubmit = formMethod.toUpperCase() !== "GET";
-      const operation = navigations.begin(isSubmit ? "submit" : "navigate", "navigation", pathOf(to, currentUrl));
+      const operation = navigations.begin(
+        isSubmit ? "submit" : "navigate",
+        "navigation",
+        pathOf(to, currentUrl),
+      );
       const startedAt = performance.now();
       const { meta, error } = await handle();
-      operation.isPrefetched = () => operation.requested.some((url) => prefetches.served(url, startedAt));
+      operation.isPrefetched = () =>
+        operation.requested.some((url) => prefetches.served(url, startedAt));
       navigations.end(operation, meta?.pattern, error);
     },
     async fetch(handle, { href, currentUrl, formMethod = "GET" }) {
       const isSubmit = formMethod.toUpperCase() !== "GET";
       const kind = isSubmit ? "fetcher-submit" : "fetcher-load";
-      const operation = navigations.begin(isSubmit ? "fetcher submit" : "fetcher load", kind, pathOf(href, currentUrl));
+      const operation = navigations.begin(
+        isSubmit ? "fetcher submit" : "fetcher load",
+        kind,
+        pathOf(href, currentUrl),
+      );
       const { meta, error } = await handle();
       navigations.end(operation, meta?.pattern, error);
     },
     async step({ kind, id, handle, info }) {
       const operation = navigations.forStep(new URL(info.request.url).pathname, info.pattern);
       const attributes = { "react_router.kind": `client-${kind}`, "react_router.route.id": id };
-      const span = tracer.startSpan(`client ${kind} ${id}`, { startTime: now(), attributes }, contextOf(operation));
+      const span = tracer.startSpan(
+        `client ${kind} ${id}`,
+        { startTime: now(), attributes },
+        contextOf(operation),
+      );
       const { error } = await handle();
       if (error) {
         recordFailure(span, error, shown);

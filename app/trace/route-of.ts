@@ -1,4 +1,7 @@
-/** The pattern of a branch of matched routes, with a leading slash: `/`, `/shop/:product`. Root comes first. */
+/**
+ * The pattern of a branch of matched routes, with a leading slash: `/`, `/shop/:product`. Root
+ * comes first.
+ */
 export function routeOf(branch: { route: { path?: string | undefined } }[]): string {
   return asRoute(
     branch

@@ -3,7 +3,10 @@ import type { Attributes } from "./provider.ts";
 /** What of an address is recorded: its path without the query, or only the pattern of its route. */
 export type PathRule = "full" | "route";
 
-/** Decides what of an address leaves the browser: with `route`, no value that the address holds does. */
+/**
+ * Decides what of an address leaves the browser: with `route`, no value that the address holds
+ * does.
+ */
 export type ShownAddress = {
   /** `url.path` of a page; `route` is its pattern where it is known. */
   path(pathname: string, route: string | undefined): Attributes;
@@ -14,7 +17,8 @@ export type ShownAddress = {
 };
 
 export function createShownAddress(rule: PathRule = "full"): ShownAddress {
-  const shown = (pathname: string, route: string | undefined) => (rule === "full" ? pathname : route);
+  const shown = (pathname: string, route: string | undefined) =>
+    rule === "full" ? pathname : route;
   return {
     path(pathname, route) {
       const path = shown(pathname, route);
@@ -30,8 +34,10 @@ export function createShownAddress(rule: PathRule = "full"): ShownAddress {
 
 /** Addresses of scripts, which a stack needs, and "/…" in place of all others. */
 export function withoutAddresses(text: string): string {
-  return text.replace(/(\bhttps?:\/\/[^\s/"'()<>]+)?\/[^\s"'()<>]+/g, (address, origin: string = "") =>
-    isScript.test(address) ? address.replace(/\?[^:]*/, "") : `${origin}/…`,
+  return text.replace(
+    /(\bhttps?:\/\/[^\s/"'()<>]+)?\/[^\s"'()<>]+/g,
+    (address, origin: string = "") =>
+      isScript.test(address) ? address.replace(/\?[^:]*/, "") : `${origin}/…`,
   );
 }
 

@@ -6,11 +6,13 @@ import { readSettings, type Settings } from "./settings.ts";
 export type BrowserTelemetryOptions = Partial<Omit<Settings, "route">>;
 
 /**
- * What `<HydratedRouter instrumentations={…}>` takes. The SDK is loaded once the page is hydrated; until then, and for
- * ever where loading fails, pages work untraced. Without an endpoint, from the document or the options, the list is
- * empty and the router is not wrapped at all.
+ * What `<HydratedRouter instrumentations={…}>` takes. The SDK is loaded once the page is hydrated;
+ * until then, and for ever where loading fails, pages work untraced. Without an endpoint, from the
+ * document or the options, the list is empty and the router is not wrapped at all.
  */
-export function startBrowserTelemetry(options: BrowserTelemetryOptions = {}): ClientInstrumentation[] {
+export function startBrowserTelemetry(
+  options: BrowserTelemetryOptions = {},
+): ClientInstrumentation[] {
   const settings = readSettings(options);
   if (!settings) return [];
   const hydratingSince = performance.now();
@@ -22,7 +24,8 @@ export function startBrowserTelemetry(options: BrowserTelemetryOptions = {}): Cl
     // A blocked chunk, or a browser that lacks something, shall not be an error of the page's.
     import("./recorder.ts").then(start).catch(() => {});
   });
-  // Before the router's own listener, which begins loading at once: listeners are called in the order they came.
+  // Before the router's own listener, which begins loading at once: listeners are called in the
+  // order they came.
   addEventListener("popstate", () => recorder?.popState());
   return [instrumentation(() => recorder)];
 }

@@ -1,4 +1,7 @@
-/** Why telemetry of this page is lost, for the developer who looks at the console. Without a status there was no answer. */
+/**
+ * Why telemetry of this page is lost, for the developer who looks at the console. Without a status
+ * there was no answer.
+ */
 export function warn(url: string, status: number | undefined): void {
   console.warn(`spoor-react-router: Traces could not be sent: ${url} ${reasonOf(status)}`);
 }
@@ -10,7 +13,8 @@ function reasonOf(status: number | undefined): string {
 }
 
 function adviceOf(status: number): string {
-  if (status === 401) return "The key is missing. Use the part of the project's DSN between // and @.";
+  if (status === 401)
+    return "The key is missing. Use the part of the project's DSN between // and @.";
   if (status === 403) return "The key is unknown or revoked, or doesn't allow this page's origin.";
   if ([404, 405, 415].includes(status))
     return "No Spoor accepts traces at this URL. Use the URL of your instance, without the key and project of a DSN.";

@@ -2,8 +2,12 @@ import type { Metric } from "web-vitals";
 import { expect, test } from "vitest";
 import { timeOf } from "./web-vitals.ts";
 
-const metric = (name: string, value: number, entries: { startTime: number }[], navigationType = "navigate") =>
-  ({ name, value, entries, navigationType }) as unknown as Metric;
+const metric = (
+  name: string,
+  value: number,
+  entries: { startTime: number }[],
+  navigationType = "navigate",
+) => ({ name, value, entries, navigationType }) as unknown as Metric;
 const sinceOrigin = (each: Metric) => Math.round(timeOf(each) - performance.timeOrigin);
 
 test("a vital has the time of its occurrence, not of its report", () => {
@@ -13,5 +17,7 @@ test("a vital has the time of its occurrence, not of its report", () => {
 });
 
 test("a page restored from memory uses the current time", () => {
-  expect(Math.abs(timeOf(metric("LCP", 8, [], "back-forward-cache")) - Date.now())).toBeLessThan(500);
+  expect(Math.abs(timeOf(metric("LCP", 8, [], "back-forward-cache")) - Date.now())).toBeLessThan(
+    500,
+  );
 });

@@ -5,8 +5,8 @@ const now = Date.UTC(2026, 10, 21, 14, 3, 7, 112);
 const before = (seconds: number) => now - seconds * 1000;
 
 test("times are relative when recent, and dates later", () => {
-  const told = [0, 59, 60, 3599, 3600, 86_399, 86_400, 7 * 86_400, 8 * 86_400, 400 * 86_400].map((s) =>
-    ago(before(s), now),
+  const told = [0, 59, 60, 3599, 3600, 86_399, 86_400, 7 * 86_400, 8 * 86_400, 400 * 86_400].map(
+    (s) => ago(before(s), now),
   );
   expect(told).toEqual([
     "just now",

@@ -3,8 +3,17 @@ import type { Attachment } from "#server/domain/attachment/attachment.ts";
 import { bytesText } from "./bytes.ts";
 import { Table } from "#app/ui/table.tsx";
 
-/** Files that clients sent: names and types as they call them, a picture only of pixels, text as text. Each is a download. */
-export function Attachments({ project, attachments }: { project: string; attachments: ShownAttachment[] }) {
+/**
+ * Files that clients sent: names and types as they call them, a picture only of pixels, text as
+ * text. Each is a download.
+ */
+export function Attachments({
+  project,
+  attachments,
+}: {
+  project: string;
+  attachments: ShownAttachment[];
+}) {
   return (
     <Table
       caption="Attachments"
@@ -20,7 +29,13 @@ export function Attachments({ project, attachments }: { project: string; attachm
 }
 
 /** The same within a line of something else. */
-export function AttachmentList({ project, attachments }: { project: string; attachments: ShownAttachment[] }) {
+export function AttachmentList({
+  project,
+  attachments,
+}: {
+  project: string;
+  attachments: ShownAttachment[];
+}) {
   return attachments.map((attachment) => (
     <div key={attachment.id}>
       <File project={project} attachment={attachment} />{" "}
@@ -44,7 +59,11 @@ export function shownAttachment(attachment: Attachment): ShownAttachment {
 function File({ project, attachment }: { project: string; attachment: ShownAttachment }) {
   const { id, eventId: event, name, raster, preview } = attachment;
   const address = useHref(
-    href("/:project/events/:event/attachments/:attachment", { project, event, attachment: String(id) }),
+    href("/:project/events/:event/attachments/:attachment", {
+      project,
+      event,
+      attachment: String(id),
+    }),
   );
   return (
     <>

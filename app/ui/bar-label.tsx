@@ -6,7 +6,10 @@ const lastStart = 0.86;
 
 type Props = { bar: Bar | undefined; text: string; /** Of the baseline, in pixels. */ y?: number };
 
-/** A duration after its bar; before it where there is no room, and within it where there is none either. */
+/**
+ * A duration after its bar; before it where there is no room, and within it where there is none
+ * either.
+ */
 export function BarLabel({ bar, text, y = 25 }: Props) {
   const end = bar ? bar.at + bar.width : 0;
   const isAfter = end <= lastStart;

@@ -4,10 +4,22 @@ import { percentage } from "./percentage.ts";
 const leastShare = 0.003;
 
 /** A stretch of an axis as an SVG rectangle: attributes print, and need no inline style. */
-export function BarRect(props: { at: number; width: number; y: number; height: number; className?: string }) {
+export function BarRect(props: {
+  at: number;
+  width: number;
+  y: number;
+  height: number;
+  className?: string;
+}) {
   const width = Math.max(props.width, leastShare);
   const x = Math.min(props.at, 1 - width);
   return (
-    <rect x={percentage(x)} y={props.y} width={percentage(width)} height={props.height} className={props.className} />
+    <rect
+      x={percentage(x)}
+      y={props.y}
+      width={percentage(width)}
+      height={props.height}
+      className={props.className}
+    />
   );
 }

@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 
-/** A checkbox with its label beside it and a sentence below. Sends `yes` when it is checked and nothing otherwise. */
+/**
+ * A checkbox with its label beside it and a sentence below. Sends `yes` when it is checked and
+ * nothing otherwise.
+ */
 export function Checkbox({
   name,
   label,
@@ -16,7 +19,14 @@ export function Checkbox({
   return (
     <p className="field">
       <label>
-        <input type="checkbox" name={name} value="yes" defaultChecked={checked} aria-describedby={noteId} /> {label}
+        <input
+          type="checkbox"
+          name={name}
+          value="yes"
+          defaultChecked={checked}
+          aria-describedby={noteId}
+        />{" "}
+        {label}
       </label>
       {hint !== undefined && <small id={noteId}> {hint}</small>}
     </p>

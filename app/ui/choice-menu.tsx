@@ -19,10 +19,21 @@ type ChoiceMenuProps = {
 };
 
 /** One of several, as a menu of links that keep whatever else the URL says. */
-export function ChoiceMenu({ field, label, options, chosen, icon, className = "end quiet", ...menu }: ChoiceMenuProps) {
+export function ChoiceMenu({
+  field,
+  label,
+  options,
+  chosen,
+  icon,
+  className = "end quiet",
+  ...menu
+}: ChoiceMenuProps) {
   const current = options.find(([value]) => value === chosen);
   return (
-    <Menu className={className} summary={<Summary {...{ label, icon }} text={current?.[1] ?? chosen} />}>
+    <Menu
+      className={className}
+      summary={<Summary {...{ label, icon }} text={current?.[1] ?? chosen} />}
+    >
       {menu.before}
       <h2>{label}</h2>
       {options.map(([value, text]) => (
@@ -35,11 +46,20 @@ export function ChoiceMenu({ field, label, options, chosen, icon, className = "e
   );
 }
 
-function Summary({ label, icon, text }: { label: string; icon?: IconName | undefined; text: string }) {
+function Summary({
+  label,
+  icon,
+  text,
+}: {
+  label: string;
+  icon?: IconName | undefined;
+  text: string;
+}) {
   return (
     <>
       {icon && <Icon name={icon} />} <span className="hidden">{label}: </span>
-      <span className={icon ? "chosen spoken" : "chosen"}>{text}</span> {!icon && <Icon name="down" />}
+      <span className={icon ? "chosen spoken" : "chosen"}>{text}</span>{" "}
+      {!icon && <Icon name="down" />}
     </>
   );
 }
@@ -52,7 +72,11 @@ function Option({ field, value, isCurrent, children }: OptionProps) {
   if (value === "") params.delete(field);
   else params.set(field, value);
   return (
-    <Link to={{ search: params.toString() }} aria-current={isCurrent || undefined} preventScrollReset>
+    <Link
+      to={{ search: params.toString() }}
+      aria-current={isCurrent || undefined}
+      preventScrollReset
+    >
       {children}
     </Link>
   );
@@ -64,7 +88,10 @@ type NameMenuProps = Pick<ChoiceMenuProps, "field" | "label" | "chosen" | "icon"
   names: string[];
 };
 
-/** A menu of names that senders made up: a field to type one in where there are more than a page lists. */
+/**
+ * A menu of names that senders made up: a field to type one in where there are more than a page
+ * lists.
+ */
 export function NameMenu({ all, names, ...menu }: NameMenuProps) {
   const { field, label, chosen } = menu;
   const isLong = names.length > namesListed;
@@ -89,7 +116,9 @@ export function NameMenu({ all, names, ...menu }: NameMenuProps) {
 /** A field in a menu, sent with the rest of the URL. */
 export function MenuForm({ field, children }: { field: string; children: ReactNode }) {
   const { pathname, search } = useLocation();
-  const others = [...new URLSearchParams(search)].filter(([name]) => name !== field && name !== "cursor");
+  const others = [...new URLSearchParams(search)].filter(
+    ([name]) => name !== field && name !== "cursor",
+  );
   return (
     <Form action={pathname} className="row">
       {others.map(([name, value]) => (

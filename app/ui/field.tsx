@@ -9,7 +9,10 @@ type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, "form" | "name"> &
   wrong?: WrongForm;
 };
 
-/** A label, its input, and what is wrong with it. The first wrong field of a form that came back has the focus. */
+/**
+ * A label, its input, and what is wrong with it. The first wrong field of a form that came back has
+ * the focus.
+ */
 export function Field({ name, label, hint, wrong, ...input }: FieldProps) {
   const error = wrong?.errors[name];
   return (
@@ -34,10 +37,21 @@ export function Field({ name, label, hint, wrong, ...input }: FieldProps) {
 /** The attributes that tie a field to its notes. */
 export function marks(name: string, error: string | undefined, hasHint: boolean) {
   const notes = [error && `${name}-error`, hasHint && `${name}-hint`].filter(Boolean);
-  return { "aria-invalid": error ? true : undefined, "aria-describedby": notes.join(" ") || undefined };
+  return {
+    "aria-invalid": error ? true : undefined,
+    "aria-describedby": notes.join(" ") || undefined,
+  };
 }
 
-export function FieldNotes({ name, hint, error }: { name: string; hint?: ReactNode; error?: string }) {
+export function FieldNotes({
+  name,
+  hint,
+  error,
+}: {
+  name: string;
+  hint?: ReactNode;
+  error?: string;
+}) {
   return (
     <>
       {error && " "}

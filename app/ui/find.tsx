@@ -23,7 +23,13 @@ export function Find({ of, label, query, placeholder, isMisread = false }: FindP
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
       <input
-        {...{ type: "search", name: "query", defaultValue: query, autoComplete: "off", spellCheck: false }}
+        {...{
+          type: "search",
+          name: "query",
+          defaultValue: query,
+          autoComplete: "off",
+          spellCheck: false,
+        }}
         {...{ placeholder, "aria-label": label, "aria-keyshortcuts": "/", maxLength: 1000 }}
         {...(isMisread ? { "aria-invalid": true, "aria-describedby": "query-error" } : {})}
       />

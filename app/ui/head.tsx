@@ -1,7 +1,18 @@
 import type { ReactNode } from "react";
 
-/** The head of a page: its title, what belongs beside it, and at the end the menus that say what the page shows. */
-export function Head({ title, scope, children }: { title: ReactNode; scope?: ReactNode; children?: ReactNode }) {
+/**
+ * The head of a page: its title, what belongs beside it, and at the end the menus that say what the
+ * page shows.
+ */
+export function Head({
+  title,
+  scope,
+  children,
+}: {
+  title: ReactNode;
+  scope?: ReactNode;
+  children?: ReactNode;
+}) {
   return (
     <div className="head">
       <h1>{title}</h1>

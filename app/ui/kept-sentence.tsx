@@ -8,7 +8,8 @@ export function KeptSentence({ traces: { came, kept } }: { traces: KeptTraces })
   if (kept >= came) return null;
   return (
     <p className="meta">
-      Sampling is on: {percent(kept, came)} of {grouped(came)} traces are stored. All metrics count every trace.
+      Sampling is on: {percent(kept, came)} of {grouped(came)} traces are stored. All metrics count
+      every trace.
     </p>
   );
 }

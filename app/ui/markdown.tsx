@@ -2,7 +2,9 @@ import { Fragment } from "react";
 import { Link } from "react-router";
 import type { Block, Inline, ListItem } from "#server/domain/markdown/markdown.ts";
 
-/** What a person wrote, element by element: whatever is not in the tree cannot come onto the page. */
+/**
+ * What a person wrote, element by element: whatever is not in the tree cannot come onto the page.
+ */
 export function Markdown({ blocks }: { blocks: readonly Block[] }) {
   return <div className="markdown">{blocks.map(block)}</div>;
 }

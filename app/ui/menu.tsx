@@ -13,7 +13,10 @@ type MenuProps = {
   children: ReactNode;
 };
 
-/** A button with a sheet of links, buttons, or small forms. The browser opens it, and keeps one open at a time. */
+/**
+ * A button with a sheet of links, buttons, or small forms. The browser opens it, and keeps one open
+ * at a time.
+ */
 export function Menu({ summary, label, className, open, children }: MenuProps) {
   const { key } = useLocation();
   return (

@@ -1,12 +1,22 @@
 import { href, Link, useLocation } from "react-router";
 
 /**
- * What is wrong with a query, which part of its text that is, and what that part may be meant as. `traces`: the search for traces of
- * the `project` that it may be.
+ * What is wrong with a query, which part of its text that is, and what that part may be meant as.
+ * `traces`: the search for traces of the `project` that it may be.
  */
-export type Misread = { detail: string; from: number; to: number; instead?: string; traces?: string; project?: string };
+export type Misread = {
+  detail: string;
+  from: number;
+  to: number;
+  instead?: string;
+  traces?: string;
+  project?: string;
+};
 
-export const misreadOf = ({ detail, from, to, instead, traces }: Misread, project?: string): Misread => ({
+export const misreadOf = (
+  { detail, from, to, instead, traces }: Misread,
+  project?: string,
+): Misread => ({
   detail,
   from,
   to,
@@ -38,19 +48,33 @@ export function MisreadQuery({
         <>
           {" "}
           Search for{" "}
-          <Link to={{ search: withQuery(search, query.slice(0, from) + instead + query.slice(to), field) }}>
+          <Link
+            to={{
+              search: withQuery(search, query.slice(0, from) + instead + query.slice(to), field),
+            }}
+          >
             <code>{instead}</code>
           </Link>
           .
         </>
       )}{" "}
-      {traces !== undefined && project !== undefined && <SearchTraces {...{ project, query: traces }} />}
+      {traces !== undefined && project !== undefined && (
+        <SearchTraces {...{ project, query: traces }} />
+      )}
     </p>
   );
 }
 
 /** `name`: of the project, where several are searched. */
-export function SearchTraces({ project, query, name }: { project: string; query: string; name?: string }) {
+export function SearchTraces({
+  project,
+  query,
+  name,
+}: {
+  project: string;
+  query: string;
+  name?: string;
+}) {
   const search = new URLSearchParams({ query }).toString();
   return (
     <Link to={{ pathname: href("/:project/traces", { project }), search }}>
@@ -59,7 +83,9 @@ export function SearchTraces({ project, query, name }: { project: string; query:
   );
 }
 
-/** Another search from its beginning, under the same filters. `field`: what the address calls it. */
+/**
+ * Another search from its beginning, under the same filters. `field`: what the address calls it.
+ */
 export function withQuery(search: string, query: string, field = "query"): string {
   const params = new URLSearchParams(search);
   params.delete("cursor");

@@ -1,9 +1,18 @@
 import { Options } from "./choice.tsx";
 
-/** Names of one kind that a page prints; loaders ask for one more, so that it is known whether there are others. */
+/**
+ * Names of one kind that a page prints; loaders ask for one more, so that it is known whether there
+ * are others.
+ */
 export const namesListed = 100;
 
-type Props = { name: string; label: string; /** What no choice means. */ all: string; names: string[]; chosen: string };
+type Props = {
+  name: string;
+  label: string;
+  /** What no choice means. */ all: string;
+  names: string[];
+  chosen: string;
+};
 
 /**
  * A choice among names that senders made up. Where there are more than a page lists it is a field to type one in, with those
@@ -26,8 +35,20 @@ function NameField({ name, label, all, names, chosen }: Props) {
   return (
     <>
       <input
-        {...{ type: "search", name, list, defaultValue: chosen, size: 18, autoComplete: "off", spellCheck: false }}
-        {...{ "aria-label": label, placeholder: all, title: `Over ${namesListed} names: enter one` }}
+        {...{
+          type: "search",
+          name,
+          list,
+          defaultValue: chosen,
+          size: 18,
+          autoComplete: "off",
+          spellCheck: false,
+        }}
+        {...{
+          "aria-label": label,
+          placeholder: all,
+          title: `Over ${namesListed} names: enter one`,
+        }}
       />
       <datalist id={list}>
         {names.map((each) => (

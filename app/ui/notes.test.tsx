@@ -24,6 +24,8 @@ test("the note on modifications names scrubbed fields once and counts the others
 
 test("five scrubbed fields are named, and the others counted", () => {
   const notes = ["a", "b", "c", "d", "e", "f", "g"].map((path) => note(path, "scrubbed"));
-  expect(summaryOf(notes)).toBe("Modified during ingestion: 7 fields scrubbed (a, b, c, d, e and 2 more).");
+  expect(summaryOf(notes)).toBe(
+    "Modified during ingestion: 7 fields scrubbed (a, b, c, d, e and 2 more).",
+  );
   expect(summaryOf([])).toBeUndefined();
 });

@@ -1,6 +1,9 @@
 import { Link, useLocation } from "react-router";
 
-/** Keyset paging: on to the next page, and back to the first. The browser's own Back goes to the one before. */
+/**
+ * Keyset paging: on to the next page, and back to the first. The browser's own Back goes to the one
+ * before.
+ */
 export function Pager({ next, label }: { next?: string; label: string }) {
   const { pathname, search } = useLocation();
   const onFirst = !new URLSearchParams(search).has("cursor");

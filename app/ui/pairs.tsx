@@ -2,8 +2,16 @@ import type { Json } from "#server/domain/json.ts";
 import { JsonText } from "./json.tsx";
 import { measuredText } from "./measured.ts";
 
-/** Names and values as a table: variables, headers, contexts. The caption is read out, not shown. */
-export function Pairs({ caption, pairs }: { caption: string; pairs: [name: string, value: Json][] }) {
+/**
+ * Names and values as a table: variables, headers, contexts. The caption is read out, not shown.
+ */
+export function Pairs({
+  caption,
+  pairs,
+}: {
+  caption: string;
+  pairs: [name: string, value: Json][];
+}) {
   return (
     <table className="pairs">
       <caption>{caption}</caption>
@@ -25,5 +33,9 @@ export function Pairs({ caption, pairs }: { caption: string; pairs: [name: strin
 /** What was sent is behind what people read. */
 function Value({ name, value }: { name: string; value: Json }) {
   const text = measuredText(name, value);
-  return text === undefined ? <JsonText value={value} /> : <span title={String(value)}>{text}</span>;
+  return text === undefined ? (
+    <JsonText value={value} />
+  ) : (
+    <span title={String(value)}>{text}</span>
+  );
 }

@@ -11,7 +11,13 @@ export function ReleaseLink({ version, hash }: { version: string; hash?: string 
   const { project = "" } = useParams();
   const { search } = useLocation();
   return (
-    <Link to={{ pathname: releasePath(project, version), search: keptSearch(search), ...(hash && { hash }) }}>
+    <Link
+      to={{
+        pathname: releasePath(project, version),
+        search: keptSearch(search),
+        ...(hash && { hash }),
+      }}
+    >
       <VersionName version={version} />
     </Link>
   );

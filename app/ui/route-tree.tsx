@@ -26,7 +26,12 @@ export function RouteTreeTable({ tree, caption, toSpan }: Props) {
               <span className="hidden">Loader</span>
               <svg aria-hidden="true" width="100%" height="20">
                 {tree.ticks.map(({ at, label }) => (
-                  <text key={label} x={percentage(at)} y="14" textAnchor={at > lastTick ? "end" : undefined}>
+                  <text
+                    key={label}
+                    x={percentage(at)}
+                    y="14"
+                    textAnchor={at > lastTick ? "end" : undefined}
+                  >
                     {label}
                   </text>
                 ))}
@@ -51,7 +56,8 @@ export function RouteTreeTable({ tree, caption, toSpan }: Props) {
 
 function RouteRow({ row, tree, toSpan }: { row: ShownRoute } & Pick<Props, "tree" | "toSpan">) {
   const { routeId, path, depth, spanId, ran, status, why, isSlowest } = row;
-  const label = spanId === undefined || !toSpan ? routeId : <Link to={toSpan(spanId)}>{routeId}</Link>;
+  const label =
+    spanId === undefined || !toSpan ? routeId : <Link to={toSpan(spanId)}>{routeId}</Link>;
   return (
     <tr className={isSlowest ? "blocking" : undefined}>
       <th scope="row" className={depthClass(depth)} title={path}>
@@ -73,8 +79,16 @@ const rowHeight = 42;
 /** A later instant is written to the left of its place: beside it is another column. */
 const lastTick = 0.9;
 
-function RouteBars({ bars, time, pending, sent }: Pick<ShownRoute, "bars" | "time"> & ShownRouteTree) {
-  const longest = bars.reduce((most, bar) => (bar.width > (most?.width ?? -1) ? bar : most), bars[0]);
+function RouteBars({
+  bars,
+  time,
+  pending,
+  sent,
+}: Pick<ShownRoute, "bars" | "time"> & ShownRouteTree) {
+  const longest = bars.reduce(
+    (most, bar) => (bar.width > (most?.width ?? -1) ? bar : most),
+    bars[0],
+  );
   const hasTexts = bars.some(({ text }) => text !== undefined);
   return (
     <svg width="100%" height={rowHeight}>
@@ -83,8 +97,15 @@ function RouteBars({ bars, time, pending, sent }: Pick<ShownRoute, "bars" | "tim
         <g key={index} className={bar.tone}>
           <BarRect {...bar} y={14} height={14} />
           {bar.text !== undefined && (
-            // As wide as the bar: where the axis is narrow, the text ends there and not in the next one.
-            <svg className="cut" x={percentage(bar.at)} y="28" width={percentage(bar.width)} height="14">
+            // As wide as the bar: where the axis is narrow, the text ends there and not in the next
+            // one.
+            <svg
+              className="cut"
+              x={percentage(bar.at)}
+              y="28"
+              width={percentage(bar.width)}
+              height="14"
+            >
               <text className="call" x="2" y="10">
                 {bar.text}
               </text>
@@ -104,14 +125,20 @@ function RouteBars({ bars, time, pending, sent }: Pick<ShownRoute, "bars" | "tim
 }
 
 /** When only one route was pending, and when the loaders began and the response was sent. */
-function Behind({ pending, sent, height }: Pick<ShownRouteTree, "pending" | "sent"> & { height: number }) {
+function Behind({
+  pending,
+  sent,
+  height,
+}: Pick<ShownRouteTree, "pending" | "sent"> & { height: number }) {
   return (
     <>
       {pending?.bars.map((bar, index) => (
         <BarRect key={index} {...bar} y={0} height={height} className="pending" />
       ))}
       {sent &&
-        [sent.from, sent.to].map((at) => <line key={at} x1={percentage(at)} x2={percentage(at)} y1="0" y2={height} />)}
+        [sent.from, sent.to].map((at) => (
+          <line key={at} x1={percentage(at)} x2={percentage(at)} y1="0" y2={height} />
+        ))}
     </>
   );
 }
@@ -133,13 +160,21 @@ function TreeFoot({ pending, sent }: ShownRouteTree) {
           <svg width="100%" height={footHeight}>
             <Behind {...{ pending, sent }} height={6} />
             {pending && (
-              <text className="call" x={percentage(at)} dx="4" y="18" textAnchor={at > lastStart ? "end" : undefined}>
+              <text
+                className="call"
+                x={percentage(at)}
+                dx="4"
+                y="18"
+                textAnchor={at > lastStart ? "end" : undefined}
+              >
                 {pending.text}
               </text>
             )}
           </svg>
         </td>
-        <td className="why">Color: calls · Gray: self time{sent && " · Lines: start and response"}</td>
+        <td className="why">
+          Color: calls · Gray: self time{sent && " · Lines: start and response"}
+        </td>
       </tr>
     </tfoot>
   );

@@ -3,7 +3,9 @@ import { keptSearch, scopeOf, startOf } from "./scope.ts";
 import { trendOf, trendWindow } from "./trend-range.ts";
 
 test("tabs keep only environment and range", () => {
-  expect(keptSearch("?query=is%3Aopen&environment=qa%201&since=7d&cursor=x")).toBe("environment=qa+1&since=7d");
+  expect(keptSearch("?query=is%3Aopen&environment=qa%201&since=7d&cursor=x")).toBe(
+    "environment=qa+1&since=7d",
+  );
   expect(keptSearch("?environment=&since=")).toBe("");
 });
 
@@ -29,5 +31,10 @@ test("a range has a start and a chart", () => {
   expect(trendOf({ since: "1h" })).toEqual({ ...day, isRange: false });
   expect(trendOf({ since: "24h" })).toEqual({ ...day, isRange: true });
   expect(trendOf({})).toEqual({ ...day, isRange: false });
-  expect(trendOf({ since: "365d" })).toEqual({ buckets: 90, unit: "day", title: "90 days", isRange: false });
+  expect(trendOf({ since: "365d" })).toEqual({
+    buckets: 90,
+    unit: "day",
+    title: "90 days",
+    isRange: false,
+  });
 });

@@ -19,7 +19,10 @@ export const ranges: { [since: string]: string } = {
 
 export function scopeOf(search: string | URLSearchParams): Scope {
   const params = new URLSearchParams(search);
-  return { environment: params.get("environment") || undefined, since: params.get("since") || undefined };
+  return {
+    environment: params.get("environment") || undefined,
+    since: params.get("since") || undefined,
+  };
 }
 
 /** The query string that a link to another tab keeps. */
@@ -31,7 +34,9 @@ export function keptSearch(search: string | URLSearchParams): string {
   return kept.toString();
 }
 
-/** Milliseconds since 1970 at which the range begins; undefined without a range that can be read. */
+/**
+ * Milliseconds since 1970 at which the range begins; undefined without a range that can be read.
+ */
 export function startOf({ since }: Scope, nowMs: number): number | undefined {
   return readTime(since ?? null, nowMs);
 }

@@ -1,8 +1,12 @@
-type Props = { examples: readonly (readonly [query: string, meaning: string])[]; toQuery: (query: string) => string };
+type Props = {
+  examples: readonly (readonly [query: string, meaning: string])[];
+  toQuery: (query: string) => string;
+};
 
 /**
- * Plain links, which the browser follows within the page all the same (`enhance/follow-links`). Not one text of HTML, though that is
- * drawn faster: the security policy forbids scripts to set one, so the list would fail in a browser at its first change.
+ * Plain links, which the browser follows within the page all the same (`enhance/follow-links`). Not
+ * one text of HTML, though that is drawn faster: the security policy forbids scripts to set one, so
+ * the list would fail in a browser at its first change.
  */
 export function SearchHelp({ examples, toQuery }: Props) {
   return (

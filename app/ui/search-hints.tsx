@@ -4,7 +4,15 @@ import type { SearchHint } from "#server/domain/search/value-hints.ts";
 import { withQuery } from "./misread.tsx";
 
 /** Under an empty result: values that exist near those that were searched for, as searches. */
-export function SearchHints({ hints, of, field }: { hints: SearchHint[]; of: string; field?: string }) {
+export function SearchHints({
+  hints,
+  of,
+  field,
+}: {
+  hints: SearchHint[];
+  of: string;
+  field?: string;
+}) {
   const { search } = useLocation();
   return [...Map.groupBy(hints, ({ typed }) => typed)].map(([typed, each]) => (
     <p key={typed}>

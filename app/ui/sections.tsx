@@ -5,7 +5,13 @@ import { Head } from "./head.tsx";
 /** A page of the list, below `base`. Those of a group follow each other. */
 export type Section = { text: string; path: string; group?: string };
 
-type SectionsProps = { title: string; label: string; base: string; sections: readonly Section[]; children: ReactNode };
+type SectionsProps = {
+  title: string;
+  label: string;
+  base: string;
+  sections: readonly Section[];
+  children: ReactNode;
+};
 
 /** Settings: their title, a grouped list of their pages at the side, and the page. */
 export function Sections({ title, label, base, sections, children }: SectionsProps) {
@@ -21,7 +27,12 @@ export function Sections({ title, label, base, sections, children }: SectionsPro
             const isFirst = group !== undefined && group !== sections[index - 1]?.group;
             return [
               isFirst && <h2 key={group}>{group}</h2>,
-              <Link key={text} to={to} aria-current={isCurrent ? "page" : undefined} preventScrollReset>
+              <Link
+                key={text}
+                to={to}
+                aria-current={isCurrent ? "page" : undefined}
+                preventScrollReset
+              >
                 {text}
               </Link>,
               // For readers without styles.

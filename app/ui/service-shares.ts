@@ -3,7 +3,10 @@ import type { ServiceTime } from "#server/domain/trace/timing/service-times.ts";
 /** A service's share of a trace's work, in percent. */
 export type ServiceShare = [service: string, percent: number];
 
-/** As a text, in the order of the services' colors: the router's data format spends an index on every entry of a list. */
+/**
+ * As a text, in the order of the services' colors: the router's data format spends an index on
+ * every entry of a list.
+ */
 export function packTimes(times: readonly ServiceTime[]): string {
   const all = times.reduce((sum, { selfMs }) => sum + selfMs, 0);
   const shares = times.map(({ service, selfMs }): ServiceShare => {
@@ -20,7 +23,9 @@ export function sharesSentence(shares: readonly ServiceShare[]): string {
   const isWhole = Math.round(sumOf(shares.map(([, percent]) => percent))) === 100;
   const largest = rounded.indexOf(Math.max(...rounded));
   if (isWhole && largest >= 0) rounded[largest]! += 100 - sumOf(rounded);
-  return shares.map(([service, percent], at) => `${service} ${percent < 1 ? "<1" : rounded[at]}%`).join(", ");
+  return shares
+    .map(([service, percent], at) => `${service} ${percent < 1 ? "<1" : rounded[at]}%`)
+    .join(", ");
 }
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);

@@ -4,14 +4,17 @@ import { routeTrees } from "#server/domain/trace/route-tree/route-tree.ts";
 import { drawSpans } from "#server/domain/trace/sample-spans.fixture.ts";
 import { shownRouteTree } from "./shown-route-tree.ts";
 
-const treesOf = (drawing: string) => routeTrees(analyzeTrace(drawSpans(drawing))).map(shownRouteTree);
+const treesOf = (drawing: string) =>
+  routeTrees(analyzeTrace(drawSpans(drawing))).map(shownRouteTree);
 
 test("route bars share one axis, and failures are marked by word and tone", () => {
   const [tree] = treesOf(`
     GET /cart 0-110 server http.route=/cart
       loader root 10-30 react_router.kind=loader react_router.route.id=root
       loader cart 10-110 react_router.kind=loader react_router.route.id=cart react_router.route.parent_id=root !TypeError`);
-  expect(tree!.rows.map(({ routeId, depth, bars, time, why }) => ({ routeId, depth, bars, time, why }))).toEqual([
+  expect(
+    tree!.rows.map(({ routeId, depth, bars, time, why }) => ({ routeId, depth, bars, time, why })),
+  ).toEqual([
     {
       routeId: "root",
       depth: 0,
@@ -44,7 +47,10 @@ test("a loader's bar has its calls, and bars mark pending and the response", () 
     { at: 0.4, width: 0.2, tone: "to-service", text: "GET /stock" },
     { at: 0.6, width: 0.02, tone: "to-other" },
   ]);
-  expect(tree!.pending).toEqual({ bars: [{ at: 0.2, width: 0.7 }], text: "Only cart pending: 70.0 ms" });
+  expect(tree!.pending).toEqual({
+    bars: [{ at: 0.2, width: 0.7 }],
+    text: "Only cart pending: 70.0 ms",
+  });
   expect(tree!.sent).toEqual({ from: 0.1, to: 1 });
   expect(tree!.rows.map(({ isSlowest }) => isSlowest)).toEqual([undefined, true]);
 });
@@ -56,12 +62,19 @@ test("simultaneous calls get one label, and neighbors keep theirs", () => {
         SELECT carts 0-40 client db.system.name=postgresql
         SELECT prices 0-60 client db.system.name=postgresql
         SELECT stock 60-100 client db.system.name=postgresql`);
-  expect(tree!.rows[0]!.bars.map(({ text }) => text)).toEqual([undefined, "SELECT prices", undefined, "SELECT stock"]);
+  expect(tree!.rows[0]!.bars.map(({ text }) => text)).toEqual([
+    undefined,
+    "SELECT prices",
+    undefined,
+    "SELECT stock",
+  ]);
 });
 
 test("a request without loaders has its own bar only", () => {
   const [tree] = treesOf("GET /cart 0-40 server http.route=/cart");
-  expect(tree!.rows).toMatchObject([{ routeId: "/cart", bars: [{ at: 0, width: 1, tone: "server" }] }]);
+  expect(tree!.rows).toMatchObject([
+    { routeId: "/cart", bars: [{ at: 0, width: 1, tone: "server" }] },
+  ]);
   expect(tree!.missing.length).toBeGreaterThan(0);
 });
 

@@ -3,7 +3,8 @@ import type { IssueState } from "#server/domain/issue/state.ts";
 /** The word for a state; `undefined` for the ordinary one, which needs no mark in a list. */
 export function stateWord(state: IssueState): string {
   if (state.state === "open") return state.substate;
-  if (state.state === "resolved" && state.in.kind === "next-release") return "resolved in next release";
+  if (state.state === "resolved" && state.in.kind === "next-release")
+    return "resolved in next release";
   return state.state;
 }
 

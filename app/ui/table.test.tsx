@@ -30,7 +30,11 @@ test("another column may be the row header, and columns may be sortable", () => 
       <Table
         caption="Files"
         columns={[
-          { head: "Bytes", sort: { to: "?sort=bytes", order: "descending" }, cell: ({ bytes }) => bytes },
+          {
+            head: "Bytes",
+            sort: { to: "?sort=bytes", order: "descending" },
+            cell: ({ bytes }) => bytes,
+          },
           { head: "File", isRowHead: true, cell: ({ name }) => name },
         ]}
         rows={files}
@@ -48,7 +52,13 @@ test("another column may be the row header, and columns may be sortable", () => 
 test("an empty table shows a message instead of headers only", () => {
   const empty = <p>No files yet.</p>;
   const html = renderToStaticMarkup(
-    <Table caption="Files" columns={[{ head: "File", cell: String }]} rows={[]} keyOf={String} empty={empty} />,
+    <Table
+      caption="Files"
+      columns={[{ head: "File", cell: String }]}
+      rows={[]}
+      keyOf={String}
+      empty={empty}
+    />,
   );
   expect(html).toBe("<p>No files yet.</p>");
 });

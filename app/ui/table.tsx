@@ -5,7 +5,10 @@ import { Link, type To } from "react-router";
 export type Column<Row> = {
   head: ReactNode;
   cell: (row: Row, index: number) => ReactNode;
-  /** Of its head and its cells: `number`, `wide` (hidden on phones), `bar`, or a class of the table's own. */
+  /**
+   * Of its head and its cells: `number`, `wide` (hidden on phones), `bar`, or a class of the
+   * table's own.
+   */
   className?: string;
   /** Orders the table by this column; `order` is there where it does. */
   sort?: { to: To; order?: "ascending" | "descending" | undefined; title?: string | undefined };
@@ -28,7 +31,16 @@ type TableProps<Row> = {
 };
 
 /** A table by its columns: caption, heads, and a row header come with it. */
-export function Table<Row>({ caption, columns, rows, keyOf, className, rowClass, xOf, empty }: TableProps<Row>) {
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+  className,
+  rowClass,
+  xOf,
+  empty,
+}: TableProps<Row>) {
   const shown = columns.filter((column) => column !== false);
   const rowHead = shown.find(({ isRowHead }) => isRowHead) ?? shown[0];
   if (rows.length === 0 && empty !== undefined) return empty;

@@ -3,8 +3,19 @@ import { grouped } from "#server/domain/count.ts";
 
 export type Tab = { text: string; to: To; current: boolean; count?: number; shortcut?: string };
 
-/** Links to the parts of one thing, or with the class `pills` to parts of a list. Moving between them keeps the reader's place. */
-export function Tabs({ label, tabs, className = "tabs" }: { label: string; tabs: Tab[]; className?: string }) {
+/**
+ * Links to the parts of one thing, or with the class `pills` to parts of a list. Moving between
+ * them keeps the reader's place.
+ */
+export function Tabs({
+  label,
+  tabs,
+  className = "tabs",
+}: {
+  label: string;
+  tabs: Tab[];
+  className?: string;
+}) {
   return (
     <nav className={className} aria-label={label}>
       {tabs.map(({ text, to, current, count, shortcut }) => [

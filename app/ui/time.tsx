@@ -1,6 +1,9 @@
 import { ago, agoShort, utcOf } from "./ago.ts";
 
-/** A moment as people say it, the absolute time behind it. `now` comes from the loader: both sides write the same. */
+/**
+ * A moment as people say it, the absolute time behind it. `now` comes from the loader: both sides
+ * write the same.
+ */
 export function Time({ at, now, short = false }: { at: number; now: number; short?: boolean }) {
   const iso = new Date(at).toISOString();
   return (

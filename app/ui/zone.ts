@@ -1,7 +1,13 @@
-/** The time zone that moments are printed in, as the browser's cookie says; `isChosen`: on the account page, else by the browser. */
+/**
+ * The time zone that moments are printed in, as the browser's cookie says; `isChosen`: on the
+ * account page, else by the browser.
+ */
 export type Zone = { name: string; isChosen: boolean };
 
-/** A zone of the browser's own is marked in the cookie, so that it follows the browser to another place. */
+/**
+ * A zone of the browser's own is marked in the cookie, so that it follows the browser to another
+ * place.
+ */
 const byBrowser = "~";
 
 export function zoneOfCookie(value: string | undefined): Zone {
@@ -10,11 +16,15 @@ export function zoneOfCookie(value: string | undefined): Zone {
   return { name, isChosen: name === value };
 }
 
-export const cookieOfZone = ({ name, isChosen }: Zone): string => (isChosen ? name : byBrowser + name);
+export const cookieOfZone = ({ name, isChosen }: Zone): string =>
+  isChosen ? name : byBrowser + name;
 
 const zoneName = /^[\w+/-]{1,64}$/;
 
-/** How far a zone's clocks are ahead of UTC at a moment, in milliseconds; 0 for a name that is no zone's. */
+/**
+ * How far a zone's clocks are ahead of UTC at a moment, in milliseconds; 0 for a name that is no
+ * zone's.
+ */
 export function offsetOf(zone: string, at: number): number {
   if (zone === "UTC") return 0;
   try {
@@ -25,14 +35,31 @@ export function offsetOf(zone: string, at: number): number {
 }
 
 function offsetIn(zone: string, at: number): number {
-  const fields = { year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric" } as const;
+  const fields = {
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+  } as const;
   const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, hourCycle: "h23", ...fields });
-  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  const shown = Date.UTC(parts["year"]!, parts["month"]! - 1, parts["day"], parts["hour"], parts["minute"]);
+  const parts = Object.fromEntries(
+    format.formatToParts(at).map(({ type, value }) => [type, Number(value)]),
+  );
+  const shown = Date.UTC(
+    parts["year"]!,
+    parts["month"]! - 1,
+    parts["day"],
+    parts["hour"],
+    parts["minute"],
+  );
   return shown - Math.floor(at / 60_000) * 60_000;
 }
 
-/** `UTC`, `UTC+1`, `UTC+5:30`: not the zone's abbreviation, which server and browser may know by different names. */
+/**
+ * `UTC`, `UTC+1`, `UTC+5:30`: not the zone's abbreviation, which server and browser may know by
+ * different names.
+ */
 export function offsetText(offset: number): string {
   if (offset === 0) return "UTC";
   const minutes = Math.abs(offset) / 60_000;

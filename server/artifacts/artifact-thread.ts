@@ -2,7 +2,10 @@ import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Bundle } from "#server/domain/artifact/artifact.ts";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
-import type { MinifiedStacks, UnminifiedStacks } from "#server/domain/source-map/minified-stacks.ts";
+import type {
+  MinifiedStacks,
+  UnminifiedStacks,
+} from "#server/domain/source-map/minified-stacks.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import { startOnCall, type Thread } from "#server/threads/thread-calls.ts";
 import type { Assembled, Assembly } from "./assemble.ts";
@@ -19,13 +22,19 @@ export type ArtifactCalls = {
 
 export type ArtifactThread = Thread<ArtifactCalls>;
 
-/** Decoded maps are bounded far below (asset-maps.ts); one that needs more than all of this ends the thread, and it alone. */
+/**
+ * Decoded maps are bounded far below (asset-maps.ts); one that needs more than all of this ends the
+ * thread, and it alone.
+ */
 const mostHeapBytes = 768 << 20;
 /** Far above: whatever reaches it may end the process (watch-heap.ts). */
 const resourceLimits = { maxOldGenerationSizeMb: 2048 };
 const idleMs = 60_000;
 
-/** `sibling` is another thread's program, compiled or not: this one's is beside it. `config` is handed on. */
+/**
+ * `sibling` is another thread's program, compiled or not: this one's is beside it. `config` is
+ * handed on.
+ */
 export function artifactThread(sibling: string, config: object): ArtifactThread {
   const path = join(dirname(sibling), `artifact-worker${extname(sibling)}`);
   return startOnCall<ArtifactCalls>(

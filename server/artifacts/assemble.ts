@@ -1,7 +1,11 @@
 import { createHash } from "node:crypto";
 import { tildeUrl } from "#server/domain/artifact/asset-name.ts";
 import { type BundleFile, readBundle } from "#server/ingest/artifacts/read-bundle.ts";
-import type { ArtifactStore, BundleName, NewArtifact } from "#server/storage/artifacts/artifact-store.ts";
+import type {
+  ArtifactStore,
+  BundleName,
+  NewArtifact,
+} from "#server/storage/artifacts/artifact-store.ts";
 import { debugIdOfMap } from "./file-marks.ts";
 
 export type Assembly = {
@@ -14,17 +18,29 @@ export type Assembly = {
 
 export type Assembled = { state: "ready"; files: number } | { state: "failed"; reason: string };
 
-/** A bundle whose chunks are all there becomes files that events can be read with, or fails with a sentence. */
-export async function assemble(artifacts: ArtifactStore, { bundles, checksum, chunks }: Assembly): Promise<Assembled> {
+/**
+ * A bundle whose chunks are all there becomes files that events can be read with, or fails with a
+ * sentence.
+ */
+export async function assemble(
+  artifacts: ArtifactStore,
+  { bundles, checksum, chunks }: Assembly,
+): Promise<Assembled> {
   const outcome = readFiles(await artifacts.readChunks(chunks), checksum);
   for (const bundle of bundles) {
-    if ("reason" in outcome) await artifacts.settleBundle(bundle, { state: "failed", reason: outcome.reason });
+    if ("reason" in outcome)
+      await artifacts.settleBundle(bundle, { state: "failed", reason: outcome.reason });
     else await artifacts.settleBundle(bundle, { state: "ready" }, outcome.files);
   }
-  return "reason" in outcome ? { state: "failed", ...outcome } : { state: "ready", files: outcome.files.length };
+  return "reason" in outcome
+    ? { state: "failed", ...outcome }
+    : { state: "ready", files: outcome.files.length };
 }
 
-function readFiles(parts: Uint8Array[] | undefined, checksum: string): { files: NewArtifact[] } | { reason: string } {
+function readFiles(
+  parts: Uint8Array[] | undefined,
+  checksum: string,
+): { files: NewArtifact[] } | { reason: string } {
   if (!parts) return { reason: "Parts of the upload are missing. Upload again." };
   const bytes = Buffer.concat(parts);
   if (createHash("sha1").update(bytes).digest("hex") !== checksum)
@@ -32,7 +48,9 @@ function readFiles(parts: Uint8Array[] | undefined, checksum: string): { files: 
   const bundle = readBundle(bytes);
   if ("fault" in bundle) return { reason: bundle.fault };
   const files = bundle.files.filter(({ kind }) => kind !== "other").map(artifactOf);
-  return files.length > 0 ? { files } : { reason: "The bundle contains no source files and no source maps." };
+  return files.length > 0
+    ? { files }
+    : { reason: "The bundle contains no source files and no source maps." };
 }
 
 function artifactOf({ kind, url, debugId, sourceMapUrl, content }: BundleFile): NewArtifact {

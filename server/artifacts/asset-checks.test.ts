@@ -14,7 +14,13 @@ const seen = (changes: Partial<SeenAsset> = {}): SeenAsset => ({
   lastSeen: 1_000,
   ...changes,
 });
-const file = (kind: Artifact["kind"]): Artifact => ({ id: 1, bundleId: 3, kind, url: "~/a.js", byteLength: 1 });
+const file = (kind: Artifact["kind"]): Artifact => ({
+  id: 1,
+  bundleId: 3,
+  kind,
+  url: "~/a.js",
+  byteLength: 1,
+});
 
 /** Files of the debug ID with their upload times. */
 async function nowOf(asset: SeenAsset, files: Artifact[], uploadedAt = 2_000): Promise<string> {
@@ -41,7 +47,9 @@ test("an ineffective map is not offered again; a later one is", async () => {
   const broken = seen({ outcome: "broken-map", lastSeen: 3_000 });
   expect(await nowOf(broken, [file("source_map")], 2_000)).toBe("broken-map");
   expect(await nowOf(broken, [file("source_map")], 4_000)).toBe("mapped-since");
-  expect(await nowOf(seen({ outcome: "unread", lastSeen: 3_000 }), [file("source_map")], 2_000)).toBe("unread");
+  expect(
+    await nowOf(seen({ outcome: "unread", lastSeen: 3_000 }), [file("source_map")], 2_000),
+  ).toBe("unread");
 });
 
 test("unmapped files come first, page by page, each once", async () => {

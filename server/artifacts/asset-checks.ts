@@ -12,14 +12,20 @@ type AssetChecks = {
   next?: string;
 };
 
-export type CheckAssets = (projectId: ProjectId, page: { cursor?: string; limit: number }) => Promise<AssetChecks>;
+export type CheckAssets = (
+  projectId: ProjectId,
+  page: { cursor?: string; limit: number },
+) => Promise<AssetChecks>;
 
 type Reads = Pick<ArtifactStore, "seenAssets" | "byDebugId" | "byUrl" | "bundle">;
 
 /** As many as are remembered of a project (seen-assets.ts). */
 const mostAssets = 2_000;
 
-/** What was not mapped comes first, then the most frequent. Only the page's own rows are looked for: each costs a few reads. */
+/**
+ * What was not mapped comes first, then the most frequent. Only the page's own rows are looked for:
+ * each costs a few reads.
+ */
 export function assetChecks(artifacts: Reads): CheckAssets {
   const find = findUploaded(artifacts);
 
@@ -64,4 +70,5 @@ function unmappedFirst(a: SeenAsset, b: SeenAsset): number {
 }
 
 /** What tells a row from all others, fit for an address. */
-const nameOf = ({ url, debugId = "", release = "" }: SeenAsset) => JSON.stringify([url, debugId, release]);
+const nameOf = ({ url, debugId = "", release = "" }: SeenAsset) =>
+  JSON.stringify([url, debugId, release]);

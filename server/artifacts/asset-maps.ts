@@ -11,8 +11,13 @@ export type AssetMap = SourceMap | UnmappedReason;
 /** Decoded maps that are kept for the next event, near enough in bytes. */
 const keptWeight = 96 << 20;
 
-/** Finds the map of a built file (PROTOCOL A.15): by debug id, else by release and URL, else says what is missing. */
-export function assetMaps(artifacts: ArtifactStore): (build: Build, asset: Asset) => Promise<AssetMap> {
+/**
+ * Finds the map of a built file (PROTOCOL A.15): by debug id, else by release and URL, else says
+ * what is missing.
+ */
+export function assetMaps(
+  artifacts: ArtifactStore,
+): (build: Build, asset: Asset) => Promise<AssetMap> {
   const kept = mapCache(keptWeight);
   const find = findUploaded(artifacts);
 
@@ -26,9 +31,14 @@ export function assetMaps(artifacts: ArtifactStore): (build: Build, asset: Asset
     return found;
   }
 
-  const readUploaded = async (projectId: ProjectId, uploaded: Uploaded | undefined): Promise<AssetMap | undefined> => {
+  const readUploaded = async (
+    projectId: ProjectId,
+    uploaded: Uploaded | undefined,
+  ): Promise<AssetMap | undefined> => {
     if (uploaded?.kind === "map") return read(projectId, uploaded.map);
-    return uploaded?.kind === "inline" ? readInline(uploaded.dataUrl, uploaded.file.url) : uploaded?.kind;
+    return uploaded?.kind === "inline"
+      ? readInline(uploaded.dataUrl, uploaded.file.url)
+      : uploaded?.kind;
   };
 
   return async (build, { url, debugId }) => {

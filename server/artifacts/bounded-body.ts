@@ -1,8 +1,9 @@
 export type ByteStream = AsyncIterable<Uint8Array>;
 
 /**
- * The body, whole; undefined when it is longer than `most` bytes, whatever it announced. What is too long is not kept but read
- * on, up to `patience` bytes: a browser shows no answer to a request that it could not finish.
+ * The body, whole; undefined when it is longer than `most` bytes, whatever it announced. What is
+ * too long is not kept but read on, up to `patience` bytes: a browser shows no answer to a request
+ * that it could not finish.
  */
 export async function boundedBody(
   body: ByteStream | null,

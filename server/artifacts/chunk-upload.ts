@@ -8,7 +8,10 @@ export type ChunkRequest = { contentType: string; body: Uint8Array; at: number }
 
 type Part = { digest: string; bytes: Uint8Array };
 
-/** Keeps the parts of a multipart request that hold what their names say; refuses the whole request otherwise. */
+/**
+ * Keeps the parts of a multipart request that hold what their names say; refuses the whole request
+ * otherwise.
+ */
 export async function storeChunks(
   artifacts: ArtifactStore,
   request: ChunkRequest,
@@ -25,7 +28,8 @@ export async function storeChunks(
     if ("problem" in chunk) return chunk;
     chunks.push(chunk);
   }
-  for (const { digest, bytes } of chunks) await artifacts.putChunk({ digest, bytes, at: request.at });
+  for (const { digest, bytes } of chunks)
+    await artifacts.putChunk({ digest, bytes, at: request.at });
   return { kept: chunks.length };
 }
 
@@ -33,8 +37,12 @@ type NamedFile = { field: string; file: File };
 
 async function readParts({ contentType, body }: ChunkRequest): Promise<NamedFile[] | undefined> {
   try {
-    const form = await new Response(Buffer.from(body), { headers: { "content-type": contentType } }).formData();
-    return [...form].flatMap(([field, value]) => (typeof value === "string" ? [] : [{ field, file: value }]));
+    const form = await new Response(Buffer.from(body), {
+      headers: { "content-type": contentType },
+    }).formData();
+    return [...form].flatMap(([field, value]) =>
+      typeof value === "string" ? [] : [{ field, file: value }],
+    );
   } catch {
     return undefined;
   }
@@ -47,9 +55,14 @@ async function unpack({ field, file }: NamedFile): Promise<Part | Problem> {
   const sent = Buffer.from(await file.arrayBuffer());
   const bytes = field === "file_gzip" ? gunzip(sent) : sent;
   if (!bytes)
-    return malformed(`Chunk ${digest} cannot be unpacked, or unpacks to more than ${chunkLimits.chunkBytes} bytes.`);
+    return malformed(
+      `Chunk ${digest} cannot be unpacked, or unpacks to more than ${chunkLimits.chunkBytes} bytes.`,
+    );
   if (bytes.byteLength > chunkLimits.chunkBytes)
-    return { problem: "too-large", detail: `Chunk ${digest} is larger than ${chunkLimits.chunkBytes} bytes.` };
+    return {
+      problem: "too-large",
+      detail: `Chunk ${digest} is larger than ${chunkLimits.chunkBytes} bytes.`,
+    };
   if (createHash("sha1").update(bytes).digest("hex") !== digest)
     return malformed(`Chunk ${digest} doesn't match its checksum.`);
   return { digest, bytes };

@@ -9,7 +9,9 @@ export type Build = Pick<MinifiedStacks, "projectId" | "release"> & {
   dist?: string | null;
 };
 
-/** What was uploaded for a built file: its map, the file with the map in itself, or the file alone. */
+/**
+ * What was uploaded for a built file: its map, the file with the map in itself, or the file alone.
+ */
 export type Uploaded =
   | { kind: "map"; map: Artifact }
   | { kind: "inline"; file: Artifact; dataUrl: string }
@@ -20,7 +22,10 @@ type FindUploaded = {
   byUrl(build: Build, url: string): Promise<Uploaded | undefined>;
 };
 
-/** Where the map of a built file may be (PROTOCOL A.15), without reading any: by debug id, else by release and URL. */
+/**
+ * Where the map of a built file may be (PROTOCOL A.15), without reading any: by debug id, else by
+ * release and URL.
+ */
 export function findUploaded(artifacts: Pick<ArtifactStore, "byDebugId" | "byUrl">): FindUploaded {
   return {
     async byDebugId(projectId, debugId) {
@@ -36,7 +41,8 @@ export function findUploaded(artifacts: Pick<ArtifactStore, "byDebugId" | "byUrl
       const file = await find(tildeUrl(url));
       const said = file?.sourceMapUrl;
       if (file && said?.startsWith("data:")) return { kind: "inline", file, dataUrl: said };
-      const map = (said && (await find(mapUrlOf(url, said)))) || (await find(`${tildeUrl(url)}.map`));
+      const map =
+        (said && (await find(mapUrlOf(url, said)))) || (await find(`${tildeUrl(url)}.map`));
       if (map) return { kind: "map", map };
       return file && { kind: "no-map", file };
     },

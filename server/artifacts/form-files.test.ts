@@ -7,13 +7,23 @@ const map = (more = "") => `{"version":3,"sources":["a.ts"],"names":[],"mappings
 const named = (...files: ReturnType<typeof file>[]) => {
   const outcome = namedFiles(files, "~/assets/");
   if ("fault" in outcome) throw new Error(outcome.fault);
-  return outcome.named.map((each) => Object.fromEntries(Object.entries(each).filter(([name]) => name !== "content")));
+  return outcome.named.map((each) =>
+    Object.fromEntries(Object.entries(each).filter(([name]) => name !== "content")),
+  );
 };
 
 test("a script and its map are identified by URL or debug ID", () => {
-  const script = file("a-4f2a.js", `throw 1\n//# sourceMappingURL=a-4f2a.js.map\n//# debugId=${id}`);
+  const script = file(
+    "a-4f2a.js",
+    `throw 1\n//# sourceMappingURL=a-4f2a.js.map\n//# debugId=${id}`,
+  );
   const expected = [
-    { kind: "minified_source", url: "~/assets/a-4f2a.js", debugId: id, sourceMapUrl: "a-4f2a.js.map" },
+    {
+      kind: "minified_source",
+      url: "~/assets/a-4f2a.js",
+      debugId: id,
+      sourceMapUrl: "a-4f2a.js.map",
+    },
     { kind: "source_map", url: "~/assets/a-4f2a.js.map", debugId: id },
   ];
   expect(named(script, file("a-4f2a.js.map", map()))).toEqual(expected);
@@ -41,8 +51,16 @@ test.each([
   ["a picture", [file("a.png", "x")], "a.png is neither a script"],
   ["a map that is none", [file("a.js.map", "{")], "a.js.map is not a valid source map."],
   ["a map of another version", [file("a.js.map", `{"version":2}`)], "Its version is not 3."],
-  ["a script with a broken map in it", [file("a.js", "//# sourceMappingURL=data:,%")], "The inline source map of a.js"],
-  ["one that is too large", [{ name: "a.map", content: new Uint8Array((32 << 20) + 1) }], "larger than 32 MiB"],
+  [
+    "a script with a broken map in it",
+    [file("a.js", "//# sourceMappingURL=data:,%")],
+    "The inline source map of a.js",
+  ],
+  [
+    "one that is too large",
+    [{ name: "a.map", content: new Uint8Array((32 << 20) + 1) }],
+    "larger than 32 MiB",
+  ],
 ])("%s gets a message", (_, files, words) => {
   expect(namedFiles(files, "~/")).toEqual({ fault: expect.stringContaining(words) as string });
 });

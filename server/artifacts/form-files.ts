@@ -7,10 +7,18 @@ import { debugIdOfMap, debugIdOfScript, inlineContent, sourceMapUrlOf } from "./
 /** A file as a browser sends it. Its name becomes part of a URL and of nothing else. */
 export type SentFile = { name: string; content: Uint8Array };
 
-/** Files that were chosen by hand, with what they say of themselves; a sentence about the first that cannot be used. */
-export function namedFiles(sent: SentFile[], prefix: string): { named: NewArtifact[] } | { fault: string } {
-  if (sent.length === 0) return { fault: "Select the .js files of the build and their .map files." };
-  if (sent.length > bundleLimits.entries) return { fault: `Select at most ${bundleLimits.entries} files.` };
+/**
+ * Files that were chosen by hand, with what they say of themselves; a sentence about the first that
+ * cannot be used.
+ */
+export function namedFiles(
+  sent: SentFile[],
+  prefix: string,
+): { named: NewArtifact[] } | { fault: string } {
+  if (sent.length === 0)
+    return { fault: "Select the .js files of the build and their .map files." };
+  if (sent.length > bundleLimits.entries)
+    return { fault: `Select at most ${bundleLimits.entries} files.` };
   const named: NewArtifact[] = [];
   for (const file of sent) {
     const outcome = nameFile(file, prefix);
@@ -28,20 +36,29 @@ function nameFile({ name, content }: SentFile, prefix: string): NewArtifact[] | 
     return `${bare} is larger than ${bundleLimits.entryBytes >> 20} MiB, the maximum per file.`;
   const url = tildeUrl(`${prefix.replace(/[?#].*$/s, "").replace(/\/*$/, "")}/${bare}`);
   if (/\.map$/i.test(bare)) return mapOf(bare, url, content);
-  if (!/\.[cm]?js$/i.test(bare)) return `${bare} is neither a script (.js) nor a source map (.map).`;
+  if (!/\.[cm]?js$/i.test(bare))
+    return `${bare} is neither a script (.js) nor a source map (.map).`;
   return scriptOf(bare, url, content);
 }
 
 function scriptOf(name: string, url: string, content: Uint8Array): NewArtifact[] | string {
   const debugId = debugIdOfScript(content);
-  const script: NewArtifact = { kind: "minified_source", url, content, ...(debugId && { debugId }) };
+  const script: NewArtifact = {
+    kind: "minified_source",
+    url,
+    content,
+    ...(debugId && { debugId }),
+  };
   const sourceMapUrl = sourceMapUrlOf(content);
-  if (!sourceMapUrl?.startsWith("data:")) return [{ ...script, ...(sourceMapUrl && { sourceMapUrl }) }];
+  if (!sourceMapUrl?.startsWith("data:"))
+    return [{ ...script, ...(sourceMapUrl && { sourceMapUrl }) }];
   const maps = mapOf(`The inline source map of ${name}`, `${url}.map`, inlineContent(sourceMapUrl));
   return typeof maps === "string" ? maps : [script, ...maps];
 }
 
-/** Said at once, to who can still choose another file; tools' maps are judged when they are needed. */
+/**
+ * Said at once, to who can still choose another file; tools' maps are judged when they are needed.
+ */
 function mapOf(name: string, url: string, content: Uint8Array): NewArtifact[] | string {
   const map = readSourceMap(Buffer.from(content).toString("utf8"), url);
   if (!(map instanceof SourceMap)) return `${name} is not a valid source map. ${map.fault}`;
@@ -51,9 +68,12 @@ function mapOf(name: string, url: string, content: Uint8Array): NewArtifact[] | 
 
 /** Only one of a script and its map may carry the debug id: it is that of both. */
 function withPartners(files: NewArtifact[]): NewArtifact[] {
-  const ids = new Map(files.flatMap(({ url, debugId }) => (debugId === undefined ? [] : [[url, debugId] as const])));
+  const ids = new Map(
+    files.flatMap(({ url, debugId }) => (debugId === undefined ? [] : [[url, debugId] as const])),
+  );
   return files.map((file) => {
-    const partner = file.kind === "source_map" ? file.url.replace(/\.map$/i, "") : `${file.url}.map`;
+    const partner =
+      file.kind === "source_map" ? file.url.replace(/\.map$/i, "") : `${file.url}.map`;
     const debugId = file.debugId ?? ids.get(partner);
     return debugId === undefined ? file : { ...file, debugId };
   });

@@ -6,16 +6,34 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { ArtifactStore, NewArtifact } from "#server/storage/artifacts/artifact-store.ts";
 import { namedFiles, type SentFile } from "./form-files.ts";
 
-/** A multipart form as it came: built files and their maps in `files`, and `release`, `dist`, `prefix` besides. */
-export type FormUpload = { projectId: ProjectId; contentType: string; body: Uint8Array; at: number };
+/**
+ * A multipart form as it came: built files and their maps in `files`, and `release`, `dist`,
+ * `prefix` besides.
+ */
+export type FormUpload = {
+  projectId: ProjectId;
+  contentType: string;
+  body: Uint8Array;
+  at: number;
+};
 
 const text = (most: number, fallback = "") =>
-  v.pipe(v.optional(v.string(), fallback), v.trim(), v.maxLength(most, `Use at most ${most} characters.`));
+  v.pipe(
+    v.optional(v.string(), fallback),
+    v.trim(),
+    v.maxLength(most, `Use at most ${most} characters.`),
+  );
 
 const fields = v.object({ release: text(200), dist: text(64), prefix: text(500, "~/") });
 
-/** Keeps the files as a bundle that is ready at once, or says what is wrong beside the field. Runs on the thread for such files. */
-export async function takeForm(artifacts: ArtifactStore, upload: FormUpload): Promise<Bundle | WrongForm> {
+/**
+ * Keeps the files as a bundle that is ready at once, or says what is wrong beside the field. Runs
+ * on the thread for such files.
+ */
+export async function takeForm(
+  artifacts: ArtifactStore,
+  upload: FormUpload,
+): Promise<Bundle | WrongForm> {
   const form = await readMultipart(upload);
   if (!form) return wrongForm({ files: "The form arrived incomplete. Submit it again." }, {});
   const read = readForm(fields, form);
@@ -26,13 +44,22 @@ export async function takeForm(artifacts: ArtifactStore, upload: FormUpload): Pr
   const files = namedFiles(sent, prefix);
   if ("fault" in files) return wrong({ files: files.fault });
   if (release === "" && files.named.every(({ debugId }) => debugId === undefined))
-    return wrong({ release: "None of these files has a debug ID. Enter the release of the events." });
-  return keep(artifacts, upload, { ...(release && { release }), ...(dist && { dist }) }, files.named);
+    return wrong({
+      release: "None of these files has a debug ID. Enter the release of the events.",
+    });
+  return keep(
+    artifacts,
+    upload,
+    { ...(release && { release }), ...(dist && { dist }) },
+    files.named,
+  );
 }
 
 async function readMultipart({ contentType, body }: FormUpload): Promise<FormData | undefined> {
   try {
-    return await new Response(Buffer.from(body), { headers: { "content-type": contentType } }).formData();
+    return await new Response(Buffer.from(body), {
+      headers: { "content-type": contentType },
+    }).formData();
   } catch {
     return undefined;
   }
@@ -40,8 +67,15 @@ async function readMultipart({ contentType, body }: FormUpload): Promise<FormDat
 
 /** Browsers send an empty file without a name where none was chosen. */
 async function sentFiles(form: FormData): Promise<SentFile[]> {
-  const files = form.getAll("files").filter((each) => typeof each !== "string" && (each.name !== "" || each.size > 0));
-  return Promise.all(files.map(async (file) => ({ name: (file as File).name, content: await bytesOf(file as File) })));
+  const files = form
+    .getAll("files")
+    .filter((each) => typeof each !== "string" && (each.name !== "" || each.size > 0));
+  return Promise.all(
+    files.map(async (file) => ({
+      name: (file as File).name,
+      content: await bytesOf(file as File),
+    })),
+  );
 }
 
 const bytesOf = async (file: File) => new Uint8Array(await file.arrayBuffer());
@@ -59,12 +93,14 @@ async function keep(
   const opened = { projectId, checksum, ...labels, uploadedBy: "form", uploadedAt: at, byteLength };
   const bundle = await artifacts.openBundle(opened);
   // The same files once more are the same bundle.
-  if (bundle.state.state !== "ready") await artifacts.settleBundle(bundle, { state: "ready" }, files);
+  if (bundle.state.state !== "ready")
+    await artifacts.settleBundle(bundle, { state: "ready" }, files);
   return { ...bundle, state: { state: "ready" }, fileCount: files.length };
 }
 
 function checksumOf({ release = "", dist = "" }: Labels, files: NewArtifact[]): string {
   const hash = createHash("sha1").update(`form\n${release}\n${dist}\n`);
-  for (const { url, content } of files) hash.update(`${url}\n${content.byteLength}\n`).update(content);
+  for (const { url, content } of files)
+    hash.update(`${url}\n${content.byteLength}\n`).update(content);
   return hash.digest("hex");
 }

@@ -17,9 +17,10 @@ const issuesMost = 500;
 const pageLimit = 100;
 
 /**
- * After an upload: issues whose events came before their source maps get the names that their source gives them, and are
- * known by its fingerprint from then on. Their events need nothing: pages read them again. In the background, one after
- * the other; an upload that comes meanwhile has them looked through once more.
+ * After an upload: issues whose events came before their source maps get the names that their
+ * source gives them, and are known by its fingerprint from then on. Their events need nothing:
+ * pages read them again. In the background, one after the other; an upload that comes meanwhile has
+ * them looked through once more.
  */
 export function createRepairIssues(deps: Deps): (projectIds: ProjectId[]) => void {
   const waiting = new Set<ProjectId>();

@@ -24,15 +24,25 @@ type UnminifierDeps = {
   artifacts: Pick<ArtifactStore, "hasAny">;
   /** In the thread that parses maps (`artifact-worker.ts`). */
   unminifyThere: (stacks: MinifiedStacks) => Promise<UnminifiedStacks>;
-  /** For what is stored: rejects while the machine lacks the means to start the thread, so that the event can wait. */
+  /**
+   * For what is stored: rejects while the machine lacks the means to start the thread, so that the
+   * event can wait.
+   */
   rejectsExhausted?: boolean;
 };
 
-/** An event is shown and stored without its maps rather than late: parsing a map of 30 MB takes two seconds. */
+/**
+ * An event is shown and stored without its maps rather than late: parsing a map of 30 MB takes two
+ * seconds.
+ */
 const patienceMs = 10_000;
 
 /** Un-minifies events. Projects that never uploaded anything cost nothing but the reason why. */
-export function createUnminifier({ artifacts, unminifyThere, rejectsExhausted }: UnminifierDeps): Unminify {
+export function createUnminifier({
+  artifacts,
+  unminifyThere,
+  rejectsExhausted,
+}: UnminifierDeps): Unminify {
   const whenFailed = (error: unknown) => {
     if (rejectsExhausted === true && diskCauseOf(error) === "exhausted") throw error;
     return undefined;
@@ -41,14 +51,20 @@ export function createUnminifier({ artifacts, unminifyThere, rejectsExhausted }:
     const minified = minifiedStacksOf(event, projectId);
     if (!minified) return undefined;
     const { stacks, assets } = (await artifacts.hasAny(projectId))
-      ? ((await inTime(unminifyThere(minified).catch(whenFailed))) ?? reasoned(minified, () => "unread"))
+      ? ((await inTime(unminifyThere(minified).catch(whenFailed))) ??
+        reasoned(minified, () => "unread"))
       : withoutMaps(minified);
     return { event: withStacks(event, stacks), assets };
   };
 }
 
-/** A thread that is slow or dead leaves the event as the browser ran it; the next one may fare better. */
-function inTime(answer: Promise<UnminifiedStacks | undefined>): Promise<UnminifiedStacks | undefined> {
+/**
+ * A thread that is slow or dead leaves the event as the browser ran it; the next one may fare
+ * better.
+ */
+function inTime(
+  answer: Promise<UnminifiedStacks | undefined>,
+): Promise<UnminifiedStacks | undefined> {
   return Promise.race([answer, pause(patienceMs, undefined, { ref: false })]);
 }
 
@@ -57,7 +73,10 @@ export const withoutMaps = (minified: MinifiedStacks): UnminifiedStacks =>
   reasoned(minified, ({ debugId }) => (debugId === undefined ? "no-debug-id" : "no-bundle"));
 
 /** The stacks as they are, with the reason why. */
-function reasoned({ stacks, debugIds }: MinifiedStacks, reasonOf: (asset: Asset) => UnmappedReason): UnminifiedStacks {
+function reasoned(
+  { stacks, debugIds }: MinifiedStacks,
+  reasonOf: (asset: Asset) => UnmappedReason,
+): UnminifiedStacks {
   const withReason = (frame: Frame): Frame => {
     const asset = assetOf(frame, debugIds);
     return asset ? { ...frame, unmapped: reasonOf(asset) } : frame;

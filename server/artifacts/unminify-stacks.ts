@@ -12,8 +12,14 @@ import type { Build } from "./find-map.ts";
 
 type FindMap = (build: Build, asset: Asset) => Promise<AssetMap>;
 
-/** Stacks as they were written, as far as maps are there. Runs where maps may be parsed: never on the thread of pages. */
-export async function unminifyStacks(minified: MinifiedStacks, findMap: FindMap): Promise<UnminifiedStacks> {
+/**
+ * Stacks as they were written, as far as maps are there. Runs where maps may be parsed: never on
+ * the thread of pages.
+ */
+export async function unminifyStacks(
+  minified: MinifiedStacks,
+  findMap: FindMap,
+): Promise<UnminifiedStacks> {
   const { stacks, debugIds } = minified;
   const maps = new Map<string, AssetMap>();
   for (const frame of stacks.flat()) {
@@ -28,7 +34,10 @@ export async function unminifyStacks(minified: MinifiedStacks, findMap: FindMap)
   return { stacks: written, assets: outcomesOf(stacks, written, debugIds) };
 }
 
-/** One line for each file: an asset is mapped when any of its frames was, since positions without source do occur. */
+/**
+ * One line for each file: an asset is mapped when any of its frames was, since positions without
+ * source do occur.
+ */
 export function outcomesOf(
   stacks: Frame[][],
   written: Frame[][],
@@ -42,7 +51,8 @@ export function outcomesOf(
     const outcome = after[index]!.unmapped ?? "mapped";
     const known = outcomes.get(asset.url);
     if (!known) outcomes.set(asset.url, { ...asset, outcome, frames: 1 });
-    else Object.assign(known, { frames: known.frames + 1, ...(outcome === "mapped" && { outcome }) });
+    else
+      Object.assign(known, { frames: known.frames + 1, ...(outcome === "mapped" && { outcome }) });
   }
   return [...outcomes.values()];
 }

@@ -21,7 +21,9 @@ type BundleRequest = {
   uploadedBy: string;
 };
 
-/** In the tools' words: they ask again until the state is `ok` or `error`, and send what is missing. */
+/**
+ * In the tools' words: they ask again until the state is `ok` or `error`, and send what is missing.
+ */
 type BundleAnswer = {
   state: "not_found" | "created" | "ok" | "error";
   missingChunks: string[];
@@ -31,7 +33,10 @@ type BundleAnswer = {
 export type Uploads = {
   storeChunks(contentType: string, body: Uint8Array): Promise<{ kept: number } | Problem>;
   assemble(request: BundleRequest): Promise<BundleAnswer>;
-  /** Built files and maps that a person chose in a form; what is wrong with them is beside its field. */
+  /**
+   * Built files and maps that a person chose in a form; what is wrong with them is beside its
+   * field.
+   */
   takeForm(form: SentForm): Promise<Bundle | WrongForm | Problem>;
   /** Every file that browsers ran, and how its frames would fare now. */
   checkAssets: CheckAssets;
@@ -68,7 +73,9 @@ export function createUploads({ store, thread, now, onReady, onFailure }: Upload
     for (const name of names) await artifacts.settleBundle(name, { state: "assembling" });
     const { checksum, chunks, projectIds } = request;
     try {
-      const assembled = await patiently(() => thread.call("assemble", { bundles: names, checksum, chunks }));
+      const assembled = await patiently(() =>
+        thread.call("assemble", { bundles: names, checksum, chunks }),
+      );
       if (assembled.state === "ready") onReady(projectIds);
     } catch (error) {
       onFailure(error);
@@ -86,7 +93,8 @@ export function createUploads({ store, thread, now, onReady, onFailure }: Upload
     );
 
   async function takeForm(form: SentForm): Promise<Bundle | WrongForm | Problem> {
-    if (formsUnderWay >= formsAtOnce) return { problem: "unavailable", detail: tooMany, retryAfterS: 10 };
+    if (formsUnderWay >= formsAtOnce)
+      return { problem: "unavailable", detail: tooMany, retryAfterS: 10 };
     formsUnderWay += 1;
     return takeOne(form).finally(() => (formsUnderWay -= 1));
   }
@@ -95,10 +103,12 @@ export function createUploads({ store, thread, now, onReady, onFailure }: Upload
     const bytes = await boundedBody(body, contentLength, chunkLimits.bundleBytes);
     if (!bytes) return { problem: "too-large", detail: tooLarge } satisfies Problem;
     const at = now();
-    const taken = await thread.call("takeForm", { projectId, contentType, body: bytes, at }).catch((error: unknown) => {
-      onFailure(error);
-      return diskCauseOf(error) === "exhausted" ? exhausted : undefined;
-    });
+    const taken = await thread
+      .call("takeForm", { projectId, contentType, body: bytes, at })
+      .catch((error: unknown) => {
+        onFailure(error);
+        return diskCauseOf(error) === "exhausted" ? exhausted : undefined;
+      });
     if (!taken) return { problem: "too-large", detail: tooMuchMemory } satisfies Problem;
     if ("errors" in taken || "problem" in taken) return taken;
     if (taken.release !== undefined) await releases.put({ projectId, version: taken.release }, at);
@@ -109,7 +119,8 @@ export function createUploads({ store, thread, now, onReady, onFailure }: Upload
   return {
     takeForm,
     checkAssets: assetChecks(artifacts),
-    storeChunks: (contentType, body) => thread.call("storeChunks", { contentType, body, at: now() }),
+    storeChunks: (contentType, body) =>
+      thread.call("storeChunks", { contentType, body, at: now() }),
 
     async assemble(request) {
       const { checksum, chunks, projectIds, release } = request;
@@ -121,13 +132,21 @@ export function createUploads({ store, thread, now, onReady, onFailure }: Upload
       if (missingChunks.length > 0 && !underWay.has(checksum))
         return { state: "not_found", missingChunks, detail: null };
       if (release !== undefined)
-        for (const projectId of projectIds) await releases.put({ projectId, version: release }, now());
+        for (const projectId of projectIds)
+          await releases.put({ projectId, version: release }, now());
       if (!underWay.has(checksum)) {
-        const work = assembleNow(request, await open(request)).finally(() => underWay.delete(checksum));
+        const work = assembleNow(request, await open(request)).finally(() =>
+          underWay.delete(checksum),
+        );
         underWay.set(checksum, work);
       }
-      await Promise.race([underWay.get(checksum), new Promise((resolve) => setTimeout(resolve, promptMs).unref())]);
-      return settledAnswer(await open(request)) ?? { state: "created", missingChunks: [], detail: null };
+      await Promise.race([
+        underWay.get(checksum),
+        new Promise((resolve) => setTimeout(resolve, promptMs).unref()),
+      ]);
+      return (
+        settledAnswer(await open(request)) ?? { state: "created", missingChunks: [], detail: null }
+      );
     },
   };
 }

@@ -41,7 +41,10 @@ test("backs up into an empty folder at once, then daily", async () => {
   const { look, said, hours } = clockwork();
   await look();
   expect(said).toEqual(["made 2026-11-20T15:00:00.000Z"]);
-  expect(await hours(48)).toEqual(["made 2026-11-21T02:00:00.000Z", "made 2026-11-22T02:00:00.000Z"]);
+  expect(await hours(48)).toEqual([
+    "made 2026-11-21T02:00:00.000Z",
+    "made 2026-11-22T02:00:00.000Z",
+  ]);
 });
 
 test("catches up at a start that came too late for the scheduled time", async () => {

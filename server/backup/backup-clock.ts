@@ -21,8 +21,9 @@ const retryMs = 15 * 60_000;
 const patienceMs = 60 * 60_000;
 
 /**
- * Makes a backup where the newest one in the folder is older than the last scheduled time: at that time, after a start that came too
- * late for it, and into an empty folder at once. The returned function looks, and resolves when what it began is done.
+ * Makes a backup where the newest one in the folder is older than the last scheduled time: at that
+ * time, after a start that came too late for it, and into an empty folder at once. The returned
+ * function looks, and resolves when what it began is done.
  */
 export function createBackupClock(deps: BackupClockDeps): () => Promise<void> {
   const { schedule, now } = deps;
@@ -54,7 +55,9 @@ export function createBackupClock(deps: BackupClockDeps): () => Promise<void> {
     }
   }
 
-  /** Only after an attempt of this process: a server that was off for a week makes its backup first. */
+  /**
+   * Only after an attempt of this process: a server that was off for a week makes its backup first.
+   */
   async function tell(): Promise<void> {
     const goodAt = await deps.goodAt();
     if (!isOverdue(schedule, goodAt, now())) return deps.onInTime();

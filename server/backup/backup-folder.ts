@@ -4,11 +4,15 @@ import { isFullDisk } from "./disk-space.ts";
 import { lastBackup } from "./last-backup.ts";
 
 /**
- * Why no scheduled backup can be written to this folder; undefined when one can. The folder is never made: one that is missing is
- * mistyped or not mounted, and backups would fill the disk that they are to outlive. For the same reason backups that were on another
- * disk than the data stay on another disk.
+ * Why no scheduled backup can be written to this folder; undefined when one can. The folder is
+ * never made: one that is missing is mistyped or not mounted, and backups would fill the disk that
+ * they are to outlive. For the same reason backups that were on another disk than the data stay on
+ * another disk.
  */
-export async function backupFolderFault(folder: string, dataFolder: string): Promise<string | undefined> {
+export async function backupFolderFault(
+  folder: string,
+  dataFolder: string,
+): Promise<string | undefined> {
   try {
     if (!(await stat(folder)).isDirectory()) return isNoFolder(folder);
     if (!(await takesFiles(folder))) return isClosed(folder);
@@ -19,14 +23,18 @@ export async function backupFolderFault(folder: string, dataFolder: string): Pro
   }
 }
 
-/** Asked by making something: the system tells root that it may write where nothing can be made, as in /sys. */
+/**
+ * Asked by making something: the system tells root that it may write where nothing can be made, as
+ * in /sys.
+ */
 async function takesFiles(folder: string): Promise<boolean> {
   try {
     await rmdir(await mkdtemp(join(folder, ".spoor-test-")));
     return true;
   } catch (error) {
     if (isFullDisk(error)) return true;
-    if (/^(?:ENOENT|EACCES|EPERM|EROFS)$/.test(String((error as NodeJS.ErrnoException).code))) return false;
+    if (/^(?:ENOENT|EACCES|EPERM|EROFS)$/.test(String((error as NodeJS.ErrnoException).code)))
+      return false;
     throw error;
   }
 }
@@ -40,14 +48,16 @@ export async function isOnOtherDisk(folder: string, dataFolder: string): Promise
 /** The sentence for an error of the file system; undefined for any other error. */
 export function folderFaultOf(error: unknown, folder: string): string | undefined {
   const { code } = Object(error) as { code?: unknown };
-  if (code === "ENOENT") return `${folder} does not exist. Create it, or mount its disk. Spoor doesn't create it.`;
+  if (code === "ENOENT")
+    return `${folder} does not exist. Create it, or mount its disk. Spoor doesn't create it.`;
   if (code === "ENOTDIR") return isNoFolder(folder);
   return code === "EACCES" || code === "EPERM" || code === "EROFS" ? isClosed(folder) : undefined;
 }
 
 const isClosed = (folder: string) => `${folder} is not writable.`;
 
-const isNoFolder = (path: string) => `${path} is not a folder. Set SPOOR_BACKUP_FOLDER to a folder.`;
+const isNoFolder = (path: string) =>
+  `${path} is not a folder. Set SPOOR_BACKUP_FOLDER to a folder.`;
 
 const notMounted = (folder: string) =>
   `${folder} is now on the same disk as the data; earlier backups there were on another disk. Mount that disk, or choose another folder.`;

@@ -15,7 +15,11 @@ test("a folder is enough: daily at 02:00 UTC, keeping seven", () => {
 });
 
 test("reads times, a number, and a folder relative to the working directory", () => {
-  const environment = { SPOOR_BACKUP_FOLDER: "backups", SPOOR_BACKUP_TIME: "14:00,02:30", SPOOR_BACKUP_KEEP: "30" };
+  const environment = {
+    SPOOR_BACKUP_FOLDER: "backups",
+    SPOOR_BACKUP_TIME: "14:00,02:30",
+    SPOOR_BACKUP_KEEP: "30",
+  };
   expect(readBackupSettings(environment, folderOnly)).toEqual({
     folder: resolve("backups"),
     minutes: [150, 840],
@@ -29,10 +33,15 @@ test.each([
   [{ SPOOR_BACKUP_FOLDER: "/b", SPOOR_BACKUP_KEEP: "many" }, /^SPOOR_BACKUP_KEEP is “many”/],
   [{ SPOOR_BACKUP_TIME: "02:00" }, /^SPOOR_BACKUP_TIME has no effect without SPOOR_BACKUP_FOLDER/],
   [{ SPOOR_BACKUP_KEEP: "3" }, /^SPOOR_BACKUP_KEEP has no effect/],
-  [{ SPOOR_BACKUP_FOLDER: "/var/lib/spoor" }, /^SPOOR_BACKUP_FOLDER is “\/var\/lib\/spoor”, the data folder itself/],
+  [
+    { SPOOR_BACKUP_FOLDER: "/var/lib/spoor" },
+    /^SPOOR_BACKUP_FOLDER is “\/var\/lib\/spoor”, the data folder itself/,
+  ],
   [{ SPOOR_BACKUP_FOLDER: "/var/lib/spoor/spool/" }, /^SPOOR_BACKUP_FOLDER is/],
 ])("refuses %o", (environment, sentence) => {
-  expect(readBackupSettings(environment, folderOnly)).toMatchObject({ wrong: expect.stringMatching(sentence) });
+  expect(readBackupSettings(environment, folderOnly)).toMatchObject({
+    wrong: expect.stringMatching(sentence),
+  });
 });
 
 test("says that a backup folder does not contain a database", () => {

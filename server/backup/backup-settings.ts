@@ -3,20 +3,31 @@ import { type BackupSchedule, parseTimes } from "#server/domain/backup/schedule.
 
 type Context = { dataFolder: string; inDatabase: boolean };
 
-/** Undefined where no backups are scheduled; a sentence for the operator when a variable is wrong. */
+/**
+ * Undefined where no backups are scheduled; a sentence for the operator when a variable is wrong.
+ */
 export function readBackupSettings(
-  { SPOOR_BACKUP_FOLDER: folder, SPOOR_BACKUP_TIME: time, SPOOR_BACKUP_KEEP: keep }: NodeJS.ProcessEnv,
+  {
+    SPOOR_BACKUP_FOLDER: folder,
+    SPOOR_BACKUP_TIME: time,
+    SPOOR_BACKUP_KEEP: keep,
+  }: NodeJS.ProcessEnv,
   { dataFolder, inDatabase }: Context,
 ): BackupSchedule | undefined | { wrong: string } {
   const minutes = parseTimes(time || "02:00");
-  if (!minutes) return { wrong: `SPOOR_BACKUP_TIME is “${time}”. Use times in UTC, like 02:00 or 02:00,14:00.` };
+  if (!minutes)
+    return {
+      wrong: `SPOOR_BACKUP_TIME is “${time}”. Use times in UTC, like 02:00 or 02:00,14:00.`,
+    };
   if (keep && !/^[1-9]\d{0,3}$/.test(keep))
     return { wrong: `SPOOR_BACKUP_KEEP is “${keep}”. Use a number from 1 to 9999.` };
   if (!folder) return withoutFolder(time ? "SPOOR_BACKUP_TIME" : keep && "SPOOR_BACKUP_KEEP");
   if (inDatabase) return { wrong: elsewhere };
   const path = resolve(folder);
   if (ownFolders.some((name) => path === join(dataFolder, name)))
-    return { wrong: `SPOOR_BACKUP_FOLDER is “${folder}”, the data folder itself. Choose another folder.` };
+    return {
+      wrong: `SPOOR_BACKUP_FOLDER is “${folder}”, the data folder itself. Choose another folder.`,
+    };
   return { folder: path, minutes, keep: Number(keep || 7) };
 }
 
@@ -28,5 +39,7 @@ const elsewhere =
 
 function withoutFolder(variable: string | undefined): undefined | { wrong: string } {
   if (!variable) return undefined;
-  return { wrong: `${variable} has no effect without SPOOR_BACKUP_FOLDER. Set it to the folder for backups.` };
+  return {
+    wrong: `${variable} has no effect without SPOOR_BACKUP_FOLDER. Set it to the folder for backups.`,
+  };
 }

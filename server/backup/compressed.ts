@@ -2,7 +2,10 @@ import { pipeline, Readable } from "node:stream";
 import { createZstdCompress, createZstdDecompress } from "node:zlib";
 import { BackupFault } from "./fault.ts";
 
-/** Whether a file of this name is to be compressed. Telemetry lies compressed already; the rest becomes a third. */
+/**
+ * Whether a file of this name is to be compressed. Telemetry lies compressed already; the rest
+ * becomes a third.
+ */
 export const isCompressedName = (name: string): boolean => name.endsWith(".zst");
 
 export function compressed(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
@@ -19,7 +22,11 @@ export async function* decompressed(source: AsyncIterable<Buffer>): AsyncGenerat
   const whole = joined(first, iterator);
   if (!first.subarray(0, zstdMagic.length).equals(zstdMagic)) return yield* whole;
   try {
-    yield* pipeline(Readable.from(whole), createZstdDecompress(), () => undefined) as AsyncIterable<Buffer>;
+    yield* pipeline(
+      Readable.from(whole),
+      createZstdDecompress(),
+      () => undefined,
+    ) as AsyncIterable<Buffer>;
   } catch (error) {
     throw new BackupFault(
       `The file is damaged or incomplete: it cannot be decompressed (${(error as Error).message}).`,

@@ -1,4 +1,7 @@
-/** Why a backup cannot be used, in a sentence for people. A file from elsewhere is expected to be wrong; see `isFault`. */
+/**
+ * Why a backup cannot be used, in a sentence for people. A file from elsewhere is expected to be
+ * wrong; see `isFault`.
+ */
 export class BackupFault extends Error {
   readonly code = "backup-fault";
 }

@@ -1,12 +1,16 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A folder, and the data folder whose backups are meant: eight hexadecimal digits that its server chose. */
+/**
+ * A folder, and the data folder whose backups are meant: eight hexadecimal digits that its server
+ * chose.
+ */
 export type BackupPlace = { folder: string; maker: string };
 
 /**
- * Names of scheduled backups: `spoor-2026-11-23T02-00-00Z-1f0c93ab.tar.zst`, with the maker at the end. Those of another maker belong to
- * another instance, or to the one that this was restored from: like all other files of the folder, they neither count nor are removed.
+ * Names of scheduled backups: `spoor-2026-11-23T02-00-00Z-1f0c93ab.tar.zst`, with the maker at the
+ * end. Those of another maker belong to another instance, or to the one that this was restored
+ * from: like all other files of the folder, they neither count nor are removed.
  */
 const keptName = /^spoor-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)Z-([\da-f]{8})\.tar\.zst$/;
 
@@ -33,9 +37,13 @@ export async function removeOlder(place: BackupPlace, keep: number): Promise<num
   return older.length;
 }
 
-/** What backups of this maker that were cut short have left behind. Another maker's may be at work on its own. */
+/**
+ * What backups of this maker that were cut short have left behind. Another maker's may be at work
+ * on its own.
+ */
 export async function removeLeftovers({ folder, maker }: BackupPlace): Promise<void> {
-  const isLeftover = (name: string) => name.startsWith("spoor-") && name.includes(`Z-${maker}.tar.zst.part-`);
+  const isLeftover = (name: string) =>
+    name.startsWith("spoor-") && name.includes(`Z-${maker}.tar.zst.part-`);
   const leftovers = (await readdir(folder)).filter(isLeftover);
   for (const name of leftovers) await rm(join(folder, name), { recursive: true, force: true });
 }

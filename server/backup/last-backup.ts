@@ -9,7 +9,10 @@ export type BackupFile = {
   bytes: number;
 };
 
-/** What the folder remembers of its last backup, and of the last one that was read again and found sound. */
+/**
+ * What the folder remembers of its last backup, and of the last one that was read again and found
+ * sound.
+ */
 export type LastBackup = BackupFile & {
   verified?: BackupFile;
   /** The folder of scheduled backups, where it was on another disk than the data. */
@@ -21,22 +24,40 @@ const pathIn = (dataFolder: string) => join(dataFolder, "last-backup.json");
 /** Notes a backup that was written; a sound one before it is still known. */
 export async function noteBackup(dataFolder: string, backup: BackupFile): Promise<void> {
   const { verified, otherDisk } = await known(dataFolder);
-  await write(dataFolder, { ...backup, ...(verified && { verified }), ...(otherDisk !== undefined && { otherDisk }) });
+  await write(dataFolder, {
+    ...backup,
+    ...(verified && { verified }),
+    ...(otherDisk !== undefined && { otherDisk }),
+  });
 }
 
-/** Notes that a backup is sound: one that was written here, or the last one by its moment, wherever it is now. */
+/**
+ * Notes that a backup is sound: one that was written here, or the last one by its moment, wherever
+ * it is now.
+ */
 export async function noteVerified(dataFolder: string, backup: BackupFile): Promise<void> {
   const { otherDisk } = await known(dataFolder);
-  await write(dataFolder, { ...backup, verified: backup, ...(otherDisk !== undefined && { otherDisk }) });
+  await write(dataFolder, {
+    ...backup,
+    verified: backup,
+    ...(otherDisk !== undefined && { otherDisk }),
+  });
 }
 
-/** The same for a scheduled backup, whose folder is remembered where it is on another disk than the data. */
+/**
+ * The same for a scheduled backup, whose folder is remembered where it is on another disk than the
+ * data.
+ */
 export async function noteScheduled(
   dataFolder: string,
   backup: BackupFile,
   otherDisk: string | undefined,
 ): Promise<void> {
-  await write(dataFolder, { ...backup, verified: backup, ...(otherDisk !== undefined && { otherDisk }) });
+  await write(dataFolder, {
+    ...backup,
+    verified: backup,
+    ...(otherDisk !== undefined && { otherDisk }),
+  });
 }
 
 const known = async (dataFolder: string): Promise<Partial<LastBackup>> =>

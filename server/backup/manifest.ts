@@ -39,7 +39,8 @@ export function encodeManifest(facts: Omit<Manifest, "format">): { text: string;
 
 /** Throws a BackupFault when it is damaged, or of a format that this program does not know. */
 export function decodeManifest(text: string, sum: string): Manifest {
-  if (sum !== `${sha256Of(text)}  ${manifestName}\n`) throw new BackupFault("The list of contents is damaged.");
+  if (sum !== `${sha256Of(text)}  ${manifestName}\n`)
+    throw new BackupFault("The list of contents is damaged.");
   const manifest = JSON.parse(text) as Manifest;
   const format: number = manifest.format;
   if (format === manifestFormat) return manifest;

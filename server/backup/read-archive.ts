@@ -1,10 +1,19 @@
 import { createHash } from "node:crypto";
 import { BackupFault, isFault } from "./fault.ts";
-import { decodeManifest, isEntryName, type Manifest, manifestName, manifestSumName } from "./manifest.ts";
+import {
+  decodeManifest,
+  isEntryName,
+  type Manifest,
+  manifestName,
+  manifestSumName,
+} from "./manifest.ts";
 import { readTar, type TarEntry } from "./read-tar.ts";
 
 /** Is given each entry as it passes; what it leaves of the content is read all the same. */
-export type Take = (entry: { name: string; bytes: number }, content: AsyncIterable<Buffer>) => Promise<void>;
+export type Take = (
+  entry: { name: string; bytes: number },
+  content: AsyncIterable<Buffer>,
+) => Promise<void>;
 
 type ReadArchive = {
   /** Absent when what there is of it cannot be trusted. */
@@ -21,13 +30,17 @@ export async function readArchive(source: AsyncIterable<Buffer>, take: Take): Pr
   const lists = new Map<string, string>();
   try {
     for await (const entry of readTar(source)) {
-      if (entry.name === manifestName || entry.name === manifestSumName) lists.set(entry.name, await readList(entry));
+      if (entry.name === manifestName || entry.name === manifestSumName)
+        lists.set(entry.name, await readList(entry));
       else if (!isEntryName(entry.name))
-        throw new BackupFault(`The file contains “${entry.name}”, which doesn't belong in a backup.`);
+        throw new BackupFault(
+          `The file contains “${entry.name}”, which doesn't belong in a backup.`,
+        );
       else found.set(entry.name, await readEntry(entry, take));
     }
     const [text, sum] = [lists.get(manifestName), lists.get(manifestSumName)];
-    if (text === undefined || sum === undefined) throw new BackupFault("The list of contents is missing.");
+    if (text === undefined || sum === undefined)
+      throw new BackupFault("The list of contents is missing.");
     const manifest = decodeManifest(text, sum);
     return { manifest, faults: compare(manifest, found) };
   } catch (error) {
@@ -46,7 +59,10 @@ async function readEntry({ name, bytes, content }: TarEntry, take: Take): Promis
   return { bytes, sha256: hash.digest("hex") };
 }
 
-async function* hashing(content: AsyncIterable<Buffer>, see: (piece: Buffer) => void): AsyncGenerator<Buffer> {
+async function* hashing(
+  content: AsyncIterable<Buffer>,
+  see: (piece: Buffer) => void,
+): AsyncGenerator<Buffer> {
   for await (const piece of content) {
     see(piece);
     yield piece;
@@ -68,7 +84,9 @@ function compare({ entries }: Manifest, found: Map<string, Found>): string[] {
   const wrong = entries.flatMap(({ name, bytes, sha256 }) => {
     const it = found.get(name);
     if (!it) return [`${name} is missing.`];
-    return it.bytes === bytes && it.sha256 === sha256 ? [] : [`${name} is damaged: its checksum doesn't match.`];
+    return it.bytes === bytes && it.sha256 === sha256
+      ? []
+      : [`${name} is damaged: its checksum doesn't match.`];
   });
   return [...wrong, ...unlisted];
 }

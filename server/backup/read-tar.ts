@@ -5,8 +5,9 @@ import { archiveEnd, blockBytes, decodeHeader, paddingOf, type TarHeader } from 
 export type TarEntry = TarHeader & { content: AsyncIterable<Buffer> };
 
 /**
- * The entries of an archive, one after the other, however large: nothing is held but the piece that passes. Every byte
- * counts: padding and end must be zeros, so that whatever was altered is noticed. Throws a BackupFault.
+ * The entries of an archive, one after the other, however large: nothing is held but the piece that
+ * passes. Every byte counts: padding and end must be zeros, so that whatever was altered is
+ * noticed. Throws a BackupFault.
  */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const bytes = passing(source);
@@ -53,7 +54,8 @@ function passing(source: AsyncIterable<Buffer>) {
   async function* pieces(bytes: number, where: string): AsyncGenerator<Buffer> {
     for (let left = bytes; left > 0;) {
       const next = await piece(left);
-      if (!next) throw new BackupFault(`The file is incomplete: it ends ${where}, after ${position} bytes.`);
+      if (!next)
+        throw new BackupFault(`The file is incomplete: it ends ${where}, after ${position} bytes.`);
       left -= next.length;
       yield next;
     }
@@ -65,5 +67,10 @@ function passing(source: AsyncIterable<Buffer>) {
     return Buffer.concat(found);
   }
 
-  return { pieces, exactly, position: () => position, hasEnded: async () => (await piece(1)) === undefined };
+  return {
+    pieces,
+    exactly,
+    position: () => position,
+    hasEnded: async () => (await piece(1)) === undefined,
+  };
 }

@@ -27,13 +27,17 @@ const unpackFolder = "restoring";
 const asidePrefix = "replaced-";
 
 /**
- * Unpacks a backup into the data folder: all of it first, beside what is there, then checked, then put in place by
- * renaming. Until then nothing that was there is touched. Within the folder, because a data folder is often a disk of its
- * own, which cannot be renamed. A kill while unpacking leaves everything as it was; one in the milliseconds of renaming
- * leaves a folder that no server starts on (`lockFolder`). Restoring once more begins again.
- * Throws a BackupFault when the backup is not sound or the folder not free, a sentence when a server is at work there.
+ * Unpacks a backup into the data folder: all of it first, beside what is there, then checked, then
+ * put in place by renaming. Until then nothing that was there is touched. Within the folder,
+ * because a data folder is often a disk of its own, which cannot be renamed. A kill while unpacking
+ * leaves everything as it was; one in the milliseconds of renaming leaves a folder that no server
+ * starts on (`lockFolder`). Restoring once more begins again. Throws a BackupFault when the backup
+ * is not sound or the folder not free, a sentence when a server is at work there.
  */
-export async function restoreBackup(source: AsyncIterable<Buffer>, deps: RestoreDeps): Promise<Restored> {
+export async function restoreBackup(
+  source: AsyncIterable<Buffer>,
+  deps: RestoreDeps,
+): Promise<Restored> {
   const { dataFolder } = deps;
   const lock = lockFolder(dataFolder, "restore");
   try {
@@ -62,10 +66,15 @@ async function markSpool(folder: string): Promise<void> {
 const occupied = (folder: string) =>
   `${folder} is not empty. Set SPOOR_DATA to an empty folder, or use --force to move its contents aside.`;
 
-/** What is not a restore's own, a lock's or the file system's. The mark of a restore that was cut short is the last to go. */
+/**
+ * What is not a restore's own, a lock's or the file system's. The mark of a restore that was cut
+ * short is the last to go.
+ */
 async function contentOf(folder: string): Promise<string[]> {
   const own = [unpackFolder, "lost+found", "server.lock", "server.lock-journal", "listening.url"];
-  const names = (await readdir(folder)).filter((name) => !own.includes(name) && !name.startsWith(asidePrefix));
+  const names = (await readdir(folder)).filter(
+    (name) => !own.includes(name) && !name.startsWith(asidePrefix),
+  );
   return names.toSorted((a, b) => Number(a === halfRestored) - Number(b === halfRestored));
 }
 
@@ -91,7 +100,9 @@ async function unpack(source: AsyncIterable<Buffer>, folder: string): Promise<Ma
 }
 
 function refuseNewer({ entries, spoor }: Manifest): void {
-  const newer = entries.find(({ name, version = 0 }) => name.endsWith(".db") && version > newestOf(formatOf(name)));
+  const newer = entries.find(
+    ({ name, version = 0 }) => name.endsWith(".db") && version > newestOf(formatOf(name)),
+  );
   if (!newer) return;
   const known = newestOf(formatOf(newer.name));
   throw new BackupFault(
@@ -108,7 +119,8 @@ async function moveAside({ dataFolder, now }: RestoreDeps, names: string[]): Pro
 
 async function putInPlace(dataFolder: string): Promise<void> {
   const folder = join(dataFolder, halfRestored);
-  for (const name of await readdir(folder)) await rename(join(folder, name), join(dataFolder, name));
+  for (const name of await readdir(folder))
+    await rename(join(folder, name), join(dataFolder, name));
   await syncFolder(dataFolder);
   await rmdir(folder);
   await syncFolder(dataFolder);

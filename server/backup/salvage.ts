@@ -5,9 +5,14 @@ import { acceptLoss } from "#server/storage/sqlite/salvage/accept-loss.ts";
 import type { ReadPart } from "#server/storage/sqlite/salvage/chooser.ts";
 import { type Salvaged, salvageDay } from "#server/storage/sqlite/salvage/salvage-day.ts";
 
-/** Needs as much free disk as the damaged file has readable rows. Undefined when the day is not damaged. */
+/**
+ * Needs as much free disk as the damaged file has readable rows. Undefined when the day is not
+ * damaged.
+ */
 export const salvage = (folder: string, day: string): Promise<Salvaged | undefined> =>
-  withScratchFolder(join(folder, "salvage"), (scratch) => salvageDay({ folder, scratch, readPart }, day));
+  withScratchFolder(join(folder, "salvage"), (scratch) =>
+    salvageDay({ folder, scratch, readPart }, day),
+  );
 
 /** What is stored was within the limits when it came. */
 const unlimited = { requestSpans: Number.MAX_SAFE_INTEGER, requestExceptions: 0 };

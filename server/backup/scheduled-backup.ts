@@ -11,7 +11,12 @@ import { verifyBackup } from "./verify-backup.ts";
 import { type Backup, beginBackup } from "./write-backup.ts";
 import { syncFolderOf, writeDurably } from "./write-durably.ts";
 
-export type ScheduledBackupDeps = BackupPlace & { dataFolder: string; keep: number; version: string; at: number };
+export type ScheduledBackupDeps = BackupPlace & {
+  dataFolder: string;
+  keep: number;
+  version: string;
+  at: number;
+};
 
 /** `fault`: why there is no new backup, in one sentence; the older ones are all still there. */
 export type ScheduledBackup = (BackupFile & { removed: number }) | { fault: string };
@@ -23,7 +28,9 @@ export async function makeScheduledBackup(deps: ScheduledBackupDeps): Promise<Sc
     const wrong = await backupFolderFault(folder, deps.dataFolder);
     if (wrong !== undefined) return { fault: wrong };
     await removeLeftovers(deps);
-    return await withScratchFolder(join(folder, nameAt(at, maker)), (scratch) => writeAndVerify(deps, scratch));
+    return await withScratchFolder(join(folder, nameAt(at, maker)), (scratch) =>
+      writeAndVerify(deps, scratch),
+    );
   } catch (error) {
     const fault = faultOf(error, folder);
     if (fault === undefined) throw error;
@@ -31,31 +38,51 @@ export async function makeScheduledBackup(deps: ScheduledBackupDeps): Promise<Sc
   }
 }
 
-async function writeAndVerify(deps: ScheduledBackupDeps, scratch: string): Promise<ScheduledBackup> {
+async function writeAndVerify(
+  deps: ScheduledBackupDeps,
+  scratch: string,
+): Promise<ScheduledBackup> {
   const { dataFolder, folder, maker, keep, version, at } = deps;
   const written = join(scratch, "backup");
   const file = join(folder, nameAt(at, maker));
-  const begun = await beginBackup({ dataFolder, scratch, version, now: Date.now, onProgress: () => undefined });
+  const begun = await beginBackup({
+    dataFolder,
+    scratch,
+    version,
+    now: Date.now,
+    onProgress: () => undefined,
+  });
   const bytes = await write(begun, written, folder).finally(begun.release);
   if (typeof bytes !== "number") return bytes;
   const { faults } = await verifyBackup(decompressed(createReadStream(written)), scratch);
-  if (faults.length > 0) return { fault: `The new backup is damaged and was removed. ${faults.join(" ")}` };
+  if (faults.length > 0)
+    return { fault: `The new backup is damaged and was removed. ${faults.join(" ")}` };
   await rename(written, file);
   await syncFolderOf(file);
   const backup = { takenAt: new Date(begun.takenAt).toISOString(), file, bytes };
-  await noteScheduled(dataFolder, backup, (await isOnOtherDisk(folder, dataFolder)) ? folder : undefined);
+  await noteScheduled(
+    dataFolder,
+    backup,
+    (await isOnOtherDisk(folder, dataFolder)) ? folder : undefined,
+  );
   return { ...backup, removed: await removeOlder(deps, keep) };
 }
 
-async function write(begun: Backup, path: string, folder: string): Promise<number | { fault: string }> {
+async function write(
+  begun: Backup,
+  path: string,
+  folder: string,
+): Promise<number | { fault: string }> {
   const free = await tooFewBytes(folder, bytesNeeded(begun, true));
-  if (free !== undefined) return { fault: `${folder} has only ${Math.floor(free / 1024 ** 2)} MiB of free space.` };
+  if (free !== undefined)
+    return { fault: `${folder} has only ${Math.floor(free / 1024 ** 2)} MiB of free space.` };
   return writeDurably(path, compressed(begun.pieces));
 }
 
 function faultOf(error: unknown, folder: string): string | undefined {
   if (isFullDisk(error)) return `No space left in ${folder}.`;
   const { message } = Object(error) as { message?: string };
-  if (message?.includes("malformed")) return "A file in the data folder is damaged. Run “spoor doctor” to see which.";
+  if (message?.includes("malformed"))
+    return "A file in the data folder is damaged. Run “spoor doctor” to see which.";
   return folderFaultOf(error, folder);
 }

@@ -2,10 +2,14 @@ import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 
 /**
- * Lends a folder of the owner's alone beside `path`, on the same disk, and removes it afterwards: also when the process is
- * told to end meanwhile. Only a kill leaves it there, under a name that says what it is.
+ * Lends a folder of the owner's alone beside `path`, on the same disk, and removes it afterwards:
+ * also when the process is told to end meanwhile. Only a kill leaves it there, under a name that
+ * says what it is.
  */
-export async function withScratchFolder<T>(path: string, work: (folder: string) => Promise<T>): Promise<T> {
+export async function withScratchFolder<T>(
+  path: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(`${path}.part-`);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const end = () => process.exit(exitCodeOfInterrupt);

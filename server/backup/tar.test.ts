@@ -6,7 +6,11 @@ import { expect, test } from "vitest";
 import { readTar } from "./read-tar.ts";
 import { archiveEnd, decodeHeader, encodeHeader, paddingOf } from "./tar.ts";
 
-const entries = { "spoor.db": "a".repeat(700), "secret.key": "k".repeat(512), "spool/00000001.spool": "" };
+const entries = {
+  "spoor.db": "a".repeat(700),
+  "secret.key": "k".repeat(512),
+  "spool/00000001.spool": "",
+};
 
 function archive(): Buffer {
   const parts = Object.entries(entries).flatMap(([name, content]) => [
@@ -30,9 +34,12 @@ async function unpack(bytes: Buffer, pieceBytes = 4096): Promise<Record<string, 
   return found;
 }
 
-test.each([1, 511, 513, 4096])("written data is read back in pieces of %i bytes", async (pieceBytes) => {
-  expect(await unpack(archive(), pieceBytes)).toEqual(entries);
-});
+test.each([1, 511, 513, 4096])(
+  "written data is read back in pieces of %i bytes",
+  async (pieceBytes) => {
+    expect(await unpack(archive(), pieceBytes)).toEqual(entries);
+  },
+);
 
 test("system tar unpacks it for the owner only", () => {
   const folder = mkdtempSync(join(tmpdir(), "spoor-tar-"));
@@ -45,14 +52,19 @@ test("system tar unpacks it for the owner only", () => {
 
 test("supports sizes beyond eight gibibytes", () => {
   for (const bytes of [8 * 1024 ** 3 - 1, 8 * 1024 ** 3, 5 * 1024 ** 4]) {
-    expect(decodeHeader(encodeHeader({ name: "spoor.db", bytes }, 0))).toEqual({ name: "spoor.db", bytes });
+    expect(decodeHeader(encodeHeader({ name: "spoor.db", bytes }, 0))).toEqual({
+      name: "spoor.db",
+      bytes,
+    });
   }
 });
 
 test("a truncated file is detected at every length", async () => {
   const whole = archive();
   for (let length = 0; length < whole.length; length += 100) {
-    await expect(unpack(whole.subarray(0, length)), `${length} bytes`).rejects.toThrow(/incomplete/);
+    await expect(unpack(whole.subarray(0, length)), `${length} bytes`).rejects.toThrow(
+      /incomplete/,
+    );
   }
 });
 

@@ -1,6 +1,7 @@
 /**
- * The frame of an entry in a tar archive (POSIX.1-1988 ustar), which every system can list and unpack. Sizes beyond what
- * eleven octal digits say (8 GiB) are written in base 256, as GNU tar does and all others have learned to read.
+ * The frame of an entry in a tar archive (POSIX.1-1988 ustar), which every system can list and
+ * unpack. Sizes beyond what eleven octal digits say (8 GiB) are written in base 256, as GNU tar
+ * does and all others have learned to read.
  */
 export const blockBytes = 512;
 
@@ -13,7 +14,8 @@ export type TarHeader = { name: string; bytes: number };
 
 export function encodeHeader({ name, bytes }: TarHeader, modifiedAtS: number): Buffer {
   const block = Buffer.alloc(blockBytes);
-  if (Buffer.byteLength(name) > nameBytes) throw new Error(`${name} is too long a name for an archive.`);
+  if (Buffer.byteLength(name) > nameBytes)
+    throw new Error(`${name} is too long a name for an archive.`);
   block.write(name, 0);
   // Mode, user and group. For the owner alone: what is unpacked by hand holds secrets just as well.
   block.write("0000600\u{0}0000000\u{0}0000000\u{0}", 100);
@@ -28,13 +30,18 @@ export function encodeHeader({ name, bytes }: TarHeader, modifiedAtS: number): B
 
 /** Undefined when the block is no header, or not what was written. */
 export function decodeHeader(block: Buffer): TarHeader | undefined {
-  if (block.toString("latin1", checksum.at, checksum.at + checksum.bytes) !== checksumOf(block)) return undefined;
+  if (block.toString("latin1", checksum.at, checksum.at + checksum.bytes) !== checksumOf(block))
+    return undefined;
   const end = block.indexOf(0);
-  return { name: block.toString("utf8", 0, Math.min(end < 0 ? nameBytes : end, nameBytes)), bytes: readSize(block) };
+  return {
+    name: block.toString("utf8", 0, Math.min(end < 0 ? nameBytes : end, nameBytes)),
+    bytes: readSize(block),
+  };
 }
 
 /** Zeros that fill the last block of an entry. */
-export const paddingOf = (bytes: number): number => (blockBytes - (bytes % blockBytes)) % blockBytes;
+export const paddingOf = (bytes: number): number =>
+  (blockBytes - (bytes % blockBytes)) % blockBytes;
 
 /** Two empty blocks end an archive. */
 export const archiveEnd: Buffer = Buffer.alloc(2 * blockBytes);
@@ -53,7 +60,8 @@ function writeBase256(block: Buffer, value: number, { at, bytes }: Field): void 
 }
 
 function readSize(block: Buffer): number {
-  if (block[size.at] === base256Mark) return Number(block.readBigUInt64BE(size.at + size.bytes - 8));
+  if (block[size.at] === base256Mark)
+    return Number(block.readBigUInt64BE(size.at + size.bytes - 8));
   return Number.parseInt(block.toString("latin1", size.at, size.at + size.bytes), 8);
 }
 

@@ -10,15 +10,21 @@ export type Verified = {
   manifest?: Manifest;
   /** One sentence each; none: it can be restored. */
   faults: string[];
-  /** What it holds: projects, users, issues, events, traces, attachments, artifacts, requests that wait. */
+  /**
+   * What it holds: projects, users, issues, events, traces, attachments, artifacts, requests that
+   * wait.
+   */
   counts: Record<string, number>;
 };
 
 /**
- * Reads a backup to its end: every checksum, every page of every database, the format of each, every request in the spool.
- * `scratch` holds one database at a time.
+ * Reads a backup to its end: every checksum, every page of every database, the format of each,
+ * every request in the spool. `scratch` holds one database at a time.
  */
-export async function verifyBackup(source: AsyncIterable<Buffer>, scratch: string): Promise<Verified> {
+export async function verifyBackup(
+  source: AsyncIterable<Buffer>,
+  scratch: string,
+): Promise<Verified> {
   const faults: string[] = [];
   const counts: Record<string, number> = {};
   const count = (what: string, more: number) => (counts[what] = (counts[what] ?? 0) + more);

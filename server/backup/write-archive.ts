@@ -19,13 +19,20 @@ export async function* writeArchive(
   const entries: ManifestEntry[] = [];
   const modifiedAtS = Math.floor(takenAt / 1000);
   for await (const content of contents) entries.push(yield* writeEntry(content, modifiedAtS));
-  const { text, sum } = encodeManifest({ spoor, takenAt: new Date(takenAt).toISOString(), entries });
+  const { text, sum } = encodeManifest({
+    spoor,
+    takenAt: new Date(takenAt).toISOString(),
+    entries,
+  });
   yield* writeEntry(textContent(manifestName, text), modifiedAtS);
   yield* writeEntry(textContent(manifestSumName, sum), modifiedAtS);
   yield archiveEnd;
 }
 
-async function* writeEntry(content: Content, modifiedAtS: number): AsyncGenerator<Buffer, ManifestEntry> {
+async function* writeEntry(
+  content: Content,
+  modifiedAtS: number,
+): AsyncGenerator<Buffer, ManifestEntry> {
   const { name, bytes, version } = content;
   yield encodeHeader({ name, bytes }, modifiedAtS);
   const hash = createHash("sha256");

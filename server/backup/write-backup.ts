@@ -1,7 +1,12 @@
 import { createReadStream } from "node:fs";
 import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { countRecords, type HeldSegment, holdSegments, quarantineFiles } from "#server/digest/spool/spool-copy.ts";
+import {
+  countRecords,
+  type HeldSegment,
+  holdSegments,
+  quarantineFiles,
+} from "#server/digest/spool/spool-copy.ts";
 import { type Snapshot, type SnapshotFile, takeSnapshot } from "#server/storage/sqlite/snapshot.ts";
 import { type Content, writeArchive } from "./write-archive.ts";
 
@@ -30,15 +35,18 @@ export type Backup = {
 };
 
 /**
- * A backup of a data folder, at work or not, as it was at one moment (`storage/sqlite/snapshot.ts`).
+ * A backup of a data folder, at work or not, as it was at one moment
+ * (`storage/sqlite/snapshot.ts`).
  *
- * What is in it. The databases are of the moment in which no batch is on its way, so rows and cursor agree to the last.
- * The spool is held at that very moment, from the cursor on: a request answered before it is in one or the other, for the
- * answer leaves after `fdatasync` and the cursor moves with the batch's rows. After a restore the digest continues from that
- * cursor: what the rows hold is before it, what is behind it no row holds. So nothing is lost and nothing counts twice.
+ * What is in it. The databases are of the moment in which no batch is on its way, so rows and
+ * cursor agree to the last. The spool is held at that very moment, from the cursor on: a request
+ * answered before it is in one or the other, for the answer leaves after `fdatasync` and the cursor
+ * moves with the batch's rows. After a restore the digest continues from that cursor: what the rows
+ * hold is before it, what is behind it no row holds. So nothing is lost and nothing counts twice.
  *
- * Were the spool copied before the databases, a request could be answered and digested in between: no loss, but one
- * after them could find its segment passed and unlinked. Under one lock neither has to be thought about.
+ * Were the spool copied before the databases, a request could be answered and digested in between:
+ * no loss, but one after them could find its segment passed and unlinked. Under one lock neither
+ * has to be thought about.
  */
 export async function beginBackup(deps: BackupDeps): Promise<Backup> {
   const { dataFolder, version, now } = deps;
@@ -67,13 +75,18 @@ async function* contentsOf(
 ): AsyncGenerator<Content> {
   const progress = progressOf(deps.onProgress, files, segments);
   for (const file of files) yield* databaseContent(deps.scratch, file, progress);
-  for (const segment of segments) yield await segmentContent(segment, segment === segments.at(-1), progress);
+  for (const segment of segments)
+    yield await segmentContent(segment, segment === segments.at(-1), progress);
   yield* quarantineContents(deps.dataFolder);
   yield* keyContent(deps.dataFolder);
 }
 
 /** Copied, then packed from the copy: both are the same number of bytes, and count half each. */
-async function* databaseContent(scratch: string, database: SnapshotFile, progress: Progress): AsyncGenerator<Content> {
+async function* databaseContent(
+  scratch: string,
+  database: SnapshotFile,
+  progress: Progress,
+): AsyncGenerator<Content> {
   const { file: name, version } = database;
   const path = join(scratch, "copy.db");
   const { done, bytes } = { done: progress.done(), bytes: database.bytes };
@@ -88,7 +101,10 @@ async function* databaseContent(scratch: string, database: SnapshotFile, progres
 
 const pieceBytes = 1024 * 1024;
 
-async function* counting(pieces: AsyncIterable<Buffer>, see: (bytes: number) => void): AsyncGenerator<Buffer> {
+async function* counting(
+  pieces: AsyncIterable<Buffer>,
+  see: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const piece of pieces) {
     yield piece;
@@ -97,7 +113,11 @@ async function* counting(pieces: AsyncIterable<Buffer>, see: (bytes: number) => 
 }
 
 /** In the newest segment a request may be on its way to disk: it was not acknowledged yet. */
-async function segmentContent(segment: HeldSegment, isNewest: boolean, progress: Progress): Promise<Content> {
+async function segmentContent(
+  segment: HeldSegment,
+  isNewest: boolean,
+  progress: Progress,
+): Promise<Content> {
   const name = `spool/${segment.name}`;
   const bytes = await segment.read();
   progress.set(progress.done() + segment.bytes, name);
@@ -105,7 +125,10 @@ async function segmentContent(segment: HeldSegment, isNewest: boolean, progress:
   return { name, bytes: whole.length, pieces: [whole] };
 }
 
-/** Listed after that moment: what was put there since waits in the spool of the backup, and is put there again under the same name. */
+/**
+ * Listed after that moment: what was put there since waits in the spool of the backup, and is put
+ * there again under the same name.
+ */
 async function* quarantineContents(dataFolder: string): AsyncGenerator<Content> {
   for (const file of await quarantineFiles(dataFolder)) {
     // A replay may have taken it meanwhile.

@@ -1,7 +1,10 @@
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** What the disk has to take at once at most: a server beside this waits for its own few bytes as long as that takes. */
+/**
+ * What the disk has to take at once at most: a server beside this waits for its own few bytes as
+ * long as that takes.
+ */
 const syncBytes = 16 * 1024 * 1024;
 
 /** Writes a new file for its owner alone; resolves to its size once all of it is on disk. */

@@ -33,7 +33,9 @@ export async function readBackupFile(
   if (isStandardStream(operand)) return decompressed(process.stdin);
   const total = await sizeOf(operand);
   if (isProblem(total)) return total;
-  return decompressed(counting(createReadStream(operand, { highWaterMark: 1024 * 1024 }), total, onProgress));
+  return decompressed(
+    counting(createReadStream(operand, { highWaterMark: 1024 * 1024 }), total, onProgress),
+  );
 }
 
 async function sizeOf(operand: string): Promise<number | Problem> {
@@ -61,14 +63,17 @@ async function* counting(source: AsyncIterable<Buffer>, total: number, onProgres
 
 /** Why a file of this name cannot be written; undefined when nothing speaks against it. */
 export function whyNotWritten(operand: string): string | undefined {
-  if (existsSync(operand)) return `${operand} already exists. Choose another name. Backups never overwrite a file.`;
+  if (existsSync(operand))
+    return `${operand} already exists. Choose another name. Backups never overwrite a file.`;
   const folder = dirname(resolve(operand));
   try {
     accessSync(folder, constants.W_OK);
     return undefined;
   } catch (error) {
     if (isForbidden(error)) return withoutRights("write to", folder);
-    return existsSync(folder) ? undefined : `Folder ${folder} not found. Create it, or choose another folder.`;
+    return existsSync(folder)
+      ? undefined
+      : `Folder ${folder} not found. Create it, or choose another folder.`;
   }
 }
 
@@ -81,7 +86,10 @@ export async function whyNoSpace(operand: string, bytes: number): Promise<string
     : `Not enough space in ${folder}: the backup needs ${printBytes(bytes)}, and ${printBytes(free)} is free.`;
 }
 
-/** The sentence for a disk that was filled meanwhile, from the file system or from SQLite; undefined for other errors. */
+/**
+ * The sentence for a disk that was filled meanwhile, from the file system or from SQLite; undefined
+ * for other errors.
+ */
 export function fullDisk(error: unknown, operand: string): Problem | undefined {
   if (!isFullDisk(error)) return undefined;
   const detail = `No space left in ${dirname(scratchPathOf(operand))}. The partial file was removed.`;

@@ -8,7 +8,13 @@ import { type Backup, beginBackup } from "#server/backup/write-backup.ts";
 import { syncFolderOf, writeDurably } from "#server/backup/write-durably.ts";
 import { counted } from "#server/domain/count.ts";
 import type { Problem } from "#server/domain/problem.ts";
-import { fullDisk, isStandardStream, scratchPathOf, whyNoSpace, whyNotWritten } from "./backup-file.ts";
+import {
+  fullDisk,
+  isStandardStream,
+  scratchPathOf,
+  whyNoSpace,
+  whyNotWritten,
+} from "./backup-file.ts";
 import type { Answer, Command, FolderInput } from "./command.ts";
 import { printBytes } from "./print-bytes.ts";
 import { progressBar } from "./progress-bar.ts";
@@ -34,19 +40,35 @@ export const backup: Command = {
   },
 };
 
-async function writeBackup({ operand, config, program, now }: FolderInput, scratch: string): Promise<Answer | Problem> {
+async function writeBackup(
+  { operand, config, program, now }: FolderInput,
+  scratch: string,
+): Promise<Answer | Problem> {
   const bar = progressBar(process.stderr);
   const { dataFolder } = config;
-  const begun = await beginBackup({ dataFolder, scratch, version: program.version, now, onProgress: bar.show });
+  const begun = await beginBackup({
+    dataFolder,
+    scratch,
+    version: program.version,
+    now,
+    onProgress: bar.show,
+  });
   try {
-    const tight = await whyNoSpace(operand, bytesNeeded(begun, isCompressedName(operand) || isStandardStream(operand)));
+    const tight = await whyNoSpace(
+      operand,
+      bytesNeeded(begun, isCompressedName(operand) || isStandardStream(operand)),
+    );
     if (tight !== undefined) return { problem: "unavailable", detail: tight };
     const pieces = isCompressedName(operand) ? compressed(begun.pieces) : begun.pieces;
-    const bytes = isStandardStream(operand) ? await writeOut(pieces) : await writeFile(operand, scratch, pieces);
+    const bytes = isStandardStream(operand)
+      ? await writeOut(pieces)
+      : await writeFile(operand, scratch, pieces);
     // A folder that takes no more writes is worth a backup all the same.
-    await noteBackup(dataFolder, { takenAt: new Date(begun.takenAt).toISOString(), file: operand, bytes }).catch(
-      () => {},
-    );
+    await noteBackup(dataFolder, {
+      takenAt: new Date(begun.takenAt).toISOString(),
+      file: operand,
+      bytes,
+    }).catch(() => {});
     return answerOf(begun, operand, bytes);
   } finally {
     bar.clear();
@@ -54,7 +76,11 @@ async function writeBackup({ operand, config, program, now }: FolderInput, scrat
   }
 }
 
-async function writeFile(operand: string, scratch: string, pieces: AsyncIterable<Buffer>): Promise<number> {
+async function writeFile(
+  operand: string,
+  scratch: string,
+  pieces: AsyncIterable<Buffer>,
+): Promise<number> {
   const path = join(scratch, "backup");
   const bytes = await writeDurably(path, pieces);
   await rename(path, resolve(operand));

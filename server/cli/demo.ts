@@ -9,13 +9,20 @@ import type { Shutdown } from "#server/start/shutdown.ts";
 import type { Program } from "./command.ts";
 import { serveCommand } from "./serve.ts";
 
-/** A server with the sample project: on a folder of its own, which is deleted at the end, unless `SPOOR_DATA` names one. */
+/**
+ * A server with the sample project: on a folder of its own, which is deleted at the end, unless
+ * `SPOOR_DATA` names one.
+ */
 export async function demoCommand(program: Program, shutdown: Shutdown): Promise<number> {
   const { SPOOR_DATA: given, SPOOR_SMTP_URL: _, ...environment } = program.environment;
   const folder = given || temporaryFolder();
   const greet = async (spoor: Spoor, url: string) =>
     void process.stdout.write(greeting(await fill(spoor), url, given ? undefined : folder));
-  return serveCommand({ ...program, environment: { ...environment, SPOOR_DATA: folder } }, shutdown, greet);
+  return serveCommand(
+    { ...program, environment: { ...environment, SPOOR_DATA: folder } },
+    shutdown,
+    greet,
+  );
 }
 
 function temporaryFolder(): string {
@@ -30,11 +37,13 @@ type Filled = { slug: string; email: string; password?: string };
 async function fill({ parts: { services } }: Spoor): Promise<Filled> {
   const { sampleData, store } = services;
   const password = (await store.people.any()) ? undefined : makeSecret().slice(0, 16);
-  const users = password === undefined ? [await firstOwner(store)] : await makeTeam(services, password);
+  const users =
+    password === undefined ? [await firstOwner(store)] : await makeTeam(services, password);
   const [owner, ...teammates] = users as [User, ...User[]];
   const asker = { user: owner };
   const by = { viewer: { user: owner, memberships: [] }, asker };
-  const project = (await sampleData.state()).project ?? orThrow(await sampleData.load(by, { teammates }));
+  const project =
+    (await sampleData.state()).project ?? orThrow(await sampleData.load(by, { teammates }));
   await sampleData.loaded();
   return { slug: project.slug, email: owner.email, ...(password !== undefined && { password }) };
 }
@@ -42,7 +51,9 @@ async function fill({ parts: { services } }: Spoor): Promise<Filled> {
 type Services = Spoor["parts"]["services"];
 
 async function firstOwner({ people }: Services["store"]): Promise<User> {
-  return (await people.list()).find(({ role, disabledAt }) => role === "owner" && disabledAt === undefined)!;
+  return (await people.list()).find(
+    ({ role, disabledAt }) => role === "owner" && disabledAt === undefined,
+  )!;
 }
 
 const team = ["Mara Lind", "Tom Okafor", "Ines Duarte"] as const;
@@ -51,7 +62,9 @@ async function makeTeam({ commands }: Services, password: string): Promise<User[
   const made: User[] = [];
   for (const name of team) {
     const email = `${name.toLowerCase().replace(" ", ".")}@shop.example`;
-    made.push(orThrow(await commands.makeUser({ email, name, password, owner: made.length === 0 })));
+    made.push(
+      orThrow(await commands.makeUser({ email, name, password, owner: made.length === 0 })),
+    );
   }
   return made;
 }
@@ -61,12 +74,21 @@ function orThrow<T extends object>(result: T | Problem): T {
   return result;
 }
 
-function greeting({ slug, email, password }: Filled, url: string, folder: string | undefined): string {
-  const signIn = password === undefined ? `Sign in as ${email}.` : `Sign in as ${email} with the password ${password}`;
+function greeting(
+  { slug, email, password }: Filled,
+  url: string,
+  folder: string | undefined,
+): string {
+  const signIn =
+    password === undefined
+      ? `Sign in as ${email}.`
+      : `Sign in as ${email} with the password ${password}`;
   const lines = [
     `Sample data is loaded: ${url}/${slug}`,
     signIn,
-    ...(folder === undefined ? [] : [`The data is in ${folder} and is deleted when the server stops.`]),
+    ...(folder === undefined
+      ? []
+      : [`The data is in ${folder} and is deleted when the server stops.`]),
   ];
   return `\n${lines.map((line) => `  ${line}\n`).join("")}\n`;
 }

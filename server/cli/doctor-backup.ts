@@ -5,12 +5,20 @@ import { type BackupSchedule, isOverdue, timesText } from "#server/domain/backup
 import type { Finding } from "./doctor.ts";
 import { printBytes } from "./print-bytes.ts";
 
-export async function backupFindings({ dataFolder, backup }: Config, now: number): Promise<Finding[]> {
+export async function backupFindings(
+  { dataFolder, backup }: Config,
+  now: number,
+): Promise<Finding[]> {
   const last = await lastBackup(dataFolder).catch(() => undefined);
-  if (!backup) return [{ check: "last backup", ok: true, detail: last ? lastText(last, now) : noBackup }];
+  if (!backup)
+    return [{ check: "last backup", ok: true, detail: last ? lastText(last, now) : noBackup }];
   const folderFault = await backupFolderFault(backup.folder, dataFolder);
   const isLate = isOverdue(backup, verifiedAt(last), now);
-  const parts = [last ? lastText(last, now) : "none yet", scheduleText(backup), ...(isLate ? [remedyOf(last)] : [])];
+  const parts = [
+    last ? lastText(last, now) : "none yet",
+    scheduleText(backup),
+    ...(isLate ? [remedyOf(last)] : []),
+  ];
   return [
     { check: "backup folder", ok: folderFault === undefined, detail: folderFault ?? backup.folder },
     { check: "last backup", ok: !isLate, detail: parts.join("; ") },
@@ -27,7 +35,8 @@ function lastText(last: LastBackup, now: number): string {
   return `${last.takenAt} (${hours} hours ago), ${last.file}, ${printBytes(last.bytes)}, ${verified}`;
 }
 
-const scheduleText = (backup: BackupSchedule) => `scheduled for ${timesText(backup)} in ${backup.folder}`;
+const scheduleText = (backup: BackupSchedule) =>
+  `scheduled for ${timesText(backup)} in ${backup.folder}`;
 
 const remedyOf = (last: LastBackup | undefined) =>
   `no scheduled backup has succeeded ${last?.verified ? "for two intervals" : "yet"}: ` +

@@ -18,7 +18,10 @@ export async function fileFindings(folder: string): Promise<Finding[]> {
 }
 
 /** Days whose file is not there, and days whose damaged file was set aside. */
-export async function lostDayFindings(folder: string, { missing, setAside }: FilesSeen): Promise<Finding[]> {
+export async function lostDayFindings(
+  folder: string,
+  { missing, setAside }: FilesSeen,
+): Promise<Finding[]> {
   const backup = await newestBackup(folder);
   return [
     ...missing.map((day) => ({
@@ -48,14 +51,15 @@ export const unreadableFinding: Finding = {
 const noBackup = "no backup found";
 
 /**
- * A backup is a plain tar; tar itself decompresses one that ends in `.zst`. Never onto the day's own name: a file may have been made
- * there since, and salvaging adds to it what it does not have.
+ * A backup is a plain tar; tar itself decompresses one that ends in `.zst`. Never onto the day's
+ * own name: a file may have been made there since, and salvaging adds to it what it does not have.
  */
 const restoreDaySentence = (folder: string, day: string, backup: NewestBackup | undefined) =>
   `To restore the day from a backup, stop Spoor and run: tar -xOf ${backup?.file ?? "FILE"} telemetry/${day}.db ` +
   `> ${folder}/telemetry/${day}.db.damaged && spoor salvage ${day} (${backup?.sentence ?? noBackup})`;
 
-const salvageSentence = (day: string) => `To recover what is readable, stop Spoor and run “spoor salvage ${day}”`;
+const salvageSentence = (day: string) =>
+  `To recover what is readable, stop Spoor and run “spoor salvage ${day}”`;
 
 type NewestBackup = { file: string; sentence: string };
 
@@ -82,5 +86,8 @@ async function newestBackup(folder: string): Promise<NewestBackup | undefined> {
   const last = await lastBackup(folder).catch(() => undefined);
   if (!last) return undefined;
   const there = existsSync(last.file) ? "" : ", no longer at that path";
-  return { file: last.file, sentence: `${last.file} of ${last.takenAt}, ${printBytes(last.bytes)}${there}` };
+  return {
+    file: last.file,
+    sentence: `${last.file} of ${last.takenAt}, ${printBytes(last.bytes)}${there}`,
+  };
 }

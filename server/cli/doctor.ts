@@ -16,14 +16,19 @@ export type Finding = { check: string; ok: boolean; detail: string };
 
 const freeBytesMin = 1024 * 1024 * 1024;
 
-/** Looks at everything that an operator would be asked about first. Exit code 1 when something is wrong. */
+/**
+ * Looks at everything that an operator would be asked about first. Exit code 1 when something is
+ * wrong.
+ */
 export const doctor: Command = {
   summary: "Check this installation: Node, settings, data folder, disk, files, backups, and queue.",
   options: {},
   async runOnFolder(input) {
     const findings = await examine(input);
     const ok = findings.every((finding) => finding.ok);
-    const lines = findings.map((finding) => `${finding.ok ? "ok  " : "FAIL"} ${finding.check}: ${finding.detail}`);
+    const lines = findings.map(
+      (finding) => `${finding.ok ? "ok  " : "FAIL"} ${finding.check}: ${finding.detail}`,
+    );
     return { text: lines.join("\n"), data: { ok, findings }, exitCode: ok ? 0 : 1 };
   },
 };
@@ -33,7 +38,8 @@ async function examine(input: FolderInput): Promise<Finding[]> {
   const { dataFolder } = config;
   const general = [nodeVersion(), ...config.unknown.map(unknownSetting)];
   // A mistyped SPOOR_DATA must not become an empty installation that looks healthy.
-  if (config.databaseUrl === undefined && isUnused(dataFolder)) return [...general, noData(dataFolder)];
+  if (config.databaseUrl === undefined && isUnused(dataFolder))
+    return [...general, noData(dataFolder)];
   // Before the files: a folder of an older version is upgraded.
   const stored = await storeFindings(input);
   return [
@@ -47,7 +53,8 @@ async function examine(input: FolderInput): Promise<Finding[]> {
 }
 
 /** Neither spoor.db nor the telemetry of a lost one, which opening the store explains. */
-const isUnused = (folder: string): boolean => !hasData(folder) && !existsSync(join(folder, "telemetry"));
+const isUnused = (folder: string): boolean =>
+  !hasData(folder) && !existsSync(join(folder, "telemetry"));
 
 const noData = (folder: string): Finding => ({
   check: "data folder",
@@ -55,7 +62,10 @@ const noData = (folder: string): Finding => ({
   detail: `no Spoor data in ${folder}. Set SPOOR_DATA to the server's data folder, or start the server once`,
 });
 
-/** What only an open store can say; where spoor.db is damaged or the database takes nothing, that, and what to do. */
+/**
+ * What only an open store can say; where spoor.db is damaged or the database takes nothing, that,
+ * and what to do.
+ */
 async function storeFindings(input: FolderInput): Promise<Finding[]> {
   const { dataFolder, databaseUrl } = input.config;
   const ofDatabase = databaseUrl === undefined ? [] : [database(databaseUrl)];
@@ -75,7 +85,8 @@ async function storeFindings(input: FolderInput): Promise<Finding[]> {
     }
   } catch (error) {
     const cause = diskCauseOf(error);
-    if (databaseUrl !== undefined && cause === "away") return [databaseAway(databaseUrl, error as Error)];
+    if (databaseUrl !== undefined && cause === "away")
+      return [databaseAway(databaseUrl, error as Error)];
     if (databaseUrl !== undefined || cause !== "damaged") throw error;
     return [unreadableFinding];
   }
@@ -83,7 +94,11 @@ async function storeFindings(input: FolderInput): Promise<Finding[]> {
 
 function nodeVersion(): Finding {
   const ok = Number(process.versions.node.split(".", 1)[0]) >= 24;
-  return { check: "Node", ok, detail: ok ? process.version : `${process.version}. Spoor requires Node 24 or newer` };
+  return {
+    check: "Node",
+    ok,
+    detail: ok ? process.version : `${process.version}. Spoor requires Node 24 or newer`,
+  };
 }
 
 const unknownSetting = (detail: string): Finding => ({ check: "settings", ok: false, detail });
@@ -100,7 +115,11 @@ async function freeSpace(folder: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(folder);
   const bytes = bavail * bsize;
   const ok = bytes >= freeBytesMin;
-  return { check: "free space", ok, detail: ok ? printBytes(bytes) : `only ${printBytes(bytes)} left` };
+  return {
+    check: "free space",
+    ok,
+    detail: ok ? printBytes(bytes) : `only ${printBytes(bytes)} left`,
+  };
 }
 
 /** It answers and has the format of this version, or no store would be here. */
@@ -113,12 +132,17 @@ const databaseAway = (url: string, { message }: Error): Finding => ({
 });
 
 /** Without the password. Several hosts may be in the address, which no URL parser takes. */
-const placeOf = (url: string) => `PostgreSQL at ${url.replace(/^\w+:\/\/(?:[^@/]*@)?/, "").replace(/\?.*/, "")}`;
+const placeOf = (url: string) =>
+  `PostgreSQL at ${url.replace(/^\w+:\/\/(?:[^@/]*@)?/, "").replace(/\?.*/, "")}`;
 
 /** What is not digested yet: of a server at work that is a moment's traffic. */
 async function queue(folder: string, store: CommandInput["store"]): Promise<Finding> {
   const bytes = await waitingBytes(join(folder, "spool"), await store.digested());
-  return { check: "queue", ok: true, detail: bytes === 0 ? "empty" : `${printBytes(bytes)} not yet processed` };
+  return {
+    check: "queue",
+    ok: true,
+    detail: bytes === 0 ? "empty" : `${printBytes(bytes)} not yet processed`,
+  };
 }
 
 async function people(store: CommandInput["store"]): Promise<Finding> {

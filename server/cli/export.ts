@@ -14,7 +14,8 @@ type Count = { issues: number; events: number };
 
 /** What it writes is described in `transfer/export-line.ts`. */
 export const exportCommand: Command = {
-  summary: "Export a project's issues and events as JSON lines, for “spoor import”. - is standard output.",
+  summary:
+    "Export a project's issues and events as JSON lines, for “spoor import”. - is standard output.",
   options: { project: { type: "string", required: true, hint: "SLUG" } },
   operand: "FILE",
   async run({ values, operand, store, now }) {
@@ -30,11 +31,20 @@ export const exportCommand: Command = {
     await (isStandardStream(operand) ? writeOut(lines) : writeFile(operand, lines));
     bar.clear();
     const text = `Exported ${counted(count.events, "event")} of ${counted(count.issues, "issue")} from ${slug} to ${isStandardStream(operand) ? "standard output" : operand}.`;
-    return { text, data: { file: operand, project: slug, ...count }, onStderr: isStandardStream(operand) };
+    return {
+      text,
+      data: { file: operand, project: slug, ...count },
+      onStderr: isStandardStream(operand),
+    };
   },
 };
 
-async function* printed(lines: AsyncIterable<ExportLine>, count: Count, all: number, bar: ProgressBar) {
+async function* printed(
+  lines: AsyncIterable<ExportLine>,
+  count: Count,
+  all: number,
+  bar: ProgressBar,
+) {
   for await (const line of lines) {
     if (line.kind === "issue") bar.show((count.issues += 1), all, "issues");
     if (line.kind === "event") count.events += 1;
@@ -52,5 +62,6 @@ function writeFile(operand: string, lines: AsyncIterable<Buffer>): Promise<void>
 }
 
 async function writeOut(lines: AsyncIterable<Buffer>): Promise<void> {
-  for await (const line of lines) if (!process.stdout.write(line)) await once(process.stdout, "drain");
+  for await (const line of lines)
+    if (!process.stdout.write(line)) await once(process.stdout, "drain");
 }

@@ -39,4 +39,5 @@ function toAnswer(url: string, isReady: boolean, said: string): Answer {
   };
 }
 
-const reasonOf = (error: Error): string => (error.cause instanceof Error ? error.cause.message : error.message);
+const reasonOf = (error: Error): string =>
+  error.cause instanceof Error ? error.cause.message : error.message;

@@ -25,7 +25,8 @@ and the folder contains only the queue.
 `;
 }
 
-const serveSummary = "Start the server: accept events and serve pages on http://localhost:3000, or on HOST and PORT.";
+const serveSummary =
+  "Start the server: accept events and serve pages on http://localhost:3000, or on HOST and PORT.";
 
 const demoSummary =
   "Start a server with sample data: one week of a shop's errors and traces. Deleted on exit unless SPOOR_DATA is set.";
@@ -51,7 +52,10 @@ export function commandHelp(name: string, command: Command): string {
   });
   const all = [
     ...options,
-    ["--json", command.answersJsonToPipes ? jsonByItself : "print JSON; errors go to standard error"],
+    [
+      "--json",
+      command.answersJsonToPipes ? jsonByItself : "print JSON; errors go to standard error",
+    ],
     ["--help", "show this help"],
   ];
   const width = Math.max(...all.map(([words = ""]) => words.length));

@@ -13,17 +13,22 @@ import { progressBar } from "./progress-bar.ts";
 import { counted } from "#server/domain/count.ts";
 
 /**
- * Through real ingestion, with the times at which events came: over HTTP they would all be of now. So it starts a Spoor
- * without a port, and none may be serving the folder meanwhile.
+ * Through real ingestion, with the times at which events came: over HTTP they would all be of now.
+ * So it starts a Spoor without a port, and none may be serving the folder meanwhile.
  */
 export const importCommand: Command = {
-  summary: "Import a “spoor export” file into a project. Stop the server first. Existing data is not changed.",
+  summary:
+    "Import a “spoor export” file into a project. Stop the server first. Existing data is not changed.",
   options: { project: { type: "string", required: true, hint: "SLUG" } },
   operand: "FILE",
   async runOnFolder({ values, operand, config, program }) {
     const bytes = isStandardStream(operand) ? 0 : await sizeOf(operand);
     if (bytes === undefined) return { problem: "not-found", detail: `File ${operand} not found.` };
-    const spoor = await startSpoor({ ...program, config: { ...config, ownTraces: false }, logTo: process.stderr });
+    const spoor = await startSpoor({
+      ...program,
+      config: { ...config, ownTraces: false },
+      logTo: process.stderr,
+    });
     const bar = progressBar(process.stderr);
     try {
       const parts = await partsOf(spoor, textOf(values, "project"));
@@ -47,18 +52,32 @@ const sizeOf = (path: string) =>
     () => undefined,
   );
 
-async function partsOf({ parts: { services, intake } }: Spoor, slug: string): Promise<ImportDeps | Problem> {
+async function partsOf(
+  { parts: { services, intake } }: Spoor,
+  slug: string,
+): Promise<ImportDeps | Problem> {
   const { store } = services;
   const project = await store.projects.bySlug(slug);
   if (!project)
-    return { problem: "not-found", detail: `Project ${slug} not found. Create it with “spoor project create”.` };
-  const key = (await store.projects.keys(project.id)).find(({ revokedAt }) => revokedAt === undefined);
+    return {
+      problem: "not-found",
+      detail: `Project ${slug} not found. Create it with “spoor project create”.`,
+    };
+  const key = (await store.projects.keys(project.id)).find(
+    ({ revokedAt }) => revokedAt === undefined,
+  );
   if (!key)
-    return { problem: "conflict", detail: `${slug} has no active client key. Create one in the project settings.` };
+    return {
+      problem: "conflict",
+      detail: `${slug} has no active client key. Create one in the project settings.`,
+    };
   return { store, intake, project, key };
 }
 
-async function* linesOf(operand: string, onBytes: (done: number) => void): AsyncGenerator<ExportLine> {
+async function* linesOf(
+  operand: string,
+  onBytes: (done: number) => void,
+): AsyncGenerator<ExportLine> {
   const input = isStandardStream(operand) ? process.stdin : createReadStream(operand);
   let [bytes, number] = [0, 0];
   for await (const text of createInterface({ input, crlfDelay: Infinity })) {
@@ -75,7 +94,11 @@ async function digested({ parts: { intake } }: Spoor): Promise<void> {
   while (intake.state().queue.requests > 0);
 }
 
-function answerOf({ events, skipped, refused, reasons }: Imported, states: number, slug: string): Answer {
+function answerOf(
+  { events, skipped, refused, reasons }: Imported,
+  states: number,
+  slug: string,
+): Answer {
   const data = { project: slug, events, skipped, refused, reasons, states };
   const lines = [
     `${slug} has ${counted(events, "new event")}; ${skipped} already existed. ${counted(states, "issue")} kept their state.`,

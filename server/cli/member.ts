@@ -12,7 +12,11 @@ export const memberAdd: Command = {
   },
   answersJsonToPipes: true,
   async run({ values, store, now }) {
-    const [slug, email, role] = [textOf(values, "project"), textOf(values, "email"), textOf(values, "role")];
+    const [slug, email, role] = [
+      textOf(values, "project"),
+      textOf(values, "email"),
+      textOf(values, "role"),
+    ];
     const project = await store.projects.bySlug(slug);
     if (!project) return { problem: "not-found", detail: `Project ${slug} not found.` };
     const user = await store.people.byEmail(email);
@@ -20,7 +24,12 @@ export const memberAdd: Command = {
     if (!projectRoles.includes(role as ProjectRole))
       return { problem: "invalid", detail: notAmong("role", role, projectRoles) };
     await store.people.setMembership(project.id, user.id, role as ProjectRole);
-    const entry = { kind: "member-added", projectId: project.id, about: user.email, detail: role } as const;
+    const entry = {
+      kind: "member-added",
+      projectId: project.id,
+      about: user.email,
+      detail: role,
+    } as const;
     await audit({ store, now }, {}, entry);
     return {
       text: `${user.email} is now ${role} in ${project.slug}.`,

@@ -3,9 +3,14 @@ import type { MigratedDatabase } from "#server/storage/postgres/migrate.ts";
 import type { Command } from "./command.ts";
 
 const clusterText = ({ split, cluster }: MigratedDatabase): string =>
-  cluster ? ` Citus: ${cluster.tables} distributed tables, ${split} of them new. Workers: ${cluster.workers}.` : "";
+  cluster
+    ? ` Citus: ${cluster.tables} distributed tables, ${split} of them new. Workers: ${cluster.workers}.`
+    : "";
 
-/** A server does the same when it starts; by itself it is for databases whose servers may not change tables. */
+/**
+ * A server does the same when it starts; by itself it is for databases whose servers may not change
+ * tables.
+ */
 export const migrate: Command = {
   summary: "Create or upgrade the database tables. On Citus, also distribute them by project.",
   options: {},
@@ -17,6 +22,9 @@ export const migrate: Command = {
     }
     const { migrateDatabase } = await import("#server/storage/postgres/migrate.ts");
     const done = await migrateDatabase(databaseUrl);
-    return { text: `The database is up to date with this version.${clusterText(done)}`, data: done };
+    return {
+      text: `The database is up to date with this version.${clusterText(done)}`,
+      data: done,
+    };
   },
 };

@@ -8,7 +8,10 @@ import { type Answer, type Command, type FolderInput, textOf } from "./command.t
 import { progressBar } from "./progress-bar.ts";
 import { counted } from "#server/domain/count.ts";
 
-/** Between a data folder and a database, either way. Called again after it was cut short, it continues. */
+/**
+ * Between a data folder and a database, either way. Called again after it was cut short, it
+ * continues.
+ */
 export const move: Command = {
   summary:
     "Copy all data between a data folder and a PostgreSQL database, and compare every row. Stop all servers first.",
@@ -24,14 +27,20 @@ export const move: Command = {
         detail: "Set one of --from and --to to a data folder, and the other to a postgres:// URL.",
       };
     const folder = isDatabase(from) ? to : from;
-    if (folder === from && !hasData(folder)) return { problem: "conflict", detail: `No Spoor data in ${folder}.` };
+    if (folder === from && !hasData(folder))
+      return { problem: "conflict", detail: `No Spoor data in ${folder}.` };
     const lock = lockFolder(folder);
     try {
-      return await moveLocked(input, { folder, url: isDatabase(from) ? from : to, toFolder: folder === to });
+      return await moveLocked(input, {
+        folder,
+        url: isDatabase(from) ? from : to,
+        toFolder: folder === to,
+      });
     } catch (error) {
       const full = fullDisk(error, folder);
       if (full) return full;
-      if (diskCauseOf(error) === "away") return databaseAway(isDatabase(from) ? from : to, error as Error);
+      if (diskCauseOf(error) === "away")
+        return databaseAway(isDatabase(from) ? from : to, error as Error);
       throw error;
     } finally {
       lock.release();
@@ -54,7 +63,10 @@ const isDatabase = (side: string) => /^postgres(?:ql)?:\/\//.test(side);
 type Asked = { folder: string; url: string; toFolder: boolean };
 
 /** Both engines are loaded by this command alone. */
-async function moveLocked({ config }: FolderInput, { folder, url, toFolder }: Asked): Promise<Answer | Problem> {
+async function moveLocked(
+  { config }: FolderInput,
+  { folder, url, toFolder }: Asked,
+): Promise<Answer | Problem> {
   const { openDatabaseSide, openFolderSide } = await import("./open-move.ts");
   const { move: moveAll } = await import("#server/move/move.ts");
   const bar = progressBar(process.stderr, (rows) => `${rows} rows`);
@@ -79,7 +91,11 @@ async function moveLocked({ config }: FolderInput, { folder, url, toFolder }: As
 function answerOf(moved: Moved, [from, to]: [Side, Side], damaged: string[]): Answer {
   const { rows, events, attachments, traces } = moved;
   const left = damaged.length > 0 ? ` Skipped damaged days: ${damaged.join(", ")}.` : "";
-  const counts = [counted(events, "event"), counted(traces, "trace"), counted(attachments, "attachment")];
+  const counts = [
+    counted(events, "event"),
+    counted(traces, "trace"),
+    counted(attachments, "attachment"),
+  ];
   const what = `${counts.join(", ")}, and ${counted(rows, "other row")}`;
   return {
     text: `Copied all data from ${from.name} to ${to.name}: ${what}. All rows are identical.${left}`,

@@ -15,7 +15,11 @@ type Keys = { areMoved: boolean };
 export type DatabaseSide = Omit<Side, "store"> & { store: PostgresMove };
 
 /** `folder` is the other side: how far its spool is stored is known by its name. */
-export async function openDatabaseSide(url: string, folder: string, keys: Keys): Promise<DatabaseSide> {
+export async function openDatabaseSide(
+  url: string,
+  folder: string,
+  keys: Keys,
+): Promise<DatabaseSide> {
   const store = await openPostgresMove(url, processName(folder));
   const own = async () => {
     const key = await store.settings.get(keySetting);
@@ -49,14 +53,19 @@ async function whyNotNow(
       `A server used ${name} ${Math.round((now - alive.at) / 1_000)} seconds ago (${alive.name}). ` +
       "Stop all servers, wait 15 seconds, and try again."
     );
-  const waiting = role === "source" ? all.find(({ waitingRequests }) => waitingRequests > 0) : undefined;
+  const waiting =
+    role === "source" ? all.find(({ waitingRequests }) => waitingRequests > 0) : undefined;
   return (
     waiting &&
     `${waiting.waitingRequests} requests are queued in the spool of ${waiting.name}. Start that server and wait until they are stored.`
   );
 }
 
-export async function openFolderSide(folder: string, keys: Keys, onDamagedDay: (day: string) => void): Promise<Side> {
+export async function openFolderSide(
+  folder: string,
+  keys: Keys,
+  onDamagedDay: (day: string) => void,
+): Promise<Side> {
   makeFolder(folder);
   const path = join(folder, "secret.key");
   const own = () => (existsSync(path) ? readFileSync(path) : undefined);
@@ -76,5 +85,9 @@ export async function openFolderSide(folder: string, keys: Keys, onDamagedDay: (
   };
 }
 
-/** Several hosts may be in it, which no URL knows. What follows the question mark may hold a password, too. */
-const withoutPassword = (url: string): string => url.replace(/\?.*$/, "").replace(/\/\/[^/]*@/, "//");
+/**
+ * Several hosts may be in it, which no URL knows. What follows the question mark may hold a
+ * password, too.
+ */
+const withoutPassword = (url: string): string =>
+  url.replace(/\?.*$/, "").replace(/\/\/[^/]*@/, "//");

@@ -9,8 +9,14 @@ export type ProgressBar = {
 const width = 24;
 const redrawMs = 100;
 
-/** One line that is drawn again, on a terminal; elsewhere, in a job's log for example, nothing at all. */
-export function progressBar(stream: NodeJS.WriteStream, print: (total: number) => string = printBytes): ProgressBar {
+/**
+ * One line that is drawn again, on a terminal; elsewhere, in a job's log for example, nothing at
+ * all.
+ */
+export function progressBar(
+  stream: NodeJS.WriteStream,
+  print: (total: number) => string = printBytes,
+): ProgressBar {
   let drawnAt = 0;
   const eraseLine = "\r\x1b[K";
   return {

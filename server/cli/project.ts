@@ -20,7 +20,9 @@ export const projectCreate: Command = {
   mayBeFirst: true,
   refusal(values) {
     const unknown = unknownPlatform(textOf(values, "platform"));
-    return unknown === undefined ? wrongProject(formOf(values)) : { problem: "invalid", detail: unknown };
+    return unknown === undefined
+      ? wrongProject(formOf(values))
+      : { problem: "invalid", detail: unknown };
   },
   async run({ values, config, store, now }) {
     const project = await makeProject({ store, now }, formOf(values));
@@ -40,7 +42,9 @@ export const projectList: Command = {
   summary: "List projects and their DSNs.",
   options: {},
   async run({ config, store }) {
-    const projects = await Promise.all((await store.projects.list()).map((each) => describe(each, store, config)));
+    const projects = await Promise.all(
+      (await store.projects.list()).map((each) => describe(each, store, config)),
+    );
     const text = projects.map(({ slug, name, dsn }) => `${slug}\t${name}\t${dsn}`).join("\n");
     return { text: text || "No projects yet.", data: { projects } };
   },
@@ -55,8 +59,16 @@ function unknownPlatform(platform: string): string | undefined {
 
 /** The shape of SPEC section 10. */
 async function describe({ id, slug, name }: Project, store: Store, config: Config) {
-  const publicKey = (await store.projects.keys(id)).find((key) => key.revokedAt === undefined)?.publicKey ?? "";
+  const publicKey =
+    (await store.projects.keys(id)).find((key) => key.revokedAt === undefined)?.publicKey ?? "";
   const url = addressOf(config);
   const address = { projectId: id, publicKey };
-  return { id, slug, name, publicKey, dsn: dsnOf(url, address), otlpEndpoint: otlpEndpointOf(url, address) };
+  return {
+    id,
+    slug,
+    name,
+    publicKey,
+    dsn: dsnOf(url, address),
+    otlpEndpoint: otlpEndpointOf(url, address),
+  };
 }

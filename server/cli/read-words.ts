@@ -4,11 +4,19 @@ import type { Command, FolderInput } from "./command.ts";
 
 type Words = Pick<FolderInput, "values" | "operand">;
 
-/** The one place that reads options: these and the operand, or the sentence that says what is wrong with them. */
+/**
+ * The one place that reads options: these and the operand, or the sentence that says what is wrong
+ * with them.
+ */
 export function readWords(name: string, command: Command, words: string[]): Words | string {
   const options: ParseArgsOptionsConfig = { json: { type: "boolean" } };
   for (const [option, { type }] of Object.entries(command.options)) options[option] = { type };
-  const { values, positionals, tokens } = parseArgs({ args: words, options, strict: false, tokens: true });
+  const { values, positionals, tokens } = parseArgs({
+    args: words,
+    options,
+    strict: false,
+    tokens: true,
+  });
   for (const token of tokens) {
     const wrong = token.kind === "option" ? wrongOption(name, command, token) : undefined;
     if (wrong !== undefined) return wrong;
@@ -21,11 +29,17 @@ export function readWords(name: string, command: Command, words: string[]): Word
   );
 }
 
-type OptionToken = { name: string; rawName: string; value?: string | undefined; inlineValue?: boolean | undefined };
+type OptionToken = {
+  name: string;
+  rawName: string;
+  value?: string | undefined;
+  inlineValue?: boolean | undefined;
+};
 
 function wrongOption(name: string, { options }: Command, token: OptionToken): string | undefined {
   const type = token.name === "json" ? "boolean" : options[token.name]?.type;
-  if (type === undefined || !token.rawName.startsWith("--")) return unknownOption(name, options, token);
+  if (type === undefined || !token.rawName.startsWith("--"))
+    return unknownOption(name, options, token);
   if (type === "boolean") return token.inlineValue ? `${token.rawName} takes no value.` : undefined;
   if (token.value === undefined || (token.value === "" && options[token.name]!.required))
     return `${token.rawName} needs a value.`;
@@ -35,7 +49,11 @@ function wrongOption(name: string, { options }: Command, token: OptionToken): st
   return undefined;
 }
 
-function unknownOption(name: string, options: Command["options"], { name: option, rawName }: OptionToken): string {
+function unknownOption(
+  name: string,
+  options: Command["options"],
+  { name: option, rawName }: OptionToken,
+): string {
   const nearest = nearestOf(option, [...Object.keys(options), "json", "help"]);
   const meant = nearest === undefined ? "" : ` Did you mean --${nearest}?`;
   return `${name} has no option ${rawName}.${meant} Run “spoor ${name} --help” for its options.`;
@@ -50,7 +68,9 @@ function wrongWords(
   const surplus = positionals[operand === undefined ? 0 : 1];
   const help = `Run “spoor ${name} --help” for help.`;
   if (surplus !== undefined) return `${name} doesn't accept “${surplus}”. ${help}`;
-  const missing = Object.keys(options).filter((option) => options[option]!.required && values[option] === undefined);
+  const missing = Object.keys(options).filter(
+    (option) => options[option]!.required && values[option] === undefined,
+  );
   if (operand !== undefined && !positionals[0]) missing.unshift(operand);
   if (missing.length === 0) return undefined;
   const list = missing.map((each) => (each === operand ? each : `--${each}`));

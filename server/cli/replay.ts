@@ -2,7 +2,12 @@ import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Digested } from "#server/digest/queue/digested.ts";
-import { type PreparedReplay, prepareReplay, readReport, removeTaken } from "#server/digest/spool/prepare-replay.ts";
+import {
+  type PreparedReplay,
+  prepareReplay,
+  readReport,
+  removeTaken,
+} from "#server/digest/spool/prepare-replay.ts";
 import type { ReplayReport } from "#server/digest/spool/replay.ts";
 import { digestedIn } from "#server/threads/digested-so-far.ts";
 import { startSpoor } from "#server/main.ts";
@@ -11,11 +16,13 @@ import type { Answer, Command, FolderInput } from "./command.ts";
 import { counted } from "#server/domain/count.ts";
 
 /**
- * The requests are handed to the process that digests: to a server at work on the data folder, else to one that is started here
- * without a port. It remembers what it takes in, so a second run takes nothing.
+ * The requests are handed to the process that digests: to a server at work on the data folder, else
+ * to one that is started here without a port. It remembers what it takes in, so a second run takes
+ * nothing.
  */
 export const replay: Command = {
-  summary: "Ingest the requests in a spool folder, spool segment, or quarantine folder. Skips duplicates.",
+  summary:
+    "Ingest the requests in a spool folder, spool segment, or quarantine folder. Skips duplicates.",
   options: {},
   operand: "PATH",
   async runOnFolder(input) {
@@ -37,8 +44,14 @@ const nothingTaken: ReplayReport = { taken: 0, known: 0, unreadable: [], foreign
 const askedEveryMs = 300;
 const busyErrorCode = 5;
 
-/** Where the process has got to whose spool it is, when it shared this database: its folder holds its name. */
-async function digestedBefore({ operand, config: { databaseUrl } }: FolderInput): Promise<Digested | undefined> {
+/**
+ * Where the process has got to whose spool it is, when it shared this database: its folder holds
+ * its name.
+ */
+async function digestedBefore({
+  operand,
+  config: { databaseUrl },
+}: FolderInput): Promise<Digested | undefined> {
   if (databaseUrl === undefined) return undefined;
   const path = resolve(operand);
   const folders = [path, dirname(path), dirname(dirname(path))];
@@ -55,7 +68,11 @@ async function digestedBefore({ operand, config: { databaseUrl } }: FolderInput)
 async function finished(input: FolderInput, prepared: PreparedReplay): Promise<ReplayReport> {
   const spoor = isServed(input.config.dataFolder)
     ? undefined
-    : await startSpoor({ ...input.program, config: { ...input.config, ownTraces: false }, logTo: process.stderr });
+    : await startSpoor({
+        ...input.program,
+        config: { ...input.config, ownTraces: false },
+        logTo: process.stderr,
+      });
   try {
     for (;;) {
       const report = await readReport(prepared);
@@ -73,7 +90,8 @@ function isServed(dataFolder: string): boolean {
     lockFolder(dataFolder).release();
     return false;
   } catch (error) {
-    if (((error as Error).cause as { errcode?: number } | undefined)?.errcode === busyErrorCode) return true;
+    if (((error as Error).cause as { errcode?: number } | undefined)?.errcode === busyErrorCode)
+      return true;
     throw error;
   }
 }
@@ -83,15 +101,23 @@ function answerOf({ digested, damagedBytes }: PreparedReplay, report: ReplayRepo
   const [unreadable, foreign] = [report.unreadable.length, report.foreign.length];
   const lines = [
     `Ingested ${requests(taken)}.`,
-    ...(known + digested > 0 ? [`Skipped ${requests(known + digested)} that had already been ingested.`] : []),
+    ...(known + digested > 0
+      ? [`Skipped ${requests(known + digested)} that had already been ingested.`]
+      : []),
     ...(unreadable > 0 ? [`${requests(unreadable)} could not be read and were quarantined.`] : []),
     ...(foreign > 0
-      ? [`${requests(foreign)} are for a project or client key that does not exist on this instance.`]
+      ? [
+          `${requests(foreign)} are for a project or client key that does not exist on this instance.`,
+        ]
       : []),
     ...(damagedBytes > 0 ? [`${damagedBytes} bytes are damaged and could not be read.`] : []),
   ];
   const data = { taken, known, digested, unreadable, foreign, damagedBytes };
-  return { text: lines.join("\n"), data, exitCode: unreadable + foreign + damagedBytes > 0 ? 1 : 0 };
+  return {
+    text: lines.join("\n"),
+    data,
+    exitCode: unreadable + foreign + damagedBytes > 0 ? 1 : 0,
+  };
 }
 
 const requests = (count: number): string => counted(count, "request");

@@ -6,7 +6,8 @@ import type { Answer, Command } from "./command.ts";
 import { progressBar } from "./progress-bar.ts";
 
 export const restore: Command = {
-  summary: "Restore a backup into the data folder. Stop the server first. --force moves existing data aside.",
+  summary:
+    "Restore a backup into the data folder. Stop the server first. --force moves existing data aside.",
   options: { force: { type: "boolean", hint: "move existing data aside" } },
   operand: "FILE",
   inDatabase: "Stop all servers and restore the dump with pg_restore.",
@@ -15,7 +16,10 @@ export const restore: Command = {
     try {
       const source = await readBackupFile(operand, bar.show);
       if (isProblem(source)) return source;
-      return answerOf(dataFolder, await restoreBackup(source, { dataFolder, force: values.force === true, now }));
+      return answerOf(
+        dataFolder,
+        await restoreBackup(source, { dataFolder, force: values.force === true, now }),
+      );
     } catch (error) {
       if (isFault(error)) return { problem: "conflict", detail: error.message };
       const full = fullDisk(error, dataFolder);
@@ -32,6 +36,12 @@ function answerOf(dataFolder: string, { manifest, movedTo }: Restored): Answer {
   const aside = movedTo === undefined ? "" : ` The previous data is in ${movedTo}.`;
   return {
     text: `Restored ${dataFolder} as of ${takenAt}. Start it with “spoor serve”.${aside}`,
-    data: { dataFolder, takenAt, spoor, files: entries.length, ...(movedTo !== undefined && { movedTo }) },
+    data: {
+      dataFolder,
+      takenAt,
+      spoor,
+      files: entries.length,
+      ...(movedTo !== undefined && { movedTo }),
+    },
   };
 }

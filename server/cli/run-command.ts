@@ -52,7 +52,9 @@ export const commands: Readonly<Record<string, Command>> = {
 export async function runCommand(asked: string[], program: Program): Promise<number> {
   // `spoor --json user list`.
   const words = asked[0] === "--json" ? [...asked.slice(1), "--json"] : asked;
-  const name = [words.slice(0, 2).join(" "), words[0] ?? ""].find((each) => Object.hasOwn(commands, each));
+  const name = [words.slice(0, 2).join(" "), words[0] ?? ""].find((each) =>
+    Object.hasOwn(commands, each),
+  );
   if (name === undefined) return printHelp(words);
   const command = commands[name]!;
   const rest = words.slice(name.split(" ").length);
@@ -61,7 +63,11 @@ export async function runCommand(asked: string[], program: Program): Promise<num
   if (typeof given === "string") return misused(given, words);
   const config = readConfig(program.environment);
   actAsOwnerOf(config.dataFolder);
-  return print(await perform(command, { ...given, config, program, now: Date.now }), command, given.values);
+  return print(
+    await perform(command, { ...given, config, program, now: Date.now }),
+    command,
+    given.values,
+  );
 }
 
 async function perform(command: Command, input: FolderInput): Promise<Answer | Problem> {
@@ -82,7 +88,8 @@ async function perform(command: Command, input: FolderInput): Promise<Answer | P
     };
   const store = await openStore(input.config);
   // Standard output is the answer's; with --json standard error is for errors.
-  if (isFirst && input.values.json !== true) process.stderr.write(`spoor: Created the data folder ${dataFolder}.\n`);
+  if (isFirst && input.values.json !== true)
+    process.stderr.write(`spoor: Created the data folder ${dataFolder}.\n`);
   try {
     return await command.run({ ...input, store });
   } finally {
@@ -95,8 +102,10 @@ function print(answer: Answer | Problem, command: Command, values: FolderInput["
     complain({ ...answer, code: answer.problem }, values.json === true);
     return 1;
   }
-  // What another program reads comes as JSON without being asked: `spoor token create … | jq -r .token`.
-  const json = values.json === true || (command.answersJsonToPipes === true && !process.stdout.isTTY);
+  // What another program reads comes as JSON without being asked: `spoor token create … | jq -r
+  // .token`.
+  const json =
+    values.json === true || (command.answersJsonToPipes === true && !process.stdout.isTTY);
   const stream = answer.onStderr ? process.stderr : process.stdout;
   stream.write(json ? `${JSON.stringify(answer.data)}\n` : `${answer.text}\n`);
   return answer.exitCode ?? 0;
@@ -109,7 +118,8 @@ export function refuseWords(name: string, words: string[]): number {
   const advice = nearest
     ? `Did you mean ${nearest}?`
     : "Settings are environment variables, such as PORT and SPOOR_DATA.";
-  const refusal = name === "spoor" ? `unknown option ${word}.` : `${name} doesn't accept “${word}”.`;
+  const refusal =
+    name === "spoor" ? `unknown option ${word}.` : `${name} doesn't accept “${word}”.`;
   return misused(`${refusal} ${advice} Run “spoor --help” for a list of commands.`, words);
 }
 
@@ -118,8 +128,11 @@ function printHelp(words: string[]): number {
   if (option?.startsWith("-") && !wantsHelp(words)) return refuseWords("spoor", [option, ...words]);
   const named = words.filter((word) => !word.startsWith("-"));
   const [first = "help", ...rest] = named;
-  if (first === "help") return rest.length === 0 ? printText(helpText(commands)) : helpOn(rest, words);
-  return wantsHelp(words) || named.length === 1 ? helpOn(named, words) : misused(unknownCommand(named), words);
+  if (first === "help")
+    return rest.length === 0 ? printText(helpText(commands)) : helpOn(rest, words);
+  return wantsHelp(words) || named.length === 1
+    ? helpOn(named, words)
+    : misused(unknownCommand(named), words);
 }
 
 /** `spoor help backup`, `spoor user --help`. */

@@ -6,9 +6,9 @@ import type { Program } from "./command.ts";
 const versionWords = new Set(["--version", "-V", "-v", "version"]);
 
 /**
- * Runs one command line, or the server where there are no words, and resolves to the exit code: 0, 1 for a refusal, 2 for words it
- * does not know. What either needs is loaded for it alone: the server's modules and the commands' take 0.2 s of a processor each
- * (measured).
+ * Runs one command line, or the server where there are no words, and resolves to the exit code: 0,
+ * 1 for a refusal, 2 for words it does not know. What either needs is loaded for it alone: the
+ * server's modules and the commands' take 0.2 s of a processor each (measured).
  */
 export async function run(words: string[], program: Program): Promise<number> {
   try {

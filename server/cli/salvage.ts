@@ -8,13 +8,18 @@ import { counted } from "#server/domain/count.ts";
 /** Run again after it was cut short, it continues; run again after that, it changes nothing. */
 export const salvage: Command = {
   summary: "Recover the readable data of a damaged day, such as 2026-11-22. Stop the server first.",
-  options: { "accept-loss": { type: "boolean", hint: "stop reporting data that is lost for good" } },
+  options: {
+    "accept-loss": { type: "boolean", hint: "stop reporting data that is lost for good" },
+  },
   operand: "DAY",
-  inDatabase: "“salvage” works on the files of a data folder. Restore a damaged database from a dump with pg_restore.",
+  inDatabase:
+    "“salvage” works on the files of a data folder. Restore a damaged database from a dump with pg_restore.",
   async runOnFolder({ operand: day, values, config: { dataFolder } }) {
-    if (!isDay(day)) return { problem: "invalid", detail: `“${day}” is not a date. Use the format 2026-11-22.` };
+    if (!isDay(day))
+      return { problem: "invalid", detail: `“${day}” is not a date. Use the format 2026-11-22.` };
     const { acceptLoss, salvage: salvageDay } = await import("#server/backup/salvage.ts");
-    if (!hasData(dataFolder)) return { problem: "conflict", detail: `No Spoor data in ${dataFolder}.` };
+    if (!hasData(dataFolder))
+      return { problem: "conflict", detail: `No Spoor data in ${dataFolder}.` };
     const lock = lockFolder(dataFolder);
     try {
       if (values["accept-loss"]) return acceptedAnswer(day, acceptLoss(dataFolder, day));
@@ -46,14 +51,18 @@ function answerOf(day: string, salvaged: Salvaged | undefined): Answer {
   const data = { day, files, events, traces, attachments };
   if (!salvaged) return { text: `${day} has no damaged file. Nothing was changed.`, data };
   const sum = (kind: "saved" | "present" | "deleted" | "lost") =>
-    [counted(events[kind], "event"), counted(traces[kind], "trace"), counted(attachments[kind], "attachment")].join(
-      ", ",
-    );
+    [
+      counted(events[kind], "event"),
+      counted(traces[kind], "trace"),
+      counted(attachments[kind], "attachment"),
+    ].join(", ");
   const lines = [
     `Saved from ${day}: ${sum("saved")}.`,
     `Known losses: ${sum("lost")}.`,
     ...(hasAny("present") ? [`Already there: ${sum("present")}.`] : []),
-    ...(hasAny("deleted") ? [`Skipped, because the issue or project was deleted: ${sum("deleted")}.`] : []),
+    ...(hasAny("deleted")
+      ? [`Skipped, because the issue or project was deleted: ${sum("deleted")}.`]
+      : []),
     `The damaged file is kept as ${files.map((name) => `telemetry/${name}.salvaged`).join(" and ")} until the day expires.`,
   ];
   return { text: lines.join("\n"), data };

@@ -20,8 +20,14 @@ export const tokenCreate: Command = {
     if (unknown.length > 0 || asked.length === 0)
       return { problem: "invalid", detail: notAmong("scope", unknown[0] ?? "", scopes) };
     const label = textOf(values, "label") || "command line";
-    const made = await makeTokenFor({ store, now }, { email: textOf(values, "user"), scopes: asked as Scope[], label });
+    const made = await makeTokenFor(
+      { store, now },
+      { email: textOf(values, "user"), scopes: asked as Scope[], label },
+    );
     if (isProblem(made)) return made;
-    return { text: `${made.token}\nCopy it now. It won't be shown again.`, data: { token: made.token } };
+    return {
+      text: `${made.token}\nCopy it now. It won't be shown again.`,
+      data: { token: made.token },
+    };
   },
 };

@@ -12,6 +12,9 @@ export const userDisableTwoFactor: Command = {
     if (!user) return { problem: "not-found", detail: `User ${email} not found.` };
     const disabled = await disableTwoFactor({ store, now }, user.id, {});
     if (isProblem(disabled)) return disabled;
-    return { text: `${disabled.email} can now sign in with only a password.`, data: { email: disabled.email } };
+    return {
+      text: `${disabled.email} can now sign in with only a password.`,
+      data: { email: disabled.email },
+    };
   },
 };

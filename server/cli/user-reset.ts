@@ -13,6 +13,9 @@ export const userReset: Command = {
     if (!link) return { problem: "not-found", detail: `User ${email} not found.` };
     const url = `${addressOf(config)}/reset/${link.token}`;
     const expiresAt = new Date(link.expiresAt).toISOString();
-    return { text: `${url}\nIt works once, until ${expiresAt}.`, data: { email: link.email, url, expiresAt } };
+    return {
+      text: `${url}\nIt works once, until ${expiresAt}.`,
+      data: { email: link.email, url, expiresAt },
+    };
   },
 };

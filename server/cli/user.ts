@@ -14,7 +14,10 @@ export const userCreate: Command = {
   mayBeFirst: true,
   refusal: (values) => wrongUser(formOf(values)),
   async run({ values, store, now }) {
-    const user = await makeUser({ store, now }, { ...formOf(values), owner: values.owner === true });
+    const user = await makeUser(
+      { store, now },
+      { ...formOf(values), owner: values.owner === true },
+    );
     if (isProblem(user)) return user;
     const data = { id: String(user.id), email: user.email, name: user.name, role: user.role };
     return { text: `Created user ${user.email} with the role ${user.role}.`, data };

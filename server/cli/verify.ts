@@ -20,7 +20,8 @@ export const verify: Command = {
       if (isProblem(source)) return source;
       const check = (scratch: string) => verifyBackup(source, scratch);
       const verified = await withScratchFolder(await readingScratchPathOf(operand), check);
-      if (verified.faults.length === 0) await noteSound(dataFolder, operand, verified.manifest?.takenAt);
+      if (verified.faults.length === 0)
+        await noteSound(dataFolder, operand, verified.manifest?.takenAt);
       return answerOf(operand, verified);
     } catch (error) {
       const full = fullDisk(error, operand);
@@ -33,17 +34,25 @@ export const verify: Command = {
 };
 
 /** Where the file is this folder's last backup, its age as a verified one counts from now on. */
-async function noteSound(dataFolder: string, operand: string, takenAt: string | undefined): Promise<void> {
+async function noteSound(
+  dataFolder: string,
+  operand: string,
+  takenAt: string | undefined,
+): Promise<void> {
   const last = await lastBackup(dataFolder).catch(() => undefined);
   if (last === undefined || last.takenAt !== takenAt) return;
   // A folder that takes no writes may still have its backups checked.
-  await noteVerified(dataFolder, { takenAt: last.takenAt, file: operand, bytes: last.bytes }).catch(() => {});
+  await noteVerified(dataFolder, { takenAt: last.takenAt, file: operand, bytes: last.bytes }).catch(
+    () => {},
+  );
 }
 
 function answerOf(operand: string, { manifest, faults, counts }: Verified): Answer {
   const ok = faults.length === 0;
   const data = { ok, file: operand, faults, counts, ...manifest };
-  const lines = ok ? soundLines(operand, manifest!, counts) : [`${operand} is not usable.`, ...faults];
+  const lines = ok
+    ? soundLines(operand, manifest!, counts)
+    : [`${operand} is not usable.`, ...faults];
   return { text: lines.join("\n"), data, exitCode: ok ? 0 : 1 };
 }
 
@@ -62,4 +71,6 @@ function soundLines(
 }
 
 const heldOf = (what: string, count: number): string =>
-  what === "spooledRequests" ? `${counted(count, "request")} in the spool` : counted(count, what.replace(/s$/, ""));
+  what === "spooledRequests"
+    ? `${counted(count, "request")} in the spool`
+    : counted(count, what.replace(/s$/, ""));

@@ -1,5 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { type Channel, slackUrlPurpose, webhookSecretPurpose } from "#server/domain/alert/channel.ts";
+import {
+  type Channel,
+  slackUrlPurpose,
+  webhookSecretPurpose,
+} from "#server/domain/alert/channel.ts";
 import { testNotice } from "#server/domain/alert/test-notice.ts";
 import type { AlertRule } from "#server/domain/alert/rule.ts";
 import type { RuleDraft } from "#server/domain/alert/rule-form.ts";
@@ -13,7 +17,9 @@ import { audit } from "./audit.ts";
 import type { Seal } from "./sign-in/seal.ts";
 import { untilTried } from "./sign-in/until-tried.ts";
 
-/** `secret`: of a webhook that has a new one. It is stored sealed and shown in this answer alone. */
+/**
+ * `secret`: of a webhook that has a new one. It is stored sealed and shown in this answer alone.
+ */
 type MadeRule = { rule: AlertRule; secret?: string };
 
 type Deps = { store: Store; now: () => number; seal: Seal; makeId: () => string };
@@ -42,7 +48,9 @@ export async function makeAlertRule(
   return made(rule, secret);
 }
 
-/** What watches something else from now on tells nothing of the past. "conflict" when it is gone. */
+/**
+ * What watches something else from now on tells nothing of the past. "conflict" when it is gone.
+ */
 export async function changeAlertRule(
   deps: Deps,
   { asker }: Doer,
@@ -65,7 +73,10 @@ export async function muteAlertRule(
   { mutedUntil: _before, ...rule }: AlertRule,
   until: number | undefined,
 ): Promise<AlertRule | Problem> {
-  return (await store.alerts.change({ ...rule, ...(until !== undefined && { mutedUntil: until }) })) ?? gone;
+  return (
+    (await store.alerts.change({ ...rule, ...(until !== undefined && { mutedUntil: until }) })) ??
+    gone
+  );
 }
 
 /** The old secret proves nothing from then on. "invalid" when no webhook has one. */
@@ -79,10 +90,17 @@ export async function rotateAlertSecret(
     return { problem: "invalid", detail: "This rule has no webhook, so it has no secret." };
   const secret = makeWebhookSecret();
   const sealedSecret = deps.seal.close(webhookSecretPurpose, secret);
-  const channels = rule.channels.map((each) => (each.kind === "webhook" ? { ...each, sealedSecret } : each));
+  const channels = rule.channels.map((each) =>
+    each.kind === "webhook" ? { ...each, sealedSecret } : each,
+  );
   const changed = await deps.store.alerts.change({ ...rule, channels });
   if (!changed) return gone;
-  await audit(deps, asker, { kind: "alert-changed", projectId, about: rule.name, detail: "a new webhook secret" });
+  await audit(deps, asker, {
+    kind: "alert-changed",
+    projectId,
+    about: rule.name,
+    detail: "a new webhook secret",
+  });
   return made(changed, secret);
 }
 
@@ -98,20 +116,37 @@ export async function removeAlertRule(
 }
 
 /**
- * Goes the way of every notice of the rule, but at once, muted or not; answers once each channel was tried, or after a
- * few seconds. What became of it is in the rule's history.
+ * Goes the way of every notice of the rule, but at once, muted or not; answers once each channel
+ * was tried, or after a few seconds. What became of it is in the rule's history.
  */
-export async function testAlertRule({ store, now, makeId }: Deps, project: Project, rule: AlertRule): Promise<void> {
+export async function testAlertRule(
+  { store, now, makeId }: Deps,
+  project: Project,
+  rule: AlertRule,
+): Promise<void> {
   const at = now();
   const to = { kind: "rule", ruleId: rule.id } as const;
   const key = `rule:${rule.id}:test:${makeId()}`;
-  await store.notices.add([{ key, at, projectId: project.id, to, notice: testNotice(rule, project) }]);
-  await untilTried(async () => (await store.deliveries.list({ ruleId: rule.id, since: at, limit: 20 })).rows);
+  await store.notices.add([
+    { key, at, projectId: project.id, to, notice: testNotice(rule, project) },
+  ]);
+  await untilTried(
+    async () => (await store.deliveries.list({ ruleId: rule.id, since: at, limit: 20 })).rows,
+  );
 }
 
 /** What a new project tells its members, once this instance can send mail. */
-export async function makeDefaultRules({ alerts }: Pick<Store, "alerts">, projectId: ProjectId, now: number) {
-  const base = { projectId, filter: "", environment: "", channels: [{ kind: "mail-members" as const }] };
+export async function makeDefaultRules(
+  { alerts }: Pick<Store, "alerts">,
+  projectId: ProjectId,
+  now: number,
+) {
+  const base = {
+    projectId,
+    filter: "",
+    environment: "",
+    channels: [{ kind: "mail-members" as const }],
+  };
   for (const kind of defaultKinds) {
     const { title: name, when } = templates[kind];
     const pace = { mostPerHour: defaultMostPerHour };
@@ -123,7 +158,13 @@ const made = (rule: AlertRule, secret: string | undefined): MadeRule => ({
   rule,
   ...(secret !== undefined && { secret }),
 });
-const partsOf = ({ name, when, filter, environment, pace }: RuleDraft) => ({ name, when, filter, environment, pace });
+const partsOf = ({ name, when, filter, environment, pace }: RuleDraft) => ({
+  name,
+  when,
+  filter,
+  environment,
+  pace,
+});
 
 const watchesTheSame = (rule: AlertRule, { when, filter, environment }: RuleDraft): boolean =>
   rule.filter === filter && rule.environment === environment && sameCondition(rule.when, when);
@@ -152,7 +193,10 @@ export function channelsOf(
   if (known) return { channels: [...mail, { ...known, url: draft.webhookUrl }, ...slack] };
   const secret = makeWebhookSecret();
   const sealedSecret = seal.close(webhookSecretPurpose, secret);
-  return { channels: [...mail, { kind: "webhook", url: draft.webhookUrl, sealedSecret }, ...slack], secret };
+  return {
+    channels: [...mail, { kind: "webhook", url: draft.webhookUrl, sealedSecret }, ...slack],
+    secret,
+  };
 }
 
 function slackOf(seal: Seal, { slackUrl, keepSlack }: RuleDraft, before: Channel[]): Channel[] {

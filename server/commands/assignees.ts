@@ -16,7 +16,13 @@ export async function findAssignee(
   if (wanted === "") return null;
   const people = await store.issues.assignable(project.id);
   const found = people.find(
-    ({ id, email, name }) => String(id) === wanted || email.toLowerCase() === wanted || name.toLowerCase() === wanted,
+    ({ id, email, name }) =>
+      String(id) === wanted || email.toLowerCase() === wanted || name.toLowerCase() === wanted,
   );
-  return found?.id ?? { problem: "invalid", detail: "No project member who can be assigned has this email." };
+  return (
+    found?.id ?? {
+      problem: "invalid",
+      detail: "No project member who can be assigned has this email.",
+    }
+  );
 }

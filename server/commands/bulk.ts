@@ -1,5 +1,11 @@
 import type { IssueId } from "#server/domain/ids.ts";
-import { decideInBulk, sliceOf, undoInBulk, type BulkFilter, type BulkAct } from "#server/domain/issue/bulk-act.ts";
+import {
+  decideInBulk,
+  sliceOf,
+  undoInBulk,
+  type BulkFilter,
+  type BulkAct,
+} from "#server/domain/issue/bulk-act.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { NewBulkAct } from "#server/storage/bulk/bulk-store.ts";
@@ -9,7 +15,10 @@ import { circumstancesOf, type IssueConflict } from "./triage.ts";
 import type { Doer } from "#server/domain/people/audit.ts";
 import type { DeleteAct, TriageAct } from "#server/domain/issue/act.ts";
 
-/** `seen`: the newest activity when the form was made. What others did since is not overridden; without it nothing is a conflict. */
+/**
+ * `seen`: the newest activity when the form was made. What others did since is not overridden;
+ * without it nothing is a conflict.
+ */
 type AskedBulk = { act: TriageAct | DeleteAct; seen?: number; filter: BulkFilter };
 
 /** `conflicts`: of those that were done at once, what was left as another person changed it. */
@@ -21,8 +30,8 @@ type Deps = { store: Store; now: () => number };
 const countedUpTo = 100_000;
 
 /**
- * The first slice is done at once, the others by `jobs/bulk-acts.ts`. What comes later than this is not of it.
- * `BulkAct.stage` says how far it is.
+ * The first slice is done at once, the others by `jobs/bulk-acts.ts`. What comes later than this is
+ * not of it. `BulkAct.stage` says how far it is.
  */
 export async function bulk(
   deps: Deps,
@@ -33,7 +42,12 @@ export async function bulk(
   const { bulk: bulks, issues } = deps.store;
   const { at, releases } = await circumstancesOf(deps, viewer, project, act);
   const filter = { ...asked, until: Math.min(at, asked.until ?? at) };
-  const page = await issues.list({ ...filter, projectId: project.id, sort: "first-seen", limit: sliceOf(act) });
+  const page = await issues.list({
+    ...filter,
+    projectId: project.id,
+    sort: "first-seen",
+    limit: sliceOf(act),
+  });
   const begun: NewBulkAct = {
     projectId: project.id,
     by: viewer.user.id,
@@ -41,27 +55,51 @@ export async function bulk(
     filter,
     act: releases.length > 0 ? { ...act, releases: [...releases] } : act,
     ...(seen !== undefined && { seen }),
-    total: page.next ? await issues.countMatching({ ...filter, projectId: project.id }, countedUpTo) : page.rows.length,
+    total: page.next
+      ? await issues.countMatching({ ...filter, projectId: project.id }, countedUpTo)
+      : page.rows.length,
   };
   const conflicts: IssueConflict[] = [];
-  const slice = { issueIds: page.rows.map(({ id }) => id), ...(page.next !== undefined && { cursor: page.next }) };
+  const slice = {
+    issueIds: page.rows.map(({ id }) => id),
+    ...(page.next !== undefined && { cursor: page.next }),
+  };
   const done = await bulks.begin(begun, slice, (issue, since) =>
-    decideInBulk(begun, issue, since, (found, others) => void conflicts.push({ issue: found, others })),
+    decideInBulk(
+      begun,
+      issue,
+      since,
+      (found, others) => void conflicts.push({ issue: found, others }),
+    ),
   );
   if (act.intent === "delete" && done.total > 0) {
     const names = page.rows.map(({ shortId }) => shortId).join(", ");
-    await audit(deps, asker, { kind: "issues-deleted", projectId: project.id, about: `${done.total}`, detail: names });
+    await audit(deps, asker, {
+      kind: "issues-deleted",
+      projectId: project.id,
+      about: `${done.total}`,
+      detail: names,
+    });
   }
   return { bulk: done, conflicts };
 }
 
-/** Takes a bulk act back; "not-found" when it is not one's own, was taken back already or cannot be. */
-export async function undoBulk(deps: Deps, { viewer }: Doer, project: Project, id: number): Promise<BulkAct | Problem> {
+/**
+ * Takes a bulk act back; "not-found" when it is not one's own, was taken back already or cannot be.
+ */
+export async function undoBulk(
+  deps: Deps,
+  { viewer }: Doer,
+  project: Project,
+  id: number,
+): Promise<BulkAct | Problem> {
   const { bulk: bulks } = deps.store;
   const found = await bulks.find(project.id, id);
   const begun = found?.by === viewer.user.id ? await bulks.beginUndo(project.id, id) : undefined;
   if (!begun) return gone;
-  return bulks.advanceUndo(id, sliceOf(begun.act), (issue, before) => undoInBulk(begun, issue, before, deps.now()));
+  return bulks.advanceUndo(id, sliceOf(begun.act), (issue, before) =>
+    undoInBulk(begun, issue, before, deps.now()),
+  );
 }
 
 const gone: Problem = { problem: "not-found", detail: "This can no longer be undone." };

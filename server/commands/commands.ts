@@ -23,7 +23,14 @@ import { invite, renewInvitation, revokeInvitation } from "./people/invitations.
 import { changeKey, makeKey, revokeKey } from "./keys.ts";
 import { mailFacts, sendTestMail } from "./sign-in/mails.ts";
 import { addMember, changeMember, leaveProject, removeMember } from "./people/members.ts";
-import { changeMonitor, deleteMonitor, makeMonitor, muteMonitor, pauseMonitor, resumeMonitor } from "./monitors.ts";
+import {
+  changeMonitor,
+  deleteMonitor,
+  makeMonitor,
+  muteMonitor,
+  pauseMonitor,
+  resumeMonitor,
+} from "./monitors.ts";
 import { changePassword, rename } from "./people/own-account.ts";
 import { endOtherSessions, endSession, listSessions } from "./sign-in/own-sessions.ts";
 import { saveOwnership } from "./ownership.ts";
@@ -83,8 +90,8 @@ const verbs = {
   acceptInvitation,
   mailFacts,
   sendTestMail,
-  // How they prove who they are beside a password. Changes ask for the current password ("forbidden" when it is
-  // wrong), or, of a user without one, for a sign-in within ten minutes.
+  // How they prove who they are beside a password. Changes ask for the current password
+  // ("forbidden" when it is wrong), or, of a user without one, for a sign-in within ten minutes.
   factorsOf,
   beginTotp,
   confirmTotp,

@@ -1,5 +1,10 @@
 import * as v from "valibot";
-import { longestComment, mayDelete, mayEdit, type Comment } from "#server/domain/discussion/comment.ts";
+import {
+  longestComment,
+  mayDelete,
+  mayEdit,
+  type Comment,
+} from "#server/domain/discussion/comment.ts";
 import type { CommentId, ProjectId, UserId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { noWords } from "#server/domain/markdown/markdown.ts";
@@ -26,8 +31,8 @@ const textField = v.pipe(
 );
 
 /**
- * An issue that was merged while it was read is the one that it became part of. "invalid" when there is nothing in it
- * or too much.
+ * An issue that was merged while it was read is the one that it became part of. "invalid" when
+ * there is nothing in it or too much.
  */
 export async function comment(
   { store, now }: Deps,
@@ -75,7 +80,8 @@ export async function deleteComment(
 ): Promise<Comment | Problem> {
   const present = await store.comments.find(issue.projectId, issue.id, id);
   if (!present || present.deletedAt !== undefined) return gone;
-  if (!mayDelete(present, viewer.user.id, may(viewer, "project:change", issue.projectId))) return somebodyElses;
+  if (!mayDelete(present, viewer.user.id, may(viewer, "project:change", issue.projectId)))
+    return somebodyElses;
   return (await store.comments.remove(issue.projectId, issue.id, id, now())) ?? gone;
 }
 
@@ -85,6 +91,12 @@ async function mentions(store: Store, projectId: ProjectId, text: string): Promi
   return mentionedIn(readMarkdown(text, { ...noWords, person }));
 }
 
-const issueGone: Problem = { problem: "not-found", detail: "The issue was deleted while you were writing." };
+const issueGone: Problem = {
+  problem: "not-found",
+  detail: "The issue was deleted while you were writing.",
+};
 const gone: Problem = { problem: "not-found", detail: "This comment no longer exists." };
-const somebodyElses: Problem = { problem: "forbidden", detail: "This is another member's comment." };
+const somebodyElses: Problem = {
+  problem: "forbidden",
+  detail: "This is another member's comment.",
+};

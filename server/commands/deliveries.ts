@@ -8,8 +8,8 @@ import { untilTried } from "./sign-in/until-tried.ts";
 type Deps = { store: Pick<Store, "deliveries">; now: () => number };
 
 /**
- * Tries again at once, and answers once it was tried or after a few seconds. "conflict": it is being sent, or was
- * delivered.
+ * Tries again at once, and answers once it was tried or after a few seconds. "conflict": it is
+ * being sent, or was delivered.
  */
 export async function retryDelivery(
   { store: { deliveries }, now }: Deps,

@@ -14,9 +14,16 @@ export const subscribe = (
   to: "subscribed" | "unsubscribed",
 ): Promise<void> => store.subscriptions.set(issue.projectId, issue.id, user.id, to);
 
-export const saveNoticeChoices = ({ store }: Deps, { user }: Viewer, choices: NoticeChoices): Promise<void> =>
-  store.noticeChoices.save(user.id, choices);
+export const saveNoticeChoices = (
+  { store }: Deps,
+  { user }: Viewer,
+  choices: NoticeChoices,
+): Promise<void> => store.noticeChoices.save(user.id, choices);
 
 /** How many of these the project has; each is unread, resolved or spam from now on. */
-export const sortFeedback = ({ store }: Deps, project: Project, ids: number[], state: FeedbackState): Promise<number> =>
-  store.feedback.setState(project.id, ids, state);
+export const sortFeedback = (
+  { store }: Deps,
+  project: Project,
+  ids: number[],
+  state: FeedbackState,
+): Promise<number> => store.feedback.setState(project.id, ids, state);

@@ -26,7 +26,8 @@ export async function mergeIssues(
   const issues = await found(deps.store, project, issueIds);
   const target = into ?? issues.toSorted((a, b) => b.count - a.count || a.number - b.number)[0]?.id;
   const from = issues.flatMap(({ id }) => (id === target ? [] : id));
-  if (target === undefined || from.length === 0) return invalid("Select at least two issues to merge.");
+  if (target === undefined || from.length === 0)
+    return invalid("Select at least two issues to merge.");
   const act = { from, into: target, at: deps.now(), by: actor(viewer) };
   const merged = await deps.store.groupings.merge(project.id, act);
   if (!merged) return invalid("The issue to merge into was deleted.");
@@ -50,12 +51,17 @@ export async function splitIssue(
   if (part === "unknown") return invalid("Some of these fingerprints are no longer in this issue.");
   if (part === "whole") return invalid("Leave at least one fingerprint in this issue.");
   if (part === "moving")
-    return { problem: "conflict", detail: "Events of this issue are still being moved. Try again in a minute." };
+    return {
+      problem: "conflict",
+      detail: "Events of this issue are still being moved. Try again in a minute.",
+    };
   await settle(deps.store, issue);
   return part;
 }
 
-/** Many slices take the worker's time, not the page's; few are done by the time the page is shown. */
+/**
+ * Many slices take the worker's time, not the page's; few are done by the time the page is shown.
+ */
 const fewEvents = 20_000;
 const slicesAtOnce = 200;
 
@@ -72,10 +78,15 @@ async function found({ issues }: Store, { id }: Project, issueIds: IssueId[]): P
 const partsDeadlineMs = 200;
 
 /** After the newest event of the parts; before one is found, as the issue that they leave. */
-async function nameOfParts({ store, nameOf }: Deps, issue: Issue, hashes: FingerprintHash[]): Promise<IssueName> {
+async function nameOfParts(
+  { store, nameOf }: Deps,
+  issue: Issue,
+  hashes: FingerprintHash[],
+): Promise<IssueName> {
   const { parts } = await store.groupings.parts(issue, partsDeadlineMs);
   const newest = parts.find(({ hash, latest }) => hashes.includes(hash) && latest);
-  const stored = newest?.latest && (await store.events.find(issue.projectId, newest.latest.eventId));
+  const stored =
+    newest?.latest && (await store.events.find(issue.projectId, newest.latest.eventId));
   const { type, value, culprit } = stored ? nameOf(stored.body) : issue;
   return { type, value, culprit };
 }

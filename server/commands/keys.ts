@@ -18,7 +18,8 @@ export async function makeKey(
   limits: KeyLimits,
 ): Promise<Key | Problem> {
   const present = await deps.store.projects.keys(projectId);
-  if (present.length >= keysMax) return conflict(`A project can have at most ${keysMax} keys, including revoked ones.`);
+  if (present.length >= keysMax)
+    return conflict(`A project can have at most ${keysMax} keys, including revoked ones.`);
   const key = await deps.store.keys.create({
     ...limits,
     projectId,

@@ -11,7 +11,9 @@ export type MonitorForm = MonitorConfig & { name: string; slug: string };
 
 type Deps = { store: Store; now: () => number };
 
-/** "invalid" with the field in `causes`; "conflict" when the slug is taken or there are too many. */
+/**
+ * "invalid" with the field in `causes`; "conflict" when the slug is taken or there are too many.
+ */
 export async function makeMonitor(
   { store, now }: Deps,
   { id }: Project,
@@ -21,7 +23,9 @@ export async function makeMonitor(
   if (wrong) return wrong;
   return store.monitors.transact(async (transaction) => {
     if ((await transaction.count(id)) >= monitorLimits.perProject) return tooMany;
-    return (await transaction.make({ ...form, projectId: id, createdAt: now() })) ?? taken(form.slug);
+    return (
+      (await transaction.make({ ...form, projectId: id, createdAt: now() })) ?? taken(form.slug)
+    );
   });
 }
 
@@ -43,14 +47,28 @@ export const muteMonitor = (
   until: number | undefined,
 ): Promise<Monitor | Problem> => change(deps, project, slug, (monitor) => muted(monitor, until));
 
-export const pauseMonitor = (deps: Deps, project: Project, slug: string): Promise<Monitor | Problem> =>
-  change(deps, project, slug, (monitor) => ({ ...monitor, pausedAt: monitor.pausedAt ?? deps.now() }));
+export const pauseMonitor = (
+  deps: Deps,
+  project: Project,
+  slug: string,
+): Promise<Monitor | Problem> =>
+  change(deps, project, slug, (monitor) => ({
+    ...monitor,
+    pausedAt: monitor.pausedAt ?? deps.now(),
+  }));
 
-export const resumeMonitor = (deps: Deps, project: Project, slug: string): Promise<Monitor | Problem> =>
-  change(deps, project, slug, resumed);
+export const resumeMonitor = (
+  deps: Deps,
+  project: Project,
+  slug: string,
+): Promise<Monitor | Problem> => change(deps, project, slug, resumed);
 
 /** With its check-ins and incidents. */
-export function deleteMonitor({ store }: Deps, project: Project, slug: string): Promise<Monitor | Problem> {
+export function deleteMonitor(
+  { store }: Deps,
+  project: Project,
+  slug: string,
+): Promise<Monitor | Problem> {
   return store.monitors.transact(async (transaction) => {
     const monitor = await transaction.find(project.id, slug);
     if (!monitor) return gone;
@@ -76,9 +94,15 @@ async function change(
   });
 }
 
-async function follow(transaction: MonitorTransaction, before: Monitor, after: Monitor, now: number): Promise<void> {
+async function follow(
+  transaction: MonitorTransaction,
+  before: Monitor,
+  after: Monitor,
+  now: number,
+): Promise<void> {
   // What happened while it was paused was not observed.
-  if (before.pausedAt !== undefined && after.pausedAt === undefined) await transaction.doubtOpen(after.id);
+  if (before.pausedAt !== undefined && after.pausedAt === undefined)
+    await transaction.doubtOpen(after.id);
   const isMovedBy = (name: "schedule" | "timeZone" | "pausedAt") =>
     JSON.stringify(before[name]) !== JSON.stringify(after[name]);
   const isMoved = isMovedBy("schedule") || isMovedBy("timeZone") || isMovedBy("pausedAt");

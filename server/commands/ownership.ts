@@ -7,7 +7,9 @@ import type { Doer } from "#server/domain/people/audit.ts";
 
 type Deps = { store: Store; now: () => number };
 
-/** Keeps the rules when every line is right; else what is wrong with which, and nothing is changed. */
+/**
+ * Keeps the rules when every line is right; else what is wrong with which, and nothing is changed.
+ */
 export async function saveOwnership(
   deps: Deps,
   { asker }: Doer,
@@ -15,7 +17,10 @@ export async function saveOwnership(
   ownership: Ownership,
 ): Promise<WrongLine[]> {
   const people = await deps.store.issues.assignable(projectId);
-  const { rules, wrong } = readOwnership(ownership.rules, new Set(people.map(({ email }) => email.toLowerCase())));
+  const { rules, wrong } = readOwnership(
+    ownership.rules,
+    new Set(people.map(({ email }) => email.toLowerCase())),
+  );
   if (wrong.length > 0) return wrong;
   await deps.store.ownership.write(projectId, ownership);
   const detail = `${rules.length} rules, auto-assign ${ownership.autoAssign ? "on" : "off"}`;

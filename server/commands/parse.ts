@@ -2,7 +2,10 @@ import * as v from "valibot";
 import type { Problem } from "#server/domain/problem.ts";
 
 /** The fields as the schema makes them, or problem "invalid" that names each wrong field. */
-export function parse<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> | Problem {
+export function parse<Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+): v.InferOutput<Schema> | Problem {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   const causes = result.issues.map((issue) => `${v.getDotPath(issue) ?? "form"}: ${issue.message}`);

@@ -1,7 +1,11 @@
 import type { Problem } from "#server/domain/problem.ts";
 import { ownProjectSlug } from "#server/domain/project/own-slug.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { Deletion, ProjectNames, SettingsChange } from "#server/storage/projects/project-store.ts";
+import type {
+  Deletion,
+  ProjectNames,
+  SettingsChange,
+} from "#server/storage/projects/project-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
 import type { Doer } from "#server/domain/people/audit.ts";
@@ -21,7 +25,12 @@ export async function renameProject(
   if (renamed === "taken") return conflict(`The slug ${names.slug} is taken. Choose another.`);
   if (!renamed) return gone;
   const detail = project.slug === renamed.slug ? renamed.name : `${project.slug} → ${renamed.slug}`;
-  await audit(deps, asker, { kind: "settings-changed", projectId: project.id, about: "general", detail });
+  await audit(deps, asker, {
+    kind: "settings-changed",
+    projectId: project.id,
+    about: "general",
+    detail,
+  });
   return renamed;
 }
 
@@ -40,7 +49,10 @@ export async function changeSettings(
   return changed;
 }
 
-/** Its keys stop and its pages are gone at once; the rest goes in the background. The slug is typed to confirm. */
+/**
+ * Its keys stop and its pages are gone at once; the rest goes in the background. The slug is typed
+ * to confirm.
+ */
 export async function deleteProject(
   deps: Deps,
   { asker, viewer }: Doer,
@@ -48,8 +60,11 @@ export async function deleteProject(
   typedSlug: string,
 ): Promise<Deletion | Problem> {
   if (slug === ownProjectSlug)
-    return conflict("This is the internal project of this instance. It can be paused, but not deleted.");
-  if (typedSlug.trim() !== slug) return { problem: "invalid", detail: `Type ${slug} to delete this project.` };
+    return conflict(
+      "This is the internal project of this instance. It can be paused, but not deleted.",
+    );
+  if (typedSlug.trim() !== slug)
+    return { problem: "invalid", detail: `Type ${slug} to delete this project.` };
   const deletion = await deps.store.deletions.begin(id, { by: viewer.user.id, at: deps.now() });
   if (!deletion) return gone;
   await audit(deps, asker, { kind: "project-deleted", projectId: id, about: slug });

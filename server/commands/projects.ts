@@ -14,7 +14,11 @@ const schema = v.object({
   name: nameField,
   slug: slugField,
   // SDKs name more platforms than the forms list; any such word is kept.
-  platform: v.pipe(v.string(), v.trim(), v.regex(/^[a-z0-9._-]{0,64}$/i, "Use a platform's name, such as node.")),
+  platform: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^[a-z0-9._-]{0,64}$/i, "Use a platform's name, such as node."),
+  ),
 });
 
 type ProjectForm = { name: string; slug: string; platform: string };
@@ -25,7 +29,10 @@ export function wrongProject(form: ProjectForm): Problem | undefined {
   return isProblem(fields) ? fields : undefined;
 }
 
-/** "conflict" when the slug is taken, "invalid" when a field is wrong. The project comes with its first key. */
+/**
+ * "conflict" when the slug is taken, "invalid" when a field is wrong. The project comes with its
+ * first key.
+ */
 export async function makeProject(
   deps: { store: Store; now: () => number },
   form: ProjectForm,
@@ -42,7 +49,8 @@ export async function makeProject(
     publicKey: makePublicKey(),
     createdAt: deps.now(),
   });
-  if (made === "taken") return { problem: "conflict", detail: `The slug ${slug} is taken. Choose another.` };
+  if (made === "taken")
+    return { problem: "conflict", detail: `The slug ${slug} is taken. Choose another.` };
   await makeDefaultRules(deps.store, made.id, made.createdAt);
   await audit(deps, asker, { kind: "project-made", projectId: made.id, about: made.slug });
   return made;

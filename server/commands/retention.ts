@@ -6,8 +6,14 @@ import { audit } from "./audit.ts";
 
 type Deps = { store: Store; now: () => number };
 
-/** It takes effect within seconds: what is beyond the new limits goes then, and does not come back. */
-export async function changeRetention(deps: Deps, { asker }: Doer, limits: RetentionLimits): Promise<void> {
+/**
+ * It takes effect within seconds: what is beyond the new limits goes then, and does not come back.
+ */
+export async function changeRetention(
+  deps: Deps,
+  { asker }: Doer,
+  limits: RetentionLimits,
+): Promise<void> {
   await deps.store.retention.setLimits(limits);
   const { telemetryBytes } = limits;
   const size = telemetryBytes === undefined ? "no size limit" : `${gibText(telemetryBytes)} GiB`;

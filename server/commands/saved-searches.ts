@@ -9,7 +9,9 @@ type NewSearch = Pick<SavedSearch, "name" | "query" | "sort"> & {
   isShared: boolean;
 };
 
-export type SearchAct = { intent: "rename"; name: string } | { intent: "remove" | "default" | "no-default" };
+export type SearchAct =
+  | { intent: "rename"; name: string }
+  | { intent: "remove" | "default" | "no-default" };
 
 type Deps = { store: Pick<Store, "searches"> };
 
@@ -30,7 +32,13 @@ export async function saveSearch(
       detail: `A project can have at most ${searchesMax} saved searches. Remove one that you no longer need.`,
     };
   }
-  const saved = await store.searches.add({ projectId, name, query, sort, ...(!isShared && { userId: by }) });
+  const saved = await store.searches.add({
+    projectId,
+    name,
+    query,
+    sort,
+    ...(!isShared && { userId: by }),
+  });
   return saved === "taken" ? taken : saved;
 }
 
@@ -48,4 +56,7 @@ export async function actOnSearch(
   return (await searches.rename(projectId, id, act.name)) === "taken" ? taken : undefined;
 }
 
-const taken: Problem = { problem: "invalid", detail: "A saved search with this name already exists." };
+const taken: Problem = {
+  problem: "invalid",
+  detail: "A saved search with this name already exists.",
+};

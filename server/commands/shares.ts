@@ -20,8 +20,8 @@ type MadeShare = { id: number; token: string; expiresAt?: number };
 type Deps = { store: Store; now: () => number };
 
 /**
- * Storage keeps its hash alone. The token is shown this once. `about`: what the audit log calls the thing. "too-large"
- * for traces that take long to draw.
+ * Storage keeps its hash alone. The token is shown this once. `about`: what the audit log calls the
+ * thing. "too-large" for traces that take long to draw.
  */
 export async function makeShare(
   deps: Deps,
@@ -31,11 +31,19 @@ export async function makeShare(
 ): Promise<MadeShare | Problem> {
   const { target, about, days } = asked;
   const { store, now } = deps;
-  if (target.kind === "trace" && (await store.traces.spanCount(project.id, target.traceId)) > mostSharedSpans)
+  if (
+    target.kind === "trace" &&
+    (await store.traces.spanCount(project.id, target.traceId)) > mostSharedSpans
+  )
     return tooLarge;
   const token = makeSecret();
   const expires = days === undefined ? {} : { expiresAt: now() + days * dayMs };
-  const named = { tokenHash: hashSecret(token), projectId: project.id, target, madeBy: viewer.user.id };
+  const named = {
+    tokenHash: hashSecret(token),
+    projectId: project.id,
+    target,
+    madeBy: viewer.user.id,
+  };
   const { id } = await store.shares.create({ ...named, createdAt: now(), ...expires });
   const detail = days === undefined ? "never expires" : `for ${days} days`;
   await audit(deps, asker, { kind: "share-made", projectId: project.id, about, detail });

@@ -7,11 +7,15 @@ import { hashSecret } from "./sign-in/secrets.ts";
 export type PendingStep = { token: string; expiresAt: number };
 
 /**
- * What a browser that has begun something carries until it continues: sealed, in a cookie, for ten minutes and one use. Only
- * its end is written down, so that anyone who begins a thousand sign-ins writes nothing here.
+ * What a browser that has begun something carries until it continues: sealed, in a cookie, for ten
+ * minutes and one use. Only its end is written down, so that anyone who begins a thousand sign-ins
+ * writes nothing here.
  */
 type Steps = {
-  /** `password`: of the stored hash, so that a change of the password ends what was begun with the old one. */
+  /**
+   * `password`: of the stored hash, so that a change of the password ends what was begun with the
+   * old one.
+   */
   "second-factor": { userId: number; password: string };
   provider: { checks: ProviderChecks; next: string };
   "passkey-sign-in": { challenge: string };
@@ -33,7 +37,10 @@ export function beginStep<Kind extends StepKind>(
   return { token: deps.seal.close(`step ${kind}`, JSON.stringify({ data, expiresAt })), expiresAt };
 }
 
-/** What was begun, to be trusted like anything of our own; undefined when it was something else or is too old. */
+/**
+ * What was begun, to be trusted like anything of our own; undefined when it was something else or
+ * is too old.
+ */
 export function readStep<Kind extends StepKind>(
   { seal, now }: Omit<Deps, "store">,
   kind: Kind,
@@ -46,7 +53,10 @@ export function readStep<Kind extends StepKind>(
 }
 
 /** Ends it: of two who come with the same step one continues. */
-export function markStepUsed({ store, now }: Pick<Deps, "store" | "now">, token: string): Promise<boolean> {
+export function markStepUsed(
+  { store, now }: Pick<Deps, "store" | "now">,
+  token: string,
+): Promise<boolean> {
   return store.usedTokens.markUsed(hashSecret(token), now() + stepMs);
 }
 

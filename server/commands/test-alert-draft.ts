@@ -14,13 +14,19 @@ import { untilTried } from "./sign-in/until-tried.ts";
 /** The messages of a rule, each with where it goes (`jobs/delivery-targets.ts`). */
 export type TargetsOf = (rule: AlertRule) => Promise<{ target: Target; receiver: string }[]>;
 
-type Deps = { store: Store; now: () => number; seal: Seal; makeId: () => string; targetsOf: TargetsOf };
+type Deps = {
+  store: Store;
+  now: () => number;
+  seal: Seal;
+  makeId: () => string;
+  targetsOf: TargetsOf;
+};
 
 const mostListed = 100;
 
 /**
- * Sends a test to the recipients of a rule that is not saved, and answers what each of them said, or after a few seconds.
- * A new webhook's requests are signed with a secret of their own.
+ * Sends a test to the recipients of a rule that is not saved, and answers what each of them said,
+ * or after a few seconds. A new webhook's requests are signed with a secret of their own.
  */
 export async function testAlertDraft(
   deps: Deps,
@@ -32,12 +38,23 @@ export async function testAlertDraft(
   const { store, now, makeId, targetsOf } = deps;
   const at = now();
   const { channels } = channelsOf(deps, draft, before);
-  const unsaved = { ...draft, id: 0 as AlertRuleId, projectId: project.id, channels, createdAt: at, since: at };
+  const unsaved = {
+    ...draft,
+    id: 0 as AlertRuleId,
+    projectId: project.id,
+    channels,
+    createdAt: at,
+    since: at,
+  };
   const deliveries = (await targetsOf(unsaved)).map((each): NewDelivery => ({
     ...each,
     messageId: makeId().replaceAll("-", ""),
   }));
-  const lane = { to: { kind: "person", userId: viewer.user.id }, projectId: project.id, isTest: true } as const;
+  const lane = {
+    to: { kind: "person", userId: viewer.user.id },
+    projectId: project.id,
+    isTest: true,
+  } as const;
   const message = messageOf([testNotice({ name: draft.name, when: draft.when }, project)], 1);
   await store.deliveries.plan({ lane, lastId: 0, count: 0, at, message, deliveries });
   const ids = new Set(deliveries.map(({ messageId }) => messageId));

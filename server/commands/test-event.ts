@@ -8,17 +8,30 @@ export type SendEnvelope = (url: string, body: Uint8Array) => Promise<{ status: 
 
 type Deps = { store: Store; now: () => number; makeId: () => string; send: SendEnvelope };
 
-/** An event that shows what a real one will look like; it passes ingestion, the spool, and the digest. */
-export async function sendTestEvent({ store, now, makeId, send }: Deps, project: Project): Promise<EventId | Problem> {
+/**
+ * An event that shows what a real one will look like; it passes ingestion, the spool, and the
+ * digest.
+ */
+export async function sendTestEvent(
+  { store, now, makeId, send }: Deps,
+  project: Project,
+): Promise<EventId | Problem> {
   const key = (await store.projects.keys(project.id)).find((each) => each.revokedAt === undefined);
-  if (!key) return { problem: "conflict", detail: "All client keys of this project are revoked. Create a key first." };
+  if (!key)
+    return {
+      problem: "conflict",
+      detail: "All client keys of this project are revoked. Create a key first.",
+    };
   const eventId = parseEventId(makeId())!;
   const event = JSON.stringify(testEvent(eventId, project, now()));
   const envelope = `${JSON.stringify({ event_id: eventId })}\n{"type":"event"}\n${event}\n`;
   const url = `/api/${project.id}/envelope/?sentry_version=7&sentry_key=${key.publicKey}&sentry_client=spoor-test`;
   const { status } = await send(url, Buffer.from(envelope));
   if (status === 200) return eventId;
-  return { problem: "unavailable", detail: "The test event was rejected: the server isn't accepting events." };
+  return {
+    problem: "unavailable",
+    detail: "The test event was rejected: the server isn't accepting events.",
+  };
 }
 
 function testEvent(eventId: EventId, project: Project, nowMs: number) {
@@ -42,7 +55,13 @@ function testEvent(eventId: EventId, project: Project, nowMs: number) {
     tags: { sample: "yes" },
     user: { id: "test-user" },
     request: { url: `https://${project.slug}.example/checkout`, method: "POST" },
-    breadcrumbs: [{ timestamp: nowMs / 1000 - 1, category: "navigation", data: { from: "/cart", to: "/checkout" } }],
+    breadcrumbs: [
+      {
+        timestamp: nowMs / 1000 - 1,
+        category: "navigation",
+        data: { from: "/cart", to: "/checkout" },
+      },
+    ],
     exception: {
       values: [
         {

@@ -13,8 +13,8 @@ export type IssueConflict = { issue: Issue; others: LoggedAct[] };
 type Deps = { store: Store; now: () => number };
 
 /**
- * One act on any number of issues, in one transaction. Returns them as they are afterwards. Those for which the act
- * makes no sense stay as they were.
+ * One act on any number of issues, in one transaction. Returns them as they are afterwards. Those
+ * for which the act makes no sense stay as they were.
  */
 export async function triage(
   deps: Deps,
@@ -24,7 +24,9 @@ export async function triage(
   act: TriageAct,
 ): Promise<Issue[]> {
   const circumstances = await circumstancesOf(deps, viewer, project, act);
-  return deps.store.issues.transition(project.id, issueIds, (issue) => decideAct(issue, act, circumstances));
+  return deps.store.issues.transition(project.id, issueIds, (issue) =>
+    decideAct(issue, act, circumstances),
+  );
 }
 
 export async function circumstancesOf(

@@ -17,13 +17,26 @@ export type DigestCheckIn = { projectId: ProjectId; receivedAt: number; report: 
 
 type Fate = { outcome: "kept" | "duplicate" | "invalid" | "limited"; reason?: string };
 
-/** Takes each report in the order in which they came, in the batch's transaction. Returns their outcomes. */
-export async function absorbCheckIns(monitors: MonitorTransaction, arrivals: DigestCheckIn[]): Promise<OutcomeEntry[]> {
+/**
+ * Takes each report in the order in which they came, in the batch's transaction. Returns their
+ * outcomes.
+ */
+export async function absorbCheckIns(
+  monitors: MonitorTransaction,
+  arrivals: DigestCheckIn[],
+): Promise<OutcomeEntry[]> {
   const entries: OutcomeEntry[] = [];
   for (const arrival of arrivals) {
     const { outcome, reason = "" } = await absorbOne(monitors, arrival);
     const { projectId, receivedAt } = arrival;
-    entries.push({ projectId, hour: hourOf(receivedAt), outcome, category: "monitor", reason, quantity: 1 });
+    entries.push({
+      projectId,
+      hour: hourOf(receivedAt),
+      outcome,
+      category: "monitor",
+      reason,
+      quantity: 1,
+    });
   }
   return entries;
 }
@@ -32,17 +45,27 @@ async function absorbOne(monitors: MonitorTransaction, arrival: DigestCheckIn): 
   const { report, receivedAt } = arrival;
   const monitor = await settleMonitor(monitors, arrival);
   if ("outcome" in monitor) return monitor;
-  const [known, run] = await Promise.all([monitors.environments(monitor.id), runOf(monitors, monitor, report)]);
+  const [known, run] = await Promise.all([
+    monitors.environments(monitor.id),
+    runOf(monitors, monitor, report),
+  ]);
   const environment = known.find((each) => each.environment === report.environment);
   if (!environment && known.length >= monitorLimits.environments)
     return { outcome: "limited", reason: "too many environments" };
-  const taken = takeReport(report, receivedAt, { monitor, ...(environment && { environment }), ...(run && { run }) });
+  const taken = takeReport(report, receivedAt, {
+    monitor,
+    ...(environment && { environment }),
+    ...(run && { run }),
+  });
   if (!taken) return { outcome: "duplicate" };
   await keep(monitors, monitor, taken, receivedAt);
   return { outcome: "kept" };
 }
 
-/** The run that a report continues with. One that begins without saying which it is, is always another. */
+/**
+ * The run that a report continues with. One that begins without saying which it is, is always
+ * another.
+ */
 async function runOf(
   monitors: MonitorTransaction,
   { id }: Monitor,
@@ -50,16 +73,34 @@ async function runOf(
 ): Promise<CheckIn | undefined> {
   const { status, environment, checkInId } = report;
   if (checkInId === undefined && status === "in_progress") return undefined;
-  return monitors.checkIn({ monitorId: id, environment, ...(checkInId !== undefined && { checkInId }) });
+  return monitors.checkIn({
+    monitorId: id,
+    environment,
+    ...(checkInId !== undefined && { checkInId }),
+  });
 }
 
-async function keep(monitors: MonitorTransaction, monitor: Monitor, taken: Taken, at: number): Promise<void> {
+async function keep(
+  monitors: MonitorTransaction,
+  monitor: Monitor,
+  taken: Taken,
+  at: number,
+): Promise<void> {
   const { environment, checkIn, timeoutAt, tell } = taken;
   const { id: monitorId, projectId } = monitor;
   await Promise.all([
     putEnvironment(monitors, monitor, environment),
-    "id" in checkIn ? monitors.changeCheckIn(checkIn, timeoutAt) : monitors.addCheckIn(checkIn, timeoutAt),
-    tell && monitors.addIncident({ projectId, monitorId, environment: environment.environment, at, what: tell }),
+    "id" in checkIn
+      ? monitors.changeCheckIn(checkIn, timeoutAt)
+      : monitors.addCheckIn(checkIn, timeoutAt),
+    tell &&
+      monitors.addIncident({
+        projectId,
+        monitorId,
+        environment: environment.environment,
+        at,
+        what: tell,
+      }),
   ]);
 }
 
@@ -69,9 +110,13 @@ async function settleMonitor(
   { projectId, receivedAt, report: { slug, config } }: DigestCheckIn,
 ): Promise<Monitor | Fate> {
   const known = await monitors.find(projectId, slug);
-  if (known) return config && config !== "unreadable" ? reconfigure(monitors, known, config, receivedAt) : known;
+  if (known)
+    return config && config !== "unreadable"
+      ? reconfigure(monitors, known, config, receivedAt)
+      : known;
   if (!config) return { outcome: "invalid", reason: "unknown monitor" };
-  if (config === "unreadable") return { outcome: "invalid", reason: "invalid schedule in monitor_config" };
+  if (config === "unreadable")
+    return { outcome: "invalid", reason: "invalid schedule in monitor_config" };
   if ((await monitors.count(projectId)) >= monitorLimits.perProject)
     return { outcome: "limited", reason: "too many monitors" };
   return (await monitors.make({ ...config, projectId, slug, name: slug, createdAt: receivedAt }))!;
@@ -87,10 +132,18 @@ async function reconfigure(
   const { notes: _, ...rest } = known;
   const changed: Monitor = { ...rest, ...config };
   if (isDeepStrictEqual(changed, known)) return known;
-  const [, environments] = await Promise.all([monitors.change(changed), monitors.environments(known.id)]);
-  await Promise.all(environments.map((each) => putEnvironment(monitors, changed, replan(changed, each, at))));
+  const [, environments] = await Promise.all([
+    monitors.change(changed),
+    monitors.environments(known.id),
+  ]);
+  await Promise.all(
+    environments.map((each) => putEnvironment(monitors, changed, replan(changed, each, at))),
+  );
   return changed;
 }
 
-const putEnvironment = (monitors: MonitorTransaction, monitor: Monitor, environment: MonitorEnvironment) =>
-  monitors.putEnvironment(environment, dueAt(monitor, environment));
+const putEnvironment = (
+  monitors: MonitorTransaction,
+  monitor: Monitor,
+  environment: MonitorEnvironment,
+) => monitors.putEnvironment(environment, dueAt(monitor, environment));

@@ -55,11 +55,16 @@ export type Piece = Omit<Batch, "cursor"> & {
   cursor?: SpoolCursor;
   /** Where it ends, by project: of parts that are stored by themselves. */
   ends?: PartEnds;
-  /** Of what a replay takes in: the requests' digests. None of them is stored twice (`AlreadyReplayed`). */
+  /**
+   * Of what a replay takes in: the requests' digests. None of them is stored twice
+   * (`AlreadyReplayed`).
+   */
   replayed?: string[];
 };
 
-/** Some of a batch's requests were taken in by an earlier replay; nothing of the batch was stored. */
+/**
+ * Some of a batch's requests were taken in by an earlier replay; nothing of the batch was stored.
+ */
 export class AlreadyReplayed extends Error {
   readonly known: Set<string>;
 
@@ -69,7 +74,9 @@ export class AlreadyReplayed extends Error {
   }
 }
 
-/** What the digest knows of what came last, so that repetitions are found without reading anything. */
+/**
+ * What the digest knows of what came last, so that repetitions are found without reading anything.
+ */
 export type DigestMemory = {
   spans: SpanMemory;
   sessions: RecentSessions;
@@ -82,17 +89,21 @@ export type DigestMemory = {
 type OnOutcomes = (entries: readonly OutcomeEntry[]) => void;
 
 /**
- * Makes a batch true in one transaction: which issue each event belongs to, what that does to the issue's state, and
- * every counter. Idempotent on (project, event id). Cost is per batch, not per event: five calls to the store.
+ * Makes a batch true in one transaction: which issue each event belongs to, what that does to the
+ * issue's state, and every counter. Idempotent on (project, event id). Cost is per batch, not per
+ * event: five calls to the store.
  */
 export async function absorb(store: Store, batch: Piece, memory: DigestMemory): Promise<void> {
-  const remember = await store.digest((transaction) => absorbIn(transaction, batch, memory), projectsOf(batch));
+  const remember = await store.digest(
+    (transaction) => absorbIn(transaction, batch, memory),
+    projectsOf(batch),
+  );
   remember();
 }
 
 /**
- * The same of those projects that no other process is storing to. Returns those that are stored now, or were before; `before` is
- * where all of the spool before is stored.
+ * The same of those projects that no other process is storing to. Returns those that are stored
+ * now, or were before; `before` is where all of the spool before is stored.
  */
 export async function absorbFree(
   shared: SharedDigest,
@@ -113,7 +124,14 @@ export async function absorbFree(
 async function absorbIn(
   transaction: DigestTransaction,
   batch: Piece,
-  { spans, sessions: recentSessions, bursts, failures, names: knownNames, onOutcomes }: DigestMemory,
+  {
+    spans,
+    sessions: recentSessions,
+    bursts,
+    failures,
+    names: knownNames,
+    onOutcomes,
+  }: DigestMemory,
 ): Promise<() => void> {
   if (batch.replayed) await claim(transaction, batch.replayed);
   const failed = failures.open();
@@ -134,7 +152,12 @@ async function absorbIn(
   const burst = bursts.open();
   const keeps = batch.isLate ? decisionOf(batch, fresh, issues, burst) : keepAll;
   for (const each of fresh)
-    absorbEvent({ changes, keeps }, each, issues.get(fingerprintKey(each))!, orderOf(each.projectId));
+    absorbEvent(
+      { changes, keeps },
+      each,
+      issues.get(fingerprintKey(each))!,
+      orderOf(each.projectId),
+    );
   const absorbed = await absorbTraces(transaction, batch.traces, spans, spanFolding);
   const { rollups, outcomes } = absorbed;
   spanFolding.askForCalls(absorbed.edges);
@@ -142,7 +165,11 @@ async function absorbIn(
   const known = await sessionsKnown(transaction, batch.sessions, recentSessions);
   const ofSessions = absorbSessions(batch.sessions.map(folding.session), known);
   const ofCheckIns = await absorbCheckIns(transaction.monitors, batch.checkIns);
-  const ofFiles = await absorbAttachments(transaction, batch.attachments, { fresh, repeated, discarded });
+  const ofFiles = await absorbAttachments(transaction, batch.attachments, {
+    fresh,
+    repeated,
+    discarded,
+  });
   const words = await absorbFeedback(transaction, batch.feedback);
   const ofEvents = changes.collect();
   // Before the outcomes: what finds no name is counted where it is folded.
@@ -173,7 +200,9 @@ async function absorbIn(
     edges,
     rollups,
     vitals,
-    releases: [...ofEvents.releases, ...absorbed.releases, ...ofSessions.releases].filter(folding.lists),
+    releases: [...ofEvents.releases, ...absorbed.releases, ...ofSessions.releases].filter(
+      folding.lists,
+    ),
     outcomes: ended,
     ...(batch.cursor && { cursor: batch.cursor }),
     ...(batch.ends && { ends: batch.ends }),
@@ -245,14 +274,24 @@ async function countUsers(
     const { projectId, user } = each;
     const { id: issueId, userCount } = issues.get(fingerprintKey(each))!;
     if (user !== undefined)
-      seenUsers.set(`${issueId}:${user}`, { projectId, issueId, user, every: usersPerSample(userCount, exact) });
+      seenUsers.set(`${issueId}:${user}`, {
+        projectId,
+        issueId,
+        user,
+        every: usersPerSample(userCount, exact),
+      });
   }
   return transaction.countUsers([...seenUsers.values()]);
 }
 
 type Absorbing = { changes: Changes; keeps: SamplingDecision };
 
-function absorbEvent({ changes, keeps }: Absorbing, event: DigestEvent, issue: Issue, isNewer: IsNewer): void {
+function absorbEvent(
+  { changes, keeps }: Absorbing,
+  event: DigestEvent,
+  issue: Issue,
+  isNewer: IsNewer,
+): void {
   const known = issue.count > 0;
   const isNewest = seeEvent(issue, event);
   issue.count += 1;
@@ -276,7 +315,19 @@ function firstSeen(issue: Issue, { receivedAt, release }: DigestEvent): Activity
 }
 
 function newEvent(event: DigestEvent, issue: Issue): NewEvent {
-  const { projectId, eventId, at, timestamp, level, environment, release, user, traceId, spanId, tags } = event;
+  const {
+    projectId,
+    eventId,
+    at,
+    timestamp,
+    level,
+    environment,
+    release,
+    user,
+    traceId,
+    spanId,
+    tags,
+  } = event;
   const { hash, richness, body } = event;
   return {
     projectId,

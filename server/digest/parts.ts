@@ -7,7 +7,11 @@ export function partOf(batch: Piece, projects: ReadonlySet<ProjectId>): Piece {
   const isTheirs = ({ projectId }: { projectId: ProjectId }) => projects.has(projectId);
   const { ends = new Map() } = batch;
   if ([...ends.keys()].every((projectId) => projects.has(projectId))) return batch;
-  return { ...batch, ...selected(batch, isTheirs), ends: new Map([...ends].filter(([id]) => projects.has(id))) };
+  return {
+    ...batch,
+    ...selected(batch, isTheirs),
+    ends: new Map([...ends].filter(([id]) => projects.has(id))),
+  };
 }
 
 /** By project, in the order of the spool. */
@@ -18,14 +22,26 @@ export function byProject(batch: Understanding): Map<ProjectId, Understanding> {
   return new Map([...ids].map((id) => [id, selected(batch, ({ projectId }) => projectId === id)]));
 }
 
-function projectsIn({ events, traces, vitals, sessions, feedback, attachments, checkIns, outcomes }: Understanding) {
+function projectsIn({
+  events,
+  traces,
+  vitals,
+  sessions,
+  feedback,
+  attachments,
+  checkIns,
+  outcomes,
+}: Understanding) {
   const ids = new Set<ProjectId>();
   for (const list of [events, traces, vitals, sessions, feedback, attachments, checkIns, outcomes])
     for (const { projectId } of list) ids.add(projectId);
   return ids;
 }
 
-const selected = (of: Understanding, wanted: (item: { projectId: ProjectId }) => boolean): Understanding => ({
+const selected = (
+  of: Understanding,
+  wanted: (item: { projectId: ProjectId }) => boolean,
+): Understanding => ({
   events: of.events.filter(wanted),
   traces: of.traces.filter(wanted),
   vitals: of.vitals.filter(wanted),

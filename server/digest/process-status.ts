@@ -2,7 +2,11 @@ import type { ProcessStatus, ProcessStore } from "#server/storage/processes/proc
 import type { QueueFigures } from "./queue/queue.ts";
 
 /** What a process tells the others of its queue. */
-export function processStatusOf(name: string, { requests, bytes, oldestMs }: QueueFigures, now: number): ProcessStatus {
+export function processStatusOf(
+  name: string,
+  { requests, bytes, oldestMs }: QueueFigures,
+  now: number,
+): ProcessStatus {
   const storedUpTo = requests === 0 ? now : Math.floor(now - oldestMs);
   return { name, at: now, storedUpTo, waitingRequests: requests, waitingBytes: bytes };
 }
@@ -10,7 +14,9 @@ export function processStatusOf(name: string, { requests, bytes, oldestMs }: Que
 /** Each process reports once a second. */
 export const heardMs = 5_000;
 
-/** Whether another process takes what comes: then what came before this one began was listened to. */
+/**
+ * Whether another process takes what comes: then what came before this one began was listened to.
+ */
 export async function isAnotherHeard(
   processes: Pick<ProcessStore, "list">,
   name: string,

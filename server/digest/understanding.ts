@@ -1,6 +1,12 @@
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import { hourOf } from "#server/domain/time.ts";
-import type { Admitted, AdmittedEvent, CountedItem, Receipt, Reply } from "#server/ingest/request.ts";
+import type {
+  Admitted,
+  AdmittedEvent,
+  CountedItem,
+  Receipt,
+  Reply,
+} from "#server/ingest/request.ts";
 import type { ReceivedAttachment } from "#server/storage/attachments/attachment-store.ts";
 import type { VitalChange } from "#server/storage/rollups/rollup-store.ts";
 import type { DigestFeedback } from "./events/absorb-feedback.ts";
@@ -32,16 +38,21 @@ export function understandRequest(admitted: Admitted, digestEvent: DigestEventOf
   for (const item of items) {
     if (item.kind === "event") understanding.events.push(digestEvent(item, admitted));
     else if (item.kind === "sessions")
-      understanding.sessions.push(...item.reports.map((report) => ({ projectId, receivedAt, report })));
+      understanding.sessions.push(
+        ...item.reports.map((report) => ({ projectId, receivedAt, report })),
+      );
     else if (item.kind === "check-ins")
-      understanding.checkIns.push(...item.reports.map((report) => ({ projectId, receivedAt, report })));
+      understanding.checkIns.push(
+        ...item.reports.map((report) => ({ projectId, receivedAt, report })),
+      );
     else if (item.kind === "feedback") understanding.feedback.push({ ...item.feedback, projectId });
     else if (item.kind === "attachment") attach(understanding, newAttachment(item, receipt));
     else if (item.kind === "counted") understanding.outcomes.push(outcomeEntry(receipt, item));
     else {
       const { category, parts, vitals = [] } = item;
       for (const vital of vitals) understanding.vitals.push({ ...vital, projectId });
-      for (const part of parts) understanding.traces.push({ projectId, part, receivedAt, category });
+      for (const part of parts)
+        understanding.traces.push({ projectId, part, receivedAt, category });
     }
   }
   return understanding;
@@ -73,10 +84,16 @@ export function understandRefused(
   { projectId, receivedAt }: Pick<Receipt, "projectId" | "receivedAt">,
 ): Understanding {
   const items = refused?.items ?? [disagreeing];
-  return { ...nothing(), outcomes: items.map((item) => outcomeEntry({ projectId, receivedAt }, item)) };
+  return {
+    ...nothing(),
+    outcomes: items.map((item) => outcomeEntry({ projectId, receivedAt }, item)),
+  };
 }
 
-/** The DSN inside names another key or project than the one that let it in: at ingestion there is no project to count it for. */
+/**
+ * The DSN inside names another key or project than the one that let it in: at ingestion there is no
+ * project to count it for.
+ */
 const disagreeing: CountedItem = {
   kind: "counted",
   outcome: "invalid",

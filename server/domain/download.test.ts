@@ -11,9 +11,15 @@ test.each([
     'a"; filename="b.html',
     `attachment; filename="a__ filename__b.html"; filename*=UTF-8''a%22%3B%20filename%3D%22b.html`,
   ],
-  ["a\r\nSet-Cookie: b=c", `attachment; filename="aSet-Cookie_ b_c"; filename*=UTF-8''aSet-Cookie%3A%20b%3Dc`],
+  [
+    "a\r\nSet-Cookie: b=c",
+    `attachment; filename="aSet-Cookie_ b_c"; filename*=UTF-8''aSet-Cookie%3A%20b%3Dc`,
+  ],
   ["Grüße.png", `attachment; filename="Gr__e.png"; filename*=UTF-8''Gr%C3%BC%C3%9Fe.png`],
-  ["invoice\u202egpj.exe", `attachment; filename="invoicegpj.exe"; filename*=UTF-8''invoicegpj.exe`],
+  [
+    "invoice\u202egpj.exe",
+    `attachment; filename="invoicegpj.exe"; filename*=UTF-8''invoicegpj.exe`,
+  ],
   ["\ud800", `attachment; filename="_"; filename*=UTF-8''%EF%BF%BD`],
   ["..", `attachment; filename="file"; filename*=UTF-8''file`],
 ])("%j is saved under a safe name", (fileName, header) => {
@@ -22,6 +28,8 @@ test.each([
 
 test("a media type is valid or empty", () => {
   expect(downloadHeaders("a", "text/html")["Content-Type"]).toBe("text/html");
-  expect(downloadHeaders("a", "text/html\r\nx: y")["Content-Type"]).toBe("application/octet-stream");
+  expect(downloadHeaders("a", "text/html\r\nx: y")["Content-Type"]).toBe(
+    "application/octet-stream",
+  );
   expect(downloadHeaders("a")["Content-Security-Policy"]).toContain("sandbox");
 });

@@ -1,6 +1,7 @@
 /**
- * The headers of what was uploaded or sent, as a file: saved, never shown, and were it shown, then with no origin and
- * no script. `contentType` is what it is called, not what it is: browsers are told not to guess.
+ * The headers of what was uploaded or sent, as a file: saved, never shown, and were it shown, then
+ * with no origin and no script. `contentType` is what it is called, not what it is: browsers are
+ * told not to guess.
  */
 export function downloadHeaders(
   fileName: string,
@@ -15,7 +16,10 @@ export function downloadHeaders(
   };
 }
 
-/** For data that a person may want to look at in the browser's own viewer: the same, but for being saved. */
+/**
+ * For data that a person may want to look at in the browser's own viewer: the same, but for being
+ * saved.
+ */
 export const untrustedHeaders: { readonly [name: string]: string } = {
   "Content-Security-Policy": "default-src 'none'; sandbox",
   "X-Content-Type-Options": "nosniff",
@@ -25,8 +29,10 @@ export const untrustedHeaders: { readonly [name: string]: string } = {
 /** The last part of a path, without what ends a header or a name (RFC 6266, section 4.3). */
 function lastPart(fileName: string): string {
   const part = fileName.split(/[/\\]/).at(-1) ?? "";
-  // oxlint-disable-next-line eslint/no-control-regex -- control characters are what it is about
-  const name = part.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, "").replace(/^\.+/, "");
+  const name = part
+    // oxlint-disable-next-line eslint/no-control-regex -- control characters are what it is about
+    .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, "")
+    .replace(/^\.+/, "");
   return name.slice(0, 200) || "file";
 }
 

@@ -1,4 +1,7 @@
-/** Identifiers, branded so that one cannot be passed for another. Parsed at the boundary, trusted inside. */
+/**
+ * Identifiers, branded so that one cannot be passed for another. Parsed at the boundary, trusted
+ * inside.
+ */
 declare const brand: unique symbol;
 type Brand<T, Name extends string> = T & { readonly [brand]: Name };
 
@@ -21,13 +24,18 @@ export type SpanId = Brand<string, "SpanId">;
 
 const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 
-/** The event id in its stored form, or undefined when `value` is no UUID (with or without dashes). */
+/**
+ * The event id in its stored form, or undefined when `value` is no UUID (with or without dashes).
+ */
 export function parseEventId(value: unknown): EventId | undefined {
   if (typeof value !== "string" || !uuid.test(value)) return undefined;
   return value.replaceAll("-", "").toLowerCase() as EventId;
 }
 
-/** The trace id in its stored form; undefined when `value` is none. Upper case occurs (PROTOCOL B.3). */
+/**
+ * The trace id in its stored form; undefined when `value` is none. Upper case occurs (PROTOCOL
+ * B.3).
+ */
 export function parseTraceId(value: unknown): TraceId | undefined {
   return isHexId(value, 32) ? (value.toLowerCase() as TraceId) : undefined;
 }
@@ -37,5 +45,10 @@ export function parseSpanId(value: unknown): SpanId | undefined {
 }
 
 function isHexId(value: unknown, digits: number): value is string {
-  return typeof value === "string" && value.length === digits && /^[0-9a-f]+$/i.test(value) && !/^0+$/.test(value);
+  return (
+    typeof value === "string" &&
+    value.length === digits &&
+    /^[0-9a-f]+$/i.test(value) &&
+    !/^0+$/.test(value)
+  );
 }

@@ -21,7 +21,9 @@ test("received items are the sum of their outcomes", () => {
   ]);
   const rows = intakeByTime(entries, { since: 0, until: 3 * hourMs, stepMs: hourMs });
   for (const row of [...rows, intakeTotal(rows, 0)]) {
-    const sum = outcomes.filter(isReceived).reduce((all, outcome) => all + row.outcomes[outcome], 0);
+    const sum = outcomes
+      .filter(isReceived)
+      .reduce((all, outcome) => all + row.outcomes[outcome], 0);
     expect(row.received).toBe(sum);
   }
   expect(intakeTotal(rows, 0).outcomes.thinned).toBe(2 ** outcomes.indexOf("thinned") + 1_000);
@@ -29,11 +31,19 @@ test("received items are the sum of their outcomes", () => {
 
 test("a trace counts as its spans only", () => {
   const entries = [entry(0, { category: "span", quantity: 7 }), entry(0, { category: "trace" })];
-  expect(intakeByTime(entries, { since: 0, until: hourMs, stepMs: hourMs })).toMatchObject([{ received: 7 }]);
+  expect(intakeByTime(entries, { since: 0, until: hourMs, stepMs: hourMs })).toMatchObject([
+    { received: 7 },
+  ]);
 });
 
 test("hours are gathered into steps, without those outside", () => {
-  const entries = [entry(-1, {}), entry(0, {}), entry(23, {}), entry(24, { quantity: 5 }), entry(48, {})];
+  const entries = [
+    entry(-1, {}),
+    entry(0, {}),
+    entry(23, {}),
+    entry(24, { quantity: 5 }),
+    entry(48, {}),
+  ];
   const rows = intakeByTime(entries, { since: 0, until: 48 * hourMs, stepMs: 24 * hourMs });
   expect(rows.map(({ received }) => received)).toEqual([2, 5]);
 });

@@ -1,14 +1,23 @@
 import { attachmentCategory } from "./attachment/attachment.ts";
 import { type OutcomeEntry, type Outcome, outcomes, traceCategory } from "./outcomes.ts";
 
-/** What became of what came in a stretch of time. Of three of the outcomes nothing came: see `isReceived`. */
+/**
+ * What became of what came in a stretch of time. Of three of the outcomes nothing came: see
+ * `isReceived`.
+ */
 export type IntakeRow = { at: number; received: number; outcomes: Record<Outcome, number> };
 
-/** What the SDK lost never came; what sampling removed later, or has a name over a limit, is counted as kept. */
+/**
+ * What the SDK lost never came; what sampling removed later, or has a name over a limit, is counted
+ * as kept.
+ */
 export const isReceived = (outcome: Outcome): boolean =>
   outcome !== "lost-at-client" && outcome !== "thinned" && outcome !== "over-limit";
 
-/** A row a step, oldest first, empty ones included. `since` and `until` are on steps. Traces are counted by their spans. */
+/**
+ * A row a step, oldest first, empty ones included. `since` and `until` are on steps. Traces are
+ * counted by their spans.
+ */
 export function intakeByTime(
   entries: OutcomeEntry[],
   span: { since: number; until: number; stepMs: number },
@@ -48,11 +57,17 @@ export function intakeReasons(entries: OutcomeEntry[]): IntakeReason[] {
     if (known) known.quantity += quantity;
     else sums.set(key, { category, outcome, reason, quantity });
   }
-  return [...sums.values()].toSorted((a, b) => a.category.localeCompare(b.category, "en") || b.quantity - a.quantity);
+  return [...sums.values()].toSorted(
+    (a, b) => a.category.localeCompare(b.category, "en") || b.quantity - a.quantity,
+  );
 }
 
 function emptyRow(at: number): IntakeRow {
-  return { at, received: 0, outcomes: Object.fromEntries(outcomes.map((each) => [each, 0])) as IntakeRow["outcomes"] };
+  return {
+    at,
+    received: 0,
+    outcomes: Object.fromEntries(outcomes.map((each) => [each, 0])) as IntakeRow["outcomes"],
+  };
 }
 
 function add(row: IntakeRow, { outcome, quantity }: OutcomeEntry): void {

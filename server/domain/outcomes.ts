@@ -12,7 +12,10 @@ export const outcomes = [
   "counted",
   /** Kept at first and removed later by sampling; it stays counted as kept. */
   "thinned",
-  /** Kept, and counted as kept; a name in it exceeded a limit of the project and was left out of an index (domain/cardinality). */
+  /**
+   * Kept, and counted as kept; a name in it exceeded a limit of the project and was left out of an
+   * index (domain/cardinality).
+   */
   "over-limit",
   /** What the SDK itself reports as discarded (client_report). */
   "lost-at-client",
@@ -20,15 +23,18 @@ export const outcomes = [
 export type Outcome = (typeof outcomes)[number];
 
 /**
- * The category in which traces are counted beside their spans, so that pages can say how many of them sampling has left.
- * Sums of what came leave it out.
+ * The category in which traces are counted beside their spans, so that pages can say how many of
+ * them sampling has left. Sums of what came leave it out.
  */
 export const traceCategory = "trace";
 
 /** Of events of an issue that was deleted together with whatever comes later. */
 export const discardedReason = "discarded issue";
 
-/** Of what a project's inbound filters left out (domain/inbound-filter). Route discovery is left out in every project. */
+/**
+ * Of what a project's inbound filters left out (domain/inbound-filter). Route discovery is left out
+ * in every project.
+ */
 export const filterReasons = [
   "browser extension",
   "legacy browser",
@@ -41,7 +47,10 @@ export const filterReasons = [
 ] as const;
 export type FilterReason = (typeof filterReasons)[number];
 
-/** Of requests that were acknowledged and cannot be read: they are kept, and `spoor replay` takes them in again. */
+/**
+ * Of requests that were acknowledged and cannot be read: they are kept, and `spoor replay` takes
+ * them in again.
+ */
 export const quarantinedReason = "unreadable, quarantined";
 
 /** Events of a burst while the queue was behind: all are counted, and some are stored. */

@@ -14,7 +14,10 @@ const statuses: Record<ProblemCode, number> = {
   unavailable: 503,
 };
 
-/** The one place where an expected outcome becomes a status, for pages and machines alike (SPEC section 8). */
+/**
+ * The one place where an expected outcome becomes a status, for pages and machines alike (SPEC
+ * section 8).
+ */
 export function statusOf({ problem }: Pick<Problem, "problem">): number {
   return statuses[problem];
 }

@@ -1,6 +1,7 @@
 /**
- * An expected outcome that is not success. Returned, never thrown, inside the server; a route throws it as data.
- * The codes are the error catalog of SPEC section 8, mapped to HTTP in `problem-status.ts` alone.
+ * An expected outcome that is not success. Returned, never thrown, inside the server; a route
+ * throws it as data. The codes are the error catalog of SPEC section 8, mapped to HTTP in
+ * `problem-status.ts` alone.
  */
 export type ProblemCode =
   | "malformed" // 400
@@ -33,8 +34,14 @@ export function problemBody({ problem, detail, causes = [] }: Problem): ProblemB
 }
 
 /** 500: the log and the trace say more. */
-export const internalError = (detail: string): ProblemBody => ({ detail, code: "internal", causes: [] });
+export const internalError = (detail: string): ProblemBody => ({
+  detail,
+  code: "internal",
+  causes: [],
+});
 
 export function isProblem(value: unknown): value is Problem {
-  return typeof value === "object" && value !== null && typeof (value as Problem).problem === "string";
+  return (
+    typeof value === "object" && value !== null && typeof (value as Problem).problem === "string"
+  );
 }

@@ -1,6 +1,7 @@
 /**
- * A read of a page that was given up at its deadline. Thrown by a loader, React Router takes it for an answer (`data()` makes objects
- * of this shape), so the page says the sentence with the status. Everyone else meets an error like others.
+ * A read of a page that was given up at its deadline. Thrown by a loader, React Router takes it for
+ * an answer (`data()` makes objects of this shape), so the page says the sentence with the status.
+ * Everyone else meets an error like others.
  */
 export class TookTooLong extends Error {
   readonly type = "DataWithResponseInit";

@@ -4,20 +4,22 @@ import express, { type Express, type RequestHandler } from "express";
 import type { ServerBuild } from "react-router";
 
 /**
- * One build serves any base path: it is made for "/", and the paths in it are rewritten when the application starts.
- * Chunks import each other relatively; only the manifest and the server's own asset list name absolute paths.
- * The router's base ends in a slash: without it the browser asks for the home page's data at `/spoor.data`, which is outside of
- * what a proxy or a host hands on.
+ * One build serves any base path: it is made for "/", and the paths in it are rewritten when the
+ * application starts. Chunks import each other relatively; only the manifest and the server's own
+ * asset list name absolute paths. The router's base ends in a slash: without it the browser asks
+ * for the home page's data at `/spoor.data`, which is outside of what a proxy or a host hands on.
  */
 export function atBasePath(build: ServerBuild, basePath: string): ServerBuild {
   if (basePath === "") return build;
-  const assets = JSON.parse(rewrite(JSON.stringify(build.assets), basePath)) as ServerBuild["assets"];
+  const assets = JSON.parse(
+    rewrite(JSON.stringify(build.assets), basePath),
+  ) as ServerBuild["assets"];
   return { ...build, basename: `${basePath}/`, publicPath: `${basePath}/`, assets };
 }
 
 /**
- * The application below its base path. Load balancers and programs on this machine ask for its health without knowing where it
- * is mounted.
+ * The application below its base path. Load balancers and programs on this machine ask for its
+ * health without knowing where it is mounted.
  */
 export function mountedAt(app: Express, basePath: string): Express {
   if (basePath === "") return app;

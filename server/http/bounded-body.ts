@@ -1,10 +1,15 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * A request's body as a stream that is read from the connection only when it is asked for, `maxBytes` of it at most: one that
- * has more fails with what `tooLarge` makes, before it is read where its length says so.
+ * A request's body as a stream that is read from the connection only when it is asked for,
+ * `maxBytes` of it at most: one that has more fails with what `tooLarge` makes, before it is read
+ * where its length says so.
  */
-export function boundedBody(request: IncomingMessage, maxBytes: number, tooLarge: () => unknown): ReadableStream {
+export function boundedBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  tooLarge: () => unknown,
+): ReadableStream {
   let size = Number(request.headers["content-length"] ?? 0);
   let stop = () => {};
 

@@ -20,8 +20,13 @@ async function answer(handler: RequestHandler, { encoding = "gzip", method = "GE
 }
 
 test("complete text is compressed with its length", async () => {
-  const { headers, body } = await answer((_request, response) => void response.type("html").send(long));
-  expect(headers).toMatchObject({ "content-encoding": "gzip", "content-length": String(body.length) });
+  const { headers, body } = await answer(
+    (_request, response) => void response.type("html").send(long),
+  );
+  expect(headers).toMatchObject({
+    "content-encoding": "gzip",
+    "content-length": String(body.length),
+  });
   expect(headers.vary).toContain("Accept-Encoding");
   expect(headers.etag).toMatch(/^W\//);
   expect(gunzipSync(body).toString()).toBe(long);
@@ -38,11 +43,27 @@ test("text written in parts is one response", async () => {
 });
 
 test.each<[why: string, handler: RequestHandler, options: { encoding?: string; method?: string }]>([
-  ["nobody asked", (_request, response) => void response.type("html").send(long), { encoding: "identity" }],
+  [
+    "nobody asked",
+    (_request, response) => void response.type("html").send(long),
+    { encoding: "identity" },
+  ],
   ["it is short", (_request, response) => void response.type("html").send("short"), {}],
-  ["it is no text", (_request, response) => void response.type("png").send(Buffer.alloc(5_000)), {}],
-  ["it is compressed", (_request, response) => void response.type("js").set("Content-Encoding", "br").send(long), {}],
-  ["only its head was asked for", (_request, response) => void response.type("html").send(long), { method: "HEAD" }],
+  [
+    "it is no text",
+    (_request, response) => void response.type("png").send(Buffer.alloc(5_000)),
+    {},
+  ],
+  [
+    "it is compressed",
+    (_request, response) => void response.type("js").set("Content-Encoding", "br").send(long),
+    {},
+  ],
+  [
+    "only its head was asked for",
+    (_request, response) => void response.type("html").send(long),
+    { method: "HEAD" },
+  ],
 ])("responses stay uncompressed if %s", async (_why, handler, options) => {
   const { headers } = await answer(handler, options);
   expect(headers["content-encoding"]).not.toBe("gzip");
@@ -61,6 +82,10 @@ test("an event stream passes as it arrives", async () => {
 });
 
 test("a response without a body has none", async () => {
-  expect(await answer((_request, response) => void response.sendStatus(304))).toMatchObject({ status: 304 });
-  expect((await answer((_request, response) => void response.status(204).end())).body).toHaveLength(0);
+  expect(await answer((_request, response) => void response.sendStatus(304))).toMatchObject({
+    status: 304,
+  });
+  expect((await answer((_request, response) => void response.status(204).end())).body).toHaveLength(
+    0,
+  );
 });

@@ -7,13 +7,22 @@ test.each([
   { openFiles: 1_024, all: 512, perAddress: 128 },
   { openFiles: 128, all: 64, perAddress: 32 },
   { openFiles: 10, all: 8, perAddress: 4 },
-])("with $openFiles open files, $all connections are allowed, $perAddress per address", ({ openFiles, ...bounds }) => {
-  expect(connectionBounds({}, openFiles)).toEqual(bounds);
-});
+])(
+  "with $openFiles open files, $all connections are allowed, $perAddress per address",
+  ({ openFiles, ...bounds }) => {
+    expect(connectionBounds({}, openFiles)).toEqual(bounds);
+  },
+);
 
 test("settings apply up to the limit of open files", () => {
-  expect(connectionBounds({ connections: 100, connectionsPerAddress: 7 }, 1_024)).toEqual({ all: 100, perAddress: 7 });
-  expect(connectionBounds({ connections: 100_000 }, 4_096)).toEqual({ all: 3_328, perAddress: 832 });
+  expect(connectionBounds({ connections: 100, connectionsPerAddress: 7 }, 1_024)).toEqual({
+    all: 100,
+    perAddress: 7,
+  });
+  expect(connectionBounds({ connections: 100_000 }, 4_096)).toEqual({
+    all: 3_328,
+    perAddress: 832,
+  });
 });
 
 test.each([

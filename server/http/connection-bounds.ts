@@ -7,12 +7,15 @@ export type ConnectionBounds = { all: number; perAddress: number };
 /** Idle connections take some 10 KiB each: 80 MiB. */
 const mostConnections = 8_192;
 
-/** Databases, the spool, source maps and outgoing calls: 40 day files of three files each, in several threads. */
+/**
+ * Databases, the spool, source maps and outgoing calls: 40 day files of three files each, in
+ * several threads.
+ */
 const mostReserved = 768;
 
 /**
- * How many connections there may be. Each is an open file, and the spool and the databases need files, too: they keep the half of a
- * small limit, and 768 of a larger one.
+ * How many connections there may be. Each is an open file, and the spool and the databases need
+ * files, too: they keep the half of a small limit, and 768 of a larger one.
  */
 export function connectionBounds(
   wanted: { connections?: number; connectionsPerAddress?: number },
@@ -25,10 +28,15 @@ export function connectionBounds(
   return { all, perAddress: Math.min(all, wanted.connectionsPerAddress ?? perAddress) };
 }
 
-/** The limit that the process itself has by now (Node raises the soft one to the hard one); Infinity where the system does not tell. */
+/**
+ * The limit that the process itself has by now (Node raises the soft one to the hard one); Infinity
+ * where the system does not tell.
+ */
 export function readOpenFileLimit(): number {
   try {
-    const line = /^Max open files\s+(\d+|unlimited)/m.exec(readFileSync("/proc/self/limits", "utf8"));
+    const line = /^Max open files\s+(\d+|unlimited)/m.exec(
+      readFileSync("/proc/self/limits", "utf8"),
+    );
     return line?.[1] === undefined || line[1] === "unlimited" ? Infinity : Number(line[1]);
   } catch {
     return Infinity;

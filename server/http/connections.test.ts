@@ -5,11 +5,17 @@ import { expect, test, vi } from "vitest";
 import { watchConnections } from "./connections.ts";
 
 function make(bounds = { all: 100, perAddress: 3 }) {
-  const server = Object.assign(new EventEmitter(), { closeIdleConnections: vi.fn() }) as unknown as Server;
+  const server = Object.assign(new EventEmitter(), {
+    closeIdleConnections: vi.fn(),
+  }) as unknown as Server;
   const said: string[] = [];
   watchConnections(server, bounds, (_level, message) => void said.push(message));
   const connect = (remoteAddress: string): Socket => {
-    const socket = Object.assign(new EventEmitter(), { remoteAddress, bytesRead: 0, destroyed: false });
+    const socket = Object.assign(new EventEmitter(), {
+      remoteAddress,
+      bytesRead: 0,
+      destroyed: false,
+    });
     const destroy = () => {
       socket.destroyed = true;
       socket.emit("close");

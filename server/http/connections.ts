@@ -4,13 +4,17 @@ import type { Log } from "#server/telemetry/log.ts";
 import { type ConnectionBounds, isBounded } from "./connection-bounds.ts";
 
 export type Connections = {
-  /** Takes no new connections and answers what is under way; resolves to the number of requests that `withinMs` cut off. */
+  /**
+   * Takes no new connections and answers what is under way; resolves to the number of requests that
+   * `withinMs` cut off.
+   */
   drain(withinMs: number): Promise<number>;
 };
 
 /**
- * A connection that says nothing for this long is closed. At once would be too soon: a client that sends one request after the
- * other has the next one on its way, and would see it fail (of 8 senders under load, 7 did).
+ * A connection that says nothing for this long is closed. At once would be too soon: a client that
+ * sends one request after the other has the next one on its way, and would see it fail (of 8
+ * senders under load, 7 did).
  */
 const quietMs = 250;
 const lookMs = 50;
@@ -70,7 +74,8 @@ const silentMs = 2_000;
 /** Connections that were opened and never used make room for those that have a request. */
 function closeSilent(open: Opened): void {
   const now = performance.now();
-  for (const [socket, at] of open) if (socket.bytesRead === 0 && now - at > silentMs) socket.destroy();
+  for (const [socket, at] of open)
+    if (socket.bytesRead === 0 && now - at > silentMs) socket.destroy();
 }
 
 function leave(ofAddress: Map<string, number>, address: string): void {
@@ -91,7 +96,9 @@ function countRefused(bounds: ConnectionBounds, log: Log) {
       if (performance.now() - saidAt < saidEveryMs) return;
       saidAt = performance.now();
       const whose = bound === "all" ? "this process" : "one address";
-      log("warn", `Refused connections: ${whose} reached its limit of ${bounds[bound]}.`, { connections });
+      log("warn", `Refused connections: ${whose} reached its limit of ${bounds[bound]}.`, {
+        connections,
+      });
       connections = 0;
     },
   };
@@ -101,14 +108,18 @@ function announceEnd(response: ServerResponse | null | undefined): void {
   if (response && !response.headersSent) response.setHeader("Connection", "close");
 }
 
-/** Looks at each connection: closes those that have neither a request under way nor a byte of the next one. */
+/**
+ * Looks at each connection: closes those that have neither a request under way nor a byte of the
+ * next one.
+ */
 function closeQuiet(open: Opened): () => void {
   const seen = new Map<Socket, { bytes: number; at: number }>();
   return () => {
     const at = performance.now();
     for (const socket of open.keys()) {
       const last = seen.get(socket);
-      const isQuiet = !socket._httpMessage && socket.writableLength === 0 && last?.bytes === socket.bytesRead;
+      const isQuiet =
+        !socket._httpMessage && socket.writableLength === 0 && last?.bytes === socket.bytesRead;
       if (!isQuiet) seen.set(socket, { bytes: socket.bytesRead, at });
       else if (at - last.at >= quietMs) socket.destroy();
     }

@@ -11,16 +11,23 @@ import type { PatternOf } from "./route-pattern.ts";
 const retryAfterS = 30;
 
 /**
- * What escaped everything else is a bug, or a database that cannot be read: logged whole, shown as a sentence with the number to
- * quote. Nothing of the database is asked for it. The log names the
+ * What escaped everything else is a bug, or a database that cannot be read: logged whole, shown as
+ * a sentence with the number to quote. Nothing of the database is asked for it. The log names the
  * route, never the path: that may hold a token.
  */
 export function failure(log: Log, patternOf: PatternOf): ErrorRequestHandler {
   return (error: { status?: number }, request, response, next) => {
-    if (error.status !== undefined && error.status < 500) return sendRefusal(request, response, malformed);
-    if (error instanceof TookTooLong && !response.headersSent) return sendTooLong(error, request, response);
+    if (error.status !== undefined && error.status < 500)
+      return sendRefusal(request, response, malformed);
+    if (error instanceof TookTooLong && !response.headersSent)
+      return sendTooLong(error, request, response);
     const traceId = currentTraceId();
-    log("error", "A request failed.", { traceId, method: request.method, route: patternOf(request.path), error });
+    log("error", "A request failed.", {
+      traceId,
+      method: request.method,
+      route: patternOf(request.path),
+      error,
+    });
     if (response.headersSent) return next(error);
     const cause = diskCauseOf(error);
     const detail = cause
@@ -30,7 +37,10 @@ export function failure(log: Log, patternOf: PatternOf): ErrorRequestHandler {
     response.status(cause ? 503 : 500);
     const heading = cause ? "Temporarily unavailable" : "This page failed to load";
     if (isForPeople(request)) response.type("html").send(pageOf(heading, escaped(detail)));
-    else response.json(cause ? problemBody({ problem: "unavailable", detail }) : internalError(detail));
+    else
+      response.json(
+        cause ? problemBody({ problem: "unavailable", detail }) : internalError(detail),
+      );
   };
 }
 
@@ -42,21 +52,32 @@ function sendTooLong({ message }: TookTooLong, request: Request, response: Respo
 }
 
 /** Express could not read the path or a header. */
-export const malformed: Problem = { problem: "malformed", detail: "The URL of this request is malformed." };
+export const malformed: Problem = {
+  problem: "malformed",
+  detail: "The URL of this request is malformed.",
+};
 
-/** A page's address answers browsers with a page and everything else with JSON. Nothing is read for it. */
+/**
+ * A page's address answers browsers with a page and everything else with JSON. Nothing is read for
+ * it.
+ */
 export function sendRefusal(request: Request, response: Response, problem: Problem): void {
   response.status(statusOf(problem));
-  if (isForPeople(request)) response.type("html").send(pageOf("Invalid request", escaped(problem.detail)));
+  if (isForPeople(request))
+    response.type("html").send(pageOf("Invalid request", escaped(problem.detail)));
   else response.json(problemBody(problem));
 }
 
 const isForPeople = ({ headers, path }: Request) =>
-  (headers.accept?.includes("text/html") ?? false) && !/^\/(?:api|v1)(?:\/|$)|\.(?:json|md|data)$/.test(path);
+  (headers.accept?.includes("text/html") ?? false) &&
+  !/^\/(?:api|v1)(?:\/|$)|\.(?:json|md|data)$/.test(path);
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (each) => `&#${each.charCodeAt(0)};`);
 
-/** The page's frame and style are the application's, which failed or was not asked. `detail` is HTML. */
+/**
+ * The page's frame and style are the application's, which failed or was not asked. `detail` is
+ * HTML.
+ */
 const pageOf = (heading: string, detail: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${heading} · Spoor</title></head>

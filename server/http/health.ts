@@ -8,18 +8,28 @@ import { type MetricsAccess, metricsHandler } from "#server/http/metrics/handler
 export type Health = { draining: () => boolean; intake: () => IntakeState; metrics: MetricsAccess };
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can take events; what is wrong besides is in the answer. `/metrics`: figures, for
- * those whom `metrics/handler.ts` lets in.
+ * `/healthz`: the process answers. `/readyz`: it can take events; what is wrong besides is in the
+ * answer. `/metrics`: figures, for those whom `metrics/handler.ts` lets in.
  */
-export function healthRoutes({ draining, intake, metrics }: Health, commands: Services["commands"]): Router {
+export function healthRoutes(
+  { draining, intake, metrics }: Health,
+  commands: Services["commands"],
+): Router {
   const router = Router();
   router.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
   router.get("/readyz", (_request, response) => {
     const { troubles, queue } = intake();
     const away = troubles.find((trouble) => trouble.kind === "database-away");
-    const database = away && { awaySince: new Date(away.since).toISOString(), takesEvents: away.takesEvents };
+    const database = away && {
+      awaySince: new Date(away.since).toISOString(),
+      takesEvents: away.takesEvents,
+    };
     // What is safe in the spool and not on the pages yet: of this process alone.
-    const waiting = { requests: queue.requests, bytes: queue.bytes, seconds: Math.round(queue.oldestMs / 1000) };
+    const waiting = {
+      requests: queue.requests,
+      bytes: queue.bytes,
+      seconds: Math.round(queue.oldestMs / 1000),
+    };
     const sentences = troubles.map(troubleSentence);
     const refusing = troubles.find(refusesEvents);
     const why = draining() ? "The server is shutting down." : refusing && troubleSentence(refusing);
@@ -31,9 +41,13 @@ export function healthRoutes({ draining, intake, metrics }: Health, commands: Se
         ...(sentences.length > 0 && { troubles: sentences }),
       });
     else
-      response
-        .status(503)
-        .json({ status: "unready", waiting, ...(database && { database }), detail: why, troubles: sentences });
+      response.status(503).json({
+        status: "unready",
+        waiting,
+        ...(database && { database }),
+        detail: why,
+        troubles: sentences,
+      });
   });
   router.get("/metrics", metricsHandler(metrics, commands));
   router.all(["/healthz", "/readyz", "/metrics"], allowOnly("GET", "HEAD"));

@@ -11,7 +11,10 @@ import { currentTraceparent } from "#server/telemetry/traceparent.ts";
 type HeavyPages = {
   services: Services;
   log: Log;
-  /** From the request to the first byte of its page: the start of the thread and the wait for other pages count. */
+  /**
+   * From the request to the first byte of its page: the start of the thread and the wait for other
+   * pages count.
+   */
   deadlineMs: number;
   /** Starts the thread that serves them; it says its port as its first message. */
   spawn: () => Worker;
@@ -19,14 +22,18 @@ type HeavyPages = {
 
 export type HeavyPagesHandler = RequestHandler & { close(): void };
 
-/** A trace of this many spans takes about 50 ms to read and to analyze: beyond, all other requests would wait. */
+/**
+ * A trace of this many spans takes about 50 ms to read and to analyze: beyond, all other requests
+ * would wait.
+ */
 const heavySpans = 5_000;
 /** The thread costs some 60 MiB while it lives. */
 const idleMs = 60_000;
 
 /**
- * Serves pages of very large traces from a thread of their own, so that one who looks at 100,000 spans stalls no other request.
- * Everything else continues to the next handler, and so does this when the thread cannot be had.
+ * Serves pages of very large traces from a thread of their own, so that one who looks at 100,000
+ * spans stalls no other request. Everything else continues to the next handler, and so does this
+ * when the thread cannot be had.
  */
 export function heavyPages({ services, log, deadlineMs, spawn }: HeavyPages): HeavyPagesHandler {
   let worker: Worker | undefined;
@@ -42,7 +49,9 @@ export function heavyPages({ services, log, deadlineMs, spawn }: HeavyPages): He
 
   /** A thread that computes can only be ended. What others wait for in it is given up, too. */
   function giveUp(): void {
-    log("warn", "Rendering the page of a large trace took too long and was canceled.", { deadlineMs });
+    log("warn", "Rendering the page of a large trace took too long and was canceled.", {
+      deadlineMs,
+    });
     if (worker) givenUp.add(worker);
     close();
   }
@@ -81,7 +90,11 @@ export function heavyPages({ services, log, deadlineMs, spawn }: HeavyPages): He
       });
     } catch (error) {
       if (givenUp.has(asked)) return next(new TookTooLong());
-      log("warn", "The thread for large traces could not be started. The main thread renders the page.", { error });
+      log(
+        "warn",
+        "The thread for large traces could not be started. The main thread renders the page.",
+        { error },
+      );
       clearTimeout(deadline);
       port = undefined;
       next();
@@ -99,15 +112,20 @@ async function isHeavy(request: Request, { store }: Services): Promise<boolean> 
   if (!asked) return false;
   const project = await store.projects.bySlug(asked.slug);
   if (!project) return false;
-  const counts = await Promise.all(asked.traces.map((traceId) => store.traces.spanCount(project.id, traceId)));
+  const counts = await Promise.all(
+    asked.traces.map((traceId) => store.traces.spanCount(project.id, traceId)),
+  );
   return counts.some((count) => count > heavySpans);
 }
 
 function tracesOf(request: Request): { slug: string; traces: TraceId[] } | undefined {
   const one = tracePath.exec(request.path);
-  if (one) return { slug: one[1]!, traces: [parseTraceId(one[2])].filter((id) => id !== undefined) };
+  if (one)
+    return { slug: one[1]!, traces: [parseTraceId(one[2])].filter((id) => id !== undefined) };
   const two = comparePath.exec(request.path);
-  const named = [request.query.a, request.query.b].map(parseTraceId).filter((id) => id !== undefined);
+  const named = [request.query.a, request.query.b]
+    .map(parseTraceId)
+    .filter((id) => id !== undefined);
   return two ? { slug: two[1]!, traces: named } : undefined;
 }
 
@@ -118,7 +136,9 @@ const notPassed = ["connection", "keep-alive", "content-length", "transfer-encod
 function pass(request: Request, response: Response, port: number): ClientRequest {
   const traceparent = currentTraceparent();
   const headers = {
-    ...Object.fromEntries(Object.entries(request.headers).filter(([name]) => !notPassed.includes(name))),
+    ...Object.fromEntries(
+      Object.entries(request.headers).filter(([name]) => !notPassed.includes(name)),
+    ),
     "x-forwarded-proto": request.protocol,
     "x-forwarded-for": request.ip ?? "",
     ...(traceparent && { traceparent }),

@@ -1,7 +1,9 @@
 import type { Problem } from "#server/domain/problem.ts";
 import type { Asking } from "./viewer.ts";
 
-/** What is looked at of an Express request, for one of `fetch`. Its sender's address is not known. */
+/**
+ * What is looked at of an Express request, for one of `fetch`. Its sender's address is not known.
+ */
 export function askingOf(request: Request, publicUrl: string): Asking {
   const get = (name: string) => request.headers.get(name) ?? undefined;
   const secure = publicUrl.startsWith("https:");
@@ -10,23 +12,34 @@ export function askingOf(request: Request, publicUrl: string): Asking {
 
 const formTypes = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
-/** Why a form is not read; undefined for one that is. Its length is what it says: the host bounds what comes. */
+/**
+ * Why a form is not read; undefined for one that is. Its length is what it says: the host bounds
+ * what comes.
+ */
 export function formProblem({ method, headers }: Request, formBytes: number): Problem | undefined {
   if (method === "GET" || method === "HEAD") return undefined;
   if (method !== "POST") return { problem: "wrong-method", detail: "Use GET, HEAD, or POST." };
   const type = headers.get("content-type");
   if (type !== null && !formTypes.test(type))
-    return { problem: "unsupported", detail: "Send a form: application/x-www-form-urlencoded or multipart/form-data." };
+    return {
+      problem: "unsupported",
+      detail: "Send a form: application/x-www-form-urlencoded or multipart/form-data.",
+    };
   const isUpload = type !== null && /^multipart/i.test(type);
   const isLarge = !isUpload && Number(headers.get("content-length")) > formBytes;
-  return isLarge ? { problem: "too-large", detail: `The form is larger than ${formBytes / 1024} KiB.` } : undefined;
+  return isLarge
+    ? { problem: "too-large", detail: `The form is larger than ${formBytes / 1024} KiB.` }
+    : undefined;
 }
 
 /** An answer for people, where no page can be made. */
 export const sentence = (status: number, text: string): Response =>
   new Response(`${text}\n`, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
 
-/** The answer with headers of ours; those that it has already stay. Pages are private and requested again each time. */
+/**
+ * The answer with headers of ours; those that it has already stay. Pages are private and requested
+ * again each time.
+ */
 export function withHeaders(answer: Response, ours: Headers): Response {
   const headers = new Headers(ours);
   headers.set("Cache-Control", "private, no-cache");
@@ -34,5 +47,9 @@ export function withHeaders(answer: Response, ours: Headers): Response {
     if (name === "set-cookie") headers.append(name, value);
     else headers.set(name, value);
   }
-  return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
+  return new Response(answer.body, {
+    status: answer.status,
+    statusText: answer.statusText,
+    headers,
+  });
 }

@@ -1,4 +1,7 @@
-/** What a client may take of this process: connections, time, and bytes of a form. Each has a variable. */
+/**
+ * What a client may take of this process: connections, time, and bytes of a form. Each has a
+ * variable.
+ */
 export type HttpSettings = {
   /** Open connections in all; undefined: as many as the process's open files allow. */
   connections?: number;
@@ -33,8 +36,11 @@ export function readHttpSettings(environment: Environment): HttpSettings | { wro
   const settings: HttpSettings = {
     headMs: 1000 * (amount("SPOOR_HEAD_SECONDS", 3_600) ?? 15),
     requestMs: 1000 * (amount("SPOOR_REQUEST_SECONDS", 86_400) ?? 120),
-    // A proxy has to be the one that closes: nginx keeps connections for 60 s, and load balancers do.
-    keepAliveMs: 1000 * (amount("SPOOR_KEEP_ALIVE_SECONDS", 3_600) ?? (environment.SPOOR_TRUST_PROXY ? 75 : 5)),
+    // A proxy has to be the one that closes: nginx keeps connections for 60 s, and load balancers
+    // do.
+    keepAliveMs:
+      1000 *
+      (amount("SPOOR_KEEP_ALIVE_SECONDS", 3_600) ?? (environment.SPOOR_TRUST_PROXY ? 75 : 5)),
     formBytes: 1024 * (amount("SPOOR_FORM_KIB", 65_536) ?? 256),
     apiBytes: 1024 * (amount("SPOOR_API_KIB", 65_536) ?? 4_096),
     ...(connections !== undefined && { connections }),

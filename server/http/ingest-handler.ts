@@ -15,10 +15,16 @@ import { createBodyRoom } from "./read-body.ts";
 const cors = corsHeaders();
 const { compressed: bytesMax } = defaultLimits;
 
-/** What requests may hold until their last byte is there, beside what is on its way to the worker (`remote-intake.ts`). */
+/**
+ * What requests may hold until their last byte is there, beside what is on its way to the worker
+ * (`remote-intake.ts`).
+ */
 const unfinishedBytesMax = 128 * 1024 * 1024;
 
-/** For Express, and for `node:http` before it. `ip` is Express's: who sent it, by the proxies that are trusted. */
+/**
+ * For Express, and for `node:http` before it. `ip` is Express's: who sent it, by the proxies that
+ * are trusted.
+ */
 type IngestHandler = (
   request: IncomingMessage & { ip?: string | undefined },
   response: ServerResponse,
@@ -27,7 +33,10 @@ type IngestHandler = (
 
 type IngestDeps = { intake: Intake; now: () => number; latency?: Pick<RequestLatency, "observe"> };
 
-/** Takes what SDKs send, before sessions, cookies, compression or pages come into it. CORS is on every answer. */
+/**
+ * Takes what SDKs send, before sessions, cookies, compression or pages come into it. CORS is on
+ * every answer.
+ */
 export function ingestHandler({ intake, now, latency }: IngestDeps): IngestHandler {
   const room = createBodyRoom(unfinishedBytesMax);
   return async (request, response, next) => {
@@ -50,24 +59,31 @@ export function ingestHandler({ intake, now, latency }: IngestDeps): IngestHandl
     });
     giveBackBytes(read);
     // With a length, head and body leave in one write.
-    response.writeHead(status, { ...cors, ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+    response
+      .writeHead(status, { ...cors, ...headers, "content-length": Buffer.byteLength(body) })
+      .end(body);
     latency?.observe("ingest", performance.now() - startedAt);
   };
 }
 
 /**
- * Both as one. Where no proxy's headers have to be asked (`ip`), a flood does not go through Express: in a burst a fourteenth
- * more is accepted then.
+ * Both as one. Where no proxy's headers have to be asked (`ip`), a flood does not go through
+ * Express: in a burst a fourteenth more is accepted then.
  */
 export function ingestFirst(ingest: IngestHandler, app: Express, log: Log): RequestListener {
   return async (request, response) => {
     try {
       await ingest(request, response, () => app(request, response));
     } catch (error) {
-      // As Express would have it (`failure.ts`): a bug, and no reason to end the process or to leave a client waiting.
+      // As Express would have it (`failure.ts`): a bug, and no reason to end the process or to
+      // leave a client waiting.
       const path = pathOf(request);
       // A page's path may hold a token.
-      log("error", "A request failed.", { method: request.method, ...(isIngestPath(path) && { path }), error });
+      log("error", "A request failed.", {
+        method: request.method,
+        ...(isIngestPath(path) && { path }),
+        error,
+      });
       if (response.headersSent) response.destroy();
       else response.writeHead(500, cors).end();
     }
@@ -79,7 +95,12 @@ const pathOf = ({ url = "" }: IncomingMessage): string => url.split("?", 1)[0]!;
 function refuseLarge(response: ServerResponse): void {
   const cause = `a body can be at most ${bytesMax / 1024 / 1024} MiB as sent`;
   // The rest of the body is not read: the connection cannot be used again.
-  const headers = { ...cors, connection: "close", "x-sentry-error": cause, "content-type": "application/json" };
+  const headers = {
+    ...cors,
+    connection: "close",
+    "x-sentry-error": cause,
+    "content-type": "application/json",
+  };
   const detail = `The request is too large: ${cause}.`;
   const answer = JSON.stringify(problemBody({ problem: "too-large", detail, causes: [cause] }));
   response.writeHead(413, headers).end(answer);
@@ -90,12 +111,19 @@ const crowdedRetryS = 30;
 function refuseCrowded(response: ServerResponse): void {
   const cause = "unfinished requests use too much memory";
   const detail = "Too many large requests at once. This was the largest. Send it again later.";
-  const rest = { "retry-after": String(crowdedRetryS), "x-sentry-error": cause, "content-type": "application/json" };
+  const rest = {
+    "retry-after": String(crowdedRetryS),
+    "x-sentry-error": cause,
+    "content-type": "application/json",
+  };
   const answer = JSON.stringify(problemBody({ problem: "unavailable", detail, causes: [cause] }));
   response.writeHead(503, { ...cors, connection: "close", ...rest }).end(answer);
 }
 
-function pickHeaders(all: NodeJS.Dict<string | string[]>, isForm: boolean): IngestRequest["headers"] {
+function pickHeaders(
+  all: NodeJS.Dict<string | string[]>,
+  isForm: boolean,
+): IngestRequest["headers"] {
   const picked: IngestRequest["headers"] = {};
   for (const name of isForm ? [...forwardedHeaders, ...formHeaders] : forwardedHeaders) {
     const value = all[name];

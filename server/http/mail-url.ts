@@ -10,18 +10,28 @@ type Arrival = {
 };
 
 /**
- * What links in emails may begin with; undefined: nothing that could be trusted. The Host header is whatever its sender
- * writes: with `Host: evil.example` a stranger would have Spoor email a person a link to a new password that leads there.
- * So it is `SPOOR_URL`; without that the request's own origin, when its Host names the very address and port at which the
- * connection came in. A proxy's own host never counts.
+ * What links in emails may begin with; undefined: nothing that could be trusted. The Host header is
+ * whatever its sender writes: with `Host: evil.example` a stranger would have Spoor email a person
+ * a link to a new password that leads there. So it is `SPOOR_URL`; without that the request's own
+ * origin, when its Host names the very address and port at which the connection came in. A proxy's
+ * own host never counts.
  */
-export function mailUrlOf(arrival: Arrival, basePath: string, publicUrl?: string): string | undefined {
+export function mailUrlOf(
+  arrival: Arrival,
+  basePath: string,
+  publicUrl?: string,
+): string | undefined {
   if (publicUrl !== undefined) return publicUrl;
   return isWhereItCameIn(arrival) ? `${arrival.protocol}://${arrival.host}${basePath}` : undefined;
 }
 
 export function arrivalOf({ protocol, headers, socket }: Request): Arrival {
-  return { protocol, host: headers.host, localAddress: socket.localAddress, localPort: socket.localPort };
+  return {
+    protocol,
+    host: headers.host,
+    localAddress: socket.localAddress,
+    localPort: socket.localPort,
+  };
 }
 
 function isWhereItCameIn({ protocol, host, localAddress, localPort }: Arrival): boolean {

@@ -75,7 +75,9 @@ test("narrowed routes exclude other names and are cached by name", () => {
   expect(forPath("/elsewhere/shop/issues")).toBe(routes);
 });
 
-function manifestOf(parts: { [id: string]: { parentId?: string; path?: string; index?: boolean } }): Routes {
+function manifestOf(parts: {
+  [id: string]: { parentId?: string; path?: string; index?: boolean };
+}): Routes {
   const entries = Object.entries(parts).map(([id, part]) => [id, { id, module: {}, ...part }]);
   return Object.fromEntries(entries) as Routes;
 }
@@ -93,6 +95,8 @@ function treeOf(all: Routes, parentId?: string): RouteObject[] {
   const mine = Object.values(all).filter((route) => route?.parentId === parentId);
   return mine.map((route) => {
     const { id, path, index } = route!;
-    return index ? { id, index: true } : { id, ...(path !== undefined && { path }), children: treeOf(all, id) };
+    return index
+      ? { id, index: true }
+      : { id, ...(path !== undefined && { path }), children: treeOf(all, id) };
   });
 }

@@ -7,11 +7,15 @@ const folder = "/packages/";
 /** Always the newest, for people: package managers would take its bytes for ever-changing ones. */
 const newestName = "spoor-react-router.tgz";
 
-/** `/packages/spoor-react-router-0.1.0-HASH.tgz`: the instrumentation, for `npm install ADDRESS`. Public, as the program's source is. */
+/**
+ * `/packages/spoor-react-router-0.1.0-HASH.tgz`: the instrumentation, for `npm install ADDRESS`.
+ * Public, as the program's source is.
+ */
 export function packagesHandler(packages: ServedPackages, basePath: string): RequestHandler {
   return async (request, response, next) => {
     if (!request.path.startsWith(folder)) return next();
-    if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod(request, response, "GET, HEAD");
+    if (request.method !== "GET" && request.method !== "HEAD")
+      return refuseMethod(request, response, "GET, HEAD");
     const name = request.path.slice(folder.length);
     if (name === newestName) {
       const newest = await packages.newest();

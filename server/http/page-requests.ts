@@ -7,8 +7,8 @@ import { sendRefusal } from "./failure.ts";
 const formTypes = "application/x-www-form-urlencoded or multipart/form-data";
 
 /**
- * What pages take: GET, HEAD, and forms by POST where there is an action. React Router would run an action for any method and
- * any body, and the action would fail while it reads its form.
+ * What pages take: GET, HEAD, and forms by POST where there is an action. React Router would run an
+ * action for any method and any body, and the action would fail while it reads its form.
  */
 export function pageRequests(build: ServerBuild | undefined, basePath: string): RequestHandler {
   const takesPost = build === undefined ? () => true : postFinder(build.routes, basePath);
@@ -24,19 +24,25 @@ export function pageRequests(build: ServerBuild | undefined, basePath: string): 
   };
 }
 
-/** Undefined for a body that can be read as a form. A post without a body is a form without fields. */
+/**
+ * Undefined for a body that can be read as a form. A post without a body is a form without fields.
+ */
 function bodyProblem(request: Request): Problem | undefined {
   const { headers } = request;
   const type = headers["content-type"];
   const encoding = headers["content-encoding"] ?? "identity";
-  if (encoding !== "identity") return unsupported(`content encoding ${quoted(encoding)}`, "identity");
+  if (encoding !== "identity")
+    return unsupported(`content encoding ${quoted(encoding)}`, "identity");
   if (type === undefined && isEmpty(request)) {
     headers["content-type"] = "application/x-www-form-urlencoded";
     return undefined;
   }
-  const [name = "", ...parameters] = (type ?? "").split(";").map((part) => part.trim().toLowerCase());
+  const [name = "", ...parameters] = (type ?? "")
+    .split(";")
+    .map((part) => part.trim().toLowerCase());
   if (name === "application/x-www-form-urlencoded") return undefined;
-  if (type === undefined) return { problem: "unsupported", detail: `The body has no content type. Use ${formTypes}.` };
+  if (type === undefined)
+    return { problem: "unsupported", detail: `The body has no content type. Use ${formTypes}.` };
   if (name !== "multipart/form-data") return unsupported(`content type ${quoted(type)}`, formTypes);
   if (parameters.some((each) => /^boundary=./.test(each))) return undefined;
   return { problem: "malformed", detail: "The content type multipart/form-data has no boundary." };
@@ -74,7 +80,11 @@ function childrenOf(parentId: string | undefined, routes: ServerBuild["routes"])
     .filter((route) => route !== undefined)
     .filter((route) => (route.parentId ?? undefined) === parentId)
     .map(({ id, path, index, caseSensitive }) => {
-      const common = { id, ...(path !== undefined && { path }), ...(caseSensitive !== undefined && { caseSensitive }) };
+      const common = {
+        id,
+        ...(path !== undefined && { path }),
+        ...(caseSensitive !== undefined && { caseSensitive }),
+      };
       return index ? { ...common, index } : { ...common, children: childrenOf(id, routes) };
     });
 }

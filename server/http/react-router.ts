@@ -1,7 +1,16 @@
 import { originOf } from "./origin-of.ts";
 import { writeReadableStreamToWritable } from "@react-router/node";
-import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
-import { createRequestHandler, data, type RouterContextProvider, type ServerBuild } from "react-router";
+import type {
+  Request as ExpressRequest,
+  RequestHandler,
+  Response as ExpressResponse,
+} from "express";
+import {
+  createRequestHandler,
+  data,
+  type RouterContextProvider,
+  type ServerBuild,
+} from "react-router";
 import { internalError } from "#server/domain/problem.ts";
 import { codeOf } from "#server/domain/problem-status.ts";
 import { sendProblem } from "./problem.ts";
@@ -15,17 +24,30 @@ type RouterOptions = {
   /** How many bytes a form that is posted to a page may have. */
   formBytes: number;
   /** What loaders and actions find; `page` is where the page is left, once it is rendered. */
-  contextOf: (request: ExpressRequest, response: ExpressResponse, page: PageSlot) => Promise<RouterContextProvider>;
+  contextOf: (
+    request: ExpressRequest,
+    response: ExpressResponse,
+    page: PageSlot,
+  ) => Promise<RouterContextProvider>;
 };
 
-/** A page's bytes, beside an answer that has only its head. `unread`: why it could not be made, where storage is to blame. */
+/**
+ * A page's bytes, beside an answer that has only its head. `unread`: why it could not be made,
+ * where storage is to blame.
+ */
 type PageSlot = { bytes?: Uint8Array; unread?: unknown };
 
 /**
- * React Router as Express has it: an own one in place of `@react-router/express`, for the sake of pages. They are whole, and
- * leave with their head in one write; made a stream of and read again they cost a twentieth more processor time (issue list).
+ * React Router as Express has it: an own one in place of `@react-router/express`, for the sake of
+ * pages. They are whole, and leave with their head in one write; made a stream of and read again
+ * they cost a twentieth more processor time (issue list).
  */
-export function reactRouter({ build, basePath, formBytes, contextOf }: RouterOptions): RequestHandler {
+export function reactRouter({
+  build,
+  basePath,
+  formBytes,
+  contextOf,
+}: RouterOptions): RequestHandler {
   const handlerFor = typeof build === "function" ? always(build) : narrowed(build, basePath);
   return async (request, response, next) => {
     try {
@@ -34,8 +56,10 @@ export function reactRouter({ build, basePath, formBytes, contextOf }: RouterOpt
       const fetched = asFetched(request, response, mostBytes(request.path, formBytes));
       const answer = await handlerFor(fetched)(fetched, context);
       if (page.unread !== undefined) return next(page.unread);
-      // A page whose name ends like data (a tag, a release): what a machine asked for is answered as machines read it.
-      if (answer.status >= 400 && /\.(?:json|md)$/.test(request.path)) return await sendAsProblem(response, answer);
+      // A page whose name ends like data (a tag, a release): what a machine asked for is answered
+      // as machines read it.
+      if (answer.status >= 400 && /\.(?:json|md)$/.test(request.path))
+        return await sendAsProblem(response, answer);
       await send(response, answer, page);
     } catch (error) {
       next(error);
@@ -57,12 +81,19 @@ function narrowed(build: ServerBuild, basePath: string): HandlerFor {
   return ({ url }) => {
     const routes = routesFor(new URL(url).pathname);
     let handler = handlers.get(routes);
-    if (!handler) handlers.set(routes, (handler = createRequestHandler({ ...build, routes }, process.env.NODE_ENV)));
+    if (!handler)
+      handlers.set(
+        routes,
+        (handler = createRequestHandler({ ...build, routes }, process.env.NODE_ENV)),
+      );
     return handler;
   };
 }
 
-/** Pages whose forms hold more than what a person types: a whole event to try rules on, and files, which the action bounds itself. */
+/**
+ * Pages whose forms hold more than what a person types: a whole event to try rules on, and files,
+ * which the action bounds itself.
+ */
 const samples = /^\/[^/]+\/settings\/scrubbing(?:\.data)?$/;
 const files = /^\/[^/]+\/settings\/source-maps(?:\.data)?$/;
 const sampleBytes = 2 * 1024 * 1024;
@@ -109,7 +140,9 @@ async function sendAsProblem(response: ExpressResponse, { status, body }: Respon
   await body?.cancel();
   const code = status >= 500 ? undefined : codeOf(status);
   const detail =
-    code === "not-found" ? "Page not found, or you don't have access." : "This page doesn't accept this request.";
+    code === "not-found"
+      ? "Page not found, or you don't have access."
+      : "This page doesn't accept this request.";
   if (code) sendProblem(response, { problem: code, detail });
   else response.status(status).json(internalError("The server could not process this request."));
 }

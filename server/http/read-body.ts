@@ -14,18 +14,20 @@ export type RoomedBody = PlainBody | "crowded-out";
 type Unfinished = { chunks: Buffer[]; size: number; drop: () => void };
 
 /**
- * The request's bytes as they came, "too-large" beyond `maxBytes`, or "aborted" when the client went away. Nothing is
- * decompressed here: that is work for the worker. What is too large is let go as it comes, for a moment: a client that is
- * still writing when the connection closes would see it break, and never read the answer that says why.
+ * The request's bytes as they came, "too-large" beyond `maxBytes`, or "aborted" when the client
+ * went away. Nothing is decompressed here: that is work for the worker. What is too large is let go
+ * as it comes, for a moment: a client that is still writing when the connection closes would see it
+ * break, and never read the answer that says why.
  */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<PlainBody> {
   return createBodyRoom(Infinity).read(request, maxBytes) as Promise<PlainBody>;
 }
 
 /**
- * Reads bodies as `readBody` does, which hold `mostBytes` of memory together until they are complete. Where they would hold more,
- * the largest is refused as "crowded-out": a hundred clients that stop before the last byte held two gigabytes for as long as a
- * request may take, and the small requests of others must not pay for them.
+ * Reads bodies as `readBody` does, which hold `mostBytes` of memory together until they are
+ * complete. Where they would hold more, the largest is refused as "crowded-out": a hundred clients
+ * that stop before the last byte held two gigabytes for as long as a request may take, and the
+ * small requests of others must not pay for them.
  */
 export function createBodyRoom(mostBytes: number): BodyRoom {
   const unfinished = new Set<Unfinished>();

@@ -8,8 +8,8 @@ import { malformed, sendRefusal } from "./failure.ts";
 const allow = "GET, HEAD, POST, PUT, OPTIONS";
 
 /**
- * Reads the request target (RFC 9112, section 3.2). An absolute form becomes a path, and its authority replaces `Host`, as
- * the RFC demands. False: the target is no address of ours.
+ * Reads the request target (RFC 9112, section 3.2). An absolute form becomes a path, and its
+ * authority replaces `Host`, as the RFC demands. False: the target is no address of ours.
  */
 function settleTarget(request: IncomingMessage): boolean {
   const { url = "" } = request;
@@ -23,7 +23,8 @@ function settleTarget(request: IncomingMessage): boolean {
 
 /** In front of everything: no handler behind it sees a target that is not a path. */
 export function withTarget(listener: RequestListener): RequestListener {
-  return (request, response) => (settleTarget(request) ? listener(request, response) : refuseTarget(request, response));
+  return (request, response) =>
+    settleTarget(request) ? listener(request, response) : refuseTarget(request, response);
 }
 
 /** The same for a host application that mounts this one. */
@@ -35,9 +36,13 @@ export const settledTarget: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** A path whose percent-encoding is broken names nothing. Queries are read leniently, as browsers write them. */
+/**
+ * A path whose percent-encoding is broken names nothing. Queries are read leniently, as browsers
+ * write them.
+ */
 export const decodablePath: RequestHandler = (request, response, next) => {
-  if (request.path.includes("%") && !isDecodable(request.path)) sendRefusal(request, response, malformed);
+  if (request.path.includes("%") && !isDecodable(request.path))
+    sendRefusal(request, response, malformed);
   else next();
 };
 
@@ -51,9 +56,21 @@ function isDecodable(path: string): boolean {
 
 /** Node closes such a connection without an answer. */
 export function refuseConnect(server: Server): void {
-  const body = JSON.stringify(problemBody({ problem: "wrong-method", detail: "This server is not a proxy." }));
-  const lines = ["HTTP/1.1 405 Method Not Allowed", `Allow: ${allow}`, "Content-Type: application/json"];
-  const answer = [...lines, `Content-Length: ${Buffer.byteLength(body)}`, "Connection: close", "", body].join("\r\n");
+  const body = JSON.stringify(
+    problemBody({ problem: "wrong-method", detail: "This server is not a proxy." }),
+  );
+  const lines = [
+    "HTTP/1.1 405 Method Not Allowed",
+    `Allow: ${allow}`,
+    "Content-Type: application/json",
+  ];
+  const answer = [
+    ...lines,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Connection: close",
+    "",
+    body,
+  ].join("\r\n");
   server.on("connect", (_request, socket) => {
     socket.on("error", () => socket.destroy());
     socket.end(answer);
@@ -68,7 +85,8 @@ const unreadable: Problem = {
 function refuseTarget({ method, url }: IncomingMessage, response: ServerResponse): void {
   // What is left of a body would be taken for the next request.
   response.setHeader("Connection", "close");
-  if (method === "OPTIONS" && url === "*") return void response.writeHead(204, { Allow: allow }).end();
+  if (method === "OPTIONS" && url === "*")
+    return void response.writeHead(204, { Allow: allow }).end();
   const headers = { "content-type": "application/json" };
   response.writeHead(statusOf(unreadable), headers).end(JSON.stringify(problemBody(unreadable)));
 }

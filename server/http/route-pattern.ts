@@ -1,7 +1,10 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
 import { routeOf } from "#server/telemetry/route-place.ts";
 
-/** The pattern of the page at a path below the base path: `/reset/:token`. Undefined where it is not known. */
+/**
+ * The pattern of the page at a path below the base path: `/reset/:token`. Undefined where it is not
+ * known.
+ */
 export type PatternOf = (path: string) => string | undefined;
 
 type Routes = ServerBuild["routes"];
@@ -11,7 +14,8 @@ export function routePatterns(routes: Routes): PatternOf {
   const tree = childrenOf(undefined, routes);
   return (path) => {
     const matches = isReadable(path) ? matchRoutes(tree, path.replace(/\.data$/, "")) : null;
-    const parts = matches?.map(({ route }) => route.path?.replace(/^\/|\/$/g, "")).filter(Boolean) ?? [];
+    const parts =
+      matches?.map(({ route }) => route.path?.replace(/^\/|\/$/g, "")).filter(Boolean) ?? [];
     return matches ? (routeOf(parts.join("/")) ?? "/") : undefined;
   };
 }

@@ -15,17 +15,19 @@ type SecurityOptions = {
   /** The bundler puts styles and sockets into the page. */
   development: boolean;
   /**
-   * Path of a security endpoint that browsers tell what they did not let happen; undefined: they do not report it. As `report-uri`
-   * alone: reports by `report-to` do not say which page sends them, and where both are given Chromium uses that.
+   * Path of a security endpoint that browsers tell what they did not let happen; undefined: they do
+   * not report it. As `report-uri` alone: reports by `report-to` do not say which page sends them,
+   * and where both are given Chromium uses that.
    */
   reportsPath?: string;
 };
 
 /**
- * The headers of every response but those of ingestion. Scripts need the answer's nonce or come from our own files, styles are files,
- * no text becomes script or markup (Trusted Types, with no policy: neither React nor the router needs one), nothing is framed.
- * The referrer policy is `same-origin`, not helmet's `no-referrer`: with that, Chromium sends `Origin: null` on forms
- * and every post is refused.
+ * The headers of every response but those of ingestion. Scripts need the answer's nonce or come
+ * from our own files, styles are files, no text becomes script or markup (Trusted Types, with no
+ * policy: neither React nor the router needs one), nothing is framed. The referrer policy is
+ * `same-origin`, not helmet's `no-referrer`: with that, Chromium sends `Origin: null` on forms and
+ * every post is refused.
  */
 export function securityHeaders(options: SecurityOptions): RequestHandler[] {
   const prepare: RequestHandler = (_request, response, next) => {
@@ -48,15 +50,19 @@ export function securityHeadersOf(secure: boolean): { nonce: string; headers: He
 }
 
 /**
- * Answers about projects and people stay with the browser that asked, and are requested again each time. Not `no-store`:
- * that would cost the back/forward cache and what links have fetched beforehand. For what comes after the files.
+ * Answers about projects and people stay with the browser that asked, and are requested again each
+ * time. Not `no-store`: that would cost the back/forward cache and what links have fetched
+ * beforehand. For what comes after the files.
  */
 export const keepPrivate: RequestHandler = (_request, response, next) => {
   response.setHeader("Cache-Control", "private, no-cache");
   next();
 };
 
-/** What pages of ours never use. Passkeys and the clipboard are left to their defaults: this origin alone. */
+/**
+ * What pages of ours never use. Passkeys and the clipboard are left to their defaults: this origin
+ * alone.
+ */
 const permissions = [
   "accelerometer",
   "autoplay",

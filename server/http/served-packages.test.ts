@@ -41,7 +41,13 @@ test("a served version remains after upgrades; others are not found", async () =
 
 test("a name never reaches another file", async () => {
   const packages = await version(first, "first");
-  for (const name of ["../spoor.db", `x/../${first}`, "spoor-react-router-0.1.0.tgz", "", `${first}/`])
+  for (const name of [
+    "../spoor.db",
+    `x/../${first}`,
+    "spoor-react-router-0.1.0.tgz",
+    "",
+    `${first}/`,
+  ])
     expect(await packages.read(name), name).toBeUndefined();
 });
 

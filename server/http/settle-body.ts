@@ -5,9 +5,10 @@ const drained = { bytes: 32 * 1024 * 1024, ms: 2_000 };
 const lookMs = 50;
 
 /**
- * An answer may go out before the body of its request was read: a page that takes no forms, a refusal. What is left of the body
- * is before the next request on the connection, and held that up for as long as the client kept it open. The rest is read
- * and dropped; a client that sends more, or sends it slowly, loses its connection.
+ * An answer may go out before the body of its request was read: a page that takes no forms, a
+ * refusal. What is left of the body is before the next request on the connection, and held that up
+ * for as long as the client kept it open. The rest is read and dropped; a client that sends more,
+ * or sends it slowly, loses its connection.
  */
 export function settleBody(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request) || settled.has(request)) return;
@@ -15,7 +16,9 @@ export function settleBody(request: IncomingMessage, response: ServerResponse): 
   response.once("finish", () => !request.complete && drain(request));
 }
 
-/** Both the server and the application ask for it: the application may be mounted in another server. */
+/**
+ * Both the server and the application ask for it: the application may be mounted in another server.
+ */
 const settled = new WeakSet<IncomingMessage>();
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -29,7 +32,8 @@ function drain(request: IncomingMessage): void {
   request.resume();
   const looking = setInterval(() => {
     const isOver = request.complete || socket.destroyed;
-    const isTooMuch = socket.bytesRead - before > drained.bytes || performance.now() - began > drained.ms;
+    const isTooMuch =
+      socket.bytesRead - before > drained.bytes || performance.now() - began > drained.ms;
     if (isOver || isTooMuch) clearInterval(looking);
     if (isTooMuch && !isOver) socket.destroy();
   }, lookMs).unref();

@@ -2,7 +2,10 @@ import { cookieName } from "#server/domain/people/cookie-name.ts";
 import type { Viewer } from "#server/domain/people/person.ts";
 import type { Commands } from "#server/commands/commands.ts";
 
-/** What is looked at of a request: Express's own has it, and one of `fetch` is made to have it (`http/hosted.ts`). */
+/**
+ * What is looked at of a request: Express's own has it, and one of `fetch` is made to have it
+ * (`http/hosted.ts`).
+ */
 export type Asking = {
   method: string;
   secure: boolean;

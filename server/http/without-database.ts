@@ -15,8 +15,17 @@ type WithoutDatabaseDeps = {
   trustProxy?: string | number;
 };
 
-/** What a process offers that started while its database is away: it takes events, says how it is, and every page is a 503. */
-export function withoutDatabase({ intake, health, log, now, trustProxy }: WithoutDatabaseDeps): Express {
+/**
+ * What a process offers that started while its database is away: it takes events, says how it is,
+ * and every page is a 503.
+ */
+export function withoutDatabase({
+  intake,
+  health,
+  log,
+  now,
+  trustProxy,
+}: WithoutDatabaseDeps): Express {
   const app = express();
   app.disable("x-powered-by");
   if (trustProxy !== undefined) app.set("trust proxy", trustProxy);
@@ -29,7 +38,11 @@ export function withoutDatabase({ intake, health, log, now, trustProxy }: Withou
   return app;
 }
 
-const databaseAway = () => Object.assign(new Error("The database does not respond."), { code: "database-away" });
+const databaseAway = () =>
+  Object.assign(new Error("The database does not respond."), { code: "database-away" });
 
 /** Who is asking only the database knows. */
-const unanswered = new Proxy({}, { get: () => () => Promise.reject(databaseAway()) }) as Services["commands"];
+const unanswered = new Proxy(
+  {},
+  { get: () => () => Promise.reject(databaseAway()) },
+) as Services["commands"];

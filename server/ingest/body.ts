@@ -4,7 +4,10 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { Limits } from "./limits.ts";
 import { printBytes } from "./limits.ts";
 
-type Decoder = (body: Uint8Array, options: { maxOutputLength: number; chunkSize: number }) => Buffer;
+type Decoder = (
+  body: Uint8Array,
+  options: { maxOutputLength: number; chunkSize: number },
+) => Buffer;
 
 const decoders = new Map<string, Decoder>([
   ["gzip", zlib.gunzipSync],
@@ -15,10 +18,15 @@ const decoders = new Map<string, Decoder>([
 ]);
 
 /**
- * The body without its Content-Encoding, or the problem with it. An absent or empty encoding is identity (the Ruby SDK
- * sends an empty one) and costs no copy. Blocks the thread while it decompresses, never for more than the limits.
+ * The body without its Content-Encoding, or the problem with it. An absent or empty encoding is
+ * identity (the Ruby SDK sends an empty one) and costs no copy. Blocks the thread while it
+ * decompresses, never for more than the limits.
  */
-export function decodeBody(body: Uint8Array, encoding: string | undefined, limits: Limits): Buffer | Problem {
+export function decodeBody(
+  body: Uint8Array,
+  encoding: string | undefined,
+  limits: Limits,
+): Buffer | Problem {
   if (body.byteLength > limits.compressed) return tooLarge("The body", limits.compressed);
   const name = encoding?.trim().toLowerCase() || "identity";
   if (name === "identity") return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -27,21 +35,31 @@ export function decodeBody(body: Uint8Array, encoding: string | undefined, limit
   return decompress(body, name, decoder, limits);
 }
 
-/** Also for bodies that are compressed without saying so in a header (the legacy store endpoint). */
+/**
+ * Also for bodies that are compressed without saying so in a header (the legacy store endpoint).
+ */
 export function inflateEither(body: Uint8Array, options: Parameters<Decoder>[1]): Buffer {
-  // "deflate" means zlib by RFC 9110, but raw deflate has been sent in its name ever since. A zlib header's first two
-  // bytes are a multiple of 31, which raw deflate data happens to be once in a thousand: then zlib fails and raw is tried.
-  const looksLikeZlib = body.length > 1 && (body[0]! & 0x0f) === 8 && ((body[0]! << 8) | body[1]!) % 31 === 0;
+  // "deflate" means zlib by RFC 9110, but raw deflate has been sent in its name ever since. A zlib
+  // header's first two bytes are a multiple of 31, which raw deflate data happens to be once in a
+  // thousand: then zlib fails and raw is tried.
+  const looksLikeZlib =
+    body.length > 1 && (body[0]! & 0x0f) === 8 && ((body[0]! << 8) | body[1]!) % 31 === 0;
   return looksLikeZlib ? zlib.inflateSync(body, options) : zlib.inflateRawSync(body, options);
 }
 
-export function decompress(body: Uint8Array, name: string, decoder: Decoder, limits: Limits): Buffer | Problem {
+export function decompress(
+  body: Uint8Array,
+  name: string,
+  decoder: Decoder,
+  limits: Limits,
+): Buffer | Problem {
   try {
     const chunkSize = likelySize(body, name);
     const bytes = decoder(body, { maxOutputLength: limits.decompressed, chunkSize });
     const { buffer } = bytes;
     // Small ones lie side by side in memory that Node shares among all: that is not of this length.
-    if (buffer.byteLength === chunkSize || buffer.byteLength === bytes.length) limits.onDecompressed?.(buffer);
+    if (buffer.byteLength === chunkSize || buffer.byteLength === bytes.length)
+      limits.onDecompressed?.(buffer);
     return bytes;
   } catch (error) {
     return explain((error as NodeJS.ErrnoException).code, name, limits);
@@ -49,11 +67,12 @@ export function decompress(body: Uint8Array, name: string, decoder: Decoder, lim
 }
 
 /**
- * One output buffer that fits saves joining many: 12,000 instead of 7,000 bodies of 25 kB a second. Gzip ends in its
- * size; the sender may lie about it, so it is a hint within bounds.
+ * One output buffer that fits saves joining many: 12,000 instead of 7,000 bodies of 25 kB a second.
+ * Gzip ends in its size; the sender may lie about it, so it is a hint within bounds.
  */
 function likelySize(body: Uint8Array, name: string): number {
-  const guess = name.endsWith("gzip") && body.length > 18 ? sizeInTrailer(body) + 1 : body.length * 6;
+  const guess =
+    name.endsWith("gzip") && body.length > 18 ? sizeInTrailer(body) + 1 : body.length * 6;
   return Math.max(1_024, Math.min(guess, body.length * 16, 4 * 1_048_576));
 }
 
@@ -62,7 +81,8 @@ function sizeInTrailer(body: Uint8Array): number {
 }
 
 function explain(code: string | undefined, name: string, limits: Limits): Problem {
-  if (code === "ERR_BUFFER_TOO_LARGE") return tooLarge("The decompressed body", limits.decompressed);
+  if (code === "ERR_BUFFER_TOO_LARGE")
+    return tooLarge("The decompressed body", limits.decompressed);
   const ending = code === "Z_BUF_ERROR" ? "is incomplete" : "is not valid ${name}";
   return {
     problem: "malformed",
@@ -72,7 +92,10 @@ function explain(code: string | undefined, name: string, limits: Limits): Proble
 }
 
 function tooLarge(what: string, limit: number): Problem {
-  return { problem: "too-large", detail: `${what} is larger than the limit of ${printBytes(limit)}.` };
+  return {
+    problem: "too-large",
+    detail: `${what} is larger than the limit of ${printBytes(limit)}.`,
+  };
 }
 
 function unknownEncoding(name: string): Problem {

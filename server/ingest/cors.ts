@@ -18,8 +18,9 @@ const allowedHeaders = [
 ].join(", ");
 
 /**
- * For every answer of the ingest paths, refusals and OPTIONS (204, no body) included: a browser that may not read an
- * error tells its developer nothing. Any origin: the key in a page's source is public anyway (PROTOCOL A.3).
+ * For every answer of the ingest paths, refusals and OPTIONS (204, no body) included: a browser
+ * that may not read an error tells its developer nothing. Any origin: the key in a page's source is
+ * public anyway (PROTOCOL A.3).
  */
 export function corsHeaders(): { [name: string]: string } {
   return {

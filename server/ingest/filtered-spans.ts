@@ -11,7 +11,10 @@ import { decodeSpans } from "./otlp/decode.ts";
 import { scanTraces } from "./otlp/scan.ts";
 import type { LostSpans } from "./lost-spans.ts";
 
-/** What spans are asked by: `isRelease` whether one of these is like a pattern; absent where there are none. */
+/**
+ * What spans are asked by: `isRelease` whether one of these is like a pattern; absent where there
+ * are none.
+ */
 export type AskedOfSpans = {
   filters: FilterSettings;
   isRelease: ((releases: readonly string[]) => boolean) | undefined;
@@ -20,8 +23,8 @@ export type AskedOfSpans = {
 };
 
 /**
- * Whether a filter may leave out a span of the part, told by its bytes and index terms: decoding all parts would cost three times
- * what scanning them does.
+ * Whether a filter may leave out a span of the part, told by its bytes and index terms: decoding
+ * all parts would cost three times what scanning them does.
  */
 export function mayBeFiltered(part: TracePart, { filters, isRelease }: AskedOfSpans): boolean {
   const { bytes, releases } = part;
@@ -29,7 +32,10 @@ export function mayBeFiltered(part: TracePart, { filters, isRelease }: AskedOfSp
   if (filters.healthChecks && holds(bytes, healthBytes)) return true;
   if (filters.localhost && holds(bytes, localBytes)) return true;
   if (!filters.webCrawlers && !filters.legacyBrowsers) return false;
-  return part.terms.numbers.length > manyTerms || termTexts(part.terms).some((term) => suspectTerm.test(term));
+  return (
+    part.terms.numbers.length > manyTerms ||
+    termTexts(part.terms).some((term) => suspectTerm.test(term))
+  );
 }
 
 /** A crawler; or a browser that may be old, by its name or a version below 80. */
@@ -44,15 +50,22 @@ const [startBytes, discoveryBytes] = [bytesOf(["fest"]), bytesOf(discoveryWords)
 const healthBytes = bytesOf(healthWords);
 const localBytes = bytesOf(["localhost", "127.", "::1", "0.0.0.0"]);
 
-/** Asked of every part. Node finds a short word that starts with a rare letter at once: 1.4 µs for 30 kB, against 20 (measured). */
-const holdsDiscovery = (bytes: Uint8Array): boolean => holds(bytes, startBytes) && holds(bytes, discoveryBytes);
+/**
+ * Asked of every part. Node finds a short word that starts with a rare letter at once: 1.4 µs for
+ * 30 kB, against 20 (measured).
+ */
+const holdsDiscovery = (bytes: Uint8Array): boolean =>
+  holds(bytes, startBytes) && holds(bytes, discoveryBytes);
 
 function holds({ buffer, byteOffset, byteLength }: Uint8Array, words: readonly Buffer[]): boolean {
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
   return words.some((word) => bytes.includes(word));
 }
 
-/** The parts without what the filter leaves out, here or around them in earlier requests, and how many spans that are, by reason. */
+/**
+ * The parts without what the filter leaves out, here or around them in earlier requests, and how
+ * many spans that are, by reason.
+ */
 export function withoutSpans(
   all: readonly TracePart[],
   asked: AskedOfSpans,

@@ -5,7 +5,10 @@ import { type Limits, printBytes } from "./limits.ts";
 import type { IngestRequest } from "./request.ts";
 import { isProblem } from "#server/domain/problem.ts";
 
-/** The fields and files of a form, urlencoded or multipart, of at most `maxBytes`; the problem where it is neither. */
+/**
+ * The fields and files of a form, urlencoded or multipart, of at most `maxBytes`; the problem where
+ * it is neither.
+ */
 export async function readFormBody(
   request: IngestRequest,
   limits: Limits,
@@ -18,13 +21,22 @@ export async function readFormBody(
       problem: "unsupported",
       detail: "Send a form: application/x-www-form-urlencoded or multipart/form-data.",
     };
-  const body = decodeBody(request.body, headers["content-encoding"], { ...limits, decompressed: maxBytes });
+  const body = decodeBody(request.body, headers["content-encoding"], {
+    ...limits,
+    decompressed: maxBytes,
+  });
   if (isProblem(body)) return body;
   if (body.byteLength > maxBytes)
-    return { problem: "too-large", detail: `The form is larger than the limit of ${printBytes(maxBytes)}.` };
+    return {
+      problem: "too-large",
+      detail: `The form is larger than the limit of ${printBytes(maxBytes)}.`,
+    };
   try {
     return await new Response(Buffer.from(body), { headers: { "content-type": type } }).formData();
   } catch {
-    return { problem: "malformed", detail: "The form cannot be parsed: its parts don't match its boundary." };
+    return {
+      problem: "malformed",
+      detail: "The form cannot be parsed: its parts don't match its boundary.",
+    };
   }
 }

@@ -13,9 +13,18 @@ import { understand } from "./sentry/understand.ts";
 const googlebot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 const limits = { ...defaultLimits, filters: createInboundFilters() };
 
-const left = (items: AdmittedItem[], changes: Partial<FilterSettings>, userAgent?: string): AdmittedItem[] => {
+const left = (
+  items: AdmittedItem[],
+  changes: Partial<FilterSettings>,
+  userAgent?: string,
+): AdmittedItem[] => {
   const settings = { ...defaultSettings, filters: { ...defaultSettings.filters, ...changes } };
-  return withoutFiltered(items, { ...sampleReceipt, ...(userAgent && { userAgent }) }, { settings }, limits);
+  return withoutFiltered(
+    items,
+    { ...sampleReceipt, ...(userAgent && { userAgent }) },
+    { settings },
+    limits,
+  );
 };
 
 const lost = (category: string, reason: string, quantity = 1) => ({
@@ -38,7 +47,12 @@ const failed = (): AdmittedItem => ({
 });
 
 test("a filtered event is counted with its attachments; everything else stays", () => {
-  const file = { name: "a", contentType: "text/plain", kind: "event.attachment", bytes: new Uint8Array(7) };
+  const file = {
+    name: "a",
+    contentType: "text/plain",
+    kind: "event.attachment",
+    bytes: new Uint8Array(7),
+  };
   const report: AdmittedItem = {
     kind: "counted",
     outcome: "lost-at-client",
@@ -46,7 +60,11 @@ test("a filtered event is counted with its attachments; everything else stays", 
     reason: "sample_rate",
     quantity: 3,
   };
-  const items: AdmittedItem[] = [failed(), { kind: "attachment", eventId: eventId as never, file }, report];
+  const items: AdmittedItem[] = [
+    failed(),
+    { kind: "attachment", eventId: eventId as never, file },
+    report,
+  ];
   expect(left(items, { webCrawlers: true })).toEqual([
     lost("error", "web crawler"),
     lost("attachment", "web crawler", 7),
@@ -63,10 +81,16 @@ test("a browser that sends its event is identified by its User-Agent", () => {
 });
 
 test("checking an event does not change it", () => {
-  const [asked] = left([failed()], { messages: ["no such"], localhost: true, browserExtensions: true });
+  const [asked] = left([failed()], {
+    messages: ["no such"],
+    localhost: true,
+    browserExtensions: true,
+  });
   if (asked?.kind !== "event") throw new Error("It was left out.");
   const plain = failed() as typeof asked;
-  expect(understand(asked.payload, sampleReceipt)).toEqual(understand(plain.payload, sampleReceipt));
+  expect(understand(asked.payload, sampleReceipt)).toEqual(
+    understand(plain.payload, sampleReceipt),
+  );
 });
 
 const spanOf = (id: number, kind: SpanKind, attributes: Attributes, parent?: number): Span => {
@@ -98,7 +122,10 @@ test("a health check is dropped with its spans only", () => {
   expect(left([partsOf(check)], { healthChecks: true })).toEqual([lost("span", "health check", 2)]);
   const [kept, counted] = left([partsOf([...check, ...page])], { healthChecks: true });
   if (kept?.kind !== "spans") throw new Error("It was left out.");
-  expect(decodeSpans(kept.parts.map(({ bytes }) => bytes)).map(({ name }) => name)).toEqual(["span 3", "span 4"]);
+  expect(decodeSpans(kept.parts.map(({ bytes }) => bytes)).map(({ name }) => name)).toEqual([
+    "span 3",
+    "span 4",
+  ]);
   expect(kept.parts[0]!.summary.spanCount).toBe(2);
   expect(counted).toEqual(lost("span", "health check", 2));
   const both = partsOf([...check, ...page]);
@@ -106,35 +133,54 @@ test("a health check is dropped with its spans only", () => {
 });
 
 test("a transaction counts once, whatever its spans", () => {
-  const crawled = [spanOf(1, "server", { "user_agent.original": googlebot }), spanOf(2, "client", {}, 1)];
-  expect(left([partsOf(crawled, "transaction")], { webCrawlers: true })).toEqual([lost("transaction", "web crawler")]);
+  const crawled = [
+    spanOf(1, "server", { "user_agent.original": googlebot }),
+    spanOf(2, "client", {}, 1),
+  ];
+  expect(left([partsOf(crawled, "transaction")], { webCrawlers: true })).toEqual([
+    lost("transaction", "web crawler"),
+  ]);
   expect(left([partsOf(crawled, "transaction")], { legacyBrowsers: true })).toHaveLength(1);
 });
 
 test("spans are filtered by release, and old browsers by index terms", () => {
   const release = { ...spanOf(1, "server", {}), resource: { "service.version": "shop@1.0-dev" } };
-  expect(left([partsOf([release])], { releases: ["*-dev"] })).toEqual([lost("span", "release pattern")]);
+  expect(left([partsOf([release])], { releases: ["*-dev"] })).toEqual([
+    lost("span", "release pattern"),
+  ]);
   const old = spanOf(1, "server", {
     "user_agent.original": "Mozilla/5.0 (Windows NT 10.0) Chrome/60.0.0.0 Safari/537.36",
   });
-  expect(left([partsOf([old])], { legacyBrowsers: true })).toEqual([lost("span", "legacy browser")]);
+  expect(left([partsOf([old])], { legacyBrowsers: true })).toEqual([
+    lost("span", "legacy browser"),
+  ]);
 });
 
 test("descendants of a filtered span are filtered in later requests", () => {
   const shared = { ...defaultLimits, filters: createInboundFilters() };
-  const settings = { ...defaultSettings, filters: { ...defaultSettings.filters, healthChecks: true } };
+  const settings = {
+    ...defaultSettings,
+    filters: { ...defaultSettings.filters, healthChecks: true },
+  };
   const leftOf = (spans: Span[], receipt = sampleReceipt) => {
     const { parts } = scanTraces(encodeSpans(spans), shared);
-    const kept = withoutFiltered([{ kind: "spans", category: "span", parts }], receipt, { settings }, shared);
-    return decodeSpans(kept.flatMap((item) => (item.kind === "spans" ? item.parts.map(({ bytes }) => bytes) : []))).map(
-      ({ name }) => name,
+    const kept = withoutFiltered(
+      [{ kind: "spans", category: "span", parts }],
+      receipt,
+      { settings },
+      shared,
     );
+    return decodeSpans(
+      kept.flatMap((item) => (item.kind === "spans" ? item.parts.map(({ bytes }) => bytes) : [])),
+    ).map(({ name }) => name);
   };
-  expect(leftOf([spanOf(2, "server", { "url.path": "/healthz" }, 1), spanOf(3, "internal", {}, 2)])).toEqual([]);
+  expect(
+    leftOf([spanOf(2, "server", { "url.path": "/healthz" }, 1), spanOf(3, "internal", {}, 2)]),
+  ).toEqual([]);
   // Below the request, below its sibling spans, and beside it: the caller's own work.
-  expect(leftOf([spanOf(4, "client", {}, 2), spanOf(5, "client", {}, 3), spanOf(6, "internal", {}, 1)])).toEqual([
-    "span 6",
-  ]);
+  expect(
+    leftOf([spanOf(4, "client", {}, 2), spanOf(5, "client", {}, 3), spanOf(6, "internal", {}, 1)]),
+  ).toEqual(["span 6"]);
   expect(leftOf([spanOf(7, "client", {}, 5)])).toEqual([]);
   const elsewhere = { ...sampleReceipt, projectId: 7 as typeof sampleReceipt.projectId };
   expect(leftOf([spanOf(4, "client", {}, 2)], elsewhere)).toEqual(["span 4"]);

@@ -11,17 +11,29 @@ import { quantityOf } from "./limited.ts";
 import type { Limits } from "./limits.ts";
 import { type LostSpans, rememberLostSpans } from "./lost-spans.ts";
 import { type AskedOfSpans, mayBeFiltered, withoutSpans } from "./filtered-spans.ts";
-import type { AdmittedEvent, AdmittedItem, AdmittedSpans, CountedItem, Receipt } from "./request.ts";
+import type {
+  AdmittedEvent,
+  AdmittedItem,
+  AdmittedSpans,
+  CountedItem,
+  Receipt,
+} from "./request.ts";
 import { adoptAliases } from "./sentry/event/aliases.ts";
 import { readErrorEvent } from "./sentry/event/read-error-event.ts";
 import { visitorOf } from "./sentry/event/user-agent.ts";
 
 /** A project's filters, ready to be asked. */
-export type ReadyFilters = AskedOfSpans & { ofEvents: EventFilter | undefined; userAgents: ReadUserAgent };
+export type ReadyFilters = AskedOfSpans & {
+  ofEvents: EventFilter | undefined;
+  userAgents: ReadUserAgent;
+};
 
 export type InboundFilters = (filters: FilterSettings) => ReadyFilters;
 
-/** Projects are looked up again each second, with new settings objects; User-Agents and spans that were left out stay known. */
+/**
+ * Projects are looked up again each second, with new settings objects; User-Agents and spans that
+ * were left out stay known.
+ */
 export function createInboundFilters(): InboundFilters {
   const made = new WeakMap<FilterSettings, ReadyFilters>();
   const userAgents = rememberUserAgents();
@@ -33,15 +45,26 @@ export function createInboundFilters(): InboundFilters {
   };
 }
 
-function readyFilters(filters: FilterSettings, userAgents: ReadUserAgent, lostSpans: LostSpans): ReadyFilters {
+function readyFilters(
+  filters: FilterSettings,
+  userAgents: ReadUserAgent,
+  lostSpans: LostSpans,
+): ReadyFilters {
   const ofEvents = eventFilterOf(filters);
   const ofSpans = spanFilterOf(filters, userAgents);
-  return { filters, ofEvents, ofSpans, isRelease: patternTest(filters.releases), userAgents, lostSpans };
+  return {
+    filters,
+    ofEvents,
+    ofSpans,
+    isRelease: patternTest(filters.releases),
+    userAgents,
+    lostSpans,
+  };
 }
 
 /**
- * The items without what the project's filters leave out, which outcomes count by its reason. A request that is read again
- * (from the spool) is filtered as the project's settings are then.
+ * The items without what the project's filters leave out, which outcomes count by its reason. A
+ * request that is read again (from the spool) is filtered as the project's settings are then.
  */
 export function withoutFiltered(
   items: AdmittedItem[],
@@ -82,13 +105,20 @@ function spansUnlessFiltered(
   projectId: ProjectId,
 ): AdmittedItem[] {
   const { lostSpans } = ready;
-  if (!item.parts.some((part) => lostSpans.of(projectId, part.traceId) || mayBeFiltered(part, ready))) return [item];
+  if (
+    !item.parts.some((part) => lostSpans.of(projectId, part.traceId) || mayBeFiltered(part, ready))
+  )
+    return [item];
   const { parts, lost } = withoutSpans(item.parts, ready, limits, projectId);
   // Outcomes count a transaction once, however many spans it has.
   const isOne = item.category === "transaction";
   if (isOne && parts.length > 0) return [{ ...item, parts }];
-  const counts = [...lost].map(([reason, spans]) => filtered(item.category, reason, isOne ? 1 : spans));
-  return parts.length > 0 ? [{ ...item, parts }, ...counts] : counts.slice(0, isOne ? 1 : undefined);
+  const counts = [...lost].map(([reason, spans]) =>
+    filtered(item.category, reason, isOne ? 1 : spans),
+  );
+  return parts.length > 0
+    ? [{ ...item, parts }, ...counts]
+    : counts.slice(0, isOne ? 1 : undefined);
 }
 
 /** The filters of a project, as they are kept ready. */

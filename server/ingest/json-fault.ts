@@ -7,8 +7,9 @@ const blank = /[ \t\r\n]*/y;
 type Expected = "value" | "value or ]" | "key or }" | "key" | ":" | ", or ]" | ", or }" | "the end";
 
 /**
- * Where a text that `JSON.parse` refused stops being JSON, as a UTF-8 byte offset, and what was expected there. The
- * engine's own message names a position only for some faults. Slow; for refused texts only. Never recurses.
+ * Where a text that `JSON.parse` refused stops being JSON, as a UTF-8 byte offset, and what was
+ * expected there. The engine's own message names a position only for some faults. Slow; for refused
+ * texts only. Never recurses.
  */
 export function jsonFault(text: string): { at: number; why: string } {
   const open: ("[" | "{")[] = [];
@@ -32,9 +33,11 @@ function kindOf([, punctuation, string]: RegExpExecArray): Token {
 
 /** The state after `token`, or undefined when it may not be here. Keeps `open` in step. */
 function after(expected: Expected, token: Token, open: ("[" | "{")[]): Expected | undefined {
-  if (token === "]" || token === "}") return closes(expected, token) ? (open.pop(), afterValue(open)) : undefined;
+  if (token === "]" || token === "}")
+    return closes(expected, token) ? (open.pop(), afterValue(open)) : undefined;
   if (token === ":") return expected === ":" ? "value" : undefined;
-  if (token === ",") return expected === ", or ]" ? "value" : expected === ", or }" ? "key" : undefined;
+  if (token === ",")
+    return expected === ", or ]" ? "value" : expected === ", or }" ? "key" : undefined;
   if (expected === "key" || expected === "key or }") return token === "string" ? ":" : undefined;
   if (expected !== "value" && expected !== "value or ]") return undefined;
   if (token !== "[" && token !== "{") return afterValue(open);
@@ -53,6 +56,9 @@ function fault(text: string, position: number, expected: Expected): { at: number
   blank.lastIndex = position;
   blank.exec(text);
   const start = blank.lastIndex;
-  const found = start === text.length ? "the text ends" : `found ${JSON.stringify(text.slice(start, start + 12))}`;
+  const found =
+    start === text.length
+      ? "the text ends"
+      : `found ${JSON.stringify(text.slice(start, start + 12))}`;
   return { at: Buffer.byteLength(text.slice(0, start)), why: `expected ${expected}, ${found}` };
 }

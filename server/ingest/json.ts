@@ -2,12 +2,16 @@ import type { Buffer } from "node:buffer";
 import type { Json } from "#server/domain/json.ts";
 import { jsonFault } from "./json-fault.ts";
 
-/** The value (`repaired`: not quite what the bytes say), or where the text stops being JSON (a byte offset into `bytes`) and why. */
+/**
+ * The value (`repaired`: not quite what the bytes say), or where the text stops being JSON (a byte
+ * offset into `bytes`) and why.
+ */
 export type Parsed = { value: Json; repaired?: true } | { fault: { at: number; why: string } };
 
 /**
- * Reads JSON as real clients write it: bad UTF-8 becomes U+FFFD, and the bare NaN and Infinity that Python 1.x SDKs
- * send become null. Depth is no danger here (the engine's parser does not recurse); code that walks the value must mind it.
+ * Reads JSON as real clients write it: bad UTF-8 becomes U+FFFD, and the bare NaN and Infinity that
+ * Python 1.x SDKs send become null. Depth is no danger here (the engine's parser does not recurse);
+ * code that walks the value must mind it.
  */
 export function parseJson(bytes: Buffer): Parsed {
   const text = bytes.toString("utf8");
@@ -30,7 +34,9 @@ function parseRepaired(text: string): Parsed {
   return { fault: jsonFault(text) };
 }
 
-/** NaN and Infinity outside strings become null. One pass with no way back: the text may be hostile. */
+/**
+ * NaN and Infinity outside strings become null. One pass with no way back: the text may be hostile.
+ */
 function nullNonFinite(text: string): string {
   if (!text.includes("NaN") && !text.includes("Infinity")) return text;
   const nonFiniteOrQuote = /"|-?\bInfinity\b|\bNaN\b/g;

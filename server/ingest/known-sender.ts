@@ -9,21 +9,30 @@ import { turnedAway } from "./turned-away.ts";
 
 export type KnownSender = { sender: Sender; refuse?: (problem: Problem) => Reply };
 
-/** People's words, and runs of jobs that would be called missed: they are few and small, and come in while the rest waits. */
+/**
+ * People's words, and runs of jobs that would be called missed: they are few and small, and come in
+ * while the rest waits.
+ */
 const isFirst = new Set(["feedback", "cron"]);
 
 /**
- * Who sends, by what is outside the body: so much is known of a request that is refused unread. Undefined where the body
- * has to be asked, and for what is let in before the rest.
+ * Who sends, by what is outside the body: so much is known of a request that is refused unread.
+ * Undefined where the body has to be asked, and for what is let in before the rest.
  */
-export async function knownSender(request: IngestRequest, findKey: FindKey): Promise<KnownSender | undefined> {
+export async function knownSender(
+  request: IngestRequest,
+  findKey: FindKey,
+): Promise<KnownSender | undefined> {
   const { url, headers } = request;
   const mark = url.indexOf("?");
   const [pathname, search] = mark < 0 ? [url, ""] : [url.slice(0, mark), url.slice(mark + 1)];
   const query = new URLSearchParams(search);
   const otlp = matchOtlpEndpoint(pathname);
   const endpoint = otlp ?? matchEndpoint(pathname);
-  if (!endpoint || ("kind" in endpoint && (endpoint.kind === "refused" || isFirst.has(endpoint.kind))))
+  if (
+    !endpoint ||
+    ("kind" in endpoint && (endpoint.kind === "refused" || isFirst.has(endpoint.kind)))
+  )
     return undefined;
   const credentials = otlp ? credentialsOfOtlp(headers, query) : credentialsOf(headers, query);
   if (credentials.length === 0) return undefined;

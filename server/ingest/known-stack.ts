@@ -6,8 +6,8 @@ import type { Json, JsonObject } from "#server/domain/json.ts";
 export type Stack = { frames: Frame[]; framesOmitted?: number };
 
 /**
- * A stack trace that came before, byte for byte: parsed once, frozen, and part of every event that it comes with again. What
- * is found out about it holds for all of them and is remembered here.
+ * A stack trace that came before, byte for byte: parsed once, frozen, and part of every event that
+ * it comes with again. What is found out about it holds for all of them and is remembered here.
  */
 export type KnownStack = {
   /** As it came: JSON. */

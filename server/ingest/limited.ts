@@ -2,8 +2,8 @@ import { refuse } from "./reply.ts";
 import type { Admitted, AdmittedItem, CountedItem, Limited, Reply } from "./request.ts";
 
 /**
- * The category by which an item is limited and counted (`error`, `span`, `session`); undefined for what is an
- * outcome already.
+ * The category by which an item is limited and counted (`error`, `span`, `session`); undefined for
+ * what is an outcome already.
  */
 export function categoryOf(item: AdmittedItem): string | undefined {
   if (item.kind === "event") return "error";
@@ -20,7 +20,8 @@ export function withoutLimited(admitted: Admitted, limited: Limited[]): Admitted
   const reasons = new Map(limited.map(({ category, reason }) => [category, reason]));
   const lostEvents = eventsOver(admitted.items, reasons);
   const reasonFor = (item: AdmittedItem) =>
-    reasons.get(categoryOf(item) ?? "") ?? (item.kind === "attachment" ? lostEvents.get(item.eventId) : undefined);
+    reasons.get(categoryOf(item) ?? "") ??
+    (item.kind === "attachment" ? lostEvents.get(item.eventId) : undefined);
   const dropped = admitted.items.flatMap((item) => counted(item, reasonFor(item)));
   const kept = admitted.items.filter((item) => reasonFor(item) === undefined);
   if (!kept.some((item) => item.kind !== "counted" || item.outcome === "counted"))
@@ -28,7 +29,11 @@ export function withoutLimited(admitted: Admitted, limited: Limited[]): Admitted
       ...refusal(admitted, limited),
       refused: { projectId: admitted.projectId, items: [...dropped, ...kept.filter(isCounted)] },
     };
-  return { ...admitted, items: [...kept, ...dropped], reply: withRateLimits(admitted.reply, limited) };
+  return {
+    ...admitted,
+    items: [...kept, ...dropped],
+    reply: withRateLimits(admitted.reply, limited),
+  };
 }
 
 /** The outcome of a request for which there is no room: all of it is lost, and counted. */
@@ -46,12 +51,22 @@ const isCounted = (item: AdmittedItem): item is CountedItem => item.kind === "co
 function eventsOver(items: AdmittedItem[], reasons: Map<string, string>): Map<unknown, string> {
   const reason = reasons.get("error");
   if (reason === undefined) return new Map();
-  return new Map(items.flatMap((item) => (item.kind === "event" ? [[item.payload["event_id"], reason]] : [])));
+  return new Map(
+    items.flatMap((item) => (item.kind === "event" ? [[item.payload["event_id"], reason]] : [])),
+  );
 }
 
 function counted(item: AdmittedItem, reason: string | undefined): CountedItem[] {
   if (reason === undefined) return [];
-  return [{ kind: "counted", outcome: "limited", category: categoryOf(item)!, reason, quantity: quantityOf(item) }];
+  return [
+    {
+      kind: "counted",
+      outcome: "limited",
+      category: categoryOf(item)!,
+      reason,
+      quantity: quantityOf(item),
+    },
+  ];
 }
 
 /** As outcomes count it: each span, but a transaction with all its spans once. */
@@ -59,7 +74,8 @@ export function quantityOf(item: AdmittedItem): number {
   if (item.kind === "counted") return item.quantity;
   if (item.kind === "sessions" || item.kind === "check-ins") return item.reports.length;
   if (item.kind === "attachment") return Math.max(1, item.file.bytes.byteLength);
-  if (item.kind === "event" || item.kind === "feedback" || item.category === "transaction") return 1;
+  if (item.kind === "event" || item.kind === "feedback" || item.category === "transaction")
+    return 1;
   return item.parts.reduce((sum, { spans }) => sum + spans.length, 0);
 }
 
@@ -69,7 +85,10 @@ function refusal({ refuse: refuseHere = refuse }: Admitted, limited: Limited[]):
   return withRateLimits(refuseHere({ problem: "limited", detail, retryAfterS }), limited);
 }
 
-/** Tells SDKs what to hold back, and for how long; everything else they continue sending (PROTOCOL A.9). */
+/**
+ * Tells SDKs what to hold back, and for how long; everything else they continue sending (PROTOCOL
+ * A.9).
+ */
 function withRateLimits(reply: Reply, limited: Limited[]): Reply {
   const said = reply.headers["x-sentry-rate-limits"];
   const limits = limited.map(({ category, retryAfterS, scope, reason }) => {

@@ -6,8 +6,8 @@ import { createKnownStacks } from "./sentry/known-stacks.ts";
 import { rememberFailedLoads } from "./sentry/spans/failed-navigations.ts";
 
 /**
- * The limits of a thread that reads requests, with what it remembers from one request to the next. `room` is where it writes
- * the parts of a request.
+ * The limits of a thread that reads requests, with what it remembers from one request to the next.
+ * `room` is where it writes the parts of a request.
  */
 export function limitsOfThread(room?: MakeRoom): Limits {
   return {

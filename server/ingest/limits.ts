@@ -22,13 +22,22 @@ export type Limits = {
   otlp: number;
   /** One item of spans in an envelope: a transaction or a container. */
   spanItem: number;
-  /** Spans of one request, and so of one trace in it; those beyond are counted and the sender is told. */
+  /**
+   * Spans of one request, and so of one trace in it; those beyond are counted and the sender is
+   * told.
+   */
   requestSpans: number;
   /** Exceptions of one OTLP request that become events. */
   requestExceptions: number;
-  /** Attributes of spans that the sender's project does not want on disk; absent where none are known. */
+  /**
+   * Attributes of spans that the sender's project does not want on disk; absent where none are
+   * known.
+   */
   masking?: (attribute: string) => Masking;
-  /** No limit, but what goes the same way: stacks that came before. Where it is absent each event is parsed whole. */
+  /**
+   * No limit, but what goes the same way: stacks that came before. Where it is absent each event is
+   * parsed whole.
+   */
   stacks?: KnownStacks;
   /** The same for spans: names, attributes and resources that came before. */
   scanned?: ScanMemory;
@@ -36,7 +45,10 @@ export type Limits = {
   filters?: InboundFilters;
   /** Of navigations whose loads failed in an earlier request. */
   failedLoads?: FailedLoads;
-  /** Told what a body is in once it is decompressed: who knows when nothing is needed of it any more can give that back. */
+  /**
+   * Told what a body is in once it is decompressed: who knows when nothing is needed of it any more
+   * can give that back.
+   */
   onDecompressed?: (memory: ArrayBufferLike) => void;
 };
 
@@ -62,5 +74,8 @@ export function printBytes(bytes: number): string {
 /** The limits, and what this project does not want to be stored. */
 export function limitsFor({ settings }: Pick<Project, "settings">, limits: Limits): Limits {
   const { scrubbing } = settings;
-  return { ...limits, masking: limits.scanned?.maskingFor(scrubbing) ?? maskingOf(scrubRulesOf(scrubbing)) };
+  return {
+    ...limits,
+    masking: limits.scanned?.maskingFor(scrubbing) ?? maskingOf(scrubRulesOf(scrubbing)),
+  };
 }

@@ -3,15 +3,23 @@ import type { JsonObject } from "#server/domain/json.ts";
 import { encodeTraces, itemsOf, postOtlp, sampleSpan, attribute } from "./otlp/sample.fixture.ts";
 import { decodeSpans } from "./otlp/decode.ts";
 import type { AdmittedItem } from "./request.ts";
-import { receivedAt, sampleEvent, sampleKey, sampleReceipt, send } from "./sentry/sample.fixture.ts";
+import {
+  receivedAt,
+  sampleEvent,
+  sampleKey,
+  sampleReceipt,
+  send,
+} from "./sentry/sample.fixture.ts";
 import { understand } from "./sentry/understand.ts";
 
-// Every ingestion limit that truncates or drops visible data: each leaves a note, a visible ellipsis, or an outcome. Add new
-// limits here.
+// Every ingestion limit that truncates or drops visible data: each leaves a note, a visible
+// ellipsis, or an outcome. Add new limits here.
 
 const long = (length: number) => "x".repeat(length);
-const many = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
-const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, "v"]));
+const many = <Value>(count: number, value: Value): Value[] =>
+  Array.from({ length: count }, () => value);
+const pairs = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, "v"]));
 
 const eventNotes = (payload: JsonObject): string[] => {
   const { event } = understand({ ...sampleEvent, ...payload }, sampleReceipt);
@@ -19,7 +27,9 @@ const eventNotes = (payload: JsonObject): string[] => {
 };
 
 const frame = { filename: "a.js", function: "f", lineno: 1 };
-const thrown = (changes: JsonObject) => ({ exception: { values: [{ type: "E", value: "v", ...changes }] } });
+const thrown = (changes: JsonObject) => ({
+  exception: { values: [{ type: "E", value: "v", ...changes }] },
+});
 
 test.each<[path: string, payload: JsonObject]>([
   ["message trimmed", { message: long(9_000) }],
@@ -40,19 +50,28 @@ test.each<[path: string, payload: JsonObject]>([
   ["exception trimmed", { exception: { values: many(80, { type: "E", value: "v" }) } }],
   ["exception.values.0.type trimmed", thrown({ type: long(3_000) })],
   ["exception.values.0.value trimmed", thrown({ value: long(20_000) })],
-  ["exception.values.0.stacktrace.frames trimmed", thrown({ stacktrace: { frames: many(600, frame) } })],
+  [
+    "exception.values.0.stacktrace.frames trimmed",
+    thrown({ stacktrace: { frames: many(600, frame) } }),
+  ],
 ])("an event: %s", (expected, payload) => expect(eventNotes(payload)).toContain(expected));
 
-async function sentryItems(type: string, payload: JsonObject, headers: JsonObject = {}): Promise<AdmittedItem[]> {
-  const outcome = await send([headers, { type }, payload].map((each) => JSON.stringify(each)).join("\n"));
+async function sentryItems(
+  type: string,
+  payload: JsonObject,
+  headers: JsonObject = {},
+): Promise<AdmittedItem[]> {
+  const outcome = await send(
+    [headers, { type }, payload].map((each) => JSON.stringify(each)).join("\n"),
+  );
   if (!("items" in outcome)) throw new Error(String(outcome.body));
   return outcome.items;
 }
 
 const notesOfSpans = (items: AdmittedItem[]): string[] =>
-  decodeSpans(items.flatMap((item) => (item.kind === "spans" ? item.parts.map(({ bytes }) => bytes) : []))).flatMap(
-    ({ notes = [] }) => notes.map(({ path, kind }) => `${path} ${kind}`),
-  );
+  decodeSpans(
+    items.flatMap((item) => (item.kind === "spans" ? item.parts.map(({ bytes }) => bytes) : [])),
+  ).flatMap(({ notes = [] }) => notes.map(({ path, kind }) => `${path} ${kind}`));
 
 const ids = { trace_id: "e7b53d461fe943b0b78fa0ca072c0032", span_id: "9dd0fa952a0cecd9" };
 const at = receivedAt / 1_000;
@@ -66,8 +85,19 @@ test.each<[path: string, trace: JsonObject]>([
   ["links.0.attributes trimmed", { links: [{ ...ids, attributes: pairs(1_200) }] }],
   ["endedAt corrected", { timestamp: at - 20 }],
 ])("a Sentry span: %s", async (expected, span) => {
-  const child = { ...ids, span_id: "afbd6dd081fb69c2", start_timestamp: at - 10, timestamp: at - 9, ...span };
-  const root = { type: "transaction", transaction: "GET /", start_timestamp: at - 11, timestamp: at };
+  const child = {
+    ...ids,
+    span_id: "afbd6dd081fb69c2",
+    start_timestamp: at - 10,
+    timestamp: at - 9,
+    ...span,
+  };
+  const root = {
+    type: "transaction",
+    transaction: "GET /",
+    start_timestamp: at - 11,
+    timestamp: at,
+  };
   const sent = { ...root, contexts: { trace: ids }, spans: [child] };
   expect(notesOfSpans(await sentryItems("transaction", sent))).toContain(expected);
 });
@@ -75,27 +105,41 @@ test.each<[path: string, trace: JsonObject]>([
 test.each<[path: string, span: { [field: string]: unknown }]>([
   ["name trimmed", { name: long(20_000) }],
   ["statusMessage trimmed", { status: { code: 2, message: long(9_000) } }],
-  ["attributes trimmed", { attributes: Array.from({ length: 1_200 }, (_, index) => attribute(`k${index}`, 1)) }],
+  [
+    "attributes trimmed",
+    { attributes: Array.from({ length: 1_200 }, (_, index) => attribute(`k${index}`, 1)) },
+  ],
   ["attributes.text trimmed", { attributes: [attribute("text", long(20_000))] }],
   ["events trimmed", { events: many(1_100, { name: "e", timeUnixNano: "1" }) }],
   ["endedAt corrected", { endTimeUnixNano: "1" }],
 ])("an OpenTelemetry span: %s", async (expected, span) => {
-  expect(notesOfSpans(await itemsOf(postOtlp(encodeTraces([sampleSpan(1, span)]))))).toContain(expected);
+  expect(notesOfSpans(await itemsOf(postOtlp(encodeTraces([sampleSpan(1, span)]))))).toContain(
+    expected,
+  );
 });
 
 const checkIn = { monitor_slug: "backup", status: "ok" };
 const hourly = { schedule: { type: "crontab", value: "0 * * * *" } };
-const configured = (config: JsonObject) => ({ ...checkIn, monitor_config: { ...hourly, ...config } });
+const configured = (config: JsonObject) => ({
+  ...checkIn,
+  monitor_config: { ...hourly, ...config },
+});
 
 test.each<[path: string, payload: JsonObject]>([
   ["monitor_slug trimmed", { ...checkIn, monitor_slug: long(60) }],
   ["duration dropped", { ...checkIn, duration: -3 }],
   ["duration dropped", { ...checkIn, duration: "soon" }],
   ["check_in_id dropped", { ...checkIn, check_in_id: "seven" }],
-  ["monitor_config dropped", { ...checkIn, monitor_config: { schedule: { type: "crontab", value: "now and then" } } }],
+  [
+    "monitor_config dropped",
+    { ...checkIn, monitor_config: { schedule: { type: "crontab", value: "now and then" } } },
+  ],
   ["monitor_config.checkin_margin corrected", configured({ checkin_margin: 1e6 })],
   ["monitor_config.max_runtime corrected", configured({ max_runtime: 0 })],
-  ["monitor_config.failure_issue_threshold corrected", configured({ failure_issue_threshold: 1e6 })],
+  [
+    "monitor_config.failure_issue_threshold corrected",
+    configured({ failure_issue_threshold: 1e6 }),
+  ],
   ["monitor_config.recovery_threshold corrected", configured({ recovery_threshold: "often" })],
 ])("a check-in: %s", async (expected, payload) => {
   const reports = (await sentryItems("check_in", payload)).flatMap((item) =>
@@ -112,13 +156,30 @@ test("names without notes end visibly: files, session releases, check-in environ
   const body = `{"event_id":"${"a".repeat(32)}"}\n{"type":"attachment","filename":"${long(300)}.png","length":1}\nx\n`;
   const outcome = await send(body);
   const [file] = "items" in outcome ? outcome.items : [];
-  expect(file).toMatchObject({ kind: "attachment", file: { name: expect.stringMatching(/^x+….png$/) } });
-  const session = { sid: "1", init: true, attrs: { release: long(300), environment: long(90) }, status: "ok" };
-  const [sessions] = await sentryItems("session", { ...session, started: new Date(receivedAt).toISOString() });
+  expect(file).toMatchObject({
+    kind: "attachment",
+    file: { name: expect.stringMatching(/^x+….png$/) },
+  });
+  const session = {
+    sid: "1",
+    init: true,
+    attrs: { release: long(300), environment: long(90) },
+    status: "ok",
+  };
+  const [sessions] = await sentryItems("session", {
+    ...session,
+    started: new Date(receivedAt).toISOString(),
+  });
   const place = { release: `${long(197)}...`, environment: `${long(61)}...` };
   expect(sessions).toMatchObject({ reports: [place] });
-  const [checkIns] = await sentryItems("check_in", { ...checkIn, environment: long(90), release: long(300) });
-  expect(checkIns).toMatchObject({ reports: [{ environment: `${long(63)}…`, release: `${long(199)}…` }] });
+  const [checkIns] = await sentryItems("check_in", {
+    ...checkIn,
+    environment: long(90),
+    release: long(300),
+  });
+  expect(checkIns).toMatchObject({
+    reports: [{ environment: `${long(63)}…`, release: `${long(199)}…` }],
+  });
 });
 
 test("entries beyond a limit are counted", async () => {
@@ -136,7 +197,7 @@ test("entries beyond a limit are counted", async () => {
   };
   const url = `/api/42/security/?sentry_key=${sampleKey}`;
   const headers = { "content-type": "application/reports+json" };
-  expect(await itemsOf(send(JSON.stringify(many(102, violation)), { url, headers }))).toContainEqual(
-    expect.objectContaining({ outcome: "limited", quantity: 2 }),
-  );
+  expect(
+    await itemsOf(send(JSON.stringify(many(102, violation)), { url, headers })),
+  ).toContainEqual(expect.objectContaining({ outcome: "limited", quantity: 2 }));
 });

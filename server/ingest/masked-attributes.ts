@@ -1,7 +1,10 @@
 import { currentName } from "#server/domain/trace/terms/attribute-names.ts";
 import type { ScrubRules } from "./scrub-rules.ts";
 
-/** Whether an attribute's value is overwritten before its span is stored; `server`: on spans of that kind alone. */
+/**
+ * Whether an attribute's value is overwritten before its span is stored; `server`: on spans of that
+ * kind alone.
+ */
 export type Masking = "always" | "server" | undefined;
 
 /** Seen from a server the peer is the visitor; seen from a client it is the server. */

@@ -14,7 +14,11 @@ export function refuse(problem: Problem): Reply {
 }
 
 export function jsonReply(value: unknown): Reply {
-  return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
+  return {
+    status: 200,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(value),
+  };
 }
 
 // What a client sent may be quoted in a sentence, and a header must stay one line of ASCII.

@@ -26,9 +26,10 @@ export type IngestRequest = {
   /** The peer, or what a trusted proxy says of it. */
   remoteAddress: string;
   /**
-   * Fresh for each request and kept in the spool with it (32 hex digits): the id of an event that came without one.
-   * Where it is absent the id is made of the bytes and the time of receipt, so that reading the request again yields
-   * the same, at the price that identical reports within one millisecond are one.
+   * Fresh for each request and kept in the spool with it (32 hex digits): the id of an event that
+   * came without one. Where it is absent the id is made of the bytes and the time of receipt, so
+   * that reading the request again yields the same, at the price that identical reports within one
+   * millisecond are one.
    */
   freshId?: string;
 };
@@ -70,7 +71,10 @@ export type Admitted = {
   reply: Reply;
   receipt: Receipt;
   items: AdmittedItem[];
-  /** How to say to this client that its request could not be kept after all; absent: as `refuse` says it (reply.ts). */
+  /**
+   * How to say to this client that its request could not be kept after all; absent: as `refuse`
+   * says it (reply.ts).
+   */
   refuse?: (problem: Problem) => Reply;
 };
 
@@ -105,7 +109,10 @@ export type AdmittedEvent = {
   payload: JsonObject;
   /** What was left out while the payload was made: of exceptions that come in spans and logs. */
   notes?: Note[];
-  /** The bytes that `payload` was parsed from, where they are all there is to it: for `writeBody`, which is then a copy. */
+  /**
+   * The bytes that `payload` was parsed from, where they are all there is to it: for `writeBody`,
+   * which is then a copy.
+   */
   source?: Buffer;
   /** Where in `source` stacks stand that came before. */
   known?: KnownStretch[];
@@ -115,8 +122,8 @@ export type AdmittedEvent = {
 export type AdmittedSpans = {
   kind: "spans";
   /**
-   * What outcomes count of them as accepted or as duplicate: `span` each span; `transaction` one for the item, however
-   * many spans it has.
+   * What outcomes count of them as accepted or as duplicate: `span` each span; `transaction` one
+   * for the item, however many spans it has.
    */
   category: "span" | "transaction";
   /** A trace each. */
@@ -135,7 +142,10 @@ export type AdmittedFeedback = { kind: "feedback"; feedback: Feedback };
 export type AdmittedAttachment = {
   kind: "attachment";
   eventId: EventId;
-  /** `name`, `contentType` and `kind` as in domain/attachment; the bytes are a view of the body, to be copied when kept. */
+  /**
+   * `name`, `contentType` and `kind` as in domain/attachment; the bytes are a view of the body, to
+   * be copied when kept.
+   */
   file: { name: string; contentType: string; kind: string; bytes: Uint8Array };
 };
 
@@ -145,13 +155,23 @@ export type AdmittedCheckIns = { kind: "check-ins"; reports: CheckInReport[] };
 /** Anything that is only counted, for now or for ever. */
 export type CountedItem = {
   kind: "counted";
-  outcome: "counted" | "unsupported" | "invalid" | "limited" | "filtered" | "duplicate" | "lost-at-client";
+  outcome:
+    | "counted"
+    | "unsupported"
+    | "invalid"
+    | "limited"
+    | "filtered"
+    | "duplicate"
+    | "lost-at-client";
   category: string;
   reason: string;
   quantity: number;
 };
 
-/** A category of a request that is over a limit: kept in the spool with it, so that reading it again leaves out the same. */
+/**
+ * A category of a request that is over a limit: kept in the spool with it, so that reading it again
+ * leaves out the same.
+ */
 export type Limited = {
   category: string;
   reason: "rate limit" | "quota";

@@ -13,11 +13,24 @@ test("a listed name covers names with its words in a row, anywhere", () => {
   const alsoFilter = ["iban", "Tax-Number", "straße", "address2"];
   const { payload, notes } = scrubbed(
     {
-      extra: { customerIban: "DE1", IBAN: 7, tax_number: ["1"], taxNumbers: "kept", urban: "kept", Straße: "x" },
-      request: { url: "https://shop.example/?iban=DE2&page=2", query_string: "taxNumber=3", data: { address2: "b" } },
+      extra: {
+        customerIban: "DE1",
+        IBAN: 7,
+        tax_number: ["1"],
+        taxNumbers: "kept",
+        urban: "kept",
+        Straße: "x",
+      },
+      request: {
+        url: "https://shop.example/?iban=DE2&page=2",
+        query_string: "taxNumber=3",
+        data: { address2: "b" },
+      },
       tags: { iban: "DE3" },
       user: { address: "kept", address2: "c" },
-      exception: { values: [{ value: "no iban", stacktrace: { frames: [{ vars: { iban: "DE4" } }] } }] },
+      exception: {
+        values: [{ value: "no iban", stacktrace: { frames: [{ vars: { iban: "DE4" } }] } }],
+      },
       breadcrumbs: [["iban", "DE5"]],
     },
     { alsoFilter },
@@ -39,7 +52,9 @@ test("a listed name covers names with its words in a row, anywhere", () => {
     },
     tags: { iban: filtered },
     user: { address: "kept", address2: filtered },
-    exception: { values: [{ value: "no iban", stacktrace: { frames: [{ vars: { iban: filtered } }] } }] },
+    exception: {
+      values: [{ value: "no iban", stacktrace: { frames: [{ vars: { iban: filtered } }] } }],
+    },
     breadcrumbs: [["iban", filtered]],
   });
   expect(notes).toContainEqual({
@@ -50,7 +65,10 @@ test("a listed name covers names with its words in a row, anywhere", () => {
 });
 
 test("structural fields are never scrubbed, whatever is listed", () => {
-  const ids = { event_id: "a".repeat(32), contexts: { trace: { trace_id: "b".repeat(32), span_id: "c".repeat(16) } } };
+  const ids = {
+    event_id: "a".repeat(32),
+    contexts: { trace: { trace_id: "b".repeat(32), span_id: "c".repeat(16) } },
+  };
   const { payload } = scrubbed(
     { ...ids, timestamp: 1, level: "error", user: { id: "7" } },
     { alsoFilter: ["id", "level"] },
@@ -59,15 +77,25 @@ test("structural fields are never scrubbed, whatever is listed", () => {
 });
 
 test("an excluded name alone keeps its value", () => {
-  const payload = { extra: { session_token: "abc", sessionToken: { password: "x" }, password: "y" } };
+  const payload = {
+    extra: { session_token: "abc", sessionToken: { password: "x" }, password: "y" },
+  };
   expect(scrubbed(payload, { neverFilter: ["Session-Token"] }).payload).toEqual({
-    extra: { session_token: "abc", sessionToken: { password: "[Filtered]" }, password: "[Filtered]" },
+    extra: {
+      session_token: "abc",
+      sessionToken: { password: "[Filtered]" },
+      password: "[Filtered]",
+    },
   });
 });
 
 test("without secret scrubbing only the project's names are scrubbed", () => {
-  const payload = { extra: { password: "x", note: "Bearer abcdef123456", card: "4111 1111 1111 1111", iban: "DE1" } };
-  expect(scrubbed(structuredClone(payload), { secrets: false, alsoFilter: ["iban"] }).payload).toEqual({
+  const payload = {
+    extra: { password: "x", note: "Bearer abcdef123456", card: "4111 1111 1111 1111", iban: "DE1" },
+  };
+  expect(
+    scrubbed(structuredClone(payload), { secrets: false, alsoFilter: ["iban"] }).payload,
+  ).toEqual({
     extra: { ...payload.extra, iban: "[Filtered]" },
   });
 });
@@ -76,7 +104,11 @@ test("the sender's address is scrubbed everywhere unless the project keeps it", 
   const payload = {
     user: { id: "7", ip_address: "203.0.113.7" },
     request: {
-      headers: { "X-Forwarded-For": "203.0.113.7", "cf-connecting-ip": "203.0.113.7", "X-Forwarded-Host": "shop" },
+      headers: {
+        "X-Forwarded-For": "203.0.113.7",
+        "cf-connecting-ip": "203.0.113.7",
+        "X-Forwarded-Host": "shop",
+      },
       env: { REMOTE_ADDR: "203.0.113.7", SERVER_ADDR: "10.0.0.1", HTTP_X_REAL_IP: "203.0.113.7" },
     },
     extra: { clientIp: "203.0.113.7", description: "kept", zip_address: "kept" },

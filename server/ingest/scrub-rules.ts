@@ -3,15 +3,19 @@ import { isAddressName, isTelling, secrecyOf } from "./secret-key.ts";
 import { withoutFields, withoutLines, withoutSecrets } from "./secret-value.ts";
 
 /**
- * What a field's name says about its value: a secret for sure, one where machines fill in the field, an address of the
- * sender, on the project's own list to filter, or on the one never to. Undefined: nothing, its look decides.
+ * What a field's name says about its value: a secret for sure, one where machines fill in the
+ * field, an address of the sender, on the project's own list to filter, or on the one never to.
+ * Undefined: nothing, its look decides.
  */
 export type NameVerdict = "strong" | "weak" | "address" | "listed" | "never" | undefined;
 
 /** A project's scrubbing, made ready: a name costs a regular expression or two. */
 export type ScrubRules = {
   verdictOf(name: string): NameVerdict;
-  /** A text without what looks like a secret, and without the values that are in it beside a secret's name. */
+  /**
+   * A text without what looks like a secret, and without the values that are in it beside a
+   * secret's name.
+   */
   clean(text: string): string;
   /** The same for headers, a line each. */
   cleanLines(text: string): string;
@@ -20,14 +24,22 @@ export type ScrubRules = {
   keepIp: boolean;
 };
 
-export function scrubRulesOf({ secrets, keepIp, alsoFilter, neverFilter }: ScrubbingSettings): ScrubRules {
+export function scrubRulesOf({
+  secrets,
+  keepIp,
+  alsoFilter,
+  neverFilter,
+}: ScrubbingSettings): ScrubRules {
   const listed = listedNames(alsoFilter);
   const never = new Set(neverFilter.map(plainName));
   const judge = (name: string): NameVerdict => {
     if (never.size > 0 && never.has(plainName(name))) return "never";
     if (listed?.covers(name)) return "listed";
     if (!isTelling.test(name)) return undefined;
-    return (secrets ? secrecyOf(name) : undefined) ?? (!keepIp && isAddressName(name) ? "address" : undefined);
+    return (
+      (secrets ? secrecyOf(name) : undefined) ??
+      (!keepIp && isAddressName(name) ? "address" : undefined)
+    );
   };
   const verdictOf = remembering(judge);
   const isFiltered = (name: string) => ![undefined, "never"].includes(verdictOf(name));
@@ -42,7 +54,10 @@ export function scrubRulesOf({ secrets, keepIp, alsoFilter, neverFilter }: Scrub
 const namesMax = 5_000;
 const rememberedLength = 60;
 
-/** Events name the same few hundred fields again and again: looking a name up is a tenth of judging it. */
+/**
+ * Events name the same few hundred fields again and again: looking a name up is a tenth of judging
+ * it.
+ */
 function remembering(judge: (name: string) => NameVerdict): (name: string) => NameVerdict {
   const known = new Map<string, NameVerdict>();
   return (name) => {
@@ -56,12 +71,18 @@ function remembering(judge: (name: string) => NameVerdict): (name: string) => Na
 
 type ListedNames = { mayBeIn(text: string): boolean; covers(name: string): boolean };
 
-/** A listed name covers every name that has its words in a row: `iban` also `customerIban` and `customer-iban`. */
+/**
+ * A listed name covers every name that has its words in a row: `iban` also `customerIban` and
+ * `customer-iban`.
+ */
 function listedNames(names: string[]): ListedNames | undefined {
   const phrases = names.map(phraseOf).filter((phrase) => phrase.trim() !== "");
   if (phrases.length === 0) return undefined;
   // Fails for nearly all texts and names; only the others are taken apart.
-  const likely = new RegExp(phrases.map((phrase) => phrase.trim().replaceAll(" ", "[^]{0,3}")).join("|"), "i");
+  const likely = new RegExp(
+    phrases.map((phrase) => phrase.trim().replaceAll(" ", "[^]{0,3}")).join("|"),
+    "i",
+  );
   const covers = (name: string) => {
     if (name.length > 200 || !likely.test(name) || structural.has(name)) return false;
     const words = phraseOf(name);
@@ -70,12 +91,28 @@ function listedNames(names: string[]): ListedNames | undefined {
   return { mayBeIn: (text) => likely.test(text), covers };
 }
 
-/** What holds an event together is no secret, whatever a list says: `id` would otherwise take all of these. */
-const structural = new Set(["event_id", "trace_id", "span_id", "parent_span_id", "debug_id", "timestamp", "type"]);
+/**
+ * What holds an event together is no secret, whatever a list says: `id` would otherwise take all of
+ * these.
+ */
+const structural = new Set([
+  "event_id",
+  "trace_id",
+  "span_id",
+  "parent_span_id",
+  "debug_id",
+  "timestamp",
+  "type",
+]);
 
-/** ` tax number ` for `taxNumber`, `TAX_NUMBER`. Any alphabet, and digits count: `address2` is not `address`. */
+/**
+ * ` tax number ` for `taxNumber`, `TAX_NUMBER`. Any alphabet, and digits count: `address2` is not
+ * `address`.
+ */
 function phraseOf(name: string): string {
-  const apart = name.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2").replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2");
+  const apart = name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
+    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2");
   return ` ${apart
     .toLowerCase()
     .replace(/[^\p{L}\d]+/gu, " ")

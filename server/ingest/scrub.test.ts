@@ -15,10 +15,16 @@ test.each([
   ["curl -H 'Authorization: Basic dXNlcjpwYXNz' x", "curl -H 'Authorization: Basic [Filtered]' x"],
   ["-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY----- tail", "[Filtered] tail"],
   ["postgres://app:hunter2@db/shop", "postgres://app:[Filtered]@db/shop"],
-  ["https://x.example/cb?code=1&access_token=abc&next=/", "https://x.example/cb?code=1&access_token=[Filtered]&next=/"],
+  [
+    "https://x.example/cb?code=1&access_token=abc&next=/",
+    "https://x.example/cb?code=1&access_token=[Filtered]&next=/",
+  ],
   ['{"user":"jane","password": "hunter \\"2\\""}', '{"user":"jane","password": "[Filtered]"}'],
   ["{'api_key': 'k', 'n': 1}", "{'api_key': '[Filtered]', 'n': 1}"],
-  ["login failed: user=jane password=hunter2, again", "login failed: user=jane password=[Filtered], again"],
+  [
+    "login failed: user=jane password=hunter2, again",
+    "login failed: user=jane password=[Filtered], again",
+  ],
   ["card 4111 1111 1111 1111 declined", "card [Filtered] declined"],
   ["378282246310005", "[Filtered]"],
   [`jwt eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.abc-_1`, "jwt [Filtered]"],
@@ -53,9 +59,16 @@ test("secrets are found in all free-form data, and their names stay", () => {
       query_string: "token=abc&page=2",
       data: { user: { password: "p", pin: "" }, credentials: { id: 7, key: "k" } },
     },
-    breadcrumbs: { values: [{ data: { url: "/x?api_key=1", form: [{ name: "password", value: "p" }] } }] },
+    breadcrumbs: {
+      values: [{ data: { url: "/x?api_key=1", form: [{ name: "password", value: "p" }] } }],
+    },
     exception: {
-      values: [{ value: "bad Bearer abcdef0123456789", stacktrace: { frames: [{ vars: { secret: "s" } }] } }],
+      values: [
+        {
+          value: "bad Bearer abcdef0123456789",
+          stacktrace: { frames: [{ vars: { secret: "s" } }] },
+        },
+      ],
     },
     contexts: { state: { session: "abc", attempts: 3 } },
   });
@@ -67,20 +80,36 @@ test("secrets are found in all free-form data, and their names stay", () => {
       ],
       cookies: { sid: "[Filtered]", theme: "[Filtered]" },
       query_string: "token=[Filtered]&page=2",
-      data: { user: { password: "[Filtered]", pin: "" }, credentials: { id: "[Filtered]", key: "[Filtered]" } },
+      data: {
+        user: { password: "[Filtered]", pin: "" },
+        credentials: { id: "[Filtered]", key: "[Filtered]" },
+      },
     },
     breadcrumbs: {
-      values: [{ data: { url: "/x?api_key=[Filtered]", form: [{ name: "password", value: "[Filtered]" }] } }],
+      values: [
+        {
+          data: { url: "/x?api_key=[Filtered]", form: [{ name: "password", value: "[Filtered]" }] },
+        },
+      ],
     },
     exception: {
-      values: [{ value: "bad Bearer [Filtered]", stacktrace: { frames: [{ vars: { secret: "[Filtered]" } }] } }],
+      values: [
+        {
+          value: "bad Bearer [Filtered]",
+          stacktrace: { frames: [{ vars: { secret: "[Filtered]" } }] },
+        },
+      ],
     },
     contexts: { state: { session: "[Filtered]", attempts: 3 } },
   });
 });
 
 test("fields listed in one text are scrubbed by name too", () => {
-  const request = { headers: "Accept: a\r\nCookie: sid=1", cookies: "sid=1", data: "password=p&page=2" };
+  const request = {
+    headers: "Accept: a\r\nCookie: sid=1",
+    cookies: "sid=1",
+    data: "password=p&page=2",
+  };
   expect(scrubbed({ request })["request"]).toEqual({
     headers: "Accept: a\r\nCookie: [Filtered]",
     cookies: "[Filtered]",
@@ -94,7 +123,11 @@ test("package names, source lines, and user tags are kept", () => {
     sdk: { name: "x", integrations: ["Cookie"] },
     tags: { session: "checkout", plan: "pro" },
     exception: {
-      values: [{ stacktrace: { frames: [{ function: "readToken", context_line: "const token = read()" }] } }],
+      values: [
+        {
+          stacktrace: { frames: [{ function: "readToken", context_line: "const token = read()" }] },
+        },
+      ],
     },
   };
   expect(scrubbed(structuredClone(payload))).toEqual(payload);
@@ -115,9 +148,15 @@ test("every change is noted by path, and a second pass finds nothing", () => {
 test("depth, lists, and maps are limited", () => {
   const map = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`k${index}`, index]));
   const list = Array.from({ length: 3_000 }, (_, index) => index);
-  const payload: JsonObject = { extra: { deep: JSON.parse(`${"[".repeat(500)}1${"]".repeat(500)}`), list, map } };
+  const payload: JsonObject = {
+    extra: { deep: JSON.parse(`${"[".repeat(500)}1${"]".repeat(500)}`), list, map },
+  };
   const notes = scrub(payload);
-  const { list: kept, map: keptMap, deep } = payload["extra"] as { list: number[]; map: JsonObject; deep: unknown };
+  const {
+    list: kept,
+    map: keptMap,
+    deep,
+  } = payload["extra"] as { list: number[]; map: JsonObject; deep: unknown };
   expect(kept).toHaveLength(1_000);
   expect([kept[0], kept[499], kept[500], kept[999]]).toEqual([0, 499, 2_500, 2_999]);
   expect(Object.keys(keptMap)).toHaveLength(1_000);
@@ -136,6 +175,7 @@ test("hostile text costs linear time", () => {
     part.repeat(100_000),
   );
   const started = threadMs();
-  for (const text of texts) scrub({ extra: Object.fromEntries([...Array(60).keys()].map((key) => [key, text])) });
+  for (const text of texts)
+    scrub({ extra: Object.fromEntries([...Array(60).keys()].map((key) => [key, text])) });
   expect(threadMs() - started).toBeLessThan(1_500);
 });

@@ -10,9 +10,9 @@ import type { Edit } from "./splice.ts";
 const max = { depth: 16, string: 16 * 1_024, list: 1_000, map: 1_000 };
 
 /**
- * How a part of an event is walked. `free` data may hold anything and is searched for secrets; `code` (stacks) is
- * searched in the variables alone; `tags` are names that people chose; `plain` is never secret (package names);
- * `secret` is filtered whole, its names kept.
+ * How a part of an event is walked. `free` data may hold anything and is searched for secrets;
+ * `code` (stacks) is searched in the variables alone; `tags` are names that people chose; `plain`
+ * is never secret (package names); `secret` is filtered whole, its names kept.
  */
 type Mode = "free" | "code" | "tags" | "plain" | "secret";
 
@@ -25,26 +25,33 @@ const topModes = new Map<string, Mode>([
   ["sdk", "plain"],
   ["debug_meta", "plain"],
   ["fingerprint", "plain"],
-  ...["event_id", "timestamp", "start_timestamp", "platform", "level", "type"].map((name) => [name, "plain"] as const),
+  ...["event_id", "timestamp", "start_timestamp", "platform", "level", "type"].map(
+    (name) => [name, "plain"] as const,
+  ),
   ["_meta", "plain"],
 ]);
 
 /**
- * Replaces secrets by `[Filtered]` and cuts what is deeper, longer or more than the limits, in place and in one walk;
- * returns a note for each. What was filtered before is left as it is, so a second walk finds nothing. 36 µs for an
- * event of 25 kB, whose parsing takes 52.
+ * Replaces secrets by `[Filtered]` and cuts what is deeper, longer or more than the limits, in
+ * place and in one walk; returns a note for each. What was filtered before is left as it is, so a
+ * second walk finds nothing. 36 µs for an event of 25 kB, whose parsing takes 52.
  */
 export function scrub(payload: JsonObject, rules: ScrubRules = builtInRules): Note[] {
   return cleanse(payload, rules).notes;
 }
 
-/** The same, and what was changed, as long as that was texts alone: such can be changed in the bytes that came, too. */
+/**
+ * The same, and what was changed, as long as that was texts alone: such can be changed in the bytes
+ * that came, too.
+ */
 export function cleanse(payload: JsonObject, rules: ScrubRules): { notes: Note[]; edits?: Edit[] } {
   const address = rules.keepIp ? { notes: [], edits: [] } : removeSenderAddress(payload);
   const walk = new Walk(rules, address);
   for (const key in payload) walk.field(payload, key, topModes.get(key) ?? "free");
   const { notes, edits } = walk;
-  return edits.length === notes.length + address.edits.length - address.notes.length ? { notes, edits } : { notes };
+  return edits.length === notes.length + address.edits.length - address.notes.length
+    ? { notes, edits }
+    : { notes };
 }
 
 class Walk {
@@ -60,7 +67,9 @@ class Walk {
     this.#rules = rules;
   }
 
-  /** One field of an object; `mode` is how its value is to be walked, before its name is looked at. */
+  /**
+   * One field of an object; `mode` is how its value is to be walked, before its name is looked at.
+   */
   field(owner: JsonObject, key: string, mode: Mode): void {
     const value = owner[key]!;
     if (key === "__proto__") return this.#drop(owner, key);
@@ -79,7 +88,10 @@ class Walk {
     return known ? this.#known(known, value, key) : this.#walkInto(value, key, mode);
   }
 
-  /** A stack that came before is walked once by each project's rules; it is not changed, and so a copy is where they would. */
+  /**
+   * A stack that came before is walked once by each project's rules; it is not changed, and so a
+   * copy is where they would.
+   */
   #known(known: KnownStack, value: Json, key: string | number): Json {
     const isClean = known.isCleanBy.get(this.#rules);
     if (isClean === true) return value;
@@ -110,7 +122,8 @@ class Walk {
   }
 
   #list(list: Json[], key: string | number, mode: Mode): Json {
-    // A stack's frames and a chain's exceptions have rules of their own, and know which end matters.
+    // A stack's frames and a chain's exceptions have rules of their own, and know which end
+    // matters.
     const entries = list.length <= max.list || mode === "code" ? list : this.#ends(list);
     const reason = this.#secretPair(entries, key, mode);
     if (reason !== undefined) {
@@ -151,7 +164,10 @@ class Walk {
     return this.#filter(key, value, "matched a card number pattern");
   }
 
-  /** What the name says, or the one beside it: `{key: "password", value: …}`, as some clients write lists of fields. */
+  /**
+   * What the name says, or the one beside it: `{key: "password", value: …}`, as some clients write
+   * lists of fields.
+   */
   #verdict(key: string | number, mode: Mode, owner?: JsonObject): NameVerdict {
     if (typeof key !== "string" || mode === "code") return undefined;
     const verdict = this.#rules.verdictOf(key);
@@ -164,10 +180,15 @@ class Walk {
     if (mode === "code") return key === "vars" || key === "data" ? "free" : "code";
     if (mode !== "free") return mode;
     const verdict = this.#rules.verdictOf(key);
-    return verdict === "strong" || verdict === "listed" || verdict === "address" ? "secret" : "free";
+    return verdict === "strong" || verdict === "listed" || verdict === "address"
+      ? "secret"
+      : "free";
   }
 
-  /** `["password", …]`, the other way to write them; where all is secret, a pair within a list still keeps its name. */
+  /**
+   * `["password", …]`, the other way to write them; where all is secret, a pair within a list still
+   * keeps its name.
+   */
   #secretPair(list: Json[], key: string | number, mode: Mode): string | undefined {
     const [name] = list;
     if (list.length !== 2 || typeof name !== "string") return undefined;
@@ -176,7 +197,8 @@ class Walk {
   }
 
   #filter(key: string | number, value: Json, why: string = reasons.strong): Json {
-    if (value === filtered || value === "" || value === null || typeof value === "boolean") return value;
+    if (value === filtered || value === "" || value === null || typeof value === "boolean")
+      return value;
     if (typeof value === "string") this.edits.push({ key, from: value, to: filtered });
     this.#note("scrubbed", why, key);
     return filtered;
@@ -204,16 +226,22 @@ class Walk {
   }
 
   #note(kind: Note["kind"], detail: string, key?: string | number): void {
-    this.notes.push({ path: [...this.#path, ...(key === undefined ? [] : [key])].join("."), kind, detail });
+    this.notes.push({
+      path: [...this.#path, ...(key === undefined ? [] : [key])].join("."),
+      kind,
+      detail,
+    });
   }
 }
 
 const counts = new Intl.NumberFormat("en-US");
-const kept = (left: number, of: number, unit: string) => `kept ${counts.format(left)} of ${counts.format(of)} ${unit}`;
+const kept = (left: number, of: number, unit: string) =>
+  `kept ${counts.format(left)} of ${counts.format(of)} ${unit}`;
 
 /** What the note says; undefined where the value is not filtered by its name. */
 function reasonOf(verdict: NameVerdict, mode: Mode): string | undefined {
-  if (verdict === undefined || verdict === "never" || (verdict === "weak" && mode !== "free")) return undefined;
+  if (verdict === undefined || verdict === "never" || (verdict === "weak" && mode !== "free"))
+    return undefined;
   return reasons[verdict];
 }
 

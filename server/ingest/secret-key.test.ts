@@ -51,7 +51,15 @@ const secrets = [
   "connectionString",
 ];
 
-const weak = ["session", "sessionid", "session_id", "PHPSESSID", "JSESSIONID", "connect.sid", "sessionKey"];
+const weak = [
+  "session",
+  "sessionid",
+  "session_id",
+  "PHPSESSID",
+  "JSESSIONID",
+  "connect.sid",
+  "sessionKey",
+];
 
 const harmless = [
   "token_count",

@@ -1,6 +1,7 @@
 /**
- * Whether a field's name says that its value is a secret. `weak` names (a session, a token that may be a page's cursor)
- * count where machines fill in the field, not where people chose it, as in tags.
+ * Whether a field's name says that its value is a secret. `weak` names (a session, a token that may
+ * be a page's cursor) count where machines fill in the field, not where people chose it, as in
+ * tags.
  */
 type Secrecy = "strong" | "weak" | undefined;
 
@@ -28,7 +29,11 @@ const weakPairs = listed("session id, session key");
 export function secrecyOf(name: string): Secrecy {
   if (name.length > 100 || !suspicious.test(name) || workingDirectory.test(name)) return undefined;
   const words = wordsOf(name);
-  if (words.some((word, index) => strongWords.has(word) || strongPairs.has(`${word} ${words[index + 1]}`)))
+  if (
+    words.some(
+      (word, index) => strongWords.has(word) || strongPairs.has(`${word} ${words[index + 1]}`),
+    )
+  )
     return isAbout(words) ? undefined : "strong";
   const last = words.at(-1)!;
   if (last === "token" || last === "auth" || last === "pass") return "strong";
@@ -49,11 +54,15 @@ export const isTelling = RegExp(`${suspicious.source}|${addressLike.source}`, "i
 const addressPairs = listed(`
   ip address, client ip, client address, remote ip, remote addr, remote address, real ip, connecting ip, forwarded for`);
 
-/** `REMOTE_ADDR`, `X-Forwarded-For`, `ip_address`, `http.client_ip`: where the sender's address is written down. */
+/**
+ * `REMOTE_ADDR`, `X-Forwarded-For`, `ip_address`, `http.client_ip`: where the sender's address is
+ * written down.
+ */
 export function isAddressName(name: string): boolean {
   if (name.length > 100 || !addressLike.test(name)) return false;
   const words = wordsOf(name);
-  const isHeader = words.at(-1) === "forwarded" && [undefined, "http", "header"].includes(words.at(-2));
+  const isHeader =
+    words.at(-1) === "forwarded" && [undefined, "http", "header"].includes(words.at(-2));
   return isHeader || words.some((word, index) => addressPairs.has(`${word} ${words[index + 1]}`));
 }
 

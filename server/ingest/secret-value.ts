@@ -3,7 +3,8 @@ import { secrecyOf } from "./secret-key.ts";
 export const filtered = "[Filtered]";
 
 // Looks that fail for nearly all strings; they must stay free of anything that backtracks far.
-const suspicious = /-----BEGIN |earer |asic [A-Za-z0-9]|eyJ[A-Za-z0-9]|:\/\/[^\s/?#@]*@|\d{4}[ -]?\d{4,6}[ -]?\d{4}/;
+const suspicious =
+  /-----BEGIN |earer |asic [A-Za-z0-9]|eyJ[A-Za-z0-9]|:\/\/[^\s/?#@]*@|\d{4}[ -]?\d{4,6}[ -]?\d{4}/;
 const suspiciousField =
   /(?:pass|pwd|secret|token|auth|cookie|sess|sid|csrf|xsrf|cred|priv|key|jwt)[\w.\]-]{0,30}["']?\s{0,3}[=:]/i;
 
@@ -14,11 +15,15 @@ const unspeakable = /\d|[a-z][A-Z]|=$/;
 const webToken = /(?<![\w-])eyJ[A-Za-z0-9_-]{5,}\.eyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]*/g;
 const userinfo = /(:\/\/[^\s/?#:@]*):[^\s/?#@]+@/g;
 const field = /(^|[?&;,\s])([\w.[\]%-]{1,60})=([^&#\s,;"']+)/g;
-const quotedField = /(["'])([\w .-]{1,60})\1(\s{0,3}:\s{0,3})(["'])((?:(?!\4)[^\\]|\\.){1,8192})\4/gs;
+const quotedField =
+  /(["'])([\w .-]{1,60})\1(\s{0,3}:\s{0,3})(["'])((?:(?!\4)[^\\]|\\.){1,8192})\4/gs;
 const headerLine = /^([\w-]{1,60}):[^\r\n]*/gm;
 const digits = /(?<![\w.-])\d(?:[ -]?\d){13,18}(?![\w-]|\.\d)/g;
 
-/** The text with what looks like a secret replaced, wherever it stands; the same string where nothing does. */
+/**
+ * The text with what looks like a secret replaced, wherever it stands; the same string where
+ * nothing does.
+ */
 export function withoutSecrets(text: string): string {
   if (text.length < 8) return text;
   const bare = suspicious.test(text) ? withoutShapes(text) : text;
@@ -40,22 +45,31 @@ function withoutShapes(text: string): string {
 
 /** Headers as one text: `Name: value` on each line. */
 export function withoutLines(text: string, isSecret: (name: string) => boolean): string {
-  return text.replace(headerLine, (line, name: string) => (isSecret(name) ? `${name}: ${filtered}` : line));
+  return text.replace(headerLine, (line, name: string) =>
+    isSecret(name) ? `${name}: ${filtered}` : line,
+  );
 }
 
 const isSecretName = (name: string) => secrecyOf(name) !== undefined;
 
-/** `name=value` of queries, forms and sentences, `"name": "value"` of JSON and its likes within a text. */
+/**
+ * `name=value` of queries, forms and sentences, `"name": "value"` of JSON and its likes within a
+ * text.
+ */
 export function withoutFields(text: string, isSecret: (name: string) => boolean): string {
   return text
-    .replace(field, (whole, mark: string, name: string) => (isSecret(name) ? `${mark}${name}=${filtered}` : whole))
+    .replace(field, (whole, mark: string, name: string) =>
+      isSecret(name) ? `${mark}${name}=${filtered}` : whole,
+    )
     .replace(quotedField, (whole, quote: string, name: string, colon: string, valueQuote: string) =>
-      isSecret(name) ? `${quote}${name}${quote}${colon}${valueQuote}${filtered}${valueQuote}` : whole,
+      isSecret(name)
+        ? `${quote}${name}${quote}${colon}${valueQuote}${filtered}${valueQuote}`
+        : whole,
     );
 }
 
-// Amex, Diners, Visa, Mastercard, Discover and UnionPay by first digits and length: a bare Luhn check would take one
-// numeric id in ten for a card.
+// Amex, Diners, Visa, Mastercard, Discover and UnionPay by first digits and length: a bare Luhn
+// check would take one numeric id in ten for a card.
 const cardShape =
   /^(?:3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|4\d{15}|5[1-5]\d{14}|2[2-7]\d{14}|6(?:011|5\d\d|2\d\d)\d{12,15})$/;
 

@@ -24,33 +24,63 @@ test.each([
 });
 
 test("code in text that only resembles an escape is kept", () => {
-  const source = JSON.stringify({ line: String.raw`path.replace(/C:\users\/g, "\u0062")`, token: "hunter2" });
+  const source = JSON.stringify({
+    line: String.raw`path.replace(/C:\users\/g, "\u0062")`,
+    token: "hunter2",
+  });
   expect(source).toContain(String.raw`\\u`);
-  expect(spliced(source, [{ key: "token", from: "hunter2", to: "x" }])).toBe(source.replace("hunter2", "x"));
+  expect(spliced(source, [{ key: "token", from: "hunter2", to: "x" }])).toBe(
+    source.replace("hunter2", "x"),
+  );
 });
 
 test.each<[why: string, source: string, edits: Edit[]]>([
-  ["it is written in another way", `{"token":"a\\u0062c"}`, [{ key: "token", from: "abc", to: "" }]],
+  [
+    "it is written in another way",
+    `{"token":"a\\u0062c"}`,
+    [{ key: "token", from: "abc", to: "" }],
+  ],
   ["its slashes are escaped", `{"token":"a\\/c"}`, [{ key: "token", from: "a/c", to: "" }]],
-  ["it stands there more often", `[{"token":"a"},{"token":"a"}]`, [{ key: "token", from: "a", to: "" }]],
-  ["there is a blank that is not expected", `{"token": "a"}`, [{ key: "token", from: "a", to: "" }]],
+  [
+    "it stands there more often",
+    `[{"token":"a"},{"token":"a"}]`,
+    [{ key: "token", from: "a", to: "" }],
+  ],
+  [
+    "there is a blank that is not expected",
+    `{"token": "a"}`,
+    [{ key: "token", from: "a", to: "" }],
+  ],
   ["it looks like what parts two texts", `["Bearer abc",","]`, [{ key: 1, from: ",", to: "" }]],
   ["its name looks like it", `{"a":",","b":":","c":","}`, [{ key: ",", from: ":", to: "" }]],
   ["it has letters with several spellings", `{"token":"é"}`, [{ key: "token", from: "é", to: "" }]],
-  ["blanks stand around what goes", `{"token":"a" , "b":1}`, [{ key: "token", from: "a", to: undefined }]],
+  [
+    "blanks stand around what goes",
+    `{"token":"a" , "b":1}`,
+    [{ key: "token", from: "a", to: undefined }],
+  ],
 ])("splicing is skipped if %s", (_why, source, edits) => {
   expect(spliced(source, edits)).toBeUndefined();
 });
 
 const text = fc.oneof(
   fc.string(),
-  fc.constantFrom("hunter2", "Bearer abc.def.ghi", "1.2.3.4", "4111 1111 1111 1111", `say "token"`, "a/b"),
+  fc.constantFrom(
+    "hunter2",
+    "Bearer abc.def.ghi",
+    "1.2.3.4",
+    "4111 1111 1111 1111",
+    `say "token"`,
+    "a/b",
+  ),
 );
 const name = fc.oneof(
   fc.constantFrom("password", "token", "ip_address", "x-forwarded-for", "note", "value"),
   fc.string(),
 );
-const payloads = fc.dictionary(name, fc.oneof(text, fc.dictionary(name, text), fc.array(text)), { maxKeys: 6 });
+const payloads = fc.dictionary(name, fc.oneof(text, fc.dictionary(name, text), fc.array(text)), {
+  maxKeys: 6,
+});
 
 test("spliced text parses as the scrubbed value for any input", () => {
   let count = 0;

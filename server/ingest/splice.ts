@@ -1,16 +1,21 @@
 import { Buffer } from "node:buffer";
 import type { KnownStretch } from "./known-stack.ts";
 
-/** A field of an event that cleaning changed: its text before, and after (`undefined`: the field is gone). */
+/**
+ * A field of an event that cleaning changed: its text before, and after (`undefined`: the field is
+ * gone).
+ */
 export type Edit = { key: string | number; from: string; to: string | undefined };
 
 /**
- * The JSON text as received with the edits made in its bytes, in pieces; undefined where it cannot be told for sure where they
- * belong, and the event is to be printed again. That takes 100 µs for 25 kB, this 15.
+ * The JSON text as received with the edits made in its bytes, in pieces; undefined where it cannot
+ * be told for sure where they belong, and the event is to be printed again. That takes 100 µs for
+ * 25 kB, this 15.
  *
- * Sure means: the text that is sought can be written in one way only (plain letters, and a source without `\u` and `\/`),
- * and is in the source as often as it was edited. Within another string its quotes would be escaped. In a stack that
- * came before nothing has a name that is not among its names: it is passed over for all others, two thirds of the way.
+ * Sure means: the text that is sought can be written in one way only (plain letters, and a source
+ * without `\u` and `\/`), and is in the source as often as it was edited. Within another string its
+ * quotes would be escaped. In a stack that came before nothing has a name that is not among its
+ * names: it is passed over for all others, two thirds of the way.
  */
 export function splice(
   source: Buffer,
@@ -19,7 +24,8 @@ export function splice(
 ): Buffer[] | undefined {
   const sought = seek(edits);
   if (!sought) return undefined;
-  const mayBeIn = ({ stack }: KnownStretch) => edits.some(({ key }) => typeof key === "number" || stack.names.has(key));
+  const mayBeIn = ({ stack }: KnownStretch) =>
+    edits.some(({ key }) => typeof key === "number" || stack.names.has(key));
   const stretches = gapsBetween(
     source,
     known.filter((each) => !mayBeIn(each)),
@@ -54,7 +60,10 @@ function gapsBetween(source: Buffer, passed: readonly KnownStretch[]): Stretch[]
   return starts.map((from, at) => ({ from, bytes: source.subarray(from, passed[at]?.from) }));
 }
 
-/** Letters of the alphabet can be written as `\u…`, and slashes as `\/`. Source code in a text often looks like it: `\\/`. */
+/**
+ * Letters of the alphabet can be written as `\u…`, and slashes as `\/`. Source code in a text often
+ * looks like it: `\\/`.
+ */
 function hasOtherSpellings({ bytes }: Stretch): boolean {
   return ["\\u", "\\/"].some((escape) => {
     const next = (from: number) => bytes.indexOf(escape, from, "latin1");

@@ -6,11 +6,20 @@ import type { CountedItem, IngestRequest, Sender } from "./request.ts";
 type TurnedAway = { problem: Problem; counted: CountedItem };
 
 /** Checked before a byte of the body is looked at. Undefined: come in. */
-export function turnedAway({ key, project }: Sender, headers: IngestRequest["headers"]): TurnedAway | undefined {
+export function turnedAway(
+  { key, project }: Sender,
+  headers: IngestRequest["headers"],
+): TurnedAway | undefined {
   if (key.revokedAt !== undefined)
-    return away("revoked key", "This client key was revoked. Use an active key from the project settings.");
+    return away(
+      "revoked key",
+      "This client key was revoked. Use an active key from the project settings.",
+    );
   if (project.settings.paused)
-    return away("project paused", "Ingestion is paused for this project. Resume it in the project settings.");
+    return away(
+      "project paused",
+      "Ingestion is paused for this project. Resume it in the project settings.",
+    );
   const said = headers["origin"] ?? headers["referer"];
   if (!isAllowedOrigin(said, key.allowedOrigins))
     return away(
@@ -22,6 +31,12 @@ export function turnedAway({ key, project }: Sender, headers: IngestRequest["hea
 
 /** The content of the request is unknown: it counts as one. */
 function away(reason: string, detail: string): TurnedAway {
-  const counted: CountedItem = { kind: "counted", outcome: "filtered", category: "request", reason, quantity: 1 };
+  const counted: CountedItem = {
+    kind: "counted",
+    outcome: "filtered",
+    category: "request",
+    reason,
+    quantity: 1,
+  };
   return { problem: { problem: "forbidden", detail }, counted };
 }

@@ -8,7 +8,10 @@ import { authenticate, type Credential, credentialsOf } from "./sentry/credentia
 import { matchEndpoint } from "./sentry/endpoint.ts";
 import { turnedAway } from "./turned-away.ts";
 
-/** A request that may be kept without having been read. `reply` says that it was taken, and of which events nothing. */
+/**
+ * A request that may be kept without having been read. `reply` says that it was taken, and of which
+ * events nothing.
+ */
 export type Unread = { sender: Sender; reply: Reply; refuse?: (problem: Problem) => Reply };
 
 /** What is larger is read at once: of many such the waiting would be long. */
@@ -16,11 +19,15 @@ const mostBytes = 1024 * 1024;
 const encodings = new Set([undefined, "", "identity", "gzip", "deflate", "br", "zstd"]);
 
 /**
- * Lets a request in by what is outside its body, for when there is no time to read that: safe on disk costs a tenth of
- * being understood (BUDGETS). Undefined where more than the key decides (limits, quotas, a wrong or missing key), for requests
- * that are better answered by `admit`. What is wrong inside is found when it is read, and counted then.
+ * Lets a request in by what is outside its body, for when there is no time to read that: safe on
+ * disk costs a tenth of being understood (BUDGETS). Undefined where more than the key decides
+ * (limits, quotas, a wrong or missing key), for requests that are better answered by `admit`. What
+ * is wrong inside is found when it is read, and counted then.
  */
-export async function admitUnread(request: IngestRequest, findKey: FindKey): Promise<Unread | undefined> {
+export async function admitUnread(
+  request: IngestRequest,
+  findKey: FindKey,
+): Promise<Unread | undefined> {
   const { method, body, headers } = request;
   if (method !== "POST" || body.length === 0 || body.length > mostBytes) return undefined;
   if (!encodings.has(headers["content-encoding"]?.trim().toLowerCase())) return undefined;

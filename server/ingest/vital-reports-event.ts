@@ -5,30 +5,41 @@ import { type VitalName, vitalNames } from "#server/domain/vital/vital.ts";
 import type { MeasuredVital } from "./vital-reports.ts";
 
 /**
- * A `browser.web_vital` event (semantic conventions 1.44; PROTOCOL B.5). Its id may come again with a new value, and the last
- * one counts. `hydration` is no vital of the conventions: our own browser half tells it in the same form.
+ * A `browser.web_vital` event (semantic conventions 1.44; PROTOCOL B.5). Its id may come again with
+ * a new value, and the last one counts. `hydration` is no vital of the conventions: our own browser
+ * half tells it in the same form.
  */
 export function vitalsOfEvent({ attributes, spanId, name: event }: Span): MeasuredVital[] {
-  const said = (key: string) => attributes[`browser.web_vital.${key}`] ?? (isShort.test(event) && attributes[key]);
+  const said = (key: string) =>
+    attributes[`browser.web_vital.${key}`] ?? (isShort.test(event) && attributes[key]);
   const name = said("name");
   const vital = typeof name === "string" ? vitalNamed(name) : undefined;
   const value = said("value");
   if (!vital || typeof value !== "number") return [];
   const id = said("id");
   return [
-    { vital, value, id: typeof id === "string" ? id.slice(0, 64) : spanId, route: routeOfPage(attributes) ?? "" },
+    {
+      vital,
+      value,
+      id: typeof id === "string" ? id.slice(0, 64) : spanId,
+      route: routeOfPage(attributes) ?? "",
+    },
   ];
 }
 
 /** Earlier conventions and packages name the vital, its value, and its id without a prefix. */
 const isShort = /^(?:browser\.web_vital|web-vital)\b/;
 
-/** The route that a page's span tells, else the page at its path; undefined where it tells neither. */
+/**
+ * The route that a page's span tells, else the page at its path; undefined where it tells neither.
+ */
 export function routeOfPage(attributes: Span["attributes"]): string | undefined {
   const route = normaliseRoute(attributes["http.route"]);
   if (route !== undefined) return route;
   const path = attributes["url.path"];
-  return typeof path === "string" && path !== "" ? patternOfPath(path) : pageAt(attributes["url.full"]);
+  return typeof path === "string" && path !== ""
+    ? patternOfPath(path)
+    : pageAt(attributes["url.full"]);
 }
 
 export function pageAt(address: unknown): string | undefined {
@@ -36,4 +47,5 @@ export function pageAt(address: unknown): string | undefined {
   return url ? patternOfPath(url.pathname) : undefined;
 }
 
-const vitalNamed = (name: string): VitalName | undefined => vitalNames.find((vital) => vital === name.toLowerCase());
+const vitalNamed = (name: string): VitalName | undefined =>
+  vitalNames.find((vital) => vital === name.toLowerCase());

@@ -5,23 +5,29 @@ import type { MeasuredVital } from "./vital-reports.ts";
 import { routeOfPage } from "./vital-reports-event.ts";
 
 /**
- * What Sentry's SDKs for browsers measure. Up to 10: `measurements` of the page load and of spans on their own. From 11 on:
- * `browser.web_vital.NAME.value`, on the page load and on children of it that come in later requests and tell neither
- * route nor path. They have no ids: a page load has one value of each vital, and the last one counts.
+ * What Sentry's SDKs for browsers measure. Up to 10: `measurements` of the page load and of spans
+ * on their own. From 11 on: `browser.web_vital.NAME.value`, on the page load and on children of it
+ * that come in later requests and tell neither route nor path. They have no ids: a page load has
+ * one value of each vital, and the last one counts.
  */
 export function vitalsOfSentrySpan(span: Span): MeasuredVital[] {
   const { attributes, kind } = span;
-  // A navigation within the page is measured from a click on: not what the published bounds are made for.
+  // A navigation within the page is measured from a click on: not what the published bounds are
+  // made for.
   if (kind !== "internal" || attributes["browser.navigation.type"] === "soft-navigation") return [];
   return vitalNames.flatMap((vital) => {
-    const value = attributes[`browser.web_vital.${vital}.value`] ?? attributes[`sentry.measurements.${vital}`];
+    const value =
+      attributes[`browser.web_vital.${vital}.value`] ?? attributes[`sentry.measurements.${vital}`];
     if (typeof value !== "number") return [];
     const visit = visitOf(span);
     return [{ vital, value, id: `${visit}-${vital}`, visit, route: routeOf(span) }];
   });
 }
 
-/** The page load: an interaction that does not name it hangs from it, or from the navigation it happened in. */
+/**
+ * The page load: an interaction that does not name it hangs from it, or from the navigation it
+ * happened in.
+ */
 function visitOf({ traceId, spanId, parentSpanId, attributes }: Span): string {
   const pageLoad = attributes["sentry.pageload.span_id"];
   if (typeof pageLoad === "string" && pageLoad !== "") return `${traceId}-${pageLoad.slice(0, 16)}`;
@@ -34,7 +40,8 @@ function routeOf({ name, attributes }: Span): string {
 }
 
 /** Spans of a vital repeat what their page load is called. */
-const nameOfPage = (attributes: Attributes) => attributes["sentry.transaction"] ?? attributes["transaction"];
+const nameOfPage = (attributes: Attributes) =>
+  attributes["sentry.transaction"] ?? attributes["transaction"];
 
 const pageNamed = (name: unknown): string | undefined =>
   typeof name === "string" && name.startsWith("/") ? patternOfPath(name) : undefined;

@@ -4,8 +4,9 @@ import type { MeasuredVital } from "./vital-reports.ts";
 import { pageAt, routeOfPage } from "./vital-reports-event.ts";
 
 /**
- * Distributions of OpenTelemetry that report vitals as spans. Honeycomb's names a span after each vital and its attributes
- * `lcp.value`, `lcp.id`; Splunk's calls every span `webvitals` and has one attribute, `lcp`.
+ * Distributions of OpenTelemetry that report vitals as spans. Honeycomb's names a span after each
+ * vital and its attributes `lcp.value`, `lcp.id`; Splunk's calls every span `webvitals` and has one
+ * attribute, `lcp`.
  */
 export function vitalsOfScopedSpan(span: Span): MeasuredVital[] {
   const read = span.scope && forms.get(span.scope.name);
@@ -13,7 +14,8 @@ export function vitalsOfScopedSpan(span: Span): MeasuredVital[] {
 }
 
 /** Whether spans of an instrumentation are such reports. */
-export const isVitalScope = (name: string | undefined): boolean => name !== undefined && forms.has(name);
+export const isVitalScope = (name: string | undefined): boolean =>
+  name !== undefined && forms.has(name);
 
 type Read = (span: Span, vital: VitalName) => MeasuredVital | undefined;
 
@@ -24,9 +26,18 @@ const forms = new Map<string, Read>([
 
 function readHoneycomb(span: Span, vital: VitalName): MeasuredVital | undefined {
   const { attributes } = span;
-  const { [`${vital}.value`]: value, [`${vital}.id`]: id, [`${vital}.navigation_type`]: navigation } = attributes;
+  const {
+    [`${vital}.value`]: value,
+    [`${vital}.id`]: id,
+    [`${vital}.navigation_type`]: navigation,
+  } = attributes;
   if (typeof value !== "number" || navigation === "soft-navigation") return undefined;
-  return { vital, value, id: typeof id === "string" ? id.slice(0, 64) : span.spanId, route: pageOf(span, "page.url") };
+  return {
+    vital,
+    value,
+    id: typeof id === "string" ? id.slice(0, 64) : span.spanId,
+    route: pageOf(span, "page.url"),
+  };
 }
 
 function readSplunk(span: Span, vital: VitalName): MeasuredVital | undefined {

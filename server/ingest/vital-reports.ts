@@ -8,15 +8,21 @@ import { vitalsOfSentrySpan } from "./vital-reports-sentry.ts";
 import { vitalsOfScopedSpan } from "./vital-reports-span.ts";
 
 /** What one span says was measured, before its page and device are known. */
-export type MeasuredVital = { vital: VitalName; value: number; id: string; visit?: string; route: string };
+export type MeasuredVital = {
+  vital: VitalName;
+  value: number;
+  id: string;
+  visit?: string;
+  route: string;
+};
 
 type Arrival = Pick<Receipt, "receivedAt" | "userAgent">;
 const dayMs = 86_400_000;
 
 /**
- * The web vitals that browsers' spans report, in any of four forms: OpenTelemetry's events (which are kept as spans), the
- * attributes and measurements of Sentry's page loads, Sentry's spans of one vital each, and those of other distributions of
- * OpenTelemetry. What cannot be true is left out.
+ * The web vitals that browsers' spans report, in any of four forms: OpenTelemetry's events (which
+ * are kept as spans), the attributes and measurements of Sentry's page loads, Sentry's spans of one
+ * vital each, and those of other distributions of OpenTelemetry. What cannot be true is left out.
  */
 export function vitalReports(spans: Span[], arrival: Arrival): VitalReport[] {
   return spans.flatMap((span) =>
@@ -26,7 +32,11 @@ export function vitalReports(spans: Span[], arrival: Arrival): VitalReport[] {
   );
 }
 
-function reportOf(span: Span, measured: MeasuredVital, { receivedAt, userAgent }: Arrival): VitalReport {
+function reportOf(
+  span: Span,
+  measured: MeasuredVital,
+  { receivedAt, userAgent }: Arrival,
+): VitalReport {
   const { attributes, resource, service } = span;
   const named = textIn("user_agent.original", attributes, resource) ?? userAgent;
   const environment = textIn("deployment.environment.name", resource);
@@ -48,19 +58,25 @@ function timeOf({ startedAtNs }: Span, receivedAt: number): number {
 }
 
 function textIn(name: string, ...places: Attributes[]): string | undefined {
-  const isText = (value: AttributeValue | undefined): value is string => typeof value === "string" && value !== "";
+  const isText = (value: AttributeValue | undefined): value is string =>
+    typeof value === "string" && value !== "";
   const text = places.map((place) => place[name]).find(isText);
   return text === undefined ? undefined : endingInDots(text, 200);
 }
 
 function booleanIn(name: string, ...places: Attributes[]): boolean | undefined {
-  return places.map((place) => place[name]).find((each: AttributeValue | undefined) => typeof each === "boolean");
+  return places
+    .map((place) => place[name])
+    .find((each: AttributeValue | undefined) => typeof each === "boolean");
 }
 
 const hourMs = 3_600_000;
 const mostShift = 100;
 
-/** A stopped clock or a broken sender must not count: no vital is negative, takes over an hour or shifts a page a hundred times. */
+/**
+ * A stopped clock or a broken sender must not count: no vital is negative, takes over an hour or
+ * shifts a page a hundred times.
+ */
 function isPlausible(vital: VitalName, value: number): boolean {
   return value >= 0 && value <= (vital === "cls" ? mostShift : hourMs);
 }

@@ -3,9 +3,17 @@ import type { Store } from "#server/storage/store.ts";
 
 const batch = 500;
 
-/** Moves the issues that time alone moves (domain/issue/triage.ts, `onTime`). Returns how many it moved. */
+/**
+ * Moves the issues that time alone moves (domain/issue/triage.ts, `onTime`). Returns how many it
+ * moved.
+ */
 export async function ageIssues(store: Pick<Store, "issues">, now: number): Promise<number> {
-  const due = await store.issues.due({ newBefore: now - newForMs, ignoredUntil: now, limit: batch });
-  for (const { projectId, id } of due) await store.issues.transition(projectId, [id], (issue) => onTime(issue, now));
+  const due = await store.issues.due({
+    newBefore: now - newForMs,
+    ignoredUntil: now,
+    limit: batch,
+  });
+  for (const { projectId, id } of due)
+    await store.issues.transition(projectId, [id], (issue) => onTime(issue, now));
   return due.length;
 }

@@ -9,7 +9,10 @@ import { type AlertDeps, matching, rulesInUse } from "./alert-deps.ts";
 
 const follower = "alerts";
 const entriesAtOnce = 200;
-/** Reading an event again costs a millisecond or, with source maps, more: of a flood of new issues the rest goes without a stack. */
+/**
+ * Reading an event again costs a millisecond or, with source maps, more: of a flood of new issues
+ * the rest goes without a stack.
+ */
 const readAtOnce = 20;
 /** A notice that could not be sent for so long is outdated. */
 export const newsMs = dayMs;
@@ -17,21 +20,36 @@ export const newsMs = dayMs;
 type Told = LoggedActivity & { what: ToldActivity };
 type Reading = AlertDeps & { projects: Map<number, Project>; eventsLeft: number };
 
-const kindOf = { "first-seen": "issue-new", regressed: "issue-regressed", woken: "issue-escalated" } as const;
+const kindOf = {
+  "first-seen": "issue-new",
+  regressed: "issue-regressed",
+  woken: "issue-escalated",
+} as const;
 
-/** Goes on in the log of activities and writes what rules tell of them. Returns how many entries it looked at. */
+/**
+ * Goes on in the log of activities and writes what rules tell of them. Returns how many entries it
+ * looked at.
+ */
 export async function followActivity(deps: AlertDeps): Promise<number> {
   const { store, now } = deps;
   const after = (await store.notices.position(follower)) ?? (await begin(deps));
   const entries = await store.issues.activityAfter(after, entriesAtOnce);
   if (entries.length === 0) return 0;
-  const told = entries.filter((entry): entry is Told => entry.what.kind in kindOf && entry.at > now() - newsMs);
+  const told = entries.filter(
+    (entry): entry is Told => entry.what.kind in kindOf && entry.at > now() - newsMs,
+  );
   const rules = told.length === 0 ? [] : await rulesInUse(deps);
-  const projects = new Map((rules.length === 0 ? [] : await store.projects.list()).map((each) => [each.id, each]));
+  const projects = new Map(
+    (rules.length === 0 ? [] : await store.projects.list()).map((each) => [each.id, each]),
+  );
   const reading: Reading = { ...deps, projects, eventsLeft: readAtOnce };
   const notices: RuleNotice[] = [];
   for (const entry of told) notices.push(...(await noticesOf(reading, entry, rules)));
-  await store.alerts.record({ notices, firings: [], place: { follower, after, position: entries.at(-1)!.id } });
+  await store.alerts.record({
+    notices,
+    firings: [],
+    place: { follower, after, position: entries.at(-1)!.id },
+  });
   return entries.length;
 }
 
@@ -53,7 +71,8 @@ async function noticesOf(reading: Reading, entry: Told, rules: AlertRule[]): Pro
   for (const rule of asked) {
     const [issue] = await matching(reading.store, rule, [entry.issueId]);
     if (!issue) continue;
-    const read = reading.eventsLeft-- > 0 ? await reading.readEvent(issue, whichEvent(entry.what)) : undefined;
+    const read =
+      reading.eventsLeft-- > 0 ? await reading.readEvent(issue, whichEvent(entry.what)) : undefined;
     if (read && happenedElsewhere(rule, entry.what, read.summary.environment)) continue;
     notices.push({
       key: `rule:${rule.id}:${entry.what.kind}:${entry.id}`,
@@ -66,7 +85,8 @@ async function noticesOf(reading: Reading, entry: Told, rules: AlertRule[]): Pro
   return notices;
 }
 
-const whichEvent = (what: ToldActivity) => (what.kind === "regressed" ? (what.eventId as EventId) : "latest");
+const whichEvent = (what: ToldActivity) =>
+  what.kind === "regressed" ? (what.eventId as EventId) : "latest";
 
 /** An issue may be of many environments, but what brings it back happens in one. */
 function happenedElsewhere(rule: AlertRule, what: ToldActivity, environment = ""): boolean {

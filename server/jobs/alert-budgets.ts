@@ -1,9 +1,27 @@
-import { backUnderNotice, type BudgetStory, overBudgetNotice } from "#server/domain/alert/budget-notice.ts";
-import { isOver, type Measured, routeMeasured, vitalMeasured } from "#server/domain/alert/budget.ts";
+import {
+  backUnderNotice,
+  type BudgetStory,
+  overBudgetNotice,
+} from "#server/domain/alert/budget-notice.ts";
+import {
+  isOver,
+  type Measured,
+  routeMeasured,
+  vitalMeasured,
+} from "#server/domain/alert/budget.ts";
 import type { AlertRule } from "#server/domain/alert/rule.ts";
 import { counted } from "#server/domain/count.ts";
-import { measureWords, routeValueWords, vitalShort, vitalValueWords } from "#server/domain/alert/words.ts";
-import { routeTitle, type StoredOperation, waitedForKinds } from "#server/domain/rollup/operation.ts";
+import {
+  measureWords,
+  routeValueWords,
+  vitalShort,
+  vitalValueWords,
+} from "#server/domain/alert/words.ts";
+import {
+  routeTitle,
+  type StoredOperation,
+  waitedForKinds,
+} from "#server/domain/rollup/operation.ts";
 import { bucketEnd } from "#server/domain/rollup/tier.ts";
 import { gatherVitals } from "#server/domain/vital/vital-figures.ts";
 import type { Reading, Readings } from "./alert-readings.ts";
@@ -12,20 +30,39 @@ import type { Watching } from "./alert-traffic.ts";
 const minuteMs = 60_000;
 
 /** Whole five minutes, and none that began before the rule. Undefined: there is none yet. */
-function windowOf(rule: AlertRule, windowMinutes: number, now: number): { since: number; until: number } | undefined {
+function windowOf(
+  rule: AlertRule,
+  windowMinutes: number,
+  now: number,
+): { since: number; until: number } | undefined {
   const since = Math.max(now - windowMinutes * minuteMs, bucketEnd("5-minutes", rule.since));
   return since < now ? { since, until: now } : undefined;
 }
 
-/** One read of the project's operations; 7 ms for 200 routes over a month, and a window here is a day at most. */
-export async function readRoutes({ parts, rule, when, project }: Watching<"route">): Promise<Readings> {
+/**
+ * One read of the project's operations; 7 ms for 200 routes over a month, and a window here is a
+ * day at most.
+ */
+export async function readRoutes({
+  parts,
+  rule,
+  when,
+  project,
+}: Watching<"route">): Promise<Readings> {
   const { measure, over, windowMinutes } = when;
   const window = windowOf(rule, windowMinutes, parts.now());
   const settled = { absent: undefined, settleMs: windowMinutes * minuteMs };
   if (!window) return { readings: [], ...settled };
-  const filter = { projectId: rule.projectId, kinds: waitedForKinds, ...environmentOf(rule), ...window };
+  const filter = {
+    projectId: rule.projectId,
+    kinds: waitedForKinds,
+    ...environmentOf(rule),
+    ...window,
+  };
   const operations = await parts.store.rollups.operations(filter);
-  const asked = operations.filter(({ operation }) => when.route === "" || operation.route === when.route);
+  const asked = operations.filter(
+    ({ operation }) => when.route === "" || operation.route === when.route,
+  );
   const readings = asked.map(({ operation, rollup }) => {
     const words = (value: number) => routeValueWords(measure, value);
     return readingOf(`route:${operation.id}`, routeMeasured(rollup, measure), over, words, {
@@ -34,13 +71,21 @@ export async function readRoutes({ parts, rule, when, project }: Watching<"route
       windowMinutes,
       environment: rule.environment,
       what: `${measureWords[measure]} of ${operationWords(operation)}`,
-      page: { text: `View ${routeTitle(operation)}`, path: `/${project.slug}/routes/${operation.id}` },
+      page: {
+        text: `View ${routeTitle(operation)}`,
+        path: `/${project.slug}/routes/${operation.id}`,
+      },
     });
   });
   return { readings, ...settled };
 }
 
-export async function readVitals({ parts, rule, when, project }: Watching<"vital">): Promise<Readings> {
+export async function readVitals({
+  parts,
+  rule,
+  when,
+  project,
+}: Watching<"vital">): Promise<Readings> {
   const { vital, over, windowMinutes } = when;
   const window = windowOf(rule, windowMinutes, parts.now());
   const settled = { absent: undefined, settleMs: windowMinutes * minuteMs };
@@ -90,8 +135,13 @@ function readingOf(
     what: story.what,
     path: story.page.path,
     amount: measured.value ?? -1,
-    value: measured.value === undefined ? `not enough data: ${counted(Math.round(measured.samples), "sample")}` : value,
+    value:
+      measured.value === undefined
+        ? `not enough data: ${counted(Math.round(measured.samples), "sample")}`
+        : value,
     notice: async (verdict) =>
-      verdict === "recovered" ? backUnderNotice(whole) : overBudgetNotice(whole, verdict === "remind"),
+      verdict === "recovered"
+        ? backUnderNotice(whole)
+        : overBudgetNotice(whole, verdict === "remind"),
   };
 }

@@ -8,7 +8,10 @@ import type { Store } from "#server/storage/store.ts";
 
 /** What evaluating rules needs. */
 export type AlertDeps = {
-  store: Pick<Store, "alerts" | "issues" | "monitors" | "notices" | "projects" | "rollups" | "traffic">;
+  store: Pick<
+    Store,
+    "alerts" | "issues" | "monitors" | "notices" | "projects" | "rollups" | "traffic"
+  >;
   readEvent: (
     issue: IssueSpan,
     which: EventId | "latest",
@@ -28,7 +31,10 @@ export async function rulesInUse({ store, mailIsOn, now }: AlertDeps): Promise<A
 
 const listedMost = 200;
 
-/** Those of the issues that the rule's filter and environment mean. A filter that is understood no more means none. */
+/**
+ * Those of the issues that the rule's filter and environment mean. A filter that is understood no
+ * more means none.
+ */
 export async function matching(
   store: Pick<Store, "issues">,
   { projectId, filter, environment }: AlertRule,

@@ -17,12 +17,21 @@ export async function followReleases(deps: AlertDeps): Promise<number> {
   const after = await store.notices.position(follower);
   const entries = await store.alerts.releasesAfter(after ?? 0, entriesAtOnce);
   if (entries.length === 0) return 0;
-  const notices = await told(deps, "release", entries, ({ version }, _, project) => releaseNotice(version, project));
-  await store.alerts.record({ notices, firings: [], place: { follower, after, position: entries.at(-1)!.id } });
+  const notices = await told(deps, "release", entries, ({ version }, _, project) =>
+    releaseNotice(version, project),
+  );
+  await store.alerts.record({
+    notices,
+    firings: [],
+    place: { follower, after, position: entries.at(-1)!.id },
+  });
   return entries.length;
 }
 
-/** Goes on in the log of what monitors went through. Who heard that one was ill hears that it is well again. */
+/**
+ * Goes on in the log of what monitors went through. Who heard that one was ill hears that it is
+ * well again.
+ */
 export async function followIncidents(deps: AlertDeps): Promise<number> {
   const { store } = deps;
   const follower = "alerts: incidents";
@@ -52,14 +61,23 @@ async function illnesses(deps: AlertDeps): Promise<Set<string>> {
   return ill;
 }
 
-/** Undefined: the rule does not mean it, or the failure was not reported. Each failure is told: the cap is the channel's. */
-function changeOf(rule: AlertRule, incident: MonitorIncident, ill: Set<string>): FiringChange | undefined {
+/**
+ * Undefined: the rule does not mean it, or the failure was not reported. Each failure is told: the
+ * cap is the channel's.
+ */
+function changeOf(
+  rule: AlertRule,
+  incident: MonitorIncident,
+  ill: Set<string>,
+): FiringChange | undefined {
   const { when, environment } = rule;
-  if (when.kind !== "check-in" || (when.monitor !== "" && when.monitor !== incident.slug)) return undefined;
+  if (when.kind !== "check-in" || (when.monitor !== "" && when.monitor !== incident.slug))
+    return undefined;
   if (environment !== "" && environment !== incident.environment) return undefined;
   const subject = `monitor:${incident.monitorId}:${incident.environment}`;
   const known = `${rule.id} ${subject}`;
-  if (incident.what === "recovered") return ill.delete(known) ? { ruleId: rule.id, subject } : undefined;
+  if (incident.what === "recovered")
+    return ill.delete(known) ? { ruleId: rule.id, subject } : undefined;
   ill.add(known);
   return { ruleId: rule.id, subject, firing: { subject, from: incident.at, toldAt: incident.at } };
 }

@@ -6,7 +6,9 @@ export type Reading = {
   subject: string;
   /** Undefined: too little is known to say. */
   isTrue: boolean | undefined;
-  /** Which it is, how much it has, and where its page is: in words, as the rule's page prints them. */
+  /**
+   * Which it is, how much it has, and where its page is: in words, as the rule's page prints them.
+   */
   what: string;
   value: string;
   path: string;

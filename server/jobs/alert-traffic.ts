@@ -1,7 +1,12 @@
 import { type IssueStory, oneLine } from "#server/domain/alert/issue-notice.ts";
 import type { AlertCondition, AlertRule } from "#server/domain/alert/rule.ts";
 import { fewestInSpike, spikeAt, spikeHours, usualAt } from "#server/domain/alert/spike.ts";
-import { countedMost, frequencyNotice, spikeNotice, type Telling } from "#server/domain/alert/traffic-notice.ts";
+import {
+  countedMost,
+  frequencyNotice,
+  spikeNotice,
+  type Telling,
+} from "#server/domain/alert/traffic-notice.ts";
 import { counted, grouped } from "#server/domain/count.ts";
 import type { IssueId } from "#server/domain/ids.ts";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
@@ -32,8 +37,8 @@ const inEnvironment = ({ environment }: AlertRule) => (environment === "" ? {} :
 const subjectOf = (issue: Issue) => `issue:${issue.id}`;
 
 /**
- * The hourly counters say which issues can have had so many at all; those alone are counted to the minute, and no further than
- * the bound needs.
+ * The hourly counters say which issues can have had so many at all; those alone are counted to the
+ * minute, and no further than the bound needs.
  */
 export async function readFrequency(watching: Watching<"frequency">): Promise<Readings> {
   const { parts, rule, when, project } = watching;
@@ -42,19 +47,39 @@ export async function readFrequency(watching: Watching<"frequency">): Promise<Re
   const { of, measure, moreThan } = when;
   const ofIssues = watching.within ? shownWithin : { moreThan, limit: candidates };
   const bounds = of === "issue" ? ofIssues : { moreThan: 0, limit: wholeProject };
-  const busy = await traffic.busyIssues({ projectId: rule.projectId, ...inEnvironment(rule), since, ...bounds });
+  const busy = await traffic.busyIssues({
+    projectId: rule.projectId,
+    ...inEnvironment(rule),
+    since,
+    ...bounds,
+  });
   const issues = await watched(
     parts,
     rule,
     busy.map(({ issueId }) => issueId),
   );
-  const asked = { projectId: rule.projectId, measure, since, most: countedMost + 1, ...inEnvironment(rule) };
+  const asked = {
+    projectId: rule.projectId,
+    measure,
+    since,
+    most: countedMost + 1,
+    ...inEnvironment(rule),
+  };
   const readings: Reading[] = [];
   const read = async (subject: string, issueIds: IssueId[], issue?: Issue) => {
     const count = issueIds.length === 0 ? 0 : await traffic.count({ ...asked, issueIds });
     const notice = (telling: Telling) => frequencyNotice(when, count, telling);
-    const shown = { value: counted(count, measure.slice(0, -1)), amount: count, ...placeOf(project, issue) };
-    readings.push({ subject, isTrue: count > moreThan, ...shown, notice: told(parts, project, issue, notice) });
+    const shown = {
+      value: counted(count, measure.slice(0, -1)),
+      amount: count,
+      ...placeOf(project, issue),
+    };
+    readings.push({
+      subject,
+      isTrue: count > moreThan,
+      ...shown,
+      notice: told(parts, project, issue, notice),
+    });
   };
   if (of === "project")
     await read(
@@ -63,7 +88,8 @@ export async function readFrequency(watching: Watching<"frequency">): Promise<Re
     );
   else
     for (const issue of issues)
-      if (watching.within || couldHave(issue, when)) await read(subjectOf(issue), [issue.id], issue);
+      if (watching.within || couldHave(issue, when))
+        await read(subjectOf(issue), [issue.id], issue);
   return { readings, absent: false, settleMs: when.windowMinutes * minuteMs };
 }
 
@@ -71,7 +97,10 @@ export async function readFrequency(watching: Watching<"frequency">): Promise<Re
 const couldHave = (issue: Issue, { measure, moreThan }: Watching<"frequency">["when"]): boolean =>
   measure === "events" || issue.userCount > moreThan;
 
-/** The hour under way beside the week before it; while people know of a spike, the hour before counts as well. */
+/**
+ * The hour under way beside the week before it; while people know of a spike, the hour before
+ * counts as well.
+ */
 export async function readSpikes(watching: Watching<"spike">): Promise<Readings> {
   const { parts, rule, when } = watching;
   const settled = { absent: false, settleMs: hourMs } as const;
@@ -81,24 +110,49 @@ export async function readSpikes(watching: Watching<"spike">): Promise<Readings>
   return { readings: await read, ...settled };
 }
 
-async function readProjectSpike({ parts, rule, when, project, firings }: Watching<"spike">): Promise<Reading[]> {
+async function readProjectSpike({
+  parts,
+  rule,
+  when,
+  project,
+  firings,
+}: Watching<"spike">): Promise<Reading[]> {
   const window = { until: parts.now(), hours: spikeHours + 1, ...inEnvironment(rule) };
   const hours = await parts.store.traffic.hours(rule.projectId, window);
-  const spike = spikeIn(hours, { when, from: project.createdAt, now: parts.now(), isFiring: firings.has("project") });
+  const spike = spikeIn(hours, {
+    when,
+    from: project.createdAt,
+    now: parts.now(),
+    isFiring: firings.has("project"),
+  });
   const notice = (telling: Telling) => spikeNotice(when, spike!, telling);
   const shown = { ...hourWords(hours, project.createdAt, parts.now()), ...placeOf(project) };
   return [
-    { subject: "project", isTrue: spike !== undefined, ...shown, notice: told(parts, project, undefined, notice) },
+    {
+      subject: "project",
+      isTrue: spike !== undefined,
+      ...shown,
+      notice: told(parts, project, undefined, notice),
+    },
   ];
 }
 
-async function readIssueSpikes({ parts, rule, when, project, firings, within }: Watching<"spike">): Promise<Reading[]> {
+async function readIssueSpikes({
+  parts,
+  rule,
+  when,
+  project,
+  firings,
+  within,
+}: Watching<"spike">): Promise<Reading[]> {
   const { store, now } = parts;
   const since = hourOf(now());
   const bounds = within ? shownWithin : { moreThan: fewestInSpike, limit: candidates };
   const asked = { projectId: rule.projectId, since, ...bounds };
   const busy = await store.traffic.busyIssues({ ...asked, ...inEnvironment(rule) });
-  const known = [...firings.keys()].map((subject) => Number(subject.slice("issue:".length)) as IssueId);
+  const known = [...firings.keys()].map(
+    (subject) => Number(subject.slice("issue:".length)) as IssueId,
+  );
   const ids = [...new Set([...busy.map(({ issueId }) => issueId), ...known])];
   const issues = await watched(parts, rule, ids);
   const window = { until: now(), hours: spikeHours + 1, ...inEnvironment(rule) };
@@ -112,28 +166,48 @@ async function readIssueSpikes({ parts, rule, when, project, firings, within }: 
     const about = { when, from: issue.firstSeen, now: now(), isFiring: firings.has(subject) };
     const spike = spikeIn(trends.get(issue.id)!, about);
     const notice = (telling: Telling) => spikeNotice(when, spike!, telling);
-    const shown = { ...hourWords(trends.get(issue.id)!, issue.firstSeen, now()), ...placeOf(project, issue) };
-    return { subject, isTrue: spike !== undefined, ...shown, notice: told(parts, project, issue, notice) };
+    const shown = {
+      ...hourWords(trends.get(issue.id)!, issue.firstSeen, now()),
+      ...placeOf(project, issue),
+    };
+    return {
+      subject,
+      isTrue: spike !== undefined,
+      ...shown,
+      notice: told(parts, project, issue, notice),
+    };
   });
 }
 
 type About = { when: Watching<"spike">["when"]; from: number; now: number; isFiring: boolean };
 
-/** The first of these hours, oldest first and the last one under way, of which something could be known. */
+/**
+ * The first of these hours, oldest first and the last one under way, of which something could be
+ * known.
+ */
 const knownFromOf = (hours: readonly number[], from: number, now: number): number =>
   Math.max(0, hours.length - 1 - (hourOf(now) - hourOf(from)) / hourMs);
 
-function hourWords(hours: readonly number[], from: number, now: number): { value: string; amount: number } {
+function hourWords(
+  hours: readonly number[],
+  from: number,
+  now: number,
+): { value: string; amount: number } {
   const amount = hours.at(-1) ?? 0;
   const usual = usualAt(hours, hours.length - 1, knownFromOf(hours, from, now));
   const beside =
-    usual === undefined ? "not enough data from the previous days" : `usual: ${grouped(Math.round(usual))}`;
+    usual === undefined
+      ? "not enough data from the previous days"
+      : `usual: ${grouped(Math.round(usual))}`;
   return { value: `${grouped(amount)} events this hour, ${beside}`, amount };
 }
 
 function placeOf({ slug }: Project, issue?: Issue): { what: string; path: string } {
   if (!issue) return { what: "The project", path: `/${slug}/issues` };
-  return { what: `${issue.shortId} ${oneLine(issueTitle(issue))}`, path: `/${slug}/issues/${issue.shortId}` };
+  return {
+    what: `${issue.shortId} ${oneLine(issueTitle(issue))}`,
+    path: `/${slug}/issues/${issue.shortId}`,
+  };
 }
 
 function spikeIn(hours: readonly number[], { when, from, now, isFiring }: About) {
@@ -157,7 +231,11 @@ function told(
     // A decrease needs no notification.
     if (verdict === "recovered") return undefined;
     const read = issue && (await readEvent(issue, "latest"));
-    const story: IssueStory | undefined = issue && { project, issue, ...(read && { event: read.event }) };
+    const story: IssueStory | undefined = issue && {
+      project,
+      issue,
+      ...(read && { event: read.event }),
+    };
     return notice({ project, still: verdict === "remind", ...(story && { story }) });
   };
 }

@@ -26,7 +26,10 @@ export function assignOwners(deps: Deps): Promise<number> {
   });
 }
 
-async function assignNew({ store, suggestOwners, now }: Deps, { projectId, issueId }: LoggedActivity): Promise<void> {
+async function assignNew(
+  { store, suggestOwners, now }: Deps,
+  { projectId, issueId }: LoggedActivity,
+): Promise<void> {
   const issue = await store.issues.find(projectId, { id: issueId });
   const suggestion = issue && (await suggestOwners({ id: projectId }, issue));
   const owner = suggestion?.owners[0];
@@ -37,7 +40,10 @@ async function assignNew({ store, suggestOwners, now }: Deps, { projectId, issue
     return (
       assigned && {
         ...assigned,
-        activity: { ...assigned.activity, what: { kind: "assigned", to: owner.id, rule: rule.says } },
+        activity: {
+          ...assigned.activity,
+          what: { kind: "assigned", to: owner.id, rule: rule.says },
+        },
       }
     );
   });

@@ -1,4 +1,10 @@
-import { type BulkAct, decideInBulk, sliceOf, undoableForMs, undoInBulk } from "#server/domain/issue/bulk-act.ts";
+import {
+  type BulkAct,
+  decideInBulk,
+  sliceOf,
+  undoableForMs,
+  undoInBulk,
+} from "#server/domain/issue/bulk-act.ts";
 import type { Store } from "#server/storage/store.ts";
 
 type Deps = { store: Pick<Store, "bulk" | "issues">; now: () => number };
@@ -6,7 +12,10 @@ type Deps = { store: Pick<Store, "bulk" | "issues">; now: () => number };
 /** The thread that does this takes events, too. */
 const sliceMs = 100;
 
-/** Goes on with what was asked of many issues, for a moment: what is left is done at the next time, also after a restart. Returns whether there was any. */
+/**
+ * Goes on with what was asked of many issues, for a moment: what is left is done at the next time,
+ * also after a restart. Returns whether there was any.
+ */
 export async function advanceBulkActs(deps: Deps): Promise<boolean> {
   const begun = deps.now();
   let [bulk] = await deps.store.bulk.underWay();
@@ -23,15 +32,22 @@ export function evictBulkActs({ store, now }: Deps): Promise<number> {
   return store.bulk.evict(now() - undoableForMs);
 }
 
-/** Pages by first seen, newest first, which no act changes and late events only make earlier: no issue is skipped. */
+/**
+ * Pages by first seen, newest first, which no act changes and late events only make earlier: no
+ * issue is skipped.
+ */
 async function advance({ store }: Deps, bulk: BulkAct): Promise<BulkAct> {
   const { projectId, filter, cursor, act } = bulk;
   const slice = { sort: "first-seen", cursor, limit: sliceOf(act) } as const;
   const { rows, next } = await store.issues.list({ ...filter, projectId, ...slice });
   const issueIds = rows.map(({ id }) => id);
-  return store.bulk.advance(bulk, { issueIds, cursor: next }, (issue, since) => decideInBulk(bulk, issue, since));
+  return store.bulk.advance(bulk, { issueIds, cursor: next }, (issue, since) =>
+    decideInBulk(bulk, issue, since),
+  );
 }
 
 async function advanceUndo({ store, now }: Deps, bulk: BulkAct): Promise<BulkAct> {
-  return store.bulk.advanceUndo(bulk.id, sliceOf(bulk.act), (issue, before) => undoInBulk(bulk, issue, before, now()));
+  return store.bulk.advanceUndo(bulk.id, sliceOf(bulk.act), (issue, before) =>
+    undoInBulk(bulk, issue, before, now()),
+  );
 }

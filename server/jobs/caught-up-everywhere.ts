@@ -8,12 +8,22 @@ type CaughtUpDeps = {
   now: () => number;
 };
 
-/** Who has not been heard of for so long is not waited for: what its spool holds comes when it is started again. */
+/**
+ * Who has not been heard of for so long is not waited for: what its spool holds comes when it is
+ * started again.
+ */
 export const silentMs = 60_000;
 const pauseMs = 250;
 
-/** Resolves when all that any process had accepted by now is stored: one may have taken what another is about to miss. */
-export function caughtUpEverywhere({ caughtUp, processes, now }: CaughtUpDeps): () => Promise<void> {
+/**
+ * Resolves when all that any process had accepted by now is stored: one may have taken what another
+ * is about to miss.
+ */
+export function caughtUpEverywhere({
+  caughtUp,
+  processes,
+  now,
+}: CaughtUpDeps): () => Promise<void> {
   return async () => {
     const askedAt = now();
     await caughtUp();

@@ -28,7 +28,14 @@ type ClockDeps = {
 };
 
 /** What time brings about, once for all processes that share a database. */
-export function clockJobs({ store, now, limits, alerts, suggestOwners, ...jobs }: ClockDeps): Job[] {
+export function clockJobs({
+  store,
+  now,
+  limits,
+  alerts,
+  suggestOwners,
+  ...jobs
+}: ClockDeps): Job[] {
   const { watch, retain, deliver, deleteProjects, weeklyDigests } = jobs;
   return [
     { name: "expire", everyMs: 600_000, run: () => expire(store, now()) },
@@ -36,15 +43,34 @@ export function clockJobs({ store, now, limits, alerts, suggestOwners, ...jobs }
     { name: "age issues", everyMs: 30_000, run: () => ageIssues(store, now()) },
     { name: "sample traces", everyMs: 60_000, run: () => thinTraces(store, now()) },
     { name: "wake escalated issues", everyMs: 30_000, run: () => wakeEscalated(store, now()) },
-    { name: "resolve inactive issues", everyMs: 60_000, run: () => resolveInactiveIssues(store, now()) },
-    { name: "run bulk actions", everyMs: 250, quietMs: 5000, run: () => advanceBulkActs({ store, now }) },
+    {
+      name: "resolve inactive issues",
+      everyMs: 60_000,
+      run: () => resolveInactiveIssues(store, now()),
+    },
+    {
+      name: "run bulk actions",
+      everyMs: 250,
+      quietMs: 5000,
+      run: () => advanceBulkActs({ store, now }),
+    },
     { name: "evict bulk acts", everyMs: 3_600_000, run: () => evictBulkActs({ store, now }) },
-    { name: "empty deleted issues", everyMs: 250, quietMs: 5000, run: () => emptyDeletedIssues(store, now) },
+    {
+      name: "empty deleted issues",
+      everyMs: 250,
+      quietMs: 5000,
+      run: () => emptyDeletedIssues(store, now),
+    },
     { name: "delete projects", everyMs: 250, quietMs: 5000, run: deleteProjects },
     { name: "move events", everyMs: 250, quietMs: 5000, run: () => moveEvents(store, now) },
     { name: "watch monitors", everyMs: 3000, run: watch },
     { name: "deliver", everyMs: 250, quietMs: 1000, run: deliver },
-    { name: "read logs for alert rules", everyMs: 1000, quietMs: 5000, run: () => followLogs(alerts) },
+    {
+      name: "read logs for alert rules",
+      everyMs: 1000,
+      quietMs: 5000,
+      run: () => followLogs(alerts),
+    },
     { name: "evaluate alert rules", everyMs: 30_000, run: () => evaluateWindows(alerts) },
     {
       name: "assign new issues to owners",
@@ -56,15 +82,25 @@ export function clockJobs({ store, now, limits, alerts, suggestOwners, ...jobs }
     { name: "notify members", everyMs: 500, quietMs: 5000, run: () => tellPeople(store) },
     { name: "enforce storage limits", everyMs: 2000, quietMs: 5000, run: retain },
     { name: "free unused names", everyMs: 3_600_000, run: () => freeNames(store, limits, now()) },
-    ...evictions.map(({ name, everyMs, evict }) => ({ name, everyMs, run: () => evict(store, now()) })),
+    ...evictions.map(({ name, everyMs, evict }) => ({
+      name,
+      everyMs,
+      run: () => evict(store, now()),
+    })),
   ];
 }
 
 /** Short enough that the batches of the digest, which wait meanwhile, hardly notice. */
 const atOnceMs = 100;
 
-/** Carries the events of merged and split issues to where they belong, some at a time. Returns whether there were any. */
-async function moveEvents({ groupings }: Pick<Store, "groupings">, now: () => number): Promise<boolean> {
+/**
+ * Carries the events of merged and split issues to where they belong, some at a time. Returns
+ * whether there were any.
+ */
+async function moveEvents(
+  { groupings }: Pick<Store, "groupings">,
+  now: () => number,
+): Promise<boolean> {
   const until = now() + atOnceMs;
   let more = true;
   let moved = false;

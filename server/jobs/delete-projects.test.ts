@@ -5,7 +5,14 @@ import { deleteProjectsWith } from "./delete-projects.ts";
 
 test("removes nothing before received data is stored, waiting for it once", async () => {
   const steps: string[] = [];
-  const deletion = { projectId: 7 as ProjectId, slug: "shop", name: "Shop", startedAt: 0, done: 0, total: 9 };
+  const deletion = {
+    projectId: 7 as ProjectId,
+    slug: "shop",
+    name: "Shop",
+    startedAt: 0,
+    done: 0,
+    total: 9,
+  };
   let time = 10_000;
   const deletions = {
     underWay: async () => [deletion],

@@ -13,7 +13,10 @@ const stoppedMs = 3_000;
 /** The thread that does this takes events, too. */
 const sliceMs = 100;
 
-/** Goes on with the oldest deletion under way, for a moment: what is left is done at the next time, also after a restart. */
+/**
+ * Goes on with the oldest deletion under way, for a moment: what is left is done at the next time,
+ * also after a restart.
+ */
 export function deleteProjectsWith({ store, now, caughtUp }: DeletionDeps): () => Promise<boolean> {
   let settled: ProjectId | undefined;
 
@@ -22,7 +25,8 @@ export function deleteProjectsWith({ store, now, caughtUp }: DeletionDeps): () =
     if (!deletion) return false;
     if (now() - deletion.startedAt < stoppedMs) return true;
     const { projectId } = deletion;
-    // What was taken before and is stored after its rows have gone would stay for good: that place is not read again.
+    // What was taken before and is stored after its rows have gone would stay for good: that place
+    // is not read again.
     if (settled !== projectId) await caughtUp();
     settled = projectId;
     for (const begun = now(); now() - begun < sliceMs;) {

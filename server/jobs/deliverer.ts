@@ -15,7 +15,10 @@ export type DelivererDeps = {
   onEnded?: (state: "delivered" | "failed") => void;
 };
 
-/** What is due is begun by `turn`, which waits for none of it, and returns how much it was; `stop` gives what is under way a moment and gives the rest back. */
+/**
+ * What is due is begun by `turn`, which waits for none of it, and returns how much it was; `stop`
+ * gives what is under way a moment and gives the rest back.
+ */
 type Deliverer = { turn(): Promise<number>; stop(): Promise<void> };
 
 /** A try ends within half a minute (`notify`); whose lease runs out is dead. */
@@ -24,7 +27,14 @@ const mostAtOnce = 32;
 const lastMomentMs = 2_000;
 
 /** Sends many at once, few to each receiver: a slow one delays only itself. */
-export function createDeliverer({ deliveries, send, now, chance, log, onEnded }: DelivererDeps): Deliverer {
+export function createDeliverer({
+  deliveries,
+  send,
+  now,
+  chance,
+  log,
+  onEnded,
+}: DelivererDeps): Deliverer {
   const underWay = new Map<number, { claimed: ClaimedDelivery; done: Promise<void> }>();
   let stopped = false;
   let refilling = false;
@@ -57,7 +67,9 @@ export function createDeliverer({ deliveries, send, now, chance, log, onEnded }:
 
   function begin(claimed: ClaimedDelivery): void {
     const done = deliver(claimed)
-      .catch((error: unknown) => log("error", "The result of a delivery could not be stored.", { error }))
+      .catch((error: unknown) =>
+        log("error", "The result of a delivery could not be stored.", { error }),
+      )
       .finally(() => {
         underWay.delete(claimed.id);
         refill();
@@ -71,7 +83,9 @@ export function createDeliverer({ deliveries, send, now, chance, log, onEnded }:
     refilling = true;
     setImmediate(() => {
       refilling = false;
-      void turn().catch((error: unknown) => log("error", "Due deliveries could not be read.", { error }));
+      void turn().catch((error: unknown) =>
+        log("error", "Due deliveries could not be read.", { error }),
+      );
     });
   }
 
@@ -88,7 +102,10 @@ export function createDeliverer({ deliveries, send, now, chance, log, onEnded }:
     async stop() {
       stopped = true;
       const all = Promise.all([...underWay.values()].map(({ done }) => done));
-      await Promise.race([all, new Promise((resolve) => setTimeout(resolve, lastMomentMs).unref())]);
+      await Promise.race([
+        all,
+        new Promise((resolve) => setTimeout(resolve, lastMomentMs).unref()),
+      ]);
       const left = [...underWay.values()].map(({ claimed }) => claimed);
       underWay.clear();
       await deliveries.release(left);

@@ -9,10 +9,17 @@ import type { Store } from "#server/storage/store.ts";
 export type TargetStore = Pick<Store, "people" | "members" | "noticeChoices">;
 
 /** Where a rule's messages go, one a recipient and none twice. */
-export async function targetsOf(store: TargetStore, { channels, projectId }: AlertRule): Promise<Target[]> {
-  const targets = await Promise.all(channels.map((channel) => targetsOfChannel({ store, projectId }, channel)));
+export async function targetsOf(
+  store: TargetStore,
+  { channels, projectId }: AlertRule,
+): Promise<Target[]> {
+  const targets = await Promise.all(
+    channels.map((channel) => targetsOfChannel({ store, projectId }, channel)),
+  );
   // A person who is named is notified as such, not as one of all members: the last of a key stays.
-  const namedLast = targets.flat().toSorted((a, b) => Number("asMember" in b) - Number("asMember" in a));
+  const namedLast = targets
+    .flat()
+    .toSorted((a, b) => Number("asMember" in b) - Number("asMember" in a));
   return [...new Map(namedLast.map((target) => [keyOf(target), target])).values()];
 }
 
@@ -27,24 +34,33 @@ export async function receiversOf(
 type InProject = { store: TargetStore; projectId: ProjectId };
 type ChannelOf<Kind> = Extract<Channel, { kind: Kind }>;
 
-const targetsByChannel: { [Kind in Channel["kind"]]: (of: InProject, channel: ChannelOf<Kind>) => Promise<Target[]> } =
-  {
-    async "mail-members"({ store, projectId }) {
-      return (await alertReaders(store, projectId)).map((to) => ({ kind: "mail", to, asMember: true }));
-    },
-    async mail({ store }, { to }) {
-      const people = await Promise.all(to.map((address) => store.people.byEmail(address)));
-      return people.map((person, at) => ({ kind: "mail", to: person?.id ?? to[at]! }));
-    },
-    webhook: async (_, channel) => [channel],
-    slack: async (_, channel) => [channel],
-  };
+const targetsByChannel: {
+  [Kind in Channel["kind"]]: (of: InProject, channel: ChannelOf<Kind>) => Promise<Target[]>;
+} = {
+  async "mail-members"({ store, projectId }) {
+    return (await alertReaders(store, projectId)).map((to) => ({
+      kind: "mail",
+      to,
+      asMember: true,
+    }));
+  },
+  async mail({ store }, { to }) {
+    const people = await Promise.all(to.map((address) => store.people.byEmail(address)));
+    return people.map((person, at) => ({ kind: "mail", to: person?.id ?? to[at]! }));
+  },
+  webhook: async (_, channel) => [channel],
+  slack: async (_, channel) => [channel],
+};
 
-function targetsOfChannel<Kind extends Channel["kind"]>(of: InProject, channel: ChannelOf<Kind>): Promise<Target[]> {
+function targetsOfChannel<Kind extends Channel["kind"]>(
+  of: InProject,
+  channel: ChannelOf<Kind>,
+): Promise<Target[]> {
   return targetsByChannel[channel.kind](of, channel);
 }
 
-const keyOf = (target: Target) => (target.kind === "mail" ? `mail ${target.to}` : JSON.stringify(target));
+const keyOf = (target: Target) =>
+  target.kind === "mail" ? `mail ${target.to}` : JSON.stringify(target);
 
 /** A receiver that may be slow without delaying others. Each sealed text is one of its own. */
 export function receiverOf(target: Target): string {
@@ -60,21 +76,30 @@ export function receiverOf(target: Target): string {
 
 type Deps = Pick<Store, "people" | "members" | "noticeChoices">;
 
-/** Accounts that may read the project, the instance's owners included, except those unsubscribed from its alerts. */
+/**
+ * Accounts that may read the project, the instance's owners included, except those unsubscribed
+ * from its alerts.
+ */
 async function alertReaders(store: Deps, projectId: ProjectId): Promise<UserId[]> {
   const owners = (await store.people.list()).filter(({ role }) => role === "owner");
   const choices = await store.noticeChoices.inProject(projectId);
   const readers = [...owners, ...(await membersOf(store, projectId))]
     .filter(({ disabledAt }) => disabledAt === undefined)
     .map(({ id }) => id);
-  return [...new Set(readers)].filter((id) => isWanted("alerts", choices.get(id) ?? defaultWanted, true));
+  return [...new Set(readers)].filter((id) =>
+    isWanted("alerts", choices.get(id) ?? defaultWanted, true),
+  );
 }
 
 async function membersOf({ members }: Deps, projectId: ProjectId): Promise<User[]> {
   const users: User[] = [];
   let cursor: string | undefined;
   do {
-    const page = await members.list({ projectId, limit: 200, ...(cursor !== undefined && { cursor }) });
+    const page = await members.list({
+      projectId,
+      limit: 200,
+      ...(cursor !== undefined && { cursor }),
+    });
     users.push(...page.rows.map(({ user }) => user));
     cursor = page.next;
   } while (cursor !== undefined);

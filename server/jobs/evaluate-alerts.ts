@@ -9,39 +9,55 @@ import { type AlertDeps, rulesInUse } from "./alert-deps.ts";
 import { type FiringsBySubject, type Reading, type Readings, unread } from "./alert-readings.ts";
 import { readFrequency, readSpikes } from "./alert-traffic.ts";
 
-/** What the logs hold that rules tell of: every second. Costs three reads while nothing happens. Returns how many entries it looked at. */
+/**
+ * What the logs hold that rules tell of: every second. Costs three reads while nothing happens.
+ * Returns how many entries it looked at.
+ */
 export async function followLogs(deps: AlertDeps): Promise<number> {
-  return (await followActivity(deps)) + (await followReleases(deps)) + (await followIncidents(deps));
+  return (
+    (await followActivity(deps)) + (await followReleases(deps)) + (await followIncidents(deps))
+  );
 }
 
 /**
- * Conditions about a window of time: twice a minute. Each rule in a transaction of its own, with what it tells; one that cannot
- * be evaluated does not keep the others from it.
+ * Conditions about a window of time: twice a minute. Each rule in a transaction of its own, with
+ * what it tells; one that cannot be evaluated does not keep the others from it.
  */
 export async function evaluateWindows(deps: AlertDeps): Promise<void> {
   const rules = (await rulesInUse(deps)).filter(({ when }) => isWindow(when.kind));
   if (rules.length === 0) return;
-  const projects = new Map((await deps.store.projects.list()).map((project) => [project.id, project]));
+  const projects = new Map(
+    (await deps.store.projects.list()).map((project) => [project.id, project]),
+  );
   const failures: unknown[] = [];
   for (const rule of rules) {
     const project = projects.get(rule.projectId);
-    if (project) await evaluateRule(deps, rule, project).catch((error: unknown) => failures.push(error));
+    if (project)
+      await evaluateRule(deps, rule, project).catch((error: unknown) => failures.push(error));
   }
-  if (failures.length > 0) throw new AggregateError(failures, "Alert rules could not be evaluated.");
+  if (failures.length > 0)
+    throw new AggregateError(failures, "Alert rules could not be evaluated.");
 }
 
 const isWindow = (kind: AlertRule["when"]["kind"]): boolean =>
   kind === "frequency" || kind === "spike" || kind === "route" || kind === "vital";
 
 async function evaluateRule(deps: AlertDeps, rule: AlertRule, project: Project): Promise<void> {
-  const firings = new Map((await deps.store.alerts.firings(rule.id)).map((firing) => [firing.subject, firing]));
+  const firings = new Map(
+    (await deps.store.alerts.firings(rule.id)).map((firing) => [firing.subject, firing]),
+  );
   const { readings, absent, settleMs } = await read(deps, rule, project, { firings });
   const subjects = new Set(readings.map(({ subject }) => subject));
-  const silent = [...firings.keys()].filter((subject) => !subjects.has(subject)).map((each) => unread(each, absent));
+  const silent = [...firings.keys()]
+    .filter((subject) => !subjects.has(subject))
+    .map((each) => unread(each, absent));
   const notices: RuleNotice[] = [];
   const changes: FiringChange[] = [];
   for (const reading of [...readings, ...silent]) {
-    const judged = await judgeReading(rule, reading, firings.get(reading.subject), { now: deps.now(), settleMs });
+    const judged = await judgeReading(rule, reading, firings.get(reading.subject), {
+      now: deps.now(),
+      settleMs,
+    });
     if (judged.change) changes.push(judged.change);
     if (judged.notice) notices.push(judged.notice);
   }

@@ -6,7 +6,10 @@ import { tierKeptMs } from "#server/domain/rollup/tier.ts";
 import { inSlices } from "./retain.ts";
 import { keptDays } from "#server/domain/delivery/delivery.ts";
 
-/** Data that expires on its own, each kind with a job: another kind is a line here, and a function below. */
+/**
+ * Data that expires on its own, each kind with a job: another kind is a line here, and a function
+ * below.
+ */
 export const evictions: readonly Eviction[] = [
   { name: "evict rollups", everyMs: 600_000, evict: evictRollups },
   { name: "evict the audit log", everyMs: 3_600_000, evict: evictAudit },
@@ -18,7 +21,11 @@ export const evictions: readonly Eviction[] = [
   { name: "evict processes", everyMs: 3_600_000, evict: evictProcesses },
 ];
 
-type Eviction = { name: string; everyMs: number; evict: (store: Store, now: number) => Promise<unknown> };
+type Eviction = {
+  name: string;
+  everyMs: number;
+  evict: (store: Store, now: number) => Promise<unknown>;
+};
 
 /** Removes what the audit log has kept long enough. Returns how many entries went. */
 function evictAudit(store: Pick<Store, "audit">, now: number): Promise<number> {
@@ -27,18 +34,25 @@ function evictAudit(store: Pick<Store, "audit">, now: number): Promise<number> {
 
 const slice = 2_000;
 
-/** Check-ins are kept as long as events: 30 days (SPEC section 9), unless it is set. Returns how many went. */
+/**
+ * Check-ins are kept as long as events: 30 days (SPEC section 9), unless it is set. Returns how
+ * many went.
+ */
 async function evictCheckIns(
   { monitors, retention }: Pick<Store, "monitors" | "retention">,
   now: number,
 ): Promise<number> {
   const { eventDays } = await retention.limits();
   let gone = 0;
-  for (let last = slice; last === slice; gone += last) last = await monitors.evict(now - eventDays * dayMs, slice);
+  for (let last = slice; last === slice; gone += last)
+    last = await monitors.evict(now - eventDays * dayMs, slice);
   return gone;
 }
 
-/** Chunks are parts of uploads: a day after the last one asked for them, they are not assembled any more. */
+/**
+ * Chunks are parts of uploads: a day after the last one asked for them, they are not assembled any
+ * more.
+ */
 async function evictChunks({ artifacts }: Pick<Store, "artifacts">, now: number): Promise<number> {
   return artifacts.evictChunks(now - dayMs);
 }
@@ -46,7 +60,10 @@ async function evictChunks({ artifacts }: Pick<Store, "artifacts">, now: number)
 /** The longest window of an alert rule. */
 const lateKeptMs = Math.max(...frequencyWindows) * 60_000;
 
-/** Counters by hour are kept as long as rollups by hour, those by day and outcomes as long as rollups by day. */
+/**
+ * Counters by hour are kept as long as rollups by hour, those by day and outcomes as long as
+ * rollups by day.
+ */
 async function evictCounters({ retention }: Pick<Store, "retention">, now: number): Promise<void> {
   const { rollupDays } = await retention.limits();
   const daysMs = rollupDays * dayMs;
@@ -55,8 +72,14 @@ async function evictCounters({ retention }: Pick<Store, "retention">, now: numbe
   await inSlices(() => retention.evictCounters(before));
 }
 
-/** Removes messages, deliveries and notices that have been kept long enough, a slice at a time. Returns how many rows went. */
-async function evictDeliveries({ deliveries }: Pick<Store, "deliveries">, now: number): Promise<number> {
+/**
+ * Removes messages, deliveries and notices that have been kept long enough, a slice at a time.
+ * Returns how many rows went.
+ */
+async function evictDeliveries(
+  { deliveries }: Pick<Store, "deliveries">,
+  now: number,
+): Promise<number> {
   let removed = 0;
   for (;;) {
     const gone = await deliveries.evict(now - keptDays * dayMs);
@@ -65,10 +88,16 @@ async function evictDeliveries({ deliveries }: Pick<Store, "deliveries">, now: n
   }
 }
 
-/** What is known of single sessions: longer than any is asked for (`digest/sessions/shared-sessions.ts`). */
+/**
+ * What is known of single sessions: longer than any is asked for
+ * (`digest/sessions/shared-sessions.ts`).
+ */
 const heardDays = 2;
 
-/** Sessions are kept as long as rollups by day: 400 days (SPEC section 9), unless it is set. Returns how many rows went. */
+/**
+ * Sessions are kept as long as rollups by day: 400 days (SPEC section 9), unless it is set. Returns
+ * how many rows went.
+ */
 async function evictHealth(
   { releases, retention }: Pick<Store, "releases" | "retention">,
   now: number,
@@ -77,7 +106,10 @@ async function evictHealth(
   return releases.evictHealth(now - rollupDays * dayMs, now - heardDays * dayMs);
 }
 
-/** So long the storage page tells of a process that is not heard of any more: its spool may hold unstored data. */
+/**
+ * So long the storage page tells of a process that is not heard of any more: its spool may hold
+ * unstored data.
+ */
 const keptMs = 7 * 86_400_000;
 
 function evictProcesses({ processes }: Pick<Store, "processes">, now: number): Promise<void> {

@@ -4,9 +4,15 @@ import type { Store } from "#server/storage/store.ts";
 /** Ended invitations stay on their page for as long. */
 const invitationsKeptMs = 90 * dayMs;
 
-/** Removes what opens nothing any more: sessions, links, known browsers, counted failures. Returns how much it was. */
+/**
+ * Removes what opens nothing any more: sessions, links, known browsers, counted failures. Returns
+ * how much it was.
+ */
 export async function expire(
-  store: Pick<Store, "sessions" | "devices" | "throttles" | "resets" | "invitations" | "usedTokens">,
+  store: Pick<
+    Store,
+    "sessions" | "devices" | "throttles" | "resets" | "invitations" | "usedTokens"
+  >,
   now: number,
 ): Promise<number> {
   const removed = [

@@ -3,13 +3,18 @@ import { dayMs } from "#server/domain/time.ts";
 import { listedOnly } from "#server/storage/names/name-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** Below this share of a limit nothing is given back: a project that uses few names keeps them all. */
+/**
+ * Below this share of a limit nothing is given back: a project that uses few names keeps them all.
+ */
 const nearlyFull = 0.9;
 /** Made-up names come once; a deploy or an environment that lives comes again within this time. */
 const onceDays = 3;
 const unseenDays = 30;
 
-/** Gives back names that are no longer used in projects that are about to exceed a limit, so that one that was attacked recovers. */
+/**
+ * Gives back names that are no longer used in projects that are about to exceed a limit, so that
+ * one that was attacked recovers.
+ */
 export async function freeNames(
   { names, projects, retention }: Pick<Store, "names" | "projects" | "retention">,
   limits: CardinalityLimits,
@@ -24,7 +29,8 @@ export async function freeNames(
     for (const [dimension, count] of await names.counts(projectId)) {
       const isFormer = dimension === listedOnly.routes || dimension === listedOnly.pages;
       if (isFormer) freed += await names.free({ projectId, dimension, ...expired });
-      else if (count >= nearlyFull * limits[dimension]) freed += await names.free({ projectId, dimension, ...days });
+      else if (count >= nearlyFull * limits[dimension])
+        freed += await names.free({ projectId, dimension, ...days });
     }
   }
   return freed;

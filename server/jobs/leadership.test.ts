@@ -26,7 +26,10 @@ test("one of two processes leads until it ends or is killed", async () => {
   expect([await one!.isMine(), await two!.isMine()], "prolonged").toEqual([true, false]);
   await one!.giveBack();
   time.at += 6_000;
-  expect([await one!.isMine(), await two!.isMine()], "who gave it back does not take it again").toEqual([false, true]);
+  expect(
+    [await one!.isMine(), await two!.isMine()],
+    "who gave it back does not take it again",
+  ).toEqual([false, true]);
 
   const three = createLeadership(leases, "three", () => time.at);
   time.at += 14_000;

@@ -15,10 +15,15 @@ type Leadership = {
 };
 
 /**
- * Which of several processes does the work that is done once for all. A process that hangs may believe for a moment too long that it
- * leads: each job is safe to be done twice at once, by rows that are locked or written once; the lease spares work.
+ * Which of several processes does the work that is done once for all. A process that hangs may
+ * believe for a moment too long that it leads: each job is safe to be done twice at once, by rows
+ * that are locked or written once; the lease spares work.
  */
-export function createLeadership(leases: LeaseStore, holder: string, now: () => number): Leadership {
+export function createLeadership(
+  leases: LeaseStore,
+  holder: string,
+  now: () => number,
+): Leadership {
   let hasEnded = false;
   let asked: { at: number; answer: Promise<boolean> } | undefined;
 

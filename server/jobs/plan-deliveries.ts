@@ -18,10 +18,14 @@ type PlanDeps = {
 /** More than a person sends to another by hand. */
 const personalPace: Pace = { mostPerHour: 60 };
 
-/** Makes deliveries of the notices whose time has come, lane by lane; the others wait on. Returns how many lanes went. */
+/**
+ * Makes deliveries of the notices whose time has come, lane by lane; the others wait on. Returns
+ * how many lanes went.
+ */
 export async function planDeliveries(deps: PlanDeps, now: number): Promise<number> {
   let planned = 0;
-  for (const lane of await deps.store.notices.waiting()) if (await planLane(deps, lane, now)) planned++;
+  for (const lane of await deps.store.notices.waiting())
+    if (await planLane(deps, lane, now)) planned++;
   return planned;
 }
 
@@ -45,7 +49,10 @@ async function planLane(deps: PlanDeps, lane: WaitingLane, now: number): Promise
   return true;
 }
 
-/** None: what waits is let go, because its rule is muted or deleted, or because it has no recipients. */
+/**
+ * None: what waits is let go, because its rule is muted or deleted, or because it has no
+ * recipients.
+ */
 async function targetsNow(
   { store, hasMail }: PlanDeps,
   { to, isTest }: WaitingLane,
@@ -58,12 +65,21 @@ async function targetsNow(
   return targets.filter((target) => hasMail || isTest || !("asMember" in target));
 }
 
-async function pacingOf({ store }: PlanDeps, lane: WaitingLane, pace: Pace, now: number): Promise<Pacing> {
+async function pacingOf(
+  { store }: PlanDeps,
+  lane: WaitingLane,
+  pace: Pace,
+  now: number,
+): Promise<Pacing> {
   if (lane.isTest) return { kind: "send", why: {} };
   return paceOf(lane, pace, await store.deliveries.sentAt(lane, now - 2 * hourMs), now);
 }
 
-async function messageNow({ store }: PlanDeps, lane: WaitingLane, why: Extract<Pacing, { kind: "send" }>["why"]) {
+async function messageNow(
+  { store }: PlanDeps,
+  lane: WaitingLane,
+  why: Extract<Pacing, { kind: "send" }>["why"],
+) {
   const notices = await store.notices.unplanned(lane, { lastId: lane.lastId, limit: mostNotices });
   return messageOf(
     notices.map(({ notice }) => notice),

@@ -12,15 +12,17 @@ type RetainDeps = {
   now: () => number;
   /** Milliseconds of a monotonic clock. */
   elapsed: () => number;
-  /** Resolves when all that was accepted by then is stored: it may have come on a day that is over. */
+  /**
+   * Resolves when all that was accepted by then is stored: it may have come on a day that is over.
+   */
   caughtUp: () => Promise<void>;
 };
 
 const everyMs = 600_000;
 
 /**
- * What to call every few seconds: keeps to the limits every ten minutes, and soon after they or a project's were changed. Whatever it
- * is interrupted in continues at the next time.
+ * What to call every few seconds: keeps to the limits every ten minutes, and soon after they or a
+ * project's were changed. Whatever it is interrupted in continues at the next time.
  */
 export function retainInTime(deps: RetainDeps): () => Promise<boolean> {
   const isSteady = createSteadyClock();
@@ -35,12 +37,20 @@ export function retainInTime(deps: RetainDeps): () => Promise<boolean> {
   };
 }
 
-async function limitsText({ retention, projects }: Pick<Store, "retention" | "projects">): Promise<string> {
-  const ofProjects = (await projects.list()).map(({ settings }) => settings.retention.eventDays ?? 0);
+async function limitsText({
+  retention,
+  projects,
+}: Pick<Store, "retention" | "projects">): Promise<string> {
+  const ofProjects = (await projects.list()).map(
+    ({ settings }) => settings.retention.eventDays ?? 0,
+  );
   return JSON.stringify([await retention.limits(), ofProjects]);
 }
 
-/** Drops days, thins one that is near to being dropped, empties what projects keep for shorter, and gives the room back. */
+/**
+ * Drops days, thins one that is near to being dropped, empties what projects keep for shorter, and
+ * gives the room back.
+ */
 export async function retain(store: RetainDeps["store"], now: () => number): Promise<void> {
   const { retention } = store;
   await retention.finishDrops(now());
@@ -55,7 +65,11 @@ export async function retain(store: RetainDeps["store"], now: () => number): Pro
 }
 
 /** Events by their worth; traces as sampling does it, those that it has not decided on yet. */
-async function thinDay({ retention, ...store }: RetainDeps["store"], day: string, now: () => number): Promise<void> {
+async function thinDay(
+  { retention, ...store }: RetainDeps["store"],
+  day: string,
+  now: () => number,
+): Promise<void> {
   const from = Date.parse(day);
   for (const { id } of await store.projects.list()) {
     const choose = (traces: ThinnedTrace[]) =>
@@ -78,7 +92,10 @@ async function emptyEarlier(
   }
 }
 
-/** The thread that does this takes events, too: they have their turn after each slice. True: there is more. */
+/**
+ * The thread that does this takes events, too: they have their turn after each slice. True: there
+ * is more.
+ */
 export async function inSlices(slice: () => Promise<boolean>): Promise<void> {
   while (await slice()) await setImmediate();
 }

@@ -1,8 +1,9 @@
 import type { Log } from "#server/telemetry/log.ts";
 
 /**
- * `everywhere`: of each process's own; without it one process does it for all that share a database. `quietMs`: how often it runs
- * while the logs show no news and it last found nothing to do (it returned false or 0).
+ * `everywhere`: of each process's own; without it one process does it for all that share a
+ * database. `quietMs`: how often it runs while the logs show no news and it last found nothing to
+ * do (it returned false or 0).
  */
 export type Job = {
   name: string;
@@ -15,15 +16,24 @@ export type Job = {
 type ScheduleDeps = {
   log: Log;
   mayLead?: () => Promise<boolean>;
-  /** Differs once the logs that jobs follow have news. Where asking costs as much as the jobs, it is absent. */
+  /**
+   * Differs once the logs that jobs follow have news. Where asking costs as much as the jobs, it is
+   * absent.
+   */
   news?: () => Promise<string>;
 };
 
 /** `stop` resolves when what was running is done. */
 type Schedule = { stop(): Promise<void> };
 
-/** Runs each job by its clock, never twice at once; a job that fails is logged and tried again at its next time. */
-export function schedule(jobs: Job[], { log, mayLead = async () => true, news }: ScheduleDeps): Schedule {
+/**
+ * Runs each job by its clock, never twice at once; a job that fails is logged and tried again at
+ * its next time.
+ */
+export function schedule(
+  jobs: Job[],
+  { log, mayLead = async () => true, news }: ScheduleDeps,
+): Schedule {
   const newsNow = news && answeredOnce(news);
   const underWay = new Set<Promise<unknown>>();
   const timers = jobs.map((job) => {
@@ -53,7 +63,9 @@ async function runAsLeader(run: Job["run"], mayLead: () => Promise<boolean>): Pr
   if (await mayLead()) await run();
 }
 
-/** Runs a job that has nothing to do only where there is news, and after its quiet time in any case. */
+/**
+ * Runs a job that has nothing to do only where there is news, and after its quiet time in any case.
+ */
 function quietly({ run, quietMs = 0 }: Job, news: () => Promise<string>): Job["run"] {
   let last: { at: number; news: string } | undefined;
   return async () => {

@@ -32,7 +32,9 @@ export async function sendDelivery(deps: SendDeps, delivery: ClaimedDelivery): P
     case "webhook": {
       const secret = deps.open(webhookSecretPurpose, target.sealedSecret);
       const { url } = target;
-      return secret === undefined ? lostKey : deps.webhook({ url, secret }, await sendingOf(deps, delivery));
+      return secret === undefined
+        ? lostKey
+        : deps.webhook({ url, secret }, await sendingOf(deps, delivery));
     }
     case "slack": {
       const url = deps.open(slackUrlPurpose, target.sealedUrl);
@@ -44,17 +46,28 @@ export async function sendDelivery(deps: SendDeps, delivery: ClaimedDelivery): P
 async function sendingOf({ store, linkTo }: SendDeps, delivery: ClaimedDelivery): Promise<Sending> {
   const { messageId, message, createdAt, projectId, ruleId } = delivery;
   const rule = ruleId && (await store.alerts.find(projectId, ruleId));
-  return { messageId, message, createdAt, linkTo, ...(rule && { rule: { id: rule.id, name: rule.name } }) };
+  return {
+    messageId,
+    message,
+    createdAt,
+    linkTo,
+    ...(rule && { rule: { id: rule.id, name: rule.name } }),
+  };
 }
 
 const lostKey: Outcome = {
   kind: "failed",
-  answer: "The channel's secret can't be decrypted with this instance's secret.key. Set up the channel again.",
+  answer:
+    "The channel's secret can't be decrypted with this instance's secret.key. Set up the channel again.",
 };
 
 type ToMail = Extract<Target, { kind: "mail" }>;
 
-async function sendMail(deps: SendDeps, delivery: ClaimedDelivery, target: ToMail): Promise<Outcome> {
+async function sendMail(
+  deps: SendDeps,
+  delivery: ClaimedDelivery,
+  target: ToMail,
+): Promise<Outcome> {
   const user = await readerOf(deps, delivery, target);
   if ("kind" in user) return user;
   const { message, messageId } = delivery;
@@ -62,7 +75,8 @@ async function sendMail(deps: SendDeps, delivery: ClaimedDelivery, target: ToMai
   const thread = threadOf(message);
   // Rules that name the person lose them there.
   const path =
-    (isOwn || target.asMember) && deps.unsubscribePath(user.id, isOwn ? message.notices[0]!.kind : "issue-new");
+    (isOwn || target.asMember) &&
+    deps.unsubscribePath(user.id, isOwn ? message.notices[0]!.kind : "issue-new");
   const unsubscribeUrl = path ? deps.linkTo(path) : undefined;
   const leave = unsubscribeUrl !== undefined && { unsubscribeUrl };
   const because = await becauseOf(deps, delivery);
@@ -78,10 +92,14 @@ async function sendMail(deps: SendDeps, delivery: ClaimedDelivery, target: ToMai
   return { kind: result.forGood ? "failed" : "unsettled", answer: result.why };
 }
 
-async function becauseOf({ store }: SendDeps, { ruleId, projectId, message }: ClaimedDelivery): Promise<string> {
+async function becauseOf(
+  { store }: SendDeps,
+  { ruleId, projectId, message }: ClaimedDelivery,
+): Promise<string> {
   const project = message.notices[0]!.project.name;
   if (isTest(message)) return `Sent by a test of an alert rule in ${project}.`;
-  if (message.notices[0]!.kind === "weekly") return "You receive this because you turned on the weekly digest.";
+  if (message.notices[0]!.kind === "weekly")
+    return "You receive this because you turned on the weekly digest.";
   const rule = ruleId && (await store.alerts.find(projectId, ruleId));
   return rule
     ? `Sent by the alert rule “${rule.name}” in ${project}.`
@@ -89,10 +107,16 @@ async function becauseOf({ store }: SendDeps, { ruleId, projectId, message }: Cl
 }
 
 /** The recipient, as long as they may still read what it says. */
-async function readerOf({ store }: SendDeps, { projectId }: ClaimedDelivery, { to }: ToMail): Promise<User | Outcome> {
-  const user = typeof to === "string" ? await store.people.byEmail(to) : await store.people.byId(to);
+async function readerOf(
+  { store }: SendDeps,
+  { projectId }: ClaimedDelivery,
+  { to }: ToMail,
+): Promise<User | Outcome> {
+  const user =
+    typeof to === "string" ? await store.people.byEmail(to) : await store.people.byId(to);
   const viewer = user && { user, memberships: await store.people.memberships(user.id) };
-  const isReader = viewer && user.disabledAt === undefined && may(viewer, "project:read", projectId);
+  const isReader =
+    viewer && user.disabledAt === undefined && may(viewer, "project:read", projectId);
   if (isReader) return user;
   // One sentence for all: authors of rules must not learn which addresses have an account.
   const address = typeof to === "string" ? to : (user?.email ?? "The recipient");

@@ -17,7 +17,14 @@ import { followActivity } from "./follow-activity.ts";
 
 type Deps = Pick<
   Store,
-  "comments" | "issues" | "members" | "noticeChoices" | "notices" | "people" | "projects" | "subscriptions"
+  | "comments"
+  | "issues"
+  | "members"
+  | "noticeChoices"
+  | "notices"
+  | "people"
+  | "projects"
+  | "subscriptions"
 >;
 
 const told: ReadonlySet<ActivityKind["kind"]> = new Set([
@@ -28,11 +35,15 @@ const told: ReadonlySet<ActivityKind["kind"]> = new Set([
   "resolved",
 ]);
 
-/** Writes the notices of what happened to issues, for the persons it concerns. Returns how many activities it looked at. */
+/**
+ * Writes the notices of what happened to issues, for the persons it concerns. Returns how many
+ * activities it looked at.
+ */
 export function tellPeople(store: Deps): Promise<number> {
   return followActivity(store, "people", async (entries) => {
     const notices: NewNotice[] = [];
-    for (const entry of entries) if (told.has(entry.what.kind)) notices.push(...(await noticesOf(store, entry)));
+    for (const entry of entries)
+      if (told.has(entry.what.kind)) notices.push(...(await noticesOf(store, entry)));
     return notices;
   });
 }
@@ -46,13 +57,17 @@ async function noticesOf(store: Deps, entry: LoggedActivity): Promise<NewNotice[
     store.projects.byId(projectId),
     store.issues.find(projectId, { id: issueId }),
   ]);
-  const comment = "commentId" in what ? await store.comments.find(projectId, issueId, what.commentId) : undefined;
+  const comment =
+    "commentId" in what ? await store.comments.find(projectId, issueId, what.commentId) : undefined;
   if (!project || !issue || ("commentId" in what && isGone(comment))) return [];
   const readers = await store.members.readers(projectId);
   const said = comment && read(comment, readers);
   const audience: Audience = {
     readers: readers.map((user) => user.id),
-    participants: participantsOf(await store.subscriptions.list(projectId, issueId), issue.assignee),
+    participants: participantsOf(
+      await store.subscriptions.list(projectId, issueId),
+      issue.assignee,
+    ),
     wanted: await store.noticeChoices.inProject(projectId),
     mentioned: said?.mentioned ?? [],
   };
@@ -63,11 +78,19 @@ async function noticesOf(store: Deps, entry: LoggedActivity): Promise<NewNotice[
     at,
     projectId,
     to: { kind: "person", userId },
-    notice: personalNotice({ kind, issue, project, by: actor, what, ...(said && { said: said.lines }) }),
+    notice: personalNotice({
+      kind,
+      issue,
+      project,
+      by: actor,
+      what,
+      ...(said && { said: said.lines }),
+    }),
   }));
 }
 
-const isGone = (comment: Comment | undefined): boolean => comment === undefined || comment.deletedAt !== undefined;
+const isGone = (comment: Comment | undefined): boolean =>
+  comment === undefined || comment.deletedAt !== undefined;
 
 function read({ text }: Comment, readers: User[]): { lines: string[]; mentioned: UserId[] } {
   const blocks = readMarkdown(text, { ...noWords, person: findPerson(readers) });
@@ -75,7 +98,12 @@ function read({ text }: Comment, readers: User[]): { lines: string[]; mentioned:
 }
 
 /** A changed comment mentions each person once; who did what else is told once for each time. */
-function keyOf(what: ActivityKind, { id, userId, kind }: { id: number; userId: UserId; kind: string }): string {
+function keyOf(
+  what: ActivityKind,
+  { id, userId, kind }: { id: number; userId: UserId; kind: string },
+): string {
   const commentId: CommentId | undefined = "commentId" in what ? what.commentId : undefined;
-  return commentId === undefined ? `activity:${id}:${userId}` : `${commentNoticeKey(commentId)}${kind}:${userId}`;
+  return commentId === undefined
+    ? `activity:${id}:${userId}`
+    : `${commentNoticeKey(commentId)}${kind}:${userId}`;
 }

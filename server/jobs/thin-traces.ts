@@ -5,15 +5,20 @@ import type { ThinnedTrace } from "#server/storage/traces/trace-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /**
- * Sampling with hindsight: everything is stored and counted first; of an hour that is over, the failed traces stay, the
- * slowest of each operation, and a share of the rest. Returns how many traces it removed.
+ * Sampling with hindsight: everything is stored and counted first; of an hour that is over, the
+ * failed traces stay, the slowest of each operation, and a share of the rest. Returns how many
+ * traces it removed.
  */
-export async function thinTraces(store: Pick<Store, "projects" | "rollups" | "traces">, now: number): Promise<number> {
+export async function thinTraces(
+  store: Pick<Store, "projects" | "rollups" | "traces">,
+  now: number,
+): Promise<number> {
   let removed = 0;
   for (const { id, settings } of await store.projects.list()) {
     const { keptShare, changedAt = 0 } = settings.sampling;
     if (keptShare >= 1) continue;
-    const choose = (traces: ThinnedTrace[]) => tracesThatStay(store, id, traces, { keptShare, now });
+    const choose = (traces: ThinnedTrace[]) =>
+      tracesThatStay(store, id, traces, { keptShare, now });
     const window = { from: hourOf(changedAt), before: thinnedBefore(now) };
     removed += (await store.traces.thin({ projectId: id, ...window, choose })).traces;
   }
@@ -41,7 +46,9 @@ type Window = { from: number; to: number };
 /** Whole hours in which operations of these traces may have begun, none twice. */
 function windowsOf(traces: ThinnedTrace[], now: number): Window[] {
   const windows: Window[] = [];
-  for (const window of traces.map((trace) => windowOf(trace, now)).toSorted((a, b) => a.from - b.from)) {
+  for (const window of traces
+    .map((trace) => windowOf(trace, now))
+    .toSorted((a, b) => a.from - b.from)) {
     const last = windows.at(-1);
     if (last && window.from <= last.to) last.to = Math.max(last.to, window.to);
     else windows.push(window);
@@ -55,6 +62,8 @@ const stayedMs = 3 * hourMs;
 /** Where a clock was too far off, operations began when they came (SPEC section 9). */
 function windowOf({ startedAt, endedAt, receivedAt }: ThinnedTrace, now: number): Window {
   const isOff = startedAt < receivedAt - 30 * dayMs || endedAt > receivedAt + dayMs;
-  const [from, to] = isOff ? [receivedAt - 31 * dayMs, now] : [startedAt - hourMs, endedAt + stayedMs];
+  const [from, to] = isOff
+    ? [receivedAt - 31 * dayMs, now]
+    : [startedAt - hourMs, endedAt + stayedMs];
   return { from: hourOf(from), to: hourOf(to) + hourMs };
 }

@@ -18,14 +18,18 @@ type WatchFilesDeps = {
   elapsed: () => number;
 };
 
-/** Of each round. A file that takes longer is read to its end, and all rest for twenty times as long. */
+/**
+ * Of each round. A file that takes longer is read to its end, and all rest for twenty times as
+ * long.
+ */
 const roundMs = 1_000;
 const restPerCheck = 20;
 const longestRestMs = 600_000;
 
 /**
- * Looks which files are there, and has those read that have changed since they were last found sound: a twentieth of one core's
- * time at most. The rest of the data folder is independent of what it finds damaged, and continues.
+ * Looks which files are there, and has those read that have changed since they were last found
+ * sound: a twentieth of one core's time at most. The rest of the data folder is independent of what
+ * it finds damaged, and continues.
  */
 export function watchFiles(deps: WatchFilesDeps): () => Promise<void> {
   const { store, begin, end, now, elapsed } = deps;

@@ -5,7 +5,10 @@ import type { Store } from "#server/storage/store.ts";
 
 const batch = 200;
 
-/** Wakes issues that were ignored until they escalate. Only those with events in this hour are looked at: the others have not. */
+/**
+ * Wakes issues that were ignored until they escalate. Only those with events in this hour are
+ * looked at: the others have not.
+ */
 export async function wakeEscalated(
   { issues, traffic }: Pick<Store, "issues" | "traffic">,
   now: number,
@@ -16,7 +19,8 @@ export async function wakeEscalated(
   for (const [projectId, some] of Map.groupBy(waiting, (issue) => issue.projectId)) {
     const ids = some.map(({ id }) => id);
     const hours = await traffic.issueHours(projectId, ids, window);
-    for (const id of ids) await issues.transition(projectId, [id], (issue) => onRate(issue, hours.get(id) ?? [], now));
+    for (const id of ids)
+      await issues.transition(projectId, [id], (issue) => onRate(issue, hours.get(id) ?? [], now));
   }
 }
 

@@ -1,14 +1,23 @@
 import type { CheckIn } from "#server/domain/monitor/check-in.ts";
 import type { Monitor, MonitorEnvironment } from "#server/domain/monitor/monitor.ts";
 import { dueAt } from "#server/domain/monitor/slot.ts";
-import { type Gap, gapBefore, type Look, passSlots, passTimeout } from "#server/domain/monitor/watch.ts";
+import {
+  type Gap,
+  gapBefore,
+  type Look,
+  passSlots,
+  passTimeout,
+} from "#server/domain/monitor/watch.ts";
 import type { MonitorTransaction } from "#server/storage/monitors/monitor-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
 type WatchDeps = {
   store: Pick<Store, "monitors">;
   now: () => number;
-  /** Resolves when every check-in that was accepted so far is stored: one that waits must not be missed. */
+  /**
+   * Resolves when every check-in that was accepted so far is stored: one that waits must not be
+   * missed.
+   */
   caughtUp: () => Promise<void>;
   /** Other processes took check-ins before this one began: its first look continues from theirs. */
   goesOn?: boolean;
@@ -19,17 +28,25 @@ const settleMs = 2_000;
 const slice = 200;
 
 /**
- * Looks which slots passed and which runs take too long, from where it got to last. The first look of a process takes the time
- * before it for a gap in which this process did not listen, unless others did.
+ * Looks which slots passed and which runs take too long, from where it got to last. The first look
+ * of a process takes the time before it for a gap in which this process did not listen, unless
+ * others did.
  */
-export function watchMonitors({ store: { monitors }, now, caughtUp, goesOn = false }: WatchDeps): () => Promise<void> {
+export function watchMonitors({
+  store: { monitors },
+  now,
+  caughtUp,
+  goesOn = false,
+}: WatchDeps): () => Promise<void> {
   let hasJustBegun = !goesOn;
 
   return async () => {
     const askedAt = now();
     await caughtUp();
     const at = askedAt - settleMs;
-    const gap = await monitors.transact((transaction) => noteGap(transaction, askedAt, at, hasJustBegun));
+    const gap = await monitors.transact((transaction) =>
+      noteGap(transaction, askedAt, at, hasJustBegun),
+    );
     hasJustBegun = false;
     for (let more = true; more;) {
       const { environments, checkIns } = await monitors.due(at, slice);
@@ -40,11 +57,16 @@ export function watchMonitors({ store: { monitors }, now, caughtUp, goesOn = fal
         for (const due of environments) await passDue(transaction, due, at, gap);
       });
     }
-    await monitors.transact((transaction) => transaction.setWatch({ until: askedAt, ...(gap && { gap }) }));
+    await monitors.transact((transaction) =>
+      transaction.setWatch({ until: askedAt, ...(gap && { gap }) }),
+    );
   };
 }
 
-/** The gap that reaches up to now, else the last one: the deadlines of its slots may still be to come. */
+/**
+ * The gap that reaches up to now, else the last one: the deadlines of its slots may still be to
+ * come.
+ */
 async function noteGap(
   transaction: MonitorTransaction,
   now: number,
@@ -60,7 +82,12 @@ async function noteGap(
 }
 
 /** Read again in the transaction: a check-in may have come since they were listed. */
-async function passDue(transaction: MonitorTransaction, due: MonitorEnvironment, at: number, gap?: Gap): Promise<void> {
+async function passDue(
+  transaction: MonitorTransaction,
+  due: MonitorEnvironment,
+  at: number,
+  gap?: Gap,
+): Promise<void> {
   const found = await standing(transaction, due);
   if (!found) return;
   const look = passSlots(found.monitor, found.environment, at, gap);
@@ -68,19 +95,28 @@ async function passDue(transaction: MonitorTransaction, due: MonitorEnvironment,
   await Promise.all([...adding, save(transaction, found.monitor, look)]);
 }
 
-async function endRun(transaction: MonitorTransaction, { id, monitorId, environment }: CheckIn): Promise<void> {
+async function endRun(
+  transaction: MonitorTransaction,
+  { id, monitorId, environment }: CheckIn,
+): Promise<void> {
   const found = await standing(transaction, { monitorId, environment });
   const run = found && (await transaction.checkInById(id));
   if (!run || run.status !== "in_progress") return;
   const over = passTimeout(found.monitor, found.environment, run);
-  await Promise.all([transaction.changeCheckIn(over.run, undefined), save(transaction, found.monitor, over)]);
+  await Promise.all([
+    transaction.changeCheckIn(over.run, undefined),
+    save(transaction, found.monitor, over),
+  ]);
 }
 
 async function standing(
   transaction: MonitorTransaction,
   { monitorId, environment }: Pick<MonitorEnvironment, "monitorId" | "environment">,
 ): Promise<{ monitor: Monitor; environment: MonitorEnvironment } | undefined> {
-  const [monitor, all] = await Promise.all([transaction.byId(monitorId), transaction.environments(monitorId)]);
+  const [monitor, all] = await Promise.all([
+    transaction.byId(monitorId),
+    transaction.environments(monitorId),
+  ]);
   const found = all.find((each) => each.environment === environment);
   return monitor && found && { monitor, environment: found };
 }
@@ -94,7 +130,13 @@ async function save(
   await Promise.all([
     transaction.putEnvironment(environment, dueAt(monitor, environment)),
     ...told.map(({ at, what }) =>
-      transaction.addIncident({ projectId, monitorId, environment: environment.environment, at, what }),
+      transaction.addIncident({
+        projectId,
+        monitorId,
+        environment: environment.environment,
+        at,
+        what,
+      }),
     ),
   ]);
 }

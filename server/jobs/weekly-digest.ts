@@ -16,19 +16,24 @@ const firstMonday = Date.UTC(1970, 0, 5, 8);
 const lateMs = dayMs;
 
 /** The last Monday 08:00 UTC. */
-export const weekEnd = (now: number): number => firstMonday + Math.floor((now - firstMonday) / weekMs) * weekMs;
+export const weekEnd = (now: number): number =>
+  firstMonday + Math.floor((now - firstMonday) / weekMs) * weekMs;
 
 type WholeWeek = { window: { since: number; until: number }; whole: true };
 
 type Deps = {
   store: Pick<Store, "projects" | "members" | "noticeChoices" | "notices">;
-  readOverview: (project: Project, week: WholeWeek) => Promise<{ facts: SummaryFacts; issues: Issue[] }>;
+  readOverview: (
+    project: Project,
+    week: WholeWeek,
+  ) => Promise<{ facts: SummaryFacts; issues: Issue[] }>;
   now: () => number;
 };
 
 /**
- * Writes the weekly digest of one project per call, for each member who wants it. Returns whether a project was left. The key of
- * a notice names the week, the project, and the member, so that no restart and no other process sends it twice.
+ * Writes the weekly digest of one project per call, for each member who wants it. Returns whether a
+ * project was left. The key of a notice names the week, the project, and the member, so that no
+ * restart and no other process sends it twice.
  */
 export function createWeeklyDigests({ store, readOverview, now }: Deps): () => Promise<boolean> {
   let [week, waiting]: [number | undefined, Project[]] = [undefined, []];
@@ -50,7 +55,10 @@ export function createWeeklyDigests({ store, readOverview, now }: Deps): () => P
   };
 
   async function noticesOf(project: Project, userIds: UserId[], end: number): Promise<NewNotice[]> {
-    const { facts, issues } = await readOverview(project, { window: { since: end - weekMs, until: end }, whole: true });
+    const { facts, issues } = await readOverview(project, {
+      window: { since: end - weekMs, until: end },
+      whole: true,
+    });
     if (facts.requests === 0 && issues.length === 0) return [];
     const notice = weeklyNotice({ project, facts: { ...facts, now: end }, issues });
     return userIds.map((userId) => ({
@@ -64,12 +72,17 @@ export function createWeeklyDigests({ store, readOverview, now }: Deps): () => P
 }
 
 /** Members who may read the project, want the digest, and have not muted the project. */
-async function recipients({ members, noticeChoices }: Deps["store"], project: Project): Promise<UserId[]> {
+async function recipients(
+  { members, noticeChoices }: Deps["store"],
+  project: Project,
+): Promise<UserId[]> {
   const [readers, weekly, choices] = await Promise.all([
     members.readers(project.id),
     noticeChoices.weekly(),
     noticeChoices.inProject(project.id),
   ]);
-  const wanted = new Set(weekly.filter((id) => (choices.get(id) ?? defaultWanted).reach !== "nothing"));
+  const wanted = new Set(
+    weekly.filter((id) => (choices.get(id) ?? defaultWanted).reach !== "nothing"),
+  );
   return readers.map(({ id }) => id).filter((id) => wanted.has(id));
 }

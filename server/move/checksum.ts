@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** Of things in any order: the sum of their SHA-256, so that each engine may read in the order that it is quick in. */
+/**
+ * Of things in any order: the sum of their SHA-256, so that each engine may read in the order that
+ * it is quick in.
+ */
 export type Checksum = {
   /** Texts, numbers, bytes, and lists and objects of them. */
   add(item: unknown): void;
@@ -22,9 +25,15 @@ export function checksum(): Checksum {
   };
 }
 
-/** SHA-256 in hexadecimal. PostgreSQL's texts have U+FFFD where SQLite's may have U+0000: they count as the same. */
+/**
+ * SHA-256 in hexadecimal. PostgreSQL's texts have U+FFFD where SQLite's may have U+0000: they count
+ * as the same.
+ */
 export function digestOf(item: unknown): string {
-  const bytes = item instanceof Uint8Array ? item : JSON.stringify(item, bytesAsText).replaceAll("\\u0000", "\uFFFD");
+  const bytes =
+    item instanceof Uint8Array
+      ? item
+      : JSON.stringify(item, bytesAsText).replaceAll("\\u0000", "\uFFFD");
   return createHash("sha256").update(bytes).digest("hex");
 }
 

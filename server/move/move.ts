@@ -11,7 +11,10 @@ export type Side = {
   readKey(): Promise<Uint8Array | undefined>;
   /** A sentence when another one is there already. */
   writeKey(key: Uint8Array): Promise<string | undefined>;
-  /** A sentence when another process works there, or when something waits that only a server of it can store. */
+  /**
+   * A sentence when another process works there, or when something waits that only a server of it
+   * can store.
+   */
   whyNotNow(role: "source" | "target"): Promise<string | undefined>;
 };
 
@@ -20,9 +23,10 @@ export type Moved = { rows: number; events: number; attachments: number; traces:
 type OnProgress = (done: number, total: number, what: string) => void;
 
 /**
- * Copies everything there is from one store to another of the other engine, and looks at every row of both afterwards. Called again
- * with the same two it continues where it was cut short. Only what is whole and the same may be served: until then the target keeps
- * the mark by which every server refuses it.
+ * Copies everything there is from one store to another of the other engine, and looks at every row
+ * of both afterwards. Called again with the same two it continues where it was cut short. Only what
+ * is whole and the same may be served: until then the target keeps the mark by which every server
+ * refuses it.
  */
 export async function move(
   { from, to, tables }: { from: Side; to: Side; tables: MovedTable[] },
@@ -34,12 +38,15 @@ export async function move(
   const key = await from.readKey();
   const otherKey = key && (await to.writeKey(key));
   if (otherKey !== undefined) return { problem: "conflict", detail: otherKey };
-  if (!(await to.store.progress())) await to.store.begin(tables, { from: from.name, step: steps[0]!.name });
+  if (!(await to.store.progress()))
+    await to.store.begin(tables, { from: from.name, step: steps[0]!.name });
   await copyAll(steps, [from, to], onProgress);
   await to.store.finish(await from.store.facts());
   const total = 2 * rowsOf(steps);
   let done = 0;
-  const faults = await verify([from.store, to.store], tables, (rows) => onProgress((done += rows), total, "verifying"));
+  const faults = await verify([from.store, to.store], tables, (rows) =>
+    onProgress((done += rows), total, "verifying"),
+  );
   if (faults.length > 0) return { problem: "conflict", detail: notTheSame(faults) };
   const late = await whyNotNow(from, to);
   if (late !== undefined) return { problem: "conflict", detail: late };
@@ -50,19 +57,30 @@ export async function move(
 const notTheSame = (faults: string[]) =>
   `Source and target differ: ${faults.join(" ")} The target stays marked as incomplete. Empty it and run the move again.`;
 
-const whyNotNow = async (from: Side, to: Side) => (await from.whyNotNow("source")) ?? (await to.whyNotNow("target"));
+const whyNotNow = async (from: Side, to: Side) =>
+  (await from.whyNotNow("source")) ?? (await to.whyNotNow("target"));
 
 async function whyNot(from: Side, to: Side): Promise<string | undefined> {
   const busy = await whyNotNow(from, to);
   if (busy !== undefined) return busy;
   if (await from.store.progress()) return `${from.name} is itself an incomplete move.`;
-  if (await from.store.isEmpty()) return `${from.name} has no data to move: it has not been set up.`;
+  if (await from.store.isEmpty())
+    return `${from.name} has no data to move: it has not been set up.`;
   const begun = await to.store.progress();
-  if (begun) return begun.from === from.name ? undefined : `${to.name} contains an incomplete move from ${begun.from}.`;
-  return (await to.store.isEmpty()) ? undefined : `${to.name} already contains Spoor data. Choose an empty target.`;
+  if (begun)
+    return begun.from === from.name
+      ? undefined
+      : `${to.name} contains an incomplete move from ${begun.from}.`;
+  return (await to.store.isEmpty())
+    ? undefined
+    : `${to.name} already contains Spoor data. Choose an empty target.`;
 }
 
-async function copyAll(steps: Step[], [from, to]: [Side, Side], onProgress: OnProgress): Promise<void> {
+async function copyAll(
+  steps: Step[],
+  [from, to]: [Side, Side],
+  onProgress: OnProgress,
+): Promise<void> {
   const begun = await to.store.progress();
   const at = steps.findIndex(({ name }) => name === begun?.step);
   if (at < 0)

@@ -1,6 +1,12 @@
 import { joinTerms, type PartTerms } from "#server/domain/trace/terms/part-terms.ts";
 import { scanTraces } from "#server/ingest/otlp/scan.ts";
-import type { MovedTable, MovedTrace, MoveProgress, MoveStore, Place } from "#server/storage/move/move-store.ts";
+import type {
+  MovedTable,
+  MovedTrace,
+  MoveProgress,
+  MoveStore,
+  Place,
+} from "#server/storage/move/move-store.ts";
 import { type TraceChange, traceKey } from "#server/storage/traces/trace-store.ts";
 
 /** A part of a move, by a name that it has again when the move is called once more. */
@@ -9,7 +15,11 @@ export type Step = {
   /** How many rows there are to copy. */
   count: number;
   /** Tells how many came with each portion. */
-  copy(source: MoveStore, target: MoveStore, from: { name: string; place?: Place }): AsyncGenerator<number>;
+  copy(
+    source: MoveStore,
+    target: MoveStore,
+    from: { name: string; place?: Place },
+  ): AsyncGenerator<number>;
 };
 
 /** Everything of a store, in the order in which it is moved. */
@@ -40,10 +50,16 @@ function tableStep(table: MovedTable, count: number): Step {
 }
 
 type Kind = "events" | "attachments" | "traces";
-type ItemOf<K extends Kind> = ReturnType<MoveStore[K]> extends AsyncGenerator<{ items: (infer Item)[] }> ? Item : never;
+type ItemOf<K extends Kind> =
+  ReturnType<MoveStore[K]> extends AsyncGenerator<{ items: (infer Item)[] }> ? Item : never;
 type Telemetry = Parameters<MoveStore["writeDay"]>[1];
 
-function dayStep<K extends Kind>(kind: K, day: string, count: number, wrap: (items: ItemOf<K>[]) => Telemetry): Step {
+function dayStep<K extends Kind>(
+  kind: K,
+  day: string,
+  count: number,
+  wrap: (items: ItemOf<K>[]) => Telemetry,
+): Step {
   const step = `${kind} of ${day}`;
   return {
     name: step,
@@ -59,8 +75,8 @@ function dayStep<K extends Kind>(kind: K, day: string, count: number, wrap: (ite
 }
 
 /**
- * What brings these traces into another store, in rounds: the first parts of all, then the second parts, … The terms of a part come
- * from its spans, as when it was taken in.
+ * What brings these traces into another store, in rounds: the first parts of all, then the second
+ * parts, … The terms of a part come from its spans, as when it was taken in.
  */
 function traceRounds(traces: MovedTrace[]): TraceChange[][] {
   const rounds: TraceChange[][] = [];

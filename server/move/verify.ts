@@ -1,7 +1,10 @@
 import type { MovedTable, MovedTrace, MoveStore } from "#server/storage/move/move-store.ts";
 import { type Checksum, checksum, digestOf } from "./checksum.ts";
 
-/** One sentence for each thing that is not the same on both sides. `onRows` is told how many have been looked at. */
+/**
+ * One sentence for each thing that is not the same on both sides. `onRows` is told how many have
+ * been looked at.
+ */
 export async function verify(
   [source, target]: [MoveStore, MoveStore],
   tables: MovedTable[],
@@ -9,20 +12,29 @@ export async function verify(
 ): Promise<string[]> {
   const faults: string[] = [];
   for (const table of tables) {
-    const sums = [await tableSum(source, table, onRows), await tableSum(target, table, onRows)] as const;
+    const sums = [
+      await tableSum(source, table, onRows),
+      await tableSum(target, table, onRows),
+    ] as const;
     faults.push(...faultOf(table.name, sums));
   }
   const days = new Set([...(await source.days()), ...(await target.days())]);
-  for (const day of [...days].toSorted()) faults.push(...(await dayFaults([source, target], day, onRows)));
+  for (const day of [...days].toSorted())
+    faults.push(...(await dayFaults([source, target], day, onRows)));
   return [...faults, ...(await factFaults(source, target))];
 }
 
 function faultOf(what: string, [from, to]: readonly [Checksum, Checksum]): string[] {
-  if (from.count() !== to.count()) return [`${what}: ${from.count()} in the source, ${to.count()} in the target.`];
+  if (from.count() !== to.count())
+    return [`${what}: ${from.count()} in the source, ${to.count()} in the target.`];
   return from.value() === to.value() ? [] : [`${what}: the ${from.count()} rows differ.`];
 }
 
-async function tableSum(store: MoveStore, table: MovedTable, onRows: (rows: number) => void): Promise<Checksum> {
+async function tableSum(
+  store: MoveStore,
+  table: MovedTable,
+  onRows: (rows: number) => void,
+): Promise<Checksum> {
   const sum = checksum();
   for await (const { items } of store.rows(table)) {
     for (const row of items) sum.add(row);
@@ -40,13 +52,21 @@ async function dayFaults(
 ): Promise<string[]> {
   const faults: string[] = [];
   for (const kind of ["events", "attachments", "traces"] as const) {
-    const sums = [await daySum(source, kind, day, onRows), await daySum(target, kind, day, onRows)] as const;
+    const sums = [
+      await daySum(source, kind, day, onRows),
+      await daySum(target, kind, day, onRows),
+    ] as const;
     faults.push(...faultOf(`${kind} of ${day}`, sums));
   }
   return faults;
 }
 
-async function daySum(store: MoveStore, kind: Kind, day: string, onRows: (rows: number) => void): Promise<Checksum> {
+async function daySum(
+  store: MoveStore,
+  kind: Kind,
+  day: string,
+  onRows: (rows: number) => void,
+): Promise<Checksum> {
   const sum = checksum();
   for await (const { items } of store[kind](day)) {
     for (const item of items) sum.add("parts" in item ? withoutOrder(item) : sorted(item));
@@ -73,6 +93,7 @@ async function factFaults(source: MoveStore, target: MoveStore): Promise<string[
     (name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]),
   );
   return differing.map(
-    (name) => `${name}: ${JSON.stringify(from[name])} in the source, ${JSON.stringify(to[name])} in the target.`,
+    (name) =>
+      `${name}: ${JSON.stringify(from[name])} in the source, ${JSON.stringify(to[name])} in the target.`,
   );
 }

@@ -17,7 +17,9 @@ export function readMailSettings(
   if (!url) return undefined;
   // The address may hold a password: it is not repeated.
   if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol) || !new URL(url).hostname)
-    return { wrong: "SPOOR_SMTP_URL is invalid. Use a URL like smtp://user:password@mail.example.com:587." };
+    return {
+      wrong: "SPOOR_SMTP_URL is invalid. Use a URL like smtp://user:password@mail.example.com:587.",
+    };
   const from = sender || `Spoor <spoor@${publicUrl ? new URL(publicUrl).hostname : "localhost"}>`;
   return { url, server: serverOf(new URL(url)), from };
 }

@@ -9,10 +9,14 @@ const connectMs = 10_000;
 const silenceMs = 20_000;
 
 /**
- * One connection an email: Spoor sends few. Header injection is impossible three times over: the address is one of HTML's
- * pattern, given as an object that is never parsed; the subject has no control characters; and the library encodes both.
+ * One connection an email: Spoor sends few. Header injection is impossible three times over: the
+ * address is one of HTML's pattern, given as an object that is never parsed; the subject has no
+ * control characters; and the library encodes both.
  */
-export function createMailer(settings: MailSettings | undefined, { now, onFailure }: MailerDeps): Mailer {
+export function createMailer(
+  settings: MailSettings | undefined,
+  { now, onFailure }: MailerDeps,
+): Mailer {
   if (!settings) return noMailer;
   let lastFailure: MailFailure | undefined;
   let transport: ReturnType<typeof transportTo> | undefined;
@@ -49,7 +53,10 @@ export function createMailer(settings: MailSettings | undefined, { now, onFailur
   };
 }
 
-/** The library is loaded with the first mail: it costs 5 MiB in each of two threads (measured), and many a Spoor sends none. */
+/**
+ * The library is loaded with the first mail: it costs 5 MiB in each of two threads (measured), and
+ * many a Spoor sends none.
+ */
 async function transportTo({ url }: MailSettings) {
   const { createTransport } = await import("nodemailer");
   return createTransport({
@@ -70,7 +77,10 @@ const noMailer: Mailer = {
 
 const withoutControls = (text: string) => text.replaceAll(/\p{Cc}+/gu, " ");
 
-/** What the server or the network said, first line, without the credentials that some libraries print. */
+/**
+ * What the server or the network said, first line, without the credentials that some libraries
+ * print.
+ */
 function sentenceOf(error: unknown, server: string): string {
   const { code, message } = error as { code?: string; message?: string };
   if (code === "EAUTH") return `${server} rejected the user name or password.`;
@@ -94,8 +104,9 @@ type MailNames = {
 };
 
 /**
- * How mail readers and servers know an email. What begins a thread is an email that never was: the first one that came may have gone
- * to others. What comes from outside (an address to unsubscribe) has no way to begin a header of its own.
+ * How mail readers and servers know an email. What begins a thread is an email that never was: the
+ * first one that came may have gone to others. What comes from outside (an address to unsubscribe)
+ * has no way to begin a header of its own.
  */
 function mailNames({ messageId, thread, unsubscribeUrl }: Named, domain: string): MailNames {
   const name = (left: string) => `<${left.replaceAll(/[^\w.-]/g, "-")}@${domain}>`;

@@ -7,8 +7,15 @@ type Post = { url: string; headers: { [name: string]: string }; body: string };
 const timeoutMs = 10_000;
 const answerBytes = 64 * 1024;
 
-/** Posts by the guarded way out. Redirects are followed where the post stays one, and each is judged like the first address. */
-export async function postJson(outgoing: Outgoing, { url, headers, body }: Post, now: () => number): Promise<Outcome> {
+/**
+ * Posts by the guarded way out. Redirects are followed where the post stays one, and each is judged
+ * like the first address.
+ */
+export async function postJson(
+  outgoing: Outgoing,
+  { url, headers, body }: Post,
+  now: () => number,
+): Promise<Outcome> {
   const answer = await outgoing({
     url,
     method: "POST",

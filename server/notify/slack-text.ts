@@ -1,7 +1,8 @@
 /**
- * Text as Slack, and those that take the same messages, print it and do nothing else with it. Slack wants `&`, `<` and `>`
- * escaped, which takes its commands (`<!channel>`) away. Mattermost and Discord notify all members at a bare `@all`, and make
- * links of `[words](address)`: a space without width breaks both.
+ * Text as Slack, and those that take the same messages, print it and do nothing else with it. Slack
+ * wants `&`, `<` and `>` escaped, which takes its commands (`<!channel>`) away. Mattermost and
+ * Discord notify all members at a bare `@all`, and make links of `[words](address)`: a space
+ * without width breaks both.
  */
 export function slackText(text: string): string {
   return text
@@ -21,7 +22,9 @@ export function slackLink(words: string, url: string | undefined): string {
 
 /** At most so many characters, without cutting an entity in two. */
 export function cutSlackText(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1).replace(/&\w{0,4}$|<[^>]*$/, "")}…`;
+  return text.length <= most
+    ? text
+    : `${text.slice(0, most - 1).replace(/&\w{0,4}$|<[^>]*$/, "")}…`;
 }
 
 const entities: { [character: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };

@@ -16,8 +16,12 @@ const linkTo = (path: string) => `https://spoor.example${path}`;
 
 test("sent text mentions no member, links nowhere, and starts no line", () => {
   expect(slackText("<!channel> <@U1> a&b")).toBe("&lt;!channel&gt; &lt;@\u200BU1&gt; a&amp;b");
-  expect(slackText("@everyone [x](http://y)\n> quoted")).toBe("@\u200Beveryone [x]\u200B(http://y) &gt; quoted");
-  expect(slackLink("a|b>c", "https://x.example/?a=1&b=|>")).toBe("<https://x.example/?a=1&amp;b=%7C%3E|a|b&gt;c>");
+  expect(slackText("@everyone [x](http://y)\n> quoted")).toBe(
+    "@\u200Beveryone [x]\u200B(http://y) &gt; quoted",
+  );
+  expect(slackLink("a|b>c", "https://x.example/?a=1&b=|>")).toBe(
+    "<https://x.example/?a=1&amp;b=%7C%3E|a|b&gt;c>",
+  );
   expect(slackLink("SHOP-1", undefined)).toBe("SHOP-1");
 });
 
@@ -38,7 +42,10 @@ test("the plain text has everything, for clients without blocks", () => {
       { type: "header", text: { type: "plain_text", text: "Shop: Error: <!channel> & co" } },
       {
         type: "section",
-        text: { type: "mrkdwn", text: expect.stringContaining("*Error: &lt;!channel&gt; &amp; co*\nSeen") },
+        text: {
+          type: "mrkdwn",
+          text: expect.stringContaining("*Error: &lt;!channel&gt; &amp; co*\nSeen"),
+        },
         fields: [{ type: "mrkdwn", text: "*Release*\n1.0 &lt;b&gt;" }],
       },
     ],
@@ -52,7 +59,11 @@ test("withheld notices are counted, within Slack's limits", () => {
     blocks: { type: string; text?: { text: string }; elements?: { text: string }[] }[];
   };
   expect(body.text.length).toBeLessThanOrEqual(1_900);
-  expect(body.blocks.map(({ type }) => type)).toEqual(["header", ...Array<string>(5).fill("section"), "context"]);
+  expect(body.blocks.map(({ type }) => type)).toEqual([
+    "header",
+    ...Array<string>(5).fill("section"),
+    "context",
+  ]);
   for (const { text } of body.blocks) expect((text?.text ?? "").length).toBeLessThanOrEqual(3_000);
   expect(body.blocks.at(-1)!.elements!.map(({ text }) => text)).toEqual([
     "Grouped because this rule reached its maximum per hour.",

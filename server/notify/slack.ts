@@ -9,7 +9,10 @@ import type { Sending } from "./webhook.ts";
 /** Discord takes 2,000 characters of text, Slack 3,000 a section, 150 a heading and 10 fields. */
 const most = { text: 1_900, section: 2_900, heading: 150, field: 400, fields: 10, shown: 5 };
 
-/** What Slack's incoming webhooks take. Mattermost and Discord (`…/slack`) print `text` and leave `blocks` alone. */
+/**
+ * What Slack's incoming webhooks take. Mattermost and Discord (`…/slack`) print `text` and leave
+ * `blocks` alone.
+ */
 export function sendSlack(
   { outgoing, now }: { outgoing: Outgoing; now: () => number },
   { url }: { url: string },
@@ -23,7 +26,9 @@ export function slackBody({ message, linkTo }: Pick<Sending, "message" | "linkTo
   const shown = message.notices.slice(0, most.shown);
   const rest = { ...message, more: message.more + message.notices.length - shown.length };
   const link = ({ about }: Notice) => slackLink(about.text, linkTo(about.path));
-  const ends = [reasonSentence(message), moreSentence(rest)].flatMap((line) => line ?? []).map(slackText);
+  const ends = [reasonSentence(message), moreSentence(rest)]
+    .flatMap((line) => line ?? [])
+    .map(slackText);
   const lines = shown.flatMap((notice) => [
     ...(message.notices.length > 1 ? [slackText(notice.subject)] : notice.body.map(slackText)),
     link(notice),
@@ -32,7 +37,10 @@ export function slackBody({ message, linkTo }: Pick<Sending, "message" | "linkTo
   return {
     text: cutSlackText(text, most.text),
     blocks: [
-      { type: "header", text: { type: "plain_text", text: headline(message).slice(0, most.heading) } },
+      {
+        type: "header",
+        text: { type: "plain_text", text: headline(message).slice(0, most.heading) },
+      },
       ...shown.flatMap((notice) => noticeBlocks(notice, link(notice))),
       ...(ends.length > 0 ? [{ type: "context", elements: ends.map(mrkdwn) }] : []),
     ],
@@ -43,8 +51,16 @@ function noticeBlocks({ subject, body, facts }: Notice, link: string): object[] 
   const said = [`*${slackText(subject)}*`, ...body.map(slackText), link].join("\n");
   const fields = facts
     .slice(0, most.fields)
-    .map(({ label, value }) => mrkdwn(cutSlackText(`*${slackText(label)}*\n${slackText(value)}`, most.field)));
-  return [{ type: "section", text: mrkdwn(cutSlackText(said, most.section)), ...(fields.length > 0 && { fields }) }];
+    .map(({ label, value }) =>
+      mrkdwn(cutSlackText(`*${slackText(label)}*\n${slackText(value)}`, most.field)),
+    );
+  return [
+    {
+      type: "section",
+      text: mrkdwn(cutSlackText(said, most.section)),
+      ...(fields.length > 0 && { fields }),
+    },
+  ];
 }
 
 const mrkdwn = (text: string) => ({ type: "mrkdwn", text });

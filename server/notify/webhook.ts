@@ -18,8 +18,8 @@ export type Sending = {
 };
 
 /**
- * Signed as Standard Webhooks has it: `webhook-id` stays the same over all tries of a delivery (`Idempotency-Key` is the same),
- * `webhook-timestamp` and `webhook-signature` are the try's own.
+ * Signed as Standard Webhooks has it: `webhook-id` stays the same over all tries of a delivery
+ * (`Idempotency-Key` is the same), `webhook-timestamp` and `webhook-signature` are the try's own.
  */
 export function sendWebhook(
   { outgoing, now }: WebhookDeps,
@@ -46,7 +46,8 @@ export function sendWebhook(
  *       "notices": [{ "kind", "subject", "body": ["…"], "facts": [{ "label", "value" }], "path", "url": "…" | null,
  *                     "issue": { "shortId", "title", "level", "culprit" } | null }] }
  *
- * `more` counts notices beyond those listed, `heldBack` says that they waited because of the rule's hourly limit.
+ * `more` counts notices beyond those listed, `heldBack` says that they waited because of the rule's
+ * hourly limit.
  */
 function webhookBody({ messageId, message, createdAt, rule, linkTo }: Sending): object {
   const { notices, more, heldBack = false, digest = null } = message;
@@ -75,8 +76,13 @@ function webhookBody({ messageId, message, createdAt, rule, linkTo }: Sending): 
 /** What is signed, by the Standard Webhooks convention: id, time in seconds, body. */
 type Signed = { id: string; timestamp: number; body: string };
 
-/** `v1,` and the base64 of HMAC-SHA-256. A secret `whsec_…` is base64 of the key; any other is the key itself. */
+/**
+ * `v1,` and the base64 of HMAC-SHA-256. A secret `whsec_…` is base64 of the key; any other is the
+ * key itself.
+ */
 function signWebhook(secret: string, { id, timestamp, body }: Signed): string {
-  const key = secret.startsWith("whsec_") ? Buffer.from(secret.slice("whsec_".length), "base64") : Buffer.from(secret);
+  const key = secret.startsWith("whsec_")
+    ? Buffer.from(secret.slice("whsec_".length), "base64")
+    : Buffer.from(secret);
   return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
 }

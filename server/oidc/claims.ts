@@ -2,20 +2,29 @@ import * as v from "valibot";
 import { emailField } from "#server/domain/form/fields.ts";
 import type { ProviderClaims } from "#server/domain/people/provider-sign-in.ts";
 
-const text = v.fallback(v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1000))), undefined);
+const text = v.fallback(
+  v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1000))),
+  undefined,
+);
 
 /** Some services write booleans as words. Whatever is not as it should be was not said. */
 const schema = v.object({
   iss: v.string(),
   sub: v.string(),
   email: v.fallback(v.optional(emailField), undefined),
-  email_verified: v.fallback(v.optional(v.union([v.boolean(), v.picklist(["true", "false"])])), undefined),
+  email_verified: v.fallback(
+    v.optional(v.union([v.boolean(), v.picklist(["true", "false"])])),
+    undefined,
+  ),
   name: text,
   amr: v.fallback(v.optional(v.array(v.string())), undefined),
   acr: text,
 });
 
-/** What the service says of a person: claims of a checked ID token, those of the userinfo call below them. */
+/**
+ * What the service says of a person: claims of a checked ID token, those of the userinfo call below
+ * them.
+ */
 export function claimsOf(claims: object): ProviderClaims {
   const { iss, sub, email, email_verified, name, amr, acr } = v.parse(schema, claims);
   return {

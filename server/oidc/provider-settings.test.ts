@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { nothingPrivate, parseAllowedPrivate } from "#server/domain/net/allowed-private.ts";
 import { readProviderSettings } from "./provider-settings.ts";
 
-const basic = { SPOOR_OIDC_ISSUER: "https://login.example.com/realm/", SPOOR_OIDC_CLIENT_ID: "spoor" };
+const basic = {
+  SPOOR_OIDC_ISSUER: "https://login.example.com/realm/",
+  SPOOR_OIDC_CLIENT_ID: "spoor",
+};
 const read = (environment: Record<string, string>, allowed = "") =>
   readProviderSettings(environment, parseAllowedPrivate(allowed) as typeof nothingPrivate);
 
@@ -34,11 +37,17 @@ test.each([
   [{ SPOOR_OIDC_CLIENT_ID: "spoor" }, ""],
   [{ SPOOR_OIDC_ISSUER: basic.SPOOR_OIDC_ISSUER }, ""],
 ])("%j is refused with a message", (environment, allowed) => {
-  expect(read(environment as Record<string, string>, allowed)).toEqual({ wrong: expect.stringMatching(/SPOOR_OIDC_/) });
+  expect(read(environment as Record<string, string>, allowed)).toEqual({
+    wrong: expect.stringMatching(/SPOOR_OIDC_/),
+  });
 });
 
 test("a provider inside the network may skip TLS if allowed", () => {
   const issuer = (SPOOR_OIDC_ISSUER: string) => ({ ...basic, SPOOR_OIDC_ISSUER });
-  expect(read(issuer("http://127.0.0.1:4000"), "127.0.0.0/8")).toMatchObject({ issuer: "http://127.0.0.1:4000" });
-  expect(read(issuer("http://login.internal"), "login.internal")).toMatchObject({ issuer: "http://login.internal" });
+  expect(read(issuer("http://127.0.0.1:4000"), "127.0.0.0/8")).toMatchObject({
+    issuer: "http://127.0.0.1:4000",
+  });
+  expect(read(issuer("http://login.internal"), "login.internal")).toMatchObject({
+    issuer: "http://login.internal",
+  });
 });

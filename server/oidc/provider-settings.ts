@@ -10,7 +10,10 @@ export type ProviderSettings = {
   clientSecret?: string;
   /** On the button: “Sign in with …”. */
   name: string;
-  /** Lower-case mail domains whose people may come in for the first time; empty: those who have an account or invitation. */
+  /**
+   * Lower-case mail domains whose people may come in for the first time; empty: those who have an
+   * account or invitation.
+   */
   allowedDomains: string[];
   createUsers: boolean;
 };
@@ -23,10 +26,17 @@ export function readProviderSettings(
   allowPrivate: AllowedPrivate,
 ): ProviderSettings | { wrong: string } | undefined {
   const text = (name: string) => environment[`SPOOR_OIDC_${name}`]?.trim() ?? "";
-  const [issuer, clientId, clientSecret] = [text("ISSUER"), text("CLIENT_ID"), text("CLIENT_SECRET")];
-  const other = ["CLIENT_ID", "CLIENT_SECRET", "ALLOWED_DOMAINS", "CREATE_USERS"].find((name) => text(name) !== "");
+  const [issuer, clientId, clientSecret] = [
+    text("ISSUER"),
+    text("CLIENT_ID"),
+    text("CLIENT_SECRET"),
+  ];
+  const other = ["CLIENT_ID", "CLIENT_SECRET", "ALLOWED_DOMAINS", "CREATE_USERS"].find(
+    (name) => text(name) !== "",
+  );
   if (issuer === "" && other === undefined) return undefined;
-  if (issuer === "") return { wrong: `SPOOR_OIDC_${other} is set, but SPOOR_OIDC_ISSUER is not. Set both.` };
+  if (issuer === "")
+    return { wrong: `SPOOR_OIDC_${other} is set, but SPOOR_OIDC_ISSUER is not. Set both.` };
   const allowedDomains = text("ALLOWED_DOMAINS")
     .toLowerCase()
     .split(/[\s,]+/)
@@ -34,7 +44,8 @@ export function readProviderSettings(
   const createUsers = /^(?:yes|true|1)$/i.test(text("CREATE_USERS"));
   if (!createUsers && !/^(?:no|false|0)?$/i.test(text("CREATE_USERS")))
     return { wrong: `SPOOR_OIDC_CREATE_USERS is “${text("CREATE_USERS")}”. Use yes or no.` };
-  const wrong = issuerFault(issuer, allowPrivate) ?? fault({ clientId, allowedDomains, createUsers });
+  const wrong =
+    issuerFault(issuer, allowPrivate) ?? fault({ clientId, allowedDomains, createUsers });
   if (wrong !== undefined) return { wrong };
   return {
     issuer,
@@ -54,12 +65,16 @@ function issuerFault(issuer: string, allowed: AllowedPrivate): string | undefine
   if (protocol === "https:") return undefined;
   const address = parseAddress(hostname);
   const isInside = address ? !isPublicAddress(address) : allowed.hosts.includes(hostname);
-  if (protocol === "http:" && isInside && outgoingUrlFault(issuer, allowed) === undefined) return undefined;
+  if (protocol === "http:" && isInside && outgoingUrlFault(issuer, allowed) === undefined)
+    return undefined;
   return `SPOOR_OIDC_ISSUER is “${issuer}”. ${asked}. To use a URL without TLS, list its host in SPOOR_ALLOW_PRIVATE.`;
 }
 
-function fault(settings: Pick<ProviderSettings, "clientId" | "allowedDomains" | "createUsers">): string | undefined {
-  if (settings.clientId === "") return "SPOOR_OIDC_ISSUER is set, but SPOOR_OIDC_CLIENT_ID is not. Set both.";
+function fault(
+  settings: Pick<ProviderSettings, "clientId" | "allowedDomains" | "createUsers">,
+): string | undefined {
+  if (settings.clientId === "")
+    return "SPOOR_OIDC_ISSUER is set, but SPOOR_OIDC_CLIENT_ID is not. Set both.";
   if (settings.createUsers && settings.allowedDomains.length === 0)
     return "SPOOR_OIDC_CREATE_USERS requires SPOOR_OIDC_ALLOWED_DOMAINS. Set it to the email domains for which accounts are created, or * for all.";
   return undefined;

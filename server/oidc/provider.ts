@@ -6,13 +6,21 @@ import { outgoingFetch } from "#server/outgoing/outgoing-fetch.ts";
 import { claimsOf } from "./claims.ts";
 import type { ProviderSettings } from "./provider-settings.ts";
 
-/** The service that people sign in with, by OpenID Connect: authorization code, PKCE, state and nonce. Never throws. */
+/**
+ * The service that people sign in with, by OpenID Connect: authorization code, PKCE, state and
+ * nonce. Never throws.
+ */
 export type Provider = {
   settings: ProviderSettings;
   /** Where to send the browser, and what its answer has to fit. */
-  begin(redirectUri: string): Promise<{ url: string; checks: ProviderChecks } | { refused: ProviderRefusal }>;
+  begin(
+    redirectUri: string,
+  ): Promise<{ url: string; checks: ProviderChecks } | { refused: ProviderRefusal }>;
   /** `url`: the redirect URI with what the service put behind it. */
-  finish(url: string, checks: ProviderChecks): Promise<ProviderClaims | { refused: ProviderRefusal }>;
+  finish(
+    url: string,
+    checks: ProviderChecks,
+  ): Promise<ProviderClaims | { refused: ProviderRefusal }>;
 };
 
 export type ProviderChecks = { state: string; nonce: string; verifier: string };
@@ -21,14 +29,23 @@ type Deps = { outgoing: Outgoing; now: () => number; onFailure: (error: unknown)
 
 const timeoutMs = 5_000;
 const clockToleranceS = 30;
-/** What a service says of itself is asked for again after as long; its keys are looked after by the library. */
+/**
+ * What a service says of itself is asked for again after as long; its keys are looked after by the
+ * library.
+ */
 const keptMs = 3_600_000;
 
-export function createProvider(settings: ProviderSettings, { outgoing, now, onFailure }: Deps): Provider {
+export function createProvider(
+  settings: ProviderSettings,
+  { outgoing, now, onFailure }: Deps,
+): Provider {
   let known: { at: number; service: Promise<Service> } | undefined;
   const fetch = outgoingFetch((call) => outgoing({ ...call, timeoutMs }));
 
-  /** Requested with the first sign-in, not at the start: Spoor starts whether the service runs or not. */
+  /**
+   * Requested with the first sign-in, not at the start: Spoor starts whether the service runs or
+   * not.
+   */
   function discovered(): Promise<Service> {
     if (known && now() - known.at < keptMs) return known.service;
     const service = discover(settings, fetch);
@@ -72,12 +89,18 @@ async function discover(
   const metadata = { [client.clockTolerance]: clockToleranceS };
   const insecure = issuer.startsWith("http:") ? [client.allowInsecureRequests] : [];
   const authentication = authenticateClient(client, clientSecret);
-  const configuration = await client.discovery(new URL(issuer), clientId, metadata, authentication, {
-    [client.customFetch]: fetch,
-    timeout: timeoutMs / 1000,
-    // The token's signature is checked too, though it comes from the service itself.
-    execute: [...insecure, client.enableNonRepudiationChecks],
-  });
+  const configuration = await client.discovery(
+    new URL(issuer),
+    clientId,
+    metadata,
+    authentication,
+    {
+      [client.customFetch]: fetch,
+      timeout: timeoutMs / 1000,
+      // The token's signature is checked too, though it comes from the service itself.
+      execute: [...insecure, client.enableNonRepudiationChecks],
+    },
+  );
   return { client, configuration };
 }
 
@@ -106,9 +129,13 @@ async function exchange({ client, configuration }: Service, url: URL, checks: Pr
     idTokenExpected: true,
   });
   const claims = tokens.claims()!;
-  // Services that follow the letter of the specification keep the email address for this call (Core, 5.4).
-  const hasMore = claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
-  const more = hasMore ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
+  // Services that follow the letter of the specification keep the email address for this call
+  // (Core, 5.4).
+  const hasMore =
+    claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
+  const more = hasMore
+    ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+    : {};
   return claimsOf({ ...more, ...claims });
 }
 
@@ -119,13 +146,20 @@ function refusalOf(error: unknown): ProviderRefusal {
     return said === "server_error" || said === "temporarily_unavailable" ? "unreachable" : "denied";
   // The code was used, or is too old.
   if (code === "OAUTH_RESPONSE_BODY_ERROR") return said === "invalid_grant" ? "stale" : "invalid";
-  const isSilent = name === "TypeError" || code === "OAUTH_TIMEOUT" || code === "OAUTH_RESPONSE_IS_NOT_CONFORM";
+  const isSilent =
+    name === "TypeError" || code === "OAUTH_TIMEOUT" || code === "OAUTH_RESPONSE_IS_NOT_CONFORM";
   return isSilent || code === "OAUTH_RESPONSE_IS_NOT_JSON" ? "unreachable" : "invalid";
 }
 
-type Methods = Pick<typeof import("openid-client"), "ClientSecretBasic" | "ClientSecretPost" | "None">;
+type Methods = Pick<
+  typeof import("openid-client"),
+  "ClientSecretBasic" | "ClientSecretPost" | "None"
+>;
 
-/** How this instance authenticates to the service: as the service says it takes it, in the header where it says nothing. */
+/**
+ * How this instance authenticates to the service: as the service says it takes it, in the header
+ * where it says nothing.
+ */
 function authenticateClient(methods: Methods, secret: string | undefined): ClientAuth {
   if (secret === undefined) return methods.None();
   const [inHeader, inBody] = [methods.ClientSecretBasic(secret), methods.ClientSecretPost(secret)];

@@ -15,13 +15,15 @@ export const resolveBySystem: Resolve = (host) => lookup(host, { all: true });
 export const privateAddressCode = "ERR_PRIVATE_ADDRESS";
 
 /**
- * The lookup that sockets use: what it lets through is what is connected to, so that a name which changes its address
- * between a check and the call (DNS rebinding) gains nothing. One private address among several refuses the name.
+ * The lookup that sockets use: what it lets through is what is connected to, so that a name which
+ * changes its address between a check and the call (DNS rebinding) gains nothing. One private
+ * address among several refuses the name.
  */
 export function guardedLookup(resolve: Resolve, allowed: AllowedPrivate): LookupFunction {
   const resolveChecked = callbackify(async (host: string): Promise<Resolved[]> => {
     const found = await resolve(host);
-    if (found.length === 0 || !found.every(({ address }) => mayReach(address, host, allowed))) throw refusal(host);
+    if (found.length === 0 || !found.every(({ address }) => mayReach(address, host, allowed)))
+      throw refusal(host);
     return found;
   });
   return (host, { all, family }, callback) => {
@@ -42,5 +44,7 @@ function mayReach(text: string, host: string, allowed: AllowedPrivate): boolean 
 }
 
 function refusal(host: string): NodeJS.ErrnoException {
-  return Object.assign(new Error(`${host} resolves to a private network address`), { code: privateAddressCode });
+  return Object.assign(new Error(`${host} resolves to a private network address`), {
+    code: privateAddressCode,
+  });
 }

@@ -6,7 +6,10 @@ type OutgoingFetch = (
   options?: { method?: string; headers?: HeadersInit; body?: unknown; redirect?: string },
 ) => Promise<Response>;
 
-/** `fetch` by way of `Outgoing`, for libraries that take one; throws, as `fetch` does, where there is no answer. */
+/**
+ * `fetch` by way of `Outgoing`, for libraries that take one; throws, as `fetch` does, where there
+ * is no answer.
+ */
 export function outgoingFetch(outgoing: Outgoing): OutgoingFetch {
   return async (url, { method, headers, body, redirect } = {}) => {
     const answer = await outgoing({
@@ -14,7 +17,8 @@ export function outgoingFetch(outgoing: Outgoing): OutgoingFetch {
       headers: Object.fromEntries(new Headers(headers)),
       ...(method !== undefined && { method }),
       ...(redirect !== undefined && redirect !== "follow" && { redirects: 0 }),
-      ...(body !== undefined && body !== null && { body: body instanceof Uint8Array ? body : bodyText(body) }),
+      ...(body !== undefined &&
+        body !== null && { body: body instanceof Uint8Array ? body : bodyText(body) }),
     });
     if (isOutgoingFailure(answer)) throw new TypeError(`fetch failed: ${answer.detail}`);
     const { status, headers: heard, body: bytes } = answer;

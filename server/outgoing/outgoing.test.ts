@@ -71,7 +71,9 @@ describe("private addresses are never reached", () => {
     "gopher://example.com/",
     "not an address",
   ])("%s", async (url) => {
-    const outgoing = createOutgoing({ resolve: () => Promise.reject(new Error("a literal address was looked up")) });
+    const outgoing = createOutgoing({
+      resolve: () => Promise.reject(new Error("a literal address was looked up")),
+    });
     expect(await outgoing({ url })).toMatchObject({ failed: "refused" });
   });
 
@@ -79,20 +81,30 @@ describe("private addresses are never reached", () => {
     "a name that resolves to %s",
     async (address) => {
       const outgoing = createOutgoing({ resolve: leadsTo(address) });
-      expect(await outgoing({ url: "http://hooks.example.com/" })).toMatchObject({ failed: "refused" });
+      expect(await outgoing({ url: "http://hooks.example.com/" })).toMatchObject({
+        failed: "refused",
+      });
     },
   );
 
   test("a name with a public and a private address", async () => {
     const outgoing = createOutgoing({ resolve: leadsTo("93.184.216.34", "127.0.0.1") });
-    expect(await outgoing({ url: "http://hooks.example.com/" })).toMatchObject({ failed: "refused" });
+    expect(await outgoing({ url: "http://hooks.example.com/" })).toMatchObject({
+      failed: "refused",
+    });
   });
 });
 
 test("connections use the checked address, even if the name changes", async () => {
   const reached: string[] = [];
-  const port = await listen((_request, response) => void (reached.push("one"), response.end("one")));
-  await listen((_request, response) => void (reached.push("two"), response.end("two")), "127.0.0.2", port);
+  const port = await listen(
+    (_request, response) => void (reached.push("one"), response.end("one")),
+  );
+  await listen(
+    (_request, response) => void (reached.push("two"), response.end("two")),
+    "127.0.0.2",
+    port,
+  );
   const answers = ["127.0.0.1", "127.0.0.2"];
   let looks = 0;
   const resolve: Resolve = async () => [{ address: answers[looks++ % 2]!, family: 4 }];
@@ -115,7 +127,9 @@ describe("redirects", () => {
     "http://u:p@example.com/",
   ])("to %s are refused", async (location) => {
     const port = await listen((_request, response) => response.writeHead(302, { location }).end());
-    expect(await outgoing({ url: `http://a.example.com:${port}/` })).toMatchObject({ failed: "refused" });
+    expect(await outgoing({ url: `http://a.example.com:${port}/` })).toMatchObject({
+      failed: "refused",
+    });
   });
 
   test("are followed up to a limit", async () => {
@@ -124,7 +138,9 @@ describe("redirects", () => {
       asked += 1;
       response.writeHead(307, { location: "/again" }).end();
     });
-    expect(await outgoing({ url: `http://a.example.com:${port}/` })).toMatchObject({ failed: "redirects" });
+    expect(await outgoing({ url: `http://a.example.com:${port}/` })).toMatchObject({
+      failed: "redirects",
+    });
     expect(asked).toBe(4);
   });
 
@@ -138,7 +154,12 @@ describe("redirects", () => {
       else response.writeHead(303, { location }).end();
     });
     const headers = { Authorization: "Bearer abc", "X-Spoor-Signature": "def" };
-    const answer = await outgoing({ url: `http://a.example.com:${port}/`, method: "POST", headers, body: "{}" });
+    const answer = await outgoing({
+      url: `http://a.example.com:${port}/`,
+      method: "POST",
+      headers,
+      body: "{}",
+    });
     expect(answer).toMatchObject({ status: 200, url: `http://b.example.com:${port}/there` });
     expect(heard).toEqual([
       ["POST", "Bearer abc", "def"],
@@ -157,14 +178,20 @@ describe("limits", () => {
       response.on("close", () => clearInterval(timer));
     });
     const begun = performance.now();
-    expect(await outgoing({ url: `http://127.0.0.1:${port}/`, timeoutMs: 200 })).toMatchObject({ failed: "timeout" });
+    expect(await outgoing({ url: `http://127.0.0.1:${port}/`, timeoutMs: 200 })).toMatchObject({
+      failed: "timeout",
+    });
     expect(performance.now() - begun).toBeLessThan(1_500);
   });
 
   test("an endless response is truncated", async () => {
     let sent = 0;
     const port = await listen((_request, response) => {
-      const more = () => void response.write(Buffer.alloc(64_000), () => (sent += 1) && !response.destroyed && more());
+      const more = () =>
+        void response.write(
+          Buffer.alloc(64_000),
+          () => (sent += 1) && !response.destroyed && more(),
+        );
       more();
     });
     expect(await outgoing({ url: `http://127.0.0.1:${port}/`, maxBytes: 100_000 })).toMatchObject({
@@ -176,15 +203,22 @@ describe("limits", () => {
   test("no connection and an invalid header are results too", async () => {
     expect(await outgoing({ url: "http://127.0.0.1:1/" })).toMatchObject({ failed: "unreachable" });
     const headers = { "x-spoor": "a\r\nHost: evil.example" };
-    expect(await outgoing({ url: "http://127.0.0.1:1/", headers })).toMatchObject({ failed: "unreachable" });
+    expect(await outgoing({ url: "http://127.0.0.1:1/", headers })).toMatchObject({
+      failed: "unreachable",
+    });
   });
 });
 
 test("an allowed host is reached by its name only", async () => {
   const port = await listen((_request, response) => response.end("hook"));
-  const outgoing = createOutgoing({ allowed: allow("hooks.internal"), resolve: leadsTo("127.0.0.1") });
+  const outgoing = createOutgoing({
+    allowed: allow("hooks.internal"),
+    resolve: leadsTo("127.0.0.1"),
+  });
   expect(await outgoing({ url: `http://hooks.internal:${port}/` })).toMatchObject({ status: 200 });
-  expect(await outgoing({ url: `http://other.example:${port}/` })).toMatchObject({ failed: "refused" });
+  expect(await outgoing({ url: `http://other.example:${port}/` })).toMatchObject({
+    failed: "refused",
+  });
   expect(await outgoing({ url: `http://127.0.0.1:${port}/` })).toMatchObject({ failed: "refused" });
 });
 

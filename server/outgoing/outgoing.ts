@@ -14,27 +14,51 @@ type OutgoingCall = {
   maxBytes?: number;
   /** How many redirects are followed. 3 unless said. */
   redirects?: number;
-  /** A redirect that would turn a post into a get is then no answer: what was to be said would be lost. */
+  /**
+   * A redirect that would turn a post into a get is then no answer: what was to be said would be
+   * lost.
+   */
   redirectsKeepBody?: boolean;
 };
 
-type OutgoingAnswer = { status: number; headers: { [name: string]: string }; body: Buffer; url: string };
+type OutgoingAnswer = {
+  status: number;
+  headers: { [name: string]: string };
+  body: Buffer;
+  url: string;
+};
 
-/** Why there is no answer: `refused` is ours (an address that may not be called), the others happened on the way. */
+/**
+ * Why there is no answer: `refused` is ours (an address that may not be called), the others
+ * happened on the way.
+ */
 type OutgoingFailure = Failed;
 
-/** The one way out of Spoor for addresses that people typed in: webhooks, sign-in providers. Never throws. */
+/**
+ * The one way out of Spoor for addresses that people typed in: webhooks, sign-in providers. Never
+ * throws.
+ */
 export type Outgoing = (call: OutgoingCall) => Promise<OutgoingAnswer | OutgoingFailure>;
 
 type OutgoingDeps = { allowed?: AllowedPrivate; resolve?: Resolve };
 
 /**
- * Calls http(s) addresses that are public or allowed, and nothing else: each redirect is checked like the first address,
- * and the socket connects to the very address that was checked (`guarded-lookup.ts`).
+ * Calls http(s) addresses that are public or allowed, and nothing else: each redirect is checked
+ * like the first address, and the socket connects to the very address that was checked
+ * (`guarded-lookup.ts`).
  */
-export function createOutgoing({ allowed = nothingPrivate, resolve = resolveBySystem }: OutgoingDeps = {}): Outgoing {
+export function createOutgoing({
+  allowed = nothingPrivate,
+  resolve = resolveBySystem,
+}: OutgoingDeps = {}): Outgoing {
   const lookup = guardedLookup(resolve, allowed);
-  return async ({ timeoutMs = 10_000, maxBytes = 1024 * 1024, redirects = 3, redirectsKeepBody = false, ...call }) => {
+  return async ({
+    timeoutMs = 10_000,
+    maxBytes = 1024 * 1024,
+    redirects = 3,
+    redirectsKeepBody = false,
+    ...call
+  }) => {
     const signal = AbortSignal.timeout(timeoutMs);
     let hop: Hop = { method: "GET", headers: {}, ...call };
     for (let left = redirects; ; left--) {
@@ -46,29 +70,39 @@ export function createOutgoing({ allowed = nothingPrivate, resolve = resolveBySy
       const next = redirected(hop, answer);
       if (!next) return { ...answer, url: hop.url };
       if (isFailed(next)) return next;
-      if (redirectsKeepBody && next.method !== hop.method) return { failed: "redirects", detail: lost(answer.status) };
-      if (left === 0) return { failed: "redirects", detail: `The URL redirects more than ${redirects} times.` };
+      if (redirectsKeepBody && next.method !== hop.method)
+        return { failed: "redirects", detail: lost(answer.status) };
+      if (left === 0)
+        return { failed: "redirects", detail: `The URL redirects more than ${redirects} times.` };
       hop = next;
     }
   };
 }
 
-const lost = (status: number) => `The URL redirects with ${status}, which drops the body. Enter the final URL.`;
+const lost = (status: number) =>
+  `The URL redirects with ${status}, which drops the body. Enter the final URL.`;
 
-export function isOutgoingFailure(result: OutgoingAnswer | OutgoingFailure): result is OutgoingFailure {
+export function isOutgoingFailure(
+  result: OutgoingAnswer | OutgoingFailure,
+): result is OutgoingFailure {
   return "failed" in result;
 }
 
 /** Where the answer sends the call on to, if it does; by the rules of the fetch standard. */
-function redirected(hop: Hop, { status, headers }: Omit<OutgoingAnswer, "url">): Hop | Failed | undefined {
+function redirected(
+  hop: Hop,
+  { status, headers }: Omit<OutgoingAnswer, "url">,
+): Hop | Failed | undefined {
   const location = headers["location"];
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;
-  if (!URL.canParse(location, hop.url)) return { failed: "redirects", detail: "The URL redirects without a target." };
+  if (!URL.canParse(location, hop.url))
+    return { failed: "redirects", detail: "The URL redirects without a target." };
   const from = new URL(hop.url);
   const to = new URL(location, hop.url);
   if (from.protocol === "https:" && to.protocol === "http:")
     return { failed: "refused", detail: "The URL redirects from https to http." };
-  const keepsBody = status === 307 || status === 308 || hop.method === "GET" || hop.method === "HEAD";
+  const keepsBody =
+    status === 307 || status === 308 || hop.method === "GET" || hop.method === "HEAD";
   const next = keepsBody ? hop : { url: hop.url, method: "GET", headers: hop.headers };
   // What proves something to one host is none of another's business.
   const headersThere = from.origin === to.origin ? next.headers : withoutSecrets(next.headers);

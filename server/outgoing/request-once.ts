@@ -4,7 +4,12 @@ import type { LookupFunction } from "node:net";
 import { privateAddressCode } from "./guarded-lookup.ts";
 
 /** One request of a call: redirects are further hops. */
-export type Hop = { url: string; method: string; headers: { [name: string]: string }; body?: string | Uint8Array };
+export type Hop = {
+  url: string;
+  method: string;
+  headers: { [name: string]: string };
+  body?: string | Uint8Array;
+};
 
 export type Failed = {
   failed: "refused" | "unreachable" | "timeout" | "too-large" | "redirects";
@@ -20,17 +25,37 @@ export function isFailed(result: object): result is Failed {
   return "failed" in result;
 }
 
-/** One request on a connection of its own: one that another call had opened was checked for that call alone. */
-export function requestOnce(hop: Hop, { lookup, signal, maxBytes }: Bounds): Promise<Heard | Failed> {
+/**
+ * One request on a connection of its own: one that another call had opened was checked for that
+ * call alone.
+ */
+export function requestOnce(
+  hop: Hop,
+  { lookup, signal, maxBytes }: Bounds,
+): Promise<Heard | Failed> {
   const { url, method, body } = hop;
-  const headers = { "user-agent": "Spoor", ...lowerCased(hop.headers), "accept-encoding": "identity" };
+  const headers = {
+    "user-agent": "Spoor",
+    ...lowerCased(hop.headers),
+    "accept-encoding": "identity",
+  };
   const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
-  const options: RequestOptions = { method, headers: { ...headers, ...length }, lookup, signal, agent: false };
+  const options: RequestOptions = {
+    method,
+    headers: { ...headers, ...length },
+    lookup,
+    signal,
+    agent: false,
+  };
   return new Promise((resolve) => {
     const fail = (error: unknown) => resolve(failureOf(error as NodeJS.ErrnoException, signal));
     try {
       const send = url.startsWith("https:") ? requestHttps : requestHttp;
-      const request = send(url, options, (response) => void read(response, maxBytes).then(resolve, fail));
+      const request = send(
+        url,
+        options,
+        (response) => void read(response, maxBytes).then(resolve, fail),
+      );
       request.on("error", fail);
       request.end(body);
     } catch (error) {
@@ -46,21 +71,34 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<Heard 
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
     // Leaving the loop destroys the connection.
-    if (size > maxBytes) return { failed: "too-large", detail: `The response is larger than ${maxBytes} bytes.` };
+    if (size > maxBytes)
+      return { failed: "too-large", detail: `The response is larger than ${maxBytes} bytes.` };
     chunks.push(chunk);
   }
-  return { status: response.statusCode!, headers: single(response.headers), body: Buffer.concat(chunks) };
+  return {
+    status: response.statusCode!,
+    headers: single(response.headers),
+    body: Buffer.concat(chunks),
+  };
 }
 
 function failureOf(error: NodeJS.ErrnoException, signal: AbortSignal): Failed {
   if (error.code === privateAddressCode)
-    return { failed: "refused", detail: `${error.message}, which your administrator has not allowed.` };
+    return {
+      failed: "refused",
+      detail: `${error.message}, which your administrator has not allowed.`,
+    };
   if (signal.aborted) return { failed: "timeout", detail: "The server did not respond in time." };
-  return { failed: "unreachable", detail: `The server could not be reached: ${error.code ?? error.message}.` };
+  return {
+    failed: "unreachable",
+    detail: `The server could not be reached: ${error.code ?? error.message}.`,
+  };
 }
 
 function lowerCased(headers: Hop["headers"]): Hop["headers"] {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
 }
 
 function single(headers: IncomingMessage["headers"]): Heard["headers"] {

@@ -1,4 +1,8 @@
-import { issueActivity, type OverviewActivity, toldKinds } from "#server/domain/overview/activity.ts";
+import {
+  issueActivity,
+  type OverviewActivity,
+  toldKinds,
+} from "#server/domain/overview/activity.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
 import type { Store } from "#server/storage/store.ts";
@@ -64,12 +68,20 @@ async function deploys(
   }));
 }
 
-const adoption = ({ part, whole }: { part: number; whole: number }) => (whole > 0 ? { adoption: part / whole } : {});
+const adoption = ({ part, whole }: { part: number; whole: number }) =>
+  whole > 0 ? { adoption: part / whole } : {};
 
-async function incidents({ monitors }: Stores, { projectId, environment }: OverviewFilter, { since }: Window) {
+async function incidents(
+  { monitors }: Stores,
+  { projectId, environment }: OverviewFilter,
+  { since }: Window,
+) {
   const found = await monitors.recentIncidents(projectId, mostActs);
   return found
-    .filter((incident) => incident.at >= since && (environment ?? incident.environment) === incident.environment)
+    .filter(
+      (incident) =>
+        incident.at >= since && (environment ?? incident.environment) === incident.environment,
+    )
     .map(({ at, what, slug, name, environment: where }): OverviewActivity => ({
       kind: "monitor",
       at,
@@ -80,11 +92,16 @@ async function incidents({ monitors }: Stores, { projectId, environment }: Overv
     }));
 }
 
-async function alerts({ alerts: rules }: Stores, { projectId, environment }: OverviewFilter, { since }: Window) {
+async function alerts(
+  { alerts: rules }: Stores,
+  { projectId, environment }: OverviewFilter,
+  { since }: Window,
+) {
   const listed = await rules.list(projectId);
   return listed.flatMap((rule): OverviewActivity[] => {
     const { id, name, lastFiredAt = 0, firing } = rule;
-    const isElsewhere = environment !== undefined && rule.environment !== "" && rule.environment !== environment;
+    const isElsewhere =
+      environment !== undefined && rule.environment !== "" && rule.environment !== environment;
     if (lastFiredAt < since || isElsewhere) return [];
     return [{ kind: "alert", at: lastFiredAt, ruleId: id, name, isFiring: firing > 0 }];
   });

@@ -1,6 +1,10 @@
 import type { IssueId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
-import type { ChangesAgainst, SummaryFacts, SummarySince } from "#server/domain/overview/summary.ts";
+import type {
+  ChangesAgainst,
+  SummaryFacts,
+  SummarySince,
+} from "#server/domain/overview/summary.ts";
 import { previousRelease } from "#server/domain/release/latest.ts";
 import { type ReleaseMark } from "#server/domain/release/mark.ts";
 import { routeChanges, type RouteChanges } from "#server/domain/release/route-changes.ts";
@@ -13,8 +17,9 @@ import type { Store } from "#server/storage/store.ts";
 import type { OverviewFilter } from "./overview-filter.ts";
 
 /**
- * The newest deploy of the window, else the release first seen last; the whole window where it has neither. Where deploys are
- * told, a release that is only seen may be an old one in a browser's tab.
+ * The newest deploy of the window, else the release first seen last; the whole window where it has
+ * neither. Where deploys are told, a release that is only seen may be an old one in a browser's
+ * tab.
  */
 export function sinceOf(marks: readonly ReleaseMark[], window: Window): SummarySince {
   const last = marks.findLast(({ kind }) => kind === "deployed") ?? marks.at(-1);
@@ -39,7 +44,10 @@ export async function readIssueChanges(
   const happened = (what: "first-seen" | "regressed") =>
     traffic.happened({ projectId, what, since, limit: mostCounted });
   const [seen, back] = await Promise.all([happened("first-seen"), happened("regressed")]);
-  const ids = await withinEnvironment(issues, filter, [...new Set([...seen, ...back])], { since, until });
+  const ids = await withinEnvironment(issues, filter, [...new Set([...seen, ...back])], {
+    since,
+    until,
+  });
   const found = await issues.findEach(projectId, { ids });
   const open = [...found.values()].filter(({ state }) => state.state === "open");
   const regressed = open.filter(({ id }) => back.includes(id));
@@ -85,8 +93,9 @@ type Asked = {
 type Stores = Pick<Store, "rollups" | "releases">;
 
 /**
- * Routes that changed since then. A release is compared with its previous one exactly as on its own page, where requests name
- * releases; otherwise the time after it with as long a time before. Without a release, the window is compared with the period before.
+ * Routes that changed since then. A release is compared with its previous one exactly as on its own
+ * page, where requests name releases; otherwise the time after it with as long a time before.
+ * Without a release, the window is compared with the period before.
  */
 export async function readRouteChanges(
   stores: Stores,
@@ -94,14 +103,21 @@ export async function readRouteChanges(
   { since, window, before, compared }: Asked,
 ): Promise<ComparedRoutes> {
   if (since.kind === "period") {
-    const [was, is] = await Promise.all([before ? ran(stores, filter, before) : [], ran(stores, filter, window)]);
+    const [was, is] = await Promise.all([
+      before ? ran(stores, filter, before) : [],
+      ran(stores, filter, window),
+    ]);
     return { ...routeChanges(was, is), requests: requestsOf(is), against: { kind: "period" } };
   }
   const known = await weighedReleases(stores.releases, filter.projectId);
   const release = known.find(({ version }) => version === since.version);
   const previous = release && previousRelease(release, known)?.version;
   const { version } = since;
-  const read = await readReleaseChanges(stores.rollups, { ...filter, ...compared }, { version, previous });
+  const read = await readReleaseChanges(
+    stores.rollups,
+    { ...filter, ...compared },
+    { version, previous },
+  );
   const { requestsBefore, ...changes } = read;
   if (previous === undefined || changes.requests === 0 || requestsBefore === 0)
     return sinceThen(stores, filter, since.at, window);
@@ -123,10 +139,17 @@ async function sinceThen(
     ran({ rollups }, filter, { since: since - length, until: bucketStart(unit, since) }),
     ran({ rollups }, filter, { since: from, until }),
   ]);
-  return { ...routeChanges(was, is), requests: requestsOf(is), against: { kind: "moment", since: from } };
+  return {
+    ...routeChanges(was, is),
+    requests: requestsOf(is),
+    against: { kind: "moment", since: from },
+  };
 }
 
 type Ran = Awaited<ReturnType<Store["rollups"]["operations"]>>;
 
-const ran = ({ rollups }: Pick<Store, "rollups">, filter: OverviewFilter, window: Window): Promise<Ran> =>
-  rollups.operations({ ...filter, kinds: waitedForKinds, ...window });
+const ran = (
+  { rollups }: Pick<Store, "rollups">,
+  filter: OverviewFilter,
+  window: Window,
+): Promise<Ran> => rollups.operations({ ...filter, kinds: waitedForKinds, ...window });

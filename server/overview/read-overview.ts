@@ -1,5 +1,9 @@
 import type { Project } from "#server/domain/project/project.ts";
-import { figuresByVital, type FiguresByVital, gatherVitals } from "#server/domain/vital/vital-figures.ts";
+import {
+  figuresByVital,
+  type FiguresByVital,
+  gatherVitals,
+} from "#server/domain/vital/vital-figures.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
 import { createReadReleaseMarks } from "#server/read/read-release-marks.ts";
 import { readPeriods } from "#server/read/read-routes.ts";
@@ -18,8 +22,8 @@ import type { ChangesAgainst, SummaryFacts } from "#server/domain/overview/summa
 export type ReadOverview = (project: Project, scope: OverviewScope) => Promise<OverviewReading>;
 
 /**
- * `whole`: changes since the beginning of the window, whatever was released in it. `compared`: the window in which two releases are
- * compared, where it is another one.
+ * `whole`: changes since the beginning of the window, whatever was released in it. `compared`: the
+ * window in which two releases are compared, where it is another one.
  */
 type OverviewScope = ReleaseScope & { whole?: true; compared?: Window };
 
@@ -31,7 +35,10 @@ export type OverviewReading = {
   /** Equal steps, oldest first; the last one may not be over. */
   traffic: { stepMs: number; steps: TrafficStep[] };
   marks: ReleaseMark[];
-  /** Unresolved issues that are new or regressed since `facts.since`: those with the most events first. */
+  /**
+   * Unresolved issues that are new or regressed since `facts.since`: those with the most events
+   * first.
+   */
   issues: Issue[];
   unresolved: number;
   /** What the changes of routes in `facts` are compared with. */

@@ -1,4 +1,9 @@
-import { crashStat, requestStats, type Stats, type TrafficStep } from "#server/domain/overview/stats.ts";
+import {
+  crashStat,
+  requestStats,
+  type Stats,
+  type TrafficStep,
+} from "#server/domain/overview/stats.ts";
 import { chooseStep, type Step, stepMs } from "#server/domain/rollup/choose-step.ts";
 import { waitedForKinds } from "#server/domain/rollup/operation.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
@@ -13,8 +18,9 @@ type TrafficPeriods = { window: Window; unit: Tier; before: Window | undefined }
 const mostSteps = 32;
 
 /**
- * Requests, sessions, and users over time, beside the previous period. Figures are of the window as every page reads it, to five
- * minutes within a day; steps of an hour are whole, so that the first begins within an hour of the window.
+ * Requests, sessions, and users over time, beside the previous period. Figures are of the window as
+ * every page reads it, to five minutes within a day; steps of an hour are whole, so that the first
+ * begins within an hour of the window.
  */
 export async function readTraffic(
   store: Pick<Store, "rollups" | "releases" | "traffic">,
@@ -27,7 +33,8 @@ export async function readTraffic(
     readBegun(store.rollups, filter, { since: window.since, until: from }, unit),
     readSeries(store.rollups, filter, step, { since: from, until: window.until }),
   ]);
-  // Each step is compared with the one as many steps earlier, so that hours of the day are beside each other.
+  // Each step is compared with the one as many steps earlier, so that hours of the day are beside
+  // each other.
   const lengthMs = series.length * stepMs(step);
   const [earlier, sessions, sessionsBefore, users] = await Promise.all([
     before ? readSeries(store.rollups, filter, step, { since: from - lengthMs, until: from }) : [],
@@ -46,7 +53,9 @@ export async function readTraffic(
     stepMs: stepMs(step),
     steps: series.map(({ at, rollup }, index) => ({
       ...stepOf(at, rollup),
-      ...(earlier.length === series.length && { countBefore: earlier[index]!.rollup.durations.count }),
+      ...(earlier.length === series.length && {
+        countBefore: earlier[index]!.rollup.durations.count,
+      }),
       ...crashesOf(sessions.find((each) => at >= each.at && at < each.at + sessionMs(step))),
       users: users.steps[index] ?? 0,
     })),
@@ -57,15 +66,23 @@ export async function readTraffic(
 const readBegun = (rollups: Store["rollups"], filter: OverviewFilter, window: Window, unit: Tier) =>
   window.since < window.until ? readSeries(rollups, filter, { unit, every: 1 }, window) : [];
 
-const readSeries = (rollups: Store["rollups"], filter: OverviewFilter, step: Step, window: Window) =>
-  rollups.totalSeries({ ...filter, kinds: waitedForKinds, ...window }, step);
+const readSeries = (
+  rollups: Store["rollups"],
+  filter: OverviewFilter,
+  step: Step,
+  window: Window,
+) => rollups.totalSeries({ ...filter, kinds: waitedForKinds, ...window }, step);
 
 const hourMs = 3_600_000;
 
 const sessionMs = (step: Step): number => Math.max(hourMs, stepMs(step));
 
-const readSessions = ({ releases }: Pick<Store, "releases">, filter: OverviewFilter, step: Step, window: Window) =>
-  releases.healthSeries({ ...filter, ...window }, sessionMs(step));
+const readSessions = (
+  { releases }: Pick<Store, "releases">,
+  filter: OverviewFilter,
+  step: Step,
+  window: Window,
+) => releases.healthSeries({ ...filter, ...window }, sessionMs(step));
 
 /** Issues that are looked at for users: the busiest of the window. */
 const mostIssues = 200;
@@ -75,17 +92,31 @@ async function readUsers(
   filter: OverviewFilter,
   window: Window & { stepMs: number },
 ) {
-  const busy = await traffic.busyIssues({ ...filter, since: window.since, moreThan: 0, limit: mostIssues });
-  const read = await traffic.affectedUsers({ ...filter, ...window, issueIds: busy.map(({ issueId }) => issueId) });
+  const busy = await traffic.busyIssues({
+    ...filter,
+    since: window.since,
+    moreThan: 0,
+    limit: mostIssues,
+  });
+  const read = await traffic.affectedUsers({
+    ...filter,
+    ...window,
+    issueIds: busy.map(({ issueId }) => issueId),
+  });
   return { ...read, isAll: read.isAll && busy.length < mostIssues };
 }
 
-function stepOf(at: number, rollup: Rollup): Pick<TrafficStep, "at" | "count" | "failed" | "p75Ms"> {
+function stepOf(
+  at: number,
+  rollup: Rollup,
+): Pick<TrafficStep, "at" | "count" | "failed" | "p75Ms"> {
   const { durations, failed } = rollup;
   const p75Ms = durations.quantile(0.75);
   return { at, count: durations.count, failed, ...(p75Ms !== undefined && { p75Ms }) };
 }
 
-function crashesOf(step: { sessions: number; crashed: number } | undefined): Pick<TrafficStep, "crashRate"> {
+function crashesOf(
+  step: { sessions: number; crashed: number } | undefined,
+): Pick<TrafficStep, "crashRate"> {
   return step && step.sessions > 0 ? { crashRate: step.crashed / step.sessions } : {};
 }

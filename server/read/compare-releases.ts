@@ -1,6 +1,9 @@
 import { chooseReleases, inOrder } from "#server/domain/rollup/compare-choice.ts";
 import { compareRollups, type RollupComparison } from "#server/domain/rollup/compare-rollups.ts";
-import { compareRouteTrees, type ComparedRoute } from "#server/domain/trace/route-tree/compare-routes.ts";
+import {
+  compareRouteTrees,
+  type ComparedRoute,
+} from "#server/domain/trace/route-tree/compare-routes.ts";
 import type { ReleaseRollup, RollupFilter } from "#server/storage/rollups/rollup-store.ts";
 import { type TypicalDeps, typicalPair, type TypicalTrace } from "./typical-traces.ts";
 
@@ -17,7 +20,10 @@ export type ReleaseComparison = {
     from: ReleaseRollup;
     to: ReleaseRollup;
     comparison: RollupComparison;
-    /** A trace of each, as near to its median as is kept, both of one kind of visit where there are such. */
+    /**
+     * A trace of each, as near to its median as is kept, both of one kind of visit where there are
+     * such.
+     */
     samples: { from?: TypicalTrace; to?: TypicalTrace };
     /** Both traces' route trees, aligned. */
     routes: ComparedRoute[];
@@ -37,14 +43,27 @@ export function createCompareReleases(deps: TypicalDeps): CompareReleases {
       ...pair,
       comparison: compareRollups(pair.from.rollup, pair.to.rollup),
       routes: compareRouteTrees(typical.from?.tree, typical.to?.tree),
-      samples: { ...(typical.from && { from: nameOf(typical.from) }), ...(typical.to && { to: nameOf(typical.to) }) },
+      samples: {
+        ...(typical.from && { from: nameOf(typical.from) }),
+        ...(typical.to && { to: nameOf(typical.to) }),
+      },
     };
     const chosen = new Set([pair.from, pair.to]);
-    return { releases: releases.filter((each, index) => index < mostReleases || chosen.has(each)), compared };
+    return {
+      releases: releases.filter((each, index) => index < mostReleases || chosen.has(each)),
+      compared,
+    };
   };
 }
 
-const nameOf = ({ traceId, spanId, startedAt, durationMs, failed, visit }: TypicalTrace): TypicalTrace => ({
+const nameOf = ({
+  traceId,
+  spanId,
+  startedAt,
+  durationMs,
+  failed,
+  visit,
+}: TypicalTrace): TypicalTrace => ({
   traceId,
   spanId,
   startedAt,

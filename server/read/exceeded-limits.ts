@@ -9,8 +9,9 @@ const projectsKept = 1_000;
 type Known = { at: number; limits: Promise<ExceededLimit[]> };
 
 /**
- * The limits that a project exceeded in the last 24 hours. Every page of the project asks, so an answer serves for a minute, and
- * after that until the next one is read. A page is never refused because of it.
+ * The limits that a project exceeded in the last 24 hours. Every page of the project asks, so an
+ * answer serves for a minute, and after that until the next one is read. A page is never refused
+ * because of it.
  */
 export function createExceededLimits(
   outcomes: Pick<OutcomeStore, "read">,
@@ -18,7 +19,8 @@ export function createExceededLimits(
 ): (projectId: ProjectId) => Promise<ExceededLimit[]> {
   const known = new Map<ProjectId, Known>();
 
-  const read = async (projectId: ProjectId) => exceededLimits(await outcomes.read(projectId, now() - dayMs));
+  const read = async (projectId: ProjectId) =>
+    exceededLimits(await outcomes.read(projectId, now() - dayMs));
 
   function refresh(projectId: ProjectId, last: Known | undefined): Promise<ExceededLimit[]> {
     const old = last?.limits ?? Promise.resolve([]);
@@ -26,7 +28,9 @@ export function createExceededLimits(
     known.delete(projectId);
     // Until the new answer is there the old one serves.
     known.set(projectId, { at: now(), limits: last ? old : limits });
-    void limits.then((value) => known.set(projectId, { at: now(), limits: Promise.resolve(value) }));
+    void limits.then((value) =>
+      known.set(projectId, { at: now(), limits: Promise.resolve(value) }),
+    );
     if (known.size > projectsKept) known.delete(known.keys().next().value!);
     return known.get(projectId)!.limits;
   }

@@ -5,18 +5,24 @@ import type { TraceSample } from "#server/domain/rollup/sample.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** An issue that belongs to a route, and how that is known: by an event in one of its failed traces, or by its own words. */
+/**
+ * An issue that belongs to a route, and how that is known: by an event in one of its failed traces,
+ * or by its own words.
+ */
 export type RouteIssue = { issue: Issue; foundBy: "trace" | "culprit" };
 
 const mostIssues = 10;
-/** Of those that mention the route anywhere, so many are looked at for the ones that happened on it. */
+/**
+ * Of those that mention the route anywhere, so many are looked at for the ones that happened on it.
+ */
 const mostMentioning = 50;
 const eventsOfTrace = 20;
 const dayMs = 86_400_000;
 
 /**
- * No index leads from a route to its issues. Two ways do: the events of its failed traces, which are certain, and issues
- * whose culprit is the route (`GET /cart`, `/cart`), which is what SDKs call a transaction.
+ * No index leads from a route to its issues. Two ways do: the events of its failed traces, which
+ * are certain, and issues whose culprit is the route (`GET /cart`, `/cart`), which is what SDKs
+ * call a transaction.
  */
 export function createIssuesOfRoute({ issues, events }: Pick<Store, "issues" | "events">) {
   return async (
@@ -26,7 +32,9 @@ export function createIssuesOfRoute({ issues, events }: Pick<Store, "issues" | "
     failed: TraceSample[],
   ): Promise<RouteIssue[]> => {
     const [ids, named] = await Promise.all([
-      Promise.all(failed.map(({ traceId, startedAt }) => issuesOfTrace(projectId, traceId, startedAt))),
+      Promise.all(
+        failed.map(({ traceId, startedAt }) => issuesOfTrace(projectId, traceId, startedAt)),
+      ),
       issues.list({
         projectId,
         query: { states: [], levels: [], words: [route] },
@@ -45,11 +53,16 @@ export function createIssuesOfRoute({ issues, events }: Pick<Store, "issues" | "
     return [...byTrace, ...byCulprit].slice(0, mostIssues);
   };
 
-  async function issuesOfTrace(projectId: ProjectId, traceId: TraceId, startedAt: number): Promise<IssueId[]> {
+  async function issuesOfTrace(
+    projectId: ProjectId,
+    traceId: TraceId,
+    startedAt: number,
+  ): Promise<IssueId[]> {
     const days = { from: Math.floor(startedAt) - dayMs, to: Math.ceil(startedAt) + dayMs };
     const inTrace = await events.ofTrace({ projectId, traceId, ...days, limit: eventsOfTrace });
     return inTrace.map(({ issueId }) => issueId);
   }
 }
 
-const happenedOn = ({ culprit }: Issue, route: string): boolean => culprit.split(/\s+/).includes(route);
+const happenedOn = ({ culprit }: Issue, route: string): boolean =>
+  culprit.split(/\s+/).includes(route);

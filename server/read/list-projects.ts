@@ -11,15 +11,25 @@ import type { Viewer } from "#server/domain/people/person.ts";
 /** Without `overview` its node of the database's cluster does not answer. */
 export type ListedProject = { project: Project; overview?: ProjectOverview; traffic?: Traffic };
 
-/** The projects that a viewer may read, by name, with the last 24 hours of each. `patienceMs` as in `RecentTraffic`. */
+/**
+ * The projects that a viewer may read, by name, with the last 24 hours of each. `patienceMs` as in
+ * `RecentTraffic`.
+ */
 export type ListProjects = (viewer: Viewer, patienceMs?: number) => Promise<ListedProject[]>;
 
 const hours = 24;
 
-type Deps = { projects: Pick<ProjectStore, "list" | "overviews">; recentTraffic: RecentTraffic; now: () => number };
+type Deps = {
+  projects: Pick<ProjectStore, "list" | "overviews">;
+  recentTraffic: RecentTraffic;
+  now: () => number;
+};
 
 export function createListProjects({ projects, recentTraffic, now }: Deps): ListProjects {
-  /** On a cluster the projects of a node that does not answer are left out, and the others are shown. */
+  /**
+   * On a cluster the projects of a node that does not answer are left out, and the others are
+   * shown.
+   */
   async function overviewsOf(ids: ProjectId[]): Promise<(ProjectOverview | undefined)[]> {
     const window = { now: now(), hours };
     try {
@@ -34,7 +44,10 @@ export function createListProjects({ projects, recentTraffic, now }: Deps): List
   return async (viewer, patienceMs) => {
     const readable = (await projects.list()).filter(({ id }) => may(viewer, "project:read", id));
     const ids = readable.map(({ id }) => id);
-    const [overviews, traffic] = await Promise.all([overviewsOf(ids), recentTraffic(ids, hours, patienceMs)]);
+    const [overviews, traffic] = await Promise.all([
+      overviewsOf(ids),
+      recentTraffic(ids, hours, patienceMs),
+    ]);
     return readable.map((project, index) => {
       const [overview, known] = [overviews[index], traffic.get(project.id)];
       return { project, ...(overview && { overview }), ...(known && { traffic: known }) };

@@ -8,14 +8,20 @@ import type { RollupStore } from "#server/storage/rollups/rollup-store.ts";
 import type { ReadRoutes, Periods } from "./read-routes.ts";
 import type { RouteEntry } from "#server/domain/rollup/route-entry.ts";
 
-/** A page of those whose name has the query's text in it, in an order. `trends`: also what the list's page draws beside them. */
+/**
+ * A page of those whose name has the query's text in it, in an order. `trends`: also what the
+ * list's page draws beside them.
+ */
 export type ListRoutes = (
   project: Project,
   query: RouteQuery,
   page: { sort: RouteSort; from: number; limit: number; trends?: TrendsAsked },
 ) => Promise<RouteListReading>;
 
-type TrendsAsked = { steps: number; /** Also counted, beside those listed. */ kinds: readonly OperationKind[] };
+type TrendsAsked = {
+  steps: number;
+  /** Also counted, beside those listed. */ kinds: readonly OperationKind[];
+};
 
 export type RouteListReading = Periods & {
   entries: RouteEntry[];
@@ -35,7 +41,9 @@ export function createListRoutes({ rollups, readRoutes }: Deps): ListRoutes {
     const { entries, ...periods } = await readRoutes(project, query);
     const listed = sortRoutes(routesNamed(entries, query.text), sort);
     const shown = listed.slice(from, from + limit);
-    const { count, failureRate, apdex } = figuresOf(mergedRollup(listed.map(({ rollup }) => rollup)));
+    const { count, failureRate, apdex } = figuresOf(
+      mergedRollup(listed.map(({ rollup }) => rollup)),
+    );
     const ran = trends ? await readCounts(rollups, { project, query, periods, trends }) : [];
     const countsOf = new Map(ran.map(({ operation, counts }) => [operation.id, counts]));
     return {
@@ -52,7 +60,10 @@ type Ran = { operation: StoredOperation; counts: number[] };
 type Asked = { project: Project; query: RouteQuery; periods: Periods; trends: TrendsAsked };
 
 /** How often routes ran over the time that the list shows. */
-async function readCounts(rollups: RollupStore, { project, query, periods, trends }: Asked): Promise<Ran[]> {
+async function readCounts(
+  rollups: RollupStore,
+  { project, query, periods, trends }: Asked,
+): Promise<Ran[]> {
   const { environment, release, service, window, text } = query;
   const kinds = [...new Set([...query.kinds, ...trends.kinds])];
   const filter = { projectId: project.id, environment, release, service, kinds, ...window };

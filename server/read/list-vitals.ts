@@ -45,14 +45,17 @@ export function createListVitals(rollups: RollupStore): ListVitals {
     ]);
     const pages = sortVitalPages(vitalPages(rows), sort);
     // Spans know no device, and a page's two halves are two services.
-    const reached = operations.filter(({ operation }) => route === undefined || operation.route === route);
+    const reached = operations.filter(
+      ({ operation }) => route === undefined || operation.route === route,
+    );
     return {
       all: gatherVitals(rows, () => 0).get(0) ?? {},
       devices: vitalDevices(rows),
       pages: pages.slice(from, from + limit),
       total: pages.length,
       reached: navigationFacts(reached),
-      reachedByRoute: route === undefined ? navigationFactsByRoute(reached).slice(0, mostReached) : [],
+      reachedByRoute:
+        route === undefined ? navigationFactsByRoute(reached).slice(0, mostReached) : [],
     };
   };
 }

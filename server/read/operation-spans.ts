@@ -7,12 +7,19 @@ import { scanTraces } from "#server/ingest/otlp/scan.ts";
 const mostOfTrace = 20;
 
 /**
- * The spans of a stored trace that count as the same operation as one of them, that one first: a navigation makes two requests of
- * one route where routes load apart. Read as the digest counts them.
+ * The spans of a stored trace that count as the same operation as one of them, that one first: a
+ * navigation makes two requests of one route where routes load apart. Read as the digest counts
+ * them.
  */
-export function operationSpans(parts: readonly Uint8Array[], spanId: SpanId, kind: OperationKind): SpanId[] {
+export function operationSpans(
+  parts: readonly Uint8Array[],
+  spanId: SpanId,
+  kind: OperationKind,
+): SpanId[] {
   const limits = { requestSpans: Infinity, requestExceptions: 0 };
-  const counted = parts.flatMap((bytes) => scanTraces(bytes, limits).parts.flatMap((part) => part.counted));
+  const counted = parts.flatMap((bytes) =>
+    scanTraces(bytes, limits).parts.flatMap((part) => part.counted),
+  );
   const ofKind = counted.filter(({ name }) => name.kind === kind);
   const sampled = ofKind.find((each) => each.spanId === spanId);
   const alike = sampled ? ofKind.filter((each) => each !== sampled && isSame(each, sampled)) : [];

@@ -8,5 +8,7 @@ const wholePart = { requestSpans: Infinity, requestExceptions: 0 };
 export const partReading: PartReading = {
   sift: (part, wanted) => scanTraces(part.bytes, wholePart, wanted).parts[0],
   spanIds: (parts) =>
-    parts.flatMap((part) => scanSpans(part, wholePart).parts).flatMap(({ spans }) => spans.map(({ spanId }) => spanId)),
+    parts
+      .flatMap((part) => scanSpans(part, wholePart).parts)
+      .flatMap(({ spans }) => spans.map(({ spanId }) => spanId)),
 };

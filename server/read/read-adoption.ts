@@ -3,9 +3,16 @@ import { hourMs, hourOf } from "#server/domain/time.ts";
 import { waitedForKinds } from "#server/domain/rollup/operation.ts";
 import type { Store } from "#server/storage/store.ts";
 
-type Asked = { projectId: ProjectId; environment?: string; until: number; measure: AdoptionMeasure };
+type Asked = {
+  projectId: ProjectId;
+  environment?: string;
+  until: number;
+  measure: AdoptionMeasure;
+};
 
-/** What adoption is a share of: sessions where any were sent in the window, else what routes count. */
+/**
+ * What adoption is a share of: sessions where any were sent in the window, else what routes count.
+ */
 export type AdoptionMeasure = "sessions" | "requests";
 
 /** Of the last 24 hours, whatever the window. */
@@ -14,15 +21,19 @@ export type Adoption = { part: number; whole: number };
 const hours = 24;
 
 /**
- * Adoption is a release's share of all sessions (of all requests where no sessions are sent) of the last 24 hours before `until`, the
- * present one included, whatever time range a page shows: who runs a release now.
+ * Adoption is a release's share of all sessions (of all requests where no sessions are sent) of the
+ * last 24 hours before `until`, the present one included, whatever time range a page shows: who
+ * runs a release now.
  */
 export async function readAdoption(
   { releases, rollups }: Pick<Store, "releases" | "rollups">,
   { until, measure, ...filter }: Asked,
 ): Promise<(version: string) => Adoption> {
   const window = { since: hourOf(until - 1) - (hours - 1) * hourMs, until };
-  const parts = measure === "sessions" ? await sessionsOf(releases, { ...filter, ...window }) : await requests();
+  const parts =
+    measure === "sessions"
+      ? await sessionsOf(releases, { ...filter, ...window })
+      : await requests();
   const whole = [...parts.values()].reduce((sum, part) => sum + part, 0);
   return (version) => ({ part: parts.get(version) ?? 0, whole });
 
@@ -34,7 +45,10 @@ export async function readAdoption(
 
 type Sessions = { projectId: ProjectId; environment?: string; since: number; until: number };
 
-async function sessionsOf(releases: Store["releases"], filter: Sessions): Promise<Map<string, number>> {
+async function sessionsOf(
+  releases: Store["releases"],
+  filter: Sessions,
+): Promise<Map<string, number>> {
   const health = await releases.health({ ...filter, withUsers: false });
   return new Map([...health].map(([version, { sessions }]) => [version, sessions]));
 }

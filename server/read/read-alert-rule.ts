@@ -7,7 +7,10 @@ import { read } from "#server/jobs/evaluate-alerts.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Reading } from "#server/jobs/alert-readings.ts";
 
-/** How a rule is now, whatever it told before, and how often it would have told something in the last seven days. */
+/**
+ * How a rule is now, whatever it told before, and how often it would have told something in the
+ * last seven days.
+ */
 export type ReadAlertRule = (project: Project, rule: AlertRule) => Promise<AlertReading>;
 
 export type AlertReading = {
@@ -22,7 +25,10 @@ const weekHours = 7 * 24;
 const countedMost = 200;
 const issuesLookedAt = 50;
 
-/** How a rule stands and what it would have told: what its page says of it. Reads as much as one evaluation does. */
+/**
+ * How a rule stands and what it would have told: what its page says of it. Reads as much as one
+ * evaluation does.
+ */
 export function createReadAlertRule(deps: AlertDeps): ReadAlertRule {
   return async (project, rule) => {
     // Whatever happened before the rule: its page is about the bound, not about what was told.
@@ -44,13 +50,20 @@ async function lastWeekOf(deps: AlertDeps, rule: AlertRule): Promise<AlertReadin
   if (when.kind === "issue-escalated") return happened(deps, rule, "woken", since);
   if (when.kind === "spike") {
     const { factor } = when;
-    return risesIn(deps, rule, fewestInSpike, (hours, index) => spikeAt(hours, index, { factor }) !== undefined);
+    return risesIn(
+      deps,
+      rule,
+      fewestInSpike,
+      (hours, index) => spikeAt(hours, index, { factor }) !== undefined,
+    );
   }
   // Hours are what is counted: shorter windows and people cannot be told from them.
-  if (when.kind !== "frequency" || when.measure !== "events" || when.windowMinutes % 60 !== 0) return undefined;
+  if (when.kind !== "frequency" || when.measure !== "events" || when.windowMinutes % 60 !== 0)
+    return undefined;
   const length = when.windowMinutes / 60;
   const isOver = (hours: readonly number[], index: number) =>
-    hours.slice(index + 1 - length, index + 1).reduce((sum, count) => sum + count, 0) > when.moreThan;
+    hours.slice(index + 1 - length, index + 1).reduce((sum, count) => sum + count, 0) >
+    when.moreThan;
   return risesIn(deps, rule, when.moreThan, isOver);
 }
 
@@ -60,7 +73,12 @@ async function happened(
   what: "first-seen" | "regressed" | "woken",
   since: number,
 ): Promise<AlertReading["lastWeek"]> {
-  const ids = await store.traffic.happened({ projectId: rule.projectId, what, since, limit: countedMost });
+  const ids = await store.traffic.happened({
+    projectId: rule.projectId,
+    what,
+    since,
+    limit: countedMost,
+  });
   const meant = new Set((await matching(store, rule, [...new Set(ids)])).map(({ id }) => id));
   return { times: ids.filter((id) => meant.has(id)).length, atLeast: ids.length === countedMost };
 }
@@ -75,12 +93,16 @@ async function risesIn(
   const hours = weekHours + spikeHours;
   const environment = rule.environment === "" ? {} : { environment: rule.environment };
   const rises = (series: readonly number[]) =>
-    series.filter((_, index) => index >= spikeHours && isTrue(series, index) && !isTrue(series, index - 1)).length;
+    series.filter(
+      (_, index) => index >= spikeHours && isTrue(series, index) && !isTrue(series, index - 1),
+    ).length;
   if (rule.when.of === "project") {
     // The whole project's hours know no filter.
     if (rule.filter !== "") return undefined;
     return {
-      times: rises(await store.traffic.hours(rule.projectId, { until: now(), hours, ...environment })),
+      times: rises(
+        await store.traffic.hours(rule.projectId, { until: now(), hours, ...environment }),
+      ),
       atLeast: false,
     };
   }
@@ -98,7 +120,11 @@ async function risesIn(
     busy.map(({ issueId }) => issueId),
   );
   const ids: IssueId[] = issues.map(({ id }) => id);
-  const trends = await store.traffic.issueHours(rule.projectId, ids, { until: now(), hours, ...environment });
+  const trends = await store.traffic.issueHours(rule.projectId, ids, {
+    until: now(),
+    hours,
+    ...environment,
+  });
   const times = [...trends.values()].reduce((sum, series) => sum + rises(series), 0);
   return { times, atLeast: busy.length === issuesLookedAt };
 }

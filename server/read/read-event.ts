@@ -16,7 +16,9 @@ export type EventView = {
   raw: string;
   older?: EventId;
   newer?: EventId;
-  /** How many of the events are newer; absent where they are too many to count for a page. */
+  /**
+   * How many of the issue's events are newer; absent where they are too many to count for a page.
+   */
   newerCount?: number;
 };
 
@@ -26,7 +28,10 @@ export type ReadEvent = (
   which: EventId | "latest" | "oldest" | "recommended",
 ) => Promise<EventView | undefined>;
 
-/** Reads an event again from what was received, so that what Spoor learns to read later shows on old events too. */
+/**
+ * Reads an event again from what was received, so that what Spoor learns to read later shows on old
+ * events too.
+ */
 /** A count of so many costs a page a millisecond or two. */
 const mostCounted = 10_000;
 

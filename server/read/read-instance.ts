@@ -9,8 +9,16 @@ const freshMs = 15_000;
 /** A scrape waits no longer: a database that does not answer shows by the absence of its size. */
 const patienceMs = 500;
 
-/** What `/metrics` says of disk, database, and backups: read at most every 15 s, and only when asked. */
-export function createReadInstance({ store, dataFolder, now, elapsed }: InstanceDeps): () => Promise<InstanceFigures> {
+/**
+ * What `/metrics` says of disk, database, and backups: read at most every 15 s, and only when
+ * asked.
+ */
+export function createReadInstance({
+  store,
+  dataFolder,
+  now,
+  elapsed,
+}: InstanceDeps): () => Promise<InstanceFigures> {
   const disk = remembered(() => statfs(dataFolder), elapsed);
   const backup = remembered(() => lastBackup(dataFolder), elapsed);
   const database = remembered(async () => store && sizeOf(store), elapsed);
@@ -28,8 +36,14 @@ export function createReadInstance({ store, dataFolder, now, elapsed }: Instance
 const ageOf = (name: string, at: number | undefined, now: number) =>
   at === undefined ? {} : { [name]: Math.max(0, (now - at) / 1000) };
 
-/** Reads again what is old. Undefined where the reading fails or takes too long, and one reading runs at a time. */
-function remembered<Value>(read: () => Promise<Value>, elapsed: () => number): () => Promise<Value | undefined> {
+/**
+ * Reads again what is old. Undefined where the reading fails or takes too long, and one reading
+ * runs at a time.
+ */
+function remembered<Value>(
+  read: () => Promise<Value>,
+  elapsed: () => number,
+): () => Promise<Value | undefined> {
   type Known = { value: Value | undefined; at: number } | undefined;
   const valueOf = (each: Known) => each?.value;
   let known: Known;
@@ -42,7 +56,10 @@ function remembered<Value>(read: () => Promise<Value>, elapsed: () => number): (
     if (known && elapsed() - known.at < freshMs) return known.value;
     known = undefined;
     underWay ??= readAgain().finally(() => (underWay = undefined));
-    await Promise.race([underWay, new Promise((resolve) => setTimeout(resolve, patienceMs).unref())]);
+    await Promise.race([
+      underWay,
+      new Promise((resolve) => setTimeout(resolve, patienceMs).unref()),
+    ]);
     return valueOf(known);
   };
 }

@@ -12,8 +12,8 @@ type Pair = { version: string; previous: string | undefined };
 type ReleaseChanges = RouteChanges & { requests: number; requestsBefore: number };
 
 /**
- * How routes changed from a release's previous one: requests that name the one beside those that name the other, in the same window.
- * The overview and the release's page both tell this.
+ * How routes changed from a release's previous one: requests that name the one beside those that
+ * name the other, in the same window. The overview and the release's page both tell this.
  */
 export async function readReleaseChanges(
   rollups: Pick<RollupStore, "operationsOfEach">,
@@ -23,7 +23,11 @@ export async function readReleaseChanges(
   if (previous === undefined) return { ...routeChanges([], []), requests: 0, requestsBefore: 0 };
   const asked = { ...filter, kinds: waitedForKinds };
   const [before = [], after = []] = await rollups.operationsOfEach(asked, [previous, version]);
-  return { ...routeChanges(before, after), requests: requestsOf(after), requestsBefore: requestsOf(before) };
+  return {
+    ...routeChanges(before, after),
+    requests: requestsOf(after),
+    requestsBefore: requestsOf(before),
+  };
 }
 
 export const requestsOf = (ran: readonly { rollup: Rollup }[]): number =>

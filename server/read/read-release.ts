@@ -4,7 +4,12 @@ import type { RouteChanges } from "#server/domain/release/route-changes.ts";
 import { readReleaseChanges } from "./read-release-changes.ts";
 import type { AdoptionMeasure } from "./read-adoption.ts";
 import { placeOf, readEntries, type ReleaseScope, type ReleaseEntry } from "./read-releases.ts";
-import type { HealthStep, Release, Commit, Deploy } from "#server/storage/releases/release-store.ts";
+import type {
+  HealthStep,
+  Release,
+  Commit,
+  Deploy,
+} from "#server/storage/releases/release-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Bundle } from "#server/domain/artifact/artifact.ts";
@@ -47,12 +52,24 @@ export function createReadRelease(stores: Stores): ReadRelease {
     const [series, issueLists, routes, commits, allDeploys, bundles] = await Promise.all([
       readSeries(stores, release, scope, measure),
       readIssues(stores, release, entry.previous),
-      readReleaseChanges(stores.rollups, filterOf(release, scope), { version, previous: entry.previous?.version }),
+      readReleaseChanges(stores.rollups, filterOf(release, scope), {
+        version,
+        previous: entry.previous?.version,
+      }),
       releases.commits(project.id, version),
       releases.deploys(project.id, version),
       artifacts.bundles(project.id, { release: version, limit: mostBundles }),
     ]);
-    return { ...entry, measure, series, issueLists, routes, commits, allDeploys, bundles: bundles.rows };
+    return {
+      ...entry,
+      measure,
+      series,
+      issueLists,
+      routes,
+      commits,
+      allDeploys,
+      bundles: bundles.rows,
+    };
   };
 }
 
@@ -82,7 +99,8 @@ async function readSeries(
     rollups.counts({ ...filter, kinds }, step),
   ]);
   const [sessions, ofAll] = [sumsOf(mine), sumsOf(all)];
-  const from = Math.floor(scope.window.since / stepMs({ ...step, every: 1 })) * stepMs({ ...step, every: 1 });
+  const from =
+    Math.floor(scope.window.since / stepMs({ ...step, every: 1 })) * stepMs({ ...step, every: 1 });
   return ofAll.map((count, index) => ({
     at: from + index * stepMs(step),
     sessions: sessions[index] ?? 0,
@@ -93,7 +111,8 @@ async function readSeries(
 
 function sumsOf(ran: { counts: number[] }[]): number[] {
   const sums: number[] = [];
-  for (const { counts } of ran) counts.forEach((count, index) => (sums[index] = (sums[index] ?? 0) + count));
+  for (const { counts } of ran)
+    counts.forEach((count, index) => (sums[index] = (sums[index] ?? 0) + count));
   return sums;
 }
 

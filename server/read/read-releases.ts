@@ -6,7 +6,12 @@ import { waitedForKinds } from "#server/domain/rollup/operation.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 import { type Adoption, type AdoptionMeasure, readAdoption } from "./read-adoption.ts";
 import { releasePage, weighedReleases } from "./release-page.ts";
-import type { Deploy, Release, ReleasePlace, SessionCounts } from "#server/storage/releases/release-store.ts";
+import type {
+  Deploy,
+  Release,
+  ReleasePlace,
+  SessionCounts,
+} from "#server/storage/releases/release-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
 import type { ReleaseIssueCounts } from "#server/domain/release/issue-relation.ts";
@@ -33,7 +38,10 @@ export type ReleaseEntry = {
   /** Absent where the release sent no sessions. */
   sessions?: SessionCounts;
   issues: ReleaseIssueCounts;
-  p95?: { ms: number; /** Against the release before, where that is more than noise. */ change?: Change };
+  p95?: {
+    ms: number;
+    /** Against the release before, where that is more than noise. */ change?: Change;
+  };
   /** What it was in the release before it, in the same window. */
   before?: { sessions?: SessionCounts; p95Ms?: number };
 };
@@ -50,12 +58,23 @@ const mostSteps = 31;
 export function createReadReleases(stores: Stores): ReadReleases {
   return async (project, { window, environment, query, cursor, limit }) => {
     const filter = { projectId: project.id, query, limit };
-    const { rows, next } = await releasePage(stores.releases, { ...filter, ...(cursor !== undefined && { cursor }) });
+    const { rows, next } = await releasePage(stores.releases, {
+      ...filter,
+      ...(cursor !== undefined && { cursor }),
+    });
     const versions = rows.map(({ version }) => version);
-    const scope = { projectId: project.id, versions, ...window, ...(environment !== undefined && { environment }) };
+    const scope = {
+      projectId: project.id,
+      versions,
+      ...window,
+      ...(environment !== undefined && { environment }),
+    };
     const [{ entries, measure }, crashes, commits] = await Promise.all([
       readEntries(stores, project, { window, environment }, rows),
-      stores.releases.crashSeries(scope, stepMs(chooseStep({ ...window, unit: "hour" }, mostSteps))),
+      stores.releases.crashSeries(
+        scope,
+        stepMs(chooseStep({ ...window, unit: "hour" }, mostSteps)),
+      ),
       stores.releases.commitCounts(project.id, versions),
     ]);
     const listed = entries.map((entry) => ({
@@ -137,15 +156,24 @@ function usageOf(health: Map<string, SessionCounts>, ran: Map<string, Rollup>) {
 
   return {
     measure,
-    of(version: string, before: string | undefined): Pick<ReleaseEntry, "sessions" | "p95" | "before"> {
+    of(
+      version: string,
+      before: string | undefined,
+    ): Pick<ReleaseEntry, "sessions" | "p95" | "before"> {
       const counts = health.get(version);
       const ranBefore = before === undefined ? undefined : ran.get(before);
       const p95 = p95Of(ran.get(version), ranBefore);
-      const [was, p95Ms] = [before === undefined ? undefined : health.get(before), ranBefore?.durations.quantile(0.95)];
+      const [was, p95Ms] = [
+        before === undefined ? undefined : health.get(before),
+        ranBefore?.durations.quantile(0.95),
+      ];
       return {
         ...(counts && counts.sessions > 0 && { sessions: counts }),
         ...(p95 && { p95 }),
-        before: { ...(was && was.sessions > 0 && { sessions: was }), ...(p95Ms !== undefined && { p95Ms }) },
+        before: {
+          ...(was && was.sessions > 0 && { sessions: was }),
+          ...(p95Ms !== undefined && { p95Ms }),
+        },
       };
     },
   };
@@ -161,6 +189,7 @@ function p95Of(rollup: Rollup | undefined, before: Rollup | undefined): ReleaseE
 /** Deploys come newest first. */
 function lastOfEach(deploys: Deploy[]): Deploy[] {
   const last = new Map<string, Deploy>();
-  for (const deploy of deploys) if (!last.has(deploy.environment)) last.set(deploy.environment, deploy);
+  for (const deploy of deploys)
+    if (!last.has(deploy.environment)) last.set(deploy.environment, deploy);
   return [...last.values()];
 }

@@ -6,7 +6,11 @@ import { routeEntries, type Compared, type RouteEntry } from "#server/domain/rol
 import type { SampleClass, TraceSample } from "#server/domain/rollup/sample.ts";
 import { readPeriods, type Periods } from "./read-routes.ts";
 import { createIssuesOfRoute, type RouteIssue } from "./issues-of-route.ts";
-import type { ReleaseRollup, RollupFilter, RollupStore } from "#server/storage/rollups/rollup-store.ts";
+import type {
+  ReleaseRollup,
+  RollupFilter,
+  RollupStore,
+} from "#server/storage/rollups/rollup-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { RouteQuery } from "#server/domain/rollup/route-query.ts";
@@ -46,7 +50,13 @@ export function createReadRoute(store: Store, now: () => number): ReadRoute {
   return async (project, operation, { window, environment, release }) => {
     const periods = await readPeriods({ rollups, now }, project, window);
     const step = chooseStep({ ...periods.window, unit: periods.unit }, mostSteps);
-    const filter = { projectId: project.id, environment, release, ...window, operationId: operation.id };
+    const filter = {
+      projectId: project.id,
+      environment,
+      release,
+      ...window,
+      operationId: operation.id,
+    };
     const [series, releases, samples, siblings, earlier] = await Promise.all([
       rollups.series(filter, step),
       rollups.byRelease({ ...filter, release: undefined }),
@@ -57,7 +67,11 @@ export function createReadRoute(store: Store, now: () => number): ReadRoute {
     // By release every bucket of the window is read once, so their sum is the window's.
     const current = releases.filter((each) => release === undefined || each.release === release);
     const before = earlier.length > 0 ? [{ operation, rollup: sumOf(earlier) }] : undefined;
-    const entry = routeEntries([{ operation, rollup: sumOf(current) }], periods.minutes, before)[0]!;
+    const entry = routeEntries(
+      [{ operation, rollup: sumOf(current) }],
+      periods.minutes,
+      before,
+    )[0]!;
     const [issues, dated] = await Promise.all([
       issuesOf(project.id, operation, window, samples.failed),
       datedReleases(store, filter, releases.slice(0, mostReleases), step),
@@ -67,8 +81,9 @@ export function createReadRoute(store: Store, now: () => number): ReadRoute {
 }
 
 /**
- * By release the window is read in buckets as coarse as fit, which say too little of when a release came: its trend says it
- * as exactly as the chart shows it, and no bucket makes it older than its release.
+ * By release the window is read in buckets as coarse as fit, which say too little of when a release
+ * came: its trend says it as exactly as the chart shows it, and no bucket makes it older than its
+ * release.
  */
 function datedReleases(
   { rollups, releases: known }: Store,
@@ -89,11 +104,16 @@ function datedReleases(
   );
 }
 
-const sumOf = (releases: ReleaseRollup[]): Rollup => mergedRollup(releases.map(({ rollup }) => rollup));
+const sumOf = (releases: ReleaseRollup[]): Rollup =>
+  mergedRollup(releases.map(({ rollup }) => rollup));
 
 /** Those by chance are no reason to keep a trace: where sampling is on, some of them are gone. */
-async function samplesOf({ rollups, traces }: Pick<Store, "rollups" | "traces">, filter: OfOperation) {
-  const read = (each: SampleClass, limit: number) => rollups.samples({ ...filter, class: each, limit });
+async function samplesOf(
+  { rollups, traces }: Pick<Store, "rollups" | "traces">,
+  filter: OfOperation,
+) {
+  const read = (each: SampleClass, limit: number) =>
+    rollups.samples({ ...filter, class: each, limit });
   const [slow, failed, chosen] = await Promise.all([
     read("slow", samplesShown),
     read("failed", samplesShown),
@@ -107,11 +127,19 @@ async function samplesOf({ rollups, traces }: Pick<Store, "rollups" | "traces">,
   return { slow, failed, random };
 }
 
-async function siblingsOf(rollups: RollupStore, filter: OfOperation, { id, route }: StoredOperation) {
-  const others = (await rollups.operationsOf(filter.projectId, route)).filter((each) => each.id !== id);
+async function siblingsOf(
+  rollups: RollupStore,
+  filter: OfOperation,
+  { id, route }: StoredOperation,
+) {
+  const others = (await rollups.operationsOf(filter.projectId, route)).filter(
+    (each) => each.id !== id,
+  );
   const counted = others.slice(0, mostSiblings).map(async (operation) => {
     const parts = await rollups.byRelease({ ...filter, operationId: operation.id });
     return { operation, count: parts.reduce((sum, { rollup }) => sum + rollup.durations.count, 0) };
   });
-  return (await Promise.all(counted)).filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
+  return (await Promise.all(counted))
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count);
 }

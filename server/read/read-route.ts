@@ -2,7 +2,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { OperationKind } from "#server/domain/rollup/operation.ts";
 import type { TraceSample } from "#server/domain/rollup/sample.ts";
 import { findIn, type Findings } from "#server/domain/route-findings/find.ts";
-import { type SampledRequest, sampledRequest } from "#server/domain/route-findings/sampled-request.ts";
+import {
+  type SampledRequest,
+  sampledRequest,
+} from "#server/domain/route-findings/sampled-request.ts";
 import { analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
 import { operationSpans } from "./operation-spans.ts";
 import { spansIn } from "./read-trace.ts";
@@ -11,14 +14,19 @@ import type { Store } from "#server/storage/store.ts";
 import type { StoredTrace } from "#server/storage/traces/trace-store.ts";
 
 /**
- * What sampled requests of an operation have in common: where their time goes and what would save some of it. Read again for each
- * page; bounded in traces, spans and time, and says how far it got.
+ * What sampled requests of an operation have in common: where their time goes and what would save
+ * some of it. Read again for each page; bounded in traces, spans and time, and says how far it got.
  */
-export type ReadRouteFindings = (filter: RollupFilter & { operationId: number }) => Promise<RouteFindings>;
+export type ReadRouteFindings = (
+  filter: RollupFilter & { operationId: number },
+) => Promise<RouteFindings>;
 
 export type RouteFindings = {
   findings: Findings;
-  /** Traces that were asked for, and why some were not looked at: not kept, too large for this, out of time. */
+  /**
+   * Traces that were asked for, and why some were not looked at: not kept, too large for this, out
+   * of time.
+   */
   sampled: number;
   /** Traces that were: each has one request of the route or more. */
   lookedAt: number;
@@ -40,8 +48,8 @@ type Deps = { store: Store; /** Milliseconds from any beginning. */ elapsed: () 
 type Asked = RollupFilter & { operationId: number };
 
 /**
- * The slowest first, so that they are there whatever the deadline cuts off; then the random ones, which are an unbiased sample. Of
- * these, every request of the route that a trace has is looked at.
+ * The slowest first, so that they are there whatever the deadline cuts off; then the random ones,
+ * which are an unbiased sample. Of these, every request of the route that a trace has is looked at.
  */
 export function createReadRouteFindings({ store, elapsed }: Deps): ReadRouteFindings {
   return async (asked) => {
@@ -58,14 +66,19 @@ export function createReadRouteFindings({ store, elapsed }: Deps): ReadRouteFind
       sampled: random.length,
       lookedAt: usual.read.length,
       passedOver: usual.passedOver,
-      slowest: slowest.read.map(({ sample, requests }) => ({ sample, findings: findIn(requests.slice(0, 1)) })),
+      slowest: slowest.read.map(({ sample, requests }) => ({
+        sample,
+        findings: findIn(requests.slice(0, 1)),
+      })),
     };
   };
 }
 
 /** A trace that ran past an hour may be sampled in both. */
 const distinct = (requests: SampledRequest[]): SampledRequest[] => [
-  ...new Map(requests.map((each) => [`${each.node.span.traceId} ${each.node.span.spanId}`, each])).values(),
+  ...new Map(
+    requests.map((each) => [`${each.node.span.traceId} ${each.node.span.spanId}`, each]),
+  ).values(),
 ];
 
 /** Requests of the operation in one trace, the sampled one first; never none. */
@@ -79,8 +92,12 @@ function beginReading({ store, elapsed }: Deps, kind: OperationKind) {
   function analyze(stored: StoredTrace | undefined, { spanId }: TraceSample): Reading {
     if (!stored) return { passedOver: "notKept" };
     const trace = analyzeTrace(spansIn(stored));
-    const requests = operationSpans(stored.parts, spanId, kind).map((each) => sampledRequest(trace, each));
-    return requests[0] ? { requests: requests.filter((each) => each !== undefined) } : { passedOver: "notKept" };
+    const requests = operationSpans(stored.parts, spanId, kind).map((each) =>
+      sampledRequest(trace, each),
+    );
+    return requests[0]
+      ? { requests: requests.filter((each) => each !== undefined) }
+      : { passedOver: "notKept" };
   }
 
   async function readSome({ projectId }: Asked, samples: TraceSample[]): Promise<void> {

@@ -8,11 +8,17 @@ import type { RollupStore } from "#server/storage/rollups/rollup-store.ts";
 import type { RouteQuery } from "#server/domain/rollup/route-query.ts";
 
 /** Every operation that a query asks for, but for its text: in no order. */
-export type ReadRoutes = (project: Project, query: Omit<RouteQuery, "text">) => Promise<RoutesReading>;
+export type ReadRoutes = (
+  project: Project,
+  query: Omit<RouteQuery, "text">,
+) => Promise<RoutesReading>;
 
 type RoutesReading = Periods & { entries: RouteEntry[] };
 
-/** A window as it is read, in whole buckets, and the one before it where there is one to compare with. */
+/**
+ * A window as it is read, in whole buckets, and the one before it where there is one to compare
+ * with.
+ */
 export type Periods = {
   window: Window;
   unit: Tier;
@@ -44,7 +50,11 @@ export function createReadRoutes(reading: Reading): ReadRoutes {
 }
 
 /** A window as it is read, and the period to compare it with where one is recorded. */
-export async function readPeriods({ rollups, now }: Reading, project: Project, window: Window): Promise<Periods> {
+export async function readPeriods(
+  { rollups, now }: Reading,
+  project: Project,
+  window: Window,
+): Promise<Periods> {
   const cover = await rollups.cover(window);
   const covered = { since: cover.since, until: Math.min(cover.until, now()) };
   const { unit, ...before } = await periodBefore(window, cover, (each) => rollups.cover(each));

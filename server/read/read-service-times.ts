@@ -6,10 +6,13 @@ import { spansIn } from "#server/read/read-trace.ts";
 import type { TraceStore } from "#server/storage/traces/trace-store.ts";
 
 /**
- * What each service of these traces spent itself, in their order. Undefined: of one service alone, too large, or there was no time
- * to read it.
+ * What each service of these traces spent itself, in their order. Undefined: of one service alone,
+ * too large, or there was no time to read it.
  */
-export type ReadServiceTimes = (projectId: ProjectId, traces: TraceSummary[]) => Promise<(ServiceTime[] | undefined)[]>;
+export type ReadServiceTimes = (
+  projectId: ProjectId,
+  traces: TraceSummary[],
+) => Promise<(ServiceTime[] | undefined)[]>;
 
 /** Of reading and analyzing for one page of the list. A trace of 20 spans takes 0.3 ms. */
 const deadlineMs = 40;
@@ -20,7 +23,10 @@ const abreast = 8;
 /** A list is read again and again while its traces stay as they are. */
 const mostRemembered = 5_000;
 
-type Deps = { traces: Pick<TraceStore, "find">; /** Milliseconds from any beginning. */ elapsed: () => number };
+type Deps = {
+  traces: Pick<TraceStore, "find">;
+  /** Milliseconds from any beginning. */ elapsed: () => number;
+};
 
 /**
  * Read from the spans when the list is shown. Stored with a summary they would cost every trace bytes, and parts that come one
@@ -29,7 +35,10 @@ type Deps = { traces: Pick<TraceStore, "find">; /** Milliseconds from any beginn
 export function createReadServiceTimes({ traces, elapsed }: Deps): ReadServiceTimes {
   const remembered = new Map<string, ServiceTime[]>();
 
-  async function read(projectId: ProjectId, summary: TraceSummary): Promise<ServiceTime[] | undefined> {
+  async function read(
+    projectId: ProjectId,
+    summary: TraceSummary,
+  ): Promise<ServiceTime[] | undefined> {
     const stored = await traces.find(projectId, summary.traceId);
     if (!stored) return undefined;
     const times = serviceTimes(analyzeTrace(spansIn(stored)));
@@ -41,7 +50,9 @@ export function createReadServiceTimes({ traces, elapsed }: Deps): ReadServiceTi
   return async (projectId, listed) => {
     const begun = elapsed();
     const times = listed.map((summary) => remembered.get(nameOf(projectId, summary)));
-    const unread = listed.flatMap((summary, index) => (times[index] || !isShared(summary) ? [] : [{ summary, index }]));
+    const unread = listed.flatMap((summary, index) =>
+      times[index] || !isShared(summary) ? [] : [{ summary, index }],
+    );
     for (let at = 0; at < unread.length && elapsed() - begun < deadlineMs; at += abreast) {
       const some = unread.slice(at, at + abreast);
       const readings = await Promise.all(some.map(({ summary }) => read(projectId, summary)));
@@ -52,7 +63,8 @@ export function createReadServiceTimes({ traces, elapsed }: Deps): ReadServiceTi
 }
 
 /** Of one service there is nothing to tell apart. */
-const isShared = ({ services, spanCount }: TraceSummary): boolean => services.length > 1 && spanCount <= mostSpans;
+const isShared = ({ services, spanCount }: TraceSummary): boolean =>
+  services.length > 1 && spanCount <= mostSpans;
 
 /** A trace that has grown is another one. */
 const nameOf = (projectId: ProjectId, { traceId, spanCount }: TraceSummary): string =>

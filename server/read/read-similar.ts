@@ -5,14 +5,23 @@ import { mergeFacts, type MergedFacts } from "#server/domain/issue/merge.ts";
 import { readBody } from "#server/ingest/sentry/stored-body.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** Issues that may be the same, the likeliest first, each with what a merge into this one would make of both. */
+/**
+ * Issues that may be the same, the likeliest first, each with what a merge into this one would make
+ * of both.
+ */
 export type ReadSimilar = (issue: Issue) => Promise<SimilarIssue[]>;
 
 export type SimilarIssue = { issue: Issue; likeness: Likeness; preview: MergePreview };
 
-type MergePreview = MergedFacts & { count: number; userCount: number; isUserCountEstimated: boolean };
+type MergePreview = MergedFacts & {
+  count: number;
+  userCount: number;
+  isUserCountEstimated: boolean;
+};
 
-/** Candidates are found by words; those whose latest event is read to compare frames cost 1 ms each. */
+/**
+ * Candidates are found by words; those whose latest event is read to compare frames cost 1 ms each.
+ */
 const candidatesMost = 30;
 const readMost = 6;
 const shownMost = 6;
@@ -30,26 +39,42 @@ export function createReadSimilar(store: Pick<Store, "groupings" | "events">): R
       .slice(0, readMost);
     const own = byWords.length > 0 ? await featuresOf(store, issue) : withoutFrames(issue);
     const compared = await Promise.all(
-      byWords.map(async ({ each }) => ({ issue: each, likeness: likenessOf(own, await featuresOf(store, each)) })),
+      byWords.map(async ({ each }) => ({
+        issue: each,
+        likeness: likenessOf(own, await featuresOf(store, each)),
+      })),
     );
     const shown = compared
       .filter(({ likeness }) => likeness.score >= leastScore)
       .toSorted((a, b) => b.likeness.score - a.likeness.score)
       .slice(0, shownMost);
-    return Promise.all(shown.map(async (each) => ({ ...each, preview: await preview(store, issue, each.issue) })));
+    return Promise.all(
+      shown.map(async (each) => ({ ...each, preview: await preview(store, issue, each.issue) })),
+    );
   };
 }
 
-const withoutFrames = ({ type, value, culprit }: Issue): Features => ({ type, value, culprit, frames: [] });
+const withoutFrames = ({ type, value, culprit }: Issue): Features => ({
+  type,
+  value,
+  culprit,
+  frames: [],
+});
 
 async function featuresOf({ events }: Pick<Store, "events">, issue: Issue): Promise<Features> {
   const stored = await events.pick(issue, "latest");
   const parts = stored ? readBody(stored.body).grouping.parts : [];
-  const frames = parts.filter(({ label, counts }) => counts && label === "frame").map(({ value }) => value);
+  const frames = parts
+    .filter(({ label, counts }) => counts && label === "frame")
+    .map(({ value }) => value);
   return { ...withoutFrames(issue), frames };
 }
 
-async function preview({ groupings }: Pick<Store, "groupings">, issue: Issue, other: Issue): Promise<MergePreview> {
+async function preview(
+  { groupings }: Pick<Store, "groupings">,
+  issue: Issue,
+  other: Issue,
+): Promise<MergePreview> {
   return {
     ...mergeFacts(issue, [other]),
     count: issue.count + other.count,
@@ -57,7 +82,9 @@ async function preview({ groupings }: Pick<Store, "groupings">, issue: Issue, ot
   };
 }
 
-/** Exact where one of the issues has few users; else by the share of some of them that are in both. */
+/**
+ * Exact where one of the issues has few users; else by the share of some of them that are in both.
+ */
 async function usersTogether(
   groupings: Store["groupings"],
   issue: Issue,

@@ -2,13 +2,21 @@ import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { lastBackup, verifiedAt, type LastBackup } from "#server/backup/last-backup.ts";
 import type { Config } from "#server/config.ts";
-import { quarantineFolder, readQuarantine, type QuarantineReading } from "#server/digest/spool/quarantine.ts";
+import {
+  quarantineFolder,
+  readQuarantine,
+  type QuarantineReading,
+} from "#server/digest/spool/quarantine.ts";
 import { waitingBytes } from "#server/digest/spool/spool-copy.ts";
 import { isOverdue, type BackupSchedule } from "#server/domain/backup/schedule.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { forecast, type Forecast } from "#server/domain/retention/forecast.ts";
 import type { ProcessStatus } from "#server/storage/processes/process-store.ts";
-import type { ProjectShare, RetentionAct, TelemetryDay } from "#server/storage/retention/retention-store.ts";
+import type {
+  ProjectShare,
+  RetentionAct,
+  TelemetryDay,
+} from "#server/storage/retention/retention-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { RetentionLimits } from "#server/domain/retention/limits.ts";
 
@@ -42,7 +50,10 @@ export type StorageReading = {
 export type BackupReading = { last?: LastBackup; schedule?: BackupSchedule; isOverdue: boolean };
 
 /** What each day takes, and what is no day's telemetry, in bytes: as it was some seconds ago. */
-type ReadSizes = () => Promise<{ days: TelemetryDay[]; besides: { main: number; artifacts: number } }>;
+type ReadSizes = () => Promise<{
+  days: TelemetryDay[];
+  besides: { main: number; artifacts: number };
+}>;
 
 export type StorageReads = {
   readonly readSizes: ReadSizes;
@@ -56,12 +67,18 @@ export type ShareOfStorage = ProjectShare & { artifactBytes: number };
 const actsShown = 20;
 const quarantinedShown = 20;
 
-type StorageDeps = { config: Pick<Config, "dataFolder" | "databaseUrl" | "backup">; now: () => number };
+type StorageDeps = {
+  config: Pick<Config, "dataFolder" | "databaseUrl" | "backup">;
+  now: () => number;
+};
 
 /** A process that has been silent for longer is told of while its spool may hold something. */
 const silentMs = 3_600_000;
 
-/** Asking costs milliseconds: a database has a file for each table and day. Pages are told what was so a moment ago. */
+/**
+ * Asking costs milliseconds: a database has a file for each table and day. Pages are told what was
+ * so a moment ago.
+ */
 const sizesFreshMs = 5_000;
 
 export function createReadSizes({ retention }: Pick<Store, "retention">): ReadSizes {
@@ -80,22 +97,30 @@ export function createReadSizes({ retention }: Pick<Store, "retention">): ReadSi
   };
 }
 
-/** Asks the disk for sizes of files, a few dozen, and the store for what was measured last: some milliseconds. */
-export function createReadStorage(store: Store, { config, now }: StorageDeps, readSizes: ReadSizes): ReadStorage {
+/**
+ * Asks the disk for sizes of files, a few dozen, and the store for what was measured last: some
+ * milliseconds.
+ */
+export function createReadStorage(
+  store: Store,
+  { config, now }: StorageDeps,
+  readSizes: ReadSizes,
+): ReadStorage {
   const { dataFolder } = config;
   const inDatabase = config.databaseUrl !== undefined;
   const { retention, artifacts } = store;
   const readBackups = createReadBackups({ config, now });
   return async () => {
-    const [{ days, besides }, limits, acts, shared, uploads, statuses, digested] = await Promise.all([
-      readSizes(),
-      retention.limits(),
-      retention.acts(actsShown),
-      retention.shares(),
-      artifacts.bytesByProject(),
-      store.processes.list(0),
-      store.digested(),
-    ]);
+    const [{ days, besides }, limits, acts, shared, uploads, statuses, digested] =
+      await Promise.all([
+        readSizes(),
+        retention.limits(),
+        retention.acts(actsShown),
+        retention.shares(),
+        artifacts.bytesByProject(),
+        store.processes.list(0),
+        store.digested(),
+      ]);
     const [disk, spool, quarantine, backups] = await Promise.all([
       diskOf(dataFolder),
       waitingBytes(join(dataFolder, "spool"), digested),
@@ -104,7 +129,10 @@ export function createReadStorage(store: Store, { config, now }: StorageDeps, re
     ]);
     const files = { ...besides, spool };
     // The database's own disk is unknown here.
-    const found = forecast(days, limits, { now: now(), freeBytes: inDatabase ? Infinity : disk.freeBytes });
+    const found = forecast(days, limits, {
+      now: now(),
+      freeBytes: inDatabase ? Infinity : disk.freeBytes,
+    });
     const shares = withUploads(shared, uploads, files.artifacts);
     const processes = statusesOf(statuses, now());
     const rest = { quarantine, backups, ...(found && { forecast: found }) };
@@ -122,7 +150,10 @@ export function createStorageReads(store: Store, deps: StorageDeps): StorageRead
 }
 
 /** Reads one small file. */
-function createReadBackups({ config: { dataFolder, backup }, now }: StorageDeps): () => Promise<BackupReading> {
+function createReadBackups({
+  config: { dataFolder, backup },
+  now,
+}: StorageDeps): () => Promise<BackupReading> {
   return async () => {
     // A damaged file is no reason to have no page.
     const last = await lastBackup(dataFolder).catch(() => undefined);
@@ -143,14 +174,20 @@ const statusesOf = (statuses: ProcessStatus[], now: number) =>
   statuses.filter(({ at, waitingRequests }) => waitingRequests > 0 || at >= now - silentMs);
 
 /** Uploads' room on disk is shared out by what they were before they were compressed. */
-function withUploads(shares: ProjectShare[], uploads: [ProjectId, number][], onDisk: number): ShareOfStorage[] {
+function withUploads(
+  shares: ProjectShare[],
+  uploads: [ProjectId, number][],
+  onDisk: number,
+): ShareOfStorage[] {
   const whole = uploads.reduce((sum, [, bytes]) => sum + bytes, 0);
   const known = new Map(shares.map((share) => [share.projectId, { ...share, artifactBytes: 0 }]));
   for (const [projectId, bytes] of uploads) {
     const artifactBytes = whole > 0 ? Math.round((onDisk * bytes) / whole) : 0;
     known.set(projectId, { ...nothing, projectId, ...known.get(projectId), artifactBytes });
   }
-  return [...known.values()].toSorted((a, b) => bytesOfShare(b) - bytesOfShare(a) || a.projectId - b.projectId);
+  return [...known.values()].toSorted(
+    (a, b) => bytesOfShare(b) - bytesOfShare(a) || a.projectId - b.projectId,
+  );
 }
 
 const nothing = { events: 0, traces: 0, eventBytes: 0, traceBytes: 0, attachmentBytes: 0 };

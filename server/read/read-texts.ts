@@ -6,8 +6,13 @@ import type { Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Block } from "#server/domain/markdown/markdown.ts";
 
-/** Texts of people about a project's issues, in order, with the people and issues that they name. */
-export type ReadTexts = (project: Project, texts: string[]) => Promise<{ read: Block[][]; readers: Mentionable[] }>;
+/**
+ * Texts of people about a project's issues, in order, with the people and issues that they name.
+ */
+export type ReadTexts = (
+  project: Project,
+  texts: string[],
+) => Promise<{ read: Block[][]; readers: Mentionable[] }>;
 
 /** Short ids looked up a page: what else looks like one stays text. */
 const mostIssues = 50;

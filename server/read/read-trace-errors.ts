@@ -6,7 +6,11 @@ import type { ProjectId, TraceId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 
 /** What went wrong in a trace, each failure with the event and the issue that report it. */
-export type ReadTraceErrors = (projectId: ProjectId, traceId: TraceId, trace: AnalyzedTrace) => Promise<TraceError[]>;
+export type ReadTraceErrors = (
+  projectId: ProjectId,
+  traceId: TraceId,
+  trace: AnalyzedTrace,
+) => Promise<TraceError[]>;
 
 type TraceError = JoinedError<TraceEvent>;
 
@@ -15,8 +19,14 @@ export type TraceEvent = EventSummary & { issue: Issue };
 /** Of a trace with more events, every issue is still among the errors. */
 const mostEvents = 200;
 
-/** What went wrong in a trace: failures of its spans, joined with its events, whenever these arrived. */
-export function createReadTraceErrors({ events, issues }: Pick<Store, "events" | "issues">): ReadTraceErrors {
+/**
+ * What went wrong in a trace: failures of its spans, joined with its events, whenever these
+ * arrived.
+ */
+export function createReadTraceErrors({
+  events,
+  issues,
+}: Pick<Store, "events" | "issues">): ReadTraceErrors {
   return async (projectId, traceId, trace) => {
     const found = await events.ofTrace({ projectId, traceId, limit: mostEvents });
     const ids = [...new Set(found.map(({ issueId }) => issueId))];

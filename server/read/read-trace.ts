@@ -9,18 +9,27 @@ import type { ProjectId, TraceId, SpanId } from "#server/domain/ids.ts";
 import type { TraceSummary } from "#server/domain/trace/listing/summary.ts";
 
 /** The trace's spans, decoded, each once; undefined when the project has no such trace. */
-export type ReadTrace = (projectId: ProjectId, traceId: TraceId) => Promise<TraceReading | undefined>;
+export type ReadTrace = (
+  projectId: ProjectId,
+  traceId: TraceId,
+) => Promise<TraceReading | undefined>;
 
 export type TraceReading = { summary: TraceSummary; spans: Span[] };
 
 /** `store.traces.list` with a deadline, and with eyes for what no index answers. */
-export type SearchTraces = (filter: Omit<TraceFilter, "deadlineMs" | "matches">) => Promise<TraceList>;
+export type SearchTraces = (
+  filter: Omit<TraceFilter, "deadlineMs" | "matches">,
+) => Promise<TraceList>;
 
 /**
- * The spans of other traces that link to this one. No index knows them: the newest traces are looked through for a moment,
- * and `scannedTo` (milliseconds since 1970) says how far back that went when it was not all.
+ * The spans of other traces that link to this one. No index knows them: the newest traces are
+ * looked through for a moment, and `scannedTo` (milliseconds since 1970) says how far back that
+ * went when it was not all.
  */
-export type LinksTo = (projectId: ProjectId, target: SpanName) => Promise<{ spans: SpanName[]; scannedTo?: number }>;
+export type LinksTo = (
+  projectId: ProjectId,
+  target: SpanName,
+) => Promise<{ spans: SpanName[]; scannedTo?: number }>;
 
 type SpanName = { traceId: TraceId; spanId: SpanId };
 
@@ -44,7 +53,10 @@ export function spansIn({ parts }: StoredTrace): Span[] {
 }
 
 export function createSearchTraces(store: Store): SearchTraces {
-  const look = ({ query: { idle, asset, detached, ...query }, ...filter }: Parameters<SearchTraces>[0]) =>
+  const look = ({
+    query: { idle, asset, detached, ...query },
+    ...filter
+  }: Parameters<SearchTraces>[0]) =>
     store.traces.list({
       ...filter,
       // What a search says of it itself goes before what its page leaves out.
@@ -72,19 +84,31 @@ const isNothing = ({ rows, scannedTo, leftOut }: TraceList): boolean =>
 const linksDeadlineMs = 200;
 const linkingTracesMax = 10;
 
-/** A trace that links to a span has both its ids somewhere in its bytes: that is looked for first, and decoded then. */
+/**
+ * A trace that links to a span has both its ids somewhere in its bytes: that is looked for first,
+ * and decoded then.
+ */
 export function createLinksTo(store: Store, readTrace: ReadTrace): LinksTo {
   return async (projectId, target) => {
     const ids = [Buffer.from(target.traceId, "hex"), Buffer.from(target.spanId, "hex")];
     const matches = (parts: Uint8Array[]) =>
-      parts.some((part) => ids.every((id) => Buffer.from(part.buffer, part.byteOffset, part.byteLength).includes(id)));
-    const term = { key: "link.span_id", value: target.spanId, negated: false, test: "unindexed" } as const;
+      parts.some((part) =>
+        ids.every((id) => Buffer.from(part.buffer, part.byteOffset, part.byteLength).includes(id)),
+      );
+    const term = {
+      key: "link.span_id",
+      value: target.spanId,
+      negated: false,
+      test: "unindexed",
+    } as const;
     const query = { terms: [term], words: [] };
     const limits = { limit: linkingTracesMax, deadlineMs: linksDeadlineMs };
     const { rows, scannedTo } = await store.traces.list({ projectId, query, matches, ...limits });
     const others = rows.filter(({ traceId }) => traceId !== target.traceId);
     const readings = await Promise.all(others.map(({ traceId }) => readTrace(projectId, traceId)));
-    const spans = readings.flatMap((reading) => reading?.spans ?? []).filter(({ links }) => links.some(names(target)));
+    const spans = readings
+      .flatMap((reading) => reading?.spans ?? [])
+      .filter(({ links }) => links.some(names(target)));
     return {
       spans: spans.map(({ traceId, spanId }) => ({ traceId, spanId })),
       ...(scannedTo !== undefined && { scannedTo }),

@@ -1,7 +1,11 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import { mergedRollup } from "#server/domain/rollup/figures.ts";
 import { waitedForKinds } from "#server/domain/rollup/operation.ts";
-import { type Percentile, percentilesOf, trafficQuantiles } from "#server/domain/rollup/percentiles.ts";
+import {
+  type Percentile,
+  percentilesOf,
+  trafficQuantiles,
+} from "#server/domain/rollup/percentiles.ts";
 import { bucketEnd } from "#server/domain/rollup/tier.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
 import type { RollupStore } from "#server/storage/rollups/rollup-store.ts";
@@ -22,7 +26,9 @@ export type ReadTraffic = (projectIds: ProjectId[], window: Window) => Promise<T
 const step = { unit: "hour", every: 1 } as const;
 
 /** In the order asked. Costs a few microseconds for each route and hour. */
-export function createReadTraffic(rollups: Pick<RollupStore, "operations" | "counts">): ReadTraffic {
+export function createReadTraffic(
+  rollups: Pick<RollupStore, "operations" | "counts">,
+): ReadTraffic {
   const trafficOf = async (projectId: ProjectId, window: Window): Promise<Traffic> => {
     const filter = { projectId, kinds: waitedForKinds, ...window };
     const [operations, failures] = await Promise.all([
@@ -38,7 +44,8 @@ export function createReadTraffic(rollups: Pick<RollupStore, "operations" | "cou
       percentiles: percentilesOf(durations, trafficQuantiles),
     };
   };
-  return (projectIds, window) => Promise.all(projectIds.map((projectId) => trafficOf(projectId, window)));
+  return (projectIds, window) =>
+    Promise.all(projectIds.map((projectId) => trafficOf(projectId, window)));
 }
 
 const sumOf = (series: number[][]): number[] =>

@@ -27,11 +27,16 @@ export function createReadUnjoined(deps: Deps): Services["readUnjoined"] {
   };
 }
 
-function noteOn(deps: Deps, projectId: ProjectId, unjoined: Unjoined): Promise<UnjoinedNote | undefined> {
+function noteOn(
+  deps: Deps,
+  projectId: ProjectId,
+  unjoined: Unjoined,
+): Promise<UnjoinedNote | undefined> {
   if (unjoined.kind === "late navigation") return lateNavigation(deps, projectId, unjoined);
   if (unjoined.kind === "lone load") return loneLoad(deps, projectId, unjoined);
   return Promise.resolve({
-    before: unjoined.kind === "no header" ? withoutHeader[unjoined.sdk] : earlyRequests(unjoined.count),
+    before:
+      unjoined.kind === "no header" ? withoutHeader[unjoined.sdk] : earlyRequests(unjoined.count),
     after: "",
   });
 }
@@ -101,5 +106,9 @@ async function loneLoad(
   const answer = rows.findLast(({ root }) => root.kind === "server" && root.route === route);
   if (!answer) return undefined;
   const link = { traceId: answer.traceId, title: traceTitle(answer.root) };
-  return { before: "The server part of this page load is in a separate trace: ", link, after: withoutMeta[sdk] };
+  return {
+    before: "The server part of this page load is in a separate trace: ",
+    link,
+    after: withoutMeta[sdk],
+  };
 }

@@ -1,16 +1,32 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import { newestFirst, releasesWeighed } from "#server/domain/release/latest.ts";
 import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
-import type { Release, ReleaseFilter, ReleaseStore } from "#server/storage/releases/release-store.ts";
+import type {
+  Release,
+  ReleaseFilter,
+  ReleaseStore,
+} from "#server/storage/releases/release-store.ts";
 
-/** Releases that were first seen last, the latest of each package before its others: the order of every list and menu. */
-export async function weighedReleases(releases: ReleaseStore, projectId: ProjectId, query = ""): Promise<Release[]> {
-  return newestFirst((await releases.list({ projectId, query, limit: releasesWeighed })).rows, versionOf);
+/**
+ * Releases that were first seen last, the latest of each package before its others: the order of
+ * every list and menu.
+ */
+export async function weighedReleases(
+  releases: ReleaseStore,
+  projectId: ProjectId,
+  query = "",
+): Promise<Release[]> {
+  return newestFirst(
+    (await releases.list({ projectId, query, limit: releasesWeighed })).rows,
+    versionOf,
+  );
 }
 
 const versionOf = ({ version }: Release): string => version;
 
-/** A page of the releases of a project, in the order of `weighedReleases` and then by first sight. */
+/**
+ * A page of the releases of a project, in the order of `weighedReleases` and then by first sight.
+ */
 export async function releasePage(releases: ReleaseStore, filter: ReleaseFilter): Promise<Page> {
   const { cursor, limit, ...matching } = filter;
   // Among those that are weighed a cursor is a version; beyond them it is the store's own.

@@ -9,7 +9,12 @@ function remembering() {
   const clock = { now: 1_000_000 };
   const read = async (projectIds: ProjectId[]) => {
     reads.push(projectIds);
-    return projectIds.map((id) => ({ count: id * 100 + reads.length, failed: 0, failedHours: [], percentiles: [] }));
+    return projectIds.map((id) => ({
+      count: id * 100 + reads.length,
+      failed: 0,
+      failedHours: [],
+      percentiles: [],
+    }));
   };
   return { reads, clock, recent: rememberTraffic({ read, now: () => clock.now }) };
 }
@@ -53,6 +58,9 @@ test("a waiting caller gets fresh data unless it takes too long or fails", async
   expect(await never([shop], 24)).toEqual(new Map());
   expect(performance.now() - begun).toBeLessThan(50);
   expect(await never([shop], 24, 100)).toEqual(new Map());
-  const failing = rememberTraffic({ read: () => Promise.reject(new Error("the database is away")), now: Date.now });
+  const failing = rememberTraffic({
+    read: () => Promise.reject(new Error("the database is away")),
+    now: Date.now,
+  });
   expect(await failing([shop], 24, 100)).toEqual(new Map());
 });

@@ -3,8 +3,8 @@ import { hourMs } from "#server/domain/time.ts";
 import type { ReadTraffic, Traffic } from "./read-traffic.ts";
 
 /**
- * Traffic of the last `hours` hours of projects, up to an hour old. A project is missing where nothing is known of it within
- * `patienceMs`; without that, what is known is returned at once.
+ * Traffic of the last `hours` hours of projects, up to an hour old. A project is missing where
+ * nothing is known of it within `patienceMs`; without that, what is known is returned at once.
  */
 export type RecentTraffic = (
   projectIds: ProjectId[],
@@ -21,8 +21,8 @@ const freshMs = 10_000;
 const usableMs = 60 * 60_000;
 
 /**
- * The home page adds up every route of every project. It shows what is known and never waits for more: a visit after a quiet hour
- * shows no figures, and the next one does.
+ * The home page adds up every route of every project. It shows what is known and never waits for
+ * more: a visit after a quiet hour shows no figures, and the next one does.
  */
 export function rememberTraffic({ read, now }: Deps): RecentTraffic {
   const known = new Map<ProjectId, Known>();
@@ -51,7 +51,9 @@ export function rememberTraffic({ read, now }: Deps): RecentTraffic {
       projectIds.filter((id) => ageOf(id) > freshMs),
       hours,
     );
-    const awaited = projectIds.filter((id) => ageOf(id) > usableMs).flatMap((id) => reading.get(id) ?? []);
+    const awaited = projectIds
+      .filter((id) => ageOf(id) > usableMs)
+      .flatMap((id) => reading.get(id) ?? []);
     if (awaited.length > 0 && patienceMs > 0) await withPatience(Promise.all(awaited), patienceMs);
     const usable = projectIds.filter((id) => ageOf(id) <= usableMs);
     return new Map(usable.map((id) => [id, known.get(id)!.traffic]));

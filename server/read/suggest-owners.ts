@@ -6,16 +6,24 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Mentionable } from "#server/domain/people/mention.ts";
 
-/** Whose an issue is by the project's rules, and which rule says so; undefined: no rule means it. */
-export type SuggestOwners = (project: Pick<Project, "id">, issue: Issue) => Promise<Suggestion | undefined>;
+/**
+ * Whose an issue is by the project's rules, and which rule says so; undefined: no rule means it.
+ */
+export type SuggestOwners = (
+  project: Pick<Project, "id">,
+  issue: Issue,
+) => Promise<Suggestion | undefined>;
 
 type Suggestion = { rule: OwnershipRule; owners: Mentionable[]; autoAssign: boolean };
 
 /**
- * Reads an issue's best example only where there are rules. A person without access owns nothing: lines that name
- * them are passed over, as if they were not there.
+ * Reads an issue's best example only where there are rules. A person without access owns nothing:
+ * lines that name them are passed over, as if they were not there.
  */
-export function createSuggestOwners(store: Pick<Store, "ownership" | "issues">, readEvent: ReadEvent): SuggestOwners {
+export function createSuggestOwners(
+  store: Pick<Store, "ownership" | "issues">,
+  readEvent: ReadEvent,
+): SuggestOwners {
   return async (project, issue) => {
     const ownership = await store.ownership.read(project.id);
     if (!ownership || ownership.rules.trim() === "") return undefined;
@@ -25,6 +33,10 @@ export function createSuggestOwners(store: Pick<Store, "ownership" | "issues">, 
     const view = await readEvent(issue, "recommended");
     const rule = view && findOwners(rules, ownedOf(view.event, issue.culprit));
     if (!rule) return undefined;
-    return { rule, owners: rule.owners.flatMap((email) => byEmail.get(email) ?? []), autoAssign: ownership.autoAssign };
+    return {
+      rule,
+      owners: rule.owners.flatMap((email) => byEmail.get(email) ?? []),
+      autoAssign: ownership.autoAssign,
+    };
   };
 }

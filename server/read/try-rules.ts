@@ -4,7 +4,11 @@ import { titleOf } from "#server/domain/event/title.ts";
 import { group } from "#server/domain/grouping/group.ts";
 import { type Rulebook, rulebookOf } from "#server/domain/grouping-rules/apply-rules.ts";
 import { parseRules } from "#server/domain/grouping-rules/parse-rules.ts";
-import { sumUpTrial, type TriedEvent, type RuleTrial } from "#server/domain/grouping-rules/trial.ts";
+import {
+  sumUpTrial,
+  type TriedEvent,
+  type RuleTrial,
+} from "#server/domain/grouping-rules/trial.ts";
 import type { FingerprintHash, IssueId } from "#server/domain/ids.ts";
 import { issueTitle } from "#server/domain/issue/issue.ts";
 import { dayMs } from "#server/domain/time.ts";
@@ -15,17 +19,28 @@ import type { Store } from "#server/storage/store.ts";
 import type { StoredEvent } from "#server/storage/events/event-store.ts";
 import type { Problem } from "#server/domain/problem.ts";
 
-/** What these rules would have made of the last week's events, as far back as a second of reading goes. */
+/**
+ * What these rules would have made of the last week's events, as far back as a second of reading
+ * goes.
+ */
 export type TryRules = (project: Project, rules: string) => Promise<RuleTrial | Problem>;
 
-type Deps = { store: Pick<Store, "groupings">; unminify: Unminify; now: () => number; elapsed: () => number };
+type Deps = {
+  store: Pick<Store, "groupings">;
+  unminify: Unminify;
+  now: () => number;
+  elapsed: () => number;
+};
 
 const lookBackMs = 7 * dayMs;
 const deadlineMs = 900;
 const eventsMost = 5_000;
 const eventsAtOnce = 100;
 
-/** The very code that events go through, on those of the last week, until a second is over. Writes nothing. */
+/**
+ * The very code that events go through, on those of the last week, until a second is over. Writes
+ * nothing.
+ */
 export function createTryRules(deps: Deps): TryRules {
   return async (project, text) => {
     const read = parseRules(text);
@@ -46,10 +61,19 @@ export function createTryRules(deps: Deps): TryRules {
   };
 }
 
-async function* newest({ store }: Deps, { id: projectId }: Project, since: number): AsyncGenerator<StoredEvent> {
+async function* newest(
+  { store }: Deps,
+  { id: projectId }: Project,
+  since: number,
+): AsyncGenerator<StoredEvent> {
   let cursor: string | undefined;
   do {
-    const asked = { projectId, since, limit: eventsAtOnce, ...(cursor !== undefined && { cursor }) };
+    const asked = {
+      projectId,
+      since,
+      limit: eventsAtOnce,
+      ...(cursor !== undefined && { cursor }),
+    };
     const page = await store.groupings.newest(asked);
     yield* page.rows;
     cursor = page.next;
@@ -58,7 +82,12 @@ async function* newest({ store }: Deps, { id: projectId }: Project, since: numbe
 
 type Owners = Map<FingerprintHash, IssueId | undefined>;
 
-async function tryOne(deps: Deps, stored: StoredEvent, book: Rulebook, owners: Owners): Promise<TriedEvent> {
+async function tryOne(
+  deps: Deps,
+  stored: StoredEvent,
+  book: Rulebook,
+  owners: Owners,
+): Promise<TriedEvent> {
   const { eventId, issueId, title, projectId, body } = stored;
   const { event: built } = readBody(body);
   const written = (await deps.unminify(built, projectId))?.event ?? built;
@@ -76,6 +105,10 @@ async function tryOne(deps: Deps, stored: StoredEvent, book: Rulebook, owners: O
   const rule = ruled?.fingerprint?.rule;
   return {
     ...tried,
-    to: { hash, ...(owner !== undefined && { issueId: owner }), ...(rule !== undefined && { rule }) },
+    to: {
+      hash,
+      ...(owner !== undefined && { issueId: owner }),
+      ...(rule !== undefined && { rule }),
+    },
   };
 }

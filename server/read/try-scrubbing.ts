@@ -6,13 +6,18 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { ScrubbingSettings } from "#server/domain/project/settings.ts";
 
 /** What these settings would make of a piece of JSON. "invalid" when it is none. */
-export type TryScrubbing = (settings: ScrubbingSettings, json: string) => { json: string; notes: Note[] } | Problem;
+export type TryScrubbing = (
+  settings: ScrubbingSettings,
+  json: string,
+) => { json: string; notes: Note[] } | Problem;
 
 /** The very code that events go through. A piece of an event does as well as a whole one. */
 export const tryScrubbing: TryScrubbing = (settings, text) => {
   const value = parsed(text);
-  if (value === undefined) return { problem: "invalid", detail: "This is not valid JSON. Paste an object in braces." };
-  if (!isObject(value)) return { problem: "invalid", detail: "This is JSON but not an object. Put it in braces." };
+  if (value === undefined)
+    return { problem: "invalid", detail: "This is not valid JSON. Paste an object in braces." };
+  if (!isObject(value))
+    return { problem: "invalid", detail: "This is JSON but not an object. Put it in braces." };
   const notes = scrub(value, scrubRulesOf(settings));
   return { json: JSON.stringify(value, null, 2), notes };
 };

@@ -18,18 +18,24 @@ const mostReads = 5;
 const mostSpans = 5_000;
 
 /**
- * A trace of each release, near its median, both of the same kind of visit: a navigation has other spans than a page load. Where
- * the first few have none in common, the nearest of each.
+ * A trace of each release, near its median, both of the same kind of visit: a navigation has other
+ * spans than a page load. Where the first few have none in common, the nearest of each.
  */
 export async function typicalPair(
   deps: TypicalDeps,
   filter: Filter,
   releases: { from: ReleaseRollup; to: ReleaseRollup },
 ): Promise<TypicalPair> {
-  const [from, to] = await Promise.all([nearest(deps, filter, releases.from), nearest(deps, filter, releases.to)]);
+  const [from, to] = await Promise.all([
+    nearest(deps, filter, releases.from),
+    nearest(deps, filter, releases.to),
+  ]);
   const read = { from: [] as ReadTypical[], to: [] as ReadTypical[] };
   for (let turn = 0; turn < mostReads; turn++) {
-    const [one, other] = await Promise.all([readOne(deps, filter, from[turn]), readOne(deps, filter, to[turn])]);
+    const [one, other] = await Promise.all([
+      readOne(deps, filter, from[turn]),
+      readOne(deps, filter, to[turn]),
+    ]);
     if (one) read.from.push(one);
     if (other) read.to.push(other);
     const alike = pairOf(read);
@@ -49,8 +55,15 @@ function pairOf({ from, to }: { from: ReadTypical[]; to: ReadTypical[] }): Typic
 
 async function nearest({ store }: TypicalDeps, filter: Filter, { release, rollup }: ReleaseRollup) {
   const medianMs = rollup.durations.quantile(0.5) ?? 0;
-  const samples = await store.rollups.samples({ ...filter, release, class: "random", limit: candidates });
-  return samples.toSorted((a, b) => Math.abs(a.durationMs - medianMs) - Math.abs(b.durationMs - medianMs));
+  const samples = await store.rollups.samples({
+    ...filter,
+    release,
+    class: "random",
+    limit: candidates,
+  });
+  return samples.toSorted(
+    (a, b) => Math.abs(a.durationMs - medianMs) - Math.abs(b.durationMs - medianMs),
+  );
 }
 
 /** Undefined where its trace is no longer kept, or too large for this. */
@@ -64,5 +77,9 @@ async function readOne(
   const reading = spans > 0 && spans <= mostSpans && (await readTrace(projectId, sample.traceId));
   if (!reading) return undefined;
   const trace = analyzeTrace(reading.spans);
-  return { ...sample, visit: visitOf(trace, sample.spanId), tree: routeTreeAround(trace, sample.spanId) };
+  return {
+    ...sample,
+    visit: visitOf(trace, sample.spanId),
+    tree: routeTreeAround(trace, sample.spanId),
+  };
 }

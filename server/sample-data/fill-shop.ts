@@ -17,7 +17,10 @@ import type { Doer } from "#server/domain/people/audit.ts";
 
 const seed = 20_261_123;
 
-/** Puts the shop's week into a new project: releases, source maps, then everything sent, with what developers did in between. */
+/**
+ * Puts the shop's week into a new project: releases, source maps, then everything sent, with what
+ * developers did in between.
+ */
 export async function fillShop(
   deps: SampleDeps,
   project: Project,
@@ -26,19 +29,28 @@ export async function fillShop(
 ): Promise<void> {
   const { store, dataFolder, now: clock } = deps;
   const now = clock();
-  const acts: ActDeps = { store, project, now, viewer: by.viewer, people: [by.viewer.user, ...teammates] };
+  const acts: ActDeps = {
+    store,
+    project,
+    now,
+    viewer: by.viewer,
+    people: [by.viewer.user, ...teammates],
+  };
   await muteRules(store.alerts, project);
-  for (const { id: userId } of teammates) await store.members.add({ projectId: project.id, userId, role: "developer" });
+  for (const { id: userId } of teammates)
+    await store.members.add({ projectId: project.id, userId, role: "developer" });
   const random = seededRandom(seed);
   const bundles = makeBundles();
   await recordReleases(store.releases, project.id, now);
-  for (const [index, bundle] of bundles.entries()) await upload(deps, project, bundle, shopReleases[index]!);
+  for (const [index, bundle] of bundles.entries())
+    await upload(deps, project, bundle, shopReleases[index]!);
   const [key] = await store.projects.keys(project.id);
   const destination = { projectId: project.id, publicKey: key!.publicKey };
   const week = shopWeek({ random, now, shoppers: makeShoppers(random), bundles });
   const replay = (part: string, stretches: Iterable<Stretch>) =>
     replayStretches(dataFolder, `sample-${project.id}-${part}`, destination, stretches);
-  // In one batch of its own: between two batches, the clock's work would take what is still to come for missed.
+  // In one batch of its own: between two batches, the clock's work would take what is still to come
+  // for missed.
   await replay("jobs", [{ endHours: 0, requests: checkInsOf(random, now) }]);
   await replay("1", untilHours(week, resolvedHours));
   await resolveCart(acts);
@@ -67,7 +79,12 @@ const assemblyAsks = 150;
 const askAgainMs = 200;
 
 /** As build tools do: chunks, then a bundle made of them. */
-async function upload({ uploads }: SampleDeps, project: Project, { archive }: ShopBundle, release: string) {
+async function upload(
+  { uploads }: SampleDeps,
+  project: Project,
+  { archive }: ShopBundle,
+  release: string,
+) {
   const checksum = createHash("sha1").update(archive).digest("hex");
   const form = new FormData();
   form.append("file", new Blob([archive as BlobPart]), checksum);
@@ -75,12 +92,19 @@ async function upload({ uploads }: SampleDeps, project: Project, { archive }: Sh
   const contentType = message.headers.get("content-type")!;
   const kept = await uploads.storeChunks(contentType, new Uint8Array(await message.arrayBuffer()));
   if (isProblem(kept)) throw new Error(kept.detail);
-  const asked = { projectIds: [project.id], checksum, chunks: [checksum], release, uploadedBy: "Sample data" };
+  const asked = {
+    projectIds: [project.id],
+    checksum,
+    chunks: [checksum],
+    release,
+    uploadedBy: "Sample data",
+  };
   let { state, detail } = await uploads.assemble(asked);
   // It answers before it is done where the machine is busy; build tools ask again, too.
   for (let asks = 0; state === "created" && asks < assemblyAsks; asks++) {
     await setTimeout(askAgainMs);
     ({ state, detail } = await uploads.assemble(asked));
   }
-  if (state !== "ok") throw new Error(`The source map of the sample data is ${state}: ${detail ?? ""}`);
+  if (state !== "ok")
+    throw new Error(`The source map of the sample data is ${state}: ${detail ?? ""}`);
 }

@@ -10,8 +10,9 @@ const askedEveryMs = 100;
 const patienceMs = 300_000;
 
 /**
- * Hands the requests to the process that digests, as `spoor replay` does: they are scrubbed, grouped, and stored like those
- * that came over the network, with the times at which they claim to have come.
+ * Hands the requests to the process that digests, as `spoor replay` does: they are scrubbed,
+ * grouped, and stored like those that came over the network, with the times at which they claim to
+ * have come.
  */
 export async function replayStretches(
   dataFolder: string,
@@ -24,7 +25,8 @@ export async function replayStretches(
   const file = await open(segmentPath(`${run}.part`, 1), "wx", 0o600);
   try {
     for (const { requests } of stretches) {
-      if (requests.length > 0) await file.writev(requests.flatMap((request) => recordOf(destination, request)));
+      if (requests.length > 0)
+        await file.writev(requests.flatMap((request) => recordOf(destination, request)));
       // Pages are served by this thread.
       await setImmediate();
     }
@@ -36,14 +38,20 @@ export async function replayStretches(
 }
 
 async function finished(run: string): Promise<void> {
-  for (const deadline = performance.now() + patienceMs; performance.now() < deadline; await pause(askedEveryMs)) {
+  for (
+    const deadline = performance.now() + patienceMs;
+    performance.now() < deadline;
+    await pause(askedEveryMs)
+  ) {
     const text = await readFile(reportOf(run), "utf8").catch(() => undefined);
     if (text === undefined) continue;
     await rm(reportOf(run));
     const { failure, unreadable, foreign } = JSON.parse(text) as ReplayReport;
     if (failure !== undefined) throw new Error(failure);
     if (unreadable.length + foreign.length > 0)
-      throw new Error(`${unreadable.length} requests could not be read, ${foreign.length} name no known project.`);
+      throw new Error(
+        `${unreadable.length} requests could not be read, ${foreign.length} name no known project.`,
+      );
     return;
   }
   throw new Error("The sample data was not stored within five minutes.");

@@ -9,11 +9,16 @@ import type { Doer } from "#server/domain/people/audit.ts";
 import type { Deletion } from "#server/storage/projects/project-store.ts";
 import type { User } from "#server/domain/people/person.ts";
 
-/** A project with a week of made-up data, so that someone who evaluates Spoor sees what it shows. */
+/**
+ * A project with a week of made-up data, so that someone who evaluates Spoor sees what it shows.
+ */
 export interface SampleData {
   /** `isLoading`: data is still put into it. */
   state(): Promise<{ project?: Project; isLoading: boolean }>;
-  /** Resolves when the project exists; its data arrives within seconds. "conflict" when there is one already. */
+  /**
+   * Resolves when the project exists; its data arrives within seconds. "conflict" when there is one
+   * already.
+   */
   load(by: Doer, options?: SampleOptions): Promise<Project | Problem>;
   /** Resolves when all of it is stored: for a command that waits. */
   loaded(): Promise<void>;
@@ -21,7 +26,10 @@ export interface SampleData {
   remove(by: Doer): Promise<Deletion | Problem>;
 }
 
-/** `teammates`: accounts that some issues are assigned to. Real members would be notified, so only made-up ones are named. */
+/**
+ * `teammates`: accounts that some issues are assigned to. Real members would be notified, so only
+ * made-up ones are named.
+ */
 export type SampleOptions = { teammates?: User[] };
 
 export type SampleDeps = {
@@ -84,7 +92,10 @@ export function createSampleData(deps: SampleDeps): SampleData {
   };
 }
 
-const loadedAlready: Problem = { problem: "conflict", detail: "The sample data is loaded already." };
+const loadedAlready: Problem = {
+  problem: "conflict",
+  detail: "The sample data is loaded already.",
+};
 const noSample: Problem = { problem: "conflict", detail: "No sample data is loaded." };
 
 const names = [

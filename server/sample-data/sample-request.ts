@@ -2,7 +2,9 @@ import { gzipSync } from "node:zlib";
 import { encodeRecord } from "#server/digest/spool/record.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 
-/** A request as a client would have sent it then: what is put into the queue is read like any other. */
+/**
+ * A request as a client would have sent it then: what is put into the queue is read like any other.
+ */
 export type SampleRequest = {
   receivedAt: number;
   /** Below `/api/PROJECT/`. */
@@ -17,7 +19,10 @@ export type Destination = { projectId: ProjectId; publicKey: string };
 const gzip = { level: 1 };
 
 /** Its bytes in a segment of the spool. */
-export function recordOf({ projectId, publicKey }: Destination, request: SampleRequest): Uint8Array[] {
+export function recordOf(
+  { projectId, publicKey }: Destination,
+  request: SampleRequest,
+): Uint8Array[] {
   const { path, contentType, userAgent } = request;
   const receivedAt = Math.round(request.receivedAt);
   const headers = {
@@ -26,7 +31,14 @@ export function recordOf({ projectId, publicKey }: Destination, request: SampleR
     ...(userAgent !== undefined && { "user-agent": userAgent }),
   };
   const url = `/api/${projectId}/${path}?sentry_key=${publicKey}`;
-  const head = { projectId, method: "POST", url, headers, receivedAt, remoteAddress: "203.0.113.7" };
+  const head = {
+    projectId,
+    method: "POST",
+    url,
+    headers,
+    receivedAt,
+    remoteAddress: "203.0.113.7",
+  };
   return encodeRecord({ head, body: gzipSync(request.body, gzip) }).chunks;
 }
 

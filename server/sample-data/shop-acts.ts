@@ -10,8 +10,17 @@ import type { Store } from "#server/storage/store.ts";
 import { hourMs, resolvedHours } from "./shop-calendar.ts";
 import { shopErrors } from "./shop-errors.ts";
 
-/** What the shop's developers did in the week; `people` are those whom issues are assigned to, the first does everything. */
-export type ActDeps = { store: Store; project: Project; now: number; viewer: Viewer; people: User[] };
+/**
+ * What the shop's developers did in the week; `people` are those whom issues are assigned to, the
+ * first does everything.
+ */
+export type ActDeps = {
+  store: Store;
+  project: Project;
+  now: number;
+  viewer: Viewer;
+  people: User[];
+};
 
 /** Before the last release brings the error back. */
 export const resolveCart = (deps: ActDeps): Promise<void> =>
@@ -26,7 +35,12 @@ export async function triageWeek(deps: ActDeps): Promise<void> {
   await act(deps, "currency", 26, { intent: "assign", to: first!.id });
   await act(deps, "timeout", 3, { intent: "assign", to: second!.id });
   await act(deps, "hydration", 2, { intent: "assign", to: third!.id });
-  await say(deps, "cart", 1.6, "Sessions of before 2.4 have no `cart`. 84d2b6f renamed the field without a fallback.");
+  await say(
+    deps,
+    "cart",
+    1.6,
+    "Sessions of before 2.4 have no `cart`. 84d2b6f renamed the field without a fallback.",
+  );
   await say(
     deps,
     "timeout",
@@ -37,10 +51,24 @@ export async function triageWeek(deps: ActDeps): Promise<void> {
 
 /** Muted: sample data sends nothing to anyone. */
 export async function makeRules({ store: { alerts }, project, now }: ActDeps): Promise<void> {
-  const base = { projectId: project.id, filter: "", environment: "production", pace: { mostPerHour: 20 } };
-  const rule = { ...base, channels: [{ kind: "mail-members" as const }], createdAt: now, since: now };
+  const base = {
+    projectId: project.id,
+    filter: "",
+    environment: "production",
+    pace: { mostPerHour: 20 },
+  };
+  const rule = {
+    ...base,
+    channels: [{ kind: "mail-members" as const }],
+    createdAt: now,
+    since: now,
+  };
   const route = { measure: "p95", route: "/checkout", over: 800, windowMinutes: 60 } as const;
-  await alerts.create({ ...rule, name: "Checkout slower than 800 ms", when: { kind: "route", ...route } });
+  await alerts.create({
+    ...rule,
+    name: "Checkout slower than 800 ms",
+    when: { kind: "route", ...route },
+  });
   await alerts.create({ ...rule, name: "Nightly jobs", when: templates["check-in"].when });
   await alerts.create({ ...rule, name: "Error spike", when: templates.spike.when });
   await muteRules(alerts, project);
@@ -58,15 +86,25 @@ async function act(
   act: TriageAct,
 ): Promise<void> {
   const issue = await issueOf(store, project, name);
-  if (issue) await triage({ store, now: () => now - hours * hourMs }, viewer, project, [issue.id], act);
+  if (issue)
+    await triage({ store, now: () => now - hours * hourMs }, viewer, project, [issue.id], act);
 }
 
-async function say({ store, project, now, viewer }: ActDeps, name: string, hours: number, text: string): Promise<void> {
+async function say(
+  { store, project, now, viewer }: ActDeps,
+  name: string,
+  hours: number,
+  text: string,
+): Promise<void> {
   const issue = await issueOf(store, project, name);
   if (issue) await comment({ store, now: () => now - hours * hourMs }, viewer, issue, text);
 }
 
-async function issueOf({ issues }: Store, { id }: Project, name: string): Promise<Issue | undefined> {
+async function issueOf(
+  { issues }: Store,
+  { id }: Project,
+  name: string,
+): Promise<Issue | undefined> {
   const { type, value } = shopErrors.find((error) => error.name === name)!;
   const { rows } = await issues.list({
     projectId: id,

@@ -1,7 +1,10 @@
 import { strToU8, zipSync } from "fflate";
 import { shopSources, type SourcePlace } from "./shop-sources.ts";
 
-/** The script that browsers ran of one release, with its source map, as a build tool would upload them. */
+/**
+ * The script that browsers ran of one release, with its source map, as a build tool would upload
+ * them.
+ */
 export type ShopBundle = {
   debugId: string;
   url: string;
@@ -11,7 +14,10 @@ export type ShopBundle = {
   at(place: SourcePlace): { line: number; column: number };
 };
 
-/** Every line of every source one after the other on one line: enough to be unreadable, and simple to map. */
+/**
+ * Every line of every source one after the other on one line: enough to be unreadable, and simple
+ * to map.
+ */
 export function makeShopBundle(name: string, debugId: string): ShopBundle {
   const files = Object.keys(shopSources).filter((file) => !file.includes(".server."));
   const columns = new Map<string, number>();
@@ -25,7 +31,12 @@ export function makeShopBundle(name: string, debugId: string): ShopBundle {
       columns.set(`${file}:${line + 1}`, script.length);
       const indent = text.length - trimmed.length;
       for (const word of trimmed.matchAll(/[\w$]+|[^\w\s$]/g)) {
-        const at = { column: script.length + word.index, source, line, sourceColumn: indent + word.index };
+        const at = {
+          column: script.length + word.index,
+          source,
+          line,
+          sourceColumn: indent + word.index,
+        };
         segments.push(segmentOf(at, before));
         Object.assign(before, at);
       }
@@ -61,12 +72,19 @@ function archiveOf(asset: string, debugId: string, script: string, map: string):
         url: `~/${asset}`,
         headers: { "debug-id": debugId, sourcemap: `${asset.split("/").at(-1)}.map` },
       },
-      [`${asset}.map`]: { type: "source_map", url: `~/${asset}.map`, headers: { "debug-id": debugId } },
+      [`${asset}.map`]: {
+        type: "source_map",
+        url: `~/${asset}.map`,
+        headers: { "debug-id": debugId },
+      },
     },
   };
   const files = { [asset]: strToU8(script), [`${asset}.map`]: strToU8(map) };
   // A fixed date: the same bundle has the same checksum.
-  return zipSync({ ...files, "manifest.json": strToU8(JSON.stringify(manifest)) }, { mtime: new Date("2026-01-01") });
+  return zipSync(
+    { ...files, "manifest.json": strToU8(JSON.stringify(manifest)) },
+    { mtime: new Date("2026-01-01") },
+  );
 }
 
 type Position = { column: number; source: number; line: number; sourceColumn: number };

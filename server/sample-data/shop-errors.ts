@@ -4,7 +4,11 @@ import { placeIn, type SourcePlace } from "./shop-sources.ts";
 /** When an error happens, in hours before the end of the week; how often, in all of that time. */
 type Spell = { fromHours: number; toHours: number; events: number };
 
-export type StackStep = { function: string; place: SourcePlace; vars?: { [name: string]: unknown } };
+export type StackStep = {
+  function: string;
+  place: SourcePlace;
+  vars?: { [name: string]: unknown };
+};
 
 /** One fault of the shop: what every event of its issue has in common. */
 export type ShopError = {
@@ -28,21 +32,47 @@ export type ShopError = {
   release?: string;
 };
 
-const step = (name: string, file: string, marked: string, at?: string, vars?: StackStep["vars"]): StackStep => ({
+const step = (
+  name: string,
+  file: string,
+  marked: string,
+  at?: string,
+  vars?: StackStep["vars"],
+): StackStep => ({
   function: name,
   place: placeIn(file, marked, at),
   ...(vars && { vars }),
 });
 
 const react = [
-  { function: "renderWithHooks", file: "node_modules/react-dom/cjs/react-dom-client.production.js", line: 4191 },
-  { function: "performWorkOnRoot", file: "node_modules/react-dom/cjs/react-dom-client.production.js", line: 11_232 },
+  {
+    function: "renderWithHooks",
+    file: "node_modules/react-dom/cjs/react-dom-client.production.js",
+    line: 4191,
+  },
+  {
+    function: "performWorkOnRoot",
+    file: "node_modules/react-dom/cjs/react-dom-client.production.js",
+    line: 11_232,
+  },
 ];
 const router = [
-  { function: "callLoaderOrAction", file: "node_modules/react-router/dist/production/chunk-router.mjs", line: 4402 },
-  { function: "runHandler", file: "node_modules/react-router/dist/production/chunk-router.mjs", line: 4366 },
+  {
+    function: "callLoaderOrAction",
+    file: "node_modules/react-router/dist/production/chunk-router.mjs",
+    line: 4402,
+  },
+  {
+    function: "runHandler",
+    file: "node_modules/react-router/dist/production/chunk-router.mjs",
+    line: 4366,
+  },
 ];
-const postgres = { function: "ErrorResponse", file: "node_modules/postgres/src/connection.js", line: 815 };
+const postgres = {
+  function: "ErrorResponse",
+  file: "node_modules/postgres/src/connection.js",
+  line: 815,
+};
 const fetching = {
   function: "node:internal/deps/undici/undici",
   file: "node:internal/deps/undici/undici",
@@ -62,7 +92,12 @@ export const shopErrors: readonly ShopError[] = [
     value: "Cannot read properties of undefined (reading 'cartId')",
     library: router,
     stack: [
-      step("clientLoader", "app/routes/cart.tsx", "return { cart: readCart(stored.session)", "readCart"),
+      step(
+        "clientLoader",
+        "app/routes/cart.tsx",
+        "return { cart: readCart(stored.session)",
+        "readCart",
+      ),
       step("readCart", "app/lib/read-cart.ts", "const { cartId } = session.cart;", "cartId"),
     ],
     spells: [
@@ -105,9 +140,15 @@ export const shopErrors: readonly ShopError[] = [
         "const reserved = await findReservations(cart.id);",
         "findReservations",
       ),
-      step("findReservations", "app/routes/checkout.server.ts", "return sql(text, [cartId]);", "sql", {
-        cartId: "c_81f3",
-      }),
+      step(
+        "findReservations",
+        "app/routes/checkout.server.ts",
+        "return sql(text, [cartId]);",
+        "sql",
+        {
+          cartId: "c_81f3",
+        },
+      ),
     ],
     tags: { "db.system": "postgresql" },
     // One event a failing request: the traffic makes them.
@@ -148,7 +189,12 @@ export const shopErrors: readonly ShopError[] = [
     level: "warning",
     library: router,
     stack: [
-      step("loader", "app/routes/checkout.server.ts", "const intent = await createIntent", "createIntent"),
+      step(
+        "loader",
+        "app/routes/checkout.server.ts",
+        "const intent = await createIntent",
+        "createIntent",
+      ),
       step("createIntent", "app/payments.server.ts", "throw new RateLimitError", "new", {
         amount: 12_900,
         currency: "EUR",
@@ -164,7 +210,9 @@ export const shopErrors: readonly ShopError[] = [
     users: 41,
     value: "Cannot set headers after they are sent to the client",
     library: [{ function: "ServerResponse.setHeader", file: "node:_http_outgoing", line: 700 }],
-    stack: [step("onError", "app/entry.server.tsx", 'headers.set("cache-control", "no-store");', "set")],
+    stack: [
+      step("onError", "app/entry.server.tsx", 'headers.set("cache-control", "no-store");', "set"),
+    ],
     // Later ones belong to requests.
     spells: [{ fromHours: 300, toHours: 168, events: 38 }],
   },
@@ -195,9 +243,15 @@ export const shopErrors: readonly ShopError[] = [
     type: "TypeError",
     route: "/checkout",
     users: 34,
-    value: "Failed to fetch dynamically imported module: https://shop.example/assets/checkout-BqYw81x2.js",
+    value:
+      "Failed to fetch dynamically imported module: https://shop.example/assets/checkout-BqYw81x2.js",
     stack: [
-      step("loadRouteModule", "app/lib/load-route-module.ts", "const module = await import(route.module);", "import"),
+      step(
+        "loadRouteModule",
+        "app/lib/load-route-module.ts",
+        "const module = await import(route.module);",
+        "import",
+      ),
     ],
     spells: [
       { fromHours: 71.5, toHours: 66, events: 21 },
@@ -212,7 +266,9 @@ export const shopErrors: readonly ShopError[] = [
     route: "/search",
     users: 64,
     level: "warning",
-    stack: [step("suggest", "app/lib/search-suggestions.ts", "const answer = await fetch(", "fetch")],
+    stack: [
+      step("suggest", "app/lib/search-suggestions.ts", "const answer = await fetch(", "fetch"),
+    ],
     spells: [{ fromHours: 160, toHours: 0.4, events: 90 }],
   },
   {
@@ -226,7 +282,12 @@ export const shopErrors: readonly ShopError[] = [
     level: "warning",
     library: router,
     stack: [
-      step("action", "app/routes/register.server.ts", "const address = parseAddress", "parseAddress"),
+      step(
+        "action",
+        "app/routes/register.server.ts",
+        "const address = parseAddress",
+        "parseAddress",
+      ),
       step("parseAddress", "app/lib/parse-address.ts", "throw new ValidationError", "new", {
         fields: { postcode: "SW1A 1AA" },
       }),
@@ -266,7 +327,14 @@ export const shopErrors: readonly ShopError[] = [
     value: "Suggestions answered 500",
     route: "/search",
     users: 13,
-    stack: [step("suggest", "app/lib/search-suggestions.ts", 'throw new Error("Suggestions answered "', "new")],
+    stack: [
+      step(
+        "suggest",
+        "app/lib/search-suggestions.ts",
+        'throw new Error("Suggestions answered "',
+        "new",
+      ),
+    ],
     spells: [{ fromHours: 118, toHours: 98, events: 15 }],
   },
 ];

@@ -14,7 +14,11 @@ type ErrorOccurrence = {
   trace?: { traceId: string; spanId: string };
 };
 
-export type SentEvent = { event_id: string; user?: Omit<Shopper, "userAgent">; contexts: object } & {
+export type SentEvent = {
+  event_id: string;
+  user?: Omit<Shopper, "userAgent">;
+  contexts: object;
+} & {
   [field: string]: unknown;
 };
 
@@ -46,7 +50,9 @@ export function eventOf(random: SeededRandom, occurrence: ErrorOccurrence): Sent
     breadcrumbs: breadcrumbsOf(error, at),
   };
   if (side === "browser")
-    sent["debug_meta"] = { images: [{ type: "sourcemap", code_file: bundle.url, debug_id: bundle.debugId }] };
+    sent["debug_meta"] = {
+      images: [{ type: "sourcemap", code_file: bundle.url, debug_id: bundle.debugId }],
+    };
   if (side === "server") sent["server_name"] = `web-${1 + random.below(3)}`;
   if (side !== "python") sent["request"] = requestOf(error, shopper);
   if (!shopper) return sent;
@@ -68,13 +74,18 @@ const mechanismOf = (side: ShopError["side"], handled: boolean) => ({
 
 function contextsOf(side: ShopError["side"], trace: { traceId: string; spanId: string }) {
   const runtime =
-    side === "server" ? { runtime: { name: "node", version: "24.11.0" }, os: { name: "Linux", version: "6.12" } } : {};
+    side === "server"
+      ? { runtime: { name: "node", version: "24.11.0" }, os: { name: "Linux", version: "6.12" } }
+      : {};
   const python = side === "python" ? { runtime: { name: "CPython", version: "3.13.1" } } : {};
   return { trace: { trace_id: trace.traceId, span_id: trace.spanId }, ...runtime, ...python };
 }
 
 function requestOf({ route, side }: ShopError, shopper: Shopper | undefined) {
-  const path = route.replace(":id", "118").replace(":order", "2026-8841").replace(":sku", "SKU-1042");
+  const path = route
+    .replace(":id", "118")
+    .replace(":order", "2026-8841")
+    .replace(":sku", "SKU-1042");
   const headers = {
     ...(shopper && { "User-Agent": shopper.userAgent }),
     ...(side === "server" && { Host: "shop.example" }),
@@ -92,11 +103,16 @@ function framesOf(error: ShopError, bundle: ShopBundle): object[] {
     colno: 17,
     in_app: false,
   }));
-  const inner = error.side === "server" ? library.filter(({ filename }) => !filename.includes("react-router")) : [];
+  const inner =
+    error.side === "server"
+      ? library.filter(({ filename }) => !filename.includes("react-router"))
+      : [];
   const around = library.filter((frame) => !inner.includes(frame));
   return [
     ...around.toReversed(),
-    ...error.stack.map((each) => (error.side === "browser" ? minifiedFrame(each, bundle) : frameOf(each))),
+    ...error.stack.map((each) =>
+      error.side === "browser" ? minifiedFrame(each, bundle) : frameOf(each),
+    ),
     ...inner,
   ];
 }
@@ -119,7 +135,13 @@ function frameOf({ function: name, place, vars }: StackStep): object {
 
 function minifiedFrame({ place, function: name }: StackStep, bundle: ShopBundle): object {
   const { line, column } = bundle.at(place);
-  return { function: name.slice(0, 1).toLowerCase(), filename: bundle.url, lineno: line, colno: column, in_app: true };
+  return {
+    function: name.slice(0, 1).toLowerCase(),
+    filename: bundle.url,
+    lineno: line,
+    colno: column,
+    in_app: true,
+  };
 }
 
 const pythonFrames = [
@@ -153,10 +175,14 @@ function breadcrumbsOf({ route, side, stack }: ShopError, at: number): object[] 
     category,
     ...more,
   });
-  if (side === "python") return [crumb(12, "job", { message: "Feed of supplier 17 opened, 1,204 rows" })];
+  if (side === "python")
+    return [crumb(12, "job", { message: "Feed of supplier 17 opened, 1,204 rows" })];
   if (side === "server")
     return [
-      crumb(0.4, "query", { message: "SELECT * FROM sessions WHERE id = $1", data: { "db.system": "postgresql" } }),
+      crumb(0.4, "query", {
+        message: "SELECT * FROM sessions WHERE id = $1",
+        data: { "db.system": "postgresql" },
+      }),
       crumb(0.2, "query", {
         message: "SELECT * FROM cart_lines WHERE cart_id = $1",
         data: { "db.system": "postgresql" },
@@ -168,7 +194,11 @@ function breadcrumbsOf({ route, side, stack }: ShopError, at: number): object[] 
     crumb(8.9, "navigation", { data: { from: "/shop/shoes", to: route.replace(":id", "118") } }),
     crumb(0.3, "fetch", {
       type: "http",
-      data: { method: "GET", url: `${route.replace(":id", "118")}.data`, status_code: stack.length > 1 ? 200 : 500 },
+      data: {
+        method: "GET",
+        url: `${route.replace(":id", "118")}.data`,
+        status_code: stack.length > 1 ? 200 : 500,
+      },
     }),
   ];
 }

@@ -4,7 +4,10 @@ import { hourMs } from "./shop-calendar.ts";
 
 type Job = { slug: string; atHours: number; minutes: number; fails?: number[]; absent?: number[] };
 
-/** Daily jobs: hours before the end of the week at which the last run was due, and which of the runs failed or never came. */
+/**
+ * Daily jobs: hours before the end of the week at which the last run was due, and which of the runs
+ * failed or never came.
+ */
 const jobs: readonly Job[] = [
   { slug: "catalog-import", atHours: 14, minutes: 6, fails: [3] },
   { slug: "invoice-run", atHours: 10, minutes: 2.4 },
@@ -29,10 +32,18 @@ export function checkInsOf(random: SeededRandom, now: number): SampleRequest[] {
         const at = last - day * 24 * hourMs + 45_000;
         const duration = Math.round(job.minutes * 60 * random.between(0.9, 1.2));
         const status = job.fails?.includes(day) ? "error" : "ok";
-        const run = { check_in_id: random.hex(32), monitor_slug: job.slug, environment: "production", monitor_config };
+        const run = {
+          check_in_id: random.hex(32),
+          monitor_slug: job.slug,
+          environment: "production",
+          monitor_config,
+        };
         const report = (receivedAt: number, more: object) =>
           envelope(receivedAt, {}, [{ type: "check_in", body: { ...run, ...more } }]);
-        return [report(at, { status: "in_progress" }), report(at + duration * 1000, { status, duration })];
+        return [
+          report(at, { status: "in_progress" }),
+          report(at + duration * 1000, { status, duration }),
+        ];
       });
   });
 }

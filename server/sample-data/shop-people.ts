@@ -1,7 +1,13 @@
 import type { SeededRandom } from "./seeded-random.ts";
 
 /** A user of the shop. */
-export type Shopper = { id: string; email: string; username: string; ip_address: string; userAgent: string };
+export type Shopper = {
+  id: string;
+  email: string;
+  username: string;
+  ip_address: string;
+  userAgent: string;
+};
 
 const given = [
   "Ada",

@@ -2,8 +2,14 @@ import { ask, call, loader, query, type ReleaseIndex, services } from "./shop-se
 import type { SeededRandom } from "./seeded-random.ts";
 import type { TracePen } from "./trace-pen.ts";
 
-/** What one request of a route does on the server. `isFailing`: it runs into the issue that belongs to the route. */
-type RouteDraw = (pen: TracePen, facts: { release: ReleaseIndex; random: SeededRandom; isFailing: boolean }) => void;
+/**
+ * What one request of a route does on the server. `isFailing`: it runs into the issue that belongs
+ * to the route.
+ */
+type RouteDraw = (
+  pen: TracePen,
+  facts: { release: ReleaseIndex; random: SeededRandom; isFailing: boolean },
+) => void;
 
 export type ShopRoute = {
   route: string;
@@ -23,7 +29,8 @@ const root = (pen: TracePen): void => {
   });
 };
 
-const render = (pen: TracePen, ms: number): void => void pen.child({ name: "render" }, (inside) => inside.work(ms));
+const render = (pen: TracePen, ms: number): void =>
+  void pen.child({ name: "render" }, (inside) => inside.work(ms));
 const stockCall = { method: "GET", host: "stock.internal", service: services.stock };
 const sku = (random: SeededRandom) => `SKU-${1000 + random.below(240)}`;
 
@@ -32,18 +39,30 @@ export const failingQuery = query(
   "stock_reservations",
 );
 
-/** 2.4.1 asks for payment methods only once it knows the stock, one after the other; before, both ran together. */
+/**
+ * 2.4.1 asks for payment methods only once it knows the stock, one after the other; before, both
+ * ran together.
+ */
 const checkout: RouteDraw = (pen, { release, isFailing }) => {
   const availability = (inside: TracePen) =>
     call(inside, { ...stockCall, path: "/availability", route: "/availability" }, (there) => {
       there.work(4);
-      ask(there, query("SELECT sku, quantity - reserved FROM stock WHERE sku = ANY($1)", "stock"), 58);
+      ask(
+        there,
+        query("SELECT sku, quantity - reserved FROM stock WHERE sku = ANY($1)", "stock"),
+        58,
+      );
       there.work(2);
     });
   const methods = (inside: TracePen) => {
     const attributes = { "http.request.method": "GET", "server.address": "api.payments.example" };
-    const url = { "url.full": "https://api.payments.example/v1/methods", "http.response.status_code": 200 };
-    inside.child({ name: "GET", kind: "client", attributes: { ...attributes, ...url } }, (wire) => wire.work(128));
+    const url = {
+      "url.full": "https://api.payments.example/v1/methods",
+      "http.response.status_code": 200,
+    };
+    inside.child({ name: "GET", kind: "client", attributes: { ...attributes, ...url } }, (wire) =>
+      wire.work(128),
+    );
   };
   pen.work(2);
   pen.together([
@@ -54,17 +73,20 @@ const checkout: RouteDraw = (pen, { release, isFailing }) => {
         ask(inside, query("SELECT * FROM carts WHERE id = $1", "carts"), 9);
       }),
     (own) =>
-      void own.child(loader({ id: "routes/checkout", parent: "routes/shop", path: "checkout" }), (inside) => {
-        inside.work(3);
-        ask(inside, query("SELECT * FROM cart_lines WHERE cart_id = $1", "cart_lines"), 18);
-        if (isFailing) return failCheckout(inside);
-        if (release === 2) {
-          availability(inside);
-          methods(inside);
-        } else inside.together([availability, methods]);
-        ask(inside, query("SELECT * FROM addresses WHERE user_id = $1", "addresses"), 11);
-        inside.work(4);
-      }),
+      void own.child(
+        loader({ id: "routes/checkout", parent: "routes/shop", path: "checkout" }),
+        (inside) => {
+          inside.work(3);
+          ask(inside, query("SELECT * FROM cart_lines WHERE cart_id = $1", "cart_lines"), 18);
+          if (isFailing) return failCheckout(inside);
+          if (release === 2) {
+            availability(inside);
+            methods(inside);
+          } else inside.together([availability, methods]);
+          ask(inside, query("SELECT * FROM addresses WHERE user_id = $1", "addresses"), 11);
+          inside.work(4);
+        },
+      ),
   ]);
   render(pen, 24);
 };
@@ -85,20 +107,33 @@ const orders: RouteDraw = (pen, { random }) => {
   pen.together([
     root,
     (own) =>
-      void own.child(loader({ id: "routes/account", parent: "root", path: "account" }), (inside) => {
-        inside.work(1);
-        ask(inside, query("SELECT * FROM users WHERE id = $1", "users"), 6);
-      }),
+      void own.child(
+        loader({ id: "routes/account", parent: "root", path: "account" }),
+        (inside) => {
+          inside.work(1);
+          ask(inside, query("SELECT * FROM users WHERE id = $1", "users"), 6);
+        },
+      ),
     (own) =>
-      void own.child(loader({ id: "routes/account.orders", parent: "routes/account", path: "orders" }), (inside) => {
-        inside.work(2);
-        ask(inside, query("SELECT * FROM orders WHERE user_id = $1 ORDER BY placed_at DESC LIMIT 20", "orders"), 22);
-        const lines = query("SELECT * FROM order_lines WHERE order_id = $1", "order_lines");
-        for (let order = 0; order < 9 + random.below(8); order++) {
-          ask(inside, lines, 11);
-          inside.work(0.3);
-        }
-      }),
+      void own.child(
+        loader({ id: "routes/account.orders", parent: "routes/account", path: "orders" }),
+        (inside) => {
+          inside.work(2);
+          ask(
+            inside,
+            query(
+              "SELECT * FROM orders WHERE user_id = $1 ORDER BY placed_at DESC LIMIT 20",
+              "orders",
+            ),
+            22,
+          );
+          const lines = query("SELECT * FROM order_lines WHERE order_id = $1", "order_lines");
+          for (let order = 0; order < 9 + random.below(8); order++) {
+            ask(inside, lines, 11);
+            inside.work(0.3);
+          }
+        },
+      ),
   ]);
   render(pen, 19);
 };
@@ -109,18 +144,24 @@ const product: RouteDraw = (pen, { random }) => {
   pen.together([
     root,
     (own) =>
-      void own.child(loader({ id: "routes/product", parent: "root", path: "product/:id" }), (inside) => {
-        inside.work(1);
-        ask(inside, query("SELECT * FROM products WHERE id = $1", "products"), 12);
-        call(inside, { ...stockCall, path: `/stock/${asked}`, route: "/stock/:sku" }, (there) => {
-          there.work(2);
-          ask(there, query("SELECT quantity FROM stock WHERE sku = $1", "stock"), 7);
-        });
-      }),
+      void own.child(
+        loader({ id: "routes/product", parent: "root", path: "product/:id" }),
+        (inside) => {
+          inside.work(1);
+          ask(inside, query("SELECT * FROM products WHERE id = $1", "products"), 12);
+          call(inside, { ...stockCall, path: `/stock/${asked}`, route: "/stock/:sku" }, (there) => {
+            there.work(2);
+            ask(there, query("SELECT quantity FROM stock WHERE sku = $1", "stock"), 7);
+          });
+        },
+      ),
     (own) =>
-      void own.child(loader({ id: "routes/product.reviews", parent: "routes/product" }), (inside) => {
-        ask(inside, query("SELECT * FROM reviews WHERE product_id = $1 LIMIT 10", "reviews"), 16);
-      }),
+      void own.child(
+        loader({ id: "routes/product.reviews", parent: "routes/product" }),
+        (inside) => {
+          ask(inside, query("SELECT * FROM reviews WHERE product_id = $1 LIMIT 10", "reviews"), 16);
+        },
+      ),
   ]);
   render(pen, 14);
 };
@@ -133,14 +174,22 @@ const category: RouteDraw = (pen, { release }) => {
       void own.child(loader({ id: "routes/shop", parent: "root", path: "shop" }), (inside) => {
         inside.work(1);
         // 2.4.1 no longer caches them.
-        if (release === 2) ask(inside, query("SELECT * FROM categories ORDER BY position", "categories"), 34);
+        if (release === 2)
+          ask(inside, query("SELECT * FROM categories ORDER BY position", "categories"), 34);
         else inside.child({ name: "cache.get categories" }, (cache) => cache.work(1.4));
         inside.work(1);
       }),
     (own) =>
-      void own.child(loader({ id: "routes/shop.category", parent: "routes/shop", path: ":category" }), (inside) => {
-        ask(inside, query("SELECT * FROM products WHERE category_id = $1 LIMIT 48", "products"), 31);
-      }),
+      void own.child(
+        loader({ id: "routes/shop.category", parent: "routes/shop", path: ":category" }),
+        (inside) => {
+          ask(
+            inside,
+            query("SELECT * FROM products WHERE category_id = $1 LIMIT 48", "products"),
+            31,
+          );
+        },
+      ),
   ]);
   render(pen, 22);
 };
@@ -165,7 +214,11 @@ const home: RouteDraw = (pen) => {
     root,
     (own) =>
       void own.child(loader({ id: "routes/home", parent: "root" }), (inside) => {
-        ask(inside, query("SELECT * FROM products WHERE featured ORDER BY position LIMIT 8", "products"), 14);
+        ask(
+          inside,
+          query("SELECT * FROM products WHERE featured ORDER BY position LIMIT 8", "products"),
+          14,
+        );
       }),
   ]);
   render(pen, 12);
@@ -181,7 +234,10 @@ const cart: RouteDraw = (pen) => {
         ask(inside, query("SELECT * FROM carts WHERE id = $1", "carts"), 8);
         ask(
           inside,
-          query("SELECT * FROM cart_lines JOIN products USING (product_id) WHERE cart_id = $1", "cart_lines"),
+          query(
+            "SELECT * FROM cart_lines JOIN products USING (product_id) WHERE cart_id = $1",
+            "cart_lines",
+          ),
           27,
         );
       }),
@@ -194,7 +250,11 @@ const addToCart: RouteDraw = (pen) => {
   pen.child(loader({ id: "routes/cart", parent: "root", path: "cart" }, "action"), (inside) => {
     ask(
       inside,
-      query("INSERT INTO cart_lines (cart_id, product_id, quantity) VALUES ($1, $2, $3)", "cart_lines", "INSERT"),
+      query(
+        "INSERT INTO cart_lines (cart_id, product_id, quantity) VALUES ($1, $2, $3)",
+        "cart_lines",
+        "INSERT",
+      ),
       14,
     );
     inside.work(2);
@@ -231,6 +291,12 @@ export const shopRoutes: readonly ShopRoute[] = [
   { route: "/cart", method: "GET", weight: 9, path: fixed("/cart"), draw: cart },
   { route: "/cart", method: "POST", weight: 6, path: fixed("/cart"), draw: addToCart },
   { route: "/checkout", method: "GET", weight: 15, path: fixed("/checkout"), draw: checkout },
-  { route: "/account/orders", method: "GET", weight: 4, path: fixed("/account/orders"), draw: orders },
+  {
+    route: "/account/orders",
+    method: "GET",
+    weight: 4,
+    path: fixed("/account/orders"),
+    draw: orders,
+  },
   { route: "/login", method: "POST", weight: 3, path: fixed("/login"), draw: login },
 ];

@@ -1,7 +1,10 @@
 import type { Attributes } from "#server/domain/trace/span.ts";
 import type { NewSpan, Service, TracePen } from "./trace-pen.ts";
 
-/** The three versions of the shop that were deployed in the week, and of the service that it asks for stock. */
+/**
+ * The three versions of the shop that were deployed in the week, and of the service that it asks
+ * for stock.
+ */
 export const shopReleases = ["web@2.3.0", "web@2.4.0", "web@2.4.1"] as const;
 export type ReleaseIndex = 0 | 1 | 2;
 const stockRelease = "stock@1.9.2";
@@ -66,19 +69,26 @@ export function call(
   inside: (pen: TracePen) => void,
 ): void {
   const { method, host, path, route, service } = asked;
-  const client = { "http.request.method": method, "server.address": host, "url.full": `http://${host}${path}` };
-  pen.child({ name: method, kind: "client", attributes: { ...client, "http.response.status_code": 200 } }, (wire) => {
-    wire.work(1.5);
-    const attributes = { "http.request.method": method, "http.route": route, "url.path": path };
-    wire.child(
-      {
-        name: `${method} ${route}`,
-        kind: "server",
-        service,
-        attributes: { ...attributes, "http.response.status_code": 200 },
-      },
-      inside,
-    );
-    wire.work(1.2);
-  });
+  const client = {
+    "http.request.method": method,
+    "server.address": host,
+    "url.full": `http://${host}${path}`,
+  };
+  pen.child(
+    { name: method, kind: "client", attributes: { ...client, "http.response.status_code": 200 } },
+    (wire) => {
+      wire.work(1.5);
+      const attributes = { "http.request.method": method, "http.route": route, "url.path": path };
+      wire.child(
+        {
+          name: `${method} ${route}`,
+          kind: "server",
+          service,
+          attributes: { ...attributes, "http.response.status_code": 200 },
+        },
+        inside,
+      );
+      wire.work(1.2);
+    },
+  );
 }

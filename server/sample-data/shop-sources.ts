@@ -1,4 +1,7 @@
-/** What the shop is written in: stacks of its errors lead here, and the bundle that browsers ran is made of it. */
+/**
+ * What the shop is written in: stacks of its errors lead here, and the bundle that browsers ran is
+ * made of it.
+ */
 export const shopSources: Readonly<Record<string, string>> = {
   "app/routes/cart.tsx": `import { Form, useLoaderData } from "react-router";
 import { formatPrice } from "../lib/format-price";

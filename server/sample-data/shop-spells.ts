@@ -25,13 +25,19 @@ export const spellEvents = (deps: WeekDeps, tracing: SeededRandom): SpellEvent[]
     .flatMap((error, index) => eventsOf(deps, tracing, error, index))
     .toSorted((a, b) => a.request.receivedAt - b.request.receivedAt);
 
-function eventsOf(deps: WeekDeps, tracing: SeededRandom, error: ShopError, index: number): SpellEvent[] {
+function eventsOf(
+  deps: WeekDeps,
+  tracing: SeededRandom,
+  error: ShopError,
+  index: number,
+): SpellEvent[] {
   const { random, now, shoppers, bundles } = deps;
   return error.spells.flatMap(({ fromHours, toHours, events }) => {
     const spell = Array.from({ length: events }, (_, number) => {
       const hoursBefore = random.between(toHours, fromHours);
       const at = now - hoursBefore * hourMs;
-      const known = error.meetsFrequentShopper && number === 0 ? 0 : 1 + index * 5 + random.below(error.users);
+      const known =
+        error.meetsFrequentShopper && number === 0 ? 0 : 1 + index * 5 + random.below(error.users);
       const shopper = error.users > 0 ? shoppers[known % shoppers.length] : undefined;
       const release = error.release ?? shopReleases[releaseAt(hoursBefore)];
       const bundle = bundles[releaseAt(hoursBefore)]!;
@@ -40,17 +46,26 @@ function eventsOf(deps: WeekDeps, tracing: SeededRandom, error: ShopError, index
     });
     const newest = Math.min(...spell.map(({ hoursBefore }) => hoursBefore));
     return spell.map(({ hoursBefore, at, shopper, event, feedback }, number) => {
-      const isTraced = hoursBefore < weekHours && (hoursBefore === newest || number % tracedShare === 0);
+      const isTraced =
+        hoursBefore < weekHours && (hoursBefore === newest || number % tracedShare === 0);
       const drawing = isTraced ? traceOf(tracing, error, at, hoursBefore) : undefined;
       if (drawing && shopper) signIn(drawing, shopper);
-      const inTrace = { ...event, contexts: { ...event.contexts, trace: drawing && placeIn(drawing) } };
+      const inTrace = {
+        ...event,
+        contexts: { ...event.contexts, trace: drawing && placeIn(drawing) },
+      };
       return { request: sentEvent(inTrace, at, feedback), ...(drawing && { drawing }) };
     });
   });
 }
 
 /** The visit around it; undefined for a route that the sample's traffic does not have. */
-function traceOf(random: SeededRandom, error: ShopError, at: number, hoursBefore: number): TraceDrawing | undefined {
+function traceOf(
+  random: SeededRandom,
+  error: ShopError,
+  at: number,
+  hoursBefore: number,
+): TraceDrawing | undefined {
   const route = shopRoutes.find((each) => each.route === error.route && each.method === "GET");
   if (!route) return undefined;
   const kind = error.side === "browser" ? "navigation" : "request";
@@ -71,13 +86,22 @@ function fail(request: TraceDrawing["spans"][number]): void {
   request.attributes["http.response.status_code"] = 500;
 }
 
-const placeIn = ({ traceId, spans }: TraceDrawing) => ({ trace_id: traceId, span_id: spans[0]!.spanId });
+const placeIn = ({ traceId, spans }: TraceDrawing) => ({
+  trace_id: traceId,
+  span_id: spans[0]!.spanId,
+});
 
 export function sentEvent(
   event: SentEvent,
   at: number,
   feedback: { type: string; body: object }[] = [],
 ): SampleRequest {
-  const said = feedback.map(({ type, body }) => ({ type, body: { ...body, event_id: event.event_id } }));
-  return envelope(at + 700, { event_id: event.event_id }, [{ type: "event", body: event }, ...said]);
+  const said = feedback.map(({ type, body }) => ({
+    type,
+    body: { ...body, event_id: event.event_id },
+  }));
+  return envelope(at + 700, { event_id: event.event_id }, [
+    { type: "event", body: event },
+    ...said,
+  ]);
 }

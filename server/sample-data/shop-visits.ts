@@ -23,11 +23,16 @@ export function drawVisit(random: SeededRandom, visit: Visit): TraceDrawing {
   const path = route.path(random);
   if (kind === "request") {
     const service = services.web(release);
-    return drawTrace(random, startedAt, { ...serverSpan(visit, path), service }, (pen) => serve(pen, visit, random));
+    return drawTrace(random, startedAt, { ...serverSpan(visit, path), service }, (pen) =>
+      serve(pen, visit, random),
+    );
   }
   const service = services.browser(release);
   const root = {
-    name: kind === "document" ? "document load" : `${route.method === "POST" ? "submit" : "navigate"} ${route.route}`,
+    name:
+      kind === "document"
+        ? "document load"
+        : `${route.method === "POST" ? "submit" : "navigate"} ${route.route}`,
     attributes: {
       "react_router.kind": kind === "document" ? "document" : "navigation",
       "http.route": route.route,
@@ -37,7 +42,8 @@ export function drawVisit(random: SeededRandom, visit: Visit): TraceDrawing {
   };
   return drawTrace(random, startedAt, { ...root, service }, (pen) => {
     pen.work(kind === "document" ? 6 : 2);
-    const data = kind === "navigation" && route.method === "GET" ? `${path === "/" ? "/_" : path}.data` : path;
+    const data =
+      kind === "navigation" && route.method === "GET" ? `${path === "/" ? "/_" : path}.data` : path;
     pen.child(clientSpan(data, visit), (wire) => {
       wire.work(9);
       wire.child({ ...serverSpan(visit, data), service: services.web(release) }, (there) =>
@@ -75,7 +81,11 @@ const isBot = (startedAt: number): boolean => Math.round(startedAt) % 60 === 0;
 
 function clientSpan(path: string, { kind, route: { method }, isFailing }: Visit) {
   const status = { "http.response.status_code": isFailing ? 500 : 200 };
-  const asked = { "http.request.method": method, "url.full": `${shopOrigin}${path}`, "server.address": "shop.example" };
+  const asked = {
+    "http.request.method": method,
+    "url.full": `${shopOrigin}${path}`,
+    "server.address": "shop.example",
+  };
   const name = kind === "document" ? "document fetch" : `${method} ${path}`;
   return { name, kind: "client" as const, attributes: { ...asked, ...status } };
 }
@@ -86,7 +96,9 @@ function loadScripts(pen: TracePen, random: SeededRandom, { route }: ShopRoute):
     wire.work(random.between(60, 140)),
   );
   const hydration = { "react_router.kind": "hydration", "http.route": route };
-  pen.child({ name: "hydrate", attributes: hydration }, (inside) => inside.work(random.between(50, 110)));
+  pen.child({ name: "hydrate", attributes: hydration }, (inside) =>
+    inside.work(random.between(50, 110)),
+  );
 }
 
 /** The shop's server says on its span whom it serves. */
@@ -102,12 +114,18 @@ export function drawMail(random: SeededRandom, startedAt: number): TraceDrawing 
     "messaging.destination.name": "mail.send",
     "messaging.operation.type": "process",
   };
-  const root = { name: "mail.send", kind: "consumer" as const, service: services.mailer, attributes };
+  const root = {
+    name: "mail.send",
+    kind: "consumer" as const,
+    service: services.mailer,
+    attributes,
+  };
   return drawTrace(random, startedAt, root, (pen) => {
     ask(pen, query("SELECT * FROM orders WHERE id = $1", "orders"), 12);
     pen.child({ name: "render order-confirmation" }, (inside) => inside.work(38));
-    pen.child({ name: "smtp.send", kind: "client", attributes: { "server.address": "smtp.internal" } }, (wire) =>
-      wire.work(210),
+    pen.child(
+      { name: "smtp.send", kind: "client", attributes: { "server.address": "smtp.internal" } },
+      (wire) => wire.work(210),
     );
   });
 }

@@ -9,13 +9,27 @@ import type { TraceDrawing } from "./trace-pen.ts";
 export type LoadedDocument = { visit: Visit; drawing: TraceDrawing };
 
 /** Usual values on a desktop computer, milliseconds; CLS has no unit. */
-const usual: { [vital in VitalName]: number } = { lcp: 1450, inp: 96, cls: 0.03, fcp: 820, ttfb: 240, hydration: 1250 };
+const usual: { [vital in VitalName]: number } = {
+  lcp: 1450,
+  inp: 96,
+  cls: 0.03,
+  fcp: 820,
+  ttfb: 240,
+  hydration: 1250,
+};
 
 /** What browsers report of documents that they loaded, as events of OpenTelemetry. */
-export function vitalsOf(random: SeededRandom, documents: LoadedDocument[], receivedAt: number): SampleRequest {
+export function vitalsOf(
+  random: SeededRandom,
+  documents: LoadedDocument[],
+  receivedAt: number,
+): SampleRequest {
   const resourceLogs = documents.map(({ visit, drawing }) => ({
     resource: {
-      attributes: keyValues({ ...services.browser(visit.release).resource, "user_agent.original": visit.userAgent }),
+      attributes: keyValues({
+        ...services.browser(visit.release).resource,
+        "user_agent.original": visit.userAgent,
+      }),
     },
     scopeLogs: [{ logRecords: reportsOf(random, visit, drawing) }],
   }));
@@ -36,12 +50,19 @@ function reportsOf(
     const value = usual[vital] * device * page * slower * random.spread(0.25);
     const attributes = {
       "browser.web_vital.name": vital,
-      "browser.web_vital.value": vital === "cls" ? Math.round(value * 1000) / 1000 : Math.round(value),
+      "browser.web_vital.value":
+        vital === "cls" ? Math.round(value * 1000) / 1000 : Math.round(value),
       "browser.web_vital.id": `v5-${random.hex(16)}`,
       "http.route": route.route,
     };
     const at = `${Math.round(startedAt + 1200)}000000`;
-    return { timeUnixNano: at, traceId, spanId, eventName: "browser.web_vital", attributes: keyValues(attributes) };
+    return {
+      timeUnixNano: at,
+      traceId,
+      spanId,
+      eventName: "browser.web_vital",
+      attributes: keyValues(attributes),
+    };
   });
 }
 

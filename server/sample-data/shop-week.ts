@@ -1,7 +1,14 @@
 import { encodeSpans } from "#server/ingest/otlp/encode.ts";
 import { envelope, type SampleRequest } from "./sample-request.ts";
 import { type SeededRandom, seededRandom } from "./seeded-random.ts";
-import { hourMs, oldestHours, releaseAt, stepHours, trafficAt, weekHours } from "./shop-calendar.ts";
+import {
+  hourMs,
+  oldestHours,
+  releaseAt,
+  stepHours,
+  trafficAt,
+  weekHours,
+} from "./shop-calendar.ts";
 import type { ShopBundle } from "./shop-bundle.ts";
 import { type ShopError, shopErrors } from "./shop-errors.ts";
 import { eventOf } from "./shop-events.ts";
@@ -29,7 +36,10 @@ const requestsPerStep = 72;
 const sessionsPerStep = 14;
 const spellSeed = 21;
 
-/** Everything that the shop sent, oldest first, stretch by stretch: making all of it takes a second or two of a processor. */
+/**
+ * Everything that the shop sent, oldest first, stretch by stretch: making all of it takes a second
+ * or two of a processor.
+ */
 export function* shopWeek(deps: WeekDeps): Generator<Stretch> {
   const waiting = spellEvents(deps, seededRandom(spellSeed));
   let next = 0;
@@ -39,7 +49,10 @@ export function* shopWeek(deps: WeekDeps): Generator<Stretch> {
     return waiting.slice(from, next);
   };
   for (let hours = oldestHours; hours > weekHours; hours -= 24)
-    yield { endHours: hours - 24, requests: dueUntil(deps.now - (hours - 24) * hourMs).map(({ request }) => request) };
+    yield {
+      endHours: hours - 24,
+      requests: dueUntil(deps.now - (hours - 24) * hourMs).map(({ request }) => request),
+    };
   for (let hours = weekHours; hours > 0; hours -= stepHours) {
     const endHours = hours - stepHours;
     const until = deps.now - endHours * hourMs;
@@ -49,8 +62,16 @@ export function* shopWeek(deps: WeekDeps): Generator<Stretch> {
   }
 }
 
-/** Requests of an hour: their spans in one message, what failed as events, vitals of the documents, sessions. */
-function trafficOf(deps: WeekDeps, fromHours: number, until: number, spells: SpellEvent[]): SampleRequest[] {
+/**
+ * Requests of an hour: their spans in one message, what failed as events, vitals of the documents,
+ * sessions.
+ */
+function trafficOf(
+  deps: WeekDeps,
+  fromHours: number,
+  until: number,
+  spells: SpellEvent[],
+): SampleRequest[] {
   const { random } = deps;
   const drawings: TraceDrawing[] = [];
   const events: SampleRequest[] = [];
@@ -60,7 +81,8 @@ function trafficOf(deps: WeekDeps, fromHours: number, until: number, spells: Spe
     const visit = visitAt(deps, fromHours, (request + random.next()) / requests);
     const drawing = drawVisit(random, visit);
     drawings.push(drawing);
-    if (signedInRoutes.includes(visit.route.route)) signIn(drawing, shopperOf(deps, fromHours, request));
+    if (signedInRoutes.includes(visit.route.route))
+      signIn(drawing, shopperOf(deps, fromHours, request));
     if (visit.isFailing) events.push(failureOf(deps, visit, drawing));
     if (visit.kind === "document") documents.push({ visit, drawing });
   }
@@ -83,9 +105,16 @@ const shopperOf = ({ shoppers }: WeekDeps, fromHours: number, request: number): 
 
 function tracesOf(spans: TraceDrawing["spans"], until: number): SampleRequest {
   // Neighbors share their resource in the message.
-  const byService = spans.toSorted((a, b) => (a.service < b.service ? -1 : a.service > b.service ? 1 : 0));
+  const byService = spans.toSorted((a, b) =>
+    a.service < b.service ? -1 : a.service > b.service ? 1 : 0,
+  );
   const body = encodeSpans(byService);
-  return { receivedAt: until - 1000, path: "integration/otlp/v1/traces", contentType: "application/x-protobuf", body };
+  return {
+    receivedAt: until - 1000,
+    path: "integration/otlp/v1/traces",
+    contentType: "application/x-protobuf",
+    body,
+  };
 }
 
 function visitAt({ random, now }: WeekDeps, fromHours: number, share: number): Visit {
@@ -97,8 +126,22 @@ function visitAt({ random, now }: WeekDeps, fromHours: number, share: number): V
   const chance = random.next();
   const kind: VisitKind =
     chance < 0.09 && route.method === "GET" ? "document" : chance < 0.3 ? "navigation" : "request";
-  const failing = route.route === "/checkout" ? (release === 2 ? 0.06 : 0) : route.route === "/product/:id" ? 0.004 : 0;
-  return { kind, route, startedAt, release, isFailing: random.next() < failing, userAgent: random.pick(userAgents) };
+  const failing =
+    route.route === "/checkout"
+      ? release === 2
+        ? 0.06
+        : 0
+      : route.route === "/product/:id"
+        ? 0.004
+        : 0;
+  return {
+    kind,
+    route,
+    startedAt,
+    release,
+    isFailing: random.next() < failing,
+    userAgent: random.pick(userAgents),
+  };
 }
 
 const totalWeight = shopRoutes.reduce((sum, { weight }) => sum + weight, 0);
@@ -112,17 +155,30 @@ function pickRoute(share: number): ShopRoute {
 const errorNamed = (name: string): ShopError => shopErrors.find((error) => error.name === name)!;
 
 /** The event of a request that failed: in its trace, on the query where one failed. */
-function failureOf({ random, shoppers, bundles }: WeekDeps, visit: Visit, drawing: TraceDrawing): SampleRequest {
+function failureOf(
+  { random, shoppers, bundles }: WeekDeps,
+  visit: Visit,
+  drawing: TraceDrawing,
+): SampleRequest {
   const { traceId, spans, endedAt } = drawing;
   const isTimeout = visit.route.route === "/checkout";
   const error = errorNamed(isTimeout ? "timeout" : "headers");
-  const span = spans.find(({ name, kind }) => (isTimeout ? name === failingQuery.name : kind === "server"))!;
+  const span = spans.find(({ name, kind }) =>
+    isTimeout ? name === failingQuery.name : kind === "server",
+  )!;
   const shopper = shoppers[1 + random.below(error.users)]!;
   signIn(drawing, shopper);
   const release = shopReleases[visit.release];
   const trace = { traceId, spanId: span.spanId };
   return sentEvent(
-    eventOf(random, { error, at: endedAt, release, bundle: bundles[visit.release]!, shopper, trace }),
+    eventOf(random, {
+      error,
+      at: endedAt,
+      release,
+      bundle: bundles[visit.release]!,
+      shopper,
+      trace,
+    }),
     endedAt,
   );
 }
@@ -132,7 +188,11 @@ const crashing = [0.004, 0.005, 0.08] as const;
 /** Those that the server's SDK sums up by hour, for each that is sent by itself. */
 const summedUp = 18;
 
-function sessionsOf({ random, shoppers, now }: WeekDeps, fromHours: number, until: number): SampleRequest {
+function sessionsOf(
+  { random, shoppers, now }: WeekDeps,
+  fromHours: number,
+  until: number,
+): SampleRequest {
   const items = Array.from({ length: Math.round(sessionsPerStep * trafficAt(fromHours)) }, () => {
     const hoursBefore = fromHours - random.next() * stepHours;
     const release = releaseAt(hoursBefore);
@@ -146,7 +206,10 @@ function sessionsOf({ random, shoppers, now }: WeekDeps, fromHours: number, unti
       body: { sid: random.hex(32), init: true, started, timestamp, status, errors: 0, did, attrs },
     };
   });
-  return envelope(until - 400, {}, [...items, summedSessions(until, fromHours, items.length * summedUp)]);
+  return envelope(until - 400, {}, [
+    ...items,
+    summedSessions(until, fromHours, items.length * summedUp),
+  ]);
 }
 
 /** Sessions without users, by the release that most of the hour had. */

@@ -2,7 +2,9 @@ import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import type { Attributes, Span, SpanKind } from "#server/domain/trace/span.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 
-/** A trace that is drawn from its first span on; every span ends when what it waits for has ended. */
+/**
+ * A trace that is drawn from its first span on; every span ends when what it waits for has ended.
+ */
 export type TraceDrawing = { traceId: TraceId; spans: Span[]; endedAt: number };
 
 export type Service = { name: string; resource: Attributes };
@@ -42,7 +44,13 @@ export function drawTrace(
   // One request is slow as a whole or fast as a whole; each step varies a little beside that.
   const pace = random.spread(0.22);
 
-  function drawSpan(asked: NewSpan, service: Service, parent: Span | undefined, fromMs: number, inside: Draw): Span {
+  function drawSpan(
+    asked: NewSpan,
+    service: Service,
+    parent: Span | undefined,
+    fromMs: number,
+    inside: Draw,
+  ): Span {
     const span: Span = {
       traceId,
       spanId: random.hex(16) as SpanId,

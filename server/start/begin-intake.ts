@@ -19,17 +19,26 @@ export type IntakeOptions = {
   logTo?: NodeJS.WritableStream;
 };
 
-/** Young objects of the worker are a flood's requests. With half as much spans of a backlog cost 3 % more, with more nothing less (measured). */
+/**
+ * Young objects of the worker are a flood's requests. With half as much spans of a backlog cost 3 %
+ * more, with more nothing less (measured).
+ */
 const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 
 /**
- * What a start begins with: the worker takes as long to load as all the rest, and on two processors both load at once. This
- * module is small for that reason. Rejects with a sentence when the folder is taken, or cannot be opened.
+ * What a start begins with: the worker takes as long to load as all the rest, and on two processors
+ * both load at once. This module is small for that reason. Rejects with a sentence when the folder
+ * is taken, or cannot be opened.
  */
-export async function beginIntake({ config, workerPath, logTo = process.stdout }: IntakeOptions): Promise<BegunIntake> {
+export async function beginIntake({
+  config,
+  workerPath,
+  logTo = process.stdout,
+}: IntakeOptions): Promise<BegunIntake> {
   const eachLine = createLog((line) => logTo.write(line), Date.now);
   let intake: RemoteIntake | undefined;
-  const isTold = () => intake?.state().troubles.some(({ kind }) => kind === "database-away") ?? false;
+  const isTold = () =>
+    intake?.state().troubles.some(({ kind }) => kind === "database-away") ?? false;
   const log = condenseOutages(eachLine, isTold);
   for (const sentence of config.unknown) log("warn", sentence);
   const lock = lockOrSay(config.dataFolder);

@@ -31,8 +31,9 @@ export async function buildIsCurrent() {
 export const canBuild = () => existsSync(reactRouter);
 
 /**
- * Makes `build/` again: the browser's files; the server, command line and worker as compiled JavaScript; and, for other
- * React Router applications, the two halves of our instrumentation with their types.
+ * Makes `build/` again: the browser's files; the server, command line and worker as compiled
+ * JavaScript; and, for other React Router applications, the two halves of our instrumentation with
+ * their types.
  */
 export async function build() {
   process.stderr.write("Building Spoor (this source has no build yet)…\n");
@@ -43,7 +44,10 @@ export async function build() {
   await writeFile(stampPath, hashSource());
 }
 
-/** Each start waits for it: read one after the other, without promises, a thousand small files take a quarter of the time (measured). */
+/**
+ * Each start waits for it: read one after the other, without promises, a thousand small files take
+ * a quarter of the time (measured).
+ */
 function hashSource() {
   const hash = createHash("sha256");
   for (const path of listFiles())
@@ -59,7 +63,9 @@ function listFiles() {
   const lists = sources.map((source) => {
     if (source.includes(".")) return [source];
     const entries = readdirSync(join(root, source), { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile() && !/\.(test\.tsx?|md)$/.test(entry.name));
+    const files = entries.filter(
+      (entry) => entry.isFile() && !/\.(test\.tsx?|md)$/.test(entry.name),
+    );
     return files.map((entry) => join(entry.parentPath, entry.name).slice(root.length));
   });
   return lists.flat().toSorted();
@@ -68,11 +74,15 @@ function listFiles() {
 /** @param {string} command @param {string[]} words @returns {Promise<void>} */
 function run(command, words) {
   // Quiet unless it fails: the bundler's listing of files does not help a start.
-  const child = spawn(command, words, { cwd: root, env: { ...process.env, NODE_ENV: "production" } });
+  const child = spawn(command, words, {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "production" },
+  });
   const end = () => child.kill();
   process.once("exit", end);
   const output = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(chunk));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => output.push(chunk));
   return new Promise((resolve, reject) => {
     child.on("exit", (code) => {
       process.off("exit", end);

@@ -97,7 +97,12 @@ export function createReads({ store, config, unminify, reads, now }: ReadDeps): 
     readReleaseMarks: createReadReleaseMarks(store.releases),
     readOverview: createReadOverview(store, now),
     readRouteFindings: createReadRouteFindings({ store, elapsed }),
-    readAlertRule: createReadAlertRule({ store, readEvent, mailIsOn: config.mail !== undefined, now }),
+    readAlertRule: createReadAlertRule({
+      store,
+      readEvent,
+      mailIsOn: config.mail !== undefined,
+      now,
+    }),
     readSimilar: createReadSimilar(store),
     tryRules: createTryRules({ store, unminify, now, elapsed }),
     ...heavy,

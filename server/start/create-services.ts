@@ -22,7 +22,9 @@ import type { Log } from "#server/telemetry/log.ts";
 import type { ReadThreads } from "#server/threads/read-threads.ts";
 import { createReads } from "./create-reads.ts";
 
-/** The database is written on this thread: what begins sooner would make the answer before it wait. */
+/**
+ * The database is written on this thread: what begins sooner would make the answer before it wait.
+ */
 const afterAnswerMs = 1000;
 
 type ServiceDeps = {
@@ -43,7 +45,14 @@ export function createServices(
   intake: Intake,
   config: Config,
   log: Log,
-  { artifacts, secret, reads, packages = "", outcomes = store.outcomes, troubles = () => [] }: ServiceDeps,
+  {
+    artifacts,
+    secret,
+    reads,
+    packages = "",
+    outcomes = store.outcomes,
+    troubles = () => [],
+  }: ServiceDeps,
 ): Services {
   const now = Date.now;
   const outgoing = createOutgoing({ allowed: config.allowPrivate });
@@ -73,12 +82,27 @@ export function createServices(
   };
 }
 
-type CommandDeps = Pick<ServiceDeps, "secret"> & { intake: Intake; config: Config; log: Log; outgoing: Outgoing };
+type CommandDeps = Pick<ServiceDeps, "secret"> & {
+  intake: Intake;
+  config: Config;
+  log: Log;
+  outgoing: Outgoing;
+};
 
-function commandsOver(store: Store, { intake, config, log, secret, outgoing }: CommandDeps): Commands {
+function commandsOver(
+  store: Store,
+  { intake, config, log, secret, outgoing }: CommandDeps,
+): Commands {
   const now = Date.now;
   const send = (url: string, body: Uint8Array) =>
-    intake.receive({ method: "POST", url, headers: {}, body, receivedAt: now(), remoteAddress: "" });
+    intake.receive({
+      method: "POST",
+      url,
+      headers: {},
+      body,
+      receivedAt: now(),
+      remoteAddress: "",
+    });
   const failed = (error: unknown) => log("error", "Background work failed.", { error });
   const onFailure = (error: unknown) => log("error", "Single sign-on failed.", { error });
   const provider = config.provider && createProvider(config.provider, { outgoing, now, onFailure });
@@ -89,7 +113,10 @@ function commandsOver(store: Store, { intake, config, log, secret, outgoing }: C
     send,
     nameOf: nameOfBody,
     seal: createSeal(secret),
-    mailer: createMailer(config.mail, { now, onFailure: (why, error) => log("error", `Email: ${why}`, { error }) }),
+    mailer: createMailer(config.mail, {
+      now,
+      onFailure: (why, error) => log("error", `Email: ${why}`, { error }),
+    }),
     targetsOf: (rule) => receiversOf(store, rule),
     inBackground: (work) => void setTimeout(() => work().catch(failed), afterAnswerMs).unref(),
     ...(provider && { provider }),

@@ -8,14 +8,18 @@ import { readConfig } from "#server/config.ts";
 import { serve } from "./serve.ts";
 import { shutdownOnSignals } from "./shutdown.ts";
 
-// `npm run dev`: the same server, its pages taken from the bundler as they are edited. Node strips the types itself.
+// `npm run dev`: the same server, its pages taken from the bundler as they are edited. Node strips
+// the types itself.
 const root = fileURLToPath(new URL("../..", import.meta.url));
 process.umask(0o077);
 const vite = await createViteServer({ root, server: { middlewareMode: true } });
-const { createApp } = (await vite.ssrLoadModule("./server/app.ts")) as typeof import("#server/app.ts");
+const { createApp } = (await vite.ssrLoadModule(
+  "./server/app.ts",
+)) as typeof import("#server/app.ts");
 
 function createDevelopmentApp(deps: AppDeps): Express {
-  const build = () => vite.ssrLoadModule("virtual:react-router/server-build") as Promise<ServerBuild>;
+  const build = () =>
+    vite.ssrLoadModule("virtual:react-router/server-build") as Promise<ServerBuild>;
   return express()
     .use(vite.middlewares)
     .use(createApp({ ...deps, build }));

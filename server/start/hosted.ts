@@ -1,7 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MiddlewareFunction, RouterContextProvider, ServerBuild } from "react-router";
-import { pageContext, type RequestFacts, requestContext, servicesContext, viewerContext } from "#app/context.ts";
+import {
+  pageContext,
+  type RequestFacts,
+  requestContext,
+  servicesContext,
+  viewerContext,
+} from "#app/context.ts";
 import { chosenBy } from "#app/chosen.ts";
 import { withAuthorization } from "#app/authorize.ts";
 import { type Config, readConfig } from "#server/config.ts";
@@ -21,8 +27,9 @@ type Hosted = { spoor: Spoor; config: Config };
 type Traffic = { underWay: number };
 
 /**
- * The routes of the build for hosts that know nothing of Spoor, such as `react-router-serve`: authorization of all pages, and before it what
- * starts this process's Spoor, from its environment, with the first request. A host that brings services of its own keeps them.
+ * The routes of the build for hosts that know nothing of Spoor, such as `react-router-serve`:
+ * authorization of all pages, and before it what starts this process's Spoor, from its environment,
+ * with the first request. A host that brings services of its own keeps them.
  */
 export function hostedRoutes(build: ServerBuild): ServerBuild["routes"] {
   const { routes } = withAuthorization(build);
@@ -78,7 +85,9 @@ async function answer(
   const publicUrl = config.publicUrl ?? new URL(request.url).origin;
   const asking = askingOf(request, publicUrl);
   const { nonce, headers } = securityHeadersOf(asking.secure);
-  const problem = crossSiteProblem(asking, new URL(publicUrl).host) ?? formProblem(request, config.http.formBytes);
+  const problem =
+    crossSiteProblem(asking, new URL(publicUrl).host) ??
+    formProblem(request, config.http.formBytes);
   if (problem) return withHeaders(sentence(statusOf(problem), problem.detail), headers);
   const page: { bytes?: Uint8Array<ArrayBuffer>; unread?: unknown } = {};
   context.set(pageContext, page);
@@ -104,12 +113,16 @@ async function answer(
 
 async function start(traffic: Traffic): Promise<Hosted> {
   const config = readConfig(process.env);
-  if (config.publicUrl !== undefined && new URL(config.publicUrl).pathname !== "/") throw new Error(atRootAlone);
+  if (config.publicUrl !== undefined && new URL(config.publicUrl).pathname !== "/")
+    throw new Error(atRootAlone);
   const folder = [import.meta.dirname, join(import.meta.dirname, "..")].find((each) =>
     existsSync(join(each, "worker.js")),
   );
-  if (folder === undefined) throw new Error("The build is incomplete: worker.js is missing. Run “npm run build”.");
-  const { version } = JSON.parse(readFileSync(join(folder, "../../package.json"), "utf8")) as { version: string };
+  if (folder === undefined)
+    throw new Error("The build is incomplete: worker.js is missing. Run “npm run build”.");
+  const { version } = JSON.parse(readFileSync(join(folder, "../../package.json"), "utf8")) as {
+    version: string;
+  };
   const { startSpoor } = await import("#server/main.ts");
   process.umask(0o077);
   const spoor = await startSpoor({ config, workerPath: join(folder, "worker.js"), version });
@@ -133,11 +146,15 @@ const pagesOnly =
 const lookMs = 50;
 const patienceMs = 10_000;
 
-/** The host stops listening by itself; what is under way gets its answer before the files are closed. */
+/**
+ * The host stops listening by itself; what is under way gets its answer before the files are
+ * closed.
+ */
 function closeOnSignals(spoor: Spoor, traffic: Traffic): void {
   async function close(): Promise<void> {
     const until = Date.now() + patienceMs;
-    while (traffic.underWay > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, lookMs));
+    while (traffic.underWay > 0 && Date.now() < until)
+      await new Promise((resolve) => setTimeout(resolve, lookMs));
     await spoor.close();
   }
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void close());

@@ -9,7 +9,9 @@ test.each([
   ["SPOOR_SMTP", "SPOOR_SMTP_URL"],
   ["spoor_url", "SPOOR_URL"],
 ])("%s is not a setting, and %s is nearest", (name, meant) => {
-  expect(unknownSettings({ [name]: "4000" })).toEqual([`${name} is not a setting. Did you mean ${meant}?`]);
+  expect(unknownSettings({ [name]: "4000" })).toEqual([
+    `${name} is not a setting. Did you mean ${meant}?`,
+  ]);
 });
 
 test("a name without a near one is reported alone", () => {
@@ -17,16 +19,25 @@ test("a name without a near one is reported alone", () => {
 });
 
 test("ignores settings, other programs' variables, and empty ones", () => {
-  const all = Object.fromEntries(settingNames.map((name) => [name, name === "OTEL_SDK_DISABLED" ? "true" : "x"]));
-  expect(unknownSettings({ ...all, NODE_ENV: "production", SPOORS: "x", SPOOR_FOO: "" })).toEqual([]);
+  const all = Object.fromEntries(
+    settingNames.map((name) => [name, name === "OTEL_SDK_DISABLED" ? "true" : "x"]),
+  );
+  expect(unknownSettings({ ...all, NODE_ENV: "production", SPOORS: "x", SPOOR_FOO: "" })).toEqual(
+    [],
+  );
 });
 
 test("reports that the tracing switch has two values", () => {
   expect(unknownSettings({ OTEL_SDK_DISABLED: "ja" })).toEqual([
     "OTEL_SDK_DISABLED is “ja”. Use true or false. Spoor's own traces are recorded.",
   ]);
-  for (const value of ["", "true", "TRUE", "false"]) expect(unknownSettings({ OTEL_SDK_DISABLED: value })).toEqual([]);
-  expect([isOtelDisabled("TRUE"), isOtelDisabled("ja"), isOtelDisabled()]).toEqual([true, false, false]);
+  for (const value of ["", "true", "TRUE", "false"])
+    expect(unknownSettings({ OTEL_SDK_DISABLED: value })).toEqual([]);
+  expect([isOtelDisabled("TRUE"), isOtelDisabled("ja"), isOtelDisabled()]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test("ignores variables of the launcher and Kubernetes", () => {

@@ -3,7 +3,10 @@ import { nearestOf } from "#server/domain/search/nearest.ts";
 
 const oidc = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET", "NAME", "ALLOWED_DOMAINS", "CREATE_USERS"];
 
-/** Every environment variable that the server reads; the handbook lists the same (tests/handbook.test.ts). */
+/**
+ * Every environment variable that the server reads; the handbook lists the same
+ * (tests/handbook.test.ts).
+ */
 export const settingNames: readonly string[] = [
   "PORT",
   "HOST",
@@ -32,26 +35,38 @@ export const settingNames: readonly string[] = [
   "SPOOR_KEEP_ALIVE_SECONDS",
   "SPOOR_FORM_KIB",
   "SPOOR_API_KIB",
-  ...Object.values(cardinalityLimits).flatMap((limit) => ("variable" in limit ? [limit.variable] : [])),
+  ...Object.values(cardinalityLimits).flatMap((limit) =>
+    "variable" in limit ? [limit.variable] : [],
+  ),
 ];
 
-/** The launcher's own, and what Kubernetes adds to every container beside a Service named `spoor`. */
+/**
+ * The launcher's own, and what Kubernetes adds to every container beside a Service named `spoor`.
+ */
 const isOfTheSystem = (name: string, value: string): boolean =>
   name === "SPOOR_LAUNCHER_PID" ||
   /^SPOOR_(?:\w+_)?SERVICE_(?:HOST|PORT(?:_\w+)?)$/.test(name) ||
   (/^SPOOR_(?:\w+_)?PORT(?:_|$)/.test(name) &&
     (/^(?:tcp|udp|sctp):\/\//.test(value) || /_(?:TCP|UDP|SCTP)_/.test(name)));
 
-/** A sentence for each variable that looks like a setting and is none, or has a value that is not read: a backup that was misspelled is not made. */
+/**
+ * A sentence for each variable that looks like a setting and is none, or has a value that is not
+ * read: a backup that was misspelled is not made.
+ */
 export function unknownSettings(environment: NodeJS.ProcessEnv): string[] {
   const names = Object.entries(environment)
-    .filter(([name, value = ""]) => /^spoor_/i.test(name) && value !== "" && !isOfTheSystem(name, value))
+    .filter(
+      ([name, value = ""]) => /^spoor_/i.test(name) && value !== "" && !isOfTheSystem(name, value),
+    )
     .filter(([name]) => !settingNames.includes(name))
     .map(([name]) => `${name} is not a setting.${suggestionFor(name)}`);
   return [...names, ...wrongSwitch(environment)];
 }
 
-/** OpenTelemetry's own switch: by its specification any other word leaves tracing on, and a warning says so. */
+/**
+ * OpenTelemetry's own switch: by its specification any other word leaves tracing on, and a warning
+ * says so.
+ */
 export const isOtelDisabled = (value = ""): boolean => value.toLowerCase() === "true";
 
 function wrongSwitch(environment: NodeJS.ProcessEnv): string[] {

@@ -4,12 +4,20 @@ import { constants } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, buildIsCurrent, canBuild } from "./build.js";
-import { asksToServe, endOnSignals, isTooOld, oldestMajor, runBuild, signals } from "./run-build.js";
+import {
+  asksToServe,
+  endOnSignals,
+  isTooOld,
+  oldestMajor,
+  runBuild,
+  signals,
+} from "./run-build.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Runs Spoor's command line from the build of this very source, making that build first when it is missing or old.
+ * Runs Spoor's command line from the build of this very source, making that build first when it is
+ * missing or old.
  * @param {string[]} words
  * @returns {Promise<number>} the exit code; 0 while a server runs
  */
@@ -45,7 +53,9 @@ function underPackagedNode(words) {
     process.removeAllListeners(signal);
     process.on(signal, () => child.kill(signal));
   }
-  return new Promise((resolve) => child.on("exit", (code, signal) => resolve(code ?? 128 + constants.signals[signal])));
+  return new Promise((resolve) =>
+    child.on("exit", (code, signal) => resolve(code ?? 128 + constants.signals[signal])),
+  );
 }
 
 /** @param {string} sentence */

@@ -10,7 +10,9 @@ test("links start with SPOOR_URL, or the listening address, or the configured po
   expect(addressOf(config)).toBe("http://localhost:3000");
   const remove = publishAddress(dataFolder, "http://0.0.0.0:4110");
   expect(addressOf(config)).toBe("http://localhost:4110");
-  expect(addressOf({ ...config, publicUrl: "https://spoor.example" })).toBe("https://spoor.example");
+  expect(addressOf({ ...config, publicUrl: "https://spoor.example" })).toBe(
+    "https://spoor.example",
+  );
   remove();
   expect(addressOf(config)).toBe("http://localhost:3000");
   rmSync(dataFolder, { recursive: true });

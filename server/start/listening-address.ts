@@ -9,14 +9,16 @@ export function urlAt(host: string, port: number): string {
 }
 
 /** From this machine a server that listens everywhere is at `localhost`. */
-export const fromHere = (url: string): string => url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, "//localhost");
+export const fromHere = (url: string): string =>
+  url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, "//localhost");
 
 const fileIn = (dataFolder: string) => join(dataFolder, "listening.url");
 
 /**
- * Tells commands on the same folder where its server listens, `http://localhost:3000`: only the server knows, when PORT is 0 or was
- * set for it alone. Returns what removes it. A server that was killed leaves it behind, and a restart replaces it. On a full disk
- * there is none: a server starts there, too.
+ * Tells commands on the same folder where its server listens, `http://localhost:3000`: only the
+ * server knows, when PORT is 0 or was set for it alone. Returns what removes it. A server that was
+ * killed leaves it behind, and a restart replaces it. On a full disk there is none: a server starts
+ * there, too.
  */
 export function publishAddress(dataFolder: string, url: string): () => void {
   const remove = () => rmSync(fileIn(dataFolder), { force: true });
@@ -37,6 +39,13 @@ export function publishedAddress(dataFolder: string): string | undefined {
   }
 }
 
-/** What links in a command's answer begin with: SPOOR_URL, else where the folder's server listens, else the port that is set. */
-export const addressOf = ({ publicUrl, dataFolder, port }: Pick<Config, "publicUrl" | "dataFolder" | "port">): string =>
+/**
+ * What links in a command's answer begin with: SPOOR_URL, else where the folder's server listens,
+ * else the port that is set.
+ */
+export const addressOf = ({
+  publicUrl,
+  dataFolder,
+  port,
+}: Pick<Config, "publicUrl" | "dataFolder" | "port">): string =>
   publicUrl ?? publishedAddress(dataFolder) ?? urlAt("localhost", port);

@@ -14,10 +14,18 @@ type MetricsSources = {
 };
 
 /** Who may read `/metrics`, and from what it is made. */
-export function metricsFor(config: Config, { store, state, measured = [] }: MetricsSources): MetricsAccess {
+export function metricsFor(
+  config: Config,
+  { store, state, measured = [] }: MetricsSources,
+): MetricsAccess {
   const { dataFolder, metricsToken, publicUrl, trustProxy } = config;
   const elapsed = () => performance.now();
-  const readInstance = createReadInstance({ ...(store && { store }), dataFolder, now: Date.now, elapsed });
+  const readInstance = createReadInstance({
+    ...(store && { store }),
+    dataFolder,
+    now: Date.now,
+    elapsed,
+  });
   return {
     // Nothing here ends TLS: where pages are reached by https, a proxy does.
     behindProxy: trustProxy !== undefined || publicUrl?.startsWith("https:") === true,

@@ -4,7 +4,8 @@ import { condenseOutages } from "./outage-log.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const away = () => Object.assign(new Error("The database does not answer."), { code: "database-away" });
+const away = () =>
+  Object.assign(new Error("The database does not answer."), { code: "database-away" });
 
 test("an hour of failing jobs logs one line per minute", async () => {
   const lines: unknown[][] = [];
@@ -23,7 +24,9 @@ test("everything else is logged as it happens", () => {
   const log = condenseOutages((...line) => void lines.push(line));
   log("info", "Spoor listens.");
   log("error", "The job failed.", { error: new Error("a bug") });
-  log("error", "The disk is full.", { error: Object.assign(new Error("full"), { code: "ENOSPC" }) });
+  log("error", "The disk is full.", {
+    error: Object.assign(new Error("full"), { code: "ENOSPC" }),
+  });
   expect(lines).toHaveLength(3);
 });
 

@@ -4,8 +4,9 @@ import type { Log } from "#server/telemetry/log.ts";
 const everyMs = 60_000;
 
 /**
- * While the database is away everything that asks it fails: jobs, deliveries, pages. Their failures become one line a
- * minute. `isTold`: another thread says so already, and this one needs no line of its own.
+ * While the database is away everything that asks it fails: jobs, deliveries, pages. Their failures
+ * become one line a minute. `isTold`: another thread says so already, and this one needs no line of
+ * its own.
  */
 export function condenseOutages(log: Log, isTold: () => boolean = () => false): Log {
   let failures: { [message: string]: number } = {};
@@ -15,7 +16,10 @@ export function condenseOutages(log: Log, isTold: () => boolean = () => false): 
 
   function tell(): void {
     if (!wasTold && !isTold())
-      log("warn", `The database did not answer ${count} times within a minute.`, { failures, error: messageOf(last) });
+      log("warn", `The database did not answer ${count} times within a minute.`, {
+        failures,
+        error: messageOf(last),
+      });
     [failures, count, wasTold, last] = [{}, 0, false, undefined];
   }
 
@@ -29,4 +33,5 @@ export function condenseOutages(log: Log, isTold: () => boolean = () => false): 
   };
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

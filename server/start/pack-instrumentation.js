@@ -6,27 +6,41 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = join(root, "build/instrumentation");
-const files = { "build/react-router": "build", "app/trace/README.md": "README.md", LICENSE: "LICENSE" };
+const files = {
+  "build/react-router": "build",
+  "app/trace/README.md": "README.md",
+  LICENSE: "LICENSE",
+};
 
-/** Packages that the two halves import. With carets, so that the application and they share one OpenTelemetry. */
+/**
+ * Packages that the two halves import. With carets, so that the application and they share one
+ * OpenTelemetry.
+ */
 const isImported = ([name]) => /^@opentelemetry\/|^web-vitals$/.test(name);
 
 /**
- * Makes the package of the instrumentation, for React Router applications, out of its compiled halves: in `build/packages`, where
- * the server finds what it serves. What it contains is in its name: the same name is always the same bytes.
+ * Makes the package of the instrumentation, for React Router applications, out of its compiled
+ * halves: in `build/packages`, where the server finds what it serves. What it contains is in its
+ * name: the same name is always the same bytes.
  */
 export function packInstrumentation() {
-  const { version, license, dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const { version, license, dependencies } = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  );
   const manifest = {
     name: "spoor-react-router",
     version,
     license,
-    description: "OpenTelemetry traces of React Router applications: loaders, actions, navigations, and web vitals.",
+    description:
+      "OpenTelemetry traces of React Router applications: loaders, actions, navigations, and web vitals.",
     type: "module",
     sideEffects: false,
     exports: {
       "./client": { types: "./build/app/trace/entry.d.ts", default: "./build/app/trace/entry.js" },
-      "./server": { types: "./build/server/telemetry/entry.d.ts", default: "./build/server/telemetry/entry.js" },
+      "./server": {
+        types: "./build/server/telemetry/entry.d.ts",
+        default: "./build/server/telemetry/entry.js",
+      },
       "./package.json": "./package.json",
     },
     dependencies: Object.fromEntries(
@@ -40,7 +54,8 @@ export function packInstrumentation() {
   };
   mkdirSync(join(root, "build/packages"), { recursive: true });
   mkdirSync(folder);
-  for (const [from, to] of Object.entries(files)) cpSync(join(root, from), join(folder, to), { recursive: true });
+  for (const [from, to] of Object.entries(files))
+    cpSync(join(root, from), join(folder, to), { recursive: true });
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
   packFolder(folder, join(root, "build"));
   const name = `${manifest.name}-${version}`;

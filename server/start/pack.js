@@ -1,5 +1,6 @@
-// `npm run pack`: what strangers install, in `build/package`: the server and its command line as one package without dependencies, and
-// the instrumentation for React Router applications. The same source makes the same bytes.
+// `npm run pack`: what strangers install, in `build/package`: the server and its command line as
+// one package without dependencies, and the instrumentation for React Router applications. The same
+// source makes the same bytes.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +11,9 @@ import { billOfMaterials } from "./sbom.js";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const out = join(root, "build/package");
 const folder = join(out, "spoor");
-const { name, version, description, license } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const { name, version, description, license } = JSON.parse(
+  readFileSync(join(root, "package.json"), "utf8"),
+);
 
 /** What is copied, by where it comes from. */
 const files = {
@@ -55,6 +58,9 @@ writeFileSync(join(folder, "sbom.json"), bill);
 writeFileSync(join(out, `${name}-${version}.sbom.json`), bill);
 packFolder(folder, out);
 for (const each of readdirSync(join(root, "build/packages")))
-  cpSync(join(root, "build/packages", each), join(out, each.replace(/-[0-9a-f]{16}(?=\.tgz$)/, "")));
+  cpSync(
+    join(root, "build/packages", each),
+    join(out, each.replace(/-[0-9a-f]{16}(?=\.tgz$)/, "")),
+  );
 for (const each of readdirSync(out).filter((file) => file.endsWith(".tgz")))
   process.stdout.write(`${join(out, each)}\n`);

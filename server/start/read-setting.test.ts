@@ -13,7 +13,15 @@ function wrongOf(environment: NodeJS.ProcessEnv): string {
 
 const refused: { [variable: string]: string[] } = {
   PORT: ["abc", "-1", "70000", "1e3", "0x50", "80.5", "123456"],
-  SPOOR_URL: ["foo", "ftp://x", "https://x/a b", "https://x/?a=b", "https://x/#c", "https://mira:secret@x", "https://"],
+  SPOOR_URL: [
+    "foo",
+    "ftp://x",
+    "https://x/a b",
+    "https://x/?a=b",
+    "https://x/#c",
+    "https://mira:secret@x",
+    "https://",
+  ],
   OTEL_EXPORTER_OTLP_ENDPOINT: ["foo", "grpc://collector:4317", "https://x?key=1"],
   DATABASE_URL: [
     "mysql://x",
@@ -23,7 +31,14 @@ const refused: { [variable: string]: string[] } = {
     "postgres://a b/x",
     "db/spoor",
   ],
-  SPOOR_TRUST_PROXY: ["garbage", "10.0.0.0/99", "loopback,foo", "-1", "https://proxy", "10.0.0.1 10.0.0.2"],
+  SPOOR_TRUST_PROXY: [
+    "garbage",
+    "10.0.0.0/99",
+    "loopback,foo",
+    "-1",
+    "https://proxy",
+    "10.0.0.1 10.0.0.2",
+  ],
   SPOOR_ALLOW_PRIVATE: ["???", "10.0.0.0/99"],
   SPOOR_SMTP_URL: ["mail.example.com", "smtp://", "https://mail", "smtp://mail:99999"],
   SPOOR_MAIL_FROM: ["foo", "a@b, c@d"],
@@ -44,7 +59,10 @@ describe("an invalid value is refused with a message that names its variable", (
 });
 
 test("an invalid switch is refused beside an issuer", () => {
-  const provider = { SPOOR_OIDC_ISSUER: "https://login.example.com", SPOOR_OIDC_CLIENT_ID: "spoor" };
+  const provider = {
+    SPOOR_OIDC_ISSUER: "https://login.example.com",
+    SPOOR_OIDC_CLIENT_ID: "spoor",
+  };
   expect(wrongOf({ ...provider, SPOOR_OIDC_CREATE_USERS: "perhaps" })).toContain(
     "SPOOR_OIDC_CREATE_USERS is “perhaps”",
   );

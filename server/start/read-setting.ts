@@ -18,22 +18,31 @@ export function readAmount(name: string, value: string | undefined, otherwise: n
   throw new ConfigError(`${name} is “${value}”. Use a whole number above 0.`);
 }
 
-/** Without a final slash. What it names is printed in links and asked by others: it holds neither a password nor a query. */
+/**
+ * Without a final slash. What it names is printed in links and asked by others: it holds neither a
+ * password nor a query.
+ */
 export function readUrl(name: string, value: string | undefined): string | undefined {
   if (!value) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.username || url?.password)
     throw new ConfigError(`${name} contains a user name or password. Use a URL without them.`);
-  if (url && /^https?:$/.test(url.protocol) && !/[\s?#]/.test(value.trim())) return value.trim().replace(/\/+$/, "");
+  if (url && /^https?:$/.test(url.protocol) && !/[\s?#]/.test(value.trim()))
+    return value.trim().replace(/\/+$/, "");
   throw new ConfigError(`${name} is “${value}”. Use a URL like https://spoor.example.com.`);
 }
 
-/** The driver reads the rest of the address: several hosts, `sslmode` and the like. It may hold a password and is not repeated. */
+/**
+ * The driver reads the rest of the address: several hosts, `sslmode` and the like. It may hold a
+ * password and is not repeated.
+ */
 export function readDatabaseUrl(value: string | undefined): string | undefined {
   if (!value) return undefined;
   const authority = /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?([^/?#@]+)/.exec(value)?.[1];
   if (authority?.split(",").every((host) => URL.canParse(`http://${host}/`))) return value;
-  throw new ConfigError("DATABASE_URL is invalid. Use a URL like postgres://spoor:password@db.example.com:5432/spoor.");
+  throw new ConfigError(
+    "DATABASE_URL is invalid. Use a URL like postgres://spoor:password@db.example.com:5432/spoor.",
+  );
 }
 
 /** What Express takes besides addresses. */

@@ -1,5 +1,6 @@
-// `npm run release`: every check before a release, in order, then the tag. Nothing is published: pushing the tag does that
-// (.github/workflows/release.yml). `-- --skip=tests,managers` leaves steps out and makes no tag; NODES names other Nodes to try.
+// `npm run release`: every check before a release, in order, then the tag. Nothing is published:
+// pushing the tag does that (.github/workflows/release.yml). `-- --skip=tests,managers` leaves
+// steps out and makes no tag; NODES names other Nodes to try.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +12,9 @@ import { zstdDecompressSync } from "node:zlib";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const out = join(root, "build/package");
 const { name, version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-const skipped = (process.argv.find((word) => word.startsWith("--skip="))?.slice("--skip=".length) ?? "").split(",");
+const skipped = (
+  process.argv.find((word) => word.startsWith("--skip="))?.slice("--skip=".length) ?? ""
+).split(",");
 const tag = `v${version}`;
 
 const text = (path) => readFileSync(join(root, path), "utf8");
@@ -38,7 +41,8 @@ function check(holds, sentence) {
 }
 
 const steps = {
-  "clean tree": () => check(git("status", "--porcelain") === "", "There are changes that are not committed."),
+  "clean tree": () =>
+    check(git("status", "--porcelain") === "", "There are changes that are not committed."),
   version() {
     const lock = JSON.parse(text("package-lock.json"));
     check(
@@ -47,47 +51,74 @@ const steps = {
     );
     check(git("tag", "--list", tag) === "", `${tag} exists already: choose another version.`);
     for (const file of ["compose.yaml", "compose.postgres.yaml", "kubernetes.yaml"])
-      check(text(`server/deploy/${file}`).includes(`spoor:${version}`), `server/deploy/${file} names another version.`);
+      check(
+        text(`server/deploy/${file}`).includes(`spoor:${version}`),
+        `server/deploy/${file} names another version.`,
+      );
   },
   changelog() {
-    const [, newest, entry] = /^## (\d\S*)\n([^]*?)(?=^## \d|$(?![^]))/m.exec(text("server/CHANGELOG.md")) ?? [];
+    const [, newest, entry] =
+      /^## (\d\S*)\n([^]*?)(?=^## \d|$(?![^]))/m.exec(text("server/CHANGELOG.md")) ?? [];
     check(newest === version, `server/CHANGELOG.md begins with ${newest}, not with ${version}.`);
     const sizes = formatSizes();
     const formats = `spoor.db ${sizes[0]}, days ${sizes[1]}, artifacts.db ${sizes[2]}, PostgreSQL ${sizes[3]}`;
     check(entry.includes(formats), `The entry of ${version} does not say “Formats: ${formats}”.`);
-    check(/downgrade/i.test(entry), `The entry of ${version} does not say whether a downgrade is possible.`);
+    check(
+      /downgrade/i.test(entry),
+      `The entry of ${version} does not say whether a downgrade is possible.`,
+    );
   },
   "kept data"() {
     const file = join(root, `tests/kept-releases/${version}.tar.zst`);
     const remedy = "run “node tests/kept-releases/keep.ts”, and commit what it writes.";
     check(existsSync(file), `There is no data of ${version}: ${remedy}`);
     const input = zstdDecompressSync(readFileSync(file));
-    const { entries } = JSON.parse(execFileSync("tar", ["xO", "manifest.json"], { input, encoding: "utf8" }));
+    const { entries } = JSON.parse(
+      execFileSync("tar", ["xO", "manifest.json"], { input, encoding: "utf8" }),
+    );
     const kept = ["spoor.db", "telemetry/", "artifacts.db"].map((name) =>
       entries.find((each) => each.name.startsWith(name)),
     );
     const present = formatSizes().slice(0, 3);
     const isPresent = kept.every((each, index) => each.version === present[index]);
-    check(isPresent, `The kept data of ${version} has older formats than this program: remove it, ${remedy}`);
+    check(
+      isPresent,
+      `The kept data of ${version} has older formats than this program: remove it, ${remedy}`,
+    );
   },
-  // Types, lint, unit, storage, http, clients, and browsers, against the packed server; kept data of each release among them.
+  // Types, lint, unit, storage, http, clients, and browsers, against the packed server; kept data
+  // of each release among them.
   tests: () => run("npm", "test"),
   // What the Dockerfile does: in a folder that has the committed files and nothing else.
   "same bytes"() {
     run(process.execPath, "server/start/pack.js");
     const elsewhere = mkdtempSync(join(tmpdir(), "spoor-release-"));
     const there = { cwd: elsewhere, stdio: "inherit" };
-    execFileSync("tar", ["x"], { cwd: elsewhere, input: execFileSync("git", ["archive", "HEAD"], archived) });
+    execFileSync("tar", ["x"], {
+      cwd: elsewhere,
+      input: execFileSync("git", ["archive", "HEAD"], archived),
+    });
     execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], there);
     execFileSync("npm", ["run", "--silent", "pack"], there);
-    check(sums(join(elsewhere, "build/package")).join("") === sums().join(""), "Two builds of the same source differ.");
+    check(
+      sums(join(elsewhere, "build/package")).join("") === sums().join(""),
+      "Two builds of the same source differ.",
+    );
     rmSync(elsewhere, { recursive: true });
   },
   licenses() {
-    const { components } = JSON.parse(readFileSync(join(out, `${name}-${version}.sbom.json`), "utf8"));
-    check(components.length > 20, `The bill of materials lists ${components.length} packages only.`);
+    const { components } = JSON.parse(
+      readFileSync(join(out, `${name}-${version}.sbom.json`), "utf8"),
+    );
+    check(
+      components.length > 20,
+      `The bill of materials lists ${components.length} packages only.`,
+    );
     const unnamed = components.filter(({ licenses }) => licenses.length === 0);
-    check(unnamed.length === 0, `No license is known of ${unnamed.map((each) => each.name).join(", ")}.`);
+    check(
+      unnamed.length === 0,
+      `No license is known of ${unnamed.map((each) => each.name).join(", ")}.`,
+    );
   },
   nodes: () => Promise.all(nodes().map(startOn)),
   managers: () => run(process.execPath, "tests/package-managers/run.ts"),
@@ -97,17 +128,29 @@ const steps = {
 /** This one, and those that NODES names: `NODES=/opt/node20/bin/node:/opt/node26/bin/node`. */
 const nodes = () => [process.execPath, ...(process.env.NODES ?? "").split(":").filter(Boolean)];
 
-/** Installs the package in an empty folder, starts it, asks for its health, and ends it; an old Node has to say so. */
+/**
+ * Installs the package in an empty folder, starts it, asks for its health, and ends it; an old Node
+ * has to say so.
+ */
 async function startOn(node) {
   const found = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
   const folder = mkdtempSync(join(tmpdir(), "spoor-release-"));
   try {
-    execFileSync("npm", ["install", "--silent", "--prefix", folder, join(out, `${name}-${version}.tgz`)]);
+    execFileSync("npm", [
+      "install",
+      "--silent",
+      "--prefix",
+      folder,
+      join(out, `${name}-${version}.tgz`),
+    ]);
     const program = join(folder, "node_modules", name, "server/start/packed.js");
     const env = { PATH: process.env.PATH, SPOOR_DATA: join(folder, "data"), PORT: "0" };
     if (Number(found.slice(1).split(".")[0]) < 24) {
       const { status, stderr } = spawnSync(node, [program], { env, encoding: "utf8" });
-      return check(status === 1 && stderr.includes("needs Node 24"), `${found} gets no sentence: ${stderr}`);
+      return check(
+        status === 1 && stderr.includes("needs Node 24"),
+        `${found} gets no sentence: ${stderr}`,
+      );
     }
     const server = spawn(node, [program], { env, stdio: ["ignore", "pipe", "inherit"] });
     await new Promise((resolve, reject) => {

@@ -9,11 +9,16 @@ export const oldestMajor = 24;
 export const isTooOld = Number(process.versions.node.split(".", 1)[0]) < oldestMajor;
 
 /** Whether the words ask for the server, which `spoor` by itself does. */
-export const asksToServe = (words) => words.length === 0 || words[0] === "serve" || words[0] === "demo";
+export const asksToServe = (words) =>
+  words.length === 0 || words[0] === "serve" || words[0] === "demo";
 
-/** Until the server has handlers of its own: process 1 of a container is not ended by a signal that it does not handle. */
+/**
+ * Until the server has handlers of its own: process 1 of a container is not ended by a signal that
+ * it does not handle.
+ */
 export function endOnSignals() {
-  for (const signal of signals) process.on(signal, () => process.listenerCount(signal) === 1 && process.exit(0));
+  for (const signal of signals)
+    process.on(signal, () => process.listenerCount(signal) === 1 && process.exit(0));
 }
 
 /**
@@ -33,7 +38,10 @@ export async function runBuild(words) {
   return Number(process.exitCode ?? 0);
 }
 
-/** Signals are handed over once in each turn of the event loop; what becomes another program would lose them. */
+/**
+ * Signals are handed over once in each turn of the event loop; what becomes another program would
+ * lose them.
+ */
 async function signalsReceived() {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,16 +1,21 @@
-/** The line that each notice of THIRD-PARTY.txt begins with (`third-party.ts`): name, version, license. */
+/**
+ * The line that each notice of THIRD-PARTY.txt begins with (`third-party.ts`): name, version,
+ * license.
+ */
 const notice = /(?:^|\n-{80}\n\n)(\S+) (\S+) \(([^)\n]*(?:\([^)\n]*\)[^)\n]*)*)\)\n/g;
 
 /**
- * The CycloneDX form of what is bundled: a scanner finds no packages in a bundle. Without a date and a serial number, so that the same
- * source makes the same bytes.
+ * The CycloneDX form of what is bundled: a scanner finds no packages in a bundle. Without a date
+ * and a serial number, so that the same source makes the same bytes.
  *
  * @param {{ name: string, version: string, license: string }} self
  * @param {string[]} notices the texts of THIRD-PARTY.txt, of server and browser
  */
 export function billOfMaterials({ name, version, license }, notices) {
   const found = notices.flatMap((text) => [...text.matchAll(notice)].map(([, ...parts]) => parts));
-  const components = new Map(found.map((parts) => [purlOf(parts[0], parts[1]), componentOf(parts)]));
+  const components = new Map(
+    found.map((parts) => [purlOf(parts[0], parts[1]), componentOf(parts)]),
+  );
   return {
     bomFormat: "CycloneDX",
     specVersion: "1.6",
@@ -26,6 +31,7 @@ function componentOf([name, version, license]) {
 }
 
 /** @param {string} license an identifier of SPDX, or an expression of several */
-const licensesOf = (license) => (/\s/.test(license) ? [{ expression: license }] : [{ license: { id: license } }]);
+const licensesOf = (license) =>
+  /\s/.test(license) ? [{ expression: license }] : [{ license: { id: license } }];
 
 const purlOf = (name, version) => `pkg:npm/${name.replace("@", "%40")}@${version}`;

@@ -21,13 +21,23 @@ export const startedWithoutDatabase = ({ intake }: BegunIntake): boolean =>
 
 type EarlyDeps = BegunIntake & { config: Config; basePath: string; draining: () => boolean };
 
-export function earlyListener({ intake, log, config, basePath, draining }: EarlyDeps): RequestListener {
+export function earlyListener({
+  intake,
+  log,
+  config,
+  basePath,
+  draining,
+}: EarlyDeps): RequestListener {
   const { trustProxy } = config;
   const app = withoutDatabase({
     intake,
     log,
     now: Date.now,
-    health: { draining, intake: intake.state, metrics: metricsFor(config, { state: intake.state }) },
+    health: {
+      draining,
+      intake: intake.state,
+      metrics: metricsFor(config, { state: intake.state }),
+    },
     ...(trustProxy !== undefined && { trustProxy }),
   });
   return mountedAt(app, basePath);

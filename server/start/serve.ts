@@ -6,7 +6,11 @@ import { beginIntake, type BegunIntake } from "./begin-intake.ts";
 import type { Config } from "#server/config.ts";
 import { listenSentence } from "#server/domain/health/listen-sentence.ts";
 import { mountedAt } from "#server/http/base-path.ts";
-import { type ConnectionBounds, connectionBounds, readOpenFileLimit } from "#server/http/connection-bounds.ts";
+import {
+  type ConnectionBounds,
+  connectionBounds,
+  readOpenFileLimit,
+} from "#server/http/connection-bounds.ts";
 import { type Connections, watchConnections } from "#server/http/connections.ts";
 import { heavyPages, type HeavyPagesHandler } from "#server/http/heavy-pages.ts";
 import { ingestHandler, ingestFirst } from "#server/http/ingest-handler.ts";
@@ -22,7 +26,9 @@ import type { Shutdown } from "./shutdown.ts";
 export type ServeOptions = StartOptions & {
   createApp: (parts: AppDeps) => Express;
   clientFolder?: string;
-  /** The compiled thread for pages of very large traces; undefined: they are served like all others. */
+  /**
+   * The compiled thread for pages of very large traces; undefined: they are served like all others.
+   */
   pageWorkerPath?: string;
   /** What is printed once it listens; the set-up link, unless told. */
   greet?: (spoor: Spoor, url: string) => Promise<void>;
@@ -31,16 +37,23 @@ export type ServeOptions = StartOptions & {
 /** How long requests under way may take once the process is asked to end. */
 const requestsMs = 10_000;
 
-/** Starts a Spoor, mounts it, listens, says where. The process then lives until it is asked to end. */
+/**
+ * Starts a Spoor, mounts it, listens, says where. The process then lives until it is asked to end.
+ */
 export async function serve(options: ServeOptions, shutdown: Shutdown): Promise<void> {
   const { config, greet = announceSetUp } = options;
   const begun = await (options.begun ?? beginIntake(options));
-  const early = startedWithoutDatabase(begun) ? await listenEarly(options, begun, shutdown) : undefined;
-  const spoor = await startSpoor({ ...options, begun: Promise.resolve(begun) }).catch(async (error: unknown) => {
-    await early?.close();
-    throw error;
-  });
-  if (shutdown.asked.aborted) return early ? undefined : shutdown.whenAsked(() => closeUnopened(spoor));
+  const early = startedWithoutDatabase(begun)
+    ? await listenEarly(options, begun, shutdown)
+    : undefined;
+  const spoor = await startSpoor({ ...options, begun: Promise.resolve(begun) }).catch(
+    async (error: unknown) => {
+      await early?.close();
+      throw error;
+    },
+  );
+  if (shutdown.asked.aborted)
+    return early ? undefined : shutdown.whenAsked(() => closeUnopened(spoor));
   const heavy = heavyPagesOf(options, spoor);
   const whole = listener(options, spoor, heavy);
   early?.switchTo(whole);
@@ -56,7 +69,11 @@ export async function serve(options: ServeOptions, shutdown: Shutdown): Promise<
 
 type Listening = { connections: Connections; url: string };
 
-async function listenWith(listener: RequestListener, { log }: BegunIntake, config: Config): Promise<Listening> {
+async function listenWith(
+  listener: RequestListener,
+  { log }: BegunIntake,
+  config: Config,
+): Promise<Listening> {
   const server = await listen(listener, config);
   const connections = watchConnections(server, boundsOf(config), log);
   const url = addressOf(server, config);
@@ -69,15 +86,23 @@ async function listenWith(listener: RequestListener, { log }: BegunIntake, confi
 type Early = Listening & { switchTo(next: RequestListener): void; close(): Promise<number> };
 
 /** Takes events from the first moment, while the database is away and all else waits for it. */
-async function listenEarly(options: ServeOptions, begun: BegunIntake, shutdown: Shutdown): Promise<Early> {
+async function listenEarly(
+  options: ServeOptions,
+  begun: BegunIntake,
+  shutdown: Shutdown,
+): Promise<Early> {
   const { config } = options;
   const { intake, log, release } = begun;
   const draining = () => shutdown.asked.aborted;
-  const switched = switchedListener(withTarget(earlyListener({ ...begun, config, draining, ...placeOf(options) })));
-  const { connections, url } = await listenWith(switched.listener, begun, config).catch(async (error: unknown) => {
-    await intake.close();
-    throw error;
-  });
+  const switched = switchedListener(
+    withTarget(earlyListener({ ...begun, config, draining, ...placeOf(options) })),
+  );
+  const { connections, url } = await listenWith(switched.listener, begun, config).catch(
+    async (error: unknown) => {
+      await intake.close();
+      throw error;
+    },
+  );
   async function close(): Promise<number> {
     const cut = await connections.drain(requestsMs);
     await intake.close();
@@ -95,26 +120,39 @@ async function closeUnopened(spoor: Spoor): Promise<number> {
   return 0;
 }
 
-/** In order: no new connections, the requests under way, the digest, the files. Resolves to the exit code. */
+/**
+ * In order: no new connections, the requests under way, the digest, the files. Resolves to the exit
+ * code.
+ */
 async function close(connections: Connections, spoor: Spoor): Promise<number> {
   const { log } = spoor.parts;
   log("info", "Draining: no new connections, finishing requests in flight.");
   spoor.drain();
   const cut = await connections.drain(requestsMs);
-  if (cut > 0) log("warn", `${cut} requests did not finish within ${requestsMs / 1000} s and were canceled.`);
+  if (cut > 0)
+    log("warn", `${cut} requests did not finish within ${requestsMs / 1000} s and were canceled.`);
   await spoor.close();
   log("info", "Stopped. Everything accepted is on disk.");
   return cut > 0 ? 1 : 0;
 }
 
-function listener(options: ServeOptions, spoor: Spoor, heavyPages: HeavyPagesHandler | undefined): RequestListener {
+function listener(
+  options: ServeOptions,
+  spoor: Spoor,
+  heavyPages: HeavyPagesHandler | undefined,
+): RequestListener {
   const app = mount(options, spoor, heavyPages);
-  if (options.config.trustProxy !== undefined || placeOf(options).basePath !== "") return withTarget(app);
+  if (options.config.trustProxy !== undefined || placeOf(options).basePath !== "")
+    return withTarget(app);
   const { intake, services, log, latency } = spoor.parts;
   return withTarget(ingestFirst(ingestHandler({ intake, now: services.now, latency }), app, log));
 }
 
-function mount(options: ServeOptions, { parts }: Spoor, heavyPages: HeavyPagesHandler | undefined): Express {
+function mount(
+  options: ServeOptions,
+  { parts }: Spoor,
+  heavyPages: HeavyPagesHandler | undefined,
+): Express {
   const { trustProxy, http } = options.config;
   const place = placeOf(options);
   const app = options.createApp({
@@ -168,30 +206,42 @@ function listen(listener: RequestListener, { port, host, http }: Config): Promis
     requestTimeout: requestMs,
     keepAliveTimeout: keepAliveMs,
   };
-  const server = createServer({ ...times, connectionsCheckingInterval: lookMs }, (request, response) => {
-    settleBody(request, response);
-    listener(request, response);
-  });
+  const server = createServer(
+    { ...times, connectionsCheckingInterval: lookMs },
+    (request, response) => {
+      settleBody(request, response);
+      listener(request, response);
+    },
+  );
   // Nothing moves on a connection whose client does not read its answer.
   server.setTimeout(requestMs);
   refuseConnect(server);
   return new Promise((resolve, reject) => {
-    server.once("error", (error) => reject(new Error(listenSentence(error, { host, port }), { cause: error })));
+    server.once("error", (error) =>
+      reject(new Error(listenSentence(error, { host, port }), { cause: error })),
+    );
     server.listen(port, host, () => resolve(server));
   });
 }
 
 const saidEveryMs = 60_000;
 
-/** Without a free file no connection is accepted, and Node says so as an error that would end the process. */
+/**
+ * Without a free file no connection is accepted, and Node says so as an error that would end the
+ * process.
+ */
 function outliveAcceptErrors(server: Server, log: Log): void {
   let saidAt = -Infinity;
   server.on("error", (error) => {
     if (performance.now() - saidAt < saidEveryMs) return;
     saidAt = performance.now();
-    log("error", "A connection could not be accepted. The process may have reached its limit of open files.", {
-      error,
-    });
+    log(
+      "error",
+      "A connection could not be accepted. The process may have reached its limit of open files.",
+      {
+        error,
+      },
+    );
   });
 }
 
@@ -210,6 +260,8 @@ function addressOf(server: Server, { host }: Config): string {
 async function announceSetUp(spoor: Spoor, url: string): Promise<void> {
   const token = await spoor.setUpToken();
   if (token === undefined) return;
-  process.stdout.write("\n  Welcome to Spoor. Open this link to create the owner account and the first project:\n\n");
+  process.stdout.write(
+    "\n  Welcome to Spoor. Open this link to create the owner account and the first project:\n\n",
+  );
   process.stdout.write(`    ${url}/setup?token=${token}\n\n`);
 }

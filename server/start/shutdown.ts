@@ -1,25 +1,40 @@
-/** What ends the server, and how: one per process, made before anything is loaded, so that no signal is missed. */
+/**
+ * What ends the server, and how: one per process, made before anything is loaded, so that no signal
+ * is missed.
+ */
 export type Shutdown = {
   /** Aborted as soon as the process is asked to end. */
   asked: AbortSignal;
-  /** Runs `close` when the process is asked to end, at once where that has happened; its result is the exit code. */
+  /**
+   * Runs `close` when the process is asked to end, at once where that has happened; its result is
+   * the exit code.
+   */
   whenAsked(close: () => Promise<number>): void;
   /** Asks the process to end, as a signal does. */
   ask(): void;
 };
 
-type ShutdownDeps = { exit: (code: number) => void; say: (sentence: string) => void; now: () => number };
+type ShutdownDeps = {
+  exit: (code: number) => void;
+  say: (sentence: string) => void;
+  now: () => number;
+};
 
 /**
- * npm and terminals send the signal that the whole group received once more, and systemd sends it to each process of a
- * service: within this time several signals are one.
+ * npm and terminals send the signal that the whole group received once more, and systemd sends it
+ * to each process of a service: within this time several signals are one.
  */
 const sameRequestMs = 1_000;
 
-/** A start that does not come to its end is left: its port is closed, so nothing was acknowledged. */
+/**
+ * A start that does not come to its end is left: its port is closed, so nothing was acknowledged.
+ */
 const startMs = 8_000;
 
-/** Longer than each step of the close may take: 10 s for requests, 2 for own spans, 10 for what waits. */
+/**
+ * Longer than each step of the close may take: 10 s for requests, 2 for own spans, 10 for what
+ * waits.
+ */
 const closeMs = 30_000;
 
 export function createShutdown({ exit, say, now }: ShutdownDeps): Shutdown {
@@ -63,11 +78,16 @@ export function createShutdown({ exit, say, now }: ShutdownDeps): Shutdown {
 }
 
 /**
- * Exit code 0 after a clean end: systemd, Docker (`on-failure`) and npm take it for success; 143 only systemd would have to be told.
+ * Exit code 0 after a clean end: systemd, Docker (`on-failure`) and npm take it for success; 143
+ * only systemd would have to be told.
  */
 export function shutdownOnSignals(): Shutdown {
   const say = (sentence: string) => void process.stderr.write(`spoor: ${sentence}\n`);
-  const shutdown = createShutdown({ exit: (code) => process.exit(code), say, now: () => performance.now() });
+  const shutdown = createShutdown({
+    exit: (code) => process.exit(code),
+    say,
+    now: () => performance.now(),
+  });
   for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, shutdown.ask);
   return shutdown;
 }

@@ -8,18 +8,30 @@ import type { Log } from "#server/telemetry/log.ts";
 import { processName } from "./process-name.ts";
 
 /** `sibling`: another thread's program, compiled or not. */
-type BackupsDeps = { sibling: string; config: Config; version: string; troubles: Troubles; log: Log };
+type BackupsDeps = {
+  sibling: string;
+  config: Config;
+  version: string;
+  troubles: Troubles;
+  log: Log;
+};
 
 /** After the first pages. */
 const firstLookMs = 2_000;
 const lookMs = 15_000;
 
-/** Makes the backups that the environment asks for. `close` ends one under way; the next one removes what it left. */
-export function startBackups({ sibling, config, version, troubles, log }: BackupsDeps): { close(): void } {
+/**
+ * Makes the backups that the environment asks for. `close` ends one under way; the next one removes
+ * what it left.
+ */
+export function startBackups({ sibling, config, version, troubles, log }: BackupsDeps): {
+  close(): void;
+} {
   const { backup: schedule, dataFolder } = config;
   if (!schedule) return { close: () => undefined };
   const { folder, keep } = schedule;
-  // Of this data folder alone: it is in no backup, so a restored folder has another and does not count its source's backups as its own.
+  // Of this data folder alone: it is in no backup, so a restored folder has another and does not
+  // count its source's backups as its own.
   const maker = processName(dataFolder).slice(0, 8);
   const thread = backupThread(sibling);
   const look = createBackupClock({
@@ -28,12 +40,16 @@ export function startBackups({ sibling, config, version, troubles, log }: Backup
     newestAt: () => newestAt({ folder, maker }),
     make: (at) => thread.call("make", { dataFolder, folder, maker, keep, version, at }),
     goodAt: async () => verifiedAt(await lastBackup(dataFolder)),
-    onMade: ({ file, bytes, removed }) => log("info", "Backup created and verified.", { file, bytes, removed }),
-    onFailed: (why) => log("error", `The backup failed: ${why} Next attempt in 15 minutes.`, { folder }),
-    onOverdue: (goodAt) => troubles.begin({ kind: "backup-overdue", ...(goodAt !== undefined && { goodAt }) }),
+    onMade: ({ file, bytes, removed }) =>
+      log("info", "Backup created and verified.", { file, bytes, removed }),
+    onFailed: (why) =>
+      log("error", `The backup failed: ${why} Next attempt in 15 minutes.`, { folder }),
+    onOverdue: (goodAt) =>
+      troubles.begin({ kind: "backup-overdue", ...(goodAt !== undefined && { goodAt }) }),
     onInTime: () => troubles.end("backup-overdue"),
   });
-  const turn = () => void look().catch((error: unknown) => log("error", "Backups could not be checked.", { error }));
+  const turn = () =>
+    void look().catch((error: unknown) => log("error", "Backups could not be checked.", { error }));
   const first = setTimeout(turn, firstLookMs).unref();
   const every = setInterval(turn, lookMs).unref();
   return {

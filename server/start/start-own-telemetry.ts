@@ -5,7 +5,13 @@ import type { Key } from "#server/domain/project/project.ts";
 import type { Log } from "#server/telemetry/log.ts";
 import { startTelemetry, type Telemetry } from "#server/telemetry/provider.ts";
 
-type OwnTelemetry = { config: Config; version: string; intake: RemoteIntake; own: OwnProject | undefined; log: Log };
+type OwnTelemetry = {
+  config: Config;
+  version: string;
+  intake: RemoteIntake;
+  own: OwnProject | undefined;
+  log: Log;
+};
 
 /** Spoor's spans pass its own ingestion, and are also sent to the operator's exporter. */
 export function startOwnTelemetry({ config, version, intake, own, log }: OwnTelemetry): Telemetry {
@@ -17,12 +23,22 @@ export function startOwnTelemetry({ config, version, intake, own, log }: OwnTele
     serviceVersion: version,
     sinks,
     fetches: false as const,
-    ...(otlpEndpoint !== undefined && { otlpEndpoint, warn: (sentence: string) => log("warn", sentence) }),
+    ...(otlpEndpoint !== undefined && {
+      otlpEndpoint,
+      warn: (sentence: string) => log("warn", sentence),
+    }),
   });
 }
 
 function sendSpans(intake: RemoteIntake, { publicKey }: Key, body: Uint8Array): Promise<unknown> {
   const headers = { "content-type": "application/x-protobuf" };
   const url = `/v1/traces?sentry_key=${publicKey}`;
-  return intake.receive({ method: "POST", url, headers, body, receivedAt: Date.now(), remoteAddress: "" });
+  return intake.receive({
+    method: "POST",
+    url,
+    headers,
+    body,
+    receivedAt: Date.now(),
+    remoteAddress: "",
+  });
 }

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import type { Plugin } from "vite";
 
 /**
- * Writes `THIRD-PARTY.txt` beside a build: the packages that are part of it, with their licenses. Most of them ask that their notice
- * comes with every copy. Fails where a package has no license, so that none goes out without.
+ * Writes `THIRD-PARTY.txt` beside a build: the packages that are part of it, with their licenses.
+ * Most of them ask that their notice comes with every copy. Fails where a package has no license,
+ * so that none goes out without.
  */
 export function thirdParty(): Plugin {
   return {
@@ -13,7 +14,9 @@ export function thirdParty(): Plugin {
     generateBundle(_, bundle) {
       const modules = Object.values(bundle).flatMap((file) =>
         // Fonts and pictures are named from the root of the repository.
-        file.type === "chunk" ? file.moduleIds : file.originalFileNames.map((name) => join(process.cwd(), name)),
+        file.type === "chunk"
+          ? file.moduleIds
+          : file.originalFileNames.map((name) => join(process.cwd(), name)),
       );
       const folders = new Set(modules.flatMap((id) => packageFolder.exec(id)?.[0] ?? []));
       const source = [...folders]
@@ -29,8 +32,11 @@ export function thirdParty(): Plugin {
 const packageFolder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 
 function noticeOf(folder: string): string {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as PackageJson;
-  if (!license) throw new Error(`${folder} names no license: look at it before it becomes part of the build.`);
+  const { name, version, license } = JSON.parse(
+    readFileSync(join(folder, "package.json"), "utf8"),
+  ) as PackageJson;
+  if (!license)
+    throw new Error(`${folder} names no license: look at it before it becomes part of the build.`);
   const files = readdirSync(folder).filter((each) => /^(?:licen[cs]e|notice|copying)/i.test(each));
   const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim());
   return `${[`${name} ${version} (${license})`, ...texts].join("\n\n")}\n`;

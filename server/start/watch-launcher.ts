@@ -3,19 +3,32 @@ import { readFileSync } from "node:fs";
 /** Set by `launch.js` where it has to stay the parent of the server: its process ID. */
 const launcherVariable = "SPOOR_LAUNCHER_PID";
 
-/** What npm runs for `npm start` and `npx spoor serve`, in its versions. A script that puts the server in the background differs. */
-const foregroundScripts = /^(?:exec )?(?:node server\/start\/start\.js|'?spoor'?(?: ['"]?serve['"]?)?)$/;
+/**
+ * What npm runs for `npm start` and `npx spoor serve`, in its versions. A script that puts the
+ * server in the background differs.
+ */
+const foregroundScripts =
+  /^(?:exec )?(?:node server\/start\/start\.js|'?spoor'?(?: ['"]?serve['"]?)?)$/;
 
 const everyMs = 250;
 
 /** What the system says of processes; `parentOf` is 0 and `isShell` false where it does not. */
-export type Processes = { parent: () => number; parentOf: (pid: number) => number; isShell: (pid: number) => boolean };
+export type Processes = {
+  parent: () => number;
+  parentOf: (pid: number) => number;
+  isShell: (pid: number) => boolean;
+};
 
 /**
- * Calls `onGone` once a program that waits for this server has ended without a word, as npm after `kill -9`, or the shell of
- * `npx` after SIGTERM: an orphan would keep the port. Servers started in another way have none: services, `nohup`, a shell's `&`.
+ * Calls `onGone` once a program that waits for this server has ended without a word, as npm after
+ * `kill -9`, or the shell of `npx` after SIGTERM: an orphan would keep the port. Servers started in
+ * another way have none: services, `nohup`, a shell's `&`.
  */
-export function watchLauncher(environment: NodeJS.ProcessEnv, processes: Processes, onGone: () => void): void {
+export function watchLauncher(
+  environment: NodeJS.ProcessEnv,
+  processes: Processes,
+  onGone: () => void,
+): void {
   const count = countWaiting(environment, processes);
   if (count === 0) return;
   const before = ancestors(processes, count);
@@ -26,14 +39,21 @@ export function watchLauncher(environment: NodeJS.ProcessEnv, processes: Process
   }, everyMs).unref();
 }
 
-/** How many of the nearest ancestors only wait for this server: the launcher, the shell of `npx`, npm. */
-export function countWaiting(environment: NodeJS.ProcessEnv, { parent, parentOf, isShell }: Processes): number {
+/**
+ * How many of the nearest ancestors only wait for this server: the launcher, the shell of `npx`,
+ * npm.
+ */
+export function countWaiting(
+  environment: NodeJS.ProcessEnv,
+  { parent, parentOf, isShell }: Processes,
+): number {
   const launcher = Number(environment[launcherVariable] ?? 0);
   const { npm_lifecycle_event: event = "", npm_lifecycle_script: script = "" } = environment;
   const isOfNpm = /^(?:start|npx)$/.test(event) && foregroundScripts.test(script);
   if (!isOfNpm) return parent() === launcher ? 1 : 0;
   let count = 1;
-  for (let pid = parent(); count < 4 && (pid === launcher || isShell(pid)); pid = parentOf(pid)) count += 1;
+  for (let pid = parent(); count < 4 && (pid === launcher || isShell(pid)); pid = parentOf(pid))
+    count += 1;
   return count;
 }
 
@@ -47,7 +67,8 @@ export const processes: Processes = {
   parent: () => process.ppid,
   // The name before the state may hold spaces and parentheses.
   parentOf: (pid) => Number(/\) \S+ (\d+) [^)]*$/.exec(readProcess(pid, "stat"))?.[1] ?? 0),
-  isShell: (pid) => /^(?:[^\0]*\/)?(?:ba|da|a|k|z)?sh\0(?:[^\0]+\0)?-c\0/.test(readProcess(pid, "cmdline")),
+  isShell: (pid) =>
+    /^(?:[^\0]*\/)?(?:ba|da|a|k|z)?sh\0(?:[^\0]+\0)?-c\0/.test(readProcess(pid, "cmdline")),
 };
 
 function readProcess(pid: number, file: "stat" | "cmdline"): string {

@@ -7,7 +7,10 @@ export type Format = {
   schema: string;
   /** The number of the first format that was released. */
   first: number;
-  /** What has changed since, in order; each leads to the next number. One that has landed is never edited. */
+  /**
+   * What has changed since, in order; each leads to the next number. One that has landed is never
+   * edited.
+   */
   migrations: readonly string[];
 };
 
@@ -16,15 +19,21 @@ export const mainFormat: Format = { schema: sqliteSchema(undefined), first: 29, 
 /** `telemetry/YYYY-MM-DD.db`. */
 export const dayFormat: Format = { schema: sqliteSchema("day"), first: 8, migrations: [] };
 /** `artifacts.db`. */
-export const artifactFormat: Format = { schema: sqliteSchema("artifacts"), first: 1, migrations: [] };
+export const artifactFormat: Format = {
+  schema: sqliteSchema("artifacts"),
+  first: 1,
+  migrations: [],
+};
 /** A PostgreSQL database. */
 export const postgresFormat: Format = { schema: postgresSchema, first: 11, migrations: [] };
 
 export const newestOf = ({ first, migrations }: Format): number => first + migrations.length;
 
 /** What brings a database to the newest format; 0 is an empty one. */
-export const stepsFrom = (version: number, { schema, first, migrations }: Format): readonly string[] =>
-  version === 0 ? [schema] : migrations.slice(version - first);
+export const stepsFrom = (
+  version: number,
+  { schema, first, migrations }: Format,
+): readonly string[] => (version === 0 ? [schema] : migrations.slice(version - first));
 
 /** A migration that a database has, by the format that it led to. */
 export type AppliedMigration = { version: number; checksum: string };
@@ -36,7 +45,9 @@ const checksumOf = (sql: string): string => hash("sha256", sql).slice(0, 16);
 export const appliedMigrations = ({ first, migrations }: Format): AppliedMigration[] =>
   migrations.map((sql, at) => ({ version: first + at + 1, checksum: checksumOf(sql) }));
 
-/** Throws a sentence for people when this program cannot read or upgrade a database of that version. */
+/**
+ * Throws a sentence for people when this program cannot read or upgrade a database of that version.
+ */
 export function refuseOtherVersion(name: string, version: number, format: Format): void {
   const newest = newestOf(format);
   if (version > newest) {
@@ -56,8 +67,12 @@ export function refuseOtherVersion(name: string, version: number, format: Format
 
 /** Throws a sentence for people when another edition of a migration made the tables. */
 export function refuseAltered(name: string, recorded: AppliedMigration[], format: Format): void {
-  const known = new Map(appliedMigrations(format).map(({ version, checksum }) => [version, checksum]));
-  const altered = recorded.find(({ version, checksum }) => known.has(version) && known.get(version) !== checksum);
+  const known = new Map(
+    appliedMigrations(format).map(({ version, checksum }) => [version, checksum]),
+  );
+  const altered = recorded.find(
+    ({ version, checksum }) => known.has(version) && known.get(version) !== checksum,
+  );
   if (!altered) return;
   throw new Error(
     `${name} was upgraded with a different edition of migration ${altered.version}. Nothing was changed. ` +

@@ -1,6 +1,18 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { allOf, contains, eachOf, forUpdate, isAnyOf, joined, lowered, raw, render, sql, withoutCase } from "./sql.ts";
+import {
+  allOf,
+  contains,
+  eachOf,
+  forUpdate,
+  isAnyOf,
+  joined,
+  lowered,
+  raw,
+  render,
+  sql,
+  withoutCase,
+} from "./sql.ts";
 
 test("values are numbered in text order, through nested fragments", () => {
   const isNamed = sql`name = ${"a"} OR name = ${"b"}`;
@@ -9,7 +21,9 @@ test("values are numbered in text order, through nested fragments", () => {
     text: "SELECT 1 FROM t WHERE id = $1 AND (name = $2 OR name = $3) LIMIT $4",
     values: [7, "a", "b", 3],
   });
-  expect(render(statement, "sqlite").text).toBe("SELECT 1 FROM t WHERE id = ?1 AND (name = ?2 OR name = ?3) LIMIT ?4");
+  expect(render(statement, "sqlite").text).toBe(
+    "SELECT 1 FROM t WHERE id = ?1 AND (name = ?2 OR name = ?3) LIMIT ?4",
+  );
 });
 
 test("an engine-specific fragment numbers only the values of its engine", () => {
@@ -48,8 +62,12 @@ test("an empty condition is true, and SQLite accepts the text", () => {
       .all(...(values as string[]))
       .map((row) => Object.values(row)[0]);
   };
-  expect(run(sql`SELECT id FROM t WHERE ${allOf([])} ORDER BY ${withoutCase("name")}`)).toEqual([2, 3, 1]);
+  expect(run(sql`SELECT id FROM t WHERE ${allOf([])} ORDER BY ${withoutCase("name")}`)).toEqual([
+    2, 3, 1,
+  ]);
   expect(run(sql`SELECT id FROM t WHERE ${isAnyOf(raw("id"), [])}`)).toEqual([]);
   expect(run(sql`SELECT value FROM ${eachOf(["x", "y"])}`)).toEqual(["x", "y"]);
-  expect(run(sql`SELECT id FROM t WHERE id IN (${joined([sql`${1}`, sql`${3}`], ", ")})`)).toEqual([1, 3]);
+  expect(run(sql`SELECT id FROM t WHERE id IN (${joined([sql`${1}`, sql`${3}`], ", ")})`)).toEqual([
+    1, 3,
+  ]);
 });

@@ -1,27 +1,48 @@
-/** What a statement takes. Numbers go to integer and floating columns alike, bytes to `bytea` and BLOB. Lists: PostgreSQL alone. */
+/**
+ * What a statement takes. Numbers go to integer and floating columns alike, bytes to `bytea` and
+ * BLOB. Lists: PostgreSQL alone.
+ */
 export type Value = Cell | readonly Cell[];
 
 export type Cell = string | number | null | Uint8Array;
 
 export type Dialect = "sqlite" | "postgres";
 
-/** A piece of a statement: texts around what is between them (values, other pieces, pieces that differ by engine). */
-export type Sql = { readonly texts: readonly string[]; readonly inserts: readonly (Value | Sql | ByDialect)[] };
+/**
+ * A piece of a statement: texts around what is between them (values, other pieces, pieces that
+ * differ by engine).
+ */
+export type Sql = {
+  readonly texts: readonly string[];
+  readonly inserts: readonly (Value | Sql | ByDialect)[];
+};
 
 type ByDialect = { readonly [Each in Dialect]: Sql };
 
-/** What is in braces becomes a value of the statement, or, where it is a piece itself, a part of its text. */
-export const sql = (texts: TemplateStringsArray, ...inserts: (Value | Sql | ByDialect)[]): Sql => ({ texts, inserts });
+/**
+ * What is in braces becomes a value of the statement, or, where it is a piece itself, a part of its
+ * text.
+ */
+export const sql = (texts: TemplateStringsArray, ...inserts: (Value | Sql | ByDialect)[]): Sql => ({
+  texts,
+  inserts,
+});
 
 /** Text that goes into the statement as it is: names of ours, never what people type. */
 export const raw = (text: string | number): Sql => ({ texts: [String(text)], inserts: [] });
 
 /** For the few places where the engines have different words. */
-export const byDialect = (sqlite: Sql, postgres: Sql): Sql => ({ texts: ["", ""], inserts: [{ sqlite, postgres }] });
+export const byDialect = (sqlite: Sql, postgres: Sql): Sql => ({
+  texts: ["", ""],
+  inserts: [{ sqlite, postgres }],
+});
 
 export function joined(pieces: readonly Sql[], between: string): Sql {
   const separator = raw(between);
-  return pieces.reduce((all, piece, at) => (at === 0 ? piece : sql`${all}${separator}${piece}`), raw(""));
+  return pieces.reduce(
+    (all, piece, at) => (at === 0 ? piece : sql`${all}${separator}${piece}`),
+    raw(""),
+  );
 }
 
 /** All that are given; without any: true. */
@@ -41,15 +62,19 @@ export const anyOf = (conditions: readonly Sql[]): Sql =>
 export const forUpdate: Sql = byDialect(raw(""), raw(" FOR UPDATE"));
 
 /** Compared without the case of A to Z, as columns are by `lower`. */
-export const lowered = (text: string): Sql => byDialect(sql`lower(${text})`, sql`lower(${text} COLLATE "C")`);
+export const lowered = (text: string): Sql =>
+  byDialect(sql`lower(${text})`, sql`lower(${text} COLLATE "C")`);
 
 /** A column by which people sort names, as its index has it: without the case of A to Z. */
-export const withoutCase = (column: string): Sql => byDialect(raw(`${column} COLLATE NOCASE`), raw(`lower(${column})`));
+export const withoutCase = (column: string): Sql =>
+  byDialect(raw(`${column} COLLATE NOCASE`), raw(`lower(${column})`));
 
 /** The larger of two numbers. */
-export const greatest = (a: Sql, b: Sql): Sql => byDialect(sql`max(${a}, ${b})`, sql`greatest(${a}, ${b})`);
+export const greatest = (a: Sql, b: Sql): Sql =>
+  byDialect(sql`max(${a}, ${b})`, sql`greatest(${a}, ${b})`);
 
-export const least = (a: Sql, b: Sql): Sql => byDialect(sql`min(${a}, ${b})`, sql`least(${a}, ${b})`);
+export const least = (a: Sql, b: Sql): Sql =>
+  byDialect(sql`min(${a}, ${b})`, sql`least(${a}, ${b})`);
 
 /** Not LIKE: what people type has no wildcards in it. */
 export const contains = (column: Sql, text: string | Sql): Sql =>
@@ -74,16 +99,21 @@ export const eachOf = (texts: readonly string[]): Sql =>
   byDialect(sql`json_each(${JSON.stringify(texts)})`, sql`unnest(${texts}::text[]) AS each(value)`);
 
 /**
- * Rows as an item of a FROM, called `given`, with these columns and `place`, which counts them from 1. There must be a row. Not
- * as JSON, in which SQLite ends a text at U+0000.
+ * Rows as an item of a FROM, called `given`, with these columns and `place`, which counts them from
+ * 1. There must be a row. Not as JSON, in which SQLite ends a text at U+0000.
  */
-export function rowsOf(columns: { readonly [column: string]: "bigint" | "text" }, rows: readonly Cell[][]): Sql {
+export function rowsOf(
+  columns: { readonly [column: string]: "bigint" | "text" },
+  rows: readonly Cell[][],
+): Sql {
   const names = Object.keys(columns);
   const columnNames = raw(names.join(", "));
   const valuesOf = (row: Cell[], at: number) =>
     sql`(${joined([raw(at + 1), ...row.map((cell) => sql`${cell}`)], ", ")})`;
   const sqlite = raw(names.map((name, at) => `column${at + 2} AS ${name}`).join(", "));
-  const lists = Object.values(columns).map((type, at) => sql`${rows.map((row) => row[at]!)}::${raw(type)}[]`);
+  const lists = Object.values(columns).map(
+    (type, at) => sql`${rows.map((row) => row[at]!)}::${raw(type)}[]`,
+  );
   return byDialect(
     sql`(SELECT column1 AS place, ${sqlite} FROM (VALUES ${joined(rows.map(valuesOf), ", ")})) AS given`,
     sql`unnest(${joined(lists, ", ")}) WITH ORDINALITY AS given (${columnNames}, place)`,
@@ -97,7 +127,10 @@ export function render(statement: Sql, dialect: Dialect): Rendered {
   const values: Value[] = [];
   const mark = dialect === "sqlite" ? "?" : "$";
   const textOf = ({ texts, inserts }: Sql): string =>
-    inserts.reduce<string>((text, insert, at) => `${text}${placed(insert)}${texts[at + 1]!}`, texts[0]!);
+    inserts.reduce<string>(
+      (text, insert, at) => `${text}${placed(insert)}${texts[at + 1]!}`,
+      texts[0]!,
+    );
   const placed = (insert: Value | Sql | ByDialect): string => {
     if (isPiece(insert)) return textOf("texts" in insert ? insert : insert[dialect]);
     return `${mark}${values.push(insert)}`;

@@ -6,9 +6,16 @@ import type { NoticeStore } from "#server/storage/alerts/notice-store.ts";
 import type { ArtifactStore } from "#server/storage/artifacts/artifact-store.ts";
 import type { AttachmentStore } from "#server/storage/attachments/attachment-store.ts";
 import type { BulkStore } from "#server/storage/bulk/bulk-store.ts";
-import type { DigestTransaction, SharedDigest, SpoolCursor } from "#server/storage/digest/digest-store.ts";
+import type {
+  DigestTransaction,
+  SharedDigest,
+  SpoolCursor,
+} from "#server/storage/digest/digest-store.ts";
 import type { DiscardStore } from "#server/storage/discards/discard-store.ts";
-import type { CommentStore, SubscriptionStore } from "#server/storage/discussion/discussion-store.ts";
+import type {
+  CommentStore,
+  SubscriptionStore,
+} from "#server/storage/discussion/discussion-store.ts";
 import type { EventStore } from "#server/storage/events/event-store.ts";
 import type { FeedbackStore } from "#server/storage/feedback/feedback-store.ts";
 import type { GroupingStore } from "#server/storage/grouping/grouping-store.ts";
@@ -25,7 +32,12 @@ import type {
   SessionStore,
   ThrottleStore,
 } from "#server/storage/people/access-store.ts";
-import type { IdentityStore, PasskeyStore, TotpStore, UsedTokenStore } from "#server/storage/people/factor-store.ts";
+import type {
+  IdentityStore,
+  PasskeyStore,
+  TotpStore,
+  UsedTokenStore,
+} from "#server/storage/people/factor-store.ts";
 import type { AccountStore, MemberStore } from "#server/storage/people/member-store.ts";
 import type { AuditStore, PeopleStore } from "#server/storage/people/people-store.ts";
 import type { TokenStore } from "#server/storage/people/token-store.ts";
@@ -34,7 +46,11 @@ import type { LeaseStore } from "#server/storage/processes/lease-store.ts";
 import type { ProcessStore } from "#server/storage/processes/process-store.ts";
 import type { RateStore } from "#server/storage/processes/rate-store.ts";
 import type { OwnershipStore } from "#server/storage/projects/ownership-store.ts";
-import type { DeletionStore, KeyStore, ProjectStore } from "#server/storage/projects/project-store.ts";
+import type {
+  DeletionStore,
+  KeyStore,
+  ProjectStore,
+} from "#server/storage/projects/project-store.ts";
 import type { SearchStore } from "#server/storage/projects/search-store.ts";
 import type { ShareStore } from "#server/storage/projects/share-store.ts";
 import type { ReleaseStore } from "#server/storage/releases/release-store.ts";
@@ -47,8 +63,9 @@ import type { TrafficStore } from "#server/storage/traffic/traffic-store.ts";
 export type PoolFigures = { inUse: number; idle: number; waiting: number };
 
 /**
- * What every storage engine offers, by noun. Asynchronous although SQLite answers at once: PostgreSQL does not.
- * All times are milliseconds since 1970. Nothing here knows a request or a page. `tests/storage` is the contract.
+ * What every storage engine offers, by noun. Asynchronous although SQLite answers at once:
+ * PostgreSQL does not. All times are milliseconds since 1970. Nothing here knows a request or a
+ * page. `tests/storage` is the contract.
  */
 export interface Store {
   /** Of an engine that has connections. */
@@ -101,19 +118,27 @@ export interface Store {
   readonly processes: ProcessStore;
   readonly rates: RateStore;
   /**
-   * Runs one digest batch in one transaction: either everything that `work` saved is there, the cursor included, or
-   * nothing is. A crash in between leaves the batch to be digested again, and no event twice. `work` may run more than once.
-   * Meanwhile no one else stores anything of these projects, in this process or another; of all where none are named.
+   * Runs one digest batch in one transaction: either everything that `work` saved is there, the
+   * cursor included, or nothing is. A crash in between leaves the batch to be digested again, and
+   * no event twice. `work` may run more than once. Meanwhile no one else stores anything of these
+   * projects, in this process or another; of all where none are named.
    */
-  digest<T>(work: (transaction: DigestTransaction) => Promise<T>, projectIds?: ProjectId[]): Promise<T>;
-  /** Where the digest has got to in this process's spool (`cursor` of DigestChanges); undefined before the first batch. */
+  digest<T>(
+    work: (transaction: DigestTransaction) => Promise<T>,
+    projectIds?: ProjectId[],
+  ): Promise<T>;
+  /**
+   * Where the digest has got to in this process's spool (`cursor` of DigestChanges); undefined
+   * before the first batch.
+   */
   digested(): Promise<SpoolCursor | undefined>;
   close(): Promise<void>;
 }
 
 /**
- * What is absent where storage is the data folder itself: that is never away, one process takes all there is, and asking whether
- * there is work costs nothing. `news` differs once the logs that jobs follow have entries, or work for jobs begins.
+ * What is absent where storage is the data folder itself: that is never away, one process takes all
+ * there is, and asking whether there is work costs nothing. `news` differs once the logs that jobs
+ * follow have entries, or work for jobs begins.
  */
 export type OpenedStore = Store & {
   readonly admission?: AdmissionStore;

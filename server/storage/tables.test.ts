@@ -1,14 +1,17 @@
 import { expect, test } from "vitest";
 import { movedTables, numberedTables, tables } from "./tables.ts";
 
-const targetsOf = (text: string) => [...text.matchAll(/REFERENCES (\w+)/g)].map(([, target]) => target!);
+const targetsOf = (text: string) =>
+  [...text.matchAll(/REFERENCES (\w+)/g)].map(([, target]) => target!);
 
 test("a table's statements create it and no other", () => {
   for (const { name, sqlite, postgres } of tables) {
     const made = [sqlite, postgres].map((text) =>
       [...text.matchAll(/CREATE (?:\w+ )?TABLE (\w+)/g)].map(([, to]) => to),
     );
-    expect(made.flat(), name).toEqual([sqlite, postgres].filter((text) => text !== "").map(() => name));
+    expect(made.flat(), name).toEqual(
+      [sqlite, postgres].filter((text) => text !== "").map(() => name),
+    );
   }
 });
 
@@ -16,7 +19,9 @@ test("a table follows those it references", () => {
   const places = new Map(tables.map(({ name }, at) => [name, at]));
   for (const { name, sqlite, postgres } of tables)
     for (const target of targetsOf(sqlite + postgres))
-      expect(places.get(name), `${name} refers to ${target}`).toBeGreaterThanOrEqual(places.get(target)!);
+      expect(places.get(name), `${name} refers to ${target}`).toBeGreaterThanOrEqual(
+        places.get(target)!,
+      );
 });
 
 test("every table has a retention rule", () => {

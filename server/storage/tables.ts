@@ -29,7 +29,10 @@ import { traceTables } from "./traces/tables.ts";
 import { trafficTables } from "./traffic/tables.ts";
 import { vitalTables } from "./vitals/tables.ts";
 
-/** By noun. A project is emptied from the last table to the first: the row of `writers`, which is held meanwhile, goes last. */
+/**
+ * By noun. A project is emptied from the last table to the first: the row of `writers`, which is
+ * held meanwhile, goes last.
+ */
 const nouns: readonly Tables[] = [
   digestTables,
   peopleTables,
@@ -70,10 +73,20 @@ export type NamedTable = Pick<Table, "rows" | "file" | "splitBy" | "isMoved"> & 
 
 const textOf = ({ make }: Table, dialect: Dialect): string => render(make, dialect).text.trim();
 
-const named = Object.entries(Object.assign({}, ...nouns) as Tables).map(([name, table]): NamedTable => {
-  const { rows, file, splitBy, isMoved } = table;
-  return { name, rows, file, splitBy, isMoved, sqlite: textOf(table, "sqlite"), postgres: textOf(table, "postgres") };
-});
+const named = Object.entries(Object.assign({}, ...nouns) as Tables).map(
+  ([name, table]): NamedTable => {
+    const { rows, file, splitBy, isMoved } = table;
+    return {
+      name,
+      rows,
+      file,
+      splitBy,
+      isMoved,
+      sqlite: textOf(table, "sqlite"),
+      postgres: textOf(table, "postgres"),
+    };
+  },
+);
 
 /** All tables. One that refers to another comes after it. */
 export const tables: readonly NamedTable[] = inOrder(named);
@@ -110,7 +123,8 @@ export const postgresSchema: string = [
 ].join("\n");
 
 /** The tables that a cluster splits by a key: rows of one key are together, on one node. */
-export const splitBy = (key: "project_id" | "lane"): readonly string[] => namesOf((table) => table.splitBy === key);
+export const splitBy = (key: "project_id" | "lane"): readonly string[] =>
+  namesOf((table) => table.splitBy === key);
 
 /** The tables of PostgreSQL that have a partition a day. */
 export const dailyTables: readonly string[] = namesOf(isDaily);
@@ -119,7 +133,10 @@ export const dailyTables: readonly string[] = namesOf(isDaily);
 export const tablesOfDay = (key: "project_id" | "lane"): readonly string[] =>
   namesOf((table) => table.splitBy === key && hasColumn("day date", table));
 
-/** The tables of PostgreSQL that have rows of projects, but for those by day and the audit log, which outlives projects. */
+/**
+ * The tables of PostgreSQL that have rows of projects, but for those by day and the audit log,
+ * which outlives projects.
+ */
 export const tablesOfProjects: readonly string[] = namesOf(
   (table) => hasColumn("project_id", table) && !isDaily(table) && table.name !== "audit",
 );
@@ -132,11 +149,21 @@ export const movedTables: readonly string[] = namesOf(
   ({ isMoved, file, postgres }) => isMoved !== false && file !== "day" && postgres !== "",
 );
 
-/** Their numbers are never given twice, also not after the newest row has gone: others follow them, or telemetry keeps them. */
-export const numberedTables: readonly string[] = namesOf(({ sqlite }) => sqlite.includes("AUTOINCREMENT"));
+/**
+ * Their numbers are never given twice, also not after the newest row has gone: others follow them,
+ * or telemetry keeps them.
+ */
+export const numberedTables: readonly string[] = namesOf(({ sqlite }) =>
+  sqlite.includes("AUTOINCREMENT"),
+);
 
-/** Of the tables that are moved, those whose numbers follow from their rows: nothing else keeps them. */
+/**
+ * Of the tables that are moved, those whose numbers follow from their rows: nothing else keeps
+ * them.
+ */
 export const numberedByRows: readonly string[] = namesOf(
   ({ name, sqlite, postgres }) =>
-    movedTables.includes(name) && postgres.includes("AS IDENTITY") && !sqlite.includes("AUTOINCREMENT"),
+    movedTables.includes(name) &&
+    postgres.includes("AS IDENTITY") &&
+    !sqlite.includes("AUTOINCREMENT"),
 );

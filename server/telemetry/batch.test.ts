@@ -31,7 +31,11 @@ test("a hanging receiver loses only what exceeds the buffer", async () => {
 });
 
 test("items that a receiver refuses, at once or later, are counted and dropped", async () => {
-  const answers = [() => Promise.reject(new Error("later")), () => JSON.parse("at once"), () => undefined];
+  const answers = [
+    () => Promise.reject(new Error("later")),
+    () => JSON.parse("at once"),
+    () => undefined,
+  ];
   const batch = createBatch<number>({ send: () => answers.shift()!() as unknown, size: 2 });
   for (const item of [1, 2, 3, 4, 5]) batch.add(item);
   await batch.flush();

@@ -16,8 +16,9 @@ export type Batch<Item> = {
 };
 
 /**
- * Gathers items and sends them a little later, one batch at a time. `add` costs a push and never throws: code that is
- * answering a request neither waits for the receiver nor hears of its troubles.
+ * Gathers items and sends them a little later, one batch at a time. `add` costs a push and never
+ * throws: code that is answering a request neither waits for the receiver nor hears of its
+ * troubles.
  */
 export function createBatch<Item>(options: BatchOptions<Item>): Batch<Item> {
   const { send, capacity = 4096, size = 512, delayMs = 1000 } = options;

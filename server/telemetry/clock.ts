@@ -2,8 +2,9 @@
 const toleranceMs = 5;
 
 /**
- * Milliseconds since 1970 with fractions. The SDK's own starts are whole milliseconds, in which three queries and two
- * loaders begin at once; this one is steady to the microsecond and follows the wall clock when that is set.
+ * Milliseconds since 1970 with fractions. The SDK's own starts are whole milliseconds, in which
+ * three queries and two loaders begin at once; this one is steady to the microsecond and follows
+ * the wall clock when that is set.
  */
 function steadyClock(): () => number {
   let originMs = performance.timeOrigin;

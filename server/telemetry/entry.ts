@@ -1,4 +1,5 @@
-// What `spoor-react-router/server` offers to other React Router applications. Their guide: app/trace/README.md.
+// What `spoor-react-router/server` offers to other React Router applications. Their guide:
+// app/trace/README.md.
 export { recordError } from "./failure.ts";
 export type { FetchOptions } from "./fetch-spans.ts";
 export type { PathRule } from "./hidden-values.ts";

@@ -13,7 +13,8 @@ export function recordFailure(span: Span, error: Error): void {
   span.setStatus({ code: SpanStatusCode.ERROR, message });
   if (recorded.has(error)) return;
   recorded.add(error);
-  // Not `recordException`: it prefers `error.code` to the type, and one error of two sources would become two.
+  // Not `recordException`: it prefers `error.code` to the type, and one error of two sources would
+  // become two.
   const attributes = {
     "exception.type": error.name,
     "exception.message": message,
@@ -23,8 +24,8 @@ export function recordFailure(span: Span, error: Error): void {
 }
 
 /**
- * For `handleError`: errors of rendering, which no loader or action threw. What is no `Error`, and what a span has
- * already, is left out.
+ * For `handleError`: errors of rendering, which no loader or action threw. What is no `Error`, and
+ * what a span has already, is left out.
  */
 export function recordError(error: unknown): void {
   const span = trace.getActiveSpan();

@@ -1,7 +1,11 @@
 import { context, propagation, ROOT_CONTEXT, type Span, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { suppressTracing, W3CTraceContextPropagator } from "@opentelemetry/core";
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+} from "@opentelemetry/sdk-trace-base";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -50,12 +54,19 @@ async function callsOf(run: () => Promise<unknown>, options: FetchOptions = {}) 
   }
 }
 
-const get = async (path: string, init?: RequestInit) => (await fetch(`http://${host}${path}`, init)).text();
+const get = async (path: string, init?: RequestInit) =>
+  (await fetch(`http://${host}${path}`, init)).text();
 
 test("a call is a client span of its request and propagates its context", async () => {
-  const { request, calls } = await callsOf(() => get("/items?token=never-recorded", { method: "POST", body: "{}" }));
+  const { request, calls } = await callsOf(() =>
+    get("/items?token=never-recorded", { method: "POST", body: "{}" }),
+  );
   const [call] = calls;
-  expect(call).toMatchObject({ name: `POST ${host}`, kind: 2, parentSpanContext: { spanId: request.spanId } });
+  expect(call).toMatchObject({
+    name: `POST ${host}`,
+    kind: 2,
+    parentSpanContext: { spanId: request.spanId },
+  });
   expect(call!.attributes).toEqual({
     "http.request.method": "POST",
     "http.response.status_code": 200,
@@ -99,24 +110,35 @@ test("an unreachable server is named by the reason", async () => {
   await new Promise((resolve) => closed.close(resolve));
   const { calls } = await callsOf(() => fetch(`http://127.0.0.1:${port}/`).catch(() => undefined));
   expect(calls).toHaveLength(1);
-  expect(calls[0]).toMatchObject({ events: [], status: { code: 2 }, attributes: { "server.port": port } });
+  expect(calls[0]).toMatchObject({
+    events: [],
+    status: { code: 2 },
+    attributes: { "server.port": port },
+  });
   expect(calls[0]!.attributes["error.type"]).toBe("ECONNREFUSED");
 });
 
 test("an aborted call did not fail; a timed-out one did", async () => {
   const aborted = new AbortController();
   setTimeout(() => aborted.abort(), 20);
-  const given = await callsOf(() => get("/never", { signal: aborted.signal }).catch(() => undefined));
+  const given = await callsOf(() =>
+    get("/never", { signal: aborted.signal }).catch(() => undefined),
+  );
   expect(given.calls.map((call) => call.status.code)).toEqual([0]);
   recorder.reset();
-  const late = await callsOf(() => get("/never", { signal: AbortSignal.timeout(20) }).catch(() => undefined));
-  expect(late.calls.map(({ status, attributes }) => [status.code, attributes["error.type"]])).toEqual([
-    [2, "TimeoutError"],
-  ]);
+  const late = await callsOf(() =>
+    get("/never", { signal: AbortSignal.timeout(20) }).catch(() => undefined),
+  );
+  expect(
+    late.calls.map(({ status, attributes }) => [status.code, attributes["error.type"]]),
+  ).toEqual([[2, "TimeoutError"]]);
 });
 
 test("excluded servers get no header, and paths with tokens are omitted", async () => {
-  const { calls } = await callsOf(() => get("/reset/1234"), { propagateTo: () => false, paths: "route" });
+  const { calls } = await callsOf(() => get("/reset/1234"), {
+    propagateTo: () => false,
+    paths: "route",
+  });
   expect(received[0]!.traceparent).toBeUndefined();
   expect(calls[0]!.attributes["url.full"]).toBe(`http://${host}`);
 });

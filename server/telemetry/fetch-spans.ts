@@ -1,4 +1,12 @@
-import { type Attributes, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import {
+  type Attributes,
+  context,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
 import { isTracingSuppressed } from "@opentelemetry/core";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { now } from "./clock.ts";
@@ -19,20 +27,27 @@ type Message = {
 };
 
 /**
- * Records a CLIENT span for each outgoing `fetch` inside a traced request, from the call to the last byte of the answer,
- * and adds `traceparent` to the call. Uses the diagnostics channels of undici, on which Node's `fetch` is built: nothing
- * is patched. Outside a trace nothing is recorded or added. Returns the function that stops it.
+ * Records a CLIENT span for each outgoing `fetch` inside a traced request, from the call to the
+ * last byte of the answer, and adds `traceparent` to the call. Uses the diagnostics channels of
+ * undici, on which Node's `fetch` is built: nothing is patched. Outside a trace nothing is recorded
+ * or added. Returns the function that stops it.
  */
-export function traceFetches({ propagateTo = () => true, paths = "full" }: FetchOptions = {}): () => void {
+export function traceFetches({
+  propagateTo = () => true,
+  paths = "full",
+}: FetchOptions = {}): () => void {
   const calls = new WeakMap<OutgoingRequest, Call>();
   const listeners = {
     create({ request }: Message) {
       const around = context.active();
-      if (!trace.getSpan(around) || isTracingSuppressed(around) || request.method === "CONNECT") return;
+      if (!trace.getSpan(around) || isTracingSuppressed(around) || request.method === "CONNECT")
+        return;
       const url = urlOf(request);
       const attributes = attributesOfCall(request, url, paths);
       const begun = { kind: SpanKind.CLIENT, startTime: now(), attributes };
-      const span = trace.getTracer("spoor.fetch").startSpan(`${request.method} ${url.host}`, begun, around);
+      const span = trace
+        .getTracer("spoor.fetch")
+        .startSpan(`${request.method} ${url.host}`, begun, around);
       calls.set(request, { span });
       if (propagateTo(url)) propagation.inject(trace.setSpan(around, span), request, toHeaders);
     },
@@ -51,13 +66,17 @@ export function traceFetches({ propagateTo = () => true, paths = "full" }: Fetch
     },
   };
   const channels = Object.entries(listeners).map(
-    ([name, listen]) => [`undici:request:${name}`, (message: unknown) => listen(message as Message)] as const,
+    ([name, listen]) =>
+      [`undici:request:${name}`, (message: unknown) => listen(message as Message)] as const,
   );
   for (const [name, listen] of channels) subscribe(name, listen);
   return () => channels.forEach(([name, listen]) => unsubscribe(name, listen));
 }
 
-/** The conventions: what a caller is refused is an error of the call. Not found is an answer: many calls ask whether something exists. */
+/**
+ * The conventions: what a caller is refused is an error of the call. Not found is an answer: many
+ * calls ask whether something exists.
+ */
 function describeAnswer(span: Span, status: number): void {
   span.setAttribute("http.response.status_code", status);
   if (status >= 400 && status !== 404)
@@ -65,8 +84,9 @@ function describeAnswer(span: Span, status: number): void {
 }
 
 /**
- * No exception event: `fetch` throws the error to its caller, whose span records it. A call that is aborted after its
- * answer began was given up by its caller, and ended when its headers arrived: reading stopped.
+ * No exception event: `fetch` throws the error to its caller, whose span records it. A call that is
+ * aborted after its answer began was given up by its caller, and ended when its headers arrived:
+ * reading stopped.
  */
 function endFailed({ span, answeredAtMs }: Call, error: Message["error"]): void {
   if (error?.name === "AbortError") return span.end(answeredAtMs ?? now());
@@ -104,7 +124,10 @@ function urlOf({ origin, path }: OutgoingRequest): URL {
   return url;
 }
 
-/** The HTTP semantic conventions' attributes of a client's call. `paths: "route"` leaves the path out. */
+/**
+ * The HTTP semantic conventions' attributes of a client's call. `paths: "route"` leaves the path
+ * out.
+ */
 function attributesOfCall({ method }: OutgoingRequest, url: URL, paths: PathRule): Attributes {
   return {
     "http.request.method": method,

@@ -1,11 +1,17 @@
 import { type Context, context, createContextKey } from "@opentelemetry/api";
 
-/** What of an address is recorded: its path without the query, or only the pattern of the route that answered. */
+/**
+ * What of an address is recorded: its path without the query, or only the pattern of the route that
+ * answered.
+ */
 export type PathRule = "full" | "route";
 
 const addressKey = createContextKey("spoor.address");
 
-/** Shorter parts of an address are names of pages and ordinary values: removing them would garble stack traces. */
+/**
+ * Shorter parts of an address are names of pages and ordinary values: removing them would garble
+ * stack traces.
+ */
 const shortestSegment = 16;
 const shortestValue = 8;
 
@@ -14,10 +20,14 @@ export function hidingValuesOf(parent: Context, url: string): Context {
   return parent.setValue(addressKey, url);
 }
 
-/** A message or stack without the long path segments and query values of the request's own address. */
+/**
+ * A message or stack without the long path segments and query values of the request's own address.
+ */
 export function withoutAddressValues(text: string): string {
   const url = context.active().getValue(addressKey) as string | undefined;
-  return url === undefined ? text : valuesOf(url).reduce((left, value) => left.replaceAll(value, "[Filtered]"), text);
+  return url === undefined
+    ? text
+    : valuesOf(url).reduce((left, value) => left.replaceAll(value, "[Filtered]"), text);
 }
 
 function valuesOf(url: string): string[] {

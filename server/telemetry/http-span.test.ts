@@ -1,7 +1,11 @@
 import { context, propagation, SpanStatusCode, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+} from "@opentelemetry/sdk-trace-base";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, expect, test } from "vitest";
@@ -12,7 +16,9 @@ import { currentTraceId } from "./traceparent.ts";
 const recorded = new InMemorySpanExporter();
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(recorded)] }));
+trace.setGlobalTracerProvider(
+  new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(recorded)] }),
+);
 // The next file of this process has its own provider.
 afterAll(() => [context, propagation, trace].forEach((api) => api.disable()));
 
@@ -29,7 +35,9 @@ async function ask(listener: RequestListener, path: string): Promise<string> {
   server = createServer(listener).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const headers = { traceparent: `00-${traceId}-${"b".repeat(16)}-01`, "user-agent": "test" };
-  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers });
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+    headers,
+  });
   const body = await answer.text();
   await expect.poll(() => recorded.getFinishedSpans().length).toBeGreaterThan(0);
   return body;
@@ -56,7 +64,10 @@ test("the request's span has its caller, full duration, and status", async () =>
   );
   expect(body).toBe(traceId);
   const [span] = recorded.getFinishedSpans();
-  expect(span).toMatchObject({ parentSpanContext: { spanId: "b".repeat(16) }, status: { code: SpanStatusCode.ERROR } });
+  expect(span).toMatchObject({
+    parentSpanContext: { spanId: "b".repeat(16) },
+    status: { code: SpanStatusCode.ERROR },
+  });
   expect(span!.attributes).toEqual({
     "http.request.method": "GET",
     "http.response.status_code": 503,
@@ -90,7 +101,10 @@ test("with the rule `route`, no path is recorded", async () => {
     `/reset/${secret}?code=${secret}`,
   );
   const [span] = recorded.getFinishedSpans();
-  expect(span).toMatchObject({ name: "GET /reset/:token", attributes: { "url.path": "/reset/:token" } });
+  expect(span).toMatchObject({
+    name: "GET /reset/:token",
+    attributes: { "url.path": "/reset/:token" },
+  });
   expect(span!.status.message).toBe("no page at /reset/[Filtered]?code=[Filtered]");
   expect(JSON.stringify([span!.attributes, span!.events, span!.status])).not.toContain(secret);
 });

@@ -1,5 +1,12 @@
-/** Structured logs: one JSON object a line. Levels as people read them; `message` is one plain sentence. */
-export type Log = (level: "info" | "warn" | "error", message: string, fields?: { [name: string]: unknown }) => void;
+/**
+ * Structured logs: one JSON object a line. Levels as people read them; `message` is one plain
+ * sentence.
+ */
+export type Log = (
+  level: "info" | "warn" | "error",
+  message: string,
+  fields?: { [name: string]: unknown },
+) => void;
 
 export function createLog(write: (line: string) => void, now: () => number): Log {
   return (level, message, fields) => {

@@ -27,14 +27,19 @@ test("spans reach the sink as one OTLP message with their resource", async () =>
   });
   await telemetry.flush();
   expect(bodies).toHaveLength(1);
-  for (const word of ["inner", "outer", "shop", "1.4.2", "staging", "nodejs"]) expect(text(bodies[0]!)).toContain(word);
+  for (const word of ["inner", "outer", "shop", "1.4.2", "staging", "nodejs"])
+    expect(text(bodies[0]!)).toContain(word);
 });
 
 test("sending is outside any trace, and nothing it does is traced", async () => {
   const seen: unknown[] = [];
   const store = traceStore({ spans: { save: () => "saved" } }, { system: "sqlite" });
   sink.send = () => {
-    seen.push(trace.getActiveSpan(), tracer.startSpan("of the exporter").isRecording(), store.spans.save());
+    seen.push(
+      trace.getActiveSpan(),
+      tracer.startSpan("of the exporter").isRecording(),
+      store.spans.save(),
+    );
   };
   // Ended inside another span, so that the sending timer is created in its context.
   await tracer.startActiveSpan("request", async (request) => {

@@ -19,7 +19,10 @@ export type TelemetryOptions = {
   serviceVersion?: string;
   /** `deployment.environment.name`: production, staging. */
   environment?: string;
-  /** Base URL of an OTLP/HTTP receiver; without one, spans exist for their ids (error pages quote them) and go nowhere. */
+  /**
+   * Base URL of an OTLP/HTTP receiver; without one, spans exist for their ids (error pages quote
+   * them) and go nowhere.
+   */
   otlpEndpoint?: string;
   /** Sent with every export to it: `{ authorization: "Bearer KEY" }`. */
   otlpHeaders?: Record<string, string>;
@@ -32,7 +35,10 @@ export type TelemetryOptions = {
 };
 
 export type Sink = {
-  /** Takes an OTLP `ExportTraceServiceRequest` as protobuf. Runs outside any trace; what it throws is counted, no more. */
+  /**
+   * Takes an OTLP `ExportTraceServiceRequest` as protobuf. Runs outside any trace; what it throws
+   * is counted, no more.
+   */
   send: (body: Uint8Array) => unknown;
 };
 
@@ -45,9 +51,10 @@ export type Telemetry = {
 };
 
 /**
- * The only file that touches the OpenTelemetry SDK: everything else speaks the API, so that a new SDK major is a change
- * here. Registers the process-wide provider; call it once. In a process that has an SDK of its own already that one
- * stays, spans go where it sends them, and outgoing calls are left to its instrumentations.
+ * The only file that touches the OpenTelemetry SDK: everything else speaks the API, so that a new
+ * SDK major is a change here. Registers the process-wide provider; call it once. In a process that
+ * has an SDK of its own already that one stays, spans go where it sends them, and outgoing calls
+ * are left to its instrumentations.
  */
 export function startTelemetry(options: TelemetryOptions): Telemetry {
   const contexts = new AsyncLocalStorageContextManager().enable();
@@ -57,7 +64,8 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
   const spanProcessors = [...batches.map(processorOf), ...exportersTo(options)];
   const provider = new BasicTracerProvider({ resource: resourceOf(options), spanProcessors });
   const isInCharge = trace.setGlobalTracerProvider(provider);
-  const stopFetches = isInCharge && options.fetches !== false ? traceFetches(options.fetches) : undefined;
+  const stopFetches =
+    isInCharge && options.fetches !== false ? traceFetches(options.fetches) : undefined;
   return {
     flush: () => provider.forceFlush(),
     shutdown: () => (stopFetches?.(), provider.shutdown()),
@@ -74,25 +82,40 @@ function resourceOf({ serviceName, serviceVersion, environment }: TelemetryOptio
   return defaultResource().merge(resourceFromAttributes(attributes));
 }
 
-function exportersTo({ otlpEndpoint, otlpHeaders = {}, warn = onConsole }: TelemetryOptions): SpanProcessor[] {
+function exportersTo({
+  otlpEndpoint,
+  otlpHeaders = {},
+  warn = onConsole,
+}: TelemetryOptions): SpanProcessor[] {
   if (otlpEndpoint === undefined) return [];
   const url = `${otlpEndpoint.replace(/\/$/, "")}/v1/traces`;
   if (!/^https?:/.test(url) || !URL.canParse(url)) {
     // An application shall start without its telemetry, too.
-    warn(`Traces are not sent: “${otlpEndpoint}” is not a URL. Use a URL like https://spoor.example.com.`);
+    warn(
+      `Traces are not sent: “${otlpEndpoint}” is not a URL. Use a URL like https://spoor.example.com.`,
+    );
     return [];
   }
-  return [new BatchSpanProcessor(warningOnce(new OTLPTraceExporter({ url, headers: otlpHeaders }), url, warn))];
+  return [
+    new BatchSpanProcessor(
+      warningOnce(new OTLPTraceExporter({ url, headers: otlpHeaders }), url, warn),
+    ),
+  ];
 }
 
 const onConsole: Warn = (sentence) => console.warn(`spoor-react-router: ${sentence}`);
 
-/** Sending happens in a context of its own: a timer set within a request would otherwise carry that request's span along. */
+/**
+ * Sending happens in a context of its own: a timer set within a request would otherwise carry that
+ * request's span along.
+ */
 function batchFor({ send }: Sink): Batch<ReadableSpan> {
   const outside = suppressTracing(ROOT_CONTEXT);
   return createBatch({
     send: (spans: ReadableSpan[]) =>
-      context.with(outside, () => send(ProtobufTraceSerializer.serializeRequest(spans) ?? new Uint8Array())),
+      context.with(outside, () =>
+        send(ProtobufTraceSerializer.serializeRequest(spans) ?? new Uint8Array()),
+      ),
   });
 }
 

@@ -1,7 +1,11 @@
 import { context, propagation, SpanStatusCode, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+} from "@opentelemetry/sdk-trace-base";
 import { createRequestHandler, data, redirect, type ServerBuild } from "react-router";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { recordError } from "./failure.ts";
@@ -11,7 +15,9 @@ import { currentTraceparent } from "./traceparent.ts";
 const recorded = new InMemorySpanExporter();
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(recorded)] }));
+trace.setGlobalTracerProvider(
+  new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(recorded)] }),
+);
 // The next file of this process has its own provider.
 afterAll(() => [context, propagation, trace].forEach((api) => api.disable()));
 beforeEach(() => recorded.reset());
@@ -26,8 +32,18 @@ const routes = {
     path: "shop",
     module: { default: page, middleware: [(_: unknown, next: () => unknown) => next()] },
   },
-  product: { id: "product", parentId: "shop", path: ":product", module: { default: page, loader: productLoader } },
-  feed: { id: "feed", parentId: "shop", path: "feed.xml", module: { loader: () => new Response("<feed/>") } },
+  product: {
+    id: "product",
+    parentId: "shop",
+    path: ":product",
+    module: { default: page, loader: productLoader },
+  },
+  feed: {
+    id: "feed",
+    parentId: "shop",
+    path: "feed.xml",
+    module: { loader: () => new Response("<feed/>") },
+  },
 };
 
 function productLoader({ params }: { params: { product?: string } }): string {
@@ -60,7 +76,8 @@ const build = {
   assetsBuildDirectory: "",
 } as unknown as ServerBuild;
 const handle = createRequestHandler(build, "production");
-const get = (path: string, headers = {}) => handle(new Request(`http://shop.example${path}`, { headers }));
+const get = (path: string, headers = {}) =>
+  handle(new Request(`http://shop.example${path}`, { headers }));
 
 const spans = () => recorded.getFinishedSpans();
 const named = (name: string) => spans().find((span) => span.name === name);
@@ -92,7 +109,9 @@ test("a request continues its caller's trace, with loaders in their tree", async
     "react_router.route.depth": 2,
   });
   expect(named("loader root")!.attributes).toMatchObject({ "react_router.route.depth": 0 });
-  expect(named("loader product")!.parentSpanContext?.spanId).toBe(named("middleware shop")!.spanContext().spanId);
+  expect(named("loader product")!.parentSpanContext?.spanId).toBe(
+    named("middleware shop")!.spanContext().spanId,
+  );
 });
 
 test("a document names the request's span although rendered inside middleware", async () => {
@@ -109,7 +128,9 @@ test("a page's data request has the same route", async () => {
 test("redirects and thrown data are responses", async () => {
   expect((await get("/shop/moved")).status).toBe(302);
   expect((await get("/shop/unknown")).status).toBe(404);
-  expect(spans().filter((span) => span.status.code !== SpanStatusCode.UNSET || span.events.length > 0)).toEqual([]);
+  expect(
+    spans().filter((span) => span.status.code !== SpanStatusCode.UNSET || span.events.length > 0),
+  ).toEqual([]);
 });
 
 test("a thrown error is recorded once on its loader", async () => {

@@ -1,4 +1,11 @@
-import { type Attributes, context, propagation, type Span, SpanKind, trace } from "@opentelemetry/api";
+import {
+  type Attributes,
+  context,
+  propagation,
+  type Span,
+  SpanKind,
+  trace,
+} from "@opentelemetry/api";
 import type { ServerInstrumentation } from "react-router";
 import { now } from "./clock.ts";
 import { recordFailure } from "./failure.ts";
@@ -10,20 +17,27 @@ import { asRequestSpan } from "./traceparent.ts";
 
 export type InstrumentationOptions = {
   /**
-   * The build's routes, so that spans can say which route theirs is in: React Router tells an instrumentation each
-   * route's id and path, not its parent. A function, because the build imports the module that asks.
+   * The build's routes, so that spans can say which route theirs is in: React Router tells an
+   * instrumentation each route's id and path, not its parent. A function, because the build imports
+   * the module that asks.
    */
   routes?: () => RouteTree;
-  /** `route`: the path is never recorded, only the pattern of the route. For addresses that hold tokens. */
+  /**
+   * `route`: the path is never recorded, only the pattern of the route. For addresses that hold
+   * tokens.
+   */
   paths?: PathRule;
 };
 
 /**
- * React Router's own instrumentation hooks, turned into OpenTelemetry spans: one for the request and one for each
- * middleware, loader and action, with the route's place on it. Nothing is patched. Export the list from `entry.server`.
- * Thrown errors are recorded; redirects and thrown `data()` are answers, not failures.
+ * React Router's own instrumentation hooks, turned into OpenTelemetry spans: one for the request
+ * and one for each middleware, loader and action, with the route's place on it. Nothing is patched.
+ * Export the list from `entry.server`. Thrown errors are recorded; redirects and thrown `data()`
+ * are answers, not failures.
  */
-export function createInstrumentations(options: InstrumentationOptions = {}): ServerInstrumentation[] {
+export function createInstrumentations(
+  options: InstrumentationOptions = {},
+): ServerInstrumentation[] {
   const { routes } = options;
   return [
     {
@@ -34,9 +48,14 @@ export function createInstrumentations(options: InstrumentationOptions = {}): Se
         const place = placeOf({ id, path, index }, routes?.());
         const traced = (kind: "middleware" | "loader" | "action") => {
           const attributes = { ...place, "react_router.kind": kind };
-          return (handle: () => Promise<Outcome>) => inRouteSpan(`${kind} ${id}`, attributes, handle);
+          return (handle: () => Promise<Outcome>) =>
+            inRouteSpan(`${kind} ${id}`, attributes, handle);
         };
-        instrument({ middleware: traced("middleware"), loader: traced("loader"), action: traced("action") });
+        instrument({
+          middleware: traced("middleware"),
+          loader: traced("loader"),
+          action: traced("action"),
+        });
       },
     },
   ];
@@ -46,7 +65,10 @@ type Outcome = { error: Error | undefined };
 type Answer = Outcome & { statusCode: number; meta: { pattern: string } | undefined };
 type AskedFor = { method: string; url: string; headers: { get(name: string): string | null } };
 
-/** The server in front may have begun the request's span and then ends it; without one it lives here. */
+/**
+ * The server in front may have begun the request's span and then ends it; without one it lives
+ * here.
+ */
 async function inRequestSpan(
   request: AskedFor,
   handle: () => Promise<Answer>,
@@ -57,10 +79,17 @@ async function inRequestSpan(
   if (isRouteDiscovery(request.url)) return void (await handle());
   const { paths = "full" } = options;
   const parent = propagation.extract(context.active(), request.headers, fromHeaders);
-  const begun = { kind: SpanKind.SERVER, startTime: now(), attributes: attributesOf(request, paths) };
+  const begun = {
+    kind: SpanKind.SERVER,
+    startTime: now(),
+    attributes: attributesOf(request, paths),
+  };
   const span = tracer().startSpan(request.method, begun, parent);
   const within = asRequestSpan(parent, span);
-  const answer = await context.with(paths === "full" ? within : hidingValuesOf(within, addressOf(request)), handle);
+  const answer = await context.with(
+    paths === "full" ? within : hidingValuesOf(within, addressOf(request)),
+    handle,
+  );
   describe(span, request, answer, options);
   endWithStatus(span, answer.statusCode);
 }
@@ -73,14 +102,19 @@ function describe(
   { routes, paths }: InstrumentationOptions,
 ): void {
   const route = routeOf(meta?.pattern);
-  if (route !== undefined) span.updateName(`${request.method} ${route}`).setAttribute("http.route", route);
+  if (route !== undefined)
+    span.updateName(`${request.method} ${route}`).setAttribute("http.route", route);
   const facts = factsOfRequest(request, { pattern: meta?.pattern, status: statusCode }, routes?.());
   span.setAttributes(facts);
   if (paths === "route" && route !== undefined) span.setAttribute("url.path", pathOf(route, facts));
   if (error) recordFailure(span, error);
 }
 
-async function inRouteSpan(name: string, attributes: Attributes, handle: () => Promise<Outcome>): Promise<void> {
+async function inRouteSpan(
+  name: string,
+  attributes: Attributes,
+  handle: () => Promise<Outcome>,
+): Promise<void> {
   const span = tracer().startSpan(name, { startTime: now(), attributes });
   const { error } = await context.with(trace.setSpan(context.active(), span), handle);
   if (error) recordFailure(span, error);

@@ -5,9 +5,10 @@ type Answered = { pattern: string | undefined; status: number };
 type AskedFor = { url: string; headers: { get(name: string): string | null } };
 
 /**
- * What a request asked React Router for, where it is a page: a whole `document` or its `data`; and whether the browser did so
- * before a click. A document is what a page sends to clients that accept HTML: browsers, and robots that pose as such; not where
- * it sends them on. Without a tree any route counts as a page.
+ * What a request asked React Router for, where it is a page: a whole `document` or its `data`; and
+ * whether the browser did so before a click. A document is what a page sends to clients that accept
+ * HTML: browsers, and robots that pose as such; not where it sends them on. Without a tree any
+ * route counts as a page.
  */
 export function factsOfRequest(
   { url, headers }: AskedFor,
@@ -25,11 +26,17 @@ export function factsOfRequest(
   return facts;
 }
 
-const takesPages = (headers: AskedFor["headers"]) => headers.get("accept")?.includes("text/html") ?? false;
+const takesPages = (headers: AskedFor["headers"]) =>
+  headers.get("accept")?.includes("text/html") ?? false;
 
-/** React Router tells a request its pattern, not its route: a resource is a pattern that no route with a component has. */
+/**
+ * React Router tells a request its pattern, not its route: a resource is a pattern that no route
+ * with a component has.
+ */
 function isResource(pattern: string, tree: RouteTree): boolean {
-  const alike = Object.keys(tree).filter((id) => patternOf(id, tree) === pattern.replace(/^\//, ""));
+  const alike = Object.keys(tree).filter(
+    (id) => patternOf(id, tree) === pattern.replace(/^\//, ""),
+  );
   return alike.length > 0 && !alike.some((id) => hasPage(tree[id]?.module ?? {}));
 }
 

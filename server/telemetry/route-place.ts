@@ -1,6 +1,9 @@
 import type { Attributes } from "@opentelemetry/api";
 
-/** A React Router build's `routes`, or anything that says of each route which one it is in, and whether it has a page. */
+/**
+ * A React Router build's `routes`, or anything that says of each route which one it is in, and
+ * whether it has a page.
+ */
 export type RouteTree = { [id: string]: TreeRoute | undefined };
 
 type TreeRoute = {
@@ -13,7 +16,10 @@ type TreeRoute = {
 
 type Route = { id: string; path: string | undefined; index: boolean | undefined };
 
-/** Where a route stands, as attributes of its spans. Parent and depth (root is 0) only where a tree is known. */
+/**
+ * Where a route stands, as attributes of its spans. Parent and depth (root is 0) only where a tree
+ * is known.
+ */
 export function placeOf({ id, path, index }: Route, tree: RouteTree | undefined): Attributes {
   const place: Attributes = { "react_router.route.id": id };
   if (path) place["react_router.route.path"] = path;
@@ -29,14 +35,20 @@ function depthOf(id: string, tree: RouteTree): number {
   return parentId === undefined ? 0 : 1 + depthOf(parentId, tree);
 }
 
-/** The paths of a route and those it is in, as React Router joins them: `shop/:product`, "" for the index. */
+/**
+ * The paths of a route and those it is in, as React Router joins them: `shop/:product`, "" for the
+ * index.
+ */
 export function patternOf(id: string, tree: RouteTree): string {
   const { parentId, path = "" } = tree[id] ?? {};
   const above = parentId === undefined ? "" : patternOf(parentId, tree);
   return [above, path.replace(/^\/|\/$/g, "")].filter((part) => part !== "").join("/");
 }
 
-/** React Router gives `/` for the index, patterns without a leading slash otherwise, and "" when nothing matched. */
+/**
+ * React Router gives `/` for the index, patterns without a leading slash otherwise, and "" when
+ * nothing matched.
+ */
 export function routeOf(pattern: string | undefined): string | undefined {
   if (!pattern) return undefined;
   return pattern.startsWith("/") ? pattern : `/${pattern}`;

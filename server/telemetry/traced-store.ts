@@ -3,15 +3,21 @@ import { now } from "./clock.ts";
 import { recordFailure } from "./failure.ts";
 
 /**
- * The same store with a CLIENT span for each call inside a request: `store.issues.list(…)` is `issues.list`. Nouns are the
- * store's properties that are objects, plain or of a class; its own methods pass through. Outside any span nothing is
- * recorded: a job's queries are no trace. `system` is the conventions' `db.system.name`: sqlite, postgresql.
+ * The same store with a CLIENT span for each call inside a request: `store.issues.list(…)` is
+ * `issues.list`. Nouns are the store's properties that are objects, plain or of a class; its own
+ * methods pass through. Outside any span nothing is recorded: a job's queries are no trace.
+ * `system` is the conventions' `db.system.name`: sqlite, postgresql.
  */
-export function traceStore<Store extends object>(store: Store, { system }: { system: string }): Store {
+export function traceStore<Store extends object>(
+  store: Store,
+  { system }: { system: string },
+): Store {
   const tracer = trace.getTracer("spoor.store");
   return overlay(store, (value, name) => {
     if (typeof value === "function") return value.bind(store) as unknown;
-    return typeof value === "object" && value !== null ? traceNoun(value, name, system, tracer) : undefined;
+    return typeof value === "object" && value !== null
+      ? traceNoun(value, name, system, tracer)
+      : undefined;
   });
 }
 
@@ -19,12 +25,26 @@ function traceNoun(noun: object, name: string, system: string, tracer: Tracer): 
   return overlay(noun, (method, verb) => {
     if (typeof method !== "function") return undefined;
     const summary = `${name}.${verb}`;
-    const attributes = { "db.system.name": system, "db.operation.name": verb, "db.query.summary": summary };
-    return tracedCall(tracer, summary, attributes, (words) => Reflect.apply(method, noun, words) as unknown);
+    const attributes = {
+      "db.system.name": system,
+      "db.operation.name": verb,
+      "db.query.summary": summary,
+    };
+    return tracedCall(
+      tracer,
+      summary,
+      attributes,
+      (words) => Reflect.apply(method, noun, words) as unknown,
+    );
   });
 }
 
-function tracedCall(tracer: Tracer, name: string, attributes: Attributes, call: (words: unknown[]) => unknown) {
+function tracedCall(
+  tracer: Tracer,
+  name: string,
+  attributes: Attributes,
+  call: (words: unknown[]) => unknown,
+) {
   return (...words: unknown[]): unknown => {
     if (!trace.getActiveSpan()) return call(words);
     const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, startTime: now(), attributes });
@@ -55,7 +75,10 @@ function failed(span: Span, error: unknown): unknown {
 }
 
 /** An object that is `target` but for the properties that `replace` has another value for. */
-function overlay<Target extends object>(target: Target, replace: (value: unknown, name: string) => unknown): Target {
+function overlay<Target extends object>(
+  target: Target,
+  replace: (value: unknown, name: string) => unknown,
+): Target {
   const replaced = namesOf(target).flatMap((name) => {
     const value = replace(Reflect.get(target, name), name);
     return value === undefined ? [] : [[name, { value, enumerable: true }] as const];
@@ -66,8 +89,13 @@ function overlay<Target extends object>(target: Target, replace: (value: unknown
 /** Own properties and the methods of its classes. */
 function namesOf(target: object): string[] {
   const names = new Set<string>();
-  for (let each = target; each && each !== Object.prototype; each = Object.getPrototypeOf(each) as object) {
-    for (const name of Object.getOwnPropertyNames(each)) if (name !== "constructor") names.add(name);
+  for (
+    let each = target;
+    each && each !== Object.prototype;
+    each = Object.getPrototypeOf(each) as object
+  ) {
+    for (const name of Object.getOwnPropertyNames(each))
+      if (name !== "constructor") names.add(name);
   }
   return [...names];
 }

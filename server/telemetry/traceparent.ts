@@ -1,4 +1,11 @@
-import { type Context, context, createContextKey, isSpanContextValid, type Span, trace } from "@opentelemetry/api";
+import {
+  type Context,
+  context,
+  createContextKey,
+  isSpanContextValid,
+  type Span,
+  trace,
+} from "@opentelemetry/api";
 
 /** The span of the whole request, however deep in loaders and middleware one stands. */
 const requestSpanKey = createContextKey("spoor.request-span");
@@ -14,8 +21,9 @@ export function currentRequestSpan(): Span | undefined {
 }
 
 /**
- * The request that is being answered, as a W3C `traceparent`: `00-<32 hex>-<16 hex>-01`. A document names it in
- * `<meta name="traceparent">` and in `Server-Timing`, for the browser to continue from. Undefined outside any request.
+ * The request that is being answered, as a W3C `traceparent`: `00-<32 hex>-<16 hex>-01`. A document
+ * names it in `<meta name="traceparent">` and in `Server-Timing`, for the browser to continue from.
+ * Undefined outside any request.
  */
 export function currentTraceparent(): string | undefined {
   const span = (currentRequestSpan() ?? trace.getActiveSpan())?.spanContext();
@@ -23,7 +31,10 @@ export function currentTraceparent(): string | undefined {
   return `00-${span.traceId}-${span.spanId}-0${span.traceFlags & 1}`;
 }
 
-/** The value of a `Server-Timing` header that tells the browser's half where to continue; undefined outside any request. */
+/**
+ * The value of a `Server-Timing` header that tells the browser's half where to continue; undefined
+ * outside any request.
+ */
 export function traceparentTiming(): string | undefined {
   const traceparent = currentTraceparent();
   return traceparent === undefined ? undefined : `traceparent;desc="${traceparent}"`;

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { type ExportFailure, undeliveredSentence, warningOnce } from "./undelivered.ts";
 
 const url = "https://spoor.example.com/v1/traces";
-const failure = (message: string, more: Partial<ExportFailure> = {}) => Object.assign(new Error(message), more);
+const failure = (message: string, more: Partial<ExportFailure> = {}) =>
+  Object.assign(new Error(message), more);
 
 test.each<[string, ExportFailure | undefined, RegExp]>([
   [
@@ -11,25 +12,47 @@ test.each<[string, ExportFailure | undefined, RegExp]>([
     failure("connect ECONNREFUSED 127.0.0.1:1", { code: "ECONNREFUSED" }),
     /cannot be reached \(connect E.*Check the URL/,
   ],
-  ["none at several IP addresses", failure("", { code: "ECONNREFUSED" }), /cannot be reached \(ECONNREFUSED\)/],
+  [
+    "none at several IP addresses",
+    failure("", { code: "ECONNREFUSED" }),
+    /cannot be reached \(ECONNREFUSED\)/,
+  ],
   ["no cause", undefined, /cannot be reached\. Check/],
   ["no key", failure("Unauthorized", { code: 401 }), /answered 401\. The key is missing/],
-  ["an unknown key", failure("Forbidden", { code: 403 }), /answered 403\. The key is missing, unknown, or revoked/],
-  ["a wrong path", failure("Not Found", { code: 404 }), /answered 404\. No Spoor accepts traces at this URL/],
+  [
+    "an unknown key",
+    failure("Forbidden", { code: 403 }),
+    /answered 403\. The key is missing, unknown, or revoked/,
+  ],
+  [
+    "a wrong path",
+    failure("Not Found", { code: 404 }),
+    /answered 404\. No Spoor accepts traces at this URL/,
+  ],
   [
     "the address of a page",
     failure("Unsupported", { code: 415 }),
     /answered 415\. No Spoor accepts traces at this URL/,
   ],
-  ["a redirect", failure("Moved", { code: 308 }), /answered 308\. Use the URL that it redirects to/],
+  [
+    "a redirect",
+    failure("Moved", { code: 308 }),
+    /answered 308\. Use the URL that it redirects to/,
+  ],
   ["a fault of the receiver", failure("Oops", { code: 500 }), /answered 500\. See the log/],
-  ["an overloaded receiver", failure("Export failed", { name: "OTLPExporterError" }), /is too busy or not ready/],
+  [
+    "an overloaded receiver",
+    failure("Export failed", { name: "OTLPExporterError" }),
+    /is too busy or not ready/,
+  ],
 ])("names %s and what to check", (_, error, sentence) => {
   expect(undeliveredSentence(url, error)).toMatch(sentence);
 });
 
 test("omits the user of the URL", () => {
-  expect(undeliveredSentence("https://0123abcd@spoor.example.com/2/v1/traces", undefined)).not.toContain("0123abcd");
+  expect(
+    undeliveredSentence("https://0123abcd@spoor.example.com/2/v1/traces", undefined),
+  ).not.toContain("0123abcd");
 });
 
 test("warns once at the first lost batch and passes every result on", () => {

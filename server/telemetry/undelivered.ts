@@ -3,7 +3,10 @@ import type { SpanExporter } from "@opentelemetry/sdk-trace-base";
 
 export type Warn = (sentence: string) => void;
 
-/** Says once why a batch was lost. OpenTelemetry says it only to a logger that the application would have to set. */
+/**
+ * Says once why a batch was lost. OpenTelemetry says it only to a logger that the application would
+ * have to set.
+ */
 export function warningOnce(exporter: SpanExporter, url: string, warn: Warn): SpanExporter {
   let isSaid = false;
   function look({ code, error }: ExportResult): void {
@@ -18,7 +21,10 @@ export function warningOnce(exporter: SpanExporter, url: string, warn: Warn): Sp
   };
 }
 
-/** What the exporter says of a failure: its `code` is an HTTP status, or the name of a network error. */
+/**
+ * What the exporter says of a failure: its `code` is an HTTP status, or the name of a network
+ * error.
+ */
 export type ExportFailure = Error & { code?: string | number };
 
 export function undeliveredSentence(url: string, error: ExportFailure | undefined): string {

@@ -24,7 +24,9 @@ type Absorbing = {
   cursor(): SpoolCursor | undefined;
 };
 
-/** Stores one batch after the other: one of the queue and one of a replay share what was seen last. */
+/**
+ * Stores one batch after the other: one of the queue and one of a replay share what was seen last.
+ */
 export function absorbing({ store, memory, written, from, processes }: AbsorbingDeps): Absorbing {
   const inTurn = oneAtATime((absorb: () => Promise<void>) => absorb());
   const prepare = (batch: Piece) => unminifyBatch(batch, written);

@@ -29,22 +29,41 @@ test("a data folder has no outages and no file for them", async () => {
 
 test("the next process starts with the previous one's file, without its database", async () => {
   const folder = mkdtempSync(join(tmpdir(), "spoor-admission-"));
-  const config = readConfig({ SPOOR_DATA: folder, DATABASE_URL: "postgres://spoor:one@db.example/spoor" });
+  const config = readConfig({
+    SPOOR_DATA: folder,
+    DATABASE_URL: "postgres://spoor:one@db.example/spoor",
+  });
   const key = { projectId: 1, publicKey: "k", label: "", createdAt: 0, allowedOrigins: [] };
-  const project = { id: 1, slug: "shop", settings: settingsFrom({ filters: { ...off, messages: ["*noise*"] } }) };
+  const project = {
+    id: 1,
+    slug: "shop",
+    settings: settingsFrom({ filters: { ...off, messages: ["*noise*"] } }),
+  };
   const senders = async () => ({ mark: "1", keys: [key], projects: [project] });
-  const first = await startAdmission(parts(config, { admission: { senders, answers: async () => undefined } }));
+  const first = await startAdmission(
+    parts(config, { admission: { senders, answers: async () => undefined } }),
+  );
   await first.refresh({ cursor: { segment: 4, offset: 2 }, quotas });
 
-  const gone = async () => Promise.reject(Object.assign(new Error("No answer."), { code: "database-away" }));
+  const gone = async () =>
+    Promise.reject(Object.assign(new Error("No answer."), { code: "database-away" }));
   const outages: unknown[] = [];
   const without = { admission: { senders: gone, answers: gone } };
-  const changed = { ...config, databaseUrl: "postgres://spoor:another@db.example/spoor?sslmode=require" };
-  const second = await startAdmission({ ...parts(changed, without), onAway: (outage) => void outages.push(outage) });
+  const changed = {
+    ...config,
+    databaseUrl: "postgres://spoor:another@db.example/spoor?sslmode=require",
+  };
+  const second = await startAdmission({
+    ...parts(changed, without),
+    onAway: (outage) => void outages.push(outage),
+  });
   expect(outages).toEqual([{ takesEvents: true }]);
   expect(second.known.find("k")).toEqual({ key, project });
   expect(second.before?.cursor).toEqual({ segment: 4, offset: 2 });
 
   const elsewhere = { ...config, databaseUrl: "postgres://spoor:one@other.example/spoor" };
-  await expect(startAdmission(parts(elsewhere, without)), "that is another database").rejects.toThrow("No answer.");
+  await expect(
+    startAdmission(parts(elsewhere, without)),
+    "that is another database",
+  ).rejects.toThrow("No answer.");
 });

@@ -1,10 +1,17 @@
 import { createHash } from "node:crypto";
 import type { Config } from "#server/config.ts";
 import { type AdmissionState, admissionStateFile } from "#server/digest/intake/admission-state.ts";
-import { alwaysThere, type DatabaseWatch, watchDatabase } from "#server/digest/queue/database-watch.ts";
+import {
+  alwaysThere,
+  type DatabaseWatch,
+  watchDatabase,
+} from "#server/digest/queue/database-watch.ts";
 import { type KnownSenders, recentSenders } from "#server/digest/intake/key-cache.ts";
 import type { Quotas } from "#server/digest/intake/quotas.ts";
-import { createSenderDirectory, type SenderDirectory } from "#server/digest/intake/sender-directory.ts";
+import {
+  createSenderDirectory,
+  type SenderDirectory,
+} from "#server/digest/intake/sender-directory.ts";
 import { sendersFile } from "#server/digest/intake/senders-file.ts";
 import { utcDayOf } from "#server/domain/project/quota.ts";
 import type { Project } from "#server/domain/project/project.ts";
@@ -50,7 +57,10 @@ export async function startAdmission(deps: AdmissionDeps): Promise<Admission> {
   };
 }
 
-async function admissionWithout({ config, onAway, onBack }: AdmissionDeps, asked: AdmissionStore): Promise<Admission> {
+async function admissionWithout(
+  { config, onAway, onBack }: AdmissionDeps,
+  asked: AdmissionStore,
+): Promise<Admission> {
   const database = nameOf(config.databaseUrl!);
   const directory = createSenderDirectory();
   const onDisk = sendersFile(config.dataFolder, database);
@@ -81,7 +91,11 @@ async function admissionWithout({ config, onAway, onBack }: AdmissionDeps, asked
     byKey: asked.byKey,
     projects: async () => directory.projects(),
     ...(before && { before }),
-    known: { find: directory.find, note: directory.note, isAway: () => watch.awaySince() !== undefined },
+    known: {
+      find: directory.find,
+      note: directory.note,
+      isAway: () => watch.awaySince() !== undefined,
+    },
     async refresh({ cursor, quotas }) {
       if (watch.awaySince() === undefined) {
         await readDatabase();
@@ -89,7 +103,10 @@ async function admissionWithout({ config, onAway, onBack }: AdmissionDeps, asked
       }
       await onDisk.write(directory);
       const day = utcDayOf(Date.now());
-      await stateOnDisk.write({ ...(cursor && { cursor }), quotas: { day, used: quotas.known(day) } });
+      await stateOnDisk.write({
+        ...(cursor && { cursor }),
+        quotas: { day, used: quotas.known(day) },
+      });
     },
   };
 }
@@ -99,7 +116,9 @@ function limitedProjects(directory: SenderDirectory): () => Project[] {
   let [seen, limited]: [number, Project[]] = [-1, []];
   return () => {
     if (seen !== directory.changed())
-      limited = directory.projects().filter(({ settings }) => Object.keys(settings.quotas).length > 0);
+      limited = directory
+        .projects()
+        .filter(({ settings }) => Object.keys(settings.quotas).length > 0);
     seen = directory.changed();
     return limited;
   };

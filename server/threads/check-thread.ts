@@ -2,7 +2,10 @@ import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { startOnCall, type Thread } from "./thread-calls.ts";
 
-/** What a thread does that reads whole database files (`check-worker.ts`): a gibibyte takes a second or more. */
+/**
+ * What a thread does that reads whole database files (`check-worker.ts`): a gibibyte takes a second
+ * or more.
+ */
 export type CheckCalls = {
   /** Why the file at a path is damaged; undefined when it is sound. */
   damage: (path: string) => Promise<string | undefined>;

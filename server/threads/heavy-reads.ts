@@ -27,7 +27,10 @@ import type { ReadThreads } from "./read-threads.ts";
 import type { Services } from "#server/services.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** Services that read in a thread of their own: their cost grows with what clients sent, or they have a deadline above 50 ms. */
+/**
+ * Services that read in a thread of their own: their cost grows with what clients sent, or they
+ * have a deadline above 50 ms.
+ */
 const heavyServices = [
   "searchTraces",
   "findTrace",
@@ -55,8 +58,9 @@ const heavyServices = [
 type HeavyService = (typeof heavyServices)[number];
 
 /**
- * Reads of the store that pages ask for by themselves. What is not listed is found by a key, or a page of an index: the list of
- * issues, its counts and trends, an event. Their arguments and answers are plain, as messages between threads must be.
+ * Reads of the store that pages ask for by themselves. What is not listed is found by a key, or a
+ * page of an index: the list of issues, its counts and trends, an event. Their arguments and
+ * answers are plain, as messages between threads must be.
  */
 const heavyStoreReads: { [Noun in keyof Store]?: readonly (keyof Store[Noun] & string)[] } = {
   issues: ["tags", "tagKeyCount", "countMatching", "activity", "fingerprints"],
@@ -81,12 +85,22 @@ export function createHeavyReads(deps: HeavyReadDeps): (name: string, words: unk
   return (name, words) => {
     const [noun, verb] = name.split(".") as [string, string?];
     const owner: object =
-      verb === undefined ? services : deps.store[noun as Exclude<keyof Store, "pool" | "admission">];
-    return Reflect.apply(Reflect.get(owner, verb ?? noun) as (...words: unknown[]) => unknown, owner, words);
+      verb === undefined
+        ? services
+        : deps.store[noun as Exclude<keyof Store, "pool" | "admission">];
+    return Reflect.apply(
+      Reflect.get(owner, verb ?? noun) as (...words: unknown[]) => unknown,
+      owner,
+      words,
+    );
   };
 }
 
-function createReadServices({ store, config, artifacts }: HeavyReadDeps): Pick<Services, HeavyService> {
+function createReadServices({
+  store,
+  config,
+  artifacts,
+}: HeavyReadDeps): Pick<Services, HeavyService> {
   const { mail } = config;
   const now = Date.now;
   const elapsed = () => performance.now();
@@ -103,7 +117,15 @@ function createReadServices({ store, config, artifacts }: HeavyReadDeps): Pick<S
     findTrace,
     readServiceTimes: createReadServiceTimes({ traces: store.traces, elapsed }),
     linksTo: createLinksTo(store, readTrace),
-    jump: createJump({ store, readTrace, findTrace, readRoutes, ...createSearchReads(store, now), now, elapsed }),
+    jump: createJump({
+      store,
+      readTrace,
+      findTrace,
+      readRoutes,
+      ...createSearchReads(store, now),
+      now,
+      elapsed,
+    }),
     suggestOwners: createSuggestOwners(store, readEvent),
     readRoutes,
     listRoutes: createListRoutes({ rollups: store.rollups, readRoutes }),
@@ -134,7 +156,10 @@ export function withReadThreads(store: Store, threads: ReadThreads): Store {
 }
 
 export function heavyServicesIn(threads: ReadThreads): Pick<Services, HeavyService> {
-  return Object.fromEntries(heavyServices.map((name) => [name, send(threads, name)])) as Pick<Services, HeavyService>;
+  return Object.fromEntries(heavyServices.map((name) => [name, send(threads, name)])) as Pick<
+    Services,
+    HeavyService
+  >;
 }
 
 const send =
@@ -143,7 +168,10 @@ const send =
     threads.read(name, words);
 
 /** An object that is `target` but for these properties. */
-function overlay<Target extends object>(target: Target, properties: (readonly [string, unknown])[]): Target {
+function overlay<Target extends object>(
+  target: Target,
+  properties: (readonly [string, unknown])[],
+): Target {
   const described = properties.map(([name, value]) => [name, { value, enumerable: true }] as const);
   return Object.create(target, Object.fromEntries(described)) as Target;
 }

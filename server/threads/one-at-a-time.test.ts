@@ -12,6 +12,12 @@ test("calls run one after another in order, even after a failure", async () => {
     return name.toUpperCase();
   });
   const answers = await Promise.allSettled(["first", "second", "third"].map(call));
-  expect(answers).toMatchObject([{ value: "FIRST" }, { reason: new Error("second") }, { value: "THIRD" }]);
-  expect(steps).toEqual(["first", "second", "third"].flatMap((name) => [`${name} begins`, `${name} ends`]));
+  expect(answers).toMatchObject([
+    { value: "FIRST" },
+    { reason: new Error("second") },
+    { value: "THIRD" },
+  ]);
+  expect(steps).toEqual(
+    ["first", "second", "third"].flatMap((name) => [`${name} begins`, `${name} ends`]),
+  );
 });

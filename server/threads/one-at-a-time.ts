@@ -1,4 +1,7 @@
-/** The same function, whose calls wait for each other: for work that shares memory between its awaits. A failed call stops none. */
+/**
+ * The same function, whose calls wait for each other: for work that shares memory between its
+ * awaits. A failed call stops none.
+ */
 export function oneAtATime<Argument, Answer>(
   call: (argument: Argument) => Promise<Answer>,
 ): (argument: Argument) => Promise<Answer> {

@@ -16,8 +16,9 @@ import { readSecret } from "#server/start/secret.ts";
 import { startTelemetry } from "#server/telemetry/provider.ts";
 
 /**
- * The thread for pages that take long to think about (server/http/heavy-pages.ts): the same application over the same
- * folder, with a port that only the other thread knows. It takes no events.
+ * The thread for pages that take long to think about (server/http/heavy-pages.ts): the same
+ * application over the same folder, with a port that only the other thread knows. It takes no
+ * events.
  */
 export type PageWorkerData = {
   config: Config;
@@ -29,7 +30,9 @@ const { basePath = "" } = parts;
 
 // For the trace id that error pages quote: it comes with the request.
 startTelemetry({ serviceName: "spoor" });
-const intake = { receive: async () => refuseWith({ reason: "this thread serves pages", retryAfterS: 1 }) };
+const intake = {
+  receive: async () => refuseWith({ reason: "this thread serves pages", retryAfterS: 1 }),
+};
 const noState = () => idleState;
 // The other thread says when the database is away.
 const log = condenseOutages(
@@ -40,12 +43,21 @@ const artifacts = artifactThread(import.meta.filename, config);
 const store = await openStore(config);
 const app = createApp({
   ...parts,
-  services: createServices(store, intake, config, log, { artifacts, secret: await readSecret(config, store) }),
+  services: createServices(store, intake, config, log, {
+    artifacts,
+    secret: await readSecret(config, store),
+  }),
   intake,
   log,
-  health: { draining: () => false, intake: noState, metrics: { text: async () => "", behindProxy: true } },
+  health: {
+    draining: () => false,
+    intake: noState,
+    metrics: { text: async () => "", behindProxy: true },
+  },
   latency: createRequestLatency(),
   trustProxy: "loopback",
 });
 const server = createServer(basePath === "" ? app : express().use(basePath, app));
-server.listen(0, "127.0.0.1", () => parentPort!.postMessage((server.address() as AddressInfo).port));
+server.listen(0, "127.0.0.1", () =>
+  parentPort!.postMessage((server.address() as AddressInfo).port),
+);

@@ -27,7 +27,10 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-function start({ readDeadlineMs = 15_000, databaseUrl }: { readDeadlineMs?: number; databaseUrl?: string } = {}) {
+function start({
+  readDeadlineMs = 15_000,
+  databaseUrl,
+}: { readDeadlineMs?: number; databaseUrl?: string } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "spoor-reads-"));
   folders.push(folder);
   writeFileSync(join(folder, "read-worker.mjs"), program);
@@ -47,7 +50,9 @@ test("a read that misses its deadline is canceled, and the next one gets another
   const { threads, logged } = start({ readDeadlineMs: 1_000 });
   const first = await threads.read("thread", [1]);
   await expect(threads.read("block", [1])).rejects.toBeInstanceOf(TookTooLong);
-  expect(logged).toEqual([["warn", "A page read timed out and was canceled.", { read: "block", waited: false }]]);
+  expect(logged).toEqual([
+    ["warn", "A page read timed out and was canceled.", { read: "block", waited: false }],
+  ]);
   expect(await threads.read("thread", [1])).not.toBe(first);
 });
 

@@ -51,12 +51,18 @@ type Thread = {
 };
 
 /**
- * Threads that read for pages, so that a slow read delays no other request: they start with the first call and end when idle.
- * A read that is not answered by its deadline is given up and its thread ended; what else that thread was reading is read again. A
- * statement of SQLite cannot be interrupted, so an ended thread counts against the limit until it is really gone. PostgreSQL ends a
- * statement by itself when it has taken as long as a read may.
+ * Threads that read for pages, so that a slow read delays no other request: they start with the
+ * first call and end when idle. A read that is not answered by its deadline is given up and its
+ * thread ended; what else that thread was reading is read again. A statement of SQLite cannot be
+ * interrupted, so an ended thread counts against the limit until it is really gone. PostgreSQL ends
+ * a statement by itself when it has taken as long as a read may.
  */
-export function readThreads({ sibling, config, log, onDamagedDay }: ReadThreadsOptions): ReadThreads {
+export function readThreads({
+  sibling,
+  config,
+  log,
+  onDamagedDay,
+}: ReadThreadsOptions): ReadThreads {
   const path = join(dirname(sibling), `read-worker${extname(sibling)}`);
   const abreast = config.databaseUrl === undefined ? 1 : abreastInDatabase;
   const threads = new Set<Thread>();
@@ -109,14 +115,22 @@ export function readThreads({ sibling, config, log, onDamagedDay }: ReadThreadsO
 
   function begin(call: Call): boolean {
     const own = [...threads].filter(({ running, givenUp }) =>
-      [givenUp, ...running.values()].some((other) => other?.project === call.project && other !== undefined),
+      [givenUp, ...running.values()].some(
+        (other) => other?.project === call.project && other !== undefined,
+      ),
     );
     const mayHaveMore = own.length < threadsOfProject;
-    const free = (mayHaveMore ? [...threads] : own).find(({ running, ending }) => !ending && running.size < abreast);
+    const free = (mayHaveMore ? [...threads] : own).find(
+      ({ running, ending }) => !ending && running.size < abreast,
+    );
     const thread = free ?? (mayHaveMore && threads.size < threadsMax ? start() : undefined);
     if (!thread) return false;
     thread.running.set(call.id, call);
-    thread.worker.postMessage({ id: call.id, name: call.name, words: call.words } satisfies ReadQuestion);
+    thread.worker.postMessage({
+      id: call.id,
+      name: call.name,
+      words: call.words,
+    } satisfies ReadQuestion);
     return true;
   }
 
@@ -124,7 +138,10 @@ export function readThreads({ sibling, config, log, onDamagedDay }: ReadThreadsO
     waiting = waiting.filter((other) => other !== call);
     call.reject(new TookTooLong());
     const thread = [...threads].find(({ running }) => running.has(call.id));
-    log("warn", "A page read timed out and was canceled.", { read: call.name, waited: thread === undefined });
+    log("warn", "A page read timed out and was canceled.", {
+      read: call.name,
+      waited: thread === undefined,
+    });
     if (!thread) return;
     thread.running.delete(call.id);
     waiting.unshift(...thread.running.values());
@@ -147,7 +164,15 @@ export function readThreads({ sibling, config, log, onDamagedDay }: ReadThreadsO
     read(name, words) {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => giveUp(call), config.readDeadlineMs);
-        const call: Call = { id: ++last, name, words, project: projectOf(words[0]), timer, resolve, reject };
+        const call: Call = {
+          id: ++last,
+          name,
+          words,
+          project: projectOf(words[0]),
+          timer,
+          resolve,
+          reject,
+        };
         waiting.push(call);
         dispatch();
       });
@@ -170,6 +195,10 @@ const errorOf = ({ error, cause }: Failed): Error =>
 /** Reads begin with a project, its number, or something that names it. */
 function projectOf(word: unknown): number | undefined {
   if (typeof word === "number") return word;
-  const { projectId, id, issue } = Object(word) as { projectId?: number; id?: number; issue?: { projectId: number } };
+  const { projectId, id, issue } = Object(word) as {
+    projectId?: number;
+    id?: number;
+    issue?: { projectId: number };
+  };
   return projectId ?? issue?.projectId ?? id;
 }

@@ -15,13 +15,21 @@ const store = await openStore(config, {
   statementMs: config.readDeadlineMs,
   onDamagedDay: (damagedDay) => say({ damagedDay }),
 });
-const reads = createHeavyReads({ store, config, artifacts: artifactThread(import.meta.filename, config) });
+const reads = createHeavyReads({
+  store,
+  config,
+  artifacts: artifactThread(import.meta.filename, config),
+});
 
 port.on("message", async ({ id, name, words }: ReadQuestion) => {
   try {
     say({ id, value: packSketches(await reads(name, words)) });
   } catch (error) {
     const { code, errcode } = Object(error) as { code?: unknown; errcode?: unknown };
-    say({ id, error: error instanceof Error ? error.message : String(error), cause: { code, errcode } });
+    say({
+      id,
+      error: error instanceof Error ? error.message : String(error),
+      cause: { code, errcode },
+    });
   }
 });

@@ -9,30 +9,35 @@ import { oneAtATime } from "./one-at-a-time.ts";
 import { startOnCall, type Thread } from "./thread-calls.ts";
 
 /**
- * What a thread does that reads what lies unread in the spool (`reader-worker.ts`): what the first entries come to, as many as
- * fit into memory and one at least.
+ * What a thread does that reads what lies unread in the spool (`reader-worker.ts`): what the first
+ * entries come to, as many as fit into memory and one at least.
  */
-export type ReaderCalls = { understand: (asked: { folder: string; entries: SpoolEntry[] }) => Promise<Reread> };
+export type ReaderCalls = {
+  understand: (asked: { folder: string; entries: SpoolEntry[] }) => Promise<Reread>;
+};
 
 /** Reads a folder of segments: the spool, or what is replayed. */
 export type Readers = Pick<ReadDeps, "read" | "readAlone">;
 
 type ReaderThreads = {
   /**
-   * `read`: by the thread that has the least to do. `readAlone`: in a thread where nothing else is read, one request after the
-   * other, so that what ends it there is that request.
+   * `read`: by the thread that has the least to do. `readAlone`: in a thread where nothing else is
+   * read, one request after the other, so that what ends it there is that request.
    */
   of(folder: string): Readers;
   close(): void;
 };
 
 /**
- * With one a core lay idle while a backlog was gone through; with two an end-to-end flood of events went a sixth faster (two cores).
- * A third would wait for the thread that stores.
+ * With one a core lay idle while a backlog was gone through; with two an end-to-end flood of events
+ * went a sixth faster (two cores). A third would wait for the thread that stores.
  */
 const threadsMax = 2;
 
-/** Parsing makes garbage by the megabyte: left to itself V8 lets it lie, 120 MiB more for nothing (measured). */
+/**
+ * Parsing makes garbage by the megabyte: left to itself V8 lets it lie, 120 MiB more for nothing
+ * (measured).
+ */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 };
 const idleMs = 10_000;
 
@@ -45,7 +50,9 @@ export function readerThreads(sibling: string, config: object): ReaderThreads {
     calls: 0,
   }));
   const solitary = startOnCall<ReaderCalls>(start, idleMs);
-  const alone = oneAtATime((asked: { folder: string; entry: SpoolEntry }) => readAlone(solitary, asked));
+  const alone = oneAtATime((asked: { folder: string; entry: SpoolEntry }) =>
+    readAlone(solitary, asked),
+  );
 
   async function read(folder: string, entries: SpoolEntry[]): Promise<Reread> {
     const least = threads.reduce((a, b) => (b.calls < a.calls ? b : a));
@@ -58,7 +65,10 @@ export function readerThreads(sibling: string, config: object): ReaderThreads {
   }
 
   return {
-    of: (folder) => ({ read: (entries) => read(folder, entries), readAlone: (entry) => alone({ folder, entry }) }),
+    of: (folder) => ({
+      read: (entries) => read(folder, entries),
+      readAlone: (entry) => alone({ folder, entry }),
+    }),
     close: () => [...threads, solitary].forEach((thread) => thread.close()),
   };
 }
@@ -91,8 +101,9 @@ async function readAlone(
 }
 
 /**
- * Called by such a thread: being safe and being shown come before being understood. In a flood a third more is accepted than
- * among equals. Linux gives each thread a priority of its own; elsewhere they stay equals.
+ * Called by such a thread: being safe and being shown come before being understood. In a flood a
+ * third more is accepted than among equals. Linux gives each thread a priority of its own;
+ * elsewhere they stay equals.
  */
 export function yieldToOthers(): void {
   if (process.platform !== "linux") return;

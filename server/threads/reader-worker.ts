@@ -19,11 +19,13 @@ import { answerCalls } from "./thread-calls.ts";
 import { rereadWith, understandWith } from "./understand-requests.ts";
 
 /**
- * A thread that reads what a flood left unread in the spool, and what a crash did: while the worker stores one batch, these
- * understand the next. They run while there is a backlog and a little longer.
+ * A thread that reads what a flood left unread in the spool, and what a crash did: while the worker
+ * stores one batch, these understand the next. They run while there is a backlog and a little
+ * longer.
  */
 yieldToOthers();
-// What is larger has memory of its own, which can be given back; Node would lay an event's 25 kB beside another's.
+// What is larger has memory of its own, which can be given back; Node would lay an event's 25 kB
+// beside another's.
 Buffer.poolSize = 8 * 1024;
 const store = await openStore(workerData as Config);
 const blocks = bodyBlocks();
@@ -43,12 +45,19 @@ const limits: Limits = {
 /** A batch in memory here, one on its way, one there. */
 const batchBytesMax = 16 * 1024 * 1024;
 
-async function understandEntries({ folder, entries }: { folder: string; entries: SpoolEntry[] }): Promise<Reread> {
+async function understandEntries({
+  folder,
+  entries,
+}: {
+  folder: string;
+  entries: SpoolEntry[];
+}): Promise<Reread> {
   // Those of a failed call have no owner.
   blocks.take();
   packer.take();
   const projects = new Map<ProjectId, ReturnType<typeof store.projects.byId>>();
-  const byId = (id: ProjectId) => projects.get(id) ?? remembered(projects, id, store.projects.byId(id));
+  const byId = (id: ProjectId) =>
+    projects.get(id) ?? remembered(projects, id, store.projects.byId(id));
   const reread = rereadWith(byId, understand, limits);
   const understood: Understanding[] = [];
   const damaged: number[] = [];
@@ -61,7 +70,8 @@ async function understandEntries({ folder, entries }: { folder: string; entries:
     decompressed.length = 0;
     if (each) {
       bytes += sizeOf(each);
-      // At once: then what they are made of lives as long as its request, and not as long as the piece.
+      // At once: then what they are made of lives as long as its request, and not as long as the
+      // piece.
       packer.add(each.traces);
       understood.push({ ...each, traces: [] });
     }
@@ -79,10 +89,14 @@ function remembered<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): V
 }
 
 /**
- * One call after the other: what all read is in the same blocks, and moves with them. Bodies change hands: copying
- * them costs more than all the rest of an event (measured: 45 µs of 65).
+ * One call after the other: what all read is in the same blocks, and moves with them. Bodies change
+ * hands: copying them costs more than all the rest of an event (measured: 45 µs of 65).
  */
-answerCalls<ReaderCalls>(parentPort!, { understand: oneAtATime(understandEntries) }, ({ blocks: bodies, traces }) => [
-  ...bodies,
-  ...(traces ? [traces.numbers.buffer, traces.digits.buffer] : []),
-]);
+answerCalls<ReaderCalls>(
+  parentPort!,
+  { understand: oneAtATime(understandEntries) },
+  ({ blocks: bodies, traces }) => [
+    ...bodies,
+    ...(traces ? [traces.numbers.buffer, traces.digits.buffer] : []),
+  ],
+);

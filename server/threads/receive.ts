@@ -8,7 +8,10 @@ import type { Log } from "#server/telemetry/log.ts";
 type ReceiveDeps = { intake: Intake; report: Report; log: Log };
 
 /** Every request gets a reply: a database that cannot be read is a refusal, and a bug says so. */
-export async function receive({ intake, report, log }: ReceiveDeps, request: IngestRequest): Promise<Reply> {
+export async function receive(
+  { intake, report, log }: ReceiveDeps,
+  request: IngestRequest,
+): Promise<Reply> {
   try {
     const reply = await intake.receive(request);
     if (reply.status < 300) report.onAccepted();
@@ -16,7 +19,10 @@ export async function receive({ intake, report, log }: ReceiveDeps, request: Ing
   } catch (error) {
     const cause = diskCauseOf(error);
     if (cause === undefined) {
-      log("error", "A request could not be read because of a bug in Spoor.", { url: request.url, error });
+      log("error", "A request could not be read because of a bug in Spoor.", {
+        url: request.url,
+        error,
+      });
       return replyOfBug();
     }
     if (cause === "damaged") report.troubles.begin({ kind: "database-damaged" }, error);

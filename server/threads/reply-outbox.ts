@@ -4,10 +4,12 @@ import type { Reply } from "#server/ingest/request.ts";
 type Replies = Extract<FromWorker, { kind: "replies" }>["replies"];
 
 /**
- * Replies that become due in one turn of the event loop, one group commit's mostly, go back in one message: each message costs
- * the other thread more than writing the answer.
+ * Replies that become due in one turn of the event loop, one group commit's mostly, go back in one
+ * message: each message costs the other thread more than writing the answer.
  */
-export function replyOutbox(say: (message: FromWorker) => void): (id: number, reply: Reply) => void {
+export function replyOutbox(
+  say: (message: FromWorker) => void,
+): (id: number, reply: Reply) => void {
   let due: Replies = [];
   const flush = () => {
     say({ kind: "replies", replies: due });

@@ -13,7 +13,9 @@ import { sendWebhook } from "#server/notify/webhook.ts";
 import { createOutgoing } from "#server/outgoing/outgoing.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** `turn` plans and begins what is due, and waits for no receiver; it returns whether anything was. */
+/**
+ * `turn` plans and begins what is due, and waits for no receiver; it returns whether anything was.
+ */
 type Deliveries = { turn(): Promise<boolean>; stop(): Promise<void> };
 
 type DeliveryDeps = { log: Log; onEnded?: DelivererDeps["onEnded"] };
@@ -38,8 +40,14 @@ export async function startDeliveriesLate(
   };
 }
 
-/** From notices to people. What the process before this one left in the middle is taken up first. */
-async function startDeliveries(config: Config, store: Store, deps: DeliveryDeps): Promise<Deliveries> {
+/**
+ * From notices to people. What the process before this one left in the middle is taken up first.
+ */
+async function startDeliveries(
+  config: Config,
+  store: Store,
+  deps: DeliveryDeps,
+): Promise<Deliveries> {
   const { log, onEnded } = deps;
   const now = Date.now;
   await store.deliveries.recover();
@@ -55,7 +63,10 @@ async function startDeliveries(config: Config, store: Store, deps: DeliveryDeps)
   const makeMessageId = () => randomBytes(16).toString("hex");
   return {
     async turn() {
-      const planned = await planDeliveries({ store, hasMail: config.mail !== undefined, makeMessageId }, now());
+      const planned = await planDeliveries(
+        { store, hasMail: config.mail !== undefined, makeMessageId },
+        now(),
+      );
       return (await deliverer.turn()) + planned > 0;
     },
     stop: deliverer.stop,
@@ -80,10 +91,15 @@ function sendParts(config: Config, store: Store, log: Log, secret: Uint8Array): 
 }
 
 /**
- * What links begin with in messages that no request led to; undefined: unknown. `SPOOR_URL`, else Spoor's own address where
- * it listens to this machine alone: what is open to a network has names that only its operator knows.
+ * What links begin with in messages that no request led to; undefined: unknown. `SPOOR_URL`, else
+ * Spoor's own address where it listens to this machine alone: what is open to a network has names
+ * that only its operator knows.
  */
-function backgroundUrl({ publicUrl, host, port }: Pick<Config, "publicUrl" | "host" | "port">): string | undefined {
+function backgroundUrl({
+  publicUrl,
+  host,
+  port,
+}: Pick<Config, "publicUrl" | "host" | "port">): string | undefined {
   if (publicUrl !== undefined) return publicUrl;
   const isOwn = host === "localhost" || host === "::1" || host.startsWith("127.");
   return isOwn && port !== 0 ? `http://localhost:${port}` : undefined;

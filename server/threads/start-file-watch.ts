@@ -9,11 +9,22 @@ import type { Store } from "#server/storage/store.ts";
 /** `sibling`: another thread's program, compiled or not. */
 type FileWatchDeps = { sibling: string; store: Store; troubles: Troubles; log: Log };
 
-/** Read in milliseconds. A thread for it would keep 11 MiB of the process's memory after its end (measured at an idle start). */
+/**
+ * Read in milliseconds. A thread for it would keep 11 MiB of the process's memory after its end
+ * (measured at an idle start).
+ */
 const readAtOnceBytes = 2 * 1024 * 1024;
 
-/** Looks at the files of the data folder at once, while the first requests come; the returned job looks again. */
-export function startFileWatch({ sibling, store, troubles, log }: FileWatchDeps): () => Promise<void> {
+/**
+ * Looks at the files of the data folder at once, while the first requests come; the returned job
+ * looks again.
+ */
+export function startFileWatch({
+  sibling,
+  store,
+  troubles,
+  log,
+}: FileWatchDeps): () => Promise<void> {
   const checks = checkThread(sibling);
   const look = watchFiles({
     store,
@@ -26,6 +37,8 @@ export function startFileWatch({ sibling, store, troubles, log }: FileWatchDeps)
     begin: (trouble, why) => troubles.begin(trouble, why),
     end: (trouble) => troubles.end(trouble.kind, "day" in trouble ? trouble.day : undefined),
   });
-  void look().catch((error: unknown) => log("error", "Files in the data folder could not be checked.", { error }));
+  void look().catch((error: unknown) =>
+    log("error", "Files in the data folder could not be checked.", { error }),
+  );
   return look;
 }

@@ -31,7 +31,14 @@ export const damageKept =
   };
 
 /** What `spoor replay` hands over is taken in by the thread that digests, beside its queue. */
-export function startReplay({ dataFolder, store, readersOf, absorb, troubles, log }: ReplayWiring): Replay {
+export function startReplay({
+  dataFolder,
+  store,
+  readersOf,
+  absorb,
+  troubles,
+  log,
+}: ReplayWiring): Replay {
   return createReplay({
     folder: replayFolder(dataFolder),
     reading: readersOf,

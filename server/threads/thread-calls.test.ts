@@ -12,7 +12,8 @@ type Program = {
 const program = `const { parentPort } = require("node:worker_threads");
 parentPort.on("message", ({ id, name, argument }) => {
   if (name === "die") process.exit(1);
-  // Empty lists are made so fast that a limit of V8's own is jumped over, and all of the process ends.
+  // Empty lists are made so fast that a limit of V8's own is jumped over, and all of the process
+  // ends.
   if (name === "fill") for (const lines = []; lines.length < argument;) lines.push([]);
   parentPort.postMessage(argument < 0 ? { id, error: "negative" } : { id, value: argument * 2 });
 });`;

@@ -1,11 +1,17 @@
 import type { MessagePort, Worker } from "node:worker_threads";
 import { watchHeap } from "./watch-heap.ts";
 
-/** Functions that run in another thread; arguments and answers are copied as `postMessage` copies them. */
+/**
+ * Functions that run in another thread; arguments and answers are copied as `postMessage` copies
+ * them.
+ */
 type Calls<C> = { [Name in keyof C]: (argument: never) => Promise<unknown> };
 
 export type Thread<C extends Calls<C>> = {
-  call<Name extends keyof C & string>(name: Name, argument: Parameters<C[Name]>[0]): ReturnType<C[Name]>;
+  call<Name extends keyof C & string>(
+    name: Name,
+    argument: Parameters<C[Name]>[0],
+  ): ReturnType<C[Name]>;
   close(): void;
 };
 
@@ -16,9 +22,9 @@ type ErrorCodes = { code?: unknown; errcode?: unknown; cause?: unknown };
 type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => void };
 
 /**
- * A thread that starts with the first call and ends once it has been idle for `idleMs`: what it costs in memory is paid
- * only while it is used. When it dies, or is ended for a heap beyond `mostHeapBytes`, the calls under way are rejected and the next
- * one starts it again.
+ * A thread that starts with the first call and ends once it has been idle for `idleMs`: what it
+ * costs in memory is paid only while it is used. When it dies, or is ended for a heap beyond
+ * `mostHeapBytes`, the calls under way are rejected and the next one starts it again.
  */
 export function startOnCall<C extends Calls<C>>(
   spawn: () => Worker,
@@ -74,12 +80,14 @@ export function startOnCall<C extends Calls<C>>(
         worker ??= start();
       } catch (error) {
         // A process that may start no more threads throws here. Callers expect a rejection.
-        return Promise.reject(new Error("the thread could not be started", { cause: error })) as ReturnType<
-          C[typeof name]
-        >;
+        return Promise.reject(
+          new Error("the thread could not be started", { cause: error }),
+        ) as ReturnType<C[typeof name]>;
       }
       const id = ++last;
-      const answer = new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject }));
+      const answer = new Promise<unknown>((resolve, reject) =>
+        waiting.set(id, { resolve, reject }),
+      );
       worker.postMessage({ id, name, argument } satisfies Asked);
       return answer as ReturnType<C[typeof name]>;
     },
@@ -95,7 +103,9 @@ export function answerCalls<C extends Calls<C>>(
 ): void {
   port.on("message", async ({ id, name, argument }: Asked) => {
     try {
-      const value = (await calls[name as keyof C](argument as never)) as Awaited<ReturnType<C[keyof C]>>;
+      const value = (await calls[name as keyof C](argument as never)) as Awaited<
+        ReturnType<C[keyof C]>
+      >;
       port.postMessage({ id, value } satisfies Answered, ownedBy(value));
     } catch (error) {
       const said = error instanceof Error ? error.message : String(error);
@@ -104,11 +114,15 @@ export function answerCalls<C extends Calls<C>>(
   });
 }
 
-/** The codes of an error, and of what caused it: an error that wraps another often has none of its own. */
+/**
+ * The codes of an error, and of what caused it: an error that wraps another often has none of its
+ * own.
+ */
 function codesOf(error: unknown): ErrorCodes {
   const { code, errcode, cause } = Object(error) as ErrorCodes;
   const own = { code: plain(code), errcode: plain(errcode) };
   return cause === undefined || cause === error ? own : { ...own, cause: codesOf(cause) };
 }
 
-const plain = (code: unknown) => (typeof code === "string" || typeof code === "number" ? code : undefined);
+const plain = (code: unknown) =>
+  typeof code === "string" || typeof code === "number" ? code : undefined;

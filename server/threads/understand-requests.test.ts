@@ -7,7 +7,13 @@ import { defaultLimits } from "#server/ingest/limits.ts";
 import { encodeTraces, sampleSpan } from "#server/ingest/otlp/sample.fixture.ts";
 import { createScanMemory } from "#server/ingest/otlp/vocabulary.ts";
 import { createKnownStacks } from "#server/ingest/sentry/known-stacks.ts";
-import { findKey, requestOf, sampleEvent, sampleId, sampleKey } from "#server/ingest/sentry/sample.fixture.ts";
+import {
+  findKey,
+  requestOf,
+  sampleEvent,
+  sampleId,
+  sampleKey,
+} from "#server/ingest/sentry/sample.fixture.ts";
 import { rereadWith, understandWith } from "./understand-requests.ts";
 
 test("unread data that turns out invalid is counted as an outcome", async () => {
@@ -20,7 +26,13 @@ test("unread data that turns out invalid is counted as an outcome", async () => 
   const { body, ...facts } = requestOf(`${JSON.stringify({ dsn })}\n{"type":"event"}\n{}\n`);
   const understanding = await reread({ head: { projectId: project.id, ...facts }, body });
   expect(understanding?.outcomes).toMatchObject([
-    { projectId: project.id, outcome: "invalid", category: "error", reason: "forbidden", quantity: 1 },
+    {
+      projectId: project.id,
+      outcome: "invalid",
+      category: "error",
+      reason: "forbidden",
+      quantity: 1,
+    },
   ]);
 });
 
@@ -36,20 +48,45 @@ const items: { [type: string]: object } = {
     spans: [],
     contexts: { trace: { ...ids, op: "http.server" } },
   },
-  session: { sid: "7c7b6585-f901-4351-bf8d-02711b721929", started: at, status: "ok", attrs: { release: "1.0.0" } },
-  check_in: { check_in_id: "83a7c03ed0a04e1b97e2e3b18d38f244", monitor_slug: "backup", status: "ok" },
+  session: {
+    sid: "7c7b6585-f901-4351-bf8d-02711b721929",
+    started: at,
+    status: "ok",
+    attrs: { release: "1.0.0" },
+  },
+  check_in: {
+    check_in_id: "83a7c03ed0a04e1b97e2e3b18d38f244",
+    monitor_slug: "backup",
+    status: "ok",
+  },
   feedback: { contexts: { feedback: { message: "It does not open. ".repeat(300) } } },
 };
 const envelope = [
   JSON.stringify({ event_id: sampleId }),
-  ...Object.entries(items).flatMap(([type, item]) => [JSON.stringify({ type }), JSON.stringify(item)]),
+  ...Object.entries(items).flatMap(([type, item]) => [
+    JSON.stringify({ type }),
+    JSON.stringify(item),
+  ]),
 ];
-const file = [JSON.stringify({ type: "attachment", filename: "a.log", length: 1_500_000 }), "y".repeat(1_500_000)];
+const file = [
+  JSON.stringify({ type: "attachment", filename: "a.log", length: 1_500_000 }),
+  "y".repeat(1_500_000),
+];
 const spans = encodeTraces(Array.from({ length: 500 }, (_, i) => sampleSpan(i + 1)));
-const otlp = { url: "/v1/traces", authorization: `Bearer ${sampleKey}`, "content-type": "application/x-protobuf" };
+const otlp = {
+  url: "/v1/traces",
+  authorization: `Bearer ${sampleKey}`,
+  "content-type": "application/x-protobuf",
+};
 
-/** Reads a request like a thread that reads a backlog. Returns the result and its decompressed memory. */
-async function reread(body: string | Uint8Array, { url, ...headers }: { [name: string]: string } = {}) {
+/**
+ * Reads a request like a thread that reads a backlog. Returns the result and its decompressed
+ * memory.
+ */
+async function reread(
+  body: string | Uint8Array,
+  { url, ...headers }: { [name: string]: string } = {},
+) {
   const { project } = (await findKey(sampleKey))!;
   const memory: ArrayBufferLike[] = [];
   const { lay, room } = bodyBlocks();
@@ -75,21 +112,31 @@ async function reread(body: string | Uint8Array, { url, ...headers }: { [name: s
 /** The memory that the result refers to. */
 function* memoryOf(thing: unknown): Generator<ArrayBufferLike> {
   if (ArrayBuffer.isView(thing)) yield thing.buffer;
-  else if (thing instanceof Map || thing instanceof Set) for (const each of thing) yield* memoryOf(each);
-  else if (typeof thing === "object" && thing !== null) for (const each of Object.values(thing)) yield* memoryOf(each);
+  else if (thing instanceof Map || thing instanceof Set)
+    for (const each of thing) yield* memoryOf(each);
+  else if (typeof thing === "object" && thing !== null)
+    for (const each of Object.values(thing)) yield* memoryOf(each);
 }
 
 test.each([
-  ["an envelope", envelope.join("\n"), {}, ["events", "traces", "sessions", "checkIns", "feedback"]],
+  [
+    "an envelope",
+    envelope.join("\n"),
+    {},
+    ["events", "traces", "sessions", "checkIns", "feedback"],
+  ],
   ["spans of an exporter", spans, otlp, ["traces"]],
-] as const)("%s leaves nothing in the memory its body was decompressed into", async (_, body, headers, kinds) => {
-  const { understanding, memory } = await reread(body, headers);
-  for (const kind of kinds) expect(understanding[kind]).not.toHaveLength(0);
-  expect(memory).toHaveLength(1);
-  expect([...memoryOf(understanding)].length).toBeGreaterThan(0);
-  expect([...memoryOf(understanding)]).not.toContain(memory[0]);
-  expect(hasFiles(understanding)).toBe(false);
-});
+] as const)(
+  "%s leaves nothing in the memory its body was decompressed into",
+  async (_, body, headers, kinds) => {
+    const { understanding, memory } = await reread(body, headers);
+    for (const kind of kinds) expect(understanding[kind]).not.toHaveLength(0);
+    expect(memory).toHaveLength(1);
+    expect([...memoryOf(understanding)].length).toBeGreaterThan(0);
+    expect([...memoryOf(understanding)]).not.toContain(memory[0]);
+    expect(hasFiles(understanding)).toBe(false);
+  },
+);
 
 test("a large file stays in that memory and is marked", async () => {
   const { understanding, memory } = await reread([...envelope, ...file].join("\n"));

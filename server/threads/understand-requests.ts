@@ -1,10 +1,18 @@
 import { withoutMaps } from "#server/artifacts/unminifier.ts";
 import type { BodyBlocks } from "#server/digest/spool/body-blocks.ts";
-import { type DigestEvent, digestEventOf, type EventName } from "#server/digest/events/digest-event.ts";
+import {
+  type DigestEvent,
+  digestEventOf,
+  type EventName,
+} from "#server/digest/events/digest-event.ts";
 import type { MayHaveUploads } from "#server/digest/intake/known-uploads.ts";
 import type { SpoolRecord } from "#server/digest/spool/record.ts";
 import type { Rulebooks } from "#server/digest/events/rulebooks.ts";
-import { type Understanding, understandRefused, understandRequest } from "#server/digest/understanding.ts";
+import {
+  type Understanding,
+  understandRefused,
+  understandRequest,
+} from "#server/digest/understanding.ts";
 import { searchedText } from "#server/domain/event/searched-text.ts";
 import { culpritOf } from "#server/domain/event/culprit.ts";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
@@ -24,7 +32,10 @@ import { writeBody } from "#server/ingest/sentry/stored-body.ts";
 import { understand } from "#server/ingest/sentry/understand.ts";
 import type { ProjectStore } from "#server/storage/projects/project-store.ts";
 
-/** What a request comes to. The same at ingestion and in the thread that reads what a flood left unread. */
+/**
+ * What a request comes to. The same at ingestion and in the thread that reads what a flood left
+ * unread.
+ */
 type Understand = (admitted: Admitted) => Understanding;
 
 type UnderstandDeps = {
@@ -40,7 +51,11 @@ export function understandWith(deps: UnderstandDeps): Understand {
   return (admitted) => {
     const { project } = admitted.sender;
     const rulebook = deps.rulebooks.of(project);
-    const asked = { userAgents, rules: rulesOf(project.settings.scrubbing), ...(rulebook && { rulebook }) };
+    const asked = {
+      userAgents,
+      rules: rulesOf(project.settings.scrubbing),
+      ...(rulebook && { rulebook }),
+    };
     return understandRequest(admitted, (item) => digestEvent(item, admitted, asked, deps));
   };
 }
@@ -48,8 +63,8 @@ export function understandWith(deps: UnderstandDeps): Understand {
 const rulesMax = 1_000;
 
 /**
- * Projects are looked up again each second, and most have the same settings: what was learnt by rules (names, stacks) stays with
- * those who say the same.
+ * Projects are looked up again each second, and most have the same settings: what was learnt by
+ * rules (names, stacks) stays with those who say the same.
  */
 function scrubRulesRemembered(): (scrubbing: ScrubbingSettings) => ScrubRules {
   const made = new WeakMap<ScrubbingSettings, ScrubRules>();
@@ -70,10 +85,15 @@ function scrubRulesRemembered(): (scrubbing: ScrubbingSettings) => ScrubRules {
 }
 
 /**
- * Reads a spooled request: it was let in once, and is again whatever became of its key. Its project's settings of today apply
- * to what is stored of it; of a project that is gone nothing is. What was unread and is of no use is counted.
+ * Reads a spooled request: it was let in once, and is again whatever became of its key. Its
+ * project's settings of today apply to what is stored of it; of a project that is gone nothing is.
+ * What was unread and is of no use is counted.
  */
-export function rereadWith(byId: ProjectStore["byId"], understandAdmitted: Understand, limits: Limits = defaultLimits) {
+export function rereadWith(
+  byId: ProjectStore["byId"],
+  understandAdmitted: Understand,
+  limits: Limits = defaultLimits,
+) {
   return async ({ head, body }: SpoolRecord): Promise<Understanding | undefined> => {
     const project = await byId(head.projectId);
     if (!project) return undefined;
@@ -105,7 +125,8 @@ function digestEvent(
   const digested = digestEventOf(receipt.projectId, event, nameOf(event), grouping, body);
   const minified = minifiedStacksOf(event, receipt.projectId);
   if (!minified) return digested;
-  // The whole event is kept for source maps only where there can be some: it is four times its body.
+  // The whole event is kept for source maps only where there can be some: it is four times its
+  // body.
   if (mayHaveUploads(receipt.projectId)) return { ...digested, minified: event };
   return { ...digested, assets: withoutMaps(minified).assets };
 }
@@ -116,7 +137,10 @@ const nameOf = (event: ErrorEvent): EventName => ({
   searched: searchedText(event),
 });
 
-/** Name and group of an event whose stack was un-minified. Rules are asked again: source may match that the browser's stack did not. */
+/**
+ * Name and group of an event whose stack was un-minified. Rules are asked again: source may match
+ * that the browser's stack did not.
+ */
 export function described(read: ErrorEvent, rulebook: Rulebook | undefined) {
   const { ruled: _, ...written } = read;
   const ruled = rulebook?.(written);

@@ -3,9 +3,10 @@ import type { Worker } from "node:worker_threads";
 const lookEveryMs = 50;
 
 /**
- * Calls `onOver` once the thread's heap, garbage included, is larger than `mostBytes`. V8's own limit (`resourceLimits`) cannot replace
- * it: what a thread asks for beyond that one in a single piece can end the whole process (measured: a source
- * map of 30 million empty lines, at 512 MiB). It has to be so far above that this comes first.
+ * Calls `onOver` once the thread's heap, garbage included, is larger than `mostBytes`. V8's own
+ * limit (`resourceLimits`) cannot replace it: what a thread asks for beyond that one in a single
+ * piece can end the whole process (measured: a source map of 30 million empty lines, at 512 MiB).
+ * It has to be so far above that this comes first.
  */
 export function watchHeap(worker: Worker, mostBytes: number, onOver: () => void): void {
   let isAsking = false;

@@ -60,10 +60,17 @@ export async function startDigest(worker: WorkerStore, program: string): Promise
   const opened = await openSpool(folder, digested.cursor, {
     skippedSegments: isCurrent ? 0 : segmentsSinceCursor,
     onTorn: (where) =>
-      log("warn", "The last write before the stop was incomplete. It had not been acknowledged.", where),
+      log(
+        "warn",
+        "The last write before the stop was incomplete. It had not been acknowledged.",
+        where,
+      ),
     onDamaged: damageKept(dataFolder, troubles),
   });
-  const spool = { ...opened, waiting: opened.waiting.filter((entry) => !isStored(entry, digested)) };
+  const spool = {
+    ...opened,
+    waiting: opened.waiting.filter((entry) => !isStored(entry, digested)),
+  };
   await claimRestored(store, folder, spool.waiting);
   const limits = limitsWith(config.cardinality);
   const rulebooks = createRulebooks();
@@ -124,10 +131,18 @@ const memoryFor = ({ report }: WorkerStore, limits: CardinalityLimits): DigestMe
   onOutcomes: report.onOutcomes,
 });
 
-type WrittenDeps = { seenAssets: SeenAssets; rulebooks: Rulebooks; program: string; config: Config };
+type WrittenDeps = {
+  seenAssets: SeenAssets;
+  rulebooks: Rulebooks;
+  program: string;
+  config: Config;
+};
 
 /** How stacks become what was written: maps are parsed in a thread of their own. */
-function writtenWith({ artifacts }: Store, { seenAssets, rulebooks, program, config }: WrittenDeps): UnminifyDeps {
+function writtenWith(
+  { artifacts }: Store,
+  { seenAssets, rulebooks, program, config }: WrittenDeps,
+): UnminifyDeps {
   const thread = artifactThread(program, config);
   const unminifyThere = (stacks: MinifiedStacks) => thread.call("unminify", stacks);
   return {

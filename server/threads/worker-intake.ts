@@ -33,7 +33,10 @@ export function startIntake(worker: WorkerStore, digest: WorkerDigest): WorkerIn
   const { spool, queue, rush, rulebooks } = digest;
   const { byKey, known } = admission;
   const findKey = cacheKeys({ byKey, known, elapsed });
-  const tally = createTally(countedOutcomes(store.outcomes, report.onOutcomes), digest.limits.lossReasons);
+  const tally = createTally(
+    countedOutcomes(store.outcomes, report.onOutcomes),
+    digest.limits.lossReasons,
+  );
   const uses = createKeyUses(store.keys);
   const sharedRates = shareRates({ rates: store.rates, process: name, now: Date.now });
   const quotas = createQuotas({
@@ -48,7 +51,10 @@ export function startIntake(worker: WorkerStore, digest: WorkerDigest): WorkerIn
     admit: (request) => admit(request, findKey, limits),
     admitUnread: (request) => admitUnread(request, findKey),
     knownSender: (request) => knownSender(request, findKey),
-    understand: understandWith({ rulebooks, mayHaveUploads: knownUploads(store.artifacts, Date.now) }),
+    understand: understandWith({
+      rulebooks,
+      mayHaveUploads: knownUploads(store.artifacts, Date.now),
+    }),
     limit: ingestLimits({ rates: createRateLimits(sharedRates), quotas, categoryOf, quantityOf }),
     withoutLimited,
     allLost,

@@ -20,7 +20,12 @@ import type { WorkerDigest } from "./worker-digest.ts";
 import type { WorkerIntake } from "./worker-intake.ts";
 import type { WorkerStore } from "./worker-store.ts";
 
-type JobsDeps = { worker: WorkerStore; digest: WorkerDigest; intake: WorkerIntake; program: string };
+type JobsDeps = {
+  worker: WorkerStore;
+  digest: WorkerDigest;
+  intake: WorkerIntake;
+  program: string;
+};
 
 /** Starts what the clock runs. The result ends it, in order. */
 export async function startJobs(deps: JobsDeps): Promise<(() => unknown)[]> {
@@ -30,16 +35,28 @@ export async function startJobs(deps: JobsDeps): Promise<(() => unknown)[]> {
   const deliveries = await startDeliveriesLate(config, store, parts, digest.isCurrent);
   const keepAdmission = () => admission.refresh({ cursor: digest.cursor(), quotas: intake.quotas });
   const leadership = createLeadership(store.leases, name, Date.now);
-  const { stop } = schedule([...(await sharedJobs(deps, deliveries.turn)), ...ownJobs(deps, keepAdmission)], {
-    log,
-    mayLead: leadership.isMine,
-    ...(store.news && { news: store.news }),
-  });
-  return [stop, keepAdmission, deliveries.stop, leadership.giveBack, () => store.processes.forget(name)];
+  const { stop } = schedule(
+    [...(await sharedJobs(deps, deliveries.turn)), ...ownJobs(deps, keepAdmission)],
+    {
+      log,
+      mayLead: leadership.isMine,
+      ...(store.news && { news: store.news }),
+    },
+  );
+  return [
+    stop,
+    keepAdmission,
+    deliveries.stop,
+    leadership.giveBack,
+    () => store.processes.forget(name),
+  ];
 }
 
 /** Run by one of the processes that share a database. */
-async function sharedJobs({ worker, digest }: JobsDeps, deliver: () => Promise<boolean>): Promise<Job[]> {
+async function sharedJobs(
+  { worker, digest }: JobsDeps,
+  deliver: () => Promise<boolean>,
+): Promise<Job[]> {
   const { config, name, store, admission, elapsed } = worker;
   const now = Date.now;
   const caughtUpHere = () => admission.watch.settled().then(digest.queue.caughtUp);
@@ -56,12 +73,19 @@ async function sharedJobs({ worker, digest }: JobsDeps, deliver: () => Promise<b
     deleteProjects: deleteProjectsWith({ store, now, caughtUp }),
     alerts: { store, readEvent, mailIsOn: config.mail !== undefined, now },
     suggestOwners: createSuggestOwners(store, readEvent),
-    weeklyDigests: createWeeklyDigests({ store, readOverview: createReadOverview(store, now), now }),
+    weeklyDigests: createWeeklyDigests({
+      store,
+      readOverview: createReadOverview(store, now),
+      now,
+    }),
   });
 }
 
 /** Run by every process, for itself. */
-function ownJobs({ worker, digest, intake, program }: JobsDeps, keepAdmission: () => Promise<void>): Job[] {
+function ownJobs(
+  { worker, digest, intake, program }: JobsDeps,
+  keepAdmission: () => Promise<void>,
+): Job[] {
   const { config, name, store, admission, backlog, report, log, elapsed } = worker;
   const { queue, replay, seenAssets } = digest;
   const { troubles } = report;
@@ -74,7 +98,9 @@ function ownJobs({ worker, digest, intake, program }: JobsDeps, keepAdmission: (
   };
   const reportStatus = async () => {
     const now = Date.now();
-    digest.countOthers(await store.processes.report(processStatusOf(name, queue.figures(), now), now - heardMs));
+    digest.countOthers(
+      await store.processes.report(processStatusOf(name, queue.figures(), now), now - heardMs),
+    );
     admission.watch.heard();
   };
   const disk = watchDisk({ folder: join(config.dataFolder, "spool"), backlog, troubles });
@@ -88,7 +114,12 @@ function ownJobs({ worker, digest, intake, program }: JobsDeps, keepAdmission: (
     { name: "store seen assets", everyMs: 5000, run: seenAssets.flush, everywhere: true },
     { name: "store key usage", everyMs: 1000, run: intake.uses.flush, everywhere: true },
     { name: "notify other processes", everyMs: 1000, run: reportStatus, everywhere: true },
-    { name: "share rate limits", everyMs: 1000, run: intake.sharedRates.exchange, everywhere: true },
+    {
+      name: "share rate limits",
+      everyMs: 1000,
+      run: intake.sharedRates.exchange,
+      everywhere: true,
+    },
     { name: "check the database", everyMs: 1000, run: admission.watch.look, everywhere: true },
     { name: "store admission state", everyMs: 5000, run: keepAdmission, everywhere: true },
   ];

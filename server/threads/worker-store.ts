@@ -24,17 +24,32 @@ export type WorkerStore = {
 
 type StoreDeps = { say: (message: FromWorker) => void; onBack: () => void };
 
-/** Opens the store, and reports the damage and the outages of it. `onBack`: the database answers again. */
-export async function openWorkerStore(config: Config, { say, onBack }: StoreDeps): Promise<WorkerStore> {
+/**
+ * Opens the store, and reports the damage and the outages of it. `onBack`: the database answers
+ * again.
+ */
+export async function openWorkerStore(
+  config: Config,
+  { say, onBack }: StoreDeps,
+): Promise<WorkerStore> {
   const eachLine = createLog((line) => process.stdout.write(line), Date.now);
   const log = condenseOutages(eachLine);
   const elapsed = () => performance.now();
   const backlog = createBacklog({ bounds: config.queue, elapsed });
   let pool: Store["pool"];
-  const report = createReport({ log: eachLine, say: (state) => say({ kind: "state", state }), pool: () => pool?.() });
+  const report = createReport({
+    log: eachLine,
+    say: (state) => say({ kind: "state", state }),
+    pool: () => pool?.(),
+  });
   const { troubles } = report;
   const onDamagedDay = (day: string) => troubles.begin({ kind: "day-damaged", day });
-  const store = await openStore(config, { recover: true, connections: 4, onDamagedDay, mayBeAway: true });
+  const store = await openStore(config, {
+    recover: true,
+    connections: 4,
+    onDamagedDay,
+    mayBeAway: true,
+  });
   pool = store.pool;
   const admission = await startAdmission({
     store,

@@ -11,8 +11,9 @@ import { startJobs } from "./worker-jobs.ts";
 import { openWorkerStore } from "./worker-store.ts";
 
 /**
- * The thread that reads bodies: everything from a request's bytes to the rows that pages read runs here, so that a flood of
- * events never stalls a page. `main.ts` wires the other thread; the two share only messages and the data folder.
+ * The thread that reads bodies: everything from a request's bytes to the rows that pages read runs
+ * here, so that a flood of events never stalls a page. `main.ts` wires the other thread; the two
+ * share only messages and the data folder.
  */
 const config = workerData as Config;
 const port = parentPort!;
@@ -38,14 +39,19 @@ async function start(): Promise<void> {
     }
     intake.messages.hold(message);
     for (const { id, request } of unpackRequests(message)) {
-      void receive({ intake: intake.intake, report, log }, request).then((reply) => answer(id, reply));
+      void receive({ intake: intake.intake, report, log }, request).then((reply) =>
+        answer(id, reply),
+      );
     }
   });
   report.tell();
   say({ kind: "ready" });
 }
 
-/** Each by itself: while the database is away most of them fail, and the process has to end all the same. */
+/**
+ * Each by itself: while the database is away most of them fail, and the process has to end all the
+ * same.
+ */
 async function endEach(ends: (() => unknown)[]): Promise<void> {
   for (const end of ends)
     await Promise.resolve()

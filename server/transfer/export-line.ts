@@ -2,9 +2,9 @@ import type { IssueState } from "#server/domain/issue/state.ts";
 import type { HintHeaders } from "#server/domain/user-agent/client-hints.ts";
 
 /**
- * What `spoor export` writes, one JSON object a line: the project first, then each issue with its events behind it, oldest
- * first. An `envelope` is the body of a request as Sentry's SDKs send it, so that a script can give it to anything that
- * takes these. Times are milliseconds since 1970.
+ * What `spoor export` writes, one JSON object a line: the project first, then each issue with its
+ * events behind it, oldest first. An `envelope` is the body of a request as Sentry's SDKs send it,
+ * so that a script can give it to anything that takes these. Times are milliseconds since 1970.
  */
 export type ExportLine = ProjectLine | IssueLine | EventLine;
 
@@ -43,8 +43,20 @@ export type EventLine = {
 export const exportFormat = 1;
 
 const fieldsOf: Record<ExportLine["kind"], Record<string, "string" | "number" | "object">> = {
-  project: { format: "number", slug: "string", name: "string", platform: "string", exportedAt: "number" },
-  issue: { shortId: "string", state: "object", count: "number", userCount: "number", latestEvent: "string" },
+  project: {
+    format: "number",
+    slug: "string",
+    name: "string",
+    platform: "string",
+    exportedAt: "number",
+  },
+  issue: {
+    shortId: "string",
+    state: "object",
+    count: "number",
+    userCount: "number",
+    latestEvent: "string",
+  },
   event: { eventId: "string", receivedAt: "number", remoteAddress: "string", envelope: "string" },
 };
 
@@ -52,9 +64,12 @@ const fieldsOf: Record<ExportLine["kind"], Record<string, "string" | "number" | 
 export function parseLine(text: string, number: number): ExportLine {
   const line = parseJson(text);
   const fields = fieldsOf[line?.kind as ExportLine["kind"]];
-  const wrong = fields && Object.entries(fields).find(([name, type]) => typeof line![name] !== type);
+  const wrong =
+    fields && Object.entries(fields).find(([name, type]) => typeof line![name] !== type);
   if (!fields || wrong) {
-    const why = wrong ? `“${wrong[0]}” must have the type ${wrong[1]}` : "it is not a project, issue, or event";
+    const why = wrong
+      ? `“${wrong[0]}” must have the type ${wrong[1]}`
+      : "it is not a project, issue, or event";
     throw new Error(`Line ${number} is not from an export: ${why}.`);
   }
   return line as ExportLine;

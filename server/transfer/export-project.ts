@@ -13,14 +13,21 @@ const issuesPerPage = 200;
 const everything: IssueQuery = { states: [], levels: [], words: [] };
 
 /** A project's issues and their events, as long as events are kept; one in memory at a time. */
-export async function* exportProject(store: Reads, project: Project, now: number): AsyncGenerator<ExportLine> {
+export async function* exportProject(
+  store: Reads,
+  project: Project,
+  now: number,
+): AsyncGenerator<ExportLine> {
   const { slug, name, platform } = project;
   yield { kind: "project", format: exportFormat, slug, name, platform, exportedAt: now };
   const people = await store.people.list();
   for await (const issue of issuesOf(store, project)) yield* exportIssue(store, issue, people);
 }
 
-/** Pages by first seen, newest first. A late event makes that earlier: an issue can come up twice, and is exported once. */
+/**
+ * Pages by first seen, newest first. A late event makes that earlier: an issue can come up twice,
+ * and is exported once.
+ */
 async function* issuesOf({ issues }: Reads, { id: projectId }: Project): AsyncGenerator<Issue> {
   const exported = new Set<number>();
   let cursor: string | undefined;
@@ -38,7 +45,11 @@ async function* issuesOf({ issues }: Reads, { id: projectId }: Project): AsyncGe
   } while (cursor !== undefined);
 }
 
-async function* exportIssue(store: Reads, issue: Issue, people: User[]): AsyncGenerator<ExportLine> {
+async function* exportIssue(
+  store: Reads,
+  issue: Issue,
+  people: User[],
+): AsyncGenerator<ExportLine> {
   const latest = await store.events.pick(issue, "latest");
   // Its events may have gone with their day; without one there is nothing to make the issue of.
   if (!latest) return;

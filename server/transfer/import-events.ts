@@ -27,11 +27,14 @@ export type Imported = {
 const eventsAtOnce = 50;
 
 /**
- * Sends each event to ingestion as its client did, at the time at which it came: it is scrubbed and grouped by the rules of
- * this project, and is in the day it belongs to. What is there already is left alone, so an import that was cut
- * short is simply run again.
+ * Sends each event to ingestion as its client did, at the time at which it came: it is scrubbed and
+ * grouped by the rules of this project, and is in the day it belongs to. What is there already is
+ * left alone, so an import that was cut short is simply run again.
  */
-export async function importEvents(lines: AsyncIterable<ExportLine>, deps: ImportDeps): Promise<Imported> {
+export async function importEvents(
+  lines: AsyncIterable<ExportLine>,
+  deps: ImportDeps,
+): Promise<Imported> {
   const imported: Imported = { events: 0, skipped: 0, refused: 0, reasons: [], issues: [] };
   let waiting: EventLine[] = [];
   const flush = async () => {
@@ -48,7 +51,8 @@ export async function importEvents(lines: AsyncIterable<ExportLine>, deps: Impor
 
 async function importEvent(event: EventLine, deps: ImportDeps, imported: Imported): Promise<void> {
   const { store, project } = deps;
-  if (await store.events.find(project.id, event.eventId as EventId)) return void (imported.skipped += 1);
+  if (await store.events.find(project.id, event.eventId as EventId))
+    return void (imported.skipped += 1);
   const refusal = await send(event, deps);
   if (refusal === undefined) return void (imported.events += 1);
   imported.refused += 1;
@@ -78,7 +82,8 @@ async function send(
   for (let tries = 1; ; tries++) {
     const { status, headers, body } = await intake.receive(request);
     if (status === 200) return undefined;
-    if (!busyStatuses.includes(status) || tries === mostTries) return `${status}: ${Buffer.from(body).toString()}`;
+    if (!busyStatuses.includes(status) || tries === mostTries)
+      return `${status}: ${Buffer.from(body).toString()}`;
     await setTimeout(1000 * Number(headers["retry-after"] ?? 1));
   }
 }

@@ -8,8 +8,9 @@ import type { ImportDeps } from "./import-events.ts";
 const system: Actor = { kind: "system" };
 
 /**
- * Brings issues that are open here to the state they had there, and gives them to who had them, where that person is known
- * by email address. An issue is found by its newest event. Decisions made here stay. Returns how many changed.
+ * Brings issues that are open here to the state they had there, and gives them to who had them,
+ * where that person is known by email address. An issue is found by its newest event. Decisions
+ * made here stay. Returns how many changed.
  */
 export async function setStates(lines: IssueLine[], deps: ImportDeps): Promise<number> {
   const people = new Map((await deps.store.people.list()).map(({ email, id }) => [email, id]));
@@ -23,7 +24,8 @@ export async function setStates(lines: IssueLine[], deps: ImportDeps): Promise<n
       (issue: Issue) => stateOf(issue, line),
     ];
     let hasChanged = false;
-    for (const decide of decisions) if (await decideOpen(deps, event.issueId, decide)) hasChanged = true;
+    for (const decide of decisions)
+      if (await decideOpen(deps, event.issueId, decide)) hasChanged = true;
     if (hasChanged) changed += 1;
   }
   return changed;
@@ -47,13 +49,16 @@ async function decideOpen(
 function stateOf(issue: Issue, line: IssueLine): Transition | undefined {
   const { state } = line;
   if (state.state === "resolved") return resolve(issue, state.in, state.at, system);
-  if (state.state === "ignored") return ignore(issue, remaining(issue, line, state.until), state.at, system);
+  if (state.state === "ignored")
+    return ignore(issue, remaining(issue, line, state.until), state.at, system);
   return undefined;
 }
 
 /** "Until it has happened so often" is kept as a total; here the total may be another one. */
 function remaining(issue: Issue, line: IssueLine, until: IgnoreUntil): IgnoreUntil {
-  if (until.kind === "count") return { kind: "count", count: issue.count + until.count - line.count };
-  if (until.kind === "users") return { kind: "users", users: issue.userCount + until.users - line.userCount };
+  if (until.kind === "count")
+    return { kind: "count", count: issue.count + until.count - line.count };
+  if (until.kind === "users")
+    return { kind: "users", users: issue.userCount + until.users - line.userCount };
   return until;
 }

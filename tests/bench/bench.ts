@@ -1,17 +1,21 @@
 /**
- * `npm run bench` measures Spoor against every budget (`budgets.ts`), which takes hours. `-- --quick` takes two minutes with
- * smaller amounts. `-- --rest` measures the figures that a quick run leaves out, in three quarters of an hour, or suite by suite
- * with `--only`; later quick runs keep them. `-- --rest --only=events` measures at full size what a quick run measured at a small
- * size: a flood then lasts a minute, not half a second. `-- --only=events,spans` measures some suites, and `-- --share=0.01` uses
- * a hundredth of a full run's amounts and times; results of neither are saved. `-- --write-readme` writes the last results into
- * README.md. A failed suite loses only its own figures, and the exit code is 1.
+ * `npm run bench` measures Spoor against every budget (`budgets.ts`), which takes hours. `--
+ * --quick` takes two minutes with smaller amounts. `-- --rest` measures the figures that a quick
+ * run leaves out, in three quarters of an hour, or suite by suite with `--only`; later quick runs
+ * keep them. `-- --rest --only=events` measures at full size what a quick run measured at a small
+ * size: a flood then lasts a minute, not half a second. `-- --only=events,spans` measures some
+ * suites, and `-- --share=0.01` uses a hundredth of a full run's amounts and times; results of
+ * neither are saved. `-- --write-readme` writes the last results into README.md. A failed suite
+ * loses only its own figures, and the exit code is 1.
  *
- * Absolute figures belong to one machine and one hour, so almost every value is beside its *floor*, an honest minimal program
- * (`floors/`) measured in turn with ours in the same rounds; budgets limit the ratio. Values are medians of the rounds with the
- * least and the greatest. If these are far apart, the machine was busy, and a second run says more than this one's digits. “CPU”
- * is the CPU time of the server's process.
+ * Absolute figures belong to one machine and one hour, so almost every value is beside its *floor*,
+ * an honest minimal program (`floors/`) measured in turn with ours in the same rounds; budgets
+ * limit the ratio. Values are medians of the rounds with the least and the greatest. If these are
+ * far apart, the machine was busy, and a second run says more than this one's digits. “CPU” is the
+ * CPU time of the server's process.
  *
- * To add a group of figures, add a file in `suites/`, a line in `suites.ts`, and the figures' names in `budgets.ts`.
+ * To add a group of figures, add a file in `suites/`, a line in `suites.ts`, and the figures' names
+ * in `budgets.ts`.
  */
 import { parseArgs } from "node:util";
 import { build, buildIsCurrent } from "#server/start/build.js";
@@ -24,7 +28,9 @@ import { printTable } from "./table.ts";
 import { addTo, carryOver, isSameMachine, withTheRest } from "./unmeasured.ts";
 
 // A failed suite may fail again in the background; the others continue.
-process.on("unhandledRejection", (reason) => process.stderr.write(`── and with it: ${String(reason)}\n`));
+process.on("unhandledRejection", (reason) =>
+  process.stderr.write(`── and with it: ${String(reason)}\n`),
+);
 
 const { values: options } = parseArgs({
   options: {
@@ -39,7 +45,8 @@ const { quick: isQuick, rest: isRest } = options;
 const only = options.only?.split(",");
 const share = Number(options.share);
 if (isQuick && isRest) end(2, "--rest is what --quick leaves out: first the one, then the other.");
-if (!(share > 0 && share <= 1)) end(2, `--share is more than 0 and at most 1, not “${options.share}”.`);
+if (!(share > 0 && share <= 1))
+  end(2, `--share is more than 0 and at most 1, not “${options.share}”.`);
 const chosen = chosenSuites({ only, isQuick, isRest });
 if (typeof chosen === "string") end(2, chosen);
 
@@ -50,7 +57,10 @@ const failed = isMeasuring ? await measure(chosen) : [];
 if (options["write-readme"]) await writeReadme(await readResults());
 if (failed.length > 0) end(1, `Not measured, because the suite failed: ${failed.join(", ")}.`);
 
-async function measure({ suites, leftOut }: Exclude<ReturnType<typeof chosenSuites>, string>): Promise<string[]> {
+async function measure({
+  suites,
+  leftOut,
+}: Exclude<ReturnType<typeof chosenSuites>, string>): Promise<string[]> {
   if (!(await buildIsCurrent())) await build();
   const startedAt = performance.now();
   const [machine, last] = [describeMachine(new Date()), await lastResults()];

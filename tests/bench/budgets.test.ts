@@ -19,7 +19,9 @@ test("every budget has one figure, and each comes from a suite", () => {
   const isMade = (name: string) =>
     suites.includes(`"${name}"`) ||
     suites.includes(`"${name.replace(/, (?:gzip'd|plain)$/, "")}"`) ||
-    suites.includes(`\`${name.replace(/(?:gzip'd|plain)/, "${encoding}").replace(/p(?:50|99)$/, "p${percent}")}\``) ||
+    suites.includes(
+      `\`${name.replace(/(?:gzip'd|plain)/, "${encoding}").replace(/p(?:50|99)$/, "p${percent}")}\``,
+    ) ||
     suites.includes(`\`${name.replace(/(?:gzip'd|plain)/, "${encoding}")}\``);
   expect(figureNames.filter((name) => !isMade(name))).toEqual([]);
 });
@@ -32,7 +34,11 @@ test("a run omits a figure only with a reason", () => {
 
 test("results have the shape that scripts rely on", () => {
   const { machine, figures } = results;
-  expect(machine).toMatchObject({ cpu: expect.any(String), cores: expect.any(Number), date: expect.any(String) });
+  expect(machine).toMatchObject({
+    cpu: expect.any(String),
+    cores: expect.any(Number),
+    date: expect.any(String),
+  });
   for (const { name, value, unit, floor, ratio, budget, met } of figures) {
     expect({ name, value, unit, met }, name).toEqual({
       name: expect.any(String),
@@ -49,6 +55,8 @@ test("results.md and the README's five figures match the results", () => {
   const text = read("../../README.md");
   const [begin, end] = readmeMarkers.map((marker) => text.indexOf(marker));
   expect(text.slice(begin! + readmeMarkers[0].length, end).trim()).toBe(headlineTable(results));
-  expect(headlines.filter((name) => !results.figures.some((figure) => figure.name === name))).toEqual([]);
+  expect(
+    headlines.filter((name) => !results.figures.some((figure) => figure.name === name)),
+  ).toEqual([]);
   expect(read("results.md")).toBe(markdownOf(results));
 });

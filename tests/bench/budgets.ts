@@ -1,6 +1,7 @@
 /**
- * Every budget with its figures and those measured beside them. A suite cannot create other figures (`FigureName`), a run reports
- * unmeasured ones, and `budgets.test.ts` compares the list with the suites.
+ * Every budget with its figures and those measured beside them. A suite cannot create other figures
+ * (`FigureName`), a run reports unmeasured ones, and `budgets.test.ts` compares the list with the
+ * suites.
  */
 export const budgets = [
   {
@@ -86,7 +87,10 @@ export const budgets = [
           "resident memory while names are made up, peak",
         ],
       },
-      { what: "from acknowledged to on the page", figures: ["acknowledged to on the page at half of capacity"] },
+      {
+        what: "from acknowledged to on the page",
+        figures: ["acknowledged to on the page at half of capacity"],
+      },
       {
         what: "event-loop delay of the page-serving thread under full ingest",
         figures: [
@@ -106,7 +110,10 @@ export const budgets = [
       },
       {
         what: "bytes on disk per event of 25 kB of JSON: mixed, regrouped by issue",
-        figures: ["on disk, an event of 25 kB of JSON, mixed", "on disk, an event of 25 kB of JSON, packed by issue"],
+        figures: [
+          "on disk, an event of 25 kB of JSON, mixed",
+          "on disk, an event of 25 kB of JSON, packed by issue",
+        ],
       },
       {
         what: "30-day percentiles of one route and of 200, flat as the data grows tenfold",
@@ -256,7 +263,10 @@ export const budgets = [
   {
     part: "Build and test",
     rows: [
-      { what: "npm ci, npm run build", figures: ["npm ci, without the node package", "npm run build"] },
+      {
+        what: "npm ci, npm run build",
+        figures: ["npm ci, without the node package", "npm run build"],
+      },
       { what: "npm run check, npm test", figures: ["npm run check", "npm test"] },
       { what: "run-time packages", figures: ["run-time packages"] },
     ],

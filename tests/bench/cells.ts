@@ -1,12 +1,25 @@
 import type { Figure } from "./figure.ts";
 import { type Unmeasured, wholeRunOnly } from "./suite.ts";
 
-export const headings = ["figure", "value", "least–greatest", "unit", "floor", "ratio", "budget", "met"] as const;
+export const headings = [
+  "figure",
+  "value",
+  "least–greatest",
+  "unit",
+  "floor",
+  "ratio",
+  "budget",
+  "met",
+] as const;
 
 /** A figure as a row of cells for terminal and Markdown, with a reason if it has no value. */
 export function cellsOf(row: Figure | Unmeasured): string[] {
   if ("why" in row) {
-    return [row.name, row.why === wholeRunOnly ? row.why : "not measured", ...headings.slice(2).map(() => "")];
+    return [
+      row.name,
+      row.why === wholeRunOnly ? row.why : "not measured",
+      ...headings.slice(2).map(() => ""),
+    ];
   }
   const { name, value, spread, unit, floor, ratio, budget, met } = row;
   const range = spread.values > 1 ? `${number(spread.least)}–${number(spread.greatest)}` : "";

@@ -23,10 +23,13 @@ export type Figure = {
 };
 
 /**
- * `of: "ratio"` compares with the same run's floor, `of: "value"` with a number. The bound decides whether a budget is met; `aim`
- * is the goal printed beside it.
+ * `of: "ratio"` compares with the same run's floor, `of: "value"` with a number. The bound decides
+ * whether a budget is met; `aim` is the goal printed beside it.
  */
-export type Budget = { of: "value" | "ratio"; aim?: string } & ({ atLeast: number } | { atMost: number });
+export type Budget = { of: "value" | "ratio"; aim?: string } & (
+  | { atLeast: number }
+  | { atMost: number }
+);
 
 export type Measurement = Pick<Figure, "name" | "unit" | "floorIs" | "size"> & {
   /** One per round. */
@@ -40,10 +43,24 @@ export function figure({ name, unit, values, floors, budget, floorIs, size }: Me
   const value = round(median(values));
   const floor = floors ? round(median(floors)) : null;
   const ratio = floors ? round(median(values.map((each, i) => each / floors[i]!))) : null;
-  const spread = { least: round(Math.min(...values)), greatest: round(Math.max(...values)), values: values.length };
+  const spread = {
+    least: round(Math.min(...values)),
+    greatest: round(Math.max(...values)),
+    values: values.length,
+  };
   const met = budget === undefined || isMet(budget, budget.of === "ratio" ? ratio! : value);
   const words = { ...(floorIs !== undefined && { floorIs }), ...(size !== undefined && { size }) };
-  return { name, value, unit, floor, ratio, budget: budget ? printBudget(budget, unit) : null, met, spread, ...words };
+  return {
+    name,
+    value,
+    unit,
+    floor,
+    ratio,
+    budget: budget ? printBudget(budget, unit) : null,
+    met,
+    spread,
+    ...words,
+  };
 }
 
 export function median(values: number[]): number {

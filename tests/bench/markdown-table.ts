@@ -20,7 +20,9 @@ export const headlines = [
 ] as const satisfies FigureName[];
 
 export function headlineTable(results: Results): string {
-  const rows = headlines.flatMap((name) => results.figures.filter((each) => each.name === name).map(headlineOf));
+  const rows = headlines.flatMap((name) =>
+    results.figures.filter((each) => each.name === name).map(headlineOf),
+  );
   const head = ["| figure | value | budget |", "| --- | ---: | --- |"];
   return [madeOn(results), [...head, ...rows].join("\n")].join("\n\n");
 }
@@ -51,7 +53,9 @@ function partsOf(results: Results): string[] {
 }
 
 function tableOf(part: string, shown: Row[]): string {
-  const rule = headings.map((heading) => (["figure", "unit", "budget", "met"].includes(heading) ? "---" : "---:"));
+  const rule = headings.map((heading) =>
+    ["figure", "unit", "budget", "met"].includes(heading) ? "---" : "---:",
+  );
   const rows = [[part, ...headings.slice(1)], rule, ...shown.map(cellsOf)];
   return rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

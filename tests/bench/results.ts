@@ -7,7 +7,12 @@ import { headlineTable, markdownOf } from "./markdown-table.ts";
 import { type Unmeasured, wholeRunOnly } from "./suite.ts";
 
 /** `results.json`: the format of SPEC.md section 10 with additions. */
-export type Results = { machine: Machine; run: "quick" | "whole"; figures: Figure[]; unmeasured: Unmeasured[] };
+export type Results = {
+  machine: Machine;
+  run: "quick" | "whole";
+  figures: Figure[];
+  unmeasured: Unmeasured[];
+};
 
 /** A line of the table: every budgeted figure has one. */
 export type Row = Figure | Unmeasured;
@@ -19,12 +24,18 @@ export function rowsOf({ figures, unmeasured }: Results): Row[] {
 
 const json = new URL("results.json", import.meta.url);
 const markdown = new URL("results.md", import.meta.url);
-/** Figures in README.md and `results.md`, which tests compare; a later run is not published automatically. */
+/**
+ * Figures in README.md and `results.md`, which tests compare; a later run is not published
+ * automatically.
+ */
 const published = new URL("published.json", import.meta.url);
 const readme = new URL("../../README.md", import.meta.url);
 
 /** `writeReadme` writes between these lines. */
-export const readmeMarkers = ["<!-- npm run bench -- --write-readme -->", "<!-- end of what it writes -->"] as const;
+export const readmeMarkers = [
+  "<!-- npm run bench -- --write-readme -->",
+  "<!-- end of what it writes -->",
+] as const;
 
 export async function readResults(from = json): Promise<Results> {
   return JSON.parse(await readFile(from, "utf8")) as Results;
@@ -49,10 +60,14 @@ export async function writeReadme(results: Results): Promise<void> {
   const text = await readFile(readme, "utf8");
   const [begin, end] = readmeMarkers;
   const [before, after] = [text.indexOf(begin) + begin.length, text.indexOf(end)];
-  if (before < begin.length || after < before) throw new Error(`README.md has no ${begin} … ${end}.`);
+  if (before < begin.length || after < before)
+    throw new Error(`README.md has no ${begin} … ${end}.`);
   await writeFile(published, jsonOf(results));
   await writeFile(markdown, markdownOf(results));
-  await writeFile(readme, `${text.slice(0, before)}\n\n${headlineTable(results)}\n\n${text.slice(after)}`);
+  await writeFile(
+    readme,
+    `${text.slice(0, before)}\n\n${headlineTable(results)}\n\n${text.slice(after)}`,
+  );
 }
 
 const jsonOf = (results: Results) => `${JSON.stringify(results, null, 2)}\n`;

@@ -9,8 +9,8 @@ import type { Bench, Suite, Unmeasured } from "./suite.ts";
 export type Measured = { figures: Figure[]; unmeasured: Unmeasured[]; failed: string[] };
 
 /**
- * Runs suites one after another and logs each duration. A failing suite loses only its own figures: its processes are stopped,
- * and a new generator is started.
+ * Runs suites one after another and logs each duration. A failing suite loses only its own figures:
+ * its processes are stopped, and a new generator is started.
  */
 export async function runSuites(suites: [name: string, Suite][], scale: Scale): Promise<Measured> {
   let generator = startGenerator();
@@ -25,7 +25,9 @@ export async function runSuites(suites: [name: string, Suite][], scale: Scale): 
       measured.figures.push(...(await within(scale.minutesMax, suite(bench))));
     } catch (error) {
       measured.failed.push(name);
-      process.stderr.write(`── ${name} failed: ${error instanceof Error ? error.stack : String(error)}\n`);
+      process.stderr.write(
+        `── ${name} failed: ${error instanceof Error ? error.stack : String(error)}\n`,
+      );
       stopRemaining();
       generator = startGenerator();
     }
@@ -43,7 +45,9 @@ function timing(name: string, { pid }: Generator): () => void {
   return () => {
     const seconds = (performance.now() - startedAt) / 1000;
     const cpuSeconds = cpuSecondsOfAll(running()) - cpu;
-    process.stdout.write(`── ${name}: ${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s of processor time\n`);
+    process.stdout.write(
+      `── ${name}: ${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s of processor time\n`,
+    );
   };
 }
 

@@ -16,7 +16,10 @@ export const quickScale: Scale = {
   amount: ({ quick }) => quick,
 };
 
-/** `share` scales all amounts and times: 1 is a full run, and 0.01 checks in minutes that one would finish. */
+/**
+ * `share` scales all amounts and times: 1 is a full run, and 0.01 checks in minutes that one would
+ * finish.
+ */
 export function wholeScale(share: number): Scale {
   const seconds = (whole: number) => Math.max(leastSeconds, share * whole);
   return {

@@ -7,7 +7,10 @@ import type { DigestTransaction, NewEvent, NewIssue } from "#server/storage/dige
 import type { Store } from "#server/storage/store.ts";
 import { noChanges } from "#tests/storage/no-changes.ts";
 
-/** A project after a busy year: many mostly small issues and a few large ones, the same for the same seed. */
+/**
+ * A project after a busy year: many mostly small issues and a few large ones, the same for the same
+ * seed.
+ */
 export type Seeding = { project: Project; issues: number; now: number; seed?: number };
 
 const perBatch = 2_000;
@@ -45,17 +48,26 @@ const verbs = [
 ];
 
 /** Uses the digest, with one small event per issue. */
-export async function seedIssues(store: Store, { project, issues, now, seed = 1 }: Seeding): Promise<void> {
+export async function seedIssues(
+  store: Store,
+  { project, issues, now, seed = 1 }: Seeding,
+): Promise<void> {
   const random = randomBy(seed);
   for (let from = 0; from < issues; from += perBatch) {
     const day = days - 1 - Math.floor((from / perBatch) % days);
     const wanted = Math.min(perBatch, issues - from);
-    const made = Array.from({ length: wanted }, (_, n) => newIssue(project, from + n, now - day * dayMs, random));
+    const made = Array.from({ length: wanted }, (_, n) =>
+      newIssue(project, from + n, now - day * dayMs, random),
+    );
     await store.digest(async (transaction) => absorb(transaction, made, random));
   }
 }
 
-async function absorb(transaction: DigestTransaction, made: NewIssue[], random: () => number): Promise<void> {
+async function absorb(
+  transaction: DigestTransaction,
+  made: NewIssue[],
+  random: () => number,
+): Promise<void> {
   const issues = await transaction.createIssues(made);
   const events = issues.map((issue, at) => newEvent(issue, made[at]!, environmentBy(random)));
   const tags = issues.flatMap(({ projectId, id: issueId, lastSeen }) =>
@@ -64,10 +76,16 @@ async function absorb(transaction: DigestTransaction, made: NewIssue[], random: 
   await transaction.save({
     ...noChanges,
     events,
-    issues: issues.map((issue, at) => ({ ...issue, ...countsBy(random), newestEventId: events[at]!.eventId })),
+    issues: issues.map((issue, at) => ({
+      ...issue,
+      ...countsBy(random),
+      newestEventId: events[at]!.eventId,
+    })),
     tags,
     releases: tags.flatMap(({ key, value: version, lastSeen: at }) =>
-      key === "release" ? [{ projectId: issues[0]!.projectId, version, firstAt: at, lastAt: at, receivedAt: at }] : [],
+      key === "release"
+        ? [{ projectId: issues[0]!.projectId, version, firstAt: at, lastAt: at, receivedAt: at }]
+        : [],
     ),
     hours: events.map(({ projectId, issueId, environment = "", at }) => {
       return { projectId, issueId, environment, hour: hourOf(at), count: 1 };
@@ -141,7 +159,8 @@ function environmentBy(random: () => number): string {
 /** Tags as an application sends them: with few and many values, and not on every event. */
 function tagsBy(random: () => number): [key: string, value: string][] {
   const roll = random();
-  const browser = roll < 0.6 ? "Chrome" : roll < 0.8 ? "Firefox" : roll < 0.999 ? "Safari" : "Netscape";
+  const browser =
+    roll < 0.6 ? "Chrome" : roll < 0.8 ? "Firefox" : roll < 0.999 ? "Safari" : "Netscape";
   const tags: [string, string][] = [
     ["browser", browser],
     ["os", choose(["Windows", "macOS", "Linux", "Android", "iOS"], random)],
@@ -156,7 +175,8 @@ function countsBy(random: () => number): { countBy: number; usersBy: number } {
   return { countBy, usersBy: Math.ceil(countBy * random() ** 2) };
 }
 
-const choose = <Choice>(list: Choice[], random: () => number) => list[Math.floor(random() * list.length)]!;
+const choose = <Choice>(list: Choice[], random: () => number) =>
+  list[Math.floor(random() * list.length)]!;
 const hexOf = (number: number) => number.toString(16).padStart(32, "0");
 
 /** mulberry32: small, fast, and the same everywhere. */

@@ -59,14 +59,21 @@ type Chosen = { suites: [name: string, Suite][]; leftOut: Unmeasured[] };
 
 /** Named suites, or all of the run; a message for an unknown name. */
 export function chosenSuites({ only, isQuick, isRest }: Asked): Chosen | string {
-  const long = Object.entries(wholeRunsOnly).map(([name, { suite }]): [string, Suite] => [name, suite]);
+  const long = Object.entries(wholeRunsOnly).map(([name, { suite }]): [string, Suite] => [
+    name,
+    suite,
+  ]);
   // A named suite is measured at full size and replaces quick figures.
   const all = new Map([...Object.entries(suites), ...long]);
   const unknown = only?.find((name) => !all.has(name));
-  if (unknown !== undefined) return `There is no “${unknown}”; these are: ${[...all.keys()].join(", ")}.\n`;
+  if (unknown !== undefined)
+    return `There is no “${unknown}”; these are: ${[...all.keys()].join(", ")}.\n`;
   if (only) return { suites: [...all].filter(([name]) => only.includes(name)), leftOut: [] };
   if (isRest) return { suites: long, leftOut: [] };
   if (!isQuick) return { suites: [...all], leftOut: [] };
   const names = Object.values(wholeRunsOnly).flatMap(({ figures }) => figures);
-  return { suites: Object.entries(suites), leftOut: names.map((name) => ({ name, why: wholeRunOnly })) };
+  return {
+    suites: Object.entries(suites),
+    leftOut: names.map((name) => ({ name, why: wholeRunOnly })),
+  };
 }

@@ -13,7 +13,10 @@ export function printTable(results: Results): string {
       .trimEnd(),
   );
   const left = unforeseen(results).map(({ name, why }) => `not measured: ${name} (${why})`);
-  const sum = missed === 0 ? "Every budget that was measured is met." : `${missed} of the budgets are missed.`;
+  const sum =
+    missed === 0
+      ? "Every budget that was measured is met."
+      : `${missed} of the budgets are missed.`;
   return [...lines, "", ...left, ...(left.length > 0 ? [""] : []), sum].join("\n");
 }
 

@@ -4,7 +4,14 @@ import type { Results } from "./results.ts";
 import { wholeRunOnly } from "./suite.ts";
 import { addTo, carryOver, withTheRest } from "./unmeasured.ts";
 
-const machine = { cpu: "a", cores: 2, memoryGiB: 8, node: "v24", date: "2026-11-21T10:00:00Z", load: 0 };
+const machine = {
+  cpu: "a",
+  cores: 2,
+  memoryGiB: 8,
+  node: "v24",
+  date: "2026-11-21T10:00:00Z",
+  load: 0,
+};
 const figure: Figure = {
   name: "npm ci, without the node package",
   value: 20,

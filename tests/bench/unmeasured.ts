@@ -9,7 +9,9 @@ type Measured = Pick<Results, "figures" | "unmeasured">;
 /** Unmeasured figures are listed too: a missing line would look like a missing budget. */
 export function withTheRest({ figures, unmeasured }: Measured): Measured {
   const named = new Set([...figures, ...unmeasured].map(({ name }) => name));
-  const rest = figureNames.filter((name) => !named.has(name)).map((name) => ({ name, why: "its suite failed" }));
+  const rest = figureNames
+    .filter((name) => !named.has(name))
+    .map((name) => ({ name, why: "its suite failed" }));
   return { figures: inOrder(figures), unmeasured: inOrder([...unmeasured, ...rest]) };
 }
 
@@ -24,7 +26,10 @@ export function addTo(before: Results, { machine, figures }: Results): Results {
   const isLeft = ({ name }: Pick<Figure, "name">) => !added.has(name);
   return {
     ...before,
-    figures: inOrder([...before.figures.filter(isLeft), ...figures.map((each) => ({ ...each, measuredOn }))]),
+    figures: inOrder([
+      ...before.figures.filter(isLeft),
+      ...figures.map((each) => ({ ...each, measuredOn })),
+    ]),
     unmeasured: before.unmeasured.filter(isLeft),
   };
 }

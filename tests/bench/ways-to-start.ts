@@ -1,6 +1,6 @@
-// `npx node tests/bench/ways-to-start.ts [--only=npx,image]` measures each way to start Spoor on a machine with only Node and
-// npm, and prints the table of server/deploy/README.md. Run it after `npm run pack`; the checkout needs the registry, the
-// Dockerfile's file system needs root.
+// `npx node tests/bench/ways-to-start.ts [--only=npx,image]` measures each way to start Spoor on a
+// machine with only Node and npm, and prints the table of server/deploy/README.md. Run it after
+// `npm run pack`; the checkout needs the registry, the Dockerfile's file system needs root.
 import { execFileSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,13 @@ const work = mkdtempSync(join(tmpdir(), "spoor-ways-"));
 const [tarball] = globSync(join(root, "build/package/spoor-[0-9]*.tgz"));
 if (tarball === undefined) throw new Error("There is no package: run “npm run pack”.");
 
-type Cost = { installSeconds?: number; first: Started; next: Started; downloadMB?: number; diskMB: number };
+type Cost = {
+  installSeconds?: number;
+  first: Started;
+  next: Started;
+  downloadMB?: number;
+  diskMB: number;
+};
 type Way = { title: string; measure: () => Promise<Cost> };
 
 const inFolder = (name: string) => {
@@ -25,13 +31,21 @@ const inFolder = (name: string) => {
   return folder;
 };
 
-async function startTwice({ env, ...options }: StartOptions): Promise<Pick<Cost, "first" | "next">> {
+async function startTwice({
+  env,
+  ...options
+}: StartOptions): Promise<Pick<Cost, "first" | "next">> {
   const withData = { ...options, env: { ...env, SPOOR_DATA: mkdtempSync(join(work, "data-")) } };
   return { first: await timeStart(withData), next: await timeStart(withData) };
 }
 
 function megabytesOf(folder: string): number {
-  return Number.parseInt(execFileSync("du", ["--bytes", "--summarize", folder], { encoding: "utf8" }), 10) / 1e6;
+  return (
+    Number.parseInt(
+      execFileSync("du", ["--bytes", "--summarize", folder], { encoding: "utf8" }),
+      10,
+    ) / 1e6
+  );
 }
 
 const newNode = process.execPath;
@@ -54,7 +68,12 @@ const ways: Record<string, Way> = {
       const prefix = join(home, "prefix");
       const installSeconds = run(["npm", "install", "--global", "--prefix", prefix, tarball]);
       const starts = await startTwice({ command: [join(prefix, "bin/spoor")], cwd: home, env });
-      return { installSeconds, ...starts, downloadMB: megabytesOf(tarball), diskMB: megabytesOf(prefix) };
+      return {
+        installSeconds,
+        ...starts,
+        downloadMB: megabytesOf(tarball),
+        diskMB: megabytesOf(prefix),
+      };
     },
   },
   checkout: {
@@ -99,7 +118,15 @@ function rowOf(title: string, { installSeconds, first, next, downloadMB, diskMB 
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
 const { cpu, cores, load, date } = describeMachine(new Date());
-const head = ["way", "install, s", "first start, s", "next start, s", "download, MB", "on disk, MB", "memory, MiB"];
+const head = [
+  "way",
+  "install, s",
+  "first start, s",
+  "next start, s",
+  "download, MB",
+  "on disk, MB",
+  "memory, MiB",
+];
 process.stdout.write(`${date.slice(0, 10)}, ${cores} cores (${cpu}), load ${load}\n\n`);
 process.stdout.write(`| ${head.join(" | ")} |\n| --- |${" ---: |".repeat(head.length - 1)}\n`);
 for (const name of values.only?.split(",") ?? Object.keys(ways)) {

@@ -5,7 +5,12 @@ import type { Browser } from "@playwright/test";
 import { build, type Rolldown } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "#tests/harness/browser.ts";
-import { type IssueJson, makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
+import {
+  type IssueJson,
+  makeOwner,
+  makeProject,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 const program = fileURLToPath(new URL("programs/browser.js", import.meta.url));
@@ -32,7 +37,11 @@ afterAll(async () => {
 /** The SDK as bundlers ship it, but not minified; names have their own test. */
 async function bundle(): Promise<string> {
   const lib = { entry: program, formats: ["iife" as const], name: "shop" };
-  const built = await build({ configFile: false, logLevel: "silent", build: { write: false, minify: false, lib } });
+  const built = await build({
+    configFile: false,
+    logLevel: "silent",
+    build: { write: false, minify: false, lib },
+  });
   return (built as Rolldown.RolldownOutput[])[0]!.output[0].code;
 }
 
@@ -50,7 +59,9 @@ test("@sentry/browser reports from another origin and can read every response", 
   const refused: string[] = [];
   page.on("requestfailed", (request) => refused.push(request.url()));
   page.on("console", (message) => message.type() === "error" && refused.push(message.text()));
-  await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/?dsn=${encodeURIComponent(project.dsn)}`);
+  await page.goto(
+    `http://127.0.0.1:${(site.address() as AddressInfo).port}/?dsn=${encodeURIComponent(project.dsn)}`,
+  );
   await page.click("#chain");
   await page.click("#crash");
   await page.click("#reject");
@@ -65,7 +76,9 @@ test("@sentry/browser reports from another origin and can read every response", 
   expect(chain.exceptions.map((each) => each.type)).toEqual(["Error", "TypeError"]);
   expect(chain.exceptions[1]!.frames[0]).toMatchObject({ function: "firstPrice", inApp: true });
   expect(chain.user).toMatchObject({ id: "7" });
-  expect(chain.breadcrumbs).toContainEqual(expect.objectContaining({ message: "a console breadcrumb" }));
+  expect(chain.breadcrumbs).toContainEqual(
+    expect.objectContaining({ message: "a console breadcrumb" }),
+  );
   expect(chain.request?.url).toContain("127.0.0.1");
   expect(refused).toEqual([]);
   await page.close();

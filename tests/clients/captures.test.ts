@@ -13,24 +13,33 @@ describe.skipIf(recordedSessions.length === 0)(
     });
     afterAll(() => spoor.remove());
 
-    test.each(recordedSessions)("%s: every request is accepted, and every event is on the pages", async (name) => {
-      const project = await makeProject(spoor, name.toLowerCase().replaceAll(/[^a-z0-9-]+/g, "-"));
-      const sent = new Set<string>();
-      let reports = 0;
-      for (const { request, body } of readSession(name)) {
-        const answer = await replay(spoor, project, request, body);
-        expect(answer.status, `${request.method} ${request.url}: ${await answer.clone().text()}`).toBeLessThan(300);
-        for (const id of eventIdsOf(body)) sent.add(id);
-        if (request.url.includes("/security/")) reports += 1;
-      }
-      const events = await waitForEvents(project, sent.size + reports);
-      expect(events).toBeGreaterThanOrEqual(sent.size + reports);
-      for (const issue of await project.issues()) {
-        expect(issue.title, name).not.toMatch(/undefined:|^undefined$|\[object|no message/);
-        const event = await project.latestEvent(issue);
-        expect(event.receivedAt).toMatch(/^20/);
-      }
-    });
+    test.each(recordedSessions)(
+      "%s: every request is accepted, and every event is on the pages",
+      async (name) => {
+        const project = await makeProject(
+          spoor,
+          name.toLowerCase().replaceAll(/[^a-z0-9-]+/g, "-"),
+        );
+        const sent = new Set<string>();
+        let reports = 0;
+        for (const { request, body } of readSession(name)) {
+          const answer = await replay(spoor, project, request, body);
+          expect(
+            answer.status,
+            `${request.method} ${request.url}: ${await answer.clone().text()}`,
+          ).toBeLessThan(300);
+          for (const id of eventIdsOf(body)) sent.add(id);
+          if (request.url.includes("/security/")) reports += 1;
+        }
+        const events = await waitForEvents(project, sent.size + reports);
+        expect(events).toBeGreaterThanOrEqual(sent.size + reports);
+        for (const issue of await project.issues()) {
+          expect(issue.title, name).not.toMatch(/undefined:|^undefined$|\[object|no message/);
+          const event = await project.latestEvent(issue);
+          expect(event.receivedAt).toMatch(/^20/);
+        }
+      },
+    );
   },
 );
 

@@ -21,7 +21,10 @@ let folder: string;
 let spoor: Spoor;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "spoor-guides-"));
-  await symlink(fileURLToPath(new URL("../../node_modules", import.meta.url)), join(folder, "node_modules"));
+  await symlink(
+    fileURLToPath(new URL("../../node_modules", import.meta.url)),
+    join(folder, "node_modules"),
+  );
   await writeFile(join(folder, "package.json"), '{"type":"module"}');
   spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
   await makeOwner(spoor);
@@ -44,7 +47,9 @@ async function guideFor(key: string): Promise<{ guide: Guide; project: TestProje
 }
 
 const codeOf = ({ configure, test: steps }: Guide, file: RegExp) =>
-  [...configure, ...steps].flatMap((snippet) => (file.test(snippet.file) ? [snippet.code] : [])).join("\n\n");
+  [...configure, ...steps]
+    .flatMap((snippet) => (file.test(snippet.file) ? [snippet.code] : []))
+    .join("\n\n");
 
 async function write(name: string, code: string): Promise<string> {
   const path = join(folder, name);
@@ -55,7 +60,9 @@ async function write(name: string, code: string): Promise<string> {
 
 /** Runs to its end; most exit on the reported error. */
 const run = (command: string, ...words: string[]): Promise<void> =>
-  new Promise((resolve) => execFile(command, words, { cwd: folder, timeout: 20_000 }, () => resolve()));
+  new Promise((resolve) =>
+    execFile(command, words, { cwd: folder, timeout: 20_000 }, () => resolve()),
+  );
 
 async function expectTestError(project: TestProject): Promise<void> {
   const [issue] = await project.waitForIssues(1);
@@ -73,7 +80,10 @@ test("Node.js", async () => {
 test("Express", async () => {
   const { guide, project } = await guideFor("express");
   await write("instrument.mjs", codeOf(guide, /^instrument/));
-  const [handler, route] = [codeOf({ ...guide, test: [] }, /^server/), codeOf({ ...guide, configure: [] }, /^server/)];
+  const [handler, route] = [
+    codeOf({ ...guide, test: [] }, /^server/),
+    codeOf({ ...guide, configure: [] }, /^server/),
+  ];
   const program = `import express from "express";
 const app = express();
 ${route}
@@ -89,13 +99,24 @@ const server = app.listen(0, async () => {
 
 test("Browser", async () => {
   const { guide, project } = await guideFor("javascript");
-  const lib = { entry: await write("main.js", codeOf(guide, /^main/)), formats: ["iife" as const], name: "shop" };
-  const built = await build({ configFile: false, root: folder, logLevel: "silent", build: { write: false, lib } });
+  const lib = {
+    entry: await write("main.js", codeOf(guide, /^main/)),
+    formats: ["iife" as const],
+    name: "shop",
+  };
+  const built = await build({
+    configFile: false,
+    root: folder,
+    logLevel: "silent",
+    build: { write: false, lib },
+  });
   const script = (built as Rolldown.RolldownOutput[])[0]!.output[0].code;
   const site = createServer((request, response) => {
     const isScript = request.url === "/main.js";
     response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
-    response.end(isScript ? script : '<!doctype html><title>shop</title><script src="/main.js"></script>');
+    response.end(
+      isScript ? script : '<!doctype html><title>shop</title><script src="/main.js"></script>',
+    );
   });
   await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
   const browser = await launchBrowser();

@@ -2,7 +2,12 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
-import { type IssueJson, makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
+import {
+  type IssueJson,
+  makeOwner,
+  makeProject,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { signedIn } from "#tests/harness/signed-in.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { type TraceJson, waitForTrace } from "#tests/harness/traces.ts";
@@ -41,7 +46,8 @@ describe.each([
   async function traceOf(issue: IssueJson): Promise<TraceJson> {
     return waitForTrace(project, (await project.latestEvent(issue)).traceId!, 3);
   }
-  const spanOf = ({ spans }: TraceJson, name: RegExp) => spans.find((span) => name.test(span.name))!;
+  const spanOf = ({ spans }: TraceJson, name: RegExp) =>
+    spans.find((span) => name.test(span.name))!;
 
   test("a failed query is one row of its trace's errors, with its issue", async () => {
     const trace = await traceOf(queryFailed);
@@ -50,7 +56,9 @@ describe.each([
     expect(trace.issues.map(({ id }) => id)).toContain(queryFailed.id);
     expect((await project.latestEvent(queryFailed)).traceSpanCount).toBe(trace.spans.length);
     const html = await page(`/${slug}/traces/${trace.traceId}`);
-    const rows = rowsIn(html, "Errors of this trace").filter((row) => row.includes("PostgresError"));
+    const rows = rowsIn(html, "Errors of this trace").filter((row) =>
+      row.includes("PostgresError"),
+    );
     expect(rows).toHaveLength(1);
     expect(rows[0]).toContain(`/spans/${query.spanId}`);
     expect(rows[0]).toContain(`>${queryFailed.shortId}<`);
@@ -66,8 +74,8 @@ describe.each([
       const { eventId } = await project.latestEvent(issue);
       const trace = await traceOf(issue);
       const { spanId } = spanOf(trace, name);
-      const row = rowsIn(await page(`/${slug}/traces/${trace.traceId}?all`), "waterfall").find((each) =>
-        each.includes(`/spans/${spanId}`),
+      const row = rowsIn(await page(`/${slug}/traces/${trace.traceId}?all`), "waterfall").find(
+        (each) => each.includes(`/spans/${spanId}`),
       );
       expect(row).toContain(`/${slug}/issues/${issue.shortId}/events/${eventId}`);
       const shown = await page(`/${slug}/issues/${issue.shortId}/events/${eventId}`);

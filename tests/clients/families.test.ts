@@ -5,7 +5,12 @@ import type { Browser } from "@playwright/test";
 import { build, type Rolldown } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "#tests/harness/browser.ts";
-import { type IssueJson, makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
+import {
+  type IssueJson,
+  makeOwner,
+  makeProject,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 const program = fileURLToPath(new URL("programs/families.js", import.meta.url));
@@ -33,7 +38,12 @@ afterAll(async () => {
 async function bundle(): Promise<string> {
   const lib = { entry: program, formats: ["es" as const] };
   const define = { "process.env.NODE_ENV": JSON.stringify("production") };
-  const built = await build({ configFile: false, logLevel: "silent", define, build: { write: false, lib } });
+  const built = await build({
+    configFile: false,
+    logLevel: "silent",
+    define,
+    build: { write: false, lib },
+  });
   return (built as Rolldown.RolldownOutput[])[0]!.output[0].code;
 }
 
@@ -50,18 +60,31 @@ function serveSite(script: string): Promise<Server> {
 
 test("errors of a failure family keep type and message with a label", async () => {
   const page = await browser.newPage();
-  await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/?dsn=${encodeURIComponent(project.dsn)}`);
+  await page.goto(
+    `http://127.0.0.1:${(site.address() as AddressInfo).port}/?dsn=${encodeURIComponent(project.dsn)}`,
+  );
   for (const id of ["#chunk", "#abort", "#connection"]) await page.click(id);
   const issues = await project.waitForIssues(4);
   const of = (family: string) => issues.find((issue) => issue.family === family) as IssueJson;
 
   expect(of("stale-chunk")).toMatchObject({
     type: "TypeError",
-    value: expect.stringMatching(/^Failed to fetch dynamically imported module: http.*\/assets\/cart-B_jslZTw\.js$/),
+    value: expect.stringMatching(
+      /^Failed to fetch dynamically imported module: http.*\/assets\/cart-B_jslZTw\.js$/,
+    ),
   });
-  expect(of("aborted")).toMatchObject({ type: "AbortError", value: expect.stringContaining("aborted") });
-  expect(of("network")).toMatchObject({ type: "TypeError", value: "Failed to fetch (127.0.0.1:9)" });
-  expect(of("hydration")).toMatchObject({ type: "Error", value: expect.stringMatching(/^Minified React error #418/) });
+  expect(of("aborted")).toMatchObject({
+    type: "AbortError",
+    value: expect.stringContaining("aborted"),
+  });
+  expect(of("network")).toMatchObject({
+    type: "TypeError",
+    value: "Failed to fetch (127.0.0.1:9)",
+  });
+  expect(of("hydration")).toMatchObject({
+    type: "Error",
+    value: expect.stringMatching(/^Minified React error #418/),
+  });
 
   const found = await project.issues("dynamically imported module");
   expect(found.map(({ shortId }) => shortId)).toEqual([of("stale-chunk").shortId]);

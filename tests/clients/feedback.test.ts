@@ -26,13 +26,19 @@ afterAll(async () => {
 
 async function serveSite(): Promise<Server> {
   const lib = { entry: programAt("feedback.js"), formats: ["iife" as const], name: "shop" };
-  const built = await build({ configFile: false, logLevel: "silent", build: { write: false, minify: false, lib } });
+  const built = await build({
+    configFile: false,
+    logLevel: "silent",
+    build: { write: false, minify: false, lib },
+  });
   const script = (built as Rolldown.RolldownOutput[])[0]!.output[0].code;
   const server = createServer((request, response) => {
     const isScript = request.url === "/bundle.js";
     response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
     response.end(
-      isScript ? script : `<!doctype html><title>shop</title><button>Send</button><script src="/bundle.js"></script>`,
+      isScript
+        ? script
+        : `<!doctype html><title>shop</title><button>Send</button><script src="/bundle.js"></script>`,
     );
   });
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
@@ -50,7 +56,9 @@ test("@sentry/browser: captureFeedback appears beside the error it names", async
   const project = await makeProject(spoor, "words");
   const site = await serveSite();
   const page = await browser.newPage();
-  await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/?dsn=${encodeURIComponent(project.dsn)}`);
+  await page.goto(
+    `http://127.0.0.1:${(site.address() as AddressInfo).port}/?dsn=${encodeURIComponent(project.dsn)}`,
+  );
   await page.click("button");
   const feedback = async () =>
     ((await (await project.get("/feedback.json")).json()) as { feedback: object[] }).feedback;
@@ -82,7 +90,9 @@ test("@sentry/node: attachments of an error arrive byte for byte", async () => {
     { name: "trace.log", contentType: "text/plain", size: 7 },
     { name: "dump.bin", contentType: "application/octet-stream", size: 300_000 },
   ]);
-  const file = await fetch(spoor.url + attachments[1]!.path, { headers: { authorization: `Bearer ${project.token}` } });
+  const file = await fetch(spoor.url + attachments[1]!.path, {
+    headers: { authorization: `Bearer ${project.token}` },
+  });
   const bytes = new Uint8Array(await file.arrayBuffer());
   expect(bytes.every((byte, at) => byte === ((at * 7) & 255))).toBe(true);
   expect(bytes.byteLength).toBe(300_000);

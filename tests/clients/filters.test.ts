@@ -25,14 +25,20 @@ beforeAll(async () => {
 });
 afterAll(() => spoor.remove());
 
-async function setFilters({ slug }: TestProject, fields: { [name: string]: string }): Promise<void> {
+async function setFilters(
+  { slug }: TestProject,
+  fields: { [name: string]: string },
+): Promise<void> {
   expect((await session.post(`/${slug}/settings/filters`, fields)).status).toBe(303);
   // The worker caches keys and settings for a second.
   await pause(1_100);
 }
 
 /** Filtered outcomes, such as `error web crawler 1`. */
-async function filteredIn({ slug }: TestProject, categories = "error|span|transaction"): Promise<string[]> {
+async function filteredIn(
+  { slug }: TestProject,
+  categories = "error|span|transaction",
+): Promise<string[]> {
   const { main } = await session.get(`/${slug}/settings/intake`);
   const plain = main.replaceAll("<!-- -->", "").replaceAll(/<[^>]+>/g, " ");
   return [...plain.matchAll(new RegExp(`(${categories}) +Filtered +([a-z ]+?) +(\\d+)`, "g"))]
@@ -46,14 +52,26 @@ const waitForFiltered = (project: TestProject, expected: string[]) =>
 /** Chromium with an extension that runs in every local page and fails there. */
 function launchWithExtension(): Promise<BrowserContext> {
   const folder = programs("extension");
-  const loading = ["--headless=new", `--disable-extensions-except=${folder}`, `--load-extension=${folder}`];
+  const loading = [
+    "--headless=new",
+    `--disable-extensions-except=${folder}`,
+    `--load-extension=${folder}`,
+  ];
   const args = [...chromiumArguments, ...loading];
-  return chromium.launchPersistentContext("", { executablePath: findBrowser()!, headless: false, args });
+  return chromium.launchPersistentContext("", {
+    executablePath: findBrowser()!,
+    headless: false,
+    args,
+  });
 }
 
 async function serveShop(program = "browser.js"): Promise<Server> {
   const lib = { entry: programs(program), formats: ["iife" as const], name: "shop" };
-  const built = await build({ configFile: false, logLevel: "silent", build: { write: false, minify: false, lib } });
+  const built = await build({
+    configFile: false,
+    logLevel: "silent",
+    build: { write: false, minify: false, lib },
+  });
   const script = (built as Rolldown.RolldownOutput[])[0]!.output[0].code;
   const html = `<!doctype html><button id="chain"></button><button id="crash">2</button><button id="reject"></button>
     <script src="/bundle.js"></script>`;
@@ -78,7 +96,9 @@ test("errors of a real extension are filtered, the page's own are not", async ()
   };
   await visit();
   const before = await project.waitForIssues(4);
-  const ofExtension = before.find(({ unhandled, title }) => unhandled && !title.includes("nobody caught this click"))!;
+  const ofExtension = before.find(
+    ({ unhandled, title }) => unhandled && !title.includes("nobody caught this click"),
+  )!;
   const event = await project.latestEvent(ofExtension);
   expect(event.exceptions[0]!.value).toContain("the extension found no price");
   expect(event.exceptions[0]!.frames[0]!.file).toContain("chrome-extension://");
@@ -107,7 +127,8 @@ test("@sentry/browser: sessions and feedback of crawlers and localhost are filte
     await page.waitForTimeout(500);
     await page.close();
   };
-  const filtered = async () => (await filteredIn(project, "error|session|feedback")).map((line) => line.slice(0, -2));
+  const filtered = async () =>
+    (await filteredIn(project, "error|session|feedback")).map((line) => line.slice(0, -2));
   await setFilters(project, { webCrawlers: "yes" });
   await visit(googlebot);
   const ofCrawlers = ["error web crawler", "feedback web crawler", "session web crawler"];
@@ -115,7 +136,9 @@ test("@sentry/browser: sessions and feedback of crawlers and localhost are filte
   await setFilters(project, { localhost: "yes" });
   await visit(person);
   const ofLocalhost = ["error localhost", "feedback localhost", "session localhost"];
-  await expect.poll(filtered, { timeout: 10_000 }).toEqual([...ofLocalhost, ...ofCrawlers].toSorted());
+  await expect
+    .poll(filtered, { timeout: 10_000 })
+    .toEqual([...ofLocalhost, ...ofCrawlers].toSorted());
   await setFilters(project, {});
   await visit(person);
   await project.waitForIssues(1);
@@ -135,21 +158,37 @@ function run(words: string[], environment: Record<string, string>): Promise<void
 
 test.each([
   ["@sentry/node", "shop-11", ["error web crawler 1", "span health check 1", "span web crawler 1"]],
-  ["sentry-node-10", "shop-10", ["error web crawler 1", "transaction health check 1", "transaction web crawler 1"]],
-])("%s: health checks and crawlers create no traces or issues", async (packageName, slug, expected) => {
-  const project = await makeProject(spoor, slug);
-  await setFilters(project, { healthChecks: "yes", webCrawlers: "yes" });
-  const environment = { DSN: project.dsn, SENTRY_PACKAGE: packageName, CRAWLER: googlebot, PERSON: person };
-  await run([process.execPath, programs("health.mjs")], environment);
-  const [issue] = await project.waitForIssues(1);
-  expect(issue!.title).toContain("Chrome/140");
-  await expect.poll(() => namesOfTraces(project), { timeout: 10_000 }).toEqual([expect.stringMatching(/^GET/)]);
-  await waitForFiltered(project, expected);
-});
+  [
+    "sentry-node-10",
+    "shop-10",
+    ["error web crawler 1", "transaction health check 1", "transaction web crawler 1"],
+  ],
+])(
+  "%s: health checks and crawlers create no traces or issues",
+  async (packageName, slug, expected) => {
+    const project = await makeProject(spoor, slug);
+    await setFilters(project, { healthChecks: "yes", webCrawlers: "yes" });
+    const environment = {
+      DSN: project.dsn,
+      SENTRY_PACKAGE: packageName,
+      CRAWLER: googlebot,
+      PERSON: person,
+    };
+    await run([process.execPath, programs("health.mjs")], environment);
+    const [issue] = await project.waitForIssues(1);
+    expect(issue!.title).toContain("Chrome/140");
+    await expect
+      .poll(() => namesOfTraces(project), { timeout: 10_000 })
+      .toEqual([expect.stringMatching(/^GET/)]);
+    await waitForFiltered(project, expected);
+  },
+);
 
 async function namesOfTraces(project: TestProject): Promise<string[]> {
   const answer = await project.get("/traces.json");
-  return ((await answer.json()) as { traces: { root: { name: string } }[] }).traces.map(({ root }) => root.name);
+  return ((await answer.json()) as { traces: { root: { name: string } }[] }).traces.map(
+    ({ root }) => root.name,
+  );
 }
 
 test("@opentelemetry/sdk-node: spans of a filtered release are counted, and so is their error", async () => {
@@ -173,7 +212,8 @@ test("@opentelemetry/sdk-node: spans of a filtered release are counted, and so i
 
 test("the distribution's Python SDK: crawlers, releases, and messages are filtered", async () => {
   const project = await makeProject(spoor, "filtered-python");
-  const visit = (UA: string) => run(["/usr/bin/python3", programs("visited.py")], { DSN: project.dsn, UA });
+  const visit = (UA: string) =>
+    run(["/usr/bin/python3", programs("visited.py")], { DSN: project.dsn, UA });
   await setFilters(project, { webCrawlers: "yes", legacyBrowsers: "yes" });
   await Promise.all([
     visit(googlebot),

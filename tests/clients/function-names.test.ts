@@ -6,7 +6,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { allEvents } from "#tests/harness/all-events.ts";
 import { launchBrowser } from "#tests/harness/browser.ts";
 import { buildMinifiedApp, type MinifiedApp, pageOf } from "#tests/harness/minified-app.ts";
-import { type EventJson, makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
+import {
+  type EventJson,
+  makeOwner,
+  makeProject,
+  owner,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 const tool = createRequire(import.meta.url).resolve("@sentry/cli/bin/sentry-cli");
@@ -17,7 +23,14 @@ let token: string;
 beforeAll(async () => {
   spoor = await startSpoor();
   await makeOwner(spoor);
-  const words = ["token", "create", "--user", owner.email, "--scopes", "release:write,project:read"];
+  const words = [
+    "token",
+    "create",
+    "--user",
+    owner.email,
+    "--scopes",
+    "release:write,project:read",
+  ];
   ({ token } = (await spoor.run(...words)) as { token: string });
   browser = await launchBrowser();
 });
@@ -35,12 +48,17 @@ const programs = [
   "programs/feedback.js",
 ];
 
-/** Reports of the application (each shape, three render failures, two buttons) and of each program. */
+/**
+ * Reports of the application (each shape, three render failures, two buttons) and of each program.
+ */
 const reports = 14 + 1 + 5 + 1 + 3 + 1;
 
 type Named = { place: string; name: string | undefined };
 
-/** Builds the programs, uploads their source maps, runs them in a browser, and reads their in-app frames. */
+/**
+ * Builds the programs, uploads their source maps, runs them in a browser, and reads their in-app
+ * frames.
+ */
 async function run(minify: boolean): Promise<{ arrived: Named[]; shown: Named[] }> {
   const project = await makeProject(spoor, minify ? "minified" : "readable");
   const app = await buildMinifiedApp([], { name: "named-app", minify, programs });
@@ -53,10 +71,14 @@ async function run(minify: boolean): Promise<{ arrived: Named[]; shown: Named[] 
     SENTRY_PROJECT: project.slug,
   };
   for (const words of [["inject"], ["upload", "--wait"]])
-    await promisify(execFile)(process.execPath, [tool, "sourcemaps", ...words, app.folder], { env });
+    await promisify(execFile)(process.execPath, [tool, "sourcemaps", ...words, app.folder], {
+      env,
+    });
   await visit(app, project);
   await app.remove();
-  await expect.poll(async () => (await allEvents(project)).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(reports);
+  await expect
+    .poll(async () => (await allEvents(project)).length, { timeout: 20_000 })
+    .toBeGreaterThanOrEqual(reports);
   const events = await allEvents(project);
   return { arrived: events.flatMap(arrivedFrames), shown: events.flatMap(shownFrames) };
 }
@@ -101,12 +123,16 @@ const isCompared = ({ inApp, mapped }: FrameJson) => inApp && mapped;
 
 /** Engines prefix names with the receiver or how they were called. */
 const plain = (name: string | undefined) =>
-  name === undefined || /^(?:\?|<anonymous>)$/.test(name) ? "" : name.replace(/^(?:async |Object\.|HTML\w+\.)+/, "");
+  name === undefined || /^(?:\?|<anonymous>)$/.test(name)
+    ? ""
+    : name.replace(/^(?:async |Object\.|HTML\w+\.)+/, "");
 
 /** By position, and by line where the two builds map different columns (`throw` or its operand). */
 function namesByPlace(frames: readonly Named[]): (place: string) => string | undefined {
   const lineOf = (place: string) => place.slice(0, place.lastIndexOf(":"));
-  const names = new Map(frames.flatMap(({ place, name }) => [lineOf(place), place].map((at) => [at, plain(name)])));
+  const names = new Map(
+    frames.flatMap(({ place, name }) => [lineOf(place), place].map((at) => [at, plain(name)])),
+  );
   return (place) => names.get(place) ?? names.get(lineOf(place));
 }
 
@@ -116,7 +142,8 @@ const betterNames = ["Total", "buy"];
 test("95% of functions in minified programs keep their readable names", async () => {
   const [readable, minified] = [await run(false), await run(true)];
   const truth = namesByPlace(readable.arrived);
-  const isRight = ({ place, name }: Named) => plain(name) === truth(place) || betterNames.includes(name ?? "");
+  const isRight = ({ place, name }: Named) =>
+    plain(name) === truth(place) || betterNames.includes(name ?? "");
   const wrong = minified.shown.filter((frame) => !isRight(frame));
   const share = 1 - wrong.length / minified.shown.length;
   const files = new Set(minified.shown.map(({ place }) => place.split(":", 1)[0]!));
@@ -128,6 +155,8 @@ test("95% of functions in minified programs keep their readable names", async ()
   expect(share, JSON.stringify(wrong)).toBeGreaterThanOrEqual(0.95);
   expect(new Set(minified.shown.map(({ name }) => name))).toContain("Total");
   // The build renames what it can: without source maps hardly a name would be right.
-  const renamed = minified.arrived.filter(({ place, name }) => plain(name) !== (truth(place) ?? plain(name)));
+  const renamed = minified.arrived.filter(
+    ({ place, name }) => plain(name) !== (truth(place) ?? plain(name)),
+  );
   expect(renamed.length / minified.shown.length).toBeGreaterThan(0.4);
 });

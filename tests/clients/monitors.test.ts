@@ -16,8 +16,11 @@ afterAll(() => spoor.remove());
 
 test("@sentry/node: withMonitor and captureCheckIn create monitors and check in", async () => {
   const project = await makeProject(spoor, "node-jobs");
-  await promisify(execFile)(process.execPath, [program], { env: { PATH: process.env.PATH, DSN: project.dsn } });
-  const read = async (slug: string) => (await project.get(`/monitors/${slug}.json`)).json() as Promise<object>;
+  await promisify(execFile)(process.execPath, [program], {
+    env: { PATH: process.env.PATH, DSN: project.dsn },
+  });
+  const read = async (slug: string) =>
+    (await project.get(`/monitors/${slug}.json`)).json() as Promise<object>;
   await expect
     .poll(() => read("throwing-job"), { timeout: 10_000 })
     .toMatchObject({

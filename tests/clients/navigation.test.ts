@@ -44,24 +44,31 @@ type ListedTrace = {
 };
 type TraceList = { traces: ListedTrace[] };
 
-/** Traces with that root prefix once two late spans have arrived, since parts are sent separately. */
+/**
+ * Traces with that root prefix once two late spans have arrived, since parts are sent separately.
+ */
 async function complete(root: string, ...names: [string, string]): Promise<TraceJson[]> {
   const { traces } = (await (await project.get("/traces.json")).json()) as TraceList;
   const listed = traces.filter((each) => each.root.name.startsWith(root));
-  const found = await Promise.all(listed.map(({ traceId, spanCount }) => waitForTrace(project, traceId, spanCount)));
+  const found = await Promise.all(
+    listed.map(({ traceId, spanCount }) => waitForTrace(project, traceId, spanCount)),
+  );
   return found.filter(({ spans }) =>
     names.every((name) => spans.some((span) => `${span.service} ${span.name}`.startsWith(name))),
   );
 }
 
-const navigations = () => complete("navigate", "shop-browser GET /shop/cart", "shop GET /shop/cart");
+const navigations = () =>
+  complete("navigate", "shop-browser GET /shop/cart", "shop GET /shop/cart");
 const stockDocuments = () => complete("GET /shop/stock", "shop loader routes/stock", "stock GET");
 
 test("a navigation's critical path goes through its request to the deciding loader", async () => {
   await openCart();
   await expect.poll(async () => (await navigations()).length, { timeout: 15_000 }).toBe(1);
   const [trace] = await navigations();
-  const critical = trace!.spans.filter((span) => span.critical).map(({ service, name }) => `${service} ${name}`);
+  const critical = trace!.spans
+    .filter((span) => span.critical)
+    .map(({ service, name }) => `${service} ${name}`);
   expect(critical).toEqual(
     expect.arrayContaining([
       "shop-browser GET /shop/cart",
@@ -70,7 +77,9 @@ test("a navigation's critical path goes through its request to the deciding load
       "shop carts.read",
     ]),
   );
-  const request = trace!.spans.find(({ name, service }) => name === "GET /shop/cart" && service === "shop-browser")!;
+  const request = trace!.spans.find(
+    ({ name, service }) => name === "GET /shop/cart" && service === "shop-browser",
+  )!;
   for (const span of trace!.spans.filter(({ name }) => name.startsWith("client loader")))
     expect(span.selfMs, span.name).toBeLessThan(span.durationMs - 0.8 * request.durationMs);
   for (const { selfMs, durationMs } of trace!.spans) {
@@ -87,7 +96,9 @@ test("a visitor's stay does not extend the page load's trace", async () => {
   await page.goto("about:blank");
   const documentOf = async () => {
     const { traces } = (await (await project.get("/traces.json")).json()) as TraceList;
-    return traces.find(({ root, services }) => root.name === "GET /shop/cart" && services.includes("shop-browser"));
+    return traces.find(
+      ({ root, services }) => root.name === "GET /shop/cart" && services.includes("shop-browser"),
+    );
   };
   await expect.poll(documentOf, { timeout: 15_000 }).toBeDefined();
   const { traceId, durationMs, spanCount } = (await documentOf())!;
@@ -107,7 +118,9 @@ test("React Router's lazy route discovery creates no traces or routes", async ()
   await openCart();
   expect(asked).toContain("/__manifest");
   await expect.poll(async () => (await navigations()).length, { timeout: 15_000 }).toBe(2);
-  const lists = await Promise.all(["/traces.json", "/routes.json"].map((path) => project.get(path)));
+  const lists = await Promise.all(
+    ["/traces.json", "/routes.json"].map((path) => project.get(path)),
+  );
   for (const list of lists) expect(await list.text()).not.toContain("__manifest");
 });
 
@@ -117,7 +130,9 @@ test("findings of a navigation name the server loader it waited for", async () =
   type Routes = { routes: { id: string; route: string; kind: string }[] };
   const { routes } = (await (await project.get("/routes.json")).json()) as Routes;
   const { id } = routes.find(({ route, kind }) => route === "/shop/cart" && kind === "navigation")!;
-  const findings = (await (await project.get(`/routes/${id}/findings.json`)).json()) as { advice: string };
+  const findings = (await (await project.get(`/routes/${id}/findings.json`)).json()) as {
+    advice: string;
+  };
   expect(findings.advice).toContain("loader routes/cart");
 });
 
@@ -127,7 +142,11 @@ test("a trace follows a loader's fetch to the second server", async () => {
   const [trace] = await stockDocuments();
   const find = (service: string, start: string) =>
     trace!.spans.find((span) => span.service === service && span.name.startsWith(start))!;
-  const [loader, call, answer] = [find("shop", "loader routes/stock"), find("shop", "GET 127"), find("stock", "GET")];
+  const [loader, call, answer] = [
+    find("shop", "loader routes/stock"),
+    find("shop", "GET 127"),
+    find("stock", "GET"),
+  ];
   expect([call.parentSpanId, answer.parentSpanId]).toEqual([loader.spanId, call.spanId]);
   expect(call).toMatchObject({ kind: "client", status: "unset", critical: true });
   expect(call.attributes).toMatchObject({

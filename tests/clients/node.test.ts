@@ -1,7 +1,12 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type IssueJson, makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
+import {
+  type IssueJson,
+  makeOwner,
+  makeProject,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { signedIn } from "#tests/harness/signed-in.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
@@ -24,7 +29,8 @@ function runProgram(environment: Record<string, string>): Promise<void> {
   return new Promise((resolve) => child.on("exit", () => resolve()));
 }
 
-const byTitle = (issues: IssueJson[], words: string) => issues.find((issue) => issue.title.includes(words))!;
+const byTitle = (issues: IssueJson[], words: string) =>
+  issues.find((issue) => issue.title.includes(words))!;
 
 test.each([
   ["@sentry/node", "the current major", "v11"],
@@ -34,19 +40,32 @@ test.each([
   await runProgram({ SENTRY_PACKAGE: packageName, DSN: project.dsn, END: "crash" });
   await runProgram({ SENTRY_PACKAGE: packageName, DSN: project.dsn, END: "rejection" });
 
-  // Two runs: each issue twice except the two exits; the custom fingerprint groups two errors per run.
+  // Two runs: each issue twice except the two exits; the custom fingerprint groups two errors per
+  // run.
   const issues = await project.waitForIssues(6, 2 * 5 + 2);
 
   const chain = byTitle(issues, "Checkout failed");
-  expect(chain).toMatchObject({ type: "Error", value: "Checkout failed for order 12345", count: 2, userCount: 1 });
-  expect(chain).toMatchObject({ level: "error", state: "open", substate: "new", firstRelease: "web@1.2.3" });
+  expect(chain).toMatchObject({
+    type: "Error",
+    value: "Checkout failed for order 12345",
+    count: 2,
+    userCount: 1,
+  });
+  expect(chain).toMatchObject({
+    level: "error",
+    state: "open",
+    substate: "new",
+    firstRelease: "web@1.2.3",
+  });
   const event = await project.latestEvent(chain);
   expect(event.exceptions.map((each) => each.type)).toEqual(["Error", "TypeError"]);
   expect(event.exceptions[1]!.frames[0]).toMatchObject({ function: "inner", inApp: true });
   expect(event.exceptions[1]!.frames[0]!.context).toMatchObject({
     line: expect.stringContaining("throw new TypeError"),
   });
-  expect(event.breadcrumbs).toContainEqual(expect.objectContaining({ category: "auth", message: "logged in" }));
+  expect(event.breadcrumbs).toContainEqual(
+    expect.objectContaining({ category: "auth", message: "logged in" }),
+  );
   expect(event).toMatchObject({
     release: "web@1.2.3",
     environment: "production",
@@ -56,7 +75,10 @@ test.each([
   expect(event.sdk?.name).toBe("sentry.javascript.node");
 
   // Without tracing, the SDK still creates a trace ID per event.
-  expect(event).toMatchObject({ traceId: expect.stringMatching(/^[0-9a-f]{32}$/), traceSpanCount: 0 });
+  expect(event).toMatchObject({
+    traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+    traceSpanCount: 0,
+  });
   const where = `/${slug}/issues/${chain.shortId}/events/${event.eventId}`;
   for (const shown of [
     await (await project.get(`/issues/${chain.shortId}/events/${event.eventId}.md`)).text(),

@@ -5,7 +5,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
-import { type EventJson, type IssueJson, makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
+import {
+  type EventJson,
+  type IssueJson,
+  makeOwner,
+  makeProject,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { signedIn } from "#tests/harness/signed-in.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { waitForTrace } from "#tests/harness/traces.ts";
@@ -78,7 +84,9 @@ describe.each(["SQLite", "PostgreSQL"])("@sentry/node's offline transport, %s", 
   });
 
   test("a release is first seen at its first error", async () => {
-    const { releases } = (await (await project.get("/releases.json")).json()) as { releases: SeenRelease[] };
+    const { releases } = (await (await project.get("/releases.json")).json()) as {
+      releases: SeenRelease[];
+    };
     expect(releases.map(({ version, firstSeen }) => [version, daysAgo(firstSeen)])).toEqual([
       ["e69de29bb2d1", 1],
       ["4b825dc642cb", 3],
@@ -87,7 +95,8 @@ describe.each(["SQLite", "PostgreSQL"])("@sentry/node's offline transport, %s", 
     const aheadMs = Date.parse(issue.firstSeen) - Date.parse(releases[1]!.firstSeen);
     expect(aheadMs).toBeGreaterThanOrEqual(0);
     expect(aheadMs).toBeLessThan(60_000);
-    const first = async (version: string) => (await project.issues(`first-release:${version}`)).length;
+    const first = async (version: string) =>
+      (await project.issues(`first-release:${version}`)).length;
     expect([await first("latest"), await first("4b825dc642cb")]).toEqual([0, 1]);
   });
 
@@ -102,7 +111,9 @@ describe.each(["SQLite", "PostgreSQL"])("@sentry/node's offline transport, %s", 
   });
 
   test("the trend has each error on its day", async () => {
-    expect(await page("/shop/issues?since=30d")).toContain("30 days: 2 events, at most 1 in one day");
+    expect(await page("/shop/issues?since=30d")).toContain(
+      "30 days: 2 events, at most 1 in one day",
+    );
     expect(await page(`/shop/issues/${issue.shortId}?since=24h`)).toContain("24 hours: no events");
   });
 

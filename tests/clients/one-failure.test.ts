@@ -24,35 +24,42 @@ afterAll(async () => {
 test.each([
   ["Sentry's SDK beside OpenTelemetry", "sentry-node-10", "sentry.javascript.node"],
   ["OpenTelemetry alone", "", "opentelemetry"],
-])("%s: a failed query is one event with a stack on the query's span", async (name, sentryPackage, sdk) => {
-  const project = await makeProject(spoor, name.replaceAll(/\W+/g, "-").toLowerCase());
-  const env = {
-    PATH: process.env.PATH,
-    SENTRY_PACKAGE: sentryPackage,
-    DSN: project.dsn,
-    QUERIED_DATABASE: database,
-    OTEL_SERVICE_NAME: "web",
-    OTEL_METRICS_EXPORTER: "none",
-    OTEL_LOGS_EXPORTER: "none",
-    OTEL_EXPORTER_OTLP_ENDPOINT: `${spoor.url}/api/${project.id}/integration/otlp`,
-    OTEL_EXPORTER_OTLP_HEADERS: `x-sentry-auth=sentry sentry_key=${project.publicKey}`,
-  };
-  const child = spawn(process.execPath, [program], { env, stdio: ["ignore", "pipe", "inherit"] });
-  let traceId = "";
-  child.stdout.on("data", (chunk: Buffer) => (traceId += chunk.toString()));
-  await new Promise((resolve) => child.on("exit", resolve));
+])(
+  "%s: a failed query is one event with a stack on the query's span",
+  async (name, sentryPackage, sdk) => {
+    const project = await makeProject(spoor, name.replaceAll(/\W+/g, "-").toLowerCase());
+    const env = {
+      PATH: process.env.PATH,
+      SENTRY_PACKAGE: sentryPackage,
+      DSN: project.dsn,
+      QUERIED_DATABASE: database,
+      OTEL_SERVICE_NAME: "web",
+      OTEL_METRICS_EXPORTER: "none",
+      OTEL_LOGS_EXPORTER: "none",
+      OTEL_EXPORTER_OTLP_ENDPOINT: `${spoor.url}/api/${project.id}/integration/otlp`,
+      OTEL_EXPORTER_OTLP_HEADERS: `x-sentry-auth=sentry sentry_key=${project.publicKey}`,
+    };
+    const child = spawn(process.execPath, [program], { env, stdio: ["ignore", "pipe", "inherit"] });
+    let traceId = "";
+    child.stdout.on("data", (chunk: Buffer) => (traceId += chunk.toString()));
+    await new Promise((resolve) => child.on("exit", resolve));
 
-  const trace = await waitForTrace(project, traceId, 4);
-  // Anything else would arrive in the same requests.
-  await pause(500);
-  const [issue, ...others] = await project.issues();
-  expect(others).toEqual([]);
-  expect(issue).toMatchObject({ type: "error", value: 'relation "orders_of_nobody" does not exist', count: 1 });
-  const event = await project.latestEvent(issue!);
-  expect(event.traceId).toBe(traceId);
-  expect(event.sdk?.name).toBe(sdk);
-  expect(event.exceptions[0]!.frames.length).toBeGreaterThan(0);
-  const query = trace.spans.find((span) => span.name.startsWith("pg.query"))!;
-  expect(query.status).toBe("error");
-  expect(query.issues).toEqual([issue!.shortId]);
-});
+    const trace = await waitForTrace(project, traceId, 4);
+    // Anything else would arrive in the same requests.
+    await pause(500);
+    const [issue, ...others] = await project.issues();
+    expect(others).toEqual([]);
+    expect(issue).toMatchObject({
+      type: "error",
+      value: 'relation "orders_of_nobody" does not exist',
+      count: 1,
+    });
+    const event = await project.latestEvent(issue!);
+    expect(event.traceId).toBe(traceId);
+    expect(event.sdk?.name).toBe(sdk);
+    expect(event.exceptions[0]!.frames.length).toBeGreaterThan(0);
+    const query = trace.spans.find((span) => span.name.startsWith("pg.query"))!;
+    expect(query.status).toBe("error");
+    expect(query.issues).toEqual([issue!.shortId]);
+  },
+);

@@ -24,7 +24,10 @@ const endpoint = () => `${spoor.url}/api/${project.id}/integration/otlp`;
 
 function run(program: string, environment: Record<string, string>): Promise<string> {
   const env = { PATH: process.env.PATH, ...environment };
-  const child = spawn(process.execPath, [programs(program)], { env, stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(process.execPath, [programs(program)], {
+    env,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   return new Promise((resolve) => child.on("exit", () => resolve(output)));
@@ -56,8 +59,14 @@ test.each([
     const request = byName(trace, "GET /cart/:id");
     expect(request).toMatchObject({ service: "shop", kind: "server" });
     expect(request.attributes).toMatchObject({ "http.route": "/cart/:id" });
-    expect(byName(trace, "SELECT cart")).toMatchObject({ parentSpanId: request.spanId, kind: "client" });
-    expect(byName(trace, "price the cart")).toMatchObject({ parentSpanId: request.spanId, status: "error" });
+    expect(byName(trace, "SELECT cart")).toMatchObject({
+      parentSpanId: request.spanId,
+      kind: "client",
+    });
+    expect(byName(trace, "price the cart")).toMatchObject({
+      parentSpanId: request.spanId,
+      status: "error",
+    });
     expect(trace.issues.length).toBe(1);
     const issues = await project.waitForIssues(1, before + 1);
     expect(issues[0]).toMatchObject({ type: "TypeError", value: "price of undefined" });
@@ -77,7 +86,10 @@ test("sdk-trace-web in Chromium from another origin: preflights, exports, and re
   await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/?${query}`);
   await page.waitForSelector("body[data-sent=yes]", { state: "attached", timeout: 10_000 });
   const trace = await waitForTrace(project, await page.title(), 1);
-  expect(trace.spans[0]).toMatchObject({ name: "open the shop", attributes: { "url.path": "/shop" } });
+  expect(trace.spans[0]).toMatchObject({
+    name: "open the shop",
+    attributes: { "url.path": "/shop" },
+  });
   expect(trace.spans[0]!.events).toMatchObject([{ name: "painted" }]);
   expect(complaints).toEqual([]);
   await browser.close();
@@ -86,12 +98,20 @@ test("sdk-trace-web in Chromium from another origin: preflights, exports, and re
 
 async function serveSite(): Promise<Server> {
   const lib = { entry: programs("sdk-trace-web.js"), formats: ["iife" as const], name: "page" };
-  const built = await build({ configFile: false, logLevel: "silent", build: { write: false, minify: false, lib } });
+  const built = await build({
+    configFile: false,
+    logLevel: "silent",
+    build: { write: false, minify: false, lib },
+  });
   const script = (built as Rolldown.RolldownOutput[])[0]!.output[0].code;
   const server = createServer((request, response) => {
     const isScript = request.url === "/page.js";
     response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
-    response.end(isScript ? script : `<!doctype html><title>page</title><body><script src="/page.js"></script>`);
+    response.end(
+      isScript
+        ? script
+        : `<!doctype html><title>page</title><body><script src="/page.js"></script>`,
+    );
   });
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }

@@ -4,7 +4,9 @@ import { launchBrowser } from "#tests/harness/browser.ts";
 import { type Collector, startCollector } from "#tests/harness/otlp-collector.ts";
 import { type Shop, startShop } from "#tests/harness/other-app.ts";
 
-/** Both published halves in a separate React Router application: each visitor action is one trace. */
+/**
+ * Both published halves in a separate React Router application: each visitor action is one trace.
+ */
 let collector: Collector;
 let shop: Shop;
 let browser: Browser;
@@ -48,7 +50,10 @@ async function traced(...lines: string[]): Promise<string> {
     return lines.filter((line) => !outline.includes(line));
   };
   await expect.poll(missing, polling).toEqual([]);
-  expect(new Set(collector.spans.map((span) => span.traceId)).size, `one trace:\n${collector.outline()}`).toBe(1);
+  expect(
+    new Set(collector.spans.map((span) => span.traceId)).size,
+    `one trace:\n${collector.outline()}`,
+  ).toBe(1);
   return collector.outline();
 }
 
@@ -58,18 +63,34 @@ test("a document's load, hydration, and vitals belong to its request", async () 
   // Some vitals are reported when the page is left.
   await page.goto("about:blank");
   const names = () => collector.events.map((event) => event.attributes["browser.web_vital.name"]);
-  await expect.poll(names, polling).toEqual(expect.arrayContaining(["ttfb", "fcp", "lcp", "cls", "hydration"]));
+  await expect
+    .poll(names, polling)
+    .toEqual(expect.arrayContaining(["ttfb", "fcp", "lcp", "cls", "hydration"]));
   const load = collector.spans.find((span) => span.name === "document load")!;
   const trace = collector.spans.filter((span) => span.traceId === load.traceId);
   const request = trace.find((span) => span.kind === 2)!;
-  expect(request).toMatchObject({ service: "shop", name: "GET /shop/cart", spanId: load.parentSpanId });
+  expect(request).toMatchObject({
+    service: "shop",
+    name: "GET /shop/cart",
+    spanId: load.parentSpanId,
+  });
   expect(request.attributes["react_router.request"]).toBe("document");
-  expect(load.attributes).toMatchObject({ "http.route": "/shop/cart", "browser.navigation.type": "navigate" });
+  expect(load.attributes).toMatchObject({
+    "http.route": "/shop/cart",
+    "browser.navigation.type": "navigate",
+  });
   const under = trace.filter((span) => span.parentSpanId === load.spanId).map((span) => span.name);
   expect(under.toSorted()).toEqual(["document fetch", "hydrate"]);
   for (const event of collector.events) {
-    expect(event).toMatchObject({ eventName: "browser.web_vital", traceId: load.traceId, spanId: load.spanId });
-    expect(event.attributes).toMatchObject({ "http.route": "/shop/cart", "url.path": "/shop/cart" });
+    expect(event).toMatchObject({
+      eventName: "browser.web_vital",
+      traceId: load.traceId,
+      spanId: load.spanId,
+    });
+    expect(event.attributes).toMatchObject({
+      "http.route": "/shop/cart",
+      "url.path": "/shop/cart",
+    });
   }
 });
 
@@ -133,15 +154,21 @@ shop-browser submit /shop/cart
 
 test("Back and revalidation are traced although the router has no hooks for them", async () => {
   await page.goBack();
-  expect(await traced("shop-browser history", "carts.read")).toMatch(/^shop-browser history \/shop\/cart\n/);
+  expect(await traced("shop-browser history", "carts.read")).toMatch(
+    /^shop-browser history \/shop\/cart\n/,
+  );
   collector.forget();
   await press("Refresh");
-  expect(await traced("shop-browser revalidate", "carts.read")).toMatch(/^shop-browser revalidate \/shop\/cart\n/);
+  expect(await traced("shop-browser revalidate", "carts.read")).toMatch(
+    /^shop-browser revalidate \/shop\/cart\n/,
+  );
 });
 
 test("fetchers and a client loader are traced", async () => {
   await press("Peek");
-  expect(await traced("shop-browser fetcher load", "carts.read")).toMatch(/^shop-browser fetcher load \/shop\/cart\n/);
+  expect(await traced("shop-browser fetcher load", "carts.read")).toMatch(
+    /^shop-browser fetcher load \/shop\/cart\n/,
+  );
   collector.forget();
   await press("Lamp");
   expect(await traced("shop-browser fetcher submit", "carts.add", "products.list")).toMatch(
@@ -157,8 +184,12 @@ test("fetchers and a client loader are traced", async () => {
 test("a throwing loader is reported once; a thrown 404 is a response", async () => {
   await link("Broken");
   await traced("shop loader routes/product", "shop-browser navigate");
-  const thrown = collector.spans.filter((span) => span.events.some((event) => event.name === "exception"));
-  expect(thrown.map(({ service, name }) => `${service} ${name}`)).toEqual(["shop loader routes/product"]);
+  const thrown = collector.spans.filter((span) =>
+    span.events.some((event) => event.name === "exception"),
+  );
+  expect(thrown.map(({ service, name }) => `${service} ${name}`)).toEqual([
+    "shop loader routes/product",
+  ]);
   expect(thrown[0]!.events[0]!.attributes).toMatchObject({
     "exception.type": "TypeError",
     "exception.message": "The price is not a number",
@@ -177,8 +208,13 @@ test("a throwing loader is reported once; a thrown 404 is a response", async () 
   await traced("products.find", "shop-browser navigate");
   expect(collector.spans.filter((span) => span.events.length > 0)).toEqual([]);
   expect(collector.spans.filter((span) => span.status.code === 2)).toEqual([]);
-  const request = collector.spans.find(({ service, kind }) => service === "shop-browser" && kind === 3)!;
-  expect(request).toMatchObject({ status: { code: 1 }, attributes: { "http.response.status_code": 404 } });
+  const request = collector.spans.find(
+    ({ service, kind }) => service === "shop-browser" && kind === 3,
+  )!;
+  expect(request).toMatchObject({
+    status: { code: 1 },
+    attributes: { "http.response.status_code": 404 },
+  });
 });
 
 test("a navigation whose page fails to render has failed, with the error on it", async () => {
@@ -188,9 +224,15 @@ test("a navigation whose page fails to render has failed, with the error on it",
   await link("Undrawable");
   await traced("shop loader routes/product", "shop-browser navigate");
   const navigation = collector.spans.find(({ name }) => name.startsWith("navigate"))!;
-  expect(navigation).toMatchObject({ name: "navigate /shop/product/:product", status: { code: 2 } });
+  expect(navigation).toMatchObject({
+    name: "navigate /shop/product/:product",
+    status: { code: 2 },
+  });
   expect(navigation.events.map(({ attributes }) => attributes)).toEqual([
-    expect.objectContaining({ "exception.type": "RangeError", "exception.message": "Boots cannot be drawn" }),
+    expect.objectContaining({
+      "exception.type": "RangeError",
+      "exception.message": "Boots cannot be drawn",
+    }),
   ]);
   expect(collector.spans.filter(({ status }) => status.code === 2)).toEqual([navigation]);
 });
@@ -206,9 +248,13 @@ test("prefetches are marked as used or unused", async () => {
   }
   await link("The kettle");
   await expect.poll(sent, polling).toContain("navigate /shop/product/:product");
-  const beforehand = () => collector.spans.filter((span) => span.attributes["react_router.prefetch"]);
+  const beforehand = () =>
+    collector.spans.filter((span) => span.attributes["react_router.prefetch"]);
   await expect.poll(() => beforehand().length, polling).toBe(2);
-  expect(beforehand().map((span) => span.attributes["react_router.request"])).toEqual(["data", "data"]);
+  expect(beforehand().map((span) => span.attributes["react_router.request"])).toEqual([
+    "data",
+    "data",
+  ]);
   await link("Cart");
   await expect.poll(sent, polling).toContain("navigate /shop/cart");
   const used = collector.spans.filter((span) => span.attributes["react_router.prefetched"]);
@@ -228,5 +274,7 @@ test("with measurement off, no script is loaded and no header is added", async (
 
 test("both halves send the key; pages log only intended errors", () => {
   expect([...collector.keys]).toEqual(["Bearer k1"]);
-  expect(complaints.filter((text) => !/status of (?:404|500)|Boots cannot be drawn/.test(text))).toEqual([]);
+  expect(
+    complaints.filter((text) => !/status of (?:404|500)|Boots cannot be drawn/.test(text)),
+  ).toEqual([]);
 });

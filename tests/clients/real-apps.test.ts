@@ -42,7 +42,11 @@ afterAll(async () => {
   await spoor?.remove();
 });
 
-type Listed = { traceId: string; root: { name: string; title: string; service: string }; spanCount: number };
+type Listed = {
+  traceId: string;
+  root: { name: string; title: string; service: string };
+  spanCount: number;
+};
 type Listing = Seen & { listed: Listed[] };
 type AppName = RealAppName | "react-router-spoor";
 
@@ -76,12 +80,18 @@ async function visitShop(): Promise<void> {
     await page.close();
     shop.stop();
   }
-  seen.set("react-router-spoor", { project, ...(await readTraces(project)), routes: await routesOf(project) });
+  seen.set("react-router-spoor", {
+    project,
+    ...(await readTraces(project)),
+    routes: await routesOf(project),
+  });
 }
 
 async function readTraces(project: TestProject): Promise<Pick<Listing, "listed" | "traces">> {
   const listed = await waitForList(project);
-  const traces = await Promise.all(listed.map(({ traceId }) => read<TraceJson>(project, `/traces/${traceId}.json`)));
+  const traces = await Promise.all(
+    listed.map(({ traceId }) => read<TraceJson>(project, `/traces/${traceId}.json`)),
+  );
   return { listed, traces };
 }
 
@@ -102,27 +112,35 @@ async function waitForList(project: TestProject): Promise<Listed[]> {
 }
 
 async function routesOf(project: TestProject): Promise<RouteJson[]> {
-  const lists = ["", "?kind=fetch"].map((query) => read<{ routes: RouteJson[] }>(project, `/routes.json${query}`));
+  const lists = ["", "?kind=fetch"].map((query) =>
+    read<{ routes: RouteJson[] }>(project, `/routes.json${query}`),
+  );
   return (await Promise.all(lists)).flatMap(({ routes }) => routes);
 }
 
-test.each(realAppNames)("%s reports browser, server, and database in one trace of the page load", (name) => {
-  const [load] = seen.get(name)!.traces.filter(({ spans }) => spans.some(isLoad));
-  const kinds = load!.spans.map(({ kind, service }) => `${service} ${kind}`);
-  expect(new Set(load!.spans.map(({ service }) => service)).size).toBe(2);
-  expect(kinds).toContainEqual(expect.stringMatching(/ server$/));
-});
+test.each(realAppNames)(
+  "%s reports browser, server, and database in one trace of the page load",
+  (name) => {
+    const [load] = seen.get(name)!.traces.filter(({ spans }) => spans.some(isLoad));
+    const kinds = load!.spans.map(({ kind, service }) => `${service} ${kind}`);
+    expect(new Set(load!.spans.map(({ service }) => service)).size).toBe(2);
+    expect(kinds).toContainEqual(expect.stringMatching(/ server$/));
+  },
+);
 
 const urlOf = ({ attributes }: Pick<TraceJson["spans"][number], "attributes">) =>
   String(attributes["url.full"] ?? attributes["url.path"]);
 
-// Sentry's SDK for Remix reports neither the navigation nor its request, so only the server's part exists.
+// Sentry's SDK for Remix reports neither the navigation nor its request, so only the server's part
+// exists.
 test.each(["react-router-sentry", "react-router-opentelemetry"] as const)(
   "%s: a loader that throws `data(404)` is a response in every span",
   (name) => {
     const spans = seen.get(name)!.traces.flatMap((trace) => trace.spans);
     const asked = spans.filter((span) => urlOf(span).includes("/product/unknown"));
-    expect(asked.filter((span) => span.attributes["http.response.status_code"] === 404)).not.toEqual([]);
+    expect(
+      asked.filter((span) => span.attributes["http.response.status_code"] === 404),
+    ).not.toEqual([]);
     expect(asked.filter(({ status }) => status === "error")).toEqual([]);
   },
 );
@@ -133,7 +151,10 @@ test("react-router-sentry: a route response in an error boundary is no error", a
   const titles = issues.map(({ title }) => title);
   expect(titles.filter((title) => title.includes("Object captured"))).toEqual([]);
   const answer = issues.find(({ family }) => family === "route-response");
-  expect(answer, titles.join("\n")).toMatchObject({ title: "ErrorResponse: 404 No such product", level: "info" });
+  expect(answer, titles.join("\n")).toMatchObject({
+    title: "ErrorResponse: 404 No such product",
+    level: "info",
+  });
 });
 
 test("culprits are functions or routes, never a catch-all handler or a URL", async () => {
@@ -141,7 +162,9 @@ test("culprits are functions or routes, never a catch-all handler or a URL", asy
     const issues = await seen.get(name)!.project.issues();
     const failed = issues.find(({ title }) => title === "TypeError: The price is not a number");
     expect(failed?.culprit, name).toMatch(/^loader\$\d+ \(|\/shop\/product\/:product/);
-    expect(issues.filter(({ culprit }) => /\*|\/product\/(?:broken|unknown)/.test(culprit))).toEqual([]);
+    expect(
+      issues.filter(({ culprit }) => /\*|\/product\/(?:broken|unknown)/.test(culprit)),
+    ).toEqual([]);
   }
 });
 
@@ -155,27 +178,35 @@ test("react-router-sentry: a navigation that ends in an error boundary failed", 
 const reactRouter = ["react-router-sentry", "react-router-opentelemetry"] as const;
 
 const outlineOf = (spans: TraceJson["spans"]) =>
-  spans.map(({ name, durationMs, critical }) => `${critical ? "* " : ""}${name} ${durationMs}`).join("\n");
+  spans
+    .map(({ name, durationMs, critical }) => `${critical ? "* " : ""}${name} ${durationMs}`)
+    .join("\n");
 
-test.each(reactRouter)("%s: the critical path of each navigation reaches the server and its query", (name) => {
-  const navigations = seen.get(name)!.traces.filter(({ spans }) => {
-    const asked = spans.filter(
-      ({ kind, attributes }) => kind === "client" && /\.data(?:\?|$)/.test(urlOf({ attributes })),
-    );
-    return asked.length > 0 && spans.some(({ kind }) => kind === "server");
-  });
-  expect(navigations.length).toBeGreaterThanOrEqual(4);
-  for (const { spans } of navigations) {
-    const critical = spans.filter((span) => span.critical);
-    const servers = new Set(spans.filter(({ kind }) => kind === "server").map(({ service }) => service));
-    // A request shorter than its handler by clock rounding has no self time, but its work is present.
-    expect(
-      critical.some(({ service }) => servers.has(service)),
-      outlineOf(spans),
-    ).toBe(true);
-    expect(critical.some(isQuery), outlineOf(spans)).toBe(true);
-  }
-});
+test.each(reactRouter)(
+  "%s: the critical path of each navigation reaches the server and its query",
+  (name) => {
+    const navigations = seen.get(name)!.traces.filter(({ spans }) => {
+      const asked = spans.filter(
+        ({ kind, attributes }) => kind === "client" && /\.data(?:\?|$)/.test(urlOf({ attributes })),
+      );
+      return asked.length > 0 && spans.some(({ kind }) => kind === "server");
+    });
+    expect(navigations.length).toBeGreaterThanOrEqual(4);
+    for (const { spans } of navigations) {
+      const critical = spans.filter((span) => span.critical);
+      const servers = new Set(
+        spans.filter(({ kind }) => kind === "server").map(({ service }) => service),
+      );
+      // A request shorter than its handler by clock rounding has no self time, but its work is
+      // present.
+      expect(
+        critical.some(({ service }) => servers.has(service)),
+        outlineOf(spans),
+      ).toBe(true);
+      expect(critical.some(isQuery), outlineOf(spans)).toBe(true);
+    }
+  },
+);
 
 test.each(
   reactRouter.flatMap((name) => [
@@ -191,7 +222,10 @@ test.each(
   const shown = name === "react-router-opentelemetry" ? route.replace(":product", "kettle") : route;
   const found = routes.find((each) => each.kind === kind && each.route === shown);
   expect(found, JSON.stringify(routes.map((each) => `${each.kind} ${each.route}`))).toBeDefined();
-  const { loaders, waits } = await read<FindingsJson>(project, `/routes/${found!.id}/findings.json`);
+  const { loaders, waits } = await read<FindingsJson>(
+    project,
+    `/routes/${found!.id}/findings.json`,
+  );
   const named = [
     ...loaders.map(({ routeId, share }) => ({ name: routeId, share })),
     ...waits.map(({ label, share }) => ({ name: label, share })),
@@ -203,14 +237,19 @@ test.each(
 
 test("react-router-opentelemetry: a browser without resource attributes is recognized, and no clock is corrected", () => {
   const { routes, traces } = seen.get("react-router-opentelemetry")!;
-  const pages = routes.filter(({ kind }) => kind === "document").map(({ service, route }) => `${service} ${route}`);
+  const pages = routes
+    .filter(({ kind }) => kind === "document")
+    .map(({ service, route }) => `${service} ${route}`);
   expect(pages.toSorted()).toEqual(["shop-web /", "shop-web /shop/cart"]);
   expect(routes.filter(({ kind }) => kind === "task")).toEqual([]);
   const loads = traces.flatMap(({ spans }) => spans.filter((span) => span.name === "documentLoad"));
   expect(loads).toHaveLength(2);
   for (const { startedAt, events } of loads) {
     const { at } = events.find((event) => event.name === "fetchStart")!;
-    expect(Math.abs(Date.parse(startedAt) - Date.parse(at)), "its start is as it was sent").toBeLessThanOrEqual(1);
+    expect(
+      Math.abs(Date.parse(startedAt) - Date.parse(at)),
+      "its start is as it was sent",
+    ).toBeLessThanOrEqual(1);
   }
 });
 
@@ -220,7 +259,9 @@ test("react-router-opentelemetry: a click's trace lasts until its requests are a
     const root = spans.find(({ parentSpanId }) => parentSpanId === null);
     if (!root || !/^(?:click|Navigation: )/.test(root.name)) return [];
     const endOf = (span: (typeof spans)[number]) => Date.parse(span.startedAt) + span.durationMs;
-    const requests = spans.filter(({ parentSpanId, kind }) => parentSpanId === root.spanId && kind === "client");
+    const requests = spans.filter(
+      ({ parentSpanId, kind }) => parentSpanId === root.spanId && kind === "client",
+    );
     return requests.length > 0
       ? [{ durationMs, workMs: Math.max(...requests.map(endOf)) - Date.parse(root.startedAt) }]
       : [];
@@ -231,44 +272,70 @@ test("react-router-opentelemetry: a click's trace lasts until its requests are a
 });
 
 /** The listed traces of a query, and the page's text. */
-async function listedPage(project: TestProject, query = ""): Promise<{ text: string; rows: string[] }> {
-  const text = await (await get(`/${project.slug}/traces?${new URLSearchParams({ query })}`)).text();
-  return { text, rows: [...new Set(text.match(/(?<=\/traces\/)[0-9a-f]{32}(?=[?"])/g))].toSorted() };
+async function listedPage(
+  project: TestProject,
+  query = "",
+): Promise<{ text: string; rows: string[] }> {
+  const text = await (
+    await get(`/${project.slug}/traces?${new URLSearchParams({ query })}`)
+  ).text();
+  return {
+    text,
+    rows: [...new Set(text.match(/(?<=\/traces\/)[0-9a-f]{32}(?=[?"])/g))].toSorted(),
+  };
 }
 const idsOf = (all: TraceJson[]) => all.map(({ traceId }) => traceId).toSorted();
 const isIdleClick = ({ spans, durationMs }: TraceJson) =>
   spans.length === 1 && spans[0]!.name === "click" && durationMs < 16;
 const isDetachedSpan = ({ spans }: TraceJson) =>
   spans.length < 10 &&
-  spans.every(({ name }) => /^(?:dns\.lookup|tcp\.connect|pg(?:-pool)?\.connect|middleware - .*)$/.test(name));
+  spans.every(({ name }) =>
+    /^(?:dns\.lookup|tcp\.connect|pg(?:-pool)?\.connect|middleware - .*)$/.test(name),
+  );
 const isFileRequest = ({ spans }: TraceJson) => /\.(?:js|css|ico)$/.test(urlOf(spans[0]!));
 
 test.each([
   { kind: "idle", isUnlisted: isIdleClick, words: "interactions that led to nothing", least: 3 },
   { kind: "asset", isUnlisted: isFileRequest, words: "requests for static files", least: 3 },
-  { kind: "detached", isUnlisted: isDetachedSpan, words: "detached spans? such as DNS lookups", least: 1 },
-])("react-router-opentelemetry: $words are left out of the list, counted, and found by is:$kind", async (unlisted) => {
-  const { kind, isUnlisted, words, least } = unlisted;
-  const { project, traces } = seen.get("react-router-opentelemetry")!;
-  const expected = traces.filter(isUnlisted);
-  expect(expected.length).toBeGreaterThanOrEqual(least);
-  const [all, only] = [await listedPage(project), await listedPage(project, `is:${kind}`)];
-  expect(all.rows).toEqual(
-    idsOf(traces.filter((each) => !isIdleClick(each) && !isFileRequest(each) && !isDetachedSpan(each))),
-  );
-  expect(all.text).toMatch(new RegExp(`>${expected.length} ${words} (?:is|are) not listed`));
-  expect(all.text).toMatch(new RegExp(`query=is%3A${kind}"[^>]*>Show</a>`));
-  expect(only.rows).toEqual(idsOf(expected));
-  expect(only.text).not.toMatch(/(?:is|are) not listed\./);
-  const found = async (query: string) =>
-    (await read<{ traces: Listed[] }>(project, `/traces.json?limit=200&${new URLSearchParams({ query })}`)).traces
-      .length;
-  expect([await found(""), await found(`is:${kind}`), await found(`-is:${kind}`)]).toEqual([
-    traces.length,
-    expected.length,
-    traces.length - expected.length,
-  ]);
-});
+  {
+    kind: "detached",
+    isUnlisted: isDetachedSpan,
+    words: "detached spans? such as DNS lookups",
+    least: 1,
+  },
+])(
+  "react-router-opentelemetry: $words are left out of the list, counted, and found by is:$kind",
+  async (unlisted) => {
+    const { kind, isUnlisted, words, least } = unlisted;
+    const { project, traces } = seen.get("react-router-opentelemetry")!;
+    const expected = traces.filter(isUnlisted);
+    expect(expected.length).toBeGreaterThanOrEqual(least);
+    const [all, only] = [await listedPage(project), await listedPage(project, `is:${kind}`)];
+    expect(all.rows).toEqual(
+      idsOf(
+        traces.filter(
+          (each) => !isIdleClick(each) && !isFileRequest(each) && !isDetachedSpan(each),
+        ),
+      ),
+    );
+    expect(all.text).toMatch(new RegExp(`>${expected.length} ${words} (?:is|are) not listed`));
+    expect(all.text).toMatch(new RegExp(`query=is%3A${kind}"[^>]*>Show</a>`));
+    expect(only.rows).toEqual(idsOf(expected));
+    expect(only.text).not.toMatch(/(?:is|are) not listed\./);
+    const found = async (query: string) =>
+      (
+        await read<{ traces: Listed[] }>(
+          project,
+          `/traces.json?limit=200&${new URLSearchParams({ query })}`,
+        )
+      ).traces.length;
+    expect([await found(""), await found(`is:${kind}`), await found(`-is:${kind}`)]).toEqual([
+      traces.length,
+      expected.length,
+      traces.length - expected.length,
+    ]);
+  },
+);
 
 test.each(["react-router-sentry", "remix-sentry"] as const)(
   "%s: a standalone interaction span belongs to its browser and page",
@@ -279,12 +346,18 @@ test.each(["react-router-sentry", "remix-sentry"] as const)(
     const { routes } = await readVitals(project);
     const { traces, listed } = await readTraces(project);
     const reports = traces.flatMap(({ spans }) =>
-      spans.filter(({ attributes }) => String(attributes["sentry.op"]).startsWith("ui.interaction.")),
+      spans.filter(({ attributes }) =>
+        String(attributes["sentry.op"]).startsWith("ui.interaction."),
+      ),
     );
     expect(reports.length).toBeGreaterThan(0);
     expect(new Set(reports.map(({ service }) => service))).toEqual(new Set(["browser"]));
-    const alone = new Set(traces.filter(({ spans }) => spans.length === 1).map(({ traceId }) => traceId));
-    expect(listed.filter(({ root, traceId }) => root.name.startsWith("body") && !alone.has(traceId))).toEqual([]);
+    const alone = new Set(
+      traces.filter(({ spans }) => spans.length === 1).map(({ traceId }) => traceId),
+    );
+    expect(
+      listed.filter(({ root, traceId }) => root.name.startsWith("body") && !alone.has(traceId)),
+    ).toEqual([]);
     const pages = routes.filter(({ inp }) => inp !== null).map(({ route }) => route);
     // An interaction before its page has a name is unnamed.
     const unnamed = reports.filter(({ attributes }) => !attributes["transaction"]).map(() => "");
@@ -295,7 +368,9 @@ test.each(["react-router-sentry", "remix-sentry"] as const)(
 
 test("requests and page loads are named by complete routes, never by URLs", () => {
   for (const [name, { routes }] of seen) {
-    const named = routes.filter(({ kind }) => kind === "server" || kind === "document").map(({ route }) => route);
+    const named = routes
+      .filter(({ kind }) => kind === "server" || kind === "document")
+      .map(({ route }) => route);
     expect(
       named.filter((route) => !/^\/(?:$|assets|shop)/.test(route)),
       name,
@@ -316,7 +391,8 @@ test.each(realAppNames)("%s: an issue's event and its trace link to each other",
       issue.title,
     ).toContain(issue.id);
     const isHere = trace!.spans.some((span) => span.spanId === spanId);
-    if (isHere) expect(trace!.spans.find((span) => span.spanId === spanId)!.issues).toContain(issue.shortId);
+    if (isHere)
+      expect(trace!.spans.find((span) => span.spanId === spanId)!.issues).toContain(issue.shortId);
   }
   const linked = new Set(traces.flatMap((trace) => trace.issues.map(({ id }) => id)));
   expect(linked).toEqual(new Set(issues.map(({ id }) => id)));
@@ -345,20 +421,27 @@ test("remix-sentry: routes nest by ID, with the loaders and actions that ran", (
   const rows = seen.get("remix-sentry")!.traces.flatMap(({ routeTree }) => routeTree);
   const deepest = rows.find(({ routeId }) => routeId === "routes/shop.product.$product.reviews")!;
   expect(deepest).toMatchObject({ depth: 3, path: "/shop/product/:product/reviews" });
-  const ran = new Set(rows.flatMap(({ routeId, steps }) => steps.map(({ kind }) => `${kind} ${routeId}`)));
+  const ran = new Set(
+    rows.flatMap(({ routeId, steps }) => steps.map(({ kind }) => `${kind} ${routeId}`)),
+  );
   expect([...ran].toSorted()).toEqual([
     "action routes/shop.cart",
-    ...["root", "routes/shop", "routes/shop.cart", "routes/shop.product.$product"].map((id) => `loader ${id}`),
+    ...["root", "routes/shop", "routes/shop.cart", "routes/shop.product.$product"].map(
+      (id) => `loader ${id}`,
+    ),
     ...["routes/shop.product.$product.reviews", "routes/shop.search"].map((id) => `loader ${id}`),
   ]);
 });
 
-test.each(realAppNames)("%s: trace lists name requests by method and route in each format", async (name) => {
-  const { project, listed } = seen.get(name)!;
-  for (const { root } of listed) expect(root.title).not.toMatch(/^[A-Z]+(?:$| https?:)/);
-  const written = await (await project.get("/traces.md?limit=200")).text();
-  expect(written).not.toMatch(/`[A-Z]+(?: https?:[^`]*)?` of/);
-});
+test.each(realAppNames)(
+  "%s: trace lists name requests by method and route in each format",
+  async (name) => {
+    const { project, listed } = seen.get(name)!;
+    for (const { root } of listed) expect(root.title).not.toMatch(/^[A-Z]+(?:$| https?:)/);
+    const written = await (await project.get("/traces.md?limit=200")).text();
+    expect(written).not.toMatch(/`[A-Z]+(?: https?:[^`]*)?` of/);
+  },
+);
 
 test("remix-sentry: the waterfall names each loader by its route", async () => {
   const { project, traces } = seen.get("remix-sentry")!;
@@ -368,7 +451,8 @@ test("remix-sentry: the waterfall names each loader by its route", async () => {
     expect(written).toContain(`loader.remix ${String(attributes["match.route.id"])} (`);
 });
 
-const isLoader = ({ attributes }: TraceJson["spans"][number]) => attributes["sentry.op"] === "loader.remix";
+const isLoader = ({ attributes }: TraceJson["spans"][number]) =>
+  attributes["sentry.op"] === "loader.remix";
 
 const textOf = (html: string) => html.replaceAll(/<!--.*?-->|<[^>]*>/g, "");
 const pageOf = async (project: TestProject, traceId: string) =>
@@ -376,7 +460,9 @@ const pageOf = async (project: TestProject, traceId: string) =>
 
 test("remix-sentry: the page explains that a navigation and its requests are separate traces", async () => {
   const { project, traces } = seen.get("remix-sentry")!;
-  const navigations = traces.filter(({ spans }) => spans[0]!.attributes["sentry.op"] === "navigation");
+  const navigations = traces.filter(
+    ({ spans }) => spans[0]!.attributes["sentry.op"] === "navigation",
+  );
   expect(navigations.length).toBeGreaterThanOrEqual(4);
   for (const { traceId, spans } of navigations) {
     const html = await pageOf(project, traceId);
@@ -404,39 +490,55 @@ test("react-router-sentry, react-router-opentelemetry: joined traces mention no 
 test.each([
   ["react-router-sentry", "sentry-trace and baggage meta tags", "tracePropagationTargets"],
   ["react-router-opentelemetry", "traceparent meta tag", "FetchInstrumentation"],
-] as const)("%s without trace propagation: the page names what is missing", async (name, meta, header) => {
-  const project = await makeProject(spoor, `${name}-apart`);
-  const app = await startRealApp(name, spoor, project, await postgres.create());
-  const proxy = await startUnlinkingProxy(app.url);
-  const page = await browser.newPage();
-  try {
-    await page.goto(`${proxy.url}/shop/cart`, { waitUntil: "networkidle" });
-    await visitRealApp(page, { ...app, url: proxy.url }, ["search"]);
-  } finally {
-    await page.close();
-    proxy.stop();
-    await app.stop();
-  }
-  const listed = await waitForList(project);
-  const pages = await Promise.all(listed.map(async ({ traceId }) => textOf(await pageOf(project, traceId))));
-  const said = pages.flatMap(
-    (text) => text.match(/(?:The server part|This data request)[^"\\]*?(?=Route tree|Waterfall)/g) ?? [],
-  );
-  expect(said).toContainEqual(
-    expect.stringMatching(
-      new RegExp(`^The server part of this page load is in a separate trace: GET /shop/cart\\. .*${meta}`),
-    ),
-  );
-  expect(said).toContainEqual(expect.stringMatching(new RegExp(`without a trace header.*${header}`)));
-});
+] as const)(
+  "%s without trace propagation: the page names what is missing",
+  async (name, meta, header) => {
+    const project = await makeProject(spoor, `${name}-apart`);
+    const app = await startRealApp(name, spoor, project, await postgres.create());
+    const proxy = await startUnlinkingProxy(app.url);
+    const page = await browser.newPage();
+    try {
+      await page.goto(`${proxy.url}/shop/cart`, { waitUntil: "networkidle" });
+      await visitRealApp(page, { ...app, url: proxy.url }, ["search"]);
+    } finally {
+      await page.close();
+      proxy.stop();
+      await app.stop();
+    }
+    const listed = await waitForList(project);
+    const pages = await Promise.all(
+      listed.map(async ({ traceId }) => textOf(await pageOf(project, traceId))),
+    );
+    const said = pages.flatMap(
+      (text) =>
+        text.match(/(?:The server part|This data request)[^"\\]*?(?=Route tree|Waterfall)/g) ?? [],
+    );
+    expect(said).toContainEqual(
+      expect.stringMatching(
+        new RegExp(
+          `^The server part of this page load is in a separate trace: GET /shop/cart\\. .*${meta}`,
+        ),
+      ),
+    );
+    expect(said).toContainEqual(
+      expect.stringMatching(new RegExp(`without a trace header.*${header}`)),
+    );
+  },
+);
 
-test.each(realAppNames)("%s: a route tree has no repeated row, and idle routes block nothing", (name) => {
-  for (const { routeTree } of seen.get(name)!.traces) {
-    const rows = routeTree.filter(({ routeId }) => routeId.includes(" loader "));
-    expect(new Set(rows.map(({ routeId, startedAt }) => `${routeId} ${startedAt}`)).size).toBe(rows.length);
-    for (const { steps, blockedMs } of routeTree) if (steps.length === 0) expect(blockedMs).toBe(0);
-  }
-});
+test.each(realAppNames)(
+  "%s: a route tree has no repeated row, and idle routes block nothing",
+  (name) => {
+    for (const { routeTree } of seen.get(name)!.traces) {
+      const rows = routeTree.filter(({ routeId }) => routeId.includes(" loader "));
+      expect(new Set(rows.map(({ routeId, startedAt }) => `${routeId} ${startedAt}`)).size).toBe(
+        rows.length,
+      );
+      for (const { steps, blockedMs } of routeTree)
+        if (steps.length === 0) expect(blockedMs).toBe(0);
+    }
+  },
+);
 
 test("self times are between zero and the duration in every span", () => {
   for (const { traces } of seen.values())
@@ -446,10 +548,15 @@ test("self times are between zero and the duration in every span", () => {
     }
 });
 
-test.each([...realAppNames, "react-router-spoor"] as const)("the table of supported applications: %s", (name) => {
-  const { routeTree, criticalPath, findings, names, vitals } = table.get(name)!;
-  expect({ routeTree, criticalPath, findings, names, vitals }, writeTable(table)).toEqual(expectedRows[name]);
-});
+test.each([...realAppNames, "react-router-spoor"] as const)(
+  "the table of supported applications: %s",
+  (name) => {
+    const { routeTree, criticalPath, findings, names, vitals } = table.get(name)!;
+    expect({ routeTree, criticalPath, findings, names, vitals }, writeTable(table)).toEqual(
+      expectedRows[name],
+    );
+  },
+);
 
 const allOf = (least: number) => ({
   right: expect.toSatisfy((right) => right >= least),
@@ -482,7 +589,8 @@ const expectedRows: { [name in AppName]: unknown } = {
     names: expect.anything(),
     vitals: [],
   },
-  // Sentry's SDK for Remix starts a navigation after its data arrived, so it contains no server request.
+  // Sentry's SDK for Remix starts a navigation after its data arrived, so it contains no server
+  // request.
   "remix-sentry": {
     routeTree: allOf(10),
     criticalPath: none,
@@ -494,7 +602,11 @@ const expectedRows: { [name in AppName]: unknown } = {
 
 test.each(realAppNames)("%s: lazy route discovery is no trace and no request", (name) => {
   const roots = seen.get(name)!.traces.map(({ spans }) => spans[0]!);
-  expect(roots.filter((span) => urlOf(span).includes("__manifest")).map((span) => span.name)).toEqual([]);
-  const onServers = seen.get(name)!.traces.flatMap(({ spans }) => spans.filter(({ kind }) => kind === "server"));
+  expect(
+    roots.filter((span) => urlOf(span).includes("__manifest")).map((span) => span.name),
+  ).toEqual([]);
+  const onServers = seen
+    .get(name)!
+    .traces.flatMap(({ spans }) => spans.filter(({ kind }) => kind === "server"));
   expect(onServers.filter((span) => urlOf(span).includes("__manifest"))).toEqual([]);
 });

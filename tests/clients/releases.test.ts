@@ -2,16 +2,28 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type IssueJson, makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
+import {
+  type IssueJson,
+  makeOwner,
+  makeProject,
+  owner,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 
-// Two packages report to one project, and a fix of an old version is deployed last, which would be the latest by first sight.
+// Two packages report to one project, and a fix of an old version is deployed last, which would be
+// the latest by first sight.
 
 const program = fileURLToPath(new URL("programs/releases.mjs", import.meta.url));
 const run = promisify(execFile);
 
-type ReleaseJson = { version: string; previous: string | null; isLatest: boolean; issues: { resolved: number } };
+type ReleaseJson = {
+  version: string;
+  previous: string | null;
+  isLatest: boolean;
+  issues: { resolved: number };
+};
 type FailureJson = { route: string; beforeRate: number; afterRate: number };
 
 let spoor: Spoor;
@@ -27,7 +39,12 @@ beforeAll(async () => {
     ["api@3.0.0", 1],
     ["web@1.9.1", 1],
   ] as const) {
-    const env = { PATH: process.env.PATH, DSN: project.dsn, RELEASE: release, FAILS: String(fails) };
+    const env = {
+      PATH: process.env.PATH,
+      DSN: project.dsn,
+      RELEASE: release,
+      FAILS: String(fails),
+    };
     await run(process.execPath, [program], { env });
     await seen(release);
   }
@@ -45,18 +62,26 @@ async function seen(version: string): Promise<void> {
   throw new Error(`${version} was not seen within twenty seconds.`);
 }
 
-const releaseOf = (version: string) => read<ReleaseJson>(`/releases/${encodeURIComponent(version)}.json`);
+const releaseOf = (version: string) =>
+  read<ReleaseJson>(`/releases/${encodeURIComponent(version)}.json`);
 
 test("the latest release of each package is the same everywhere", async () => {
   const { releases } = await read<{ releases: ReleaseJson[] }>("/releases.json");
-  expect(releases.map(({ version }) => version)).toEqual(["web@1.10.0", "api@3.0.0", "web@1.9.1", "web@1.9.0"]);
+  expect(releases.map(({ version }) => version)).toEqual([
+    "web@1.10.0",
+    "api@3.0.0",
+    "web@1.9.1",
+    "web@1.9.0",
+  ]);
   expect(releases.filter(({ isLatest }) => isLatest).map(({ version }) => version)).toEqual([
     "web@1.10.0",
     "api@3.0.0",
   ]);
   const headers = { authorization: `Bearer ${project.token}` };
   const ofTools = async (search: string) => {
-    const answer = await fetch(`${spoor.url}/api/0/projects/spoor/shop/releases/${search}`, { headers });
+    const answer = await fetch(`${spoor.url}/api/0/projects/spoor/shop/releases/${search}`, {
+      headers,
+    });
     return ((await answer.json()) as { version: string }[]).map(({ version }) => version);
   };
   expect(await ofTools("")).toEqual(releases.map(({ version }) => version));
@@ -72,7 +97,9 @@ test("the latest release of each package is the same everywhere", async () => {
     "web@1.10.0",
     "api@3.0.0",
   ]);
-  const menu = /<select name="release"[\s\S]*?<\/select>/.exec((await mira.get("/shop/issues")).main)![0];
+  const menu = /<select name="release"[\s\S]*?<\/select>/.exec(
+    (await mira.get("/shop/issues")).main,
+  )![0];
   expect(/<option[^>]*>([^<]+)/.exec(menu)![1]).toBe("web@1.10.0");
 });
 
@@ -103,11 +130,11 @@ test("a page of the list continues where the previous one ended", async () => {
   const second = await read<{ releases: ReleaseJson[]; next: null }>(
     `/releases.json?${new URLSearchParams({ limit: "3", cursor: first.next })}`,
   );
-  expect([first.releases.length, second.releases.map(({ version }) => version), second.next]).toEqual([
-    3,
-    ["web@1.9.0"],
-    null,
-  ]);
+  expect([
+    first.releases.length,
+    second.releases.map(({ version }) => version),
+    second.next,
+  ]).toEqual([3, ["web@1.9.0"], null]);
 });
 
 test("a comparison never crosses packages", async () => {
@@ -121,16 +148,18 @@ test("a comparison never crosses packages", async () => {
   expect(await compared()).toEqual(["web@1.9.1", "web@1.10.0"]);
   expect(await compared("?to=api@3.0.0")).toBeNull();
   expect(await compared("?from=api@3.0.0&to=web@1.10.0")).toEqual(["web@1.9.1", "web@1.10.0"]);
-  expect((await mira.get(`/shop/routes/${id}/compare?to=api@3.0.0`)).main).toContain("different packages are not");
+  expect((await mira.get(`/shop/routes/${id}/compare?to=api@3.0.0`)).main).toContain(
+    "different packages are not",
+  );
   expect((await releaseOf("web@1.10.0")).previous).toBe("web@1.9.1");
   expect((await releaseOf("api@3.0.0")).previous).toBeNull();
 });
 
 test("a release page shows routes with an increased failure rate", async () => {
   const path = `/releases/${encodeURIComponent("web@1.10.0")}`;
-  const { routes } = await read<{ routes: { failsMoreOften: FailureJson[]; failsLessOften: FailureJson[] } }>(
-    `${path}.json`,
-  );
+  const { routes } = await read<{
+    routes: { failsMoreOften: FailureJson[]; failsLessOften: FailureJson[] };
+  }>(`${path}.json`);
   expect(routes.failsMoreOften).toMatchObject([{ beforeRate: 0.0167, afterRate: 0.5 }]);
   expect(routes.failsLessOften).toEqual([]);
   const page = (await mira.get(`/shop${path}`)).main;
@@ -154,7 +183,10 @@ test("a reopened issue no longer counts as resolved in its release", async () =>
   const env = { PATH: process.env.PATH, DSN: project.dsn, RELEASE: "web@1.11.0", FAILS: "0" };
   await run(process.execPath, [program], { env });
   await seen("web@1.11.0");
-  expect((await releaseOf("web@1.11.0")).issues.resolved, "the next release of another package").toBe(0);
+  expect(
+    (await releaseOf("web@1.11.0")).issues.resolved,
+    "the next release of another package",
+  ).toBe(0);
   await act(web, { intent: "reopen" });
   expect((await releaseOf("web@1.10.0")).issues.resolved).toBe(0);
   expect((await mira.get(`/shop/releases/${encodeURIComponent("web@1.10.0")}`)).main).toContain(

@@ -6,8 +6,9 @@ import { makeOwner, makeProject, type TestProject } from "#tests/harness/project
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { type TraceJson, waitForTrace } from "#tests/harness/traces.ts";
 
-// Findings of a slow route in a real Express application: three sequential calls of 100 ms beside one of 200 or 600 ms. Expected
-// savings are calculated from the SDK's times, so that load affects both alike.
+// Findings of a slow route in a real Express application: three sequential calls of 100 ms beside
+// one of 200 or 600 ms. Expected savings are calculated from the SDK's times, so that load affects
+// both alike.
 const sdks = ["@sentry/node", "sentry-node-10"] as const;
 const requests = 6;
 let spoor: Spoor;
@@ -32,12 +33,18 @@ async function run(sdk: string): Promise<void> {
   for (;;) {
     const { traces } = await read<Listed>(project, "/traces.json");
     const listed = traces.filter(({ root }) => root.name.includes("/shop/offers/"));
-    const offers = await Promise.all(listed.map(({ traceId, spanCount }) => waitForTrace(project, traceId, spanCount)));
-    if (offers.length === requests && offers.every(({ spans }) => spans.filter(isCall).length === 4)) {
+    const offers = await Promise.all(
+      listed.map(({ traceId, spanCount }) => waitForTrace(project, traceId, spanCount)),
+    );
+    if (
+      offers.length === requests &&
+      offers.every(({ spans }) => spans.filter(isCall).length === 4)
+    ) {
       seen.set(sdk, { project, offers });
       return;
     }
-    if (Date.now() > deadline) throw new Error(`${offers.length} of ${requests} requests have come`);
+    if (Date.now() > deadline)
+      throw new Error(`${offers.length} of ${requests} requests have come`);
     await pause(200);
   }
 }
@@ -46,25 +53,35 @@ const read = async <Answer>(project: TestProject, path: string): Promise<Answer>
   (await (await project.get(path)).json()) as Answer;
 
 type Span = TraceJson["spans"][number];
-const isCall = ({ kind, attributes }: Span) => kind === "client" && attributes["url.full"] !== undefined;
+const isCall = ({ kind, attributes }: Span) =>
+  kind === "client" && attributes["url.full"] !== undefined;
 
 /** Start and end of the call to a URL in milliseconds since 1970. */
 function timesOf({ spans }: TraceJson, path: string): { from: number; to: number; ms: number } {
-  const { startedAt, durationMs } = spans.find(({ attributes }) => String(attributes["url.full"]).includes(path))!;
+  const { startedAt, durationMs } = spans.find(({ attributes }) =>
+    String(attributes["url.full"]).includes(path),
+  )!;
   return { from: Date.parse(startedAt), to: Date.parse(startedAt) + durationMs, ms: durationMs };
 }
 
 /** All three calls start with the first; the request still waits for the reviews. */
 function savedByHand(trace: TraceJson): number {
-  const [price, stock, rating] = ["/price/", "/stock/", "/rating/"].map((path) => timesOf(trace, path)) as [T, T, T];
+  const [price, stock, rating] = ["/price/", "/stock/", "/rating/"].map((path) =>
+    timesOf(trace, path),
+  ) as [T, T, T];
   const together = price.from + Math.max(price.ms, stock.ms, rating.ms);
   return rating.to - Math.max(together, Math.min(rating.to, timesOf(trace, "/reviews/").to));
 }
 type T = ReturnType<typeof timesOf>;
 
-/** Spoor may report no run if over a quarter of a call lies between two, which may be dependent work. */
+/**
+ * Spoor may report no run if over a quarter of a call lies between two, which may be dependent
+ * work.
+ */
 function isOneRun(trace: TraceJson): boolean {
-  const [price, stock, rating] = ["/price/", "/stock/", "/rating/"].map((path) => timesOf(trace, path)) as [T, T, T];
+  const [price, stock, rating] = ["/price/", "/stock/", "/rating/"].map((path) =>
+    timesOf(trace, path),
+  ) as [T, T, T];
   return stock.from - price.to < 20 && rating.from - stock.to < 20;
 }
 
@@ -77,39 +94,55 @@ async function findings(project: TestProject): Promise<Findings | undefined> {
   return known && read<Findings>(project, `/routes/${known.id}/findings.json`);
 }
 
-const medianOf = (values: number[]) => values.toSorted((a, b) => a - b)[Math.ceil(values.length / 2) - 1] ?? 0;
+const medianOf = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length / 2) - 1] ?? 0;
 
-test.each(sdks)("%s on Express: a saving excludes parallel work and counts its requests", async (sdk) => {
-  const { project, offers } = seen.get(sdk)!;
-  await expect.poll(async () => (await findings(project))?.looked.requests, { timeout: 15_000 }).toBe(requests);
-  const { advice, serial } = (await findings(project))!;
-  const byHand = offers.map(savedByHand);
-  const helped = byHand.filter((ms, index) => ms > 5 && isOneRun(offers[index]!));
-  const [found] = serial;
-  expect(helped.length).toBeLessThan(requests);
-  expect(found?.helped, `${advice} By hand: ${byHand.join(", ")}`).toBeGreaterThanOrEqual(helped.length);
-  expect(found!.helped).toBeLessThanOrEqual(byHand.filter((ms) => ms > 0).length);
-  expect(found!.totalMs).toBeGreaterThanOrEqual(295);
-  expect(Math.abs(found!.savedMs - medianOf(helped)), `by hand: ${byHand.join(", ")}`).toBeLessThan(10);
-  expect(advice).toMatch(new RegExp(`would save [\\d.]+ ms \\(median\\) in ${found!.helped} of ${requests} requests`));
-});
-
-test.each(sdks)("%s on Express: the critical path goes through the framework's layers to the last call", (sdk) => {
-  for (const trace of seen.get(sdk)!.offers) {
-    const { spans } = trace;
-    const outline = spans.map(
-      ({ name, durationMs, selfMs, critical }) => `${critical} ${name} ${durationMs} ${selfMs}`,
+test.each(sdks)(
+  "%s on Express: a saving excludes parallel work and counts its requests",
+  async (sdk) => {
+    const { project, offers } = seen.get(sdk)!;
+    await expect
+      .poll(async () => (await findings(project))?.looked.requests, { timeout: 15_000 })
+      .toBe(requests);
+    const { advice, serial } = (await findings(project))!;
+    const byHand = offers.map(savedByHand);
+    const helped = byHand.filter((ms, index) => ms > 5 && isOneRun(offers[index]!));
+    const [found] = serial;
+    expect(helped.length).toBeLessThan(requests);
+    expect(found?.helped, `${advice} By hand: ${byHand.join(", ")}`).toBeGreaterThanOrEqual(
+      helped.length,
     );
-    const last = spans.filter(isCall).toSorted((a, b) => endOf(b) - endOf(a))[0]!;
-    expect(last.critical, outline.join("\n")).toBe(true);
-    const server = spans.find(({ kind }) => kind === "server")!;
-    expect(server.durationMs).toBeGreaterThan(285);
-    expect(server.selfMs, outline.join("\n")).toBeLessThan(0.5 * server.durationMs);
-    for (const { selfMs, durationMs } of spans) {
-      expect(selfMs).toBeGreaterThanOrEqual(0);
-      expect(selfMs).toBeLessThanOrEqual(durationMs);
+    expect(found!.helped).toBeLessThanOrEqual(byHand.filter((ms) => ms > 0).length);
+    expect(found!.totalMs).toBeGreaterThanOrEqual(295);
+    expect(
+      Math.abs(found!.savedMs - medianOf(helped)),
+      `by hand: ${byHand.join(", ")}`,
+    ).toBeLessThan(10);
+    expect(advice).toMatch(
+      new RegExp(`would save [\\d.]+ ms \\(median\\) in ${found!.helped} of ${requests} requests`),
+    );
+  },
+);
+
+test.each(sdks)(
+  "%s on Express: the critical path goes through the framework's layers to the last call",
+  (sdk) => {
+    for (const trace of seen.get(sdk)!.offers) {
+      const { spans } = trace;
+      const outline = spans.map(
+        ({ name, durationMs, selfMs, critical }) => `${critical} ${name} ${durationMs} ${selfMs}`,
+      );
+      const last = spans.filter(isCall).toSorted((a, b) => endOf(b) - endOf(a))[0]!;
+      expect(last.critical, outline.join("\n")).toBe(true);
+      const server = spans.find(({ kind }) => kind === "server")!;
+      expect(server.durationMs).toBeGreaterThan(285);
+      expect(server.selfMs, outline.join("\n")).toBeLessThan(0.5 * server.durationMs);
+      for (const { selfMs, durationMs } of spans) {
+        expect(selfMs).toBeGreaterThanOrEqual(0);
+        expect(selfMs).toBeLessThanOrEqual(durationMs);
+      }
     }
-  }
-});
+  },
+);
 
 const endOf = ({ startedAt, durationMs }: Span) => Date.parse(startedAt) + durationMs;

@@ -69,7 +69,8 @@ type Found = { traces: { traceId: string }[]; detail?: string };
 async function find(search: Record<string, string>): Promise<Found & { names: string[] }> {
   const answer = await project.get(`/traces.json?${new URLSearchParams(search)}`);
   const found = (await answer.json()) as Found;
-  const nameOf = (id: string) => (id === traces[0] ? "failed" : id === traces[1] ? "fine" : "other");
+  const nameOf = (id: string) =>
+    id === traces[0] ? "failed" : id === traces[1] ? "fine" : "other";
   return { ...found, names: (found.traces ?? []).map(({ traceId }) => nameOf(traceId)) };
 }
 

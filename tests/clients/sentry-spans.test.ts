@@ -37,7 +37,13 @@ test.each([
     traces: { traceId: string }[];
   };
   expect(list.traces.map((each) => each.traceId)).toEqual([traceId]);
-  const users = ["user.email:jane@example.com", "user.id:42", "user.username:jane", "user:42", "jane@example.com"];
+  const users = [
+    "user.email:jane@example.com",
+    "user.id:42",
+    "user.username:jane",
+    "user:42",
+    "jane@example.com",
+  ];
   for (const user of users) {
     const query = new URLSearchParams({ query: `${user} route:/orders/:id` });
     const found = (await (await project.get(`/traces.json?${query}`)).json()) as typeof list;

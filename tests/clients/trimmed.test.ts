@@ -44,13 +44,19 @@ test("@opentelemetry/sdk-node: a long attribute, list, exception, and status", a
     OTEL_EXPORTER_OTLP_ENDPOINT: `${spoor.url}/api/${project.id}/integration/otlp`,
     OTEL_EXPORTER_OTLP_HEADERS: `x-sentry-auth=sentry sentry_key=${project.publicKey}`,
   };
-  const { stdout: traceId } = await run(process.execPath, [programs("trimmed-opentelemetry.mjs")], { env });
+  const { stdout: traceId } = await run(process.execPath, [programs("trimmed-opentelemetry.mjs")], {
+    env,
+  });
   const { span, raw, page } = await spanOf(traceId);
-  expect(span.notes.map(({ path, kind, detail }) => `${path} ${kind}: ${detail}`).toSorted()).toEqual([
+  expect(
+    span.notes.map(({ path, kind, detail }) => `${path} ${kind}: ${detail}`).toSorted(),
+  ).toEqual([
     "attributes.import.ids trimmed: kept 1,000 of 1,500 entries",
     "attributes.import.text trimmed: kept 16,384 of 200,000 characters",
     "events.0.attributes.exception.message trimmed: kept 16,384 of 20,000 characters",
-    expect.stringMatching(/^events\.0\.attributes\.exception\.stacktrace trimmed: kept 16,384 of 20,\d{3} characters$/),
+    expect.stringMatching(
+      /^events\.0\.attributes\.exception\.stacktrace trimmed: kept 16,384 of 20,\d{3} characters$/,
+    ),
     "statusMessage trimmed: kept 8,192 of 9,000 characters",
   ]);
   expect(raw.notes).toEqual(span.notes);
@@ -59,20 +65,30 @@ test("@opentelemetry/sdk-node: a long attribute, list, exception, and status", a
 
   const [issue] = await project.waitForIssues(1);
   const { notes } = await project.latestEvent(issue!);
-  expect(notes).toContainEqual(expect.objectContaining({ path: "exception.message", kind: "trimmed" }));
-  expect(notes).toContainEqual(expect.objectContaining({ path: "exception.stacktrace", kind: "trimmed" }));
+  expect(notes).toContainEqual(
+    expect.objectContaining({ path: "exception.message", kind: "trimmed" }),
+  );
+  expect(notes).toContainEqual(
+    expect.objectContaining({ path: "exception.stacktrace", kind: "trimmed" }),
+  );
 });
 
 test("@sentry/node: a long span name and attribute, an unknown level, a long fingerprint", async () => {
   const env = { PATH: process.env.PATH, DSN: project.dsn };
-  const { stdout: traceId } = await run(process.execPath, [programs("trimmed-sentry.mjs")], { env });
+  const { stdout: traceId } = await run(process.execPath, [programs("trimmed-sentry.mjs")], {
+    env,
+  });
   const { span, raw, page } = await spanOf(traceId);
   expect(span.notes).toContainEqual({
     path: "attributes.import.text",
     kind: "trimmed",
     detail: "kept 16,384 of 200,000 characters",
   });
-  expect(span.notes).toContainEqual({ path: "name", kind: "trimmed", detail: "kept 1,000 of 2,007 characters" });
+  expect(span.notes).toContainEqual({
+    path: "name",
+    kind: "trimmed",
+    detail: "kept 1,000 of 2,007 characters",
+  });
   expect(Object.keys(span.attributes).filter((key) => key.startsWith("spoor."))).toEqual([]);
   expect(raw.notes).toEqual(span.notes);
   expect(page).toContain("Modified during ingestion: ");
@@ -97,7 +113,9 @@ test("@sentry/node: a long span name and attribute, an unknown level, a long fin
     message: `${"w".repeat(4_096)}…\n\n[Trimmed: kept 4,096 of 5,000 characters.]`,
     name: `${"Ida".repeat(33)}…`,
   });
-  expect((await mira.get("/shop/feedback")).main).toContain("[Trimmed: kept 4,096 of 5,000 characters.]");
+  expect((await mira.get("/shop/feedback")).main).toContain(
+    "[Trimmed: kept 4,096 of 5,000 characters.]",
+  );
   const markdown = await (await project.get(`/traces/${traceId}.md`)).text();
   expect(markdown).toContain("modified during ingestion]");
   expect(markdown).toMatch(
@@ -105,14 +123,18 @@ test("@sentry/node: a long span name and attribute, an unknown level, a long fin
   );
 
   const withFile = issues.find(({ title }) => title.includes("left a file"))!;
-  const { attachments } = (await project.latestEvent(withFile)) as unknown as { attachments: { name: string }[] };
+  const { attachments } = (await project.latestEvent(withFile)) as unknown as {
+    attachments: { name: string }[];
+  };
   expect(attachments[0]!.name).toMatch(/^a{195}….txt$/);
 
   type Monitor = { environments: { environment: string }[]; checkIns: Noted[] } & Noted;
   const monitor = (await (await project.get("/monitors/import.json")).json()) as Monitor;
   expect(monitor.environments).toMatchObject([{ environment: `production ${"e".repeat(52)}…` }]);
   const clamped = "1000000 is not between 1 and 40320: set to 40320";
-  expect(monitor.notes).toEqual([{ path: "monitor_config.max_runtime", kind: "corrected", detail: clamped }]);
+  expect(monitor.notes).toEqual([
+    { path: "monitor_config.max_runtime", kind: "corrected", detail: clamped },
+  ]);
   expect(monitor.checkIns[0]!.notes).toMatchObject([{ path: "duration", kind: "dropped" }]);
   const jobs = (await mira.get("/shop/monitors/import")).main;
   expect(jobs).toContain("Modified during ingestion: 1 field corrected.");

@@ -10,7 +10,13 @@ import { sentryVitePlugin as sentryVitePlugin5 } from "sentry-vite-plugin-5";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "#tests/harness/browser.ts";
 import { buildMinifiedApp, type MinifiedApp } from "#tests/harness/minified-app.ts";
-import { type EventJson, makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
+import {
+  type EventJson,
+  makeOwner,
+  makeProject,
+  owner,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 const require = createRequire(import.meta.url);
@@ -23,11 +29,19 @@ let spoor: Spoor;
 let browser: Browser;
 let token: string;
 beforeAll(async () => {
-  // The newest tool remembers an organization's URL, and an earlier run's instance no longer exists.
+  // The newest tool remembers an organization's URL, and an earlier run's instance no longer
+  // exists.
   process.env.SENTRY_CONFIG_DIR = await mkdtemp(join(tmpdir(), "sentry-config-"));
   spoor = await startSpoor();
   await makeOwner(spoor);
-  const made = await spoor.run("token", "create", "--user", owner.email, "--scopes", "release:write,project:read");
+  const made = await spoor.run(
+    "token",
+    "create",
+    "--user",
+    owner.email,
+    "--scopes",
+    "release:write,project:read",
+  );
   ({ token } = made as { token: string });
   browser = await launchBrowser();
 });
@@ -53,7 +67,12 @@ async function run(tool: string, project: TestProject, ...words: string[]): Prom
 }
 
 /** Opens the built application in a real browser and waits for its error report. */
-async function crash(app: MinifiedApp, project: TestProject, release = "", events = 1): Promise<EventJson> {
+async function crash(
+  app: MinifiedApp,
+  project: TestProject,
+  release = "",
+  events = 1,
+): Promise<EventJson> {
   const page = await browser.newPage();
   await page.goto(`${app.url}/?${new URLSearchParams({ dsn: project.dsn, release })}`);
   const [issue] = await project.waitForIssues(1, events);
@@ -84,7 +103,16 @@ describe.each(Object.entries(tools))("%s", (name, tool) => {
     const project = await makeProject(spoor, `maps-${name.replace(/\W+/g, "-")}`);
     const app = await buildMinifiedApp();
     await run(tool, project, "sourcemaps", "inject", app.folder);
-    const said = await run(tool, project, "sourcemaps", "upload", "--wait", "--release", "web@1.2.3", app.folder);
+    const said = await run(
+      tool,
+      project,
+      "sourcemaps",
+      "upload",
+      "--wait",
+      "--release",
+      "web@1.2.3",
+      app.folder,
+    );
     expect(said).toMatch(/upload|processed/i);
     const event = await crash(app, project, "web@1.2.3");
     expect(framesOf(event)).toMatchObject(written);
@@ -111,7 +139,9 @@ describe.each(Object.entries(tools))("%s", (name, tool) => {
     await run(tool, project, ...deploys);
     const path = `/api/0/organizations/spoor/releases/${encodeURIComponent(version)}/`;
     const headers = { authorization: `Bearer ${token}` };
-    const release = (await (await fetch(spoor.url + path, { headers })).json()) as { dateReleased: string };
+    const release = (await (await fetch(spoor.url + path, { headers })).json()) as {
+      dateReleased: string;
+    };
     expect(release).toMatchObject({
       version,
       projects: expect.arrayContaining([{ slug: project.slug, name: project.slug }]) as object[],
@@ -125,9 +155,15 @@ describe.each(Object.entries(tools))("%s", (name, tool) => {
   test("another organization is not found, and a wrong token is refused", async () => {
     const project = await makeProject(spoor, `refused-${name.replace(/\W+/g, "-")}`);
     const failing = (...words: string[]) =>
-      run(tool, project, ...words).catch((error: { stderr: string; stdout: string }) => error.stderr + error.stdout);
-    expect(await failing("releases", "--org", "acme", "new", "web@1")).toMatch(/error: .*not found/i);
-    expect(await failing("--auth-token", "wrong", "releases", "new", "web@1")).toMatch(/401|API token/i);
+      run(tool, project, ...words).catch(
+        (error: { stderr: string; stdout: string }) => error.stderr + error.stdout,
+      );
+    expect(await failing("releases", "--org", "acme", "new", "web@1")).toMatch(
+      /error: .*not found/i,
+    );
+    expect(await failing("--auth-token", "wrong", "releases", "new", "web@1")).toMatch(
+      /401|API token/i,
+    );
   });
 });
 
@@ -136,7 +172,10 @@ describe.each([
   ["@sentry/vite-plugin 5", sentryVitePlugin5 as unknown as typeof sentryVitePlugin],
 ])("%s", (name, plugin) => {
   test("a build uploads its source maps, and the bundle's error shows original source", async () => {
-    const project = await makeProject(spoor, `plugin-${name.replace(/\W+/g, "-").toLowerCase().replace(/^-/, "")}`);
+    const project = await makeProject(
+      spoor,
+      `plugin-${name.replace(/\W+/g, "-").toLowerCase().replace(/^-/, "")}`,
+    );
     const said: unknown[] = [];
     const app = await buildMinifiedApp([
       plugin({

@@ -35,7 +35,11 @@ afterAll(async () => {
 
 async function bundle(program: string): Promise<string> {
   const lib = { entry: programs(program), formats: ["iife" as const], name: "shop" };
-  const built = await build({ configFile: false, logLevel: "silent", build: { write: false, minify: false, lib } });
+  const built = await build({
+    configFile: false,
+    logLevel: "silent",
+    build: { write: false, minify: false, lib },
+  });
   return (built as Rolldown.RolldownOutput[])[0]!.output[0].code;
 }
 
@@ -67,13 +71,20 @@ const ofChromium = () => ({
   "os.name": "Linux",
 });
 
-const ofIphone = { browser: "Safari 18.1", "browser.name": "Safari", device: "iPhone", "device.family": "iPhone" };
+const ofIphone = {
+  browser: "Safari 18.1",
+  "browser.name": "Safari",
+  device: "iPhone",
+  "device.family": "iPhone",
+};
 
 test("@sentry/browser in Chromium: tags name the browser, and search finds it", async () => {
   const project = await makeProject(spoor, "described");
   const page = await open("described", { dsn: project.dsn });
   await page.click("#chain");
-  const [issue] = (await project.waitForIssues(3)).filter(({ title }) => title.includes("checkout failed"));
+  const [issue] = (await project.waitForIssues(3)).filter(({ title }) =>
+    title.includes("checkout failed"),
+  );
   expect((await project.latestEvent(issue!)).tags).toMatchObject(ofChromium());
   expect(await project.issues("browser:Chrome")).toHaveLength(3);
   expect(await project.issues(`browser:"${ofChromium().browser}" os:Linux`)).toHaveLength(3);
@@ -99,10 +110,21 @@ test("an SDK without browser data: the delivering request's User-Agent is used",
 /** Brave's User-Agent says Chrome; Chromium can send any brands with each request. */
 async function openAsBrave(script: string, query: { [name: string]: string }) {
   const page = await browser.newPage();
-  const userAgent = await page.evaluate(() => navigator.userAgent.replace("HeadlessChrome", "Chrome"));
+  const userAgent = await page.evaluate(() =>
+    navigator.userAgent.replace("HeadlessChrome", "Chrome"),
+  );
   const [version] = browser.version().split(".");
-  const brands = ["Brave", "Chromium", "Not:A-Brand"].map((brand) => ({ brand, version: version! }));
-  const rest = { architecture: "x86", model: "", mobile: false, fullVersion: "", platform: "Windows" };
+  const brands = ["Brave", "Chromium", "Not:A-Brand"].map((brand) => ({
+    brand,
+    version: version!,
+  }));
+  const rest = {
+    architecture: "x86",
+    model: "",
+    mobile: false,
+    fullVersion: "",
+    platform: "Windows",
+  };
   const userAgentMetadata = { ...rest, brands, platformVersion: "15.0.0" };
   const chromium = await page.context().newCDPSession(page);
   await chromium.send("Emulation.setUserAgentOverride", { userAgent, userAgentMetadata });
@@ -112,7 +134,10 @@ async function openAsBrave(script: string, query: { [name: string]: string }) {
 }
 
 test("a browser known only by client hints: the delivering request's hints are used", async () => {
-  const [errors, spans] = [await makeProject(spoor, "brave"), await makeProject(spoor, "brave-otel")];
+  const [errors, spans] = [
+    await makeProject(spoor, "brave"),
+    await makeProject(spoor, "brave-otel"),
+  ];
   const page = await openAsBrave("described", { dsn: errors.dsn });
   const [issue] = await errors.waitForIssues(2);
   const tags = { "browser.name": "Brave", "os.name": "Windows" };
@@ -134,7 +159,9 @@ test("sdk-trace-web in Chromium: spans name the browser that delivered them", as
   await page.waitForSelector("body[data-sent=yes]", { state: "attached", timeout: 10_000 });
   await waitForTrace(project, await page.title(), 1);
   expect(await tracesOf(project, "user_agent.name:Chrome")).toBe(1);
-  expect(await tracesOf(project, `user_agent.version:${ofChromium().browser.slice("Chrome ".length)}`)).toBe(1);
+  expect(
+    await tracesOf(project, `user_agent.version:${ofChromium().browser.slice("Chrome ".length)}`),
+  ).toBe(1);
   await page.close();
 });
 
@@ -147,34 +174,51 @@ function run(words: string[], environment: Record<string, string>): Promise<void
 test.each([
   ["@sentry/node", "visited-11"],
   ["sentry-node-10", "visited-10"],
-])("%s on a server: the visitor's browser is on the error and the span", async (packageName, slug) => {
-  const project = await makeProject(spoor, slug);
-  await run([process.execPath, programs("visited.mjs")], { DSN: project.dsn, SENTRY_PACKAGE: packageName });
-  const [issue] = await project.waitForIssues(1);
-  const event = await project.latestEvent(issue!);
-  expect(event.tags).toMatchObject({ ...ofIphone, client_os: "iOS 18.1", "client_os.name": "iOS" });
-  // The SDK's own value for the server's system is kept.
-  expect(event.tags["os.name"]).not.toBe("iOS");
-  expect(await project.issues("browser:Safari os:iOS device:iPhone")).toHaveLength(1);
-  const request = await serverSpan(project, event.traceId!);
-  expect(request.attributes).toMatchObject({
-    "user_agent.original": iphone,
-    "user_agent.name": "Safari",
-    "user_agent.version": "18.1",
-    "os.name": "iOS",
-    "device.model.name": "iPhone",
-  });
-  expect(await tracesOf(project, "user_agent.name:Safari")).toBe(1);
-});
+])(
+  "%s on a server: the visitor's browser is on the error and the span",
+  async (packageName, slug) => {
+    const project = await makeProject(spoor, slug);
+    await run([process.execPath, programs("visited.mjs")], {
+      DSN: project.dsn,
+      SENTRY_PACKAGE: packageName,
+    });
+    const [issue] = await project.waitForIssues(1);
+    const event = await project.latestEvent(issue!);
+    expect(event.tags).toMatchObject({
+      ...ofIphone,
+      client_os: "iOS 18.1",
+      "client_os.name": "iOS",
+    });
+    // The SDK's own value for the server's system is kept.
+    expect(event.tags["os.name"]).not.toBe("iOS");
+    expect(await project.issues("browser:Safari os:iOS device:iPhone")).toHaveLength(1);
+    const request = await serverSpan(project, event.traceId!);
+    expect(request.attributes).toMatchObject({
+      "user_agent.original": iphone,
+      "user_agent.name": "Safari",
+      "user_agent.version": "18.1",
+      "os.name": "iOS",
+      "device.model.name": "iPhone",
+    });
+    expect(await tracesOf(project, "user_agent.name:Safari")).toBe(1);
+  },
+);
 
 test("the distribution's Python SDK on a server: browser, system, and device of the visitor", async () => {
   const project: TestProject = await makeProject(spoor, "visited-python");
   await run(["/usr/bin/python3", programs("visited.py")], { DSN: project.dsn });
   const [issue] = await project.waitForIssues(1);
-  expect((await project.latestEvent(issue!)).tags).toMatchObject({ ...ofIphone, os: "iOS 18.1", "os.name": "iOS" });
+  expect((await project.latestEvent(issue!)).tags).toMatchObject({
+    ...ofIphone,
+    os: "iOS 18.1",
+    "os.name": "iOS",
+  });
 });
 
-async function serverSpan(project: TestProject, traceId: string): Promise<TraceJson["spans"][number]> {
+async function serverSpan(
+  project: TestProject,
+  traceId: string,
+): Promise<TraceJson["spans"][number]> {
   const { spans } = await waitForTrace(project, traceId, 1);
   return spans.find(({ kind }) => kind === "server")!;
 }

@@ -36,10 +36,15 @@ afterAll(async () => {
 /** A new one each time, as a test may be retried. */
 const newProject = (name: string) => makeProject(spoor, `${name}-${randomUUID().slice(0, 8)}`);
 
-const pageOf = ({ routes }: VitalsJson, route: string) => routes.find((each) => each.route === route);
+const pageOf = ({ routes }: VitalsJson, route: string) =>
+  routes.find((each) => each.route === route);
 
 /** The page's metrics once every named vital is present. */
-async function waitForVitals(project: TestProject, route: string, ...vitals: ("lcp" | "inp" | "cls" | "hydration")[]) {
+async function waitForVitals(
+  project: TestProject,
+  route: string,
+  ...vitals: ("lcp" | "inp" | "cls" | "hydration")[]
+) {
   const missing = async () => {
     const page = pageOf(await readVitals(project, { device: "mobile" }), route);
     return vitals.filter((vital) => !page?.[vital]);
@@ -53,16 +58,23 @@ function expectMeasured(page: VitalsJson["routes"][number], measured: MeasuredVi
   for (const vital of ["ttfb", "fcp", "lcp", "inp"] as const) {
     const { p75, count, good } = page[vital]!;
     expect(measured[vital], `the page measured ${vital}`).toBeGreaterThan(0);
-    expect(Math.abs(p75 / measured[vital] - 1), `${vital}: ${p75} for ${measured[vital]}`).toBeLessThan(0.01);
+    expect(
+      Math.abs(p75 / measured[vital] - 1),
+      `${vital}: ${p75} for ${measured[vital]}`,
+    ).toBeLessThan(0.01);
     expect([count, good]).toEqual([1, ratingOf(vital, measured[vital]) === "good" ? 1 : 0]);
   }
   expect(page.cls).toMatchObject({ p75: 0, good: 1, count: 1 });
 }
 
-/** Chromium reports no interaction without a paint, as on a busy machine; then another one follows. */
+/**
+ * Chromium reports no interaction without a paint, as on a busy machine; then another one follows.
+ */
 async function tap(page: Page): Promise<void> {
   const isSeen = () =>
-    page.evaluate(() => (globalThis as unknown as { seenVitals: { inp: number } }).seenVitals.inp > 0);
+    page.evaluate(
+      () => (globalThis as unknown as { seenVitals: { inp: number } }).seenVitals.inp > 0,
+    );
   for (const deadline = Date.now() + 30_000; Date.now() < deadline && !(await isSeen());) {
     await page.getByRole("heading").click();
     await page.waitForTimeout(500);
@@ -80,9 +92,18 @@ test("web-vitals in own browser tracing match the page's measurement, including 
   await page.waitForFunction(() => performance.getEntriesByName("spoor.tracing").length > 0);
   await tap(page);
   const measured = await measure();
-  const hydratedAt = await page.evaluate(() => performance.getEntriesByName("spoor.hydrated")[0]!.startTime);
+  const hydratedAt = await page.evaluate(
+    () => performance.getEntriesByName("spoor.hydrated")[0]!.startTime,
+  );
   await page.goto("about:blank");
-  const told = await waitForVitals(project, "/shop/product/:product", "lcp", "inp", "cls", "hydration");
+  const told = await waitForVitals(
+    project,
+    "/shop/product/:product",
+    "lcp",
+    "inp",
+    "cls",
+    "hydration",
+  );
   expectMeasured(told, measured);
   expect(Math.abs(told.hydration!.p75 / hydratedAt - 1)).toBeLessThan(0.01);
   await page.close();
@@ -106,7 +127,9 @@ test("@sentry/browser 11: a page load and its later vitals are one visit", async
   await expect
     .poll(async () => (await readVitals(project)).routes.map(({ route }) => route), polling)
     .toEqual(["/orders/:id"]);
-  expect((await readVitals(project, { release: "web@1.2.3", environment: "production" })).routes).toHaveLength(1);
+  expect(
+    (await readVitals(project, { release: "web@1.2.3", environment: "production" })).routes,
+  ).toHaveLength(1);
   expect((await readVitals(project, { device: "desktop" })).routes).toEqual([]);
   await page.close();
   site.close();
@@ -156,15 +179,23 @@ test.each([
 });
 
 /** The SDK as bundlers ship it. */
-async function serveSite(entry = fileURLToPath(new URL("programs/vitals.js", import.meta.url))): Promise<Server> {
+async function serveSite(
+  entry = fileURLToPath(new URL("programs/vitals.js", import.meta.url)),
+): Promise<Server> {
   const lib = { entry, formats: ["iife" as const], name: "shop" };
-  const built = await build({ configFile: false, logLevel: "silent", build: { write: false, minify: false, lib } });
+  const built = await build({
+    configFile: false,
+    logLevel: "silent",
+    build: { write: false, minify: false, lib },
+  });
   const script = (built as Rolldown.RolldownOutput[])[0]!.output[0].code;
   const server = createServer((request, response) => {
     const isScript = request.url === "/bundle.js";
     response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
     response.end(
-      isScript ? script : `<!doctype html><title>shop</title><h1>Order 42</h1><script src="/bundle.js"></script>`,
+      isScript
+        ? script
+        : `<!doctype html><title>shop</title><h1>Order 42</h1><script src="/bundle.js"></script>`,
     );
   });
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
@@ -177,8 +208,16 @@ test("page views count documents, navigations, missing hydration, revalidation, 
   const plain = await browser.newContext({ javaScriptEnabled: false });
   await (await plain.newPage()).goto(`${shop.url}/shop`);
   await plain.close();
-  const reached = async (route?: string) => (await readVitals(project, route === undefined ? {} : { route })).reached;
-  const all = { documents: 2, hydrated: 1, navigations: 2, submits: 1, prefetches: 2, prefetchesUsed: 1 };
+  const reached = async (route?: string) =>
+    (await readVitals(project, route === undefined ? {} : { route })).reached;
+  const all = {
+    documents: 2,
+    hydrated: 1,
+    navigations: 2,
+    submits: 1,
+    prefetches: 2,
+    prefetchesUsed: 1,
+  };
   await expect.poll(() => reached(), polling).toMatchObject({ ...all, neverHydrated: 0.5 });
   const shopFacts = await reached("/shop");
   expect(shopFacts).toMatchObject({ documents: 2, hydrated: 1, navigations: 0 });
@@ -201,8 +240,8 @@ test("page views count documents, navigations, missing hydration, revalidation, 
 });
 
 /**
- * A document, two prefetches of which one is used, a navigation, and a form. The page has its own context, and closing it would
- * lose its last reports, so the caller closes it.
+ * A document, two prefetches of which one is used, a navigation, and a form. The page has its own
+ * context, and closing it would lose its last reports, so the caller closes it.
  */
 async function visitShop(shop: Shop): Promise<Page> {
   const page = await browser.newPage();

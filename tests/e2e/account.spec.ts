@@ -39,7 +39,10 @@ test("a member changes their name", async ({ page, spoor }) => {
   await expect(accountMenu(page)).toHaveText("Bo the Second");
 });
 
-test("changing a password asks for the current one and ends other sessions", async ({ page, spoor }) => {
+test("changing a password asks for the current one and ends other sessions", async ({
+  page,
+  spoor,
+}) => {
   const bo = await newcomer(page, spoor);
   const elsewhere = await signIn(spoor.url, bo);
   await page.goto("/account");
@@ -94,7 +97,12 @@ test("too many wrong passwords show how long to wait", async ({ page, spoor }) =
   const email = `dee-${randomUUID().slice(0, 8)}@example.com`;
   await spoor.run("user", "create", "--email", email, "--password", password);
   for (let attempt = 0; attempt < 10; attempt++)
-    await fetch(`${spoor.url}/login`, { method: "POST", body: new URLSearchParams({ email, password: "wrong" }) });
+    await fetch(`${spoor.url}/login`, {
+      method: "POST",
+      body: new URLSearchParams({ email, password: "wrong" }),
+    });
   await fillSignIn(page, email, password);
-  await expect(page.getByRole("alert")).toHaveText(/Too many attempts\. Try again in \d+ seconds\./);
+  await expect(page.getByRole("alert")).toHaveText(
+    /Too many attempts\. Try again in \d+ seconds\./,
+  );
 });

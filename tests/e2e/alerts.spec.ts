@@ -27,12 +27,16 @@ test("an alert rule is created from a template, corrected, edited, muted, and de
 
   await wrong.fill("1,000");
   await page.getByRole("button", { name: "Preview" }).click();
-  await expect(page.getByText("This rule would have triggered 0 times in the last 7 days.")).toBeVisible();
+  await expect(
+    page.getByText("This rule would have triggered 0 times in the last 7 days."),
+  ).toBeVisible();
   await expect(wrong).toHaveValue("1,000");
   await expect(page.getByLabel("Only issues that match")).toHaveValue("basket");
   await page.getByRole("button", { name: "Create rule" }).click();
   await expect(page.getByRole("heading", { name: "Empty baskets" })).toBeVisible();
-  await expect(page.getByRole("main")).toContainText("An issue has more than 1,000 events in an hour, in production");
+  await expect(page.getByRole("main")).toContainText(
+    "An issue has more than 1,000 events in an hour, in production",
+  );
   await expect(page.getByRole("row", { name: /the basket is empty/ })).toContainText("1 event");
 
   await page.getByRole("link", { name: "Edit" }).click();
@@ -47,9 +51,12 @@ test("an alert rule is created from a template, corrected, edited, muted, and de
   await expect(page.getByRole("button", { name: "Mute", exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Send test notification" }).click();
-  await expect(page.getByRole("region", { name: "Deliveries" })).toContainText("Test of alert rule", {
-    timeout: 10_000,
-  });
+  await expect(page.getByRole("region", { name: "Deliveries" })).toContainText(
+    "Test of alert rule",
+    {
+      timeout: 10_000,
+    },
+  );
 
   await page.getByRole("link", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete rule" }).click();
@@ -57,7 +64,10 @@ test("an alert rule is created from a template, corrected, edited, muted, and de
   await expect(page.getByRole("main")).not.toContainText("Empty baskets");
 });
 
-test("a webhook secret is shown only in the response to the form", async ({ ownerPage: page, project }) => {
+test("a webhook secret is shown only in the response to the form", async ({
+  ownerPage: page,
+  project,
+}) => {
   await page.goto(`/${project.slug}/alerts/new?kind=release`);
   await page.getByLabel("Webhook URL", { exact: true }).fill("https://hooks.example.com/in");
   await page.getByRole("button", { name: "Create rule" }).click();

@@ -7,7 +7,8 @@ import { expect, settled, test } from "./fixtures.ts";
 const message = (text: string) => ({ message: text, platform: "node" });
 
 async function select(page: Page, ...words: string[]): Promise<void> {
-  for (const word of words) await page.getByRole("row").filter({ hasText: word }).getByRole("checkbox").check();
+  for (const word of words)
+    await page.getByRole("row").filter({ hasText: word }).getByRole("checkbox").check();
 }
 
 /** A second browser, signed in as a developer of the project. */
@@ -97,9 +98,15 @@ test("deleting all matching issues asks for a second confirmation and is final",
 }) => {
   // A page has 50 issues.
   const letters = "abcdefghijklmnopqrstuvwxyz";
-  const words = Array.from({ length: 51 }, (_, index) => `${letters[index % 26]}${letters[Math.floor(index / 26)]}`);
+  const words = Array.from(
+    { length: 51 },
+    (_, index) => `${letters[index % 26]}${letters[Math.floor(index / 26)]}`,
+  );
   for (const word of words) {
-    const event = { event_id: randomUUID().replaceAll("-", ""), ...message(`broke ${word.repeat(3)}`) };
+    const event = {
+      event_id: randomUUID().replaceAll("-", ""),
+      ...message(`broke ${word.repeat(3)}`),
+    };
     expect((await sendEnvelope(spoor, project, envelopeOf(event))).status).toBe(200);
   }
   await project.waitForIssues(51);

@@ -1,7 +1,11 @@
 import { openAlerts } from "#tests/harness/alerts.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("a test notification appears among deliveries and can be retried", async ({ ownerPage: page, spoor, project }) => {
+test("a test notification appears among deliveries and can be retried", async ({
+  ownerPage: page,
+  spoor,
+  project,
+}) => {
   const alerts = await openAlerts(spoor, project);
   const rule = await alerts.makeRule([alerts.webhook("http://169.254.169.254/hook")]);
   await alerts.store.close();
@@ -20,5 +24,8 @@ test("a test notification appears among deliveries and can be retried", async ({
   await page.goto("/settings/deliveries");
   const failed = page.getByRole("table", { name: /^Failed deliveries/ });
   await expect(failed).toContainText("Test of alert rule “New issues”");
-  await expect(failed.getByRole("link", { name: "New issues" }).first()).toHaveAttribute("href", /\/deliveries$/);
+  await expect(failed.getByRole("link", { name: "New issues" }).first()).toHaveAttribute(
+    "href",
+    /\/deliveries$/,
+  );
 });

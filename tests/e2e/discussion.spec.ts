@@ -36,7 +36,12 @@ const test = base.extend<PerTest, { people: People }>({
   },
 });
 
-test("text typed before scripts load is saved", async ({ enter, project, send, javaScriptEnabled }) => {
+test("text typed before scripts load is saved", async ({
+  enter,
+  project,
+  send,
+  javaScriptEnabled,
+}) => {
   await send(checkoutError);
   const [issue] = await project.issues();
   const path = `/${project.slug}/issues/${issue!.shortId}/activity`;
@@ -78,7 +83,9 @@ test("a comment is previewed, mentions a member, is edited concurrently, and del
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(page.getByRole("region", { name: "Preview" }).getByText("the cart")).toBeVisible();
   await expect(said, "nothing is kept").toHaveCount(1);
-  await page.getByLabel("Comment", { exact: true }).fill(`It is **the cart** of ${issue!.shortId}, @developer`);
+  await page
+    .getByLabel("Comment", { exact: true })
+    .fill(`It is **the cart** of ${issue!.shortId}, @developer`);
   await page.getByRole("button", { name: "Comment", exact: true }).click();
   await expect(said.first()).toContainText("the cart of");
   await expect(page.getByLabel("Comment", { exact: true })).toHaveValue("");
@@ -112,7 +119,11 @@ test("a comment is previewed, mentions a member, is edited concurrently, and del
   await expect(page.getByText("It is the till")).toHaveCount(0);
 });
 
-test("viewers subscribe and unsubscribe on the issue page but cannot resolve", async ({ enter, project, send }) => {
+test("viewers subscribe and unsubscribe on the issue page but cannot resolve", async ({
+  enter,
+  project,
+  send,
+}) => {
   await send(checkoutError);
   const [issue] = await project.issues();
   const page = await enter("viewer");
@@ -127,7 +138,11 @@ test("viewers subscribe and unsubscribe on the issue page but cannot resolve", a
   await expect(side).toContainText("No subscribers");
 });
 
-test("an ownership rule is explained, suggests an owner, and assigns new issues", async ({ enter, project, send }) => {
+test("an ownership rule is explained, suggests an owner, and assigns new issues", async ({
+  enter,
+  project,
+  send,
+}) => {
   const page = await enter("admin");
   await page.goto(`/${project.slug}/settings/ownership`);
   await page.getByLabel("Rules").fill("pth:app mira@example.com");
@@ -143,12 +158,17 @@ test("an ownership rule is explained, suggests an owner, and assigns new issues"
   await send(checkoutError);
   const [issue] = await project.issues();
   await page.goto(`/${project.slug}/issues/${issue!.shortId}/activity`);
-  await expect(page.getByRole("complementary")).toContainText("ownership rules, line 1: path:app/routes/**");
+  await expect(page.getByRole("complementary")).toContainText(
+    "ownership rules, line 1: path:app/routes/**",
+  );
   await expect(async () => {
     await page.reload();
-    await expect(page.locator(".activity > li").first()).toContainText("assigned this to developer, by the rule", {
-      timeout: 300,
-    });
+    await expect(page.locator(".activity > li").first()).toContainText(
+      "assigned this to developer, by the rule",
+      {
+        timeout: 300,
+      },
+    );
   }).toPass({ timeout: 10_000 });
 });
 

@@ -61,11 +61,15 @@ test("a stack trace is shown in-app, in full, and raw, and can be copied", async
   await views.getByRole("link", { name: "Raw" }).click();
   const raw = page.locator("pre.raw");
   await expect(raw).toContainText("Error: checkout failed\n    at submit (");
-  await expect(raw).toContainText("Caused by: TypeError: Cannot read properties of undefined (reading 'price')");
+  await expect(raw).toContainText(
+    "Caused by: TypeError: Cannot read properties of undefined (reading 'price')",
+  );
   const event = `${spoor.url}${path}/events/${eventId}`;
   for (const form of ["JSON", "Markdown"]) {
     const link = page.getByRole("link", { name: form, exact: true });
-    const answer = await page.request.get(new URL((await link.getAttribute("href"))!, spoor.url).href);
+    const answer = await page.request.get(
+      new URL((await link.getAttribute("href"))!, spoor.url).href,
+    );
     expect(answer.status()).toBe(200);
     expect(await answer.text()).toContain("checkout failed");
   }
@@ -75,7 +79,10 @@ test("a stack trace is shown in-app, in full, and raw, and can be copied", async
   const copied = async (name: string) => {
     await page.locator("summary", { hasText: /^Cop/ }).click();
     await page.locator(".event-links").getByRole("button", { name, exact: true }).click();
-    await expect(page.locator("summary", { hasText: "Copied" })).toHaveAttribute("aria-label", `Copied: ${name}`);
+    await expect(page.locator("summary", { hasText: "Copied" })).toHaveAttribute(
+      "aria-label",
+      `Copied: ${name}`,
+    );
     return page.evaluate(() => navigator.clipboard.readText());
   };
   expect(await copied("Event ID")).toBe(eventId);
@@ -87,11 +94,23 @@ test("a stack trace is shown in-app, in full, and raw, and can be copied", async
   expect(await copied("Stack trace")).toContain("Error: checkout failed\n    at submit (");
 });
 
-test("device values have units, and tags do not repeat contexts", async ({ ownerPage: page, project, send }) => {
+test("device values have units, and tags do not repeat contexts", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
   const device = { memory_size: 17_179_869_184, processor_count: 8 };
-  const frame = { function: "total", filename: "src/cart.ts", lineno: 3, colno: 2006, in_app: true };
+  const frame = {
+    function: "total",
+    filename: "src/cart.ts",
+    lineno: 3,
+    colno: 2006,
+    in_app: true,
+  };
   const line = `${"a;".repeat(1000)}cart.total()${";b".repeat(1000)}`;
-  const values = [{ type: "Error", value: "wide", stacktrace: { frames: [{ ...frame, context_line: line }] } }];
+  const values = [
+    { type: "Error", value: "wide", stacktrace: { frames: [{ ...frame, context_line: line }] } },
+  ];
   await send({
     ...checkoutError,
     exception: { values },
@@ -102,7 +121,10 @@ test("device values have units, and tags do not repeat contexts", async ({ owner
   await expect(page.getByRole("cell", { name: "16 GiB" })).toBeVisible();
   await expect(page.locator("mark.line u")).toHaveText("total");
   await expect(page.locator("mark.line u")).toBeInViewport();
-  await expect(page.getByRole("cell", { name: "production", exact: true }), "as a tag alone").toHaveCount(1);
+  await expect(
+    page.getByRole("cell", { name: "production", exact: true }),
+    "as a tag alone",
+  ).toHaveCount(1);
 });
 
 test("issues are reached by keyboard, and resolving one moves no row", async ({
@@ -111,7 +133,8 @@ test("issues are reached by keyboard, and resolving one moves no row", async ({
   send,
   withScripts,
 }) => {
-  for (const message of ["first", "second", "third", "fourth"]) await send({ message, platform: "node" });
+  for (const message of ["first", "second", "third", "fourth"])
+    await send({ message, platform: "node" });
   const list = `/${project.slug}/issues?query=is%3Aunresolved`;
   await page.goto(list);
   const links = page.getByRole("rowheader").getByRole("link");
@@ -147,7 +170,8 @@ test("issues are reached by keyboard, and resolving one moves no row", async ({
 });
 
 test("an event shows its position among all events", async ({ ownerPage: page, project, send }) => {
-  for (const at of [1, 2, 3]) await send({ ...checkoutError, timestamp: Date.now() / 1000 - 60 + at });
+  for (const at of [1, 2, 3])
+    await send({ ...checkoutError, timestamp: Date.now() / 1000 - 60 + at });
   const [issue] = await project.issues();
   await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
   const event = page.locator(".event-links");

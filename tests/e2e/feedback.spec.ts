@@ -14,7 +14,9 @@ function serveShop(action: string): Promise<Server> {
   const page = `<!doctype html><title>shop</title><form method="post" action="${action}">
     <textarea name="message" aria-label="Message"></textarea><input name="email" aria-label="Mail"><button>Send</button></form>
     <iframe src="${action}&name=Framed" title="Feedback"></iframe>`;
-  const server = createServer((_request, response) => response.setHeader("content-type", "text/html").end(page));
+  const server = createServer((_request, response) =>
+    response.setHeader("content-type", "text/html").end(page),
+  );
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }
 
@@ -26,7 +28,9 @@ test("visitors send feedback by form and iframe; a developer triages it", async 
 }) => {
   await page.goto(`/${project.slug}/feedback`);
   await expect(page.getByText("No feedback yet")).toBeVisible();
-  const shop = await serveShop(`${spoor.url}/api/${project.id}/feedback/?sentry_key=${project.publicKey}`);
+  const shop = await serveShop(
+    `${spoor.url}/api/${project.id}/feedback/?sentry_key=${project.publicKey}`,
+  );
   const visitor = await context.newPage();
   const address = `http://localhost:${(shop.address() as AddressInfo).port}/cart`;
   await visitor.goto(address);
@@ -46,7 +50,9 @@ test("visitors send feedback by form and iframe; a developer triages it", async 
   // Accepted feedback is on the page within two seconds.
   await expect(async () => {
     await page.goto(`/${project.slug}/feedback`);
-    await expect(page.getByRole("row", { name: /The basket/ })).toContainText("jo@example.com", { timeout: 300 });
+    await expect(page.getByRole("row", { name: /The basket/ })).toContainText("jo@example.com", {
+      timeout: 300,
+    });
   }).toPass({ timeout: 10_000 });
   await page.getByRole("searchbox", { name: "Search" }).fill("FRAME");
   await page.getByRole("button", { name: "Apply" }).click();
@@ -68,14 +74,24 @@ test("visitors send feedback by form and iframe; a developer triages it", async 
   await expect(page.getByRole("row", { name: /From the frame/ })).toContainText("spam");
 });
 
-test("an event shows its user's feedback and attachments", async ({ ownerPage: page, spoor, project }) => {
+test("an event shows its user's feedback and attachments", async ({
+  ownerPage: page,
+  spoor,
+  project,
+}) => {
   const event_id = randomUUID().replaceAll("-", "");
   const words = JSON.stringify({ event_id, name: "Jo", comments: "It broke\nat the till" });
   const body = Buffer.concat([
-    Buffer.from(`{"event_id":"${event_id}"}\n{"type":"event"}\n${JSON.stringify({ ...checkoutError, event_id })}\n`),
+    Buffer.from(
+      `{"event_id":"${event_id}"}\n{"type":"event"}\n${JSON.stringify({ ...checkoutError, event_id })}\n`,
+    ),
     Buffer.from(`{"type":"user_report"}\n${words}\n`),
-    Buffer.from(`{"type":"attachment","filename":"till.log","content_type":"text/plain","length":11}\ntill opened\n`),
-    Buffer.from(`{"type":"attachment","filename":"till.png","content_type":"image/png","length":${png.length}}\n`),
+    Buffer.from(
+      `{"type":"attachment","filename":"till.log","content_type":"text/plain","length":11}\ntill opened\n`,
+    ),
+    Buffer.from(
+      `{"type":"attachment","filename":"till.png","content_type":"image/png","length":${png.length}}\n`,
+    ),
     png,
   ]);
   expect((await sendEnvelope(spoor, project, body)).status).toBe(200);
@@ -83,7 +99,11 @@ test("an event shows its user's feedback and attachments", async ({ ownerPage: p
   await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
   await expect(page.getByText("It broke")).toBeVisible();
   await expect
-    .poll(() => page.getByRole("img", { name: "till.png" }).evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .poll(() =>
+      page
+        .getByRole("img", { name: "till.png" })
+        .evaluate((img: HTMLImageElement) => img.naturalWidth),
+    )
     .toBe(1);
   await page.getByText("First lines").click();
   await expect(page.getByText("till opened")).toBeVisible();

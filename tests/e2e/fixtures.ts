@@ -1,7 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { type Page, test as base } from "@playwright/test";
 import { sampleSpanId } from "#server/domain/trace/sample-spans.fixture.ts";
-import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import type { Spoor } from "#tests/harness/spoor.ts";
 import { type Installation, installationFor } from "./installation.ts";
 
@@ -15,8 +22,14 @@ type PerTest = {
   withScripts: boolean;
 };
 
-/** Every journey runs twice: `no-js` and `with-js` (`installation.ts`). Each worker has an instance, each test a project. */
-export const test = base.extend<PerTest, { installation: Installation; spoor: Spoor; session: string }>({
+/**
+ * Every journey runs twice: `no-js` and `with-js` (`installation.ts`). Each worker has an instance,
+ * each test a project.
+ */
+export const test = base.extend<
+  PerTest,
+  { installation: Installation; spoor: Spoor; session: string }
+>({
   installation: [
     async ({}, use, { project }) => {
       const installation = await installationFor(project.name);
@@ -46,7 +59,8 @@ export const test = base.extend<PerTest, { installation: Installation; spoor: Sp
     { scope: "worker" },
   ],
   baseURL: async ({ spoor }, use) => use(spoor.url),
-  project: async ({ spoor }, use) => use(await makeProject(spoor, `shop-${randomUUID().slice(0, 8)}`)),
+  project: async ({ spoor }, use) =>
+    use(await makeProject(spoor, `shop-${randomUUID().slice(0, 8)}`)),
   send: async ({ spoor, project }, use) => {
     let sent = 0;
     await use(async (event) => {
@@ -55,7 +69,9 @@ export const test = base.extend<PerTest, { installation: Installation; spoor: Sp
       if (answer.status !== 200) throw new Error(await answer.text());
       sent += 1;
       await base.expect
-        .poll(async () => (await project.issues()).reduce((sum, issue) => sum + issue.count, 0), { timeout: 15_000 })
+        .poll(async () => (await project.issues()).reduce((sum, issue) => sum + issue.count, 0), {
+          timeout: 15_000,
+        })
         .toBeGreaterThanOrEqual(sent);
       return event_id;
     });
@@ -70,10 +86,16 @@ export const test = base.extend<PerTest, { installation: Installation; spoor: Sp
 export const { expect } = base;
 
 /** Chooses from a menu in the page's header. */
-export const chooseScope = (page: Page, menu: "Environment" | "Time range", option: string): Promise<void> =>
-  chooseFilter(page, menu, option);
+export const chooseScope = (
+  page: Page,
+  menu: "Environment" | "Time range",
+  option: string,
+): Promise<void> => chooseFilter(page, menu, option);
 
-/** Opens the menu of that name in the page's main part and follows one of its links. Retries, as an arriving page closes it. */
+/**
+ * Opens the menu of that name in the page's main part and follows one of its links. Retries, as an
+ * arriving page closes it.
+ */
 export async function chooseFilter(page: Page, menu: string, option: string): Promise<void> {
   const summary = page.getByRole("main").locator("summary", { hasText: `${menu}:` });
   const sheet = page.getByRole("main").locator("details[open] > .sheet");
@@ -103,7 +125,9 @@ export const checkoutError = {
     method: "POST",
     headers: { "User-Agent": "test", Cookie: "session=secret" },
   },
-  breadcrumbs: [{ timestamp: 1_795_236_983, category: "navigation", data: { from: "/cart", to: "/checkout" } }],
+  breadcrumbs: [
+    { timestamp: 1_795_236_983, category: "navigation", data: { from: "/cart", to: "/checkout" } },
+  ],
   contexts: { runtime: { name: "node", version: "24.21.0" } },
   exception: {
     values: [
@@ -122,7 +146,10 @@ export const checkoutError = {
   },
 };
 
-/** A navigation from the click to the queries, in which a loader threw. Spans are numbered in the order of lines. */
+/**
+ * A navigation from the click to the queries, in which a loader threw. Spans are numbered in the
+ * order of lines.
+ */
 export const cartTrace = {
   drawing: `
   navigation /cart 0-420 @browser

@@ -3,12 +3,23 @@ import { expect, test } from "./fixtures.ts";
 const at = (where: string, type: string, value: string) => ({
   platform: "node",
   exception: {
-    values: [{ type, value, stacktrace: { frames: [{ function: where, filename: "app/pay.ts", in_app: true }] } }],
+    values: [
+      {
+        type,
+        value,
+        stacktrace: { frames: [{ function: where, filename: "app/pay.ts", in_app: true }] },
+      },
+    ],
   },
 });
 
-test("two issues are merged from the list, redirect, and are unmerged", async ({ ownerPage: page, project, send }) => {
-  for (const value of ["card refused", "card refused again"]) await send(at("charge", "PaymentError", value));
+test("two issues are merged from the list, redirect, and are unmerged", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
+  for (const value of ["card refused", "card refused again"])
+    await send(at("charge", "PaymentError", value));
   await send(at("refund", "PaymentError", "refund refused"));
   const issues = await project.issues();
   const [one, other] = ["card refused", "refund refused"].map((text) =>
@@ -40,7 +51,11 @@ test("two issues are merged from the list, redirect, and are unmerged", async ({
   await expect(page).toHaveURL(`${list}/${other!.shortId}`);
 });
 
-test("grouping rules are previewed on past events before saving", async ({ ownerPage: page, project, send }) => {
+test("grouping rules are previewed on past events before saving", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
   await send(at("charge", "PaymentError", "card refused"));
   await send(at("refund", "RefundError", "no refund"));
   await page.goto(`/${project.slug}/settings/grouping`);

@@ -10,9 +10,10 @@ export type Installation = {
 };
 
 /**
- * Journeys cover both kinds of installation. Those without scripts use one process and its data folder. Those with scripts
- * use two processes that share a PostgreSQL database behind one address, so that a page that relies on the memory of one
- * process fails at the next click. SPOOR_E2E_STORE=sqlite or =postgres selects one kind for all journeys.
+ * Journeys cover both kinds of installation. Those without scripts use one process and its data
+ * folder. Those with scripts use two processes that share a PostgreSQL database behind one address,
+ * so that a page that relies on the memory of one process fails at the next click.
+ * SPOOR_E2E_STORE=sqlite or =postgres selects one kind for all journeys.
  */
 export async function installationFor(project: string): Promise<Installation> {
   const store = process.env["SPOOR_E2E_STORE"] ?? (project === "with-js" ? "postgres" : "sqlite");

@@ -92,13 +92,17 @@ test("an invited account holder signs in first and then joins", async ({
   await context.close();
 });
 
-test("an owner invites to the instance, and email settings explain the setup", async ({ ownerPage: page }) => {
+test("an owner invites to the instance, and email settings explain the setup", async ({
+  ownerPage: page,
+}) => {
   const email = newAddress();
   await page.goto("/settings/invitations");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Role").selectOption("owner");
   await page.getByRole("button", { name: "Invite" }).click();
-  await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("owner of this instance");
+  await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText(
+    "owner of this instance",
+  );
   await page.getByRole("link", { name: "Email", exact: true }).click();
   await expect(page.getByText("Email isn't configured")).toBeVisible();
 });

@@ -7,7 +7,12 @@ test("a search is corrected, narrowed by a facet, saved, applied, and removed", 
   withScripts,
 }) => {
   await send({ ...checkoutError, tags: { plan: "pro" } });
-  await send({ message: "cache is cold", level: "warning", tags: { plan: "free" }, environment: "staging" });
+  await send({
+    message: "cache is cold",
+    level: "warning",
+    tags: { plan: "free" },
+    environment: "staging",
+  });
   await page.goto(`/${project.slug}/issues`);
   const field = page.getByLabel("Search", { exact: true });
   const rows = page.getByRole("rowheader");
@@ -32,11 +37,16 @@ test("a search is corrected, narrowed by a facet, saved, applied, and removed", 
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText("checkout failed");
   if (!withScripts) await page.getByRole("button", { name: "Filters" }).click();
-  await expect(facets.getByRole("link", { name: "pro", exact: true })).toHaveAttribute("aria-current", "true");
+  await expect(facets.getByRole("link", { name: "pro", exact: true })).toHaveAttribute(
+    "aria-current",
+    "true",
+  );
   await page.keyboard.press("Escape");
 
   if (withScripts) {
-    const offered = page.locator('#completions option[value="is:unresolved plan:pro environment:production"]');
+    const offered = page.locator(
+      '#completions option[value="is:unresolved plan:pro environment:production"]',
+    );
     // Input events have no listener before hydration.
     await expect(async () => {
       await field.fill("is:unresolved plan:pro environment:prod");

@@ -9,7 +9,9 @@ test("an error page shows what is needed to fix it", async ({ ownerPage: page, p
 
   await expect(page.getByRole("heading", { level: 1 })).toContainText("checkout failed");
   await expect(page.getByText("Caused by")).toBeVisible();
-  await expect(page.getByText("Cannot read properties of undefined (reading 'price')").first()).toBeVisible();
+  await expect(
+    page.getByText("Cannot read properties of undefined (reading 'price')").first(),
+  ).toBeVisible();
   await expect(
     page.locator("mark", { hasText: "...line, total: line.product.price * 12," }),
     "source context",
@@ -24,12 +26,17 @@ test("an error page shows what is needed to fix it", async ({ ownerPage: page, p
   await expect(page.getByText("[Filtered]").first()).toBeAttached();
 });
 
-test("issue tabs show events, tags, activity, and grouping", async ({ ownerPage: page, project, send }) => {
+test("issue tabs show events, tags, activity, and grouping", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
   await send(checkoutError);
   const second = await send({ ...checkoutError, environment: "staging", tags: { plan: "free" } });
   const [issue] = await project.issues();
   await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
-  const tab = (name: RegExp) => page.getByRole("navigation", { name: "Issue" }).getByRole("link", { name });
+  const tab = (name: RegExp) =>
+    page.getByRole("navigation", { name: "Issue" }).getByRole("link", { name });
 
   await tab(/^Events/).click();
   await expect(page).toHaveURL(/\/events$/);
@@ -50,7 +57,11 @@ test("issue tabs show events, tags, activity, and grouping", async ({ ownerPage:
   await expect(page.getByText("TypeError").first()).toBeVisible();
 });
 
-test("Older, Newer, and Oldest move through the events", async ({ ownerPage: page, project, send }) => {
+test("Older, Newer, and Oldest move through the events", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
   const ids: string[] = [];
   for (let i = 0; i < 3; i++) ids.push(await send(checkoutError));
   const [issue] = await project.issues();
@@ -79,7 +90,9 @@ test("with scripts, tabs load no document and the layout stays in place", async 
   const [issue] = await project.issues();
   await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
   await page.waitForLoadState("networkidle");
-  await page.getByRole("heading", { level: 1 }).evaluate((heading) => heading.setAttribute("data-marked", "yes"));
+  await page
+    .getByRole("heading", { level: 1 })
+    .evaluate((heading) => heading.setAttribute("data-marked", "yes"));
   const documents: string[] = [];
   const data: string[] = [];
   page.on("request", (request) => {
@@ -97,7 +110,11 @@ test("with scripts, tabs load no document and the layout stays in place", async 
   await expect(page.getByRole("heading", { level: 1 })).toHaveAttribute("data-marked", "yes");
 });
 
-test("event values are rendered as text, never markup", async ({ ownerPage: page, project, send }) => {
+test("event values are rendered as text, never markup", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
   const script = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
   await send({
     message: script,
@@ -112,7 +129,9 @@ test("event values are rendered as text, never markup", async ({ ownerPage: page
         {
           type: script,
           value: script,
-          stacktrace: { frames: [{ function: script, filename: script, context_line: script, in_app: true }] },
+          stacktrace: {
+            frames: [{ function: script, filename: script, context_line: script, in_app: true }],
+          },
         },
       ],
     },

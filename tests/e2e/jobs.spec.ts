@@ -12,7 +12,9 @@ test.afterAll(() => spoor?.remove());
 type Way = { clicks: number; click(name: RegExp | string, within?: string): Promise<void> };
 
 async function begin(page: Page, path: string): Promise<Way> {
-  await page.context().addCookies([{ name: "spoor_session", value: spoor.session, url: spoor.url }]);
+  await page
+    .context()
+    .addCookies([{ name: "spoor_session", value: spoor.session, url: spoor.url }]);
   await page.goto(`${spoor.url}/${spoor.slug}${path}`);
   const way: Way = {
     clicks: 0,
@@ -29,7 +31,9 @@ test("finding the cause of a slow route takes at most 3 clicks", async ({ page }
   await way.click("/checkout");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("/checkout");
   // The route's page suggests the fix without another click.
-  await expect(page.getByRole("main")).toContainText(/GET stock\.internal\/availability.*in parallel/);
+  await expect(page.getByRole("main")).toContainText(
+    /GET stock\.internal\/availability.*in parallel/,
+  );
   expect(way.clicks).toBeLessThanOrEqual(3);
 });
 
@@ -54,14 +58,19 @@ test("finding one user's errors by email takes one search", async ({ page }) => 
 test("reaching the slowest traces of a route takes at most 2 clicks", async ({ page }) => {
   const way = await begin(page, "/routes?since=24h");
   await way.click("/checkout");
-  const slowest = page.locator("main table", { has: page.getByRole("columnheader", { name: "Slowest" }) });
+  const slowest = page.locator("main table", {
+    has: page.getByRole("columnheader", { name: "Slowest" }),
+  });
   way.clicks += 1;
   await slowest.getByRole("link").first().click();
   await expect(page).toHaveURL(/\/traces\/[0-9a-f]{32}/);
   expect(way.clicks).toBeLessThanOrEqual(2);
 });
 
-test("resolving ten issues by keyboard takes at most 2 keys each", async ({ page, withScripts }) => {
+test("resolving ten issues by keyboard takes at most 2 keys each", async ({
+  page,
+  withScripts,
+}) => {
   test.skip(!withScripts, "keys need scripts");
   await begin(page, "/issues?query=is%3Aopen");
   const open = await openIssues();

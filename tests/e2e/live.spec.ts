@@ -23,7 +23,9 @@ test.describe("with scripts", () => {
     await offer.click();
     await expect(page.getByText("the badger is out")).toBeVisible();
     await expect(offer).toHaveCount(0);
-    await expect(page.getByRole("row").filter({ hasText: "otter" }).getByRole("checkbox")).toBeChecked();
+    await expect(
+      page.getByRole("row").filter({ hasText: "otter" }).getByRole("checkbox"),
+    ).toBeChecked();
   });
 
   test("an open issue announces changes by others and new events", async ({
@@ -34,13 +36,33 @@ test.describe("with scripts", () => {
   }) => {
     await send(message("the otter is out"));
     const [issue] = await project.issues();
-    await spoor.run("user", "create", "--email", "ada@example.com", "--password", password, "--name", "Ada");
-    await spoor.run("member", "add", "--project", project.slug, "--email", "ada@example.com", "--role", "developer");
+    await spoor.run(
+      "user",
+      "create",
+      "--email",
+      "ada@example.com",
+      "--password",
+      password,
+      "--name",
+      "Ada",
+    );
+    await spoor.run(
+      "member",
+      "add",
+      "--project",
+      project.slug,
+      "--email",
+      "ada@example.com",
+      "--role",
+      "developer",
+    );
     const ada = await signIn(spoor.url, { email: "ada@example.com", password });
     const path = `/${project.slug}/issues/${issue!.shortId}`;
     await listening(page, () => page.goto(path));
     await send(message("the otter is out"));
-    await expect(page.getByRole("button", { name: "1 new event: show" })).toBeVisible({ timeout: 10_000 });
+    await expect(page.getByRole("button", { name: "1 new event: show" })).toBeVisible({
+      timeout: 10_000,
+    });
     await ada.post(path, { intent: "resolve" });
     const offer = page.getByRole("button", { name: "Ada resolved this just now: show" });
     await expect(offer).toBeVisible({ timeout: 10_000 });
@@ -130,7 +152,11 @@ test.describe("with scripts", () => {
     await expect(page.locator(".issue-line")).toContainText("ignored");
   });
 
-  test("rows and shortcuts work before the bulk bar's script loads", async ({ ownerPage: page, project, send }) => {
+  test("rows and shortcuts work before the bulk bar's script loads", async ({
+    ownerPage: page,
+    project,
+    send,
+  }) => {
     await send(message("the otter is out"));
     const gate = Promise.withResolvers<void>();
     await page.route(/assets\/bulk-bar-/, async (route) => {
@@ -188,8 +214,26 @@ test.describe("with scripts", () => {
     await page.goto(path);
     const ignore = page.getByRole("button", { name: "Ignore", exact: true });
     await expect(ignore).toBeVisible();
-    await spoor.run("user", "create", "--email", "bea@example.com", "--password", password, "--name", "Bea");
-    await spoor.run("member", "add", "--project", project.slug, "--email", "bea@example.com", "--role", "developer");
+    await spoor.run(
+      "user",
+      "create",
+      "--email",
+      "bea@example.com",
+      "--password",
+      password,
+      "--name",
+      "Bea",
+    );
+    await spoor.run(
+      "member",
+      "add",
+      "--project",
+      project.slug,
+      "--email",
+      "bea@example.com",
+      "--role",
+      "developer",
+    );
     const bea = await signIn(spoor.url, { email: "bea@example.com", password });
     await bea.post(path, { intent: "resolve" });
     await ignore.click();
@@ -199,7 +243,11 @@ test.describe("with scripts", () => {
   });
 });
 
-test("the key / focuses the page's search, or else the rail's", async ({ ownerPage: page, project, withScripts }) => {
+test("the key / focuses the page's search, or else the rail's", async ({
+  ownerPage: page,
+  project,
+  withScripts,
+}) => {
   test.skip(!withScripts, "Keys need scripts.");
   const jump = page.getByLabel("Search or jump to");
   await listening(page, () => page.goto(`/${project.slug}/issues`));
@@ -212,7 +260,12 @@ test("the key / focuses the page's search, or else the rail's", async ({ ownerPa
   }).toPass();
 });
 
-test("single-key shortcuts can be turned off", async ({ ownerPage: page, project, send, withScripts }) => {
+test("single-key shortcuts can be turned off", async ({
+  ownerPage: page,
+  project,
+  send,
+  withScripts,
+}) => {
   await send(message("the otter is out"));
   await page.goto("/account");
   await page.getByRole("button", { name: "Turn shortcuts off" }).click();
@@ -231,7 +284,9 @@ async function listening(page: Page, open: () => Promise<unknown>): Promise<void
   await page.waitForFunction(() => {
     // Shortcuts handle the first key and ignore the second.
     const isTaken = (key: string) =>
-      !document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      !document.body.dispatchEvent(
+        new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+      );
     const isFirstTaken = isTaken("g");
     return isFirstTaken && !isTaken("~");
   });

@@ -21,11 +21,26 @@ const forms = [
   { name: "phone", width: 390, height: 844, colorScheme: "light" },
 ] as const;
 
-/** Without the machine's font hinting: with it, the same page differed in 2% of its pixels, at most 6% (measured). */
-const steadyText = ["--font-render-hinting=none", "--disable-lcd-text", "--disable-font-subpixel-positioning"];
-test.use({ launchOptions: { executablePath: findJourneyBrowser(), args: [...chromiumArguments, ...steadyText] } });
+/**
+ * Without the machine's font hinting: with it, the same page differed in 2% of its pixels, at most
+ * 6% (measured).
+ */
+const steadyText = [
+  "--font-render-hinting=none",
+  "--disable-lcd-text",
+  "--disable-font-subpixel-positioning",
+];
+test.use({
+  launchOptions: {
+    executablePath: findJourneyBrowser(),
+    args: [...chromiumArguments, ...steadyText],
+  },
+});
 
-/** Two runs on one machine differ by less (measured). A header 4 px lower differs by more in 42 of 75 pictures. */
+/**
+ * Two runs on one machine differ by less (measured). A header 4 px lower differs by more in 42 of
+ * 75 pictures.
+ */
 const tolerance = { threshold: 0.15, maxDiffPixelRatio: 0.006 };
 
 const accepted = fileURLToPath(new URL("looks", import.meta.url));
@@ -36,11 +51,15 @@ async function looksOf(sample: SampleSpoor): Promise<Look[]> {
   const { read, slug } = sample;
   const click = await clickToQuery(sample);
   const { issues } = await read<{ issues: IssueJson[] }>("/issues.json?limit=200&query=");
-  const { routes } = await read<{ routes: { id: number; route: string; kind: string }[] }>("/routes.json");
+  const { routes } = await read<{ routes: { id: number; route: string; kind: string }[] }>(
+    "/routes.json",
+  );
   const issue = issues.find(({ value }) => value.includes("cartId"))!.shortId;
   const timeout = issues.find(({ value }) => value.includes("statement timeout"))!;
   const route = routes.find((each) => each.route === "/checkout" && each.kind === "server")!.id;
-  const event = await read<{ traceId: string; spanId: string }>(`/issues/${timeout.id}/events/oldest.json`);
+  const event = await read<{ traceId: string; spanId: string }>(
+    `/issues/${timeout.id}/events/oldest.json`,
+  );
   const trace = `/${slug}/traces/${event.traceId}`;
   return [
     { name: "login", path: "/login", isPublic: true },
@@ -82,11 +101,17 @@ test.afterAll(() => spoor?.remove());
 for (const form of forms)
   test(`pages match their accepted pictures, ${form.name}`, async ({ browser }) => {
     const { updateSnapshots } = test.info().config;
-    test.skip(!existsSync(accepted) && updateSnapshots === "missing", "No pictures are accepted: npm run looks");
+    test.skip(
+      !existsSync(accepted) && updateSnapshots === "missing",
+      "No pictures are accepted: npm run looks",
+    );
     const page = await openPage(browser, form);
     for (const { name, path, isPublic } of looks) {
       await page.context().clearCookies();
-      if (!isPublic) await page.context().addCookies([{ name: "spoor_session", value: spoor.session, url: spoor.url }]);
+      if (!isPublic)
+        await page
+          .context()
+          .addCookies([{ name: "spoor_session", value: spoor.session, url: spoor.url }]);
       await page.goto(spoor.url + path);
       await page.evaluate(() => document.fonts.ready);
       expect
@@ -96,7 +121,10 @@ for (const form of forms)
     await page.context().close();
   });
 
-async function openPage(browser: Browser, { width, height, colorScheme }: (typeof forms)[number]): Promise<Page> {
+async function openPage(
+  browser: Browser,
+  { width, height, colorScheme }: (typeof forms)[number],
+): Promise<Page> {
   const settings = {
     viewport: { width, height },
     colorScheme,

@@ -2,17 +2,27 @@ import type { Page } from "@playwright/test";
 import { findAxeViolations, allRules } from "./page-checks/inspect.ts";
 import { expect, test } from "./fixtures.ts";
 
-// Lists of names that clients choose show the most frequent ones and have a search field for the others.
+// Lists of names that clients choose show the most frequent ones and have a search field for the
+// others.
 
 async function searchFor(page: Page, field: string, text: string): Promise<void> {
   const search = page.getByRole("searchbox", { name: field });
   await search.fill(text);
-  await page.getByRole("form").filter({ has: search }).getByRole("button", { name: "Apply" }).click();
+  await page
+    .getByRole("form")
+    .filter({ has: search })
+    .getByRole("button", { name: "Apply" })
+    .click();
   await expect(page).toHaveURL((url) => url.searchParams.get("query") === text);
   await expect(page.getByRole("searchbox", { name: field })).toHaveValue(text);
 }
 
-test("a rare tag key is found by part of its name", async ({ ownerPage: page, project, send, withScripts }) => {
+test("a rare tag key is found by part of its name", async ({
+  ownerPage: page,
+  project,
+  send,
+  withScripts,
+}) => {
   const tags = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`made_up_${n + 10}`, "x"]));
   await send({ message: "cart is empty", tags });
   const [issue] = await project.issues();
@@ -28,8 +38,14 @@ test("a rare tag key is found by part of its name", async ({ ownerPage: page, pr
   if (withScripts) expect(await findAxeViolations(page, allRules)).toEqual([]);
 });
 
-test("merged fingerprints are found by their newest title", async ({ ownerPage: page, project, send, withScripts }) => {
-  for (const message of ["card refused", "refund is late"]) await send({ message, fingerprint: [message] });
+test("merged fingerprints are found by their newest title", async ({
+  ownerPage: page,
+  project,
+  send,
+  withScripts,
+}) => {
+  for (const message of ["card refused", "refund is late"])
+    await send({ message, fingerprint: [message] });
   await page.goto(`/${project.slug}/issues`);
   for (const text of ["card refused", "refund is late"])
     await page.getByRole("row").filter({ hasText: text }).getByRole("checkbox").check();

@@ -46,22 +46,35 @@ test("an admin adds a member, changes the role, and removes the member", async (
   await row.getByRole("button", { name: "Remove Ada" }).click();
   await expect(row).toHaveCount(0);
   await page.getByRole("link", { name: "Audit log" }).click();
-  await expect(page.getByRole("row", { name: new RegExp(`removed a member: ${email}`) })).toContainText("127.0.0.1");
+  await expect(
+    page.getByRole("row", { name: new RegExp(`removed a member: ${email}`) }),
+  ).toContainText("127.0.0.1");
   await expect(page.getByRole("row", { name: /viewer → admin/ })).toBeVisible();
 });
 
-test("an unknown email address is invited with the same fields", async ({ ownerPage: page, project }) => {
+test("an unknown email address is invited with the same fields", async ({
+  ownerPage: page,
+  project,
+}) => {
   await page.goto(`/${project.slug}/settings/members`);
   await page.getByLabel("Email").fill("eve@elsewhere.example");
   await page.getByLabel("Role", { exact: true }).selectOption("viewer");
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(page.getByText("No user of this instance has the email eve@elsewhere.example.")).toBeVisible();
+  await expect(
+    page.getByText("No user of this instance has the email eve@elsewhere.example."),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Invite eve@elsewhere.example" }).click();
   await expect(page).toHaveURL(/\/settings\/invitations$/);
-  await expect(page.getByRole("heading", { name: "Invitation for eve@elsewhere.example" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "Invitation for eve@elsewhere.example" }),
+  ).toBeVisible();
 });
 
-test("a viewer lists members, changes nothing, and leaves the project", async ({ page, project, spoor }) => {
+test("a viewer lists members, changes nothing, and leaves the project", async ({
+  page,
+  project,
+  spoor,
+}) => {
   const email = await makeUser(spoor, "Vera");
   await spoor.run("member", "add", "--project", project.slug, "--email", email, "--role", "viewer");
   await signIn(page, email);
@@ -140,7 +153,10 @@ test("an owner promotes another owner, disables and deletes accounts; the last o
   await page.goto(page.url());
   await act("Delete");
   await expect(row.getByText(`Enter ${email} to delete this account.`)).toBeVisible();
-  await expect(row.getByLabel("Email, to confirm deletion")).toHaveAttribute("aria-invalid", "true");
+  await expect(row.getByLabel("Email, to confirm deletion")).toHaveAttribute(
+    "aria-invalid",
+    "true",
+  );
   await page.goto(`/settings/users?query=${email}`);
   await row.getByText("Change", { exact: true }).click();
   await row.getByLabel("Email, to confirm deletion").fill(email);
@@ -153,7 +169,11 @@ test("an owner promotes another owner, disables and deletes accounts; the last o
   await expect(page.getByRole("alert")).toContainText("the last owner who can sign in");
 });
 
-test("an API token is shown once, works, and is revoked", async ({ ownerPage: page, project, spoor }) => {
+test("an API token is shown once, works, and is revoked", async ({
+  ownerPage: page,
+  project,
+  spoor,
+}) => {
   await page.goto("/account");
   await page.getByRole("link", { name: "API tokens" }).click();
   await page.getByLabel("Label").fill("Deploys");
@@ -165,7 +185,9 @@ test("an API token is shown once, works, and is revoked", async ({ ownerPage: pa
   await expect(page.getByText("Copy it now.")).toBeVisible();
   const token = (await page.locator(".code-block code").first().textContent())!;
   const data = () =>
-    fetch(`${spoor.url}/${project.slug}/issues.json`, { headers: { authorization: `Bearer ${token}` } });
+    fetch(`${spoor.url}/${project.slug}/issues.json`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
   expect((await data()).status).toBe(200);
   await page.goto("/account/tokens");
   await expect(page.getByText(token)).toHaveCount(0);

@@ -12,14 +12,20 @@ const ago = (hours: number) => Date.now() - hours * hourMs;
 const visit = (index: number) => ({ release: "2.14.0", route: "/cart", at: ago(index / 4 + 1) });
 const iso = (hours: number) => new Date(ago(hours)).toISOString();
 
-/** Sends data of a shop whose cart is slower since the deploy six hours ago, with sessions and vitals. */
+/**
+ * Sends data of a shop whose cart is slower since the deploy six hours ago, with sessions and
+ * vitals.
+ */
 async function fillShop(spoor: Spoor, project: TestProject): Promise<void> {
   for (const [version, hours] of [
     ["2.13.0", 60],
     ["2.14.0", 6],
   ] as const) {
     await callReleases(spoor, "POST", "", { version, projects: [project.slug] });
-    await callReleases(spoor, "POST", `${version}/deploys/`, { environment: "production", dateFinished: iso(hours) });
+    await callReleases(spoor, "POST", `${version}/deploys/`, {
+      environment: "production",
+      dateFinished: iso(hours),
+    });
   }
   await sendRouteLoad(spoor, project, { requests: 4_000, hours: 20, withChildren: false });
   const visits = Array.from({ length: 40 }, (_, index): SentVital[] => [
@@ -40,7 +46,9 @@ async function fillShop(spoor: Spoor, project: TestProject): Promise<void> {
       started: ago(index / 10 + 0.2),
     })),
   );
-  await expect.poll(async () => (await readVitals(project)).routes.length, { timeout: 10_000 }).toBe(1);
+  await expect
+    .poll(async () => (await readVitals(project)).routes.length, { timeout: 10_000 })
+    .toBe(1);
 }
 
 const summary = (page: Page) => page.locator("p.summary");
@@ -57,21 +65,36 @@ test("a project's overview summarizes changes since the last deploy and links to
   await send({ ...checkoutError, release: "2.14.0" });
   await page.goto(`/${project.slug}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(project.slug);
-  await expect(page.getByRole("navigation", { name: project.slug }).getByRole("link").first()).toHaveText("Overview");
-  await expect(page.getByRole("link", { name: "Overview" })).toHaveAttribute("aria-current", "page");
+  await expect(
+    page.getByRole("navigation", { name: project.slug }).getByRole("link").first(),
+  ).toHaveText("Overview");
+  await expect(page.getByRole("link", { name: "Overview" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
   await expect(summary(page)).toHaveText(
     /^Since 2\.14\.0 was deployed (?:yesterday )?at \d\d:\d\d: 1 new issue and \/cart is \d+% slower at p75\. /,
   );
   await expect(figure(page, "Requests")).toContainText("4,000");
   await expect(figure(page, "Crashed sessions")).toContainText("4%");
   await expect(figure(page, "Users affected")).toContainText("1");
-  await expect(page.getByRole("img", { name: /^Requests per hour: .*Releases: 2\.14\.0 at/ })).toBeVisible();
+  await expect(
+    page.getByRole("img", { name: /^Requests per hour: .*Releases: 2\.14\.0 at/ }),
+  ).toBeVisible();
   await page.getByText("View as table").click();
-  await expect(page.getByRole("table", { name: "Requests and failures per hour, UTC" })).toBeVisible();
-  await expect(page.getByRole("table", { name: "New and regressed issues" })).toContainText("New in 2.14.0");
+  await expect(
+    page.getByRole("table", { name: "Requests and failures per hour, UTC" }),
+  ).toBeVisible();
+  await expect(page.getByRole("table", { name: "New and regressed issues" })).toContainText(
+    "New in 2.14.0",
+  );
   await expect(page.getByRole("row", { name: /^GET \/cart/ }).first()).toContainText("slower");
-  await expect(page.getByRole("listitem").filter({ hasText: "deployed to production" })).toContainText("20% adoption");
-  await expect(page.getByRole("row", { name: "LCP" })).toContainText("75% good, 0% needs improvement, 25% poor");
+  await expect(
+    page.getByRole("listitem").filter({ hasText: "deployed to production" }),
+  ).toContainText("20% adoption");
+  await expect(page.getByRole("row", { name: "LCP" })).toContainText(
+    "75% good, 0% needs improvement, 25% poor",
+  );
 
   const targets: [link: string, address: RegExp][] = [
     ["2.14.0", /\/releases\/2\.14\.0/],
@@ -118,13 +141,20 @@ test("the overview filters by time range and environment and is accessible", asy
         path: `${process.env.SHOTS}/overview-${theme}-${width}-${withScripts}.png`,
         fullPage: true,
       });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      width,
+    );
     // axe needs scripts.
     if (withScripts) expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   }
 });
 
-test("the pointer shows values on a chart", async ({ ownerPage: page, project, spoor, withScripts }) => {
+test("the pointer shows values on a chart", async ({
+  ownerPage: page,
+  project,
+  spoor,
+  withScripts,
+}) => {
   test.skip(!withScripts);
   await sendRouteLoad(spoor, project, { requests: 500, hours: 20, withChildren: false });
   await page.goto(`/${project.slug}`);
@@ -135,13 +165,19 @@ test("the pointer shows values on a chart", async ({ ownerPage: page, project, s
     await page.mouse.move(box.x + box.width / 2, box.y + 200);
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.mouse.move(box.x + box.width / 2 + 2, box.y + box.height / 2);
-    await expect(reading).toHaveText(/^\w+ \d+, \d\d:\d\d · Requests \d+ · Failed \d+$/, { timeout: 500 });
+    await expect(reading).toHaveText(/^\w+ \d+, \d\d:\d\d · Requests \d+ · Failed \d+$/, {
+      timeout: 500,
+    });
   }).toPass();
   await page.mouse.move(0, 0);
   await expect(reading).toHaveCount(0);
 });
 
-test("a new project links to setup; one without traces explains it", async ({ ownerPage: page, project, send }) => {
+test("a new project links to setup; one without traces explains it", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
   await page.goto(`/${project.slug}`);
   await page.getByRole("main").getByRole("link", { name: "Connect an application" }).click();
   await expect(page).toHaveURL(/\/connect$/);

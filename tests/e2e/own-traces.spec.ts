@@ -6,17 +6,23 @@ import { checkoutError, expect, test } from "./fixtures.ts";
 // Spoor traces its own pages into its internal project.
 
 async function read<Answer>(spoor: Spoor, session: string, path: string): Promise<Answer> {
-  const answer = await fetch(`${spoor.url}/spoor${path}`, { headers: { cookie: `spoor_session=${session}` } });
+  const answer = await fetch(`${spoor.url}/spoor${path}`, {
+    headers: { cookie: `spoor_session=${session}` },
+  });
   return (await answer.json()) as Answer;
 }
 
 type Wanted = { route: string; names: RegExp[] };
 
 /**
- * Returns Spoor's own trace of the route with spans of these names, or rejects after 15 seconds. Searches
- * by route, as reading traces creates traces too.
+ * Returns Spoor's own trace of the route with spans of these names, or rejects after 15 seconds.
+ * Searches by route, as reading traces creates traces too.
  */
-async function waitForOwnTrace(spoor: Spoor, session: string, { route, names }: Wanted): Promise<TraceJson> {
+async function waitForOwnTrace(
+  spoor: Spoor,
+  session: string,
+  { route, names }: Wanted,
+): Promise<TraceJson> {
   const seen = new Set<string>();
   for (const deadline = Date.now() + 15_000; Date.now() < deadline; await pause(250)) {
     const { traces } = await read<{ traces: { traceId: string }[] }>(
@@ -30,7 +36,9 @@ async function waitForOwnTrace(spoor: Spoor, session: string, { route, names }: 
       if (names.every((name) => trace.spans.some((span) => name.test(span.name)))) return trace;
     }
   }
-  throw new Error(`No own trace of ${route} has ${names.join(", ")}. Seen:\n${[...seen].join("\n")}`);
+  throw new Error(
+    `No own trace of ${route} has ${names.join(", ")}. Seen:\n${[...seen].join("\n")}`,
+  );
 }
 
 test("one trace contains a page's request, nested loaders, and queries", async ({
@@ -48,16 +56,23 @@ test("one trace contains a page's request, nested loaders, and queries", async (
     names: [/^GET /, /loader root/, /loader routes\/issues\/tags/, /issues\.tags/],
   });
   const named = (name: RegExp) => trace.spans.find((span) => name.test(span.name))!;
-  expect(named(/^GET \//)).toMatchObject({ name: "GET /:project/issues/:issue/tags", kind: "server" });
-  const queries = trace.spans.filter((span) => span.name === "issues.tags").map((span) => span.parentSpanId);
-  expect(queries, "asked by the page's own loader").toContain(named(/loader routes\/issues\/tags/).spanId);
+  expect(named(/^GET \//)).toMatchObject({
+    name: "GET /:project/issues/:issue/tags",
+    kind: "server",
+  });
+  const queries = trace.spans
+    .filter((span) => span.name === "issues.tags")
+    .map((span) => span.parentSpanId);
+  expect(queries, "asked by the page's own loader").toContain(
+    named(/loader routes\/issues\/tags/).spanId,
+  );
   expect(named(/loader routes\/issues\/tags/).parentSpanId).toBe(named(/^GET \//).spanId);
   expect(trace.routeTree.map((row) => row.routeId)).toEqual(
     expect.arrayContaining(["root", "routes/issues/layout", "routes/issues/tags"]),
   );
-  expect(trace.routeTree.find((row) => row.routeId === "routes/issues/tags")!.depth).toBeGreaterThan(
-    trace.routeTree.find((row) => row.routeId === "root")!.depth,
-  );
+  expect(
+    trace.routeTree.find((row) => row.routeId === "routes/issues/tags")!.depth,
+  ).toBeGreaterThan(trace.routeTree.find((row) => row.routeId === "root")!.depth);
 });
 
 test("one trace ID connects a click in the browser to loaders and queries", async ({
@@ -68,7 +83,10 @@ test("one trace ID connects a click in the browser to loaders and queries", asyn
   send,
   withScripts,
 }) => {
-  test.skip(!withScripts, "without scripts there is no browser half: a click is a document, as above");
+  test.skip(
+    !withScripts,
+    "without scripts there is no browser half: a click is a document, as above",
+  );
   await send(checkoutError);
   const [issue] = await project.issues();
   await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
@@ -84,7 +102,10 @@ test("one trace ID connects a click in the browser to loaders and queries", asyn
     names: [/^navigate /, /^GET /, /^loader routes\/issues\/activity/, /issues\.activity/],
   });
   const navigation = trace.spans.find((span) => span.name.startsWith("navigate "))!;
-  expect(navigation).toMatchObject({ name: "navigate /:project/issues/:issue/activity", parentSpanId: null });
+  expect(navigation).toMatchObject({
+    name: "navigate /:project/issues/:issue/activity",
+    parentSpanId: null,
+  });
   const services = new Set(trace.spans.map((span) => span.service));
   expect(services.size, "browser and server").toBe(2);
   const ancestors = (id: string): string[] => {

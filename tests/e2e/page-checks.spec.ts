@@ -5,8 +5,8 @@ import { readPlain } from "./page-checks/read-plain.ts";
 import { openVisitors, visit } from "./page-checks/visit.ts";
 import { test as base, checkoutError, expect } from "./fixtures.ts";
 
-// The pages come from the built route table, so a new page is checked without being named here. A page with a path
-// parameter that has no example yet fails (`tests/harness/filled-project.ts`).
+// The pages come from the built route table, so a new page is checked without being named here. A
+// page with a path parameter that has no example yet fails (`tests/harness/filled-project.ts`).
 
 const test = base.extend<{}, { instance: CheckedInstance }>({
   instance: [
@@ -39,15 +39,28 @@ test("every page passes axe, keyboard, phone, print, forced-color, and console c
   expect.soft(shared.map(([title, patterns]) => [title, ...patterns])).toEqual([]);
 });
 
-test("every page has readable text and a small size without scripts and styles", async ({ instance, withScripts }) => {
+test("every page has readable text and a small size without scripts and styles", async ({
+  instance,
+  withScripts,
+}) => {
   test.skip(withScripts, "responses do not depend on scripts");
-  const pages = await mapConcurrently(await listPages(instance), 4, (page) => readPlain(page, instance));
-  const sizes = pages.toSorted((a, b) => b.kib - a.kib).map(({ name, kib }) => `${kib.toFixed(1)} KiB  ${name}`);
+  const pages = await mapConcurrently(await listPages(instance), 4, (page) =>
+    readPlain(page, instance),
+  );
+  const sizes = pages
+    .toSorted((a, b) => b.kib - a.kib)
+    .map(({ name, kib }) => `${kib.toFixed(1)} KiB  ${name}`);
   console.log(["HTML, gzip'd:", ...sizes].join("\n"));
-  expect(pages.flatMap(({ name, problems }) => problems.map((what) => `${name} ${what}`))).toEqual([]);
+  expect(pages.flatMap(({ name, problems }) => problems.map((what) => `${name} ${what}`))).toEqual(
+    [],
+  );
 });
 
-test("the keyboard skips to the content and opens the first issue", async ({ ownerPage: page, project, send }) => {
+test("the keyboard skips to the content and opens the first issue", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
   await send(checkoutError);
   await page.goto(`/${project.slug}/issues`);
   await page.keyboard.press("Tab");

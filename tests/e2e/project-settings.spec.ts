@@ -3,7 +3,10 @@ import { checkoutError, expect, test } from "./fixtures.ts";
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
-test("a project changes its name and slug, and reports a taken slug", async ({ ownerPage: page, project }) => {
+test("a project changes its name and slug, and reports a taken slug", async ({
+  ownerPage: page,
+  project,
+}) => {
   await page.goto(`/${project.slug}/settings`);
   await expect(page).toHaveURL(/settings\/general$/);
   await field(page, "Name").fill("Web shop");
@@ -27,7 +30,10 @@ test("a project pauses and resumes ingestion", async ({ ownerPage: page, project
   await expect(page.getByRole("heading", { name: "Pause ingestion", exact: true })).toBeVisible();
 });
 
-test("a client key is created, limited, and permanently revoked", async ({ ownerPage: page, project }) => {
+test("a client key is created, limited, and permanently revoked", async ({
+  ownerPage: page,
+  project,
+}) => {
   await page.goto(`/${project.slug}/settings/keys`);
   await expect(page.getByRole("row", { name: /^Default/ })).toContainText("active");
   await field(page, "Name").fill("Checkout pages");
@@ -63,7 +69,9 @@ test("scrubbing is previewed before saving and applies to the next event", async
 }) => {
   await page.goto(`/${project.slug}/settings/scrubbing`);
   await field(page, "Also scrub").fill("iban");
-  await field(page, "Event, or part of one").fill('{"extra": {"customerIban": "DE893704", "password": "hunter2"}}');
+  await field(page, "Event, or part of one").fill(
+    '{"extra": {"customerIban": "DE893704", "password": "hunter2"}}',
+  );
   await page.getByRole("button", { name: "Preview" }).click();
   const kept = page.locator("pre.raw");
   await expect(kept).toContainText('"customerIban": "[Filtered]"');
@@ -91,7 +99,10 @@ test("scrubbing is previewed before saving and applies to the next event", async
   await expect(page.getByText("DE893704")).toHaveCount(0);
 });
 
-test("inbound filters are saved, and errors focus their field", async ({ ownerPage: page, project }) => {
+test("inbound filters are saved, and errors focus their field", async ({
+  ownerPage: page,
+  project,
+}) => {
   await page.goto(`/${project.slug}/settings/filters`);
   await page.getByLabel("Localhost").check();
   await field(page, "Error messages").fill("***");
@@ -132,7 +143,9 @@ test("a project is deleted after its slug is typed", async ({ ownerPage: page, p
   await expect(page).toHaveURL(/\/projects\/deletions\/\d+$/);
   await expect(page.getByRole("heading", { name: `Deleting ${project.slug}` })).toBeVisible();
   await expect(page.getByRole("progressbar")).toBeVisible();
-  await expect(page.getByRole("heading", { name: `${project.slug} is deleted` })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("heading", { name: `${project.slug} is deleted` })).toBeVisible({
+    timeout: 20_000,
+  });
   expect((await page.goto(`/${project.slug}/issues`))!.status()).toBe(404);
   expect((await project.get("/issues.json")).status).toBe(404);
 });

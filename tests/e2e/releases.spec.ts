@@ -7,7 +7,10 @@ import { checkoutError, chooseScope, expect, test } from "./fixtures.ts";
 const hourMs = 3_600_000;
 const odd = "shop/web@1.2.3+build 7";
 
-/** Sends two releases of a shop: the second crashes more often, slows the cart, and was deployed yesterday. */
+/**
+ * Sends two releases of a shop: the second crashes more often, slows the cart, and was deployed
+ * yesterday.
+ */
 async function ship(spoor: Spoor, project: TestProject): Promise<void> {
   await callReleases(spoor, "POST", "", { version: "2.13.0", projects: [project.slug] });
   await sendRouteLoad(spoor, project, { requests: 4_000, hours: 60, withChildren: false });
@@ -22,13 +25,25 @@ async function ship(spoor: Spoor, project: TestProject): Promise<void> {
   });
   await sendSessions(spoor, project, [
     ...Array.from({ length: 30 }, (_, index) => visit("2.13.0", index, "exited", index)),
-    ...Array.from({ length: 10 }, (_, index) => visit("2.14.0", index, index < 2 ? "crashed" : "exited", index / 2)),
+    ...Array.from({ length: 10 }, (_, index) =>
+      visit("2.14.0", index, index < 2 ? "crashed" : "exited", index / 2),
+    ),
   ]);
   const dateReleased = new Date(Date.now() - 20 * hourMs).toISOString();
-  await callReleases(spoor, "POST", "", { version: "2.14.0", projects: [project.slug], dateReleased, commits });
-  await callReleases(spoor, "POST", "2.14.0/deploys/", { environment: "production", name: "run 412" });
+  await callReleases(spoor, "POST", "", {
+    version: "2.14.0",
+    projects: [project.slug],
+    dateReleased,
+    commits,
+  });
+  await callReleases(spoor, "POST", "2.14.0/deploys/", {
+    environment: "production",
+    name: "run 412",
+  });
   await expect
-    .poll(async () => (await readReleases(project)).map(({ sessions }) => sessions?.count ?? 0), { timeout: 15_000 })
+    .poll(async () => (await readReleases(project)).map(({ sessions }) => sessions?.count ?? 0), {
+      timeout: 15_000,
+    })
     .toEqual(expect.arrayContaining([10, 30]));
 }
 
@@ -40,7 +55,12 @@ const commits = [
     timestamp: "2026-11-20T10:00:00Z",
     patch_set: [{ path: "shop/app/routes/cart.tsx", type: "M" }],
   },
-  { id: "77ab1200", message: "Spelling", author_name: "Bo", patch_set: [{ path: "README.md", type: "M" }] },
+  {
+    id: "77ab1200",
+    message: "Spelling",
+    author_name: "Bo",
+    patch_set: [{ path: "README.md", type: "M" }],
+  },
 ];
 
 test("releases list adoption and crashes and open a page with their details", async ({
@@ -73,10 +93,20 @@ test("releases list adoption and crashes and open a page with their details", as
   await expect(page.getByRole("table", { name: "New issues" })).toContainText("checkout failed");
   await expect(page.getByRole("img", { name: /^Adoption over time/ })).toBeVisible();
   await page.getByText("View as table").click();
-  await expect(page.getByRole("table", { name: "Sessions of this release over time" })).toBeVisible();
-  await expect(page.getByRole("table", { name: "Commits of this release" })).toContainText("Ida Lind");
-  await expect(page.getByRole("table", { name: "Deploys of this release" })).toContainText("run 412");
-  await page.getByRole("table", { name: "Slower routes" }).getByRole("link", { name: "/cart" }).first().click();
+  await expect(
+    page.getByRole("table", { name: "Sessions of this release over time" }),
+  ).toBeVisible();
+  await expect(page.getByRole("table", { name: "Commits of this release" })).toContainText(
+    "Ida Lind",
+  );
+  await expect(page.getByRole("table", { name: "Deploys of this release" })).toContainText(
+    "run 412",
+  );
+  await page
+    .getByRole("table", { name: "Slower routes" })
+    .getByRole("link", { name: "/cart" })
+    .first()
+    .click();
   await expect(page).toHaveURL(/compare\?since=7d&from=2\.13\.0&to=2\.14\.0$/);
   await expect(page.getByRole("table", { name: "2.13.0 and 2.14.0 side by side" })).toBeVisible();
 });
@@ -104,7 +134,9 @@ test("releases are filtered by name, environment, and time; versions may contain
   await expect(page).toHaveURL(/environment=staging&since=24h&query=WEB/);
   await expect(page.locator("tbody tr")).toHaveCount(1);
   await page.getByRole("link", { name: odd }).click();
-  await expect(page).toHaveURL(/releases\/shop%2Fweb%401\.2\.3%2Bbuild%207\?environment=staging&since=24h$/);
+  await expect(page).toHaveURL(
+    /releases\/shop%2Fweb%401\.2\.3%2Bbuild%207\?environment=staging&since=24h$/,
+  );
   await expect(page).toHaveTitle(`${odd} · Releases · ${project.slug} · Spoor`);
   await expect(page.getByText("No sessions of this release in this time range")).toBeVisible();
   await page.goto(`/${project.slug}/releases/shop/web@1.2.3%2Bbuild%207`);
@@ -112,7 +144,12 @@ test("releases are filtered by name, environment, and time; versions may contain
   expect((await page.goto(`/${project.slug}/releases/nobody`))!.status()).toBe(404);
 });
 
-test("an issue resolved in a release regresses in a later one", async ({ ownerPage: page, project, spoor, send }) => {
+test("an issue resolved in a release regresses in a later one", async ({
+  ownerPage: page,
+  project,
+  spoor,
+  send,
+}) => {
   for (const version of ["aaa0001", "aaa0002"])
     await callReleases(spoor, "POST", "", { version, projects: [project.slug], commits });
   await send({ ...checkoutError, release: "aaa0002" });
@@ -134,10 +171,14 @@ test("an issue resolved in a release regresses in a later one", async ({ ownerPa
   await expect(state).toContainText("resolved");
   await state.getByRole("link", { name: "aaa0002" }).click();
   await expect(page.getByRole("table", { name: "Resolved issues" })).toContainText(issue!.shortId);
-  const blamed = page.getByRole("table", { name: "Commits of this release" }).getByRole("row", { name: /8f2c9a4/ });
+  const blamed = page
+    .getByRole("table", { name: "Commits of this release" })
+    .getByRole("row", { name: /8f2c9a4/ });
   await expect(blamed.getByRole("link", { name: issue!.shortId })).toBeVisible();
   await send({ ...checkoutError, release: "aaa0003" });
-  await expect.poll(async () => (await project.issues())[0]!.substate, { timeout: 10_000 }).toBe("regressed");
+  await expect
+    .poll(async () => (await project.issues())[0]!.substate, { timeout: 10_000 })
+    .toBe("regressed");
   await page.goto(`/${project.slug}/releases/aaa0003`);
   await expect(page.getByRole("table", { name: "Regressed issues" })).toContainText(issue!.shortId);
 });
@@ -158,10 +199,15 @@ test("resolved in the next release: the newest known release does not count", as
   await send({ ...checkoutError, release: "web@1.1.0" });
   expect((await project.issues())[0]!.state).toBe("resolved");
   await send({ ...checkoutError, release: "web@1.2.0" });
-  await expect.poll(async () => (await project.issues())[0]!.substate, { timeout: 10_000 }).toBe("regressed");
+  await expect
+    .poll(async () => (await project.issues())[0]!.substate, { timeout: 10_000 })
+    .toBe("regressed");
 });
 
-test("without releases, the page explains how to create one", async ({ ownerPage: page, project }) => {
+test("without releases, the page explains how to create one", async ({
+  ownerPage: page,
+  project,
+}) => {
   await page.goto(`/${project.slug}/releases`);
   await expect(page.getByText("No releases yet.")).toBeVisible();
   await expect(page.getByText("sentry-cli releases new web@1.2.3")).toBeVisible();

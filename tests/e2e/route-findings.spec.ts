@@ -9,7 +9,10 @@ const loader = (id: string, parent?: string) =>
   `react_router.kind=loader react_router.route.id=${id}${parent ? ` react_router.route.parent_id=${parent}` : ""}`;
 const query = (summary: string) => `client db.system.name=sqlite db.query.summary=${summary}`;
 
-/** Two parallelizable queries (100 ms saved), a query for each of five rows (120 ms saved), one blocking loader. */
+/**
+ * Two parallelizable queries (100 ms saved), a query for each of five rows (120 ms saved), one
+ * blocking loader.
+ */
 const cart = `
   GET /cart 0-400 @shop server http.route=/cart http.request.method=GET http.response.status_code=200
     loader root 2-30 ${loader("root")}
@@ -32,7 +35,11 @@ test("a route's page explains its time, suggests fixes, and links to spans", asy
   withScripts,
 }) => {
   const sent = await Promise.all([1, 2, 3, 4].map(() => sendTrace(spoor, project, cart)));
-  await sendTrace(spoor, project, "GET /cart 0-40 @shop server http.route=/cart http.request.method=GET");
+  await sendTrace(
+    spoor,
+    project,
+    "GET /cart 0-40 @shop server http.route=/cart http.request.method=GET",
+  );
   const id = await idOf(project, "/cart");
   await page.goto(`/${project.slug}/routes/${id}`);
   const findings = page.getByRole("region", { name: /^Suggested fixes/ });
@@ -42,12 +49,16 @@ test("a route's page explains its time, suggests fixes, and links to spans", asy
   await expect(findings).toContainText("Based on 5 sampled traces.");
 
   const loaders = page.getByRole("table", { name: /^Loaders, actions/ });
-  await expect(loaders.getByRole("row").nth(2)).toContainText(/routes\/cart loader\s*95%\s*4 of 5\s*390\.0 ms/);
+  await expect(loaders.getByRole("row").nth(2)).toContainText(
+    /routes\/cart loader\s*95%\s*4 of 5\s*390\.0 ms/,
+  );
   await expect(loaders.getByRole("row").nth(1)).toContainText(/root loader\s*0%/);
   const fixes = findings.getByRole("listitem");
   await expect(fixes.first()).toContainText("−120.0 ms");
   await expect(fixes.first()).toContainText("Batch find_product: runs 5× per request");
-  await expect(fixes.first()).toContainText("Once for each row of list_lines, in routes/cart, 150.0 ms in total");
+  await expect(fixes.first()).toContainText(
+    "Once for each row of list_lines, in routes/cart, 150.0 ms in total",
+  );
   await expect(fixes.first()).toContainText("found in 4 of 5");
   const serial = fixes.filter({ hasText: "Sequential calls" });
   await expect(serial).toContainText("Run find_cart and find_shop in parallel");
@@ -56,10 +67,15 @@ test("a route's page explains its time, suggests fixes, and links to spans", asy
   await expectNoViolations(page, withScripts);
 
   await serial.getByRole("link").click();
-  await expect(page).toHaveURL(new RegExp(`/traces/(?:${sent.map(({ traceId }) => traceId).join("|")})/spans/`));
+  await expect(page).toHaveURL(
+    new RegExp(`/traces/(?:${sent.map(({ traceId }) => traceId).join("|")})/spans/`),
+  );
   await expect(page.getByRole("complementary", { name: "findCart" })).toContainText("100.0 ms");
 
-  const data = (await (await project.get(`/routes/${id}/findings.json`)).json()) as Record<string, unknown>;
+  const data = (await (await project.get(`/routes/${id}/findings.json`)).json()) as Record<
+    string,
+    unknown
+  >;
   expect(data).toMatchObject({
     looked: { sampled: 5, at: 5, requests: 5, notKept: 0, tooLarge: 0, outOfTime: 0 },
     serial: [{ names: ["find_cart", "find_shop"], found: 4, savedMs: 100 }],
@@ -88,8 +104,12 @@ test("two releases of a route are compared by metric, significance, and trace", 
   await sendRouteLoad(spoor, project, { requests: 700, hours: 20, routes: [cartRoute] });
   const id = await idOf(project, "/cart");
   await page.goto(`/${project.slug}/routes/${id}/compare`);
-  await expect(page.getByText(/^Significantly slower: p50 by \d+ ms \(\+\d+%\), p75 by/)).toBeVisible();
-  const figures = page.getByRole("table", { name: "2.13.0 and 2.14.0 side by side" }).getByRole("row");
+  await expect(
+    page.getByText(/^Significantly slower: p50 by \d+ ms \(\+\d+%\), p75 by/),
+  ).toBeVisible();
+  const figures = page
+    .getByRole("table", { name: "2.13.0 and 2.14.0 side by side" })
+    .getByRole("row");
   await expect(figures.filter({ hasText: "p50" })).toContainText("Yes: slower");
   await expect(figures.filter({ hasText: "p99" })).toContainText("Not enough data");
   await expect(figures.filter({ hasText: "Failed" })).toContainText(/Not enough data|No/);
@@ -116,10 +136,16 @@ test("with one release, the comparison page says that there is nothing to compar
   project,
   spoor,
 }) => {
-  await sendTrace(spoor, project, "GET /cart 0-40 @shop server http.route=/cart resource:service.version=1.0.0");
+  await sendTrace(
+    spoor,
+    project,
+    "GET /cart 0-40 @shop server http.route=/cart resource:service.version=1.0.0",
+  );
   const id = await idOf(project, "/cart");
   await page.goto(`/${project.slug}/routes/${id}/compare`);
-  await expect(page.getByText("Only one release has data in this time range: 1.0.0, 1 request.")).toBeVisible();
+  await expect(
+    page.getByText("Only one release has data in this time range: 1.0.0, 1 request."),
+  ).toBeVisible();
   const gone = await page.goto(`/${project.slug}/routes/999999999/compare`);
   expect(gone!.status()).toBe(404);
 });
@@ -130,7 +156,9 @@ async function idOf(project: TestProject, route: string): Promise<number> {
   await expect
     .poll(
       async () => {
-        const data = (await (await project.get("/routes.json")).json()) as { routes: { id: number; route: string }[] };
+        const data = (await (await project.get("/routes.json")).json()) as {
+          routes: { id: number; route: string }[];
+        };
         return (id = data.routes.find((each) => each.route === route)?.id);
       },
       { timeout: 10_000 },

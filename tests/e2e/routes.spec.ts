@@ -3,13 +3,20 @@ import { sendRouteLoad, shopRoutes } from "#tests/harness/route-load.ts";
 import { sendTrace } from "#tests/harness/send-trace.ts";
 import { cartTrace, checkoutError, chooseFilter, chooseScope, expect, test } from "./fixtures.ts";
 
-test("routes are sorted and filtered with all state in the URL", async ({ ownerPage: page, project, spoor }) => {
+test("routes are sorted and filtered with all state in the URL", async ({
+  ownerPage: page,
+  project,
+  spoor,
+}) => {
   await sendRouteLoad(spoor, project, { requests: 1_500, hours: 40 });
   await page.goto(`/${project.slug}/routes`);
   const rows = page.getByRole("table", { name: /^Routes with/ }).getByRole("rowheader");
   await expect(rows).toHaveCount(shopRoutes.length);
   await expect(rows.first()).toContainText("/shop/:product");
-  await expect(page.getByRole("columnheader", { name: "Time spent" })).toHaveAttribute("aria-sort", "descending");
+  await expect(page.getByRole("columnheader", { name: "Time spent" })).toHaveAttribute(
+    "aria-sort",
+    "descending",
+  );
   await expect(
     page.getByText(/^12 routes · [\d,]+ requests · .*Since \w+ \d+, \d\d:\d\d UTC, compared with/),
   ).toBeVisible();
@@ -28,7 +35,10 @@ test("routes are sorted and filtered with all state in the URL", async ({ ownerP
   ] as const) {
     await page.getByRole("columnheader", { name, exact: true }).getByRole("link").click();
     await expect(page).toHaveURL(new RegExp(`[?&]sort=${sort}$`));
-    await expect(page.getByRole("columnheader", { name, exact: true })).toHaveAttribute("aria-sort", /ending$/);
+    await expect(page.getByRole("columnheader", { name, exact: true })).toHaveAttribute(
+      "aria-sort",
+      /ending$/,
+    );
     await expect(rows.first()).toContainText(first);
   }
   await page.getByRole("columnheader", { name: "Requests", exact: true }).getByRole("link").click();
@@ -69,9 +79,13 @@ test("a route's page shows previous metrics, charts, releases, and trace links",
   await page.goto(`/${project.slug}/routes?since=12h&kind=server`);
   await page.getByRole("link", { name: "/cart" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("GET /cart endpoint");
-  await expect(page.locator("dl.stats > div").filter({ hasText: "p50" })).toContainText(/\+\d+%.*slower/);
+  await expect(page.locator("dl.stats > div").filter({ hasText: "p50" })).toContainText(
+    /\+\d+%.*slower/,
+  );
   await expect(page.getByRole("img", { name: /^Durations: p50 / })).toBeVisible();
-  await expect(page.getByRole("img", { name: /^Percentiles over time. p95: .* at most, .* last/ })).toBeVisible();
+  await expect(
+    page.getByRole("img", { name: /^Percentiles over time. p95: .* at most, .* last/ }),
+  ).toBeVisible();
 
   await page.getByText("View as table").first().click();
   const table = page.getByRole("table", { name: /^Percentiles, requests, and failures/ });
@@ -82,7 +96,9 @@ test("a route's page shows previous metrics, charts, releases, and trace links",
     .getByRole("link", { name: /^(navigation|page load) in browser$/ })
     .first()
     .click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^\/cart (navigation|page load)$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    /^\/cart (navigation|page load)$/,
+  );
   await expect(page).toHaveURL(/since=12h/);
   await page.getByRole("link", { name: "GET endpoint in web" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("GET /cart endpoint");
@@ -116,7 +132,8 @@ test("a route's page lists its issues, and an event links to its route", async (
   await expect
     .poll(
       async () =>
-        ((await (await project.get("/routes.json?query=cart")).json()) as { routes: unknown[] }).routes.length,
+        ((await (await project.get("/routes.json?query=cart")).json()) as { routes: unknown[] })
+          .routes.length,
       {
         timeout: 10_000,
       },
@@ -127,7 +144,12 @@ test("a route's page lists its issues, and an event links to its route", async (
   await expect(issues.getByRole("row").filter({ hasText: "Error" }).first()).toContainText(
     /failed trace above|its culprit/,
   );
-  await issues.getByRole("link").filter({ hasText: "checkout failed" }).or(issues.getByRole("link")).first().click();
+  await issues
+    .getByRole("link")
+    .filter({ hasText: "checkout failed" })
+    .or(issues.getByRole("link"))
+    .first()
+    .click();
   await expect(page).toHaveURL(/\/issues\//);
   await page.goto(`/${project.slug}/issues`);
   await page.getByRole("link", { name: "checkout failed" }).click();
@@ -135,7 +157,11 @@ test("a route's page lists its issues, and an event links to its route", async (
   await expect(page).toHaveURL(/\/routes\/%2Fcart/);
 });
 
-test("the routes page handles missing data and an unknown route", async ({ ownerPage: page, project, spoor }) => {
+test("the routes page handles missing data and an unknown route", async ({
+  ownerPage: page,
+  project,
+  spoor,
+}) => {
   await page.goto(`/${project.slug}/routes`);
   await expect(page.getByText("No routes yet.")).toBeVisible();
   await page.getByRole("link", { name: "Connect an application" }).click();
@@ -144,7 +170,11 @@ test("the routes page handles missing data and an unknown route", async ({ owner
   expect(answer!.status()).toBe(404);
   await expect(page.getByText("This route doesn't exist in this project.")).toBeVisible();
 
-  await sendRouteLoad(spoor, project, { requests: 60, hours: 20, endsAt: Date.now() - 48 * 3_600_000 });
+  await sendRouteLoad(spoor, project, {
+    requests: 60,
+    hours: 20,
+    endsAt: Date.now() - 48 * 3_600_000,
+  });
   await page.goto(`/${project.slug}/routes`);
   await page.getByRole("link", { name: "Show 30 days" }).click();
   await expect(page).toHaveURL(/since=30d/);
@@ -156,7 +186,10 @@ test("the routes page handles missing data and an unknown route", async ({ owner
 });
 
 test("many routes are paged, with their total", async ({ ownerPage: page, project, spoor }) => {
-  const routes = Array.from({ length: 65 }, (_, index) => ({ ...shopRoutes[0]!, route: `/page-${index}` }));
+  const routes = Array.from({ length: 65 }, (_, index) => ({
+    ...shopRoutes[0]!,
+    route: `/page-${index}`,
+  }));
   await sendRouteLoad(spoor, project, { requests: 1_500, hours: 10, routes, withChildren: false });
   await page.goto(`/${project.slug}/routes?sort=route`);
   await expect(page.getByText("1 to 50 of 65 routes")).toBeVisible();
@@ -178,7 +211,9 @@ test("with scripts, row code loads on the first sort and focus stays in place", 
   test.skip(!withScripts, "this is about enhancement");
   await sendRouteLoad(spoor, project, { requests: 500, hours: 2 });
   const asked: string[] = [];
-  page.on("request", (request) => asked.push(`${request.resourceType()} ${new URL(request.url()).pathname}`));
+  page.on("request", (request) =>
+    asked.push(`${request.resourceType()} ${new URL(request.url()).pathname}`),
+  );
   await page.goto(`/${project.slug}/routes`);
   await page.waitForLoadState("networkidle");
   expect(asked.filter((each) => each.includes("route-rows"))).toEqual([]);

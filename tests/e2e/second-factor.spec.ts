@@ -187,7 +187,9 @@ test("owners see sign-in methods and reset a member's second factor", async ({
   if (withScripts) await expectAccessible(page);
   await page.getByLabel("Require 2FA for all members").check();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Set up two-factor authentication for your own account first")).toBeVisible();
+  await expect(
+    page.getByText("Set up two-factor authentication for your own account first"),
+  ).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Reset second factor" }).click();
   await expect(page.getByText(`${email} can now sign in with only a password`)).toBeVisible();

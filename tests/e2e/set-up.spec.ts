@@ -19,14 +19,19 @@ test("first run: the printed link creates the owner and a project, then expires"
   await expect(page.getByText("Use at least 12 characters.")).toBeVisible();
   await expect(page.getByLabel("Email"), "what was typed is kept").toHaveValue("mira@example.com");
   await expect(page.getByLabel("Password")).toHaveAttribute("aria-describedby", /password-error/);
-  await expect(page.getByLabel("Password"), "but no password comes back").toHaveValue(withScripts ? /.*/ : "");
+  await expect(page.getByLabel("Password"), "but no password comes back").toHaveValue(
+    withScripts ? /.*/ : "",
+  );
 
   await page.getByLabel("Password").fill("correct horse battery");
   await page.getByLabel("Project name").fill("Web shop");
   await page.getByRole("button", { name: "Create account" }).click();
 
   await expect(page).toHaveURL(/\/web-shop\/connect$/);
-  await expect(page.getByText(/^https?:\/\/[0-9a-f]{32}@127\.0\.0\.1:\d+\/\d+$/).first(), "the DSN").toBeVisible();
+  await expect(
+    page.getByText(/^https?:\/\/[0-9a-f]{32}@127\.0\.0\.1:\d+\/\d+$/).first(),
+    "the DSN",
+  ).toBeVisible();
   await expect(page.getByText("No events received yet.")).toBeVisible();
 
   await page.getByRole("button", { name: "Send a test event" }).click();

@@ -33,7 +33,12 @@ test("a shared issue opens without an account until its link is revoked", async 
   await stranger.close();
 });
 
-test("the search field jumps to an ID and lists text matches", async ({ ownerPage, project, send, withScripts }) => {
+test("the search field jumps to an ID and lists text matches", async ({
+  ownerPage,
+  project,
+  send,
+  withScripts,
+}) => {
   const event = await send(checkoutError);
   const [issue] = await project.issues();
   await ownerPage.goto(`/${project.slug}/issues`);
@@ -48,9 +53,13 @@ test("the search field jumps to an ID and lists text matches", async ({ ownerPag
   }
   await field.fill(event);
   await field.press("Enter");
-  await expect(ownerPage).toHaveURL(new RegExp(`/${project.slug}/issues/${issue!.shortId}/events/${event}$`));
+  await expect(ownerPage).toHaveURL(
+    new RegExp(`/${project.slug}/issues/${issue!.shortId}/events/${event}$`),
+  );
   await field.fill(`checkout failed`);
   await field.press("Enter");
   await expect(ownerPage).toHaveURL(/\/search\?q=checkout/);
-  await expect(ownerPage.getByRole("table", { name: "Issues" }).getByRole("link").first()).toBeVisible();
+  await expect(
+    ownerPage.getByRole("table", { name: "Issues" }).getByRole("link").first(),
+  ).toBeVisible();
 });

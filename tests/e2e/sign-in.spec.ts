@@ -1,7 +1,10 @@
 import { owner } from "#tests/harness/project.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("signing in continues to the requested page; signing out ends the session", async ({ page, project }) => {
+test("signing in continues to the requested page; signing out ends the session", async ({
+  page,
+  project,
+}) => {
   await page.goto(`/${project.slug}/issues?sort=users`);
   await expect(page).toHaveURL(/\/login\?next=/);
 
@@ -36,7 +39,10 @@ test("missing pages answer 404 with a link back", async ({ ownerPage: page }) =>
     const answer = await page.goto(path);
     expect(answer!.status()).toBe(404);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/not found/i);
-    await expect(page.getByText(/[0-9a-f]{32}/), "a trace ID is for errors of the server").toHaveCount(0);
+    await expect(
+      page.getByText(/[0-9a-f]{32}/),
+      "a trace ID is for errors of the server",
+    ).toHaveCount(0);
     await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();
   }
 });
@@ -49,7 +55,10 @@ test("a plain form sets the theme cookie", async ({ ownerPage: page }) => {
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
-test("creating a project with a taken slug shows an error", async ({ ownerPage: page, project }) => {
+test("creating a project with a taken slug shows an error", async ({
+  ownerPage: page,
+  project,
+}) => {
   await page.goto("/projects/new");
   await page.getByLabel("Name").fill("Another shop");
   await page.getByLabel("Slug").fill(project.slug);

@@ -7,7 +7,8 @@ import { expect, test } from "./fixtures.ts";
 const origin = "https://shop.example/assets";
 
 /** The original source; its only mapping goes from the start of the file to `throw`. */
-const source = "// what a cart costs\nexport function total(lines) {\n  throw new TypeError('no price');\n}\n";
+const source =
+  "// what a cart costs\nexport function total(lines) {\n  throw new TypeError('no price');\n}\n";
 const map = (more: object = {}) =>
   JSON.stringify({
     version: 3,
@@ -18,23 +19,45 @@ const map = (more: object = {}) =>
     ...more,
   });
 
-type Crash = { file: string; debugId?: string; lineno?: number; colno?: number | null; release?: string };
+type Crash = {
+  file: string;
+  debugId?: string;
+  lineno?: number;
+  colno?: number | null;
+  release?: string;
+};
 
 /** An error as a browser SDK reports it from a minified file. */
 function crash({ file, debugId, lineno = 1, colno = 1, release }: Crash): Record<string, unknown> {
   const url = `${origin}/${file}`;
-  const frame = { filename: url, function: "Rd", lineno, in_app: true, ...(colno !== null && { colno }) };
+  const frame = {
+    filename: url,
+    function: "Rd",
+    lineno,
+    in_app: true,
+    ...(colno !== null && { colno }),
+  };
   return {
     platform: "javascript",
     ...(release && { release }),
-    ...(debugId && { debug_meta: { images: [{ type: "sourcemap", code_file: url, debug_id: debugId }] } }),
-    exception: { values: [{ type: "TypeError", value: `no price in ${file}`, stacktrace: { frames: [frame] } }] },
+    ...(debugId && {
+      debug_meta: { images: [{ type: "sourcemap", code_file: url, debug_id: debugId }] },
+    }),
+    exception: {
+      values: [
+        { type: "TypeError", value: `no price in ${file}`, stacktrace: { frames: [frame] } },
+      ],
+    },
   };
 }
 
 const doctor = (project: TestProject) => `/${project.slug}/settings/source-maps`;
 const script = (debugId: string) => `throw 1\n//# debugId=${debugId}\n`;
-const chosen = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+const chosen = (name: string, text: string) => ({
+  name,
+  mimeType: "text/plain",
+  buffer: Buffer.from(text),
+});
 
 /** Reloads the page until the file's row appears: processes save asset statuses periodically. */
 async function waitForRow(page: Page, project: TestProject, file: string): Promise<Locator> {
@@ -46,7 +69,12 @@ async function waitForRow(page: Page, project: TestProject, file: string): Promi
   return row;
 }
 
-test("the source map page shows the problem of each file", async ({ ownerPage: page, project, send, spoor }) => {
+test("the source map page shows the problem of each file", async ({
+  ownerPage: page,
+  project,
+  send,
+  spoor,
+}) => {
   test.slow();
   const ids = {
     alone: randomUUID(),
@@ -79,11 +107,15 @@ test("the source map page shows the problem of each file", async ({ ownerPage: p
     ["broken.js", "the uploaded source map cannot be read"],
     ["place.js", "the browser reported no line or column"],
   ] as const)
-    await expect(await waitForRow(page, project, file)).toContainText(words.replace("not mapped ", ""));
+    await expect(await waitForRow(page, project, file)).toContainText(
+      words.replace("not mapped ", ""),
+    );
   const good = await waitForRow(page, project, "good.js");
   await expect(good).toContainText("mapped");
   await expect(good).not.toContainText("not mapped");
-  await expect(page.getByRole("row").nth(1), "what is to be mended comes first").toContainText("not mapped");
+  await expect(page.getByRole("row").nth(1), "what is to be mended comes first").toContainText(
+    "not mapped",
+  );
 });
 
 test("an uploaded source map applies to earlier events; deleting it restores minified frames", async ({
@@ -97,20 +129,29 @@ test("an uploaded source map applies to earlier events; deleting it restores min
   const [issue] = await project.issues();
   await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
   await expect(page.locator(".frames")).toContainText("Rd");
-  await expect(page.getByText("No source map: no source map with this debug ID was uploaded.")).toBeVisible();
+  await expect(
+    page.getByText("No source map: no source map with this debug ID was uploaded."),
+  ).toBeVisible();
   await page.getByRole("link", { name: "Fix source maps" }).click();
   await expect(page).toHaveURL(new RegExp(`${doctor(project)}$`));
   await expect(page.getByText(`export SENTRY_PROJECT=${project.slug}`)).toBeVisible();
-  await expect(page.getByRole("link", { name: "a token" })).toHaveAttribute("href", "/account/tokens");
+  await expect(page.getByRole("link", { name: "a token" })).toHaveAttribute(
+    "href",
+    "/account/tokens",
+  );
   await waitForRow(page, project, "index-4f2a.js");
 
   const form = page.getByRole("form", { name: "Upload by hand" });
   await form.getByRole("button", { name: "Upload" }).click();
-  await expect(page.getByText("Select the .js files of the build and their .map files.")).toBeVisible();
+  await expect(
+    page.getByText("Select the .js files of the build and their .map files."),
+  ).toBeVisible();
   await form.getByLabel("Files").setInputFiles([chosen("photo.png", "x")]);
   await form.getByLabel("URL prefix").fill("~/assets/");
   await form.getByRole("button", { name: "Upload" }).click();
-  await expect(page.getByText("photo.png is neither a script (.js) nor a source map (.map).")).toBeVisible();
+  await expect(
+    page.getByText("photo.png is neither a script (.js) nor a source map (.map)."),
+  ).toBeVisible();
   await expect(form.getByLabel("URL prefix"), "what was typed is kept").toHaveValue("~/assets/");
   const files = [chosen("index-4f2a.js", script(debugId)), chosen("index-4f2a.js.map", map())];
   await form.getByLabel("Files").setInputFiles(files);
@@ -135,14 +176,22 @@ test("an uploaded source map applies to earlier events; deleting it restores min
   await page.getByRole("button", { name: "Remove upload" }).click();
   await expect(page).toHaveURL(new RegExp(`${doctor(project)}$`));
   await expect(page.getByText("No uploads yet.")).toBeVisible();
-  await expect(page.getByRole("row", { name: /index-4f2a\.js/ })).toContainText("no source map with this debug ID");
+  await expect(page.getByRole("row", { name: /index-4f2a\.js/ })).toContainText(
+    "no source map with this debug ID",
+  );
   await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
   await expect(page.locator(".frames")).toContainText("index-4f2a.js:1:1");
   await page.goto(`/${project.slug}/settings/audit`);
-  await expect(page.getByRole("row", { name: /removed uploaded files: 2 files by form/ })).toBeVisible();
+  await expect(
+    page.getByRole("row", { name: /removed uploaded files: 2 files by form/ }),
+  ).toBeVisible();
 });
 
-test("without debug IDs, source maps are found by release and file URL", async ({ ownerPage: page, project, send }) => {
+test("without debug IDs, source maps are found by release and file URL", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
   await send(crash({ file: "index.js", release: "web@1.2.3" }));
   await page.goto(doctor(project));
   const form = page.getByRole("form", { name: "Upload by hand" });
@@ -150,7 +199,9 @@ test("without debug IDs, source maps are found by release and file URL", async (
   await form.getByLabel("Files").setInputFiles(files);
   await form.getByLabel("URL prefix").fill(`${origin}/`);
   await form.getByRole("button", { name: "Upload" }).click();
-  await expect(page.getByText("None of these files has a debug ID. Enter the release")).toBeVisible();
+  await expect(
+    page.getByText("None of these files has a debug ID. Enter the release"),
+  ).toBeVisible();
   await form.getByLabel("Files").setInputFiles(files);
   await form.getByLabel("Release").fill("web@1.2.3");
   await form.getByRole("button", { name: "Upload" }).click();
@@ -171,9 +222,17 @@ test("stale chunk errors form one issue with a label, releases, and routes", asy
     transaction,
     exception: { values: [{ type: "TypeError", value }] },
   });
-  await send(gone(`Failed to fetch dynamically imported module: ${origin}/cart-B_jslZTw.js`, "web@1", "/cart"));
+  await send(
+    gone(
+      `Failed to fetch dynamically imported module: ${origin}/cart-B_jslZTw.js`,
+      "web@1",
+      "/cart",
+    ),
+  );
   await send(gone("Importing a module script failed.", "web@1", "/cart"));
-  await send(gone(`error loading dynamically imported module: ${origin}/home-C0ffee-Q.js`, "web@2", "/home"));
+  await send(
+    gone(`error loading dynamically imported module: ${origin}/home-C0ffee-Q.js`, "web@2", "/home"),
+  );
   const issues = await project.issues();
   expect(issues.map(({ title, count }) => [title, count])).toEqual([
     [`TypeError: error loading dynamically imported module: ${origin}/home-C0ffee-Q.js`, 3],
@@ -195,7 +254,13 @@ test("browser extension frames are marked, and their errors form a family", asyn
   send,
 }) => {
   const frames = [
-    { filename: "chrome-extension://aapbd/inject.js", function: "patch", lineno: 1, colno: 2, in_app: true },
+    {
+      filename: "chrome-extension://aapbd/inject.js",
+      function: "patch",
+      lineno: 1,
+      colno: 2,
+      in_app: true,
+    },
   ];
   const values = [{ type: "TypeError", value: "t is null", stacktrace: { frames } }];
   await send({ platform: "javascript", exception: { values } });

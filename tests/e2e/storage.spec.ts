@@ -10,7 +10,12 @@ import { expect, test } from "./fixtures.ts";
 async function fillDay(spoor: Spoor, { slug }: TestProject, at: number): Promise<void> {
   const store = await openStoreOf(spoor);
   const kept = (await store.projects.bySlug(slug)) as Project;
-  await digestSamples(store, kept, [{ issue: "old", name: `${slug} old`, at }], await store.digested());
+  await digestSamples(
+    store,
+    kept,
+    [{ issue: "old", name: `${slug} old`, at }],
+    await store.digested(),
+  );
   await store.retention.measure(Date.now());
   await store.close();
 }
@@ -38,7 +43,9 @@ test("a shorter retention previews what it deletes, deletes it, and lists it", a
 
   await days.fill("15");
   await page.getByRole("button", { name: "Preview" }).click();
-  await expect(page.getByText(/This deletes \d+ days? now: .* This cannot be undone\./)).toBeVisible();
+  await expect(
+    page.getByText(/This deletes \d+ days? now: .* This cannot be undone\./),
+  ).toBeVisible();
   await page.getByRole("button", { name: /^Save and delete \d+ days?$/ }).click();
   await expect(page).toHaveURL(/\?saved$/);
   await expect(page.getByText("Saved.")).toBeVisible();

@@ -6,12 +6,18 @@ import { cartTrace, chooseFilter, expect, test } from "./fixtures.ts";
 
 const { loaderCart, select, shopSelect } = cartTrace.spanIds;
 
-test("a trace search leads to the failed span and its issue", async ({ ownerPage: page, project, spoor }) => {
+test("a trace search leads to the failed span and its issue", async ({
+  ownerPage: page,
+  project,
+  spoor,
+}) => {
   const { traceId } = await sendTrace(spoor, project, cartTrace.drawing);
   await sendTrace(spoor, project, "GET /health 0-3 @probe server http.route=/health");
   await page.goto(`/${project.slug}/traces`);
   await expect(page.getByRole("rowheader")).toHaveCount(2);
-  await page.getByRole("searchbox", { name: "Search" }).fill("status:error duration:>100ms route:/cart");
+  await page
+    .getByRole("searchbox", { name: "Search" })
+    .fill("status:error duration:>100ms route:/cart");
   await page.getByRole("searchbox", { name: "Search" }).press("Enter");
   const row = page.getByRole("row").filter({ hasText: "navigation /cart" });
   await expect(row.getByTitle("3 failed spans")).toBeVisible();
@@ -22,7 +28,9 @@ test("a trace search leads to the failed span and its issue", async ({ ownerPage
   await expect(page).toHaveURL(new RegExp(`/traces/${traceId}$`));
   await expect(page.locator(".stats")).toContainText(/420\.0 ms.*19.*4.*3/);
   const routes = page.getByRole("table", { name: /^Routes of/ });
-  await expect(routes.getByRole("row").filter({ hasText: "routes/cart" }).first()).toContainText("threw TypeError");
+  await expect(routes.getByRole("row").filter({ hasText: "routes/cart" }).first()).toContainText(
+    "threw TypeError",
+  );
   await routes.getByRole("link", { name: "routes/cart", exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/spans/${loaderCart}`));
 
@@ -53,7 +61,9 @@ test("span rows collapse, focus, filter, and zoom by links that keep state", asy
 
   await waterfall.getByRole("link", { name: "Expand 6 × SELECT products" }).click();
   await expect(page).toHaveURL(/[?&]open=/);
-  await expect(waterfall.getByRole("link", { name: "SELECT products", exact: true })).toHaveCount(6);
+  await expect(waterfall.getByRole("link", { name: "SELECT products", exact: true })).toHaveCount(
+    6,
+  );
   await waterfall.getByRole("link", { name: "Collapse loader routes/cart", exact: true }).click();
   await expect(page).toHaveURL(/closed=/);
   await expect(row("SELECT products")).toHaveCount(0);
@@ -114,7 +124,9 @@ test("a trace search points at its invalid term, and an empty one suggests steps
   await expect(page.getByText("No traces yet.")).toBeVisible();
   await page.getByRole("link", { name: "Connect an application" }).click();
   await expect(
-    page.getByText(`OTEL_EXPORTER_OTLP_ENDPOINT=${spoor.url}/api/${project.id}/integration/otlp`).first(),
+    page
+      .getByText(`OTEL_EXPORTER_OTLP_ENDPOINT=${spoor.url}/api/${project.id}/integration/otlp`)
+      .first(),
   ).toBeVisible();
 
   await sendTrace(spoor, project, cartTrace.drawing);
@@ -146,9 +158,14 @@ test("traces are paged, plot marks are links, and two traces are compared", asyn
   spoor,
 }) => {
   const made = Array.from({ length: 53 }, (_, index) =>
-    sendTrace(spoor, project, `GET /page/:id 0-${10 + index} @shop server\n  SELECT 1-${2 + index} @db client`, {
-      startsAt: Date.now() - index * 60_000,
-    }),
+    sendTrace(
+      spoor,
+      project,
+      `GET /page/:id 0-${10 + index} @shop server\n  SELECT 1-${2 + index} @db client`,
+      {
+        startsAt: Date.now() - index * 60_000,
+      },
+    ),
   );
   await Promise.all(made);
   await page.goto(`/${project.slug}/traces`);
@@ -174,15 +191,25 @@ test("traces are paged, plot marks are links, and two traces are compared", asyn
   for (const place of [0, 2]) await page.getByRole("checkbox").nth(place).check();
   await page.getByRole("button", { name: "Compare two traces" }).click();
   await expect(page).toHaveURL(/\/compare\?trace=[0-9a-f]{32}&trace=[0-9a-f]{32}$/);
-  await expect(page.getByRole("table", { name: "Traces", exact: true }).getByRole("rowheader")).toHaveCount(2);
+  await expect(
+    page.getByRole("table", { name: "Traces", exact: true }).getByRole("rowheader"),
+  ).toHaveCount(2);
 });
 
-test("span links work in both directions and across traces", async ({ ownerPage: page, project, spoor }) => {
+test("span links work in both directions and across traces", async ({
+  ownerPage: page,
+  project,
+  spoor,
+}) => {
   const other = await sendTrace(spoor, project, "enqueue mail 0-5 @shop producer");
   const traceId = "ab".repeat(16);
   const [first, second] = [sampleSpan(1, "send mail", 0, 20), sampleSpan(2, "retry", 5, 10)];
   second.parentSpanId = first.spanId;
-  const linkTo = (trace: string, spanId: Span["spanId"]) => ({ traceId: trace as never, spanId, attributes: {} });
+  const linkTo = (trace: string, spanId: Span["spanId"]) => ({
+    traceId: trace as never,
+    spanId,
+    attributes: {},
+  });
   first.links = [linkTo(other.traceId, sampleSpanId(1)), linkTo("cd".repeat(16), sampleSpanId(7))];
   second.links = [linkTo(traceId, first.spanId)];
   await sendTrace(spoor, project, [first, second], { traceId });
@@ -206,7 +233,9 @@ test("a trace of 10,000 spans is small, loads fast, and is fully reachable", asy
   const { traceId } = await sendTrace(spoor, project, wideTrace(10_000));
   const path = `/${project.slug}/traces/${traceId}`;
   const sessions = await page.context().cookies();
-  const html = await fetch(spoor.url + path, { headers: { cookie: `spoor_session=${sessions[0]!.value}` } });
+  const html = await fetch(spoor.url + path, {
+    headers: { cookie: `spoor_session=${sessions[0]!.value}` },
+  });
   expect(gzipSync(await html.text()).length).toBeLessThanOrEqual(60 * 1024);
   const times: number[] = [];
   // The first pages start a thread in each process.
@@ -257,27 +286,44 @@ test("with scripts, span and view links load only what changes", async ({
   expect(new URL(data[0]!).searchParams.get("_routes")).toBe("routes/traces/span");
 });
 
-test("span values are rendered as text, never markup", async ({ ownerPage: page, project, spoor }) => {
+test("span values are rendered as text, never markup", async ({
+  ownerPage: page,
+  project,
+  spoor,
+}) => {
   const script = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
   const hostile = sampleSpan(1, script, 0, 20);
   Object.assign(hostile, {
     service: script,
     status: "error",
     statusMessage: script,
-    attributes: { [script]: script, "http.route": script, "url.full": `javascript:alert(1)//${script}` },
+    attributes: {
+      [script]: script,
+      "http.route": script,
+      "url.full": `javascript:alert(1)//${script}`,
+    },
     resource: { [script]: script },
     events: [
       {
         name: "exception",
         atNs: hostile.endedAtNs,
-        attributes: { "exception.type": script, "exception.message": script, "exception.stacktrace": script },
+        attributes: {
+          "exception.type": script,
+          "exception.message": script,
+          "exception.stacktrace": script,
+        },
       },
     ],
   } satisfies Partial<Span>);
   const loader = sampleSpan(2, "loader", 1, 10, hostile);
   loader.attributes = { "react_router.kind": "loader", "react_router.route.id": script };
   const { traceId } = await sendTrace(spoor, project, [hostile, loader]);
-  for (const path of ["", `/${traceId}`, `/${traceId}/spans/${hostile.spanId}`, `/compare?a=${traceId}&b=${traceId}`]) {
+  for (const path of [
+    "",
+    `/${traceId}`,
+    `/${traceId}/spans/${hostile.spanId}`,
+    `/compare?a=${traceId}&b=${traceId}`,
+  ]) {
     await page.goto(`/${project.slug}/traces${path}`);
     await expect(page.locator("img")).toHaveCount(0);
     await expect(page.getByText("onerror").first()).toBeAttached();
@@ -290,12 +336,20 @@ test("span values are rendered as text, never markup", async ({ ownerPage: page,
 
 test("the trace list and a trace have JSON representations", async ({ project, spoor }) => {
   const { traceId } = await sendTrace(spoor, project, cartTrace.drawing);
-  const list = (await (await project.get("/traces.json?query=service:inventory")).json()) as Record<string, unknown>;
+  const list = (await (await project.get("/traces.json?query=service:inventory")).json()) as Record<
+    string,
+    unknown
+  >;
   expect(list).toEqual({
     traces: [
       {
         traceId,
-        root: { service: "browser", name: "navigation /cart", route: null, title: "navigation /cart" },
+        root: {
+          service: "browser",
+          name: "navigation /cart",
+          route: null,
+          title: "navigation /cart",
+        },
         startedAt: expect.stringMatching(/^\d{4}-.*Z$/),
         durationMs: 420,
         spanCount: 19,
@@ -345,9 +399,17 @@ function wideTrace(count: number): Span[] {
   const spans = [sampleSpan(1, "root", 0, 5000)];
   for (let number = 2; spans.length < count; number++) {
     const parent = spans[Math.floor((number * 7919) % Math.min(spans.length, 800))]!;
-    const [from, to] = [parent.startedAtNs, parent.endedAtNs].map((ns) => Number(ns - spans[0]!.startedAtNs) / 1e6);
+    const [from, to] = [parent.startedAtNs, parent.endedAtNs].map(
+      (ns) => Number(ns - spans[0]!.startedAtNs) / 1e6,
+    );
     const start = from! + ((to! - from!) * ((number * 31) % 57)) / 100;
-    const span = sampleSpan(number, `step ${number % 997}`, start, start + (to! - start) * 0.7, parent);
+    const span = sampleSpan(
+      number,
+      `step ${number % 997}`,
+      start,
+      start + (to! - start) * 0.7,
+      parent,
+    );
     span.spanId = ((BigInt(number) * 0x9e3779b97f4a7c15n) & 0xffffffffffffffffn)
       .toString(16)
       .padStart(16, "0") as Span["spanId"];

@@ -1,6 +1,10 @@
 import { checkoutError, chooseScope, expect, settled, test } from "./fixtures.ts";
 
-const message = (text: string, more: Record<string, unknown> = {}) => ({ message: text, platform: "node", ...more });
+const message = (text: string, more: Record<string, unknown> = {}) => ({
+  message: text,
+  platform: "node",
+  ...more,
+});
 
 test("an issue is resolved, regresses, is ignored until more events, and reopens", async ({
   ownerPage: page,
@@ -69,7 +73,11 @@ test("selected issues are resolved together; an empty selection is refused", asy
   await expect(page.getByText("the badger is out")).toBeVisible();
 });
 
-test("list filters are in the URL; an invalid query is explained", async ({ ownerPage: page, project, send }) => {
+test("list filters are in the URL; an invalid query is explained", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
   await send(message("payment gateway timed out", { environment: "production" }));
   await send(message("cache is cold", { environment: "staging", level: "warning" }));
   await page.goto(`/${project.slug}/issues`);
@@ -93,14 +101,22 @@ test("list filters are in the URL; an invalid query is explained", async ({ owne
   await expect(page.locator("#query-error")).toContainText("purple");
 });
 
-test("a long issue list is paged by links without repeats", async ({ ownerPage: page, project, spoor }) => {
+test("a long issue list is paged by links without repeats", async ({
+  ownerPage: page,
+  project,
+  spoor,
+}) => {
   test.slow();
   const { sendEnvelope, envelopeOf } = await import("#tests/harness/project.ts");
   const word = (i: number) =>
     String.fromCharCode(97 + (i % 26)).repeat(3) + String.fromCharCode(97 + Math.floor(i / 26));
   for (let i = 0; i < 120; i++) {
     const event_id = i.toString(16).padStart(32, "a");
-    await sendEnvelope(spoor, project, envelopeOf({ event_id, message: `failure in module ${word(i)}` }));
+    await sendEnvelope(
+      spoor,
+      project,
+      envelopeOf({ event_id, message: `failure in module ${word(i)}` }),
+    );
   }
   await project.waitForIssues(120);
   await page.goto(`/${project.slug}/issues`);

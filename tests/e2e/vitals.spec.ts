@@ -14,7 +14,11 @@ const hourMs = 3_600_000;
 async function visit(spoor: Spoor, project: TestProject): Promise<void> {
   const visits = Array.from({ length: 40 }, (_, index): SentVital[] => {
     const isPhone = index % 4 === 0;
-    const common = { route: product, at: Date.now() - (index + 1) * hourMs, ...(isPhone && { userAgent: phone }) };
+    const common = {
+      route: product,
+      at: Date.now() - (index + 1) * hourMs,
+      ...(isPhone && { userAgent: phone }),
+    };
     const lcp = isPhone ? 4_500 : 1_000 + 10 * index;
     return [
       { ...common, vital: "lcp", value: lcp, id: `lcp-${index}` },
@@ -23,10 +27,18 @@ async function visit(spoor: Spoor, project: TestProject): Promise<void> {
     ];
   });
   const checkout = Array.from({ length: 5 }, (_, index): SentVital => {
-    return { vital: "lcp", value: 6_000, id: `checkout-${index}`, route: "/checkout", release: "2.0.0" };
+    return {
+      vital: "lcp",
+      value: 6_000,
+      id: `checkout-${index}`,
+      route: "/checkout",
+      release: "2.0.0",
+    };
   });
   await sendVitals(spoor, project, [...visits.flat(), ...checkout]);
-  await expect.poll(async () => (await readVitals(project)).routes.length, { timeout: 10_000 }).toBe(2);
+  await expect
+    .poll(async () => (await readVitals(project)).routes.length, { timeout: 10_000 })
+    .toBe(2);
 }
 
 /** Sends a document that hydrated, one that did not, and a navigation of more than a second. */
@@ -55,13 +67,21 @@ const row = (page: Page, name: string | RegExp) => page.getByRole("row", { name 
 const summary = (page: Page) => page.getByRole("table", { name: "Web vitals: p75" });
 const byPage = (page: Page) => page.getByRole("table", { name: "Web vitals by page" });
 
-test("vitals show ratings in words and charts with tables", async ({ ownerPage: page, spoor, project }) => {
+test("vitals show ratings in words and charts with tables", async ({
+  ownerPage: page,
+  spoor,
+  project,
+}) => {
   await visit(spoor, project);
   await page.goto(`/${project.slug}/issues`);
   await page.getByRole("link", { name: "Vitals" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Web vitals" })).toBeVisible();
-  await expect(summary(page).getByRole("row", { name: "Largest contentful paint" })).toContainText("poor");
-  await expect(summary(page).getByRole("row", { name: "Cumulative layout shift" })).toContainText("75% good");
+  await expect(summary(page).getByRole("row", { name: "Largest contentful paint" })).toContainText(
+    "poor",
+  );
+  await expect(summary(page).getByRole("row", { name: "Cumulative layout shift" })).toContainText(
+    "75% good",
+  );
   const checkout = byPage(page).getByRole("row", { name: "/checkout" });
   await expect(checkout, "five visits judge nothing").toContainText("poor, few visits");
 
@@ -75,7 +95,9 @@ test("vitals show ratings in words and charts with tables", async ({ ownerPage: 
   await expect(page).toHaveURL(/vital=cls/);
   await expect(page.getByText("Visits by value · 30 visits with a value of 0")).toBeVisible();
   await page.getByText("View as table").last().click();
-  await expect(page.getByRole("table", { name: "Cumulative layout shift: visits by value" })).toContainText("30");
+  await expect(
+    page.getByRole("table", { name: "Cumulative layout shift: visits by value" }),
+  ).toContainText("30");
   await page.getByRole("link", { name: "All pages" }).click();
   await expect(page).not.toHaveURL(/route=/);
 });
@@ -91,7 +113,10 @@ test("vitals sort by every column and filter, with all state in the URL", async 
   expect(await pages()).toEqual([product, "/checkout"]);
   await byPage(page).getByRole("columnheader", { name: "LCP" }).getByRole("link").click();
   await expect(page).toHaveURL(/sort=lcp/);
-  await expect(byPage(page).getByRole("columnheader", { name: "LCP" })).toHaveAttribute("aria-sort", "descending");
+  await expect(byPage(page).getByRole("columnheader", { name: "LCP" })).toHaveAttribute(
+    "aria-sort",
+    "descending",
+  );
   expect(await pages()).toEqual(["/checkout", product]);
 
   await chooseFilter(page, "Device", "Phone");
@@ -104,9 +129,18 @@ test("vitals sort by every column and filter, with all state in the URL", async 
   await expect(byPage(page).locator("tbody th")).toHaveText([product, "/checkout"]);
 });
 
-test("vitals JSON has fractional shares, null without data, and the last value per ID", async ({ spoor, project }) => {
+test("vitals JSON has fractional shares, null without data, and the last value per ID", async ({
+  spoor,
+  project,
+}) => {
   await visit(spoor, project);
-  const again: SentVital = { vital: "lcp", value: 3_000, id: "checkout-0", route: "/checkout", release: "2.0.0" };
+  const again: SentVital = {
+    vital: "lcp",
+    value: 3_000,
+    id: "checkout-0",
+    route: "/checkout",
+    release: "2.0.0",
+  };
   await sendVitals(spoor, project, [{ ...again, value: 2_000 }, again]);
   const checkout = async () => (await readVitals(project, { release: "2.0.0" })).routes[0]!;
   await expect.poll(async () => (await checkout()).lcp?.poor, { timeout: 10_000 }).toBe(0.8);
@@ -123,7 +157,11 @@ test("vitals JSON has fractional shares, null without data, and the last value p
   expect((await project.get("/vitals.json?sort=fid")).status).toBe(422);
 });
 
-test("vitals and route pages show page loads and navigations", async ({ ownerPage: page, spoor, project }) => {
+test("vitals and route pages show page loads and navigations", async ({
+  ownerPage: page,
+  spoor,
+  project,
+}) => {
   await reach(spoor, project);
   const fact = (name: string) => page.locator("dl.facts > div", { hasText: name }).first();
   await page.goto(`/${project.slug}/vitals`);

@@ -11,9 +11,15 @@ async function openIssue(page: Page, path: string): Promise<void> {
   await page.waitForTimeout(400);
 }
 
-test.beforeEach(({ withScripts }) => test.skip(!withScripts, "without scripts the browser shows both itself"));
+test.beforeEach(({ withScripts }) =>
+  test.skip(!withScripts, "without scripts the browser shows both itself"),
+);
 
-test("a slow page shows a progress line within 100 ms", async ({ ownerPage: page, project, send }) => {
+test("a slow page shows a progress line within 100 ms", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
   await send(checkoutError);
   const [issue] = await project.issues();
   await openIssue(page, `/${project.slug}/issues/${issue!.shortId}`);
@@ -24,7 +30,9 @@ test("a slow page shows a progress line within 100 ms", async ({ ownerPage: page
     await route.continue();
   });
   const pressed = await page.evaluate(async () => {
-    const button = [...document.querySelectorAll("button")].find((each) => each.textContent.trim() === "Resolve")!;
+    const button = [...document.querySelectorAll("button")].find(
+      (each) => each.textContent.trim() === "Resolve",
+    )!;
     const begun = performance.now();
     button.click();
     while (
@@ -59,7 +67,9 @@ test("an offline action stays on its page and changes nothing until retried", as
   await expect(line(page)).toContainText("No connection. Nothing was changed.");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(line(page)).toBeVisible();
-  await expect(page.getByLabel("Comment", { exact: true })).toHaveValue("It began with the deploy.");
+  await expect(page.getByLabel("Comment", { exact: true })).toHaveValue(
+    "It began with the deploy.",
+  );
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(line(page)).toHaveCount(0);
@@ -94,7 +104,11 @@ test("an unreachable server counts as a lost connection, and no change is shown"
   await expect(line(page)).toHaveCount(0);
 });
 
-test("a server error is shown as such, not as a lost connection", async ({ ownerPage: page, project, send }) => {
+test("a server error is shown as such, not as a lost connection", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
   await send(checkoutError);
   const [issue] = await project.issues();
   await openIssue(page, `/${project.slug}/issues/${issue!.shortId}`);

@@ -7,8 +7,9 @@ const budget = { seed: 20_261_121, rounds: 80 };
 
 test.each(targets)("$name accepts any input", async (target) => {
   const { finding, reads } = await runTarget(target, budget);
-  expect(finding && `${finding.why}\n--only="${target.name}" --seed=${finding.seed} --rounds=1, ${finding.file}`).toBe(
-    undefined,
-  );
+  expect(
+    finding &&
+      `${finding.why}\n--only="${target.name}" --seed=${finding.seed} --rounds=1, ${finding.file}`,
+  ).toBe(undefined);
   expect(reads).toBeGreaterThan(budget.rounds);
 });

@@ -1,7 +1,8 @@
 /**
- * `npm run fuzz` reads mutants of real samples with every parser for a minute; `-- --minutes=10` runs longer, `--
- * --only=envelope` runs one, and `-- --seed=7 --rounds=1` repeats a finding. Each target (`targets/`) defines what its parser
- * must not do; findings are saved in `test-results/fuzz`.
+ * `npm run fuzz` reads mutants of real samples with every parser for a minute; `-- --minutes=10`
+ * runs longer, `-- --only=envelope` runs one, and `-- --seed=7 --rounds=1` repeats a finding. Each
+ * target (`targets/`) defines what its parser must not do; findings are saved in
+ * `test-results/fuzz`.
  */
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
@@ -27,7 +28,9 @@ for (const target of chosen) {
     ? { seed, rounds: Number(values.rounds) }
     : { seed, rounds: Infinity, until: performance.now() + eachMs };
   const { reads, slowestMs, finding } = await runTarget(target, budget);
-  console.log(`${target.name.padEnd(24)} ${String(reads).padStart(9)} reads, the slowest ${slowestMs.toFixed(1)} ms`);
+  console.log(
+    `${target.name.padEnd(24)} ${String(reads).padStart(9)} reads, the slowest ${slowestMs.toFixed(1)} ms`,
+  );
   if (finding) findings.push(finding);
 }
 for (const { target, seed: from, why, file } of findings)

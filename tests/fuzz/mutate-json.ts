@@ -5,14 +5,19 @@ type Place = { holder: { [key: string]: unknown } | unknown[]; key: string | num
 const deepest = 3_000;
 
 /** JSON text with a changed value, name, or structure; undefined for invalid JSON. */
-export function mutateJson(text: string, chance: Chance, words: readonly string[]): string | undefined {
+export function mutateJson(
+  text: string,
+  chance: Chance,
+  words: readonly string[],
+): string | undefined {
   const root = parse(text);
   if (!root || isDeep(text)) return undefined;
   const places = placesIn(root);
   const place = chance.pick(places);
   const change = chance.below(8);
   if (change === 0) removeAt(place);
-  else if (change === 1) renameAt(place, chance.pick([...words, "__proto__", "constructor", "values", "type"]));
+  else if (change === 1)
+    renameAt(place, chance.pick([...words, "__proto__", "constructor", "values", "type"]));
   else if (change === 2) setAt(place, valueAt(chance.pick(places)));
   else if (change === 3) setAt(place, Array<unknown>(chance.below(300)).fill(valueAt(place)));
   else if (change === 4) return nested(root, place, chance);
@@ -48,7 +53,12 @@ const valueAt = ({ holder, key }: Place): unknown => Reflect.get(holder, key);
 /** Defined rather than assigned: `__proto__` is an ordinary name. */
 function setAt({ holder, key }: Place, value: unknown): void {
   const copy: unknown = value === undefined ? null : structuredClone(value);
-  Object.defineProperty(holder, key, { value: copy, enumerable: true, writable: true, configurable: true });
+  Object.defineProperty(holder, key, {
+    value: copy,
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  });
 }
 
 const removeAt = ({ holder, key }: Place) => Reflect.deleteProperty(holder, key);

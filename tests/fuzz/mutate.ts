@@ -11,10 +11,15 @@ type Mutation = (bytes: Buffer, stock: Stock) => Buffer;
 export const mostBytes = 65_536;
 
 /** A seed changed once to five times. The same random state creates the same mutant. */
-export function mutant({ words = [] }: Pick<Target, "words">, seeds: readonly Buffer[], chance: Chance): Buffer {
+export function mutant(
+  { words = [] }: Pick<Target, "words">,
+  seeds: readonly Buffer[],
+  chance: Chance,
+): Buffer {
   const stock = { chance, seeds, words: [...words, ...oddWords] };
   let bytes = chance.pick(seeds);
-  for (let times = 1 + chance.below(5); times > 0; times--) bytes = chance.pick(mutations)(bytes, stock);
+  for (let times = 1 + chance.below(5); times > 0; times--)
+    bytes = chance.pick(mutations)(bytes, stock);
   return bytes.subarray(0, mostBytes);
 }
 
@@ -63,12 +68,21 @@ const oddByte: Mutation = (bytes, { chance }) => {
 
 const cut: Mutation = (bytes, { chance }) => bytes.subarray(0, placeIn(bytes, chance));
 
-const remove: Mutation = (bytes, { chance }) => replaced(bytes, ...partOf(bytes, chance), Buffer.alloc(0));
+const remove: Mutation = (bytes, { chance }) =>
+  replaced(bytes, ...partOf(bytes, chance), Buffer.alloc(0));
 
 const repeat: Mutation = (bytes, { chance }) => {
   const [from, to] = partOf(bytes, chance);
-  const times = Math.min(1 + chance.below(chance.pick([2, 50, 2_000])), Math.ceil(mostBytes / (to - from + 1)));
-  return replaced(bytes, from, from, Buffer.concat(Array<Buffer>(times).fill(bytes.subarray(from, to))));
+  const times = Math.min(
+    1 + chance.below(chance.pick([2, 50, 2_000])),
+    Math.ceil(mostBytes / (to - from + 1)),
+  );
+  return replaced(
+    bytes,
+    from,
+    from,
+    Buffer.concat(Array<Buffer>(times).fill(bytes.subarray(from, to))),
+  );
 };
 
 const spliceIn: Mutation = (bytes, { chance, seeds }) => {

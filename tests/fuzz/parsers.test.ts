@@ -6,7 +6,9 @@ import { parsers } from "./parsers.ts";
 import { targets } from "./targets/all.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const places = ["artifacts", "backup", "digest", "domain", "ingest", "storage"].map((name) => `server/${name}`);
+const places = ["artifacts", "backup", "digest", "domain", "ingest", "storage"].map(
+  (name) => `server/${name}`,
+);
 
 /** `readX(text…)`: readers of foreign data by name and parameter. */
 const exported =
@@ -14,7 +16,9 @@ const exported =
 
 const modules = places
   .flatMap((place) =>
-    readdirSync(join(root, place), { recursive: true, encoding: "utf8" }).map((name) => `${place}/${name}`),
+    readdirSync(join(root, place), { recursive: true, encoding: "utf8" }).map(
+      (name) => `${place}/${name}`,
+    ),
   )
   .filter((path) => path.endsWith(".ts") && !/\.(?:test|fixture|bench|program)\.ts$/.test(path))
   .filter((path) => exported.test(readFileSync(join(root, path), "utf8")));
@@ -38,8 +42,11 @@ test("the table names existing places, targets, and tests with random input", ()
         fire.targets.filter((name) => !names.has(name)),
         place,
       ).toEqual([]);
-    if ("test" in fire) expect(readFileSync(join(root, fire.test), "utf8"), place).toMatch(/fast-check|Chance/);
+    if ("test" in fire)
+      expect(readFileSync(join(root, fire.test), "utf8"), place).toMatch(/fast-check|Chance/);
   }
-  const used = new Set(Object.values(parsers).flatMap((fire) => ("targets" in fire ? fire.targets : [])));
+  const used = new Set(
+    Object.values(parsers).flatMap((fire) => ("targets" in fire ? fire.targets : [])),
+  );
   expect([...names].filter((name) => !used.has(name))).toEqual([]);
 });

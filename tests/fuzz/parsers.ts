@@ -1,9 +1,22 @@
-/** How a parser is fuzzed: by a target of `targets/`, by a test beside it, or the reason for neither. */
+/**
+ * How a parser is fuzzed: by a target of `targets/`, by a test beside it, or the reason for
+ * neither.
+ */
 type UnderFire = { targets: readonly string[] } | { test: string } | { trusts: string };
 
-const ingest = ["envelope", "packed body", "store", "security report", "check-in by address", "headers and addresses"];
+const ingest = [
+  "envelope",
+  "packed body",
+  "store",
+  "security report",
+  "check-in by address",
+  "headers and addresses",
+];
 
-/** Every module that reads foreign data (`parsers.test.ts` finds them by their exports), by file or folder; the longest match counts. */
+/**
+ * Every module that reads foreign data (`parsers.test.ts` finds them by their exports), by file or
+ * folder; the longest match counts.
+ */
 export const parsers: { readonly [place: string]: UnderFire } = {
   "server/ingest/": { targets: ingest },
   "server/ingest/form-body.ts": { targets: ["attachments form", "feedback form"] },
@@ -23,7 +36,9 @@ export const parsers: { readonly [place: string]: UnderFire } = {
     trusts: "valibot's schemas take each field, `domain/form/fields.test.ts` their own",
   },
   "server/domain/artifact/asset-name.ts": { targets: ["bundle", "envelope"] },
-  "server/domain/backup/schedule.ts": { trusts: "two numbers of two digits each, from the operator's environment" },
+  "server/domain/backup/schedule.ts": {
+    trusts: "two numbers of two digits each, from the operator's environment",
+  },
   "server/domain/feedback/feedback.ts": { trusts: "one of three words" },
   "server/domain/form/read-form.ts": {
     trusts: "valibot's schemas take each field, `domain/form/fields.test.ts` their own",
@@ -49,5 +64,7 @@ export const parsers: { readonly [place: string]: UnderFire } = {
   "server/domain/user-agent/": { targets: ["User-Agent"] },
   "server/domain/vital/": { targets: ["addresses of pages"] },
   "server/storage/layout/keyset.ts": { targets: ["cursor"] },
-  "server/storage/": { trusts: "columns that the engine wrote itself, whose pages SQLite has read" },
+  "server/storage/": {
+    trusts: "columns that the engine wrote itself, whose pages SQLite has read",
+  },
 };

@@ -15,13 +15,24 @@ export type Budget = { seed: number; rounds: number; until?: number };
 export type Finding = { target: string; seed: number; why: string; file: string };
 export type Run = { reads: number; slowestMs: number; finding?: Finding };
 
-/** CPU time limit for 64 KiB, compared with the least of three readings. The slowest is a list of 10,000 letters with 200 ms. */
+/**
+ * CPU time limit for 64 KiB, compared with the least of three readings. The slowest is a list of
+ * 10,000 letters with 200 ms.
+ */
 const mostMs = 300;
 const mostHeapBytes = 256 * 1024 * 1024;
 
-/** Reads all seeds unchanged, then mutants; the first finding stops it and is saved in `test-results/fuzz`. */
-export async function runTarget(target: Target, { seed, rounds, until = Infinity }: Budget): Promise<Run> {
-  const seeds = target.seeds.map((each) => Buffer.from(each)).filter(({ length }) => length <= mostBytes);
+/**
+ * Reads all seeds unchanged, then mutants; the first finding stops it and is saved in
+ * `test-results/fuzz`.
+ */
+export async function runTarget(
+  target: Target,
+  { seed, rounds, until = Infinity }: Budget,
+): Promise<Run> {
+  const seeds = target.seeds
+    .map((each) => Buffer.from(each))
+    .filter(({ length }) => length <= mostBytes);
   const run: Run = { reads: 0, slowestMs: 0 };
   const inputs = (function* () {
     for (const bytes of seeds) yield { bytes, from: seed };
@@ -33,13 +44,17 @@ export async function runTarget(target: Target, { seed, rounds, until = Infinity
     run.reads += 1;
     run.slowestMs = Math.max(run.slowestMs, ms);
     if (why !== undefined)
-      return { ...run, finding: { target: target.name, seed: from, why, file: keep(target, bytes) } };
+      return {
+        ...run,
+        finding: { target: target.name, seed: from, why, file: keep(target, bytes) },
+      };
   }
   return run;
 }
 
 /** Neighboring seeds of a linear congruential generator start alike. */
-const spread = (seed: number): number => createHash("sha1").update(String(seed)).digest().readUInt32LE(0);
+const spread = (seed: number): number =>
+  createHash("sha1").update(String(seed)).digest().readUInt32LE(0);
 
 async function readOnce({ read }: Target, bytes: Buffer): Promise<{ ms: number; why?: string }> {
   const times: number[] = [];
@@ -50,14 +65,20 @@ async function readOnce({ read }: Target, bytes: Buffer): Promise<{ ms: number; 
       // A copy, as readers may keep or change their input.
       await read(Buffer.from(bytes));
     } catch (error) {
-      return { ms: 0, why: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+      return {
+        ms: 0,
+        why: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      };
     }
     times.push(threadMs() - usedBefore);
     const grownBytes = heapBytes() - heapBefore;
-    if (grownBytes > mostHeapBytes) return { ms: 0, why: `One reading took ${Math.round(grownBytes / 2 ** 20)} MiB.` };
+    if (grownBytes > mostHeapBytes)
+      return { ms: 0, why: `One reading took ${Math.round(grownBytes / 2 ** 20)} MiB.` };
   }
   const ms = Math.min(...times);
-  return ms > mostMs ? { ms, why: `${bytes.length} bytes took ${Math.round(ms)} ms to read, three times.` } : { ms };
+  return ms > mostMs
+    ? { ms, why: `${bytes.length} bytes took ${Math.round(ms)} ms to read, three times.` }
+    : { ms };
 }
 
 function heapBytes(): number {

@@ -16,7 +16,9 @@ export type SenderOptions = {
   restMs?: number;
 };
 
-/** Sends events and spans until stopped, until the server is gone, or until the limit per sender. */
+/**
+ * Sends events and spans until stopped, until the server is gone, or until the limit per sender.
+ */
 export function startSending(spoor: Spoor, project: TestProject, options: SenderOptions) {
   const { senders, most, filling = 1500, restMs } = options;
   const accepted: Accepted = { events: [], traces: [] };
@@ -29,7 +31,9 @@ export function startSending(spoor: Spoor, project: TestProject, options: Sender
     const id = randomUUID().replaceAll("-", "");
     const isTrace = number % 4 === 0;
     const sentAt = performance.now();
-    const answer = isTrace ? await sendSpan(spoor, project, id) : await sendEvent(spoor, project, id, number, filling);
+    const answer = isTrace
+      ? await sendSpan(spoor, project, id)
+      : await sendEvent(spoor, project, id, number, filling);
     await answer.text();
     waitedMs.push(performance.now() - sentAt);
     statuses.add(answer.status);
@@ -61,9 +65,19 @@ export function startSending(spoor: Spoor, project: TestProject, options: Sender
 
 const kinds = "abcde";
 
-function sendEvent(spoor: Spoor, project: TestProject, event_id: string, number: number, filling: number) {
+function sendEvent(
+  spoor: Spoor,
+  project: TestProject,
+  event_id: string,
+  number: number,
+  filling: number,
+) {
   const message = `flood of kind ${kinds[number % kinds.length]}`;
-  return sendEnvelope(spoor, project, envelopeOf({ event_id, message, extra: { filling: "x".repeat(filling) } }));
+  return sendEnvelope(
+    spoor,
+    project,
+    envelopeOf({ event_id, message, extra: { filling: "x".repeat(filling) } }),
+  );
 }
 
 function sendSpan(spoor: Spoor, { publicKey }: TestProject, traceId: string): Promise<Response> {
@@ -90,15 +104,20 @@ export function at(project: TestProject, spoor: Spoor): TestProject {
   const headers = { authorization: `Bearer ${project.token}` };
   const get = (path: string) => fetch(`${spoor.url}/${project.slug}${path}`, { headers });
   const issues = async () =>
-    ((await (await get("/issues.json?limit=200")).json()) as { issues: Awaited<ReturnType<TestProject["issues"]>> })
-      .issues;
+    (
+      (await (await get("/issues.json?limit=200")).json()) as {
+        issues: Awaited<ReturnType<TestProject["issues"]>>;
+      }
+    ).issues;
   return { ...project, get, issues };
 }
 
 export const eventCount = async (project: TestProject) =>
   (await project.issues()).reduce((sum, { count }) => sum + count, 0);
 
-/** IDs of all stored events and traces with repetitions; events are read directly from the store. */
+/**
+ * IDs of all stored events and traces with repetitions; events are read directly from the store.
+ */
 export async function shownBy(spoor: Spoor, project: TestProject): Promise<Accepted> {
   return { events: await storedEvents(spoor, project), traces: await shownTraces(project) };
 }
@@ -112,7 +131,11 @@ async function storedEvents(spoor: Spoor, { id }: TestProject): Promise<string[]
     if (!issue) break;
     let cursor: string | undefined;
     do {
-      const page = await store.events.list({ issue, limit: 200, ...(cursor !== undefined && { cursor }) });
+      const page = await store.events.list({
+        issue,
+        limit: 200,
+        ...(cursor !== undefined && { cursor }),
+      });
       ids.push(...page.rows.map(({ eventId }) => eventId));
       cursor = page.next;
     } while (cursor !== undefined);
@@ -125,7 +148,9 @@ async function shownTraces(project: TestProject): Promise<string[]> {
   const ids: string[] = [];
   let next: string | null = "";
   while (next !== null) {
-    const answer = await project.get(`/traces.json?limit=200${next && `&cursor=${encodeURIComponent(next)}`}`);
+    const answer = await project.get(
+      `/traces.json?limit=200${next && `&cursor=${encodeURIComponent(next)}`}`,
+    );
     const page = (await answer.json()) as { traces: { traceId: string }[]; next: string | null };
     ids.push(...page.traces.map(({ traceId }) => traceId));
     next = page.next ?? null;
@@ -149,8 +174,14 @@ export function comparedWith(accepted: Accepted, shown: Accepted) {
 export const allOnce = { missing: { events: [], traces: [] }, twice: { events: 0, traces: 0 } };
 
 /** Waits until every accepted item is stored once; items in flight at a kill may be stored too. */
-export async function waitForAll(spoor: Spoor, project: TestProject, accepted: Accepted): Promise<void> {
-  await expect.poll(() => eventCount(project), { timeout: 25_000 }).toBeGreaterThanOrEqual(accepted.events.length);
+export async function waitForAll(
+  spoor: Spoor,
+  project: TestProject,
+  accepted: Accepted,
+): Promise<void> {
+  await expect
+    .poll(() => eventCount(project), { timeout: 25_000 })
+    .toBeGreaterThanOrEqual(accepted.events.length);
   const compared = async () => comparedWith(accepted, await shownBy(spoor, project));
   await expect.poll(compared, { timeout: 15_000 }).toEqual(allOnce);
   const { events } = await shownBy(spoor, project);

@@ -11,7 +11,8 @@ export function partsOf(pattern: string): string[] {
 export function addressOf(pattern: string, named: Named): string {
   return pattern.replaceAll(part, (name, before: string) => {
     const value = named[`${before}/${plain(name)}`] ?? named[plain(name)];
-    if (value === undefined) throw new Error(`tests/harness/filled-project.ts knows no example of ${before}/${name}`);
+    if (value === undefined)
+      throw new Error(`tests/harness/filled-project.ts knows no example of ${before}/${name}`);
     return value;
   });
 }

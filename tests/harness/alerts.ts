@@ -16,12 +16,19 @@ export type Alerts = {
   slack(url: string): Channel;
   tell(rule: AlertRule, ...notices: Partial<Notice>[]): Promise<void>;
   /** The rule's deliveries once all are in one of these states; rejects after the time limit. */
-  settled(rule: AlertRule, states: ListedDelivery["state"]["state"][], withinMs?: number): Promise<ListedDelivery[]>;
+  settled(
+    rule: AlertRule,
+    states: ListedDelivery["state"]["state"][],
+    withinMs?: number,
+  ): Promise<ListedDelivery[]>;
 };
 
 export const webhookSecret = `whsec_${Buffer.from("a key of twenty-four byte").toString("base64")}`;
 
-export async function openAlerts(spoor: Spoor, project: { id: number; slug: string }): Promise<Alerts> {
+export async function openAlerts(
+  spoor: Spoor,
+  project: { id: number; slug: string },
+): Promise<Alerts> {
   const store = await openStoreOf(spoor);
   const seal = await sealOf(spoor, store);
   const projectId = project.id as ProjectId;
@@ -40,8 +47,16 @@ export async function openAlerts(spoor: Spoor, project: { id: number; slug: stri
         createdAt: Date.now(),
         since: Date.now(),
       }),
-    webhook: (url) => ({ kind: "webhook", url, sealedSecret: seal.close(webhookSecretPurpose, webhookSecret) }),
-    slack: (url) => ({ kind: "slack", sealedUrl: seal.close(slackUrlPurpose, url), host: new URL(url).host }),
+    webhook: (url) => ({
+      kind: "webhook",
+      url,
+      sealedSecret: seal.close(webhookSecretPurpose, webhookSecret),
+    }),
+    slack: (url) => ({
+      kind: "slack",
+      sealedUrl: seal.close(slackUrlPurpose, url),
+      host: new URL(url).host,
+    }),
     tell: (rule, ...notices) =>
       store.notices.add(
         notices.map((notice) => ({
@@ -58,7 +73,9 @@ export async function openAlerts(spoor: Spoor, project: { id: number; slug: stri
         ({ rows } = await store.deliveries.list({ ruleId: rule.id, limit: 200 }));
         if (rows.length > 0 && rows.every(({ state }) => states.includes(state.state))) return rows;
       }
-      throw new Error(`Not settled: ${JSON.stringify(rows.map(({ state, answer }) => [state, answer]))}`);
+      throw new Error(
+        `Not settled: ${JSON.stringify(rows.map(({ state, answer }) => [state, answer]))}`,
+      );
     },
   };
 }
@@ -70,5 +87,10 @@ export const sampleNotice = (slug: string): Notice => ({
   facts: [{ label: "Release", value: "web@1.2.3" }],
   about: { text: "SHOP-7", path: `/${slug}/issues/SHOP-7` },
   project: { slug, name: "Shop" },
-  issue: { shortId: "SHOP-7", title: "TypeError: price is <undefined>", level: "error", culprit: "/checkout" },
+  issue: {
+    shortId: "SHOP-7",
+    title: "TypeError: price is <undefined>",
+    level: "error",
+    culprit: "/checkout",
+  },
 });

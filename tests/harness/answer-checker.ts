@@ -4,7 +4,11 @@ import { expect } from "vitest";
 
 type Schema = { [keyword: string]: unknown };
 type Media = { schema: Schema };
-type Parameter = { name: string; in: string; schema: { enum?: string[]; items?: { enum?: string[] } } };
+type Parameter = {
+  name: string;
+  in: string;
+  schema: { enum?: string[]; items?: { enum?: string[] } };
+};
 
 type Operation = {
   operationId: string;
@@ -29,7 +33,12 @@ export function answerChecker(document: ApiDocument) {
   addFormats(ajv);
   ajv.addSchema({ $id: "/document", components: closed(document.components) as Schema });
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method, called: false })),
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      path,
+      method,
+      called: false,
+    })),
   );
   const find = (method: string, path: string) =>
     operations.find((each) => each.method === method && each.path === path)!;
@@ -59,7 +68,11 @@ export function answerChecker(document: ApiDocument) {
       return value;
     },
     checkBody(method: string, path: string, body: unknown): void {
-      expectFits(find(method, path).requestBody!.content["application/json"]!.schema, body, `body of ${path}`);
+      expectFits(
+        find(method, path).requestBody!.content["application/json"]!.schema,
+        body,
+        `body of ${path}`,
+      );
     },
   };
 }
@@ -68,7 +81,9 @@ export function answerChecker(document: ApiDocument) {
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== "object" || value === null) return value;
-  const mapped = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, closed(each)]));
+  const mapped = Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, closed(each)]),
+  );
   const isOpen = !("properties" in value) || "additionalProperties" in value;
   return isOpen ? mapped : { ...mapped, additionalProperties: false };
 }

@@ -7,7 +7,13 @@ export type Seen = { project: TestProject; traces: TraceJson[]; routes: RouteJso
 export type RouteJson = { id: number; service: string; kind: string; route: string };
 
 /** A row of the table of applications: correct shares and mistakes. */
-export type ApplicationRow = { routeTree: Share; criticalPath: Share; findings: Share; names: Share; vitals: string[] };
+export type ApplicationRow = {
+  routeTree: Share;
+  criticalPath: Share;
+  findings: Share;
+  names: Share;
+  vitals: string[];
+};
 export type Share = { right: number; of: number; wrong: string[] };
 
 export type FindingsJson = {
@@ -27,8 +33,16 @@ export async function judgeApplication({ project, traces, routes }: Seen): Promi
   const named = routes.filter(({ kind }) => [...pageKinds, "server"].includes(kind));
   return {
     routeTree: shareOf(rows, isNamed, ({ routeId }) => routeId),
-    criticalPath: shareOf(traces.filter(isJoinedNavigation), reachesServer, ({ traceId }) => traceId),
-    findings: shareOf(found, namesMainPlace, ({ kind, route, advice }) => `${kind} ${route}: ${advice}`),
+    criticalPath: shareOf(
+      traces.filter(isJoinedNavigation),
+      reachesServer,
+      ({ traceId }) => traceId,
+    ),
+    findings: shareOf(
+      found,
+      namesMainPlace,
+      ({ kind, route, advice }) => `${kind} ${route}: ${advice}`,
+    ),
     names: shareOf(named, isPattern, ({ kind, route }) => `${kind} ${route}`),
     vitals: await vitalsOf(project),
   };
@@ -36,7 +50,11 @@ export async function judgeApplication({ project, traces, routes }: Seen): Promi
 
 const pageKinds = ["document", "navigation", "submit", "fetch"];
 
-function shareOf<Each>(all: Each[], isRight: (each: Each) => boolean, textOf: (each: Each) => string): Share {
+function shareOf<Each>(
+  all: Each[],
+  isRight: (each: Each) => boolean,
+  textOf: (each: Each) => string,
+): Share {
   const wrong = all.filter((each) => !isRight(each)).map(textOf);
   return { right: all.length - wrong.length, of: all.length, wrong };
 }
@@ -49,7 +67,10 @@ const isNamed = ({ routeId, path }: TraceJson["routeTree"][number]): boolean =>
 function isJoinedNavigation({ spans }: TraceJson): boolean {
   if (spans.some(isLoad)) return false;
   const asked = new Set(spans.filter(({ kind }) => kind === "client").map(({ spanId }) => spanId));
-  return spans.some(({ kind, parentSpanId }) => kind === "server" && parentSpanId !== null && asked.has(parentSpanId));
+  return spans.some(
+    ({ kind, parentSpanId }) =>
+      kind === "server" && parentSpanId !== null && asked.has(parentSpanId),
+  );
 }
 
 export const isLoad = ({ name, attributes }: Span): boolean =>
@@ -58,11 +79,16 @@ export const isLoad = ({ name, attributes }: Span): boolean =>
 export const isQuery = ({ attributes }: Span): boolean =>
   /^(?:SELECT|INSERT)/.test(String(attributes["db.query.text"]));
 
-/** A request shorter than its handler by clock rounding has no self time, but its work is present. */
+/**
+ * A request shorter than its handler by clock rounding has no self time, but its work is present.
+ */
 const reachesServer = ({ spans }: TraceJson): boolean =>
   spans.some((span) => span.critical && (span.kind === "server" || isQuery(span)));
 
-async function findingsOf(project: TestProject, route: RouteJson): Promise<FindingsJson & RouteJson> {
+async function findingsOf(
+  project: TestProject,
+  route: RouteJson,
+): Promise<FindingsJson & RouteJson> {
   const answer = await project.get(`/routes/${route.id}/findings.json`);
   return { ...((await answer.json()) as FindingsJson), ...route };
 }
@@ -81,7 +107,8 @@ function namesMainPlace({ advice, loaders, waits, spread }: FindingsJson): boole
   return advice.includes(spread[0]!.place);
 }
 
-const isPattern = ({ route }: RouteJson): boolean => route.startsWith("/") && !/kettle|broken|unknown|[?=]/.test(route);
+const isPattern = ({ route }: RouteJson): boolean =>
+  route.startsWith("/") && !/kettle|broken|unknown|[?=]/.test(route);
 
 async function vitalsOf(project: TestProject): Promise<string[]> {
   const { routes } = await readVitals(project);
@@ -91,7 +118,14 @@ async function vitalsOf(project: TestProject): Promise<string[]> {
 
 /** Writes Markdown. */
 export function writeTable(rows: Iterable<[string, ApplicationRow]>): string {
-  const head = ["application", "route tree rows named", "path reaches the server", "findings", "names", "vitals"];
+  const head = [
+    "application",
+    "route tree rows named",
+    "path reaches the server",
+    "findings",
+    "names",
+    "vitals",
+  ];
   const text = ({ right, of }: Share) => `${right} of ${of}`;
   const lines = [...rows].map(([name, { routeTree, criticalPath, findings, names, vitals }]) => [
     name,
@@ -101,5 +135,7 @@ export function writeTable(rows: Iterable<[string, ApplicationRow]>): string {
     text(names),
     vitals.join(", ") || "none sent",
   ]);
-  return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  return [head, head.map(() => "---"), ...lines]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n");
 }

@@ -9,7 +9,11 @@ export async function setUpCodes(visitor: Visitor, present: string): Promise<Aut
   const offered = await visitor.post("/account/two-factor", { intent: "begin", present });
   const { offer, secret } = offerIn(offered.text);
   const codeOf = codesOf(secret);
-  const on = await visitor.post("/account/two-factor", { intent: "confirm", offer, code: codeOf(0) });
+  const on = await visitor.post("/account/two-factor", {
+    intent: "confirm",
+    offer,
+    code: codeOf(0),
+  });
   return { codeOf, recoveryCodes: recoveryCodesIn(on.text) };
 }
 

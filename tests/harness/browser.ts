@@ -1,7 +1,10 @@
 import { type Browser, chromium } from "@playwright/test";
 import { findBrowser, findJourneyBrowser } from "#tests/set-up.js";
 
-/** A real Chromium without background traffic; by default it looks up its maker's hosts at every start. */
+/**
+ * A real Chromium without background traffic; by default it looks up its maker's hosts at every
+ * start.
+ */
 export const chromiumArguments = [
   "--no-sandbox",
   "--disable-gpu",

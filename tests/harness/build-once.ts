@@ -20,10 +20,21 @@ export type Build = {
   env: (folder: string) => Record<string, string>;
 };
 
-/** Builds once per content of its files, for all tests and runs. Returns the folder below the application's. */
-export async function buildOnce({ cwd, name, files, dependsOn = [], command, env }: Build): Promise<string> {
+/**
+ * Builds once per content of its files, for all tests and runs. Returns the folder below the
+ * application's.
+ */
+export async function buildOnce({
+  cwd,
+  name,
+  files,
+  dependsOn = [],
+  command,
+  env,
+}: Build): Promise<string> {
   const hash = createHash("sha256").update(dependsOn.join("\n"));
-  for (const path of globSync(files, { cwd }).toSorted()) hash.update(path).update(await readFile(join(cwd, path)));
+  for (const path of globSync(files, { cwd }).toSorted())
+    hash.update(path).update(await readFile(join(cwd, path)));
   const folder = join("build", `${name}-${hash.digest("hex").slice(0, 12)}`);
   const isBuilt = () => existsSync(join(cwd, folder, "complete"));
   if (isBuilt()) return folder;

@@ -5,7 +5,10 @@ import postgres from "postgres";
 import { installCitus } from "../set-up.js";
 import { newCluster, type PostgresServer, startServer, urlOf } from "./postgres.ts";
 
-/** Program folder of the server with the extension; undefined skips its tests, and the set-up explains why. */
+/**
+ * Program folder of the server with the extension; undefined skips its tests, and the set-up
+ * explains why.
+ */
 export const citusPrograms = await installCitus();
 
 /** A coordinator and two workers. */
@@ -41,7 +44,9 @@ const settings = [
 export async function startCitus(): Promise<CitusCluster> {
   const folders = copiesOf(newCluster(), 2);
   const program = join(citusPrograms!, "postgres");
-  const servers = await Promise.all(folders.map((folder) => startServer(folder, settings, undefined, program)));
+  const servers = await Promise.all(
+    folders.map((folder) => startServer(folder, settings, undefined, program)),
+  );
   const [coordinator, ...workers] = servers;
   return {
     coordinator: coordinator!,
@@ -76,8 +81,14 @@ function copiesOf(first: string, count: number): string[] {
   return [first, ...copies];
 }
 
-/** Uses two shards per table, one per worker: cross-shard mistakes show, and the cluster stays fast. */
-async function createEverywhere(coordinator: PostgresServer, workers: PostgresServer[], name: string): Promise<string> {
+/**
+ * Uses two shards per table, one per worker: cross-shard mistakes show, and the cluster stays fast.
+ */
+async function createEverywhere(
+  coordinator: PostgresServer,
+  workers: PostgresServer[],
+  name: string,
+): Promise<string> {
   for (const { port } of [coordinator, ...workers]) {
     await run(urlOf(port, "postgres"), `CREATE DATABASE ${name}`);
     await run(urlOf(port, name), "CREATE EXTENSION citus");
@@ -99,8 +110,8 @@ export async function run(url: string, ...statements: string[]): Promise<void> {
 }
 
 /**
- * Empties an opened database node by node; emptying distributed tables through the coordinator takes a hundred times as long. Day
- * tables stay, as creating them is slow; none is in use.
+ * Empties an opened database node by node; emptying distributed tables through the coordinator
+ * takes a hundred times as long. Day tables stay, as creating them is slow; none is in use.
  */
 export async function resetCitus(sql: postgres.Sql): Promise<void> {
   const answers = await sql<

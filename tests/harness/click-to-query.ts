@@ -16,7 +16,10 @@ export type ServedApp = {
 };
 
 /** Serves the built application with `react-router-serve` as its guide says. */
-export async function serveApp(folder: string, environment: Record<string, string>): Promise<ServedApp> {
+export async function serveApp(
+  folder: string,
+  environment: Record<string, string>,
+): Promise<ServedApp> {
   const port = await freePort();
   const server = spawn(
     process.execPath,
@@ -54,8 +57,16 @@ export async function clickProducts(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event("pagehide")));
 }
 
-/** Serves the application, clicks from home to products in a browser, and returns the trace of that click. */
-export async function clickToQuery({ folder, spoor, project, browser }: BuiltApp): Promise<TraceJson> {
+/**
+ * Serves the application, clicks from home to products in a browser, and returns the trace of that
+ * click.
+ */
+export async function clickToQuery({
+  folder,
+  spoor,
+  project,
+  browser,
+}: BuiltApp): Promise<TraceJson> {
   const app = await serveApp(folder, { SPOOR_URL: spoor.url, SPOOR_KEY: project.publicKey });
   const page = await browser.newPage();
   const complaints: string[] = [];
@@ -82,7 +93,9 @@ const isUp = (url: string) =>
 async function traceOf(project: TestProject, root: string): Promise<TraceJson> {
   let seen = "";
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(200)) {
-    const { traces } = (await (await project.get("/traces.json")).json()) as { traces: { traceId: string }[] };
+    const { traces } = (await (await project.get("/traces.json")).json()) as {
+      traces: { traceId: string }[];
+    };
     for (const { traceId } of traces) {
       const trace = (await (await project.get(`/traces/${traceId}.json`)).json()) as TraceJson;
       seen = trace.spans.map(({ name }) => name).join(", ");

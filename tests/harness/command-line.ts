@@ -6,11 +6,20 @@ export { cli };
 export type Outcome = { code: number; stdout: string; stderr: string };
 
 /** Runs `spoor …` on a data folder. Never rejects. */
-export function run(words: string[], dataFolder: string, more: Record<string, string> = {}): Promise<Outcome> {
+export function run(
+  words: string[],
+  dataFolder: string,
+  more: Record<string, string> = {},
+): Promise<Outcome> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...words], { env: environmentOf(dataFolder, more) }, (error, stdout, stderr) => {
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr });
-    });
+    execFile(
+      process.execPath,
+      [cli, ...words],
+      { env: environmentOf(dataFolder, more) },
+      (error, stdout, stderr) => {
+        resolve({ code: Number(error?.code ?? 0), stdout, stderr });
+      },
+    );
   });
 }
 

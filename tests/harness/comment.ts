@@ -15,7 +15,8 @@ export async function comment(
     body: new URLSearchParams({ intent: "comment", text }),
   });
   const id = /#comment-(\d+)$/.exec(answer.headers.get("location") ?? "")?.[1];
-  if (id === undefined) throw new Error(`The comment was answered with ${answer.status}: ${await answer.text()}`);
+  if (id === undefined)
+    throw new Error(`The comment was answered with ${answer.status}: ${await answer.text()}`);
   return id;
 }
 

@@ -11,7 +11,10 @@ export type Crawl = {
   visit: (path: string) => Promise<void>;
 };
 
-/** Follows links of one site breadth first and kind by kind, without downloads. Returns the opened paths. */
+/**
+ * Follows links of one site breadth first and kind by kind, without downloads. Returns the opened
+ * paths.
+ */
 export async function crawl(
   page: Page,
   origin: string,
@@ -21,7 +24,11 @@ export async function crawl(
   const seen = new Set(waiting);
   const kinds = new Map<string, number>();
   const opened: string[] = [];
-  for (let path = waiting.shift(); path !== undefined && opened.length < most; path = waiting.shift()) {
+  for (
+    let path = waiting.shift();
+    path !== undefined && opened.length < most;
+    path = waiting.shift()
+  ) {
     const kind = kindOf(byQuery ? path : path.replace(/\?.*/, ""));
     const count = kinds.get(kind) ?? 0;
     if (count >= perKind) continue;
@@ -47,6 +54,8 @@ const hrefsOf = (links: Element[]): string[] =>
 function kindOf(path: string): string {
   const { pathname, searchParams } = new URL(path, "http://here.invalid");
   const listed = pathname.replace(/\/(tags|events)\/[^/]+/, "/$1/*");
-  const segments = listed.split("/").map((segment) => (/^[a-z][a-z-]*$/.test(segment) ? segment : "*"));
+  const segments = listed
+    .split("/")
+    .map((segment) => (/^[a-z][a-z-]*$/.test(segment) ? segment : "*"));
   return `${segments.join("/")}?${[...searchParams.keys()].toSorted().join("&")}`;
 }

@@ -1,5 +1,6 @@
-// Loaded into every thread of a server under test (NODE_OPTIONS=--import). Checks the files in SPOOR_FAULTS ten times per second:
-// `clock` contains the clock's offset in milliseconds, and `die-NAME` ends the thread whose program is NAME.
+// Loaded into every thread of a server under test (NODE_OPTIONS=--import). Checks the files in
+// SPOOR_FAULTS ten times per second: `clock` contains the clock's offset in milliseconds, and
+// `die-NAME` ends the thread whose program is NAME.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 

@@ -3,7 +3,10 @@ import { envelopeOf, owner, sendEnvelope, type TestProject } from "./project.ts"
 import { sendTrace } from "./send-trace.ts";
 import { pause, type Spoor } from "./spoor.ts";
 
-/** Values of path parameters within a project: `:issue`, or `keys/:key` where a name has several meanings. */
+/**
+ * Values of path parameters within a project: `:issue`, or `keys/:key` where a name has several
+ * meanings.
+ */
 export type Named = Record<string, string>;
 
 const drawing = `
@@ -17,11 +20,18 @@ export const oneMoreSpan = "\n    cache.get 81-90";
 export async function fillProject(spoor: Spoor, project: TestProject, more = ""): Promise<Named> {
   const event_id = randomUUID().replaceAll("-", "");
   const release = `${project.slug}@1.0`;
-  const body = envelopeOf({ event_id, release, message: `an error of ${project.slug}`, tags: { plan: "pro" } });
+  const body = envelopeOf({
+    event_id,
+    release,
+    message: `an error of ${project.slug}`,
+    tags: { plan: "pro" },
+  });
   await sendEnvelope(spoor, project, body + feedbackAndFileOf(event_id));
   const { traceId, spans } = await sendTrace(spoor, project, drawing + more);
   const [issue] = await project.waitForIssues(1);
-  const { routes } = (await (await project.get("/routes.json")).json()) as { routes: { id: number }[] };
+  const { routes } = (await (await project.get("/routes.json")).json()) as {
+    routes: { id: number }[];
+  };
   const bundle = await uploadMap(spoor, project);
   return {
     "share/:token": (await shareOf(spoor, project, `issues/${issue!.shortId}`)).token,
@@ -56,20 +66,26 @@ export async function shareOf(
     body: new URLSearchParams({ intent: "make", days: "7" }),
   });
   const token = /\/share\/([\w-]{43})/.exec(await answer.text())?.[1];
-  if (token === undefined) throw new Error(`The link to ${page} was answered with ${answer.status}.`);
+  if (token === undefined)
+    throw new Error(`The link to ${page} was answered with ${answer.status}.`);
   return { token };
 }
 
 /** One of the default alert rules. */
 async function ruleOf(project: TestProject): Promise<string> {
-  const { rules } = (await (await project.get("/alerts.json")).json()) as { rules: { id: number }[] };
+  const { rules } = (await (await project.get("/alerts.json")).json()) as {
+    rules: { id: number }[];
+  };
   return String(rules[0]!.id);
 }
 
 /** A job that failed in one environment and works in another. */
 async function monitorOf(spoor: Spoor, project: TestProject): Promise<string> {
   const slug = `${project.slug}-backup`.slice(0, 50);
-  const job = { monitor_slug: slug, monitor_config: { schedule: { type: "crontab", value: "30 2 * * *" } } };
+  const job = {
+    monitor_slug: slug,
+    monitor_config: { schedule: { type: "crontab", value: "30 2 * * *" } },
+  };
   const runs = [
     { ...job, status: "error", duration: 2.5, release: `${project.slug}@1.0` },
     { ...job, status: "ok", environment: "staging" },
@@ -86,9 +102,19 @@ async function monitorOf(spoor: Spoor, project: TestProject): Promise<string> {
 
 /** User feedback on the error, and a log file. */
 function feedbackAndFileOf(event_id: string): string {
-  const words = { event_id, name: "Ada", email: "ada@example.com", comments: "The basket is empty.\nAgain." };
+  const words = {
+    event_id,
+    name: "Ada",
+    email: "ada@example.com",
+    comments: "The basket is empty.\nAgain.",
+  };
   const log = "cart 7 was loaded\ncart 7 is empty";
-  const file = { type: "attachment", filename: "cart.log", content_type: "text/plain", length: log.length };
+  const file = {
+    type: "attachment",
+    filename: "cart.log",
+    content_type: "text/plain",
+    length: log.length,
+  };
   return `{"type":"user_report"}\n${JSON.stringify(words)}\n${JSON.stringify(file)}\n${log}\n`;
 }
 
@@ -98,8 +124,19 @@ async function attachmentOf(project: TestProject, issueId: string): Promise<stri
 }
 
 /** Uploads a source map by form with a token. Returns the upload's number. */
-export async function uploadMap(spoor: Spoor, project: TestProject, files = [mapFile("a.js.map")]): Promise<string> {
-  const words = ["token", "create", "--user", owner.email, "--scopes", "release:write,project:read"];
+export async function uploadMap(
+  spoor: Spoor,
+  project: TestProject,
+  files = [mapFile("a.js.map")],
+): Promise<string> {
+  const words = [
+    "token",
+    "create",
+    "--user",
+    owner.email,
+    "--scopes",
+    "release:write,project:read",
+  ];
   const { token } = (await spoor.run(...words)) as { token: string };
   const body = new FormData();
   body.append("release", "web@1.2.3");
@@ -108,9 +145,13 @@ export async function uploadMap(spoor: Spoor, project: TestProject, files = [map
   const url = `${spoor.url}/${project.slug}/settings/source-maps`;
   const answer = await fetch(url, { method: "POST", headers, body, redirect: "manual" });
   const made = /uploads\/(\d+)/.exec(answer.headers.get("location") ?? "")?.[1];
-  if (made === undefined) throw new Error(`The upload was answered with ${answer.status}: ${await answer.text()}`);
+  if (made === undefined)
+    throw new Error(`The upload was answered with ${answer.status}: ${await answer.text()}`);
   return made;
 }
 
 const mapFile = (name: string) =>
-  new File([JSON.stringify({ version: 3, sources: ["src/a.ts"], names: [], mappings: "AAAA" })], name);
+  new File(
+    [JSON.stringify({ version: 3, sources: ["src/a.ts"], names: [], mappings: "AAAA" })],
+    name,
+  );

@@ -4,14 +4,29 @@ import { pause, type Spoor } from "./spoor.ts";
 
 /** Responses to a flood: count by status, slowest response, and last refusal. */
 export type Answers = { byStatus: Map<number, number>; slowestMs: number; refusal?: Refusal };
-export type Refusal = { status: number; retryAfter: string | null; rateLimits: string | null; detail: string };
+export type Refusal = {
+  status: number;
+  retryAfter: string | null;
+  rateLimits: string | null;
+  detail: string;
+};
 
-export type FloodOptions = { senders: number; body: Uint8Array; headers?: Record<string, string>; pauseMs?: number };
+export type FloodOptions = {
+  senders: number;
+  body: Uint8Array;
+  headers?: Record<string, string>;
+  pauseMs?: number;
+};
 
 /** Small to send and slow to read, so that the reader is the bottleneck. */
 export function heavyEnvelope(message: string): Uint8Array {
   const rows = Array.from({ length: 100 }, (_, row) =>
-    Object.fromEntries(Array.from({ length: 12 }, (_, column) => [`field ${column}`, `value ${row % 7} of ${column}`])),
+    Object.fromEntries(
+      Array.from({ length: 12 }, (_, column) => [
+        `field ${column}`,
+        `value ${row % 7} of ${column}`,
+      ]),
+    ),
   );
   const event = { message, level: "error", extra: { rows } };
   return gzipSync(`{}\n{"type":"event"}\n${JSON.stringify(event)}\n`);
@@ -19,8 +34,15 @@ export function heavyEnvelope(message: string): Uint8Array {
 
 export const gzipped = { "content-encoding": "gzip" };
 
-/** Sends the same body from that many concurrent senders until stopped; events without an ID are new each time. */
-export function startFlood(spoor: Spoor, project: TestProject, options: FloodOptions): { stop(): Promise<Answers> } {
+/**
+ * Sends the same body from that many concurrent senders until stopped; events without an ID are new
+ * each time.
+ */
+export function startFlood(
+  spoor: Spoor,
+  project: TestProject,
+  options: FloodOptions,
+): { stop(): Promise<Answers> } {
   const answers: Answers = { byStatus: new Map(), slowestMs: 0 };
   const state = { stopped: false };
   const senders = Array.from({ length: options.senders }, async () => {
@@ -43,7 +65,12 @@ export function startFlood(spoor: Spoor, project: TestProject, options: FloodOpt
   };
 }
 
-async function sendOnce(spoor: Spoor, project: TestProject, options: FloodOptions, answers: Answers): Promise<void> {
+async function sendOnce(
+  spoor: Spoor,
+  project: TestProject,
+  options: FloodOptions,
+  answers: Answers,
+): Promise<void> {
   const url = `${spoor.url}/api/${project.id}/envelope/?sentry_version=7&sentry_key=${project.publicKey}`;
   const began = performance.now();
   const answer = await fetch(url, {
@@ -66,6 +93,8 @@ async function sendOnce(spoor: Spoor, project: TestProject, options: FloodOption
 /** A metric of `/metrics`, or 0 if absent. */
 export async function metric(spoor: Spoor, name: string): Promise<number> {
   const text = await (await fetch(`${spoor.url}/metrics`)).text();
-  const line = text.split("\n").find((each) => each.startsWith(`${name} `) || each.startsWith(`${name}{`));
+  const line = text
+    .split("\n")
+    .find((each) => each.startsWith(`${name} `) || each.startsWith(`${name}{`));
   return line === undefined ? 0 : Number(line.slice(line.lastIndexOf(" ") + 1));
 }

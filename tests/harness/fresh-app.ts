@@ -3,8 +3,9 @@ import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /**
- * A React Router application as created by `npm create react-router`, with a page that queries a database and the steps of
- * `app/trace/README.md`. The guide's files come from the guide itself, so that it is tested.
+ * A React Router application as created by `npm create react-router`, with a page that queries a
+ * database and the steps of `app/trace/README.md`. The guide's files come from the guide itself, so
+ * that it is tested.
  */
 export type FreshApp = {
   /** A copy of the official template; if undefined, equivalent files. */
@@ -15,7 +16,10 @@ export type FreshApp = {
 
 const guide = join(import.meta.dirname, "../../app/trace/README.md");
 
-export async function writeFreshApp(folder: string, { template, version }: FreshApp): Promise<void> {
+export async function writeFreshApp(
+  folder: string,
+  { template, version }: FreshApp,
+): Promise<void> {
   const base = template === undefined ? ownFiles(version) : {};
   if (template !== undefined) await cp(template, folder, { recursive: true });
   const added = { ...base, ...pages, ...(await guideFiles()) };
@@ -52,7 +56,10 @@ async function withoutFlags(path: string): Promise<void> {
 
 /** Sets the template's version to that of the release. */
 async function pin(path: string, version: string): Promise<void> {
-  const manifest = JSON.parse(await readFile(path, "utf8")) as Record<string, Record<string, string>>;
+  const manifest = JSON.parse(await readFile(path, "utf8")) as Record<
+    string,
+    Record<string, string>
+  >;
   for (const kind of ["dependencies", "devDependencies"])
     for (const name of Object.keys(manifest[kind] ?? {}))
       if (/^(?:@react-router\/|react-router$)/.test(name)) manifest[kind]![name] = version;

@@ -1,4 +1,5 @@
-// Loaded into every thread of a server under test (NODE_OPTIONS=--import): fixes the time at SPOOR_FROZEN_AT.
+// Loaded into every thread of a server under test (NODE_OPTIONS=--import): fixes the time at
+// SPOOR_FROZEN_AT.
 const RealDate = Date;
 const frozenAt = Number(process.env.SPOOR_FROZEN_AT);
 

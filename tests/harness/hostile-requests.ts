@@ -78,7 +78,12 @@ export const hostileForms: readonly Body[] = [
   { name: "JSON", headers: typed("application/json"), body: '{"intent":"resolve"}', status: 415 },
   { name: "plain text", headers: typed("text/plain"), body: "intent=resolve", status: 415 },
   { name: "no type", body: "intent=resolve", status: 415 },
-  { name: "bytes", headers: typed("application/octet-stream"), body: Uint8Array.of(0, 255, 1), status: 415 },
+  {
+    name: "bytes",
+    headers: typed("application/octet-stream"),
+    body: Uint8Array.of(0, 255, 1),
+    status: 415,
+  },
   { name: "a broken type", headers: typed(";;;"), body: "x", status: 415 },
   {
     name: "gzip",

@@ -4,7 +4,13 @@ import { Provider } from "oidc-provider";
 import { visit, type Visitor } from "./visitor.ts";
 
 /** The user at the browser as the provider knows them. */
-export type Known = { sub: string; email?: string; email_verified?: unknown; name?: string; amr?: string[] };
+export type Known = {
+  sub: string;
+  email?: string;
+  email_verified?: unknown;
+  name?: string;
+  amr?: string[];
+};
 
 /** A real OpenID provider on its own port. It signs in the `present` user without input. */
 export type IdentityProvider = {
@@ -50,7 +56,9 @@ export async function startIdentityProvider(origins: string[]): Promise<Identity
     if (self.isDown) return response.writeHead(503).end("down");
     if (!request.url!.startsWith("/interaction/")) return answer(request, response);
     const { sub: accountId, amr } = self.present;
-    return provider.interactionFinished(request, response, { login: { accountId, ...(amr && { amr }) } });
+    return provider.interactionFinished(request, response, {
+      login: { accountId, ...(amr && { amr }) },
+    });
   };
   server.on("request", (request, response) => void handle(request, response));
   return self;
@@ -70,9 +78,15 @@ function makeProvider(issuer: string, origins: string[], present: () => Known): 
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     cookies: { keys: ["a key of the tests"] },
-    findAccount: (_context, accountId) => ({ accountId, claims: () => ({ ...present(), sub: accountId }) }),
+    findAccount: (_context, accountId) => ({
+      accountId,
+      claims: () => ({ ...present(), sub: accountId }),
+    }),
     async loadExistingGrant({ oidc }) {
-      const grant = new oidc.provider.Grant({ clientId: client.id, accountId: oidc.session!.accountId! });
+      const grant = new oidc.provider.Grant({
+        clientId: client.id,
+        accountId: oidc.session!.accountId!,
+      });
       grant.addOIDCScope("openid email profile");
       await grant.save();
       return grant;
@@ -84,7 +98,8 @@ async function follow(browser: Visitor, location: string, issuer: string): Promi
   let at = location;
   for (let hop = 0; new URL(at, issuer).origin === issuer && hop < 10; hop++) {
     const page = await browser.get(at);
-    if (page.location === null) throw new Error(`The service answered ${page.status}: ${page.text}`);
+    if (page.location === null)
+      throw new Error(`The service answered ${page.status}: ${page.text}`);
     at = page.location;
   }
   return at;

@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { programFolder } from "./program.js";
@@ -10,13 +18,19 @@ const user = 65_532;
 
 /** Namespaces and `chroot` need root. */
 export const canRunImages = (): boolean =>
-  process.getuid?.() === 0 && spawnSync("unshare", ["--mount", "--pid", "--fork", "true"]).status === 0;
+  process.getuid?.() === 0 &&
+  spawnSync("unshare", ["--mount", "--pid", "--fork", "true"]).status === 0;
 
 /**
- * Creates the file system of server/deploy/Dockerfile without an image: Node, its libraries, and the program. A process started
- * in it is process 1, has no privileges, and may write only to `/data` and `/tmp`.
+ * Creates the file system of server/deploy/Dockerfile without an image: Node, its libraries, and
+ * the program. A process started in it is process 1, has no privileges, and may write only to
+ * `/data` and `/tmp`.
  */
-export function makeImage(): { root: string; options(dataFolder: string): SpoorOptions; remove(): void } {
+export function makeImage(): {
+  root: string;
+  options(dataFolder: string): SpoorOptions;
+  remove(): void;
+} {
   const root = mkdtempSync(join(tmpdir(), "spoor-image-"));
   chmodSync(root, 0o755);
   const node = realpathSync(process.execPath);
@@ -38,7 +52,18 @@ export function makeImage(): { root: string; options(dataFolder: string): SpoorO
       chownSync(dataFolder, user, user);
       return {
         dataFolder,
-        under: ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-ec", enter, root, dataFolder],
+        under: [
+          "unshare",
+          "--mount",
+          "--pid",
+          "--fork",
+          "--kill-child",
+          "sh",
+          "-ec",
+          enter,
+          root,
+          dataFolder,
+        ],
         command: ["/usr/local/bin/node", "/app/server/start/packed.js"],
       };
     },

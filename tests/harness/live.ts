@@ -21,7 +21,10 @@ export async function listenTo(
 ): Promise<Stream> {
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const aborter = new AbortController();
-  const answer = await fetch(origin + path, { headers: { cookie, ...headers }, signal: aborter.signal });
+  const answer = await fetch(origin + path, {
+    headers: { cookie, ...headers },
+    signal: aborter.signal,
+  });
   const told: Told[] = [];
   const ended = readAll(answer, told).catch(() => undefined);
   return {
@@ -52,7 +55,11 @@ async function readAll(answer: Response, told: Told[]): Promise<void> {
 function read(block: string): Told {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1];
   const id = field("id");
-  return { event: field("event")!, ...(id && { id: Number(id) }), data: JSON.parse(field("data")!) as unknown };
+  return {
+    event: field("event")!,
+    ...(id && { id: Number(id) }),
+    data: JSON.parse(field("data")!) as unknown,
+  };
 }
 
 function matches(value: unknown, wanted: object): boolean {

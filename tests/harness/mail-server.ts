@@ -3,7 +3,13 @@ import { SMTPServer } from "smtp-server";
 import { pause } from "./spoor.ts";
 
 /** A received email. */
-export type ReceivedMail = { from: string; to: string[]; raw: string; headers: string; body: string };
+export type ReceivedMail = {
+  from: string;
+  to: string[];
+  raw: string;
+  headers: string;
+  body: string;
+};
 
 /** A real mail server on its own port that stores received emails. */
 export type MailServer = {
@@ -22,7 +28,8 @@ export async function startMailServer(): Promise<MailServer> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    onRcptTo: (_address, _session, callback) => callback(refusal === undefined ? null : new Error(refusal)),
+    onRcptTo: (_address, _session, callback) =>
+      callback(refusal === undefined ? null : new Error(refusal)),
     onData(stream, { envelope }, callback) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -14,8 +14,14 @@ const clients = fileURLToPath(new URL("../clients", import.meta.url));
 const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
 const types: { [extension: string]: string } = { ".html": "text/html", ".js": "text/javascript" };
 
-/** `name` is a folder of `tests/clients`; each of `programs` gets a page beside the application's. */
-export type AppOptions = { name?: "minified-app" | "named-app"; minify?: boolean; programs?: readonly string[] };
+/**
+ * `name` is a folder of `tests/clients`; each of `programs` gets a page beside the application's.
+ */
+export type AppOptions = {
+  name?: "minified-app" | "named-app";
+  minify?: boolean;
+  programs?: readonly string[];
+};
 
 export async function buildMinifiedApp(
   plugins: PluginOption[] = [],
@@ -25,14 +31,19 @@ export async function buildMinifiedApp(
   await cp(join(clients, name), root, { recursive: true });
   await symlink(packages, join(root, "node_modules"));
   const folders = new Set(programs.map((program) => program.split("/", 1)[0]!));
-  for (const folder of folders) await cp(join(clients, folder), join(root, folder), { recursive: true });
+  for (const folder of folders)
+    await cp(join(clients, folder), join(root, folder), { recursive: true });
   const pages = await Promise.all(programs.map((program) => addPage(root, program)));
   await build({
     root,
     configFile: false,
     logLevel: "silent",
     plugins,
-    build: { sourcemap: "hidden", minify, rolldownOptions: { input: [join(root, "index.html"), ...pages] } },
+    build: {
+      sourcemap: "hidden",
+      minify,
+      rolldownOptions: { input: [join(root, "index.html"), ...pages] },
+    },
   });
   const folder = join(root, "dist");
   const site = createServer((request, response) => {
@@ -65,6 +76,9 @@ const elements = `${["chain", "crash", "reject", "chunk", "abort", "connection"]
 async function addPage(root: string, program: string): Promise<string> {
   const page = join(root, pageOf(program));
   const script = `<script type="module" src="/${program}"></script>`;
-  await writeFile(page, `<!doctype html><html lang="en"><title>shop</title>${elements}${script}</html>`);
+  await writeFile(
+    page,
+    `<!doctype html><html lang="en"><title>shop</title>${elements}${script}</html>`,
+  );
   return page;
 }

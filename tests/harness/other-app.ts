@@ -7,7 +7,10 @@ import { buildOnce } from "./build-once.ts";
 import { freePort } from "./free-port.ts";
 import { pause } from "./spoor.ts";
 
-/** The shop: a separate React Router application with the instrumentation package, built and served by React Router's programs. */
+/**
+ * The shop: a separate React Router application with the instrumentation package, built and served
+ * by React Router's programs.
+ */
 export type Shop = { url: string; stop(): void };
 
 const root = join(import.meta.dirname, "../..");
@@ -18,7 +21,12 @@ export async function startShop(endpoint: string, { key = "k1" } = {}): Promise<
   const build = await built(await install());
   const env = { ...process.env, NODE_ENV: "production" };
   const port = await freePort();
-  const sending = { ...env, SPOOR_ENDPOINT: endpoint, SPOOR_KEY: key, OTEL_BSP_SCHEDULE_DELAY: "200" };
+  const sending = {
+    ...env,
+    SPOOR_ENDPOINT: endpoint,
+    SPOOR_KEY: key,
+    OTEL_BSP_SCHEDULE_DELAY: "200",
+  };
   const stock = run(["stock.js"], sending);
   const SHOP_STOCK = await addressOf(stock);
   const serving = { ...sending, SHOP_STOCK, HOST: "127.0.0.1", PORT: String(port) };
@@ -31,14 +39,23 @@ export async function startShop(endpoint: string, { key = "k1" } = {}): Promise<
 const run = (words: string[], env: NodeJS.ProcessEnv): ChildProcess =>
   spawn(process.execPath, words, { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] });
 
-/** Installs the package that a server offers like `npm install URL`, with dependencies from the checkout. */
+/**
+ * Installs the package that a server offers like `npm install URL`, with dependencies from the
+ * checkout.
+ */
 async function install(): Promise<string> {
   const modules = join(folder, "node_modules");
   const [tarball] = (await readdir(join(root, "build/packages"))) as [string];
   const unpacked = join(modules, `.${tarball}`);
   if (existsSync(join(unpacked, "package.json"))) return tarball;
   await mkdir(unpacked, { recursive: true });
-  const words = ["xzf", join(root, "build/packages", tarball), "-C", unpacked, "--strip-components=1"];
+  const words = [
+    "xzf",
+    join(root, "build/packages", tarball),
+    "-C",
+    unpacked,
+    "--strip-components=1",
+  ];
   await promisify(execFile)("tar", words);
   const link = `${unpacked}-${process.pid}`;
   await symlink(`.${tarball}`, link);
@@ -66,6 +83,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
   for (const deadline = Date.now() + 20_000; ; await pause(50)) {
     const address = /http:\/\/[\w.:-]+(?=[\s/)])/.exec(output)?.[0];
     if (address !== undefined) return address;
-    if (Date.now() > deadline || child.exitCode !== null) throw new Error(`The shop did not start: ${output}`);
+    if (Date.now() > deadline || child.exitCode !== null)
+      throw new Error(`The shop did not start: ${output}`);
   }
 }

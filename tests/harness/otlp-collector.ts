@@ -7,7 +7,10 @@ export type Collector = {
   keys: Set<unknown>;
   spans: CollectedSpan[];
   events: CollectedEvent[];
-  /** Every trace as indented lines of `service name`. Siblings are sorted by name, as simultaneous ones have no order. */
+  /**
+   * Every trace as indented lines of `service name`. Siblings are sorted by name, as simultaneous
+   * ones have no order.
+   */
   outline(): string;
   forget(): void;
   close(): void;
@@ -27,7 +30,12 @@ export type CollectedSpan = {
   attributes: Attributes;
 };
 
-export type CollectedEvent = { eventName: string; traceId: string; spanId: string; attributes: Attributes };
+export type CollectedEvent = {
+  eventName: string;
+  traceId: string;
+  spanId: string;
+  attributes: Attributes;
+};
 
 type Attributes = Record<string, unknown>;
 
@@ -35,19 +43,27 @@ export async function startCollector(): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   const events: CollectedEvent[] = [];
   const keys = new Set<unknown>();
-  const cors = { "access-control-allow-origin": "*", "access-control-allow-headers": "content-type, authorization" };
+  const cors = {
+    "access-control-allow-origin": "*",
+    "access-control-allow-headers": "content-type, authorization",
+  };
   const server = createServer(async (request, response) => {
     if (request.method === "POST") {
       keys.add(request.headers.authorization);
       const body = JSON.parse(await read(request), flatten) as ExportRequest;
       for (const { resource, scopeSpans } of body.resourceSpans ?? []) {
         const service = String(resource.attributes["service.name"]);
-        spans.push(...scopeSpans.flatMap((scope) => scope.spans.map((span) => ({ ...span, service }))));
+        spans.push(
+          ...scopeSpans.flatMap((scope) => scope.spans.map((span) => ({ ...span, service }))),
+        );
       }
       for (const { scopeLogs } of body.resourceLogs ?? [])
         events.push(...scopeLogs.flatMap((scope) => scope.logRecords));
     }
-    response.writeHead(request.method === "POST" ? 200 : 204, { ...cors, "content-type": "application/json" });
+    response.writeHead(request.method === "POST" ? 200 : 204, {
+      ...cors,
+      "content-type": "application/json",
+    });
     response.end(request.method === "POST" ? "{}" : undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -64,7 +80,10 @@ export async function startCollector(): Promise<Collector> {
 }
 
 type ExportRequest = {
-  resourceSpans?: { resource: { attributes: Attributes }; scopeSpans: { spans: Omit<CollectedSpan, "service">[] }[] }[];
+  resourceSpans?: {
+    resource: { attributes: Attributes };
+    scopeSpans: { spans: Omit<CollectedSpan, "service">[] }[];
+  }[];
   resourceLogs?: { scopeLogs: { logRecords: CollectedEvent[] }[] }[];
 };
 
@@ -86,7 +105,13 @@ function outline(all: CollectedSpan[]): string {
   const known = new Set(spans.map((span) => span.spanId));
   const under = (parentId: string | undefined, depth: number): string[] =>
     spans
-      .filter(({ parentSpanId }) => (parentSpanId && known.has(parentSpanId) ? parentSpanId : undefined) === parentId)
-      .flatMap(({ service, name, spanId }) => [`${"  ".repeat(depth)}${service} ${name}`, ...under(spanId, depth + 1)]);
+      .filter(
+        ({ parentSpanId }) =>
+          (parentSpanId && known.has(parentSpanId) ? parentSpanId : undefined) === parentId,
+      )
+      .flatMap(({ service, name, spanId }) => [
+        `${"  ".repeat(depth)}${service} ${name}`,
+        ...under(spanId, depth + 1),
+      ]);
   return under(undefined, 0).join("\n");
 }

@@ -10,7 +10,11 @@ const times: { readonly [table: string]: readonly string[] } = {
 };
 
 /** Moves monitors' past back by that time; `watched`: with Spoor running. */
-export async function advanceTime(spoor: Spoor, ms: number, { watched = true } = {}): Promise<void> {
+export async function advanceTime(
+  spoor: Spoor,
+  ms: number,
+  { watched = true } = {},
+): Promise<void> {
   const tables = watched ? times : { ...times, monitor_watch: ["until", "gap_from", "gap_to"] };
   const changes = Object.entries(tables).map(([table, columns]) => {
     const earlier = columns.map((column) => `${column} = ${column} - ${ms}`).join(", ");

@@ -1,11 +1,20 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { type InstanceRole, type ProjectRole, type Scope, scopes, type User } from "#server/domain/people/person.ts";
+import {
+  type InstanceRole,
+  type ProjectRole,
+  type Scope,
+  scopes,
+  type User,
+} from "#server/domain/people/person.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Spoor } from "./spoor.ts";
 import { openStoreOf } from "./store-of.ts";
 
-/** Every kind of caller: a user with a session, an owner's token with one scope, or a signed-out visitor. */
+/**
+ * Every kind of caller: a user with a session, an owner's token with one scope, or a signed-out
+ * visitor.
+ */
 export const askers = [
   "nobody",
   "stranger",
@@ -29,8 +38,15 @@ export type People = {
   close(): Promise<void>;
 };
 
-/** Creates a user per role in a project of a running server, without passwords, which are slow to hash. */
-export async function makePeople(spoor: Spoor, projectId: ProjectId, elsewhere: ProjectId): Promise<People> {
+/**
+ * Creates a user per role in a project of a running server, without passwords, which are slow to
+ * hash.
+ */
+export async function makePeople(
+  spoor: Spoor,
+  projectId: ProjectId,
+  elsewhere: ProjectId,
+): Promise<People> {
   const store = await openStoreOf(spoor);
   const users = {
     stranger: await makeUser(store, "stranger"),
@@ -40,7 +56,8 @@ export async function makePeople(spoor: Spoor, projectId: ProjectId, elsewhere: 
     owner: await makeUser(store, "owner", "owner"),
   };
   const tokens = new Map<string, Record<string, string>>();
-  for (const scope of scopes) tokens.set(`token ${scope}`, await makeToken(store, users.owner, [scope]));
+  for (const scope of scopes)
+    tokens.set(`token ${scope}`, await makeToken(store, users.owner, [scope]));
   const restore = async () => {
     await store.people.setMembership(elsewhere, users.stranger.id, "admin");
     for (const role of ["viewer", "developer", "admin"] as const)
@@ -52,7 +69,9 @@ export async function makePeople(spoor: Spoor, projectId: ProjectId, elsewhere: 
     users,
     restore,
     headersOf: async (asker) =>
-      asker === "nobody" ? {} : (tokens.get(asker) ?? makeSession(store, users[asker as keyof typeof users])),
+      asker === "nobody"
+        ? {}
+        : (tokens.get(asker) ?? makeSession(store, users[asker as keyof typeof users])),
     session: (user) => makeSession(store, user),
     token: (user, granted) => makeToken(store, user, granted),
     close: () => store.close(),
@@ -61,7 +80,13 @@ export async function makePeople(spoor: Spoor, projectId: ProjectId, elsewhere: 
 
 async function makeUser(store: Store, name: string, role: InstanceRole = "member"): Promise<User> {
   const email = `${name}@people.example`;
-  const made = await store.people.create({ email, name, role, passwordHash: "$", createdAt: Date.now() });
+  const made = await store.people.create({
+    email,
+    name,
+    role,
+    passwordHash: "$",
+    createdAt: Date.now(),
+  });
   if (made === "taken") throw new Error(`${email} is taken`);
   return made;
 }
@@ -69,15 +94,31 @@ async function makeUser(store: Store, name: string, role: InstanceRole = "member
 async function makeSession(store: Store, { id: userId }: User): Promise<Record<string, string>> {
   const token = randomBytes(16).toString("hex");
   const now = Date.now();
-  const seen = { createdAt: now, lastSeenAt: now, expiresAt: now + 3_600_000, address: "", userAgent: "test" };
+  const seen = {
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: now + 3_600_000,
+    address: "",
+    userAgent: "test",
+  };
   await store.sessions.create({ tokenHash: sha256(token), userId, ...seen });
   return { cookie: `spoor_session=${token}` };
 }
 
-async function makeToken(store: Store, { id: userId }: User, granted: Scope[]): Promise<Record<string, string>> {
+async function makeToken(
+  store: Store,
+  { id: userId }: User,
+  granted: Scope[],
+): Promise<Record<string, string>> {
   const token = `spoor_${randomBytes(16).toString("hex")}`;
   const label = granted.join(" ");
-  await store.tokens.create({ tokenHash: sha256(token), userId, scopes: granted, label, createdAt: Date.now() });
+  await store.tokens.create({
+    tokenHash: sha256(token),
+    userId,
+    scopes: granted,
+    label,
+    createdAt: Date.now(),
+  });
   return { authorization: `Bearer ${token}` };
 }
 

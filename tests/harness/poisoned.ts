@@ -1,11 +1,15 @@
 import { randomBytes } from "node:crypto";
 
-/** Text that would run if a page treated it as markup, an attribute, a script, or a URL. It calls `hit()`. */
+/**
+ * Text that would run if a page treated it as markup, an attribute, a script, or a URL. It calls
+ * `hit()`.
+ */
 export const poisons = {
   markup: `"'></title></script><script>hit()</script><img src=x onerror=hit()><svg onload=hit()>`,
   attribute: `" onmouseover="hit()" autofocus onfocus="hit()" style="background:url(javascript:hit())" x='`,
   address: "javascript:hit()//https://x.example/<img src=x onerror=hit()>",
-  template: "</script><!--{{constructor.constructor('hit()')()}}${hit()}\u2028\u2029]]>--><script>hit()//",
+  template:
+    "</script><!--{{constructor.constructor('hit()')()}}${hit()}\u2028\u2029]]>--><script>hit()//",
 } as const;
 
 const hex = (bytes: number) => randomBytes(bytes).toString("hex");
@@ -47,7 +51,13 @@ export function poisonedEvent(poison: string): { event_id: string } & Record<str
         value: poison,
         module: poison,
         stacktrace: { frames },
-        mechanism: { type: poison, handled: false, description: poison, help_link: poison, data: pairs },
+        mechanism: {
+          type: poison,
+          handled: false,
+          description: poison,
+          help_link: poison,
+          data: pairs,
+        },
       })),
     },
     threads: { values: [{ id: poison, name: poison, current: true, stacktrace: { frames } }] },
@@ -102,10 +112,17 @@ export const poisonedCsp = (poison: string) => ({
 /** The other envelope items, which are shown or counted. */
 export const poisonedItems = (poison: string): string =>
   [
-    [{ type: "attachment", filename: poison, content_type: "text/html", length: 24 }, "<script>hit()</script>  "],
+    [
+      { type: "attachment", filename: poison, content_type: "text/html", length: 24 },
+      "<script>hit()</script>  ",
+    ],
     [
       { type: "session" },
-      JSON.stringify({ sid: poison, status: "crashed", attrs: { release: poison, environment: poison } }),
+      JSON.stringify({
+        sid: poison,
+        status: "crashed",
+        attrs: { release: poison, environment: poison },
+      }),
     ],
     [
       { type: "check_in" },
@@ -125,10 +142,15 @@ export const poisonedItems = (poison: string): string =>
         environment: poison,
         release: poison.replaceAll("/", "-"),
         request: { url: poison },
-        contexts: { feedback: { message: poison, contact_email: poison, name: poison, url: poison } },
+        contexts: {
+          feedback: { message: poison, contact_email: poison, name: poison, url: poison },
+        },
       }),
     ],
-    [{ type: "user_report" }, JSON.stringify({ event_id: hex(16), name: poison, email: poison, comments: poison })],
+    [
+      { type: "user_report" },
+      JSON.stringify({ event_id: hex(16), name: poison, email: poison, comments: poison }),
+    ],
     [{ type: poison }, "{}"],
     [
       { type: "client_report" },
@@ -138,8 +160,13 @@ export const poisonedItems = (poison: string): string =>
     .map(([header, body]) => `${JSON.stringify(header)}\n${String(body)}\n`)
     .join("");
 
-/** A trace with hostile text everywhere: resource, scope, names, attributes, events, links, status. */
-export function poisonedTrace(poison: string, startsAt: number): { traceId: string; spanIds: string[]; body: object } {
+/**
+ * A trace with hostile text everywhere: resource, scope, names, attributes, events, links, status.
+ */
+export function poisonedTrace(
+  poison: string,
+  startsAt: number,
+): { traceId: string; spanIds: string[]; body: object } {
   const traceId = hex(16);
   const spanIds = [hex(8), hex(8), hex(8)];
   const at = (offsetMs: number) => String(BigInt(startsAt + offsetMs) * 1_000_000n);
@@ -180,11 +207,21 @@ export function poisonedTrace(poison: string, startsAt: number): { traceId: stri
     ],
     links: [{ traceId: hex(16), spanId: hex(8), traceState: poison, attributes }],
   }));
-  const resource = ["service.name", "service.version", "deployment.environment.name", "telemetry.sdk.name", poison];
+  const resource = [
+    "service.name",
+    "service.version",
+    "deployment.environment.name",
+    "telemetry.sdk.name",
+    poison,
+  ];
   const scope = { name: poison, version: poison, attributes };
   const body = {
     resourceSpans: [
-      { resource: { attributes: resource.map(attribute) }, scopeSpans: [{ scope, spans }], schemaUrl: poison },
+      {
+        resource: { attributes: resource.map(attribute) },
+        scopeSpans: [{ scope, spans }],
+        schemaUrl: poison,
+      },
     ],
   };
   return { traceId, spanIds, body };

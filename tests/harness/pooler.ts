@@ -18,10 +18,12 @@ export async function startPooler(serverPort: number, user: string): Promise<Poo
   writeFileSync(join(folder, "users.txt"), `"${user}" ""\n`);
   writeFileSync(file, settingsOf({ serverPort, port, folder }));
   const owner = postgresOwner();
-  if (owner.uid !== undefined) for (const path of [folder, file]) chownSync(path, owner.uid, owner.gid!);
+  if (owner.uid !== undefined)
+    for (const path of [folder, file]) chownSync(path, owner.uid, owner.gid!);
   const child = spawn("pgbouncer", ["-q", file], { ...owner, cwd: folder, stdio: "ignore" });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  for (let tries = 0; tries < 100 && child.exitCode === null && !answers(port); tries++) await pause(50);
+  for (let tries = 0; tries < 100 && child.exitCode === null && !answers(port); tries++)
+    await pause(50);
   return {
     url: (database) => `postgres://${user}@127.0.0.1:${port}/${database}`,
     async stop() {
@@ -32,7 +34,15 @@ export async function startPooler(serverPort: number, user: string): Promise<Poo
   };
 }
 
-const settingsOf = ({ serverPort, port, folder }: { serverPort: number; port: number; folder: string }) => `
+const settingsOf = ({
+  serverPort,
+  port,
+  folder,
+}: {
+  serverPort: number;
+  port: number;
+  folder: string;
+}) => `
 [databases]
 * = host=127.0.0.1 port=${serverPort}
 [pgbouncer]
@@ -47,4 +57,5 @@ max_client_conn = 200
 `;
 
 const answers = (port: number) =>
-  spawnSync(postgresProgram("pg_isready"), ["-q", "-h", "127.0.0.1", "-p", String(port)]).status === 0;
+  spawnSync(postgresProgram("pg_isready"), ["-q", "-h", "127.0.0.1", "-p", String(port)]).status ===
+  0;

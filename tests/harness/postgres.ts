@@ -36,10 +36,14 @@ const user = "spoor";
 const readyWithinMs = 30_000;
 const maxPorts = 4;
 
-/** Starts a server on 127.0.0.1 in a temporary folder unless an external one is set. Its data need not survive a power cut. */
+/**
+ * Starts a server on 127.0.0.1 in a temporary folder unless an external one is set. Its data need
+ * not survive a power cut.
+ */
 export async function startPostgres(): Promise<TestPostgres> {
   const named = process.env["SPOOR_TEST_DATABASE_URL"];
-  if (named) return onServer(named, { stop: async () => undefined, errors: () => [] }, { isLent: true });
+  if (named)
+    return onServer(named, { stop: async () => undefined, errors: () => [] }, { isLent: true });
   const folder = newCluster();
   const server = await startServer(folder, ["-c", "fsync=off", "-c", "full_page_writes=off"]);
   const stop = async () => {
@@ -72,9 +76,11 @@ function onServer(
       await sql.end();
     },
     errors,
-    drop: async (database) => void (await admin.unsafe(`DROP DATABASE IF EXISTS ${nameOf(database)} WITH (FORCE)`)),
+    drop: async (database) =>
+      void (await admin.unsafe(`DROP DATABASE IF EXISTS ${nameOf(database)} WITH (FORCE)`)),
     async stop() {
-      if (isLent) for (const name of made) await admin.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      if (isLent)
+        for (const name of made) await admin.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       await admin.end({ timeout: 5 });
       await stop();
     },
@@ -101,11 +107,16 @@ BEGIN
   UPDATE log_end SET last = 0 WHERE last <> 0;
 END $$`;
 
-const nameOf = (template: string) => (URL.canParse(template) ? new URL(template).pathname.slice(1) : template);
+const nameOf = (template: string) =>
+  URL.canParse(template) ? new URL(template).pathname.slice(1) : template;
 
-export const urlOf = (port: number, database: string): string => `postgres://${user}@127.0.0.1:${port}/${database}`;
+export const urlOf = (port: number, database: string): string =>
+  `postgres://${user}@127.0.0.1:${port}/${database}`;
 
-/** Creates an empty cluster. Returns its folder. Every local user may connect, so it listens on 127.0.0.1 only. */
+/**
+ * Creates an empty cluster. Returns its folder. Every local user may connect, so it listens on
+ * 127.0.0.1 only.
+ */
 export function newCluster(): string {
   const folder = mkdtempSync(join(tmpdir(), "spoor-postgres-"));
   own(folder);
@@ -145,7 +156,8 @@ export function copyOf(server: PostgresServer, slot: string): string {
 }
 
 /** Makes a replica writable. */
-export const promote = (folder: string): void => run("pg_ctl", ["promote", "--pgdata", folder, "--wait"]);
+export const promote = (folder: string): void =>
+  run("pg_ctl", ["promote", "--pgdata", folder, "--wait"]);
 
 /** Retries with another port if a free one was taken by the time of the start. */
 export async function startServer(
@@ -164,7 +176,12 @@ export async function startServer(
   }
 }
 
-async function startOn(port: number, folder: string, settings: string[], program: string): Promise<PostgresServer> {
+async function startOn(
+  port: number,
+  folder: string,
+  settings: string[],
+  program: string,
+): Promise<PostgresServer> {
   const words = [
     "-D",
     folder,
@@ -205,7 +222,13 @@ async function startOn(port: number, folder: string, settings: string[], program
 async function ready(port: number, server: ChildProcess, said: () => string): Promise<void> {
   for (const until = Date.now() + readyWithinMs; Date.now() < until; await setTimeout(50)) {
     if (server.exitCode !== null) break;
-    const asked = spawnSync(postgresProgram("pg_isready"), ["-q", "-h", "127.0.0.1", "-p", String(port)]);
+    const asked = spawnSync(postgresProgram("pg_isready"), [
+      "-q",
+      "-h",
+      "127.0.0.1",
+      "-p",
+      String(port),
+    ]);
     if (asked.status === 0) return;
   }
   throw new Error(`PostgreSQL did not start:\n${said()}`);

@@ -9,7 +9,10 @@ export type TestProject = {
   token: string;
   get(path: string): Promise<Response>;
   issues(query?: string): Promise<IssueJson[]>;
-  /** The issues once there are `count` of them with `events` events in total; rejects after twenty seconds. */
+  /**
+   * The issues once there are `count` of them with `events` events in total; rejects after twenty
+   * seconds.
+   */
   waitForIssues(count: number, events?: number): Promise<IssueJson[]>;
   latestEvent(issue: IssueJson): Promise<EventJson>;
 };
@@ -71,14 +74,38 @@ export type EventJson = {
 export const owner = { email: "mira@example.com", password: "correct horse battery" };
 
 export async function makeOwner(spoor: Spoor): Promise<void> {
-  await spoor.run("user", "create", "--owner", "--email", owner.email, "--password", owner.password);
+  await spoor.run(
+    "user",
+    "create",
+    "--owner",
+    "--email",
+    owner.email,
+    "--password",
+    owner.password,
+  );
 }
 
 /** Creates the project and a token of the existing owner. */
 export async function makeProject(spoor: Spoor, slug: string): Promise<TestProject> {
-  const made = await spoor.run("project", "create", "--name", slug, "--slug", slug, "--platform", "node");
+  const made = await spoor.run(
+    "project",
+    "create",
+    "--name",
+    slug,
+    "--slug",
+    slug,
+    "--platform",
+    "node",
+  );
   const scopes = "project:read,event:read,event:write";
-  const { token } = (await spoor.run("token", "create", "--user", owner.email, "--scopes", scopes)) as {
+  const { token } = (await spoor.run(
+    "token",
+    "create",
+    "--user",
+    owner.email,
+    "--scopes",
+    scopes,
+  )) as {
     token: string;
   };
   const { id, publicKey } = made as { id: number; publicKey: string };
@@ -97,20 +124,25 @@ function reading(
   slug: string,
   token: string,
 ): Pick<TestProject, "get" | "issues" | "waitForIssues" | "latestEvent"> {
-  const get = (path: string) => fetch(`${spoor.url}/${slug}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  const get = (path: string) =>
+    fetch(`${spoor.url}/${slug}${path}`, { headers: { authorization: `Bearer ${token}` } });
   async function issues(query = ""): Promise<IssueJson[]> {
     const answer = await get(`/issues.json?${new URLSearchParams({ query, limit: "200" })}`);
-    if (answer.status !== 200) throw new Error(`issues.json answered ${answer.status}: ${await answer.text()}`);
+    if (answer.status !== 200)
+      throw new Error(`issues.json answered ${answer.status}: ${await answer.text()}`);
     return ((await answer.json()) as { issues: IssueJson[] }).issues;
   }
   async function waitForIssues(count: number, events = count): Promise<IssueJson[]> {
     let found: IssueJson[] = [];
     for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(100)) {
       found = await issues();
-      if (found.length === count && found.reduce((sum, issue) => sum + issue.count, 0) === events) return found;
+      if (found.length === count && found.reduce((sum, issue) => sum + issue.count, 0) === events)
+        return found;
     }
     const seen = found.map((issue) => `${issue.count} × ${issue.title}`).join("\n");
-    throw new Error(`Expected ${count} issues with ${events} events, found ${found.length}:\n${seen}`);
+    throw new Error(
+      `Expected ${count} issues with ${events} events, found ${found.length}:\n${seen}`,
+    );
   }
   async function latestEvent({ id }: IssueJson): Promise<EventJson> {
     return (await (await get(`/issues/${id}/events/latest.json`)).json()) as EventJson;

@@ -6,11 +6,16 @@ const label = '[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\\\\n]|\\\\["\\\\n])*"';
 const sampleLine = new RegExp(
   `^(${metricName})(\\{${label}(?:,${label})*\\})? ([-+]?(?:[0-9.]+(?:e[-+]?[0-9]+)?|Inf)|NaN)$`,
 );
-const suffixes: { [type: string]: string[] } = { histogram: ["_bucket", "_sum", "_count"], counter: [""], gauge: [""] };
+const suffixes: { [type: string]: string[] } = {
+  histogram: ["_bucket", "_sum", "_count"],
+  counter: [""],
+  gauge: [""],
+};
 
 /**
- * Parses Prometheus's text format and throws at the first invalid line: HELP and TYPE must come once and before samples, a
- * family's samples together, no series twice, counters must end in _total, and buckets must only grow.
+ * Parses Prometheus's text format and throws at the first invalid line: HELP and TYPE must come
+ * once and before samples, a family's samples together, no series twice, counters must end in
+ * _total, and buckets must only grow.
  */
 export function parsePrometheus(text: string): Map<string, Family> {
   if (!text.endsWith("\n")) throw new Error("The last line does not end.");
@@ -23,8 +28,10 @@ export function parsePrometheus(text: string): Map<string, Family> {
       help = { name, text: rest };
       if (families.has(name)) throw new Error(`HELP twice: ${line}`);
     } else if (kind === "TYPE") {
-      if (help?.name !== name || families.has(name) || !suffixes[rest]) throw new Error(`TYPE out of place: ${line}`);
-      if (rest === "counter" && !name.endsWith("_total")) throw new Error(`A counter without _total: ${line}`);
+      if (help?.name !== name || families.has(name) || !suffixes[rest])
+        throw new Error(`TYPE out of place: ${line}`);
+      if (rest === "counter" && !name.endsWith("_total"))
+        throw new Error(`A counter without _total: ${line}`);
       current = { name, family: { type: rest, help: help.text, series: new Map() } };
       families.set(name, current.family);
     } else addSample(line, current);
@@ -45,15 +52,20 @@ function addSample(line: string, current: { name: string; family: Family } | und
 function checkFamily(name: string, { type, series }: Family): void {
   if (series.size === 0) throw new Error(`${name} has no sample.`);
   const values = [...series.values()];
-  if (type !== "gauge" && values.some((value) => !(value >= 0))) throw new Error(`${name} counts below zero.`);
+  if (type !== "gauge" && values.some((value) => !(value >= 0)))
+    throw new Error(`${name} counts below zero.`);
   if (type !== "histogram") return;
   const below = new Map<string, number>();
   for (const [text, value] of series) {
     const rest = text.replace(/,?le="[^"]*"/, "");
     if (text.startsWith(`${name}_bucket`)) {
-      if (value < (below.get(rest) ?? 0)) throw new Error(`A bucket smaller than the one below it: ${text}`);
+      if (value < (below.get(rest) ?? 0))
+        throw new Error(`A bucket smaller than the one below it: ${text}`);
       below.set(rest, value);
-    } else if (text.startsWith(`${name}_count`) && below.get(rest.replace("_count", "_bucket")) !== value)
+    } else if (
+      text.startsWith(`${name}_count`) &&
+      below.get(rest.replace("_count", "_bucket")) !== value
+    )
       throw new Error(`+Inf and _count differ: ${text}`);
   }
 }

@@ -6,7 +6,10 @@ import { freePort } from "./free-port.ts";
 
 export type Proxy = { url: string; stop(): Promise<void> };
 
-/** A real nginx in front of an instance with the recipe of server/deploy/nginx.conf, without certificates, on a given or free port. */
+/**
+ * A real nginx in front of an instance with the recipe of server/deploy/nginx.conf, without
+ * certificates, on a given or free port.
+ */
 export async function startNginx(upstream: string, port = 0): Promise<Proxy> {
   const folder = await mkdtemp(join(tmpdir(), "spoor-nginx-"));
   port ||= await freePort();
@@ -18,20 +21,35 @@ export async function startNginx(upstream: string, port = 0): Promise<Proxy> {
     .replace("listen 443 ssl http2", `listen 127.0.0.1:${port}`)
     .replaceAll(/^ *ssl_certificate.*\n/gm, "");
   await writeFile(file, configuration(folder, site));
-  return started(spawn("nginx", ["-c", file, "-e", join(folder, "error.log")], { stdio: "inherit" }), port, folder);
+  return started(
+    spawn("nginx", ["-c", file, "-e", join(folder, "error.log")], { stdio: "inherit" }),
+    port,
+    folder,
+  );
 }
 
 /** Likewise with Caddy and its recipe. */
 export async function startCaddy(upstream: string, port = 0): Promise<Proxy> {
   const recipe = await readFile(new URL("../../server/deploy/Caddyfile", import.meta.url), "utf8");
-  return runCaddy(recipe.replace("127.0.0.1:3000", new URL(upstream).host), "errors.example.com", port);
+  return runCaddy(
+    recipe.replace("127.0.0.1:3000", new URL(upstream).host),
+    "errors.example.com",
+    port,
+  );
 }
 
 /** The proxy of compose.postgres.yaml in front of two processes. */
 export async function startComposeCaddy(upstreams: [string, string]): Promise<Proxy> {
-  const recipe = await readFile(new URL("../../server/deploy/compose.Caddyfile", import.meta.url), "utf8");
+  const recipe = await readFile(
+    new URL("../../server/deploy/compose.Caddyfile", import.meta.url),
+    "utf8",
+  );
   const [one, other] = upstreams.map((upstream) => new URL(upstream).host) as [string, string];
-  return runCaddy(recipe.replace("spoor-1:3000", one).replace("spoor-2:3000", other), "{$SPOOR_URL}", 0);
+  return runCaddy(
+    recipe.replace("spoor-1:3000", one).replace("spoor-2:3000", other),
+    "{$SPOOR_URL}",
+    0,
+  );
 }
 
 async function runCaddy(recipe: string, name: string, port: number): Promise<Proxy> {
@@ -48,9 +66,14 @@ async function runCaddy(recipe: string, name: string, port: number): Promise<Pro
   );
 }
 
-async function started(child: ReturnType<typeof spawn>, port: number, folder: string): Promise<Proxy> {
+async function started(
+  child: ReturnType<typeof spawn>,
+  port: number,
+  folder: string,
+): Promise<Proxy> {
   const url = `http://127.0.0.1:${port}`;
-  for (let i = 0; i < 400 && !(await answers(url)); i++) await new Promise((resolve) => setTimeout(resolve, 50));
+  for (let i = 0; i < 400 && !(await answers(url)); i++)
+    await new Promise((resolve) => setTimeout(resolve, 50));
   return {
     url,
     async stop() {

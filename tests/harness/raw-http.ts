@@ -2,7 +2,10 @@ import { connect, type Socket } from "node:net";
 
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** A connection on which a test writes HTTP/1.1 byte for byte: partial requests, or several per connection. */
+/**
+ * A connection on which a test writes HTTP/1.1 byte for byte: partial requests, or several per
+ * connection.
+ */
 export type RawConnection = {
   write(text: string | Uint8Array): void;
   /** The next response; rejects when the connection closes before its end, or after `withinMs`. */
@@ -18,8 +21,14 @@ export type RawConnection = {
 
 export async function connectTo(url: string, localAddress?: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url);
-  const socket = connect({ host: hostname, port: Number(port), ...(localAddress && { localAddress }) });
-  await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject));
+  const socket = connect({
+    host: hostname,
+    port: Number(port),
+    ...(localAddress && { localAddress }),
+  });
+  await new Promise<void>((resolve, reject) =>
+    socket.once("connect", resolve).once("error", reject),
+  );
   let received = Buffer.alloc(0);
   let open = true;
   socket.on("data", (chunk: Buffer) => (received = Buffer.concat([received, chunk])));
@@ -74,7 +83,10 @@ function readAnswer(received: Buffer): { answer: RawAnswer; length: number } | u
   if (headEnd < 0) return undefined;
   const [first = "", ...lines] = received.subarray(0, headEnd).toString("latin1").split("\r\n");
   const headers = Object.fromEntries(
-    lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
+    lines.map((line) => [
+      line.slice(0, line.indexOf(":")).toLowerCase(),
+      line.slice(line.indexOf(":") + 1).trim(),
+    ]),
   );
   const status = Number(first.split(" ", 2)[1]);
   const begin = headEnd + 4;
@@ -83,7 +95,10 @@ function readAnswer(received: Buffer): { answer: RawAnswer; length: number } | u
   return read && { answer: { status, headers, body: read.body }, length: begin + read.length };
 }
 
-function readBody(bytes: Buffer, headers: Record<string, string>): { body: string; length: number } | undefined {
+function readBody(
+  bytes: Buffer,
+  headers: Record<string, string>,
+): { body: string; length: number } | undefined {
   if (headers["transfer-encoding"] === "chunked") return readChunks(bytes);
   const length = Number(headers["content-length"] ?? 0);
   return bytes.length < length ? undefined : { body: bytes.subarray(0, length).toString(), length };

@@ -40,7 +40,10 @@ function bytesOf({ method = "GET", target, headers = {}, body = "" }: RawRequest
 function answerOf(text: string): RawAnswer {
   const at = text.indexOf("\r\n\r\n");
   const [first = "", ...lines] = text.slice(0, Math.max(at, 0)).split("\r\n");
-  const pairs = lines.map((line) => [line.split(":", 1)[0]!.toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]);
+  const pairs = lines.map((line) => [
+    line.split(":", 1)[0]!.toLowerCase(),
+    line.slice(line.indexOf(":") + 1).trim(),
+  ]);
   const headers = Object.fromEntries(pairs) as { [name: string]: string };
   const body = at < 0 ? "" : text.slice(at + 4);
   const whole = headers["transfer-encoding"] === "chunked" ? unchunked(body) : body;

@@ -8,8 +8,9 @@ import type { TestProject } from "./project.ts";
 import { pause, type Spoor } from "./spoor.ts";
 
 /**
- * A shop on PostgreSQL with third-party telemetry: nested routes, loaders, an action, a fetcher, a client loader, an
- * error boundary. It is installed by `npm ci` and built by its own framework, once for what its files are:
+ * A shop on PostgreSQL with third-party telemetry: nested routes, loaders, an action, a fetcher, a
+ * client loader, an error boundary. It is installed by `npm ci` and built by its own framework,
+ * once for what its files are:
  *
  *     const [spoor, postgres, browser] = await Promise.all([startSpoor(), startPostgres(), launchBrowser()]);
  *     const app = await startRealApp("react-router-sentry", spoor, project, await postgres.create());
@@ -18,8 +19,15 @@ import { pause, type Spoor } from "./spoor.ts";
  */
 export type RealApp = { url: string; stop(): Promise<void> };
 
-/** `tests/react-router-app` (React Router 8) with Sentry or OpenTelemetry, `tests/remix-app` (Remix 2) with Sentry. */
-export const realAppNames = ["react-router-sentry", "react-router-opentelemetry", "remix-sentry"] as const;
+/**
+ * `tests/react-router-app` (React Router 8) with Sentry or OpenTelemetry, `tests/remix-app` (Remix
+ * 2) with Sentry.
+ */
+export const realAppNames = [
+  "react-router-sentry",
+  "react-router-opentelemetry",
+  "remix-sentry",
+] as const;
 export type RealAppName = (typeof realAppNames)[number];
 
 type Recipe = { folder: string; sdk: string; build: string[]; serve: string[] };
@@ -27,16 +35,29 @@ type Recipe = { folder: string; sdk: string; build: string[]; serve: string[] };
 const recipes: { [name in RealAppName]: Recipe } = {
   "react-router-sentry": reactRouter("sentry"),
   "react-router-opentelemetry": reactRouter("opentelemetry"),
-  "remix-sentry": { folder: "remix-app", sdk: "sentry", build: ["remix", "vite:build"], serve: ["remix-serve"] },
+  "remix-sentry": {
+    folder: "remix-app",
+    sdk: "sentry",
+    build: ["remix", "vite:build"],
+    serve: ["remix-serve"],
+  },
 };
 
 function reactRouter(sdk: string): Recipe {
-  return { folder: "react-router-app", sdk, build: ["react-router", "build"], serve: ["react-router-serve"] };
+  return {
+    folder: "react-router-app",
+    sdk,
+    build: ["react-router", "build"],
+    serve: ["react-router-serve"],
+  };
 }
 
 const root = join(import.meta.dirname, "../..");
 
-/** Starts the application with a filled `database`, reporting to `project`. After a stop, its server has sent all data. */
+/**
+ * Starts the application with a filled `database`, reporting to `project`. After a stop, its server
+ * has sent all data.
+ */
 export async function startRealApp(
   name: RealAppName,
   spoor: Spoor,
@@ -94,7 +115,8 @@ async function waitUntilListening(child: ChildProcess): Promise<void> {
   let output = "";
   child.stdout!.on("data", (chunk: Buffer) => (output += chunk.toString()));
   for (const deadline = Date.now() + 30_000; !output.includes("http://"); await pause(50)) {
-    if (Date.now() > deadline || child.exitCode !== null) throw new Error(`The app did not start: ${output}`);
+    if (Date.now() > deadline || child.exitCode !== null)
+      throw new Error(`The app did not start: ${output}`);
   }
 }
 

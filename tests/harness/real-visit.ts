@@ -22,8 +22,8 @@ export const realSteps = [
 export type RealStep = (typeof realSteps)[number];
 
 /**
- * Opens the shop and does all or the given steps, with pauses for SDKs to send. Leaves the page at the end, so that browsers
- * report the rest.
+ * Opens the shop and does all or the given steps, with pauses for SDKs to send. Leaves the page at
+ * the end, so that browsers report the rest.
  */
 export async function visitRealApp(
   page: Page,
@@ -50,7 +50,8 @@ const acts: { [step in RealStep]: (page: Page, url: string) => Promise<unknown> 
   },
   /** Clicks on an element that is neither a link nor a button. */
   async idle(page) {
-    for (let clicks = 0; clicks < 3; clicks++) await page.getByRole("heading", { name: "Products" }).click();
+    for (let clicks = 0; clicks < 3; clicks++)
+      await page.getByRole("heading", { name: "Products" }).click();
   },
   async fetch(page) {
     await page.getByRole("button", { name: "Peek" }).click();

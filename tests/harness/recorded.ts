@@ -19,20 +19,36 @@ export function* readSession(name: string): Generator<{ request: RecordedRequest
   const files = readdirSync(join(folder, name)).filter((file) => file.endsWith(".request.json"));
   for (const file of files.toSorted()) {
     const request = JSON.parse(readFileSync(join(folder, name, file), "utf8")) as RecordedRequest;
-    yield { request, body: readFileSync(join(folder, name, file.replace(".request.json", ".body"))) };
+    yield {
+      request,
+      body: readFileSync(join(folder, name, file.replace(".request.json", ".body"))),
+    };
   }
 }
 
 /** Sends the recorded request to this project. */
-export function replay(spoor: Spoor, project: TestProject, request: RecordedRequest, body: Buffer): Promise<Response> {
-  const url = request.url.replace("/api/42/", `/api/${project.id}/`).replaceAll(recordedKey, project.publicKey);
+export function replay(
+  spoor: Spoor,
+  project: TestProject,
+  request: RecordedRequest,
+  body: Buffer,
+): Promise<Response> {
+  const url = request.url
+    .replace("/api/42/", `/api/${project.id}/`)
+    .replaceAll(recordedKey, project.publicKey);
   const headers = new Headers();
   for (const [key, value] of Object.entries(request.headers)) {
-    if (!/^(host|connection|content-length|transfer-encoding|accept-encoding|keep-alive)$/i.test(key)) {
+    if (
+      !/^(host|connection|content-length|transfer-encoding|accept-encoding|keep-alive)$/i.test(key)
+    ) {
       headers.set(key, value.replaceAll(recordedKey, project.publicKey));
     }
   }
-  return fetch(spoor.url + url, { method: request.method, headers, body: rewriteDsn(body, project) as BodyInit });
+  return fetch(spoor.url + url, {
+    method: request.method,
+    headers,
+    body: rewriteDsn(body, project) as BodyInit,
+  });
 }
 
 /** Plain bodies may contain the recorded DSN (tunnel, Ruby); compressed ones are unchanged. */

@@ -17,13 +17,25 @@ export type SentSession = {
 };
 
 /** Sends one envelope with an item per update, as SDKs do after being offline. */
-export async function sendSessions(spoor: Spoor, project: TestProject, sent: SentSession[]): Promise<void> {
+export async function sendSessions(
+  spoor: Spoor,
+  project: TestProject,
+  sent: SentSession[],
+): Promise<void> {
   const items = sent.map((session) => `{"type":"session"}\n${JSON.stringify(sessionOf(session))}`);
   const answer = await sendEnvelope(spoor, project, `{}\n${items.join("\n")}\n`);
-  if (answer.status !== 200) throw new Error(`Sessions were answered ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 200)
+    throw new Error(`Sessions were answered ${answer.status}: ${await answer.text()}`);
 }
 
-function sessionOf({ sid = randomUUID(), started, timestamp, release, environment, ...session }: SentSession): object {
+function sessionOf({
+  sid = randomUUID(),
+  started,
+  timestamp,
+  release,
+  environment,
+  ...session
+}: SentSession): object {
   const now = Date.now();
   return {
     sid,
@@ -36,7 +48,12 @@ function sessionOf({ sid = randomUUID(), started, timestamp, release, environmen
 }
 
 /** Calls the API of upload tools with an authorized token. */
-export async function callReleases(spoor: Spoor, method: string, path: string, body: object): Promise<void> {
+export async function callReleases(
+  spoor: Spoor,
+  method: string,
+  path: string,
+  body: object,
+): Promise<void> {
   const scopes = "release:write,project:read,project:write";
   const { token } = await spoor.run("token", "create", "--user", owner.email, "--scopes", scopes);
   const answer = await fetch(`${spoor.url}/api/0/organizations/spoor/releases/${path}`, {
@@ -44,7 +61,8 @@ export async function callReleases(spoor: Spoor, method: string, path: string, b
     headers: { authorization: `Bearer ${String(token)}`, "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok)
+    throw new Error(`${method} ${path} was answered ${answer.status}: ${await answer.text()}`);
 }
 
 export type ReleaseJson = {
@@ -64,6 +82,7 @@ export type ReleaseJson = {
 
 export async function readReleases(project: TestProject, search = ""): Promise<ReleaseJson[]> {
   const answer = await project.get(`/releases.json${search}`);
-  if (answer.status !== 200) throw new Error(`releases.json answered ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 200)
+    throw new Error(`releases.json answered ${answer.status}: ${await answer.text()}`);
   return ((await answer.json()) as { releases: ReleaseJson[] }).releases;
 }

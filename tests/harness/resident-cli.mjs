@@ -1,8 +1,8 @@
 import { pathToFileURL } from "node:url";
 import { cli } from "./program.js";
 
-// Runs the compiled command line in a resident process, one command per message: loading takes longer than running (measured: 0.5
-// s of CPU per start, a few milliseconds without).
+// Runs the compiled command line in a resident process, one command per message: loading takes
+// longer than running (measured: 0.5 s of CPU per start, a few milliseconds without).
 const program = pathToFileURL(cli);
 let before = Promise.resolve();
 
@@ -14,7 +14,8 @@ process.on("message", ({ id, words }) => {
 async function perform(words, id) {
   const said = { stdout: "", stderr: "" };
   const real = { stdout: process.stdout.write, stderr: process.stderr.write };
-  for (const name of Object.keys(said)) process[name].write = (text) => ((said[name] += text), true);
+  for (const name of Object.keys(said))
+    process[name].write = (text) => ((said[name] += text), true);
   process.argv = [process.execPath, cli, ...words];
   process.exitCode = 0;
   try {

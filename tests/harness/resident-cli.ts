@@ -22,7 +22,8 @@ export function residentCli(env: NodeJS.ProcessEnv): ResidentCli {
     const begun = fork(program, { env, execArgv: [] });
     begun.on("message", (said: Said) => waiting.get(said.id)?.(said));
     begun.once("exit", (code) => {
-      for (const [id, answer] of waiting) answer({ id, code: 1, stdout: "", stderr: `It ended with ${code}.` });
+      for (const [id, answer] of waiting)
+        answer({ id, code: 1, stdout: "", stderr: `It ended with ${code}.` });
     });
     return begun;
   }

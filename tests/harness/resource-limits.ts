@@ -6,12 +6,15 @@ import { envelopeOf, sendEnvelope, type TestProject } from "./project.ts";
 import { pause, type Spoor } from "./spoor.ts";
 
 /** Whether limits of a running process can be changed: raising them needs root. */
-export const canRaiseLimits = process.getuid?.() === 0 && spawnSync("prlimit", ["--version"]).status === 0;
+export const canRaiseLimits =
+  process.getuid?.() === 0 && spawnSync("prlimit", ["--version"]).status === 0;
 
 /** No other process runs as this user, so a limit of its threads counts only the server's. */
 const soleUser = 54_321;
 
-/** Prefix to run a server as that user (`SpoorOptions`), since root is exempt from thread limits. */
+/**
+ * Prefix to run a server as that user (`SpoorOptions`), since root is exempt from thread limits.
+ */
 export const asSoleUser = [
   "setpriv",
   "--reuid",
@@ -29,8 +32,16 @@ export const giveToSoleUser = (folder: string): void =>
 /** Sets the hard limit too, as Node raises the soft one to it at start. */
 export const withOpenFiles = (files: number): string[] => ["prlimit", `--nofile=${files}:${files}`];
 
-/** Limits open files or threads of the running server from now on; existing ones stay. Runs as root without `by`. */
-export function limit({ pid }: Spoor, what: "nofile" | "nproc", count: number, by: string[] = []): void {
+/**
+ * Limits open files or threads of the running server from now on; existing ones stay. Runs as root
+ * without `by`.
+ */
+export function limit(
+  { pid }: Spoor,
+  what: "nofile" | "nproc",
+  count: number,
+  by: string[] = [],
+): void {
   const [command, ...words] = [...by, "prlimit", "--pid", `${pid}`, `--${what}=${count}:`];
   const { status, stderr } = spawnSync(command, words);
   if (status !== 0) throw new Error(stderr.toString());
@@ -47,7 +58,9 @@ export function openIdleConnections({ url }: Spoor, count: number): { close(): v
   return { close: () => sockets.forEach((socket) => socket.destroy()) };
 }
 
-/** Clients that retry after a refused or broken connection. `events` are those answered with 200. */
+/**
+ * Clients that retry after a refused or broken connection. `events` are those answered with 200.
+ */
 export function startClients(spoor: Spoor, project: TestProject, count: number, most: number) {
   const accepted: Accepted = { events: [], traces: [] };
   const state = { stopped: false };
@@ -60,7 +73,8 @@ export function startClients(spoor: Spoor, project: TestProject, count: number, 
     else await pause(200);
   };
   const running = Array.from({ length: count }, async () => {
-    for (let sent = 0; sent < most && !state.stopped; sent++) await sendOne("x".repeat(1_500)).catch(() => pause(200));
+    for (let sent = 0; sent < most && !state.stopped; sent++)
+      await sendOne("x".repeat(1_500)).catch(() => pause(200));
   });
   return {
     accepted,

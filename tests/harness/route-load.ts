@@ -4,8 +4,9 @@ import type { TestProject } from "./project.ts";
 import { pause, type Spoor } from "./spoor.ts";
 
 /**
- * Several days of an application's telemetry as OTLP: pages, data requests, queued jobs, and a nightly task of a shop whose cart
- * got slower with its second release. The same seed sends the same requests relative to `endsAt`.
+ * Several days of an application's telemetry as OTLP: pages, data requests, queued jobs, and a
+ * nightly task of a shop whose cart got slower with its second release. The same seed sends the
+ * same requests relative to `endsAt`.
  */
 export type RouteLoad = {
   seed?: number;
@@ -52,13 +53,57 @@ export const shopRoutes: LoadedRoute[] = [
   server("/search", 9, 190, 2.2, 0.012, ["root", "routes/search"]),
   { ...server("/cart", 12, 85, 1.9, 0.006, ["root", "routes/shop", "routes/cart"]), slowed: 1.8 },
   server("/checkout", 4, 410, 2, 0.035, ["root", "routes/checkout"]),
-  server("/account/orders/:order", 3, 120, 1.7, 0.003, ["root", "routes/account", "routes/account.order"]),
+  server("/account/orders/:order", 3, 120, 1.7, 0.003, [
+    "root",
+    "routes/account",
+    "routes/account.order",
+  ]),
   { ...server("/api/prices", 10, 7, 1.6, 0.0005), service: "prices" },
-  { service: "browser", kind: "document", route: "/shop/:product", weight: 8, medianMs: 940, spread: 1.7, failing: 0 },
-  { service: "browser", kind: "document", route: "/cart", weight: 3, medianMs: 1_050, spread: 1.8, failing: 0 },
-  { service: "browser", kind: "navigation", route: "/cart", weight: 7, medianMs: 170, spread: 2, failing: 0.004 },
-  { service: "mailer", kind: "consumer", route: "mail.send", weight: 5, medianMs: 320, spread: 1.5, failing: 0.02 },
-  { service: "web", kind: "task", route: "prune sessions", weight: 1, medianMs: 2_400, spread: 1.3, failing: 0 },
+  {
+    service: "browser",
+    kind: "document",
+    route: "/shop/:product",
+    weight: 8,
+    medianMs: 940,
+    spread: 1.7,
+    failing: 0,
+  },
+  {
+    service: "browser",
+    kind: "document",
+    route: "/cart",
+    weight: 3,
+    medianMs: 1_050,
+    spread: 1.8,
+    failing: 0,
+  },
+  {
+    service: "browser",
+    kind: "navigation",
+    route: "/cart",
+    weight: 7,
+    medianMs: 170,
+    spread: 2,
+    failing: 0.004,
+  },
+  {
+    service: "mailer",
+    kind: "consumer",
+    route: "mail.send",
+    weight: 5,
+    medianMs: 320,
+    spread: 1.5,
+    failing: 0.02,
+  },
+  {
+    service: "web",
+    kind: "task",
+    route: "prune sessions",
+    weight: 1,
+    medianMs: 2_400,
+    spread: 1.3,
+    failing: 0,
+  },
 ];
 
 function server(
@@ -69,7 +114,16 @@ function server(
   failing: number,
   loaders?: string[],
 ): LoadedRoute {
-  return { service: "web", kind: "server", route, weight, medianMs, spread, failing, ...(loaders && { loaders }) };
+  return {
+    service: "web",
+    kind: "server",
+    route,
+    weight,
+    medianMs,
+    spread,
+    failing,
+    ...(loaders && { loaders }),
+  };
 }
 
 /** Time of the second release as a share of the period. */
@@ -77,7 +131,9 @@ const releasedAt = 0.7;
 export const releases = ["2.13.0", "2.14.0"] as const;
 const tracesAtOnce = 250;
 
-/** Sends the load and waits until its last request is counted. Returns the requests, oldest first. */
+/**
+ * Sends the load and waits until its last request is counted. Returns the requests, oldest first.
+ */
 export async function sendRouteLoad(
   spoor: Spoor,
   project: TestProject,
@@ -151,7 +207,11 @@ function rootOf(operation: SentOperation): LoadedSpan {
   const { kind, route, failed } = operation;
   const status = failed ? 500 : 200;
   if (kind === "server") {
-    const attributes = { "http.request.method": "GET", "http.route": route, "http.response.status_code": status };
+    const attributes = {
+      "http.request.method": "GET",
+      "http.route": route,
+      "http.response.status_code": status,
+    };
     return { ...operation, name: `GET ${route}`, spanKind: 2, attributes };
   }
   if (kind === "consumer") {
@@ -160,7 +220,12 @@ function rootOf(operation: SentOperation): LoadedSpan {
   }
   if (kind === "task") return { ...operation, name: route, spanKind: 1, attributes: {} };
   const name = kind === "document" ? "document load" : `navigate ${route}`;
-  return { ...operation, name, spanKind: 1, attributes: { "react_router.kind": kind, "http.route": route } };
+  return {
+    ...operation,
+    name,
+    spanKind: 1,
+    attributes: { "react_router.kind": kind, "http.route": route },
+  };
 }
 
 function childrenOf(operation: SentOperation, loaders: string[], chance: Chance): LoadedSpan[] {
@@ -196,7 +261,10 @@ function childrenOf(operation: SentOperation, loaders: string[], chance: Chance)
 
 /** One resource per service, release, and environment, as SDKs send them. */
 async function post(spoor: Spoor, project: TestProject, spans: LoadedSpan[]): Promise<void> {
-  const senders = Map.groupBy(spans, ({ service, release, environment }) => `${service} ${release} ${environment}`);
+  const senders = Map.groupBy(
+    spans,
+    ({ service, release, environment }) => `${service} ${release} ${environment}`,
+  );
   const resourceSpans = [...senders.values()].map((ofSender) => {
     const { service, release, environment } = ofSender[0]!;
     const resource = {
@@ -205,13 +273,20 @@ async function post(spoor: Spoor, project: TestProject, spans: LoadedSpan[]): Pr
       "deployment.environment.name": environment,
       "telemetry.sdk.language": service === "browser" ? "webjs" : "nodejs",
     };
-    const scopeSpans = [{ scope: { name: "route-load", version: "1.0.0" }, spans: ofSender.map(message) }];
+    const scopeSpans = [
+      { scope: { name: "route-load", version: "1.0.0" }, spans: ofSender.map(message) },
+    ];
     return { resource: { attributes: keyValues(resource) }, scopeSpans };
   });
   const url = `${spoor.url}/api/${project.id}/integration/otlp/v1/traces?sentry_key=${project.publicKey}`;
   const headers = { "content-type": "application/json" };
-  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify({ resourceSpans }) });
-  if (answer.status !== 200) throw new Error(`The load was answered ${answer.status}: ${await answer.text()}`);
+  const answer = await fetch(url, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ resourceSpans }),
+  });
+  if (answer.status !== 200)
+    throw new Error(`The load was answered ${answer.status}: ${await answer.text()}`);
 }
 
 function message(span: LoadedSpan): object {
@@ -242,8 +317,12 @@ async function waitForRequests(project: TestProject, sent: SentOperation[]): Pro
   let seen = 0;
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await pause(100)) {
     const answer = await project.get(`/routes.json?since=${since}`);
-    if (answer.status !== 200) throw new Error(`routes.json answered ${answer.status}: ${await answer.text()}`);
-    seen = ((await answer.json()) as CountedRoutes).routes.reduce((sum, { count }) => sum + count, 0);
+    if (answer.status !== 200)
+      throw new Error(`routes.json answered ${answer.status}: ${await answer.text()}`);
+    seen = ((await answer.json()) as CountedRoutes).routes.reduce(
+      (sum, { count }) => sum + count,
+      0,
+    );
     if (seen >= sent.length) return;
   }
   throw new Error(`Sent ${sent.length} requests, ${seen} were counted within 30 seconds.`);

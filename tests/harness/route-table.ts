@@ -35,8 +35,17 @@ function pageRoute(route: Built, built: Built[]): PageRoute {
   const branch = branchOf(route, built);
   const path = `/${branch.flatMap((each) => each.path || []).join("/")}`;
   const isIndex = route.index === true;
-  const isPage = isIndex || (Boolean(route.path) && !built.some((each) => each.parentId === route.id && each.index));
-  return { id: route.id, path, isIndex, isPage, hasAction: route.hasAction, branch: branch.map(({ id }) => id) };
+  const isPage =
+    isIndex ||
+    (Boolean(route.path) && !built.some((each) => each.parentId === route.id && each.index));
+  return {
+    id: route.id,
+    path,
+    isIndex,
+    isPage,
+    hasAction: route.hasAction,
+    branch: branch.map(({ id }) => id),
+  };
 }
 
 function branchOf(route: Built, built: Built[]): Built[] {

@@ -15,7 +15,9 @@ export type SampleSpoor = Spoor & {
 const frozenClock = fileURLToPath(new URL("frozen-clock.mjs", import.meta.url));
 const patienceMs = 60_000;
 
-export async function startSampleSpoor({ frozenAt }: { frozenAt?: number } = {}): Promise<SampleSpoor> {
+export async function startSampleSpoor({
+  frozenAt,
+}: { frozenAt?: number } = {}): Promise<SampleSpoor> {
   const startedAt = performance.now();
   const clock = frozenAt !== undefined && {
     NODE_OPTIONS: `--import ${frozenClock}`,
@@ -29,7 +31,8 @@ export async function startSampleSpoor({ frozenAt }: { frozenAt?: number } = {})
   const loadedMs = performance.now() - startedAt;
   const session = await signIn(spoor.url, { email: email!, password: password! });
   const headers = { cookie: `spoor_session=${session}` };
-  const text = async (path: string) => (await fetch(`${spoor.url}/${slug}${path}`, { headers })).text();
+  const text = async (path: string) =>
+    (await fetch(`${spoor.url}/${slug}${path}`, { headers })).text();
   await waitUntilMissed(() => text("/monitors.json"));
   const read = async <T>(path: string) => JSON.parse(await text(path)) as T;
   return { ...spoor, slug: slug!, session, loadedMs, read };
@@ -44,14 +47,20 @@ async function waitUntilMissed(monitors: () => Promise<string>): Promise<void> {
 
 async function greetingOf(spoor: Spoor): Promise<RegExpExecArray> {
   for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await pause(50)) {
-    const said = /loaded: http:\/\/\S+\/(\S+)\n.*Sign in as (\S+) with the password (\S+)/.exec(spoor.output());
+    const said = /loaded: http:\/\/\S+\/(\S+)\n.*Sign in as (\S+) with the password (\S+)/.exec(
+      spoor.output(),
+    );
     if (said) return said;
   }
   throw new Error(`The sample data was not loaded:\n${spoor.output()}`);
 }
 
 async function signIn(url: string, form: { email: string; password: string }): Promise<string> {
-  const answer = await fetch(`${url}/login`, { method: "POST", redirect: "manual", body: new URLSearchParams(form) });
+  const answer = await fetch(`${url}/login`, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams(form),
+  });
   return /spoor_session=([^;]+)/.exec(answer.headers.get("set-cookie") ?? "")![1]!;
 }
 
@@ -59,5 +68,7 @@ async function signIn(url: string, form: { email: string; password: string }): P
 export async function clickToQuery({ read }: SampleSpoor): Promise<string> {
   type Listed = { traceId: string; root: { name: string }; services: string[] };
   const { traces } = await read<{ traces: Listed[] }>("/traces.json?limit=200");
-  return traces.find(({ root, services }) => root.name === "navigate /checkout" && services.includes("stock"))!.traceId;
+  return traces.find(
+    ({ root, services }) => root.name === "navigate /checkout" && services.includes("stock"),
+  )!.traceId;
 }

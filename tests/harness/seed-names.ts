@@ -38,8 +38,8 @@ export function seedNames(dataFolder: string, { project, issue, count }: NameSee
 }
 
 /**
- * Makes reading the service list take that many steps of some hundred nanoseconds, like a slow disk. Afterward nothing may be
- * traced into the project, and no thread may open the database.
+ * Makes reading the service list take that many steps of some hundred nanoseconds, like a slow
+ * disk. Afterward nothing may be traced into the project, and no thread may open the database.
  */
 export function slowServices(dataFolder: string, steps: number): void {
   inDatabase(dataFolder, (database) => {

@@ -8,8 +8,8 @@ import { waitForTrace } from "./traces.ts";
 export type SentTrace = { traceId: string; spans: Span[] };
 
 /**
- * Posts a trace as OTLP/JSON, drawn as text (`drawSpans`) or as spans, and waits until pages show it. Its first span starts at
- * `startsAt` in milliseconds since 1970: a minute ago by default.
+ * Posts a trace as OTLP/JSON, drawn as text (`drawSpans`) or as spans, and waits until pages show
+ * it. Its first span starts at `startsAt` in milliseconds since 1970: a minute ago by default.
  */
 export async function sendTrace(
   spoor: Spoor,
@@ -20,20 +20,30 @@ export async function sendTrace(
   const spans = typeof drawn === "string" ? drawSpans(drawn) : drawn;
   const url = `${spoor.url}/api/${project.id}/integration/otlp/v1/traces?sentry_key=${project.publicKey}`;
   const body = JSON.stringify(otlpOf(spans, { traceId, startsAt }));
-  const answer = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body });
-  if (answer.status !== 200) throw new Error(`The trace was answered ${answer.status}: ${await answer.text()}`);
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+  });
+  if (answer.status !== 200)
+    throw new Error(`The trace was answered ${answer.status}: ${await answer.text()}`);
   await waitForTrace(project, traceId, spans.length);
   return { traceId, spans };
 }
 
 /** One resource per service, as SDKs send them. */
-function otlpOf(spans: Span[], { traceId, startsAt }: { traceId: string; startsAt: number }): object {
+function otlpOf(
+  spans: Span[],
+  { traceId, startsAt }: { traceId: string; startsAt: number },
+): object {
   const moved = (atNs: bigint) => String(atNs - sampleOriginNs + BigInt(startsAt) * 1_000_000n);
   const ofServices = Map.groupBy(spans, ({ service }) => service);
   return {
     resourceSpans: [...ofServices].map(([service, ofService]) => ({
       resource: { attributes: keyValues({ "service.name": service, ...ofService[0]!.resource }) },
-      scopeSpans: [{ scope: { name: "test", version: "1.0.0" }, spans: ofService.map(spanMessage) }],
+      scopeSpans: [
+        { scope: { name: "test", version: "1.0.0" }, spans: ofService.map(spanMessage) },
+      ],
     })),
   };
 

@@ -2,12 +2,16 @@ import { spawnSync } from "node:child_process";
 import { open, rm } from "node:fs/promises";
 import type { Spoor } from "./spoor.ts";
 
-/** A separate file system for a data folder, visible only in its mount namespace, where the machine allows one. */
-export const canMount = spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/tmp"]).status === 0;
+/**
+ * A separate file system for a data folder, visible only in its mount namespace, where the machine
+ * allows one.
+ */
+export const canMount =
+  spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/tmp"]).status === 0;
 
 /**
- * Prefix (`SpoorOptions`) that puts the data folder on a disk of that many MiB. `then` runs on the disk before the start, such as
- * `mount -o remount,ro .`.
+ * Prefix (`SpoorOptions`) that puts the data folder on a disk of that many MiB. `then` runs on the
+ * disk before the start, such as `mount -o remount,ro .`.
  */
 export function onSmallDisk(mib: number, then = "true"): string[] {
   const script = `set -e; cd /; disk=$(mktemp -d); mount -t tmpfs -o size=${mib}m tmpfs "$disk"
@@ -32,8 +36,8 @@ export async function fillDisk({ pid, dataFolder }: Spoor): Promise<() => Promis
 }
 
 /**
- * Likewise with a fallible disk: an ext4 in `IMAGE`, created when missing and otherwise checked as after a crash. Only root may
- * mount one.
+ * Likewise with a fallible disk: an ext4 in `IMAGE`, created when missing and otherwise checked as
+ * after a crash. Only root may mount one.
  */
 export function onFallibleDisk(image: string): string[] {
   const script = `set -e; cd /; disk=$(mktemp -d)
@@ -50,7 +54,15 @@ export const canMountImages = spawnSync("unshare", ["-m", "sh", "-c", trial]).st
 
 /** Makes a disk read-only, as the kernel does after errors. */
 export function makeReadOnly({ pid, dataFolder }: Spoor): void {
-  const { status, stderr } = spawnSync("nsenter", ["-t", `${pid}`, "-m", "mount", "-o", "remount,abort", dataFolder]);
+  const { status, stderr } = spawnSync("nsenter", [
+    "-t",
+    `${pid}`,
+    "-m",
+    "mount",
+    "-o",
+    "remount,abort",
+    dataFolder,
+  ]);
   if (status !== 0) throw new Error(stderr.toString());
 }
 

@@ -9,7 +9,13 @@ export type SoftwarePasskey = {
   used(ceremony: Ceremony & { counter?: number; userHandle?: string }): string;
 };
 
-export type Ceremony = { origin: string; rpId: string; challenge: string; isUnlocked?: boolean; type?: string };
+export type Ceremony = {
+  origin: string;
+  rpId: string;
+  challenge: string;
+  isUnlocked?: boolean;
+  type?: string;
+};
 
 const es256 = -7;
 const [present, verified, attested] = [1, 4, 64];
@@ -45,7 +51,11 @@ export function softwarePasskey(): SoftwarePasskey {
   };
 }
 
-function authenticatorData({ rpId, isUnlocked = true }: Ceremony, more: number, counter: number): Buffer {
+function authenticatorData(
+  { rpId, isUnlocked = true }: Ceremony,
+  more: number,
+  counter: number,
+): Buffer {
   const rest = Buffer.alloc(5);
   rest[0] = present | (isUnlocked ? verified : 0) | more;
   rest.writeUInt32BE(counter, 1);

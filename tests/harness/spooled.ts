@@ -19,12 +19,21 @@ export function spooled(project: TestProject, envelope: string, receivedAt = Dat
 
 export function spooledEvent(project: TestProject, message: string, receivedAt = Date.now()) {
   const event_id = randomUUID().replaceAll("-", "");
-  return { eventId: event_id, bytes: spooled(project, envelopeOf({ event_id, message }), receivedAt) };
+  return {
+    eventId: event_id,
+    bytes: spooled(project, envelopeOf({ event_id, message }), receivedAt),
+  };
 }
 
 /** Has a valid checksum but fails to parse: it has no URL. */
 export function unreadable(project: TestProject): Buffer {
-  const head = { projectId: project.id, method: "POST", headers: {}, receivedAt: Date.now(), remoteAddress: "" };
+  const head = {
+    projectId: project.id,
+    method: "POST",
+    headers: {},
+    receivedAt: Date.now(),
+    remoteAddress: "",
+  };
   return bytesOf(head as unknown as RecordHead, "no request");
 }
 

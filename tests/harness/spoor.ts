@@ -10,7 +10,10 @@ import { residentCli } from "./resident-cli.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 export { cli };
 
-/** Hundreds of starts compile the same program: with a shared cache each takes 0.7 s of CPU, not 0.9 (measured). */
+/**
+ * Hundreds of starts compile the same program: with a shared cache each takes 0.7 s of CPU, not 0.9
+ * (measured).
+ */
 const compileCache = join(tmpdir(), "spoor-test-compiled");
 
 /** A test's own instance: the compiled program, a process, a port, and a data folder. */
@@ -42,7 +45,10 @@ export type SpoorOptions = {
   environment?: Record<string, string>;
   /** A command prefix for the program, such as `unshare -m …` for a separate disk. */
   under?: string[];
-  /** A command that replaces the compiled program, such as `npm start` in the checkout. The process ID is that command's. */
+  /**
+   * A command that replaces the compiled program, such as `npm start` in the checkout. The process
+   * ID is that command's.
+   */
   command?: string[];
 };
 
@@ -84,13 +90,27 @@ export async function startSpoor(options: SpoorOptions = {}): Promise<Spoor> {
 }
 
 /** Runs `spoor …` like a script. Rejects with its stderr. */
-export async function runCli(words: string[], env: NodeJS.ProcessEnv): Promise<Record<string, unknown>> {
-  const { stdout } = await promisify(execFile)(process.execPath, [cli, ...words, "--json"], { env });
+export async function runCli(
+  words: string[],
+  env: NodeJS.ProcessEnv,
+): Promise<Record<string, unknown>> {
+  const { stdout } = await promisify(execFile)(process.execPath, [cli, ...words, "--json"], {
+    env,
+  });
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
-export function environmentOf(dataFolder: string, more: Record<string, string> = {}): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH, NODE_ENV: "production", SPOOR_DATA: dataFolder, PORT: "0", ...more };
+export function environmentOf(
+  dataFolder: string,
+  more: Record<string, string> = {},
+): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    NODE_ENV: "production",
+    SPOOR_DATA: dataFolder,
+    PORT: "0",
+    ...more,
+  };
 }
 
 async function waitForUrl(child: ChildProcess, output: string[]): Promise<string> {
@@ -106,7 +126,9 @@ async function waitForUrl(child: ChildProcess, output: string[]): Promise<string
 
 function setUpUrlOf(output: string[]): { setUpUrl?: string } {
   const path = /(\/setup\?token=\S+)/.exec(output.join(""))?.[1];
-  const origin = /Spoor listens on (http:\/\/[^\s"]+)/.exec(output.join(""))?.[1]?.replace("localhost", "127.0.0.1");
+  const origin = /Spoor listens on (http:\/\/[^\s"]+)/
+    .exec(output.join(""))?.[1]
+    ?.replace("localhost", "127.0.0.1");
   return path ? { setUpUrl: `${origin}${path}` } : {};
 }
 
@@ -118,4 +140,5 @@ function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<number
   });
 }
 
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+export const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, ms));

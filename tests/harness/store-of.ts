@@ -9,7 +9,10 @@ import { environmentOf, type Spoor } from "./spoor.ts";
 type Place = Pick<Spoor, "dataFolder" | "databaseUrl">;
 
 /** Opens the store of a running instance: its folder or its database. */
-export function openStoreOf({ dataFolder, databaseUrl }: Place, { readonly = false } = {}): Promise<Store> {
+export function openStoreOf(
+  { dataFolder, databaseUrl }: Place,
+  { readonly = false } = {},
+): Promise<Store> {
   return databaseUrl
     ? openPostgresStore(databaseUrl, { process: "test", connections: 2 })
     : openSqliteStore(dataFolder, { readonly });

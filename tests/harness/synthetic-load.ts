@@ -5,11 +5,23 @@ import { encodeSpans } from "#server/ingest/otlp/encode.ts";
 import { Chance } from "#tests/bench/load/chance.ts";
 
 /** A span's expected counts. */
-export type Counted = { kind: OperationKind; service: string; route: string; durationMs: number; failed: boolean };
+export type Counted = {
+  kind: OperationKind;
+  service: string;
+  route: string;
+  durationMs: number;
+  failed: boolean;
+};
 
 export type SyntheticSpan = { span: Span; environment: string; release: string; counts: Counted[] };
 
-type Maker = { chance: Chance; traceId: TraceId; environment: string; release: string; spans: SyntheticSpan[] };
+type Maker = {
+  chance: Chance;
+  traceId: TraceId;
+  environment: string;
+  release: string;
+  spans: SyntheticSpan[];
+};
 type Made = Pick<Span, "name" | "kind" | "service"> & {
   parent?: Span;
   isRemote?: boolean;
@@ -20,10 +32,23 @@ type Made = Pick<Span, "name" | "kind" | "service"> & {
   typicalMs: number;
 };
 
-const routes = ["/", "/shop", "/shop/:category", "/shop/:category/:product", "/cart", "/account/orders/:id"];
+const routes = [
+  "/",
+  "/shop",
+  "/shop/:category",
+  "/shop/:category/:product",
+  "/cart",
+  "/account/orders/:id",
+];
 
-/** Requests, loads, and navigations of a shop, jobs, and messages over some hours before `until`; the same for each seed. */
-export function syntheticLoad(traces: number, { seed, until }: { seed: number; until: number }): SyntheticSpan[] {
+/**
+ * Requests, loads, and navigations of a shop, jobs, and messages over some hours before `until`;
+ * the same for each seed.
+ */
+export function syntheticLoad(
+  traces: number,
+  { seed, until }: { seed: number; until: number },
+): SyntheticSpan[] {
   const chance = new Chance(seed);
   return Array.from({ length: traces }, () => {
     const maker: Maker = {
@@ -45,7 +70,11 @@ function request(maker: Maker, startedAtNs: bigint, parent?: Span): void {
   const isPrefetch = chance.below(10) === 0;
   const isDocument = chance.below(3) === 0;
   // Some frameworks omit a route's slash, and some data requests add theirs.
-  const said = chance.pick([route, route.slice(1) || "/", route === "/" ? "/_.data" : `${route}.data`]);
+  const said = chance.pick([
+    route,
+    route.slice(1) || "/",
+    route === "/" ? "/_.data" : `${route}.data`,
+  ]);
   const root = make(maker, {
     name: `GET ${route}`,
     kind: "server",
@@ -80,7 +109,13 @@ function request(maker: Maker, startedAtNs: bigint, parent?: Span): void {
   make(maker, { ...child, name: "SELECT orders", kind: "client", service: "web" });
   const call = make(maker, { ...child, name: "GET", kind: "client", service: "web" });
   // Named by an agent without a route attribute.
-  const orders = { name: "GET /orders/:id", kind: "server", service: "orders", startedAtNs, typicalMs: 4 } as const;
+  const orders = {
+    name: "GET /orders/:id",
+    kind: "server",
+    service: "orders",
+    startedAtNs,
+    typicalMs: 4,
+  } as const;
   make(maker, { ...orders, parent: call, isRemote: true, as: [["server", "/orders/:id"]] });
 }
 
@@ -96,15 +131,29 @@ function visit(maker: Maker, startedAtNs: bigint): void {
     as: [["document", route]],
   });
   const attributes = { "http.route": route };
-  make(maker, { ...inBrowser, name: "hydrate", parent: load, typicalMs: 40, attributes, as: [["hydration", route]] });
+  make(maker, {
+    ...inBrowser,
+    name: "hydrate",
+    parent: load,
+    typicalMs: 40,
+    attributes,
+    as: [["hydration", route]],
+  });
   request(maker, startedAtNs, load);
   const isPrefetched = chance.below(2) === 0;
   make(maker, {
     ...inBrowser,
     name: `navigate ${route}`,
     typicalMs: 120,
-    attributes: { ...attributes, "react_router.kind": "navigation", "react_router.prefetched": isPrefetched },
-    as: [["navigation", route], ...(isPrefetched ? [["prefetched", route] as [OperationKind, string]] : [])],
+    attributes: {
+      ...attributes,
+      "react_router.kind": "navigation",
+      "react_router.prefetched": isPrefetched,
+    },
+    as: [
+      ["navigation", route],
+      ...(isPrefetched ? [["prefetched", route] as [OperationKind, string]] : []),
+    ],
   });
   make(maker, {
     ...inBrowser,
@@ -131,7 +180,17 @@ function message(maker: Maker, startedAtNs: bigint): void {
 
 function make(maker: Maker, made: Made): Span {
   const { chance, traceId, environment, release, spans } = maker;
-  const { name, kind, service, parent, isRemote = false, attributes = {}, as = [], startedAtNs, typicalMs } = made;
+  const {
+    name,
+    kind,
+    service,
+    parent,
+    isRemote = false,
+    attributes = {},
+    as = [],
+    startedAtNs,
+    typicalMs,
+  } = made;
   // Most take a typical time and some a hundred times that, like real tails.
   const tail = chance.below(1_000) / 1_000;
   const durationNs = BigInt(Math.round(typicalMs * 1e6 * (0.3 + tail + 60 * tail ** 40)));
@@ -166,10 +225,15 @@ function make(maker: Maker, made: Made): Span {
   return span;
 }
 
-/** As exporters send them: split traces, newest spans first, one batch in seven repeated, some within others. */
+/**
+ * As exporters send them: split traces, newest spans first, one batch in seven repeated, some
+ * within others.
+ */
 export function exportsOf(load: SyntheticSpan[], seed: number): Uint8Array[] {
   const chance = new Chance(seed);
-  const shuffled = load.map(({ span }) => ({ span, at: chance.below(1e9) })).toSorted((a, b) => a.at - b.at);
+  const shuffled = load
+    .map(({ span }) => ({ span, at: chance.below(1e9) }))
+    .toSorted((a, b) => a.at - b.at);
   const batches: Span[][] = [];
   for (let from = 0; from < shuffled.length; from += 250)
     batches.push(shuffled.slice(from, from + 250).map(({ span }) => span));

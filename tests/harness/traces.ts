@@ -36,7 +36,11 @@ export type TraceJson = {
 };
 
 /** The trace once it has that many spans; rejects after twenty seconds with the found ones. */
-export async function waitForTrace(project: TestProject, traceId: string, spans: number): Promise<TraceJson> {
+export async function waitForTrace(
+  project: TestProject,
+  traceId: string,
+  spans: number,
+): Promise<TraceJson> {
   let seen = "";
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(100)) {
     const answer = await project.get(`/traces/${traceId}.json`);

@@ -4,7 +4,10 @@ import { makePeople, type People } from "./people.ts";
 import { makeOwner, makeProject, type TestProject } from "./project.ts";
 import { type Spoor, startSpoor } from "./spoor.ts";
 
-/** An instance with two projects, of which most users know one, and an object for every path parameter in each. */
+/**
+ * An instance with two projects, of which most users know one, and an object for every path
+ * parameter in each.
+ */
 export type TwoProjects = {
   spoor: Spoor;
   people: People;
@@ -36,7 +39,12 @@ export async function startTwoProjects(environment: Record<string, string>): Pro
     foreign,
     read: (path, headers) => fetch(spoor.url + path, { headers, redirect: "manual" }),
     post: (path, headers, form = "", method = "POST") =>
-      fetch(spoor.url + path, { method, headers, redirect: "manual", body: new URLSearchParams(form) }),
+      fetch(spoor.url + path, {
+        method,
+        headers,
+        redirect: "manual",
+        body: new URLSearchParams(form),
+      }),
     async close() {
       await people.close();
       await spoor.remove();

@@ -1,13 +1,24 @@
-import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  request,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestPostgres } from "./postgres.ts";
 import { type Spoor, type SpoorOptions, startSpoor } from "./spoor.ts";
 
-/** Two processes on one database behind one address. `pid`, `kill`, and `restart` concern the first. */
+/**
+ * Two processes on one database behind one address. `pid`, `kill`, and `restart` concern the first.
+ */
 export type TwoSpoors = Spoor & { databaseUrl: string; both: [Spoor, Spoor] };
 
 /** Each has its own data folder for its queue; requests reach either. */
-export async function startTwoSpoors(server: TestPostgres, options: SpoorOptions = {}): Promise<TwoSpoors> {
+export async function startTwoSpoors(
+  server: TestPostgres,
+  options: SpoorOptions = {},
+): Promise<TwoSpoors> {
   const databaseUrl = await server.create();
   const environment = { ...options.environment, DATABASE_URL: databaseUrl };
   // Starts one after another: the first creates the tables and prints the set-up link.
@@ -55,11 +66,15 @@ async function startBalancer(targets: readonly Spoor[]): Promise<Server> {
 function pass(asked: IncomingMessage, answer: ServerResponse, [target, ...others]: Spoor[]): void {
   const { method, url, headers } = asked;
   // Uses a connection per request, as a kept one may lead to a stopped process.
-  const sent = request(new URL(url ?? "/", target!.url), { method, headers, agent: false }, (got) => {
-    answer.writeHead(got.statusCode ?? 502, got.rawHeaders);
-    got.pipe(answer);
-    got.once("error", () => answer.destroy());
-  });
+  const sent = request(
+    new URL(url ?? "/", target!.url),
+    { method, headers, agent: false },
+    (got) => {
+      answer.writeHead(got.statusCode ?? 502, got.rawHeaders);
+      got.pipe(answer);
+      got.once("error", () => answer.destroy());
+    },
+  );
   sent.once("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "ECONNREFUSED" && others.length > 0) pass(asked, answer, others);
     else answer.destroy();

@@ -3,9 +3,16 @@ import { strToU8, zipSync } from "fflate";
 import { owner, type TestProject } from "./project.ts";
 import type { Spoor } from "./spoor.ts";
 
-export type BundleEntry = { type: "minified_source" | "source_map"; debugId: string; content: string };
+export type BundleEntry = {
+  type: "minified_source" | "source_map";
+  debugId: string;
+  content: string;
+};
 
-/** Uploads files as `~/NAME` like a build tool: chunks, then a bundle of them. Tests may pass invalid files. */
+/**
+ * Uploads files as `~/NAME` like a build tool: chunks, then a bundle of them. Tests may pass
+ * invalid files.
+ */
 export async function uploadBundle(
   spoor: Spoor,
   project: TestProject,

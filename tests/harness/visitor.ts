@@ -2,7 +2,11 @@
 export type Visitor = {
   cookies: Map<string, string>;
   get(path: string, headers?: Record<string, string>): Promise<Page>;
-  post(path: string, form: Record<string, string> | URLSearchParams, headers?: Record<string, string>): Promise<Page>;
+  post(
+    path: string,
+    form: Record<string, string> | URLSearchParams,
+    headers?: Record<string, string>,
+  ): Promise<Page>;
 };
 
 export type Page = {
@@ -17,7 +21,11 @@ export type Page = {
 export function visit(origin: string): Visitor {
   const cookies = new Map<string, string>();
 
-  async function send(path: string, init: RequestInit, more: Record<string, string> = {}): Promise<Page> {
+  async function send(
+    path: string,
+    init: RequestInit,
+    more: Record<string, string> = {},
+  ): Promise<Page> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const answer = await fetch(new URL(path, origin), {
       ...init,
@@ -40,12 +48,16 @@ export function visit(origin: string): Visitor {
   return {
     cookies,
     get: (path, headers) => send(path, {}, headers),
-    post: (path, form, headers) => send(path, { method: "POST", body: new URLSearchParams(form) }, headers),
+    post: (path, form, headers) =>
+      send(path, { method: "POST", body: new URLSearchParams(form) }, headers),
   };
 }
 
 /** A signed-in visitor. */
-export async function signIn(origin: string, who: { email: string; password: string }): Promise<Visitor> {
+export async function signIn(
+  origin: string,
+  who: { email: string; password: string },
+): Promise<Visitor> {
   const visitor = visit(origin);
   const { status } = await visitor.post("/login", { email: who.email, password: who.password });
   if (status !== 303) throw new Error(`Signing in answered ${status}.`);

@@ -2,7 +2,14 @@ import type { TestProject } from "./project.ts";
 import type { Spoor } from "./spoor.ts";
 
 type Spread = { count: number; p50Ms: number; p75Ms: number; p95Ms: number };
-type Vital = { p75: number; good: number; needsImprovement: number; poor: number; count: number; rating: string };
+type Vital = {
+  p75: number;
+  good: number;
+  needsImprovement: number;
+  poor: number;
+  count: number;
+  rating: string;
+};
 type VitalName = "lcp" | "inp" | "cls" | "fcp" | "ttfb" | "hydration";
 
 export type VitalsJson = {
@@ -22,9 +29,13 @@ export type VitalsJson = {
   };
 };
 
-export async function readVitals(project: TestProject, search: Record<string, string> = {}): Promise<VitalsJson> {
+export async function readVitals(
+  project: TestProject,
+  search: Record<string, string> = {},
+): Promise<VitalsJson> {
   const answer = await project.get(`/vitals.json?${new URLSearchParams(search)}`);
-  if (answer.status !== 200) throw new Error(`vitals.json answered ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 200)
+    throw new Error(`vitals.json answered ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as VitalsJson;
 }
 
@@ -42,13 +53,18 @@ export type SentVital = {
 };
 
 /** Posts reports in order as `browser.web_vital` events in one request. */
-export async function sendVitals(spoor: Spoor, project: TestProject, vitals: SentVital[]): Promise<void> {
+export async function sendVitals(
+  spoor: Spoor,
+  project: TestProject,
+  vitals: SentVital[],
+): Promise<void> {
   const resourceLogs = vitals.map((sent) => ({
     resource: {
       attributes: keyValues({
         "service.name": sent.service ?? "browser",
         "service.version": sent.release ?? "1.0.0",
-        "user_agent.original": sent.userAgent ?? "Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0.0.0 Safari/537.36",
+        "user_agent.original":
+          sent.userAgent ?? "Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0.0.0 Safari/537.36",
       }),
     },
     scopeLogs: [{ logRecords: [recordOf(sent)] }],
@@ -58,7 +74,8 @@ export async function sendVitals(spoor: Spoor, project: TestProject, vitals: Sen
     headers: { "content-type": "application/json", authorization: `Bearer ${project.publicKey}` },
     body: JSON.stringify({ resourceLogs }),
   });
-  if (answer.status !== 200) throw new Error(`The vitals were answered ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 200)
+    throw new Error(`The vitals were answered ${answer.status}: ${await answer.text()}`);
 }
 
 function recordOf({ vital, value, id, route, at = Date.now() - 60_000 }: SentVital): object {
@@ -68,7 +85,11 @@ function recordOf({ vital, value, id, route, at = Date.now() - 60_000 }: SentVit
     "browser.web_vital.id": id,
     "http.route": route,
   };
-  return { timeUnixNano: `${at}000000`, eventName: "browser.web_vital", attributes: keyValues(attributes) };
+  return {
+    timeUnixNano: `${at}000000`,
+    eventName: "browser.web_vital",
+    attributes: keyValues(attributes),
+  };
 }
 
 const keyValues = (attributes: { [key: string]: string | number }): object[] =>

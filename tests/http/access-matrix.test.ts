@@ -10,13 +10,18 @@ import { makeOwner, makeProject } from "#tests/harness/project.ts";
 import { type PageRoute, readRouteTable } from "#tests/harness/route-table.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
-// Reads every route as every kind of caller and posts every intent. Routes come from the build; permissions are repeated here by
-// role, so that a changed rule changes this table.
+// Reads every route as every kind of caller and posts every intent. Routes come from the build;
+// permissions are repeated here by role, so that a changed rule changes this table.
 
 const allCallers = [...askers];
 const signedIn = allCallers.filter((asker) => asker !== "nobody");
 const members: AskerName[] = ["viewer", "developer", "admin", "owner"];
-const reading: AskerName[] = ["token project:read", "token project:write", "token event:read", "token event:write"];
+const reading: AskerName[] = [
+  "token project:read",
+  "token project:write",
+  "token event:read",
+  "token event:write",
+];
 const may: Record<Who, AskerName[]> = {
   public: allCallers,
   viewer: signedIn,
@@ -29,8 +34,21 @@ const may: Record<Who, AskerName[]> = {
   "issue:read": [...members, ...reading, "token org:admin"],
   "issue:comment": [...members, "token event:write", "token org:admin"],
   "issue:triage": ["developer", "admin", "owner", "token event:write", "token org:admin"],
-  "release:read": [...members, "token project:read", "token project:write", "token release:write", "token org:admin"],
-  "release:write": ["developer", "admin", "owner", "token project:write", "token release:write", "token org:admin"],
+  "release:read": [
+    ...members,
+    "token project:read",
+    "token project:write",
+    "token release:write",
+    "token org:admin",
+  ],
+  "release:write": [
+    "developer",
+    "admin",
+    "owner",
+    "token project:write",
+    "token release:write",
+    "token org:admin",
+  ],
 };
 
 type Outcome = "in" | "sign in" | "403" | "404" | `broken: ${string}`;
@@ -62,11 +80,14 @@ test("the route table contains pages, layouts, actions, and data", () => {
 });
 
 describe("reading", () => {
-  test.each(routes.filter(({ isPage }) => isPage))("$path as a page and as data for an ID ($id)", async (route) => {
-    const whos = route.branch.map((id) => access[id]!.read);
-    await expectAccess({ path: address(route.path), method: "GET", whos });
-    await expectAccess({ path: dataAddressOf(route), method: "GET", whos });
-  });
+  test.each(routes.filter(({ isPage }) => isPage))(
+    "$path as a page and as data for an ID ($id)",
+    async (route) => {
+      const whos = route.branch.map((id) => access[id]!.read);
+      await expectAccess({ path: address(route.path), method: "GET", whos });
+      await expectAccess({ path: dataAddressOf(route), method: "GET", whos });
+    },
+  );
 
   test.each(dataRoutes)("$path", async ({ path, act }) => {
     await expectAccess({ path: address(path), method: "GET", whos: ["project:read", act] });
@@ -87,13 +108,21 @@ function postsOf(route: PageRoute): { route: PageRoute; whos: Who[]; intent: str
   const read = route.branch.map((id) => access[id]!.read);
   const post = access[route.id]!.post!;
   if (typeof post === "string") return [{ route, whos: [...read, post], intent: "anything" }];
-  const known = Object.entries(post).map(([intent, who]) => ({ route, whos: [...read, who], intent }));
+  const known = Object.entries(post).map(([intent, who]) => ({
+    route,
+    whos: [...read, who],
+    intent,
+  }));
   return [...known, { route, whos: [...read, ...Object.values(post)], intent: "anything" }];
 }
 
 async function expectAccess(asked: Case): Promise<void> {
-  const outcomes = await Promise.all(askers.map(async (asker) => [asker, await outcomeOf(asked, asker)]));
-  expect(Object.fromEntries(outcomes), `${asked.method} ${asked.path}`).toEqual(expectedOf(asked.whos));
+  const outcomes = await Promise.all(
+    askers.map(async (asker) => [asker, await outcomeOf(asked, asker)]),
+  );
+  expect(Object.fromEntries(outcomes), `${asked.method} ${asked.path}`).toEqual(
+    expectedOf(asked.whos),
+  );
 }
 
 function expectedOf(whos: Who[]): Record<string, Outcome> {
@@ -103,13 +132,19 @@ function expectedOf(whos: Who[]): Record<string, Outcome> {
 function expectedFor(asker: AskerName, whos: Who[]): Outcome {
   if (whos.every((who) => may[who].includes(asker))) return "in";
   if (asker === "nobody") return "sign in";
-  // Owners may know every project, so their token without the scope gets the name of the missing scope.
+  // Owners may know every project, so their token without the scope gets the name of the missing
+  // scope.
   return whos.some(isProjectAct) && asker === "stranger" ? "404" : "403";
 }
 
 async function outcomeOf({ path, method, body }: Case, asker: AskerName): Promise<Outcome> {
   const headers = await people.headersOf(asker);
-  const answer = await fetch(spoor.url + path, { method, headers, redirect: "manual", ...(body && { body }) });
+  const answer = await fetch(spoor.url + path, {
+    method,
+    headers,
+    redirect: "manual",
+    ...(body && { body }),
+  });
   const text = await answer.text();
   // An earlier post may have removed the membership.
   if (method === "POST") await people.restore();
@@ -120,7 +155,8 @@ function outcome({ status, headers }: Response, text: string, path: string): Out
   // A redirect for the browser's router is sent as data.
   const leadsTo = headers.get("location") ?? (status === 202 ? text : "");
   if (status === 401 || leadsTo.includes("/login?next=")) return "sign in";
-  // After authorization the link or page does not exist, set-up is over, or there is no membership to leave.
+  // After authorization the link or page does not exist, set-up is over, or there is no membership
+  // to leave.
   if (
     status === 404 &&
     (path.includes("no-such") ||

@@ -4,7 +4,8 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import { type Collector, startCollector } from "#tests/harness/otlp-collector.ts";
 import { startTwoProjects, type TwoProjects } from "#tests/harness/two-projects.ts";
 
-// Attempts that only a mistake behind authorization would let pass: tokens beyond their owner, ambiguous forms.
+// Attempts that only a mistake behind authorization would let pass: tokens beyond their owner,
+// ambiguous forms.
 
 let collector: Collector;
 let world: TwoProjects;
@@ -23,7 +24,8 @@ describe("tokens", () => {
   test("a token has no more access than its owner has now", async () => {
     const { store, users } = people;
     const headers = await people.token(users.developer, ["event:write"]);
-    const resolve = async () => (await post(`/alpha/issues/${own[":issue"]}`, headers, "intent=resolve")).status;
+    const resolve = async () =>
+      (await post(`/alpha/issues/${own[":issue"]}`, headers, "intent=resolve")).status;
     const data = async () => (await read("/alpha/issues.json", headers)).status;
     expect([await resolve(), await data()]).toEqual([303, 200]);
     await store.people.setMembership(alpha.id as ProjectId, users.developer.id, "viewer");
@@ -37,7 +39,9 @@ describe("tokens", () => {
     const { store, users } = people;
     const headers = await people.token(users.owner, ["org:admin"]);
     expect((await read("/settings/users", headers)).status).toBe(200);
-    expect((await post("/account/tokens", headers, "label=more&scopes=org:admin")).status).toBe(403);
+    expect((await post("/account/tokens", headers, "label=more&scopes=org:admin")).status).toBe(
+      403,
+    );
     expect((await post("/account/password", headers)).status).toBe(403);
     await store.accounts.change(users.owner.id, { kind: "role", role: "member" }, () => undefined);
     expect((await read("/settings/users", headers)).status).toBe(403);
@@ -58,9 +62,13 @@ describe("tokens", () => {
     expect(made).toMatchObject({ label: "CI", scopes: ["event:read"] });
     expect(made!.expiresAt! - made!.createdAt).toBe(30 * 86_400_000);
     expect(made!.lastUsedAt).toBeGreaterThanOrEqual(made!.createdAt);
-    expect((await post("/account/tokens", headers, `intent=revoke&token=${made!.id}`)).status).toBe(303);
+    expect((await post("/account/tokens", headers, `intent=revoke&token=${made!.id}`)).status).toBe(
+      303,
+    );
     expect((await read("/alpha/issues.json", bearer)).status).toBe(401);
-    expect((await post("/account/tokens", headers, "label=x&scopes=org:admin&days=")).status).toBe(422);
+    expect((await post("/account/tokens", headers, "label=x&scopes=org:admin&days=")).status).toBe(
+      422,
+    );
   });
 });
 
@@ -68,8 +76,16 @@ test("an expired token grants no access", async () => {
   const { store, users } = people;
   const tokenHash = createHash("sha256").update("spoor_old").digest("hex");
   const ended = { createdAt: Date.now() - 2000, expiresAt: Date.now() - 1000 };
-  await store.tokens.create({ tokenHash, userId: users.owner.id, scopes: ["org:admin"], label: "old", ...ended });
-  expect((await read("/alpha/issues.json", { authorization: "Bearer spoor_old" })).status).toBe(401);
+  await store.tokens.create({
+    tokenHash,
+    userId: users.owner.id,
+    scopes: ["org:admin"],
+    label: "old",
+    ...ended,
+  });
+  expect((await read("/alpha/issues.json", { authorization: "Bearer spoor_old" })).status).toBe(
+    401,
+  );
 });
 
 describe("ambiguous forms", () => {
@@ -81,7 +97,10 @@ describe("ambiguous forms", () => {
       expect((await post("/alpha/settings/members", headers, fields)).status).toBe(403);
     for (const method of ["PUT", "PATCH", "DELETE"])
       expect((await post("/alpha/settings/members", headers, remove, method)).status).toBe(405);
-    const members = await people.store.members.list({ projectId: alpha.id as ProjectId, limit: 50 });
+    const members = await people.store.members.list({
+      projectId: alpha.id as ProjectId,
+      limit: 50,
+    });
     expect(members.rows.map(({ role }) => role)).toEqual(["admin", "developer", "viewer"]);
   });
 
@@ -91,14 +110,19 @@ describe("ambiguous forms", () => {
     await store.people.setMembership(alpha.id as ProjectId, users.owner.id, "developer");
     const members = "/alpha/settings/members";
     expect((await post(members, headers, "intent=leave")).status).toBe(409);
-    expect((await post(members, headers, `intent=remove&member=${users.owner.id}`)).status).toBe(403);
+    expect((await post(members, headers, `intent=remove&member=${users.owner.id}`)).status).toBe(
+      403,
+    );
     expect((await post(members, await people.headersOf("owner"), "intent=leave")).status).toBe(303);
   });
 });
 
 test("disabling an account ends its sessions and tokens at once and is audited", async () => {
   const { store, users } = people;
-  const [session, token] = [await people.session(users.stranger), await people.token(users.stranger, ["event:read"])];
+  const [session, token] = [
+    await people.session(users.stranger),
+    await people.token(users.stranger, ["event:read"]),
+  ];
   expect((await read("/beta/issues", session)).status).toBe(200);
   const disable = `intent=disable&user=${users.stranger.id}`;
   // No proxy is trusted here, so the claimed address is ignored.
@@ -128,10 +152,16 @@ test("a page reads the account and the project once", async () => {
   const headers = await people.session(people.users.viewer);
   await read(`/alpha/issues/${own[":issue"]}`, headers);
   const request = () =>
-    collector.spans.find(({ name, attributes }) => name === "GET /:project/issues/:issue" && attributes["url.path"]);
+    collector.spans.find(
+      ({ name, attributes }) => name === "GET /:project/issues/:issue" && attributes["url.path"],
+    );
   await expect.poll(request, { timeout: 15_000 }).toBeDefined();
-  const ofPage = collector.spans.filter(({ traceId }) => traceId === request()!.traceId).map(({ name }) => name);
+  const ofPage = collector.spans
+    .filter(({ traceId }) => traceId === request()!.traceId)
+    .map(({ name }) => name);
   const asked = ["sessions.holder", "projects.bySlug"];
   const apart = ["sessions.find", "people.byId", "people.memberships"];
-  expect(ofPage.filter((name) => [...asked, ...apart].includes(name)).toSorted()).toEqual(asked.toSorted());
+  expect(ofPage.filter((name) => [...asked, ...apart].includes(name)).toSorted()).toEqual(
+    asked.toSorted(),
+  );
 });

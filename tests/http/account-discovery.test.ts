@@ -23,7 +23,16 @@ beforeAll(async () => {
   await makeProject(spoor, "shop");
   for (const email of ["admin@example.com", "known@example.com", "other@example.com"])
     await spoor.run("user", "create", "--email", email, "--password", password);
-  await spoor.run("member", "add", "--project", "shop", "--email", "admin@example.com", "--role", "admin");
+  await spoor.run(
+    "member",
+    "add",
+    "--project",
+    "shop",
+    "--email",
+    "admin@example.com",
+    "--role",
+    "admin",
+  );
   admin = await signIn(spoor.url, { email: "admin@example.com", password });
 });
 afterAll(async () => {
@@ -65,12 +74,18 @@ test("adding a known address takes as long as adding an unknown one", async () =
   const times: [number, number][] = [];
   for (let round = 0; round < 30; round++)
     times.push([await timeOf("known@example.com"), await timeOf("unknown@example.com")]);
-  const [known, unknown] = [0, 1].map((at) => times.map((pair) => pair[at]!).toSorted((a, b) => a - b)[15]!);
+  const [known, unknown] = [0, 1].map(
+    (at) => times.map((pair) => pair[at]!).toSorted((a, b) => a - b)[15]!,
+  );
   expect(Math.abs(known! - unknown!)).toBeLessThan(Math.max(4, 0.5 * unknown!));
 });
 
 test("an account holder joins by the emailed link; an existing member is reported", async () => {
-  await admin.post("/shop/settings/members", { intent: "add", email: "other@example.com", role: "developer" });
+  await admin.post("/shop/settings/members", {
+    intent: "add",
+    email: "other@example.com",
+    role: "developer",
+  });
   const path = new URL(linkIn(await mailServer.mailTo("other@example.com"))).pathname;
   const other = await signIn(spoor.url, { email: "other@example.com", password });
   expect((await other.post(path, { intent: "join" })).location).toBe("/shop/issues");
@@ -79,20 +94,28 @@ test("an account holder joins by the emailed link; an existing member is reporte
     email: "other@example.com",
     role: "viewer",
   });
-  expect([again.status, again.main.includes("is already a member of this project")]).toEqual([409, true]);
+  expect([again.status, again.main.includes("is already a member of this project")]).toEqual([
+    409,
+    true,
+  ]);
 });
 
 test("owners add accounts directly and see which addresses have none", async () => {
   const mira = await signIn(spoor.url, owner);
-  const add = (email: string) => mira.post("/shop/settings/members", { intent: "add", email, role: "viewer" });
+  const add = (email: string) =>
+    mira.post("/shop/settings/members", { intent: "add", email, role: "viewer" });
   expect((await add("known@example.com")).status).toBe(303);
   const answer = await add("nobody@example.com");
-  expect([answer.status, answer.main.includes("No user of this instance has the email")]).toEqual([422, true]);
+  expect([answer.status, answer.main.includes("No user of this instance has the email")]).toEqual([
+    422,
+    true,
+  ]);
 });
 
 test("sign-in and password reset answer the same for known and unknown addresses", async () => {
   for (const path of ["/login", "/forgot"]) {
-    const ask = (email: string) => visit(spoor.url).post(path, { email, password: "a wrong password" });
+    const ask = (email: string) =>
+      visit(spoor.url).post(path, { email, password: "a wrong password" });
     const [known, unknown] = [await ask("known@example.com"), await ask("unknown@example.com")];
     expect(without(known, "known@example.com")).toEqual(without(unknown, "unknown@example.com"));
   }

@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
@@ -42,19 +49,29 @@ const webhook = "https://hooks.example.com/in/secret-path";
 
 /** Creates a rule by its form. Returns its path. */
 async function makeRule(kind: string, fields: Record<string, string>): Promise<string> {
-  const answer = await post(`/shop/alerts/new?kind=${kind}`, { name: kind, slackUrl: webhook, ...fields });
+  const answer = await post(`/shop/alerts/new?kind=${kind}`, {
+    name: kind,
+    slackUrl: webhook,
+    ...fields,
+  });
   expect(answer.status).toBe(303);
   return answer.headers.get("location")!;
 }
 
 const send = (message: string, more: Record<string, unknown> = {}) =>
-  sendEnvelope(spoor, project, envelopeOf({ event_id: randomUUID().replaceAll("-", ""), message, ...more }));
+  sendEnvelope(
+    spoor,
+    project,
+    envelopeOf({ event_id: randomUUID().replaceAll("-", ""), message, ...more }),
+  );
 
 /** The rule's notices in the database. */
 function told(rule: string): Notice[] {
   const database = new DatabaseSync(join(spoor.dataFolder, "spoor.db"), { readOnly: true });
   const recipient = `rule:${rule.split("/").at(-1)}`;
-  const rows = database.prepare("SELECT notice FROM notices WHERE recipient = ? ORDER BY id").all(recipient);
+  const rows = database
+    .prepare("SELECT notice FROM notices WHERE recipient = ? ORDER BY id")
+    .all(recipient);
   database.close();
   return rows.map(({ notice }) => JSON.parse(String(notice)) as Notice);
 }
@@ -74,20 +91,37 @@ test("a new project alerts members and reports missing email settings", async ()
   expect(html.match(/paused: no email/g)).toHaveLength(2);
   expect(html).toContain("SPOOR_SMTP_URL");
   for (const path of ["/shop/alerts", "/shop/alerts/new?kind=route"])
-    expect((await read(path)).html).toMatch(/Email isn(?:'|&#x27;)t configured\.[^]*<a href="\/settings\/mail"/);
+    expect((await read(path)).html).toMatch(
+      /Email isn(?:'|&#x27;)t configured\.[^]*<a href="\/settings\/mail"/,
+    );
 });
 
 test("a route alert watches p75, p95, or the failure rate", async () => {
-  const rule = await makeRule("route", { measure: "p75", route: "/checkout", over: "400", windowMinutes: "60" });
+  const rule = await makeRule("route", {
+    measure: "p75",
+    route: "/checkout",
+    over: "400",
+    windowMinutes: "60",
+  });
   expect((await read(rule)).html).toContain("p75 of /checkout is above 400 ms in an hour.");
   expect((await read(`${rule}/edit`)).html).toMatch(/<option value="p75" selected="">p75 \(ms\)/);
 });
 
 test("a new issue sends one complete notification within two seconds", async () => {
   const rule = await makeRule("issue-new", { filter: "level:fatal", environment: "" });
-  const frames = [{ function: "submitOrder", filename: "src/checkout.ts", lineno: 42, in_app: true }];
-  const exception = { values: [{ type: "TypeError", value: "price is null", stacktrace: { frames } }] };
-  const fatal = { level: "fatal", exception, environment: "production", release: "shop@7", transaction: "/checkout" };
+  const frames = [
+    { function: "submitOrder", filename: "src/checkout.ts", lineno: 42, in_app: true },
+  ];
+  const exception = {
+    values: [{ type: "TypeError", value: "price is null", stacktrace: { frames } }],
+  };
+  const fatal = {
+    level: "fatal",
+    exception,
+    environment: "production",
+    release: "shop@7",
+    transaction: "/checkout",
+  };
   await send("not fatal");
   const sentAt = Date.now();
   await send("", fatal);

@@ -4,8 +4,8 @@ import { apiCalls } from "#server/http/api/routes.ts";
 import { type AskerName, askers } from "#tests/harness/people.ts";
 import { startTwoProjects, type TwoProjects } from "#tests/harness/two-projects.ts";
 
-// Every call of the management API as every kind of caller. A call that names a project or release needs permission there; other
-// calls answer known callers with their own objects.
+// Every call of the management API as every kind of caller. A call that names a project or release
+// needs permission there; other calls answer known callers with their own objects.
 
 const tokens: AskerName[] = ["token project:write", "token release:write", "token org:admin"];
 const mayWrite: AskerName[] = ["developer", "admin", "owner", ...tokens];
@@ -23,7 +23,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test.each(apiCalls)("$method $path", async (call) => {
-  const outcomes = await Promise.all(askers.map(async (asker) => [asker, await outcomeOf(call, asker)]));
+  const outcomes = await Promise.all(
+    askers.map(async (asker) => [asker, await outcomeOf(call, asker)]),
+  );
   expect(Object.fromEntries(outcomes)).toEqual(
     Object.fromEntries(askers.map((asker) => [asker, expectedOf(call, asker)])),
   );
@@ -31,14 +33,24 @@ test.each(apiCalls)("$method $path", async (call) => {
 
 test("another project's slug, another organization's slug, and a client key grant no access", async () => {
   const path = "/api/0/projects/:org/:project/releases/";
-  const headers = { ...(await world.people.headersOf("admin")), "content-type": "application/json" };
+  const headers = {
+    ...(await world.people.headersOf("admin")),
+    "content-type": "application/json",
+  };
   const post = (url: string, sent: Record<string, string>, body: object) =>
     fetch(world.spoor.url + url, { method: "POST", headers: sent, body: JSON.stringify(body) });
   const release = { version: "2.0", projects: ["beta"] };
   expect((await post("/api/0/organizations/spoor/releases/", headers, release)).status).toBe(404);
-  expect((await post("/api/0/projects/spoor/beta/releases/", headers, { version: "2.0" })).status).toBe(404);
-  expect((await post("/api/0/projects/other/alpha/releases/", headers, { version: "2.0" })).status).toBe(404);
-  const key = { authorization: `Bearer ${world.alpha.publicKey}`, "content-type": "application/json" };
+  expect(
+    (await post("/api/0/projects/spoor/beta/releases/", headers, { version: "2.0" })).status,
+  ).toBe(404);
+  expect(
+    (await post("/api/0/projects/other/alpha/releases/", headers, { version: "2.0" })).status,
+  ).toBe(404);
+  const key = {
+    authorization: `Bearer ${world.alpha.publicKey}`,
+    "content-type": "application/json",
+  };
   expect((await post(addressOf(path), key, { version: "2.0" })).status).toBe(401);
 });
 
@@ -46,9 +58,11 @@ type Outcome = "in" | "out" | "unknown";
 
 function expectedOf({ path, act, method }: ApiCall, asker: AskerName): Outcome {
   if (asker === "nobody") return "unknown";
-  const namesNothing = !/:project|:version/.test(path) && method === "GET" && act === "release:read";
+  const namesNothing =
+    !/:project|:version/.test(path) && method === "GET" && act === "release:read";
   if (namesNothing || path.endsWith("previous-with-commits/")) return "in";
-  // Chunks have no owner until they are assembled into a project's bundle; the stranger has another project.
+  // Chunks have no owner until they are assembled into a project's bundle; the stranger has another
+  // project.
   if (path.endsWith("chunk-upload/") && asker === "stranger") return "in";
   return may[act]!.includes(asker) ? "in" : "out";
 }
@@ -70,9 +84,17 @@ const bodyOf = ({ path }: ApiCall): object => ({
   ...(!path.includes(":project") && { projects: ["alpha"] }),
 });
 
-async function ask({ method, path }: Pick<ApiCall, "method" | "path">, asker: AskerName, body?: string) {
+async function ask(
+  { method, path }: Pick<ApiCall, "method" | "path">,
+  asker: AskerName,
+  body?: string,
+) {
   const headers = { ...(await world.people.headersOf(asker)), "content-type": "application/json" };
-  return fetch(world.spoor.url + addressOf(path), { method, headers, ...(body !== undefined && { body }) });
+  return fetch(world.spoor.url + addressOf(path), {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+  });
 }
 
 const addressOf = (path: string) =>

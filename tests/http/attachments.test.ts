@@ -1,7 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 
@@ -54,7 +61,9 @@ async function send(project: TestProject, body: Buffer, headers = {}): Promise<n
 async function attachmentsOf(project: TestProject, eventId: string): Promise<AttachmentJson[]> {
   const [issue] = await project.issues();
   const answer = await project.get(`/issues/${issue!.id}/events/${eventId}.json`);
-  return answer.status === 200 ? ((await answer.json()) as { attachments: AttachmentJson[] }).attachments : [];
+  return answer.status === 200
+    ? ((await answer.json()) as { attachments: AttachmentJson[] }).attachments
+    : [];
 }
 
 const waitFor = (project: TestProject, eventId: string, count: number) =>
@@ -65,7 +74,9 @@ const download = (project: TestProject, path: string) =>
 
 async function outcomesOf(project: TestProject): Promise<string[]> {
   const { text } = await session.get(`/${project.slug}/settings/intake`);
-  return [...text.matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(([, row]) => row!.replace(/<[^>]+>/g, " "));
+  return [...text.matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(([, row]) =>
+    row!.replace(/<[^>]+>/g, " "),
+  );
 }
 
 test("attachments arrive with, before, and after their event, once and byte for byte", async () => {
@@ -74,11 +85,17 @@ test("attachments arrive with, before, and after their event, once and byte for 
   const noise = randomBytes(3_500_000);
   expect(await send(project, alone(id, [{ filename: "before.bin", bytes: noise }]))).toBe(200);
   const both = [
-    { filename: "log.txt", content_type: "text/plain", bytes: Buffer.from("a line\n".repeat(400_000)) },
+    {
+      filename: "log.txt",
+      content_type: "text/plain",
+      bytes: Buffer.from("a line\n".repeat(400_000)),
+    },
     { filename: "picture.png", content_type: "image/png", bytes: png },
     { filename: "empty", bytes: Buffer.alloc(0) },
   ];
-  expect(await send(project, gzipSync(withEvent(id, both)), { "content-encoding": "gzip" })).toBe(200);
+  expect(await send(project, gzipSync(withEvent(id, both)), { "content-encoding": "gzip" })).toBe(
+    200,
+  );
   await project.waitForIssues(1);
   await waitFor(project, id, 4);
 
@@ -118,9 +135,17 @@ test("attachments are always downloads; only bytes decide which are images", asy
   await send(
     project,
     withEvent(id, [
-      { filename: "../../etc/passwd\r\nSet-Cookie: a=b.html", content_type: "text/html", bytes: script },
+      {
+        filename: "../../etc/passwd\r\nSet-Cookie: a=b.html",
+        content_type: "text/html",
+        bytes: script,
+      },
       { filename: "fake.png", content_type: "image/png", bytes: script },
-      { filename: "drawing.svg", content_type: "image/svg+xml", bytes: Buffer.from("<svg onload='hit()'/>") },
+      {
+        filename: "drawing.svg",
+        content_type: "image/svg+xml",
+        bytes: Buffer.from("<svg onload='hit()'/>"),
+      },
       { filename: "real.bin", content_type: "text/html;<b>", bytes: png },
       { filename: "\u202egnp.exe", content_type: "../../x", bytes: Buffer.from([0, 1, 2]) },
     ]),
@@ -188,7 +213,10 @@ test("quotas and rate limits drop attachments with their event and count every b
   expect(
     await send(
       project,
-      Buffer.concat([Buffer.from(`{"event_id":"${newId()}"}\n{"type":"event"}\nnot json\n`), filesOf([file])]),
+      Buffer.concat([
+        Buffer.from(`{"event_id":"${newId()}"}\n{"type":"event"}\nnot json\n`),
+        filesOf([file]),
+      ]),
     ),
   ).toBe(200);
   expect(await send(project, Buffer.concat([Buffer.from("{}\n"), filesOf([file])]))).toBe(200);
@@ -206,14 +234,20 @@ test("quotas and rate limits drop attachments with their event and count every b
 test("large accepted attachments survive a kill byte for byte", async () => {
   const project = await makeProject(spoor, "large");
   const id = newId();
-  const sent = ["one", "two", "three"].map((filename) => ({ filename, bytes: randomBytes(6_000_000) }));
+  const sent = ["one", "two", "three"].map((filename) => ({
+    filename,
+    bytes: randomBytes(6_000_000),
+  }));
   expect(await send(project, withEvent(id, sent))).toBe(200);
   await spoor.kill();
   spoor = await spoor.restart();
   session = await signIn(spoor.url, owner);
-  const get = (path: string) => fetch(spoor.url + path, { headers: { authorization: `Bearer ${project.token}` } });
+  const get = (path: string) =>
+    fetch(spoor.url + path, { headers: { authorization: `Bearer ${project.token}` } });
   const files = async () => {
-    const { issues } = (await (await get("/large/issues.json")).json()) as { issues: { id: string }[] };
+    const { issues } = (await (await get("/large/issues.json")).json()) as {
+      issues: { id: string }[];
+    };
     if (!issues[0]) return [];
     const answer = await get(`/large/issues/${issues[0].id}/events/${id}.json`);
     return ((await answer.json()) as { attachments: AttachmentJson[] }).attachments;

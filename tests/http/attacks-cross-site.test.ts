@@ -15,19 +15,36 @@ beforeAll(async () => {
 afterAll(() => spoor.remove());
 
 const host = () => new URL(spoor.url).host;
-const { hostname, port } = { hostname: () => new URL(spoor.url).hostname, port: () => Number(new URL(spoor.url).port) };
+const { hostname, port } = {
+  hostname: () => new URL(spoor.url).hostname,
+  port: () => Number(new URL(spoor.url).port),
+};
 
-/** Cross-site requests that a signed-in browser can be made to send, and the page that sends them. */
+/**
+ * Cross-site requests that a signed-in browser can be made to send, and the page that sends them.
+ */
 const elsewhere: [from: string, headers: () => Record<string, string>][] = [
   ["another site", () => ({ "sec-fetch-site": "cross-site", origin: "https://evil.example" })],
-  ["another site that hides its origin", () => ({ "sec-fetch-site": "cross-site", origin: "null" })],
+  [
+    "another site that hides its origin",
+    () => ({ "sec-fetch-site": "cross-site", origin: "null" }),
+  ],
   ["a site that says nothing but that it is another", () => ({ "sec-fetch-site": "cross-site" })],
-  ["another host of the same domain", () => ({ "sec-fetch-site": "same-site", origin: `http://a.${host()}` })],
-  ["a word that browsers do not know yet", () => ({ "sec-fetch-site": "same-planet", origin: spoor.url })],
+  [
+    "another host of the same domain",
+    () => ({ "sec-fetch-site": "same-site", origin: `http://a.${host()}` }),
+  ],
+  [
+    "a word that browsers do not know yet",
+    () => ({ "sec-fetch-site": "same-planet", origin: spoor.url }),
+  ],
   ["an old browser elsewhere", () => ({ origin: "https://evil.example" })],
   ["an old browser in a sandboxed frame", () => ({ origin: "null" })],
   ["an old browser on a host below ours", () => ({ origin: `http://a.${host()}` })],
-  ["an old browser on another port of ours", () => ({ origin: `http://${hostname()}:${port() + 1}` })],
+  [
+    "an old browser on another port of ours",
+    () => ({ origin: `http://${hostname()}:${port() + 1}` }),
+  ],
   ["an old browser on our host without its port", () => ({ origin: `http://${hostname()}` })],
   ["a host that begins with ours", () => ({ origin: `http://${host()}.evil.example` })],
   ["a user who is called like us", () => ({ origin: `http://${host()}@evil.example` })],
@@ -50,8 +67,17 @@ describe("a cross-site post is refused", () => {
   });
 
   test.each(["PUT", "PATCH", "DELETE", "POST"])("by %s", async (method) => {
-    for (const path of ["/victim/issues", "/victim/issues.json", "/victim/issues.data", "/account", "/nothing"])
-      expect((await send(method, path, { "sec-fetch-site": "cross-site" })).status, `${method} ${path}`).toBe(403);
+    for (const path of [
+      "/victim/issues",
+      "/victim/issues.json",
+      "/victim/issues.data",
+      "/account",
+      "/nothing",
+    ])
+      expect(
+        (await send(method, path, { "sec-fetch-site": "cross-site" })).status,
+        `${method} ${path}`,
+      ).toBe(403);
   });
 
   test.each([
@@ -78,13 +104,21 @@ test("own links, own forms, and scripts without a browser work", async () => {
     { origin: spoor.url },
     {},
   ];
-  for (const headers of own) expect((await send("POST", "/theme", headers)).status, JSON.stringify(headers)).toBe(303);
-  const read = await fetch(`${spoor.url}/victim/issues`, { headers: { cookie, "sec-fetch-site": "cross-site" } });
+  for (const headers of own)
+    expect((await send("POST", "/theme", headers)).status, JSON.stringify(headers)).toBe(303);
+  const read = await fetch(`${spoor.url}/victim/issues`, {
+    headers: { cookie, "sec-fetch-site": "cross-site" },
+  });
   expect(read.status).toBe(200);
 });
 
 function send(method: string, path: string, headers: Record<string, string>): Promise<Response> {
   const type = { "content-type": "application/x-www-form-urlencoded" };
   const body = "intent=pause&theme=dark&slug=stolen&name=stolen";
-  return fetch(spoor.url + path, { method, redirect: "manual", body, headers: { cookie, ...type, ...headers } });
+  return fetch(spoor.url + path, {
+    method,
+    redirect: "manual",
+    body,
+    headers: { cookie, ...type, ...headers },
+  });
 }

@@ -1,6 +1,13 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, visit } from "#tests/harness/visitor.ts";
 
@@ -36,7 +43,9 @@ const elsewhere = [
 
 describe("open redirects are refused", () => {
   const staysHere = (location: string | null) =>
-    location !== null && new URL(location, `${spoor.url}/here`).origin === spoor.url && !/^[/\\]{2}/.test(location);
+    location !== null &&
+    new URL(location, `${spoor.url}/here`).origin === spoor.url &&
+    !/^[/\\]{2}/.test(location);
 
   test.each(elsewhere)("on sign-in with next=%j", async (next) => {
     const path = `/login?${new URLSearchParams({ next })}`;
@@ -52,14 +61,16 @@ describe("open redirects are refused", () => {
     expect([answer.status, staysHere(answer.location)]).toEqual([303, true]);
   });
 
-  test.each(["//evil.example/%2e%2e", "/%2f%2fevil.example", "/\\evil.example", "//evil.example/login"])(
-    "at the path %j",
-    async (path) => {
-      const answer = await raw(path);
-      expect([404, 400, 303]).toContain(answer.status);
-      if (answer.location !== undefined) expect(staysHere(answer.location)).toBe(true);
-    },
-  );
+  test.each([
+    "//evil.example/%2e%2e",
+    "/%2f%2fevil.example",
+    "/\\evil.example",
+    "//evil.example/login",
+  ])("at the path %j", async (path) => {
+    const answer = await raw(path);
+    expect([404, 400, 303]).toContain(answer.status);
+    if (answer.location !== undefined) expect(staysHere(answer.location)).toBe(true);
+  });
 });
 
 describe("input never becomes a header or a path", () => {
@@ -75,16 +86,24 @@ describe("input never becomes a header or a path", () => {
       project,
       `${JSON.stringify({ dsn: text })}\n{"type":${JSON.stringify(text)}}\nx`,
     );
-    const wrongKey = await fetch(`${spoor.url}/api/${project.id}/envelope/?sentry_key=${encodeURIComponent(text)}`, {
-      method: "POST",
-      body: "{}\n",
-    });
-    const wrongEncoding = await fetch(`${spoor.url}/api/${project.id}/envelope/?sentry_key=${project.publicKey}`, {
-      method: "POST",
-      body: "{}\n",
-      headers: { "content-type": "text/plain", "content-encoding": "x-evil" },
-    });
-    const redirected = await visit(spoor.url).get(`/target/issues?${new URLSearchParams({ query: text })}`);
+    const wrongKey = await fetch(
+      `${spoor.url}/api/${project.id}/envelope/?sentry_key=${encodeURIComponent(text)}`,
+      {
+        method: "POST",
+        body: "{}\n",
+      },
+    );
+    const wrongEncoding = await fetch(
+      `${spoor.url}/api/${project.id}/envelope/?sentry_key=${project.publicKey}`,
+      {
+        method: "POST",
+        body: "{}\n",
+        headers: { "content-type": "text/plain", "content-encoding": "x-evil" },
+      },
+    );
+    const redirected = await visit(spoor.url).get(
+      `/target/issues?${new URLSearchParams({ query: text })}`,
+    );
     for (const { headers } of [refused, wrongKey, wrongEncoding, redirected]) {
       expect(headers.get("x-injected")).toBeNull();
       expect(headers.getSetCookie().join()).not.toContain("stolen");
@@ -131,7 +150,9 @@ test("requests with two lengths or a length and chunks cannot be smuggled", asyn
     { "Content-Length": "5, 6" },
   ];
   for (const headers of contradictions)
-    expect([400, 413]).toContain((await raw("/login", { method: "POST", headers, body: "0\r\n\r\n" })).status);
+    expect([400, 413]).toContain(
+      (await raw("/login", { method: "POST", headers, body: "0\r\n\r\n" })).status,
+    );
 });
 
 test("an invalid Host header breaks no page, no API description, and no passkey", async () => {
@@ -139,7 +160,11 @@ test("an invalid Host header breaks no page, no API description, and no passkey"
   const form = { ...headers, "Content-Type": "application/x-www-form-urlencoded" };
   expect((await raw("/login", { headers })).status).toBe(200);
   expect((await raw("/api/v1/openapi.json", { headers })).status).toBe(200);
-  const begun = await raw("/login/passkey.data", { method: "POST", headers: form, body: "intent=begin" });
+  const begun = await raw("/login/passkey.data", {
+    method: "POST",
+    headers: form,
+    body: "intent=begin",
+  });
   expect(begun.status).toBeLessThan(500);
 });
 

@@ -3,8 +3,21 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchJourneyBrowser } from "#tests/harness/browser.ts";
 import { crawl } from "#tests/harness/crawl.ts";
 import { shareOf } from "#tests/harness/filled-project.ts";
-import { poisonedCsp, poisonedEvent, poisonedItems, poisonedTrace, poisons } from "#tests/harness/poisoned.ts";
-import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  poisonedCsp,
+  poisonedEvent,
+  poisonedItems,
+  poisonedTrace,
+  poisons,
+} from "#tests/harness/poisoned.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { waitForTrace } from "#tests/harness/traces.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
@@ -35,14 +48,17 @@ afterAll(async () => {
 });
 
 const pagesOf = (issue: string) =>
-  ["", "/events", "/tags", "/activity", "/grouping", "?raw"].map((page) => `/poisoned/issues/${issue}${page}`);
+  ["", "/events", "/tags", "/activity", "/grouping", "?raw"].map(
+    (page) => `/poisoned/issues/${issue}${page}`,
+  );
 
 /** Everything that ingestion accepts, through every endpoint. */
 async function sendAll(poison: string): Promise<void> {
   const envelope = envelopeOf(poisonedEvent(poison)) + poisonedItems(poison);
   const headers = { "user-agent": poison.replaceAll(/[^ -~]/g, ""), "content-type": "text/plain" };
   expect((await sendEnvelope(spoor, project, envelope, headers)).status).toBe(200);
-  const at = (path: string) => `${spoor.url}/api/${project.id}/${path}?sentry_key=${project.publicKey}`;
+  const at = (path: string) =>
+    `${spoor.url}/api/${project.id}/${path}?sentry_key=${project.publicKey}`;
   const csp = {
     method: "POST",
     headers: { "content-type": "application/csp-report" },
@@ -50,12 +66,19 @@ async function sendAll(poison: string): Promise<void> {
   };
   expect((await fetch(at("security/"), csp)).status).toBe(200);
   const { traceId, spanIds, body } = poisonedTrace(poison, Date.now() - 60_000);
-  const otlp = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const otlp = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
   const answer = await fetch(at("integration/otlp/v1/traces"), otlp);
   expect([answer.status, await answer.text()]).toEqual([200, "{}"]);
   await waitForTrace(project, traceId, spanIds.length);
   await share(`traces/${traceId}`);
-  paths.push(`/poisoned/traces/${traceId}`, ...spanIds.map((spanId) => `/poisoned/traces/${traceId}/spans/${spanId}`));
+  paths.push(
+    `/poisoned/traces/${traceId}`,
+    ...spanIds.map((spanId) => `/poisoned/traces/${traceId}/spans/${spanId}`),
+  );
 }
 
 /** Shares an object on a public page. */
@@ -73,10 +96,20 @@ async function nameThings(text: string): Promise<void> {
     slug: "poisoned",
     platform: "node",
   });
-  const key = await session.post("/poisoned/settings/keys", { label: text, origins: "", perMinute: "" });
+  const key = await session.post("/poisoned/settings/keys", {
+    label: text,
+    origins: "",
+    perMinute: "",
+  });
   const rules = `# ${poisons.markup}\npath:** ${owner.email}`;
   const ownership = await session.post("/poisoned/settings/ownership", { rules });
-  const budget = { measure: "p95", route: text, over: "1", windowMinutes: "60", mailMembers: "yes" };
+  const budget = {
+    measure: "p95",
+    route: text,
+    over: "1",
+    windowMinutes: "60",
+    mailMembers: "yes",
+  };
   const rule = await session.post("/poisoned/alerts/new?kind=route", { name: text, ...budget });
   expect([named, key, ownership, rule].map(({ status }) => status)).toEqual([303, 303, 303, 303]);
 }
@@ -85,7 +118,11 @@ async function nameThings(text: string): Promise<void> {
 async function saySomething(shortId: string): Promise<void> {
   for (const poison of Object.values(poisons)) {
     const tricks = `[a](${poison}) ![b](<${poison}>) <javascript:hit()> [c]\n\n[c]: javascript:hit() "${poison}"\n\n\`${poison}`;
-    for (const text of [poison, tricks, `@${poison}\n\n> # ${poison}\n- [ ] ${poison}\n\n|${poison}|\n|-|\n|<b>|`]) {
+    for (const text of [
+      poison,
+      tricks,
+      `@${poison}\n\n> # ${poison}\n- [ ] ${poison}\n\n|${poison}|\n|-|\n|<b>|`,
+    ]) {
       const path = `/poisoned/issues/${shortId}/activity`;
       expect((await session.post(path, { intent: "comment", text })).status).toBe(303);
     }
@@ -112,7 +149,9 @@ async function openAll(
   options: BrowserContextOptions,
 ): Promise<{ opened: string[]; wrong: string[] }> {
   const context = await browser.newContext(options);
-  await context.addCookies([...session.cookies].map(([name, value]) => ({ name, value, url: spoor.url })));
+  await context.addCookies(
+    [...session.cookies].map(([name, value]) => ({ name, value, url: spoor.url })),
+  );
   const page = await context.newPage();
   const wrong: string[] = [];
   let here = "";
@@ -122,11 +161,16 @@ async function openAll(
   );
   await page.addInitScript(() =>
     document.addEventListener("securitypolicyviolation", (event) => {
-      const { reportViolation } = globalThis as unknown as { reportViolation: (what: string) => void };
+      const { reportViolation } = globalThis as unknown as {
+        reportViolation: (what: string) => void;
+      };
       reportViolation(`${event.effectiveDirective} ${event.blockedURI}`);
     }),
   );
-  page.on("dialog", (dialog) => void (wrong.push(`${here}: ${dialog.message()}`), dialog.dismiss()));
+  page.on(
+    "dialog",
+    (dialog) => void (wrong.push(`${here}: ${dialog.message()}`), dialog.dismiss()),
+  );
   page.on("pageerror", (error) => wrong.push(`${here}: ${error.message}`));
   page.on("framenavigated", (frame) => (here = new URL(frame.url()).pathname));
   const from = [
@@ -147,14 +191,19 @@ async function openAll(
   return { opened, wrong };
 }
 
-test("hostile text becomes no script, attribute, or link on any page", { timeout: 240_000 }, async () => {
-  const { opened, wrong } = await openAll({ perKind: 4, byQuery: true }, { bypassCSP: true });
-  expect(wrong).toEqual([]);
-  expect(opened.length).toBeGreaterThan(40);
-});
+test(
+  "hostile text becomes no script, attribute, or link on any page",
+  { timeout: 240_000 },
+  async () => {
+    const { opened, wrong } = await openAll({ perKind: 4, byQuery: true }, { bypassCSP: true });
+    expect(wrong).toEqual([]);
+    expect(opened.length).toBeGreaterThan(40);
+  },
+);
 
 test("pages cause no content security policy violations", { timeout: 240_000 }, async () => {
-  // A policy does not depend on the query, so each page is opened once, and more pages than with all combinations.
+  // A policy does not depend on the query, so each page is opened once, and more pages than with
+  // all combinations.
   const { opened, wrong } = await openAll({ perKind: 1, byQuery: false }, {});
   expect(wrong).toEqual([]);
   expect(opened.length).toBeGreaterThan(60);
@@ -172,9 +221,11 @@ test("JSON responses are not served as HTML", async () => {
   expect(written.headers.get("content-type")).toMatch(/^text\/markdown/);
   expect(written.headers.get("x-content-type-options")).toBe("nosniff");
   expect(written.headers.get("content-security-policy")).toContain("sandbox");
-  const answers = [`/poisoned/issues.json`, `/poisoned/issues/${issue!.shortId}.json`, `/poisoned/traces.json`].map(
-    (path) => session.get(path),
-  );
+  const answers = [
+    `/poisoned/issues.json`,
+    `/poisoned/issues/${issue!.shortId}.json`,
+    `/poisoned/traces.json`,
+  ].map((path) => session.get(path));
   for (const { headers } of await Promise.all(answers)) {
     expect(headers.get("content-type")).toMatch(/^application\/json/);
     expect(headers.get("content-security-policy")).toContain("sandbox");

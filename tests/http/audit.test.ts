@@ -11,13 +11,18 @@ type Audit = {
 function audit(): Promise<Audit | undefined> {
   const cwd = fileURLToPath(new URL("../..", import.meta.url));
   return new Promise((resolve) => {
-    execFile("npm", ["audit", "--omit=dev", "--json"], { cwd, timeout: 45_000 }, (_error, stdout) => {
-      try {
-        resolve(JSON.parse(stdout) as Audit);
-      } catch {
-        resolve(undefined);
-      }
-    });
+    execFile(
+      "npm",
+      ["audit", "--omit=dev", "--json"],
+      { cwd, timeout: 45_000 },
+      (_error, stdout) => {
+        try {
+          resolve(JSON.parse(stdout) as Audit);
+        } catch {
+          resolve(undefined);
+        }
+      },
+    );
   });
 }
 

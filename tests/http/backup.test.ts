@@ -21,7 +21,8 @@ import {
 } from "#tests/harness/project.ts";
 import { environmentOf, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
-// Backs up a server under load, kills it, and restores elsewhere: everything accepted before the backup is there once.
+// Backs up a server under load, kills it, and restores elsewhere: everything accepted before the
+// backup is there once.
 
 let folder: string;
 let backup: string;
@@ -58,7 +59,11 @@ function startFlood(): { accepted: string[]; end(): Promise<string[]> } {
     for (let i = 0; !flood.over; i++) {
       const event_id = randomUUID().replaceAll("-", "");
       const message = `flood of kind ${"abcde"[(number + i) % 5]}`;
-      const answer = await sendEnvelope(spoor, shop, envelopeOf({ event_id, message, extra: { filling } }));
+      const answer = await sendEnvelope(
+        spoor,
+        shop,
+        envelopeOf({ event_id, message, extra: { filling } }),
+      );
       await answer.text();
       if (answer.status === 200) accepted.push(event_id);
     }
@@ -77,7 +82,11 @@ const filling = "x".repeat(2000);
 describe("a backup of a server under load", () => {
   test("is consistent and readable by its owner only", async () => {
     const outcome = await run(["verify", backup, "--json"], folder);
-    expect(json(outcome)).toMatchObject({ ok: true, faults: [], counts: { projects: expect.any(Number) } });
+    expect(json(outcome)).toMatchObject({
+      ok: true,
+      faults: [],
+      counts: { projects: expect.any(Number) },
+    });
     expect(outcome.code).toBe(0);
     const names = (json(outcome).entries as { name: string }[]).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(["spoor.db", "secret.key"]));
@@ -108,7 +117,9 @@ describe("a backup of a server under load", () => {
       const there = projectOn(second, shop);
       // The restored server accepts events with the same key. They are processed after the backlog.
       const event_id = "f".repeat(32);
-      expect((await sendEnvelope(second, there, envelopeOf({ event_id, message: "after" }))).status).toBe(200);
+      expect(
+        (await sendEnvelope(second, there, envelopeOf({ event_id, message: "after" }))).status,
+      ).toBe(200);
       const titles = async () => (await there.issues()).map(({ title }) => title);
       await expect.poll(titles, { timeout: 20_000 }).toContain("after");
       sent.push(event_id);
@@ -147,15 +158,22 @@ test("reports its age in doctor", async () => {
     findings: { check: string; detail: string }[];
   };
   const { detail } = findings.find(({ check }) => check === "last backup")!;
-  expect(detail).toMatch(/^\d{4}-\d\d-\d\dT.*backup\.tar.*, [\d.]+ .iB, not verified: spoor verify .*$/);
+  expect(detail).toMatch(
+    /^\d{4}-\d\d-\d\dT.*backup\.tar.*, [\d.]+ .iB, not verified: spoor verify .*$/,
+  );
 });
 
 test("leaves nothing behind when terminated", async () => {
   const scratch = await mkdtemp(join(folder, "scratch-"));
   const env = { ...environmentOf(spoor.dataFolder), TMPDIR: scratch };
   // Its output is not read, so it blocks.
-  const child = spawn(process.execPath, [cli, "backup", "-"], { env, stdio: ["ignore", "pipe", "ignore"] });
-  await expect.poll(() => readdir(scratch, { recursive: true }), { timeout: 10_000 }).toHaveLength(2);
+  const child = spawn(process.execPath, [cli, "backup", "-"], {
+    env,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  await expect
+    .poll(() => readdir(scratch, { recursive: true }), { timeout: 10_000 })
+    .toHaveLength(2);
   child.kill("SIGTERM");
   expect(await new Promise((resolve) => child.once("exit", resolve))).toBe(130);
   expect(await readdir(scratch)).toEqual([]);
@@ -178,7 +196,9 @@ describe("a damaged backup", () => {
     }
     const short = whole.subarray(0, Math.floor(whole.length * 0.7));
     expect((await verifyBackup(read(short), folder)).faults.join()).toMatch(/incomplete/);
-    await expect(restoreBackup(read(short), { dataFolder, force: true, now: Date.now })).rejects.toThrow(/incomplete/);
+    await expect(
+      restoreBackup(read(short), { dataFolder, force: true, now: Date.now }),
+    ).rejects.toThrow(/incomplete/);
     expect(await readdir(dataFolder)).toEqual(["server.lock"]);
   });
 
@@ -194,7 +214,10 @@ describe("a damaged backup", () => {
       faults: expect.arrayContaining([expect.stringMatching(/spoor.db/)]),
     });
     const restoring = await run(["restore", damaged], join(folder, "never"));
-    expect(restoring).toMatchObject({ code: 1, stderr: expect.stringMatching(/^spoor: spoor.db is damaged/) });
+    expect(restoring).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^spoor: spoor.db is damaged/),
+    });
   });
 
   test("is refused when it is not a backup", async () => {
@@ -229,7 +252,10 @@ describe("existing files", () => {
     const running = await startSpoor({ dataFolder: join(folder, "running") });
     const outcome = await run(["restore", backup, "--force"], running.dataFolder);
     await running.stop();
-    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/Another Spoor process uses/) });
+    expect(outcome).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/Another Spoor process uses/),
+    });
   });
 
   test("are moved aside by a restore with --force only", async () => {
@@ -238,7 +264,9 @@ describe("existing files", () => {
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not empty/) });
     const forced = json(await run(["restore", backup, "--force", "--json"], dataFolder));
     expect((await stat(join(String(forced.movedTo), "spoor.db"))).size).toBeGreaterThan(0);
-    const users = json(await run(["user", "list", "--json"], dataFolder)).users as { email: string }[];
+    const users = json(await run(["user", "list", "--json"], dataFolder)).users as {
+      email: string;
+    }[];
     expect(users.map(({ email }) => email)).toEqual(["mira@example.com"]);
   });
 });

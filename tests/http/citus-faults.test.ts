@@ -5,7 +5,14 @@ import { at, startSending, waitForAll } from "#tests/harness/accounted.ts";
 import { percentile } from "#tests/bench/figure.ts";
 import { type CitusCluster, citusPrograms, startCitus } from "#tests/harness/citus.ts";
 import type { PostgresServer } from "#tests/harness/postgres.ts";
-import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 
@@ -57,7 +64,8 @@ async function send(project: TestProject, type: string): Promise<number> {
   return (await sendEnvelope(spoor, project, envelopeOf({ event_id, exception }))).status;
 }
 
-const typesOf = async (project: TestProject) => (await project.issues()).map(({ title }) => title.split(":")[0]);
+const typesOf = async (project: TestProject) =>
+  (await project.issues()).map(({ title }) => title.split(":")[0]);
 const front = async () => (await session.get("/")).text.replaceAll(/<[^>]*>/g, "");
 
 let tries = 0;
@@ -68,7 +76,8 @@ async function moveShards(): Promise<void> {
   const [before] = await sql<{ count: number }[]>`SELECT count(*)::int FROM pg_dist_placement`;
   await sql`SELECT citus_rebalance_start(shard_transfer_mode => 'block_writes')`;
   await sql`SELECT citus_rebalance_wait()`;
-  const moved = await sql`SELECT 1 FROM pg_dist_placement p JOIN pg_dist_node n ON n.groupid = p.groupid
+  const moved =
+    await sql`SELECT 1 FROM pg_dist_placement p JOIN pg_dist_node n ON n.groupid = p.groupid
     WHERE n.nodeport = ${node.port}`;
   expect(before!.count).toBeGreaterThan(50);
   expect(moved.length, "shards of one group lie there now").toBeGreaterThan(0);
@@ -88,7 +97,9 @@ describe.skipIf(!citusPrograms)("a Citus cluster", () => {
     for (let number = 0; number < 3; number++) {
       const sentAt = Date.now();
       expect(await send(there, `There${number}Error`)).toBe(200);
-      await expect.poll(() => typesOf(there), { timeout: 10_000, interval: 50 }).toContain(`There${number}Error`);
+      await expect
+        .poll(() => typesOf(there), { timeout: 10_000, interval: 50 })
+        .toContain(`There${number}Error`);
       expect(Date.now() - sentAt, "stored and shown").toBeLessThan(2_000);
       expect(await send(away, "AwayError")).toBe(200);
     }
@@ -100,7 +111,9 @@ describe.skipIf(!citusPrograms)("a Citus cluster", () => {
 
     await cluster.restart(worker);
     const counts = async () =>
-      (await away.issues().catch(() => [])).map(({ title, count }) => `${title.split(":")[0]} ${count}`).join();
+      (await away.issues().catch(() => []))
+        .map(({ title, count }) => `${title.split(":")[0]} ${count}`)
+        .join();
     await expect.poll(counts, { timeout: 20_000 }).toBe("AwayError 4,BeforeError 1");
     await expect.poll(front).not.toContain("Unavailable");
   });
@@ -123,6 +136,7 @@ describe.skipIf(!citusPrograms)("a Citus cluster", () => {
       expect([...statuses]).toEqual([200]);
       expect(accepted.events.length).toBeGreaterThan(20);
     }
-    for (const [index, project] of own.entries()) await waitForAll(spoor, at(project, spoor), sending[index]!.accepted);
+    for (const [index, project] of own.entries())
+      await waitForAll(spoor, at(project, spoor), sending[index]!.accepted);
   });
 });

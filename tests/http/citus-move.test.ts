@@ -12,7 +12,8 @@ import { sendRouteLoad } from "#tests/harness/route-load.ts";
 import { startSpoor } from "#tests/harness/spoor.ts";
 import { postgresProgram } from "../set-up.js";
 
-// Moves an installation from a folder to a cluster and back, and restores it from a coordinator dump.
+// Moves an installation from a folder to a cluster and back, and restores it from a coordinator
+// dump.
 
 let folder: string;
 let cluster: CitusCluster;
@@ -41,7 +42,11 @@ afterAll(async () => {
 /** The project's export without its time of writing. */
 async function exportOf(dataFolder: string, url?: string): Promise<string> {
   const file = at(`${crypto.randomUUID()}.ndjson`);
-  const outcome = await run(["export", file, "--project", "shop"], dataFolder, url ? { DATABASE_URL: url } : {});
+  const outcome = await run(
+    ["export", file, "--project", "shop"],
+    dataFolder,
+    url ? { DATABASE_URL: url } : {},
+  );
   expect(outcome).toMatchObject({ code: 0, stderr: "" });
   return (await readFile(file, "utf8")).replace(/"exportedAt":\d+/, "");
 }
@@ -52,7 +57,9 @@ describe.skipIf(!citusPrograms)("on a Citus cluster", () => {
   test("a folder moves to the distributed cluster and back to another folder", async () => {
     expect(await move(at("first"), databaseUrl)).toMatchObject({ code: 0 });
     const sql = postgres(databaseUrl, { max: 1 });
-    const [split] = await sql<{ tables: number }[]>`SELECT count(*)::int AS tables FROM citus_tables`;
+    const [split] = await sql<
+      { tables: number }[]
+    >`SELECT count(*)::int AS tables FROM citus_tables`;
     await sql.end();
     expect(split!.tables).toBeGreaterThan(50);
     expect(await exportOf(at("first"), databaseUrl)).toBe(exported);
@@ -64,9 +71,16 @@ describe.skipIf(!citusPrograms)("on a Citus cluster", () => {
     const restored = await cluster.create("restored");
     const dump = at("cluster.dump");
     execFileSync(postgresProgram("pg_dump"), ["--format=custom", `--file=${dump}`, databaseUrl]);
-    execFileSync(postgresProgram("pg_restore"), ["--no-owner", "--exit-on-error", `--dbname=${restored}`, dump]);
+    execFileSync(postgresProgram("pg_restore"), [
+      "--no-owner",
+      "--exit-on-error",
+      `--dbname=${restored}`,
+      dump,
+    ]);
     const migrated = await run(["migrate"], at("first"), { DATABASE_URL: restored });
-    expect(migrated.stdout).toMatch(/Citus: \d+ distributed tables, \d+ of them new\. Workers: 2\./);
+    expect(migrated.stdout).toMatch(
+      /Citus: \d+ distributed tables, \d+ of them new\. Workers: 2\./,
+    );
     expect(await exportOf(at("first"), restored)).toBe(exported);
   }, 120_000);
 });

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Project } from "#server/domain/project/project.ts";
 import { type CitusCluster, citusPrograms, startCitus } from "#tests/harness/citus.ts";
 import { json, run } from "#tests/harness/command-line.ts";
-import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { sendTrace } from "#tests/harness/send-trace.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { openStoreOf } from "#tests/harness/store-of.ts";
@@ -12,7 +19,8 @@ import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 import { dayMs, digestSamples } from "#tests/storage/sample.ts";
 import { digestTraces } from "#tests/storage/trace-sample.ts";
 
-// Runs the program on a coordinator and two workers if the extension is installed (`../shared/citus`).
+// Runs the program on a coordinator and two workers if the extension is installed
+// (`../shared/citus`).
 
 let cluster: CitusCluster;
 let databaseUrl: string;
@@ -45,7 +53,13 @@ async function send(event: object): Promise<void> {
 const thrown = (type: string) => ({
   platform: "node",
   exception: {
-    values: [{ type, value: "gone", stacktrace: { frames: [{ function: "pay", filename: "cart.ts", in_app: true }] } }],
+    values: [
+      {
+        type,
+        value: "gone",
+        stacktrace: { frames: [{ function: "pay", filename: "cart.ts", in_app: true }] },
+      },
+    ],
   },
 });
 
@@ -54,13 +68,19 @@ onCluster("a cluster of a coordinator and two workers", () => {
     const other = await cluster.create("other");
     const first = await run(["migrate", "--json"], spoor.dataFolder, { DATABASE_URL: other });
     expect(first.stderr).toBe("");
-    const { split, cluster: made } = json(first) as { split: number; cluster: { tables: number; workers: number } };
+    const { split, cluster: made } = json(first) as {
+      split: number;
+      cluster: { tables: number; workers: number };
+    };
     expect(made).toEqual({ tables: split, workers: 2 });
     expect(split).toBeGreaterThan(50);
     const again = await run(["migrate"], spoor.dataFolder, { DATABASE_URL: other });
-    expect(again.stdout).toContain(`Citus: ${split} distributed tables, 0 of them new. Workers: 2.`);
+    expect(again.stdout).toContain(
+      `Citus: ${split} distributed tables, 0 of them new. Workers: 2.`,
+    );
     const sql = postgres(databaseUrl, { max: 1 });
-    const keyless = await sql`SELECT relname FROM pg_class c WHERE relnamespace = 'public'::regnamespace
+    const keyless =
+      await sql`SELECT relname FROM pg_class c WHERE relnamespace = 'public'::regnamespace
       AND relkind IN ('r', 'p') AND NOT EXISTS (SELECT FROM pg_index WHERE indrelid = c.oid AND indisprimary)`;
     await sql.end();
     expect([...keyless]).toEqual([]);
@@ -77,16 +97,27 @@ onCluster("a cluster of a coordinator and two workers", () => {
     const [, part] = /name="part" value="([0-9a-f]{32})"/.exec(page.text)!;
     const split = await session.post(path, { intent: "split", part: part! });
     expect(split.status).toBe(303);
-    const counts = async () => (await project.issues()).map(({ count }) => count).toSorted((a, b) => a - b);
+    const counts = async () =>
+      (await project.issues()).map(({ count }) => count).toSorted((a, b) => a - b);
     await expect.poll(counts, { timeout: 15_000 }).toEqual([1, 2]);
-    for (const address of ["/", "/shop/issues", "/shop/traces", "/shop/routes", `/shop/issues/${small!.shortId}`])
+    for (const address of [
+      "/",
+      "/shop/issues",
+      "/shop/traces",
+      "/shop/routes",
+      `/shop/issues/${small!.shortId}`,
+    ])
       expect([address, (await session.get(address)).status]).toEqual([address, 200]);
   });
 
   test("days are measured on workers and deleted beyond the retention", async () => {
     const store = await openStoreOf({ ...spoor, databaseUrl });
     const kept = (await store.projects.bySlug("shop")) as Project;
-    const samples = Array.from({ length: 6 }, (_, n) => ({ issue: "a", name: `${n}`, at: Date.now() - n * dayMs }));
+    const samples = Array.from({ length: 6 }, (_, n) => ({
+      issue: "a",
+      name: `${n}`,
+      at: Date.now() - n * dayMs,
+    }));
     await digestSamples(store, kept, samples);
     const traces = samples.map(({ name, at }) => ({ trace: name, at }));
     await digestTraces(store, kept.id, traces);
@@ -95,12 +126,18 @@ onCluster("a cluster of a coordinator and two workers", () => {
     await store.close();
     expect(days).toHaveLength(6);
     expect(Math.min(...days.map(({ bytes }) => bytes))).toBeGreaterThan(100_000);
-    const text = (await session.get("/settings/storage")).text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+    const text = (await session.get("/settings/storage")).text
+      .replaceAll(/<[^>]*>/g, " ")
+      .replaceAll(/\s+/g, " ");
     expect(text).toMatch(/\d(?:\.\d+)? (?:KiB|MiB)/);
-    const findings = json(await run(["doctor", "--json"], spoor.dataFolder, { DATABASE_URL: databaseUrl }))["findings"];
+    const findings = json(
+      await run(["doctor", "--json"], spoor.dataFolder, { DATABASE_URL: databaseUrl }),
+    )["findings"];
     expect(JSON.stringify(findings)).toMatch(/6 days use [\d.]+ MiB/);
     const limits = { eventDays: "3", rollupDays: "400", size: "" };
-    expect((await session.post("/settings/storage", { ...limits, intent: "drop" })).status).toBe(303);
+    expect((await session.post("/settings/storage", { ...limits, intent: "drop" })).status).toBe(
+      303,
+    );
     const page = async () => (await session.get("/settings/storage")).text;
     await expect.poll(page, { timeout: 20_000 }).toContain("Expired");
     const left = async () => {

@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { connectTo, type RawConnection } from "#tests/harness/raw-http.ts";
 import { pause, type Spoor, type SpoorOptions, startSpoor } from "#tests/harness/spoor.ts";
 
@@ -33,17 +39,20 @@ describe("timeouts", () => {
     clearInterval(slowly);
   });
 
-  test.each(["POST /login", "POST /api/1/envelope/", "POST /v1/traces", "POST /mcp", "POST /api/0/nothing/"])(
-    "%s with a slow body is closed",
-    async (line) => {
-      await start({ SPOOR_REQUEST_SECONDS: "2" });
-      const slow = await connected();
-      slow.write(`${line} HTTP/1.1\r\nHost: spoor\r\n${form}Content-Length: 5000\r\n\r\n`);
-      const slowly = setInterval(() => slow.write("x"), 100);
-      await slow.closed(6_000);
-      clearInterval(slowly);
-    },
-  );
+  test.each([
+    "POST /login",
+    "POST /api/1/envelope/",
+    "POST /v1/traces",
+    "POST /mcp",
+    "POST /api/0/nothing/",
+  ])("%s with a slow body is closed", async (line) => {
+    await start({ SPOOR_REQUEST_SECONDS: "2" });
+    const slow = await connected();
+    slow.write(`${line} HTTP/1.1\r\nHost: spoor\r\n${form}Content-Length: 5000\r\n\r\n`);
+    const slowly = setInterval(() => slow.write("x"), 100);
+    await slow.closed(6_000);
+    clearInterval(slowly);
+  });
 
   test("a client that does not read its response is disconnected", async () => {
     await start({ SPOOR_REQUEST_SECONDS: "2" });
@@ -76,7 +85,9 @@ describe("size limits", () => {
     expect(await data.text()).toContain("The form is larger than 256 KiB");
     expect((await post("/login", 200_000)).status).toBe(401);
     const unending = await connected();
-    unending.write(`POST /login HTTP/1.1\r\nHost: spoor\r\n${form}Transfer-Encoding: chunked\r\n\r\n`);
+    unending.write(
+      `POST /login HTTP/1.1\r\nHost: spoor\r\n${form}Transfer-Encoding: chunked\r\n\r\n`,
+    );
     unending.write(`50000\r\n${"x".repeat(0x50000)}\r\n`);
     expect((await unending.answer()).status).toBe(413);
   });
@@ -86,7 +97,14 @@ describe("size limits", () => {
     const answer = await post("/login", 3_000);
     expect(answer.status).toBe(413);
     expect(await answer.text()).toContain("larger than 2 KiB");
-    const { token } = await spoor.run("token", "create", "--user", "mira@example.com", "--scopes", "release:write");
+    const { token } = await spoor.run(
+      "token",
+      "create",
+      "--user",
+      "mira@example.com",
+      "--scopes",
+      "release:write",
+    );
     const call = await fetch(`${spoor.url}/api/0/organizations/spoor/releases/`, {
       method: "POST",
       headers: { authorization: `Bearer ${String(token)}`, "content-type": "application/json" },

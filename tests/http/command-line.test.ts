@@ -47,18 +47,63 @@ describe("spoor", () => {
     ]);
     expect(data(user)).toMatchObject({ email: "mira@example.com", name: "mira", role: "owner" });
     const project = data(
-      await run(["project", "create", "--name", "Web shop", "--slug", "shop", "--platform", "node"]),
+      await run([
+        "project",
+        "create",
+        "--name",
+        "Web shop",
+        "--slug",
+        "shop",
+        "--platform",
+        "node",
+      ]),
     );
-    expect(Object.keys(project)).toEqual(["id", "slug", "name", "publicKey", "dsn", "otlpEndpoint"]);
-    expect(project.dsn).toBe(`http://${String(project.publicKey)}@localhost:3000/${String(project.id)}`);
-    expect(project.otlpEndpoint).toBe(`http://localhost:3000/api/${String(project.id)}/integration/otlp`);
+    expect(Object.keys(project)).toEqual([
+      "id",
+      "slug",
+      "name",
+      "publicKey",
+      "dsn",
+      "otlpEndpoint",
+    ]);
+    expect(project.dsn).toBe(
+      `http://${String(project.publicKey)}@localhost:3000/${String(project.id)}`,
+    );
+    expect(project.otlpEndpoint).toBe(
+      `http://localhost:3000/api/${String(project.id)}/integration/otlp`,
+    );
     expect(
-      data(await run(["token", "create", "--user", "mira@example.com", "--scopes", "project:read,event:read"])),
+      data(
+        await run([
+          "token",
+          "create",
+          "--user",
+          "mira@example.com",
+          "--scopes",
+          "project:read,event:read",
+        ]),
+      ),
     ).toEqual({
       token: expect.stringMatching(/^spoor_[\w-]{43}$/),
     });
-    await run(["user", "create", "--email", "jo@example.com", "--password", "another long sentence"]);
-    const member = await run(["member", "add", "--project", "shop", "--email", "jo@example.com", "--role", "viewer"]);
+    await run([
+      "user",
+      "create",
+      "--email",
+      "jo@example.com",
+      "--password",
+      "another long sentence",
+    ]);
+    const member = await run([
+      "member",
+      "add",
+      "--project",
+      "shop",
+      "--email",
+      "jo@example.com",
+      "--role",
+      "viewer",
+    ]);
     expect(data(member)).toEqual({ project: "shop", email: "jo@example.com", role: "viewer" });
     const users = data(await run(["user", "list", "--json"])).users as { email: string }[];
     expect(users.map(({ email }) => email)).toEqual(["mira@example.com", "jo@example.com"]);
@@ -67,7 +112,9 @@ describe("spoor", () => {
   });
 
   test("uses SPOOR_URL in DSNs", async () => {
-    const { stdout } = await run(["project", "list", "--json"], { more: { SPOOR_URL: "https://spoor.example/base/" } });
+    const { stdout } = await run(["project", "list", "--json"], {
+      more: { SPOOR_URL: "https://spoor.example/base/" },
+    });
     expect(stdout).toMatch(/"dsn":"https:\/\/[0-9a-f]{32}@spoor\.example\/base\/\d+"/);
   });
 
@@ -75,31 +122,51 @@ describe("spoor", () => {
     [["project", "create", "--name", "Again", "--slug", "shop"], 1, /is taken.*another/i],
     [["project", "create", "--name", "X", "--slug", "Not A Slug"], 1, /lowercase/],
     [["user", "create", "--email", "x@example.com", "--password", "short"], 1, /at least 12/],
-    [["user", "create", "--email", "mira@example.com", "--password", "correct horse battery"], 1, /already/],
+    [
+      ["user", "create", "--email", "mira@example.com", "--password", "correct horse battery"],
+      1,
+      /already/,
+    ],
     [
       ["token", "create", "--user", "nobody@example.com", "--scopes", "event:read"],
       1,
       /User nobody@example\.com not found/,
     ],
     [["token", "create", "--user", "mira@example.com", "--scopes", "everything"], 1, /Scopes: /],
-    [["token", "create", "--user", "mira@example.com", "--scopes", "evnt:read"], 1, /Did you mean event:read\?/],
+    [
+      ["token", "create", "--user", "mira@example.com", "--scopes", "evnt:read"],
+      1,
+      /Did you mean event:read\?/,
+    ],
     [
       ["member", "add", "--project", "shop", "--email", "jo@example.com", "--role", "admn"],
       1,
       /Unknown role “admn”\. Did you mean admin\? Roles: /,
     ],
-    [["member", "add", "--project", "shop", "--email", "jo@example.com", "--role", "king"], 1, /Roles: /],
+    [
+      ["member", "add", "--project", "shop", "--email", "jo@example.com", "--role", "king"],
+      1,
+      /Roles: /,
+    ],
     [["project", "create", "--name", "X"], 2, /requires --slug/],
     [
       ["project", "create", "--colour", "red"],
       2,
       /project create has no option --colour\. Run “spoor project create --help”/,
     ],
-    [["project", "create", "--plattform", "node"], 2, /has no option --plattform\. Did you mean --platform\?/],
+    [
+      ["project", "create", "--plattform", "node"],
+      2,
+      /has no option --plattform\. Did you mean --platform\?/,
+    ],
     [["user", "list", "--jsn"], 2, /user list has no option --jsn\. Did you mean --json\?/],
     [["backup", "-f"], 2, /backup has no option -f\./],
     [["user", "create", "--email"], 2, /--email needs a value\./],
-    [["user", "create", "--email", "--owner"], 2, /--email needs a value\. If the value starts with a hyphen/],
+    [
+      ["user", "create", "--email", "--owner"],
+      2,
+      /--email needs a value\. If the value starts with a hyphen/,
+    ],
     [["user", "create", "--owner=yes"], 2, /--owner takes no value\./],
     [["user", "create", "mira@example.com"], 2, /user create doesn't accept “mira@example\.com”/],
     [["backup"], 2, /backup requires FILE\./],
@@ -134,7 +201,16 @@ describe("spoor", () => {
   });
 
   test("accepts an SDK's own platform name", async () => {
-    const words = ["project", "create", "--name", "Express", "--slug", "express", "--platform", "node-express"];
+    const words = [
+      "project",
+      "create",
+      "--name",
+      "Express",
+      "--slug",
+      "express",
+      "--platform",
+      "node-express",
+    ];
     expect((await run(words)).code).toBe(0);
   });
 
@@ -142,9 +218,14 @@ describe("spoor", () => {
     const more = { SPOOR_BACKUP_FOLDR: "/backups" };
     const sentence = "SPOOR_BACKUP_FOLDR is not a setting. Did you mean SPOOR_BACKUP_FOLDER?";
     const doctor = await run(["doctor"], { more });
-    expect(doctor).toMatchObject({ code: 1, stdout: expect.stringContaining(`FAIL settings: ${sentence}`) });
+    expect(doctor).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(`FAIL settings: ${sentence}`),
+    });
     const taken = { ...more, PORT: "0", HOST: "203.0.113.7" };
-    expect((await run(["serve"], { more: taken })).stdout).toContain(`"level":"warn","message":"${sentence}"`);
+    expect((await run(["serve"], { more: taken })).stdout).toContain(
+      `"level":"warn","message":"${sentence}"`,
+    );
     expect((await run(["user", "list", "--json"], { more })).stderr).toBe("");
   });
 
@@ -162,7 +243,9 @@ describe("spoor", () => {
     }
     const doctor = await run(["doctor"], { more: { SPOOR_DATA: elsewhere } });
     expect(doctor.code).toBe(1);
-    expect(doctor.stdout).toContain(`FAIL data folder: no Spoor data in ${elsewhere}. Set SPOOR_DATA`);
+    expect(doctor.stdout).toContain(
+      `FAIL data folder: no Spoor data in ${elsewhere}. Set SPOOR_DATA`,
+    );
     expect(existsSync(elsewhere)).toBe(false);
   });
 
@@ -187,7 +270,10 @@ describe("spoor", () => {
   test("move names the unreachable database and the reason", async () => {
     const words = ["move", "--from", folder, "--to", "postgres://spoor:secret@127.0.0.1:1/spoor"];
     const { code, stderr } = await run(words);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/PostgreSQL at 127\.0\.0\.1:1\/spoor: .*ECONNREFUSED/)]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/PostgreSQL at 127\.0\.0\.1:1\/spoor: .*ECONNREFUSED/),
+    ]);
     expect(stderr).not.toContain("secret");
   });
 
@@ -208,23 +294,33 @@ describe("spoor", () => {
     await rm(join(folder, "listening.url"));
     other.close();
     expect(ended.code).toBe(1);
-    expect(data(ended)).toMatchObject({ ready: false, detail: `No server is running with the data folder ${folder}.` });
+    expect(data(ended)).toMatchObject({
+      ready: false,
+      detail: `No server is running with the data folder ${folder}.`,
+    });
   });
 
-  test.runIf(process.platform === "linux")("exits when the system cannot create a folder", async () => {
-    for (const words of [["serve"], ["project", "create", "--name", "Shop", "--slug", "shop"]]) {
-      const outcome = await run(words, { more: { PORT: "0", SPOOR_DATA: "/proc/x" } });
-      const stderr = expect.stringContaining("The folder /proc/x cannot be created. Set SPOOR_DATA");
-      expect(outcome).toMatchObject({ code: 1, stderr });
-    }
-  });
+  test.runIf(process.platform === "linux")(
+    "exits when the system cannot create a folder",
+    async () => {
+      for (const words of [["serve"], ["project", "create", "--name", "Shop", "--slug", "shop"]]) {
+        const outcome = await run(words, { more: { PORT: "0", SPOOR_DATA: "/proc/x" } });
+        const stderr = expect.stringContaining(
+          "The folder /proc/x cannot be created. Set SPOOR_DATA",
+        );
+        expect(outcome).toMatchObject({ code: 1, stderr });
+      }
+    },
+  );
 
   test("refuses an invalid setting with a message", async () => {
     expect(await run(["user", "list"], { more: { PORT: "high" } })).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/PORT is “high”/),
     });
-    expect((await run(["serve"], { more: { SPOOR_URL: "spoor.example" } })).stderr).toMatch(/SPOOR_URL/);
+    expect((await run(["serve"], { more: { SPOOR_URL: "spoor.example" } })).stderr).toMatch(
+      /SPOOR_URL/,
+    );
   });
 
   test("doctor checks everything, and help lists every command", async () => {
@@ -247,11 +343,17 @@ describe("spoor", () => {
       ["--help", "user"],
     ]) {
       const { code, stdout } = await run(words);
-      expect([code, stdout]).toEqual([0, expect.stringMatching(/^Usage: spoor user create[\s\S]*spoor user reset/)]);
+      expect([code, stdout]).toEqual([
+        0,
+        expect.stringMatching(/^Usage: spoor user create[\s\S]*spoor user reset/),
+      ]);
       expect(stdout).not.toContain("project create");
     }
     expect((await run(["--help"])).stdout).toMatch(/user create[\s\S]*doctor/);
-    expect(await run(["help", "fly"])).toMatchObject({ code: 2, stderr: expect.stringContaining("“fly”") });
+    expect(await run(["help", "fly"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("“fly”"),
+    });
   });
 
   test("the launcher runs the build of the current source", async () => {
@@ -262,7 +364,10 @@ describe("spoor", () => {
     "the launcher applies memory settings to the server and reports its PID",
     async () => {
       const env = environmentOf(folder, { MALLOC_ARENA_MAX: "7" });
-      const server = spawn(process.execPath, [bin, "serve"], { env, stdio: ["ignore", "pipe", "inherit"] });
+      const server = spawn(process.execPath, [bin, "serve"], {
+        env,
+        stdio: ["ignore", "pipe", "inherit"],
+      });
       await new Promise((resolve) => server.stdout.once("data", resolve));
       const [words, settings] = ["cmdline", "environ"].map((name) =>
         readFileSync(`/proc/${server.pid}/${name}`, "utf8"),
@@ -294,7 +399,11 @@ describe("spoor serve exits with an explanation", () => {
     const outcome = await run(["serve"], { more: { PORT: String(port), SPOOR_DATA: unused } });
     taken.close();
     const sentence = `spoor: Cannot listen on 127.0.0.1:${port}: another program uses PORT ${port}. Set PORT`;
-    expect(outcome).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(sentence) });
+    expect(outcome).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining(sentence),
+    });
     expect(outcome.stderr.trim()).not.toContain("\n");
     expect(existsSync(join(unused, "spoor.db"))).toBe(false);
     await rm(unused, { recursive: true });
@@ -322,20 +431,29 @@ describe("spoor serve exits with an explanation", () => {
     file.close();
     const outcome = await run(["serve"], { more: { SPOOR_DATA: newer, PORT: "0" } });
     await rm(newer, { recursive: true });
-    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/written by a newer Spoor/) });
+    expect(outcome).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/written by a newer Spoor/),
+    });
   });
 });
 
 test("every command supports --help and exits with 0", { timeout: 120_000 }, async () => {
   const { stdout } = await run(["--help"]);
-  const names = [...stdout.matchAll(/^ {2}([a-z][a-z-]*(?: [a-z][a-z-]*)*)/gm)].map(([, name]) => name!.trim());
-  expect(names).toEqual(expect.arrayContaining(["serve", "user create", "token create", "backup", "doctor"]));
+  const names = [...stdout.matchAll(/^ {2}([a-z][a-z-]*(?: [a-z][a-z-]*)*)/gm)].map(([, name]) =>
+    name!.trim(),
+  );
+  expect(names).toEqual(
+    expect.arrayContaining(["serve", "user create", "token create", "backup", "doctor"]),
+  );
   for (const name of names) {
     const outcome = await run([...name.split(" "), "--help"]);
     expect([name, outcome.code, outcome.stderr]).toEqual([name, 0, ""]);
     expect(outcome.stdout).toMatch(new RegExp(`^Usage: spoor ${name}`));
   }
-  expect((await run(["help", "user", "create"])).stdout).toMatch(/^Usage: spoor user create --email/);
+  expect((await run(["help", "user", "create"])).stdout).toMatch(
+    /^Usage: spoor user create --email/,
+  );
 });
 
 test.each([
@@ -349,7 +467,11 @@ test.each([
   const outcome = await run(words);
   expect([outcome.code, outcome.stdout]).toEqual([code, ""]);
   const error = JSON.parse(outcome.stderr) as unknown;
-  expect(error).toEqual({ detail: expect.any(String), code: name ?? expect.any(String), causes: expect.any(Array) });
+  expect(error).toEqual({
+    detail: expect.any(String),
+    code: name ?? expect.any(String),
+    causes: expect.any(Array),
+  });
 });
 
 test("a configuration error is JSON too", async () => {

@@ -1,7 +1,15 @@
 import { open, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { allOnce, at, comparedWith, eventCount, shownBy, startSending, waitForAll } from "#tests/harness/accounted.ts";
+import {
+  allOnce,
+  at,
+  comparedWith,
+  eventCount,
+  shownBy,
+  startSending,
+  waitForAll,
+} from "#tests/harness/accounted.ts";
 import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
 import { environmentOf, runCli, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn } from "#tests/harness/visitor.ts";
@@ -67,12 +75,17 @@ async function waitForEvents(spoor: Spoor, project: TestProject, ids: string[]):
 test("with a damaged spoor.db, Spoor refuses to start and explains", async () => {
   const { spoor } = await startFilled();
   await damage(join(spoor.dataFolder, "spoor.db"), 0);
-  await expect(spoor.restart()).rejects.toThrow(/database in the data folder .* is damaged.*spoor restore FILE/);
+  await expect(spoor.restart()).rejects.toThrow(
+    /database in the data folder .* is damaged.*spoor restore FILE/,
+  );
 });
 
 test("with a missing spoor.db beside telemetry, serve and doctor create none and explain", async () => {
   const { spoor, project } = await startFilled();
-  const [file, away] = ["spoor.db", "spoor.away"].map((name) => join(spoor.dataFolder, name)) as [string, string];
+  const [file, away] = ["spoor.db", "spoor.away"].map((name) => join(spoor.dataFolder, name)) as [
+    string,
+    string,
+  ];
   await rename(file, away);
   const sentence = /contains telemetry but no spoor\.db.*spoor restore FILE --force/;
   await expect(spoor.restart()).rejects.toThrow(sentence);
@@ -110,7 +123,9 @@ test("with today's telemetry damaged, events queue until it is set aside", async
   const again = await spoor.restart();
   started.push(again);
   const there = at(project, again);
-  await expect.poll(() => eventCount(there), { timeout: 10_000 }).toBe(counted + sending.accepted.events.length);
+  await expect
+    .poll(() => eventCount(there), { timeout: 10_000 })
+    .toBe(counted + sending.accepted.events.length);
   expect(comparedWith(sending.accepted, await shownBy(again, there))).toEqual(allOnce);
   expect(await readdir(telemetry)).toContain(`${today}.damaged`);
 });
@@ -126,7 +141,8 @@ test("with spoor.db damaged at run time, accepted events survive the repair", as
   await first.ended;
   const whole = await readFile(path);
   await damage(path, 4096);
-  // Admission depends on timing: requests with cached keys are accepted and queued, others are refused.
+  // Admission depends on timing: requests with cached keys are accepted and queued, others are
+  // refused.
   const sending = startSending(spoor, there, { senders: 4, most: 6 });
   await sending.ended;
   expect(sending.statuses).not.toContain(500);
@@ -135,7 +151,9 @@ test("with spoor.db damaged at run time, accepted events survive the repair", as
   const ready = () => fetch(`${spoor.url}/readyz`);
   await expect.poll(async () => (await ready()).text(), { timeout: 5000 }).toContain(sentence);
   expect((await ready()).status).toBe(503);
-  const page = await fetch(spoor.url, { headers: { accept: "text/html", cookie: "spoor_session=somebody" } });
+  const page = await fetch(spoor.url, {
+    headers: { accept: "text/html", cookie: "spoor_session=somebody" },
+  });
   expect([page.status, await page.text()]).toEqual([503, expect.stringContaining(sentence)]);
   expect(spoor.output()).toContain(sentence);
   await spoor.kill();
@@ -144,7 +162,11 @@ test("with spoor.db damaged at run time, accepted events survive the repair", as
   const again = await spoor.restart();
   started.push(again);
   const events = [...first.accepted.events, ...sending.accepted.events];
-  await expect.poll(() => eventCount(at(project, again)), { timeout: 10_000 }).toBe(counted + events.length);
+  await expect
+    .poll(() => eventCount(at(project, again)), { timeout: 10_000 })
+    .toBe(counted + events.length);
   const traces = [...first.accepted.traces, ...sending.accepted.traces];
-  expect(comparedWith({ events, traces }, await shownBy(again, at(project, again)))).toEqual(allOnce);
+  expect(comparedWith({ events, traces }, await shownBy(again, at(project, again)))).toEqual(
+    allOnce,
+  );
 });

@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { sendTrace } from "#tests/harness/send-trace.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
@@ -13,7 +20,11 @@ beforeAll(async () => {
   await makeOwner(spoor);
   session = await signIn(spoor.url, owner);
   other = await makeProject(spoor, "other");
-  await sendEnvelope(spoor, other, envelopeOf({ event_id: randomUUID().replaceAll("-", ""), message: "stays" }));
+  await sendEnvelope(
+    spoor,
+    other,
+    envelopeOf({ event_id: randomUUID().replaceAll("-", ""), message: "stays" }),
+  );
 });
 afterAll(() => spoor.remove());
 
@@ -34,23 +45,34 @@ async function fill(project: TestProject): Promise<void> {
 test("deletion continues after a restart and removes only the project's data", async () => {
   const project = await makeProject(spoor, "goner");
   await fill(project);
-  const wrong = await session.post("/goner/settings/general", { intent: "delete", confirm: "other" });
-  expect([wrong.status, wrong.text.includes("Type goner to delete this project.")]).toEqual([422, true]);
-  const asked = await session.post("/goner/settings/general", { intent: "delete", confirm: "goner" });
+  const wrong = await session.post("/goner/settings/general", {
+    intent: "delete",
+    confirm: "other",
+  });
+  expect([wrong.status, wrong.text.includes("Type goner to delete this project.")]).toEqual([
+    422,
+    true,
+  ]);
+  const asked = await session.post("/goner/settings/general", {
+    intent: "delete",
+    confirm: "goner",
+  });
   expect([asked.status, asked.location]).toEqual([303, `/projects/deletions/${project.id}`]);
   expect((await session.get("/goner/issues")).status).toBe(404);
   const page = await session.get(asked.location!);
   expect(page.text).toMatch(/<progress max="\d+" value="0">/);
   expect(page.text).toContain('<meta http-equiv="refresh"');
   await pause(1_100);
-  expect((await sendEnvelope(spoor, project, envelopeOf({ event_id: "a".repeat(32), message: marker }))).status).toBe(
-    403,
-  );
+  expect(
+    (await sendEnvelope(spoor, project, envelopeOf({ event_id: "a".repeat(32), message: marker })))
+      .status,
+  ).toBe(403);
 
   await spoor.kill();
   spoor = await spoor.restart();
   session = await signIn(spoor.url, owner);
-  const heading = async () => /<h1>(.*?)<\/h1>/.exec((await session.get(asked.location!)).text)?.[1];
+  const heading = async () =>
+    /<h1>(.*?)<\/h1>/.exec((await session.get(asked.location!)).text)?.[1];
   await expect.poll(heading, { timeout: 30_000, interval: 300 }).toBe("goner is deleted");
 
   expect(await issuesOfOther()).toBe(1);
@@ -60,7 +82,9 @@ test("deletion continues after a restart and removes only the project's data", a
 });
 
 async function issuesOfOther(): Promise<number> {
-  const list = await fetch(`${spoor.url}/other/issues.json`, { headers: { authorization: `Bearer ${other.token}` } });
+  const list = await fetch(`${spoor.url}/other/issues.json`, {
+    headers: { authorization: `Bearer ${other.token}` },
+  });
   return ((await list.json()) as { issues: unknown[] }).issues.length;
 }
 
@@ -79,7 +103,9 @@ test("deletions are hidden from non-members", async () => {
 
 test("the internal project cannot be deleted or renamed", async () => {
   session = await signIn(spoor.url, owner);
-  expect((await session.post("/spoor/settings/general", { intent: "delete", confirm: "spoor" })).status).toBe(409);
+  expect(
+    (await session.post("/spoor/settings/general", { intent: "delete", confirm: "spoor" })).status,
+  ).toBe(409);
   const names = { intent: "save", name: "Ours", slug: "ours", platform: "node" };
   expect((await session.post("/spoor/settings/general", names)).status).toBe(409);
   expect((await session.get("/spoor/issues")).status).toBe(200);

@@ -18,7 +18,8 @@ const answer: Answer = ({ path }, response) => {
   if (path === "/fails") response.writeHead(500).end("<b>on fire</b>\n");
   else if (path === "/busy") response.writeHead(429, { "retry-after": "3600" }).end();
   else if (path === "/gone") response.writeHead(410).end("no such hook");
-  else if (path === "/inside") response.writeHead(307, { location: "http://169.254.169.254/latest/meta-data" }).end();
+  else if (path === "/inside")
+    response.writeHead(307, { location: "http://169.254.169.254/latest/meta-data" }).end();
   else if (path === "/moved") response.writeHead(307, { location: "/ok" }).end();
   else if (path === "/lost") response.writeHead(302, { location: "/ok" }).end();
   else response.end("ok");
@@ -49,7 +50,9 @@ afterAll(async () => {
 test("webhooks are delivered, rejected, or retried, and a hanging one delays no other", async () => {
   const hanging = await startReceiver(() => undefined);
   const paths = ["/ok", "/fails", "/busy", "/gone", "/inside", "/moved", "/lost"];
-  const slow = await alerts.makeRule(Array.from({ length: 6 }, () => alerts.webhook(`${hanging.url}/hangs`)));
+  const slow = await alerts.makeRule(
+    Array.from({ length: 6 }, () => alerts.webhook(`${hanging.url}/hangs`)),
+  );
   await alerts.tell(slow, {});
   await hanging.callsTo("/hangs", 4);
   const rule = await alerts.makeRule(paths.map((path) => alerts.slack(receiver.url + path)));
@@ -57,7 +60,9 @@ test("webhooks are delivered, rejected, or retried, and a hanging one delays no 
   await alerts.tell(rule, {});
   const rows = await alerts.settled(rule, ["delivered", "failed", "retrying"]);
   expect(Date.now() - began).toBeLessThan(5_000);
-  expect(rows.toReversed().map(({ state, answer: said, tries }) => [state.state, said, tries])).toEqual([
+  expect(
+    rows.toReversed().map(({ state, answer: said, tries }) => [state.state, said, tries]),
+  ).toEqual([
     ["delivered", "The server responded with 200: ok.", 1],
     ["retrying", "The server responded with 500: <b>on fire</b>.", 1],
     ["retrying", "The server responded with 429.", 1],
@@ -66,7 +71,8 @@ test("webhooks are delivered, rejected, or retried, and a hanging one delays no 
     ["delivered", "The server responded with 200: ok.", 1],
     ["failed", "The URL redirects with 302, which drops the body. Enter the final URL.", 1],
   ]);
-  const dueIn = (place: number) => (rows.toReversed()[place]!.state as { dueAt: number }).dueAt - began;
+  const dueIn = (place: number) =>
+    (rows.toReversed()[place]!.state as { dueAt: number }).dueAt - began;
   expect(dueIn(1)).toBeGreaterThan(7_000);
   expect(dueIn(1)).toBeLessThan(20_000);
   expect(dueIn(2)).toBeGreaterThanOrEqual(3_600_000);
@@ -76,7 +82,9 @@ test("webhooks are delivered, rejected, or retried, and a hanging one delays no 
   await expect
     .poll(
       async () =>
-        (await alerts.store.deliveries.list({ ruleId: slow.id, limit: 9 })).rows.map(({ answer: said }) => said),
+        (await alerts.store.deliveries.list({ ruleId: slow.id, limit: 9 })).rows.map(
+          ({ answer: said }) => said,
+        ),
       { timeout: 14_000, interval: 200 },
     )
     .toContain("The server did not respond in time.");
@@ -95,18 +103,27 @@ test("a webhook signature verifies with Standard Webhooks", async () => {
     project: { slug: "shop" },
     rule: { name: "New issues" },
     notices: [
-      { kind: "issue-new", url: "https://spoor.example/base/shop/issues/SHOP-7", issue: { shortId: "SHOP-7" } },
+      {
+        kind: "issue-new",
+        url: "https://spoor.example/base/shop/issues/SHOP-7",
+        issue: { shortId: "SHOP-7" },
+      },
     ],
   });
   expect(call!.headers["idempotency-key"]).toBe(call!.headers["webhook-id"]);
 });
 
 test("emails name their sender, thread by issue, and unsubscribe in one click", async () => {
-  const rule = await alerts.makeRule([{ kind: "mail-members" }, { kind: "mail", to: ["nobody@example.com"] }]);
+  const rule = await alerts.makeRule([
+    { kind: "mail-members" },
+    { kind: "mail", to: ["nobody@example.com"] },
+  ]);
   await alerts.tell(rule, {});
   const rows = await alerts.settled(rule, ["delivered", "failed"]);
   expect(
-    rows.map(({ state, answer: said }) => `${state.state}: ${said}`).toSorted((a, b) => a.localeCompare(b)),
+    rows
+      .map(({ state, answer: said }) => `${state.state}: ${said}`)
+      .toSorted((a, b) => a.localeCompare(b)),
   ).toEqual([
     "delivered: Accepted by the mail server.",
     expect.stringContaining("failed: nobody@example.com has no access to this project"),
@@ -115,7 +132,9 @@ test("emails name their sender, thread by issue, and unsubscribe in one click", 
   const delivered = rows.find(({ state }) => state.state === "delivered")!;
   expect(first.headers).toContain(`Message-ID: <${delivered.messageId}@example.org>`);
   expect(first.headers).toMatch(/^References: <issue-shop-SHOP-7@example\.org>/m);
-  expect(unfolded(first.headers)).toMatch(/^List-Unsubscribe: <https:\/\/spoor\.example\/base\/unsubscribe\/[\w-]+>$/m);
+  expect(unfolded(first.headers)).toMatch(
+    /^List-Unsubscribe: <https:\/\/spoor\.example\/base\/unsubscribe\/[\w-]+>$/m,
+  );
   expect(first.headers).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m);
   expect(first.headers).toContain("Subject: Shop: TypeError: price is <undefined>");
   const body = first.body.replaceAll("=\r\n", "").replaceAll("=3D", "=");
@@ -123,9 +142,13 @@ test("emails name their sender, thread by issue, and unsubscribe in one click", 
   expect(body).toContain("Sent by the alert rule");
   expect(unfolded(first.headers)).toContain("Content-Type: multipart/alternative");
   const [, text = "", html = ""] = body.split(/^Content-Type: text\/(?:plain|html)/m);
-  expect(text).toMatch(/Release: web@1\.2\.3[^]*SHOP-7:\s+https:\/\/spoor\.example\/base\/shop\/issues\/SHOP-7/);
+  expect(text).toMatch(
+    /Release: web@1\.2\.3[^]*SHOP-7:\s+https:\/\/spoor\.example\/base\/shop\/issues\/SHOP-7/,
+  );
   expect(text).toMatch(/Unsubscribe:\s+https:\/\/spoor\.example\/base\/unsubscribe\//);
-  expect(html).toMatch(/<a href="https:\/\/spoor\.example\/base\/shop\/issues\/SHOP-7"[^>]*inline-block[^>]*>SHOP-7</);
+  expect(html).toMatch(
+    /<a href="https:\/\/spoor\.example\/base\/shop\/issues\/SHOP-7"[^>]*inline-block[^>]*>SHOP-7</,
+  );
   expect(html).not.toMatch(/<img|src=|<script/);
 
   mailServer.refuse("nobody of that name");
@@ -134,16 +157,27 @@ test("emails name their sender, thread by issue, and unsubscribe in one click", 
   const [refused] = await alerts.settled(again, ["failed"]);
   mailServer.refuse(undefined);
   expect(refused!.answer).toContain("nobody of that name");
-  expect(await alerts.store.deliveries.retry(refused!.projectId, refused!.id, Date.now())).toBe(true);
+  expect(await alerts.store.deliveries.retry(refused!.projectId, refused!.id, Date.now())).toBe(
+    true,
+  );
   await alerts.settled(again, ["delivered"]);
 });
 
 test("testing a rule before saving shows each recipient's response and creates no rule", async () => {
-  const fields = { name: "Unsaved", measure: "p75", route: "", over: "400", windowMinutes: "60", mailTo: owner.email };
+  const fields = {
+    name: "Unsaved",
+    measure: "p75",
+    route: "",
+    over: "400",
+    windowMinutes: "60",
+    mailTo: owner.email,
+  };
   const urls = { webhookUrl: `${receiver.url}/tested`, slackUrl: `${receiver.url}/fails` };
   const before = (await alerts.store.alerts.list(project.id as ProjectId)).length;
   const html = await postRule({ ...fields, ...urls, intent: "test" });
-  expect(html).toMatch(/delivered<\/span> Webhook to 127\.0\.0\.1:\d+\. The server responded with 200: ok\./);
+  expect(html).toMatch(
+    /delivered<\/span> Webhook to 127\.0\.0\.1:\d+\. The server responded with 200: ok\./,
+  );
   expect(html).toMatch(
     /failed<\/span> Slack to 127\.0\.0\.1:\d+\. The server responded with 500: &lt;b&gt;on fire&lt;\/b&gt;\./,
   );
@@ -156,24 +190,38 @@ test("testing a rule before saving shows each recipient's response and creates n
     rule: null,
     notices: [{ kind: "test", subject, path: "/shop/alerts" }],
   });
-  expect((await mailServer.mailTo(owner.email)).body).toContain("Sent by a test of an alert rule in");
+  expect((await mailServer.mailTo(owner.email)).body).toContain(
+    "Sent by a test of an alert rule in",
+  );
   expect(await alerts.store.alerts.list(project.id as ProjectId)).toHaveLength(before);
 });
 
 async function postRule(fields: Record<string, string>): Promise<string> {
   const body = new URLSearchParams(owner);
-  const signedIn = await fetch(`${spoor.url}/base/login`, { method: "POST", redirect: "manual", body });
+  const signedIn = await fetch(`${spoor.url}/base/login`, {
+    method: "POST",
+    redirect: "manual",
+    body,
+  });
   const cookie = signedIn.headers.get("set-cookie")!.split(";", 1)[0]!;
   const form = { method: "POST", headers: { cookie }, body: new URLSearchParams(fields) };
-  return (await (await fetch(`${spoor.url}/base/shop/alerts/new?kind=route`, form)).text()).replaceAll("<!-- -->", "");
+  return (
+    await (await fetch(`${spoor.url}/base/shop/alerts/new?kind=route`, form)).text()
+  ).replaceAll("<!-- -->", "");
 }
 
 test("a kill among 100 deliveries loses none, and repeats have the same ID", async () => {
-  const crashing = await startReceiver((_call, response) => void setTimeout(() => response.end("ok"), 15));
-  const channels = Array.from({ length: 100 }, (_, index) => alerts.webhook(`${crashing.url}/hook/${index}`));
+  const crashing = await startReceiver(
+    (_call, response) => void setTimeout(() => response.end("ok"), 15),
+  );
+  const channels = Array.from({ length: 100 }, (_, index) =>
+    alerts.webhook(`${crashing.url}/hook/${index}`),
+  );
   const rule = await alerts.makeRule(channels);
   await alerts.tell(rule, {});
-  await expect.poll(() => crashing.calls.length, { timeout: 10_000, interval: 5 }).toBeGreaterThan(30);
+  await expect
+    .poll(() => crashing.calls.length, { timeout: 10_000, interval: 5 })
+    .toBeGreaterThan(30);
   await spoor.kill();
   const before = crashing.calls.length;
   expect(before).toBeLessThan(100);
@@ -215,8 +263,12 @@ function verify({ headers, body }: Call): boolean {
     isFresh &&
     String(headers["webhook-signature"])
       .split(" ")
-      .some((each) => each.startsWith("v1,") && timingSafeEqual(Buffer.from(each.slice(3), "base64"), expected))
+      .some(
+        (each) =>
+          each.startsWith("v1,") && timingSafeEqual(Buffer.from(each.slice(3), "base64"), expected),
+      )
   );
 }
 
-const unfolded = (headers: string) => headers.replaceAll(/\r\n[ \t]+/g, " ").replaceAll("\r\n", "\n");
+const unfolded = (headers: string) =>
+  headers.replaceAll(/\r\n[ \t]+/g, " ").replaceAll("\r\n", "\n");

@@ -2,7 +2,14 @@ import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { eventCount, startSending, waitForAll } from "#tests/harness/accounted.ts";
 import { prepareFaults } from "#tests/harness/faults.ts";
-import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { uploadBundle } from "#tests/harness/upload-bundle.ts";
 import { signIn } from "#tests/harness/visitor.ts";
@@ -14,7 +21,9 @@ afterEach(async () => {
 
 async function start() {
   const faults = await prepareFaults();
-  const spoor = await startSpoor({ environment: { ...faults.environment, OTEL_SDK_DISABLED: "true" } });
+  const spoor = await startSpoor({
+    environment: { ...faults.environment, OTEL_SDK_DISABLED: "true" },
+  });
   started.push(spoor);
   await makeOwner(spoor);
   return { spoor, faults, project: await makeProject(spoor, "dying") };
@@ -33,7 +42,10 @@ test("a dying worker loses and duplicates no event, and pages continue", async (
     await pause(700);
     await faults.kill("worker");
     await expect
-      .poll(async () => (said.push(await readyText(spoor)), said.join()), { timeout: 5000, interval: 20 })
+      .poll(async () => (said.push(await readyText(spoor)), said.join()), {
+        timeout: 5000,
+        interval: 20,
+      })
       .toContain("The ingestion thread ended");
     expect((await visitor.get("/")).status).toBe(200);
     await expect.poll(() => readyText(spoor), { timeout: 10_000 }).toMatch(ready);
@@ -95,8 +107,16 @@ describe("the source map thread", () => {
     await project.waitForIssues(1);
     expect(faults.isDead("artifact-worker")).toBe(true);
     await faults.kill("artifact-worker");
-    expect(await frameOf(project, debugId)).toMatchObject({ file, mapped: false, unmapped: "unread" });
-    expect(await frameOf(project, debugId)).toMatchObject({ file: "src/cart.ts", mapped: true, unmapped: null });
+    expect(await frameOf(project, debugId)).toMatchObject({
+      file,
+      mapped: false,
+      unmapped: "unread",
+    });
+    expect(await frameOf(project, debugId)).toMatchObject({
+      file: "src/cart.ts",
+      mapped: true,
+      unmapped: null,
+    });
     await crash(spoor, project, debugId);
     await expect.poll(() => eventCount(project), { timeout: 10_000 }).toBe(2);
     expect(await readyText(spoor)).toMatch(ready);
@@ -107,7 +127,9 @@ describe("the source map thread", () => {
     const [huge, small] = [randomUUID(), randomUUID()];
     // Each line becomes a list, which takes more than a gigabyte.
     const content = JSON.stringify({ ...sourceMap, mappings: `${";".repeat(30_000_000)}AAAA` });
-    await uploadBundle(spoor, project, { "huge.js.map": { type: "source_map", debugId: huge, content } });
+    await uploadBundle(spoor, project, {
+      "huge.js.map": { type: "source_map", debugId: huge, content },
+    });
     await uploadBundle(spoor, project, {
       "small.js.map": { type: "source_map", debugId: small, content: JSON.stringify(sourceMap) },
     });

@@ -2,12 +2,19 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type CitusCluster, citusPrograms, startCitus } from "#tests/harness/citus.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
-import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { readSession, recordedSessions, replay } from "#tests/harness/recorded.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { startTwoSpoors, type TwoSpoors } from "#tests/harness/two-spoors.ts";
 
-// Sends the same recorded requests to a folder, to two processes on PostgreSQL, and to a cluster, and compares all JSON.
+// Sends the same recorded requests to a folder, to two processes on PostgreSQL, and to a cluster,
+// and compares all JSON.
 
 type Replayed = { project: TestProject; remove(): Promise<void> };
 
@@ -26,7 +33,10 @@ afterAll(async () => {
 const levels = ["warning", "fatal"] as const;
 const [older, newer] = ["ordered@1.0.0", "ordered@2.0.0"] as const;
 
-/** Two events per issue, oldest first, with release and order of arrival, alternating between processes. */
+/**
+ * Two events per issue, oldest first, with release and order of arrival, alternating between
+ * processes.
+ */
 const ordered = [
   { type: "LateFirstError", releases: [older, newer], arrival: [1, 0] },
   { type: "DowngradeError", releases: [newer, older], arrival: [0, 1] },
@@ -42,12 +52,24 @@ async function sendOutOfOrder(project: TestProject, targets: readonly Spoor[]): 
       const event_id = createHash("md5").update(`${type} ${at}`).digest("hex");
       const exception = { values: [{ type, value: `number ${at}` }] };
       const release = releases[at] && { release: releases[at] };
-      const event = { event_id, timestamp: startedAt + 60 * at, level: levels[at], exception, ...release };
-      const answer = await sendEnvelope(targets[turn % targets.length]!, project, envelopeOf(event));
+      const event = {
+        event_id,
+        timestamp: startedAt + 60 * at,
+        level: levels[at],
+        exception,
+        ...release,
+      };
+      const answer = await sendEnvelope(
+        targets[turn % targets.length]!,
+        project,
+        envelopeOf(event),
+      );
       expect(answer.status).toBe(200);
     }
     const counted = async () => (await orderedIn(project)).counts;
-    await vi.waitFor(async () => expect(await counted()).toEqual(ordered.map(() => turn + 1)), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await counted()).toEqual(ordered.map(() => turn + 1)), {
+      timeout: 20_000,
+    });
   }
 }
 
@@ -61,17 +83,23 @@ async function replayTo(spoor: Spoor, targets: readonly Spoor[]): Promise<Replay
       await (await replay(targets[sent++ % targets.length]!, project, request, body)).text();
   await sendOutOfOrder(project, targets);
   for (const { url } of targets) {
-    const waiting = async () => ((await (await fetch(`${url}/readyz`)).json()) as { waiting: object }).waiting;
+    const waiting = async () =>
+      ((await (await fetch(`${url}/readyz`)).json()) as { waiting: object }).waiting;
     // Updates follow once per second, so the update after this one contains the last request.
     await pause(1_500);
-    await vi.waitFor(async () => expect(await waiting()).toMatchObject({ requests: 0 }), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await waiting()).toMatchObject({ requests: 0 }), {
+      timeout: 20_000,
+    });
   }
   return { project, remove: () => spoor.remove() };
 }
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** Values that differ per instance: generated IDs, clock times, and the order of simultaneous events. */
+/**
+ * Values that differ per instance: generated IDs, clock times, and the order of simultaneous
+ * events.
+ */
 const ownWords =
   /^(?:id|number|shortId|issueId|routeId|receivedAt|since|until|next|cursor|bytes|at|day|hour|trend|hours|href|url|path|eventId|event_id)$/;
 
@@ -86,9 +114,13 @@ const ownText = [
 
 function withoutOwn(value: Json): Json {
   if (Array.isArray(value))
-    return value.map(withoutOwn).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-  if (typeof value === "string") return ownText.reduce((text, each) => text.replaceAll(each, "…"), value);
-  if (typeof value === "number") return value > 1e12 ? 0 : Math.abs(value) < 1 ? Number(value.toFixed(6)) : value;
+    return value
+      .map(withoutOwn)
+      .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  if (typeof value === "string")
+    return ownText.reduce((text, each) => text.replaceAll(each, "…"), value);
+  if (typeof value === "number")
+    return value > 1e12 ? 0 : Math.abs(value) < 1 ? Number(value.toFixed(6)) : value;
   if (value === null || typeof value !== "object") return value;
   const fields = Object.entries(value).filter(([name]) => !ownWords.test(name));
   return Object.fromEntries(fields.map(([name, each]) => [name, withoutOwn(each)]));
@@ -111,22 +143,31 @@ type Ordered = { issues: string[]; counts: number[]; newIssues: (number | undefi
 async function orderedIn(project: TestProject): Promise<Ordered> {
   const issues = await rows(project, "/issues.json?limit=200", "issues");
   const releases = (await read(project, "/releases.json?limit=200")) as unknown as ReleaseList;
-  const own = ordered.flatMap(({ type }) => issues.filter(({ title }) => String(title).startsWith(type)));
+  const own = ordered.flatMap(({ type }) =>
+    issues.filter(({ title }) => String(title).startsWith(type)),
+  );
   return {
     issues: own.map(({ title, level }) => `${title}, ${level}`),
     counts: own.map(({ count }) => Number(count)),
-    newIssues: [older, newer].map((each) => releases.releases.find(({ version }) => version === each)?.issues.new),
+    newIssues: [older, newer].map(
+      (each) => releases.releases.find(({ version }) => version === each)?.issues.new,
+    ),
   };
 }
 
 /** All JSON endpoints by object. */
 async function formsOf(project: TestProject): Promise<{ [form: string]: Json }> {
   const forms: { [form: string]: Json } = {};
-  const keep = async (name: string, path: string) => (forms[name] = withoutOwn(await read(project, path)));
+  const keep = async (name: string, path: string) =>
+    (forms[name] = withoutOwn(await read(project, path)));
   for (const list of ["issues", "feedback", "routes", "releases", "monitors", "vitals", "traces"])
     await keep(list, `/${list}.json?limit=200`);
   await keep("alerts", "/alerts.json");
-  for (const { shortId, title, culprit } of await rows(project, "/issues.json?limit=200", "issues")) {
+  for (const { shortId, title, culprit } of await rows(
+    project,
+    "/issues.json?limit=200",
+    "issues",
+  )) {
     const name = `issue ${title} ${culprit}`;
     await keep(name, `/issues/${shortId}.json`);
     await keep(`${name}, activity`, `/issues/${shortId}/activity.json`);
@@ -155,7 +196,10 @@ describe.skipIf(recordedSessions.length === 0)(
     }, 60_000);
     afterAll(() => folder?.remove());
 
-    /** The newest event names an issue, and the oldest one decides its first release, in any order of arrival. */
+    /**
+     * The newest event names an issue, and the oldest one decides its first release, in any order
+     * of arrival.
+     */
     const byTime: Ordered = {
       issues: ordered.map(({ type }) => `${type}: number 1, fatal`),
       counts: ordered.map(() => 2),
@@ -171,7 +215,8 @@ describe.skipIf(recordedSessions.length === 0)(
       expect.soft(await orderedIn(replayed.project), "by when events happened").toEqual(byTime);
       await replayed.remove();
       expect(Object.keys(forms).toSorted()).toEqual(Object.keys(expected).toSorted());
-      for (const [name, form] of Object.entries(forms)) expect.soft(form, name).toEqual(expected[name]);
+      for (const [name, form] of Object.entries(forms))
+        expect.soft(form, name).toEqual(expected[name]);
     }
 
     test("two processes on PostgreSQL answer like a folder, including new issues of a release", async () => {

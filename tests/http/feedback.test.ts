@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, visit, type Visitor } from "#tests/harness/visitor.ts";
 
@@ -47,16 +54,23 @@ const post = (project: TestProject, form: Record<string, string>, headers = {}, 
   visit(spoor.url).post(formPath(project, more), form, headers);
 
 function itemsEnvelope(eventId: string, ...items: [type: string, payload: object][]): string {
-  const lines = items.map(([type, payload]) => `${JSON.stringify({ type })}\n${JSON.stringify(payload)}\n`);
+  const lines = items.map(
+    ([type, payload]) => `${JSON.stringify({ type })}\n${JSON.stringify(payload)}\n`,
+  );
   return `${JSON.stringify({ event_id: eventId })}\n${lines.join("")}`;
 }
 
 const feedbackItem = (id: string, feedback: object, more: object = {}): string =>
-  itemsEnvelope(id, ["feedback", { event_id: id, type: "feedback", contexts: { feedback }, ...more }]);
+  itemsEnvelope(id, [
+    "feedback",
+    { event_id: id, type: "feedback", contexts: { feedback }, ...more },
+  ]);
 
 async function outcomesOf(project: TestProject): Promise<string[]> {
   const { text } = await session.get(`/${project.slug}/settings/intake`);
-  return [...text.matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(([, row]) => row!.replace(/<[^>]+>/g, " "));
+  return [...text.matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(([, row]) =>
+    row!.replace(/<[^>]+>/g, " "),
+  );
 }
 
 test("a plain form on another site submits feedback, and errors return its values", async () => {
@@ -96,13 +110,20 @@ test("the form page limits framing, loads nothing, and accepts repeated posts on
   expect(policy).not.toContain("evil");
   expect(page.headers.get("x-frame-options")).toBeNull();
   expect(page.text).not.toMatch(/<script|src=|href=/);
-  const hidden = [...page.text.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
-    name!,
-    value!,
-  ]);
-  const form = { ...Object.fromEntries(hidden), message: "Twice", name: "Ada", email: "", website: "" };
+  const hidden = [...page.text.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(
+    ([, name, value]) => [name!, value!],
+  );
+  const form = {
+    ...Object.fromEntries(hidden),
+    message: "Twice",
+    name: "Ada",
+    email: "",
+    website: "",
+  };
   for (let each = 0; each < 2; each++)
-    expect((await post(project, form, { origin: spoor.url, "sec-fetch-site": "same-origin" })).status).toBe(200);
+    expect(
+      (await post(project, form, { origin: spoor.url, "sec-fetch-site": "same-origin" })).status,
+    ).toBe(200);
   await waitFor(project, 1);
   await expect
     .poll(() => outcomesOf(project), { timeout: 15_000 })
@@ -111,7 +132,10 @@ test("the form page limits framing, loads nothing, and accepts repeated posts on
 
 test("the form redirects only to the key's allowed origins", async () => {
   const project = await makeProject(spoor, "return");
-  const answer = await session.post("/return/settings/keys", { label: "Shop", origins: "https://shop.example" });
+  const answer = await session.post("/return/settings/keys", {
+    label: "Shop",
+    origins: "https://shop.example",
+  });
   const key = answer.location!.split("/").at(-1)!;
   expect(key).toMatch(/^[0-9a-f]{32}$/);
   const { publicKey: _, ...rest } = project;
@@ -129,7 +153,10 @@ test("the form redirects only to the key's allowed origins", async () => {
   ])
     expect(await to(address), address).toMatchObject({ status: 200, location: null });
 
-  const framed = await visit(spoor.url).get(formPath(shop, "&return=https://shop.example/x"), fromShop);
+  const framed = await visit(spoor.url).get(
+    formPath(shop, "&return=https://shop.example/x"),
+    fromShop,
+  );
   const policy = framed.headers.get("content-security-policy")!;
   expect(policy).toContain("frame-ancestors 'self' https://shop.example;");
   expect(policy).toContain("form-action 'self' https://shop.example;");
@@ -142,12 +169,20 @@ test("the form redirects only to the key's allowed origins", async () => {
 
 test("spam, oversized, and malformed feedback is dropped and counted", async () => {
   const project = await makeProject(spoor, "bounds");
-  expect((await post(project, { message: "Buy this", website: "https://spam.example" })).status).toBe(200);
+  expect(
+    (await post(project, { message: "Buy this", website: "https://spam.example" })).status,
+  ).toBe(200);
   expect((await post(project, { message: "x".repeat(4_097) })).text).toContain("at most 4,096");
   expect((await post(project, { message: "x".repeat(70_000) })).status).toBe(413);
-  expect((await post(project, { message: "m" }, { "content-type": "text/plain" })).status).toBe(415);
+  expect((await post(project, { message: "m" }, { "content-type": "text/plain" })).status).toBe(
+    415,
+  );
   expect(
-    (await visit(spoor.url).post(`/api/${project.id}/feedback/?sentry_key=${"0".repeat(32)}`, { message: "m" })).status,
+    (
+      await visit(spoor.url).post(`/api/${project.id}/feedback/?sentry_key=${"0".repeat(32)}`, {
+        message: "m",
+      })
+    ).status,
   ).toBe(403);
   const multipart = new FormData();
   multipart.set("comments", "By the old name");
@@ -172,7 +207,8 @@ test("the key's rate limit applies to feedback, and the response returns the tex
 test("an SDK's feedback joins its event in either order", async () => {
   const project = await makeProject(spoor, "joins");
   const [early, late, both] = [newId(), newId(), newId()];
-  const send = async (body: string) => expect((await sendEnvelope(spoor, project, body)).status).toBe(200);
+  const send = async (body: string) =>
+    expect((await sendEnvelope(spoor, project, body)).status).toBe(200);
   const about = (associated_event_id: string, message: string) => ({
     associated_event_id,
     message,
@@ -180,7 +216,9 @@ test("an SDK's feedback joins its event in either order", async () => {
     contact_email: "jane@example.com",
     url: "https://x.example/y",
   });
-  await send(feedbackItem(newId(), about(late, "before"), { release: "web@1", environment: "production" }));
+  await send(
+    feedbackItem(newId(), about(late, "before"), { release: "web@1", environment: "production" }),
+  );
   await waitFor(project, 1);
   expect((await feedbackOf(project))[0]).toMatchObject({
     issue: null,
@@ -203,11 +241,14 @@ test("an SDK's feedback joins its event in either order", async () => {
   await send(envelopeOf(event(late)));
   const [issue] = await project.waitForIssues(1, 3);
   const joined = async () =>
-    (await feedbackOf(project)).filter((each) => each.issue?.shortId === issue!.shortId).map(({ message }) => message);
+    (await feedbackOf(project))
+      .filter((each) => each.issue?.shortId === issue!.shortId)
+      .map(({ message }) => message);
   await expect.poll(joined, { timeout: 15_000 }).toHaveLength(3);
 
   const { text } = await session.get(`/joins/issues/${issue!.shortId}/feedback`);
-  for (const words of ["before", "after", "with it"]) expect(text).toContain(`<p class="said">${words}</p>`);
+  for (const words of ["before", "after", "with it"])
+    expect(text).toContain(`<p class="said">${words}</p>`);
   const ofEvent = await session.get(`/joins/issues/${issue!.shortId}/events/${late}`);
   expect(ofEvent.text).toContain('<p class="said">before</p>');
   expect(ofEvent.text).not.toContain('<p class="said">after</p>');
@@ -233,11 +274,15 @@ test("user reports are stored once; empty ones count as invalid", async () => {
 
 test("members with permission set states in bulk; search finds text, names, and addresses", async () => {
   const project = await makeProject(spoor, "sorted");
-  for (const message of ["First words", "second", "third"]) await post(project, { message, name: `${message} name` });
+  for (const message of ["First words", "second", "third"])
+    await post(project, { message, name: `${message} name` });
   await waitFor(project, 3);
   const [third, second] = await feedbackOf(project);
   const act = (intent: string, ids: string[]) => {
-    const form = new URLSearchParams([["intent", intent], ...ids.map((id): [string, string] => ["feedback", id])]);
+    const form = new URLSearchParams([
+      ["intent", intent],
+      ...ids.map((id): [string, string] => ["feedback", id]),
+    ]);
     const cookie = `spoor_session=${session.cookies.get("spoor_session")}`;
     const init = { method: "POST", body: form, headers: { cookie }, redirect: "manual" as const };
     return fetch(`${spoor.url}/sorted/feedback?state=all`, init);
@@ -246,7 +291,8 @@ test("members with permission set states in bulk; search finds text, names, and 
   expect((await act("spam", [second!.id])).status).toBe(303);
   expect((await act("spam", [])).status).toBe(422);
   expect((await act("explode", [second!.id])).status).toBe(422);
-  const states = async (search: string) => (await feedbackOf(project, search)).map(({ message }) => message);
+  const states = async (search: string) =>
+    (await feedbackOf(project, search)).map(({ message }) => message);
   expect(await states("?state=unread")).toEqual(["First words"]);
   expect(await states("?state=resolved")).toEqual(["third"]);
   expect(await states("?state=spam")).toEqual(["second"]);
@@ -257,7 +303,12 @@ test("members with permission set states in bulk; search finds text, names, and 
   await makeProject(spoor, "neighbor");
   const cookie = `spoor_session=${session.cookies.get("spoor_session")}`;
   const body = new URLSearchParams({ intent: "spam", feedback: third!.id });
-  await fetch(`${spoor.url}/neighbor/feedback`, { method: "POST", body, headers: { cookie }, redirect: "manual" });
+  await fetch(`${spoor.url}/neighbor/feedback`, {
+    method: "POST",
+    body,
+    headers: { cookie },
+    redirect: "manual",
+  });
   expect(await states("?state=resolved")).toEqual(["third"]);
 });
 
@@ -271,7 +322,9 @@ test("acknowledged feedback survives a kill", async () => {
   const url = `${spoor.url}/killed/feedback.json`;
   const read = async () => {
     const answer = await fetch(url, { headers: { authorization: `Bearer ${project.token}` } });
-    return ((await answer.json()) as { feedback: FeedbackJson[] }).feedback.map(({ message }) => message).toSorted();
+    return ((await answer.json()) as { feedback: FeedbackJson[] }).feedback
+      .map(({ message }) => message)
+      .toSorted();
   };
   await expect.poll(read, { timeout: 15_000 }).toEqual(["a", "b", "c"]);
 });

@@ -25,7 +25,9 @@ async function startFilled(): Promise<{ spoor: Spoor; project: TestProject; toda
   await sending.ended;
   await waitForAll(first, project, sending.accepted);
   await first.stop();
-  const [today] = (await readdir(join(first.dataFolder, "telemetry"))).filter((name) => name.endsWith(".db"));
+  const [today] = (await readdir(join(first.dataFolder, "telemetry"))).filter((name) =>
+    name.endsWith(".db"),
+  );
   for (const day of days) await copyFile(pathOf(first, today!.slice(0, 10)), pathOf(first, day));
   const spoor = await first.restart();
   started.push(spoor);
@@ -42,10 +44,13 @@ async function overwrite(path: string, bytes: (size: number) => Buffer): Promise
 }
 
 async function damageAll(spoor: Spoor): Promise<void> {
-  for (const suffix of ["", "-wal", "-shm"]) await rm(pathOf(spoor, deleted) + suffix, { force: true });
+  for (const suffix of ["", "-wal", "-shm"])
+    await rm(pathOf(spoor, deleted) + suffix, { force: true });
   await truncate(pathOf(spoor, cut), Math.floor((await stat(pathOf(spoor, cut))).size / 2));
   await overwrite(pathOf(spoor, zeroed), (size) => Buffer.alloc(3 * size));
-  await overwrite(pathOf(spoor, scribbled), (size) => Buffer.alloc(3 * size, "no page of a database "));
+  await overwrite(pathOf(spoor, scribbled), (size) =>
+    Buffer.alloc(3 * size, "no page of a database "),
+  );
 }
 
 /** Two checks on a machine that runs other tests too. */
@@ -57,7 +62,9 @@ const damagedSentence = (day: string) => `The telemetry of ${day} is damaged`;
 async function expectNamed(spoor: Spoor, sentences: string[], withinMs: number): Promise<void> {
   const ready = () => fetch(`${spoor.url}/readyz`);
   for (const sentence of sentences) {
-    await expect.poll(async () => (await ready()).text(), { timeout: withinMs }).toContain(sentence);
+    await expect
+      .poll(async () => (await ready()).text(), { timeout: withinMs })
+      .toContain(sentence);
     await expect.poll(() => spoor.output(), { timeout: 5_000 }).toContain(sentence);
   }
   expect((await ready()).status).toBe(200);
@@ -71,47 +78,67 @@ async function faultsOfDoctor(spoor: Spoor): Promise<string[]> {
   return findings.filter(({ ok }) => !ok).map(({ check, detail }) => `${check}: ${detail}`);
 }
 
-test("days deleted or damaged before a start are named within a minute", { timeout: testTimeoutMs }, async () => {
-  const { spoor: before, project } = await startFilled();
-  const counted = await eventCount(at(project, before));
-  await before.stop();
-  await damageAll(before);
-  const spoor = await before.restart();
-  started.push(spoor);
-  expect(spoor.output()).toContain(missingSentence(deleted));
-  await expectNamed(spoor, [missingSentence(deleted), ...[cut, zeroed, scribbled].map(damagedSentence)], 60_000);
-  const faults = (await faultsOfDoctor(spoor)).join("\n");
-  for (const day of [deleted, cut, zeroed, scribbled]) expect(faults).toContain(`telemetry/${day}.db`);
-  expect(faults).toMatch(new RegExp(`telemetry/${deleted}\\.db: .*missing.*tar -xOf .*spoor salvage`));
-  expect(faults).not.toContain(sound);
-  const sending = startSending(spoor, at(project, spoor), { senders: 2, most: 4 });
-  await sending.ended;
-  expect([...sending.statuses]).toEqual([200]);
-  const there = at(project, spoor);
-  await expect.poll(() => eventCount(there), { timeout: 10_000 }).toBe(counted + sending.accepted.events.length);
-});
+test(
+  "days deleted or damaged before a start are named within a minute",
+  { timeout: testTimeoutMs },
+  async () => {
+    const { spoor: before, project } = await startFilled();
+    const counted = await eventCount(at(project, before));
+    await before.stop();
+    await damageAll(before);
+    const spoor = await before.restart();
+    started.push(spoor);
+    expect(spoor.output()).toContain(missingSentence(deleted));
+    await expectNamed(
+      spoor,
+      [missingSentence(deleted), ...[cut, zeroed, scribbled].map(damagedSentence)],
+      60_000,
+    );
+    const faults = (await faultsOfDoctor(spoor)).join("\n");
+    for (const day of [deleted, cut, zeroed, scribbled])
+      expect(faults).toContain(`telemetry/${day}.db`);
+    expect(faults).toMatch(
+      new RegExp(`telemetry/${deleted}\\.db: .*missing.*tar -xOf .*spoor salvage`),
+    );
+    expect(faults).not.toContain(sound);
+    const sending = startSending(spoor, at(project, spoor), { senders: 2, most: 4 });
+    await sending.ended;
+    expect([...sending.statuses]).toEqual([200]);
+    const there = at(project, spoor);
+    await expect
+      .poll(() => eventCount(there), { timeout: 10_000 })
+      .toBe(counted + sending.accepted.events.length);
+  },
+);
 
-test("days deleted or damaged at run time are named within a minute", { timeout: testTimeoutMs }, async () => {
-  const { spoor, project, today } = await startFilled();
-  const kept = `${pathOf(spoor, deleted)}.kept`;
-  await copyFile(pathOf(spoor, deleted), kept);
-  await damageAll(spoor);
-  for (const suffix of ["", "-wal", "-shm"]) await rm(pathOf(spoor, today) + suffix, { force: true });
-  const sending = startSending(spoor, at(project, spoor), { senders: 2, most: 4 });
-  await sending.ended;
-  expect([...sending.statuses]).toEqual([200]);
-  const sentences = [
-    missingSentence(deleted),
-    missingSentence(today),
-    ...[cut, zeroed, scribbled].map(damagedSentence),
-  ];
-  await expectNamed(spoor, sentences, 60_000);
-  await expect.poll(() => stat(pathOf(spoor, today)).then(({ size }) => size), { timeout: 10_000 }).toBeGreaterThan(0);
-  await copyFile(kept, pathOf(spoor, deleted));
-  await expect
-    .poll(async () => (await fetch(`${spoor.url}/readyz`)).text(), { timeout: 60_000 })
-    .not.toContain(missingSentence(deleted));
-});
+test(
+  "days deleted or damaged at run time are named within a minute",
+  { timeout: testTimeoutMs },
+  async () => {
+    const { spoor, project, today } = await startFilled();
+    const kept = `${pathOf(spoor, deleted)}.kept`;
+    await copyFile(pathOf(spoor, deleted), kept);
+    await damageAll(spoor);
+    for (const suffix of ["", "-wal", "-shm"])
+      await rm(pathOf(spoor, today) + suffix, { force: true });
+    const sending = startSending(spoor, at(project, spoor), { senders: 2, most: 4 });
+    await sending.ended;
+    expect([...sending.statuses]).toEqual([200]);
+    const sentences = [
+      missingSentence(deleted),
+      missingSentence(today),
+      ...[cut, zeroed, scribbled].map(damagedSentence),
+    ];
+    await expectNamed(spoor, sentences, 60_000);
+    await expect
+      .poll(() => stat(pathOf(spoor, today)).then(({ size }) => size), { timeout: 10_000 })
+      .toBeGreaterThan(0);
+    await copyFile(kept, pathOf(spoor, deleted));
+    await expect
+      .poll(async () => (await fetch(`${spoor.url}/readyz`)).text(), { timeout: 60_000 })
+      .not.toContain(missingSentence(deleted));
+  },
+);
 
 test("doctor explains a damaged spoor.db and artifacts.db and the backup to restore", async () => {
   const spoor = await startSpoor();
@@ -119,15 +146,21 @@ test("doctor explains a damaged spoor.db and artifacts.db and the backup to rest
   await makeOwner(spoor);
   await spoor.stop();
   await writeFile(join(spoor.dataFolder, "artifacts.db"), "no database at all ".repeat(1000));
-  await overwrite(join(spoor.dataFolder, "spoor.db"), (size) => Buffer.alloc(30 * size, "no page of a database "));
+  await overwrite(join(spoor.dataFolder, "spoor.db"), (size) =>
+    Buffer.alloc(30 * size, "no page of a database "),
+  );
   const without = (await faultsOfDoctor(spoor)).join("\n");
-  expect(without).toMatch(/spoor\.db: .*It contains projects, issues, users, and settings.*No backup is known here/);
+  expect(without).toMatch(
+    /spoor\.db: .*It contains projects, issues, users, and settings.*No backup is known here/,
+  );
   expect(without).toMatch(/artifacts\.db: .*uploaded source maps/);
   const last = { takenAt: "2026-11-20T10:00:00.000Z", file: "/backups/monday.tar", bytes: 2048 };
   await writeFile(join(spoor.dataFolder, "last-backup.json"), JSON.stringify(last));
   await truncate(join(spoor.dataFolder, "spoor.db"), 0);
   await writeFile(join(spoor.dataFolder, "spoor.db"), "no database at all ".repeat(1000));
   const known = (await faultsOfDoctor(spoor)).join("\n");
-  expect(known).toMatch(/spoor restore \/backups\/monday\.tar --force.*of 2026-11-20T10:00.*no longer at that path/);
+  expect(known).toMatch(
+    /spoor restore \/backups\/monday\.tar --force.*of 2026-11-20T10:00.*no longer at that path/,
+  );
   expect(known).not.toMatch(/^spoor:/m);
 });

@@ -1,7 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makePeople, type People } from "#tests/harness/people.ts";
-import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 
@@ -30,7 +37,8 @@ const send = async (event: object): Promise<number> =>
   (await sendEnvelope(spoor, project, envelopeOf({ event_id: newId(), ...event }))).status;
 
 const boxes = ["browserExtensions", "legacyBrowsers", "webCrawlers", "localhost", "healthChecks"];
-const isChecked = (html: string, name: string) => new RegExp(`<input[^>]*name="${name}"[^>]*checked=""`).test(html);
+const isChecked = (html: string, name: string) =>
+  new RegExp(`<input[^>]*name="${name}"[^>]*checked=""`).test(html);
 
 test("filters are off in a new project, and only admins see the page", async () => {
   const { text, status } = await session.get(page);
@@ -43,10 +51,17 @@ test("filters are off in a new project, and only admins see the page", async () 
     ["stranger", 404] as const,
   ]) {
     const headers = await people.headersOf(asker);
-    const seen = await fetch(`${spoor.url}${page}`, { headers: { ...headers, accept: "text/html" } });
+    const seen = await fetch(`${spoor.url}${page}`, {
+      headers: { ...headers, accept: "text/html" },
+    });
     expect(`${asker} ${seen.status}`).toBe(`${asker} ${expected}`);
     const fields = new URLSearchParams({ webCrawlers: "yes" });
-    const posted = await fetch(`${spoor.url}${page}`, { method: "POST", headers, body: fields, redirect: "manual" });
+    const posted = await fetch(`${spoor.url}${page}`, {
+      method: "POST",
+      headers,
+      body: fields,
+      redirect: "manual",
+    });
     expect(`${asker} ${posted.status}`).toBe(`${asker} ${expected === 200 ? 303 : expected}`);
   }
   const { text: entries } = await session.get("/filtered/settings/audit");
@@ -68,7 +83,11 @@ test.each([
 });
 
 test("filtered events are counted by filter in pages and metrics, and never stored", async () => {
-  const saved = await session.post(page, { webCrawlers: "yes", messages: "*noise*\n\nother", releases: "*-dev" });
+  const saved = await session.post(page, {
+    webCrawlers: "yes",
+    messages: "*noise*\n\nother",
+    releases: "*-dev",
+  });
   expect(saved.location).toMatch(/\/settings\/filters\?saved$/);
   const { text } = await session.get(page);
   expect([isChecked(text, "webCrawlers"), isChecked(text, "localhost")]).toEqual([true, false]);
@@ -79,8 +98,13 @@ test("filtered events are counted by filter in pages and metrics, and never stor
   expect(await send({ message: "much noise" })).toBe(200);
   expect(await send({ message: "a dev's", release: "shop@1.0-dev" })).toBe(200);
   const headers = { "User-Agent": googlebot };
-  expect(await send({ message: "crawled", request: { url: "https://shop.example/", headers } })).toBe(200);
-  const report = { timestamp: 1, discarded_events: [{ reason: "sample_rate", category: "error", quantity: 5 }] };
+  expect(
+    await send({ message: "crawled", request: { url: "https://shop.example/", headers } }),
+  ).toBe(200);
+  const report = {
+    timestamp: 1,
+    discarded_events: [{ reason: "sample_rate", category: "error", quantity: 5 }],
+  };
   const told = `{}\n{"type":"client_report"}\n${JSON.stringify(report)}\n`;
   expect((await sendEnvelope(spoor, project, told)).status).toBe(200);
   await project.waitForIssues(1);
@@ -88,8 +112,8 @@ test("filtered events are counted by filter in pages and metrics, and never stor
   const counts = async () => {
     const { main } = await session.get("/filtered/settings/intake");
     const plain = main.replaceAll("<!-- -->", "").replaceAll(/<[^>]+>/g, " ");
-    return [...plain.matchAll(/error +(Filtered|Dropped by SDK) +([a-z_ ]+?) +(\d+)/g)].map((each) =>
-      each.slice(1, 4).join(" "),
+    return [...plain.matchAll(/error +(Filtered|Dropped by SDK) +([a-z_ ]+?) +(\d+)/g)].map(
+      (each) => each.slice(1, 4).join(" "),
     );
   };
   await expect
@@ -100,10 +124,14 @@ test("filtered events are counted by filter in pages and metrics, and never stor
       "Filtered release pattern 1",
       "Filtered web crawler 1",
     ]);
-  expect((await session.get(page)).text.match(/Filtered in the last 24 hours: 1\./g)).toHaveLength(3);
+  expect((await session.get(page)).text.match(/Filtered in the last 24 hours: 1\./g)).toHaveLength(
+    3,
+  );
   // The worker reports once per second.
   const read = async () => (await fetch(`${spoor.url}/metrics`)).text();
-  await expect.poll(read, { timeout: 5_000 }).toContain('spoor_items_filtered_total{filter="web_crawler"} 1');
+  await expect
+    .poll(read, { timeout: 5_000 })
+    .toContain('spoor_items_filtered_total{filter="web_crawler"} 1');
   const metrics = await read();
   expect(metrics).toContain('spoor_items_filtered_total{filter="localhost"} 0');
   expect(metrics).toContain('spoor_items_dropped_total{reason="filtered"} 3');
@@ -114,7 +142,8 @@ test("a filter applies to queued requests until it is turned off", async () => {
     Array.from({ length: 120 }, (_, at) => send({ message: at % 2 ? "noise" : "signal" })),
   );
   expect(new Set(flood)).toEqual(new Set([200]));
-  const eventsOf = async () => (await project.issues()).map(({ title, count }) => `${count} ${title}`);
+  const eventsOf = async () =>
+    (await project.issues()).map(({ title, count }) => `${count} ${title}`);
   await expect.poll(eventsOf, { timeout: 10_000 }).toContain("60 signal");
   expect((await eventsOf()).some((each) => each.includes("noise"))).toBe(false);
 

@@ -36,14 +36,18 @@ test.each(cases)(
   async ({ path, part }) => {
     const headers = await people.headersOf("owner");
     expect((await read(addressOf(path, own), headers)).status).toBe(200);
-    expect((await read(addressOf(path, { ...own, [part]: foreign[part]! }), headers)).status).toBe(404);
+    expect((await read(addressOf(path, { ...own, [part]: foreign[part]! }), headers)).status).toBe(
+      404,
+    );
   },
 );
 
 test("the route table has such paths", () => expect(cases.length).toBeGreaterThan(15));
 
 test.each(
-  routes.filter(({ path, hasAction }) => hasAction && path.startsWith("/:project/")).flatMap(({ path }) => mixed(path)),
+  routes
+    .filter(({ path, hasAction }) => hasAction && path.startsWith("/:project/"))
+    .flatMap(({ path }) => mixed(path)),
 )("a post to $path with another project's $part changes nothing", async ({ path, part }) => {
   const before = await everythingOf(beta);
   const address = addressOf(path, { ...own, [part]: foreign[part]! });
@@ -61,20 +65,29 @@ test("IDs in form fields change nothing in other projects or accounts", async ()
   const [token] = await store.tokens.list(users.owner.id);
   const before = await everythingOf(beta);
   const headers = await people.headersOf("admin");
-  const statusOf = async (path: string, fields: string) => (await post(path, headers, fields)).status;
+  const statusOf = async (path: string, fields: string) =>
+    (await post(path, headers, fields)).status;
 
   await statusOf("/alpha/issues", `intent=resolve&issue=${issue!.id}`);
   const member = users.stranger.id;
   expect(await statusOf("/alpha/settings/members", `intent=remove&member=${member}`)).toBe(404);
-  expect(await statusOf("/alpha/settings/members", `intent=change&member=${member}&role=viewer`)).toBe(404);
+  expect(
+    await statusOf("/alpha/settings/members", `intent=change&member=${member}&role=viewer`),
+  ).toBe(404);
   for (const intent of ["revoke", "renew"])
-    expect(await statusOf("/alpha/settings/invitations", `intent=${intent}&invitation=${invitation}`)).toBe(404);
+    expect(
+      await statusOf("/alpha/settings/invitations", `intent=${intent}&invitation=${invitation}`),
+    ).toBe(404);
   expect(await statusOf("/account/tokens", `intent=revoke&token=${token!.id}`)).toBe(404);
   expect(await everythingOf(beta)).toEqual(before);
 });
 
 async function invite({ id: invitedBy }: User): Promise<string> {
-  const offer = { kind: "project" as const, projectId: beta.id as ProjectId, role: "viewer" as const };
+  const offer = {
+    kind: "project" as const,
+    projectId: beta.id as ProjectId,
+    role: "viewer" as const,
+  };
   const times = { createdAt: Date.now(), expiresAt: Date.now() + 60_000 };
   const made = await people.store.invitations.create({
     tokenHash: "h",

@@ -5,7 +5,14 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { at, eventCount } from "#tests/harness/accounted.ts";
 import { metric } from "#tests/harness/flood.ts";
-import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import {
   fillDisk,
   limitFiles,
@@ -50,7 +57,10 @@ const ready = async (spoor: Spoor) => {
   return { status: answer.status, text: await answer.text() };
 };
 
-async function fillsUpAndRecovers(fill: (spoor: Spoor) => Promise<() => Promise<void> | void>, under?: string[]) {
+async function fillsUpAndRecovers(
+  fill: (spoor: Spoor) => Promise<() => Promise<void> | void>,
+  under?: string[],
+) {
   const { spoor, project } = await prepare(under);
   const answers = await Promise.all(Array.from({ length: 40 }, () => send(spoor, project)));
   let accepted = answers.filter(({ status }) => status === 200).length;
@@ -66,14 +76,18 @@ async function fillsUpAndRecovers(fill: (spoor: Spoor) => Promise<() => Promise<
   }
   expect(refused!.status).toBe(503);
   expect(Number(refused!.headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(((await refused!.json()) as { detail: string }).detail).toContain("Accepted events are safe");
+  expect(((await refused!.json()) as { detail: string }).detail).toContain(
+    "Accepted events are safe",
+  );
   await expect
     .poll(() => ready(spoor), { timeout: 5000 })
     .toMatchObject({
       status: 503,
       text: expect.stringContaining("t write to disk: the disk is full"),
     });
-  await expect.poll(() => metric(spoor, "spoor_requests_refused_total"), { timeout: 5000 }).toBeGreaterThan(0);
+  await expect
+    .poll(() => metric(spoor, "spoor_requests_refused_total"), { timeout: 5000 })
+    .toBeGreaterThan(0);
   await empty();
 
   // Nothing is sent during this time.
@@ -84,31 +98,42 @@ async function fillsUpAndRecovers(fill: (spoor: Spoor) => Promise<() => Promise<
   return { spoor, project };
 }
 
-test.skipIf(!canMount)("a full disk refuses events with a message, loses nothing, and recovers", async () => {
-  await fillsUpAndRecovers(fillDisk, onSmallDisk(48));
-});
+test.skipIf(!canMount)(
+  "a full disk refuses events with a message, loses nothing, and recovers",
+  async () => {
+    await fillsUpAndRecovers(fillDisk, onSmallDisk(48));
+  },
+);
 
-test.skipIf(!canLimit)("a file size limit counts as a full disk, and owners see it on pages", async () => {
-  const { spoor } = await fillsUpAndRecovers(async (limited) => {
-    const visitor = await signIn(limited.url, owner);
-    limitFiles(limited, 1);
-    await expect
-      .poll(async () => (await send(limited, { id: 1, publicKey: "0".repeat(32) } as TestProject)).status)
-      .toBeGreaterThan(400);
-    return async () => {
-      expect((await visitor.get("/")).text).toContain("t write to disk");
-      limitFiles(limited, "unlimited");
-    };
-  });
-  expect((await (await signIn(spoor.url, owner)).get("/")).text).not.toContain("t write to disk");
-});
+test.skipIf(!canLimit)(
+  "a file size limit counts as a full disk, and owners see it on pages",
+  async () => {
+    const { spoor } = await fillsUpAndRecovers(async (limited) => {
+      const visitor = await signIn(limited.url, owner);
+      limitFiles(limited, 1);
+      await expect
+        .poll(
+          async () =>
+            (await send(limited, { id: 1, publicKey: "0".repeat(32) } as TestProject)).status,
+        )
+        .toBeGreaterThan(400);
+      return async () => {
+        expect((await visitor.get("/")).text).toContain("t write to disk");
+        limitFiles(limited, "unlimited");
+      };
+    });
+    expect((await (await signIn(spoor.url, owner)).get("/")).text).not.toContain("t write to disk");
+  },
+);
 
 test.skipIf(!canMount)("on a read-only folder, Spoor refuses to start and explains", async () => {
   const first = await startSpoor();
   started.push(first);
   await first.stop();
   const under = onSmallDisk(48, 'mount -o remount,ro,bind "$SPOOR_DATA"');
-  await expect(startSpoor({ dataFolder: first.dataFolder, under })).rejects.toThrow(/is read-only.*SPOOR_DATA/);
+  await expect(startSpoor({ dataFolder: first.dataFolder, under })).rejects.toThrow(
+    /is read-only.*SPOOR_DATA/,
+  );
 });
 
 test.skipIf(!canMountImages)(
@@ -135,7 +160,9 @@ test.skipIf(!canMountImages)(
     expect([page.status, page.text]).toEqual([200, expect.stringMatching(sentence)]);
     expect(spoor.output()).toMatch(sentence);
     await spoor.kill();
-    expect(spoor.output(), "what was accepted is given up for no disk").not.toContain("passed over");
+    expect(spoor.output(), "what was accepted is given up for no disk").not.toContain(
+      "passed over",
+    );
 
     const again = await spoor.restart();
     started.unshift(again);

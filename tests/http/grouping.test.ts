@@ -26,7 +26,13 @@ const keyCacheMs = 1_100;
 const thrown = (type: string, value: string, where = "pay") => ({
   platform: "node",
   exception: {
-    values: [{ type, value, stacktrace: { frames: [{ function: where, filename: "app/cart.ts", in_app: true }] } }],
+    values: [
+      {
+        type,
+        value,
+        stacktrace: { frames: [{ function: where, filename: "app/cart.ts", in_app: true }] },
+      },
+    ],
   },
 });
 
@@ -37,7 +43,8 @@ async function send(project: TestProject, event: object): Promise<string> {
   return event_id;
 }
 
-const titled = (issues: IssueJson[], title: string) => issues.find((issue) => issue.title.includes(title))!;
+const titled = (issues: IssueJson[], title: string) =>
+  issues.find((issue) => issue.title.includes(title))!;
 
 /** Two issues: one with three events, one with one. */
 async function two(slug: string) {
@@ -61,13 +68,18 @@ test("a merge in the list redirects old pages and receives new events", async ()
   expect(await project.issues()).toMatchObject([{ shortId: big.shortId, count: 4, userCount: 2 }]);
 
   const page = await session.get(`/merge-list/issues/${small.shortId}/events?environment=live`);
-  expect([page.status, page.location]).toEqual([302, `/merge-list/issues/${big.shortId}/events?environment=live`]);
+  expect([page.status, page.location]).toEqual([
+    302,
+    `/merge-list/issues/${big.shortId}/events?environment=live`,
+  ]);
   const answer = await fetch(`${spoor.url}/merge-list/issues/${small.shortId}/events/latest.json`, {
     headers: { authorization: `Bearer ${project.token}` },
     redirect: "manual",
   });
   expect(answer.status).toBe(302);
-  expect(answer.headers.get("location")).toBe(`/merge-list/issues/${big.shortId}/events/latest.json`);
+  expect(answer.headers.get("location")).toBe(
+    `/merge-list/issues/${big.shortId}/events/latest.json`,
+  );
   expect((await project.latestEvent(small)).exceptions[0]).toMatchObject({ type: "RangeError" });
 
   await send(project, thrown("RangeError", "too far again"));
@@ -81,7 +93,11 @@ test("a refused merge shows its message at the field and keeps the selection", a
   const merge = (into: string, ...names: string[]) =>
     session.post(
       "/merge-wrong/issues",
-      new URLSearchParams([["intent", "merge"], ["into", into], ...names.map((name) => ["issue", name])]),
+      new URLSearchParams([
+        ["intent", "merge"],
+        ["into", into],
+        ...names.map((name) => ["issue", name]),
+      ]),
     );
   const unknown = await merge("MERGE-999", big.id, small.id);
   expect(unknown.status).toBe(422);
@@ -111,7 +127,9 @@ test("`into` names the merge target; an unmerged issue reopens and receives even
   expect([merged.status, merged.location]).toEqual([303, `/merge-split/issues/${big.shortId}`]);
 
   const parts = await session.get(`/merge-split/issues/${big.shortId}/merged`);
-  const hashes = [...parts.text.matchAll(/name="part" value="([0-9a-f]{32})"/g)].map(([, hash]) => hash!);
+  const hashes = [...parts.text.matchAll(/name="part" value="([0-9a-f]{32})"/g)].map(
+    ([, hash]) => hash!,
+  );
   expect(hashes).toHaveLength(2);
   const split = (part: string[]) =>
     session.post(
@@ -123,7 +141,11 @@ test("`into` names the merge target; an unmerged issue reopens and receives even
   const back = await split([hashes[0]!]);
   expect([back.status, back.location]).toEqual([303, path]);
   const issues = await project.waitForIssues(2, 4);
-  expect(titled(issues, "RangeError")).toMatchObject({ shortId: small.shortId, count: 1, userCount: 1 });
+  expect(titled(issues, "RangeError")).toMatchObject({
+    shortId: small.shortId,
+    count: 1,
+    userCount: 1,
+  });
   expect(titled(issues, "TypeError")).toMatchObject({ count: 3, userCount: 2 });
   await send(project, thrown("RangeError", "too far"));
   expect(titled(await project.waitForIssues(2, 5), "RangeError").count).toBe(2);
@@ -140,14 +162,25 @@ test("similar issues explain themselves and preview the merge", async () => {
 test("grouping rules are validated, previewed, and applied to new events", async () => {
   const { project, big, small } = await two("rules");
   const path = "/rules/settings/grouping";
-  const wrong = await session.post(path, { intent: "save", rules: "type:a -> b\ntype:c -> {{ colour }}" });
+  const wrong = await session.post(path, {
+    intent: "save",
+    rules: "type:a -> b\ntype:c -> {{ colour }}",
+  });
   expect(wrong.status).toBe(422);
   expect(wrong.text).toContain("Line 2, at {{ colour }}: Unknown variable {{ colour }}");
 
   const rules = 'function:pay -> paying title="{{ type }} while paying"';
-  const tried = (await session.post(path, { intent: "try", rules })).text.replaceAll("<!-- -->", "");
+  const tried = (await session.post(path, { intent: "try", rules })).text.replaceAll(
+    "<!-- -->",
+    "",
+  );
   expect(tried).toContain("Checked 4 events, all of the last 7 days");
-  for (const words of ["A new issue", `<code>${big.shortId}</code>`, "all 3", "TypeError while paying"])
+  for (const words of [
+    "A new issue",
+    `<code>${big.shortId}</code>`,
+    "all 3",
+    "TypeError while paying",
+  ])
     expect(tried).toContain(words);
   expect((await session.get(path)).text, "nothing was saved").not.toContain("paying");
 
@@ -165,7 +198,9 @@ test("grouping rules are validated, previewed, and applied to new events", async
   await session.post(path, { intent: "save", rules: "" });
   await pause(keyCacheMs);
   await send(project, thrown("RangeError", "too far"));
-  expect((await project.waitForIssues(3, 7)).find(({ shortId }) => shortId === small.shortId)!.count).toBe(2);
+  expect(
+    (await project.waitForIssues(3, 7)).find(({ shortId }) => shortId === small.shortId)!.count,
+  ).toBe(2);
 });
 
 test("a merge during a batch and a kill lose no event", async () => {
@@ -185,7 +220,11 @@ test("a merge during a batch and a kill lose no event", async () => {
   spoor = await spoor.restart();
   const read = (path: string) =>
     fetch(`${spoor.url}/race${path}`, { headers: { authorization: `Bearer ${project.token}` } });
-  const issues = async () => ((await (await read("/issues.json")).json()) as { issues: IssueJson[] }).issues;
-  await expect.poll(issues, { timeout: 10_000 }).toMatchObject([{ shortId: big.shortId, count: 44, userCount: 2 }]);
-  for (const id of ids) expect((await read(`/issues/${big.shortId}/events/${id}.json`)).status).toBe(200);
+  const issues = async () =>
+    ((await (await read("/issues.json")).json()) as { issues: IssueJson[] }).issues;
+  await expect
+    .poll(issues, { timeout: 10_000 })
+    .toMatchObject([{ shortId: big.shortId, count: 44, userCount: 2 }]);
+  for (const id of ids)
+    expect((await read(`/issues/${big.shortId}/events/${id}.json`)).status).toBe(200);
 });

@@ -33,7 +33,10 @@ async function sendLargeTrace(): Promise<string> {
   for (let i = 2; i <= spanCount; i++) {
     const start = (i * 59_000) / spanCount;
     const parentSpanId = sampleSpanId(i <= 100 ? 1 : 2 + (i % 98));
-    spans.push({ ...sampleSpan(i, i % 3 === 0 ? "SELECT rows" : `step ${i % 50}`, start, start + 20), parentSpanId });
+    spans.push({
+      ...sampleSpan(i, i % 3 === 0 ? "SELECT rows" : `step ${i % 50}`, start, start + 20),
+      parentSpanId,
+    });
   }
   let id: string | undefined;
   // In requests below the ingestion limits.
@@ -46,7 +49,9 @@ async function sendLargeTrace(): Promise<string> {
     ).traceId;
   }
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(250)) {
-    const { traces } = (await (await project.get("/traces.json")).json()) as { traces: { spanCount: number }[] };
+    const { traces } = (await (await project.get("/traces.json")).json()) as {
+      traces: { spanCount: number }[];
+    };
     if (traces[0]?.spanCount === spanCount) return id!;
   }
   throw new Error(`The trace did not arrive whole:\n${spoor.output()}`);
@@ -56,17 +61,21 @@ const startsAt = Date.now() - 120_000;
 
 const read = (path: string) => fetch(spoor.url + path, { headers: { cookie } });
 
-test("a heavy trace page stays within its budget, collapsed with expand links", { timeout: 120_000 }, async () => {
-  const answer = await read(`/heavy/traces/${traceId}`);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("content-security-policy")).toContain("nonce-");
-  const html = await answer.text();
-  expect(html).toContain("GET /export");
-  expect(html).toMatch(/<dd>100,000<\/dd>/);
-  expect(html).toMatch(/href="[^"]*(?:open|closed|skip)=/);
-  const { gzipSync } = await import("node:zlib");
-  expect(gzipSync(html).byteLength).toBeLessThan(60 * 1024);
-});
+test(
+  "a heavy trace page stays within its budget, collapsed with expand links",
+  { timeout: 120_000 },
+  async () => {
+    const answer = await read(`/heavy/traces/${traceId}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-security-policy")).toContain("nonce-");
+    const html = await answer.text();
+    expect(html).toContain("GET /export");
+    expect(html).toMatch(/<dd>100,000<\/dd>/);
+    expect(html).toMatch(/href="[^"]*(?:open|closed|skip)=/);
+    const { gzipSync } = await import("node:zlib");
+    expect(gzipSync(html).byteLength).toBeLessThan(60 * 1024);
+  },
+);
 
 test("while a heavy trace is read, other pages stay fast", { timeout: 120_000 }, async () => {
   const slow: number[] = [];
@@ -92,20 +101,28 @@ test("a signed-out visitor cannot read heavy traces", { timeout: 60_000 }, async
   expect(answer.headers.get("location")).toMatch(/^\/login/);
 });
 
-test("a page that misses the deadline is canceled, and the next one loads", { timeout: 120_000 }, async () => {
-  await spoor.stop();
-  const { dataFolder } = spoor;
-  const hurried = await startSpoor({ dataFolder, environment: { SPOOR_READ_SECONDS: "1" } });
-  spoor = hurried;
-  // Each takes most of a second, one after another.
-  const pages = await Promise.all(Array.from({ length: 15 }, () => read(`/heavy/traces/${traceId}`)));
-  const last = pages.at(-1)!;
-  expect([last.status, last.headers.get("retry-after")]).toEqual([503, "30"]);
-  expect(await last.text()).toContain("This view took too long to load");
-  expect((await read("/heavy/issues")).status).toBe(200);
-  expect(hurried.output()).toContain("Rendering the page of a large trace took too long and was canceled.");
-  expect(hurried.output()).not.toContain("served here");
-  await hurried.stop();
-  spoor = await startSpoor({ dataFolder });
-  expect((await read(`/heavy/traces/${traceId}`)).status).toBe(200);
-});
+test(
+  "a page that misses the deadline is canceled, and the next one loads",
+  { timeout: 120_000 },
+  async () => {
+    await spoor.stop();
+    const { dataFolder } = spoor;
+    const hurried = await startSpoor({ dataFolder, environment: { SPOOR_READ_SECONDS: "1" } });
+    spoor = hurried;
+    // Each takes most of a second, one after another.
+    const pages = await Promise.all(
+      Array.from({ length: 15 }, () => read(`/heavy/traces/${traceId}`)),
+    );
+    const last = pages.at(-1)!;
+    expect([last.status, last.headers.get("retry-after")]).toEqual([503, "30"]);
+    expect(await last.text()).toContain("This view took too long to load");
+    expect((await read("/heavy/issues")).status).toBe(200);
+    expect(hurried.output()).toContain(
+      "Rendering the page of a large trace took too long and was canceled.",
+    );
+    expect(hurried.output()).not.toContain("served here");
+    await hurried.stop();
+    spoor = await startSpoor({ dataFolder });
+    expect((await read(`/heavy/traces/${traceId}`)).status).toBe(200);
+  },
+);

@@ -2,7 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 
@@ -15,7 +22,11 @@ beforeAll(async () => {
   await makeOwner(spoor);
   project = await makeProject(spoor, "shop");
   for (const [name, message] of ["otter", "badger"].entries())
-    await sendEnvelope(spoor, project, envelopeOf({ event_id: String(name).repeat(32), message, release: "web@1.0" }));
+    await sendEnvelope(
+      spoor,
+      project,
+      envelopeOf({ event_id: String(name).repeat(32), message, release: "web@1.0" }),
+    );
   await project.waitForIssues(2);
 });
 afterAll(async () => {
@@ -33,8 +44,12 @@ test("the home page shows new issues and rates, and owners see the last backup",
   const person = await signIn(spoor.url, owner);
   const { main } = await person.get("/");
   const [, query] = /href="\/shop\/issues\?([^"]*)"/.exec(main)!;
-  expect(new URLSearchParams(query!.replaceAll("&amp;", "&")).get("query")).toBe("is:unresolved first-seen:-24h");
-  expect((await person.get(`/shop/issues?${query!.replaceAll("&amp;", "&")}`)).main).toContain("badger");
+  expect(new URLSearchParams(query!.replaceAll("&amp;", "&")).get("query")).toBe(
+    "is:unresolved first-seen:-24h",
+  );
+  expect((await person.get(`/shop/issues?${query!.replaceAll("&amp;", "&")}`)).main).toContain(
+    "badger",
+  );
   expect(textOf(main)).toMatch(/ 2 0\.0\d+\/min, last hour 2 2 /);
   expect(textOf(main)).toMatch(/Ingest rate, last hour 0\.0\d+\/min .* Last backup None/);
 

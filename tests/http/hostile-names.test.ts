@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { seedNames, slowServices } from "#tests/harness/seed-names.ts";
 import { signedIn } from "#tests/harness/signed-in.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
-// With tens of thousands of invented names, the project's pages stay small and fast and delay no other request.
+// With tens of thousands of invented names, the project's pages stay small and fast and delay no
+// other request.
 
 const event = {
   event_id: "a".repeat(32),
@@ -47,9 +54,16 @@ describe("with 20,000 names in every dimension", () => {
     "monitors",
     "alerts",
     "connect",
-    ...["", "/events", "/tags", "/tags/browser", "/activity", "/grouping", "/merged", "/similar"].map(
-      (tab) => `issues/${issue.shortId}${tab}`,
-    ),
+    ...[
+      "",
+      "/events",
+      "/tags",
+      "/tags/browser",
+      "/activity",
+      "/grouping",
+      "/merged",
+      "/similar",
+    ].map((tab) => `issues/${issue.shortId}${tab}`),
 
     "alerts/new?kind=route",
     "alerts/new?kind=issue-new",
@@ -63,7 +77,8 @@ describe("with 20,000 names in every dimension", () => {
     for (const page of pages()) {
       const answer = await read(`/shop/${page}`);
       const { length } = await answer.text();
-      if (answer.status !== 200 || length > 100_000) sizes[page] = `${answer.status}, ${length} bytes`;
+      if (answer.status !== 200 || length > 100_000)
+        sizes[page] = `${answer.status}, ${length} bytes`;
     }
     expect(sizes).toEqual({});
   });
@@ -104,37 +119,47 @@ describe("with 20,000 names in every dimension", () => {
   });
 
   test("JSON includes the remaining keys, and route lists are paged", async () => {
-    const data = (await (await project.get(`/issues/${issue.id}.json`)).json()) as { tags: object[]; tagKeys: number };
+    const data = (await (await project.get(`/issues/${issue.id}.json`)).json()) as {
+      tags: object[];
+      tagKeys: number;
+    };
     expect(data.tags).toHaveLength(100);
     expect(data.tagKeys).toBeGreaterThan(count);
-    const routes = (await (await project.get("/routes.json?limit=1")).json()) as { next: string | null; total: number };
+    const routes = (await (await project.get("/routes.json?limit=1")).json()) as {
+      next: string | null;
+      total: number;
+    };
     expect(routes).toMatchObject({ next: null, total: 0 });
   });
 });
 
-test("a query that takes too long ends with a message, and other pages continue", { timeout: 60_000 }, async () => {
-  const { spoor, issue } = await startWithIssue({ SPOOR_READ_SECONDS: "3" });
-  try {
-    const read = await signedIn(spoor);
-    // Both threads allowed per project exist from here on, so no more can start below.
-    await Promise.all([1, 2, 3].map(() => read("/shop/traces")));
-    expect((await read("/shop/traces")).status).toBe(200);
-    slowServices(spoor.dataFolder, 80_000_000);
-    const begun = performance.now();
-    const slow = read("/shop/traces");
-    await pause(100);
-    expect((await read("/shop/issues")).status).toBe(200);
-    expect(performance.now() - begun).toBeLessThan(2_500);
-    const answer = await slow;
-    expect(performance.now() - begun).toBeLessThan(8_000);
-    expect(answer.status).toBe(503);
-    expect((await answer.text()).includes("This view took too long")).toBe(true);
-    // The second thread is free for other reads.
-    expect((await read(`/shop/issues/${issue.shortId}/tags`)).status).toBe(200);
-    expect(spoor.output()).toContain("A page read timed out and was canceled.");
-  } finally {
-    // SQLite cannot be interrupted, so a stop would wait for the query.
-    await spoor.kill();
-    await spoor.remove();
-  }
-});
+test(
+  "a query that takes too long ends with a message, and other pages continue",
+  { timeout: 60_000 },
+  async () => {
+    const { spoor, issue } = await startWithIssue({ SPOOR_READ_SECONDS: "3" });
+    try {
+      const read = await signedIn(spoor);
+      // Both threads allowed per project exist from here on, so no more can start below.
+      await Promise.all([1, 2, 3].map(() => read("/shop/traces")));
+      expect((await read("/shop/traces")).status).toBe(200);
+      slowServices(spoor.dataFolder, 80_000_000);
+      const begun = performance.now();
+      const slow = read("/shop/traces");
+      await pause(100);
+      expect((await read("/shop/issues")).status).toBe(200);
+      expect(performance.now() - begun).toBeLessThan(2_500);
+      const answer = await slow;
+      expect(performance.now() - begun).toBeLessThan(8_000);
+      expect(answer.status).toBe(503);
+      expect((await answer.text()).includes("This view took too long")).toBe(true);
+      // The second thread is free for other reads.
+      expect((await read(`/shop/issues/${issue.shortId}/tags`)).status).toBe(200);
+      expect(spoor.output()).toContain("A page read timed out and was canceled.");
+    } finally {
+      // SQLite cannot be interrupted, so a stop would wait for the query.
+      await spoor.kill();
+      await spoor.remove();
+    }
+  },
+);

@@ -14,13 +14,29 @@ import { type RawAnswer, rawRequest, type RawRequest } from "#tests/harness/raw-
 import { readRouteTable } from "#tests/harness/route-table.ts";
 import { startTwoProjects, type TwoProjects } from "#tests/harness/two-projects.ts";
 
-// Sends requests that no honest client sends to every endpoint: each gets a refusal or a page, none a 500, nothing is logged as
-// an error, and the internal project has no issue.
+// Sends requests that no honest client sends to every endpoint: each gets a refusal or a page, none
+// a 500, nothing is logged as an error, and the internal project has no issue.
 
 const pages = (await readRouteTable()).filter(({ isPage, path }) => isPage && path !== "/logout");
 const calls = apiCalls.filter(({ method }) => method !== "GET");
-const doors = ["/healthz", "/readyz", "/metrics", "/mcp", "/favicon.svg", "/assets/none.js", "/v1/traces", "/tunnel"];
-const ingest = ["/api/1/envelope/", "/api/1/store/", "/api/1/security/", "/api/1/nel/", "/api/1/cron/a/b/", "/v1/logs"];
+const doors = [
+  "/healthz",
+  "/readyz",
+  "/metrics",
+  "/mcp",
+  "/favicon.svg",
+  "/assets/none.js",
+  "/v1/traces",
+  "/tunnel",
+];
+const ingest = [
+  "/api/1/envelope/",
+  "/api/1/store/",
+  "/api/1/security/",
+  "/api/1/nel/",
+  "/api/1/cron/a/b/",
+  "/v1/logs",
+];
 
 describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
   let postgres: TestPostgres | undefined;
@@ -59,8 +75,12 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
     const answers: RawAnswer[] = [];
     for (let at = 0; at < requests.length; at += 8)
       answers.push(...(await Promise.all(requests.slice(at, at + 8).map(ask))));
-    const failed = answers.flatMap(({ status }, at) => (status === 0 || status === 500 ? [requests[at]!] : []));
-    expect(failed.map(({ method = "GET", target }) => `${method} ${target.slice(0, 150)}`)).toEqual([]);
+    const failed = answers.flatMap(({ status }, at) =>
+      status === 0 || status === 500 ? [requests[at]!] : [],
+    );
+    expect(failed.map(({ method = "GET", target }) => `${method} ${target.slice(0, 150)}`)).toEqual(
+      [],
+    );
     expect(world.spoor.output()).not.toContain('"level":"error"');
     return answers;
   }
@@ -69,11 +89,13 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
     const paths = [...pages, ...dataRoutes].map(({ path }) => named(path));
     const requests = paths.flatMap((path) =>
       // Fields validated together would hide the others.
-      [queryFields, queryFields.filter((field) => !["since", "until", "cursor", "limit"].includes(field))].flatMap(
-        (fields) =>
-          ["%00", "%ED%A0%80", "99999999999999999999999", "-1"].map((text) => ({
-            target: `${path}?${fields.map((field) => `${field}=${text}`).join("&")}`,
-          })),
+      [
+        queryFields,
+        queryFields.filter((field) => !["since", "until", "cursor", "limit"].includes(field)),
+      ].flatMap((fields) =>
+        ["%00", "%ED%A0%80", "99999999999999999999999", "-1"].map((text) => ({
+          target: `${path}?${fields.map((field) => `${field}=${text}`).join("&")}`,
+        })),
       ),
     );
     await expectNoFault(requests);
@@ -88,7 +110,11 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
     ])
       for (const list of lists) {
         const page = await ask({ target: `/alpha/${list}?${field}=${text}` });
-        expect([list, page.status, page.body]).toEqual([list, 400, expect.stringContaining(`${field} is “${text}”`)]);
+        expect([list, page.status, page.body]).toEqual([
+          list,
+          400,
+          expect.stringContaining(`${field} is “${text}”`),
+        ]);
       }
   });
 
@@ -100,7 +126,9 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
       ),
     );
     const answers = await expectNoFault(paths.map((target) => ({ target })));
-    const broken = paths.flatMap((path, at) => (/%(?![0-9a-f]{2})|%ED|%E0/i.test(path) ? [answers[at]!.status] : []));
+    const broken = paths.flatMap((path, at) =>
+      /%(?![0-9a-f]{2})|%ED|%E0/i.test(path) ? [answers[at]!.status] : [],
+    );
     expect(new Set(broken)).toEqual(new Set([400]));
   });
 
@@ -113,16 +141,23 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
       return [named(path) + query, dataOf(named(path)) + query];
     });
     for (const { name: _, status, ...form } of hostileForms) {
-      const answers = await expectNoFault(targets.map((target) => ({ method: "POST", target, ...form })));
+      const answers = await expectNoFault(
+        targets.map((target) => ({ method: "POST", target, ...form })),
+      );
       expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([status]));
-      if (status === 415) expect(answers[0]!.body).toMatch(/Use (?:application\/x-www-form-urlencoded|identity)/);
+      if (status === 415)
+        expect(answers[0]!.body).toMatch(/Use (?:application\/x-www-form-urlencoded|identity)/);
     }
   });
 
   test("invalid forms to every page that deletes nothing", { timeout: 120_000 }, async () => {
-    const targets = pages.filter(({ path }) => !/delete|remove/.test(path)).map(({ path }) => named(path));
+    const targets = pages
+      .filter(({ path }) => !/delete|remove/.test(path))
+      .map(({ path }) => named(path));
     await expectNoFault(
-      targets.flatMap((target) => meaninglessForms.map((form) => ({ method: "POST", target, ...form }))),
+      targets.flatMap((target) =>
+        meaninglessForms.map((form) => ({ method: "POST", target, ...form })),
+      ),
     );
   });
 
@@ -134,7 +169,9 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
         "commits":[{"id":"\\u0000","message":"\\ud800","timestamp":"\\u0000"}],"dateReleased":"\\u0000"}`,
     );
     const targets = calls.map(({ method, path }) => ({ method, target: named(path) }));
-    const readable = texts.flatMap((body) => targets.map((each) => ({ ...each, headers: json, body })));
+    const readable = texts.flatMap((body) =>
+      targets.map((each) => ({ ...each, headers: json, body })),
+    );
     await expectNoFault([
       ...readable,
       ...targets.flatMap((each) => hostileForms.map((form) => ({ ...each, ...form }))),
@@ -142,7 +179,10 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
     const releases = { target: "/api/0/organizations/spoor/releases/", method: "POST" };
     const refused = await ask({ ...releases, headers: { "Content-Type": "text/csv" }, body: "a" });
     const detail = "The content type “text/csv” is not supported. Use application/json.";
-    expect([refused.status, JSON.parse(refused.body)]).toEqual([415, { detail, code: "unsupported", causes: [] }]);
+    expect([refused.status, JSON.parse(refused.body)]).toEqual([
+      415,
+      { detail, code: "unsupported", causes: [] },
+    ]);
     const broken = await ask({ ...releases, headers: json, body: "[" });
     expect([broken.status, JSON.parse(broken.body)]).toMatchObject([400, { code: "malformed" }]);
   });
@@ -160,7 +200,9 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
     const requests = targets.flatMap((target) => methods.map((method) => ({ method, target })));
     const answers = await expectNoFault(requests);
     const odd = answers.flatMap(({ status, headers }, at) =>
-      status === 405 && headers["allow"] ? [] : [`${status} ${requests[at]!.method} ${requests[at]!.target}`],
+      status === 405 && headers["allow"]
+        ? []
+        : [`${status} ${requests[at]!.method} ${requests[at]!.target}`],
     );
     expect(odd).toEqual([]);
   });
@@ -176,7 +218,9 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
       "/setup",
     ];
     const all = [...targets, "/api/0/", "/favicon.svg", "/metrics"];
-    await expectNoFault(all.flatMap((target) => hostileHeaders.map((headers) => ({ target, headers }))));
+    await expectNoFault(
+      all.flatMap((target) => hostileHeaders.map((headers) => ({ target, headers }))),
+    );
   });
 
   test("U+0000 in a search finds nothing and is explained", async () => {

@@ -25,10 +25,17 @@ beforeAll(async () => {
 afterAll(() => spoor.remove());
 
 async function tokenWith(scopes: string): Promise<string> {
-  return ((await spoor.run("token", "create", "--user", owner.email, "--scopes", scopes)) as { token: string }).token;
+  return (
+    (await spoor.run("token", "create", "--user", owner.email, "--scopes", scopes)) as {
+      token: string;
+    }
+  ).token;
 }
 
-type Answer = { status: number; json: { state?: string; detail?: string | null; missingChunks?: string[] } };
+type Answer = {
+  status: number;
+  json: { state?: string; detail?: string | null; missingChunks?: string[] };
+};
 
 async function call(
   method: string,
@@ -45,7 +52,8 @@ async function call(
   return { status: answer.status, json: (await answer.json()) as Answer["json"] };
 }
 
-const assemble = (request: object) => call("POST", `${base}/artifactbundle/assemble/`, JSON.stringify(request));
+const assemble = (request: object) =>
+  call("POST", `${base}/artifactbundle/assemble/`, JSON.stringify(request));
 
 function send(chunks: [name: string, bytes: Uint8Array][], field = "file"): Promise<Answer> {
   const form = new FormData();
@@ -62,11 +70,21 @@ async function upload(bytes: Uint8Array, projects = ["shop"]): Promise<Answer> {
   return assemble(request);
 }
 
-function bundle(files: { [path: string]: string | Uint8Array }, about: { [path: string]: object } = {}): Uint8Array {
-  const manifest = { files: Object.fromEntries(Object.keys(files).map((path) => [path, fileOf(path, about[path])])) };
+function bundle(
+  files: { [path: string]: string | Uint8Array },
+  about: { [path: string]: object } = {},
+): Uint8Array {
+  const manifest = {
+    files: Object.fromEntries(Object.keys(files).map((path) => [path, fileOf(path, about[path])])),
+  };
   const entries = { ...files, "manifest.json": JSON.stringify(manifest) };
   return zipSync(
-    Object.fromEntries(Object.entries(entries).map(([path, it]) => [path, typeof it === "string" ? strToU8(it) : it])),
+    Object.fromEntries(
+      Object.entries(entries).map(([path, it]) => [
+        path,
+        typeof it === "string" ? strToU8(it) : it,
+      ]),
+    ),
   );
 }
 
@@ -78,7 +96,13 @@ const fileOf = (path: string, more: object = {}) => ({
 });
 
 const map = (source: string) =>
-  JSON.stringify({ version: 3, sources: [source], sourcesContent: ["throw 1"], names: [], mappings: "AAAA" });
+  JSON.stringify({
+    version: 3,
+    sources: [source],
+    sourcesContent: ["throw 1"],
+    names: [],
+    mappings: "AAAA",
+  });
 
 /** The only frame of the project's event with the debug ID. */
 async function frameIn(project: TestProject): Promise<Record<string, unknown>> {
@@ -96,17 +120,35 @@ async function frameIn(project: TestProject): Promise<Record<string, unknown>> {
   expect((await fetch(url, { method: "POST", body })).status).toBe(200);
   await expect.poll(() => project.issues(), { timeout: 10_000 }).not.toEqual([]);
   const [issue] = await project.issues();
-  return (await project.latestEvent(issue!)).exceptions[0]!.frames[0] as unknown as Record<string, unknown>;
+  return (await project.latestEvent(issue!)).exceptions[0]!.frames[0] as unknown as Record<
+    string,
+    unknown
+  >;
 }
 
 describe("invalid requests", () => {
   const digest = sha1(Buffer.from("x"));
   test.each([
     ["no checksum", { chunks: [], projects: ["shop"] }, 400, "checksum"],
-    ["a checksum that is a path", { checksum: "../../etc/passwd", chunks: [], projects: ["shop"] }, 400, "checksum"],
-    ["chunks that are paths", { checksum: digest, chunks: ["../x"], projects: ["shop"] }, 400, "chunks"],
+    [
+      "a checksum that is a path",
+      { checksum: "../../etc/passwd", chunks: [], projects: ["shop"] },
+      400,
+      "checksum",
+    ],
+    [
+      "chunks that are paths",
+      { checksum: digest, chunks: ["../x"], projects: ["shop"] },
+      400,
+      "chunks",
+    ],
     ["no project", { checksum: digest, chunks: [digest] }, 400, "project"],
-    ["a project that is not there", { checksum: digest, chunks: [digest], projects: ["nowhere"] }, 404, "nowhere"],
+    [
+      "a project that is not there",
+      { checksum: digest, chunks: [digest], projects: ["nowhere"] },
+      404,
+      "nowhere",
+    ],
   ])("%s", async (_, request, status, word) => {
     const answer = await assemble(request);
     expect(answer.status).toBe(status);
@@ -123,20 +165,32 @@ describe("invalid requests", () => {
       status: 400,
       json: { detail: expect.stringContaining("checksum") as string },
     });
-    const asked = await assemble({ checksum: sha1(good), chunks: [sha1(good)], projects: ["shop"] });
+    const asked = await assemble({
+      checksum: sha1(good),
+      chunks: [sha1(good)],
+      projects: ["shop"],
+    });
     expect(asked.json.missingChunks).toEqual([sha1(good)]);
   });
 
   test("path traversal, bombs, and excess sizes get a message each", async () => {
     const zeros = new Uint8Array(5 << 20);
     expect((await send([["../../evil", Buffer.from("x")]])).status).toBe(400);
-    expect((await send([[sha1(zeros), gzipSync(zeros)]], "file_gzip")).json.detail).toContain("unpacks to more");
+    expect((await send([[sha1(zeros), gzipSync(zeros)]], "file_gzip")).json.detail).toContain(
+      "unpacks to more",
+    );
     expect((await send([[sha1(zeros), zeros]])).status).toBe(413);
     const small = Array.from({ length: 9 }, (_, n) => Buffer.from(`chunk ${n}`));
     expect((await send(small.map((each) => [sha1(each), each]))).status).toBe(400);
-    expect((await call("POST", `${base}/chunk-upload/`, new Uint8Array(18 << 20) as BodyInit)).status).toBe(413);
     expect(
-      (await call("POST", `${base}/chunk-upload/`, "no form", { "content-type": "multipart/form-data" })).status,
+      (await call("POST", `${base}/chunk-upload/`, new Uint8Array(18 << 20) as BodyInit)).status,
+    ).toBe(413);
+    expect(
+      (
+        await call("POST", `${base}/chunk-upload/`, "no form", {
+          "content-type": "multipart/form-data",
+        })
+      ).status,
     ).toBe(400);
     expect((await call("POST", `${base}/chunk-upload/`, "no form")).status).toBe(415);
   });
@@ -144,8 +198,13 @@ describe("invalid requests", () => {
   test("a declared size of 2 GB is refused before the body is sent", async () => {
     const chunks = Array.from({ length: 512 }, (_, n) => sha1(Buffer.from(`huge ${n}`)));
     const answer = await assemble({ checksum: digest, chunks, projects: ["shop"] });
-    expect(answer.json).toMatchObject({ state: "error", detail: expect.stringContaining("64 MiB") as string });
-    expect((await call("GET", `${base}/chunk-upload/`)).json).toMatchObject({ maxFileSize: 64 << 20 });
+    expect(answer.json).toMatchObject({
+      state: "error",
+      detail: expect.stringContaining("64 MiB") as string,
+    });
+    expect((await call("GET", `${base}/chunk-upload/`)).json).toMatchObject({
+      maxFileSize: 64 << 20,
+    });
   });
 });
 
@@ -164,7 +223,11 @@ describe("invalid bundles", () => {
   test("a bundle with a wrong total checksum", async () => {
     const bytes = bundle({ "a.js": "x" });
     await send([[sha1(bytes), bytes]]);
-    const answer = await assemble({ checksum: sha1(Buffer.from("other")), chunks: [sha1(bytes)], projects: ["shop"] });
+    const answer = await assemble({
+      checksum: sha1(Buffer.from("other")),
+      chunks: [sha1(bytes)],
+      projects: ["shop"],
+    });
     expect(answer.json).toMatchObject({
       state: "error",
       detail: expect.stringContaining("checksum") as string,
@@ -189,16 +252,25 @@ test("two projects with one debug ID use their own source maps only", async () =
 
 test("refused uploaders learn nothing about projects", async () => {
   const reader = await tokenWith("event:read");
-  const options = await fetch(`${spoor.url}${base}/chunk-upload/`, { headers: { authorization: `Bearer ${reader}` } });
+  const options = await fetch(`${spoor.url}${base}/chunk-upload/`, {
+    headers: { authorization: `Bearer ${reader}` },
+  });
   expect(options.status).toBe(403);
   expect((await fetch(`${spoor.url}${base}/chunk-upload/`)).status).toBe(401);
   const elsewhere = await call("GET", "/api/0/organizations/acme/chunk-upload/");
-  expect(elsewhere).toMatchObject({ status: 404, json: { detail: expect.stringContaining("“spoor”") as string } });
+  expect(elsewhere).toMatchObject({
+    status: 404,
+    json: { detail: expect.stringContaining("“spoor”") as string },
+  });
 });
 
 test("refused uploads are not stored and do not slow pages", async () => {
   const bytes = bundle({
-    "big.js.map": JSON.stringify({ version: 3, sources: ["a"], mappings: "AAAA;".repeat(2_000_000) }),
+    "big.js.map": JSON.stringify({
+      version: 3,
+      sources: ["a"],
+      mappings: "AAAA;".repeat(2_000_000),
+    }),
   });
   const busy = upload(bytes);
   const waits = [];

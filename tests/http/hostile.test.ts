@@ -1,7 +1,13 @@
 import { connect } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 let spoor: Spoor;
@@ -16,9 +22,14 @@ afterAll(() => spoor.remove());
 let lastId = 0;
 const nextId = () => (lastId += 1).toString(16).padStart(32, "0");
 
-const event = (more: Record<string, unknown> = {}) => ({ event_id: nextId(), message: "hostile", ...more });
+const event = (more: Record<string, unknown> = {}) => ({
+  event_id: nextId(),
+  message: "hostile",
+  ...more,
+});
 const good = () => envelopeOf(event());
-const item = (payload: string, header = '{"type":"event"}') => `{"event_id":"${nextId()}"}\n${header}\n${payload}\n`;
+const item = (payload: string, header = '{"type":"event"}') =>
+  `{"event_id":"${nextId()}"}\n${header}\n${payload}\n`;
 const mebibytes = (count: number, byte = "a") => byte.repeat(count * 1024 * 1024);
 
 type Attempt = {
@@ -45,13 +56,35 @@ const attempts: Attempt[] = [
     status: 400,
     body: () => Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d, 0x20, 0x78]),
   },
-  { name: "an item header that is no JSON", status: 400, says: /item|byte/i, body: () => `{}\n{type:event}\n{}\n` },
-  { name: "event JSON that is broken", status: 400, says: /byte|JSON|position/i, body: () => item('{"message":') },
+  {
+    name: "an item header that is no JSON",
+    status: 400,
+    says: /item|byte/i,
+    body: () => `{}\n{type:event}\n{}\n`,
+  },
+  {
+    name: "event JSON that is broken",
+    status: 400,
+    says: /byte|JSON|position/i,
+    body: () => item('{"message":'),
+  },
   { name: "event JSON that is a list", status: 400, says: /object/i, body: () => item("[]") },
   { name: "100,000 brackets", status: 400, body: () => item("[".repeat(100_000)) },
-  { name: "a length beyond the end", status: 400, body: () => item("{}", '{"type":"event","length":999}') },
-  { name: "a negative length", status: 400, body: () => item("{}", '{"type":"event","length":-5}') },
-  { name: "a length that is a word", status: 400, body: () => item("{}", '{"type":"event","length":"ten"}') },
+  {
+    name: "a length beyond the end",
+    status: 400,
+    body: () => item("{}", '{"type":"event","length":999}'),
+  },
+  {
+    name: "a negative length",
+    status: 400,
+    body: () => item("{}", '{"type":"event","length":-5}'),
+  },
+  {
+    name: "a length that is a word",
+    status: 400,
+    body: () => item("{}", '{"type":"event","length":"ten"}'),
+  },
   // compression
   {
     name: "gzip cut short",
@@ -60,7 +93,13 @@ const attempts: Attempt[] = [
     body: () => gzipSync(good()).subarray(0, 40),
     headers: { "content-encoding": "gzip" },
   },
-  { name: "gzip that is none", status: 400, says: /gzip/i, body: good, headers: { "content-encoding": "gzip" } },
+  {
+    name: "gzip that is none",
+    status: 400,
+    says: /gzip/i,
+    body: good,
+    headers: { "content-encoding": "gzip" },
+  },
   {
     name: "brotli cut short",
     status: 400,
@@ -110,9 +149,21 @@ const attempts: Attempt[] = [
     body: () => envelopeOf(event({ extra: { text: mebibytes(2) } })),
   },
   { name: "21 MiB on the wire", status: 413, says: /20 MiB/, body: () => mebibytes(21) },
-  { name: "an encoding nobody knows", status: 415, says: /gzip/, body: good, headers: { "content-encoding": "lzma" } },
+  {
+    name: "an encoding nobody knows",
+    status: 415,
+    says: /gzip/,
+    body: good,
+    headers: { "content-encoding": "lzma" },
+  },
   // keys, projects, paths
-  { name: "no key", status: 401, says: /key|DSN|auth/i, body: good, path: (p) => `/api/${p.id}/envelope/` },
+  {
+    name: "no key",
+    status: 401,
+    says: /key|DSN|auth/i,
+    body: good,
+    path: (p) => `/api/${p.id}/envelope/`,
+  },
   {
     name: "a wrong key",
     status: 403,
@@ -177,15 +228,24 @@ const attempts: Attempt[] = [
   {
     name: "a nest of 1,000 objects",
     status: 200,
-    body: () => item(`{"event_id":"${nextId()}","extra":${'{"a":'.repeat(1000)}1${"}".repeat(1000)}}`),
+    body: () =>
+      item(`{"event_id":"${nextId()}","extra":${'{"a":'.repeat(1000)}1${"}".repeat(1000)}}`),
   },
   {
     name: "a time in the year 9999",
     status: 200,
     body: () => envelopeOf(event({ timestamp: "9999-12-31T23:59:59Z" })),
   },
-  { name: "a time before computers", status: 200, body: () => envelopeOf(event({ timestamp: -1e12 })) },
-  { name: "a time that is none", status: 200, body: () => envelopeOf(event({ timestamp: { now: true } })) },
+  {
+    name: "a time before computers",
+    status: 200,
+    body: () => envelopeOf(event({ timestamp: -1e12 })),
+  },
+  {
+    name: "a time that is none",
+    status: 200,
+    body: () => envelopeOf(event({ timestamp: { now: true } })),
+  },
   {
     name: "every field of the wrong shape",
     status: 200,
@@ -215,9 +275,18 @@ const attempts: Attempt[] = [
     body: () => envelopeOf(event({ message: "\ud800 \u0000 \udfff end" })),
   },
   { name: "an item without a type", status: 200, body: () => `{}\n{}\n{}\n` },
-  { name: "an item of a kind nobody knows", status: 200, body: () => `{}\n{"type":"hologram"}\n{}\n` },
+  {
+    name: "an item of a kind nobody knows",
+    status: 200,
+    body: () => `{}\n{"type":"hologram"}\n{}\n`,
+  },
   { name: "an empty envelope", status: 200, body: () => "{}\n" },
-  { name: "a header that a proxy folds", status: 200, body: good, headers: { "content-encoding": "" } },
+  {
+    name: "a header that a proxy folds",
+    status: 200,
+    body: good,
+    headers: { "content-encoding": "" },
+  },
   {
     name: "deflate, as it should be",
     status: 200,
@@ -247,7 +316,14 @@ function scripted() {
           type: script,
           value: script,
           stacktrace: {
-            frames: [{ function: script, filename: script, context_line: script, vars: { [script]: script } }],
+            frames: [
+              {
+                function: script,
+                filename: script,
+                context_line: script,
+                vars: { [script]: script },
+              },
+            ],
           },
         },
       ],
@@ -258,30 +334,40 @@ function scripted() {
 function crowded() {
   const frames = Array.from({ length: 10_000 }, (_, i) => ({ function: `f${i}`, lineno: i }));
   const tags = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`t${i}`, i]));
-  return event({ tags, exception: { values: [{ type: "Deep", value: "stack", stacktrace: { frames } }] } });
+  return event({
+    tags,
+    exception: { values: [{ type: "Deep", value: "stack", stacktrace: { frames } }] },
+  });
 }
 
 const kept: string[] = [];
 const patience = { timeout: 10_000 };
 const countsOf = async (words: string) => (await project.issues(words)).map((issue) => issue.count);
 
-test.each(attempts)("$name → $status", async ({ status, says, body, headers = {}, path, method = "POST" }) => {
-  const url = spoor.url + (path ?? ((p) => `/api/${p.id}/envelope/?sentry_key=${p.publicKey}`))(project);
-  const answer = await fetch(url, { method, headers, body: body?.() as BodyInit });
-  const text = await answer.text();
-  expect(answer.status, text).toBe(status);
-  expect(answer.headers.get("access-control-allow-origin"), "a page of any origin can read it").toBe("*");
-  if (status === 200) {
-    const { id } = JSON.parse(text) as { id?: string };
-    if (id) kept.push(id);
-    return;
-  }
-  const { detail, causes } = JSON.parse(text) as { detail: string; causes: string[] };
-  expect(detail.length, "a sentence").toBeGreaterThan(15);
-  expect(Array.isArray(causes)).toBe(true);
-  if (says) expect(`${detail} ${causes.join(" ")}`).toMatch(says);
-  expect(text, "no stack").not.toMatch(/\bat \w+ \(|node:internal|\.ts:\d/);
-});
+test.each(attempts)(
+  "$name → $status",
+  async ({ status, says, body, headers = {}, path, method = "POST" }) => {
+    const url =
+      spoor.url + (path ?? ((p) => `/api/${p.id}/envelope/?sentry_key=${p.publicKey}`))(project);
+    const answer = await fetch(url, { method, headers, body: body?.() as BodyInit });
+    const text = await answer.text();
+    expect(answer.status, text).toBe(status);
+    expect(
+      answer.headers.get("access-control-allow-origin"),
+      "a page of any origin can read it",
+    ).toBe("*");
+    if (status === 200) {
+      const { id } = JSON.parse(text) as { id?: string };
+      if (id) kept.push(id);
+      return;
+    }
+    const { detail, causes } = JSON.parse(text) as { detail: string; causes: string[] };
+    expect(detail.length, "a sentence").toBeGreaterThan(15);
+    expect(Array.isArray(causes)).toBe(true);
+    if (says) expect(`${detail} ${causes.join(" ")}`).toMatch(says);
+    expect(text, "no stack").not.toMatch(/\bat \w+ \(|node:internal|\.ts:\d/);
+  },
+);
 
 test("an event sent three times is stored once", async () => {
   const body = envelopeOf(event({ message: "three times the same" }));
@@ -317,7 +403,9 @@ test("the server survives, and no accepted event is missing", async () => {
           const page = (await answer.json()) as { eventId: string; older: string | null };
           pages.add(page.eventId);
           for (let older = page.older; older;) {
-            const next = (await (await project.get(`/issues/${issue.id}/events/${older}.json`)).json()) as {
+            const next = (await (
+              await project.get(`/issues/${issue.id}/events/${older}.json`)
+            ).json()) as {
               eventId: string;
               older: string | null;
             };

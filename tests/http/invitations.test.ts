@@ -11,7 +11,9 @@ let mira: Visitor;
 
 beforeAll(async () => {
   post = await startMailServer();
-  spoor = await startSpoor({ environment: { SPOOR_SMTP_URL: post.url, SPOOR_MAIL_FROM: "Spoor <spoor@example.com>" } });
+  spoor = await startSpoor({
+    environment: { SPOOR_SMTP_URL: post.url, SPOOR_MAIL_FROM: "Spoor <spoor@example.com>" },
+  });
   await makeOwner(spoor);
   await makeProject(spoor, "shop");
   mira = await signIn(spoor.url, owner);
@@ -89,7 +91,11 @@ describe("by email", () => {
       "a@example.com,eve@evil.example",
       "a@example.com> <b@b.example",
     ]) {
-      const answer = await mira.post("/shop/settings/invitations", { intent: "invite", email, role: "viewer" });
+      const answer = await mira.post("/shop/settings/invitations", {
+        intent: "invite",
+        email,
+        role: "viewer",
+      });
       expect([email, answer.status]).toEqual([email, 422]);
     }
     expect(post.mails.length).toBe(before);
@@ -110,7 +116,9 @@ describe("by email", () => {
 describe("by a link", () => {
   test("two simultaneous uses of a link admit one", async () => {
     const path = await invite("two@example.com");
-    const answers = await Promise.all(["One", "Other"].map((name) => visit(spoor.url).post(path, { name, password })));
+    const answers = await Promise.all(
+      ["One", "Other"].map((name) => visit(spoor.url).post(path, { name, password })),
+    );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 404]);
   });
 
@@ -120,10 +128,15 @@ describe("by a link", () => {
     expect((await visit(spoor.url).get(first)).status).toBe(404);
     const { text } = await mira.get("/shop/settings/invitations");
     const id = /name="invitation" value="(\d+)"/.exec(text)![1]!;
-    const renewed = await mira.post("/shop/settings/invitations", { intent: "renew", invitation: id });
+    const renewed = await mira.post("/shop/settings/invitations", {
+      intent: "renew",
+      invitation: id,
+    });
     const third = `/invite/${tokenIn(renewed.text)!}`;
     expect((await visit(spoor.url).get(second)).status).toBe(404);
-    const newest = /name="invitation" value="(\d+)"/.exec((await mira.get("/shop/settings/invitations")).text)![1]!;
+    const newest = /name="invitation" value="(\d+)"/.exec(
+      (await mira.get("/shop/settings/invitations")).text,
+    )![1]!;
     await mira.post("/shop/settings/invitations", { intent: "revoke", invitation: newest });
     expect((await visit(spoor.url).get(third)).text).toContain("was revoked");
     expect((await visit(spoor.url).post(third, { name: "Dee", password })).status).toBe(404);
@@ -141,31 +154,73 @@ describe("by a link", () => {
       withoutNames(unknown, "unknown@example.com", toUnknown),
     );
     expect((await visit(spoor.url).post(path, { name: "Not Fay", password })).status).toBe(409);
-    await spoor.run("member", "add", "--project", "shop", "--email", "fay@example.com", "--role", "admin");
+    await spoor.run(
+      "member",
+      "add",
+      "--project",
+      "shop",
+      "--email",
+      "fay@example.com",
+      "--role",
+      "admin",
+    );
     expect((await fay.post(path, { intent: "join" })).location).toBe("/shop/issues");
     expect((await fay.get("/shop/settings/invitations")).status).toBe(200);
   });
 
   test("an invitation is invalid once its author loses permission", async () => {
     const gus = await newUser("gus@example.com");
-    await spoor.run("member", "add", "--project", "shop", "--email", "gus@example.com", "--role", "admin");
+    await spoor.run(
+      "member",
+      "add",
+      "--project",
+      "shop",
+      "--email",
+      "gus@example.com",
+      "--role",
+      "admin",
+    );
     const path = await invite("hal@example.com", "admin", "/shop/settings/invitations", gus);
-    await spoor.run("member", "add", "--project", "shop", "--email", "gus@example.com", "--role", "developer");
+    await spoor.run(
+      "member",
+      "add",
+      "--project",
+      "shop",
+      "--email",
+      "gus@example.com",
+      "--role",
+      "developer",
+    );
     expect((await visit(spoor.url).post(path, { name: "Hal", password })).status).toBe(404);
   });
 
   test("admins invite only to their projects and see no other invitations", async () => {
     await makeProject(spoor, "secret");
     const ivy = await newUser("ivy@example.com");
-    await spoor.run("member", "add", "--project", "shop", "--email", "ivy@example.com", "--role", "admin");
+    await spoor.run(
+      "member",
+      "add",
+      "--project",
+      "shop",
+      "--email",
+      "ivy@example.com",
+      "--role",
+      "admin",
+    );
     await invite("jo@example.com", "viewer", "/secret/settings/invitations");
-    const theirs = /name="invitation" value="(\d+)"/.exec((await mira.get("/secret/settings/invitations")).text)![1]!;
+    const theirs = /name="invitation" value="(\d+)"/.exec(
+      (await mira.get("/secret/settings/invitations")).text,
+    )![1]!;
     for (const intent of ["renew", "revoke"])
-      expect((await ivy.post("/shop/settings/invitations", { intent, invitation: theirs })).status).toBe(404);
+      expect(
+        (await ivy.post("/shop/settings/invitations", { intent, invitation: theirs })).status,
+      ).toBe(404);
     const form = { intent: "invite", email: "x@example.com", role: "viewer" };
     expect((await ivy.post("/secret/settings/invitations", form)).status).toBe(404);
     expect((await ivy.post("/settings/invitations", { ...form, role: "owner" })).status).toBe(403);
-    expect((await ivy.post("/shop/settings/invitations", { ...form, role: "owner" })).status).toBe(422);
+    expect((await ivy.post("/shop/settings/invitations", { ...form, role: "owner" })).status).toBe(
+      422,
+    );
   });
 
   test("without a mail server, the page shows the link and /forgot names the contact", async () => {
@@ -179,7 +234,9 @@ describe("by a link", () => {
     });
     expect(answer.text).toContain("Email isn't configured.");
     const kim = visit(quiet.url);
-    expect((await kim.post(`/invite/${tokenIn(answer.text)!}`, { name: "Kim", password })).location).toBe("/");
+    expect(
+      (await kim.post(`/invite/${tokenIn(answer.text)!}`, { name: "Kim", password })).location,
+    ).toBe("/");
     expect((await kim.get("/settings/users")).status).toBe(200);
     expect((await visit(quiet.url).get("/forgot")).text).toContain("Ask an owner for a reset link");
     await quiet.remove();
@@ -219,14 +276,17 @@ describe("a password reset", () => {
     expect((await visit(spoor.url).post("/forgot", { email })).status).toBe(200);
     return performance.now() - from;
   }
-  const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+  const median = (values: number[]) =>
+    values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
   test("sets the password once, ends every session, and asks to sign in", async () => {
     const before = await signIn(spoor.url, lee);
     const path = pathOf(linkIn(await post.mailTo(lee.email)));
     expect((await visit(spoor.url).post(path, { password: "short" })).status).toBe(422);
     expect((await visit(spoor.url).post(path, { password: lee.email })).status).toBe(422);
-    const answers = await Promise.all([next, next].map((each) => visit(spoor.url).post(path, { password: each })));
+    const answers = await Promise.all(
+      [next, next].map((each) => visit(spoor.url).post(path, { password: each })),
+    );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 404]);
     expect(
       answers
@@ -256,9 +316,12 @@ describe("a password reset", () => {
     const { hostname, port } = new URL(spoor.url);
     const headers = { host, "content-type": "application/x-www-form-urlencoded" };
     return new Promise((resolve, reject) => {
-      const asked = request({ hostname, port, path: "/forgot", method: "POST", headers }, (answer) => {
-        answer.resume().on("end", () => resolve(answer.statusCode));
-      });
+      const asked = request(
+        { hostname, port, path: "/forgot", method: "POST", headers },
+        (answer) => {
+          answer.resume().on("end", () => resolve(answer.statusCode));
+        },
+      );
       asked.on("error", reject).end(new URLSearchParams({ email }).toString());
     });
   }

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { sendTrace } from "#tests/harness/send-trace.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
@@ -18,7 +25,12 @@ const events: Record<string, unknown>[] = [
     environment: "production",
     release: "web@1.4.2",
   },
-  { ...thrown("TypeError", "x is undefined", false), environment: "staging", release: "web@1.5.0", user: { id: "42" } },
+  {
+    ...thrown("TypeError", "x is undefined", false),
+    environment: "staging",
+    release: "web@1.5.0",
+    user: { id: "42" },
+  },
   {
     message: "payment failed",
     level: "fatal",
@@ -36,7 +48,12 @@ const events: Record<string, unknown>[] = [
           stacktrace: {
             frames: [
               { filename: "app/db/pool.ts", function: "Pool.take", lineno: 3, in_app: true },
-              { filename: "node_modules/express/router.js", function: "handle", lineno: 9, in_app: false },
+              {
+                filename: "node_modules/express/router.js",
+                function: "handle",
+                lineno: 9,
+                in_app: false,
+              },
             ],
           },
         },
@@ -59,7 +76,11 @@ beforeAll(async () => {
   await makeOwner(spoor);
   project = await makeProject(spoor, "shop");
   for (const [at, event] of events.entries()) {
-    await sendEnvelope(spoor, project, envelopeOf({ event_id: `${at}`.padStart(32, "a"), ...event }));
+    await sendEnvelope(
+      spoor,
+      project,
+      envelopeOf({ event_id: `${at}`.padStart(32, "a"), ...event }),
+    );
   }
   await project.waitForIssues(4, 5);
   const answer = await post("/login", owner);
@@ -74,8 +95,10 @@ const post = (path: string, fields: Record<string, string>) =>
     body: new URLSearchParams(fields),
     headers: cookie ? { cookie } : {},
   });
-const page = async (path: string) => (await fetch(spoor.url + path, { headers: { cookie } })).text();
-const titles = async (query: string) => (await project.issues(query)).map(({ value }) => value).toSorted();
+const page = async (path: string) =>
+  (await fetch(spoor.url + path, { headers: { cookie } })).text();
+const titles = async (query: string) =>
+  (await project.issues(query)).map(({ value }) => value).toSorted();
 
 const [undefinedX, payment, cache] = ["x is undefined", "payment failed", "cache is cold"];
 const query = "query took 5 s";
@@ -150,7 +173,11 @@ test.each([
   ["error.tpe:x", "Did you mean error.type:?", "error.tpe:x"],
   ["is:open sttus:500", "No event has the key “sttus”.", "sttus:500"],
   ["emial:x", "No event has the key “emial”. Did you mean “user.email”?", "emial:x"],
-  ["status:500", "To find responses by HTTP status, search traces for http.response.status_code:500.", "status:500"],
+  [
+    "status:500",
+    "To find responses by HTTP status, search traces for http.response.status_code:500.",
+    "status:500",
+  ],
   ["plna:pro", "No event has the key “plna”. Did you mean “plan”?", "plna:pro"],
   ["!has:type", "No event has the key “type”. Did you mean “error.type”?", "!has:type"],
   ["is:new OR (plan:pro", "The closing parenthesis is missing.", "(plan:pro"],
@@ -158,7 +185,9 @@ test.each([
   const answer = await project.get(`/issues.json?${new URLSearchParams({ query })}`);
   expect(answer.status).toBe(422);
   expect(((await answer.json()) as { detail: string }).detail).toContain(sentence);
-  expect(await page(`/shop/issues?${new URLSearchParams({ query })}`)).toContain(`<mark>${part}</mark>`);
+  expect(await page(`/shop/issues?${new URLSearchParams({ query })}`)).toContain(
+    `<mark>${part}</mark>`,
+  );
 });
 
 test("trace search names unknown keys as a page, JSON, and Markdown", async () => {
@@ -173,13 +202,18 @@ test("trace search names unknown keys as a page, JSON, and Markdown", async () =
     ["cart durtion:>3", "No trace has the key “durtion”. Did you mean “duration”?"],
     ["foo.bar:1", "No trace has the key “foo.bar”."],
     ["has:error", "No trace has the key “error”. Did you mean “status:error”?"],
-    ["is:error", "Unknown value for is:. Supported: idle, asset, detached. Did you mean “status:error”?"],
+    [
+      "is:error",
+      "Unknown value for is:. Supported: idle, asset, detached. Did you mean “status:error”?",
+    ],
     ["is:slow", "Did you mean “duration:&gt;1s”?"],
   ] as const) {
     for (const form of ["json", "md"]) {
       const answer = await project.get(`/traces.${form}?${asked(query)}`);
       expect(answer.status).toBe(422);
-      expect(((await answer.json()) as { detail: string }).detail).toContain(sentence.replace("&gt;", ">"));
+      expect(((await answer.json()) as { detail: string }).detail).toContain(
+        sentence.replace("&gt;", ">"),
+      );
     }
     const html = await page(`/shop/traces?${asked(query)}`);
     expect(html).toContain(sentence);
@@ -187,14 +221,17 @@ test("trace search names unknown keys as a page, JSON, and Markdown", async () =
   }
   for (const query of ["plan:pro", "!nowhere (cart)", "c*rt duration:<3s", "has:plan"])
     expect(
-      ((await (await project.get(`/traces.json?${asked(query)}`)).json()) as { traces: object[] }).traces,
+      ((await (await project.get(`/traces.json?${asked(query)}`)).json()) as { traces: object[] })
+        .traces,
     ).toHaveLength(1);
 });
 
 /** Suggested searches of the page's links; help links are examples. */
 const insteadOf = (html: string): string[] =>
   [
-    ...html.replace(/<dl class="search-help">.*?<\/dl>/s, "").matchAll(/[?&;]q(?:uery)?=([^"&]*)[^"]*"[^>]*><code>/g),
+    ...html
+      .replace(/<dl class="search-help">.*?<\/dl>/s, "")
+      .matchAll(/[?&;]q(?:uery)?=([^"&]*)[^"]*"[^>]*><code>/g),
   ].map(([, query]) => decodeURIComponent(query!.replaceAll("+", " ")));
 
 test.each([
@@ -207,7 +244,9 @@ test.each([
   ["NOT level:eror", "NOT level:error"],
   ["sdk.name:sentry.python.django", "platform:python"],
 ])("%s is corrected by a link", async (query, corrected) => {
-  expect(insteadOf(await page(`/shop/issues?${new URLSearchParams({ query })}`))).toContain(corrected);
+  expect(insteadOf(await page(`/shop/issues?${new URLSearchParams({ query })}`))).toContain(
+    corrected,
+  );
 });
 
 test.each([
@@ -228,14 +267,27 @@ test.each([
 });
 
 test("existing values are not corrected, and unlike values are not suggested", async () => {
-  for (const query of ["environment:staging plan:pro", "environment:nowhere", "!environment:prod plan:none"])
-    expect(await page(`/shop/issues?${new URLSearchParams({ query })}`)).not.toContain("Did you mean");
+  for (const query of [
+    "environment:staging plan:pro",
+    "environment:nowhere",
+    "!environment:prod plan:none",
+  ])
+    expect(await page(`/shop/issues?${new URLSearchParams({ query })}`)).not.toContain(
+      "Did you mean",
+    );
 });
 
 test("an issue's events are searched by tag; unknown keys and values are corrected", async () => {
   const [issue] = await project.issues("ida@x.example");
-  const events = (query: string) => page(`/shop/issues/${issue!.shortId}/events?${new URLSearchParams({ query })}`);
-  for (const query of ["user:ida@x.example", "user.email:IDA@x.example", "user:7", "os:Linux", "http.status_code:503"])
+  const events = (query: string) =>
+    page(`/shop/issues/${issue!.shortId}/events?${new URLSearchParams({ query })}`);
+  for (const query of [
+    "user:ida@x.example",
+    "user.email:IDA@x.example",
+    "user:7",
+    "os:Linux",
+    "http.status_code:503",
+  ])
     expect(await events(query), query).toContain(`/events/${"3".padStart(32, "a")}"`);
   const unknown = await events("ussr:7");
   expect(unknown).toContain("No event of this issue has the key “ussr”. Did you mean “user”?");
@@ -245,9 +297,12 @@ test("an issue's events are searched by tag; unknown keys and values are correct
 
 test("an issue's events are searched like issues, event by event", async () => {
   const [issue] = await project.issues("is:unhandled");
-  const search = (query: string) => page(`/shop/issues/${issue!.shortId}/events?${new URLSearchParams({ query })}`);
+  const search = (query: string) =>
+    page(`/shop/issues/${issue!.shortId}/events?${new URLSearchParams({ query })}`);
   const found = async (query: string) =>
-    [...(await search(query)).matchAll(/\/events\/a{31}(\d)[?"]/g)].map(([, last = ""]) => last).toSorted();
+    [...(await search(query)).matchAll(/\/events\/a{31}(\d)[?"]/g)]
+      .map(([, last = ""]) => last)
+      .toSorted();
   const all = ["0", "1"];
   for (const [query, expected] of [
     ["environment:production browser:Chrome*", ["0"]],
@@ -281,11 +336,14 @@ test("an issue's events are searched like issues, event by event", async () => {
 
 test("an event search explains keys that only issues have", async () => {
   const [issue] = await project.issues("is:unhandled");
-  const search = (query: string) => page(`/shop/issues/${issue!.shortId}/events?${new URLSearchParams({ query })}`);
+  const search = (query: string) =>
+    page(`/shop/issues/${issue!.shortId}/events?${new URLSearchParams({ query })}`);
   const html = await search("undefined is:unresolved");
   expect(html).toContain("is: searches issues, not the events of an issue.");
   expect(html).toContain('href="/shop/issues?query=undefined+is%3Aunresolved"');
-  expect(await search("!plan:pro OR plna:pro")).toContain("No event of this issue has the key “plna”.");
+  expect(await search("!plan:pro OR plna:pro")).toContain(
+    "No event of this issue has the key “plna”.",
+  );
   const prod = await search("environment:prod");
   expect(insteadOf(prod)).toContain("environment:production");
   expect(prod).toContain("<code>environment:production</code>");
@@ -319,14 +377,22 @@ test.each([
 });
 
 test("state tabs have no counts during a search", async () => {
-  const textOf = async (query: string) => (await page(`/shop/issues?query=${query}`)).replace(/<[^>]*>/g, "");
+  const textOf = async (query: string) =>
+    (await page(`/shop/issues?query=${query}`)).replace(/<[^>]*>/g, "");
   expect(await textOf("is:unresolved")).toMatch(/Unresolved \d/);
   expect(await textOf("is:unresolved+plan:pro")).not.toMatch(/Unresolved \d/);
 });
 
 test("the search help links every key", async () => {
   const html = await page("/shop/issues?query=");
-  for (const key of ["error.type:", "stack.filename:", "user.email:", "http.url:", "trace:", "times-seen:"])
+  for (const key of [
+    "error.type:",
+    "stack.filename:",
+    "user.email:",
+    "http.url:",
+    "trace:",
+    "times-seen:",
+  ])
     expect(html).toMatch(new RegExp(`<code>!?${key}`));
 });
 
@@ -342,7 +408,9 @@ test("assigned:me means the caller", async () => {
 test("an invalid query is 422 in JSON and marked at its term on the page", async () => {
   const answer = await project.get("/issues.json?query=plan:pro%20levl:error");
   expect(answer.status).toBe(422);
-  expect(await answer.json()).toMatchObject({ detail: expect.stringContaining("Did you mean level:?") });
+  expect(await answer.json()).toMatchObject({
+    detail: expect.stringContaining("Did you mean level:?"),
+  });
   const html = await page("/shop/issues?query=plan:pro%20levl:error");
   expect(html).toContain("<mark>levl:error</mark>");
   expect(html).toContain('aria-describedby="query-error"');
@@ -354,7 +422,9 @@ test("facets show counted values as links that add or remove a term", async () =
   expect(html).toContain('<option value="plan:">');
   expect(html).toMatch(/href="[^"]*query=plan%3Apro[^"]*"/);
   const narrowed = await page("/shop/issues?query=level:fatal");
-  expect(narrowed).toMatch(/aria-current="true"[^>]*href="[^"]*query="|href="[^"]*query="[^>]*aria-current="true"/);
+  expect(narrowed).toMatch(
+    /aria-current="true"[^>]*href="[^"]*query="|href="[^"]*query="[^>]*aria-current="true"/,
+  );
 });
 
 test("a term completes with the project's values", async () => {
@@ -376,19 +446,32 @@ test("searches are saved, set as default, and removed", async () => {
   const wrong = await post(path, { intent: "save", name: "Odd", query: "levl:error" });
   expect(wrong.status).toBe(422);
   expect(await wrong.text()).toContain("Did you mean level:?");
-  const saved = await post(path, { intent: "save", name: "Money", query: "plan:pro", sort: "events", shared: "yes" });
+  const saved = await post(path, {
+    intent: "save",
+    name: "Money",
+    query: "plan:pro",
+    sort: "events",
+    shared: "yes",
+  });
   expect(saved.headers.get("location")).toBe("/shop/issues?query=plan%3Apro&sort=events");
-  expect((await post(path, { intent: "save", name: "Money", query: "", shared: "yes" })).status).toBe(422);
+  expect(
+    (await post(path, { intent: "save", name: "Money", query: "", shared: "yes" })).status,
+  ).toBe(422);
   const id = /name="search" value="(\d+)"/.exec(await page(path))![1]!;
   expect((await post(path, { intent: "default", search: id })).status).toBe(303);
-  const first = await fetch(`${spoor.url}/shop/issues`, { headers: { cookie }, redirect: "manual" });
+  const first = await fetch(`${spoor.url}/shop/issues`, {
+    headers: { cookie },
+    redirect: "manual",
+  });
   expect(first.headers.get("location")).toBe("/shop/issues?query=plan%3Apro&sort=events");
   expect((await post(path, { intent: "rename", search: id, name: "" })).status).toBe(422);
   expect((await post(path, { intent: "rename", search: id, name: "Cash" })).status).toBe(303);
   expect(await page("/shop/issues?query=")).toContain(">Cash</a>");
   expect((await post(path, { intent: "remove", search: id })).status).toBe(303);
   expect((await post(path, { intent: "remove", search: id })).status).toBe(404);
-  expect((await fetch(`${spoor.url}/shop/issues`, { headers: { cookie }, redirect: "manual" })).status).toBe(200);
+  expect(
+    (await fetch(`${spoor.url}/shop/issues`, { headers: { cookie }, redirect: "manual" })).status,
+  ).toBe(200);
 });
 
 test("the all-projects field links to the full issue list", async () => {

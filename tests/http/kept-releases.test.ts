@@ -13,12 +13,14 @@ import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { answersOf, type Kept } from "#tests/kept-releases/answers.ts";
 import { postgresProgram } from "../set-up.js";
 
-// Opens the data of each release with the current version, which gives the same answers and accepts more.
+// Opens the data of each release with the current version, which gives the same answers and accepts
+// more.
 
 const folder = join(import.meta.dirname, "../kept-releases");
 const releases = globSync("*.tar.zst", { cwd: folder }).map((file) => file.replace(".tar.zst", ""));
 
-const keptOf = async (name: string) => JSON.parse(await readFile(join(folder, `${name}.json`), "utf8")) as Kept;
+const keptOf = async (name: string) =>
+  JSON.parse(await readFile(join(folder, `${name}.json`), "utf8")) as Kept;
 
 /** A server whose clock starts when the data was created, so nothing has expired. */
 const environmentAt = (at: number) => ({
@@ -32,14 +34,20 @@ async function expectTheSame(spoor: Spoor, { project, named, answers }: Kept): P
   // Fields may be added but not removed.
   expect(await answersOf(there, named)).toMatchObject(answers);
   const event_id = "e".repeat(32);
-  expect((await sendEnvelope(spoor, there, envelopeOf({ event_id, message: "after the upgrade" }))).status).toBe(200);
+  expect(
+    (await sendEnvelope(spoor, there, envelopeOf({ event_id, message: "after the upgrade" })))
+      .status,
+  ).toBe(200);
   await there.waitForIssues(2);
 }
 
 test("the current version is among kept releases on both engines", async () => {
-  const { version } = JSON.parse(await readFile(join(folder, "../../package.json"), "utf8")) as { version: string };
+  const { version } = JSON.parse(await readFile(join(folder, "../../package.json"), "utf8")) as {
+    version: string;
+  };
   expect(releases).toContain(version);
-  for (const release of releases) expect(readdirSync(folder)).toContain(`${release}-postgres.sql.zst`);
+  for (const release of releases)
+    expect(readdirSync(folder)).toContain(`${release}-postgres.sql.zst`);
 });
 
 test.each(releases)("a data folder of %s", async (release) => {
@@ -62,8 +70,13 @@ describe("on PostgreSQL", () => {
     const kept = await keptOf(`${release}-postgres`);
     const databaseUrl = await postgres.create();
     const input = zstdDecompressSync(await readFile(join(folder, `${release}-postgres.sql.zst`)));
-    execFileSync(postgresProgram("psql"), ["--quiet", "--set=ON_ERROR_STOP=1", databaseUrl], { input, stdio: "pipe" });
-    const spoor = await startSpoor({ environment: { ...environmentAt(kept.at), DATABASE_URL: databaseUrl } });
+    execFileSync(postgresProgram("psql"), ["--quiet", "--set=ON_ERROR_STOP=1", databaseUrl], {
+      input,
+      stdio: "pipe",
+    });
+    const spoor = await startSpoor({
+      environment: { ...environmentAt(kept.at), DATABASE_URL: databaseUrl },
+    });
     await expectTheSame(spoor, kept);
     await spoor.remove();
   });

@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 
@@ -32,11 +39,18 @@ describe("a client key's allowed origins", () => {
     const key = await makeKey(project, { origins: "https://shop.example\n*.shop.example" });
     const allowed = ["https://shop.example", "https://eu.shop.example:8443"];
     for (const origin of allowed) expect((await send(key, { origin })).status, origin).toBe(200);
-    for (const origin of ["https://evil.example", "http://shop.example", "https://shop.example.evil.example", "null"]) {
+    for (const origin of [
+      "https://evil.example",
+      "http://shop.example",
+      "https://shop.example.evil.example",
+      "null",
+    ]) {
       const answer = await send(key, { origin });
       expect(answer.status, origin).toBe(403);
       expect(answer.headers.get("access-control-allow-origin")).toBe("*");
-      expect(((await answer.json()) as { detail: string }).detail).toContain("doesn't allow the origin");
+      expect(((await answer.json()) as { detail: string }).detail).toContain(
+        "doesn't allow the origin",
+      );
     }
     expect((await send(key, { referer: "https://evil.example/page" })).status).toBe(403);
     expect((await send(key, { referer: "https://shop.example/page" })).status).toBe(200);
@@ -45,7 +59,9 @@ describe("a client key's allowed origins", () => {
   });
 
   test("apply to OTLP with its own response format", async () => {
-    const key = await makeKey(await makeProject(spoor, "otlp-origins"), { origins: "https://shop.example" });
+    const key = await makeKey(await makeProject(spoor, "otlp-origins"), {
+      origins: "https://shop.example",
+    });
     const answer = await fetch(`${spoor.url}/v1/traces?sentry_key=${key.publicKey}`, {
       method: "POST",
       body: `{"resourceSpans":[]}`,
@@ -68,7 +84,9 @@ describe("a client key's rate limit", () => {
     expect(refused.headers.get("x-sentry-rate-limits")).toBe(`${waitS}:error:key:rate_limit`);
     expect(((await refused.json()) as { detail: string }).detail).toContain("18 events per minute");
     // Other categories have separate buckets, and SDKs continue to send them.
-    expect((await send(key, {}, `{}\n{"type":"session"}\n{"sid":"a","status":"ok"}\n`)).status).toBe(200);
+    expect(
+      (await send(key, {}, `{}\n{"type":"session"}\n{"sid":"a","status":"ok"}\n`)).status,
+    ).toBe(200);
   });
 
   test("accepts the unlimited part of a request and names the limited one", async () => {
@@ -130,11 +148,17 @@ test("refusals by keys and pauses are counted with their reason", async () => {
   const seen = async (slug: string) => {
     const { text: page } = await session.get(`/${slug}/settings/intake`);
     return [
-      ...page.matchAll(/<tr><th scope="row">(\w+)<\/th><td>([\w ]+)<\/td><td>([^<]+)<\/td><td class="number">(\d+)/g),
+      ...page.matchAll(
+        /<tr><th scope="row">(\w+)<\/th><td>([\w ]+)<\/td><td>([^<]+)<\/td><td class="number">(\d+)/g,
+      ),
     ].map(([, category, outcome, reason, count]) => `${category} ${outcome} ${reason} ${count}`);
   };
-  await expect.poll(() => seen("origins"), { timeout: 5_000 }).toContain("request Filtered origin not allowed 5");
-  await expect.poll(() => seen("rate"), { timeout: 5_000 }).toContain("error Rate limited rate limit 2");
+  await expect
+    .poll(() => seen("origins"), { timeout: 5_000 })
+    .toContain("request Filtered origin not allowed 5");
+  await expect
+    .poll(() => seen("rate"), { timeout: 5_000 })
+    .toContain("error Rate limited rate limit 2");
   expect(await seen("rate-in-part")).toContain("error Rate limited rate limit 1");
   expect(await seen("rate-of-traces")).toContain("span Rate limited rate limit 20");
   expect(await seen("revoked")).toContain("request Filtered revoked key 1");
@@ -147,7 +171,8 @@ test("an invalid limits form is returned with its values", async () => {
   const answer = await session.post("/wrong-limits/settings/keys", wrong);
   expect(answer.status).toBe(422);
   const html = answer.text;
-  for (const field of ["label", "origins", "perMinute"]) expect(html).toContain(`id="${field}-error"`);
+  for (const field of ["label", "origins", "perMinute"])
+    expect(html).toContain(`id="${field}-error"`);
   expect(html).toContain("shop.example</textarea>");
   expect(html).toContain('value="many"');
 });

@@ -2,7 +2,14 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCollector } from "#tests/harness/otlp-collector.ts";
 import { listenTo } from "#tests/harness/live.ts";
-import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 
@@ -20,13 +27,26 @@ afterAll(() => spoor.remove());
 
 async function send(project: TestProject, message: string) {
   const event_id = randomUUID().replaceAll("-", "");
-  const answer = await sendEnvelope(spoor, project, envelopeOf({ event_id, message, platform: "node" }));
+  const answer = await sendEnvelope(
+    spoor,
+    project,
+    envelopeOf({ event_id, message, platform: "node" }),
+  );
   expect(answer.status).toBe(200);
 }
 
 test("a stream sends new issues, others' changes, and event counts", async () => {
   const project = await makeProject(spoor, "told");
-  await spoor.run("member", "add", "--project", "told", "--email", ana.email, "--role", "developer");
+  await spoor.run(
+    "member",
+    "add",
+    "--project",
+    "told",
+    "--email",
+    ana.email,
+    "--role",
+    "developer",
+  );
   const second = await signIn(spoor.url, ana);
   await send(project, "first failure");
   const [issue] = await project.waitForIssues(1);
@@ -43,7 +63,11 @@ test("a stream sends new issues, others' changes, and event counts", async () =>
   await mira.post(`/told/issues/${id}`, { intent: "ignore" });
   await second.post(`/told/issues/${id}`, { intent: "reopen" });
   await list.until("act", { issue: id, what: "changed" });
-  await page.until("act", { issue: id, what: "changed", said: `${ana.email.split("@")[0]} reopened this` });
+  await page.until("act", {
+    issue: id,
+    what: "changed",
+    said: `${ana.email.split("@")[0]} reopened this`,
+  });
   expect(list.told.filter(({ event }) => event === "act")).toHaveLength(1);
 
   await send(project, "second failure");
@@ -86,11 +110,15 @@ test("a stream needs read access", async () => {
 
 test("the number of streams is limited", async () => {
   await makeProject(spoor, "many");
-  const streams = await Promise.all(Array.from({ length: 20 }, () => listenTo(mira, spoor.url, "/many/live")));
+  const streams = await Promise.all(
+    Array.from({ length: 20 }, () => listenTo(mira, spoor.url, "/many/live")),
+  );
   expect(streams.map(({ answer }) => answer.status)).toEqual(Array(20).fill(200));
   const refused = await mira.get("/many/live");
   expect(refused.status).toBe(503);
-  expect((JSON.parse(refused.text) as { detail: string }).detail).toBe("You have 20 live pages open, the maximum.");
+  expect((JSON.parse(refused.text) as { detail: string }).detail).toBe(
+    "You have 20 live pages open, the maximum.",
+  );
   await Promise.all(streams.map((each) => each[Symbol.asyncDispose]()));
   await expect
     .poll(async () => {

@@ -2,7 +2,13 @@ import { lexer } from "marked";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fillProject, type Named } from "#tests/harness/filled-project.ts";
 import { poisonedEvent, poisonedTrace, poisons } from "#tests/harness/poisoned.ts";
-import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { waitForTrace } from "#tests/harness/traces.ts";
 
@@ -26,8 +32,18 @@ const headings = (text: string): string[] =>
   );
 
 test("each document has a title, an absolute link to itself, and is Markdown", async () => {
-  const pages = ["/issues", `/issues/${named[":issue"]}`, `/issues/${named[":issue"]}/events/latest`, "/routes"];
-  for (const path of [...pages, `/routes/${named[":route"]}`, "/traces", `/traces/${named[":trace"]}`]) {
+  const pages = [
+    "/issues",
+    `/issues/${named[":issue"]}`,
+    `/issues/${named[":issue"]}/events/latest`,
+    "/routes",
+  ];
+  for (const path of [
+    ...pages,
+    `/routes/${named[":route"]}`,
+    "/traces",
+    `/traces/${named[":trace"]}`,
+  ]) {
     const answer = await project.get(`${path}.md`);
     const text = await answer.text();
     expect([path, answer.status, answer.headers.get("content-type")]).toEqual([
@@ -44,8 +60,15 @@ test("each document has a title, an absolute link to itself, and is Markdown", a
 test("an issue includes its event, a stack with source, and breadcrumbs", async () => {
   const frame = { function: "load", filename: "app/cart.ts", lineno: 8, in_app: true };
   const source = { pre_context: ["const a = 1;"], context_line: "throw a;", post_context: ["}"] };
-  const thrown = { type: "RangeError", value: "too far", stacktrace: { frames: [{ ...frame, ...source }] } };
-  const breadcrumbs = Array.from({ length: 30 }, (_, at) => ({ category: "ui", message: `click ${at}` }));
+  const thrown = {
+    type: "RangeError",
+    value: "too far",
+    stacktrace: { frames: [{ ...frame, ...source }] },
+  };
+  const breadcrumbs = Array.from({ length: 30 }, (_, at) => ({
+    category: "ui",
+    message: `click ${at}`,
+  }));
   await sendEnvelope(
     spoor,
     project,
@@ -61,14 +84,21 @@ test("an issue includes its event, a stack with source, and breadcrumbs", async 
     "### Exception RangeError",
     "### Breadcrumbs, newest last",
   ]);
-  expect(text).toContain("at load (app/cart.ts:8)\n       7 | const a = 1;\n  >    8 | throw a;\n       9 | }");
+  expect(text).toContain(
+    "at load (app/cart.ts:8)\n       7 | const a = 1;\n  >    8 | throw a;\n       9 | }",
+  );
   expect(text).toContain("(10 more before)");
   expect(text).not.toContain("click 9\n");
 });
 
 test("a trace includes its routes, spans, and time breakdown", async () => {
   const text = await read(`/traces/${named[":trace"]}.md`);
-  expect(headings(text)).toEqual([`# Trace ${named[":trace"]}: GET /cart`, "## Summary", "## Route tree", "## Spans"]);
+  expect(headings(text)).toEqual([
+    `# Trace ${named[":trace"]}: GET /cart`,
+    "## Summary",
+    "## Route tree",
+    "## Spans",
+  ]);
   expect(text).toMatch(/60 ms +60 ms +SELECT cart_lines \(db, client\) \[critical path\]/);
 });
 
@@ -88,12 +118,22 @@ test("senders' text is escaped in lines and blocks", async () => {
     await sendEnvelope(spoor, project, envelopeOf(poisonedEvent(poison)));
   const { traceId, spanIds, body } = poisonedTrace(tricks.join(""), Date.now() - 60_000);
   const url = `${spoor.url}/api/${project.id}/integration/otlp/v1/traces?sentry_key=${project.publicKey}`;
-  await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
   await waitForTrace(project, traceId, spanIds.length);
   const ours =
     /^#{1,3} (?:SHOP-\d+: |Trace [0-9a-f]{32}: |Route |Routes in|Traces in|Issues in|Tags|Event [0-9a-f]{32}|Exception |Breadcrumbs,|Message|Modified|Event tags|Comments|Summary|Spans|Issues|Slowest|Failed|Time)/;
   const issues = (await project.issues()).map(({ shortId }) => `/issues/${shortId}.md`);
-  for (const path of [...issues, "/issues.md", "/traces.md", "/routes.md", `/traces/${traceId}.md`]) {
+  for (const path of [
+    ...issues,
+    "/issues.md",
+    "/traces.md",
+    "/routes.md",
+    `/traces/${traceId}.md`,
+  ]) {
     const text = await read(path);
     for (const heading of headings(text))
       expect(`${path} ${heading}`).toMatch(new RegExp(` ${ours.source.slice(1)}|Route tree`));

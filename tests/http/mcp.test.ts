@@ -24,7 +24,9 @@ beforeAll(async () => {
   alpha = await fillProject(spoor, project);
   beta = await fillProject(spoor, elsewhere, oneMoreSpan);
   people = await makePeople(spoor, project.id as ProjectId, elsewhere.id as ProjectId);
-  developer = await clientOf(await people.token(people.users.developer, ["event:write", "project:read"]));
+  developer = await clientOf(
+    await people.token(people.users.developer, ["event:write", "project:read"]),
+  );
 });
 afterAll(async () => {
   for (const client of clients) await client.close();
@@ -34,24 +36,38 @@ afterAll(async () => {
 
 async function clientOf(headers: Record<string, string>, options = {}): Promise<Client> {
   const client = new Client({ name: "test", version: "1" }, options);
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${spoor.url}/mcp`), { requestInit: { headers } }));
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${spoor.url}/mcp`), { requestInit: { headers } }),
+  );
   clients.push(client);
   return client;
 }
 
 type Answer = { text: string; data: Record<string, unknown>; isError: boolean };
 
-async function call(client: Client, name: string, args: Record<string, unknown> = {}): Promise<Answer> {
+async function call(
+  client: Client,
+  name: string,
+  args: Record<string, unknown> = {},
+): Promise<Answer> {
   const { content, structuredContent, isError } = await client.callTool({ name, arguments: args });
   const text = content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
-  return { text, data: (structuredContent ?? {}) as Record<string, unknown>, isError: isError === true };
+  return {
+    text,
+    data: (structuredContent ?? {}) as Record<string, unknown>,
+    isError: isError === true,
+  };
 }
 
 const onIssue = () => ({ project: "alpha", issue: alpha[":issue"] });
 const raw = (headers: Record<string, string>, body: unknown = {}) =>
   fetch(`${spoor.url}/mcp`, {
     method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      ...headers,
+    },
     body: JSON.stringify(body),
   });
 
@@ -104,27 +120,45 @@ describe("reading", () => {
   });
 
   test("issues are found by the search language", async () => {
-    const found = await call(developer, "search_issues", { project: "alpha", query: "is:open plan:pro" });
+    const found = await call(developer, "search_issues", {
+      project: "alpha",
+      query: "is:open plan:pro",
+    });
     expect(found.text).toContain(`**${alpha[":issue"]}** an error of alpha`);
     expect(found.data).toMatchObject({ issues: [{ shortId: alpha[":issue"] }], next: null });
-    const wrong = await call(developer, "search_issues", { project: "alpha", query: "is:upside-down" });
-    expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining("upside-down") as string });
+    const wrong = await call(developer, "search_issues", {
+      project: "alpha",
+      query: "is:upside-down",
+    });
+    expect(wrong).toMatchObject({
+      isError: true,
+      text: expect.stringContaining("upside-down") as string,
+    });
   });
 
   test("an issue and an event are returned as Markdown", async () => {
     const issue = await call(developer, "get_issue", onIssue());
     expect(issue.text).toBe(await (await project.get(`/issues/${alpha[":issue"]}.md`)).text());
-    expect(issue.data).toMatchObject({ shortId: alpha[":issue"], event: { message: "an error of alpha" } });
+    expect(issue.data).toMatchObject({
+      shortId: alpha[":issue"],
+      event: { message: "an error of alpha" },
+    });
     expect(JSON.stringify(issue.data)).not.toContain('"raw"');
     const event = await call(developer, "get_event", { ...onIssue(), event: alpha[":event"] });
     expect(event.text).toContain(`/alpha/issues/${alpha[":issue"]}/events/${alpha[":event"]}>`);
   });
 
   test("traces and routes are listed", async () => {
-    const found = await call(developer, "search_traces", { project: "alpha", query: "service:storefront" });
+    const found = await call(developer, "search_traces", {
+      project: "alpha",
+      query: "service:storefront",
+    });
     expect(found.text).toContain(String(alpha[":trace"]));
     const wrong = await call(developer, "search_traces", { project: "alpha", query: "durtion:>3" });
-    expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining("Did you mean “duration”?") as string });
+    expect(wrong).toMatchObject({
+      isError: true,
+      text: expect.stringContaining("Did you mean “duration”?") as string,
+    });
     const trace = await call(developer, "get_trace", { project: "alpha", trace: alpha[":trace"] });
     expect(trace.text).toContain("SELECT cart_lines (db, client)");
     const routes = await call(developer, "list_routes", { project: "alpha", sort: "p95" });
@@ -140,19 +174,30 @@ describe("acting", () => {
       state: "resolved",
       substate: "now",
     });
-    expect((await call(developer, "reopen_issue", onIssue())).data).toMatchObject({ state: "open" });
-    const next = await call(developer, "resolve_issue", { ...onIssue(), in: "release", release: "alpha@2.0" });
+    expect((await call(developer, "reopen_issue", onIssue())).data).toMatchObject({
+      state: "open",
+    });
+    const next = await call(developer, "resolve_issue", {
+      ...onIssue(),
+      in: "release",
+      release: "alpha@2.0",
+    });
     expect(next.data).toMatchObject({ state: "resolved", substate: "release" });
     await call(developer, "reopen_issue", onIssue());
-    expect((await call(developer, "ignore_issue", { ...onIssue(), count: 10 })).data).toMatchObject({
-      substate: "count",
-    });
+    expect((await call(developer, "ignore_issue", { ...onIssue(), count: 10 })).data).toMatchObject(
+      {
+        substate: "count",
+      },
+    );
     await call(developer, "reopen_issue", onIssue());
     const to = people.users.developer.email;
     expect((await call(developer, "assign_issue", { ...onIssue(), to })).data).toMatchObject({
       assignee: { name: "developer" },
     });
-    await call(developer, "comment_on_issue", { ...onIssue(), text: "Seen.\n\n# Not a heading of the page" });
+    await call(developer, "comment_on_issue", {
+      ...onIssue(),
+      text: "Seen.\n\n# Not a heading of the page",
+    });
     const { text } = await call(developer, "get_issue", onIssue());
     expect(text).toContain("```markdown\nSeen.\n\n# Not a heading of the page\n```");
   });
@@ -166,7 +211,8 @@ describe("acting", () => {
       await call(developer, "get_issue", { project: "alpha", issue: "ALPHA-99999" }),
       await call(developer, "get_trace", { project: "alpha", trace: "xyz" }),
     ];
-    for (const { isError, text } of sentences) expect([isError, text]).toEqual([true, expect.stringMatching(/\.$/)]);
+    for (const { isError, text } of sentences)
+      expect([isError, text]).toEqual([true, expect.stringMatching(/\.$/)]);
   });
 
   test("arguments are validated before any change", async () => {
@@ -184,7 +230,11 @@ describe("acting", () => {
 
 describe("refusals", () => {
   test("a missing or invalid token gets a challenge", async () => {
-    for (const headers of [{}, { authorization: "Bearer spoor_wrong" }, await people.session(people.users.owner)]) {
+    for (const headers of [
+      {},
+      { authorization: "Bearer spoor_wrong" },
+      await people.session(people.users.owner),
+    ]) {
       const answer = await raw(headers);
       expect(answer.status).toBe(401);
       expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer realm="spoor"/);
@@ -194,7 +244,9 @@ describe("refusals", () => {
   test("a viewer reads and comments but changes no state", async () => {
     const viewer = await clientOf(await people.token(people.users.viewer, ["event:write"]));
     expect(await call(viewer, "get_issue", onIssue())).toMatchObject({ isError: false });
-    expect(await call(viewer, "comment_on_issue", { ...onIssue(), text: "me too" })).toMatchObject({ isError: false });
+    expect(await call(viewer, "comment_on_issue", { ...onIssue(), text: "me too" })).toMatchObject({
+      isError: false,
+    });
     const acts = ["resolve_issue", "ignore_issue", "reopen_issue", "assign_issue"];
     for (const act of acts)
       expect(await call(viewer, act, onIssue())).toMatchObject({
@@ -206,7 +258,9 @@ describe("refusals", () => {
   test("a token is limited to its scopes, even an owner's", async () => {
     const reader = await clientOf(await people.token(people.users.owner, ["event:read"]));
     expect(await call(reader, "get_issue", onIssue())).toMatchObject({ isError: false });
-    expect(await call(reader, "comment_on_issue", { ...onIssue(), text: "x" })).toMatchObject({ isError: true });
+    expect(await call(reader, "comment_on_issue", { ...onIssue(), text: "x" })).toMatchObject({
+      isError: true,
+    });
     const uploader = await clientOf(await people.token(people.users.owner, ["release:write"]));
     expect(await call(uploader, "get_issue", onIssue())).toMatchObject({
       isError: true,
@@ -236,7 +290,11 @@ describe("refusals", () => {
     ];
     for (const [name, args] of asked) {
       const { isError, text } = await call(developer, name, args);
-      expect([name, isError, text]).toEqual([name, true, expect.stringMatching(/not found|^This trace/)]);
+      expect([name, isError, text]).toEqual([
+        name,
+        true,
+        expect.stringMatching(/not found|^This trace/),
+      ]);
     }
   });
 
@@ -259,7 +317,9 @@ describe("refusals", () => {
   test("only posts of one message of reasonable size are read", async () => {
     expect((await fetch(`${spoor.url}/mcp`)).status).toBe(405);
     const auth = await people.token(people.users.developer, ["event:write"]);
-    expect((await raw(auth, { jsonrpc: "2.0", method: "x", filler: "x".repeat(1_200_000) })).status).toBe(413);
+    expect(
+      (await raw(auth, { jsonrpc: "2.0", method: "x", filler: "x".repeat(1_200_000) })).status,
+    ).toBe(413);
     expect((await raw(auth, "nonsense")).status).toBe(400);
   });
 });

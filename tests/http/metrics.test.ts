@@ -1,7 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Family, parsePrometheus } from "#tests/harness/prometheus-text.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
-import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { runCli, type Spoor, environmentOf, startSpoor } from "#tests/harness/spoor.ts";
 import { rawRequest } from "#tests/harness/raw-request.ts";
 import { signIn } from "#tests/harness/visitor.ts";
@@ -18,8 +25,12 @@ describe("access to /metrics", () => {
     await makeOwner(spoor);
   };
   const statusOf = async (headers: Record<string, string> = {}) =>
-    (await rawRequest(spoor.url, { target: `${new URL(spoor.url).pathname.replace(/\/$/, "")}/metrics`, headers }))
-      .status;
+    (
+      await rawRequest(spoor.url, {
+        target: `${new URL(spoor.url).pathname.replace(/\/$/, "")}/metrics`,
+        headers,
+      })
+    ).status;
 
   test("is open to the loopback interface without a token", async () => {
     await start({});
@@ -40,21 +51,23 @@ describe("access to /metrics", () => {
     expect(answer.body).not.toContain("spoor_queue");
   });
 
-  test.each<Record<string, string>>([{ SPOOR_TRUST_PROXY: "loopback" }, { SPOOR_URL: "https://spoor.example" }])(
-    "is refused to the loopback interface when a proxy is configured: %j",
-    async (environment) => {
-      await start(environment);
-      expect(await statusOf()).toBe(401);
-      const session = await signIn(spoor.url, owner);
-      expect((await session.get("/metrics")).status).toBe(200);
-    },
-  );
+  test.each<Record<string, string>>([
+    { SPOOR_TRUST_PROXY: "loopback" },
+    { SPOOR_URL: "https://spoor.example" },
+  ])("is refused to the loopback interface when a proxy is configured: %j", async (environment) => {
+    await start(environment);
+    expect(await statusOf()).toBe(401);
+    const session = await signIn(spoor.url, owner);
+    expect((await session.get("/metrics")).status).toBe(200);
+  });
 
   test("is open to the right token through a proxy", async () => {
     await start({ SPOOR_TRUST_PROXY: "loopback", SPOOR_METRICS_TOKEN: token });
     const forwarded = { "X-Forwarded-For": "203.0.113.9" };
     expect(await statusOf({ ...forwarded, Authorization: `Bearer ${token}` })).toBe(200);
-    expect(await statusOf({ ...forwarded, Authorization: `Bearer ${token.slice(0, -1)}` })).toBe(401);
+    expect(await statusOf({ ...forwarded, Authorization: `Bearer ${token.slice(0, -1)}` })).toBe(
+      401,
+    );
     expect(await statusOf({ ...forwarded, Authorization: `Bearer ${token}x` })).toBe(401);
     expect(await statusOf(forwarded)).toBe(401);
   });
@@ -108,13 +121,19 @@ describe.each(["SQLite", "PostgreSQL"])("metrics with %s", (engine) => {
     expect(value(families, "spoor_disk_free_bytes")).toBeGreaterThan(0);
     expect(value(families, "spoor_database_bytes")).toBeGreaterThan(0);
     expect(families.get("spoor_http_request_duration_seconds")!.type).toBe("histogram");
-    expect(value(families, 'spoor_event_loop_delay_seconds{quantile="0.99"}')).toBeGreaterThanOrEqual(0);
+    expect(
+      value(families, 'spoor_event_loop_delay_seconds{quantile="0.99"}'),
+    ).toBeGreaterThanOrEqual(0);
     expect(families.has("spoor_backup_age_seconds")).toBe(false);
     const pool = families.get("spoor_postgres_connections");
     if (engine === "SQLite") return expect(pool).toBeUndefined();
-    expect(value(families, 'spoor_postgres_connections{thread="pages",state="idle"}')).toBeGreaterThan(0);
+    expect(
+      value(families, 'spoor_postgres_connections{thread="pages",state="idle"}'),
+    ).toBeGreaterThan(0);
     await expect
-      .poll(async () => value(await scrape(), 'spoor_postgres_connections{thread="worker",state="in_use"}'))
+      .poll(async () =>
+        value(await scrape(), 'spoor_postgres_connections{thread="worker",state="in_use"}'),
+      )
       .toBeGreaterThanOrEqual(0);
     expect(value(families, 'spoor_postgres_waiting{thread="pages"}')).toBe(0);
   });
@@ -126,8 +145,11 @@ describe.each(["SQLite", "PostgreSQL"])("metrics with %s", (engine) => {
     await project.waitForIssues(1);
     await sendEnvelope(spoor, project, event);
     await sendEnvelope(spoor, project, "no envelope");
-    await expect.poll(async () => value(await scrape(), "spoor_events_stored_total"), { timeout: 10_000 }).toBe(1);
-    const dropped = async (reason: string) => value(await scrape(), `spoor_items_dropped_total{reason="${reason}"}`);
+    await expect
+      .poll(async () => value(await scrape(), "spoor_events_stored_total"), { timeout: 10_000 })
+      .toBe(1);
+    const dropped = async (reason: string) =>
+      value(await scrape(), `spoor_items_dropped_total{reason="${reason}"}`);
     await expect.poll(() => dropped("duplicate"), { timeout: 10_000 }).toBe(1);
     await expect.poll(() => dropped("invalid"), { timeout: 10_000 }).toBe(1);
     const after = await scrape();
@@ -139,7 +161,11 @@ describe.each(["SQLite", "PostgreSQL"])("metrics with %s", (engine) => {
   test("count requests by route and never by address", async () => {
     const door = (name: string) => `spoor_http_request_duration_seconds_count{door="${name}"}`;
     const count = async (name: string) => value(await scrape(), door(name)) ?? 0;
-    const before = { page: await count("page"), data: await count("data"), ingest: await count("ingest") };
+    const before = {
+      page: await count("page"),
+      data: await count("data"),
+      ingest: await count("ingest"),
+    };
     await fetch(`${spoor.url}/login`);
     await fetch(`${spoor.url}/reset/a-secret-of-somebody`);
     await project.get("/issues.json");
@@ -147,14 +173,19 @@ describe.each(["SQLite", "PostgreSQL"])("metrics with %s", (engine) => {
     expect(await count("page")).toBe(before.page + 2);
     expect(await count("data")).toBe(before.data + 1);
     expect(await count("ingest")).toBe(before.ingest + 1);
-    expect(await (await fetch(`${spoor.url}/metrics`)).text()).not.toMatch(/secret|measured|issues/);
+    expect(await (await fetch(`${spoor.url}/metrics`)).text()).not.toMatch(
+      /secret|measured|issues/,
+    );
   });
 });
 
 test("include the age of the last backup once one exists", async () => {
   const spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
   try {
-    await runCli(["backup", `${spoor.dataFolder}/../${spoor.pid}.spoor`], environmentOf(spoor.dataFolder));
+    await runCli(
+      ["backup", `${spoor.dataFolder}/../${spoor.pid}.spoor`],
+      environmentOf(spoor.dataFolder),
+    );
     const families = parsePrometheus(await (await fetch(`${spoor.url}/metrics`)).text());
     const age = families.get("spoor_backup_age_seconds")!.series.get("spoor_backup_age_seconds")!;
     expect(age).toBeGreaterThanOrEqual(0);

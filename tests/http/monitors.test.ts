@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { advanceTime } from "#tests/harness/passing-time.ts";
-import { makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { sendTrace } from "#tests/harness/send-trace.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
@@ -72,8 +78,15 @@ test("an invalid schedule is explained, and the form previews runs", async () =>
   expect(wrong.status).toBe(422);
   expect(wrong.main).toMatch(/id="expression-error">[^<]*minute/);
   expect(wrong.main).toContain('value="61 * * * *"');
-  expect((await make({ timeZone: "Mars/Olympus" })).main).toMatch(/id="timeZone-error">Unknown time zone/);
-  const preview = await make({ kind: "crontab", expression: "30 2 * * *", timeZone: "Asia/Tokyo", intent: "preview" });
+  expect((await make({ timeZone: "Mars/Olympus" })).main).toMatch(
+    /id="timeZone-error">Unknown time zone/,
+  );
+  const preview = await make({
+    kind: "crontab",
+    expression: "30 2 * * *",
+    timeZone: "Asia/Tokyo",
+    intent: "preview",
+  });
   expect(preview.status).toBe(200);
   expect(preview.main.match(/<time [^>]*>\w{3}, \w{3} \d+, 02:30<\/time>/g)).toHaveLength(5);
   expect(preview.main).toContain("17:30");
@@ -86,11 +99,20 @@ test("a job reports its start and result by URL", async () => {
   expect(await read("nightly-backup")).toMatchObject({ state: "waiting", checkIns: [] });
   expect((await checkIn("nightly-backup", "status=in_progress")).status).toBe(200);
   await soon("nightly-backup", statuses).toEqual(["in_progress"]);
-  expect((await checkIn("nightly-backup", "status=ok&duration=1.5", { method: "POST" })).status).toBe(200);
-  await soon("nightly-backup", ({ checkIns }) => checkIns).toMatchObject([{ status: "ok", durationMs: 1500 }]);
-  expect((await read("nightly-backup")).environments).toMatchObject([{ environment: "production", state: "ok" }]);
+  expect(
+    (await checkIn("nightly-backup", "status=ok&duration=1.5", { method: "POST" })).status,
+  ).toBe(200);
+  await soon("nightly-backup", ({ checkIns }) => checkIns).toMatchObject([
+    { status: "ok", durationMs: 1500 },
+  ]);
+  expect((await read("nightly-backup")).environments).toMatchObject([
+    { environment: "production", state: "ok" },
+  ]);
   const refused = await checkIn("nightly-backup", "status=fine");
-  expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("?status=ok")]);
+  expect([refused.status, await refused.text()]).toEqual([
+    400,
+    expect.stringContaining("?status=ok"),
+  ]);
 });
 
 test("a missing check-in is missed, a slow one times out, and recovery notifies", async () => {
@@ -112,10 +134,19 @@ test("a missing check-in is missed, a slow one times out, and recovery notifies"
 });
 
 test("an SDK check-in creates the monitor; environments are separate and nothing counts twice", async () => {
-  const config = { schedule: { type: "crontab", value: "*/10 * * * *" }, checkin_margin: 3, timezone: "Europe/Berlin" };
+  const config = {
+    schedule: { type: "crontab", value: "*/10 * * * *" },
+    checkin_margin: 3,
+    timezone: "Europe/Berlin",
+  };
   const id = "39864e62d95a432e808e06de344830b9";
   const contexts = { trace: { trace_id: "5f2c3aa4209f41b28386f07664ff6b55" } };
-  const report = reportOf("import", { check_in_id: id, status: "error", monitor_config: config, contexts });
+  const report = reportOf("import", {
+    check_in_id: id,
+    status: "error",
+    monitor_config: config,
+    contexts,
+  });
   expect((await sendEnvelope(spoor, project, report)).status).toBe(200);
   await soon("import", told).toEqual(["failed"]);
   for (const fields of [
@@ -130,7 +161,10 @@ test("an SDK check-in creates the monitor; environments are separate and nothing
     ["production", "failing"],
     ["staging", "ok"],
   ]);
-  expect(monitor).toMatchObject({ marginMinutes: 3, checkIns: [{}, { traceId: contexts.trace.trace_id }] });
+  expect(monitor).toMatchObject({
+    marginMinutes: 3,
+    checkIns: [{}, { traceId: contexts.trace.trace_id }],
+  });
   const traceId = contexts.trace.trace_id;
   const before = (await session.get("/jobs/monitors/import")).main;
   expect(before).toContain("no spans received");
@@ -153,11 +187,17 @@ test("accepted check-ins survive a kill; time without the server is unknown, not
   await advanceTime(spoor, 24 * hourMs, { watched: false });
   spoor = await spoor.restart();
   project = { ...project, ...(await reopened()) };
-  // The queued check-in is read first and counts as received now. A day later the others are unknown.
+  // The queued check-in is read first and counts as received now. A day later the others are
+  // unknown.
   await soon("queue", ({ checkIns }) => checkIns.length).toBe(1);
-  await soon("import", ({ checkIns }) => checkIns.filter(({ status }) => status === "unknown").length).toBe(2);
+  await soon(
+    "import",
+    ({ checkIns }) => checkIns.filter(({ status }) => status === "unknown").length,
+  ).toBe(2);
   const { checkIns, incidents } = await read("import");
-  expect(checkIns.filter(({ status }) => status === "unknown").map(({ slots }) => slots)).toEqual([100, 100]);
+  expect(checkIns.filter(({ status }) => status === "unknown").map(({ slots }) => slots)).toEqual([
+    100, 100,
+  ]);
   expect(incidents).toHaveLength(1);
 });
 
@@ -180,7 +220,10 @@ test("muting stops notifications, pausing stops expectations, deleting removes t
   await soon("queue", told).toEqual(["failed"]);
 
   expect((await act({ intent: "pause" })).status).toBe(303);
-  expect(await read("queue")).toMatchObject({ state: "paused", environments: [{ nextExpected: null }] });
+  expect(await read("queue")).toMatchObject({
+    state: "paused",
+    environments: [{ nextExpected: null }],
+  });
   expect((await act({ intent: "resume" })).status).toBe(303);
   expect((await read("queue")).environments[0]!.nextExpected).not.toBeNull();
 
@@ -192,6 +235,8 @@ test("muting stops notifications, pausing stops expectations, deleting removes t
   });
   expect(changed.location).toBe("/jobs/monitors/queue-2");
   expect((await session.get("/jobs/monitors/queue")).status).toBe(404);
-  expect((await session.post("/jobs/monitors/queue-2/delete", { intent: "delete" })).location).toBe("/jobs/monitors");
+  expect((await session.post("/jobs/monitors/queue-2/delete", { intent: "delete" })).location).toBe(
+    "/jobs/monitors",
+  );
   expect((await session.get("/jobs/monitors/queue-2")).status).toBe(404);
 });

@@ -11,10 +11,12 @@ import { pause, startSpoor, type Spoor } from "#tests/harness/spoor.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 
 /**
- * Spoor under other hosts: React Router's own server; another Express application with Spoor at `/spoor`, from the build for "/";
- * and the standalone server with a base path in SPOOR_URL.
+ * Spoor under other hosts: React Router's own server; another Express application with Spoor at
+ * `/spoor`, from the build for "/"; and the standalone server with a base path in SPOOR_URL.
  */
-const serveBin = fileURLToPath(new URL("../../node_modules/@react-router/serve/bin.cjs", import.meta.url));
+const serveBin = fileURLToPath(
+  new URL("../../node_modules/@react-router/serve/bin.cjs", import.meta.url),
+);
 const host = fileURLToPath(new URL("programs/host.mjs", import.meta.url));
 
 let folder: string;
@@ -50,14 +52,18 @@ test("the host keeps its own pages; Spoor's are below the base path", async () =
   expect(html).not.toMatch(/(?:href|src|action)="\/(?!spoor)/);
   const home = await fetch(`${url}/spoor/`, { redirect: "manual" });
   expect(home.headers.get("location")).toMatch(/^\/spoor\/login/);
-  for (const path of ["/readyz", "/healthz", "/spoor/readyz"]) expect((await fetch(url + path)).status).toBe(200);
+  for (const path of ["/readyz", "/healthz", "/spoor/readyz"])
+    expect((await fetch(url + path)).status).toBe(200);
 });
 
 test("with scripts, set-up, sending an event, and reading it work when mounted", async () => {
   const browser = await launchJourneyBrowser();
   const page = await browser.newPage();
   const failed: string[] = [];
-  page.on("response", (response) => response.status() >= 400 && failed.push(`${response.status()} ${response.url()}`));
+  page.on(
+    "response",
+    (response) => response.status() >= 400 && failed.push(`${response.status()} ${response.url()}`),
+  );
   page.on("console", (message) => message.type() === "error" && failed.push(message.text()));
   await page.goto(`${url}/spoor/setup?token=${token}`);
   await page.getByLabel("Email").fill("mira@example.com");
@@ -68,10 +74,15 @@ test("with scripts, set-up, sending an event, and reading it work when mounted",
   await page.waitForURL(`${url}/spoor/mounted/connect`);
   await page.waitForLoadState("networkidle");
   const documents: string[] = [];
-  page.on("request", (request) => request.resourceType() === "document" && documents.push(request.url()));
+  page.on(
+    "request",
+    (request) => request.resourceType() === "document" && documents.push(request.url()),
+  );
   await page.getByRole("button", { name: "Send a test event" }).click();
   await page.waitForURL(/\/spoor\/mounted\/issues\/MOUNTED-1/);
-  await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).toContain("TestError");
+  await expect
+    .poll(() => page.getByRole("heading", { level: 1 }).textContent())
+    .toContain("TestError");
   expect(documents, "scripts did the navigating").toEqual([]);
   expect(failed).toEqual([]);
   await browser.close();
@@ -81,7 +92,9 @@ test("SPOOR_URL with a path serves below it and appears in DSNs", async () => {
   expect((await fetch(`${standalone.url}/tools/spoor/login`)).status).toBe(200);
   expect((await fetch(`${standalone.url}/login`)).status).toBe(404);
   const made = await standalone.run("project", "create", "--name", "Shop", "--slug", "shop");
-  expect(made.dsn).toBe(`http://${String(made.publicKey)}@spoor.example/tools/spoor/${String(made.id)}`);
+  expect(made.dsn).toBe(
+    `http://${String(made.publicKey)}@spoor.example/tools/spoor/${String(made.id)}`,
+  );
 });
 
 describe("react-router-serve build/server/index.js", () => {
@@ -116,7 +129,10 @@ describe("react-router-serve build/server/index.js", () => {
     expect(output).toContain("It doesn't accept events");
     expect(output).toMatch(/\/setup\?token=\S+/);
     const home = await fetch(at, { redirect: "manual" });
-    expect([home.status, home.headers.get("location")]).toEqual([303, expect.stringMatching(/^\/login/)]);
+    expect([home.status, home.headers.get("location")]).toEqual([
+      303,
+      expect.stringMatching(/^\/login/),
+    ]);
     expect((await fetch(`${at}/login`, { method: "HEAD" })).status).toBe(200);
     expect((await fetch(`${at}/no/such/page`, { redirect: "manual" })).status).toBe(404);
   });
@@ -141,17 +157,26 @@ describe("react-router-serve build/server/index.js", () => {
     await expect.poll(() => page.getByText("doesn't accept events").count()).toBe(1);
     await page.getByRole("button", { name: "Send a test event" }).click();
     await page.waitForURL(/\/hosted\/issues\/HOSTED-1/);
-    await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).toContain("TestError");
+    await expect
+      .poll(() => page.getByRole("heading", { level: 1 }).textContent())
+      .toContain("TestError");
     expect(failed).toEqual([]);
     await browser.close();
   });
 
   test("every linked page answers; cross-site forms are refused", async () => {
-    const visitor = await signIn(at, { email: "mira@example.com", password: "correct horse battery" });
+    const visitor = await signIn(at, {
+      email: "mira@example.com",
+      password: "correct horse battery",
+    });
     const found = await crawlPages(visitor, "/");
     expect(found.size).toBeGreaterThan(40);
     expect([...found].filter(([, status]) => status >= 400)).toEqual([]);
-    const foreign = await visitor.post("/theme", { theme: "dark" }, { origin: "https://evil.example" });
+    const foreign = await visitor.post(
+      "/theme",
+      { theme: "dark" },
+      { origin: "https://evil.example" },
+    );
     expect(foreign.status).toBe(403);
     const put = await fetch(`${at}/login`, { method: "PUT" });
     expect(put.status).toBe(405);
@@ -162,7 +187,10 @@ describe("react-router-serve build/server/index.js", () => {
     served.kill("SIGTERM");
     expect(await ended).toBe(0);
     const spoor = await startSpoor({ dataFolder: data });
-    const visitor = await signIn(spoor.url, { email: "mira@example.com", password: "correct horse battery" });
+    const visitor = await signIn(spoor.url, {
+      email: "mira@example.com",
+      password: "correct horse battery",
+    });
     expect((await visitor.get("/hosted/issues/HOSTED-1")).status).toBe(200);
     await spoor.remove();
   });
@@ -183,7 +211,8 @@ test("a root-only host refuses a SPOOR_URL with a path and explains", async () =
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   await expect.poll(() => output, { timeout: 20_000 }).toContain("[react-router-serve]");
   expect((await fetch(`http://127.0.0.1:${port}/login`)).status).toBe(503);
   await expect.poll(() => output).toContain("SPOOR_URL has a path");
@@ -199,7 +228,10 @@ async function crawlPages(visitor: Visitor, from: string): Promise<Map<string, n
     const { status, text, location } = await visitor.get(path);
     found.set(path, status);
     const links = [...text.matchAll(/<a [^>]*href="(\/[^"?#]*)/g)].map(([, href]) => href!);
-    for (const next of [...links, ...(location?.startsWith("/") ? [location.split("?", 1)[0]!] : [])])
+    for (const next of [
+      ...links,
+      ...(location?.startsWith("/") ? [location.split("?", 1)[0]!] : []),
+    ])
       if (!found.has(next) && !waiting.includes(next) && !notPages.test(next)) waiting.push(next);
   }
   return found;

@@ -25,8 +25,8 @@ import { sendTrace } from "#tests/harness/send-trace.ts";
 import { environmentOf, pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { sendSessions } from "#tests/harness/releases.ts";
 
-// Moves an installation from a folder to a database and to another folder: data stays the same, and an incomplete copy is not
-// served.
+// Moves an installation from a folder to a database and to another folder: data stays the same, and
+// an incomplete copy is not served.
 
 let folder: string;
 let server: TestPostgres;
@@ -48,13 +48,28 @@ beforeAll(async () => {
   const [shop, desk] = [await makeProject(spoor, "shop"), await makeProject(spoor, "desk")];
   projects = [shop, desk];
   named = await fillProject(spoor, shop);
-  await sendEnvelope(spoor, desk, envelopeOf({ event_id: "e".repeat(32), message: "an error of desk" }));
+  await sendEnvelope(
+    spoor,
+    desk,
+    envelopeOf({ event_id: "e".repeat(32), message: "an error of desk" }),
+  );
   await comment(spoor, shop, named[":issue"]!, "It is the **cart**, says @mira.");
-  await sendSessions(spoor, shop, [{ release: "shop@1.0", init: true, status: "crashed", user: "ada" } as never]);
+  await sendSessions(spoor, shop, [
+    { release: "shop@1.0", init: true, status: "crashed", user: "ada" } as never,
+  ]);
   await sendRouteLoad(spoor, shop, { requests: 150, hours: 2, withChildren: true });
   // A trace in two parts; one span of the second request is new.
-  const { traceId } = await sendTrace(spoor, desk, "GET /late 0-9 @desk server http.route=/late\n  first 1-2");
-  await sendTrace(spoor, desk, "GET /late 0-9 @desk server http.route=/late\n  first 1-2\n  second 3-4", { traceId });
+  const { traceId } = await sendTrace(
+    spoor,
+    desk,
+    "GET /late 0-9 @desk server http.route=/late\n  first 1-2",
+  );
+  await sendTrace(
+    spoor,
+    desk,
+    "GET /late 0-9 @desk server http.route=/late\n  first 1-2\n  second 3-4",
+    { traceId },
+  );
   pages = await readPages(spoor);
   await spoor.stop();
   markDownsampled(shop);
@@ -83,10 +98,17 @@ function markDownsampled({ id }: TestProject): void {
   main.close();
 }
 
-function spoorIn(dataFolder: string, words: string[], more: Record<string, string> = {}): Promise<Outcome> {
+function spoorIn(
+  dataFolder: string,
+  words: string[],
+  more: Record<string, string> = {},
+): Promise<Outcome> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...words], { env: environmentOf(dataFolder, more) }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    execFile(
+      process.execPath,
+      [cli, ...words],
+      { env: environmentOf(dataFolder, more) },
+      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     );
   });
 }
@@ -111,7 +133,11 @@ const clockValues = /"(?:since|until|perMinute)":[^,}]+|"trend":\{[^}]*\}/g;
 /** Data that pages show. */
 async function readPages(spoor: Spoor): Promise<unknown[]> {
   const shop = projectOn(spoor, projects[0]!);
-  const [issue, trace, release] = [named[":issue"]!, named[":trace"]!, encodeURIComponent(named["releases/*"]!)];
+  const [issue, trace, release] = [
+    named[":issue"]!,
+    named[":trace"]!,
+    encodeURIComponent(named["releases/*"]!),
+  ];
   const paths = [
     `/issues/${issue}/events/latest.json`,
     `/issues/${issue}.json`,
@@ -133,7 +159,11 @@ async function readPages(spoor: Spoor): Promise<unknown[]> {
 }
 
 /** Starts a move and kills it once `isReached` is true. */
-async function killedMove(from: string, to: string, isReached: () => Promise<boolean>): Promise<void> {
+async function killedMove(
+  from: string,
+  to: string,
+  isReached: () => Promise<boolean>,
+): Promise<void> {
   const child: ChildProcess = spawn(process.execPath, [cli, "move", "--from", from, "--to", to], {
     env: environmentOf(folder),
     stdio: "ignore",
@@ -152,8 +182,11 @@ async function standing(ageMs: number, waiting: number): Promise<void> {
 
 describe("from a folder into a database", () => {
   test("an interrupted move blocks servers and changes, and continues when repeated", async () => {
-    const mark = async () => (await sql`SELECT value FROM settings WHERE name = 'moving'`)[0]?.["value"] as string;
-    await killedMove(at("first"), databaseUrl, async () => /"step":"(?!(?:replayed|users)")/.test(await mark()));
+    const mark = async () =>
+      (await sql`SELECT value FROM settings WHERE name = 'moving'`)[0]?.["value"] as string;
+    await killedMove(at("first"), databaseUrl, async () =>
+      /"step":"(?!(?:replayed|users)")/.test(await mark()),
+    );
     const step = decodeProgress(await mark()).step;
     expect(movedTables).toContain(step);
     const half = await spoorIn(at("first"), ["doctor"], { DATABASE_URL: databaseUrl });
@@ -167,7 +200,10 @@ describe("from a folder into a database", () => {
 
     const [user] = await sql`UPDATE users SET name = 'somebody else' RETURNING id`;
     const differing = await move(at("first"), databaseUrl);
-    expect(differing).toMatchObject({ code: 1, stderr: expect.stringMatching(/Source and target differ.*users: /) });
+    expect(differing).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/Source and target differ.*users: /),
+    });
     await sql`UPDATE users SET name = 'mira' WHERE id = ${user!["id"] as number}`;
 
     const outcome = await move(at("first"), databaseUrl);
@@ -180,7 +216,10 @@ describe("from a folder into a database", () => {
 
   test("every export and page is the same", async () => {
     expect(await exportAll(at("first"), { DATABASE_URL: databaseUrl })).toEqual(exported);
-    const spoor = await startSpoor({ dataFolder: at("first"), environment: { DATABASE_URL: databaseUrl } });
+    const spoor = await startSpoor({
+      dataFolder: at("first"),
+      environment: { DATABASE_URL: databaseUrl },
+    });
     try {
       expect(await readPages(spoor)).toEqual(pages);
     } finally {
@@ -191,17 +230,26 @@ describe("from a folder into a database", () => {
   test("a non-empty database or one in use is left alone", async () => {
     await standing(5_000, 0);
     const busy = await move(at("first"), databaseUrl);
-    expect(busy).toMatchObject({ code: 1, stderr: expect.stringMatching(/A server used .* seconds ago/) });
+    expect(busy).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/A server used .* seconds ago/),
+    });
     await standing(20_000, 0);
     const full = await move(at("first"), databaseUrl);
-    expect(full).toMatchObject({ code: 1, stderr: expect.stringMatching(/already contains Spoor data/) });
+    expect(full).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/already contains Spoor data/),
+    });
     expect(full.stderr).not.toMatch(/spoor@/);
   });
 
   test("tables outside the list are rebuilt or belong to the database", async () => {
-    const rows = await sql`SELECT relname FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
+    const rows =
+      await sql`SELECT relname FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
       WHERE nspname = 'public' AND relkind IN ('r', 'p') AND NOT relispartition`;
-    const others = rows.map(({ relname }) => relname as string).filter((name) => !movedTables.includes(name));
+    const others = rows
+      .map(({ relname }) => relname as string)
+      .filter((name) => !movedTables.includes(name));
     const known = [
       "attachment_chunks",
       "attachments",
@@ -257,7 +305,9 @@ describe("and into another folder", () => {
     const step = async () => {
       if (!existsSync(path)) return "";
       const database = new DatabaseSync(path, { readOnly: true });
-      const row = database.prepare("SELECT value FROM settings WHERE name = 'moving'").get() as { value: string };
+      const row = database.prepare("SELECT value FROM settings WHERE name = 'moving'").get() as {
+        value: string;
+      };
       database.close();
       return decodeProgress(row.value).step;
     };
@@ -275,7 +325,9 @@ describe("and into another folder", () => {
     const day = readdirSync(telemetry).findLast((name) => name.endsWith(".db"))!;
     const file = new DatabaseSync(join(telemetry, day), { readOnly: true });
     const rows = (from: string) => file.prepare(`SELECT * FROM ${from}`).all();
-    expect(rows(`thinning t JOIN traces n ON n.id / 4294967296 = t.project_id AND n.id <= t.decided`)).toHaveLength(10);
+    expect(
+      rows(`thinning t JOIN traces n ON n.id / 4294967296 = t.project_id AND n.id <= t.decided`),
+    ).toHaveLength(10);
     expect(rows("event_thinning")).toMatchObject([{ ended: 1 }]);
     expect(rows("thinned")).toMatchObject([{ traces: 5 }]);
     expect(rows("thinned_events")).toMatchObject([{ events: 3 }]);
@@ -283,13 +335,19 @@ describe("and into another folder", () => {
   });
 
   test("every export and page is the same, and new events are accepted", async () => {
-    expect(await readFile(join(at("second"), "secret.key"))).toEqual(await readFile(join(at("first"), "secret.key")));
+    expect(await readFile(join(at("second"), "secret.key"))).toEqual(
+      await readFile(join(at("first"), "secret.key")),
+    );
     expect(await exportAll(at("second"))).toEqual(exported);
     const spoor = await startSpoor({ dataFolder: at("second") });
     try {
       expect(await readPages(spoor)).toEqual(pages);
       const there = projectOn(spoor, projects[1]!);
-      await sendEnvelope(spoor, there, envelopeOf({ event_id: "f".repeat(32), message: "after the move" }));
+      await sendEnvelope(
+        spoor,
+        there,
+        envelopeOf({ event_id: "f".repeat(32), message: "after the move" }),
+      );
       expect((await there.waitForIssues(2)).map(({ shortId }) => shortId)).toContain("DESK-2");
     } finally {
       await spoor.stop();
@@ -313,7 +371,11 @@ test("requests in the folder's queue are stored once in the database by the fold
   await makeOwner(spoor);
   const shop = await makeProject(spoor, "shop");
   const send = (number: number) =>
-    sendEnvelope(spoor, shop, envelopeOf({ event_id: String(number).padStart(32, "0"), message: "in a flood" }));
+    sendEnvelope(
+      spoor,
+      shop,
+      envelopeOf({ event_id: String(number).padStart(32, "0"), message: "in a flood" }),
+    );
   const answers = await Promise.all(Array.from({ length: 200 }, (_, number) => send(number + 1)));
   await spoor.kill();
   expect(answers.every(({ status }) => status === 200)).toBe(true);

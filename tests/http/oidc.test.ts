@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setUpCodes } from "#tests/harness/authenticator.ts";
 import { freePort } from "#tests/harness/free-port.ts";
-import { type IdentityProvider, type Known, startIdentityProvider } from "#tests/harness/identity-provider.ts";
+import {
+  type IdentityProvider,
+  type Known,
+  startIdentityProvider,
+} from "#tests/harness/identity-provider.ts";
 import { makeOwner, makeProject, owner } from "#tests/harness/project.ts";
 import { openStoreOf } from "#tests/harness/store-of.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
@@ -49,7 +53,12 @@ const vouched = (email: string, more: Partial<Known> = {}): Known => ({
 });
 
 /** Goes from the sign-in page to the provider's redirect. */
-async function comeBack(visitor: Visitor, who: Known, next = "", change = (url: string) => url): Promise<string> {
+async function comeBack(
+  visitor: Visitor,
+  who: Known,
+  next = "",
+  change = (url: string) => url,
+): Promise<string> {
   service.present = who;
   const begun = await visitor.get(`/login/oidc${next}`);
   expect([begun.status, begun.location?.startsWith(`${service.issuer}/`)]).toEqual([303, true]);
@@ -70,7 +79,9 @@ describe("admitted accounts", () => {
       /<a href="\/login\/oidc\?next=%2Fshop"[^>]*>Sign in with Example Login<\/a>/,
     );
     const email = await newUser();
-    const { visitor, location } = await come(vouched(email.toUpperCase()), { next: "?next=/account/sessions?x=1" });
+    const { visitor, location } = await come(vouched(email.toUpperCase()), {
+      next: "?next=/account/sessions?x=1",
+    });
     expect(location).toBe("/account/sessions?x=1");
     expect((await visitor.get("/account")).main).toContain(email);
     const log = (await mira.get(`/settings/audit?person=${email}`)).main;
@@ -83,7 +94,11 @@ describe("admitted accounts", () => {
     const email = await newUser();
     const who = vouched(email);
     await come(who);
-    for (const changed of [{ email: "else@example.com" }, { email_verified: false }, { email: undefined }]) {
+    for (const changed of [
+      { email: "else@example.com" },
+      { email_verified: false },
+      { email: undefined },
+    ]) {
       const { visitor } = await come({ ...who, ...changed });
       expect((await visitor.get("/account")).main).toContain(email);
     }
@@ -120,9 +135,9 @@ describe("admitted accounts", () => {
     expect((await visitor.get("/account")).main).toContain("new@example.org");
     for (const email of ["new@example.com", "new@sub.example.org"])
       expect((await come(vouched(email), { at: open })).location).toBe(refused("domain"));
-    expect((await come(vouched("late@example.org", { email_verified: "false" }), { at: open })).location).toBe(
-      refused("unverified"),
-    );
+    expect(
+      (await come(vouched("late@example.org", { email_verified: "false" }), { at: open })).location,
+    ).toBe(refused("unverified"));
   });
 
   test("without a password, an authenticator app is set up after sign-in", async () => {
@@ -192,7 +207,9 @@ describe("refused sign-ins", () => {
   test("a token with another nonce, a code with another verifier, a canceled sign-in", async () => {
     const who = vouched(await newUser());
     const visitor = visit(spoor.url);
-    const swapped = await comeBack(visitor, who, "", (url) => url.replace(/nonce=[^&]+/, "nonce=another"));
+    const swapped = await comeBack(visitor, who, "", (url) =>
+      url.replace(/nonce=[^&]+/, "nonce=another"),
+    );
     expect((await visitor.get(swapped)).location).toBe(refused("invalid"));
     const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
     const other = await comeBack(visitor, who, "", (url) =>
@@ -205,8 +222,15 @@ describe("refused sign-ins", () => {
   });
 
   test("redirects stay within this instance", async () => {
-    for (const next of ["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)"]) {
-      const { location } = await come(vouched(owner.email), { next: `?${new URLSearchParams({ next })}` });
+    for (const next of [
+      "https://evil.example/",
+      "//evil.example/",
+      "/\\evil.example",
+      "javascript:alert(1)",
+    ]) {
+      const { location } = await come(vouched(owner.email), {
+        next: `?${new URLSearchParams({ next })}`,
+      });
       expect([next, location]).toEqual([next, "/"]);
     }
     const { main } = await visit(spoor.url).get("/login?refused=<b>evil</b>");
@@ -222,8 +246,12 @@ describe("a failing provider", () => {
     service.isDown = true;
     const failed = await visitor.get(callback);
     expect(failed.location).toBe(`${refused("unreachable")}&next=%2Fshop`);
-    expect((await visitor.get(failed.location!)).main).toContain("Example Login isn&#x27;t responding correctly");
-    const restarted = await startSpoor({ environment: { ...service.environment, OTEL_SDK_DISABLED: "true" } });
+    expect((await visitor.get(failed.location!)).main).toContain(
+      "Example Login isn&#x27;t responding correctly",
+    );
+    const restarted = await startSpoor({
+      environment: { ...service.environment, OTEL_SDK_DISABLED: "true" },
+    });
     expect((await visit(restarted.url).get("/login/oidc")).location).toBe(refused("unreachable"));
     service.isDown = false;
     expect((await visit(restarted.url).get("/login/oidc")).location).toContain(service.issuer);
@@ -233,7 +261,9 @@ describe("a failing provider", () => {
 
   test("inside the network or without TLS is refused unless allowed", async () => {
     const { SPOOR_ALLOW_PRIVATE, ...environment } = service.environment;
-    await expect(startSpoor({ environment })).rejects.toThrow(/SPOOR_OIDC_ISSUER is .* SPOOR_ALLOW_PRIVATE/);
+    await expect(startSpoor({ environment })).rejects.toThrow(
+      /SPOOR_OIDC_ISSUER is .* SPOOR_ALLOW_PRIVATE/,
+    );
     expect(SPOOR_ALLOW_PRIVATE).toBeDefined();
     const inside = await startSpoor({
       environment: { ...environment, SPOOR_OIDC_ISSUER: service.issuer.replace("http:", "https:") },
@@ -269,17 +299,26 @@ describe("two-factor authentication", () => {
 
   test("required 2FA accepts two factors of the provider or asks for own ones", async () => {
     const email = await newUser();
-    const { recoveryCodes } = await setUpCodes(await signIn(spoor.url, { email, password }), password);
+    const { recoveryCodes } = await setUpCodes(
+      await signIn(spoor.url, { email, password }),
+      password,
+    );
     const own = await setUpCodes(mira, owner.password);
     await mira.post("/settings/authentication", { intent: "rules", required: "yes" });
     expect((await come(vouched(await newUser(), { amr: ["pwd", "otp"] }))).location).toBe("/");
-    const { visitor, location } = await come(vouched(email, { amr: ["pwd"] }), { next: "?next=/account" });
+    const { visitor, location } = await come(vouched(email, { amr: ["pwd"] }), {
+      next: "?next=/account",
+    });
     expect(location).toBe("/login/code?next=%2Faccount");
     expect((await visitor.post(location!, { code: recoveryCodes[0]! })).location).toBe("/account");
     const without = await come(vouched(await newUser()));
     expect((await without.visitor.get("/")).location).toBe("/account/two-factor");
     await mira.post("/settings/authentication", { intent: "rules" });
-    await mira.post("/account/two-factor?off", { intent: "off", present: owner.password, code: own.recoveryCodes[0]! });
+    await mira.post("/account/two-factor?off", {
+      intent: "off",
+      present: owner.password,
+      code: own.recoveryCodes[0]!,
+    });
   });
 
   test("owners see the configuration without the secret", async () => {

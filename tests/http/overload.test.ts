@@ -7,28 +7,38 @@ let spoor: Spoor;
 let loud: TestProject;
 let quiet: TestProject;
 beforeAll(async () => {
-  spoor = await startSpoor({ environment: { SPOOR_QUEUE_SECONDS: "1", OTEL_SDK_DISABLED: "true" } });
+  spoor = await startSpoor({
+    environment: { SPOOR_QUEUE_SECONDS: "1", OTEL_SDK_DISABLED: "true" },
+  });
   await makeOwner(spoor);
   [loud, quiet] = [await makeProject(spoor, "loud"), await makeProject(spoor, "quiet")];
 });
 afterAll(() => spoor?.remove());
 
-const countOf = async (project: TestProject) => (await project.issues()).reduce((sum, { count }) => sum + count, 0);
+const countOf = async (project: TestProject) =>
+  (await project.issues()).reduce((sum, { count }) => sum + count, 0);
 
 test("a flood is refused with a reason, and a quiet project is unaffected", async () => {
   const before = await metric(spoor, "spoor_requests_refused_total");
   const [hadLoud, hadQuiet] = [await countOf(loud), await countOf(quiet)];
   const flood = startFlood(spoor, loud, { senders: 48, body: heavyEnvelope("too much") });
   onTestFinished(() => void flood.stop());
-  await expect.poll(() => metric(spoor, "spoor_requests_refused_total"), { timeout: 20_000 }).toBeGreaterThan(before);
+  await expect
+    .poll(() => metric(spoor, "spoor_requests_refused_total"), { timeout: 20_000 })
+    .toBeGreaterThan(before);
 
   const body = Buffer.from(
-    envelopeOf({ event_id: "a".repeat(32), message: "a quiet word" }).replace(/"event_id":"a+",?/g, ""),
+    envelopeOf({ event_id: "a".repeat(32), message: "a quiet word" }).replace(
+      /"event_id":"a+",?/g,
+      "",
+    ),
   );
   const trickle = startFlood(spoor, quiet, { senders: 1, body, headers: {}, pauseMs: 100 });
   onTestFinished(() => void trickle.stop());
   const began = performance.now();
-  await expect.poll(() => countOf(quiet), { timeout: 15_000, interval: 100 }).toBeGreaterThan(hadQuiet);
+  await expect
+    .poll(() => countOf(quiet), { timeout: 15_000, interval: 100 })
+    .toBeGreaterThan(hadQuiet);
   const waitedMs = performance.now() - began;
   const pageBegan = performance.now();
   expect((await quiet.get("/issues.json")).status).toBe(200);
@@ -43,7 +53,9 @@ test("a flood is refused with a reason, and a quiet project is unaffected", asyn
     detail: expect.stringContaining("this project exceeds its share"),
   });
   expect(Number(shouted.refusal!.retryAfter)).toBeGreaterThanOrEqual(1);
-  expect(shouted.refusal!.rateLimits).toBe(`${shouted.refusal!.retryAfter}::project:more_than_its_share`);
+  expect(shouted.refusal!.rateLimits).toBe(
+    `${shouted.refusal!.retryAfter}::project:more_than_its_share`,
+  );
   expect(
     Math.max(shouted.slowestMs, whispered.slowestMs),
     "answers are quick, on a machine shared with other tests",
@@ -51,8 +63,12 @@ test("a flood is refused with a reason, and a quiet project is unaffected", asyn
   expect(waitedMs, "the bound is one second, and what was let in before").toBeLessThan(8000);
   expect(pageMs).toBeLessThan(2000);
 
-  await expect.poll(() => countOf(loud), { timeout: 30_000, interval: 200 }).toBe(hadLoud + shouted.byStatus.get(200)!);
-  await expect.poll(() => countOf(quiet), { timeout: 5_000 }).toBe(hadQuiet + whispered.byStatus.get(200)!);
+  await expect
+    .poll(() => countOf(loud), { timeout: 30_000, interval: 200 })
+    .toBe(hadLoud + shouted.byStatus.get(200)!);
+  await expect
+    .poll(() => countOf(quiet), { timeout: 5_000 })
+    .toBe(hadQuiet + whispered.byStatus.get(200)!);
   const refused = await metric(spoor, 'spoor_requests_refused_total{reason="more than its share"}');
   expect(refused).toBeGreaterThan(0);
 });

@@ -20,25 +20,40 @@ afterAll(() => spoor.remove());
 
 async function readToken(of: Spoor): Promise<string> {
   const scopes = "project:read,event:read";
-  return String((await of.run("token", "create", "--user", owner.email, "--scopes", scopes))["token"]);
+  return String(
+    (await of.run("token", "create", "--user", owner.email, "--scopes", scopes))["token"],
+  );
 }
 
 const own = async (path: string) =>
-  (await fetch(`${spoor.url}/spoor${path}`, { headers: { authorization: `Bearer ${token}` } })).json();
+  (
+    await fetch(`${spoor.url}/spoor${path}`, { headers: { authorization: `Bearer ${token}` } })
+  ).json();
 
 const hex = (bytes: number) => randomBytes(bytes).toString("hex");
 const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
 
-function exported(name: string, attributes: object[] = [], service = "spoor browser", traceId = hex(16)): string {
+function exported(
+  name: string,
+  attributes: object[] = [],
+  service = "spoor browser",
+  traceId = hex(16),
+): string {
   const start = BigInt(Date.now()) * 1_000_000n;
   const times = { startTimeUnixNano: String(start), endTimeUnixNano: String(start + 1_000_000n) };
   const spans = [{ traceId, spanId: hex(8), name, kind: 1, ...times, attributes }];
   return JSON.stringify({
-    resourceSpans: [{ resource: { attributes: [text("service.name", service)] }, scopeSpans: [{ spans }] }],
+    resourceSpans: [
+      { resource: { attributes: [text("service.name", service)] }, scopeSpans: [{ spans }] },
+    ],
   });
 }
 
-const send = (body: string, headers: Record<string, string> = { origin: spoor.url }, path = "/v1/traces") =>
+const send = (
+  body: string,
+  headers: Record<string, string> = { origin: spoor.url },
+  path = "/v1/traces",
+) =>
   fetch(`${spoor.url}/api/internal${path}`, {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
@@ -77,8 +92,12 @@ test("envelopes, large bodies, and other types are refused", async () => {
   const event = envelopeOf({ event_id: hex(16), message: "from a stranger" });
   expect((await send(event)).status).toBe(400);
   expect((await send(event, undefined, "/envelope/")).status).toBe(404);
-  expect((await send(JSON.stringify({ message: "an event" }), undefined, "/reports")).status).toBe(400);
-  expect((await send(exported("hydrate", [text("exception.message", "x".repeat(70_000))]))).status).toBe(413);
+  expect((await send(JSON.stringify({ message: "an event" }), undefined, "/reports")).status).toBe(
+    400,
+  );
+  expect(
+    (await send(exported("hydrate", [text("exception.message", "x".repeat(70_000))]))).status,
+  ).toBe(413);
   const got = await fetch(`${spoor.url}/api/internal/v1/traces`);
   expect([got.status, got.headers.get("allow")]).toEqual([405, "POST"]);
   expect(await own("/issues.json")).toMatchObject({ issues: [] });
@@ -94,15 +113,26 @@ test("only attributes of the browser SDK are stored", async () => {
     text("flood.key", "1"),
     text("react_router.route.id", "invented"),
   ];
-  expect((await send(exported("an invented name", attributes, "an invented service", traceId))).status).toBe(200);
-  await expect.poll(async () => ((await own(`/traces/${traceId}.json`)) as { spans?: object[] }).spans?.length).toBe(1);
+  expect(
+    (await send(exported("an invented name", attributes, "an invented service", traceId))).status,
+  ).toBe(200);
+  await expect
+    .poll(
+      async () => ((await own(`/traces/${traceId}.json`)) as { spans?: object[] }).spans?.length,
+    )
+    .toBe(1);
   const { spans } = (await own(`/traces/${traceId}.json`)) as { spans: Record<string, unknown>[] };
   expect(spans[0]).toMatchObject({ name: "unknown", service: "spoor browser" });
-  expect(spans[0]!["attributes"]).toEqual({ "http.route": "/reset/:token", "react_router.kind": "document" });
+  expect(spans[0]!["attributes"]).toEqual({
+    "http.route": "/reset/:token",
+    "react_router.kind": "document",
+  });
 });
 
 test("a flood by visitors is limited, but members are not", async () => {
-  const statuses = await Promise.all(Array.from({ length: 120 }, async () => (await send(exported("hydrate"))).status));
+  const statuses = await Promise.all(
+    Array.from({ length: 120 }, async () => (await send(exported("hydrate"))).status),
+  );
   expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(65);
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(55);
   const member = await signIn(spoor.url, owner);
@@ -121,13 +151,19 @@ test("spans, vitals, and policy reports of own pages arrive", async () => {
     if (pathname.startsWith("/api/")) answers.push(`${pathname} ${answer.status()}`);
   });
   await page.goto(`${other.url}/login`);
-  await page.evaluate(() => document.body.append(Object.assign(new Image(), { src: "https://elsewhere.example/x" })));
+  await page.evaluate(() =>
+    document.body.append(Object.assign(new Image(), { src: "https://elsewhere.example/x" })),
+  );
   const wanted = ["v1/traces", "v1/logs", "reports"].map((path) => `/api/internal/${path} 200`);
   await expect.poll(() => answers, { timeout: 15_000 }).toEqual(expect.arrayContaining(wanted));
   const headers = { authorization: `Bearer ${await readToken(other)}` };
   const read = async (path: string) => (await fetch(other.url + path, { headers })).text();
-  await expect.poll(() => read("/spoor/traces.json"), { timeout: 15_000 }).toContain("spoor browser");
-  await expect.poll(() => read("/spoor/issues.json"), { timeout: 15_000 }).toContain("https://elsewhere.example");
+  await expect
+    .poll(() => read("/spoor/traces.json"), { timeout: 15_000 })
+    .toContain("spoor browser");
+  await expect
+    .poll(() => read("/spoor/issues.json"), { timeout: 15_000 })
+    .toContain("https://elsewhere.example");
   await browser.close();
   await other.remove();
 });
@@ -139,7 +175,9 @@ test.each(["folder", "PostgreSQL"])(
   "in a %s, the key exposed by earlier versions is revoked once, others stay",
   async (engine) => {
     if (engine === "PostgreSQL") server = await startPostgres();
-    const environment: Record<string, string> = server ? { DATABASE_URL: await server.create() } : {};
+    const environment: Record<string, string> = server
+      ? { DATABASE_URL: await server.create() }
+      : {};
     const before = await startSpoor({ environment });
     await before.stop();
     // As an earlier version left it: pages exposed the first key, and another was created by hand.
@@ -166,7 +204,14 @@ test.each(["folder", "PostgreSQL"])(
     const [tokenHash, createdAt, expiresAt] = [hex(32), Date.now(), Date.now() + 3_600_000];
     await store.resets.create({ tokenHash, userId: user.id, createdAt, expiresAt });
     const offer = { kind: "instance", role: "owner" } as const;
-    const open = { tokenHash, email: "bo@example.com", offer, invitedBy: user.id, createdAt, expiresAt };
+    const open = {
+      tokenHash,
+      email: "bo@example.com",
+      offer,
+      invitedBy: user.id,
+      createdAt,
+      expiresAt,
+    };
     const { id: invitation } = await store.invitations.create(open);
     await store.close();
     const after = await before.restart();

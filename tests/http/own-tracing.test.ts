@@ -28,13 +28,20 @@ test("a request and its nested loaders and actions are spans with route IDs", as
   await fetch(`${spoor.url}/traced/issues`, { headers: { cookie } });
   await expect
     .poll(() => collector.spans.map(({ name }) => name), { timeout: 15_000 })
-    .toEqual(expect.arrayContaining(["POST /login", "GET /:project/issues", "loader routes/issues/list"]));
+    .toEqual(
+      expect.arrayContaining(["POST /login", "GET /:project/issues", "loader routes/issues/list"]),
+    );
 
   const named = (name: string) => collector.spans.find((span) => span.name === name)!;
   const request = named("GET /:project/issues");
-  expect(request).toMatchObject({ service: "spoor", attributes: { "http.route": "/:project/issues" } });
+  expect(request).toMatchObject({
+    service: "spoor",
+    attributes: { "http.route": "/:project/issues" },
+  });
   for (const id of ["root", "routes/projects/layout", "routes/issues/list"]) {
-    const loader = collector.spans.find((span) => span.name === `loader ${id}` && span.traceId === request.traceId)!;
+    const loader = collector.spans.find(
+      (span) => span.name === `loader ${id}` && span.traceId === request.traceId,
+    )!;
     expect(loader.attributes).toMatchObject({ "react_router.route.id": id });
     expect(loader.parentSpanId).toBe(request.spanId);
   }
@@ -45,7 +52,9 @@ test("an error page shows its trace ID", async () => {
   const answer = await fetch(`${spoor.url}/no/such/page`);
   const quoted = /[0-9a-f]{32}/.exec((await answer.text()).replace(/<script[\s\S]*/g, ""))?.[0];
   expect(quoted).toBeDefined();
-  await expect.poll(() => collector.spans.map(({ traceId }) => traceId), { timeout: 15_000 }).toContain(quoted);
+  await expect
+    .poll(() => collector.spans.map(({ traceId }) => traceId), { timeout: 15_000 })
+    .toContain(quoted);
 });
 
 test("ingestion is not traced, which would loop", async () => {

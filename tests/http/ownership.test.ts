@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { makePeople, type People } from "#tests/harness/people.ts";
-import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 let spoor: Spoor;
@@ -39,7 +45,9 @@ async function throwIn(file: string): Promise<void> {
   );
 }
 
-async function issueOf(file: string): Promise<{ shortId: string; assignee: { name: string } | null } | undefined> {
+async function issueOf(
+  file: string,
+): Promise<{ shortId: string; assignee: { name: string } | null } | undefined> {
   const { issues } = (await (await project.get("/issues.json?limit=100")).json()) as {
     issues: { shortId: string; value: string; assignee: { name: string } | null }[];
   };

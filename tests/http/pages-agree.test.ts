@@ -21,7 +21,9 @@ async function textOf(path: string): Promise<string> {
 
 async function htmlOf(path: string): Promise<string> {
   const page = path === "/" ? "/" : `/${demo.slug}${path}`;
-  const answer = await fetch(demo.url + page, { headers: { cookie: `spoor_session=${demo.session}` } });
+  const answer = await fetch(demo.url + page, {
+    headers: { cookie: `spoor_session=${demo.session}` },
+  });
   expect(answer.status, page).toBe(200);
   return /<main[\s\S]*<\/main>/.exec(await answer.text())![0];
 }
@@ -43,7 +45,9 @@ test("requests of the last 24 hours agree on the overview, route list, and home 
   const overview = await said("", /Requests ([\d,]+) /);
   expect(Number(overview.replace(",", ""))).toBeGreaterThan(1_000);
   expect(await said("/routes", / ([\d,]+) requests · /)).toBe(overview);
-  await expect.poll(() => said("/", / of ([\d,]+) /).catch(() => ""), { timeout: 10_000 }).toBe(overview);
+  await expect
+    .poll(() => said("/", / of ([\d,]+) /).catch(() => ""), { timeout: 10_000 })
+    .toBe(overview);
   const failed = await said("/routes", / requests · (\S+) failed /);
   expect(await said("", /Failure rate (\S+) /)).toBe(failed);
   expect(await said("/", / (\S+) [\d,]+ of [\d,]+ /)).toBe(failed);
@@ -55,20 +59,28 @@ test("an issue's panel labels its trend, total, and range correctly", async () =
   const panel = /([\d,]+) events , last 24 hours · ([\d,]+) events and [\d,]+ users in total/;
   const shown = Number(await said(page, panel));
   expect(shown).toBeLessThan(count);
-  expect(await textOf(page)).toContain(`last 24 hours · ${count} events and ${userCount} users in total`);
+  expect(await textOf(page)).toContain(
+    `last 24 hours · ${count} events and ${userCount} users in total`,
+  );
   expect(await htmlOf(page)).toContain(`24 hours: ${shown} events`);
   expect(await said(`${page}/events`, /Events (\d+) Tags/)).toBe(String(count));
 
   const day = `${page}/events?since=24h`;
   expect(await said(day, /Events (\d+) Tags/)).toBe(String(shown));
   expect(await eventsListed(day)).toBe(shown);
-  expect(await said(`${page}/tags?since=24h`, /(\d+) events in this time range/)).toBe(String(shown));
-  expect(await said(`${page}/tags/environment?since=24h`, /values? in (\d+) events/)).toBe(String(shown));
+  expect(await said(`${page}/tags?since=24h`, /(\d+) events in this time range/)).toBe(
+    String(shown),
+  );
+  expect(await said(`${page}/tags/environment?since=24h`, /values? in (\d+) events/)).toBe(
+    String(shown),
+  );
   const hour = await eventsListed(`${page}/events?since=1h`);
   expect(hour).toBeGreaterThan(0);
   expect(hour).toBeLessThan(shown);
   // The trend has its own selection, which filters nothing.
-  expect(await textOf(`${page}/events?trend=14d`)).toMatch(new RegExp(`events , last 14 days · ${count} events`));
+  expect(await textOf(`${page}/events?trend=14d`)).toMatch(
+    new RegExp(`events , last 14 days · ${count} events`),
+  );
   expect(await eventsListed(`${page}/events?trend=14d`)).toBe(count);
 });
 
@@ -90,19 +102,29 @@ test("event and user columns with totals are labeled as totals", async () => {
   for (const path of ["", "/issues", "/issues?since=24h", "/releases/web@2.4.1"]) {
     const html = await htmlOf(path);
     expect(html, path).toContain("Total events");
-    const row = new RegExp(`<tr(?:(?!</tr>)[\\s\\S])*?/issues/${shortId}[?"][\\s\\S]*?</tr>`).exec(html)![0];
+    const row = new RegExp(`<tr(?:(?!</tr>)[\\s\\S])*?/issues/${shortId}[?"][\\s\\S]*?</tr>`).exec(
+      html,
+    )![0];
     expect(row, path).toMatch(new RegExp(`>${count}<[\\s\\S]*>${userCount}<`));
   }
-  expect(await textOf("/issues?since=24h")).toMatch(/Unresolved Regressed New Ignored Resolved All/);
+  expect(await textOf("/issues?since=24h")).toMatch(
+    /Unresolved Regressed New Ignored Resolved All/,
+  );
 });
 
 test("adoption is over 24 hours on the overview, list, release page, and JSON", async () => {
   const share = await said("", /deployed to production, 4 commits ([\d.]+%) adoption, 24 h/);
   for (const range of ["", "?since=1h", "?since=30d"]) {
-    expect(await said(`/releases${range}`, /web@ 2\.4\.1 Latest production .*? ago ([\d.]+%)/), range).toBe(share);
-    expect(await said(`/releases/web@2.4.1${range}`, /Adoption ([\d.]+%) of [\d,]+ sessions, last 24 hours/)).toBe(
-      share,
-    );
+    expect(
+      await said(`/releases${range}`, /web@ 2\.4\.1 Latest production .*? ago ([\d.]+%)/),
+      range,
+    ).toBe(share);
+    expect(
+      await said(
+        `/releases/web@2.4.1${range}`,
+        /Adoption ([\d.]+%) of [\d,]+ sessions, last 24 hours/,
+      ),
+    ).toBe(share);
     type Read = { adoption: { share: number } };
     const { adoption } = await demo.read<Read>(`/releases/web@2.4.1.json${range}`);
     expect(`${Math.round(100 * adoption.share)}%`, range).toBe(share);
@@ -112,14 +134,20 @@ test("adoption is over 24 hours on the overview, list, release page, and JSON", 
 test("overview and release page show the same route changes, linked to the comparison", async () => {
   const overview = await htmlOf("");
   const changes = /Route changes<[\s\S]*?<\/section>/.exec(overview)![0];
-  const link = /href="([^"]*compare[^"]*)"[^>]*><b>GET \/checkout</.exec(changes)![1]!.replaceAll("&amp;", "&");
+  const link = /href="([^"]*compare[^"]*)"[^>]*><b>GET \/checkout</
+    .exec(changes)![1]!
+    .replaceAll("&amp;", "&");
   const told = await said("", /GET \/checkout web · endpoint · p 75 .*? (\+\d+%) slower/);
   expect(await said("", /\/checkout is (\d+%) slower at p75/)).toBe(told.slice(1));
-  expect(await said("/releases/web@2.4.1", /GET \/checkout endpoint · web · p75 .*? (\+\d+%)/)).toBe(told);
+  expect(
+    await said("/releases/web@2.4.1", /GET \/checkout endpoint · web · p75 .*? (\+\d+%)/),
+  ).toBe(told);
   const comparison = await textOf(link.slice(`/${demo.slug}`.length));
   expect(comparison).toMatch(new RegExp(`p75 by [^(]*\\(\\${told}\\)`));
   const changed = await said("", /View all (\d+) changed/);
-  expect(await said("/releases/web@2.4.1", /enough requests in both; (\d+) significant/)).toBe(changed);
+  expect(await said("/releases/web@2.4.1", /enough requests in both; (\d+) significant/)).toBe(
+    changed,
+  );
 });
 
 test("route tabs add up, and a filter matches its count", async () => {
@@ -139,13 +167,18 @@ test("never hydrated is a share of hydratable documents on vitals and route page
     "/routes.json?kind=document",
   );
   const { id } = routes.find(({ route }) => route === "/checkout")!;
-  expect(await said(`/routes/${id}?since=7d`, /Never hydrated (\d+)% of \d+ documents/)).toBeTruthy();
+  expect(
+    await said(`/routes/${id}?since=7d`, /Never hydrated (\d+)% of \d+ documents/),
+  ).toBeTruthy();
 });
 
 test("a suspect commit on the release page is on the issue page", async () => {
   const { id, shortId } = await issueNamed("cartId");
   expect(
-    await said("/releases/web@2.4.1", new RegExp(`([0-9a-f]{7}) Rename session\\.cart\\.id .*? ${shortId} `)),
+    await said(
+      "/releases/web@2.4.1",
+      new RegExp(`([0-9a-f]{7}) Rename session\\.cart\\.id .*? ${shortId} `),
+    ),
   ).toBe("84d2b6f");
   expect(await said(`/issues/${id}`, /Suspect commit ([0-9a-f]{7}) /)).toBe("84d2b6f");
 });

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 let spoor: Spoor;
@@ -10,13 +17,22 @@ beforeAll(async () => {
   await makeOwner(spoor);
   project = await makeProject(spoor, "pages");
   cookie = await signIn();
-  await sendEnvelope(spoor, project, envelopeOf({ event_id: "a".repeat(32), message: "a page's own error" }));
+  await sendEnvelope(
+    spoor,
+    project,
+    envelopeOf({ event_id: "a".repeat(32), message: "a page's own error" }),
+  );
   await project.waitForIssues(1);
 });
 afterAll(() => spoor.remove());
 
 const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  fetch(spoor.url + path, { method: "POST", redirect: "manual", body: new URLSearchParams(fields), headers });
+  fetch(spoor.url + path, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams(fields),
+    headers,
+  });
 
 async function signIn(): Promise<string> {
   const answer = await post("/login", owner);
@@ -37,9 +53,9 @@ describe("sign-in over plain HTTP", () => {
   });
 
   test("pages and JSON need authentication; a token reads what a cookie reads", async () => {
-    expect((await fetch(`${spoor.url}/pages/issues`, { redirect: "manual" })).headers.get("location")).toBe(
-      "/login?next=%2Fpages%2Fissues",
-    );
+    expect(
+      (await fetch(`${spoor.url}/pages/issues`, { redirect: "manual" })).headers.get("location"),
+    ).toBe("/login?next=%2Fpages%2Fissues");
     expect((await fetch(`${spoor.url}/pages/issues.json`)).status).toBe(401);
     const byCookie = await fetch(`${spoor.url}/pages/issues.json`, { headers: { cookie } });
     const byToken = await fetch(`${spoor.url}/pages/issues.json`, {
@@ -58,7 +74,9 @@ describe("sign-in over plain HTTP", () => {
       const answer = await fetch(spoor.url + path, { headers: { cookie } });
       expect(answer.status, path).toBe(404);
       expect(await answer.text()).toMatch(/no such|not found|There is no/i);
-      expect((await fetch(`${spoor.url}${path}.json`, { headers: { cookie } })).status, path).toBe(404);
+      expect((await fetch(`${spoor.url}${path}.json`, { headers: { cookie } })).status, path).toBe(
+        404,
+      );
     }
   });
 });
@@ -88,7 +106,11 @@ describe("issue actions by plain posts", () => {
 
   test("an invalid field gets 422 with a message and its value", async () => {
     const [issue] = await project.issues();
-    const answer = await post(`/pages/issues/${issue!.id}`, { intent: "ignore", count: "many" }, { cookie });
+    const answer = await post(
+      `/pages/issues/${issue!.id}`,
+      { intent: "ignore", count: "many" },
+      { cookie },
+    );
     expect(answer.status).toBe(422);
     const html = await answer.text();
     expect(html).toContain('value="many"');
@@ -116,7 +138,11 @@ describe("issue actions by plain posts", () => {
   test("a post from this site through a TLS-terminating proxy", async () => {
     const [issue] = await project.issues();
     const origin = spoor.url.replace("http:", "https:");
-    const answer = await post(`/pages/issues/${issue!.id}`, { intent: "reopen" }, { cookie, origin });
+    const answer = await post(
+      `/pages/issues/${issue!.id}`,
+      { intent: "reopen" },
+      { cookie, origin },
+    );
     expect(answer.status).toBe(303);
   });
 });
@@ -138,11 +164,17 @@ test("a page uses script nonces, allows no inline style, and cannot be framed", 
 test("built files are immutable, and health needs no cookie", async () => {
   const html = await (await fetch(`${spoor.url}/login`)).text();
   const asset = /href="(\/assets\/[^"]+\.css)"/.exec(html)![1]!;
-  expect((await fetch(spoor.url + asset)).headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect((await fetch(spoor.url + asset)).headers.get("cache-control")).toBe(
+    "public, max-age=31536000, immutable",
+  );
   expect((await fetch(`${spoor.url}/assets/nothing-here.js`)).status).toBe(404);
   expect((await fetch(`${spoor.url}/%E0%A4%A/issues.json`)).status).toBe(400);
   expect(await (await fetch(`${spoor.url}/healthz`)).json()).toEqual({ status: "ok" });
-  const waiting = { requests: expect.any(Number), bytes: expect.any(Number), seconds: expect.any(Number) };
+  const waiting = {
+    requests: expect.any(Number),
+    bytes: expect.any(Number),
+    seconds: expect.any(Number),
+  };
   expect(await (await fetch(`${spoor.url}/readyz`)).json()).toEqual({ status: "ready", waiting });
 });
 

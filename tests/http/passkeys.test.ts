@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeOwner, owner } from "#tests/harness/project.ts";
-import { type Ceremony, type SoftwarePasskey, softwarePasskey } from "#tests/harness/software-passkey.ts";
+import {
+  type Ceremony,
+  type SoftwarePasskey,
+  softwarePasskey,
+} from "#tests/harness/software-passkey.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, visit, type Visitor } from "#tests/harness/visitor.ts";
 
@@ -31,8 +35,16 @@ function challengeIn(text: string): string {
   return challenge;
 }
 
-async function register(visitor: Visitor, passkey: SoftwarePasskey, change: Partial<Ceremony> = {}) {
-  const begun = await visitor.post("/account/passkeys", { intent: "begin", name: "blue key", present: password });
+async function register(
+  visitor: Visitor,
+  passkey: SoftwarePasskey,
+  change: Partial<Ceremony> = {},
+) {
+  const begun = await visitor.post("/account/passkeys", {
+    intent: "begin",
+    name: "blue key",
+    present: password,
+  });
   const answer = passkey.made({ ...place(), challenge: challengeIn(begun.text), ...change });
   return visitor.post("/account/passkeys", { intent: "add", answer });
 }
@@ -43,7 +55,11 @@ async function begin(): Promise<{ visitor: Visitor; challenge: string }> {
   return { visitor, challenge: challengeIn(text) };
 }
 
-async function come(passkey: SoftwarePasskey, change: Partial<Parameters<SoftwarePasskey["used"]>[0]> = {}, next = "") {
+async function come(
+  passkey: SoftwarePasskey,
+  change: Partial<Parameters<SoftwarePasskey["used"]>[0]> = {},
+  next = "",
+) {
   const { visitor, challenge } = await begin();
   const answer = passkey.used({ ...place(), challenge, ...change });
   const came = await visitor.post(`/login/passkey${next}`, { intent: "finish", answer });
@@ -81,14 +97,20 @@ test.each<[string, Partial<Ceremony>]>([
   ["a device that was not unlocked", { isUnlocked: false }],
   ["an answer to another question", { type: "webauthn.get" }],
 ])("registration is refused for %s", async (_name, change) => {
-  expect((await register(await signIn(origin, await newUser()), softwarePasskey(), change)).status).toBe(422);
+  expect(
+    (await register(await signIn(origin, await newUser()), softwarePasskey(), change)).status,
+  ).toBe(422);
 });
 
 test("malformed input is refused, and a passkey belongs to one account", async () => {
   const { passkey, visitor } = await newHolder();
   expect((await register(visitor, passkey)).status).toBe(409);
   expect((await register(await signIn(origin, await newUser()), passkey)).status).toBe(409);
-  const begun = await visitor.post("/account/passkeys", { intent: "begin", name: "key", present: password });
+  const begun = await visitor.post("/account/passkeys", {
+    intent: "begin",
+    name: "key",
+    present: password,
+  });
   expect(begun.text).toContain(passkey.id);
   for (const answer of ["", "null", "{}", "[".repeat(1000), "x".repeat(100_000)]) {
     await visitor.post("/account/passkeys", { intent: "begin", name: "key", present: password });
@@ -106,7 +128,9 @@ test("sign-in redirects within this instance and records the last use", async ()
   expect((await visitor.get("/account/passkeys")).main).not.toContain("never");
   expect((await come(passkey, {}, "?next=//evil.example")).location).toBe("/");
   const mira = await signIn(origin, owner);
-  expect((await mira.get(`/settings/audit?person=${who.email}`)).main).toContain("with the passkey blue key");
+  expect((await mira.get(`/settings/audit?person=${who.email}`)).main).toContain(
+    "with the passkey blue key",
+  );
 });
 
 test.each<[string, Partial<Parameters<SoftwarePasskey["used"]>[0]>]>([
@@ -128,8 +152,12 @@ test("a challenge belongs to one browser and works once", async () => {
   const copy = visit(origin);
   copy.cookies.set("spoor_step", visitor.cookies.get("spoor_step")!);
   const answer = passkey.used({ ...place(), challenge });
-  expect((await (await begin()).visitor.post("/login/passkey", { intent: "finish", answer })).status).toBe(401);
-  expect((await visit(origin).post("/login/passkey", { intent: "finish", answer })).status).toBe(409);
+  expect(
+    (await (await begin()).visitor.post("/login/passkey", { intent: "finish", answer })).status,
+  ).toBe(401);
+  expect((await visit(origin).post("/login/passkey", { intent: "finish", answer })).status).toBe(
+    409,
+  );
   expect((await visitor.post("/login/passkey", { intent: "finish", answer })).status).toBe(303);
   expect((await copy.post("/login/passkey", { intent: "finish", answer })).status).toBe(409);
 });
@@ -137,14 +165,17 @@ test("a challenge belongs to one browser and works once", async () => {
 test("a counter that does not grow is refused as a copied key", async () => {
   const { passkey } = await newHolder();
   expect((await come(passkey, { counter: 5 })).status).toBe(303);
-  for (const counter of [5, 4, 0]) expect([counter, (await come(passkey, { counter })).status]).toEqual([counter, 401]);
+  for (const counter of [5, 4, 0])
+    expect([counter, (await come(passkey, { counter })).status]).toEqual([counter, 401]);
   expect((await come(passkey, { counter: 6 })).status).toBe(303);
 });
 
 test("a removed passkey or one of a disabled account is refused", async () => {
   const { who, visitor, passkey } = await newHolder();
   const mira = await signIn(origin, owner);
-  const user = /name="user" value="(\d+)"/.exec((await mira.get(`/settings/users?query=${who.email}`)).text)![1]!;
+  const user = /name="user" value="(\d+)"/.exec(
+    (await mira.get(`/settings/users?query=${who.email}`)).text,
+  )![1]!;
   await mira.post("/settings/users", { intent: "disable", user });
   expect((await come(passkey)).status).toBe(401);
   await mira.post("/settings/users", { intent: "enable", user });
@@ -164,7 +195,11 @@ test("a passkey satisfies required 2FA, and a password alone does not", async ()
   const { who, passkey } = await newHolder();
   const mira = await signIn(origin, owner);
   const own = softwarePasskey();
-  const begun = await mira.post("/account/passkeys", { intent: "begin", name: "mine", present: owner.password });
+  const begun = await mira.post("/account/passkeys", {
+    intent: "begin",
+    name: "mine",
+    present: owner.password,
+  });
   await mira.post("/account/passkeys", {
     intent: "add",
     answer: own.made({ ...place(), challenge: challengeIn(begun.text) }),
@@ -174,7 +209,9 @@ test("a passkey satisfies required 2FA, and a password alone does not", async ()
   const { visitor } = await come(passkey);
   expect((await visitor.get("/account")).status).toBe(200);
   expect((await visit(origin).post("/login", who)).status).toBe(403);
-  expect((await before.post("/account/two-factor", { intent: "begin", present: password })).status).toBe(403);
+  expect(
+    (await before.post("/account/two-factor", { intent: "begin", present: password })).status,
+  ).toBe(403);
   const id = /\?remove=(\d+)/.exec((await visitor.get("/account/passkeys")).main)![1]!;
   const remove = { intent: "remove", passkey: id, present: password };
   expect((await visitor.post(`/account/passkeys?remove=${id}`, remove)).status).toBe(409);

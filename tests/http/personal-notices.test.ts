@@ -8,7 +8,13 @@ import type { Notice } from "#server/domain/notice/notice.ts";
 import { readKeyFile } from "#server/start/key-file.ts";
 import { fillProject } from "#tests/harness/filled-project.ts";
 import { makePeople, type People } from "#tests/harness/people.ts";
-import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 let spoor: Spoor;
@@ -36,11 +42,16 @@ async function ask(who: Who | "nobody", path: string, form?: Record<string, stri
   const headers = who === "nobody" ? {} : await people.session(people.users[who]);
   const body = form && { method: "POST", body: new URLSearchParams(form) };
   const answer = await fetch(spoor.url + path, { headers, redirect: "manual", ...body });
-  return { status: answer.status, location: answer.headers.get("location"), text: await answer.text() };
+  return {
+    status: answer.status,
+    location: answer.headers.get("location"),
+    text: await answer.text(),
+  };
 }
 
 async function eventually(holds: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await pause(50)) if (await holds()) return;
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await pause(50))
+    if (await holds()) return;
   throw new Error("It never came true.");
 }
 
@@ -54,7 +65,9 @@ async function told(): Promise<(Notice & { to: string })[]> {
     notice: string;
   }[];
   database.close();
-  const names = new Map(Object.entries(people.users).map(([name, { id }]) => [`person:${id}`, name]));
+  const names = new Map(
+    Object.entries(people.users).map(([name, { id }]) => [`person:${id}`, name]),
+  );
   return rows.map(({ recipient, notice }) => ({
     ...(JSON.parse(notice) as Notice),
     to: names.get(recipient) ?? recipient,
@@ -101,21 +114,43 @@ test("subscribers are notified of resolution and regression", async () => {
     );
     await eventually(async () => (await project.issues())[0]!.substate === "regressed");
   });
-  expect(again).toEqual(["admin: issue-regressed", "developer: issue-regressed", "viewer: issue-regressed"]);
+  expect(again).toEqual([
+    "admin: issue-regressed",
+    "developer: issue-regressed",
+    "viewer: issue-regressed",
+  ]);
 });
 
 test("members choose notifications by topic, project, and email link", async () => {
-  const all = { assigned: "yes", mentioned: "yes", commented: "yes", regressed: "yes", resolved: "yes", alerts: "yes" };
-  const choose = (who: Who, form: Record<string, string>) => ask(who, "/account/notifications", form);
+  const all = {
+    assigned: "yes",
+    mentioned: "yes",
+    commented: "yes",
+    regressed: "yes",
+    resolved: "yes",
+    alerts: "yes",
+  };
+  const choose = (who: Who, form: Record<string, string>) =>
+    ask(who, "/account/notifications", form);
   await choose("admin", { ...all, [`reach-${project.id}`]: "nothing" });
   await choose("owner", { ...all, [`reach-${project.id}`]: "everything" });
-  expect(await heard(() => say("developer", "for @admin"))).toEqual(["owner: commented", "viewer: commented"]);
+  expect(await heard(() => say("developer", "for @admin"))).toEqual([
+    "owner: commented",
+    "viewer: commented",
+  ]);
   await choose("admin", { ...all, [`reach-${project.id}`]: "mine" });
   const { commented: _, ...less } = all;
   await choose("owner", less);
-  expect(await heard(() => say("developer", "once more"))).toEqual(["admin: commented", "viewer: commented"]);
+  expect(await heard(() => say("developer", "once more"))).toEqual([
+    "admin: commented",
+    "viewer: commented",
+  ]);
 
-  const link = unsubscribePath(createSeal(readKeyFile(spoor.dataFolder)), people.users.viewer.id, "commented");
+  const link = unsubscribePath(
+    createSeal(readKeyFile(spoor.dataFolder)),
+    people.users.viewer.id,
+    "commented",
+  );
   const page = await ask("nobody", link);
   expect([page.status, page.text.includes("viewer@people.example")]).toEqual([200, true]);
   expect(await heard(() => say("developer", "opening it did nothing"))).toEqual([
@@ -124,14 +159,23 @@ test("members choose notifications by topic, project, and email link", async () 
   ]);
   const done = await ask("nobody", link, { "List-Unsubscribe": "One-Click" });
   expect([done.status, done.text.includes("no longer receives")]).toEqual([200, true]);
-  expect(await heard(() => say("developer", "and now @viewer"))).toEqual(["admin: commented", "viewer: mentioned"]);
+  expect(await heard(() => say("developer", "and now @viewer"))).toEqual([
+    "admin: commented",
+    "viewer: mentioned",
+  ]);
   expect((await ask("nobody", `${link.slice(0, -2)}xx`)).status).toBe(404);
-  expect((await ask("viewer", "/account/notifications")).text).toMatch(/name="mentioned"[^>]*checked/);
-  expect((await ask("viewer", "/account/notifications")).text).not.toMatch(/name="commented"[^>]*checked/);
+  expect((await ask("viewer", "/account/notifications")).text).toMatch(
+    /name="mentioned"[^>]*checked/,
+  );
+  expect((await ask("viewer", "/account/notifications")).text).not.toMatch(
+    /name="commented"[^>]*checked/,
+  );
 });
 
 test("an edit notifies only new mentions; a deleted comment is quoted nowhere", async () => {
-  const id = /#comment-(\d+)$/.exec((await say("developer", "the secret is hunter2, @owner")).location!)![1]!;
+  const id = /#comment-(\d+)$/.exec(
+    (await say("developer", "the secret is hunter2, @owner")).location!,
+  )![1]!;
   const edited = () =>
     ask("developer", `${issue}/activity`, {
       intent: "edit",

@@ -47,7 +47,10 @@ async function startCluster() {
 
 type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
-async function startWith(cluster: Cluster, environment: Record<string, string> = {}): Promise<Spoor> {
+async function startWith(
+  cluster: Cluster,
+  environment: Record<string, string> = {},
+): Promise<Spoor> {
   const spoor = await startSpoor({ environment: { DATABASE_URL: cluster.url, ...environment } });
   endings.push(() => spoor.remove());
   await makeOwner(spoor);
@@ -60,9 +63,14 @@ async function restart(spoor: Spoor): Promise<Spoor> {
   return again;
 }
 
-const projectIn = async (spoor: Spoor, slug: string): Promise<TestProject> => makeProject(spoor, slug);
+const projectIn = async (spoor: Spoor, slug: string): Promise<TestProject> =>
+  makeProject(spoor, slug);
 
-async function send(spoor: Spoor, project: TestProject, message = "while it is away"): Promise<[string, number]> {
+async function send(
+  spoor: Spoor,
+  project: TestProject,
+  message = "while it is away",
+): Promise<[string, number]> {
   const event_id = randomUUID().replaceAll("-", "");
   const answer = await sendEnvelope(spoor, project, envelopeOf({ event_id, message }));
   await answer.text();
@@ -92,11 +100,14 @@ const snapshotOf = (spoor: Spoor) => join(spoor.dataFolder, "senders.jsonl");
 /** Waits until the process has stored admission data of these projects. */
 async function known(spoor: Spoor, ...projects: TestProject[]): Promise<void> {
   const read = () => (existsSync(snapshotOf(spoor)) ? readFile(snapshotOf(spoor), "utf8") : "");
-  for (const { publicKey } of projects) await expect.poll(read, { timeout: 15_000 }).toContain(publicKey);
+  for (const { publicKey } of projects)
+    await expect.poll(read, { timeout: 15_000 }).toContain(publicKey);
 }
 
 const away = (spoor: Spoor) =>
-  expect.poll(async () => (await ready(spoor)).database?.takesEvents, { timeout: 15_000 }).toBe(true);
+  expect
+    .poll(async () => (await ready(spoor)).database?.takesEvents, { timeout: 15_000 })
+    .toBe(true);
 
 test("without the database, events of every active key are accepted, even after a restart", async () => {
   const cluster = await startCluster();
@@ -108,11 +119,16 @@ test("without the database, events of every active key are accepted, even after 
   ];
   const store = await openStoreOf(spoor);
   const filters = { messages: ["noise*"] };
-  await store.projects.changeSettings(limited.id as never, { quotas: { eventsPerDay: 1_000 }, filters });
+  await store.projects.changeSettings(limited.id as never, {
+    quotas: { eventsPerDay: 1_000 },
+    filters,
+  });
   await store.close();
   const busyIds = [await sendKept(spoor, busy)];
   await known(spoor, busy, quiet, limited);
-  await expect.poll(() => readFile(snapshotOf(spoor), "utf8"), { timeout: 15_000 }).toContain('"eventsPerDay":1000');
+  await expect
+    .poll(() => readFile(snapshotOf(spoor), "utf8"), { timeout: 15_000 })
+    .toContain('"eventsPerDay":1000');
   expect(statSync(snapshotOf(spoor)).mode & 0o777).toBe(0o600);
 
   await cluster.stop();
@@ -126,11 +142,16 @@ test("without the database, events of every active key are accepted, even after 
   expect(stopped.status).toBe(200);
   expect(Math.abs(Date.parse(stopped.database!.awaySince) - stoppedAt)).toBeLessThan(10_000);
   expect(stopped.troubles!.join()).toContain("has not responded since");
-  const age = async () => (await ready(spoor)).waiting.seconds - (Date.now() - firstWaitingAt) / 1000;
-  await expect.poll(age, { message: "the batch that is tried again counts as waiting" }).toBeGreaterThan(-1.5);
+  const age = async () =>
+    (await ready(spoor)).waiting.seconds - (Date.now() - firstWaitingAt) / 1000;
+  await expect
+    .poll(age, { message: "the batch that is tried again counts as waiting" })
+    .toBeGreaterThan(-1.5);
   const metrics = await (await fetch(`${spoor.url}/metrics`)).text();
   const { awaySince } = (await ready(spoor)).database!;
-  expect(metrics).toContain(`spoor_trouble_since_seconds{kind="database-away"} ${Date.parse(awaySince) / 1000}`);
+  expect(metrics).toContain(
+    `spoor_trouble_since_seconds{kind="database-away"} ${Date.parse(awaySince) / 1000}`,
+  );
   const [, invented] = await send(spoor, { ...quiet, publicKey: "0".repeat(32) });
   expect(invented, "a key that nobody knows may be a new one").toBe(503);
   const page = await fetch(`${spoor.url}/quiet/issues`, {
@@ -159,7 +180,9 @@ test("without the database, events of every active key are accepted, even after 
   expect(await front.text()).toContain("reach its database");
   expect((await ready(again)).status).toBe(200);
   const waited = async () => (await ready(again)).waiting.seconds - (Date.now() - stoppedAt) / 1000;
-  await expect.poll(waited, { message: "since the oldest came, and not since the restart" }).toBeGreaterThan(-3);
+  await expect
+    .poll(waited, { message: "since the oldest came, and not since the restart" })
+    .toBeGreaterThan(-3);
 
   await cluster.start();
   for (const [project, events] of [
@@ -168,11 +191,17 @@ test("without the database, events of every active key are accepted, even after 
     [limited, limitedIds] as const,
   ])
     await waitForAll(again, projectOn(again, project), { events, traces: [] });
-  await expect.poll(() => ready(again), { timeout: 10_000 }).toMatchObject({ status: 200, waiting: { requests: 0 } });
+  await expect
+    .poll(() => ready(again), { timeout: 10_000 })
+    .toMatchObject({ status: 200, waiting: { requests: 0 } });
   expect((await ready(again)).database).toBeUndefined();
   const after = await openStoreOf(again);
-  const filtered = (await after.outcomes.read(limited.id as never, 0)).filter(({ outcome }) => outcome === "filtered");
-  expect(filtered, "filtered by what the process knew").toMatchObject([{ reason: "message pattern", quantity: 1 }]);
+  const filtered = (await after.outcomes.read(limited.id as never, 0)).filter(
+    ({ outcome }) => outcome === "filtered",
+  );
+  expect(filtered, "filtered by what the process knew").toMatchObject([
+    { reason: "message pattern", quantity: 1 },
+  ]);
   await after.close();
 }, 120_000);
 
@@ -196,7 +225,10 @@ test("/readyz and /metrics report the oldest request and the start of the outage
   const { waiting, database } = await ready(spoor);
   const age = await metric("spoor_queue_age_seconds");
   // Reported once per second, and the request took some time.
-  const [least, most] = [(Date.now() - waitsSince) / 1000 - 2, (Date.now() - stoppedAt) / 1000 + 0.5];
+  const [least, most] = [
+    (Date.now() - waitsSince) / 1000 - 2,
+    (Date.now() - stoppedAt) / 1000 + 0.5,
+  ];
   expect(least).toBeGreaterThan(2);
   for (const told of [waiting.seconds, age]) {
     expect(told).toBeGreaterThan(least);
@@ -217,7 +249,10 @@ test("a revoked key is refused once the database answers", async () => {
   await known(spoor, project);
   expect(await spoor.stop()).toBe(0);
   const store = await openStoreOf(spoor);
-  await store.keys.revoke({ projectId: project.id as never, publicKey: project.publicKey }, Date.now());
+  await store.keys.revoke(
+    { projectId: project.id as never, publicKey: project.publicKey },
+    Date.now(),
+  );
   await store.close();
   await cluster.stop();
   const again = await restart(spoor);
@@ -225,7 +260,9 @@ test("a revoked key is refused once the database answers", async () => {
   await expect.poll(async () => (await ready(again)).database, { timeout: 15_000 }).toBeUndefined();
   await pause(1_100);
   expect((await send(again, project))[1]).toBe(403);
-  await expect.poll(() => readFile(snapshotOf(again), "utf8"), { timeout: 15_000 }).not.toContain(project.publicKey);
+  await expect
+    .poll(() => readFile(snapshotOf(again), "utf8"), { timeout: 15_000 })
+    .not.toContain(project.publicKey);
   await cluster.stop();
   await away(again);
   expect((await send(again, project))[1], "in the next outage it is not known").toBe(503);
@@ -233,7 +270,10 @@ test("a revoked key is refused once the database answers", async () => {
 
 /** Simulates a vanished machine: connections stay open without responses. */
 function signalAll({ process: { pid } }: PostgresServer, signal: "SIGSTOP" | "SIGCONT"): void {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(/\s+/).filter(Boolean);
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+    .trim()
+    .split(/\s+/)
+    .filter(Boolean);
   for (const each of [pid!, ...children.map(Number)]) process.kill(each, signal);
 }
 
@@ -246,7 +286,9 @@ test("events are accepted while the database hangs", async () => {
   await store.close();
   const ids = [await sendKept(spoor, busy)];
   await known(spoor, busy, limited);
-  await expect.poll(() => readFile(snapshotOf(spoor), "utf8"), { timeout: 15_000 }).toContain('"eventsPerDay":1000');
+  await expect
+    .poll(() => readFile(snapshotOf(spoor), "utf8"), { timeout: 15_000 })
+    .toContain('"eventsPerDay":1000');
   await busy.waitForIssues(1);
   signalAll(cluster.server(), "SIGSTOP");
   endings.push(async () => signalAll(cluster.server(), "SIGCONT"));
@@ -265,7 +307,9 @@ test("events are accepted while the database hangs", async () => {
 test("without a database on first start, it refuses to start and explains", async () => {
   const cluster = await startCluster();
   await cluster.stop();
-  await expect(startSpoor({ environment: { DATABASE_URL: cluster.url } })).rejects.toThrow(/does not respond/);
+  await expect(startSpoor({ environment: { DATABASE_URL: cluster.url } })).rejects.toThrow(
+    /does not respond/,
+  );
 }, 60_000);
 
 test("an outage logs its start, its end, and one line per minute", async () => {
@@ -280,7 +324,9 @@ test("an outage logs its start, its end, and one line per minute", async () => {
   for (const until = Date.now() + 65_000; Date.now() < until; await pause(500)) {
     await sendKept(spoor, project);
     await (
-      await fetch(`${spoor.url}/shop/issues.json`, { headers: { authorization: `Bearer ${project.token}` } })
+      await fetch(`${spoor.url}/shop/issues.json`, {
+        headers: { authorization: `Bearer ${project.token}` },
+      })
     ).text();
   }
   const age = (await ready(spoor)).waiting.seconds;

@@ -21,7 +21,11 @@ afterEach(async () => {
 });
 
 /** A primary and a synchronous replica, so a commit is on both. */
-async function startPair(): Promise<{ primary: PostgresServer; replica: PostgresServer; url: string }> {
+async function startPair(): Promise<{
+  primary: PostgresServer;
+  replica: PostgresServer;
+  url: string;
+}> {
   const folder = newCluster();
   const primary = await startServer(folder);
   endings.push(() => rm(folder, { recursive: true }));
@@ -34,9 +38,13 @@ async function startPair(): Promise<{ primary: PostgresServer; replica: Postgres
   await admin.unsafe("ALTER SYSTEM SET synchronous_standby_names = '*'");
   await admin.unsafe("SELECT pg_reload_conf()");
   await expect
-    .poll(async () => (await admin.unsafe("SELECT sync_state FROM pg_stat_replication"))[0]?.["sync_state"], {
-      timeout: 10_000,
-    })
+    .poll(
+      async () =>
+        (await admin.unsafe("SELECT sync_state FROM pg_stat_replication"))[0]?.["sync_state"],
+      {
+        timeout: 10_000,
+      },
+    )
     .toBe("sync");
   await admin.end();
   // Names both hosts, as an operator would; the writable one is used.
@@ -57,7 +65,9 @@ test("a failover under load loses and duplicates no acknowledged event", async (
   const atCrash = sending.accepted.events.length;
   await pause(1_500);
   const meanwhile = sending.accepted.events.length - atCrash;
-  expect(meanwhile, "what comes while there is no database is taken all the same").toBeGreaterThan(0);
+  expect(meanwhile, "what comes while there is no database is taken all the same").toBeGreaterThan(
+    0,
+  );
   const ready = await fetch(`${spoor.url}/readyz`);
   expect(ready.status, "a Spoor without its database still takes events").toBe(200);
   promote(replica.folder);
@@ -80,7 +90,9 @@ test("a killed process's queue is stored later while the other serves", async ()
   const [first, second] = spoor.both;
   const toFirst = startSending(first, at(project, first), { senders: 6, most: 200 });
   const toSecond = startSending(second, at(project, second), { senders: 6, most: 200 });
-  await expect.poll(() => toFirst.accepted.events.length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(100);
+  await expect
+    .poll(() => toFirst.accepted.events.length, { timeout: 20_000, interval: 5 })
+    .toBeGreaterThan(100);
   await first.kill();
   await toFirst.ended;
   const page = await project.get("/issues.json");

@@ -7,7 +7,8 @@ import type { Spoor } from "#tests/harness/spoor.ts";
 import { startTwoSpoors, type TwoSpoors } from "#tests/harness/two-spoors.ts";
 import { sendVitals } from "#tests/harness/vitals.ts";
 
-// As after a deploy: events, spans, vitals, sessions, and check-ins with new names reach both processes at once.
+// As after a deploy: events, spans, vitals, sessions, and check-ins with new names reach both
+// processes at once.
 
 const deploys = 8;
 
@@ -28,11 +29,16 @@ afterAll(async () => {
 
 test("new names from several data types and processes cause no failed statement", async () => {
   for (let number = 0; number < deploys; number++) {
-    const names = { release: `web@${number}`, environment: `stage-${number}`, route: `/route-${number}` };
+    const names = {
+      release: `web@${number}`,
+      environment: `stage-${number}`,
+      route: `/route-${number}`,
+    };
     await Promise.all(spoor.both.flatMap((each) => sendAll(each, names)));
   }
   for (const { url } of spoor.both) {
-    const waiting = async () => ((await (await fetch(`${url}/readyz`)).json()) as { waiting: object }).waiting;
+    const waiting = async () =>
+      ((await (await fetch(`${url}/readyz`)).json()) as { waiting: object }).waiting;
     await expect.poll(waiting, { timeout: 20_000 }).toMatchObject({ requests: 0 });
   }
   const counted = async () => (await project.issues()).reduce((sum, { count }) => sum + count, 0);
@@ -47,9 +53,16 @@ type Names = { release: string; environment: string; route: string };
 const sendAll = (to: Spoor, { release, environment, route }: Names): Promise<void>[] => [
   send(to, "event", eventOf({ release, environment, route })),
   send(to, "event", eventOf({ release, environment, route })),
-  send(to, "check_in", { monitor_slug: release.replace("@", "-"), status: "ok", environment, monitor_config: daily }),
+  send(to, "check_in", {
+    monitor_slug: release.replace("@", "-"),
+    status: "ok",
+    environment,
+    monitor_config: daily,
+  }),
   sendSpan(to, { release, environment, route }),
-  sendVitals(to, project, [{ vital: "lcp", value: 900, id: randomUUID(), route, release, service: "web" }]),
+  sendVitals(to, project, [
+    { vital: "lcp", value: 900, id: randomUUID(), route, release, service: "web" },
+  ]),
   sendSessions(to, project, [{ release, environment, init: true, status: "ok", did: "ada" }]),
 ];
 
@@ -66,7 +79,11 @@ const eventOf = ({ release, environment, route }: Names) => ({
 });
 
 async function send(to: Spoor, type: string, item: object): Promise<void> {
-  const answer = await sendEnvelope(to, project, `{}\n{"type":"${type}"}\n${JSON.stringify(item)}\n`);
+  const answer = await sendEnvelope(
+    to,
+    project,
+    `{}\n{"type":"${type}"}\n${JSON.stringify(item)}\n`,
+  );
   expect(answer.status, await answer.text()).toBe(200);
 }
 

@@ -29,18 +29,23 @@ afterAll(async () => {
   if (server) await rm(server.folder, { recursive: true, force: true });
 });
 
-test.skipIf(!hasPooler())("acknowledged data is stored through PgBouncer in transaction mode", async () => {
-  spoor = await startSpoor({ environment: { DATABASE_URL: pooler!.url("spoor") } });
-  await makeOwner(spoor);
-  const project = await makeProject(spoor, "pooled");
-  const sending = startSending(spoor, project, { senders: 6, most: 60 });
-  await sending.ended;
-  const accepted = await sending.stop();
-  expect([...sending.statuses]).toEqual([200]);
-  await waitForAll(spoor, project, accepted);
-  const page = await project.get("/traces.json");
-  expect(page.status, "what threads read with a limit of time").toBe(200);
-  expect(spoor.output()).not.toMatch(/prepared statement|could not be stored|"level":"error"/);
-  const ready = async () => (await fetch(`${spoor!.url}/readyz`)).json();
-  await expect.poll(ready, { timeout: 15_000 }).toMatchObject({ status: "ready", waiting: { requests: 0 } });
-});
+test.skipIf(!hasPooler())(
+  "acknowledged data is stored through PgBouncer in transaction mode",
+  async () => {
+    spoor = await startSpoor({ environment: { DATABASE_URL: pooler!.url("spoor") } });
+    await makeOwner(spoor);
+    const project = await makeProject(spoor, "pooled");
+    const sending = startSending(spoor, project, { senders: 6, most: 60 });
+    await sending.ended;
+    const accepted = await sending.stop();
+    expect([...sending.statuses]).toEqual([200]);
+    await waitForAll(spoor, project, accepted);
+    const page = await project.get("/traces.json");
+    expect(page.status, "what threads read with a limit of time").toBe(200);
+    expect(spoor.output()).not.toMatch(/prepared statement|could not be stored|"level":"error"/);
+    const ready = async () => (await fetch(`${spoor!.url}/readyz`)).json();
+    await expect
+      .poll(ready, { timeout: 15_000 })
+      .toMatchObject({ status: "ready", waiting: { requests: 0 } });
+  },
+);

@@ -1,7 +1,13 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
-import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { signedIn } from "#tests/harness/signed-in.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
@@ -24,7 +30,11 @@ beforeAll(async () => {
   await makeOwner(spoor);
   project = await makeProject(spoor, "shop");
   const tags = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`key_${n}`, "x"]));
-  await sendEnvelope(spoor, project, envelopeOf({ event_id: "a".repeat(32), message: "cart is empty", tags }));
+  await sendEnvelope(
+    spoor,
+    project,
+    envelopeOf({ event_id: "a".repeat(32), message: "cart is empty", tags }),
+  );
   issue = (await project.waitForIssues(1))[0]!;
   read = await signedIn(spoor);
 });
@@ -35,7 +45,16 @@ afterAll(async () => {
 });
 
 test("lists read in threads work with a database", async () => {
-  const tabs = ["", "/events", "/tags", "/tags?query=KEY_59", "/activity", "/grouping", "/merged", "/similar"];
+  const tabs = [
+    "",
+    "/events",
+    "/tags",
+    "/tags?query=KEY_59",
+    "/activity",
+    "/grouping",
+    "/merged",
+    "/similar",
+  ];
   const pages = [
     "issues",
     "feedback",
@@ -47,7 +66,9 @@ test("lists read in threads work with a database", async () => {
     "alerts",
     ...tabs.map((tab) => `issues/${issue.shortId}${tab}`),
   ];
-  const statuses = await Promise.all(pages.map(async (page) => [page, (await read(`/shop/${page}`)).status]));
+  const statuses = await Promise.all(
+    pages.map(async (page) => [page, (await read(`/shop/${page}`)).status]),
+  );
   expect(statuses).toEqual(pages.map((page) => [page, 200]));
   const found = await (await read(`/shop/issues/${issue.shortId}/tags?query=KEY_59`)).text();
   expect([found.includes("key_59"), found.includes("key_58")]).toEqual([true, false]);

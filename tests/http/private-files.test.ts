@@ -1,4 +1,14 @@
-import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -45,7 +55,9 @@ test("files and folders are private for any umask, including backups and exports
   const sending = startSending(spoor, project, { senders: 2, most: 4 });
   await sending.ended;
   await expect.poll(() => eventCount(project), { timeout: 10_000 }).toBeGreaterThan(0);
-  expect(await readdir(join(dataFolder, "telemetry"))).toContainEqual(expect.stringMatching(/-wal$/));
+  expect(await readdir(join(dataFolder, "telemetry"))).toContainEqual(
+    expect.stringMatching(/-wal$/),
+  );
   expect(await openPaths(dataFolder)).toEqual([]);
   const copies = await newFolder();
   await spoor.run("backup", join(copies, "all.tar"));
@@ -100,7 +112,8 @@ test.skipIf(!isRoot)("commands run as root leave files to the server's user", as
   const under = ["setpriv", `--reuid=${serverUser}`, `--regid=${serverUser}`, "--clear-groups"];
   const spoor = await startSpoor({ dataFolder, under });
   started.push(spoor);
-  const root = async (...words: string[]) => expect(await run(words, dataFolder)).toMatchObject({ code: 0 });
+  const root = async (...words: string[]) =>
+    expect(await run(words, dataFolder)).toMatchObject({ code: 0 });
   await root("user", "create", "--email", owner.email, "--password", owner.password, "--owner");
   const backup = join(dataFolder, "..", "mine", "all.tar.zst");
   await mkdir(dirname(backup));
@@ -109,7 +122,9 @@ test.skipIf(!isRoot)("commands run as root leave files to the server's user", as
   await spoor.stop();
   await root("restore", backup, "--force");
   const all = await readdir(parent, { recursive: true, withFileTypes: true });
-  const owners = await Promise.all(all.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).uid));
+  const owners = await Promise.all(
+    all.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).uid),
+  );
   expect(new Set(owners)).toEqual(new Set([serverUser]));
   const again = await spoor.restart();
   started.push(again);

@@ -43,12 +43,16 @@ test("an unreadable request is quarantined, counted, and listed; its neighbors a
     expect.stringMatching(/^[0-9a-f]{64}\.spool$/),
   ]);
   expect(await readFile(join(folder, names[1]!))).toEqual(poison);
-  expect(JSON.parse(await readFile(join(folder, names[0]!), "utf8"))).toMatchObject({ projectId: project.id });
+  expect(JSON.parse(await readFile(join(folder, names[0]!), "utf8"))).toMatchObject({
+    projectId: project.id,
+  });
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   expect((await stat(join(folder, names[1]!))).mode & 0o777).toBe(0o600);
 
   const visitor = await signIn(spoor.url, owner);
-  expect((await visitor.get("/poisoned/settings/intake")).text).toContain("unreadable, quarantined");
+  expect((await visitor.get("/poisoned/settings/intake")).text).toContain(
+    "unreadable, quarantined",
+  );
   const { text } = await visitor.get("/settings/storage");
   expect(text).toContain("1 accepted request");
   expect(text).toContain(names[1]!);
@@ -66,7 +70,9 @@ test("a backup includes the quarantine, and a restore brings it back", async () 
   await runCli(["verify", backup], environmentOf(dataFolder));
   await runCli(["restore", backup], environmentOf(dataFolder));
   for (const name of await readdir(folder))
-    expect(await readFile(join(dataFolder, "quarantine", name))).toEqual(await readFile(join(folder, name)));
+    expect(await readFile(join(dataFolder, "quarantine", name))).toEqual(
+      await readFile(join(folder, name)),
+    );
 });
 
 test("bytes damaged on disk are quarantined too", async () => {

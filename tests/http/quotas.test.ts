@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 
@@ -16,10 +23,16 @@ beforeAll(async () => {
 afterAll(() => spoor.remove());
 
 const send = () =>
-  sendEnvelope(spoor, project, envelopeOf({ event_id: randomUUID().replaceAll("-", ""), message: "m" }));
+  sendEnvelope(
+    spoor,
+    project,
+    envelopeOf({ event_id: randomUUID().replaceAll("-", ""), message: "m" }),
+  );
 
 async function setQuota(eventsPerDay: string): Promise<void> {
-  expect((await session.post("/quotas/settings/intake", { eventsPerDay, spansPerDay: "" })).status).toBe(303);
+  expect(
+    (await session.post("/quotas/settings/intake", { eventsPerDay, spansPerDay: "" })).status,
+  ).toBe(303);
   await pause(1_100);
 }
 
@@ -46,7 +59,9 @@ test("the page shows how full the quota is, and every event is counted", async (
   const rows = async () => {
     const { text: page } = await session.get("/quotas/settings/intake");
     const foot = /<tfoot>(.*?)<\/tfoot>/.exec(page)?.[1] ?? "";
-    return [...foot.matchAll(/<td class="number">(?:<span class="meta">)?(\d+)/g)].map(([, count]) => Number(count));
+    return [...foot.matchAll(/<td class="number">(?:<span class="meta">)?(\d+)/g)].map(
+      ([, count]) => Number(count),
+    );
   };
   await expect.poll(rows, { timeout: 5_000 }).toEqual([6, 4, 2]);
   await setQuota("8");
@@ -62,14 +77,18 @@ test("a dropped part of a request stays dropped when the queue is reread", async
   // The second event exceeds the quota, its attachment does not.
   for (const [id, beside] of ["session", "log"].entries()) {
     const event = envelopeOf({ event_id: String(id).repeat(32), message: "m" }).trimEnd();
-    expect((await sendEnvelope(spoor, key, `${event}\n{"type":"${beside}"}\n{"status":"ok"}\n`)).status).toBe(200);
+    expect(
+      (await sendEnvelope(spoor, key, `${event}\n{"type":"${beside}"}\n{"status":"ok"}\n`)).status,
+    ).toBe(200);
   }
   await spoor.kill();
   spoor = await spoor.restart();
   const token = { headers: { authorization: `Bearer ${both.token}` } };
   const count = async () => {
     const list = await fetch(`${spoor.url}/spooled/issues.json`, token);
-    return ((await list.json()) as { issues: { count: number }[] }).issues.map((issue) => issue.count);
+    return ((await list.json()) as { issues: { count: number }[] }).issues.map(
+      (issue) => issue.count,
+    );
   };
   await expect.poll(count, { timeout: 10_000 }).toEqual([1]);
 });

@@ -12,7 +12,14 @@ import { freePort } from "#tests/harness/free-port.ts";
 import { listenTo } from "#tests/harness/live.ts";
 import { startPostgres } from "#tests/harness/postgres.ts";
 import { type Proxy, startCaddy, startComposeCaddy, startNginx } from "#tests/harness/proxies.ts";
-import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { startTwoSpoors } from "#tests/harness/two-spoors.ts";
 import { signIn, visit } from "#tests/harness/visitor.ts";
@@ -70,7 +77,10 @@ describe.each(proxies)("$name", ({ isThere, start }) => {
       const hop = await startSpoor({ environment: { SPOOR_TRUST_PROXY: "1" } });
       await makeOwner(hop);
       const before = await start(hop.url);
-      const headers = { "content-type": "application/x-www-form-urlencoded", "x-forwarded-for": "203.0.113.9" };
+      const headers = {
+        "content-type": "application/x-www-form-urlencoded",
+        "x-forwarded-for": "203.0.113.9",
+      };
       const form = new URLSearchParams({ email: owner.email, password: owner.password }).toString();
       expect(await postFrom("127.0.0.2", `${before.url}/login`, headers, form)).toBe(303);
       const audit = async () => (await (await signIn(hop.url, owner)).get("/settings/audit")).main;
@@ -83,12 +93,20 @@ describe.each(proxies)("$name", ({ isThere, start }) => {
     test("sign-in works below a path", async () => {
       const port = await freePort();
       const below = `http://127.0.0.1:${port}/errors`;
-      const there = await startSpoor({ environment: { SPOOR_URL: below, SPOOR_TRUST_PROXY: "loopback" } });
+      const there = await startSpoor({
+        environment: { SPOOR_URL: below, SPOOR_TRUST_PROXY: "loopback" },
+      });
       await makeOwner(there);
       const before = await start(there.url, port);
       const visitor = visit(before.url);
-      const signedIn = await visitor.post("/errors/login", { email: owner.email, password: owner.password });
-      expect([signedIn.status, signedIn.location]).toEqual([303, expect.stringMatching(/^\/errors\//)]);
+      const signedIn = await visitor.post("/errors/login", {
+        email: owner.email,
+        password: owner.password,
+      });
+      expect([signedIn.status, signedIn.location]).toEqual([
+        303,
+        expect.stringMatching(/^\/errors\//),
+      ]);
       const home = await visitor.get("/errors/");
       expect(home.status).toBe(200);
       const style = /href="(\/[^"]+\.css)"/.exec(home.text)![1]!;
@@ -119,7 +137,9 @@ describe.skipIf(!hasCaddy())("compose.Caddyfile", () => {
     await spoors.both[1].kill();
     expect(await statuses(() => fetch(`${proxy.url}/login`))).toEqual(new Set([200]));
     // Debian's Caddy 2.6 closes the body of a retried request; later versions need no workaround.
-    await expect.poll(() => statuses(() => send("after")), { timeout: 10_000 }).toEqual(new Set([200]));
+    await expect
+      .poll(() => statuses(() => send("after")), { timeout: 10_000 })
+      .toEqual(new Set([200]));
     await proxy.stop();
     await spoors.remove();
     await postgres.stop();
@@ -127,7 +147,12 @@ describe.skipIf(!hasCaddy())("compose.Caddyfile", () => {
 });
 
 /** Posts from another local address. Returns the status. */
-function postFrom(localAddress: string, url: string, headers: Record<string, string>, body: string): Promise<number> {
+function postFrom(
+  localAddress: string,
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const posted = request(url, { method: "POST", localAddress, headers }, (answer) => {
       answer.resume();
@@ -159,7 +184,9 @@ describe.skipIf(!canRunImages())("the file system of the Dockerfile", () => {
     await pause(500);
     process.kill(Number(inside), "SIGTERM");
     await sending.ended;
-    await expect.poll(() => spoor.output(), { timeout: 15_000 }).toContain("Stopped. Everything accepted is on disk.");
+    await expect
+      .poll(() => spoor.output(), { timeout: 15_000 })
+      .toContain("Stopped. Everything accepted is on disk.");
     expect(sending.accepted.events.length).toBeGreaterThan(0);
     const again = await startSpoor({ dataFolder });
     await waitForAll(again, at(project, again), sending.accepted);
@@ -178,7 +205,10 @@ describe.skipIf(!hasSystemd)("the systemd units", () => {
     chmodSync(program, 0o755);
     const names = ["spoor.service", "spoor-backup.service", "spoor-backup.timer"];
     for (const name of names) {
-      const unit = readFileSync(join(deploy, name), "utf8").replaceAll("/usr/local/bin/spoor", program);
+      const unit = readFileSync(join(deploy, name), "utf8").replaceAll(
+        "/usr/local/bin/spoor",
+        program,
+      );
       writeFileSync(join(folder, name), unit);
     }
     const units = names.map((name) => join(folder, name));
@@ -191,10 +221,16 @@ describe.skipIf(!hasSystemd)("the systemd units", () => {
 });
 
 test("recipes name existing settings", () => {
-  const handbook = readFileSync(fileURLToPath(new URL("../../server/deploy/README.md", import.meta.url)), "utf8");
-  const settings = ["compose.yaml", "compose.postgres.yaml", "kubernetes.yaml", "Dockerfile"].flatMap((name) => [
-    ...readFileSync(join(deploy, name), "utf8").matchAll(/\bSPOOR_[A-Z_]+/g),
-  ]);
+  const handbook = readFileSync(
+    fileURLToPath(new URL("../../server/deploy/README.md", import.meta.url)),
+    "utf8",
+  );
+  const settings = [
+    "compose.yaml",
+    "compose.postgres.yaml",
+    "kubernetes.yaml",
+    "Dockerfile",
+  ].flatMap((name) => [...readFileSync(join(deploy, name), "utf8").matchAll(/\bSPOOR_[A-Z_]+/g)]);
   expect(settings.length).toBeGreaterThan(5);
   for (const [setting] of settings) expect(handbook).toContain(`\`${setting}\``);
 });

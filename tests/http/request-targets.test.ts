@@ -7,7 +7,11 @@ import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 describe.each([
   ["at the root", {}, ""],
-  ["under a path, behind a proxy", { SPOOR_URL: "http://spoor.example/base", SPOOR_TRUST_PROXY: "loopback" }, "/base"],
+  [
+    "under a path, behind a proxy",
+    { SPOOR_URL: "http://spoor.example/base", SPOOR_TRUST_PROXY: "loopback" },
+    "/base",
+  ],
 ])("%s", (_, environment: Record<string, string>, base) => {
   let spoor: Spoor;
   let project: TestProject;
@@ -39,7 +43,10 @@ describe.each([
   });
 
   test("uses the host of the target, not of the header", async () => {
-    const signIn = await ask({ target: `HTTP://127.0.0.1:1${base}/theme`, headers: { Host: "evil.example" } });
+    const signIn = await ask({
+      target: `HTTP://127.0.0.1:1${base}/theme`,
+      headers: { Host: "evil.example" },
+    });
     expect(signIn.status).toBe(302);
     expect(JSON.stringify(signIn.headers)).not.toContain("evil");
   });
@@ -50,7 +57,10 @@ describe.each([
       headers: { allow: expect.stringContaining("POST") },
     });
     const connected = await ask({ method: "CONNECT", target: "spoor.example:443" });
-    expect(connected).toMatchObject({ status: 405, headers: { allow: expect.stringContaining("GET") } });
+    expect(connected).toMatchObject({
+      status: 405,
+      headers: { allow: expect.stringContaining("GET") },
+    });
     expect(JSON.parse(connected.body)).toMatchObject({ code: "wrong-method" });
   });
 
@@ -66,10 +76,14 @@ describe.each([
     expect((await ask({ target })).status).toBe(400);
   });
 
-  test.each(["/%", "/%E0%A4%A", "/target/issues/%ED%A0%80", "/target/issues/%.json", "/api/0/%", "/assets/%"])(
-    "answers 400 to the broken percent-encoding of %s",
-    async (path) => {
-      expect((await ask({ target: base + path })).status).toBe(400);
-    },
-  );
+  test.each([
+    "/%",
+    "/%E0%A4%A",
+    "/target/issues/%ED%A0%80",
+    "/target/issues/%.json",
+    "/api/0/%",
+    "/assets/%",
+  ])("answers 400 to the broken percent-encoding of %s", async (path) => {
+    expect((await ask({ target: base + path })).status).toBe(400);
+  });
 });

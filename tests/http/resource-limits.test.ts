@@ -47,7 +47,11 @@ function openHealth(spoor: Spoor) {
   return { ask, close: () => agent.destroy() };
 }
 
-async function allAreCounted(spoor: Spoor, project: TestProject, accepted: { events: string[]; traces: string[] }) {
+async function allAreCounted(
+  spoor: Spoor,
+  project: TestProject,
+  accepted: { events: string[]; traces: string[] },
+) {
   expect(accepted.events.length).toBeGreaterThan(100);
   await waitForAll(spoor, project, accepted);
   const { ask, close } = openHealth(spoor);
@@ -81,7 +85,9 @@ describe.skipIf(!canRaiseLimits)("accepted data is kept", () => {
     const clients = startClients(spoor, project, 64, 60);
     const health = openHealth(spoor);
     await expect.poll(() => health.ask("/readyz"), { timeout: 8_000 }).toContain("be stored: ");
-    expect(await health.ask("/readyz")).toMatch(/"status":"ready".*out of open files, threads, or memory/);
+    expect(await health.ask("/readyz")).toMatch(
+      /"status":"ready".*out of open files, threads, or memory/,
+    );
     expect(await health.ask("/metrics")).toContain('spoor_trouble{kind="storing-failed"} 1');
     expect((await visitor.get("/")).text).toContain("out of open files, threads, or memory");
     await pause(4_000);

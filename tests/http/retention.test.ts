@@ -29,7 +29,11 @@ afterAll(() => spoor.remove());
 async function fillTenDays(): Promise<void> {
   const store = await openSqliteStore(spoor.dataFolder);
   const kept = (await store.projects.bySlug("shop")) as Project;
-  const samples = Array.from({ length: 10 }, (_, n) => ({ issue: "a", name: `${n}`, at: Date.now() - n * dayMs }));
+  const samples = Array.from({ length: 10 }, (_, n) => ({
+    issue: "a",
+    name: `${n}`,
+    at: Date.now() - n * dayMs,
+  }));
   await digestSamples(store, kept, samples);
   await digestTraces(
     store,
@@ -53,7 +57,12 @@ const read = async (at: string, as = cookie) => {
 
 async function post(at: string, fields: Record<string, string>, as = cookie) {
   const body = new URLSearchParams(fields);
-  const answer = await fetch(spoor.url + at, { method: "POST", redirect: "manual", headers: { cookie: as }, body });
+  const answer = await fetch(spoor.url + at, {
+    method: "POST",
+    redirect: "manual",
+    headers: { cookie: as },
+    body,
+  });
   return {
     status: answer.status,
     to: answer.headers.get("location"),
@@ -65,7 +74,8 @@ const listedIn = (html: string) =>
   [...html.matchAll(/<a[^>]*href="[^"]*\/events\/([0-9a-f]{32})"/g)].map(([, id]) => id);
 
 const limits = { eventDays: "30", rollupDays: "400", size: "" };
-const days = () => readdirSync(join(spoor.dataFolder, "telemetry")).filter((name) => name.endsWith(".db")).length;
+const days = () =>
+  readdirSync(join(spoor.dataFolder, "telemetry")).filter((name) => name.endsWith(".db")).length;
 
 async function until(isSo: () => boolean): Promise<void> {
   for (const deadline = Date.now() + 15_000; !isSo() && Date.now() < deadline;) await pause(100);
@@ -86,7 +96,9 @@ test("invalid limits are returned at their fields with their values", async () =
   const wrong = await post(page, { eventDays: "0", rollupDays: "401", size: "a lot" });
   expect(wrong.status).toBe(422);
   for (const field of ["eventDays", "rollupDays"])
-    expect(wrong.html).toMatch(new RegExp(`id="${field}-error">Enter a whole number from 1 to 400`));
+    expect(wrong.html).toMatch(
+      new RegExp(`id="${field}-error">Enter a whole number from 1 to 400`),
+    );
   expect(wrong.html).toContain("Enter a number of GiB");
   expect(wrong.html).toContain('value="a lot"');
   expect(days()).toBe(10);
@@ -101,7 +113,9 @@ test("deletions are previewed, and nothing is deleted before confirmation", asyn
     expect(shown.html).toContain("Save and delete 3 days");
     expect(shown.html).toMatch(/name="eventDays"[^>]*value="6"|value="6"[^>]*name="eventDays"/);
   }
-  expect((await post(page, { ...limits, intent: "preview" })).html).toContain("Nothing would be deleted now");
+  expect((await post(page, { ...limits, intent: "preview" })).html).toContain(
+    "Nothing would be deleted now",
+  );
   const { html } = await post(page, { ...limits, rollupDays: "90", intent: "save" });
   expect(html).toContain("Metrics older than 90 days will be deleted");
   expect(days()).toBe(10);
@@ -110,7 +124,9 @@ test("deletions are previewed, and nothing is deleted before confirmation", asyn
   await until(() => days() === 7);
   expect(days()).toBe(7);
   expect((await read(page)).html).toContain("Expired");
-  expect((await read("/settings/audit")).html).toContain("events 6 days, metrics 400 days, no size limit");
+  expect((await read("/settings/audit")).html).toContain(
+    "events 6 days, metrics 400 days, no size limit",
+  );
 });
 
 test("pages and JSON say that older data expired, and retained data stays complete", async () => {
@@ -121,12 +137,18 @@ test("pages and JSON say that older data expired, and retained data stays comple
   expect(event.status).toBe(404);
   expect(event.html).toContain("Events are kept for 6 days, and older ones were deleted");
   const asData = await project.get(`/issues/${issue.shortId}/events/${gone}.json`);
-  expect([asData.status, await asData.text()]).toEqual([404, expect.stringContaining("kept for 6 days")]);
+  expect([asData.status, await asData.text()]).toEqual([
+    404,
+    expect.stringContaining("kept for 6 days"),
+  ]);
   const list = (await read(`/shop/issues/${issue.shortId}/events`)).html;
   expect(list).toContain("Older ones have expired");
   expect(listedIn(list)).toEqual(["0", "1", "2", "3", "4", "5", "6"].map(eventIdOf));
   const trace = await read(`/shop/traces/${traceIdOf("9")}`);
-  expect([trace.status, trace.html]).toEqual([404, expect.stringContaining("traces are kept for 6 days")]);
+  expect([trace.status, trace.html]).toEqual([
+    404,
+    expect.stringContaining("traces are kept for 6 days"),
+  ]);
   expect((await read(`/shop/events/${gone}/attachments/1`)).status).toBe(404);
   const never = randomUUID().replaceAll("-", "");
   expect((await read(`/shop/issues/${issue.shortId}/events/${never}`)).status).toBe(404);
@@ -144,15 +166,20 @@ test("a project may retain less than the instance, set by its admins", async () 
   expect((await post(path, { eventDays: "1000" }, asAdmin)).status).toBe(422);
   expect((await post(path, { eventDays: "2" }, asAdmin)).status).toBe(303);
   const kept = async () => listedIn((await read("/shop/issues/1/events")).html).length;
-  for (const deadline = Date.now() + 15_000; (await kept()) > 3 && Date.now() < deadline;) await pause(100);
+  for (const deadline = Date.now() + 15_000; (await kept()) > 3 && Date.now() < deadline;)
+    await pause(100);
   expect(await kept()).toBe(3);
   expect(days()).toBe(7);
 });
 
 test("doctor prints sizes and retention", async () => {
-  const { findings } = (await spoor.run("doctor")) as { findings: { check: string; ok: boolean; detail: string }[] };
+  const { findings } = (await spoor.run("doctor")) as {
+    findings: { check: string; ok: boolean; detail: string }[];
+  };
   expect(findings.find(({ check }) => check === "retention")).toMatchObject({
     ok: true,
-    detail: expect.stringMatching(/^events 6 days, metrics 400 days, no size limit; \d+ days? uses? [\d.]+ [KM]iB$/),
+    detail: expect.stringMatching(
+      /^events 6 days, metrics 400 days, no size limit; \d+ days? uses? [\d.]+ [KM]iB$/,
+    ),
   });
 });

@@ -12,7 +12,12 @@ import { type ExactFigures, exactFigures } from "#tests/harness/exact-figures.ts
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { readSession, recordedSessions, replay } from "#tests/harness/recorded.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
-import { type Counted, exportsOf, type SyntheticSpan, syntheticLoad } from "#tests/harness/synthetic-load.ts";
+import {
+  type Counted,
+  exportsOf,
+  type SyntheticSpan,
+  syntheticLoad,
+} from "#tests/harness/synthetic-load.ts";
 
 // Compares route pages with a plain calculation over every sent span.
 
@@ -45,7 +50,10 @@ async function send(project: TestProject, body: Uint8Array): Promise<void> {
 }
 
 /** Every route kind over the time of the load. */
-async function routesOf(project: TestProject, filter: Record<string, string> = {}): Promise<RouteJson[]> {
+async function routesOf(
+  project: TestProject,
+  filter: Record<string, string> = {},
+): Promise<RouteJson[]> {
   const kinds = operationKinds.map((kind): [string, string] => ["kind", kind]);
   const since = new Date(startedAt - 23 * hourMs).toISOString();
   const asked = new URLSearchParams([...kinds, ...Object.entries({ since, ...filter })]);
@@ -55,7 +63,16 @@ async function routesOf(project: TestProject, filter: Record<string, string> = {
 }
 
 /** The same rules in plain code for spans of Sentry's SDKs. */
-function countedAs({ attributes, kind, name, service, status, startedAtNs, endedAtNs, ...span }: Span): Counted[] {
+function countedAs({
+  attributes,
+  kind,
+  name,
+  service,
+  status,
+  startedAtNs,
+  endedAtNs,
+  ...span
+}: Span): Counted[] {
   const op = attributes["sentry.op"];
   const isBrowser = span.resource["telemetry.sdk.language"] === "webjs";
   const isPart = span.parentSpanId !== undefined && span.parentIsRemote === false;
@@ -111,7 +128,9 @@ describe("a synthetic load", () => {
       ["production", "1.0.0"],
       ["staging", "1.1.0"],
     ] as const) {
-      const ofBoth = countedIn((span) => span.environment === environment && span.release === release);
+      const ofBoth = countedIn(
+        (span) => span.environment === environment && span.release === release,
+      );
       expectExact(await routesOf(project, { environment, release }), ofBoth);
     }
   }
@@ -119,7 +138,9 @@ describe("a synthetic load", () => {
   test("counts are exact and percentiles within 1%, despite duplicates and split traces", async () => {
     expect(load.length).toBeGreaterThan(20_000);
     const expected = total([...countedIn().values()]);
-    await expect.poll(async () => total(await routesOf(project)), { timeout: 20_000 }).toBeGreaterThanOrEqual(expected);
+    await expect
+      .poll(async () => total(await routesOf(project)), { timeout: 20_000 })
+      .toBeGreaterThanOrEqual(expected);
     await expectAllExact();
   });
 
@@ -130,11 +151,16 @@ describe("a synthetic load", () => {
       const sampled = await store.rollups.sampledTraces(id, hours);
       const removed = await thinTraces(store, Date.now() + 2 * hourMs);
       const ids = new Set(load.map(({ span }) => span.traceId));
-      const failed = new Set(load.filter(({ span }) => span.status === "error").map(({ span }) => span.traceId));
-      const stays = [...ids].filter((each) => failed.has(each) || sampled.has(each) || isInShare(each, 0.1));
+      const failed = new Set(
+        load.filter(({ span }) => span.status === "error").map(({ span }) => span.traceId),
+      );
+      const stays = [...ids].filter(
+        (each) => failed.has(each) || sampled.has(each) || isInShare(each, 0.1),
+      );
       expect(ids.size - removed).toBe(stays.length);
       expect(stays.length).toBeLessThan(ids.size * 0.8);
-      for (const each of stays) expect(await store.traces.spanCount(id, each), each).toBeGreaterThan(0);
+      for (const each of stays)
+        expect(await store.traces.spanCount(id, each), each).toBeGreaterThan(0);
       const window = { since: startedAt - hourMs, until: Date.now() + hourMs };
       expect(await store.traces.kept(id, window)).toEqual({ came: ids.size, kept: stays.length });
     });
@@ -145,7 +171,9 @@ describe("a synthetic load", () => {
     const routes = await routesOf(project);
     for (const { id: route } of routes.slice(0, 8)) {
       const answer = await project.get(`/routes/${route}.json`);
-      const { samples } = (await answer.json()) as { samples: Record<"slow" | "failed", { traceId: string }[]> };
+      const { samples } = (await answer.json()) as {
+        samples: Record<"slow" | "failed", { traceId: string }[]>;
+      };
       expect(samples.slow.length).toBeGreaterThan(0);
       for (const { traceId } of [...samples.slow, ...samples.failed])
         expect((await project.get(`/traces/${traceId}.json`)).status).toBe(200);
@@ -159,12 +187,19 @@ describe("a synthetic load", () => {
       );
       return new Set<string>(await Promise.all(found));
     });
-    const gone = load.filter(({ span, counts }) => !kept.has(span.traceId) && counts[0]?.kind === "server");
+    const gone = load.filter(
+      ({ span, counts }) => !kept.has(span.traceId) && counts[0]?.kind === "server",
+    );
     const before = total(await routesOf(project));
-    const late = { ...gone[0]!.span, spanId: "00000000000000aa" as (typeof gone)[0]["span"]["spanId"] };
+    const late = {
+      ...gone[0]!.span,
+      spanId: "00000000000000aa" as (typeof gone)[0]["span"]["spanId"],
+    };
     await send(project, encodeSpans([...gone.map(({ span }) => span), late]));
     await expect
-      .poll(async () => (await project.get(`/traces/${late.traceId}.json`)).status, { timeout: 5_000 })
+      .poll(async () => (await project.get(`/traces/${late.traceId}.json`)).status, {
+        timeout: 5_000,
+      })
       .toBe(200);
     // The late span is a request and counts in its other kind too.
     expect(total(await routesOf(project))).toBe(before + gone[0]!.counts.length);
@@ -178,11 +213,14 @@ describe.skipIf(recordedSessions.length === 0)(
       const project = await makeProject(spoor, "recorded");
       const id = project.id as ProjectId;
       for (const name of recordedSessions)
-        for (const { request, body } of readSession(name)) await (await replay(spoor, project, request, body)).text();
+        for (const { request, body } of readSession(name))
+          await (await replay(spoor, project, request, body)).text();
       const since = new Date(startedAt - 40 * 24 * hourMs).toISOString();
       // SPEC section 10: acknowledged data is on pages within two seconds.
       await pause(2_000);
-      const exact = exactFigures((await withStore((store) => spansOf(store, id))).flatMap(countedAs));
+      const exact = exactFigures(
+        (await withStore((store) => spansOf(store, id))).flatMap(countedAs),
+      );
       expect(new Set([...exact.keys()].map((key) => key.split(" ", 1)[0]))).toEqual(
         new Set(["document", "server", "task"]),
       );
@@ -197,8 +235,16 @@ describe.skipIf(recordedSessions.length === 0)(
 );
 
 async function spansOf(store: Store, projectId: ProjectId): Promise<Span[]> {
-  const all = { projectId, query: { terms: [], words: [] }, limit: 200, deadlineMs: 10_000, matches: () => true };
+  const all = {
+    projectId,
+    query: { terms: [], words: [] },
+    limit: 200,
+    deadlineMs: 10_000,
+    matches: () => true,
+  };
   const { rows } = await store.traces.list(all);
-  const traces = await Promise.all(rows.map(({ traceId }) => store.traces.find(projectId, traceId)));
+  const traces = await Promise.all(
+    rows.map(({ traceId }) => store.traces.find(projectId, traceId)),
+  );
   return traces.flatMap((trace) => decodeSpans(trace!.parts));
 }

@@ -29,7 +29,11 @@ const navigation = (aloneMs: number, togetherMs: number) => `
         loader 11-${9 + togetherMs} ${step("loader", "routes/shop")}`;
 
 type Data = { routes: { id: number; route: string; kind: string; count: number }[] };
-type Found = { medianMs: number; advice: string; looked: { sampled: number; at: number; requests: number } };
+type Found = {
+  medianMs: number;
+  advice: string;
+  looked: { sampled: number; at: number; requests: number };
+};
 
 test("every request of a route in a trace counts as a sample", async () => {
   for (const [alone, together] of [
@@ -45,5 +49,7 @@ test("every request of a route in a trace counts as a sample", async () => {
   expect(found.looked).toMatchObject({ sampled: 3, at: 3, requests: 6 });
   expect(found.medianMs).toBeCloseTo(5.8, 3);
   expect(found.advice).toMatch(/^\d+% of the time is in loader routes\/shop/);
-  expect(await page(`/shop/routes/${server.id}`)).toContain("Based on 6 requests of 3 sampled traces.");
+  expect(await page(`/shop/routes/${server.id}`)).toContain(
+    "Based on 6 requests of 3 sampled traces.",
+  );
 });

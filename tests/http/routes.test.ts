@@ -3,7 +3,12 @@ import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/
 import { type SentOperation, sendRouteLoad } from "#tests/harness/route-load.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
-type Figures = { count: number; failureRate: number; perMinute: number; apdex: number } & Percentiles;
+type Figures = {
+  count: number;
+  failureRate: number;
+  perMinute: number;
+  apdex: number;
+} & Percentiles;
 type Percentiles = { p50Ms: number; p75Ms: number; p95Ms: number; p99Ms: number };
 type RouteJson = Figures & {
   id: number;
@@ -44,11 +49,14 @@ const key = ({ service, kind, route }: { service: string; kind: string; route: s
   `${service} ${kind} ${route}`;
 
 /** The nearest-rank value. */
-const quantile = (sorted: number[], q: number): number => sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)]!;
+const quantile = (sorted: number[], q: number): number =>
+  sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)]!;
 
 /** Compares every metric of the list with the sent spans in the response's window. */
 function expectTruth({ since, until, routes }: ListJson, among: SentOperation[]): void {
-  const inWindow = among.filter(({ startedAt }) => startedAt >= Date.parse(since) && startedAt < Date.parse(until));
+  const inWindow = among.filter(
+    ({ startedAt }) => startedAt >= Date.parse(since) && startedAt < Date.parse(until),
+  );
   const truth = Map.groupBy(inWindow, key);
   expect(new Set(routes.map(key))).toEqual(new Set(truth.keys()));
   const totalMs = inWindow.reduce((sum, { durationMs }) => sum + durationMs, 0);
@@ -56,7 +64,10 @@ function expectTruth({ since, until, routes }: ListJson, among: SentOperation[])
     const operations = truth.get(key(found))!;
     const sorted = operations.map(({ durationMs }) => durationMs).toSorted((a, b) => a - b);
     expect(found.count, key(found)).toBe(operations.length);
-    expect(found.failureRate).toBeCloseTo(operations.filter(({ failed }) => failed).length / operations.length, 9);
+    expect(found.failureRate).toBeCloseTo(
+      operations.filter(({ failed }) => failed).length / operations.length,
+      9,
+    );
     expect(found.timeShare).toBeCloseTo(sorted.reduce((sum, ms) => sum + ms, 0) / totalMs, 5);
     for (const [name, q] of [
       ["p50Ms", 0.5],
@@ -64,14 +75,24 @@ function expectTruth({ since, until, routes }: ListJson, among: SentOperation[])
       ["p95Ms", 0.95],
       ["p99Ms", 0.99],
     ] as const) {
-      expect(Math.abs(found[name] / quantile(sorted, q) - 1), `${name} of ${key(found)}`).toBeLessThanOrEqual(0.01);
+      expect(
+        Math.abs(found[name] / quantile(sorted, q) - 1),
+        `${name} of ${key(found)}`,
+      ).toBeLessThanOrEqual(0.01);
     }
   }
 }
 
 describe("routes.json", () => {
   test("counts are exact and percentiles within 1% in each window", async () => {
-    for (const search of ["", "?since=2h", "?since=40h", "?since=7d", "?since=365d", "?since=20h&until=3h"])
+    for (const search of [
+      "",
+      "?since=2h",
+      "?since=40h",
+      "?since=7d",
+      "?since=365d",
+      "?since=20h&until=3h",
+    ])
       expectTruth(await list(search), sent);
   });
 
@@ -95,10 +116,12 @@ describe("routes.json", () => {
     const shares = routes.map(({ timeShare }) => timeShare);
     expect(shares).toEqual(shares.toSorted((a, b) => b - a));
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
-    for (const { apdex, failureRate } of routes) expect(apdex >= 0 && apdex <= 1 && failureRate <= 1).toBe(true);
+    for (const { apdex, failureRate } of routes)
+      expect(apdex >= 0 && apdex <= 1 && failureRate <= 1).toBe(true);
     const hour = await list("?since=60m");
     const minutes = (Date.parse(hour.until) - Date.parse(hour.since)) / 60_000;
-    for (const { count, perMinute } of hour.routes) expect(perMinute).toBeCloseTo(count / minutes, 3);
+    for (const { count, perMinute } of hour.routes)
+      expect(perMinute).toBeCloseTo(count / minutes, 3);
   });
 
   test("filters narrow the list and add up", async () => {
@@ -120,8 +143,14 @@ describe("routes.json", () => {
       await list(`?${search}&kind=server&kind=task`),
       of(({ kind }) => kind === "server" || kind === "task"),
     );
-    expect((await list(`?${search}&query=CART`)).routes.map(({ route }) => route)).toEqual(["/cart", "/cart", "/cart"]);
-    expect((await list(`?${search}&kind=loader`)).routes.map(({ route }) => route)).toContain("routes/cart");
+    expect((await list(`?${search}&query=CART`)).routes.map(({ route }) => route)).toEqual([
+      "/cart",
+      "/cart",
+      "/cart",
+    ]);
+    expect((await list(`?${search}&kind=loader`)).routes.map(({ route }) => route)).toContain(
+      "routes/cart",
+    );
     expect((await list(`?${search}&service=nobody`)).routes).toEqual([]);
   });
 
@@ -136,7 +165,9 @@ describe("routes.json", () => {
     for (const search of ["?since=7d", "?since=7d&environment=staging", "?since=7d&query=cart"]) {
       const html = await (await page(`/routes${search}`)).text();
       for (const [tab, kind] of Object.entries(kinds)) {
-        const counted = new RegExp(`${tab}<span class="count"> (?:<!-- -->)?(\\d+)`).exec(html)?.[1];
+        const counted = new RegExp(`${tab}<span class="count"> (?:<!-- -->)?(\\d+)`).exec(
+          html,
+        )?.[1];
         const { routes } = await list(`${search}${kind}&limit=200`);
         expect(Number(counted), `${tab} of ${search}`).toBe(routes.length);
       }
@@ -144,7 +175,17 @@ describe("routes.json", () => {
   });
 
   test("each column sorts; an unknown one is refused", async () => {
-    for (const sort of ["route", "-route", "throughput", "failures", "p50", "-p99", "apdex", "trend", "change"])
+    for (const sort of [
+      "route",
+      "-route",
+      "throughput",
+      "failures",
+      "p50",
+      "-p99",
+      "apdex",
+      "trend",
+      "change",
+    ])
       expect((await list(`?sort=${sort}`)).routes.length, sort).toBeGreaterThan(5);
     const slowest = (await list("?sort=p95")).routes.map(({ p95Ms }) => p95Ms);
     expect(slowest).toEqual(slowest.toSorted((a, b) => b - a));
@@ -157,16 +198,25 @@ describe("routes.json", () => {
       routes.find((each) => each.service === service && each.route === route)!.previous!.p95Change;
     expect(changeOf("web", "/")).toBe(0);
     expect(changeOf("web", "/cart")).toBeGreaterThan(0.3);
-    expect((await list("?since=12h&sort=change")).routes[0]).toMatchObject({ service: "web", route: "/cart" });
+    expect((await list("?since=12h&sort=change")).routes[0]).toMatchObject({
+      service: "web",
+      route: "/cart",
+    });
   });
 });
 
 describe("one route as JSON", () => {
   test("is found by ID and by pattern, preferring the most frequent kind", async () => {
     const { routes } = await list("?since=7d");
-    const cart = routes.filter(({ route }) => route === "/cart").toSorted((a, b) => b.count - a.count);
-    const byId = (await (await project.get(`/routes/${cart[0]!.id}.json?since=7d`)).json()) as RouteDetail;
-    const byPattern = (await (await project.get("/routes/%2Fcart.json?since=7d")).json()) as RouteDetail;
+    const cart = routes
+      .filter(({ route }) => route === "/cart")
+      .toSorted((a, b) => b.count - a.count);
+    const byId = (await (
+      await project.get(`/routes/${cart[0]!.id}.json?since=7d`)
+    ).json()) as RouteDetail;
+    const byPattern = (await (
+      await project.get("/routes/%2Fcart.json?since=7d")
+    ).json()) as RouteDetail;
     expect(byPattern).toEqual({ ...byId, until: byPattern.until, perMinute: byPattern.perMinute });
     expect(byId).toMatchObject({ id: cart[0]!.id, count: cart[0]!.count, p95Ms: cart[0]!.p95Ms });
     expect(byId.siblings.map(({ id }) => id)).toEqual(cart.slice(1).map(({ id }) => id));
@@ -175,7 +225,9 @@ describe("one route as JSON", () => {
     expect(byId.releases.map(({ release }) => release)).toEqual(["2.14.0", "2.13.0"]);
     const slow = byId.samples.slow.map(({ durationMs }) => durationMs);
     expect(slow).toEqual(slow.toSorted((a, b) => b - a));
-    const truth = sent.filter((each) => key(each) === key(cart[0]!)).map(({ durationMs }) => durationMs);
+    const truth = sent
+      .filter((each) => key(each) === key(cart[0]!))
+      .map(({ durationMs }) => durationMs);
     expect(slow[0]).toBeCloseTo(Math.max(...truth), 2);
     for (const { failed } of byId.samples.failed) expect(failed).toBe(true);
   });
@@ -222,8 +274,14 @@ test("hostile parameters are answered on pages and in JSON", async () => {
       const answer = await project.get(`${path}?${search}`);
       // A single route has no order, cursor, or filter.
       if (path !== "/routes.json" && /^(?:cursor|kind|query|service)=/.test(search)) {
-        const problem = { code: "malformed", detail: expect.stringContaining("Unknown parameter") as string };
-        expect([answer.status, await answer.json()], `${path}?${search}`).toMatchObject([400, problem]);
+        const problem = {
+          code: "malformed",
+          detail: expect.stringContaining("Unknown parameter") as string,
+        };
+        expect([answer.status, await answer.json()], `${path}?${search}`).toMatchObject([
+          400,
+          problem,
+        ]);
         continue;
       }
       if (isMalformed) {
@@ -247,7 +305,16 @@ test("hostile parameters are answered on pages and in JSON", async () => {
     }
   }
   expect((await page("/routes?sort=nonsense")).status).toBe(200);
-  for (const name of ["999999999", "0", "99999999999999999999", "%2Fnobody", "-1", "1.5", "..%2f..", "constructor"]) {
+  for (const name of [
+    "999999999",
+    "0",
+    "99999999999999999999",
+    "%2Fnobody",
+    "-1",
+    "1.5",
+    "..%2f..",
+    "constructor",
+  ]) {
     const answer = await page(`/routes/${name}`);
     expect(answer.status, name).toBe(404);
     expect((await project.get(`/routes/${name}.json`)).status, name).toBe(404);

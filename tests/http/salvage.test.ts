@@ -1,13 +1,37 @@
 import { execFile } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
-import { cp, mkdtemp, open, readdir, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
+import {
+  cp,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { type Accepted, at, eventCount, shownBy, startSending, waitForAll } from "#tests/harness/accounted.ts";
-import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  type Accepted,
+  at,
+  eventCount,
+  shownBy,
+  startSending,
+  waitForAll,
+} from "#tests/harness/accounted.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { residentCli } from "#tests/harness/resident-cli.ts";
 import { cli, environmentOf, runCli, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
@@ -45,7 +69,9 @@ async function fillOnce(): Promise<Original> {
   await waitForAll(spoor, project, accepted);
   await spoor.stop();
   const { dataFolder, remove } = spoor;
-  const [name] = (await readdir(join(dataFolder, "telemetry"))).filter((each) => each.endsWith(".db"));
+  const [name] = (await readdir(join(dataFolder, "telemetry"))).filter((each) =>
+    each.endsWith(".db"),
+  );
   return { project, name: name!, accepted, withFile, dataFolder, remove };
 }
 
@@ -55,7 +81,14 @@ async function fill(): Promise<Filled> {
   await cp(filled.dataFolder, dataFolder, { recursive: true });
   const spoor = stoppedOn(dataFolder);
   started.push(spoor);
-  return { spoor, project, path: join(dataFolder, "telemetry", name), day: name.slice(0, 10), accepted, withFile };
+  return {
+    spoor,
+    project,
+    path: join(dataFolder, "telemetry", name),
+    day: name.slice(0, 10),
+    accepted,
+    withFile,
+  };
 }
 
 function stoppedOn(dataFolder: string): Stopped {
@@ -75,7 +108,11 @@ async function sendFile(spoor: Spoor, project: TestProject): Promise<string> {
   const event_id = randomUUID().replaceAll("-", "");
   const event = JSON.stringify({ event_id, message: "with a file" });
   const file = JSON.stringify({ type: "attachment", filename: fileName, length: log.length });
-  await sendEnvelope(spoor, project, `${JSON.stringify({ event_id })}\n{"type":"event"}\n${event}\n${file}\n${log}\n`);
+  await sendEnvelope(
+    spoor,
+    project,
+    `${JSON.stringify({ event_id })}\n{"type":"event"}\n${event}\n${file}\n${log}\n`,
+  );
   return event_id;
 }
 
@@ -83,7 +120,11 @@ async function sendFile(spoor: Spoor, project: TestProject): Promise<string> {
 async function sendLarge(spoor: Spoor, project: TestProject): Promise<string[]> {
   const ids = Array.from({ length: 60 }, () => randomUUID().replaceAll("-", ""));
   for (const event_id of ids) {
-    const event = { event_id, message: "large", extra: { filling: randomBytes(12_000).toString("base64") } };
+    const event = {
+      event_id,
+      message: "large",
+      extra: { filling: randomBytes(12_000).toString("base64") },
+    };
     const answer = await sendEnvelope(spoor, project, envelopeOf(event));
     expect(answer.status).toBe(200);
   }
@@ -115,12 +156,19 @@ async function filesOf(path: string): Promise<string[]> {
   const names = (await readdir(dirname(path))).filter(
     (name) => name.startsWith(basename(path)) && !/-(?:wal|shm)$/.test(name),
   );
-  const times = names.map(async (name) => `${name} ${(await stat(join(dirname(path), name))).mtimeMs}`);
+  const times = names.map(
+    async (name) => `${name} ${(await stat(join(dirname(path), name))).mtimeMs}`,
+  );
   return (await Promise.all(times)).toSorted();
 }
 
 /** Each accepted event once, no other, and as many as the command reported. */
-async function expectShown(spoor: Spoor, project: TestProject, accepted: Accepted, answer: Answer): Promise<void> {
+async function expectShown(
+  spoor: Spoor,
+  project: TestProject,
+  accepted: Accepted,
+  answer: Answer,
+): Promise<void> {
   const shown = await shownBy(spoor, at(project, spoor));
   for (const kind of ["events", "traces"] as const) {
     expect(new Set(shown[kind]).size, `${kind} twice`).toBe(shown[kind].length);
@@ -138,7 +186,13 @@ for (const [name, damage] of Object.entries(damages))
     expect(answer.events.saved).toBeGreaterThan(accepted.events.length / 3);
     expect(answer.traces.saved).toBeGreaterThan(accepted.traces.length / 3);
     const after = await filesOf(path);
-    expect(await salvage(spoor, day)).toEqual({ day, files: [], events: none, traces: none, attachments: none });
+    expect(await salvage(spoor, day)).toEqual({
+      day,
+      files: [],
+      events: none,
+      traces: none,
+      attachments: none,
+    });
     expect(await filesOf(path)).toEqual(after);
     const restarted = await spoor.restart();
     started.push(restarted);
@@ -199,43 +253,53 @@ test(
     const again = await salvage(since, day);
     expect(again.events).toEqual({ ...answer.events, saved: 0, present: answer.events.saved });
     expect(again.traces).toEqual({ ...answer.traces, saved: 0, present: answer.traces.saved });
-    expect(again.attachments).toEqual({ ...answer.attachments, saved: 0, present: answer.attachments.saved });
+    expect(again.attachments).toEqual({
+      ...answer.attachments,
+      saved: 0,
+      present: answer.attachments.saved,
+    });
     const restarted = await since.restart();
     started.push(restarted);
     const shown = await shownBy(restarted, at(project, restarted));
     expect(new Set(shown.events).size).toBe(shown.events.length);
     expect(shown.events).toEqual(expect.arrayContaining(sending.accepted.events));
     expect(shown.events.length).toBe(answer.events.saved + sending.accepted.events.length);
-    expect(shown.traces.toSorted()).toEqual([...accepted.traces, ...sending.accepted.traces].toSorted());
+    expect(shown.traces.toSorted()).toEqual(
+      [...accepted.traces, ...sending.accepted.traces].toSorted(),
+    );
     expect(await ready(restarted)).not.toMatch(/damaged|missing/);
   },
 );
 
-test("a lost file's day is restored from a backup beside later data", { timeout: 150_000 }, async () => {
-  const { spoor, project, path, day, accepted } = await fill();
-  const backup = join(spoor.dataFolder, "..", `${basename(spoor.dataFolder)}.tar`);
-  await spoor.run("backup", backup);
-  await rm(path);
-  const since = await spoor.restart();
-  started.push(since);
-  const sending = startSending(since, at(project, since), { senders: 2, most: 8 });
-  await sending.ended;
-  const ready = async (from: Spoor) => (await fetch(`${from.url}/readyz`)).text();
-  await expect.poll(() => ready(since), { timeout: 60_000 }).toContain("missing");
-  await since.stop();
-  const advice = await promisify(execFile)(process.execPath, [cli, "doctor"], {
-    env: environmentOf(spoor.dataFolder),
-  }).catch((failed: { stdout: string; stderr: string }) => failed);
-  const [command] = /tar -xOf \S+ \S+ > \S+/.exec(advice.stdout + advice.stderr)!;
-  await promisify(execFile)("sh", ["-c", command]);
-  expect((await salvage(since, day)).events).toEqual({ ...none, saved: accepted.events.length });
-  const restarted = await since.restart();
-  started.push(restarted);
-  const { events } = await shownBy(restarted, at(project, restarted));
-  expect(events.toSorted()).toEqual([...accepted.events, ...sending.accepted.events].toSorted());
-  expect(await ready(restarted)).not.toMatch(/damaged|missing/);
-  await rm(backup);
-});
+test(
+  "a lost file's day is restored from a backup beside later data",
+  { timeout: 150_000 },
+  async () => {
+    const { spoor, project, path, day, accepted } = await fill();
+    const backup = join(spoor.dataFolder, "..", `${basename(spoor.dataFolder)}.tar`);
+    await spoor.run("backup", backup);
+    await rm(path);
+    const since = await spoor.restart();
+    started.push(since);
+    const sending = startSending(since, at(project, since), { senders: 2, most: 8 });
+    await sending.ended;
+    const ready = async (from: Spoor) => (await fetch(`${from.url}/readyz`)).text();
+    await expect.poll(() => ready(since), { timeout: 60_000 }).toContain("missing");
+    await since.stop();
+    const advice = await promisify(execFile)(process.execPath, [cli, "doctor"], {
+      env: environmentOf(spoor.dataFolder),
+    }).catch((failed: { stdout: string; stderr: string }) => failed);
+    const [command] = /tar -xOf \S+ \S+ > \S+/.exec(advice.stdout + advice.stderr)!;
+    await promisify(execFile)("sh", ["-c", command]);
+    expect((await salvage(since, day)).events).toEqual({ ...none, saved: accepted.events.length });
+    const restarted = await since.restart();
+    started.push(restarted);
+    const { events } = await shownBy(restarted, at(project, restarted));
+    expect(events.toSorted()).toEqual([...accepted.events, ...sending.accepted.events].toSorted());
+    expect(await ready(restarted)).not.toMatch(/damaged|missing/);
+    await rm(backup);
+  },
+);
 
 test("a file without readable rows loses what its last measurement counted", async () => {
   const { spoor, path, day } = await fill();
@@ -254,8 +318,12 @@ test("an accepted loss of a missing or damaged file is no longer reported", asyn
   const accept = () => spoor.run("salvage", day, "--accept-loss");
   const faults = async () => {
     const doctor = runCli(["doctor"], environmentOf(spoor.dataFolder));
-    const { findings } = (await doctor.catch((error: { stdout: string }) => JSON.parse(error.stdout))) as Doctor;
-    return findings.flatMap(({ check, ok, detail }) => (ok || !check.startsWith("telemetry/") ? [] : [detail]));
+    const { findings } = (await doctor.catch((error: { stdout: string }) =>
+      JSON.parse(error.stdout),
+    )) as Doctor;
+    return findings.flatMap(({ check, ok, detail }) =>
+      ok || !check.startsWith("telemetry/") ? [] : [detail],
+    );
   };
   expect(await accept()).toMatchObject({ acceptedFiles: 0 });
   const kept = await readFile(path);
@@ -290,6 +358,11 @@ test("salvage explains itself, invalid days, and databases", async () => {
   await expect(spoor.run("salvage", "yesterday")).rejects.toThrow(
     /“yesterday” is not a date\. Use the format 2026-11-22/,
   );
-  const inDatabase = { ...environmentOf(spoor.dataFolder), DATABASE_URL: "postgres://localhost/none" };
-  await expect(runCli(["salvage", "2026-11-22"], inDatabase)).rejects.toThrow(/works on the files of a data folder/);
+  const inDatabase = {
+    ...environmentOf(spoor.dataFolder),
+    DATABASE_URL: "postgres://localhost/none",
+  };
+  await expect(runCli(["salvage", "2026-11-22"], inDatabase)).rejects.toThrow(
+    /works on the files of a data folder/,
+  );
 });

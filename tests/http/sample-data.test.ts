@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStoreOf } from "#tests/harness/store-of.ts";
 import { startPostgres } from "#tests/harness/postgres.ts";
-import { makeOwner, makeProject, owner, type EventJson, type IssueJson } from "#tests/harness/project.ts";
+import {
+  makeOwner,
+  makeProject,
+  owner,
+  type EventJson,
+  type IssueJson,
+} from "#tests/harness/project.ts";
 import { type SampleSpoor, startSampleSpoor } from "#tests/harness/sample-spoor.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, visit } from "#tests/harness/visitor.ts";
@@ -24,7 +30,11 @@ const kept = <S extends Spoor>(spoor: S): S => {
 const noon = 1_795_176_000_000;
 
 const issuesOf = async (spoor: SampleSpoor, query = "") =>
-  (await spoor.read<{ issues: IssueJson[] }>(`/issues.json?limit=200&query=${encodeURIComponent(query)}`)).issues;
+  (
+    await spoor.read<{ issues: IssueJson[] }>(
+      `/issues.json?limit=200&query=${encodeURIComponent(query)}`,
+    )
+  ).issues;
 
 test("spoor demo creates a week of stacks, releases, a regression, traces, and jobs", async () => {
   const issues = await issuesOf(demo);
@@ -36,7 +46,12 @@ test("spoor demo creates a week of stacks, releases, a regression, traces, and j
 
   const event = await demo.read<EventJson>(`/issues/${cart.id}/events/latest.json`);
   const frame = event.exceptions[0]!.frames[0];
-  expect(frame).toMatchObject({ function: "readCart", file: "app/lib/read-cart.ts", line: 9, mapped: true });
+  expect(frame).toMatchObject({
+    function: "readCart",
+    file: "app/lib/read-cart.ts",
+    line: 9,
+    mapped: true,
+  });
 
   const [timeout] = await issuesOf(demo, "timeout");
   const failed = await demo.read<EventJson>(`/issues/${timeout!.id}/events/latest.json`);
@@ -47,9 +62,15 @@ test("spoor demo creates a week of stacks, releases, a regression, traces, and j
   const span = trace.spans.find(({ spanId }) => spanId === failed.spanId);
   expect(span).toMatchObject({ name: "SELECT stock_reservations", status: "error" });
 
-  const latest = await Promise.all(issues.map(({ id }) => demo.read<EventJson>(`/issues/${id}/events/latest.json`)));
-  expect(latest.filter(({ traceId, traceSpanCount }) => traceId !== null && traceSpanCount === 0)).toEqual([]);
-  expect(latest.filter(({ traceSpanCount }) => traceSpanCount > 0).length).toBeGreaterThanOrEqual(8);
+  const latest = await Promise.all(
+    issues.map(({ id }) => demo.read<EventJson>(`/issues/${id}/events/latest.json`)),
+  );
+  expect(
+    latest.filter(({ traceId, traceSpanCount }) => traceId !== null && traceSpanCount === 0),
+  ).toEqual([]);
+  expect(latest.filter(({ traceSpanCount }) => traceSpanCount > 0).length).toBeGreaterThanOrEqual(
+    8,
+  );
 
   const { releases } = await demo.read<{ releases: { version: string }[] }>("/releases.json");
   expect(releases.map(({ version }) => version)).toEqual(
@@ -61,7 +82,9 @@ test("spoor demo creates a week of stacks, releases, a regression, traces, and j
     "invoice-run",
     "nightly-rollup",
   ]);
-  expect(JSON.stringify(monitors.monitors.find(({ slug }) => slug === "nightly-rollup"))).toContain("missed");
+  expect(JSON.stringify(monitors.monitors.find(({ slug }) => slug === "nightly-rollup"))).toContain(
+    "missed",
+  );
   const users = await issuesOf(demo, "user.email:jonas.weber@example.com");
   expect(users.length, "one user met several errors").toBeGreaterThanOrEqual(4);
 });
@@ -71,7 +94,8 @@ test("a release has one first-seen time, before its issues and routes", async ()
   const { releases } = await demo.read<{ releases: Seen[] }>("/releases.json");
   const headers = { cookie: `spoor_session=${demo.session}` };
   const list = await (await fetch(`${demo.url}/${demo.slug}/releases`, { headers })).text();
-  for (const { firstSeen } of releases) expect(list).toMatch(new RegExp(`datetime="${firstSeen}"`, "i"));
+  for (const { firstSeen } of releases)
+    expect(list).toMatch(new RegExp(`datetime="${firstSeen}"`, "i"));
   const seen = new Map(releases.map(({ version, firstSeen }) => [version, firstSeen]));
   const { issues } = await demo.read<{ issues: { firstSeen: string; firstRelease: string }[] }>(
     "/issues.json?limit=200",
@@ -117,7 +141,9 @@ test("the same clock creates the same data, and nothing is sent", async () => {
   const store = await openStoreOf(demo);
   const project = (await store.projects.list()).find(({ slug }) => slug === demo.slug)!;
   for (const rule of await store.alerts.list(project.id))
-    expect((await store.deliveries.list({ ruleId: rule.id, since: 0, limit: 10 })).rows).toEqual([]);
+    expect((await store.deliveries.list({ ruleId: rule.id, since: 0, limit: 10 })).rows).toEqual(
+      [],
+    );
   await store.close();
 });
 
@@ -164,6 +190,7 @@ test("owners load and remove sample data; a project named Shop is left alone", a
 });
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 45_000; Date.now() < deadline; await pause(200)) if (await isSo()) return;
+  for (const deadline = Date.now() + 45_000; Date.now() < deadline; await pause(200))
+    if (await isSo()) return;
   throw new Error("It did not happen within 45 seconds.");
 }

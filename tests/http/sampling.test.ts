@@ -49,7 +49,9 @@ test("a sample rate is saved, shown, and audited; an invalid one is returned", a
   expect(wrong.status).toBe(422);
   const html = await wrong.text();
   expect(html).toContain("Enter a number from 0 to 100");
-  expect(field(html)).toMatch(/value="half of it".*aria-invalid="true"|aria-invalid="true".*value="half of it"/);
+  expect(field(html)).toMatch(
+    /value="half of it".*aria-invalid="true"|aria-invalid="true".*value="half of it"/,
+  );
   const saved = await save("12.5");
   expect([saved.status, saved.headers.get("location")]).toEqual([303, `${path}?saved`]);
   expect(field((await read(`${path}?saved`)).html)).toContain('value="12.5"');
@@ -59,7 +61,16 @@ test("a sample rate is saved, shown, and audited; an invalid one is returned", a
 test("members without permission neither see nor set the sample rate", async () => {
   const viewer = { email: "vera@example.com", password: "correct horse battery" };
   await spoor.run("user", "create", "--email", viewer.email, "--password", viewer.password);
-  await spoor.run("member", "add", "--project", "shop", "--email", viewer.email, "--role", "viewer");
+  await spoor.run(
+    "member",
+    "add",
+    "--project",
+    "shop",
+    "--email",
+    viewer.email,
+    "--role",
+    "viewer",
+  );
   const asViewer = await signIn(viewer);
   expect((await read(path, asViewer)).status).toBe(403);
   expect((await save("0", asViewer)).status).toBe(403);
@@ -71,7 +82,10 @@ test("pages show deletions, the sample rate, and why a trace is missing", async 
   const sent = [];
   const startsAt = Date.now() - 60_000;
   for (let number = 0; number < 8; number++)
-    sent.push((await sendTrace(spoor, project, `GET /cart 0-${20 + number} @shop server`, { startsAt })).traceId);
+    sent.push(
+      (await sendTrace(spoor, project, `GET /cart 0-${20 + number} @shop server`, { startsAt }))
+        .traceId,
+    );
   expect((await read("/shop/traces")).html).not.toContain("Sampling is on");
   const store = await openSqliteStore(spoor.dataFolder);
   const removed = await thinTraces(store, Date.now() + 2 * 3_600_000).finally(() => store.close());
@@ -99,5 +113,7 @@ test("pages show deletions, the sample rate, and why a trace is missing", async 
 async function readOutcomes(id: ProjectId) {
   const store = await openSqliteStore(spoor.dataFolder, { readonly: true });
   const entries = await store.outcomes.read(id, 0).finally(() => store.close());
-  return entries.filter(({ outcome }) => outcome === "thinned").map(({ category, quantity }) => [category, quantity]);
+  return entries
+    .filter(({ outcome }) => outcome === "thinned")
+    .map(({ category, quantity }) => [category, quantity]);
 }

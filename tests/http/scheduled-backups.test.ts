@@ -1,16 +1,35 @@
 import { existsSync } from "node:fs";
-import { chmod, copyFile, mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { nameAt } from "#server/backup/kept-backups.ts";
 import { json, run } from "#tests/harness/command-line.ts";
-import { envelopeOf, makeOwner, makeProject, owner, projectOn, sendEnvelope } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  owner,
+  projectOn,
+  sendEnvelope,
+} from "#tests/harness/project.ts";
 import { parsePrometheus } from "#tests/harness/prometheus-text.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 
-// SPOOR_BACKUP_FOLDER: the first backup is made at once into an empty folder, later ones on schedule.
+// SPOOR_BACKUP_FOLDER: the first backup is made at once into an empty folder, later ones on
+// schedule.
 
 const dayMs = 86_400_000;
 
@@ -30,16 +49,22 @@ async function start(more: Record<string, string>, dataFolder?: string): Promise
   return spoor;
 }
 
-const backupsIn = async (path: string) => (await readdir(path)).filter((name) => name.endsWith(".tar.zst")).toSorted();
+const backupsIn = async (path: string) =>
+  (await readdir(path)).filter((name) => name.endsWith(".tar.zst")).toSorted();
 
 const metric = async (spoor: Spoor, name: string, series = name) =>
   parsePrometheus(await (await fetch(`${spoor.url}/metrics`)).text())
     .get(name)
     ?.series.get(series);
 
-const overdue = (spoor: Spoor) => metric(spoor, "spoor_trouble", 'spoor_trouble{kind="backup-overdue"}');
+const overdue = (spoor: Spoor) =>
+  metric(spoor, "spoor_trouble", 'spoor_trouble{kind="backup-overdue"}');
 
-const doctorOf = async (spoor: Spoor, environment: Record<string, string>, check = "last backup") => {
+const doctorOf = async (
+  spoor: Spoor,
+  environment: Record<string, string>,
+  check = "last backup",
+) => {
   const { findings } = json(await run(["doctor", "--json"], spoor.dataFolder, environment)) as {
     findings: { check: string; ok: boolean; detail: string }[];
   };
@@ -59,7 +84,8 @@ test("creates a valid backup, removes the oldest, and shows its age", async () =
   // Backups of another instance, or of the one this folder was restored from.
   const foreign = [old(4, "feedc0de"), nameAt(Date.now() + dayMs, "feedc0de")];
   const [recent, cutShort] = [old(2), `${old(9, "feedc0de")}.part-abc`];
-  for (const name of [old(3), recent, ...foreign, "notes.txt"]) await writeFile(join(folder, name), "");
+  for (const name of [old(3), recent, ...foreign, "notes.txt"])
+    await writeFile(join(folder, name), "");
   for (const name of [`${old(9)}.part-abc`, cutShort]) await mkdir(join(folder, name));
   const environment = { SPOOR_BACKUP_FOLDER: folder, SPOOR_BACKUP_KEEP: "2" };
   const first = await start({});
@@ -70,16 +96,22 @@ test("creates a valid backup, removes the oldest, and shows its age", async () =
   await first.stop();
   await nameMaker(first);
   const spoor = await start(environment, first.dataFolder);
-  await expect.poll(() => spoor.output(), { timeout: 20_000 }).toContain("Backup created and verified.");
+  await expect
+    .poll(() => spoor.output(), { timeout: 20_000 })
+    .toContain("Backup created and verified.");
 
   const kept = (await backupsIn(folder)).filter((name) => !foreign.includes(name));
   expect(kept).toEqual([recent, expect.stringMatching(/^spoor-.*-0badcafe\.tar\.zst$/)]);
-  expect((await readdir(folder)).toSorted()).toEqual(["notes.txt", ...foreign, cutShort, ...kept].toSorted());
+  expect((await readdir(folder)).toSorted()).toEqual(
+    ["notes.txt", ...foreign, cutShort, ...kept].toSorted(),
+  );
   const file = join(folder, kept[1]!);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(json(await run(["verify", file, "--json"], spoor.dataFolder))).toMatchObject({ ok: true });
 
-  await expect.poll(() => metric(spoor, "spoor_backup_verified_age_seconds"), { timeout: 20_000 }).toBeLessThan(60);
+  await expect
+    .poll(() => metric(spoor, "spoor_backup_verified_age_seconds"), { timeout: 20_000 })
+    .toBeLessThan(60);
   expect(await doctorOf(spoor, environment)).toMatchObject({
     ok: true,
     detail: expect.stringMatching(/verified; scheduled for 02:00 UTC in /),
@@ -91,8 +123,12 @@ test("creates a valid backup, removes the oldest, and shows its age", async () =
   const elsewhere = join(root, "restored");
   expect((await run(["restore", file], elsewhere)).code).toBe(0);
   const restored = await start(environment, elsewhere);
-  expect((await projectOn(restored, project).issues()).map(({ title }) => title)).toEqual(["before"]);
-  await expect.poll(() => restored.output(), { timeout: 20_000 }).toContain("Backup created and verified.");
+  expect((await projectOn(restored, project).issues()).map(({ title }) => title)).toEqual([
+    "before",
+  ]);
+  await expect
+    .poll(() => restored.output(), { timeout: 20_000 })
+    .toContain("Backup created and verified.");
   expect(await backupsIn(folder)).toEqual(expect.arrayContaining([...foreign, ...kept]));
   expect(await backupsIn(folder)).toHaveLength(foreign.length + kept.length + 1);
 });
@@ -106,20 +142,31 @@ test("removes nothing when the new backup is invalid", async () => {
   await makeOwner(first);
   const project = await makeProject(first, "shop");
   const filling = "x".repeat(200_000);
-  await sendEnvelope(first, project, envelopeOf({ event_id: "b".repeat(32), message: "large", extra: { filling } }));
+  await sendEnvelope(
+    first,
+    project,
+    envelopeOf({ event_id: "b".repeat(32), message: "large", extra: { filling } }),
+  );
   await project.waitForIssues(1);
   await first.stop();
-  const [today] = (await readdir(join(first.dataFolder, "telemetry"))).filter((name) => name.endsWith(".db"));
+  const [today] = (await readdir(join(first.dataFolder, "telemetry"))).filter((name) =>
+    name.endsWith(".db"),
+  );
   const past = join(first.dataFolder, "telemetry/2026-11-01.db");
   await copyFile(join(first.dataFolder, "telemetry", today!), past);
   await nameMaker(first);
-  const spoor = await start({ SPOOR_BACKUP_FOLDER: folder, SPOOR_BACKUP_KEEP: "1" }, first.dataFolder);
+  const spoor = await start(
+    { SPOOR_BACKUP_FOLDER: folder, SPOOR_BACKUP_KEEP: "1" },
+    first.dataFolder,
+  );
   const database = await open(past, "r+");
   const middle = Math.floor((await database.stat()).size / 2 / 4096) * 4096;
   await database.write(Buffer.alloc(30 * 4096, "no page of a database "), 0, 30 * 4096, middle);
   await database.close();
   await expect.poll(() => spoor.output(), { timeout: 20_000 }).toContain("The backup failed");
-  expect(spoor.output()).toMatch(/The new backup is damaged and was removed|A file in the data folder is damaged/);
+  expect(spoor.output()).toMatch(
+    /The new backup is damaged and was removed|A file in the data folder is damaged/,
+  );
   expect(await readdir(folder)).toEqual([before]);
 });
 
@@ -128,8 +175,15 @@ test("reports two missed intervals and resolves the report at the next success",
   const first = await start({});
   await makeOwner(first);
   await first.stop();
-  const good = { takenAt: new Date(Date.now() - 3 * dayMs).toISOString(), file: "/backups/x.tar.zst", bytes: 2048 };
-  await writeFile(join(first.dataFolder, "last-backup.json"), JSON.stringify({ ...good, verified: good }));
+  const good = {
+    takenAt: new Date(Date.now() - 3 * dayMs).toISOString(),
+    file: "/backups/x.tar.zst",
+    bytes: 2048,
+  };
+  await writeFile(
+    join(first.dataFolder, "last-backup.json"),
+    JSON.stringify({ ...good, verified: good }),
+  );
   const environment = { SPOOR_BACKUP_FOLDER: folder };
   const spoor = await start(environment, first.dataFolder);
   const ready = async () => fetch(`${spoor.url}/readyz`);
@@ -155,7 +209,9 @@ test("reports two missed intervals and resolves the report at the next success",
   await spoor.stop();
   await mkdir(folder, { recursive: true });
   const again = await start(environment, first.dataFolder);
-  await expect.poll(() => again.output(), { timeout: 20_000 }).toContain("Backup created and verified.");
+  await expect
+    .poll(() => again.output(), { timeout: 20_000 })
+    .toContain("Backup created and verified.");
   expect(await backupsIn(folder)).toHaveLength(1);
   expect(await overdue(again)).toBe(0);
   expect(await (await fetch(`${again.url}/readyz`)).text()).not.toContain("No scheduled backup");
@@ -191,36 +247,49 @@ test("writes nothing to the mount point of an unmounted disk", async () => {
   );
   const environment = { SPOOR_BACKUP_FOLDER: folder };
   const spoor = await start(environment, first.dataFolder);
-  const sentence = "is now on the same disk as the data; earlier backups there were on another disk. Mount that disk";
+  const sentence =
+    "is now on the same disk as the data; earlier backups there were on another disk. Mount that disk";
   await expect.poll(() => spoor.output(), { timeout: 20_000 }).toContain(sentence);
   expect(await readdir(folder)).toEqual([]);
   expect((await doctorOf(spoor, environment, "backup folder")).detail).toContain(sentence);
 });
 
-test.runIf(existsSync("/dev/shm"))("remembers that its folder was on another disk than the data", async () => {
-  folder = await mkdtemp("/dev/shm/spoor-backups-");
-  const spoor = await start({ SPOOR_BACKUP_FOLDER: folder });
-  await expect.poll(() => spoor.output(), { timeout: 20_000 }).toContain("Backup created and verified.");
-  const noted = JSON.parse(await readFile(join(spoor.dataFolder, "last-backup.json"), "utf8")) as object;
-  await rm(folder, { recursive: true });
-  expect(noted).toMatchObject({ otherDisk: folder });
-});
+test.runIf(existsSync("/dev/shm"))(
+  "remembers that its folder was on another disk than the data",
+  async () => {
+    folder = await mkdtemp("/dev/shm/spoor-backups-");
+    const spoor = await start({ SPOOR_BACKUP_FOLDER: folder });
+    await expect
+      .poll(() => spoor.output(), { timeout: 20_000 })
+      .toContain("Backup created and verified.");
+    const noted = JSON.parse(
+      await readFile(join(spoor.dataFolder, "last-backup.json"), "utf8"),
+    ) as object;
+    await rm(folder, { recursive: true });
+    expect(noted).toMatchObject({ otherDisk: folder });
+  },
+);
 
-test.runIf(process.platform === "linux")("reports a folder that root cannot create files in", async () => {
-  const environment = { SPOOR_BACKUP_FOLDER: "/sys/kernel" };
-  const spoor = await start(environment);
-  expect(await doctorOf(spoor, environment, "backup folder")).toMatchObject({
-    ok: false,
-    detail: "/sys/kernel is not writable.",
-  });
-});
+test.runIf(process.platform === "linux")(
+  "reports a folder that root cannot create files in",
+  async () => {
+    const environment = { SPOOR_BACKUP_FOLDER: "/sys/kernel" };
+    const spoor = await start(environment);
+    expect(await doctorOf(spoor, environment, "backup folder")).toMatchObject({
+      ok: false,
+      detail: "/sys/kernel is not writable.",
+    });
+  },
+);
 
 test.skipIf(process.getuid?.() === 0)("reports a folder without write permission", async () => {
   folder = join(root, "closed");
   await mkdir(folder);
   await chmod(folder, 0o500);
   const spoor = await start({ SPOOR_BACKUP_FOLDER: folder });
-  await expect.poll(() => spoor.output(), { timeout: 20_000 }).toMatch(/The backup failed: [^\n]*is not writable/);
+  await expect
+    .poll(() => spoor.output(), { timeout: 20_000 })
+    .toMatch(/The backup failed: [^\n]*is not writable/);
 });
 
 test("a signal during a backup stops the server, and the partial file has no backup's name", async () => {

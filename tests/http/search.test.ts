@@ -27,11 +27,19 @@ afterAll(async () => {
   await spoor.remove();
 });
 
-const search = (text: string, who: "viewer" | "owner" = "viewer") => read("/search", { q: text }, who);
+const search = (text: string, who: "viewer" | "owner" = "viewer") =>
+  read("/search", { q: text }, who);
 
-async function read(path: string, params: Record<string, string> = {}, who: "viewer" | "owner" = "viewer") {
+async function read(
+  path: string,
+  params: Record<string, string> = {},
+  who: "viewer" | "owner" = "viewer",
+) {
   const headers = await people.session(people.users[who]);
-  const answer = await fetch(`${spoor.url}${path}?${new URLSearchParams(params)}`, { headers, redirect: "manual" });
+  const answer = await fetch(`${spoor.url}${path}?${new URLSearchParams(params)}`, {
+    headers,
+    redirect: "manual",
+  });
   return { status: answer.status, to: answer.headers.get("location"), text: await answer.text() };
 }
 
@@ -40,22 +48,28 @@ test("a unique match opens directly", async () => {
   const ways = [
     [issue!.toLowerCase(), `/alpha/issues/${issue}`],
     [event!.toUpperCase(), `/alpha/issues/${issue}/events/${event}`],
-    [event!.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"), `/alpha/issues/${issue}/events/${event}`],
+    [
+      event!.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"),
+      `/alpha/issues/${issue}/events/${event}`,
+    ],
     [` ${trace} `, `/alpha/traces/${trace}`],
     [span!, `/alpha/traces/${trace}/spans/${span}`],
     ["alpha@1.0", "/alpha/releases/alpha%401.0"],
     ["alpha-backup", "/alpha/monitors/alpha-backup"],
     ["alpha", "/alpha"],
   ];
-  for (const [text, to] of ways) expect(await search(text!), text).toMatchObject({ status: 302, to });
+  for (const [text, to] of ways)
+    expect(await search(text!), text).toMatchObject({ status: 302, to });
 });
 
 test("several matches are listed by kind and project", async () => {
   const { status, text } = await search(alpha[":span"]!, "owner");
   expect(status).toBe(200);
-  for (const named of [alpha, beta]) expect(text).toContain(`/traces/${named[":trace"]}/spans/${alpha[":span"]}`);
+  for (const named of [alpha, beta])
+    expect(text).toContain(`/traces/${named[":trace"]}/spans/${alpha[":span"]}`);
   const words = await search("an error of", "owner");
-  for (const named of [alpha, beta]) expect(words.text).toContain(`/${named[":project"]}/issues/${named[":issue"]}"`);
+  for (const named of [alpha, beta])
+    expect(words.text).toContain(`/${named[":project"]}/issues/${named[":issue"]}"`);
 });
 
 test("text finds issues by the search language, routes, and other names", async () => {
@@ -81,14 +95,26 @@ test("inaccessible projects yield no results for any known ID", async () => {
 test("a trace opens by its full ID or its first digits", async () => {
   const { ":trace": trace = "", ":span": span = "" } = alpha;
   const first = trace.slice(0, 8);
-  for (const text of [trace, `trace:${trace}`, `00-${trace}-${span}-01`, first, `trace:${first.toUpperCase()}`]) {
+  for (const text of [
+    trace,
+    `trace:${trace}`,
+    `00-${trace}-${span}-01`,
+    first,
+    `trace:${first.toUpperCase()}`,
+  ]) {
     const to = `/alpha/traces/${trace}`;
     expect(await search(text), text).toMatchObject({ status: 302, to });
     const asked = { query: text, since: "7d", service: "storefront" };
-    expect(await read("/alpha/traces", asked), text).toMatchObject({ status: 302, to: `${to}?since=7d` });
+    expect(await read("/alpha/traces", asked), text).toMatchObject({
+      status: 302,
+      to: `${to}?since=7d`,
+    });
   }
   const inView = await read(`/alpha/traces/${first}/spans/${span}`, { only: "errors" });
-  expect(inView).toMatchObject({ status: 302, to: `/alpha/traces/${trace}/spans/${span}?only=errors` });
+  expect(inView).toMatchObject({
+    status: 302,
+    to: `/alpha/traces/${trace}/spans/${span}?only=errors`,
+  });
 });
 
 test("an unknown trace ID is reported in the list and at its URL", async () => {
@@ -97,7 +123,9 @@ test("an unknown trace ID is reported in the list and at its URL", async () => {
   for (const text of [first, `trace:${first}`])
     expect((await read("/alpha/traces", { query: text })).text, text).toContain(none);
   for (const text of [whole, `trace:${whole}`])
-    expect((await read("/alpha/traces", { query: text })).text, text).toContain("Trace not found, or it has expired");
+    expect((await read("/alpha/traces", { query: text })).text, text).toContain(
+      "Trace not found, or it has expired",
+    );
   const page = await read(`/alpha/traces/${first}`);
   expect(page.status).toBe(404);
   expect(page.text).toContain(none);
@@ -119,9 +147,13 @@ test("a trace search without results links to matching issues", async () => {
 test("an ambiguous prefix opens no trace", async () => {
   const first = "0a1b2c3d";
   const ids = ["1", "2"].map((last) => first + last.repeat(24));
-  for (const traceId of ids) await sendTrace(spoor, project, "GET /twin 0-10 @storefront server", { traceId });
+  for (const traceId of ids)
+    await sendTrace(spoor, project, "GET /twin 0-10 @storefront server", { traceId });
   const { status, text } = await read("/alpha/traces", { query: first });
-  expect([status, text.includes(`More than one trace ID begins with ${first}.`)]).toEqual([200, true]);
+  expect([status, text.includes(`More than one trace ID begins with ${first}.`)]).toEqual([
+    200,
+    true,
+  ]);
   expect((await read(`/alpha/traces/${first}`)).status).toBe(404);
   const found = await search(first);
   for (const traceId of ids) expect(found.text).toContain(`/alpha/traces/${traceId}"`);

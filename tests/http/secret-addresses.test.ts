@@ -72,8 +72,11 @@ async function resetLink(): Promise<string> {
 }
 
 const routes = await readRouteTable();
-const paramsOf = (path: string) => path.match(/:\w+|\*/g)?.map((name) => name.replace(":", "")) ?? [];
-const secretPages = routes.filter(({ path }) => paramsOf(path).some((name) => secretParams.has(name)));
+const paramsOf = (path: string) =>
+  path.match(/:\w+|\*/g)?.map((name) => name.replace(":", "")) ?? [];
+const secretPages = routes.filter(({ path }) =>
+  paramsOf(path).some((name) => secretParams.has(name)),
+);
 
 test("every URL parameter is listed as plain or secret", () => {
   const all = new Set(routes.flatMap(({ path }) => paramsOf(path)));
@@ -92,24 +95,37 @@ const addresses = (): string[] => [
 
 test("no secret of a URL is stored, logged, or exported", async () => {
   for (const address of [...addresses(), await resetLink()]) await askWithoutScripts(address);
-  const pages = [...secretPages.map(({ path }) => path.replace(":token", freshSecret())), ...secretQueries.slice(0, 6)];
-  for (const address of [...pages, await resetLink()]) await openInBrowser(address.replace("*", freshSecret()));
+  const pages = [
+    ...secretPages.map(({ path }) => path.replace(":token", freshSecret())),
+    ...secretQueries.slice(0, 6),
+  ];
+  for (const address of [...pages, await resetLink()])
+    await openInBrowser(address.replace("*", freshSecret()));
   await expect
-    .poll(() => collector.spans.filter(({ name }) => name === "GET /reset/:token").length, { timeout: 15_000 })
+    .poll(() => collector.spans.filter(({ name }) => name === "GET /reset/:token").length, {
+      timeout: 15_000,
+    })
     .toBeGreaterThan(2);
-  await expect.poll(ownServices, { timeout: 15_000 }).toEqual(expect.arrayContaining(["spoor", "spoor browser"]));
+  await expect
+    .poll(ownServices, { timeout: 15_000 })
+    .toEqual(expect.arrayContaining(["spoor", "spoor browser"]));
   await pause(3_000);
   const written = [
     ...(await storedBytes(spoor.dataFolder)),
     { where: "the log", bytes: Buffer.from(spoor.output()) },
-    { where: "what is exported", bytes: Buffer.from(JSON.stringify([collector.spans, collector.events])) },
+    {
+      where: "what is exported",
+      bytes: Buffer.from(JSON.stringify([collector.spans, collector.events])),
+    },
   ];
   await spoor.stop();
   written.push(...(await storedBytes(spoor.dataFolder)));
   expect([...new Set(placesOf(secrets, written))]).toEqual([]);
   const text = (pattern: string) => written.some(({ bytes }) => bytes.includes(pattern));
   expect(
-    ["/reset/:token", "/share/:token", "document load", "https://elsewhere.example"].filter((each) => !text(each)),
+    ["/reset/:token", "/share/:token", "document load", "https://elsewhere.example"].filter(
+      (each) => !text(each),
+    ),
   ).toEqual([]);
 });
 
@@ -123,12 +139,19 @@ async function askWithoutScripts(address: string): Promise<void> {
     const referer = `${spoor.url}${address}`;
     const body = method === "GET" ? {} : { body: new URLSearchParams({ password: "too short" }) };
     await (
-      await fetch(spoor.url + address, { method, redirect: "manual", headers: { accept, referer }, ...body })
+      await fetch(spoor.url + address, {
+        method,
+        redirect: "manual",
+        headers: { accept, referer },
+        ...body,
+      })
     ).text();
   }
 }
 
-/** Waits for browser tracing, submits the form, violates the security policy, leaves, and returns. */
+/**
+ * Waits for browser tracing, submits the form, violates the security policy, leaves, and returns.
+ */
 async function openInBrowser(address: string): Promise<void> {
   const page = await browser.newPage();
   await page.goto(spoor.url + address);
@@ -154,7 +177,14 @@ const breakPolicy = (page: Page): Promise<void> =>
   });
 
 async function ownServices(): Promise<string[]> {
-  const { token } = await spoor.run("token", "create", "--user", owner.email, "--scopes", "project:read,event:read");
+  const { token } = await spoor.run(
+    "token",
+    "create",
+    "--user",
+    owner.email,
+    "--scopes",
+    "project:read,event:read",
+  );
   const headers = { authorization: `Bearer ${String(token)}` };
   const answer = await fetch(`${spoor.url}/spoor/traces.json?limit=100`, { headers });
   const { traces } = (await answer.json()) as { traces: { services: string[] }[] };

@@ -2,7 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
 import { readSession, recordedSessions, replay } from "#tests/harness/recorded.ts";
-import { callReleases, readReleases, type ReleaseJson, sendSessions } from "#tests/harness/releases.ts";
+import {
+  callReleases,
+  readReleases,
+  type ReleaseJson,
+  sendSessions,
+} from "#tests/harness/releases.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 let spoor: Spoor;
@@ -22,9 +27,13 @@ const web = { release: "web@1.2.3", environment: "production" };
 /** The release's counts after processing, which a last session of another release marks. */
 async function healthOf(version = web.release, search = ""): Promise<ReleaseJson["sessions"]> {
   const sentinel = `sentinel@${randomUUID()}`;
-  await sendSessions(spoor, project, [{ init: true, status: "ok", release: sentinel, environment: "production" }]);
+  await sendSessions(spoor, project, [
+    { init: true, status: "ok", release: sentinel, environment: "production" },
+  ]);
   const read = () => readReleases(project, search);
-  await expect.poll(async () => (await read()).map((each) => each.version), { timeout: 10_000 }).toContain(sentinel);
+  await expect
+    .poll(async () => (await read()).map((each) => each.version), { timeout: 10_000 })
+    .toContain(sentinel);
   return (await read()).find((each) => each.version === version)?.sessions ?? null;
 }
 
@@ -46,7 +55,13 @@ describe("updates", () => {
     await sendSessions(spoor, project, [update("exited", 900, 1)]);
     await sendSessions(spoor, project, [update("unhandled", 500, 1), update("ok", 0)]);
     await sendSessions(spoor, project, [update("ok", 0), update("unhandled", 500, 1)]);
-    expect(await healthOf()).toMatchObject({ count: 1, crashed: 1, errored: 1, users: 1, crashedUsers: 1 });
+    expect(await healthOf()).toMatchObject({
+      count: 1,
+      crashed: 1,
+      errored: 1,
+      users: 1,
+      crashedUsers: 1,
+    });
   });
 
   test("statuses count by environment, and users once", async () => {
@@ -69,7 +84,11 @@ describe("updates", () => {
     ]);
     const sums = { crashed: 1, errored: 3, abnormal: 1, users: 3, crashedUsers: 1 };
     expect(await healthOf()).toMatchObject({ count: 6, ...sums });
-    expect(await healthOf(web.release, "?environment=staging")).toMatchObject({ count: 1, crashed: 0, users: 1 });
+    expect(await healthOf(web.release, "?environment=staging")).toMatchObject({
+      count: 1,
+      crashed: 0,
+      users: 1,
+    });
   });
 
   test("an aggregate counts its number of sessions", async () => {
@@ -80,15 +99,27 @@ describe("updates", () => {
       { started, exited: 5, did: "ida", abnormal: 1 },
     ];
     const body = JSON.stringify({ aggregates, attrs: web });
-    expect((await sendEnvelope(spoor, project, `{}\n{"type":"sessions"}\n${body}\n`)).status).toBe(200);
-    expect(await healthOf()).toMatchObject({ count: 51, crashed: 2, errored: 5, abnormal: 1, users: 1 });
+    expect((await sendEnvelope(spoor, project, `{}\n{"type":"sessions"}\n${body}\n`)).status).toBe(
+      200,
+    );
+    expect(await healthOf()).toMatchObject({
+      count: 51,
+      crashed: 2,
+      errored: 5,
+      abnormal: 1,
+      users: 1,
+    });
   });
 
   test("a session belongs to its start hour unless its clock is wrong", async () => {
     await newProject();
     const now = Date.now();
     const at = (started: number) => ({ ...web, init: true, status: "exited", started });
-    await sendSessions(spoor, project, [at(now - 50 * hourMs), at(now - 50 * 24 * hourMs), at(now + 50 * hourMs)]);
+    await sendSessions(spoor, project, [
+      at(now - 50 * hourMs),
+      at(now - 50 * 24 * hourMs),
+      at(now + 50 * hourMs),
+    ]);
     expect((await healthOf(web.release, "?since=24h"))?.count).toBe(2);
     expect((await healthOf(web.release, "?since=7d"))?.count).toBe(3);
   });
@@ -121,9 +152,18 @@ describe("updates", () => {
     project = {
       ...project,
       get: (path) =>
-        fetch(`${spoor.url}/${project.slug}${path}`, { headers: { authorization: `Bearer ${project.token}` } }),
+        fetch(`${spoor.url}/${project.slug}${path}`, {
+          headers: { authorization: `Bearer ${project.token}` },
+        }),
     };
-    const crash = { ...web, sid, init: false, status: "crashed", errors: 1, started: first.timestamp };
+    const crash = {
+      ...web,
+      sid,
+      init: false,
+      status: "crashed",
+      errors: 1,
+      started: first.timestamp,
+    };
     await sendSessions(spoor, project, [crash]);
     expect(await healthOf()).toMatchObject({ count: 1, crashed: 1, errored: 1 });
   });
@@ -174,7 +214,8 @@ const recorded = [
   { sdk: "sdk-node-11.11.0", count: 2, crashed: 0, errored: 0, users: 1 },
   { sdk: "sdk-node-10.75.2", count: 1, crashed: 0, errored: 1, users: 0 },
 ].filter(({ sdk }) => recordedSessions.includes(sdk));
-if (recorded.length === 0) console.log("Skipped: recordings of SDKs (../shared/captures) are not on this machine.");
+if (recorded.length === 0)
+  console.log("Skipped: recordings of SDKs (../shared/captures) are not on this machine.");
 
 describe.skipIf(recorded.length === 0)("sessions of real SDKs", () => {
   test.each(recorded)("from $sdk are counted once", async ({ sdk, ...expected }) => {

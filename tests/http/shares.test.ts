@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { fillProject, type Named, shareOf } from "#tests/harness/filled-project.ts";
 import { makePeople, type People } from "#tests/harness/people.ts";
-import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 // A share link shows its object only.
@@ -66,7 +72,8 @@ afterAll(async () => {
   await spoor.remove();
 });
 
-const open = (token: string, headers: Record<string, string> = {}) => fetch(`${spoor.url}/share/${token}`, { headers });
+const open = (token: string, headers: Record<string, string> = {}) =>
+  fetch(`${spoor.url}/share/${token}`, { headers });
 const cartIssue = async () => (await project.issues("TypeError"))[0]!.shortId;
 
 async function post(
@@ -75,7 +82,12 @@ async function post(
   fields: Record<string, string>,
 ): Promise<Response> {
   const headers = await people.session(people.users[who]);
-  return fetch(spoor.url + path, { method: "POST", headers, body: new URLSearchParams(fields), redirect: "manual" });
+  return fetch(spoor.url + path, {
+    method: "POST",
+    headers,
+    body: new URLSearchParams(fields),
+    redirect: "manual",
+  });
 }
 
 test("a shared issue shows the error and its culprit, but no user data", async () => {
@@ -83,7 +95,13 @@ test("a shared issue shows the error and its culprit, but no user data", async (
   const answer = await open(token);
   const text = await answer.text();
   expect(answer.status).toBe(200);
-  for (const shown of ["TypeError", "loadCart", "return basket.items", "https://shop.example/cart", "(email)"])
+  for (const shown of [
+    "TypeError",
+    "loadCart",
+    "return basket.items",
+    "https://shop.example/cart",
+    "(email)",
+  ])
     expect(text).toContain(shown);
   for (const hidden of privateValues) expect(text).not.toContain(hidden);
   expect(text).not.toMatch(/href="\/alpha/);
@@ -118,7 +136,12 @@ test("members of the project see a link to the original", async () => {
 
 test("a share link opens no other page, JSON, or file", async () => {
   const token = named["share/:token"]!;
-  for (const path of [`/share/${token}.json`, `/share/${token}.md`, `/share/${token}/events`, `/share/${token}x`])
+  for (const path of [
+    `/share/${token}.json`,
+    `/share/${token}.md`,
+    `/share/${token}/events`,
+    `/share/${token}x`,
+  ])
     expect((await fetch(spoor.url + path)).status, path).toBe(404);
   const asToken = { authorization: `Bearer ${token}` };
   expect((await fetch(`${spoor.url}/alpha/issues.json`, { headers: asToken })).status).toBe(401);
@@ -129,7 +152,12 @@ test("revoked, expired, and unknown links look the same", async () => {
   const { token } = await shareOf(spoor, project, `issues/${issue}`);
   const [newest] = await people.store.shares.list(project.id as ProjectId);
   expect(
-    (await post("developer", `/alpha/issues/${issue}/share`, { intent: "revoke", share: String(newest!.id) })).status,
+    (
+      await post("developer", `/alpha/issues/${issue}/share`, {
+        intent: "revoke",
+        share: String(newest!.id),
+      })
+    ).status,
   ).toBe(303);
   const words = async (answer: Response) => [
     answer.status,
@@ -159,9 +187,15 @@ test("sharing needs triage permission in the same project", async () => {
   const [newest] = await people.store.shares.list(project.id as ProjectId);
   const revoke = { intent: "revoke", share: String(newest!.id) };
   expect((await post("viewer", "/alpha/settings/shares", revoke)).status).toBe(403);
-  await people.store.people.setMembership(elsewhere.id as ProjectId, people.users.developer.id, "admin");
+  await people.store.people.setMembership(
+    elsewhere.id as ProjectId,
+    people.users.developer.id,
+    "admin",
+  );
   expect((await post("developer", "/beta/settings/shares", revoke)).status).toBe(404);
-  expect((await post("developer", `/beta/traces/${named[":trace"]}/share`, { intent: "make" })).status).toBe(404);
+  expect(
+    (await post("developer", `/beta/traces/${named[":trace"]}/share`, { intent: "make" })).status,
+  ).toBe(404);
   expect((await post("developer", page, { intent: "make", days: "7000" })).status).toBe(422);
   expect(await people.store.shares.list(project.id as ProjectId)).toContainEqual(newest);
 });
@@ -179,10 +213,13 @@ test("the audit log names who created and revoked a link", async () => {
 test("a merged issue's link shows its target; a deleted one's is invalid", async () => {
   const issue = await cartIssue();
   const { token } = await shareOf(spoor, project, `issues/${issue}`);
-  expect((await post("developer", `/alpha/issues/${issue}`, { intent: "merge", into: named[":issue"]! })).status).toBe(
-    303,
-  );
+  expect(
+    (await post("developer", `/alpha/issues/${issue}`, { intent: "merge", into: named[":issue"]! }))
+      .status,
+  ).toBe(303);
   expect(await (await open(token)).text()).toContain(named[":issue"]);
-  expect((await post("developer", `/alpha/issues/${named[":issue"]}`, { intent: "delete" })).status).toBe(303);
+  expect(
+    (await post("developer", `/alpha/issues/${named[":issue"]}`, { intent: "delete" })).status,
+  ).toBe(303);
   expect((await open(token)).status).toBe(404);
 });

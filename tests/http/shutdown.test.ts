@@ -6,7 +6,13 @@ import { at, eventCount, startSending, waitForAll } from "#tests/harness/account
 import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
 import { listenTo } from "#tests/harness/live.ts";
 import { connectTo, type RawConnection } from "#tests/harness/raw-http.ts";
-import { environmentOf, pause, type Spoor, type SpoorOptions, startSpoor } from "#tests/harness/spoor.ts";
+import {
+  environmentOf,
+  pause,
+  type Spoor,
+  type SpoorOptions,
+  startSpoor,
+} from "#tests/harness/spoor.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 
 const started: Spoor[] = [];
@@ -37,7 +43,9 @@ async function sendHalf(spoor: Spoor, project: TestProject, n: number) {
   const body = `{"event_id":"${id(n)}"}\n{"type":"event"}\n${event}\n`;
   const connection = await connectTo(spoor.url);
   const path = `/api/${project.id}/envelope/?sentry_key=${project.publicKey}`;
-  connection.write(`POST ${path} HTTP/1.1\r\nHost: spoor\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`);
+  connection.write(
+    `POST ${path} HTTP/1.1\r\nHost: spoor\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`,
+  );
   connection.write(body.slice(0, 60));
   return { connection, write: () => connection.write(body.slice(60)) };
 }
@@ -45,7 +53,9 @@ async function sendHalf(spoor: Spoor, project: TestProject, n: number) {
 async function refusesConnections(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname, () => resolve(false)).once("error", () => resolve(true));
+    const socket = connect(Number(port), hostname, () => resolve(false)).once("error", () =>
+      resolve(true),
+    );
     socket.once("connect", () => socket.destroy());
   });
 }
@@ -54,11 +64,16 @@ const becomesFree = (url: string) =>
   expect.poll(() => refusesConnections(url), { timeout: 15_000, interval: 50 }).toBe(true);
 
 const logsItsEnd = (spoor: Spoor) =>
-  expect.poll(() => spoor.output(), { timeout: 15_000 }).toContain("Stopped. Everything accepted is on disk.");
+  expect
+    .poll(() => spoor.output(), { timeout: 15_000 })
+    .toContain("Stopped. Everything accepted is on disk.");
 
 const machineNode = "/usr/bin/node";
-const hasOldNode = existsSync(machineNode) && /^v(?:20|22)\./.test(execFileSync(machineNode, ["--version"]).toString());
-const hasNamespaces = spawnSync("unshare", ["--pid", "--fork", "--mount-proc", "true"]).status === 0;
+const hasOldNode =
+  existsSync(machineNode) &&
+  /^v(?:20|22)\./.test(execFileSync(machineNode, ["--version"]).toString());
+const hasNamespaces =
+  spawnSync("unshare", ["--pid", "--fork", "--mount-proc", "true"]).status === 0;
 
 /** A PID namespace ends with its process 1, which gets SIGTERM from outside. */
 const asProcess1 = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"];
@@ -66,9 +81,17 @@ const asProcess1 = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"
 const starts = [
   { name: "npm start", command: ["npm", "start"] },
   { name: "node server/start/start.js", command: [process.execPath, "server/start/start.js"] },
-  ...(hasOldNode ? [{ name: "the launcher on an older Node", command: [machineNode, "server/start/start.js"] }] : []),
+  ...(hasOldNode
+    ? [{ name: "the launcher on an older Node", command: [machineNode, "server/start/start.js"] }]
+    : []),
   ...(hasNamespaces
-    ? [{ name: "process 1 of a container", command: [process.execPath, "server/start/start.js"], under: asProcess1 }]
+    ? [
+        {
+          name: "process 1 of a container",
+          command: [process.execPath, "server/start/start.js"],
+          under: asProcess1,
+        },
+      ]
     : []),
 ];
 
@@ -84,7 +107,9 @@ test.each(starts)(
   async ({ command, under }) => {
     const { spoor, project } = await start({ command, ...(under && { under }) });
     const sending = startSending(spoor, project, { senders: 8, most: 100 });
-    const halves = await Promise.all(Array.from({ length: 20 }, (_, n) => sendHalf(spoor, project, n)));
+    const halves = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => sendHalf(spoor, project, n)),
+    );
     await pause(300);
     const ended = under ? undefined : endOf(spoor);
     process.kill(receiverOf(spoor, under), "SIGTERM");
@@ -111,7 +136,13 @@ describe("a launcher that is killed leaves no orphan", () => {
     { name: "SIGTERM of npx", command: ["npx", "spoor", "serve"], signal: "SIGTERM" as const },
     { name: "SIGKILL of npx", command: ["npx", "spoor", "serve"], signal: "SIGKILL" as const },
     ...(hasOldNode
-      ? [{ name: "SIGKILL of a launcher", command: [machineNode, "server/start/start.js"], signal: "SIGKILL" as const }]
+      ? [
+          {
+            name: "SIGKILL of a launcher",
+            command: [machineNode, "server/start/start.js"],
+            signal: "SIGKILL" as const,
+          },
+        ]
       : []),
   ])("$name", { timeout: 60_000 }, async ({ command, signal }) => {
     const { spoor, project } = await start({ command });
@@ -139,19 +170,25 @@ describe("a launcher that is killed leaves no orphan", () => {
   });
 });
 
-test("SIGTERM during startup stops it, and the folder opens again", { timeout: 60_000 }, async () => {
-  const { spoor } = await start();
-  await spoor.stop();
-  for (const afterMs of [0, 40, 80, 120, 180, 250, 350, 500]) {
-    const env = environmentOf(spoor.dataFolder);
-    const child = spawn(process.execPath, ["server/start/start.js"], { env, stdio: "ignore" });
-    const ended = new Promise((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal)));
-    await pause(afterMs);
-    child.kill("SIGTERM");
-    expect([0, "SIGTERM"]).toContain(await ended);
-  }
-  await reopen(spoor);
-});
+test(
+  "SIGTERM during startup stops it, and the folder opens again",
+  { timeout: 60_000 },
+  async () => {
+    const { spoor } = await start();
+    await spoor.stop();
+    for (const afterMs of [0, 40, 80, 120, 180, 250, 350, 500]) {
+      const env = environmentOf(spoor.dataFolder);
+      const child = spawn(process.execPath, ["server/start/start.js"], { env, stdio: "ignore" });
+      const ended = new Promise((resolve) =>
+        child.once("exit", (code, signal) => resolve(code ?? signal)),
+      );
+      await pause(afterMs);
+      child.kill("SIGTERM");
+      expect([0, "SIGTERM"]).toContain(await ended);
+    }
+    await reopen(spoor);
+  },
+);
 
 test("idle connections, partial heads, and open streams do not delay shutdown", async () => {
   const { spoor } = await start();
@@ -167,7 +204,11 @@ test("idle connections, partial heads, and open streams do not delay shutdown", 
   expect(await spoor.stop()).toBe(0);
   expect(performance.now() - began).toBeLessThan(4_000);
   await stream.ended;
-  expect([silent, kept, half].map((each: RawConnection) => each.isOpen())).toEqual([false, false, false]);
+  expect([silent, kept, half].map((each: RawConnection) => each.isOpen())).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });
 
 test("an unfinished request is cut off after 10 s and logged", async () => {

@@ -14,13 +14,28 @@ afterAll(() => spoor.remove());
 const ada = { email: "ada@example.com", password: "a dozen letters or more" };
 
 async function makeUser(who: { email: string; password: string }): Promise<void> {
-  await spoor.run("user", "create", "--email", who.email, "--password", who.password, "--name", "Ada");
+  await spoor.run(
+    "user",
+    "create",
+    "--email",
+    who.email,
+    "--password",
+    who.password,
+    "--name",
+    "Ada",
+  );
 }
 
 describe("sign-in responses", () => {
   test("are the same for an unknown address and a wrong password", async () => {
-    const wrong = await visit(spoor.url).post("/login", { email: owner.email, password: "not the password" });
-    const unknown = await visit(spoor.url).post("/login", { email: "eve@example.com", password: "not the password" });
+    const wrong = await visit(spoor.url).post("/login", {
+      email: owner.email,
+      password: "not the password",
+    });
+    const unknown = await visit(spoor.url).post("/login", {
+      email: "eve@example.com",
+      password: "not the password",
+    });
     expect([wrong.status, unknown.status]).toEqual([401, 401]);
     expect(wrong.main).toContain("Wrong email or password");
     expect(unknown.main.replace("eve@example.com", owner.email)).toBe(wrong.main);
@@ -45,10 +60,13 @@ describe("sign-in responses", () => {
 
   async function timeOf(email: string): Promise<number> {
     const from = performance.now();
-    expect((await visit(spoor.url).post("/login", { email, password: "not the password" })).status).toBe(401);
+    expect(
+      (await visit(spoor.url).post("/login", { email, password: "not the password" })).status,
+    ).toBe(401);
     return performance.now() - from;
   }
-  const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+  const median = (values: number[]) =>
+    values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 });
 
 describe("sessions", () => {
@@ -78,7 +96,8 @@ describe("sessions", () => {
   test("sessions are listed by device and can be ended one by one or together", async () => {
     const here = await signIn(spoor.url, ada);
     const phone = visit(spoor.url);
-    const userAgent = "Mozilla/5.0 (Linux; Android 16; K) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36";
+    const userAgent =
+      "Mozilla/5.0 (Linux; Android 16; K) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36";
     await phone.post("/login", ada, { "user-agent": userAgent });
     const { text, main } = await here.get("/account/sessions");
     expect(text).not.toContain(phone.cookies.get("spoor_session")!);
@@ -103,7 +122,8 @@ describe("sessions", () => {
     expect((await theirs.get("/account")).status).toBe(200);
   });
 
-  const asHolderOf = (token: string) => visit(spoor.url).get("/account", { cookie: `spoor_session=${token}` });
+  const asHolderOf = (token: string) =>
+    visit(spoor.url).get("/account", { cookie: `spoor_session=${token}` });
 });
 
 describe("passwords", () => {
@@ -113,7 +133,10 @@ describe("passwords", () => {
 
   test("a change asks for the current one", async () => {
     const visitor = await signIn(spoor.url, ben);
-    const wrong = await visitor.post("/account/password", { present: "not this one at all", password: next });
+    const wrong = await visitor.post("/account/password", {
+      present: "not this one at all",
+      password: next,
+    });
     expect(wrong.status).toBe(403);
     expect(wrong.text).toContain("The current password is wrong.");
     for (const password of ["short", ben.email.padEnd(12), "x".repeat(1001)]) {
@@ -130,9 +153,15 @@ describe("passwords", () => {
     expect((await here.post("/account/password", form)).location).toBe("/account/password?changed");
     expect((await there.get("/account")).status).toBe(200);
     expect(here.cookies.get("spoor_session")).not.toBe(before);
-    expect((await visit(spoor.url).get("/account", { cookie: `spoor_session=${before}` })).status).toBe(303);
+    expect(
+      (await visit(spoor.url).get("/account", { cookie: `spoor_session=${before}` })).status,
+    ).toBe(303);
 
-    await here.post("/account/password", { present: next, password: ben.password, endOthers: "yes" });
+    await here.post("/account/password", {
+      present: next,
+      password: ben.password,
+      endOthers: "yes",
+    });
     expect((await there.get("/account")).status).toBe(303);
     expect((await here.get("/account")).status).toBe(200);
     expect((await visit(spoor.url).post("/login", { ...ben, password: next })).status).toBe(401);
@@ -148,8 +177,10 @@ describe("API tokens after a password change", () => {
     const words = ["token", "create", "--user", cleo.email, "--scopes", "project:read"];
     for (let made = 0; made < count; made++) await spoor.run(...words);
   };
-  const countOf = (page: string) => Number(/Revoke (\d+) API tokens? of this account/.exec(page)?.[1] ?? 0);
-  const isChecked = (page: string) => /<input[^>]*name="revokeTokens"[^>]*>/.exec(page)![0].includes("checked");
+  const countOf = (page: string) =>
+    Number(/Revoke (\d+) API tokens? of this account/.exec(page)?.[1] ?? 0);
+  const isChecked = (page: string) =>
+    /<input[^>]*name="revokeTokens"[^>]*>/.exec(page)![0].includes("checked");
 
   test("are revoked only if requested", async () => {
     const visitor = await signIn(spoor.url, cleo);
@@ -159,7 +190,11 @@ describe("API tokens after a password change", () => {
     expect([countOf(main), isChecked(main)]).toEqual([2, false]);
     await visitor.post("/account/password", { present: cleo.password, password: next });
     expect(countOf((await visitor.get("/account/password")).main)).toBe(2);
-    await visitor.post("/account/password", { present: next, password: cleo.password, revokeTokens: "yes" });
+    await visitor.post("/account/password", {
+      present: next,
+      password: cleo.password,
+      revokeTokens: "yes",
+    });
     expect(countOf((await visitor.get("/account/password")).main)).toBe(0);
   });
 
@@ -170,7 +205,9 @@ describe("API tokens after a password change", () => {
     const visitor = visit(spoor.url);
     const { main } = await visitor.get(pathname);
     expect([countOf(main), isChecked(main)]).toEqual([1, true]);
-    expect((await visitor.post(pathname, { password: next, revokeTokens: "yes" })).location).toBe("/login?reset");
+    expect((await visitor.post(pathname, { password: next, revokeTokens: "yes" })).location).toBe(
+      "/login?reset",
+    );
     const again = await signIn(spoor.url, { ...cleo, password: next });
     expect(countOf((await again.get("/account/password")).main)).toBe(0);
   });
@@ -192,7 +229,14 @@ test("`next` redirects to this instance only", async () => {
 });
 
 test("an API token opens no account page", async () => {
-  const { token } = await spoor.run("token", "create", "--user", owner.email, "--scopes", "org:admin");
+  const { token } = await spoor.run(
+    "token",
+    "create",
+    "--user",
+    owner.email,
+    "--scopes",
+    "org:admin",
+  );
   const headers = { authorization: `Bearer ${String(token)}` };
   for (const path of ["/account", "/account/password", "/account/sessions"])
     expect([path, (await visit(spoor.url).get(path, headers)).status]).toEqual([path, 403]);

@@ -12,14 +12,27 @@ beforeAll(async () => {
   await makeOwner(spoor);
   shop = await makeProject(spoor, "shop");
   other = await makeProject(spoor, "other");
-  const words = ["token", "create", "--user", owner.email, "--scopes", "release:write,project:read"];
+  const words = [
+    "token",
+    "create",
+    "--user",
+    owner.email,
+    "--scopes",
+    "release:write,project:read",
+  ];
   headers = { authorization: `Bearer ${((await spoor.run(...words)) as { token: string }).token}` };
 });
 afterAll(() => spoor.remove());
 
 const page = () => `${spoor.url}/shop/settings/source-maps`;
 function post(body: BodyInit, more: Record<string, string> = {}): Promise<Response> {
-  const init = { method: "POST", headers: { ...headers, ...more }, body, redirect: "manual", duplex: "half" } as const;
+  const init = {
+    method: "POST",
+    headers: { ...headers, ...more },
+    body,
+    redirect: "manual",
+    duplex: "half",
+  } as const;
   return fetch(page(), init);
 }
 
@@ -41,20 +54,30 @@ test("more than 64 MiB is refused with a message, declared or not, and nothing i
   const announced = await post(form);
   expect([announced.status, await announced.text()]).toEqual([
     413,
-    expect.stringContaining("A bundle can be at most 64 MiB. Upload fewer files at once.") as string,
+    expect.stringContaining(
+      "A bundle can be at most 64 MiB. Upload fewer files at once.",
+    ) as string,
   ]);
-  const unannounced = await post(endless({ parts: 0 }), { "content-type": "multipart/form-data; boundary=x" });
+  const unannounced = await post(endless({ parts: 0 }), {
+    "content-type": "multipart/form-data; boundary=x",
+  });
   expect(unannounced.status).toBe(413);
   expect(await (await fetch(page(), { headers })).text()).toContain("No uploads yet.");
 });
 
 test.each([
-  ["a form without its end", "--x\r\nContent-Disposition: form-data", "multipart/form-data; boundary=x"],
+  [
+    "a form without its end",
+    "--x\r\nContent-Disposition: form-data",
+    "multipart/form-data; boundary=x",
+  ],
   ["a form without files", "release=web", "application/x-www-form-urlencoded"],
 ])("%s gets 422 and a message at the field", async (_, body, type) => {
   const answer = await post(body, { "content-type": type });
   expect(answer.status).toBe(422);
-  expect(await answer.text()).toMatch(/id="files-error">(?:The form arrived incomplete|Select the \.js files)/);
+  expect(await answer.text()).toMatch(
+    /id="files-error">(?:The form arrived incomplete|Select the \.js files)/,
+  );
 });
 
 test("an upload belongs to its project: others cannot read or delete it", async () => {
@@ -70,5 +93,8 @@ test("an upload belongs to its project: others cannot read or delete it", async 
 
 test("a body that is not a form gets 415 and the accepted types", async () => {
   const answer = await post("hello", { "content-type": "text/plain" });
-  expect([answer.status, await answer.text()]).toEqual([415, expect.stringContaining("multipart/form-data")]);
+  expect([answer.status, await answer.text()]).toEqual([
+    415,
+    expect.stringContaining("multipart/form-data"),
+  ]);
 });

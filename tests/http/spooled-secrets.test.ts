@@ -20,13 +20,22 @@ const secret = "correct-horse-battery-staple";
 /** Files that still contain the secret. */
 async function holding(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((): string[] => []);
-  const contents = await Promise.all(names.map((name) => readFile(join(folder, name)).catch(() => Buffer.alloc(0))));
+  const contents = await Promise.all(
+    names.map((name) => readFile(join(folder, name)).catch(() => Buffer.alloc(0))),
+  );
   return names.filter((_, at) => contents[at]!.includes(secret));
 }
 
-async function sendSecret(spoor: Spoor, project: Awaited<ReturnType<typeof makeProject>>): Promise<void> {
+async function sendSecret(
+  spoor: Spoor,
+  project: Awaited<ReturnType<typeof makeProject>>,
+): Promise<void> {
   const event_id = randomUUID().replaceAll("-", "");
-  const body = envelopeOf({ event_id, message: "sign-in failed", request: { data: { password: secret } } });
+  const body = envelopeOf({
+    event_id,
+    message: "sign-in failed",
+    request: { data: { password: secret } },
+  });
   expect((await sendEnvelope(spoor, project, body)).status).toBe(200);
   await project.waitForIssues(1);
 }
@@ -46,7 +55,9 @@ describe("a secret of a processed event", () => {
     const elsewhere = await mkdtemp(join(tmpdir(), "spoor-backup-"));
     const file = join(elsewhere, "backup.tar");
     expect((await run(["backup", file], spoor.dataFolder)).code).toBe(0);
-    const entries = json(await run(["verify", file, "--json"], spoor.dataFolder)).entries as { name: string }[];
+    const entries = json(await run(["verify", file, "--json"], spoor.dataFolder)).entries as {
+      name: string;
+    }[];
     expect(entries.filter(({ name }) => name.startsWith("spool/"))).toEqual([]);
     await rm(elsewhere, { recursive: true });
   });
@@ -58,7 +69,9 @@ describe("a secret of a processed event", () => {
     const project = await makeProject(spoor, "secrets");
     await sendSecret(spoor, project);
     const sending = startSending(spoor, project, { senders: 2, most: 500, restMs: 100 });
-    await expect.poll(() => holding(join(spoor.dataFolder, "spool")), { timeout: 8_000 }).toEqual([]);
+    await expect
+      .poll(() => holding(join(spoor.dataFolder, "spool")), { timeout: 8_000 })
+      .toEqual([]);
     await sending.stop();
   });
 

@@ -44,7 +44,8 @@ test("no page loads more than 10 KiB of styles", () => {
     return [...(parentId === undefined ? [] : sheetsOf(parentId)), ...css];
   };
   // The framework marks some with an empty fragment.
-  const sizeOf = (path: string) => gzipSync(readFileSync(join(client, path.replace("#", ""))), { level: 9 }).length;
+  const sizeOf = (path: string) =>
+    gzipSync(readFileSync(join(client, path.replace("#", ""))), { level: 9 }).length;
   const sizes = Object.keys(routes).map((id) => {
     const sheets = new Set(sheetsOf(id));
     expect(sheets.size, id).toBeGreaterThan(0);
@@ -56,8 +57,12 @@ test("no page loads more than 10 KiB of styles", () => {
 /** Classes with a rule in the built stylesheets. */
 function classesWithRules(): Set<string> {
   const sheets = readdirSync(assets).filter((name) => name.endsWith(".css"));
-  const selectors = sheets.flatMap((name) => readFileSync(join(assets, name), "utf8").match(/[^{}]+(?=\{)/g) ?? []);
-  return new Set(selectors.flatMap((each) => [...each.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name!)));
+  const selectors = sheets.flatMap(
+    (name) => readFileSync(join(assets, name), "utf8").match(/[^{}]+(?=\{)/g) ?? [],
+  );
+  return new Set(
+    selectors.flatMap((each) => [...each.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name!)),
+  );
 }
 
 type Node = { [key: string]: unknown; type?: string };
@@ -75,7 +80,9 @@ function sourcesUnder(folder: string): { path: string; program: Node }[] {
 /** Child nodes of the parser's objects and lists. */
 const childrenOf = (node: Node): Node[] =>
   Object.values(node).flatMap((value) =>
-    (Array.isArray(value) ? value : [value]).filter((each): each is Node => each !== null && typeof each === "object"),
+    (Array.isArray(value) ? value : [value]).filter(
+      (each): each is Node => each !== null && typeof each === "object",
+    ),
   );
 
 /** Quoted texts and fixed parts of templates, without operands of comparisons. */

@@ -25,7 +25,9 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  spoor = await startSpoor({ environment: { SPOOR_URL: `${origin}/errors`, SPOOR_TRUST_PROXY: "loopback" } });
+  spoor = await startSpoor({
+    environment: { SPOOR_URL: `${origin}/errors`, SPOOR_TRUST_PROXY: "loopback" },
+  });
   await makeOwner(spoor);
   await makeProject(spoor, "below");
 });
@@ -45,7 +47,10 @@ test.each([true, false])("sign-in and home work below a sub-path, scripts: %s", 
     if (request.resourceType() === "document") documents.push(request.url());
     if (!request.url().startsWith(`${origin}/errors/`)) outside.push(request.url());
   });
-  page.on("response", (response) => response.status() >= 400 && failed.push(`${response.status()} ${response.url()}`));
+  page.on(
+    "response",
+    (response) => response.status() >= 400 && failed.push(`${response.status()} ${response.url()}`),
+  );
   page.on("console", (message) => message.type() === "error" && failed.push(message.text()));
   await page.goto(`${origin}/errors/login`);
   if (scripts) await page.waitForLoadState("networkidle");
@@ -73,16 +78,22 @@ test("the base path without a slash redirects to the one with it", async () => {
 });
 
 test("health answers at the root; pages and metrics only below the base path", async () => {
-  const statusOf = async (path: string) => (await fetch(spoor.url + path, { redirect: "manual" })).status;
+  const statusOf = async (path: string) =>
+    (await fetch(spoor.url + path, { redirect: "manual" })).status;
   for (const path of ["/healthz", "/readyz", "/errors/healthz", "/errors/readyz"])
     expect(await statusOf(path)).toBe(200);
-  for (const path of ["/login", "/metrics", "/", "/errors.data"]) expect(await statusOf(path)).toBe(404);
+  for (const path of ["/login", "/metrics", "/", "/errors.data"])
+    expect(await statusOf(path)).toBe(404);
   expect(await (await fetch(`${spoor.url}/readyz`)).json()).toMatchObject({ status: "ready" });
 });
 
 async function sessionCookie(): Promise<string> {
   const body = new URLSearchParams({ email: owner.email, password: owner.password });
-  const signedIn = await fetch(`${spoor.url}/errors/login`, { method: "POST", body, redirect: "manual" });
+  const signedIn = await fetch(`${spoor.url}/errors/login`, {
+    method: "POST",
+    body,
+    redirect: "manual",
+  });
   expect(signedIn.status).toBe(303);
   return signedIn.headers
     .getSetCookie()

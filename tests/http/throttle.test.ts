@@ -5,8 +5,8 @@ import { signIn, visit } from "#tests/harness/visitor.ts";
 
 let spoor: Spoor;
 
-// The address comes from a trusted proxy, so that tests can choose it. Email is configured but not sent; without it, /forgot asks
-// for nothing.
+// The address comes from a trusted proxy, so that tests can choose it. Email is configured but not
+// sent; without it, /forgot asks for nothing.
 const mail = { SPOOR_SMTP_URL: "smtp://127.0.0.1:1", SPOOR_MAIL_FROM: "spoor@example.com" };
 const environment = { SPOOR_TRUST_PROXY: "loopback", SPOOR_URL: "http://spoor.example", ...mail };
 const attacker = { "x-forwarded-for": "198.51.100.7" };
@@ -22,7 +22,8 @@ const guess = (email: string, from: Record<string, string>) =>
   visit(spoor.url).post("/login", { email, password: "not the password" }, from);
 
 async function guessUntilLimited(email: string, from: Record<string, string>): Promise<void> {
-  for (let attempt = 0; attempt < 10; attempt++) expect((await guess(email, from)).status).toBe(401);
+  for (let attempt = 0; attempt < 10; attempt++)
+    expect((await guess(email, from)).status).toBe(401);
 }
 
 test("the eleventh wrong password is delayed, and the page shows the wait", async () => {
@@ -54,7 +55,8 @@ test("an unknown account is counted the same", async () => {
 test("simultaneous attempts count individually, and the delay survives a restart", async () => {
   const from = { "x-forwarded-for": "198.51.100.8" };
   // Eight at a time: one address may not queue more.
-  for (let round = 0; round < 2; round++) await Promise.all(Array.from({ length: 8 }, () => guess(owner.email, from)));
+  for (let round = 0; round < 2; round++)
+    await Promise.all(Array.from({ length: 8 }, () => guess(owner.email, from)));
   expect((await guess(owner.email, from)).status).toBe(429);
   await spoor.stop();
   spoor = await spoor.restart();
@@ -62,7 +64,9 @@ test("simultaneous attempts count individually, and the delay survives a restart
 });
 
 test("a flood of sign-ins is refused without delaying pages or members", async () => {
-  const flood = Array.from({ length: 200 }, (_, index) => guess(`flood${index}@example.com`, attacker));
+  const flood = Array.from({ length: 200 }, (_, index) =>
+    guess(`flood${index}@example.com`, attacker),
+  );
   const from = performance.now();
   const page = visit(spoor.url).get("/login", elsewhere);
   const other = visit(spoor.url).post("/login", owner, elsewhere);
@@ -94,7 +98,10 @@ test("password resets are limited by address over all accounts", async () => {
   const from = { "x-forwarded-for": "198.51.100.20" };
   const statuses: number[] = [];
   for (let index = 0; index < 110; index++) statuses.push((await ask(index, from)).status);
-  expect([statuses.slice(0, 100).every((status) => status !== 429), statuses.at(-1)]).toEqual([true, 429]);
+  expect([statuses.slice(0, 100).every((status) => status !== 429), statuses.at(-1)]).toEqual([
+    true,
+    429,
+  ]);
   expect((await ask(200, elsewhere)).status).not.toBe(429);
 });
 
@@ -109,10 +116,15 @@ test("an address that tries many accounts is delayed with its /64", async () => 
   const answer = await guess("another@example.com", from(0xffff));
   expect(answer.status).toBe(429);
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-  expect((await visit(spoor.url).post("/login", owner, from(7))).status, "a right password waits, too").toBe(429);
+  expect(
+    (await visit(spoor.url).post("/login", owner, from(7))).status,
+    "a right password waits, too",
+  ).toBe(429);
   expect((await known.post("/login", owner, from(7))).status, "the owner's own browser").toBe(303);
   const neighbor = { "x-forwarded-for": "2001:db8:1:3::1" };
-  expect((await visit(spoor.url).post("/login", owner, neighbor)).status, "another network").toBe(303);
+  expect((await visit(spoor.url).post("/login", owner, neighbor)).status, "another network").toBe(
+    303,
+  );
 });
 
 test("an office signing in does not use up its attempts", async () => {

@@ -42,14 +42,25 @@ describe("a token without the scope", () => {
   });
 
   test("learns the missing scope from the release API", async () => {
-    const headers = { ...(await tokenOf("owner", ["event:read"])), "content-type": "application/json" };
+    const headers = {
+      ...(await tokenOf("owner", ["event:read"])),
+      "content-type": "application/json",
+    };
     const release = { method: "POST", headers, body: '{"version":"1","projects":["alpha"]}' };
     const made = await fetch(`${world.spoor.url}/api/0/organizations/spoor/releases/`, release);
     const detail = "The token does not have the scope release:write or project:write.";
     expect(await bodyOf(made)).toEqual([403, { detail, code: "forbidden", causes: [] }]);
-    const deploys = await fetch(`${world.spoor.url}/api/0/organizations/spoor/releases/1/deploys/`, { headers });
-    expect(await bodyOf(deploys)).toMatchObject([403, { detail: expect.stringContaining("scope project:read") }]);
-    const uploads = await fetch(`${world.spoor.url}/api/0/organizations/spoor/chunk-upload/`, { headers });
+    const deploys = await fetch(
+      `${world.spoor.url}/api/0/organizations/spoor/releases/1/deploys/`,
+      { headers },
+    );
+    expect(await bodyOf(deploys)).toMatchObject([
+      403,
+      { detail: expect.stringContaining("scope project:read") },
+    ]);
+    const uploads = await fetch(`${world.spoor.url}/api/0/organizations/spoor/chunk-upload/`, {
+      headers,
+    });
     expect(await bodyOf(uploads)).toMatchObject([403, { detail }]);
   });
 
@@ -62,19 +73,37 @@ describe("a token without the scope", () => {
     ]);
     const users = await world.read("/settings/users", headers);
     expect(await users.text()).toContain("The token does not have the scope org:admin.");
-    const resolved = await world.post(`/alpha/issues/${world.own[":issue"]}`, headers, "intent=resolve");
-    expect([resolved.status, await resolved.text()]).toEqual([403, expect.stringContaining("scope event:write.")]);
+    const resolved = await world.post(
+      `/alpha/issues/${world.own[":issue"]}`,
+      headers,
+      "intent=resolve",
+    );
+    expect([resolved.status, await resolved.text()]).toEqual([
+      403,
+      expect.stringContaining("scope event:write."),
+    ]);
   });
 });
 
 describe("a read-only token", () => {
   test("posts only forms that are open to everyone", async () => {
     const headers = await tokenOf("owner", reading);
-    const routes = (await readRouteTable()).filter(({ hasAction, id }) => hasAction && access[id]!.post !== "public");
+    const routes = (await readRouteTable()).filter(
+      ({ hasAction, id }) => hasAction && access[id]!.post !== "public",
+    );
     expect(routes.length).toBeGreaterThan(30);
     for (const { path, isIndex, id } of routes) {
-      const target = addressOf(path, { ...world.own, ":token": "none", ":deletion": "none", "*": "none" });
-      const answer = await world.post(target + (isIndex ? "?index" : ""), headers, "intent=save&name=x&query=is:open");
+      const target = addressOf(path, {
+        ...world.own,
+        ":token": "none",
+        ":deletion": "none",
+        "*": "none",
+      });
+      const answer = await world.post(
+        target + (isIndex ? "?index" : ""),
+        headers,
+        "intent=save&name=x&query=is:open",
+      );
       expect([id, answer.status]).toEqual([id, 403]);
     }
   });
@@ -83,7 +112,9 @@ describe("a read-only token", () => {
     const path = "/alpha/issues/searches";
     const form = "intent=save&name=mine&query=is:unresolved&sort=last-seen";
     expect((await world.post(path, await tokenOf("viewer", reading), form)).status).toBe(403);
-    expect((await world.post(path, await world.people.session(world.people.users.viewer), form)).status).toBe(303);
+    expect(
+      (await world.post(path, await world.people.session(world.people.users.viewer), form)).status,
+    ).toBe(303);
   });
 
   test("calls no tool that writes", async () => {
@@ -101,7 +132,9 @@ describe("a read-only token", () => {
       const call = { name, arguments: { project: "alpha", issue, ...more } };
       const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call });
       const answer = await fetch(`${world.spoor.url}/mcp`, { method: "POST", headers, body });
-      const { result } = (await answer.json()) as { result: { isError?: boolean; content: { text: string }[] } };
+      const { result } = (await answer.json()) as {
+        result: { isError?: boolean; content: { text: string }[] };
+      };
       expect([name, result.isError, result.content[0]!.text]).toEqual([
         name,
         true,
@@ -113,9 +146,14 @@ describe("a read-only token", () => {
   test("changes nothing by reading every page", async () => {
     const headers = await tokenOf("owner", reading);
     const before = await (await world.read("/alpha/issues.json", headers)).json();
-    const pages = (await readRouteTable()).filter(({ isPage, path }) => isPage && path !== "/logout");
+    const pages = (await readRouteTable()).filter(
+      ({ isPage, path }) => isPage && path !== "/logout",
+    );
     for (const { path } of pages)
-      await world.read(addressOf(path, { ...world.own, ":token": "none", ":deletion": "none", "*": "none" }), headers);
+      await world.read(
+        addressOf(path, { ...world.own, ":token": "none", ":deletion": "none", "*": "none" }),
+        headers,
+      );
     expect(await (await world.read("/alpha/issues.json", headers)).json()).toEqual(before);
   });
 });
@@ -133,7 +171,12 @@ describe("an unknown API URL", () => {
     "/alpha/issues/ALPHA-1/tags/nope.json",
     "/alpha/releases/nope.md",
   ])("%s answers in the one error format", async (path) => {
-    const [status, body] = await bodyOf(await world.read(path, await tokenOf("owner", ["org:admin"])));
-    expect([status, body]).toEqual([404, { detail: expect.any(String), code: "not-found", causes: [] }]);
+    const [status, body] = await bodyOf(
+      await world.read(path, await tokenOf("owner", ["org:admin"])),
+    );
+    expect([status, body]).toEqual([
+      404,
+      { detail: expect.any(String), code: "not-found", causes: [] },
+    ]);
   });
 });

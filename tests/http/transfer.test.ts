@@ -38,9 +38,17 @@ beforeAll(async () => {
   shop = await makeProject(first, "shop");
   for (const { id, type, user } of errors) {
     const exception = {
-      values: [{ type, value: "of the cart", stacktrace: { frames: [{ function: type, in_app: true }] } }],
+      values: [
+        { type, value: "of the cart", stacktrace: { frames: [{ function: type, in_app: true }] } },
+      ],
     };
-    const event = { event_id: eventIdOf(id), exception, user: { id: user }, release: "1.0", tags: { shop: "north" } };
+    const event = {
+      event_id: eventIdOf(id),
+      exception,
+      user: { id: user },
+      release: "1.0",
+      tags: { shop: "north" },
+    };
     await sendEnvelope(first, shop, envelopeOf(event), { "user-agent": "shop-client/1" });
   }
   const issues = await shop.waitForIssues(3, 4);
@@ -55,7 +63,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function actOn(spoor: Spoor, project: TestProject, issue: string, fields: Record<string, string>): Promise<void> {
+async function actOn(
+  spoor: Spoor,
+  project: TestProject,
+  issue: string,
+  fields: Record<string, string>,
+): Promise<void> {
   const signIn = await fetch(`${spoor.url}/login`, {
     method: "POST",
     body: new URLSearchParams(owner),
@@ -79,12 +92,12 @@ async function standing(project: TestProject) {
 }
 
 async function eventOf(project: TestProject, id: string) {
-  const issue = (await project.issues()).find(({ type }) => type === errors.find((each) => each.id === id)!.type)!;
+  const issue = (await project.issues()).find(
+    ({ type }) => type === errors.find((each) => each.id === id)!.type,
+  )!;
   const answer = await project.get(`/issues/${issue.id}/events/${eventIdOf(id)}.json`);
-  const { eventId, receivedAt, timestamp, exceptions, tags, user, release, raw } = (await answer.json()) as Record<
-    string,
-    unknown
-  >;
+  const { eventId, receivedAt, timestamp, exceptions, tags, user, release, raw } =
+    (await answer.json()) as Record<string, unknown>;
   return { eventId, receivedAt, timestamp, exceptions, tags, user, release, raw };
 }
 
@@ -94,31 +107,71 @@ test("an export is private JSON Lines from a running server", async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const lines = (await readFile(file, "utf8")).trim().split("\n");
   const kinds = lines.map((line) => (JSON.parse(line) as { kind: string }).kind);
-  expect(kinds.toSorted()).toEqual(["event", "event", "event", "event", "issue", "issue", "issue", "project"]);
-  expect((await run(["export", file, "--project", "shop"], first.dataFolder)).stderr).toMatch(/already exists/);
-  expect((await run(["export", "-", "--project", "cart"], first.dataFolder)).stderr).toMatch(/Project cart not found/);
+  expect(kinds.toSorted()).toEqual([
+    "event",
+    "event",
+    "event",
+    "event",
+    "issue",
+    "issue",
+    "issue",
+    "project",
+  ]);
+  expect((await run(["export", file, "--project", "shop"], first.dataFolder)).stderr).toMatch(
+    /already exists/,
+  );
+  expect((await run(["export", "-", "--project", "cart"], first.dataFolder)).stderr).toMatch(
+    /Project cart not found/,
+  );
 });
 
 test("an import elsewhere keeps events, their times, and issue states", async () => {
-  await run(["user", "create", "--owner", "--email", owner.email, "--password", owner.password], second);
-  await run(["project", "create", "--name", "Other", "--slug", "other", "--platform", "node"], second);
-  await run(["project", "create", "--name", "Shop", "--slug", "shop", "--platform", "node"], second);
+  await run(
+    ["user", "create", "--owner", "--email", owner.email, "--password", owner.password],
+    second,
+  );
+  await run(
+    ["project", "create", "--name", "Other", "--slug", "other", "--platform", "node"],
+    second,
+  );
+  await run(
+    ["project", "create", "--name", "Shop", "--slug", "shop", "--platform", "node"],
+    second,
+  );
   const importing = await run(["import", file, "--project", "shop", "--json"], second);
-  expect(json(importing)).toEqual({ project: "shop", events: 4, skipped: 0, refused: 0, reasons: [], states: 2 });
+  expect(json(importing)).toEqual({
+    project: "shop",
+    events: 4,
+    skipped: 0,
+    refused: 0,
+    reasons: [],
+    states: 2,
+  });
   const again = await run(["import", file, "--project", "shop", "--json"], second);
   expect(json(again)).toMatchObject({ events: 0, skipped: 4, states: 0 });
 
   const there = await startSpoor({ dataFolder: second });
   try {
     const scopes = "project:read,event:read";
-    const { token } = (await there.run("token", "create", "--user", owner.email, "--scopes", scopes)) as {
+    const { token } = (await there.run(
+      "token",
+      "create",
+      "--user",
+      owner.email,
+      "--scopes",
+      scopes,
+    )) as {
       token: string;
     };
     const project = projectOn(there, { ...shop, token });
     expect(await standing(project)).toEqual(await standing(shop));
-    for (const { id } of errors) expect(await eventOf(project, id)).toEqual(await eventOf(shop, id));
+    for (const { id } of errors)
+      expect(await eventOf(project, id)).toEqual(await eventOf(shop, id));
     const beside = await run(["import", file, "--project", "shop"], second);
-    expect(beside).toMatchObject({ code: 1, stderr: expect.stringMatching(/Another Spoor process uses/) });
+    expect(beside).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/Another Spoor process uses/),
+    });
   } finally {
     await there.stop();
   }
@@ -128,5 +181,8 @@ test("an invalid export is refused with its line", async () => {
   const other = join(folder, "other.ndjson");
   await writeFile(other, `${(await readFile(file, "utf8")).split("\n")[0]}\n{"kind":"song"}\n`);
   const outcome = await run(["import", other, "--project", "shop"], second);
-  expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/Line 2 is not from an export/) });
+  expect(outcome).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/Line 2 is not from an export/),
+  });
 });

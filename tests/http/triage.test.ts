@@ -35,24 +35,36 @@ async function filled(slug: string, issues: number): Promise<TestProject> {
   return project;
 }
 
-const word = (index: number) => String.fromCharCode(97 + (index % 26), 97 + (Math.floor(index / 26) % 26)).repeat(3);
+const word = (index: number) =>
+  String.fromCharCode(97 + (index % 26), 97 + (Math.floor(index / 26) % 26)).repeat(3);
 
-async function send(project: TestProject, message: string, event_id = randomUUID().replaceAll("-", "")) {
-  const answer = await sendEnvelope(spoor, project, envelopeOf({ event_id, message, platform: "node" }));
+async function send(
+  project: TestProject,
+  message: string,
+  event_id = randomUUID().replaceAll("-", ""),
+) {
+  const answer = await sendEnvelope(
+    spoor,
+    project,
+    envelopeOf({ event_id, message, platform: "node" }),
+  );
   expect(answer.status).toBe(200);
   return event_id;
 }
 
 const form = (fields: [string, string][]) => new URLSearchParams(fields);
 const selected = (issues: IssueJson[]): [string, string][] => issues.map(({ id }) => ["issue", id]);
-const field = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
-const statesOf = async (project: TestProject) => (await project.issues("")).map(({ state }) => state);
+const field = (html: string, name: string) =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
+const statesOf = async (project: TestProject) =>
+  (await project.issues("")).map(({ state }) => state);
 
 test("an issue is assigned only to members who can work on it", async () => {
   const project = await filled("assigning", 1);
   const [issue] = await project.issues();
   const path = `/assigning/issues/${issue!.shortId}`;
-  const assignee = async () => ((await project.issues())[0] as { assignee?: { name: string } | null }).assignee;
+  const assignee = async () =>
+    ((await project.issues())[0] as { assignee?: { name: string } | null }).assignee;
 
   expect(
     (
@@ -73,7 +85,10 @@ test("an issue is assigned only to members who can work on it", async () => {
       ["to", "nobody@example.com"],
     ]),
   );
-  expect([wrong.status, wrong.text.includes("No project member who can be assigned")]).toEqual([422, true]);
+  expect([wrong.status, wrong.text.includes("No project member who can be assigned")]).toEqual([
+    422,
+    true,
+  ]);
   expect((await mira.get(`${path}/activity`)).text).toMatch(/assigned this to/);
   expect(
     (
@@ -92,8 +107,14 @@ test("an issue is assigned only to members who can work on it", async () => {
 test("a bulk action is reported and undone, except for later changes by members", async () => {
   const project = await filled("undoing", 3);
   const issues = await project.issues();
-  const done = await mira.post("/undoing/issues?query=", form([["intent", "resolve"], ...selected(issues)]));
-  expect([done.status, await statesOf(project)]).toEqual([303, ["resolved", "resolved", "resolved"]]);
+  const done = await mira.post(
+    "/undoing/issues?query=",
+    form([["intent", "resolve"], ...selected(issues)]),
+  );
+  expect([done.status, await statesOf(project)]).toEqual([
+    303,
+    ["resolved", "resolved", "resolved"],
+  ]);
   const told = await mira.get(done.location!);
   expect(told.text).toContain("3 issues resolved.");
   expect((await second.get(done.location!)).text).not.toContain("3 issues resolved.");
@@ -121,11 +142,17 @@ test("all matching issues are those of the query at the list's time", async () =
   await project.waitForIssues(61);
   const all = (intent: string, ...more: [string, string][]) =>
     form([["intent", intent], ["all", "yes"], ["made", field(page.text, "made")], ...more]);
-  const done = await mira.post("/matching/issues?query=is:open+broke", all("assign", ["to", owner.email]));
+  const done = await mira.post(
+    "/matching/issues?query=is:open+broke",
+    all("assign", ["to", owner.email]),
+  );
   expect((await mira.get(done.location!)).text).toContain("60 issues assigned.");
 
   const asked = await mira.post("/matching/issues?query=is:open+broke", all("delete"));
-  expect([asked.status, /<h1>(.*?)<\/h1>/.exec(asked.text)?.[1]]).toEqual([422, "Delete 60 issues?"]);
+  expect([asked.status, /<h1>(.*?)<\/h1>/.exec(asked.text)?.[1]]).toEqual([
+    422,
+    "Delete 60 issues?",
+  ]);
   await mira.post("/matching/issues?query=is:open+broke", all("delete", ["sure", "yes"]));
   await expect.poll(async () => (await project.issues("")).length, { timeout: 20_000 }).toBe(1);
 });
@@ -179,7 +206,12 @@ test("an action that overrides another member's is a conflict and shows both", a
     ]),
   );
   expect(conflict.status).toBe(409);
-  for (const piece of ["Changed by another member", "resolved this", "created this issue", "Keep their change"])
+  for (const piece of [
+    "Changed by another member",
+    "resolved this",
+    "created this issue",
+    "Keep their change",
+  ])
     expect(conflict.text).toContain(piece);
   expect((await project.issues("is:resolved")).map(({ id }) => id)).toEqual([issue!.id]);
 
@@ -208,7 +240,10 @@ test("deletion removes events, optionally discards future ones, and can be resto
       ["discard", "yes"],
     ]),
   );
-  expect([deleted.status, (await mira.get(deleted.location!)).text.includes("1 issue deleted.")]).toEqual([303, true]);
+  expect([
+    deleted.status,
+    (await mira.get(deleted.location!)).text.includes("1 issue deleted."),
+  ]).toEqual([303, true]);
   expect((await mira.get(`/deleting/issues/${issue!.shortId}`)).status).toBe(404);
   expect((await project.get(`/issues/${issue!.id}/events/${eventId}.json`)).status).toBe(404);
 
@@ -245,7 +280,10 @@ test("an action on an issue page is reported on any tab and can be undone", asyn
   expect(told.main).toMatch(/<output[^>]*>Resolved\.<\/output>[\s\S]*>Undo</);
   expect((await second.get(done.location!)).main, "for others").not.toContain("Undo");
   const undo = form([
-    ...(["bulk", "next"].map((name) => [name, field(told.main.replaceAll("&amp;", "&"), name)]) as [string, string][]),
+    ...(["bulk", "next"].map((name) => [name, field(told.main.replaceAll("&amp;", "&"), name)]) as [
+      string,
+      string,
+    ][]),
     ["intent", "undo"],
   ]);
   const undone = await mira.post(path, undo);
@@ -258,7 +296,11 @@ test("an action on an issue page is reported on any tab and can be undone", asyn
 
 test("a page refuses an unknown release, and a script one older than the latest", async () => {
   const project = await filled("releases", 1);
-  const release = { event_id: randomUUID().replaceAll("-", ""), message: `broke: ${word(0)}`, platform: "node" };
+  const release = {
+    event_id: randomUUID().replaceAll("-", ""),
+    message: `broke: ${word(0)}`,
+    platform: "node",
+  };
   await sendEnvelope(spoor, project, envelopeOf({ ...release, release: "web@2.4.1" }));
   await project.waitForIssues(1, 2);
   const [issue] = await project.issues();

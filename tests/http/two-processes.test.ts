@@ -6,7 +6,14 @@ import { comment } from "#tests/harness/comment.ts";
 import { listenTo } from "#tests/harness/live.ts";
 import { advanceTime } from "#tests/harness/passing-time.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
-import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { type ReleaseJson, type SentSession, sendSessions } from "#tests/harness/releases.ts";
 import { type Receiver, startReceiver } from "#tests/harness/receiver.ts";
 import type { Spoor } from "#tests/harness/spoor.ts";
@@ -14,7 +21,8 @@ import { startTwoSpoors, type TwoSpoors } from "#tests/harness/two-spoors.ts";
 import { bundleArchive } from "#tests/harness/upload-bundle.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 
-// Processes share their changes, and scheduled work happens once. For limits see postgres-limits.test.ts.
+// Processes share their changes, and scheduled work happens once. For limits see
+// postgres-limits.test.ts.
 
 const hourMs = 3_600_000;
 
@@ -27,7 +35,10 @@ let project: TestProject;
 let session: Visitor;
 let alerts: Alerts;
 beforeAll(async () => {
-  [server, receiver] = await Promise.all([startPostgres(), startReceiver((_, response) => response.end())]);
+  [server, receiver] = await Promise.all([
+    startPostgres(),
+    startReceiver((_, response) => response.end()),
+  ]);
   spoor = await startTwoSpoors(server, { environment: { SPOOR_ALLOW_PRIVATE: "127.0.0.1/32" } });
   [one, other] = spoor.both;
   await makeOwner(spoor);
@@ -59,14 +70,25 @@ async function notifyOfIssue(to: Spoor, word: string): Promise<void> {
 }
 
 /** Creates a monitor with a single check-in and waits for its notification. */
-async function notifyOfMissed(to: Spoor, slug: string, [every, unit]: [string, string], passMs: number): Promise<void> {
+async function notifyOfMissed(
+  to: Spoor,
+  slug: string,
+  [every, unit]: [string, string],
+  passMs: number,
+): Promise<void> {
   await ruleThatCalls(`/${slug}`, { kind: "check-in", monitor: slug });
   const schedule = { kind: "interval", expression: "", every, unit, timeZone: "UTC" };
-  const bounds = { marginMinutes: "5", maxRuntimeMinutes: "30", failureThreshold: "1", recoveryThreshold: "1" };
+  const bounds = {
+    marginMinutes: "5",
+    maxRuntimeMinutes: "30",
+    failureThreshold: "1",
+    recoveryThreshold: "1",
+  };
   const form = { name: slug, slug, ...schedule, ...bounds, intent: "save" };
   expect((await session.post("/shop/monitors/new", form)).status).toBe(303);
   await fetch(`${to.url}/api/${project.id}/cron/${slug}/${project.publicKey}/?status=ok`);
-  const read = async () => (await (await project.get(`/monitors/${slug}.json`)).json()) as { state: string };
+  const read = async () =>
+    (await (await project.get(`/monitors/${slug}.json`)).json()) as { state: string };
   await expect.poll(async () => (await read()).state, { timeout: 10_000 }).toBe("ok");
   await advanceTime(spoor, passMs);
   await receiver.callsTo(`/${slug}`);
@@ -76,30 +98,56 @@ async function notifyOfMissed(to: Spoor, slug: string, [every, unit]: [string, s
 test("a key revoked in one process stops in the other within two seconds", async () => {
   const made = await session.post("/shop/settings/keys", { label: "Web" });
   const publicKey = made.location!.split("/").at(-1)!;
-  const status = async (to: Spoor) => (await send(to, { message: "keyed" }, { ...project, publicKey })).status;
+  const status = async (to: Spoor) =>
+    (await send(to, { message: "keyed" }, { ...project, publicKey })).status;
   expect([await status(one), await status(other)]).toEqual([200, 200]);
-  const revoked = await fetch(`${one.url}/shop/settings/keys/${publicKey}`, posted({ intent: "revoke" }));
+  const revoked = await fetch(
+    `${one.url}/shop/settings/keys/${publicKey}`,
+    posted({ intent: "revoke" }),
+  );
   expect(revoked.status).toBe(303);
   await expect.poll(() => status(other), { timeout: 2_000 }).toBe(403);
 });
 
 function posted(form: Record<string, string>): RequestInit {
   const cookie = [...session.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  return { method: "POST", redirect: "manual", headers: { cookie }, body: new URLSearchParams(form) };
+  return {
+    method: "POST",
+    redirect: "manual",
+    headers: { cookie },
+    body: new URLSearchParams(form),
+  };
 }
 
 test("a comment in one process appears in the other's stream and page at once", async () => {
   const ana = { email: "ana@example.com", password: "another long password" };
   await spoor.run("user", "create", "--email", ana.email, "--password", ana.password);
-  await spoor.run("member", "add", "--project", "shop", "--email", ana.email, "--role", "developer");
+  await spoor.run(
+    "member",
+    "add",
+    "--project",
+    "shop",
+    "--email",
+    ana.email,
+    "--role",
+    "developer",
+  );
   expect((await send(one, { message: "discussed" })).status).toBe(200);
-  await expect.poll(async () => (await project.issues("discussed")).length, { timeout: 10_000 }).toBe(1);
+  await expect
+    .poll(async () => (await project.issues("discussed")).length, { timeout: 10_000 })
+    .toBe(1);
   const issue = (await project.issues("discussed"))[0]!;
   const reader = await signIn(other.url, ana);
   await using page = await listenTo(reader, other.url, `/shop/live?issue=${issue.id}`);
   await comment(one, project, issue.shortId, "It is the **cart**.");
-  expect((await reader.get(`/shop/issues/${issue.shortId}/activity`)).main).toContain("<strong>cart</strong>");
-  await page.until("act", { issue: Number(issue.id), what: "changed", said: `${owner.email.split("@")[0]} commented` });
+  expect((await reader.get(`/shop/issues/${issue.shortId}/activity`)).main).toContain(
+    "<strong>cart</strong>",
+  );
+  await page.until("act", {
+    issue: Number(issue.id),
+    what: "changed",
+    said: `${owner.email.split("@")[0]} commented`,
+  });
 });
 
 test("a session updated through both processes counts once, as crashed", async () => {
@@ -110,7 +158,8 @@ test("a session updated through both processes counts once, as crashed", async (
   await update(other, { errors: 1 });
   await update(one, { errors: 2 });
   await update(other, { status: "crashed", errors: 2 });
-  const read = async () => (await (await project.get("/releases/web@2.json")).json()) as Partial<ReleaseJson>;
+  const read = async () =>
+    (await (await project.get("/releases/web@2.json")).json()) as Partial<ReleaseJson>;
   const counts = { count: 1, errored: 1, crashed: 1 };
   await expect.poll(async () => (await read()).sessions, { timeout: 10_000 }).toMatchObject(counts);
   await update(one, { status: "exited", errors: 2 });
@@ -128,7 +177,14 @@ test("a source map uploaded in chunks to both processes is assembled once", asyn
   const bytes = bundleArchive({ "a.js.map": { type: "source_map", debugId, content: sourceMap } });
   const half = bytes.byteLength >> 1;
   const pieces = [bytes.subarray(0, half), bytes.subarray(half)];
-  const { token } = await spoor.run("token", "create", "--user", owner.email, "--scopes", "release:write");
+  const { token } = await spoor.run(
+    "token",
+    "create",
+    "--user",
+    owner.email,
+    "--scopes",
+    "release:write",
+  );
   const post = (to: Spoor, path: string, body: BodyInit) =>
     fetch(`${to.url}/api/0/organizations/spoor/${path}`, {
       method: "POST",
@@ -140,15 +196,28 @@ test("a source map uploaded in chunks to both processes is assembled once", asyn
     form.append("file", new Blob([piece as BlobPart]), sha1(piece));
     expect((await post(spoor.both[at]!, "chunk-upload/", form)).status).toBeLessThan(300);
   }
-  const request = JSON.stringify({ checksum: sha1(bytes), chunks: pieces.map(sha1), projects: ["shop"] });
-  const answers = await Promise.all(spoor.both.map((each) => post(each, "artifactbundle/assemble/", request)));
-  const states = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { state: string }).state));
+  const request = JSON.stringify({
+    checksum: sha1(bytes),
+    chunks: pieces.map(sha1),
+    projects: ["shop"],
+  });
+  const answers = await Promise.all(
+    spoor.both.map((each) => post(each, "artifactbundle/assemble/", request)),
+  );
+  const states = await Promise.all(
+    answers.map(async (answer) => ((await answer.json()) as { state: string }).state),
+  );
   expect(states).toEqual(["ok", "ok"]);
   for (const each of spoor.both)
     expect((await send(each, { platform: "javascript", exception, debug_meta })).status).toBe(200);
-  await expect.poll(async () => (await project.issues("mapped"))[0]?.count, { timeout: 10_000 }).toBe(2);
+  await expect
+    .poll(async () => (await project.issues("mapped"))[0]?.count, { timeout: 10_000 })
+    .toBe(2);
   const [issue] = await project.issues("mapped");
-  expect((await project.latestEvent(issue!)).exceptions[0]!.frames[0]).toMatchObject({ file: "src/cart.ts", line: 3 });
+  expect((await project.latestEvent(issue!)).exceptions[0]!.frames[0]).toMatchObject({
+    file: "src/cart.ts",
+    line: 3,
+  });
 });
 
 const sha1 = (bytes: Uint8Array) => createHash("sha1").update(bytes).digest("hex");
@@ -157,7 +226,9 @@ const sourceMap = JSON.stringify({
   sources: ["../src/cart.ts"],
   names: [],
   mappings: "AAEE",
-  sourcesContent: ["// what a cart costs\nexport function total(lines) {\n  throw new TypeError('no price');\n}\n"],
+  sourcesContent: [
+    "// what a cart costs\nexport function total(lines) {\n  throw new TypeError('no price');\n}\n",
+  ],
 });
 
 test("one process runs scheduled jobs until the other takes over", async () => {

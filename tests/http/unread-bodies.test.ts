@@ -21,7 +21,10 @@ afterAll(() => spoor.remove());
 const form = "Content-Type: application/x-www-form-urlencoded\r\n";
 const next = "GET /healthz HTTP/1.1\r\nHost: spoor\r\n\r\n";
 
-/** Posts a body, then requests `/healthz` on the same connection. Returns whether and how soon it answers. */
+/**
+ * Posts a body, then requests `/healthz` on the same connection. Returns whether and how soon it
+ * answers.
+ */
 async function askNext(line: string, headers: string, bytes: number) {
   const connection = await connectTo(spoor.url);
   connection.write(`${line} HTTP/1.1\r\nHost: spoor\r\n${headers}Content-Length: ${bytes}\r\n\r\n`);
@@ -73,7 +76,11 @@ describe.each([
   });
 
   test("a member's form: the next request is answered", async () => {
-    const answer = await askNext("POST /unread/settings/general", `${form}Cookie: ${cookie}\r\n`, bytes);
+    const answer = await askNext(
+      "POST /unread/settings/general",
+      `${form}Cookie: ${cookie}\r\n`,
+      bytes,
+    );
     expect(answer).toMatchObject({ status: bytes > 256 * 1024 ? 413 : 422, outcome: 200 });
   });
 
@@ -96,7 +103,11 @@ test.each(["POST /", "POST /login", "POST /api/0/nothing/", "POST /healthz"])(
 test("an endless body is read for a while before its connection closes", async () => {
   const connection = await connectTo(spoor.url);
   connection.write("POST / HTTP/1.1\r\nHost: spoor\r\nTransfer-Encoding: chunked\r\n\r\n");
-  const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(65_536, "x"), Buffer.from("\r\n")]);
+  const chunk = Buffer.concat([
+    Buffer.from("10000\r\n"),
+    Buffer.alloc(65_536, "x"),
+    Buffer.from("\r\n"),
+  ]);
   const sending = setInterval(() => connection.write(chunk), 1);
   await connection.answer();
   expect(await connection.closed(6_000)).toBeLessThan(5_000);
@@ -105,11 +116,15 @@ test("an endless body is read for a while before its connection closes", async (
 
 test("an event after a refused body is stored", async () => {
   const connection = await connectTo(spoor.url);
-  connection.write(`POST / HTTP/1.1\r\nHost: spoor\r\nContent-Length: 300000\r\n\r\n${"x".repeat(300_000)}`);
+  connection.write(
+    `POST / HTTP/1.1\r\nHost: spoor\r\nContent-Length: 300000\r\n\r\n${"x".repeat(300_000)}`,
+  );
   await connection.answer();
   const body = `{}\n{"type":"event"}\n{"message":"after a stranger","platform":"node"}\n`;
   const path = `/api/${project.id}/envelope/?sentry_key=${project.publicKey}`;
-  connection.write(`POST ${path} HTTP/1.1\r\nHost: spoor\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+  connection.write(
+    `POST ${path} HTTP/1.1\r\nHost: spoor\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
   expect((await connection.answer()).status).toBe(200);
   connection.end();
 });

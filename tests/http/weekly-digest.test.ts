@@ -3,7 +3,14 @@ import { createWeeklyDigests, weekEnd } from "#server/jobs/weekly-digest.ts";
 import { createReadOverview } from "#server/overview/read-overview.ts";
 import type { Store } from "#server/storage/store.ts";
 import { type MailServer, startMailServer } from "#tests/harness/mail-server.ts";
-import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { openStoreOf } from "#tests/harness/store-of.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, visit } from "#tests/harness/visitor.ts";
@@ -61,8 +68,12 @@ test("sends a weekly digest once to subscribers, with plain text and unsubscribe
   await advanceToMonday();
   const person = await signIn(spoor.url, owner);
 
-  expect((await person.get("/account/notifications")).text).toMatch(/name="weekly"(?![^>]*checked)/);
-  expect((await person.post("/account/notifications", { weekly: "on", regressed: "on" })).status).toBe(303);
+  expect((await person.get("/account/notifications")).text).toMatch(
+    /name="weekly"(?![^>]*checked)/,
+  );
+  expect(
+    (await person.post("/account/notifications", { weekly: "on", regressed: "on" })).status,
+  ).toBe(303);
   expect((await person.get("/account/notifications")).text).toMatch(/name="weekly"[^>]*checked/);
 
   await Promise.all([advanceToMonday(), advanceToMonday()]);
@@ -78,12 +89,16 @@ test("sends a weekly digest once to subscribers, with plain text and unsubscribe
   expect(body).toContain("Payment &lt;b&gt;refused&lt;/b&gt;");
   expect(body).toContain("https://spoor.example/shop?since=7d");
 
-  const link = /List-Unsubscribe: ?<https:\/\/spoor\.example([^>]+)>/.exec(mail.raw.replaceAll(/\r\n\s+/g, ""))![1]!;
+  const link = /List-Unsubscribe: ?<https:\/\/spoor\.example([^>]+)>/.exec(
+    mail.raw.replaceAll(/\r\n\s+/g, ""),
+  )![1]!;
   const asked = await visit(spoor.url).get(link);
   expect(asked.text).toContain("the weekly digest");
   const ended = await visit(spoor.url).post(link, { "List-Unsubscribe": "One-Click" });
   expect([ended.status, ended.text.includes("no longer receives")]).toEqual([200, true]);
-  expect((await person.get("/account/notifications")).text).toMatch(/name="weekly"(?![^>]*checked)/);
+  expect((await person.get("/account/notifications")).text).toMatch(
+    /name="weekly"(?![^>]*checked)/,
+  );
   await advanceToMonday(2);
   await pause(1_500);
   expect(weekly()).toHaveLength(1);

@@ -33,14 +33,18 @@ function pathsOf(named: Named): string[] {
 }
 
 /** Values that depend on the clock. */
-const moving = /^(?:from|to|until|since|now|at|window|before|generatedAt|series|trend|steps|nextAt|expectedAt|dueAt)$/;
+const moving =
+  /^(?:from|to|until|since|now|at|window|before|generatedAt|series|trend|steps|nextAt|expectedAt|dueAt)$/;
 
 export async function answersOf(project: TestProject, named: Named): Promise<Answers> {
   const answers: Answers = {};
   for (const path of pathsOf(named)) {
     const answer = await project.get(path);
-    if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
-    answers[path] = JSON.parse(await answer.text(), (key, value: unknown) => (moving.test(key) ? undefined : value));
+    if (answer.status !== 200)
+      throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
+    answers[path] = JSON.parse(await answer.text(), (key, value: unknown) =>
+      moving.test(key) ? undefined : value,
+    );
   }
   return answers;
 }

@@ -1,4 +1,5 @@
-// Preloaded into a server: starts its clock at SPOOR_TEST_CLOCK, milliseconds since 1970, so that no data expires.
+// Preloaded into a server: starts its clock at SPOOR_TEST_CLOCK, milliseconds since 1970, so that
+// no data expires.
 const offsetMs = Number(process.env.SPOOR_TEST_CLOCK) - Date.now();
 const RealDate = Date;
 

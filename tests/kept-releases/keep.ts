@@ -1,5 +1,6 @@
-// `node tests/kept-releases/keep.ts` creates a release's data on both engines with the build's program. Run it once per release
-// before its tag, and then `npm run format`; its output is never recreated.
+// `node tests/kept-releases/keep.ts` creates a release's data on both engines with the build's
+// program. Run it once per release before its tag, and then `npm run format`; its output is never
+// recreated.
 import { execFileSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,14 +15,21 @@ import { postgresProgram } from "../set-up.js";
 import { answersOf, type Kept } from "./answers.ts";
 
 const folder = import.meta.dirname;
-const { version } = JSON.parse(await readFile(join(folder, "../../package.json"), "utf8")) as { version: string };
+const { version } = JSON.parse(await readFile(join(folder, "../../package.json"), "utf8")) as {
+  version: string;
+};
 
 async function fill(spoor: Spoor): Promise<Kept> {
   await makeOwner(spoor);
   const { id, slug, dsn, publicKey, token, ...rest } = await makeProject(spoor, "shop");
   const project = { id, slug, dsn, publicKey, token };
   const named = await fillProject(spoor, { ...project, ...rest });
-  return { at: Date.now(), project, named, answers: await answersOf({ ...project, ...rest }, named) };
+  return {
+    at: Date.now(),
+    project,
+    named,
+    answers: await answersOf({ ...project, ...rest }, named),
+  };
 }
 
 async function keep(name: string, spoor: Spoor, copy: () => Promise<void>): Promise<void> {
@@ -41,13 +49,19 @@ await keep(version, await startSpoor({ dataFolder, environment }), async () => {
 const postgres = await startPostgres();
 const databaseUrl = await postgres.create();
 const name = `${version}-postgres`;
-await keep(name, await startSpoor({ environment: { ...environment, DATABASE_URL: databaseUrl } }), async () => {
-  const dump = execFileSync(postgresProgram("pg_dump"), [databaseUrl], { maxBuffer: 64 * 1024 * 1024 });
-  await writeFile(
-    join(folder, `${name}.sql.zst`),
-    zstdCompressSync(dump, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
-  );
-});
+await keep(
+  name,
+  await startSpoor({ environment: { ...environment, DATABASE_URL: databaseUrl } }),
+  async () => {
+    const dump = execFileSync(postgresProgram("pg_dump"), [databaseUrl], {
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    await writeFile(
+      join(folder, `${name}.sql.zst`),
+      zstdCompressSync(dump, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
+    );
+  },
+);
 await postgres.stop();
 await rm(dataFolder, { recursive: true });
 process.stdout.write(`Kept ${version} on both engines in ${folder}.\n`);

@@ -1,9 +1,19 @@
-// `node tests/package-managers/run.ts [--template FOLDER] [--only npm-11,pnpm-10]` tests the instrumentation package in seven
-// managers with an empty home each: added from a server's URL to a new React Router application, built, clicked through in a
-// browser down to a query, and installed from its lock file after the server has a newer package. Run before a release; it takes
-// minutes and needs the registry.
+// `node tests/package-managers/run.ts [--template FOLDER] [--only npm-11,pnpm-10]` tests the
+// instrumentation package in seven managers with an empty home each: added from a server's URL to a
+// new React Router application, built, clicked through in a browser down to a query, and installed
+// from its lock file after the server has a newer package. Run before a release; it takes minutes
+// and needs the registry.
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -28,7 +38,11 @@ type Manager = {
   files?: Record<string, string>;
 };
 
-const pnpm = { program: "pnpm/bin/pnpm.cjs", add: ["add"], frozen: ["install", "--frozen-lockfile"] };
+const pnpm = {
+  program: "pnpm/bin/pnpm.cjs",
+  add: ["add"],
+  frozen: ["install", "--frozen-lockfile"],
+};
 const npm = {
   program: "npm/bin/npm-cli.js",
   add: ["install", "--no-audit", "--no-fund"],
@@ -53,12 +67,22 @@ const managers: Record<string, Manager> = {
     frozen: ["install", "--immutable"],
     prefix: "spoor-react-router@",
     // The test's server uses plain HTTP on this machine.
-    files: { ".yarnrc.yml": "nodeLinker: node-modules\nunsafeHttpWhitelist: ['127.0.0.1']\n", "yarn.lock": "" },
+    files: {
+      ".yarnrc.yml": "nodeLinker: node-modules\nunsafeHttpWhitelist: ['127.0.0.1']\n",
+      "yarn.lock": "",
+    },
   },
-  bun: { from: "bun@1", program: "bun/bin/bun.exe", add: ["add"], frozen: ["install", "--frozen-lockfile"] },
+  bun: {
+    from: "bun@1",
+    program: "bun/bin/bun.exe",
+    add: ["add"],
+    frozen: ["install", "--frozen-lockfile"],
+  },
 };
 
-const { values } = parseArgs({ options: { template: { type: "string" }, only: { type: "string" } } });
+const { values } = parseArgs({
+  options: { template: { type: "string" }, only: { type: "string" } },
+});
 const names = values.only?.split(",") ?? Object.keys(managers);
 const root = mkdtempSync(join(tmpdir(), "spoor-managers-"));
 const reactRouter = "8.4.0";
@@ -69,7 +93,11 @@ function fetchManager(name: string): (words: string[], cwd: string) => void {
   const folder = join(root, name);
   const home = join(folder, "home");
   mkdirSync(home, { recursive: true });
-  execFileSync("npm", ["install", "--silent", "--no-audit", "--no-fund", "--prefix", folder, from], { stdio: "pipe" });
+  execFileSync(
+    "npm",
+    ["install", "--silent", "--no-audit", "--no-fund", "--prefix", folder, from],
+    { stdio: "pipe" },
+  );
   const path = join(folder, "node_modules", program);
   const isScript = /\.c?js$/.test(program);
   const env = {
@@ -97,7 +125,10 @@ function newerProgram(): string {
   const packages = join(folder, "build/packages");
   const [present] = readdirSync(packages) as [string];
   rmSync(join(packages, present));
-  writeFileSync(join(packages, "spoor-react-router-9.9.9-00112233445566ff.tgz"), "not the package that is locked");
+  writeFileSync(
+    join(packages, "spoor-react-router-9.9.9-00112233445566ff.tgz"),
+    "not the package that is locked",
+  );
   return folder;
 }
 
@@ -113,7 +144,10 @@ async function tryManager(name: string, browser: Browser): Promise<Outcome> {
   const project = await makeProject(spoor, "shop");
   const address = await newestPackage(spoor);
   const app = join(root, name, "app");
-  await writeFreshApp(app, { version: reactRouter, ...(values.template && { template: values.template }) });
+  await writeFreshApp(app, {
+    version: reactRouter,
+    ...(values.template && { template: values.template }),
+  });
   for (const [path, text] of Object.entries(files)) writeFileSync(join(app, path), text);
   const added = performance.now();
   run([...add, prefix + address], app);
@@ -141,17 +175,26 @@ async function tryManager(name: string, browser: Browser): Promise<Outcome> {
 }
 
 async function newestPackage(spoor: Spoor): Promise<string> {
-  const { headers } = await fetch(`${spoor.url}/packages/spoor-react-router.tgz`, { redirect: "manual" });
+  const { headers } = await fetch(`${spoor.url}/packages/spoor-react-router.tgz`, {
+    redirect: "manual",
+  });
   return new URL(headers.get("location")!, spoor.url).href;
 }
 
-async function builtAndClicked(folder: string, spoor: Spoor, project: TestProject, browser: Browser): Promise<string> {
+async function builtAndClicked(
+  folder: string,
+  spoor: Spoor,
+  project: TestProject,
+  browser: Browser,
+): Promise<string> {
   const env = { ...process.env, NODE_ENV: "production" };
   const build = [join(folder, "node_modules/@react-router/dev/bin.cjs"), "build"];
   execFileSync(process.execPath, build, { cwd: folder, env, stdio: "pipe" });
   if (existsSync(join(folder, "tsconfig.json")))
     execFileSync("npm", ["run", "typecheck"], { cwd: folder, stdio: "pipe" });
-  return pathTo(await clickToQuery({ folder, spoor, project, browser }), "products.list").join(" › ");
+  return pathTo(await clickToQuery({ folder, spoor, project, browser }), "products.list").join(
+    " › ",
+  );
 }
 
 const browser = await launchBrowser();
@@ -161,7 +204,11 @@ for (const name of names) {
     process.stdout.write(`${JSON.stringify(await tryManager(name, browser))}\n`);
   } catch (error) {
     failed.push(name);
-    const { message, stderr, stdout } = error as { message: string; stderr?: Buffer; stdout?: Buffer };
+    const { message, stderr, stdout } = error as {
+      message: string;
+      stderr?: Buffer;
+      stdout?: Buffer;
+    };
     const said = `${String(stdout ?? "")}${String(stderr ?? "")}`.slice(-600);
     process.stdout.write(`${name} failed: ${message.split("\n", 1)[0]}\n${said}\n`);
   }

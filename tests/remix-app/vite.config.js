@@ -11,6 +11,9 @@ const future = {
 };
 
 export default defineConfig({
-  plugins: [remix({ buildDirectory: process.env.APP_BUILD ?? "build", future }), sentryRemixVitePlugin()],
+  plugins: [
+    remix({ buildDirectory: process.env.APP_BUILD ?? "build", future }),
+    sentryRemixVitePlugin(),
+  ],
   logLevel: "warn",
 });

@@ -7,15 +7,27 @@ import type { NewUser } from "#server/storage/people/people-store.ts";
 import type { Bench } from "./contract.ts";
 import { newProject, noon } from "./sample.ts";
 
-const ada: NewUser = { email: "ada@example.com", name: "Ada", role: "owner", passwordHash: "$a", createdAt: noon };
+const ada: NewUser = {
+  email: "ada@example.com",
+  name: "Ada",
+  role: "owner",
+  passwordHash: "$a",
+  createdAt: noon,
+};
 const bo: NewUser = { ...ada, email: "bo@example.com", name: "Bo", role: "member" };
 const instance: Offer = { kind: "instance", role: "member" };
 
 /** Access: sessions, known browsers, failed attempts, invitations, resets. */
 export function accessContract(bench: Bench): void {
-  const made = async (user: NewUser): Promise<User> => (await bench.store.people.create(user)) as User;
+  const made = async (user: NewUser): Promise<User> =>
+    (await bench.store.people.create(user)) as User;
 
-  const session = (userId: UserId, tokenHash: string, lastSeenAt = noon, expiresAt = noon + 100) => ({
+  const session = (
+    userId: UserId,
+    tokenHash: string,
+    lastSeenAt = noon,
+    expiresAt = noon + 100,
+  ) => ({
     tokenHash,
     userId,
     createdAt: noon,
@@ -36,7 +48,8 @@ export function accessContract(bench: Bench): void {
       await sessions.create(session(mine, hash, noon + at));
     await sessions.create(session(mine, "d4", noon, noon + 1));
     await sessions.create(session(theirs, "a9"));
-    const listed = async (id: UserId) => (await sessions.list(id, noon + 1)).map(({ tokenHash }) => tokenHash);
+    const listed = async (id: UserId) =>
+      (await sessions.list(id, noon + 1)).map(({ tokenHash }) => tokenHash);
     expect(await listed(mine)).toEqual(["b2", "c3", "a1"]);
     expect(await sessions.removeOf(mine, { id: "a" })).toBe(1);
     expect(await sessions.removeOf(mine, { allBut: "b2" })).toBe(2);
@@ -92,7 +105,10 @@ export function accessContract(bench: Bench): void {
     const offer: Offer = { kind: "project", projectId: project.id, role: "viewer" };
     await invitations.create(invitation(by, instance, "one"));
     await invitations.create(invitation(by, offer, "two"));
-    const renewed = await invitations.create({ ...invitation(by, offer, "three"), email: "BO@example.com" });
+    const renewed = await invitations.create({
+      ...invitation(by, offer, "three"),
+      email: "BO@example.com",
+    });
     expect(await invitations.find("two")).toBeUndefined();
     expect(renewed).toEqual({
       id: renewed.id,
@@ -122,7 +138,9 @@ export function accessContract(bench: Bench): void {
     ]);
     expect(answers.filter((each) => each === "gone")).toHaveLength(1);
     const user = answers.find((each) => each !== "gone") as User;
-    expect(await people.memberships(user.id)).toEqual([{ projectId, userId: user.id, role: "viewer" }]);
+    expect(await people.memberships(user.id)).toEqual([
+      { projectId, userId: user.id, role: "viewer" },
+    ]);
     expect(await people.list()).toHaveLength(2);
     expect(await invitations.find("t")).toMatchObject({ acceptedAt: noon + 1 });
 
@@ -136,7 +154,9 @@ export function accessContract(bench: Bench): void {
     const { invitations } = bench.store;
     const { id: by } = await made(ada);
     const { id } = await invitations.create(invitation(by, instance, "t"));
-    expect(await invitations.accept("t", { newUser: { ...bo, email: "ADA@example.com" } }, noon)).toBe("taken");
+    expect(
+      await invitations.accept("t", { newUser: { ...bo, email: "ADA@example.com" } }, noon),
+    ).toBe("taken");
     expect(await invitations.accept("t", { newUser: bo }, noon + 100)).toBe("gone");
     expect(await invitations.revoke(id, noon + 1)).toBe("revoked");
     expect(await invitations.revoke(id, noon + 2)).toBe("gone");
@@ -150,7 +170,9 @@ export function accessContract(bench: Bench): void {
     const { id: userId } = await made(ada);
     const create = (tokenHash: string, createdAt: number) =>
       resets.create({ tokenHash, userId, createdAt, expiresAt: createdAt + 10 }, 3);
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => create(`r${index}`, noon)));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => create(`r${index}`, noon)),
+    );
     expect(answers.filter((stored) => stored)).toHaveLength(3);
     expect(await create("late", noon + 9)).toBe(false);
     expect(await create("later", noon + 10)).toBe(true);
@@ -162,14 +184,21 @@ export function accessContract(bench: Bench): void {
     const reset = { tokenHash: "r", userId, createdAt: noon, expiresAt: noon + 10 };
     await resets.create(reset);
     await resets.create({ ...reset, tokenHash: "other" });
-    expect(await resets.create({ ...reset, tokenHash: "third" }, 2), "two work already").toBe(false);
+    expect(await resets.create({ ...reset, tokenHash: "third" }, 2), "two work already").toBe(
+      false,
+    );
     expect(await resets.find("third", noon)).toBeUndefined();
     await sessions.create(session(userId, "s"));
     expect(await resets.find("r", noon + 9)).toEqual(reset);
     expect(await resets.use("r", "$b", noon + 10)).toBe("gone");
-    const answers = await Promise.all([resets.use("r", "$b", noon), resets.use("other", "$c", noon)]);
+    const answers = await Promise.all([
+      resets.use("r", "$b", noon),
+      resets.use("other", "$c", noon),
+    ]);
     expect(new Set(answers), "one of the two").toEqual(new Set([userId, "gone"]));
-    expect((await people.byEmail(ada.email))!.passwordHash).toBe(answers[0] === userId ? "$b" : "$c");
+    expect((await people.byEmail(ada.email))!.passwordHash).toBe(
+      answers[0] === userId ? "$b" : "$c",
+    );
     expect(await sessions.find("s", noon)).toBeUndefined();
     expect(await resets.removeExpired(noon + 10)).toBe(0);
   });
@@ -178,6 +207,9 @@ export function accessContract(bench: Bench): void {
     const { id } = await made(ada);
     await bench.store.people.rename(id, "Countess");
     await bench.store.people.setPassword(id, "$z");
-    expect(await bench.store.people.byEmail(ada.email)).toMatchObject({ name: "Countess", passwordHash: "$z" });
+    expect(await bench.store.people.byEmail(ada.email)).toMatchObject({
+      name: "Countess",
+      passwordHash: "$z",
+    });
   });
 }

@@ -7,7 +7,13 @@ import type { StoredSession } from "#server/storage/people/access-store.ts";
 import type { Bench } from "./contract.ts";
 import { hourMs, newProject, noon } from "./sample.ts";
 
-const ada: NewUser = { email: "Ada@Ünï.example", name: "Ada", role: "owner", passwordHash: "$a", createdAt: noon };
+const ada: NewUser = {
+  email: "Ada@Ünï.example",
+  name: "Ada",
+  role: "owner",
+  passwordHash: "$a",
+  createdAt: noon,
+};
 
 const sessionOf = (userId: UserId, tokenHash: string, expiresAt: number): StoredSession => ({
   tokenHash,
@@ -24,7 +30,13 @@ export function accountContract(bench: Bench): void {
     const { people } = bench.store;
     expect(await people.any()).toBe(false);
     const made = (await people.create(ada)) as User;
-    expect(made).toEqual({ id: made.id, email: ada.email, name: "Ada", role: "owner", createdAt: noon });
+    expect(made).toEqual({
+      id: made.id,
+      email: ada.email,
+      name: "Ada",
+      role: "owner",
+      createdAt: noon,
+    });
     expect(await people.byId(made.id)).toEqual(made);
     expect(await people.byEmail("ADA@ÜNÏ.EXAMPLE")).toEqual({ ...made, passwordHash: "$a" });
     expect(await people.create({ ...ada, email: "ada@ünï.example" })).toBe("taken");
@@ -49,7 +61,9 @@ export function accountContract(bench: Bench): void {
     const user = (await people.create(ada)) as User;
     await people.setMembership(project.id, user.id, "viewer");
     await people.setMembership(project.id, user.id, "admin");
-    expect(await people.memberships(user.id)).toEqual([{ projectId: project.id, userId: user.id, role: "admin" }]);
+    expect(await people.memberships(user.id)).toEqual([
+      { projectId: project.id, userId: user.id, role: "admin" },
+    ]);
   });
 
   test("sessions end when they expire or are deleted", async () => {
@@ -78,7 +92,9 @@ export function accountContract(bench: Bench): void {
     const projects = [await newProject(bench.store), await newProject(bench.store)];
     for (const { id } of projects.toReversed()) await people.setMembership(id, user.id, "viewer");
     const { memberships } = (await sessions.holder("s", noon))!;
-    expect(memberships).toEqual(projects.map(({ id }) => ({ projectId: id, userId: user.id, role: "viewer" })));
+    expect(memberships).toEqual(
+      projects.map(({ id }) => ({ projectId: id, userId: user.id, role: "viewer" })),
+    );
     expect(await sessions.holder("t", noon)).toBeUndefined();
   });
 
@@ -86,7 +102,13 @@ export function accountContract(bench: Bench): void {
     const nobody = 4_711 as UserId;
     await expect(bench.store.sessions.create(sessionOf(nobody, "s", noon + 1))).rejects.toThrow();
     await expect(
-      bench.store.tokens.create({ tokenHash: "t", userId: nobody, scopes: [], label: "", createdAt: noon }),
+      bench.store.tokens.create({
+        tokenHash: "t",
+        userId: nobody,
+        scopes: [],
+        label: "",
+        createdAt: noon,
+      }),
     ).rejects.toThrow();
   });
 
@@ -98,7 +120,10 @@ export function accountContract(bench: Bench): void {
     await settings.remove("name");
     expect(await settings.get("name")).toBeUndefined();
     const other = await bench.another();
-    const kept = await Promise.all([settings.keep("name", "mine"), other.settings.keep("name", "theirs")]);
+    const kept = await Promise.all([
+      settings.keep("name", "mine"),
+      other.settings.keep("name", "theirs"),
+    ]);
     expect(kept[0], "who comes second gets what is there").toBe(kept[1]);
     expect(await settings.keep("name", "later")).toBe(kept[0]);
   });
@@ -107,13 +132,28 @@ export function accountContract(bench: Bench): void {
     const { outcomes } = bench.store;
     const { id: projectId } = await newProject(bench.store);
     const hour = hourOf(noon);
-    const entry = { projectId, hour, outcome: "kept" as const, category: "error", reason: "", quantity: 2 };
-    await outcomes.add([entry, { ...entry, hour: hour - hourMs, quantity: 1 }, { ...entry, outcome: "limited" }]);
+    const entry = {
+      projectId,
+      hour,
+      outcome: "kept" as const,
+      category: "error",
+      reason: "",
+      quantity: 2,
+    };
+    await outcomes.add([
+      entry,
+      { ...entry, hour: hour - hourMs, quantity: 1 },
+      { ...entry, outcome: "limited" },
+    ]);
     await outcomes.add([{ ...entry, quantity: 3 }]);
     expect(await outcomes.read(projectId, hour)).toEqual([
       { ...entry, quantity: 5 },
       { ...entry, outcome: "limited" },
     ]);
-    expect((await outcomes.read(projectId, 0))[0]).toEqual({ ...entry, hour: hour - hourMs, quantity: 1 });
+    expect((await outcomes.read(projectId, 0))[0]).toEqual({
+      ...entry,
+      hour: hour - hourMs,
+      quantity: 1,
+    });
   });
 }

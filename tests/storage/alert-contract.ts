@@ -8,7 +8,10 @@ import { noChanges } from "./no-changes.ts";
 import { sampleNotice } from "./notice-contract.ts";
 import { newProject, noon } from "./sample.ts";
 
-export const sampleRule = (projectId: ProjectId, changed: Partial<NewAlertRule> = {}): NewAlertRule => ({
+export const sampleRule = (
+  projectId: ProjectId,
+  changed: Partial<NewAlertRule> = {},
+): NewAlertRule => ({
   projectId,
   name: "New issues",
   when: { kind: "issue-new" },
@@ -35,7 +38,12 @@ export function alertContract(bench: Bench): void {
     expect(await alerts.find(two.id, rule.id)).toBeUndefined();
     expect(await alerts.change({ ...rule, projectId: two.id })).toBeUndefined();
 
-    const changed = { ...rule, name: "Other", when: { kind: "release" } as const, mutedUntil: noon + 1 };
+    const changed = {
+      ...rule,
+      name: "Other",
+      when: { kind: "release" } as const,
+      mutedUntil: noon + 1,
+    };
     expect(await alerts.change(changed)).toEqual(changed);
     expect(await alerts.remove(two.id, rule.id)).toBe(false);
     expect(await alerts.remove(one.id, rule.id)).toBe(true);
@@ -72,7 +80,10 @@ export function alertContract(bench: Bench): void {
     expect(await alerts.list(project.id)).toMatchObject([{ firing: 1, lastFiredAt: noon }]);
     expect(await notices.position("sample")).toBe(3);
 
-    const broken = { kind: "broken", toJSON: () => assertNever() } as unknown as RuleNotice["notice"];
+    const broken = {
+      kind: "broken",
+      toJSON: () => assertNever(),
+    } as unknown as RuleNotice["notice"];
     const failing = { ...noticeTo(project.id, rule.id, "three"), notice: broken };
     const place = { follower: "sample", after: 3, position: 4 };
     await expect(alerts.record({ notices: [failing], firings: [], place })).rejects.toThrow();
@@ -90,7 +101,9 @@ export function alertContract(bench: Bench): void {
       Promise.all(
         stores.map(({ alerts }, who) =>
           alerts.record({
-            notices: [noticeTo(project.id, ruleId, `${project.id} ${firing ? "on" : "off"} of ${who}`)],
+            notices: [
+              noticeTo(project.id, ruleId, `${project.id} ${firing ? "on" : "off"} of ${who}`),
+            ],
             firings: [{ ruleId, subject: "issue:1", ...(firing && { firing }) }],
             judged: { ruleId, firings: judged },
           }),
@@ -115,7 +128,10 @@ export function alertContract(bench: Bench): void {
     const project = await newProject(bench.store);
     const rule = await alerts.create(sampleRule(project.id));
     const firing = { subject: "issue:1", from: noon, toldAt: noon };
-    await alerts.record({ notices: [], firings: [{ ruleId: rule.id, subject: "issue:1", firing }] });
+    await alerts.record({
+      notices: [],
+      firings: [{ ruleId: rule.id, subject: "issue:1", firing }],
+    });
     await alerts.change({ ...rule, name: "Renamed" });
     expect(await alerts.firings(rule.id)).toHaveLength(1);
     await alerts.change({ ...rule, since: noon + 1 });

@@ -13,7 +13,11 @@ import { rollupChange } from "./rollup-sample.ts";
 import { dayMs, digestSamples, hourMs, newProject, noon, type Sample } from "./sample.ts";
 
 const minuteMs = 60_000;
-const webhook = { kind: "webhook", url: "https://hooks.example.com", sealedSecret: "sealed" } as const;
+const webhook = {
+  kind: "webhook",
+  url: "https://hooks.example.com",
+  sealedSecret: "sealed",
+} as const;
 
 type Watch = { store: Store; project: Project; told: Notice[]; at(now: number): AlertDeps };
 
@@ -35,12 +39,19 @@ function watching(store: Store, project: Project): Watch {
 }
 
 const makeRule = ({ store, project }: Watch, when: AlertCondition, more: Partial<AlertRule> = {}) =>
-  store.alerts.create(sampleRule(project.id, { when, channels: [webhook], since: noon - 30 * dayMs, ...more }));
+  store.alerts.create(
+    sampleRule(project.id, { when, channels: [webhook], since: noon - 30 * dayMs, ...more }),
+  );
 
 let batches = 0;
 
 const run = (issue: string, times: number, at: number, more: Partial<Sample> = {}): Sample[] =>
-  Array.from({ length: times }, (_, n) => ({ issue, name: `${issue} ${at} ${n}`, at: at - n * 1_000, ...more }));
+  Array.from({ length: times }, (_, n) => ({
+    issue,
+    name: `${issue} ${at} ${n}`,
+    at: at - n * 1_000,
+    ...more,
+  }));
 
 const digest = ({ store, project }: Watch, samples: Sample[]) =>
   digestSamples(store, project, samples, { segment: 1, offset: ++batches });
@@ -56,22 +67,32 @@ export function alertEvaluationContract(bench: Bench): void {
 
   test("a frequency alert fires once per period and never for ignored issues", async () => {
     const watch = await newWatch();
-    const when = { kind: "frequency", of: "issue", measure: "events", moreThan: 10, windowMinutes: 15 } as const;
+    const when = {
+      kind: "frequency",
+      of: "issue",
+      measure: "events",
+      moreThan: 10,
+      windowMinutes: 15,
+    } as const;
     await makeRule(watch, when);
     const issues = await digest(watch, [
       ...run("loud", 10, noon),
       ...run("ignored", 50, noon),
       ...run("quiet", 2, noon),
     ]);
-    await watch.store.issues.transition(watch.project.id, [issues.get("ignored")!.id], ({ id }) => ({
-      state: { state: "ignored", at: noon, until: { kind: "forever" } },
-      activity: {
-        issueId: id,
-        at: noon,
-        by: { kind: "system" },
-        what: { kind: "ignored", until: { kind: "forever" } },
-      },
-    }));
+    await watch.store.issues.transition(
+      watch.project.id,
+      [issues.get("ignored")!.id],
+      ({ id }) => ({
+        state: { state: "ignored", at: noon, until: { kind: "forever" } },
+        activity: {
+          issueId: id,
+          at: noon,
+          by: { kind: "system" },
+          what: { kind: "ignored", until: { kind: "forever" } },
+        },
+      }),
+    );
     await evaluateWindows(watch.at(noon + minuteMs));
     expect(watch.told).toEqual([]);
     await digest(watch, run("loud", 1, noon + minuteMs));
@@ -87,7 +108,13 @@ export function alertEvaluationContract(bench: Bench): void {
 
   test("users are counted per issue and project; earlier events do not count", async () => {
     const watch = await newWatch();
-    const when = { kind: "frequency", of: "project", measure: "users", moreThan: 2, windowMinutes: 60 } as const;
+    const when = {
+      kind: "frequency",
+      of: "project",
+      measure: "users",
+      moreThan: 2,
+      windowMinutes: 60,
+    } as const;
     await makeRule(watch, when);
     await makeRule(watch, when, { since: noon + 1 });
     await digest(watch, [
@@ -96,7 +123,9 @@ export function alertEvaluationContract(bench: Bench): void {
       ...run("b", 1, noon - minuteMs, { user: "otto" }),
     ]);
     await evaluateWindows(watch.at(noon + minuteMs));
-    expect(watch.told.map(({ subject }) => subject)).toEqual(["3 users affected in the last hour across all issues"]);
+    expect(watch.told.map(({ subject }) => subject)).toEqual([
+      "3 users affected in the last hour across all issues",
+    ]);
   });
 
   test("a spike is compared with the previous week, per issue and per project", async () => {
@@ -104,7 +133,9 @@ export function alertEvaluationContract(bench: Bench): void {
     await makeRule(watch, { kind: "spike", of: "issue", factor: 3 });
     await makeRule(watch, { kind: "spike", of: "project", factor: 3 });
     // The project is as old as its rules, so earlier data counts.
-    const past = Array.from({ length: 7 }, (_, day) => run("steady", 12, noon - (day + 1) * dayMs + 50_000));
+    const past = Array.from({ length: 7 }, (_, day) =>
+      run("steady", 12, noon - (day + 1) * dayMs + 50_000),
+    );
     await digest(watch, past.flat());
     const project = { ...watch.project, createdAt: noon - 30 * dayMs };
     const parts = watch.at(noon + 20 * minuteMs);
@@ -126,7 +157,13 @@ export function alertEvaluationContract(bench: Bench): void {
 
   test("a route over its budget notifies, and notifies again on recovery", async () => {
     const watch = await newWatch();
-    await makeRule(watch, { kind: "route", measure: "p95", route: "/checkout", over: 500, windowMinutes: 15 });
+    await makeRule(watch, {
+      kind: "route",
+      measure: "p95",
+      route: "/checkout",
+      over: 500,
+      windowMinutes: 15,
+    });
     const requests = (times: number, at: number, durationMs: number) =>
       watch.store.digest((transaction) =>
         transaction.save({
@@ -158,13 +195,18 @@ export function alertEvaluationContract(bench: Bench): void {
     await digest(watch, run("new", 1, noon));
     const parts = watch.at(noon + minuteMs);
     const crash = async () => Promise.reject(new Error("The power went."));
-    const cut = { ...parts, store: { ...parts.store, alerts: { ...parts.store.alerts, record: crash } } };
+    const cut = {
+      ...parts,
+      store: { ...parts.store, alerts: { ...parts.store.alerts, record: crash } },
+    };
     await expect(followLogs(cut)).rejects.toThrow("power");
     const store = await bench.another();
     const again = watching(store, watch.project);
     for (let times = 0; times < 3; times++) await followLogs(again.at(noon + minuteMs));
     expect(again.told.map(({ subject }) => subject)).toEqual(["New issue SHOP-1: Error: new"]);
-    expect(await store.alerts.find(watch.project.id, rule.id)).toMatchObject({ lastFiredAt: noon + minuteMs });
+    expect(await store.alerts.find(watch.project.id, rule.id)).toMatchObject({
+      lastFiredAt: noon + minuteMs,
+    });
   });
 
   test("alerts undeliverable for more than a day are dropped", async () => {

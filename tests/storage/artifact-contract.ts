@@ -20,7 +20,13 @@ const bundle = (changes: Partial<NewBundle> = {}): NewBundle => ({
 });
 
 const files: NewArtifact[] = [
-  { kind: "minified_source", url: "~/a.js", debugId, sourceMapUrl: "a.js.map", content: bytes("code") },
+  {
+    kind: "minified_source",
+    url: "~/a.js",
+    debugId,
+    sourceMapUrl: "a.js.map",
+    content: bytes("code"),
+  },
   { kind: "source_map", url: "~/a.js.map", debugId, content: bytes('{"version":3}') },
 ];
 
@@ -39,7 +45,9 @@ export function artifactContract(bench: Bench): void {
     await artifacts.putChunk({ digest: b, bytes: bytes("b"), at: 1_000 });
     await artifacts.putChunk({ digest: a, bytes: bytes("a"), at: 2_000 });
     expect(await artifacts.missingChunks([a, b])).toEqual([]);
-    expect((await artifacts.readChunks([b, a]))?.map((chunk) => Buffer.from(chunk).toString())).toEqual(["b", "a"]);
+    expect(
+      (await artifacts.readChunks([b, a]))?.map((chunk) => Buffer.from(chunk).toString()),
+    ).toEqual(["b", "a"]);
     expect(await artifacts.evictChunks(1_500)).toBe(1);
     expect(await artifacts.missingChunks([a, b])).toEqual([b]);
     expect(await artifacts.readChunks([a, b])).toBeUndefined();
@@ -48,7 +56,12 @@ export function artifactContract(bench: Bench): void {
   test("a checksum is one bundle per project, however often it is requested", async () => {
     const { artifacts } = bench.store;
     const first = await artifacts.openBundle(bundle({ release: "web@1" }));
-    expect(first).toMatchObject({ state: { state: "uploading" }, release: "web@1", fileCount: 0, uploadedAt: 1_000 });
+    expect(first).toMatchObject({
+      state: { state: "uploading" },
+      release: "web@1",
+      fileCount: 0,
+      uploadedAt: 1_000,
+    });
     expect(await artifacts.openBundle(bundle({ uploadedAt: 9_000 }))).toEqual(first);
     expect((await artifacts.openBundle(bundle({ projectId: other }))).id).not.toBe(first.id);
     expect(await artifacts.bundle(other, first.id)).toBeUndefined();
@@ -59,7 +72,10 @@ export function artifactContract(bench: Bench): void {
     const opened = await artifacts.openBundle(bundle());
     const { id } = opened;
     await artifacts.settleBundle(opened, { state: "assembling" });
-    expect([await artifacts.hasAny(shop), await artifacts.byDebugId(shop, debugId)]).toEqual([false, []]);
+    expect([await artifacts.hasAny(shop), await artifacts.byDebugId(shop, debugId)]).toEqual([
+      false,
+      [],
+    ]);
     await artifacts.settleBundle(opened, { state: "ready" }, files);
     await artifacts.settleBundle(opened, { state: "assembling" });
     const kept = { state: { state: "ready" }, fileCount: 2, byteLength: 17 };
@@ -77,7 +93,9 @@ export function artifactContract(bench: Bench): void {
 
   test("files are found by release and URL: the newest upload, and a dist before none", async () => {
     const { artifacts } = bench.store;
-    const file = (text: string): NewArtifact[] => [{ kind: "minified_source", url: "~/a.js", content: bytes(text) }];
+    const file = (text: string): NewArtifact[] => [
+      { kind: "minified_source", url: "~/a.js", content: bytes(text) },
+    ];
     await ready({ checksum: sha1("1"), release: "web@1" }, file("old"));
     await ready({ checksum: sha1("2"), release: "web@1" }, file("new"));
     await ready({ checksum: sha1("3"), release: "web@1", dist: "7" }, file("seven"));
@@ -89,7 +107,10 @@ export function artifactContract(bench: Bench): void {
     expect(await text("web@1")).toBe("new");
     expect(await text("web@1", "7")).toBe("seven");
     expect(await text("web@1", "8")).toBe("new");
-    expect((await artifacts.byUrl(shop, "web@1", null, "~/a.js"))?.byteLength, "whichever dist").toBe("seven".length);
+    expect(
+      (await artifacts.byUrl(shop, "web@1", null, "~/a.js"))?.byteLength,
+      "whichever dist",
+    ).toBe("seven".length);
     expect(await text("web@3")).toBeUndefined();
     expect(await artifacts.byUrl(other, "web@1", undefined, "~/a.js")).toBeUndefined();
   });
@@ -105,23 +126,36 @@ export function artifactContract(bench: Bench): void {
     await artifacts.removeBundle(other, id);
     expect(await artifacts.files(shop, id)).toHaveLength(2);
     await artifacts.removeBundle(shop, id);
-    expect([await artifacts.files(shop, id), await artifacts.bundle(shop, id)]).toEqual([[], undefined]);
+    expect([await artifacts.files(shop, id), await artifacts.bundle(shop, id)]).toEqual([
+      [],
+      undefined,
+    ]);
   });
 
   test("bundles are listed newest first, page by page", async () => {
     const { artifacts } = bench.store;
     const ids = [];
-    for (const name of ["1", "2", "3"]) ids.push(await ready({ checksum: sha1(name), release: `web@${name}` }));
+    for (const name of ["1", "2", "3"])
+      ids.push(await ready({ checksum: sha1(name), release: `web@${name}` }));
     const first = await artifacts.bundles(shop, { limit: 2 });
     expect(first.rows.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
     const second = await artifacts.bundles(shop, { limit: 2, cursor: first.next! });
     expect([second.rows.map(({ id }) => id), second.next]).toEqual([[ids[0]], undefined]);
-    expect((await artifacts.bundles(shop, { release: "web@2", limit: 9 })).rows.map(({ id }) => id)).toEqual([ids[1]]);
+    expect(
+      (await artifacts.bundles(shop, { release: "web@2", limit: 9 })).rows.map(({ id }) => id),
+    ).toEqual([ids[1]]);
   });
 
   test("seen assets add up and keep the outcome of the last one", async () => {
     const { artifacts } = bench.store;
-    const seen = { projectId: shop, url: "~/a.js", debugId, frames: 2, lastSeen: 1_000, outcome: "no-bundle" as const };
+    const seen = {
+      projectId: shop,
+      url: "~/a.js",
+      debugId,
+      frames: 2,
+      lastSeen: 1_000,
+      outcome: "no-bundle" as const,
+    };
     await artifacts.addSeenAssets([seen, { ...seen, url: "~/b.js", frames: 9 }]);
     await artifacts.addSeenAssets([{ ...seen, outcome: "mapped", frames: 3, lastSeen: 2_000 }]);
     expect(await artifacts.seenAssets(shop, 10)).toEqual([

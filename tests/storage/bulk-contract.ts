@@ -9,7 +9,16 @@ import type { DecideIssue, NewBulkAct } from "#server/storage/bulk/bulk-store.ts
 import type { Store } from "#server/storage/store.ts";
 import type { Bench } from "./contract.ts";
 import { noChanges } from "./no-changes.ts";
-import { dayMs, digestSamples, eventIdOf, hashOf, hourMs, newProject, noon, reread } from "./sample.ts";
+import {
+  dayMs,
+  digestSamples,
+  eventIdOf,
+  hashOf,
+  hourMs,
+  newProject,
+  noon,
+  reread,
+} from "./sample.ts";
 
 const everything = { states: [], levels: [], words: [] };
 
@@ -18,7 +27,11 @@ export async function newPerson(store: Store, name: string): Promise<User> {
   return (await store.people.create({ ...person, role: "member" })) as User;
 }
 
-async function begun(store: Store, names: string[], act: NewBulkAct["act"] = { intent: "resolve" }) {
+async function begun(
+  store: Store,
+  names: string[],
+  act: NewBulkAct["act"] = { intent: "resolve" },
+) {
   const project = await newProject(store);
   const issues = await digestSamples(
     store,
@@ -28,7 +41,14 @@ async function begun(store: Store, names: string[], act: NewBulkAct["act"] = { i
   const person = await newPerson(store, `person-${project.id}`);
   const all = [...issues.values()];
   const filter = { query: everything, ids: all.map(({ id }) => id) };
-  const bulk = { projectId: project.id, by: person.id, at: noon + 1, act, filter, total: all.length } as const;
+  const bulk = {
+    projectId: project.id,
+    by: person.id,
+    at: noon + 1,
+    act,
+    filter,
+    total: all.length,
+  } as const;
   return { project, person, all, bulk };
 }
 
@@ -41,14 +61,25 @@ export function bulkContract(bench: Bench): void {
     const { project, all, bulk } = await begun(store, ["a", "b", "c"]);
     const decide: DecideIssue = (issue, since) => decideInBulk(bulk, issue, since);
     const ids = all.map(({ id }) => id);
-    const first = await store.bulk.begin(bulk, { issueIds: ids.slice(0, 2), cursor: "there" }, decide);
-    expect(first).toMatchObject({ stage: "acting", done: 2, changed: 2, cursor: "there", total: 3 });
+    const first = await store.bulk.begin(
+      bulk,
+      { issueIds: ids.slice(0, 2), cursor: "there" },
+      decide,
+    );
+    expect(first).toMatchObject({
+      stage: "acting",
+      done: 2,
+      changed: 2,
+      cursor: "there",
+      total: 3,
+    });
     expect(await store.bulk.underWay()).toEqual([first]);
     const second = await store.bulk.advance(first, { issueIds: ids.slice(2) }, decide);
     expect(second).toMatchObject({ stage: "done", done: 3, changed: 3 });
-    expect(await store.bulk.advance(first, { issueIds: ids.slice(2) }, decide), "done by somebody else").toEqual(
-      second,
-    );
+    expect(
+      await store.bulk.advance(first, { issueIds: ids.slice(2) }, decide),
+      "done by somebody else",
+    ).toEqual(second);
     expect(await statesOf(store, all)).toEqual(["resolved", "resolved", "resolved"]);
 
     await store.issues.transition(project.id, [ids[0]!], (issue) =>
@@ -86,7 +117,9 @@ export function bulkContract(bench: Bench): void {
     }));
     expect(given?.assignee).toEqual({ id: person.id, name: person.name });
     const told = { what: { kind: "assigned", to: person.id }, byName: "ana", toName: person.name };
-    expect(await store.issues.activitySince(all[0]!.projectId, all[0]!.id, seen)).toMatchObject([told]);
+    expect(await store.issues.activitySince(all[0]!.projectId, all[0]!.id, seen)).toMatchObject([
+      told,
+    ]);
     const toNobody = { ...bulk, act: { intent: "assign", to: null }, seen } as const;
     const done = await store.bulk.begin(toNobody, { issueIds: [all[0]!.id] }, (issue, since) =>
       decideInBulk(toNobody, issue, since),
@@ -97,12 +130,21 @@ export function bulkContract(bench: Bench): void {
 
   test("deleted issues and their events vanish at once and leave nothing in any file", async () => {
     const { store } = bench;
-    const { project, all, bulk } = await begun(store, ["a", "b"], { intent: "delete", discard: true });
+    const { project, all, bulk } = await begun(store, ["a", "b"], {
+      intent: "delete",
+      discard: true,
+    });
     const [goner, stayer] = all as [Issue, Issue];
     const name = `${project.id} a`;
     expect(await store.events.find(project.id, eventIdOf(name))).toBeDefined();
     const ofEvent = { projectId: project.id, eventId: eventIdOf(name), receivedAt: noon };
-    const file = { name: "log.txt", contentType: "text/plain", kind: "event.attachment", digest: "d", byteLength: 4 };
+    const file = {
+      name: "log.txt",
+      contentType: "text/plain",
+      kind: "event.attachment",
+      digest: "d",
+      byteLength: 4,
+    };
     const attachments = [{ ...ofEvent, ...file, at: noon, bytes: Buffer.from("text") }];
     await store.digest((transaction) => transaction.save({ ...noChanges, attachments }));
     expect(await store.attachments.list(ofEvent)).toHaveLength(1);
@@ -134,8 +176,12 @@ export function bulkContract(bench: Bench): void {
     expect(await store.issues.waitingToEscalate(noon + hourMs, 10)).toEqual([]);
     expect(await store.issues.inactive(project.id, noon, 10)).toEqual([all[1]!.id]);
     expect(await store.issues.inactive(project.id, noon - 1, 10)).toEqual([]);
-    expect(await store.issues.countMatching({ projectId: project.id, query: everything }, 10)).toBe(2);
-    expect(await store.issues.countMatching({ projectId: project.id, query: everything }, 1)).toBe(1);
+    expect(await store.issues.countMatching({ projectId: project.id, query: everything }, 10)).toBe(
+      2,
+    );
+    expect(await store.issues.countMatching({ projectId: project.id, query: everything }, 1)).toBe(
+      1,
+    );
 
     expect(await store.issues.assignable(project.id)).toEqual([]);
     await store.people.setMembership(project.id, person.id, "developer");
@@ -147,12 +193,22 @@ export function bulkContract(bench: Bench): void {
 }
 
 /** Events with its fingerprint are counted as discarded until it is restored. */
-async function expectDiscarded(store: Store, { id: projectId }: Project, { id, shortId }: Issue): Promise<void> {
+async function expectDiscarded(
+  store: Store,
+  { id: projectId }: Project,
+  { id, shortId }: Issue,
+): Promise<void> {
   const come = [{ projectId, hashes: [hashOf(`${projectId} a`)], receivedAt: noon + 5 }];
   const ask = () => store.digest((transaction) => transaction.discard(come));
   expect(await ask()).toEqual([true]);
   const [discarded] = await store.discards.list(projectId);
-  expect(discarded).toMatchObject({ issueId: id, shortId, fingerprints: 1, dropped: 1, lastDroppedAt: noon + 5 });
+  expect(discarded).toMatchObject({
+    issueId: id,
+    shortId,
+    fingerprints: 1,
+    dropped: 1,
+    lastDroppedAt: noon + 5,
+  });
   expect(await store.discards.lift(projectId, id)).toBe(true);
   expect(await store.discards.lift(projectId, id)).toBe(false);
   expect(await ask()).toEqual([false]);

@@ -28,7 +28,12 @@ const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, a
 const byText = (a: unknown, b: unknown) => (String(a) < String(b) ? -1 : 1);
 const week = { since: noon - 7 * dayMs, until: noon + hourMs };
 
-const sessionIn = (projectId: ProjectId, sid: string, release: string, environment: string): DigestSession => ({
+const sessionIn = (
+  projectId: ProjectId,
+  sid: string,
+  release: string,
+  environment: string,
+): DigestSession => ({
   projectId,
   receivedAt: noon,
   report: {
@@ -56,21 +61,35 @@ export function cardinalityContract(bench: Bench): void {
   test("beyond the environment limit, events are filed under “(other)” and stored completely", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { environments: 3 });
-    await digest({ events: numbers(50).map((at) => eventNamed(id, `e${at}`, { environment: `env-${at}` })) });
-    await digest({ events: numbers(50, 50).map((at) => eventNamed(id, `e${at}`, { environment: `env-${at % 60}` })) });
+    await digest({
+      events: numbers(50).map((at) => eventNamed(id, `e${at}`, { environment: `env-${at}` })),
+    });
+    await digest({
+      events: numbers(50, 50).map((at) =>
+        eventNamed(id, `e${at}`, { environment: `env-${at % 60}` }),
+      ),
+    });
     const issue = (await bench.store.issues.find(id, { number: 1 }))!;
     expect(issue.count).toBe(100);
-    expect((await bench.store.projects.environments(id)).toSorted()).toEqual([overflowName, "env-0", "env-1", "env-2"]);
+    expect((await bench.store.projects.environments(id)).toSorted()).toEqual([
+      overflowName,
+      "env-0",
+      "env-1",
+      "env-2",
+    ]);
     const named = await bench.store.issues.counts(id, overflowName);
     expect(named.all).toBe(1);
-    expect(await bench.store.events.find(id, eventIdOf("e40"))).toMatchObject({ environment: overflowName });
+    expect(await bench.store.events.find(id, eventIdOf("e40"))).toMatchObject({
+      environment: overflowName,
+    });
     expect(await exceeded(bench.store, id)).toEqual({ environments: 94 });
   });
 
   test("beyond the tag key limit, the key is not counted and the event is stored", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { tagKeys: 5 });
-    const tags = (at: number): [string, string][] => numbers(20, at * 20).map((key) => [`key-${key}`, "x"]);
+    const tags = (at: number): [string, string][] =>
+      numbers(20, at * 20).map((key) => [`key-${key}`, "x"]);
     await digest({ events: numbers(10).map((at) => eventNamed(id, `e${at}`, { tags: tags(at) })) });
     const issue = (await bench.store.issues.find(id, { number: 1 }))!;
     expect(issue.count).toBe(10);
@@ -83,9 +102,12 @@ export function cardinalityContract(bench: Bench): void {
   test("beyond 20,000 tag values of an issue, a new value counts for its key only", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, {});
-    const tags = (at: number): [string, string][] => numbers(25).map((key) => [`key-${key}`, `value-${at}`]);
+    const tags = (at: number): [string, string][] =>
+      numbers(25).map((key) => [`key-${key}`, `value-${at}`]);
     for (const from of numbers(9).map((at) => at * 100))
-      await digest({ events: numbers(100, from).map((at) => eventNamed(id, `e${at}`, { tags: tags(at) })) });
+      await digest({
+        events: numbers(100, from).map((at) => eventNamed(id, `e${at}`, { tags: tags(at) })),
+      });
     const issue = (await bench.store.issues.find(id, { number: 1 }))!;
     const keys = await bench.store.issues.tags(id, issue.id, { values: 1 });
     expect(keys.reduce((sum, { distinct }) => sum + distinct, 0)).toBe(20_000);
@@ -96,12 +118,24 @@ export function cardinalityContract(bench: Bench): void {
   test("beyond the release limit, a release is unlisted but kept on its event and issue", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { releases: 4 });
-    const events = numbers(30).map((at) => eventNamed(id, `e${at}`, { release: `web@${at}`, at: noon + at }));
-    await digest({ events, sessions: numbers(30).map((at) => sessionIn(id, `s${at}`, `web@${at}`, "")) });
+    const events = numbers(30).map((at) =>
+      eventNamed(id, `e${at}`, { release: `web@${at}`, at: noon + at }),
+    );
+    await digest({
+      events,
+      sessions: numbers(30).map((at) => sessionIn(id, `s${at}`, `web@${at}`, "")),
+    });
     const releases = await bench.store.releases.list({ projectId: id, limit: 100 });
-    expect(releases.rows.map(({ version }) => version).toSorted()).toEqual(numbers(4).map((at) => `web@${at}`));
-    expect(await bench.store.issues.find(id, { number: 1 })).toMatchObject({ lastRelease: "web@29", count: 30 });
-    expect(await bench.store.events.find(id, eventIdOf("e20"))).toMatchObject({ release: "web@20" });
+    expect(releases.rows.map(({ version }) => version).toSorted()).toEqual(
+      numbers(4).map((at) => `web@${at}`),
+    );
+    expect(await bench.store.issues.find(id, { number: 1 })).toMatchObject({
+      lastRelease: "web@29",
+      count: 30,
+    });
+    expect(await bench.store.events.find(id, eventIdOf("e20"))).toMatchObject({
+      release: "web@20",
+    });
     expect(await exceeded(bench.store, id)).toEqual({ releases: 52 });
   });
 
@@ -109,7 +143,11 @@ export function cardinalityContract(bench: Bench): void {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { services: 2, routes: 3 });
     await digest({ traces: numbers(20).map((at) => spanNamed(id, `r${at}`, { route: `/${at}` })) });
-    await digest({ traces: numbers(20).map((at) => spanNamed(id, `s${at}`, { service: `svc-${at}`, route: "/x" })) });
+    await digest({
+      traces: numbers(20).map((at) =>
+        spanNamed(id, `s${at}`, { service: `svc-${at}`, route: "/x" }),
+      ),
+    });
     const operations = await bench.store.rollups.operations({ projectId: id, ...week });
     const counts = operations.map(({ operation: { service, route }, rollup }) => [
       service,
@@ -124,7 +162,11 @@ export function cardinalityContract(bench: Bench): void {
       ["web", "/1", 1],
       ["web", "/2", 1],
     ]);
-    expect((await bench.store.traces.services(id)).toSorted()).toEqual([overflowName, "svc-0", "web"]);
+    expect((await bench.store.traces.services(id)).toSorted()).toEqual([
+      overflowName,
+      "svc-0",
+      "web",
+    ]);
     expect(await exceeded(bench.store, id)).toEqual({ routes: 18, services: 19 });
   });
 
@@ -148,20 +190,26 @@ export function cardinalityContract(bench: Bench): void {
   test("beyond the page limit, web vitals count under “(other)”", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { pages: 2 });
-    await digest({ vitals: numbers(10).map((at) => vitalNamed(id, `v${at}`, { route: `/${at}` })) });
+    await digest({
+      vitals: numbers(10).map((at) => vitalNamed(id, `v${at}`, { route: `/${at}` })),
+    });
     const pages = await bench.store.rollups.vitals({ projectId: id, ...week });
-    expect(pages.map(({ route, rollup }) => [route, rollup.values.count]).toSorted(byText)).toEqual([
-      [overflowName, 8],
-      ["/0", 1],
-      ["/1", 1],
-    ]);
+    expect(pages.map(({ route, rollup }) => [route, rollup.values.count]).toSorted(byText)).toEqual(
+      [
+        [overflowName, 8],
+        ["/0", 1],
+        ["/1", 1],
+      ],
+    );
     expect(await exceeded(bench.store, id)).toEqual({ "pages with web vitals": 8 });
   });
 
   test("beyond the limit of releases per environment, sessions count under “(other)”", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { sessionGroups: 3 });
-    await digest({ sessions: numbers(40).map((at) => sessionIn(id, `s${at}`, `web@${at % 2}`, `env-${at}`)) });
+    await digest({
+      sessions: numbers(40).map((at) => sessionIn(id, `s${at}`, `web@${at % 2}`, `env-${at}`)),
+    });
     const health = await bench.store.releases.health({ projectId: id, ...week });
     const sums = [...health.values()].map(({ sessions }) => sessions);
     expect(sums.toSorted((a, b) => a - b)).toEqual([1, 2, 37]);
@@ -172,10 +220,15 @@ export function cardinalityContract(bench: Bench): void {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { newIssues: 5 });
     const distinct = (from: number, receivedAt = noon) =>
-      numbers(20, from).map((at) => eventNamed(id, `e${at}`, { hash: hashOf(`hash ${at}`), receivedAt }));
+      numbers(20, from).map((at) =>
+        eventNamed(id, `e${at}`, { hash: hashOf(`hash ${at}`), receivedAt }),
+      );
     await digest({ events: distinct(0) });
     await digest({
-      events: [...distinct(20), ...distinct(0).map((each) => ({ ...each, eventId: eventIdOf(`again ${each.value}`) }))],
+      events: [
+        ...distinct(20),
+        ...distinct(0).map((each) => ({ ...each, eventId: eventIdOf(`again ${each.value}`) })),
+      ],
     });
     const { rows } = await bench.store.issues.list({
       projectId: id,
@@ -210,7 +263,9 @@ export function cardinalityContract(bench: Bench): void {
     await discard(bench.store, shared);
     await digest({ events: distinct(10) });
     expect((await bench.store.issues.counts(id)).all).toBe(1);
-    const filtered = (await bench.store.outcomes.read(id, 0)).filter(({ outcome }) => outcome === "filtered");
+    const filtered = (await bench.store.outcomes.read(id, 0)).filter(
+      ({ outcome }) => outcome === "filtered",
+    );
     expect(filtered.map(({ quantity }) => quantity)).toEqual([10]);
   });
 
@@ -218,11 +273,15 @@ export function cardinalityContract(bench: Bench): void {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { users: 200 });
     for (const from of numbers(20).map((at) => at * 200))
-      await digest({ events: numbers(200, from).map((at) => eventNamed(id, `e${at}`, { user: `user ${at}` })) });
+      await digest({
+        events: numbers(200, from).map((at) => eventNamed(id, `e${at}`, { user: `user ${at}` })),
+      });
     const issue = (await bench.store.issues.find(id, { number: 1 }))!;
     expect(issue.userCount).toBeGreaterThan(3_000);
     expect(issue.userCount).toBeLessThan(5_000);
-    await digest({ events: numbers(200).map((at) => eventNamed(id, `again${at}`, { user: `user ${at}` })) });
+    await digest({
+      events: numbers(200).map((at) => eventNamed(id, `again${at}`, { user: `user ${at}` })),
+    });
     expect((await bench.store.issues.find(id, { number: 1 }))!.userCount).toBe(issue.userCount);
   });
 
@@ -238,7 +297,9 @@ export function cardinalityContract(bench: Bench): void {
       quantity: 3,
     });
     await digest({ outcomes: numbers(10).map(loss) });
-    const entries = (await bench.store.outcomes.read(id, 0)).filter(({ outcome }) => outcome === "lost-at-client");
+    const entries = (await bench.store.outcomes.read(id, 0)).filter(
+      ({ outcome }) => outcome === "lost-at-client",
+    );
     const sums = entries.map(({ category, reason, quantity }) => [category, reason, quantity]);
     expect(sums.toSorted(byText)).toEqual([
       ["kind_0", "made_up", 3],
@@ -268,7 +329,9 @@ export function cardinalityContract(bench: Bench): void {
     expect(await bench.store.monitors.count(id)).toBe(500);
     const job = (await bench.store.monitors.find(id, "job-0"))!;
     expect(job.environments).toHaveLength(20);
-    const limited = (await bench.store.outcomes.read(id, 0)).filter(({ outcome }) => outcome === "limited");
+    const limited = (await bench.store.outcomes.read(id, 0)).filter(
+      ({ outcome }) => outcome === "limited",
+    );
     expect(limited.map(({ reason, quantity }) => [reason, quantity]).toSorted(byText)).toEqual([
       ["too many environments", 11],
       ["too many monitors", 7],
@@ -302,7 +365,9 @@ export function cardinalityContract(bench: Bench): void {
       },
       { environments: 1 },
     );
-    await expect(digest({ events: [eventNamed(id, "e", { environment: "lost" })] })).rejects.toThrow("full");
+    await expect(
+      digest({ events: [eventNamed(id, "e", { environment: "lost" })] }),
+    ).rejects.toThrow("full");
     expect((await bench.store.names.counts(id)).get("environments")).toBeUndefined();
   });
 
@@ -320,7 +385,9 @@ export function cardinalityContract(bench: Bench): void {
       }),
     );
     await digest({
-      events: numbers(3).map((at) => eventNamed(id, `e${at}`, { receivedAt: old, tags: [[`key-${at}`, "x"]] })),
+      events: numbers(3).map((at) =>
+        eventNamed(id, `e${at}`, { receivedAt: old, tags: [[`key-${at}`, "x"]] }),
+      ),
       traces: attack.map((trace) => ({ ...trace, receivedAt: old })),
     });
     const limits = limitsWith({ tagKeys: 3, routes: 3 });
@@ -346,7 +413,13 @@ export function cardinalityContract(bench: Bench): void {
     const sent = (name: string, environment: string, receivedAt: number) =>
       eventNamed(id, name, { environment, receivedAt, timestamp: receivedAt });
     const digest = digesting(bench.store, { environments: 3 });
-    await digest({ events: [sent("1", "attack-1", old), sent("2", "attack-2", old), sent("3", "production", old)] });
+    await digest({
+      events: [
+        sent("1", "attack-1", old),
+        sent("2", "attack-2", old),
+        sent("3", "production", old),
+      ],
+    });
     await digest({ events: [sent("4", "production", noon), sent("5", "late", noon)] });
     expect((await bench.store.projects.environments(id)).toSorted()).toEqual([
       overflowName,
@@ -355,10 +428,18 @@ export function cardinalityContract(bench: Bench): void {
       "production",
     ]);
     const today = Math.floor(noon / dayMs);
-    const freed = { projectId: id, dimension: "environments", unseenSince: today - 30, onceBefore: today - 3 } as const;
+    const freed = {
+      projectId: id,
+      dimension: "environments",
+      unseenSince: today - 30,
+      onceBefore: today - 3,
+    } as const;
     expect(await bench.store.names.free(freed)).toBe(2);
     expect(await bench.store.names.free(freed)).toBe(0);
-    expect((await bench.store.projects.environments(id)).toSorted()).toEqual([overflowName, "production"]);
+    expect((await bench.store.projects.environments(id)).toSorted()).toEqual([
+      overflowName,
+      "production",
+    ]);
     const issue = (await bench.store.issues.find(id, { number: 1 }))!;
     expect(issue.count).toBe(5);
     expect((await bench.store.issues.counts(id, overflowName)).all).toBe(1);

@@ -32,7 +32,11 @@ export type Sent = {
 let offset = 0;
 
 /** Absorbs batches one after another like a worker. A restarted one remembers no names. */
-export function digesting(store: Store, limits: Partial<CardinalityLimits>, now: () => number = () => noon) {
+export function digesting(
+  store: Store,
+  limits: Partial<CardinalityLimits>,
+  now: () => number = () => noon,
+) {
   const memory = {
     spans: {
       recent: createRecentSpans(),
@@ -62,7 +66,11 @@ export function digesting(store: Store, limits: Partial<CardinalityLimits>, now:
   };
 }
 
-export function eventNamed(projectId: ProjectId, name: string, more: Partial<DigestEvent> = {}): DigestEvent {
+export function eventNamed(
+  projectId: ProjectId,
+  name: string,
+  more: Partial<DigestEvent> = {},
+): DigestEvent {
   return {
     projectId,
     eventId: eventIdOf(name),
@@ -90,10 +98,15 @@ export function eventNamed(projectId: ProjectId, name: string, more: Partial<Dig
   };
 }
 
-const spanIdOf = (name: string) => Buffer.from(name.padStart(8, "0").slice(-8)).toString("hex") as SpanId;
+const spanIdOf = (name: string) =>
+  Buffer.from(name.padStart(8, "0").slice(-8)).toString("hex") as SpanId;
 
 /** A server request in its own trace. */
-export function spanNamed(projectId: ProjectId, name: string, more: Partial<ScannedSpan> = {}): DigestTrace {
+export function spanNamed(
+  projectId: ProjectId,
+  name: string,
+  more: Partial<ScannedSpan> = {},
+): DigestTrace {
   const spans: ScannedSpan[] = [spanOf(name, more)];
   return traceOf(projectId, name, spans);
 }
@@ -131,7 +144,11 @@ export function traceOf(projectId: ProjectId, name: string, spans: ScannedSpan[]
 
 export const spanIdNamed = spanIdOf;
 
-export const vitalNamed = (projectId: ProjectId, name: string, more: Partial<VitalChange> = {}): VitalChange => ({
+export const vitalNamed = (
+  projectId: ProjectId,
+  name: string,
+  more: Partial<VitalChange> = {},
+): VitalChange => ({
   projectId,
   id: name,
   vital: "lcp",
@@ -144,7 +161,10 @@ export const vitalNamed = (projectId: ProjectId, name: string, more: Partial<Vit
 });
 
 /** How often each limit was exceeded, by label. */
-export async function exceeded(store: Store, projectId: ProjectId): Promise<{ [label: string]: number }> {
+export async function exceeded(
+  store: Store,
+  projectId: ProjectId,
+): Promise<{ [label: string]: number }> {
   const limits = exceededLimits(await store.outcomes.read(projectId, 0));
   return Object.fromEntries(limits.map(({ label, quantity }) => [label, quantity]));
 }

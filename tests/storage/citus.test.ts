@@ -4,7 +4,8 @@ import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import { type CitusCluster, citusPrograms, resetCitus, startCitus } from "#tests/harness/citus.ts";
 import { storeContract } from "./contract.ts";
 
-// The same contract on a coordinator and two workers if the extension is installed (`../shared/citus`).
+// The same contract on a coordinator and two workers if the extension is installed
+// (`../shared/citus`).
 
 const options = { process: "contract", connections: 3 };
 let cluster: CitusCluster;

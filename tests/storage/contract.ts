@@ -76,7 +76,8 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
     describe("issues", () => issueContract(bench));
     describe("issue list", () => issueListContract(bench));
     describe("timed issue changes", () => dueContract(bench));
-    describe("comments, subscribers, ownership, notification settings", () => discussionContract(bench));
+    describe("comments, subscribers, ownership, notification settings", () =>
+      discussionContract(bench));
     describe("activity log, notices", () => noticeContract(bench));
     describe("traffic", () => trafficContract(bench));
     describe("alert rules", () => alertContract(bench));

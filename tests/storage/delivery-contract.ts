@@ -33,10 +33,21 @@ async function memberLane(store: Store, keys: string[]): Promise<Lane> {
 }
 
 const addNotices = (store: Store, { to, projectId }: Lane, keys: string[]) =>
-  store.notices.add(keys.map((key, at) => ({ ...sampleNotice(projectId, `${projectId} ${key}`), to, at: noon + at })));
+  store.notices.add(
+    keys.map((key, at) => ({
+      ...sampleNotice(projectId, `${projectId} ${key}`),
+      to,
+      at: noon + at,
+    })),
+  );
 
 /** Plans all waiting notices of the lane like the job. */
-async function planAll(store: Store, lane: Lane, deliveries: NewDelivery[], at = noon): Promise<void> {
+async function planAll(
+  store: Store,
+  lane: Lane,
+  deliveries: NewDelivery[],
+  at = noon,
+): Promise<void> {
   const waiting = await store.notices.waiting();
   const { lastId, count } = waiting.find(({ projectId }) => projectId === lane.projectId)!;
   const notices = await store.notices.unplanned(lane, { lastId, limit: 20 });
@@ -61,7 +72,11 @@ export function deliveryContract(bench: Bench): void {
     const { lastId } = waiting[0]!;
     const both = await store.notices.unplanned(lane, { lastId, limit: 20 });
     expect(both.map(({ key }) => key)).toEqual([`${lane.projectId} one`, `${lane.projectId} two`]);
-    expect(both[0]).toMatchObject({ to: lane.to, projectId: lane.projectId, notice: { kind: "issue-new" } });
+    expect(both[0]).toMatchObject({
+      to: lane.to,
+      projectId: lane.projectId,
+      notice: { kind: "issue-new" },
+    });
 
     await addNotices(store, lane, ["later"]);
     const plan = { lane, lastId, count: 2, at: noon + 5, message: messageOf([both[0]!.notice], 2) };
@@ -78,7 +93,11 @@ export function deliveryContract(bench: Bench): void {
       ["b", 1],
       ["a", 1],
     ]);
-    expect(rows[0]).toMatchObject({ state: { state: "pending", dueAt: noon + 5 }, tries: 0, createdAt: noon + 5 });
+    expect(rows[0]).toMatchObject({
+      state: { state: "pending", dueAt: noon + 5 },
+      tries: 0,
+      createdAt: noon + 5,
+    });
   });
 
   test("of two simultaneous plans, only one is stored", async () => {
@@ -118,11 +137,19 @@ export function deliveryContract(bench: Bench): void {
     ]);
     expect(await store.deliveries.claim(noon + 59_999, bounds)).toEqual([]);
 
-    await store.deliveries.settle(a!, { state: "retrying", dueAt: noon + 200_000 }, "It answered 503.");
+    await store.deliveries.settle(
+      a!,
+      { state: "retrying", dueAt: noon + 200_000 },
+      "It answered 503.",
+    );
     const [anew] = await store.deliveries.claim(noon + 60_000, bounds);
     expect(anew).toMatchObject({ messageId: "b", tries: 2 });
     await other.deliveries.settle(b!, { state: "failed", at: noon }, "too late");
-    await store.deliveries.settle(anew!, { state: "delivered", at: noon + 60_001 }, "It answered 200.");
+    await store.deliveries.settle(
+      anew!,
+      { state: "delivered", at: noon + 60_001 },
+      "It answered 200.",
+    );
     const { rows } = await store.deliveries.list({ limit: 10 });
     expect(rows.map(({ state, answer }) => [state, answer])).toEqual([
       [{ state: "delivered", at: noon + 60_001 }, "It answered 200."],
@@ -162,7 +189,9 @@ export function deliveryContract(bench: Bench): void {
     );
     await planAll(bench.store, lane, each);
     const few = { leaseMs: 60_000, limit: 4, perReceiver: 5 };
-    const claims = Array.from({ length: 9 }, (_, turn) => stores[turn % 3]!.deliveries.claim(noon, few));
+    const claims = Array.from({ length: 9 }, (_, turn) =>
+      stores[turn % 3]!.deliveries.claim(noon, few),
+    );
     const claimed = (await Promise.all(claims)).flat().map(({ messageId }) => messageId);
     expect(new Set(claimed).size).toBe(claimed.length);
     const byReceiver = Map.groupBy(claimed, (name) => name[0]!);
@@ -186,7 +215,9 @@ export function deliveryContract(bench: Bench): void {
       { kind: "webhook", pending: 0, retrying: 0, delivered: 0, failed: 1 },
     ]);
     expect(await store.deliveries.retryFailed(noon, noon + 20)).toBe(1);
-    expect(await store.deliveries.claim(noon + 20, bounds)).toMatchObject([{ id, since: noon + 20 }]);
+    expect(await store.deliveries.claim(noon + 20, bounds)).toMatchObject([
+      { id, since: noon + 20 },
+    ]);
   });
 
   test("lists are paged, and old messages are deleted with their deliveries", async () => {
@@ -194,11 +225,20 @@ export function deliveryContract(bench: Bench): void {
     const lane = await memberLane(store, ["one"]);
     await planAll(store, lane, [toWebhook("a"), toWebhook("b"), toWebhook("c")]);
     const first = await store.deliveries.list({ limit: 2 });
-    const rest = await store.deliveries.list({ limit: 2, ...(first.next !== undefined && { cursor: first.next }) });
-    expect([...first.rows, ...rest.rows].map(({ messageId }) => messageId)).toEqual(["c", "b", "a"]);
+    const rest = await store.deliveries.list({
+      limit: 2,
+      ...(first.next !== undefined && { cursor: first.next }),
+    });
+    expect([...first.rows, ...rest.rows].map(({ messageId }) => messageId)).toEqual([
+      "c",
+      "b",
+      "a",
+    ]);
     expect(rest.next).toBeUndefined();
     expect((await store.deliveries.list({ state: "failed", limit: 9 })).rows).toEqual([]);
-    expect((await store.deliveries.list({ ruleId: 4_711 as AlertRuleId, limit: 9 })).rows).toEqual([]);
+    expect((await store.deliveries.list({ ruleId: 4_711 as AlertRuleId, limit: 9 })).rows).toEqual(
+      [],
+    );
     await store.deliveries.evict(noon);
     expect((await store.deliveries.list({ limit: 9 })).rows).toHaveLength(3);
     await store.deliveries.evict(noon + 1);

@@ -23,7 +23,12 @@ async function planning(store: Store, changed: Partial<NewAlertRule> = {}) {
     tell: (at: number, kind: "issue-new" | "test" = "issue-new") => {
       const sample = sampleNotice(project.id, `${project.id}: ${++told}`);
       return store.notices.add([
-        { ...sample, at, to: { kind: "rule", ruleId: rule.id }, notice: { ...sample.notice, kind } },
+        {
+          ...sample,
+          at,
+          to: { kind: "rule", ruleId: rule.id },
+          notice: { ...sample.notice, kind },
+        },
       ]);
     },
     deliveries: async () => (await store.deliveries.list({ ruleId: rule.id, limit: 100 })).rows,
@@ -35,7 +40,10 @@ const webhook = { kind: "webhook", url: "https://hooks.example/a", sealedSecret:
 /** When notices become deliveries, and for whom: storage and the job together. */
 export function deliveryPlanContract(bench: Bench): void {
   test("past its hourly limit, a rule sends one summary when the hour is over", async () => {
-    const { tell, plan, deliveries } = await planning(bench.store, { channels: [webhook], pace: { mostPerHour: 2 } });
+    const { tell, plan, deliveries } = await planning(bench.store, {
+      channels: [webhook],
+      pace: { mostPerHour: 2 },
+    });
     for (let minute = 0; minute < 46; minute++) {
       await tell(noon + minute * 60_000);
       await plan(noon + minute * 60_000);
@@ -59,7 +67,9 @@ export function deliveryPlanContract(bench: Bench): void {
     await tell(noon);
     await tell(noon, "test");
     await plan(noon);
-    expect((await deliveries()).map(({ message }) => message.notices.map(({ kind }) => kind))).toEqual([["test"]]);
+    expect(
+      (await deliveries()).map(({ message }) => message.notices.map(({ kind }) => kind)),
+    ).toEqual([["test"]]);
     await tell(noon + 2000);
     await plan(noon + 2000);
     expect(await deliveries()).toHaveLength(1);
@@ -85,7 +95,10 @@ export function deliveryPlanContract(bench: Bench): void {
       await store.members.add({ projectId: project.id, userId, role: "viewer" });
     await store.noticeChoices.stop(silent, "alerts");
     const to = ["NAMED@example.com", "nobody@example.com"];
-    await store.alerts.change({ ...rule, channels: [{ kind: "mail-members" }, { kind: "mail", to }] });
+    await store.alerts.change({
+      ...rule,
+      channels: [{ kind: "mail-members" }, { kind: "mail", to }],
+    });
     await tell(noon);
     await plan(noon);
     const targets = (await deliveries()).map(({ target }) => target);
@@ -102,7 +115,9 @@ export function deliveryPlanContract(bench: Bench): void {
 
     await tell(noon + hourMs);
     await plan(noon + hourMs, false);
-    expect((await deliveries()).slice(0, 2).every(({ target }) => !("asMember" in target))).toBe(true);
+    expect((await deliveries()).slice(0, 2).every(({ target }) => !("asMember" in target))).toBe(
+      true,
+    );
     expect(await deliveries()).toHaveLength(6);
   });
 }

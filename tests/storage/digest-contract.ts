@@ -7,7 +7,10 @@ export function digestContract(bench: Bench): void {
   test("the cursor is undefined before the first batch and advances with each", async () => {
     const project = await newProject(bench.store);
     expect(await bench.store.digested()).toBeUndefined();
-    await digestSamples(bench.store, project, [{ issue: "a", name: "1" }], { segment: 3, offset: 77 });
+    await digestSamples(bench.store, project, [{ issue: "a", name: "1" }], {
+      segment: 3,
+      offset: 77,
+    });
     expect(await (await bench.another()).digested()).toEqual({ segment: 3, offset: 77 });
   });
 
@@ -23,7 +26,9 @@ export function digestContract(bench: Bench): void {
     expect(await bench.store.digested()).toBeUndefined();
     expect(await bench.store.events.find(project.id, eventIdOf("1"))).toBeUndefined();
     expect((await bench.store.issues.counts(project.id)).all).toBe(0);
-    const issues = await digestSamples(bench.store, project, [{ issue: "a", name: "1", user: "u" }]);
+    const issues = await digestSamples(bench.store, project, [
+      { issue: "a", name: "1", user: "u" },
+    ]);
     expect(issues.get("a")!.shortId).toBe("SHOP-1");
     expect(await reread(bench.store, issues.get("a")!)).toMatchObject({ count: 1, userCount: 1 });
   });
@@ -57,9 +62,13 @@ export function digestContract(bench: Bench): void {
     const at = noon - 5 * dayMs;
     await digestSamples(bench.store, project, [{ issue: "a", name: "1", at }]);
     for (const days of [1, 2])
-      await digestSamples(bench.store, project, [{ issue: "a", name: `later ${days}`, at: noon - days }]);
+      await digestSamples(bench.store, project, [
+        { issue: "a", name: `later ${days}`, at: noon - days },
+      ]);
     const asked = (receivedAt: number) =>
-      bench.store.digest((given) => given.duplicates([{ projectId: project.id, eventId: eventIdOf("1"), receivedAt }]));
+      bench.store.digest((given) =>
+        given.duplicates([{ projectId: project.id, eventId: eventIdOf("1"), receivedAt }]),
+      );
     expect((await asked(at + 5)).size).toBe(1);
     expect((await asked(at + dayMs)).size).toBe(1);
     expect((await asked(at + 2 * dayMs)).size).toBe(0);
@@ -82,7 +91,9 @@ export function digestContract(bench: Bench): void {
     const old = { issue: "a", name: "old", at: noon - 5 * dayMs };
     await digestSamples(bench.store, project, [old]);
     for (const days of [1, 2])
-      await digestSamples(bench.store, project, [{ issue: "a", name: `${days}`, at: noon - days * dayMs }]);
+      await digestSamples(bench.store, project, [
+        { issue: "a", name: `${days}`, at: noon - days * dayMs },
+      ]);
     const issues = await digestSamples(bench.store, project, [old, { issue: "a", name: "new" }]);
     const issue = await reread(bench.store, issues.get("a")!);
     const { rows } = await bench.store.events.list({ issue, limit: 50 });
@@ -111,7 +122,11 @@ export function digestContract(bench: Bench): void {
     const batches = Array.from({ length: 12 }, (_, n) =>
       digestSamples(n % 2 ? beside : bench.store, project, [{ issue: "a", name: `${n}` }]),
     );
-    await Promise.all([...batches, bench.store.settings.set("a", "b"), beside.settings.set("c", "d")]);
+    await Promise.all([
+      ...batches,
+      bench.store.settings.set("a", "b"),
+      beside.settings.set("c", "d"),
+    ]);
     const issue = (await bench.store.issues.find(project.id, { number: 1 }))!;
     expect(issue.count).toBe(12);
     expect((await bench.store.events.list({ issue, limit: 50 })).rows).toHaveLength(12);
@@ -121,7 +136,10 @@ export function digestContract(bench: Bench): void {
     const project = await newProject(bench.store);
     const beside = await bench.another();
     await bench.store.digest(async (transaction) => {
-      const through = { ...bench.store, digest: (work: (given: typeof transaction) => never) => work(transaction) };
+      const through = {
+        ...bench.store,
+        digest: (work: (given: typeof transaction) => never) => work(transaction),
+      };
       await digestSamples(through as typeof bench.store, project, [{ issue: "a", name: "1" }]);
       for (const store of [bench.store, beside]) {
         expect((await store.issues.counts(project.id)).all).toBe(0);

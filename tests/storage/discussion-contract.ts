@@ -13,10 +13,18 @@ type Scene = { project: Project; issue: Issue; ada: User; bo: User };
 
 async function scene({ store }: Bench): Promise<Scene> {
   const project = await newProject(store);
-  const issue = (await digestSamples(store, project, [{ issue: "a", name: randomUUID() }])).get("a")!;
+  const issue = (await digestSamples(store, project, [{ issue: "a", name: randomUUID() }])).get(
+    "a",
+  )!;
   const person = async (name: string) => {
     const email = `${name}-${randomUUID()}@example.com`;
-    return (await store.people.create({ email, name, role: "member", passwordHash: "$", createdAt: noon })) as User;
+    return (await store.people.create({
+      email,
+      name,
+      role: "member",
+      passwordHash: "$",
+      createdAt: noon,
+    })) as User;
   };
   return { project, issue, ada: await person("Ada"), bo: await person("Bo") };
 }
@@ -33,12 +41,25 @@ export function discussionContract(bench: Bench): void {
     const { store } = bench;
     const { issue, ada, bo } = await scene(bench);
     await store.subscriptions.set(issue.projectId, issue.id, bo.id, "unsubscribed");
-    const said = { ...here(issue), by: ada.id, at: noon, text: "It is the cart", mentioned: [bo.id] };
+    const said = {
+      ...here(issue),
+      by: ada.id,
+      at: noon,
+      text: "It is the cart",
+      mentioned: [bo.id],
+    };
     const made = (await store.comments.add(said))!;
-    expect(made).toMatchObject({ text: "It is the cart", by: { id: ada.id, name: "Ada" }, version: 1 });
+    expect(made).toMatchObject({
+      text: "It is the cart",
+      by: { id: ada.id, name: "Ada" },
+      version: 1,
+    });
     expect(await store.comments.list(issue.projectId, issue.id)).toEqual([made]);
     const [newest] = await store.issues.activity(issue.projectId, issue.id);
-    expect(newest).toMatchObject({ what: { kind: "commented", commentId: made.id }, by: { kind: "user", id: ada.id } });
+    expect(newest).toMatchObject({
+      what: { kind: "commented", commentId: made.id },
+      by: { kind: "user", id: ada.id },
+    });
     expect(names(await store.subscriptions.list(issue.projectId, issue.id))).toEqual([
       "Ada: commented",
       "Bo: unsubscribed",
@@ -54,15 +75,26 @@ export function discussionContract(bench: Bench): void {
   test("comments on a merged issue go to the merge target", async () => {
     const { store } = bench;
     const { project, issue, ada, bo } = await scene(bench);
-    const into = (await digestSamples(store, project, [{ issue: "b", name: randomUUID() }])).get("b")!;
+    const into = (await digestSamples(store, project, [{ issue: "b", name: randomUUID() }])).get(
+      "b",
+    )!;
     const merged = { from: [issue.id], into: into.id, at: noon, by: { kind: "system" } as const };
     await store.groupings.merge(project.id, merged);
-    const said = { ...here(issue), by: ada.id, at: noon, text: "It is the cart", mentioned: [bo.id] };
+    const said = {
+      ...here(issue),
+      by: ada.id,
+      at: noon,
+      text: "It is the cart",
+      mentioned: [bo.id],
+    };
     expect(await store.comments.add(said)).toBeUndefined();
     await store.subscriptions.set(issue.projectId, issue.id, ada.id, "subscribed");
-    for (const { id } of [issue, into]) expect(await store.subscriptions.list(project.id, id)).toEqual([]);
+    for (const { id } of [issue, into])
+      expect(await store.subscriptions.list(project.id, id)).toEqual([]);
     const viewer = { user: ada, memberships: [] };
-    expect(await comment({ store, now: () => noon }, viewer, issue, "It is the cart")).toMatchObject({
+    expect(
+      await comment({ store, now: () => noon }, viewer, issue, "It is the cart"),
+    ).toMatchObject({
       by: { id: ada.id },
     });
     const [there] = await store.comments.list(project.id, into.id);
@@ -72,9 +104,21 @@ export function discussionContract(bench: Bench): void {
   test("of two edits of the same version, the second gets the first one's text", async () => {
     const { comments } = bench.store;
     const { issue, ada } = await scene(bench);
-    const { id } = (await comments.add({ ...here(issue), by: ada.id, at: noon, text: "one", mentioned: [] }))!;
+    const { id } = (await comments.add({
+      ...here(issue),
+      by: ada.id,
+      at: noon,
+      text: "one",
+      mentioned: [],
+    }))!;
     const change = (text: string) =>
-      comments.edit(issue.projectId, issue.id, id, { text, version: 1, by: ada.id, at: noon + 1, mentioned: [] });
+      comments.edit(issue.projectId, issue.id, id, {
+        text,
+        version: 1,
+        by: ada.id,
+        at: noon + 1,
+        mentioned: [],
+      });
     const outcomes = await Promise.all([change("two"), change("three")]);
     const winner = outcomes.find((outcome) => outcome?.saved)!.comment;
     expect(outcomes.filter((outcome) => outcome?.saved)).toHaveLength(1);
@@ -95,9 +139,14 @@ export function discussionContract(bench: Bench): void {
       mentioned: [],
     }))!;
     const notice = sampleNotice(project.id, `${commentNoticeKey(id)}commented:${ada.id}`);
-    await store.notices.add([notice, sampleNotice(project.id, `comment:${id}0:commented:${ada.id}`)]);
+    await store.notices.add([
+      notice,
+      sampleNotice(project.id, `comment:${id}0:commented:${ada.id}`),
+    ]);
     expect(await store.comments.find(other.issue.projectId, other.issue.id, id)).toBeUndefined();
-    expect(await store.comments.remove(other.issue.projectId, other.issue.id, id, noon + 2)).toBeUndefined();
+    expect(
+      await store.comments.remove(other.issue.projectId, other.issue.id, id, noon + 2),
+    ).toBeUndefined();
     expect(await store.comments.remove(issue.projectId, issue.id, id, noon + 2)).toMatchObject({
       text: "",
       deletedAt: noon + 2,
@@ -105,7 +154,9 @@ export function discussionContract(bench: Bench): void {
     expect(await store.comments.remove(issue.projectId, issue.id, id, noon + 3)).toBeUndefined();
     const edit = { text: "back", version: 2, by: ada.id, at: noon + 3, mentioned: [] };
     expect(await store.comments.edit(issue.projectId, issue.id, id, edit)).toBeUndefined();
-    const lanes = (await store.notices.waiting()).filter(({ projectId }) => projectId === project.id);
+    const lanes = (await store.notices.waiting()).filter(
+      ({ projectId }) => projectId === project.id,
+    );
     expect(
       lanes.map(({ count }) => count),
       "the one of comment 10 times its number stays",
@@ -122,11 +173,20 @@ export function discussionContract(bench: Bench): void {
       text: "hunter2",
       mentioned: [],
     }))!;
-    const told = { ...sampleNotice(project.id, `${commentNoticeKey(id)}commented:${ada.id}`), to: toAda(ada) };
-    const quote = (path: string, said: string) => ({ ...told.notice, body: [said], about: { text: "SHOP-1", path } });
+    const told = {
+      ...sampleNotice(project.id, `${commentNoticeKey(id)}commented:${ada.id}`),
+      to: toAda(ada),
+    };
+    const quote = (path: string, said: string) => ({
+      ...told.notice,
+      body: [said],
+      about: { text: "SHOP-1", path },
+    });
     const path = `/shop/issues/SHOP-1/activity#comment-${id}`;
     await store.notices.add([{ ...told, notice: quote(path, "hunter2") }]);
-    const [waiting] = (await store.notices.waiting()).filter(({ projectId }) => projectId === project.id);
+    const [waiting] = (await store.notices.waiting()).filter(
+      ({ projectId }) => projectId === project.id,
+    );
     const message = { notices: [quote(path, "hunter2"), quote(`${path}0`, "stays")], more: 0 };
     const messageId = randomUUID();
     const delivery = { messageId, receiver: "mail", target: { kind: "mail", to: ada.id } } as const;
@@ -135,7 +195,10 @@ export function discussionContract(bench: Bench): void {
     await store.comments.remove(issue.projectId, issue.id, id, noon + 1);
     const { rows } = await store.deliveries.list({ limit: 100 });
     const sent = rows.find((row) => row.messageId === messageId);
-    expect(sent?.message.notices.map(({ body }) => body)).toEqual([["The comment was deleted."], ["stays"]]);
+    expect(sent?.message.notices.map(({ body }) => body)).toEqual([
+      ["The comment was deleted."],
+      ["stays"],
+    ]);
   });
 
   test("ownership rules and notification settings are stored as given", async () => {
@@ -159,11 +222,21 @@ export function discussionContract(bench: Bench): void {
     });
     expect((await store.noticeChoices.inProject(project.id)).get(bo.id)).toBeUndefined();
     await store.noticeChoices.save(ada.id, { unwanted: [], reaches: [], weekly: true });
-    expect(await store.noticeChoices.of(ada.id)).toEqual({ unwanted: [], reaches: [], weekly: true });
-    expect((await store.noticeChoices.weekly()).filter((id) => [ada.id, bo.id].includes(id))).toEqual([ada.id]);
+    expect(await store.noticeChoices.of(ada.id)).toEqual({
+      unwanted: [],
+      reaches: [],
+      weekly: true,
+    });
+    expect(
+      (await store.noticeChoices.weekly()).filter((id) => [ada.id, bo.id].includes(id)),
+    ).toEqual([ada.id]);
     await store.noticeChoices.stop(ada.id, "weekly");
     await store.noticeChoices.stop(ada.id, "weekly");
-    expect(await store.noticeChoices.of(ada.id)).toEqual({ unwanted: [], reaches: [], weekly: false });
+    expect(await store.noticeChoices.of(ada.id)).toEqual({
+      unwanted: [],
+      reaches: [],
+      weekly: false,
+    });
     await store.noticeChoices.save(bo.id, { unwanted: [], reaches: [], weekly: true });
     expect(await store.noticeChoices.weekly()).toContain(bo.id);
   });
@@ -174,7 +247,9 @@ export function discussionContract(bench: Bench): void {
     await store.members.add({ projectId: project.id, userId: ada.id, role: "viewer" });
     await store.members.add({ projectId: project.id, userId: bo.id, role: "admin" });
     await store.accounts.change(bo.id, { kind: "disable", at: noon }, () => undefined);
-    const readers = (await store.members.readers(project.id)).filter(({ role }) => role === "member");
+    const readers = (await store.members.readers(project.id)).filter(
+      ({ role }) => role === "member",
+    );
     expect(readers.map(({ id }) => id)).toEqual([ada.id]);
   });
 }

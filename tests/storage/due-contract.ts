@@ -17,16 +17,27 @@ export function dueContract(bench: Bench): void {
     const put = (name: string, state: IssueState) =>
       bench.store.issues.transition(project.id, [issues.get(name)!.id], (issue) => ({
         state,
-        activity: { issueId: issue.id, at: noon, by: { kind: "system" }, what: { kind: "reopened" } },
+        activity: {
+          issueId: issue.id,
+          at: noon,
+          by: { kind: "system" },
+          what: { kind: "reopened" },
+        },
       }));
-    await put("sleeping", { state: "ignored", at: noon, until: { kind: "time", at: noon + 7 * dayMs } });
+    await put("sleeping", {
+      state: "ignored",
+      at: noon,
+      until: { kind: "time", at: noon + 7 * dayMs },
+    });
     await put("asleep for ever", { state: "ignored", at: noon, until: { kind: "forever" } });
     await put("resolved", { state: "resolved", at: noon, in: { kind: "now" } });
 
     expect(await ageIssues(bench.store, noon + 7 * dayMs - 1)).toBe(0);
     expect(await ageIssues(bench.store, noon + 7 * dayMs)).toBe(2);
     expect(await ageIssues(bench.store, noon + 7 * dayMs)).toBe(0);
-    const states = await Promise.all(names.map(async (name) => (await reread(bench.store, issues.get(name)!)).state));
+    const states = await Promise.all(
+      names.map(async (name) => (await reread(bench.store, issues.get(name)!)).state),
+    );
     expect(states.map((state) => ("substate" in state ? state.substate : state.state))).toEqual([
       "new",
       "ongoing",
@@ -35,6 +46,9 @@ export function dueContract(bench: Bench): void {
       "resolved",
     ]);
     const [woken] = await bench.store.issues.activity(project.id, issues.get("sleeping")!.id);
-    expect(woken).toMatchObject({ by: { kind: "system" }, what: { kind: "woken", because: "time" } });
+    expect(woken).toMatchObject({
+      by: { kind: "system" },
+      what: { kind: "woken", because: "time" },
+    });
   });
 }

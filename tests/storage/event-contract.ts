@@ -2,7 +2,17 @@ import { expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Bench } from "./contract.ts";
 import { traceIdOf } from "./trace-sample.ts";
-import { bodyOf, dayMs, digestSamples, everyPage, eventIdOf, hashOf, newProject, noon, reread } from "./sample.ts";
+import {
+  bodyOf,
+  dayMs,
+  digestSamples,
+  everyPage,
+  eventIdOf,
+  hashOf,
+  newProject,
+  noon,
+  reread,
+} from "./sample.ts";
 
 export function eventContract(bench: Bench): void {
   /** An issue with events on three days, two of them received in the same millisecond. */
@@ -11,7 +21,14 @@ export function eventContract(bench: Bench): void {
     const old = { issue: "a", name: "old", at: noon - 5 * dayMs, richness: 9 };
     await digestSamples(bench.store, project, [old]);
     const issues = await digestSamples(bench.store, project, [
-      { issue: "a", name: "mid 1", at: noon - dayMs, richness: 3, tags: [["k", "v"]], environment: "staging" },
+      {
+        issue: "a",
+        name: "mid 1",
+        at: noon - dayMs,
+        richness: 3,
+        tags: [["k", "v"]],
+        environment: "staging",
+      },
       { issue: "a", name: "mid 2", at: noon - dayMs, richness: 3, tags: [["k", 'v"]']] },
       { issue: "b", name: "other", at: noon - dayMs, tags: [["k", "v"]] },
       {
@@ -62,7 +79,9 @@ export function eventContract(bench: Bench): void {
     expect((await pick(a, "oldest"))!.title).toBe("old");
     expect((await pick(a, "recommended"))!.title).toBe("old");
     expect((await pick({ ...a, firstSeen: noon - dayMs }, "recommended"))!.title).toBe(order[1]);
-    expect(await pick({ ...a, firstSeen: noon - 3 * dayMs, lastSeen: noon - 2 * dayMs }, "latest")).toBeUndefined();
+    expect(
+      await pick({ ...a, firstSeen: noon - 3 * dayMs, lastSeen: noon - 2 * dayMs }, "latest"),
+    ).toBeUndefined();
     const hundred = Array.from({ length: 100 }, (_, n) => ({
       issue: "a",
       name: `n ${n}`,
@@ -90,16 +109,22 @@ export function eventContract(bench: Bench): void {
   test("a list pages newest first through days and ties", async () => {
     const { a, order } = await threeDays();
     for (const limit of [1, 2, 3, 50]) {
-      const rows = await everyPage((cursor) => bench.store.events.list({ issue: a, limit, ...(cursor && { cursor }) }));
+      const rows = await everyPage((cursor) =>
+        bench.store.events.list({ issue: a, limit, ...(cursor && { cursor }) }),
+      );
       expect(rows.map(({ title }) => title)).toEqual(order);
     }
-    expect((await bench.store.events.list({ issue: a, limit: 4, cursor: "nonsense" })).rows).toHaveLength(4);
+    expect(
+      (await bench.store.events.list({ issue: a, limit: 4, cursor: "nonsense" })).rows,
+    ).toHaveLength(4);
   });
 
   test("a list is filtered by exact tag and by environment", async () => {
     const { a } = await threeDays();
     const listed = async (filter: { tag?: { key: string; value: string }; environment?: string }) =>
-      (await bench.store.events.list({ issue: a, limit: 50, ...filter })).rows.map(({ title }) => title);
+      (await bench.store.events.list({ issue: a, limit: 50, ...filter })).rows.map(
+        ({ title }) => title,
+      );
     expect(await listed({ tag: { key: "k", value: "v" } })).toEqual(["new", "mid 1"]);
     expect(await listed({ tag: { key: "k", value: 'v"]' } })).toEqual(["mid 2"]);
     expect(await listed({ tag: { key: "v", value: "k" } })).toEqual([]);
@@ -120,7 +145,9 @@ export function eventContract(bench: Bench): void {
       const first = all.rows.filter((row) => row.at >= at).length;
       expect(await since(at)).toEqual(order.slice(0, first));
       expect(await since(at, 1)).toEqual(order.slice(0, first));
-      expect(await since(at + 1)).toEqual(order.slice(0, all.rows.filter((row) => row.at > at).length));
+      expect(await since(at + 1)).toEqual(
+        order.slice(0, all.rows.filter((row) => row.at > at).length),
+      );
       expect(index).toBeLessThan(first);
     }
     const staging = await bench.store.events.list({
@@ -134,12 +161,23 @@ export function eventContract(bench: Bench): void {
 
   test("a rare tag among many events is found page by page", async () => {
     const project = await newProject(bench.store);
-    const many = Array.from({ length: 2_500 }, (_, n) => ({ issue: "a", name: `${n}`, at: noon + n }));
-    const rare = { issue: "a", name: "rare", at: noon - 1, tags: [["k", "v"]] as [string, string][] };
+    const many = Array.from({ length: 2_500 }, (_, n) => ({
+      issue: "a",
+      name: `${n}`,
+      at: noon + n,
+    }));
+    const rare = {
+      issue: "a",
+      name: "rare",
+      at: noon - 1,
+      tags: [["k", "v"]] as [string, string][],
+    };
     const issues = await digestSamples(bench.store, project, [...many, rare]);
     const issue = await reread(bench.store, issues.get("a")!);
     const filter = { issue, tag: { key: "k", value: "v" }, limit: 10 };
-    const rows = await everyPage((cursor) => bench.store.events.list({ ...filter, ...(cursor && { cursor }) }));
+    const rows = await everyPage((cursor) =>
+      bench.store.events.list({ ...filter, ...(cursor && { cursor }) }),
+    );
     expect(rows.map(({ title }) => title)).toEqual(["rare"]);
     const later = await everyPage((cursor) =>
       bench.store.events.list({ ...filter, since: noon, ...(cursor && { cursor }) }),
@@ -151,10 +189,23 @@ export function eventContract(bench: Bench): void {
     const project = await newProject(bench.store);
     const traceId = traceIdOf("spread");
     const spanId = "00f067aa0ba902b7";
-    const inTrace = (issue: string, name: string, days: number) => ({ issue, name, at: noon + days * dayMs, traceId });
-    await digestSamples(bench.store, project, [{ ...inTrace("a", "before", -3), spanId }, inTrace("a", "then", 0)]);
-    await digestSamples(bench.store, project, [inTrace("a", "after", 6), inTrace("b", "other issue", 9)]);
-    await digestSamples(bench.store, project, [{ ...inTrace("a", "elsewhere", 0), traceId: traceIdOf("another") }]);
+    const inTrace = (issue: string, name: string, days: number) => ({
+      issue,
+      name,
+      at: noon + days * dayMs,
+      traceId,
+    });
+    await digestSamples(bench.store, project, [
+      { ...inTrace("a", "before", -3), spanId },
+      inTrace("a", "then", 0),
+    ]);
+    await digestSamples(bench.store, project, [
+      inTrace("a", "after", 6),
+      inTrace("b", "other issue", 9),
+    ]);
+    await digestSamples(bench.store, project, [
+      { ...inTrace("a", "elsewhere", 0), traceId: traceIdOf("another") },
+    ]);
     const ofTrace = async (limit: number, days = {}) =>
       (await bench.store.events.ofTrace({ projectId: project.id, traceId, limit, ...days })).map(
         ({ title, spanId: span }) => (span === undefined ? title : `${title} on ${span}`),

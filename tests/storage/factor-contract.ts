@@ -5,7 +5,13 @@ import type { NewUser } from "#server/storage/people/people-store.ts";
 import type { Bench } from "./contract.ts";
 import { newProject, noon } from "./sample.ts";
 
-const ada: NewUser = { email: "ada@example.com", name: "Ada", role: "owner", passwordHash: "$a", createdAt: noon };
+const ada: NewUser = {
+  email: "ada@example.com",
+  name: "Ada",
+  role: "owner",
+  passwordHash: "$a",
+  createdAt: noon,
+};
 const bo: NewUser = { ...ada, email: "bo@example.com", name: "Bo" };
 
 /** Second factors: codes, passkeys, external identities, and used tokens. */
@@ -21,7 +27,11 @@ export function factorContract(bench: Bench): void {
     expect(await totp.find(mine)).toEqual(stored);
     expect(await totp.find(theirs)).toBeUndefined();
     const beside = (await bench.another()).totp;
-    const taken = await Promise.all([totp.takeStep(mine, 101), beside.takeStep(mine, 101), totp.takeStep(theirs, 101)]);
+    const taken = await Promise.all([
+      totp.takeStep(mine, 101),
+      beside.takeStep(mine, 101),
+      totp.takeStep(theirs, 101),
+    ]);
     expect(taken.filter(Boolean)).toHaveLength(1);
     expect([await totp.takeStep(mine, 100), await totp.takeStep(mine, 102)]).toEqual([false, true]);
   });
@@ -32,10 +42,16 @@ export function factorContract(bench: Bench): void {
     await totp.switchOn(mine, { secret: "sealed", lastStep: 1, createdAt: noon }, ["x", "y"]);
     expect(await totp.takeRecoveryCode(theirs, "x")).toBe(false);
     const beside = (await bench.another()).totp;
-    const taken = await Promise.all([totp.takeRecoveryCode(mine, "x"), beside.takeRecoveryCode(mine, "x")]);
+    const taken = await Promise.all([
+      totp.takeRecoveryCode(mine, "x"),
+      beside.takeRecoveryCode(mine, "x"),
+    ]);
     expect(taken.toSorted()).toEqual([false, true]);
     await totp.replaceRecoveryCodes(mine, ["p", "q", "r"]);
-    expect([await totp.countRecoveryCodes(mine), await totp.takeRecoveryCode(mine, "y")]).toEqual([3, false]);
+    expect([await totp.countRecoveryCodes(mine), await totp.takeRecoveryCode(mine, "y")]).toEqual([
+      3,
+      false,
+    ]);
     expect([await totp.switchOff(mine), await totp.switchOff(mine)]).toEqual([true, false]);
     expect(await totp.countRecoveryCodes(mine)).toBe(0);
   });
@@ -52,7 +68,10 @@ export function factorContract(bench: Bench): void {
       counter: 0,
       createdAt: noon,
     };
-    expect([await passkeys.add(key), await passkeys.add({ ...key, userId: theirs })]).toEqual(["added", "present"]);
+    expect([await passkeys.add(key), await passkeys.add({ ...key, userId: theirs })]).toEqual([
+      "added",
+      "present",
+    ]);
     const { id } = (await passkeys.find("c"))!;
     const used = async (counter: number) => passkeys.use(id, { counter, at: noon + counter });
     expect([await used(0), await used(3), await used(3), await used(2), await used(0)]).toEqual([
@@ -71,7 +90,13 @@ export function factorContract(bench: Bench): void {
   test("an identity belongs to one account, which has one per issuer", async () => {
     const { identities } = bench.store;
     const [mine, theirs] = [await made(ada), await made(bo)];
-    const identity = { issuer: "i", subject: "s", userId: mine, email: "ada@example.com", linkedAt: noon };
+    const identity = {
+      issuer: "i",
+      subject: "s",
+      userId: mine,
+      email: "ada@example.com",
+      linkedAt: noon,
+    };
     expect(await identities.link(identity)).toBe("linked");
     expect(await identities.link({ ...identity, userId: theirs })).toBe("taken");
     expect(await identities.link({ ...identity, subject: "t" })).toBe("taken");
@@ -83,15 +108,28 @@ export function factorContract(bench: Bench): void {
   test("a used token stays used until it would have expired", async () => {
     const { usedTokens } = bench.store;
     const beside = (await bench.another()).usedTokens;
-    const done = await Promise.all([usedTokens.markUsed("h", noon + 1), beside.markUsed("h", noon + 1)]);
+    const done = await Promise.all([
+      usedTokens.markUsed("h", noon + 1),
+      beside.markUsed("h", noon + 1),
+    ]);
     expect(done.toSorted()).toEqual([false, true]);
-    expect([await usedTokens.removeExpired(noon), await usedTokens.removeExpired(noon + 1)]).toEqual([0, 1]);
+    expect([
+      await usedTokens.removeExpired(noon),
+      await usedTokens.removeExpired(noon + 1),
+    ]).toEqual([0, 1]);
   });
 
   test("a session records its number of factors", async () => {
     const { sessions } = bench.store;
     const userId = await made(ada);
-    const session = { userId, createdAt: noon, expiresAt: noon + 9, lastSeenAt: noon, address: "", userAgent: "" };
+    const session = {
+      userId,
+      createdAt: noon,
+      expiresAt: noon + 9,
+      lastSeenAt: noon,
+      address: "",
+      userAgent: "",
+    };
     await sessions.create({ ...session, tokenHash: "one" });
     await sessions.create({ ...session, tokenHash: "two", secondFactor: true });
     expect((await sessions.find("one", noon))!.secondFactor).toBeUndefined();
@@ -103,7 +141,11 @@ export function factorContract(bench: Bench): void {
     const { id: projectId } = await newProject(bench.store);
     const invitedBy = await made(ada);
     const to = { email: "Cy@example.com", invitedBy, createdAt: noon, expiresAt: noon + 10 };
-    await invitations.create({ ...to, tokenHash: "a", offer: { kind: "project", projectId, role: "viewer" } });
+    await invitations.create({
+      ...to,
+      tokenHash: "a",
+      offer: { kind: "project", projectId, role: "viewer" },
+    });
     await invitations.create({ ...to, tokenHash: "b", offer: { kind: "instance", role: "owner" } });
     await invitations.create({
       ...to,
@@ -133,11 +175,11 @@ export function factorContract(bench: Bench): void {
       createdAt: noon,
     });
     await accounts.change(userId, { kind: "delete" }, () => undefined);
-    expect([await totp.find(userId), await passkeys.find("c"), await identities.find("i", "s")]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect([
+      await totp.find(userId),
+      await passkeys.find("c"),
+      await identities.find("i", "s"),
+    ]).toEqual([undefined, undefined, undefined]);
     expect(await totp.countRecoveryCodes(userId)).toBe(0);
   });
 }

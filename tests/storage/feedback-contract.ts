@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import type { EventId, IssueId, ProjectId } from "#server/domain/ids.ts";
-import type { NewAttachment, ReceivedAttachment } from "#server/storage/attachments/attachment-store.ts";
+import type {
+  NewAttachment,
+  ReceivedAttachment,
+} from "#server/storage/attachments/attachment-store.ts";
 import { feedbackKey, type NewFeedback } from "#server/storage/feedback/feedback-store.ts";
 import { eventKey } from "#server/storage/digest/digest-store.ts";
 import type { Bench } from "./contract.ts";
@@ -23,7 +26,8 @@ export function feedbackContract(bench: Bench): void {
     );
   const messages = async (
     filter: Partial<Parameters<typeof bench.store.feedback.list>[0]> & { projectId: ProjectId },
-  ) => (await bench.store.feedback.list({ limit: 50, ...filter })).rows.map(({ message }) => message);
+  ) =>
+    (await bench.store.feedback.list({ limit: 50, ...filter })).rows.map(({ message }) => message);
 
   test("feedback is read back as written, newest first, page by page", async () => {
     const { id } = await newProject(bench.store);
@@ -68,18 +72,23 @@ export function feedbackContract(bench: Bench): void {
     );
     const issues = await digestSamples(bench.store, project, [{ issue: "a", name: "late" }]);
     const issue = issues.get("a")!;
-    const events = [aboutEvent, eventIdOf("x")].map((eventId) => ({ projectId: project.id, eventId }));
+    const events = [aboutEvent, eventIdOf("x")].map((eventId) => ({
+      projectId: project.id,
+      eventId,
+    }));
     const found = await bench.store.digest((transaction) => transaction.issuesOfEvents(events));
     expect([...found]).toEqual([[eventKey(events[0]!), issue.id]]);
     await write(project.id, { message: "after", aboutEvent, issueId: issue.id });
 
-    expect(await messages({ projectId: project.id, issueId: issue.id })).toEqual(["after", "before"]);
-    const [after] = (await bench.store.feedback.list({ projectId: project.id, limit: 1 })).rows;
-    expect(after!.issue).toMatchObject({ id: issue.id, shortId: issue.shortId });
-    expect((await bench.store.feedback.aboutEvent(project.id, aboutEvent)).map(({ message }) => message)).toEqual([
+    expect(await messages({ projectId: project.id, issueId: issue.id })).toEqual([
       "after",
       "before",
     ]);
+    const [after] = (await bench.store.feedback.list({ projectId: project.id, limit: 1 })).rows;
+    expect(after!.issue).toMatchObject({ id: issue.id, shortId: issue.shortId });
+    expect(
+      (await bench.store.feedback.aboutEvent(project.id, aboutEvent)).map(({ message }) => message),
+    ).toEqual(["after", "before"]);
     expect(await bench.store.feedback.countOf(project.id, issue.id)).toBe(2);
     await bench.store.feedback.setState(project.id, [after!.id], "spam");
     expect(await bench.store.feedback.countOf(project.id, issue.id)).toBe(1);
@@ -93,19 +102,32 @@ export function feedbackContract(bench: Bench): void {
       { issue: "b", name: "b1" },
     ]);
     const [a, b] = [issues.get("a")!, issues.get("b")!];
-    const about = (name: string, issueId: IssueId): Words => ({ message: name, aboutEvent: eventIdOf(name), issueId });
+    const about = (name: string, issueId: IssueId): Words => ({
+      message: name,
+      aboutEvent: eventIdOf(name),
+      issueId,
+    });
     await write(project.id, about("a1", a.id), about("b1", b.id));
     const { groupings } = bench.store;
     const act = { at: noon, by: { kind: "system" } } as const;
     await groupings.merge(project.id, { from: [b.id], into: a.id, ...act });
     expect(await messages({ projectId: project.id, issueId: a.id })).toEqual(["b1", "a1"]);
     // The event's row still names the deleted issue.
-    await write(project.id, { ...about("b1", b.id), feedbackId: eventIdOf("late words"), message: "late" });
+    await write(project.id, {
+      ...about("b1", b.id),
+      feedbackId: eventIdOf("late words"),
+      message: "late",
+    });
     expect(await messages({ projectId: project.id, issueId: a.id })).toEqual(["late", "b1", "a1"]);
 
     while (await groupings.moveEvents());
     const name = { type: "E", value: "b again", culprit: "" };
-    const part = await groupings.split(project.id, { issue: a.id, hashes: [hashOf("b")], name, ...act });
+    const part = await groupings.split(project.id, {
+      issue: a.id,
+      hashes: [hashOf("b")],
+      name,
+      ...act,
+    });
     if (typeof part === "string") throw new Error(part);
     while (await groupings.moveEvents());
     expect(await messages({ projectId: project.id, issueId: a.id })).toEqual(["a1"]);
@@ -129,7 +151,9 @@ export function feedbackContract(bench: Bench): void {
       [{ since: noon }, ["new"]],
       [{ text: "%" }, []],
     ] as const)
-      expect(await messages({ projectId: id, ...filter }), JSON.stringify(filter)).toEqual(expected);
+      expect(await messages({ projectId: id, ...filter }), JSON.stringify(filter)).toEqual(
+        expected,
+      );
   });
 }
 
@@ -158,10 +182,15 @@ export function attachmentContract(bench: Bench): void {
   test("attachments of an event are listed in order and read back byte for byte", async () => {
     const { id } = await newProject(bench.store);
     const eventId = eventIdOf("e");
-    const noise = Buffer.from(Array.from({ length: 2_500_000 }, (_, at) => (at * at * 31 + at) >> 3));
+    const noise = Buffer.from(
+      Array.from({ length: 2_500_000 }, (_, at) => (at * at * 31 + at) >> 3),
+    );
     const text = Buffer.from("the same line\n".repeat(200_000));
     await write(file(id, eventId, "noise", noise), file(id, eventIdOf("other"), "not mine"));
-    await write({ ...file(id, eventId, "text", text), at: noon + dayMs }, file(id, eventId, "empty", Buffer.alloc(0)));
+    await write(
+      { ...file(id, eventId, "text", text), at: noon + dayMs },
+      file(id, eventId, "empty", Buffer.alloc(0)),
+    );
     const listed = await bench.store.attachments.list({ projectId: id, eventId, receivedAt: noon });
     expect(listed.map(({ name, byteLength }) => [name, byteLength])).toEqual([
       ["noise", 2_500_000],

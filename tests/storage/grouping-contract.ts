@@ -2,15 +2,40 @@ import { expect, test } from "vitest";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Bench } from "./contract.ts";
-import { dayMs, digestSamples, eventIdOf, hashOf, newProject, noon, reread, type Sample } from "./sample.ts";
+import {
+  dayMs,
+  digestSamples,
+  eventIdOf,
+  hashOf,
+  newProject,
+  noon,
+  reread,
+  type Sample,
+} from "./sample.ts";
 
 const by = { kind: "system" } as const;
 const called = { type: "Error", value: "split off", culprit: "" };
 
 /** Two issues over two days: ada is in both, bob and cyd in one each. */
 const samples: Sample[] = [
-  { issue: "a", name: "a1", user: "ada", at: noon - dayMs, environment: "live", release: "1.0", tags: [["os", "mac"]] },
-  { issue: "a", name: "a2", user: "bob", at: noon, environment: "live", release: "1.1", tags: [["os", "linux"]] },
+  {
+    issue: "a",
+    name: "a1",
+    user: "ada",
+    at: noon - dayMs,
+    environment: "live",
+    release: "1.0",
+    tags: [["os", "mac"]],
+  },
+  {
+    issue: "a",
+    name: "a2",
+    user: "bob",
+    at: noon,
+    environment: "live",
+    release: "1.1",
+    tags: [["os", "linux"]],
+  },
   {
     issue: "b",
     name: "b1",
@@ -20,7 +45,15 @@ const samples: Sample[] = [
     release: "1.0",
     tags: [["os", "mac"]],
   },
-  { issue: "b", name: "b2", user: "cyd", at: noon + 1, environment: "live", release: "1.2", tags: [["cpu", "arm"]] },
+  {
+    issue: "b",
+    name: "b2",
+    user: "cyd",
+    at: noon + 1,
+    environment: "live",
+    release: "1.2",
+    tags: [["cpu", "arm"]],
+  },
 ];
 
 export function groupingContract(bench: Bench): void {
@@ -29,7 +62,12 @@ export function groupingContract(bench: Bench): void {
     const issues = await digestSamples(bench.store, project, samples);
     const [a, b] = [issues.get("a")!, issues.get("b")!];
     const merge = (from: Issue[], into: Issue) =>
-      bench.store.groupings.merge(project.id, { from: from.map(({ id }) => id), into: into.id, at: noon + 5, by });
+      bench.store.groupings.merge(project.id, {
+        from: from.map(({ id }) => id),
+        into: into.id,
+        at: noon + 5,
+        by,
+      });
     const split = (issue: Issue, names: string[]) =>
       bench.store.groupings.split(project.id, {
         issue: issue.id,
@@ -44,7 +82,13 @@ export function groupingContract(bench: Bench): void {
   test("a merge sums counts, counts users once, and redirects the merged ID", async () => {
     const { project, a, b, merge } = await two();
     const merged = (await merge([b], a))!;
-    expect(merged).toMatchObject({ id: a.id, count: 4, userCount: 3, firstSeen: noon - dayMs, lastSeen: noon + 1 });
+    expect(merged).toMatchObject({
+      id: a.id,
+      count: 4,
+      userCount: 3,
+      firstSeen: noon - dayMs,
+      lastSeen: noon + 1,
+    });
     expect(merged).toMatchObject({ firstRelease: "1.0", lastRelease: "1.2" });
     for (const by of [{ id: b.id }, { number: b.number }])
       expect((await bench.store.issues.find(project.id, by))!.id).toBe(a.id);
@@ -54,7 +98,10 @@ export function groupingContract(bench: Bench): void {
     expect(await tagsOf(bench.store, a)).toEqual({ os: { mac: 2, linux: 1 }, cpu: { arm: 1 } });
     expect(await daysOf(bench.store, a)).toEqual([2, 2]);
     const told = (await bench.store.issues.activity(a.projectId, a.id)).map(({ what }) => what);
-    expect(told).toContainEqual({ kind: "merged", from: [{ shortId: b.shortId, title: "Error: b" }] });
+    expect(told).toContainEqual({
+      kind: "merged",
+      from: [{ shortId: b.shortId, title: "Error: b" }],
+    });
     expect(told.filter(({ kind }) => kind === "first-seen")).toHaveLength(2);
   });
 
@@ -69,7 +116,9 @@ export function groupingContract(bench: Bench): void {
       older: eventIdOf("b1"),
       newer: eventIdOf("b2"),
     });
-    await digestSamples(bench.store, project, [{ issue: "b", name: "b3", user: "bob", at: noon + 2 }]);
+    await digestSamples(bench.store, project, [
+      { issue: "b", name: "b3", user: "bob", at: noon + 2 },
+    ]);
     expect(await reread(bench.store, b)).toMatchObject({ id: a.id, count: 5, userCount: 3 });
   });
 
@@ -86,7 +135,9 @@ export function groupingContract(bench: Bench): void {
     await merge([a], c);
     await moveAll(store);
     expect((await reread(store, b)).id).toBe(c.id);
-    expect((await store.events.list({ issue: await reread(store, c), limit: 9 })).rows).toHaveLength(5);
+    expect(
+      (await store.events.list({ issue: await reread(store, c), limit: 9 })).rows,
+    ).toHaveLength(5);
   });
 
   test("after an unmerge, both issues count their own, and the old ID works", async () => {
@@ -94,13 +145,27 @@ export function groupingContract(bench: Bench): void {
     const { store } = bench;
     await merge([b], a);
     await moveAll(store);
-    await digestSamples(store, project, [{ issue: "b", name: "b3", user: "dee", at: noon + 2, environment: "live" }]);
+    await digestSamples(store, project, [
+      { issue: "b", name: "b3", user: "dee", at: noon + 2, environment: "live" },
+    ]);
     const part = await split(a, ["b"]);
     expect(part).toMatchObject({ id: b.id, shortId: b.shortId, value: "b" });
     await moveAll(store);
     const [left, back] = [await reread(store, a), await reread(store, b)];
-    expect(left).toMatchObject({ count: 2, userCount: 2, firstSeen: noon - dayMs, lastSeen: noon, lastRelease: "1.1" });
-    expect(back).toMatchObject({ id: b.id, count: 3, userCount: 3, firstSeen: noon - dayMs + 1, lastSeen: noon + 2 });
+    expect(left).toMatchObject({
+      count: 2,
+      userCount: 2,
+      firstSeen: noon - dayMs,
+      lastSeen: noon,
+      lastRelease: "1.1",
+    });
+    expect(back).toMatchObject({
+      id: b.id,
+      count: 3,
+      userCount: 3,
+      firstSeen: noon - dayMs + 1,
+      lastSeen: noon + 2,
+    });
     expect(back).toMatchObject({ firstRelease: "1.0", lastRelease: "1.2" });
     expect(await tagsOf(store, left)).toEqual({ os: { mac: 1, linux: 1 } });
     expect(await tagsOf(store, back)).toEqual({ os: { mac: 1 }, cpu: { arm: 1 } });
@@ -108,11 +173,9 @@ export function groupingContract(bench: Bench): void {
       [1, 1],
       [1, 2],
     ]);
-    expect((await store.events.list({ issue: back, limit: 9 })).rows.map(({ title }) => title)).toEqual([
-      "b3",
-      "b2",
-      "b1",
-    ]);
+    expect(
+      (await store.events.list({ issue: back, limit: 9 })).rows.map(({ title }) => title),
+    ).toEqual(["b3", "b2", "b1"]);
     expect(await store.issues.counts(project.id, "test")).toMatchObject({ all: 1 });
     expect(await store.issues.counts(project.id, "live")).toMatchObject({ all: 2 });
   });
@@ -128,7 +191,9 @@ export function groupingContract(bench: Bench): void {
     await moveAll(store);
     const late = { hash: hashOf("b"), algorithm: "v1", firstSeen: noon } as const;
     await store.issues.rename(project.id, a.id, a, [late, { ...late, hash: hashOf("alias") }]);
-    expect((await store.issues.fingerprints(project.id, part.id)).map(({ hash }) => hash)).toEqual([hashOf("b")]);
+    expect((await store.issues.fingerprints(project.id, part.id)).map(({ hash }) => hash)).toEqual([
+      hashOf("b"),
+    ]);
     const fresh = (await split(a, ["alias"])) as Issue;
     expect(fresh).toMatchObject({ number: b.number + 1, value: "split off", count: 0 });
   });
@@ -148,10 +213,18 @@ export function groupingContract(bench: Bench): void {
     const { a, b, merge } = await two();
     await merge([b], a);
     await moveAll(bench.store);
-    const { parts, countedTo, countedPerDay } = await bench.store.groupings.parts(await reread(bench.store, a), 1_000);
+    const { parts, countedTo, countedPerDay } = await bench.store.groupings.parts(
+      await reread(bench.store, a),
+      1_000,
+    );
     expect([countedTo, countedPerDay]).toEqual([undefined, undefined]);
     expect(parts).toMatchObject([
-      { hash: hashOf("b"), events: 2, latest: { title: "b2" }, origin: { id: b.id, shortId: b.shortId } },
+      {
+        hash: hashOf("b"),
+        events: 2,
+        latest: { title: "b2" },
+        origin: { id: b.id, shortId: b.shortId },
+      },
       { hash: hashOf("a"), events: 2, latest: { title: "a2" } },
     ]);
   });
@@ -171,20 +244,34 @@ export function groupingContract(bench: Bench): void {
     expect(await found("nothing")).toEqual({ hashes: [], total: 0 });
   });
 
-  test("fingerprints of a day with many events count only the newest and say so", { timeout: 60_000 }, async () => {
-    const project = await newProject(bench.store);
-    const many = Array.from({ length: 5_002 }, (_, n) => ({ issue: "a", name: `m${n}`, at: noon + n }));
-    const issue = (await digestSamples(bench.store, project, many)).get("a")!;
-    const { parts, countedPerDay } = await bench.store.groupings.parts(issue, 10_000);
-    expect(parts).toMatchObject([{ events: 5_000, latest: { title: "m5001" } }]);
-    expect(countedPerDay).toBe(5_000);
-  });
+  test(
+    "fingerprints of a day with many events count only the newest and say so",
+    { timeout: 60_000 },
+    async () => {
+      const project = await newProject(bench.store);
+      const many = Array.from({ length: 5_002 }, (_, n) => ({
+        issue: "a",
+        name: `m${n}`,
+        at: noon + n,
+      }));
+      const issue = (await digestSamples(bench.store, project, many)).get("a")!;
+      const { parts, countedPerDay } = await bench.store.groupings.parts(issue, 10_000);
+      expect(parts).toMatchObject([{ events: 5_000, latest: { title: "m5001" } }]);
+      expect(countedPerDay).toBe(5_000);
+    },
+  );
 
   test("users of two issues are looked up in both, up to the limit", async () => {
     const { project, a, b } = await two();
     const { groupings } = bench.store;
-    expect(await groupings.usersInBoth(project.id, [a.id, b.id], 9)).toEqual({ lookedUp: 2, inBoth: 1 });
-    expect(await groupings.usersInBoth(project.id, [b.id, b.id], 1)).toEqual({ lookedUp: 1, inBoth: 1 });
+    expect(await groupings.usersInBoth(project.id, [a.id, b.id], 9)).toEqual({
+      lookedUp: 2,
+      inBoth: 1,
+    });
+    expect(await groupings.usersInBoth(project.id, [b.id, b.id], 1)).toEqual({
+      lookedUp: 1,
+      inBoth: 1,
+    });
   });
 
   test("a project's newest events are read back to a time, without other projects'", async () => {
@@ -212,10 +299,18 @@ export async function moveAll(store: Store): Promise<void> {
 async function tagsOf(store: Store, { projectId, id }: Pick<Issue, "projectId" | "id">) {
   const tags = await store.issues.tags(projectId, id, { values: 10 });
   return Object.fromEntries(
-    tags.map(({ key, values }) => [key, Object.fromEntries(values.map(({ value, count }) => [value, count]))]),
+    tags.map(({ key, values }) => [
+      key,
+      Object.fromEntries(values.map(({ value, count }) => [value, count])),
+    ]),
   );
 }
 
-async function daysOf(store: Store, { projectId, id }: Pick<Issue, "projectId" | "id">): Promise<number[]> {
-  return (await store.issues.trends(projectId, [id], { until: noon, buckets: 2, unit: "day" })).get(id)!;
+async function daysOf(
+  store: Store,
+  { projectId, id }: Pick<Issue, "projectId" | "id">,
+): Promise<number[]> {
+  return (await store.issues.trends(projectId, [id], { until: noon, buckets: 2, unit: "day" })).get(
+    id,
+  )!;
 }

@@ -6,9 +6,22 @@ import type { IssueState } from "#server/domain/issue/state.ts";
 import type { User } from "#server/domain/people/person.ts";
 import type { RecentActivity } from "#server/storage/issues/issue-store.ts";
 import type { Bench } from "./contract.ts";
-import { dayMs, digestSamples, eventIdOf, hashOf, hourMs, newProject, noon, reread } from "./sample.ts";
+import {
+  dayMs,
+  digestSamples,
+  eventIdOf,
+  hashOf,
+  hourMs,
+  newProject,
+  noon,
+  reread,
+} from "./sample.ts";
 
-const resolved: IssueState = { state: "resolved", at: noon, in: { kind: "release", version: "2.0" } };
+const resolved: IssueState = {
+  state: "resolved",
+  at: noon,
+  in: { kind: "release", version: "2.0" },
+};
 const resolvedActivity = (issueId: IssueId): Activity => ({
   issueId,
   at: noon + 1,
@@ -52,15 +65,27 @@ export function issueContract(bench: Bench): void {
       state: resolved,
       activity: resolvedActivity(id),
     }));
-    await bench.store.groupings.merge(project.id, { from: [c.id], into: b.id, at: noon, by: { kind: "system" } });
+    await bench.store.groupings.merge(project.id, {
+      from: [c.id],
+      into: b.id,
+      at: noon,
+      by: { kind: "system" },
+    });
 
     const byId = await findEach(project.id, { ids: [c.id, a.id, 999_999 as IssueId] });
     expect(new Set(byId.keys())).toEqual(new Set([a.id, c.id]));
     expect(byId.get(a.id)).toEqual(await find(project.id, { id: a.id }));
-    expect(byId.get(c.id), "as the issue that it was merged into").toEqual(await find(project.id, { id: b.id }));
+    expect(byId.get(c.id), "as the issue that it was merged into").toEqual(
+      await find(project.id, { id: b.id }),
+    );
     const byNumber = await findEach(project.id, { numbers: [a.number, b.number, c.number, 999] });
     const idOf = (number: number) => byNumber.get(number)?.id;
-    expect([byNumber.size, idOf(a.number), idOf(b.number), idOf(c.number)]).toEqual([3, a.id, b.id, b.id]);
+    expect([byNumber.size, idOf(a.number), idOf(b.number), idOf(c.number)]).toEqual([
+      3,
+      a.id,
+      b.id,
+      b.id,
+    ]);
     expect(await findEach(other.id, { ids: [a.id] }), "of another project").toEqual(new Map());
     expect(await findEach(project.id, { ids: [] })).toEqual(new Map());
     expect(await findEach(project.id, { numbers: [] })).toEqual(new Map());
@@ -68,10 +93,20 @@ export function issueContract(bench: Bench): void {
 
   test("an issue takes title and releases of its newest and oldest events", async () => {
     const project = await newProject(bench.store);
-    const first = await digestSamples(bench.store, project, [{ issue: "a", name: "1", release: "1.0", user: "u" }]);
-    const later = { at: noon + 50, release: "2.0", value: "new words", culprit: "GET /", level: "fatal" as const };
+    const first = await digestSamples(bench.store, project, [
+      { issue: "a", name: "1", release: "1.0", user: "u" },
+    ]);
+    const later = {
+      at: noon + 50,
+      release: "2.0",
+      value: "new words",
+      culprit: "GET /",
+      level: "fatal" as const,
+    };
     await digestSamples(bench.store, project, [{ issue: "a", name: "2", user: "u", ...later }]);
-    await digestSamples(bench.store, project, [{ issue: "a", name: "3", at: noon - 50, release: "0.9", user: "v" }]);
+    await digestSamples(bench.store, project, [
+      { issue: "a", name: "3", at: noon - 50, release: "0.9", user: "v" },
+    ]);
     expect(await reread(bench.store, first.get("a")!)).toMatchObject({
       value: "new words",
       culprit: "GET /",
@@ -102,7 +137,10 @@ export function issueContract(bench: Bench): void {
     const asked = [b.id, a.id, 999 as IssueId];
     const after = await bench.store.issues.transition(project.id, asked, ({ id }) =>
       id === a.id
-        ? { state: resolved, activity: { ...resolvedActivity(a.id), by: { kind: "user", id: user.id } } }
+        ? {
+            state: resolved,
+            activity: { ...resolvedActivity(a.id), by: { kind: "user", id: user.id } },
+          }
         : undefined,
     );
     expect(after.map(({ id, state }) => [id, state.state])).toEqual([
@@ -114,7 +152,9 @@ export function issueContract(bench: Bench): void {
       { ...resolvedActivity(a.id), by: { kind: "user", id: user.id }, byName: "Ada" },
       { issueId: a.id, at: noon, by: { kind: "system" }, what: { kind: "first-seen" } },
     ]);
-    expect(await bench.store.issues.transition(999 as ProjectId, [a.id], () => undefined)).toEqual([]);
+    expect(await bench.store.issues.transition(999 as ProjectId, [a.id], () => undefined)).toEqual(
+      [],
+    );
   });
 
   test("recent activity in a project is listed by kind, newest first", async () => {
@@ -151,9 +191,13 @@ export function issueContract(bench: Bench): void {
     const project = await newProject(bench.store);
     const a = (await digestSamples(bench.store, project, [{ issue: "a", name: "1" }])).get("a")!;
     const resolveOnce = (issue: Issue) =>
-      issue.state.state === "open" ? { state: resolved, activity: resolvedActivity(issue.id) } : undefined;
+      issue.state.state === "open"
+        ? { state: resolved, activity: resolvedActivity(issue.id) }
+        : undefined;
     const stores = [bench.store, await bench.another(), await bench.another()];
-    await Promise.all(stores.map((store) => store.issues.transition(project.id, [a.id], resolveOnce)));
+    await Promise.all(
+      stores.map((store) => store.issues.transition(project.id, [a.id], resolveOnce)),
+    );
     expect(await bench.store.issues.activity(a.projectId, a.id)).toHaveLength(2);
   });
 
@@ -168,7 +212,9 @@ export function issueContract(bench: Bench): void {
       if (id === ids[1]) throw new Error("no");
       return { state: resolved, activity: resolvedActivity(id) };
     };
-    await expect(bench.store.issues.transition(project.id, ids, throwAtSecond)).rejects.toThrow("no");
+    await expect(bench.store.issues.transition(project.id, ids, throwAtSecond)).rejects.toThrow(
+      "no",
+    );
     const after = await bench.store.issues.transition(project.id, ids, () => undefined);
     expect(after.map(({ state }) => state.state)).toEqual(["open", "open"]);
   });
@@ -194,7 +240,9 @@ export function issueContract(bench: Bench): void {
     expect(await trends(project.id, [a], { ...hours, environment: "production" })).toEqual(
       new Map([[a, [0, 1, 0, 1]]]),
     );
-    expect(await trends(project.id, [a], { ...hours, environment: "nowhere" })).toEqual(new Map([[a, [0, 0, 0, 0]]]));
+    expect(await trends(project.id, [a], { ...hours, environment: "nowhere" })).toEqual(
+      new Map([[a, [0, 0, 0, 0]]]),
+    );
     expect(await trends(project.id, [b, a], { ...hours, unit: "day" })).toEqual(
       new Map([
         [b, [0, 0, 0, 1]],
@@ -224,8 +272,18 @@ export function issueContract(bench: Bench): void {
       },
     ]);
     expect(await bench.store.issues.tags(a.projectId, a.id, { values: 1 })).toEqual([
-      { key: "url", total: 1_004, distinct: 1_000, values: [{ value: "/0", count: 2, lastSeen: noon }] },
-      { key: "browser", total: 3, distinct: 2, values: [{ value: "Firefox", count: 2, lastSeen: noon + 7 }] },
+      {
+        key: "url",
+        total: 1_004,
+        distinct: 1_000,
+        values: [{ value: "/0", count: 2, lastSeen: noon }],
+      },
+      {
+        key: "browser",
+        total: 3,
+        distinct: 2,
+        values: [{ value: "Firefox", count: 2, lastSeen: noon + 7 }],
+      },
     ]);
     const [url] = await bench.store.issues.tags(a.projectId, a.id, { values: 2_000 });
     expect(url!.values).toHaveLength(1_000);

@@ -9,7 +9,14 @@ import type { Bench } from "./contract.ts";
 import { digestSamples, everyPage, hourMs, newProject, noon, type Sample } from "./sample.ts";
 
 const samples: Sample[] = [
-  { issue: "cart", name: "1", at: noon - 9 * hourMs, type: "TypeError", value: "x is undefined", culprit: "GET /cart" },
+  {
+    issue: "cart",
+    name: "1",
+    at: noon - 9 * hourMs,
+    type: "TypeError",
+    value: "x is undefined",
+    culprit: "GET /cart",
+  },
   { issue: "cart", name: "2", at: noon - hourMs, environment: "production", user: "u" },
   { issue: "cart", name: "3", at: noon - hourMs, environment: "staging", user: "v" },
   {
@@ -21,9 +28,23 @@ const samples: Sample[] = [
     level: "warning",
     user: "u",
   },
-  { issue: "db", name: "5", at: noon - 2 * hourMs, type: "DbError", value: "no such_table", environment: "staging" },
+  {
+    issue: "db",
+    name: "5",
+    at: noon - 2 * hourMs,
+    type: "DbError",
+    value: "no such_table",
+    environment: "staging",
+  },
   { issue: "db", name: "6", at: noon - 2 * hourMs, environment: "staging" },
-  { issue: "boom", name: "7", at: noon, value: "quote \" and \\ '", level: "fatal", environment: "production" },
+  {
+    issue: "boom",
+    name: "7",
+    at: noon,
+    value: "quote \" and \\ '",
+    level: "fatal",
+    environment: "production",
+  },
 ];
 
 const standings: Record<string, IssueState> = {
@@ -42,13 +63,26 @@ export function issueListContract(bench: Bench): void {
     await digestSamples(bench.store, await newProject(bench.store), samples);
     const issues = await digestSamples(bench.store, project, samples);
     names = new Map([...issues].map(([name, { id }]) => [id, name]));
-    await bench.store.issues.transition(project.id, [...names.keys()] as Issue["id"][], ({ id }) => {
-      const state = standings[names.get(id)!];
-      return state && { state, activity: { issueId: id, at: noon, by: { kind: "system" }, what: { kind: "ongoing" } } };
-    });
+    await bench.store.issues.transition(
+      project.id,
+      [...names.keys()] as Issue["id"][],
+      ({ id }) => {
+        const state = standings[names.get(id)!];
+        return (
+          state && {
+            state,
+            activity: { issueId: id, at: noon, by: { kind: "system" }, what: { kind: "ongoing" } },
+          }
+        );
+      },
+    );
   });
 
-  type Asked = Partial<Omit<IssueFilter, "query">> & { states?: StateTerm[]; levels?: string[]; words?: string[] };
+  type Asked = Partial<Omit<IssueFilter, "query">> & {
+    states?: StateTerm[];
+    levels?: string[];
+    words?: string[];
+  };
 
   const filterOf = ({ states = [], levels = [], words = [], ...rest }: Asked): IssueFilter => ({
     projectId: project.id,
@@ -121,7 +155,9 @@ export function issueListContract(bench: Bench): void {
   test("times: last seen since, first seen until, also within an environment", async () => {
     expect(await listed({ since: noon - 2 * hourMs })).toEqual(["boom", "cart", "db"]);
     expect(await listed({ until: noon - 3 * hourMs, sort: "first-seen" })).toEqual(["dé", "cart"]);
-    expect(await listed({ since: noon - hourMs, until: noon - hourMs, sort: "users" })).toEqual(["cart"]);
+    expect(await listed({ since: noon - hourMs, until: noon - hourMs, sort: "users" })).toEqual([
+      "cart",
+    ]);
     expect(await listed({ environment: "staging" })).toEqual(["cart", "db"]);
     expect(await listed({ environment: "production", until: noon - 2 * hourMs })).toEqual([]);
     expect(await listed({ environment: "nowhere" })).toEqual([]);
@@ -135,7 +171,14 @@ export function issueListContract(bench: Bench): void {
 
   test("counts of tabs follow filters and every change", async () => {
     const { counts } = bench.store.issues;
-    expect(await counts(project.id)).toEqual({ open: 2, new: 1, regressed: 1, ignored: 1, resolved: 1, all: 4 });
+    expect(await counts(project.id)).toEqual({
+      open: 2,
+      new: 1,
+      regressed: 1,
+      ignored: 1,
+      resolved: 1,
+      all: 4,
+    });
     expect(await counts(project.id, "staging")).toEqual({
       open: 1,
       new: 1,
@@ -144,7 +187,9 @@ export function issueListContract(bench: Bench): void {
       resolved: 0,
       all: 2,
     });
-    await digestSamples(bench.store, project, [{ issue: "boom", name: "9", environment: "staging" }]);
+    await digestSamples(bench.store, project, [
+      { issue: "boom", name: "9", environment: "staging" },
+    ]);
     expect(await counts(project.id, "staging")).toEqual({
       open: 2,
       new: 1,
@@ -164,7 +209,11 @@ export function issueListContract(bench: Bench): void {
   });
 
   test("paging shows every issue once, in order, over ties, in every sort", async () => {
-    const more = Array.from({ length: 23 }, (_, n) => ({ issue: `tie ${n}`, name: `tie ${n}`, at: noon }));
+    const more = Array.from({ length: 23 }, (_, n) => ({
+      issue: `tie ${n}`,
+      name: `tie ${n}`,
+      at: noon,
+    }));
     await digestSamples(bench.store, project, more);
     for (const sort of issueSorts) {
       const filter = filterOf({ sort });
@@ -184,9 +233,9 @@ export function issueListContract(bench: Bench): void {
   const found = async (text: string, asked: Partial<IssueFilter> = {}) => {
     const parsed = parseIssueQuery(text);
     if ("problem" in parsed) throw new Error(parsed.detail);
-    return (await bench.store.issues.list({ ...filterOf({}), query: parsed.query, now: noon, ...asked })).rows.map(
-      ({ id }) => names.get(id),
-    );
+    return (
+      await bench.store.issues.list({ ...filterOf({}), query: parsed.query, now: noon, ...asked })
+    ).rows.map(({ id }) => names.get(id));
   };
 
   test.each<[query: string, expected: string[]]>([
@@ -231,7 +280,12 @@ export function issueListContract(bench: Bench): void {
   });
 
   test("tags: values, alternatives, patterns, keys, and negation; neighbors' tags stay separate", async () => {
-    const tagged = (issue: string, name: string, tags: [string, string][], release?: string): Sample => ({
+    const tagged = (
+      issue: string,
+      name: string,
+      tags: [string, string][],
+      release?: string,
+    ): Sample => ({
       issue,
       name,
       tags: release === undefined ? tags : [...tags, ["release", release]],
@@ -252,7 +306,9 @@ export function issueListContract(bench: Bench): void {
       tagged("boom", "d", [["odd key", ""]]),
     ];
     await digestSamples(bench.store, project, more);
-    await digestSamples(bench.store, await newProject(bench.store), [tagged("x", "e", [["browser", "Opera"]])]);
+    await digestSamples(bench.store, await newProject(bench.store), [
+      tagged("x", "e", [["browser", "Opera"]]),
+    ]);
     const findings: [query: string, expected: string[]][] = [
       ['browser:"Chrome 9"', ["db"]],
       ["browser:Chrome*", ["db", "cart"]],
@@ -307,7 +363,9 @@ export function issueListContract(bench: Bench): void {
     ];
     for (const [query, expected] of findings) {
       expect(await found(query), query).toEqual(expected);
-      expect(await found(query, { sort: "users" }), `${query} in another order`).toHaveLength(expected.length);
+      expect(await found(query, { sort: "users" }), `${query} in another order`).toHaveLength(
+        expected.length,
+      );
       const parsed = parseIssueQuery(query);
       if ("problem" in parsed) throw new Error(parsed.detail);
       const filter = { projectId: project.id, query: parsed.query, now: noon };
@@ -316,7 +374,9 @@ export function issueListContract(bench: Bench): void {
   });
 
   test("words can be negated by ! or -, have wildcards, and be grouped", async () => {
-    await digestSamples(bench.store, project, [{ issue: "db", name: "r", tags: [["release", "api@7.1.0"]] }]);
+    await digestSamples(bench.store, project, [
+      { issue: "db", name: "r", tags: [["release", "api@7.1.0"]] },
+    ]);
     const findings: [query: string, expected: string[]][] = [
       ["!typeerror", ["boom", "db", "dé"]],
       ['!"no such_table" !"im puffer"', ["boom", "cart"]],
@@ -335,7 +395,9 @@ export function issueListContract(bench: Bench): void {
     ];
     for (const [query, expected] of findings) {
       expect(new Set(await found(query)), query).toEqual(new Set(expected));
-      expect(await found(query, { sort: "users" }), `${query} in another order`).toHaveLength(expected.length);
+      expect(await found(query, { sort: "users" }), `${query} in another order`).toHaveLength(
+        expected.length,
+      );
     }
   });
 
@@ -357,7 +419,13 @@ export function issueListContract(bench: Bench): void {
           "\u0005shop.cart",
         ),
       },
-      { issue: "db", name: "m", type: "DbError", value: "no such_table", searched: lines("\u0001db/100%_cart.tsx") },
+      {
+        issue: "db",
+        name: "m",
+        type: "DbError",
+        value: "no such_table",
+        searched: lines("\u0001db/100%_cart.tsx"),
+      },
     ]);
     const findings: [query: string, expected: string[]][] = [
       ["error.type:typeerror", ["cart"]],
@@ -383,7 +451,8 @@ export function issueListContract(bench: Bench): void {
       ["!has:stack.function", ["boom", "db", "dé"]],
       ["empty rangeerror cart.tsx", ["cart"]],
     ];
-    for (const [query, expected] of findings) expect(new Set(await found(query)), query).toEqual(new Set(expected));
+    for (const [query, expected] of findings)
+      expect(new Set(await found(query)), query).toEqual(new Set(expected));
     await digestSamples(bench.store, project, [
       {
         issue: "cart",
@@ -401,7 +470,9 @@ export function issueListContract(bench: Bench): void {
 
   test("words match releases and short IDs", async () => {
     const tags: [string, string][] = [["release", "Web@1.4.2"]];
-    await digestSamples(bench.store, project, [{ issue: "cart", name: "r", tags, release: "Web@1.4.2" }]);
+    await digestSamples(bench.store, project, [
+      { issue: "cart", name: "r", tags, release: "Web@1.4.2" },
+    ]);
     const [id] = [...names].find(([, name]) => name === "db")!;
     const { shortId } = (await bench.store.issues.find(project.id, { id: id as Issue["id"] }))!;
     expect(await found("web@1.4")).toEqual(["cart"]);
@@ -416,7 +487,11 @@ export function issueListContract(bench: Bench): void {
   });
 
   test("an email address finds its user's issues by any tag", async () => {
-    const tagged = (issue: string, name: string, tag: [string, string]): Sample => ({ issue, name, tags: [tag] });
+    const tagged = (issue: string, name: string, tag: [string, string]): Sample => ({
+      issue,
+      name,
+      tags: [tag],
+    });
     await digestSamples(bench.store, project, [
       tagged("cart", "m1", ["user", "email:mira@example.com"]),
       tagged("db", "m2", ["user.email", "mira@example.com"]),
@@ -426,7 +501,9 @@ export function issueListContract(bench: Bench): void {
     expect(await found("Mira@Example.com")).toEqual(["db", "cart"]);
     expect(await found("other@example.com")).toEqual(["boom"]);
     expect(await found("-mira@example.com")).toHaveLength(2);
-    expect(await found("mira@example.com undefined")).toEqual(await found("user:mira@example.com undefined"));
+    expect(await found("mira@example.com undefined")).toEqual(
+      await found("user:mira@example.com undefined"),
+    );
     expect(await found("mira@example.org")).toEqual([]);
   });
 
@@ -478,7 +555,8 @@ export function issueListContract(bench: Bench): void {
       ["platform:node", ["boom", "cart", "db", "dé"]],
       ["platform:py*", []],
     ];
-    for (const [query, expected] of findings) expect(new Set(await found(query)), query).toEqual(new Set(expected));
+    for (const [query, expected] of findings)
+      expect(new Set(await found(query)), query).toEqual(new Set(expected));
     const issues = [...names].flatMap(([id, name]) => (name === "db" ? [id as Issue["id"]] : []));
     const term = { kind: "trace" as const, traces: ["a".repeat(32)], issues, negated: false };
     const query = { states: [], levels: [], words: [], terms: [term] };
@@ -536,7 +614,10 @@ export function issueListContract(bench: Bench): void {
         },
       ],
     });
-    const few = await bench.store.issues.facets({ projectId: project.id, query, now: noon }, { issues: 2, values: 5 });
+    const few = await bench.store.issues.facets(
+      { projectId: project.id, query, now: noon },
+      { issues: 2, values: 5 },
+    );
     expect(few).toMatchObject({ issues: 2, isAll: false });
   });
 
@@ -554,7 +635,12 @@ export function issueListContract(bench: Bench): void {
     await bench.store.issues.transition(project.id, [id as Issue["id"]], (issue) => ({
       state: issue.state,
       assignee: made.id,
-      activity: { issueId: issue.id, at: noon, by: { kind: "system" }, what: { kind: "assigned", to: made.id } },
+      activity: {
+        issueId: issue.id,
+        at: noon,
+        by: { kind: "system" },
+        what: { kind: "assigned", to: made.id },
+      },
     }));
     for (const query of [
       "assigned:me",
@@ -567,7 +653,12 @@ export function issueListContract(bench: Bench): void {
     }
     expect(await found("assigned:me")).toEqual([]);
     expect(await found("assigned:none")).toEqual(["cart", "db", "dé"]);
-    expect(await found("assigned:[none,me]", { viewer: made.id })).toEqual(["boom", "cart", "db", "dé"]);
+    expect(await found("assigned:[none,me]", { viewer: made.id })).toEqual([
+      "boom",
+      "cart",
+      "db",
+      "dé",
+    ]);
     expect(await found("!assigned:me", { viewer: made.id })).toEqual(["cart", "db", "dé"]);
   });
 

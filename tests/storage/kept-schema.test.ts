@@ -27,29 +27,37 @@ function objectsIn(database: DatabaseSync): { [name: string]: string } {
         AND name NOT IN (SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow') ORDER BY name`,
     )
     .all() as { name: string; sql: string }[];
-  return Object.fromEntries(rows.map(({ name, sql }) => [name, sql.replaceAll(/--[^\n]*|["\s]/g, "")]));
+  return Object.fromEntries(
+    rows.map(({ name, sql }) => [name, sql.replaceAll(/--[^\n]*|["\s]/g, "")]),
+  );
 }
 
-test.each(releases)("upgraded files of a data folder of %s have the tables of new ones", async (release) => {
-  const dataFolder = await newFolder();
-  const backup = createReadStream(join(kept, `${release}.tar.zst`)).pipe(createZstdDecompress());
-  await restoreBackup(backup, { dataFolder, force: false, now: Date.now });
-  const files = globSync(["*.db", "telemetry/*.db"], { cwd: dataFolder });
-  expect(files.length).toBeGreaterThan(2);
-  for (const file of files) {
-    using old = new DatabaseSync(join(dataFolder, file));
-    migrate(old, formatOf(file), file);
-    using made = new DatabaseSync(":memory:");
-    migrate(made, formatOf(file), file);
-    expect(objectsIn(old), file).toEqual(objectsIn(made));
-  }
-});
+test.each(releases)(
+  "upgraded files of a data folder of %s have the tables of new ones",
+  async (release) => {
+    const dataFolder = await newFolder();
+    const backup = createReadStream(join(kept, `${release}.tar.zst`)).pipe(createZstdDecompress());
+    await restoreBackup(backup, { dataFolder, force: false, now: Date.now });
+    const files = globSync(["*.db", "telemetry/*.db"], { cwd: dataFolder });
+    expect(files.length).toBeGreaterThan(2);
+    for (const file of files) {
+      using old = new DatabaseSync(join(dataFolder, file));
+      migrate(old, formatOf(file), file);
+      using made = new DatabaseSync(":memory:");
+      migrate(made, formatOf(file), file);
+      expect(objectsIn(old), file).toEqual(objectsIn(made));
+    }
+  },
+);
 
 let server: TestPostgres;
 beforeAll(async () => void (server = await startPostgres()));
 afterAll(() => server.stop());
 
-/** Columns, indexes, and constraints as PostgreSQL describes them; daily partitions follow their tables. */
+/**
+ * Columns, indexes, and constraints as PostgreSQL describes them; daily partitions follow their
+ * tables.
+ */
 async function describe(url: string): Promise<string[]> {
   const sql = postgres(url, { max: 1 });
   const rows = await sql<{ line: string }[]>`
@@ -65,13 +73,18 @@ async function describe(url: string): Promise<string[]> {
     UNION ALL SELECT 'extension ' || extname FROM pg_extension`;
   await sql.end();
   // PostgreSQL generates these names from those of table and columns.
-  return rows.map(({ line }) => line.replace(/(?<=INDEX )\w+_(?:key|pkey)\d*(?= ON)/, "")).toSorted();
+  return rows
+    .map(({ line }) => line.replace(/(?<=INDEX )\w+_(?:key|pkey)\d*(?= ON)/, ""))
+    .toSorted();
 }
 
 test.each(releases)("an upgraded database of %s has the tables of a new one", async (release) => {
   const [old, made] = [await server.create(), await server.create()];
   const input = zstdDecompressSync(await readFile(join(kept, `${release}-postgres.sql.zst`)));
-  execFileSync(postgresProgram("psql"), ["--quiet", "--set=ON_ERROR_STOP=1", old], { input, stdio: "pipe" });
+  execFileSync(postgresProgram("psql"), ["--quiet", "--set=ON_ERROR_STOP=1", old], {
+    input,
+    stdio: "pipe",
+  });
   await migrateDatabase(old);
   await migrateDatabase(made);
   const lines = await describe(made);

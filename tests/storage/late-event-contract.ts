@@ -14,12 +14,18 @@ import type { Bench } from "./contract.ts";
 import { eventIdOf, hashOf, newProject, noon } from "./sample.ts";
 
 /** An event received at noon that happened the given number of days before. */
-function late(projectId: ProjectId, name: string, days: number, more: Partial<DigestEvent> = {}): DigestEvent {
+function late(
+  projectId: ProjectId,
+  name: string,
+  days: number,
+  more: Partial<DigestEvent> = {},
+): DigestEvent {
   const at = noon - days * dayMs;
   return eventNamed(projectId, name, { timestamp: at, at, ...more });
 }
 
-const theIssue = async (store: Store, id: ProjectId) => (await store.issues.find(id, { number: 1 }))!;
+const theIssue = async (store: Store, id: ProjectId) =>
+  (await store.issues.find(id, { number: 1 }))!;
 
 async function placesIn(store: Store, id: ProjectId): Promise<[title: string, at: number][]> {
   const { rows } = await store.events.list({ issue: await theIssue(store, id), limit: 50 });
@@ -34,11 +40,20 @@ export function lateEventContract(bench: Bench): void {
     const digest = digesting(store, {});
     await digest({ events: [late(id, "now", 0, { environment: "web", tags: [["k", "new"]] })] });
     const tags: [string, string][] = [["k", "old"]];
-    const queued = [late(id, "ten", 10, { environment: "web", tags }), late(id, "three", 3), late(id, "four", 4)];
+    const queued = [
+      late(id, "ten", 10, { environment: "web", tags }),
+      late(id, "three", 3),
+      late(id, "four", 4),
+    ];
     await digest({ events: queued });
     const issue = await theIssue(store, id);
     expect(issue).toMatchObject({ count: 4, firstSeen: noon - 10 * dayMs, lastSeen: noon });
-    expect((await placesIn(store, id)).map(([title]) => title)).toEqual(["now", "three", "four", "ten"]);
+    expect((await placesIn(store, id)).map(([title]) => title)).toEqual([
+      "now",
+      "three",
+      "four",
+      "ten",
+    ]);
     const trend = async (environment?: string) =>
       (
         await store.issues.trends(id, [issue.id], {
@@ -50,10 +65,14 @@ export function lateEventContract(bench: Bench): void {
       ).get(issue.id);
     expect(await trend()).toEqual([1, 0, 0, 0, 0, 0, 1, 1, 0, 0, 1]);
     expect(await trend("web")).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
-    const titles = async (which: "latest" | "oldest") => (await store.events.pick(issue, which))?.title;
+    const titles = async (which: "latest" | "oldest") =>
+      (await store.events.pick(issue, which))?.title;
     expect([await titles("latest"), await titles("oldest")]).toEqual(["Error: now", "Error: ten"]);
     const four = (await store.events.find(id, eventIdOf("four")))!;
-    expect(await store.events.neighbors(issue, four)).toEqual({ newer: eventIdOf("three"), older: eventIdOf("ten") });
+    expect(await store.events.neighbors(issue, four)).toEqual({
+      newer: eventIdOf("three"),
+      older: eventIdOf("ten"),
+    });
     const [summary] = await store.issues.tags(id, issue.id, { values: 9 });
     expect(summary!.values.map(({ value, lastSeen }) => [value, lastSeen])).toEqual([
       ["new", noon],
@@ -64,14 +83,33 @@ export function lateEventContract(bench: Bench): void {
   });
 
   test("an issue is named by its newest event in any order of arrival", async () => {
-    const [one, two] = ["x", "y"].toSorted((a, b) => (eventIdOf(a) < eventIdOf(b) ? -1 : 1)) as [string, string];
+    const [one, two] = ["x", "y"].toSorted((a, b) => (eventIdOf(a) < eventIdOf(b) ? -1 : 1)) as [
+      string,
+      string,
+    ];
     const eventsOf = (id: ProjectId) => [
-      late(id, "old", 2, { value: "first", level: "fatal", release: "1.0", searched: "\u0001old.ts\n" }),
+      late(id, "old", 2, {
+        value: "first",
+        level: "fatal",
+        release: "1.0",
+        searched: "\u0001old.ts\n",
+      }),
       late(id, one, 1, { value: "second", level: "warning", release: "2.0", unhandled: true }),
-      late(id, two, 1, { value: "third", culprit: "GET /", level: "info", release: "3.0", searched: "\u0001new.ts\n" }),
+      late(id, two, 1, {
+        value: "third",
+        culprit: "GET /",
+        level: "info",
+        release: "3.0",
+        searched: "\u0001new.ts\n",
+      }),
     ];
     const facts = { value: "third", culprit: "GET /", level: "info", unhandled: false };
-    const seen = { firstSeen: noon - 2 * dayMs, lastSeen: noon - dayMs, firstRelease: "1.0", lastRelease: "3.0" };
+    const seen = {
+      firstSeen: noon - 2 * dayMs,
+      lastSeen: noon - dayMs,
+      firstRelease: "1.0",
+      lastRelease: "3.0",
+    };
     for (const order of [
       [0, 1, 2],
       [0, 2, 1],
@@ -89,9 +127,14 @@ export function lateEventContract(bench: Bench): void {
         expect(issue, `${order.join()} by ${size}`).toMatchObject({ ...facts, ...seen, count: 3 });
         const found = async (word: string) => {
           const query = { states: [], levels: [], words: [word] };
-          return (await bench.store.issues.list({ projectId: id, query, sort: "last-seen", limit: 5 })).rows.length;
+          return (
+            await bench.store.issues.list({ projectId: id, query, sort: "last-seen", limit: 5 })
+          ).rows.length;
         };
-        expect([await found("new.ts"), await found("old.ts")], `${order.join()} by ${size}`).toEqual([1, 0]);
+        expect(
+          [await found("new.ts"), await found("old.ts")],
+          `${order.join()} by ${size}`,
+        ).toEqual([1, 0]);
       }
     }
   });
@@ -100,12 +143,18 @@ export function lateEventContract(bench: Bench): void {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, {});
     await digest({ events: [late(id, "once", 9)] });
-    const again = { receivedAt: noon + 5 * dayMs, timestamp: noon - 9 * dayMs, at: noon - 9 * dayMs };
+    const again = {
+      receivedAt: noon + 5 * dayMs,
+      timestamp: noon - 9 * dayMs,
+      at: noon - 9 * dayMs,
+    };
     await digest({ events: [late(id, "once", 9), eventNamed(id, "once", again)] });
     expect((await theIssue(bench.store, id)).count).toBe(1);
     const outcomes = await bench.store.outcomes.read(id, 0);
     expect(
-      outcomes.filter(({ outcome }) => outcome === "duplicate").reduce((sum, { quantity }) => sum + quantity, 0),
+      outcomes
+        .filter(({ outcome }) => outcome === "duplicate")
+        .reduce((sum, { quantity }) => sum + quantity, 0),
     ).toBe(2);
   });
 
@@ -122,7 +171,11 @@ export function lateEventContract(bench: Bench): void {
     const daysAgo = (await placesIn(store, id)).map(([title, at]) => [title, (noon - at) / dayMs]);
     const placed = Object.fromEntries(daysAgo);
     expect(placed).toEqual({ 21: 0, 20: 20, 9: 0, 8: 8, 6: 0, 5: 0, 4: 4 });
-    expect(await theIssue(store, id)).toMatchObject({ count: 7, firstSeen: noon - 20 * dayMs, lastSeen: noon });
+    expect(await theIssue(store, id)).toMatchObject({
+      count: 7,
+      firstSeen: noon - 20 * dayMs,
+      lastSeen: noon,
+    });
   });
 
   test("new issues are limited by the hour of their creation", async () => {
@@ -132,7 +185,12 @@ export function lateEventContract(bench: Bench): void {
     await digest({ events: [1, 2].map(distinct) });
     await digest({ events: [3, 4, 5].map(distinct) });
     const query = { states: [], levels: [], words: [] };
-    const { rows } = await bench.store.issues.list({ projectId: id, query, sort: "last-seen", limit: 9 });
+    const { rows } = await bench.store.issues.list({
+      projectId: id,
+      query,
+      sort: "last-seen",
+      limit: 9,
+    });
     expect(rows.map(({ type, count }) => [type, count])).toEqual([
       ["Error", 1],
       ["Error", 1],
@@ -145,15 +203,27 @@ export function lateEventContract(bench: Bench): void {
     const { store } = bench;
     const { id } = await newProject(store);
     const digest = digesting(store, {});
-    const queued = Array.from({ length: 20 }, (_, n) => late(id, `q${n}`, 3, { user: `u${n}`, environment: "web" }));
-    const withinWindow = { receivedAt: noon, timestamp: noon - 10 * 60_000, at: noon - 10 * 60_000 };
-    await digest({ events: [...queued, eventNamed(id, "within", withinWindow), late(id, "now", 0, { user: "u0" })] });
+    const queued = Array.from({ length: 20 }, (_, n) =>
+      late(id, `q${n}`, 3, { user: `u${n}`, environment: "web" }),
+    );
+    const withinWindow = {
+      receivedAt: noon,
+      timestamp: noon - 10 * 60_000,
+      at: noon - 10 * 60_000,
+    };
+    await digest({
+      events: [
+        ...queued,
+        eventNamed(id, "within", withinWindow),
+        late(id, "now", 0, { user: "u0" }),
+      ],
+    });
     const { id: issueId } = await theIssue(store, id);
     const asked = { projectId: id, issueIds: [issueId], since: noon - hourMs, most: 100 };
     const count = (more: object) => store.traffic.count({ ...asked, measure: "events", ...more });
-    expect(await Promise.all([{}, { most: 7 }, { environment: "web" }, { since: noon + 1 }].map(count))).toEqual([
-      22, 7, 20, 0,
-    ]);
+    expect(
+      await Promise.all([{}, { most: 7 }, { environment: "web" }, { since: noon + 1 }].map(count)),
+    ).toEqual([22, 7, 20, 0]);
     expect(await count({ measure: "users" })).toBe(20);
     const busy = (more: object) => {
       const window = { projectId: id, since: noon - hourMs, moreThan: 5, limit: 9, ...more };
@@ -168,14 +238,24 @@ export function lateEventContract(bench: Bench): void {
     const { store } = bench;
     const { id } = await newProject(store);
     const digest = digesting(store, {});
-    await digest({ events: [late(id, "a", 2, { environment: "web" }), late(id, "b", 2), late(id, "c", 0)] });
+    await digest({
+      events: [late(id, "a", 2, { environment: "web" }), late(id, "b", 2), late(id, "c", 0)],
+    });
     const { id: issueId } = await theIssue(store, id);
     const window = { until: noon + hourMs, hours: 50 };
     const newest = (hours?: number[]) => hours!.slice(-3);
     expect(newest(await store.traffic.hours(id, window))).toEqual([0, 3, 0]);
-    expect(newest(await store.traffic.hours(id, { ...window, environment: "web" }))).toEqual([0, 1, 0]);
-    expect(newest((await store.traffic.issueHours(id, [issueId], window)).get(issueId))).toEqual([0, 3, 0]);
-    const trend = await store.issues.trends(id, [issueId], { until: noon + hourMs, buckets: 50, unit: "hour" });
+    expect(newest(await store.traffic.hours(id, { ...window, environment: "web" }))).toEqual([
+      0, 1, 0,
+    ]);
+    expect(newest((await store.traffic.issueHours(id, [issueId], window)).get(issueId))).toEqual([
+      0, 3, 0,
+    ]);
+    const trend = await store.issues.trends(id, [issueId], {
+      until: noon + hourMs,
+      buckets: 50,
+      unit: "hour",
+    });
     expect(newest(trend.get(issueId))).toEqual([0, 1, 0]);
   });
 
@@ -200,7 +280,13 @@ export function lateEventContract(bench: Bench): void {
     await digesting(store, {})({ events: [late(id, "old", 3)] });
     const { id: issueId } = await theIssue(store, id);
     const count = () =>
-      store.traffic.count({ projectId: id, issueIds: [issueId], since: noon - hourMs, most: 9, measure: "events" });
+      store.traffic.count({
+        projectId: id,
+        issueIds: [issueId],
+        since: noon - hourMs,
+        most: 9,
+        measure: "events",
+      });
     const evict = async (before: number) => {
       while (await store.retention.evictCounters({ hours: 0, days: 0, late: before }));
     };
@@ -230,8 +316,15 @@ export function lateEventContract(bench: Bench): void {
     const digest = digesting(bench.store, {});
     await digest({ events: [event] });
     await digest({ events: [{ ...event, attachments: [file] }] });
-    const listed = await bench.store.attachments.list({ projectId, eventId, receivedAt: noon, at: event.at });
+    const listed = await bench.store.attachments.list({
+      projectId,
+      eventId,
+      receivedAt: noon,
+      at: event.at,
+    });
     expect(listed.map(({ name, at }) => [name, at])).toEqual([["log.txt", event.at]]);
-    expect((await bench.store.attachments.open(projectId, eventId, listed[0]!.id))?.attachment).toEqual(listed[0]);
+    expect(
+      (await bench.store.attachments.open(projectId, eventId, listed[0]!.id))?.attachment,
+    ).toEqual(listed[0]);
   });
 }

@@ -11,12 +11,25 @@ const minuteMs = 60_000;
 
 async function newMonitor(store: Store, { id }: Project, slug: string): Promise<Monitor> {
   const schedule = { kind: "crontab" as const, expression: "0 * * * *" };
-  const wanted = { ...monitorDefaults, schedule, projectId: id, slug, name: slug.toUpperCase(), createdAt: noon };
+  const wanted = {
+    ...monitorDefaults,
+    schedule,
+    projectId: id,
+    slug,
+    name: slug.toUpperCase(),
+    createdAt: noon,
+  };
   return (await store.monitors.transact((transaction) => transaction.make(wanted)))!;
 }
 
 function checkInOf({ id, projectId }: Monitor, more: Partial<NewCheckIn> = {}): NewCheckIn {
-  const run = { status: "ok" as const, at: noon, slots: 1, unsure: false, environment: "production" };
+  const run = {
+    status: "ok" as const,
+    at: noon,
+    slots: 1,
+    unsure: false,
+    environment: "production",
+  };
   return { projectId, monitorId: id, ...run, ...more };
 }
 
@@ -29,7 +42,11 @@ export function monitorContract(bench: Bench): void {
     expect(await newMonitor(bench.store, one, "a")).toBeUndefined();
     const first = await monitors.list({ projectId: one.id, limit: 2 });
     const rest = await monitors.list({ projectId: one.id, limit: 2, cursor: first.next! });
-    expect([...first.rows, ...rest.rows].map(({ monitor }) => monitor.slug)).toEqual(["a", "b", "c"]);
+    expect([...first.rows, ...rest.rows].map(({ monitor }) => monitor.slug)).toEqual([
+      "a",
+      "b",
+      "c",
+    ]);
     expect(rest.next).toBeUndefined();
     expect((await monitors.list({ projectId: one.id, query: "B", limit: 9 })).rows).toHaveLength(1);
     expect(await monitors.count(one.id)).toBe(3);
@@ -38,7 +55,9 @@ export function monitorContract(bench: Bench): void {
     const changed = { ...found.monitor, slug: "a" };
     expect(await monitors.transact((transaction) => transaction.change(changed))).toBe(false);
     expect(
-      await monitors.transact((transaction) => transaction.change({ ...changed, slug: "d", pausedAt: noon })),
+      await monitors.transact((transaction) =>
+        transaction.change({ ...changed, slug: "d", pausedAt: noon }),
+      ),
     ).toBe(true);
     expect((await monitors.find(one.id, "d"))!.monitor.pausedAt).toBe(noon);
   });
@@ -54,7 +73,10 @@ export function monitorContract(bench: Bench): void {
       lastStatus: "ok" as const,
     };
     const work = monitors.transact(async (transaction) => {
-      await transaction.putEnvironment({ ...environment, expectedAt: noon + hourMs }, noon + hourMs + minuteMs);
+      await transaction.putEnvironment(
+        { ...environment, expectedAt: noon + hourMs },
+        noon + hourMs + minuteMs,
+      );
       await transaction.addCheckIn(
         checkInOf(monitor, { status: "in_progress", checkInId: "a".repeat(32) }),
         noon + 30 * minuteMs,
@@ -62,7 +84,10 @@ export function monitorContract(bench: Bench): void {
       return "done";
     });
     expect(await work).toBe("done");
-    expect(await monitors.due(noon + 30 * minuteMs - 1, 10)).toEqual({ environments: [], checkIns: [] });
+    expect(await monitors.due(noon + 30 * minuteMs - 1, 10)).toEqual({
+      environments: [],
+      checkIns: [],
+    });
     const { checkIns } = await monitors.due(noon + 30 * minuteMs, 10);
     expect(checkIns).toMatchObject([{ status: "in_progress", unsure: false }]);
     expect((await monitors.due(noon + hourMs + minuteMs, 10)).environments).toMatchObject([
@@ -71,9 +96,15 @@ export function monitorContract(bench: Bench): void {
 
     await monitors.transact(async (transaction) => {
       await transaction.doubtOpen();
-      const run = (await transaction.checkIn({ monitorId: monitor.id, environment: "production" }))!;
+      const run = (await transaction.checkIn({
+        monitorId: monitor.id,
+        environment: "production",
+      }))!;
       expect(run.unsure).toBe(true);
-      await transaction.changeCheckIn({ ...run, status: "ok", settledAt: noon + 5, durationMs: 5 }, undefined);
+      await transaction.changeCheckIn(
+        { ...run, status: "ok", settledAt: noon + 5, durationMs: 5 },
+        undefined,
+      );
       await transaction.putEnvironment(environment, undefined);
     });
     expect(await monitors.due(noon + 24 * hourMs, 10)).toEqual({ environments: [], checkIns: [] });
@@ -94,7 +125,10 @@ export function monitorContract(bench: Bench): void {
           checkInOf(monitor, { at: noon + each * minuteMs, durationMs: each * 1000 }),
           undefined,
         );
-      await transaction.addCheckIn(checkInOf(monitor, { status: "unknown", at: noon + hourMs, slots: 7 }), undefined);
+      await transaction.addCheckIn(
+        checkInOf(monitor, { status: "unknown", at: noon + hourMs, slots: 7 }),
+        undefined,
+      );
       await transaction.addCheckIn(
         checkInOf(monitor, { status: "error", at: noon + hourMs, environment: "staging" }),
         undefined,
@@ -105,7 +139,9 @@ export function monitorContract(bench: Bench): void {
     const rest = await monitors.checkIns({ ...filter, cursor: first.next! });
     const times = [...first.rows, ...rest.rows].map(({ at }) => (at - noon) / minuteMs);
     expect([times, rest.next]).toEqual([[60, 4, 3, 2, 1, 0], undefined]);
-    expect((await monitors.checkIns({ ...filter, status: "unknown" })).rows).toMatchObject([{ slots: 7 }]);
+    expect((await monitors.checkIns({ ...filter, status: "unknown" })).rows).toMatchObject([
+      { slots: 7 },
+    ]);
     const window = { since: noon, until: noon + 2 * hourMs, stepMs: hourMs };
     expect(await monitors.steps({ ...window, monitorIds: [monitor.id] })).toEqual([
       { monitorId: monitor.id, at: noon, status: "ok", count: 5, meanMs: 2000, maxMs: 4000 },
@@ -123,7 +159,13 @@ export function monitorContract(bench: Bench): void {
     const monitor = await newMonitor(bench.store, project, "told");
     const add = (what: "missed" | "recovered", at: number) =>
       monitors.transact((transaction) =>
-        transaction.addIncident({ projectId: project.id, monitorId: monitor.id, environment: "production", at, what }),
+        transaction.addIncident({
+          projectId: project.id,
+          monitorId: monitor.id,
+          environment: "production",
+          at,
+          what,
+        }),
       );
     const before = await monitors.newestIncident();
     await add("missed", noon);
@@ -151,6 +193,8 @@ export function monitorContract(bench: Bench): void {
     await monitors.transact((transaction) => transaction.setWatch(watch));
     expect(await other.monitors.transact((transaction) => transaction.watch())).toEqual(watch);
     await monitors.transact((transaction) => transaction.setWatch({ until: noon + 1 }));
-    expect(await other.monitors.transact((transaction) => transaction.watch())).toEqual({ until: noon + 1 });
+    expect(await other.monitors.transact((transaction) => transaction.watch())).toEqual({
+      until: noon + 1,
+    });
   });
 }

@@ -43,7 +43,10 @@ export function nameListContract(bench: Bench): void {
     for (const query of ["%", "_sure", "*", "["]) {
       const found = query.length === 1 && query !== "%" ? [] : ["100%_sure"];
       expect([query, await keysOf({ query })]).toEqual([query, found]);
-      expect([query, await reads.tagKeyCount(project.id, id, query)]).toEqual([query, found.length]);
+      expect([query, await reads.tagKeyCount(project.id, id, query)]).toEqual([
+        query,
+        found.length,
+      ]);
     }
   });
 
@@ -60,9 +63,16 @@ export function nameListContract(bench: Bench): void {
       });
     await digest({ traces: [spanNamed(other.id, "other", { route: "/other" })] });
     const { rollups } = bench.store;
-    expect(await rollups.routeNames(id, { of: "operations", limit: 9 })).toEqual(["/3", "/1", "/2"]);
+    expect(await rollups.routeNames(id, { of: "operations", limit: 9 })).toEqual([
+      "/3",
+      "/1",
+      "/2",
+    ]);
     expect(await rollups.routeNames(id, { of: "operations", limit: 2 })).toEqual(["/3", "/1"]);
-    expect(await rollups.routeNames(id, { of: "vitals", limit: 2 })).toEqual(["/page-3", "/page-1"]);
+    expect(await rollups.routeNames(id, { of: "vitals", limit: 2 })).toEqual([
+      "/page-3",
+      "/page-1",
+    ]);
     expect(await rollups.routeNames(other.id, { of: "vitals", limit: 9 })).toEqual([]);
   });
 
@@ -73,20 +83,29 @@ export function nameListContract(bench: Bench): void {
       traces: [spanNamed(id, "r1", { release: "1.0" })],
       vitals: [vitalNamed(id, "v1", { release: "1.0" })],
     });
-    const found = await bench.store.rollups.facets({ projectId: id, since: noon - dayMs, until: noon + 1 });
+    const found = await bench.store.rollups.facets({
+      projectId: id,
+      since: noon - dayMs,
+      until: noon + 1,
+    });
     expect(found).toEqual({ services: ["web"], releases: ["1.0"] });
   });
 
   test("environments with most issues are listed and found by part of their name", async () => {
     const { id } = await newProject(bench.store);
-    const issues = ["a", "b", "c"].map((issue) => ({ issue, name: issue, environment: "production" }));
+    const issues = ["a", "b", "c"].map((issue) => ({
+      issue,
+      name: issue,
+      environment: "production",
+    }));
     const more = [
       { issue: "a", name: "d", environment: "live_1" },
       { issue: "b", name: "e", environment: "live_1" },
       { issue: "a", name: "f", environment: "liveX1" },
     ];
     await digestSamples(bench.store, { id } as never, [...issues, ...more]);
-    const named = (asked?: { query?: string; limit?: number }) => bench.store.projects.environments(id, asked);
+    const named = (asked?: { query?: string; limit?: number }) =>
+      bench.store.projects.environments(id, asked);
     expect((await named()).toSorted()).toEqual(["liveX1", "live_1", "production"]);
     expect(await named({ limit: 1 })).toEqual(["production"]);
     expect(await named({ query: "LIVE_", limit: 9 })).toEqual(["live_1"]);
@@ -98,12 +117,22 @@ export function nameListContract(bench: Bench): void {
     const digest = digesting(bench.store, generous);
     const seen = (name: string, days: number, service: string, release: string) => {
       const startedAtNs = BigInt(noon - days * dayMs) * 1_000_000n;
-      return spanNamed(id, name, { service, release, startedAtNs, endedAtNs: startedAtNs + 5_000_000n });
+      return spanNamed(id, name, {
+        service,
+        release,
+        startedAtNs,
+        endedAtNs: startedAtNs + 5_000_000n,
+      });
     };
-    await digest({ traces: [seen("1", 0, "web", "2.0"), seen("2", 1, "web", "2.0"), seen("3", 1, "api", "1.0")] });
+    await digest({
+      traces: [seen("1", 0, "web", "2.0"), seen("2", 1, "web", "2.0"), seen("3", 1, "api", "1.0")],
+    });
     const asked = { projectId: id, since: noon - 3 * dayMs, until: noon + 1 };
     const { rollups, traces } = bench.store;
-    expect(await rollups.facets(asked)).toEqual({ services: ["api", "web"], releases: ["1.0", "2.0"] });
+    expect(await rollups.facets(asked)).toEqual({
+      services: ["api", "web"],
+      releases: ["1.0", "2.0"],
+    });
     expect(await rollups.facets(asked, 1)).toEqual({ services: ["web"], releases: ["2.0"] });
     expect(await traces.services(id)).toEqual(["api", "web"]);
     expect(await traces.services(id, 1)).toEqual(["api"]);
@@ -116,7 +145,12 @@ export function nameListContract(bench: Bench): void {
       { issue: "b", name: "2", at: noon + 1 },
     ]);
     const [a, b] = [issues.get("a")!, issues.get("b")!];
-    await bench.store.groupings.merge(project.id, { from: [b.id], into: a.id, at: noon + 5, by: { kind: "system" } });
+    await bench.store.groupings.merge(project.id, {
+      from: [b.id],
+      into: a.id,
+      at: noon + 5,
+      by: { kind: "system" },
+    });
     const all = await bench.store.issues.fingerprints(project.id, a.id);
     expect(all).toHaveLength(2);
     expect(await bench.store.issues.fingerprints(project.id, a.id, 1)).toEqual(all.slice(0, 1));

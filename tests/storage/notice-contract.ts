@@ -40,14 +40,33 @@ export function noticeContract(bench: Bench): void {
     await store.members.add({ projectId: project.id, userId: ada.id, role: "viewer" });
     const monday = Date.UTC(2026, 10, 23, 9);
     const since = { kind: "period", at: monday - 7 * dayMs, lengthMs: 7 * dayMs } as const;
-    const none = { newIssues: 0, regressed: 0, slower: [], faster: [], failsMore: [], failsLess: [], compared: 0 };
-    const readOverview = async () => ({ facts: { ...none, since, requests: 9, now: monday }, issues: [] });
+    const none = {
+      newIssues: 0,
+      regressed: 0,
+      slower: [],
+      faster: [],
+      failsMore: [],
+      failsLess: [],
+      compared: 0,
+    };
+    const readOverview = async () => ({
+      facts: { ...none, since, requests: 9, now: monday },
+      issues: [],
+    });
     // Only this project, as others of this database have their own readers.
     const projects = { ...store.projects, list: async () => [project] };
     const { members, noticeChoices, notices } = store;
     const turn = (now: number) =>
-      createWeeklyDigests({ store: { projects, members, noticeChoices, notices }, readOverview, now: () => now })();
-    const lane = { to: { kind: "person", userId: ada.id }, projectId: project.id, isTest: false } as const;
+      createWeeklyDigests({
+        store: { projects, members, noticeChoices, notices },
+        readOverview,
+        now: () => now,
+      })();
+    const lane = {
+      to: { kind: "person", userId: ada.id },
+      projectId: project.id,
+      isTest: false,
+    } as const;
     const written = () => notices.unplanned(lane, { lastId: Number.MAX_SAFE_INTEGER, limit: 9 });
 
     await turn(monday);
@@ -125,8 +144,11 @@ export function noticeContract(bench: Bench): void {
         entries.map(({ id }) => sampleNotice(project.id, `${project.id} ${id} by ${who}`)),
       );
     const newest = await bench.store.issues.newestActivity();
-    while ((await bench.store.notices.position("both"))! < newest) await Promise.all(stores.map(follow));
-    const [lane] = (await bench.store.notices.waiting()).filter(({ projectId }) => projectId === project.id);
+    while ((await bench.store.notices.position("both"))! < newest)
+      await Promise.all(stores.map(follow));
+    const [lane] = (await bench.store.notices.waiting()).filter(
+      ({ projectId }) => projectId === project.id,
+    );
     const told = await bench.store.notices.unplanned(lane!, { lastId: lane!.lastId, limit: 1_000 });
     expect(told.map(({ key }) => Number(key.split(" ")[1]))).toEqual(
       Array.from({ length: newest - begun }, (_, n) => begun + 1 + n),

@@ -28,7 +28,9 @@ export function peopleContract(bench: Bench): void {
     }
     const ofOther = await newUser(store, "Zoe");
     await store.members.add({ projectId: other.id, userId: ofOther.id, role: "admin" });
-    const rows = await everyPage((cursor) => store.members.list({ projectId: project.id, limit: 2, cursor }));
+    const rows = await everyPage((cursor) =>
+      store.members.list({ projectId: project.id, limit: 2, cursor }),
+    );
     expect(rows.map(({ user }) => user.name)).toEqual(["Ada", "bob", "Cid", "eve"]);
     expect(await store.members.list({ projectId: other.id, limit: 2 })).toEqual({
       rows: [{ user: ofOther, role: "admin" }],
@@ -43,8 +45,11 @@ export function peopleContract(bench: Bench): void {
     expect(await store.members.add({ projectId, userId: ada.id, role: "viewer" })).toBe("present");
     await store.members.add({ projectId, userId: bob.id, role: "admin" });
 
-    const change = (user: User, to: ProjectRole | "none", refuse = () => undefined as Problem | undefined) =>
-      store.members.change(projectId, user.id, to, refuse);
+    const change = (
+      user: User,
+      to: ProjectRole | "none",
+      refuse = () => undefined as Problem | undefined,
+    ) => store.members.change(projectId, user.id, to, refuse);
     expect(
       await store.members.change(projectId, ada.id, "none", (standing) => {
         expect(standing).toEqual({ user: ada, role: "admin", otherAdmins: 1 });
@@ -52,7 +57,9 @@ export function peopleContract(bench: Bench): void {
       }),
     ).toEqual(refused);
     expect(await change(ada, "viewer")).toEqual({ user: ada, role: "admin" });
-    expect(await store.people.memberships(ada.id)).toEqual([{ projectId, userId: ada.id, role: "viewer" }]);
+    expect(await store.people.memberships(ada.id)).toEqual([
+      { projectId, userId: ada.id, role: "viewer" },
+    ]);
     expect(await change(ada, "none")).toEqual({ user: ada, role: "viewer" });
     expect(await change(ada, "none")).toBeUndefined();
     await store.accounts.change(bob.id, { kind: "disable", at: noon }, () => undefined);
@@ -69,20 +76,32 @@ export function peopleContract(bench: Bench): void {
     const project = await newProject(store, "zebra");
     const [ada, bob] = [await newUser(store, "Ada", "owner"), await newUser(store, "Bob")];
     await store.members.add({ projectId: project.id, userId: bob.id, role: "developer" });
-    for (const at of [noon + 5, noon + 9]) await store.audit.append({ at, kind: "sign-in", by: bob });
+    for (const at of [noon + 5, noon + 9])
+      await store.audit.append({ at, kind: "sign-in", by: bob });
     await store.audit.append({ at: noon + 20, kind: "sign-out", by: bob });
     const rows = await everyPage((cursor) => store.accounts.list({ limit: 1, cursor }));
     expect(rows).toEqual([
       { user: ada, projects: [] },
-      { user: bob, lastSignInAt: noon + 9, projects: [{ slug: "zebra", name: "ZEBRA", role: "developer" }] },
+      {
+        user: bob,
+        lastSignInAt: noon + 9,
+        projects: [{ slug: "zebra", name: "ZEBRA", role: "developer" }],
+      },
     ]);
     const found = async (query: string) =>
       (await store.accounts.list({ query, limit: 9 })).rows.map(({ user }) => user.name);
-    expect([await found("BOB@"), await found("da"), await found("%")]).toEqual([["Bob"], ["Ada"], []]);
+    expect([await found("BOB@"), await found("da"), await found("%")]).toEqual([
+      ["Bob"],
+      ["Ada"],
+      [],
+    ]);
   });
 
   test("when two owners demote each other at once, one remains owner", async () => {
-    const [ada, bob] = [await newUser(bench.store, "Ada", "owner"), await newUser(bench.store, "Bob", "owner")];
+    const [ada, bob] = [
+      await newUser(bench.store, "Ada", "owner"),
+      await newUser(bench.store, "Bob", "owner"),
+    ];
     const beside = await bench.another();
     const demote = (store: Store, { id }: User) =>
       store.accounts.change(id, { kind: "role", role: "member" }, (standing) =>
@@ -90,7 +109,9 @@ export function peopleContract(bench: Bench): void {
       );
     const answers = await Promise.all([demote(bench.store, ada), demote(beside, bob)]);
     expect(answers.filter(isProblem)).toHaveLength(1);
-    expect((await bench.store.people.list()).filter(({ role }) => role === "owner")).toHaveLength(1);
+    expect((await bench.store.people.list()).filter(({ role }) => role === "owner")).toHaveLength(
+      1,
+    );
   });
 
   test("a disabled account has no session or token; enabling restores neither", async () => {
@@ -104,7 +125,9 @@ export function peopleContract(bench: Bench): void {
     await store.accounts.change(user.id, { kind: "enable" }, () => undefined);
     expect(await store.people.byId(user.id)).toEqual(user);
     expect(await store.sessions.find("s", noon)).toBeUndefined();
-    expect(await store.accounts.change(nobody, { kind: "enable" }, () => undefined)).toBeUndefined();
+    expect(
+      await store.accounts.change(nobody, { kind: "enable" }, () => undefined),
+    ).toBeUndefined();
   });
 
   test("actions of a deleted account remain as a former user's", async () => {
@@ -116,7 +139,12 @@ export function peopleContract(bench: Bench): void {
     const issue = (await digestSamples(store, project, [{ issue: "a", name: "1" }])).get("a")!;
     await store.issues.transition(project.id, [issue.id], ({ id }) => ({
       state: { state: "resolved", at: noon, in: { kind: "now" } },
-      activity: { issueId: id, at: noon + 1, by: { kind: "user", id: user.id }, what: { kind: "reopened" } },
+      activity: {
+        issueId: id,
+        at: noon + 1,
+        by: { kind: "user", id: user.id },
+        what: { kind: "reopened" },
+      },
     }));
     expect(await store.accounts.change(user.id, { kind: "delete" }, () => undefined)).toEqual(user);
     expect(await store.people.byEmail(user.email)).toBeUndefined();
@@ -132,7 +160,13 @@ export function peopleContract(bench: Bench): void {
   test("tokens keep their fields and last use, and their owner can revoke them", async () => {
     const { store } = bench;
     const [ada, bob] = [await newUser(store, "Ada"), await newUser(store, "Bob")];
-    const token = { tokenHash: "t", userId: ada.id, scopes: ["event:read" as const], label: "CI", createdAt: noon };
+    const token = {
+      tokenHash: "t",
+      userId: ada.id,
+      scopes: ["event:read" as const],
+      label: "CI",
+      createdAt: noon,
+    };
     const made = await store.tokens.create(token);
     expect(made).toEqual({ ...token, id: made.id });
     const ending = await store.tokens.create({ ...token, tokenHash: "u", expiresAt: noon + 9 });
@@ -144,7 +178,10 @@ export function peopleContract(bench: Bench): void {
     expect(await store.tokens.find("t")).toBeUndefined();
     const others = await store.tokens.create({ ...token, tokenHash: "v", userId: bob.id });
     expect(await store.tokens.removeAll(ada.id)).toEqual([ending]);
-    expect([await store.tokens.find("u"), await store.tokens.find("v")]).toEqual([undefined, others]);
+    expect([await store.tokens.find("u"), await store.tokens.find("v")]).toEqual([
+      undefined,
+      others,
+    ]);
     expect(await store.tokens.removeAll(ada.id)).toEqual([]);
   });
 
@@ -156,7 +193,14 @@ export function peopleContract(bench: Bench): void {
     const entries: AuditEntry[] = [
       { at: noon, kind: "sign-in-failed", address: "192.0.2.1", about: "ADA@example.org" },
       { at: noon + 1, kind: "sign-in", by, address: "192.0.2.1" },
-      { at: noon + 2, kind: "key-made", by, projectId: project.id, about: "Default", detail: "60 a minute" },
+      {
+        at: noon + 2,
+        kind: "key-made",
+        by,
+        projectId: project.id,
+        about: "Default",
+        detail: "60 a minute",
+      },
       { at: noon + 3, kind: "user-made", about: "bob@example.org" },
     ];
     for (const entry of entries) await store.audit.append(entry);
@@ -166,7 +210,11 @@ export function peopleContract(bench: Bench): void {
     expect(all).toEqual(entries.toReversed());
     const kinds = async (filter: object) =>
       (await store.audit.list({ limit: 9, ...filter })).rows.map(({ kind }) => kind);
-    expect(await kinds({ person: "ada@EXAMPLE.org" })).toEqual(["key-made", "sign-in", "sign-in-failed"]);
+    expect(await kinds({ person: "ada@EXAMPLE.org" })).toEqual([
+      "key-made",
+      "sign-in",
+      "sign-in-failed",
+    ]);
     expect(await kinds({ kind: "user-made" })).toEqual(["user-made"]);
     expect(await kinds({ projectId: project.id })).toEqual(["key-made"]);
     expect(await kinds({ since: noon + 1, until: noon + 2 })).toEqual(["key-made", "sign-in"]);
@@ -177,6 +225,12 @@ export function peopleContract(bench: Bench): void {
 
 async function openThings(store: Store, { id: userId }: User): Promise<void> {
   const seen = { lastSeenAt: noon, address: "192.0.2.1", userAgent: "test" };
-  await store.sessions.create({ tokenHash: "s", userId, createdAt: noon, expiresAt: noon + 100, ...seen });
+  await store.sessions.create({
+    tokenHash: "s",
+    userId,
+    createdAt: noon,
+    expiresAt: noon + 100,
+    ...seen,
+  });
   await store.tokens.create({ tokenHash: "t", userId, scopes: [], label: "", createdAt: noon });
 }

@@ -28,7 +28,8 @@ async function database(name: string): Promise<string> {
 }
 
 const late = { check: async () => undefined };
-const open = (url: string): Promise<OpenedStore> => openPostgresStore(url, { process: "p", connections: 2, late });
+const open = (url: string): Promise<OpenedStore> =>
+  openPostgresStore(url, { process: "p", connections: 2, late });
 
 async function makeProject({ projects }: OpenedStore, slug: string) {
   const names = { slug, name: slug, platform: "node", prefix: "P", createdAt: 5 };
@@ -57,8 +58,13 @@ test("lists active keys with their projects, and reports when nothing changed", 
   expect(await senders(10, found.mark), "nothing changed").toBeUndefined();
   await store.keys.used([{ publicKey: key.publicKey, at: 50 }]);
   expect(await senders(10, found.mark), "times of use are no change").toBeUndefined();
-  expect((await senders(1))!.keys, "the key used last comes first").toMatchObject([{ publicKey: key.publicKey }]);
-  expect(await byKey(key.publicKey)).toMatchObject({ key: { eventsPerMinute: 7 }, project: { slug: "shop" } });
+  expect((await senders(1))!.keys, "the key used last comes first").toMatchObject([
+    { publicKey: key.publicKey },
+  ]);
+  expect(await byKey(key.publicKey)).toMatchObject({
+    key: { eventsPerMinute: 7 },
+    project: { slug: "shop" },
+  });
 
   let { mark } = found;
   async function differs(): Promise<void> {
@@ -74,7 +80,10 @@ test("lists active keys with their projects, and reports when nothing changed", 
   await differs();
   await store.deletions.begin(gone.id, { at: 70 });
   await differs();
-  expect(await senders(10)).toMatchObject({ keys: [{ projectId: shop.id }], projects: [{ slug: "shop" }] });
+  expect(await senders(10)).toMatchObject({
+    keys: [{ projectId: shop.id }],
+    projects: [{ slug: "shop" }],
+  });
   await store.close();
 });
 
@@ -84,7 +93,10 @@ test("opens during an outage and migrates the database before the first statemen
   const store = await open(url);
   const failed = await store.projects.list().catch((error: unknown) => error);
   expect(diskCauseOf(failed)).toBe("away");
-  await expect(openPostgresStore(url, { process: "p", connections: 1 }), "others wait for it").rejects.toThrow();
+  await expect(
+    openPostgresStore(url, { process: "p", connections: 1 }),
+    "others wait for it",
+  ).rejects.toThrow();
   server = await startServer(folder, ["-c", "fsync=off"], port);
   expect(await store.projects.list()).toEqual([]);
   expect(await makeProject(store, "shop")).toMatchObject({ slug: "shop" });
@@ -102,7 +114,11 @@ test("sends nothing to a newer or refused database once it answers", async () =>
   await server.end("fast");
   const store = await open(url);
   const check = () => Promise.reject(new Error("It is the half of a move."));
-  const refused = await openPostgresStore(urlOf(port, "late"), { process: "p", connections: 1, late: { check } });
+  const refused = await openPostgresStore(urlOf(port, "late"), {
+    process: "p",
+    connections: 1,
+    late: { check },
+  });
   server = await startServer(folder, ["-c", "fsync=off"], port);
   await expect(store.projects.list()).rejects.toThrow("newer");
   await expect(store.admission!.answers()).rejects.toThrow("newer");

@@ -23,7 +23,9 @@ afterEach(() => Promise.all([database.close(), other.close()]));
 
 const insert = "INSERT INTO marks VALUES ($1)";
 const marks = async () =>
-  (await other.query<{ mark: number }>("SELECT mark FROM marks ORDER BY mark")).map(({ mark }) => mark);
+  (await other.query<{ mark: number }>("SELECT mark FROM marks ORDER BY mark")).map(
+    ({ mark }) => mark,
+  );
 
 /** Kills the server process of the transaction's connection. */
 async function killBackEnd(query: Query): Promise<() => Promise<unknown>> {
@@ -31,7 +33,10 @@ async function killBackEnd(query: Query): Promise<() => Promise<unknown>> {
   return () => other.query("SELECT pg_terminate_backend($1::int, 5000)", row!.pid);
 }
 
-const deaths: [when: string, dying: (query: Query, kill: () => Promise<unknown>) => Promise<unknown>][] = [
+const deaths: [
+  when: string,
+  dying: (query: Query, kill: () => Promise<unknown>) => Promise<unknown>,
+][] = [
   [
     "between two statements",
     (query, kill) =>
@@ -39,7 +44,10 @@ const deaths: [when: string, dying: (query: Query, kill: () => Promise<unknown>)
         .then(() => setTimeout(50))
         .then(() => query(insert, 2)),
   ],
-  ["in one", (query, kill) => Promise.all([query("SELECT pg_sleep(9)"), setTimeout(50).then(kill)])],
+  [
+    "in one",
+    (query, kill) => Promise.all([query("SELECT pg_sleep(9)"), setTimeout(50).then(kill)]),
+  ],
   [
     "before statements that wait to be sent",
     (query, kill) =>
@@ -52,17 +60,22 @@ const deaths: [when: string, dying: (query: Query, kill: () => Promise<unknown>)
   ["before its end", (_, kill) => kill().then(() => setTimeout(50))],
 ];
 
-test.each(deaths)("a connection lost %s: the transaction repeats and is stored once", async (_, dying) => {
-  let tries = 0;
-  await database.transaction(async (query) => {
-    await query(insert, 1);
-    if (tries++ === 0) await dying(query, await killBackEnd(query));
-  });
-  expect([tries, await marks()]).toEqual([2, [1]]);
-  // Uses both connections.
-  const sums = await Promise.all([1, 2, 3, 4].map((n) => database.query<{ n: number }>("SELECT $1::bigint AS n", n)));
-  expect(sums.map(([row]) => row!.n)).toEqual([1, 2, 3, 4]);
-});
+test.each(deaths)(
+  "a connection lost %s: the transaction repeats and is stored once",
+  async (_, dying) => {
+    let tries = 0;
+    await database.transaction(async (query) => {
+      await query(insert, 1);
+      if (tries++ === 0) await dying(query, await killBackEnd(query));
+    });
+    expect([tries, await marks()]).toEqual([2, [1]]);
+    // Uses both connections.
+    const sums = await Promise.all(
+      [1, 2, 3, 4].map((n) => database.query<{ n: number }>("SELECT $1::bigint AS n", n)),
+    );
+    expect(sums.map(([row]) => row!.n)).toEqual([1, 2, 3, 4]);
+  },
+);
 
 test("calls after a lost transaction change nothing", async () => {
   let tries = 0;
@@ -124,5 +137,7 @@ test("work beyond the number of connections queues, and open work finishes on cl
 
 test("a transaction without statements is ended after a minute", async () => {
   const asked = "SELECT current_setting('idle_in_transaction_session_timeout') AS most";
-  expect(await database.transaction((query) => query<{ most: string }>(asked))).toEqual([{ most: "1min" }]);
+  expect(await database.transaction((query) => query<{ most: string }>(asked))).toEqual([
+    { most: "1min" },
+  ]);
 });

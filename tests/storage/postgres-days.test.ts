@@ -31,7 +31,9 @@ beforeEach(async () => {
 });
 
 const partitions = async () =>
-  (await sql`SELECT count(*)::int AS n FROM pg_class WHERE relispartition AND relkind = 'r'`)[0]!["n"] as number;
+  (await sql`SELECT count(*)::int AS n FROM pg_class WHERE relispartition AND relkind = 'r'`)[0]![
+    "n"
+  ] as number;
 
 test("partitions for a week are created ahead, hidden, and dropped if unused", async () => {
   const kept = async () => (await store.retention.days()).map(({ day }) => day);
@@ -48,7 +50,9 @@ test("partitions for a week are created ahead, hidden, and dropped if unused", a
 
   await store.retention.prepare(noon + 3 * dayMs);
   expect(await kept(), "what was written to stays").toEqual([tomorrow]);
-  expect(await partitions(), "the day with an event, and eight from then on").toBe(9 * dailyTables.length);
+  expect(await partitions(), "the day with an event, and eight from then on").toBe(
+    9 * dailyTables.length,
+  );
 });
 
 test("a partition that a late batch uses just before it is dropped stays", async () => {
@@ -63,7 +67,9 @@ test("a partition that a late batch uses just before it is dropped stays", async
   await batch`COMMIT`;
   batch.release();
   await removing;
-  expect(await sql`SELECT to_regclass('events_20261121') IS NOT NULL AS stays`).toEqual([{ stays: true }]);
+  expect(await sql`SELECT to_regclass('events_20261121') IS NOT NULL AS stays`).toEqual([
+    { stays: true },
+  ]);
 });
 
 test("late data for a day being dropped is not taken for its earlier data", async () => {
@@ -81,6 +87,8 @@ test("late data for a day being dropped is not taken for its earlier data", asyn
   await reader`COMMIT`;
   reader.release();
   await Promise.all([dropping, digesting]);
-  const { rows } = await store.traces.list(traceFilter(project.id, { terms: termsOf("plan=pro") }).filter);
+  const { rows } = await store.traces.list(
+    traceFilter(project.id, { terms: termsOf("plan=pro") }).filter,
+  );
   expect(rows.map(({ traceId }) => traceId)).toEqual([traceIdOf("late")]);
 });

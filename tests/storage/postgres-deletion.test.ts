@@ -56,7 +56,9 @@ async function rowsOf(projectId: number): Promise<{ [table: string]: number }> {
   const counts: { [table: string]: number } = {};
   for (const { name, key } of tables) {
     const id = key === "lane" ? laneOf(projectId as Parameters<typeof laneOf>[0]) : projectId;
-    const [row] = await sql.unsafe(`SELECT count(*)::int AS count FROM ${name} WHERE ${key} = ${id}`);
+    const [row] = await sql.unsafe(
+      `SELECT count(*)::int AS count FROM ${name} WHERE ${key} = ${id}`,
+    );
     if (row!["count"] > 0) counts[name] = row!["count"];
   }
   return counts;
@@ -70,11 +72,19 @@ test("no row names a deleted project, across a restart, and others keep their da
     return { goner, stayer };
   });
   const before = await rowsOf(stayer.id);
-  expect(before).toMatchObject({ issues: 50, fingerprints: 50, keys: 1, events: 300, traces: 90, writers: 1 });
+  expect(before).toMatchObject({
+    issues: 50,
+    fingerprints: 50,
+    keys: 1,
+    events: 300,
+    traces: 90,
+    writers: 1,
+  });
   expect(await rowsOf(goner.id)).toHaveProperty("keys");
 
   await withStore(async (store) => {
-    const isUnderWay = async () => (await store.deletions.advance(goner.id, noon)).endedAt === undefined;
+    const isUnderWay = async () =>
+      (await store.deletions.advance(goner.id, noon)).endedAt === undefined;
     for (let step = 0; (await isUnderWay()) && step < 100; step++);
     expect((await store.deletions.find(goner.id))!.endedAt).toBe(noon);
     const { filter } = traceFilter(stayer.id);

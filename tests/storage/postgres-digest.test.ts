@@ -71,21 +71,32 @@ test("four processes that store batches on one issue count exactly", async () =>
     ["writer", 240, 4],
   ]);
   expect(tags[1]!.values.map(({ count }) => count)).toEqual([60, 60, 60, 60]);
-  const hours = await store.traffic.hours(project.id, { until: noon, hours: 1, environment: "live" });
+  const hours = await store.traffic.hours(project.id, {
+    until: noon,
+    hours: 1,
+    environment: "live",
+  });
   expect(hours).toEqual([240]);
   expect((await store.events.list({ issue, limit: 500 })).rows).toHaveLength(240);
 });
 
 test("a repeated batch is stored once and returns its result both times", async () => {
   const [store, beside] = stores as [Store, Store];
-  const entry = { projectId: project.id, hour: noon, outcome: "kept", category: "error", reason: "" } as const;
+  const entry = {
+    projectId: project.id,
+    hour: noon,
+    outcome: "kept",
+    category: "error",
+    reason: "",
+  } as const;
   const batch = (from: Store, offset: number) =>
     from.digest(async (transaction) => {
       const outcomes = [{ ...entry, quantity: 1 }];
       await transaction.save({ ...noChanges, outcomes, cursor: { segment: 7, offset } });
       return `up to ${offset}`;
     });
-  const stored = async () => (await store.outcomes.read(project.id, 0)).map(({ quantity }) => quantity);
+  const stored = async () =>
+    (await store.outcomes.read(project.id, 0)).map(({ quantity }) => quantity);
   for (const offset of [100, 100, 60]) expect(await batch(store, offset)).toBe(`up to ${offset}`);
   expect(await stored()).toEqual([1]);
   await batch(store, 101);
@@ -140,7 +151,10 @@ test("a process's first batch with a pending COMMIT is waited for, not stored ag
   await before`BEGIN`;
   await before`SELECT FROM writers WHERE project_id = ${project.id} FOR UPDATE`;
   await before`INSERT INTO digests (process, segment, position, at) VALUES ('a', 1, 100, 0)`;
-  const again = digestSamples(store, project, [{ issue: "one", name: "again" }], { segment: 1, offset: 100 });
+  const again = digestSamples(store, project, [{ issue: "one", name: "again" }], {
+    segment: 1,
+    offset: 100,
+  });
   await setTimeout(100);
   await before`COMMIT`;
   before.release();
@@ -150,16 +164,26 @@ test("a process's first batch with a pending COMMIT is waited for, not stored ag
 
 test("lookups without a time use the batch's connection", async () => {
   const traceId = "0123456789abcdef0123456789abcdef" as TraceId;
-  const found = await stores[0]!.digest((transaction) => transaction.tracesFor([{ projectId: project.id, traceId }]));
+  const found = await stores[0]!.digest((transaction) =>
+    transaction.tracesFor([{ projectId: project.id, traceId }]),
+  );
   expect(found.size).toBe(0);
 });
 
 test("a batch for days without partitions creates them and restarts", async () => {
   const [store, beside] = stores as [Store, Store];
-  const samples = [0, 1, 40].map((days) => ({ issue: "a", name: `${days}`, at: noon - days * dayMs }));
+  const samples = [0, 1, 40].map((days) => ({
+    issue: "a",
+    name: `${days}`,
+    at: noon - days * dayMs,
+  }));
   const issues = await digestSamples(store, project, samples);
   const issue = await reread(beside, issues.get("a")!);
-  expect((await beside.events.list({ issue, limit: 9 })).rows.map(({ title }) => title)).toEqual(["0", "1", "40"]);
+  expect((await beside.events.list({ issue, limit: 9 })).rows.map(({ title }) => title)).toEqual([
+    "0",
+    "1",
+    "40",
+  ]);
   const days = await beside.retention.days();
   expect(days.map(({ day }) => day)).toEqual([40, 1, 0].map((n) => dayOf(noon - n * dayMs)));
 });
@@ -167,7 +191,8 @@ test("a batch for days without partitions creates them and restarts", async () =
 test("dropping a day disturbs no process that writes to the next", async () => {
   await digestSamples(stores[0]!, project, [{ issue: "one", name: "old", at: noon - dayMs }]);
   const writing = stores.map(async (store, writer) => {
-    for (let batch = 0; batch < 4; batch++) await digestSamples(store, project, batchOf(writer, batch));
+    for (let batch = 0; batch < 4; batch++)
+      await digestSamples(store, project, batchOf(writer, batch));
   });
   const dropper = await openPostgresStore(url, { process: "dropper", connections: 2 });
   await dropper.retention.drop({ day: dayOf(noon - dayMs), why: "age" }, noon);
@@ -176,6 +201,8 @@ test("dropping a day disturbs no process that writes to the next", async () => {
   expect(issue.count).toBe(321);
   const { rows } = await dropper.events.list({ issue, limit: 500 });
   expect(rows).toHaveLength(320);
-  expect(await dropper.retention.acts(1)).toMatchObject([{ kind: "age", day: dayOf(noon - dayMs) }]);
+  expect(await dropper.retention.acts(1)).toMatchObject([
+    { kind: "age", day: dayOf(noon - dayMs) },
+  ]);
   await dropper.close();
 });

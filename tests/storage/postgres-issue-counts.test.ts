@@ -26,7 +26,13 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const sample = (issue: string, name: string, day: number, environment: string, os: string): Sample => ({
+const sample = (
+  issue: string,
+  name: string,
+  day: number,
+  environment: string,
+  os: string,
+): Sample => ({
   issue,
   name,
   environment,
@@ -50,23 +56,43 @@ const samples: Sample[] = [
 test("issue counts equal a full recount, whatever members do", async () => {
   const project = await newProject(store);
   const issues = await digestSamples(store, project, samples);
-  const [a, b, c, d] = ["a", "b", "c", "d"].map((name) => issues.get(name)!) as [Issue, Issue, Issue, Issue];
+  const [a, b, c, d] = ["a", "b", "c", "d"].map((name) => issues.get(name)!) as [
+    Issue,
+    Issue,
+    Issue,
+    Issue,
+  ];
   await expectTrue();
-  await store.issues.transition(project.id, [a.id, c.id], (issue) => resolve(issue, { kind: "now" }, noon, by));
+  await store.issues.transition(project.id, [a.id, c.id], (issue) =>
+    resolve(issue, { kind: "now" }, noon, by),
+  );
   await store.issues.transition(project.id, [a.id], (issue) => reopen(issue, noon, by));
   await expectTrue();
   await store.groupings.merge(project.id, { from: [b.id, c.id], into: a.id, at: noon, by });
   await expectTrue();
   await moveAll(store);
   const name = { type: "Error", value: "apart", culprit: "" };
-  await store.groupings.split(project.id, { issue: a.id, hashes: [hashOf("b")], name, at: noon, by });
+  await store.groupings.split(project.id, {
+    issue: a.id,
+    hashes: [hashOf("b")],
+    name,
+    at: noon,
+    by,
+  });
   await expectTrue();
   await moveAll(store);
   await expectTrue();
   const user = await store.people.create({ ...person, createdAt: noon });
   if (user === "taken") throw new Error("Nobody else is there");
   const act = { intent: "delete", discard: true } as const;
-  const bulk = { projectId: project.id, by: user.id, at: noon, act, filter: { query: anything }, total: 2 };
+  const bulk = {
+    projectId: project.id,
+    by: user.id,
+    at: noon,
+    act,
+    filter: { query: anything },
+    total: 2,
+  };
   await store.bulk.begin(bulk, { issueIds: [a.id, d.id] }, () => act);
   await expectTrue();
   expect(await store.issues.counts(project.id)).toMatchObject({ all: 1 });
@@ -101,7 +127,8 @@ const kept = [
 async function expectTrue(): Promise<void> {
   const sql = postgres(url, { max: 1 });
   for (const { counted, anew } of kept) {
-    const rows = async (text: string) => (await sql.unsafe(text)).map((row) => JSON.stringify(row)).toSorted();
+    const rows = async (text: string) =>
+      (await sql.unsafe(text)).map((row) => JSON.stringify(row)).toSorted();
     expect(await rows(counted)).toEqual(await rows(anew));
   }
   await sql.end();

@@ -39,5 +39,7 @@ test("a database of a development or newer version is refused with a message", a
   );
   expect(await versionIn(url)).toBe(5);
   await changed(url, "UPDATE schema_version SET version = 99");
-  await expect(migrateDatabase(url)).rejects.toThrow(/The database was written by a newer Spoor \(format 99/);
+  await expect(migrateDatabase(url)).rejects.toThrow(
+    /The database was written by a newer Spoor \(format 99/,
+  );
 });

@@ -19,7 +19,8 @@ beforeAll(async () => {
   server = await startPostgres();
   const url = await server.create();
   stores = [];
-  for (const process of ["a", "b", "c"]) stores.push(await openPostgresStore(url, { process, connections: 1 }));
+  for (const process of ["a", "b", "c"])
+    stores.push(await openPostgresStore(url, { process, connections: 1 }));
 });
 afterAll(async () => {
   await Promise.all(stores.map((store) => store.close()));
@@ -42,8 +43,9 @@ function doorOf(index: number) {
   return {
     exchange: shared.exchange,
     letIn: (events: number) =>
-      Array.from({ length: events }, () => rates.take(key, "error", 1, now)).filter((wait) => wait === undefined)
-        .length,
+      Array.from({ length: events }, () => rates.take(key, "error", 1, now)).filter(
+        (wait) => wait === undefined,
+      ).length,
     wait: () => rates.take(key, "error", 1, now),
     withinQuota: (quantity: number) => quotas.take(project, "error", quantity, now),
   };
@@ -90,7 +92,10 @@ test("unlimited keys cause no queries, and a late process starts with its own bu
 test("a daily quota is shared by all processes", async () => {
   project = { ...project, settings: { ...project.settings, quotas: { eventsPerDay: 10 } } };
   const [a, b] = [doorOf(0), doorOf(1)];
-  const tookBoth = async (quantity: number) => [await a.withinQuota(quantity), await b.withinQuota(quantity)];
+  const tookBoth = async (quantity: number) => [
+    await a.withinQuota(quantity),
+    await b.withinQuota(quantity),
+  ];
   expect(await tookBoth(0)).toEqual([true, true]);
   await second(a, b);
   expect(await tookBoth(4)).toEqual([true, true]);

@@ -26,7 +26,9 @@ afterAll(() => server.stop());
 
 beforeEach(async () => {
   await server.reset(url);
-  stores = await Promise.all(["a", "b", "c"].map((process) => openPostgresStore(url, { process, connections: 4 })));
+  stores = await Promise.all(
+    ["a", "b", "c"].map((process) => openPostgresStore(url, { process, connections: 4 })),
+  );
 });
 afterEach(() => Promise.all(stores.map((store) => store.close())));
 
@@ -45,7 +47,11 @@ const checkIns = (store: Store, arrivals: DigestCheckIn[]) =>
 
 /** Checks in every minute but is expected once a year, or the reverse. */
 function arrival({ id: projectId }: Project, slug: string, minute: number): DigestCheckIn {
-  const schedule = { kind: "interval", every: 1, unit: slug.startsWith("busy") ? "year" : "minute" } as const;
+  const schedule = {
+    kind: "interval",
+    every: 1,
+    unit: slug.startsWith("busy") ? "year" : "minute",
+  } as const;
   const status = minute % 2 === 0 ? "ok" : "error";
   const receivedAt = noon + minute * minuteMs - 1_000;
   return {
@@ -62,7 +68,9 @@ test("concurrent check-ins, scheduler runs, and changes lose, repeat, and reorde
   const minutes = 10;
   let now = noon;
   const caughtUp = async () => undefined;
-  const clocks = stores.slice(1).map((each) => watchMonitors({ store: each, now: () => now, caughtUp }));
+  const clocks = stores
+    .slice(1)
+    .map((each) => watchMonitors({ store: each, now: () => now, caughtUp }));
   for (const clock of clocks) await clock();
 
   const seen: number[] = [];
@@ -91,7 +99,9 @@ test("concurrent check-ins, scheduler runs, and changes lose, repeat, and reorde
   const log = await store.monitors.incidentsAfter(0, 10_000);
   expect(seen, "who follows by number misses none").toEqual(log.map(({ id }) => id));
   const half = minutes / 2;
-  const inTurn = Array.from({ length: minutes - 1 }, (_, index) => (index % 2 === 0 ? "failed" : "recovered"));
+  const inTurn = Array.from({ length: minutes - 1 }, (_, index) =>
+    index % 2 === 0 ? "failed" : "recovered",
+  );
   for (const { id: projectId } of projects) {
     for (const slug of slugs) {
       const { monitor } = (await store.monitors.find(projectId, slug))!;
@@ -99,7 +109,11 @@ test("concurrent check-ins, scheduler runs, and changes lose, repeat, and reorde
       const of = async (status: CheckInStatus) =>
         (await store.monitors.checkIns({ monitorId: monitor.id, status, limit: 100 })).rows;
       if (slug.startsWith("busy")) {
-        expect([(await of("ok")).length, (await of("error")).length, told]).toEqual([half, half, inTurn]);
+        expect([(await of("ok")).length, (await of("error")).length, told]).toEqual([
+          half,
+          half,
+          inTurn,
+        ]);
       } else {
         const missed = (await of("missed")).map(({ expectedAt }) => expectedAt);
         expect(missed.length).toBeGreaterThan(half);
@@ -157,5 +171,7 @@ test("a restarted process reclaims its own deliveries only", async () => {
   const [other] = await two.deliveries.claim(noon, bounds);
   expect([mine, other]).toMatchObject([{ messageId: "a" }, { messageId: "b" }]);
   await two.deliveries.recover();
-  expect(await one.deliveries.claim(noon, { ...bounds, limit: 9 })).toMatchObject([{ messageId: "b", tries: 2 }]);
+  expect(await one.deliveries.claim(noon, { ...bounds, limit: 9 })).toMatchObject([
+    { messageId: "b", tries: 2 },
+  ]);
 });

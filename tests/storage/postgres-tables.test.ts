@@ -29,26 +29,37 @@ async function columnsNamed(...names: string[]): Promise<string[]> {
 }
 
 test("deleting a project deletes its rows from every table", async () => {
-  const ofProjects = (await columnsNamed("project_id")).map((name) => name.replace(".project_id", ""));
+  const ofProjects = (await columnsNamed("project_id")).map((name) =>
+    name.replace(".project_id", ""),
+  );
   const ofLanes = (await columnsNamed("lane")).map((name) => name.replace(".lane", ""));
   expect(new Set([...tablesOfProjects, ...tablesOfDay("project_id")])).toEqual(
     new Set(ofProjects.filter((name) => name !== "audit")),
   );
   expect(new Set(tablesOfDay("lane"))).toEqual(new Set(ofLanes));
-  expect(dailyTables.filter((name) => ![...tablesOfDay("project_id"), ...tablesOfDay("lane")].includes(name))).toEqual(
-    [],
-  );
+  expect(
+    dailyTables.filter(
+      (name) => ![...tablesOfDay("project_id"), ...tablesOfDay("lane")].includes(name),
+    ),
+  ).toEqual([]);
 });
 
 test("deleting an account clears it everywhere, by foreign key or by statement", async () => {
-  const naming = await columnsNamed("user_id", "assignee_id", "made_by", "created_by", "invited_by", "asked_by");
+  const naming = await columnsNamed(
+    "user_id",
+    "assignee_id",
+    "made_by",
+    "created_by",
+    "invited_by",
+    "asked_by",
+  );
   const references = await sql<{ name: string }[]>`
     SELECT conrelid::regclass || '.' || a.attname AS name FROM pg_constraint c
     JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey)
     WHERE c.contype = 'f' AND c.confrelid = 'users'::regclass`;
   // Both record past facts, even about deleted accounts.
   const kept = ["audit.user_id", "deletions.asked_by"];
-  expect(new Set([...references.map(({ name }) => name), ...Object.keys(leftBehind), ...kept])).toEqual(
-    new Set(naming),
-  );
+  expect(
+    new Set([...references.map(({ name }) => name), ...Object.keys(leftBehind), ...kept]),
+  ).toEqual(new Set(naming));
 });

@@ -35,14 +35,19 @@ test("texts that become equal in the database count as one", async () => {
   expect(await store.issues.tags(project.id, issue.id, { values: 5 })).toMatchObject([
     { key: "a\uFFFD", total: 3, distinct: 1, values: [{ value: "a\uFFFD", count: 3 }] },
   ]);
-  expect(await store.traffic.hours(project.id, { until: noon, hours: 1, environment: odd[1]! })).toEqual([3]);
+  expect(
+    await store.traffic.hours(project.id, { until: noon, hours: 1, environment: odd[1]! }),
+  ).toEqual([3]);
 });
 
 test("a release is recognized by its original name", async () => {
   const { id: projectId } = await newProject(store);
   const releases = odd.map((version) => ({ projectId, version }));
   await store.digest((transaction) =>
-    transaction.save({ ...noChanges, releases: [{ ...releases[0]!, firstAt: noon, lastAt: noon, receivedAt: noon }] }),
+    transaction.save({
+      ...noChanges,
+      releases: [{ ...releases[0]!, firstAt: noon, lastAt: noon, receivedAt: noon }],
+    }),
   );
   const seen = await store.digest((transaction) => transaction.releasesSeen(releases), [projectId]);
   expect(seen).toEqual(new Map(releases.map((release) => [releaseKey(release), noon])));
@@ -51,12 +56,32 @@ test("a release is recognized by its original name", async () => {
 test("recent activity is listed beside activities with such texts", async () => {
   const project = await newProject(store);
   // The title in the log is cut within the last pair.
-  const samples = odd.map((name, at) => ({ issue: `${at}`, name, type: "E", value: "😀".repeat(150) }));
-  const [into, ...from] = [...(await digestSamples(store, project, samples)).values()] as [Issue, ...Issue[]];
-  const act = { projectId: project.id, issueId: into.id, at: noon, by: { kind: "system" } } as const;
-  const activities = odd.map((release) => ({ ...act, what: { kind: "first-seen", release } as const }));
+  const samples = odd.map((name, at) => ({
+    issue: `${at}`,
+    name,
+    type: "E",
+    value: "😀".repeat(150),
+  }));
+  const [into, ...from] = [...(await digestSamples(store, project, samples)).values()] as [
+    Issue,
+    ...Issue[],
+  ];
+  const act = {
+    projectId: project.id,
+    issueId: into.id,
+    at: noon,
+    by: { kind: "system" },
+  } as const;
+  const activities = odd.map((release) => ({
+    ...act,
+    what: { kind: "first-seen", release } as const,
+  }));
   await store.digest((transaction) => transaction.save({ ...noChanges, activities }), [project.id]);
-  await store.groupings.merge(project.id, { ...act, into: into.id, from: from.map(({ id }) => id) });
+  await store.groupings.merge(project.id, {
+    ...act,
+    into: into.id,
+    from: from.map(({ id }) => id),
+  });
   const asked = { projectId: project.id, since: 0, limit: 10 };
   expect(await store.traffic.happened({ ...asked, what: "first-seen" })).toHaveLength(6);
 });

@@ -47,7 +47,11 @@ async function countIn(table: string): Promise<number> {
   return Number(row!.count);
 }
 
-async function found(store: Store, project: Awaited<ReturnType<typeof newProject>>, ...terms: string[]) {
+async function found(
+  store: Store,
+  project: Awaited<ReturnType<typeof newProject>>,
+  ...terms: string[]
+) {
   const { filter, reads } = traceFilter(project.id, { terms: termsOf(...terms) });
   const { rows } = await store.traces.list(filter);
   return { found: rows.map(({ traceId }) => traceId), read: reads.count };
@@ -63,10 +67,16 @@ test("single traces are gathered into few packs while others read them", async (
   const [store, beside] = [await open("one"), await open("two")];
   const project = await newProject(store);
   for (let n = 0; n < 300; n++) {
-    const late: TraceSample[] = n > 0 ? [{ trace: `${n - 1}`, attributes: [`order.id=late ${n - 1}`] }] : [];
-    await digestTraces(store, project.id, [{ trace: `${n}`, attributes: [`order.id=${n}`] }, ...late]);
+    const late: TraceSample[] =
+      n > 0 ? [{ trace: `${n - 1}`, attributes: [`order.id=late ${n - 1}`] }] : [];
+    await digestTraces(store, project.id, [
+      { trace: `${n}`, attributes: [`order.id=${n}`] },
+      ...late,
+    ]);
     if (n % 50 === 0)
-      expect((await beside.traces.find(project.id, traceIdOf("0")))!.parts).toHaveLength(n === 0 ? 1 : 2);
+      expect((await beside.traces.find(project.id, traceIdOf("0")))!.parts).toHaveLength(
+        n === 0 ? 1 : 2,
+      );
   }
   expect(await countIn("span_packs")).toBeLessThan(60);
   expect(await countIn("trace_batches")).toBeLessThan(60);
@@ -89,13 +99,21 @@ test("names from a rolled-back batch are forgotten, and another process's are re
   const project = await newProject(one);
   await digestTraces(one, project.id, [{ trace: "a", attributes: ["plan=free"], name: "GET /" }]);
   const undone = one.digest(async (transaction) => {
-    await saveTraces(transaction, project.id, [{ trace: "b", attributes: ["plan=pro", "shelf=s1"], name: "POST /b" }]);
+    await saveTraces(transaction, project.id, [
+      { trace: "b", attributes: ["plan=pro", "shelf=s1"], name: "POST /b" },
+    ]);
     throw new Error("the disk is full");
   });
   await expect(undone).rejects.toThrow("the disk is full");
-  await digestTraces(two, project.id, [{ trace: "c", attributes: ["plan=team", "region=eu"], name: "POST /c" }]);
-  await digestTraces(one, project.id, [{ trace: "d", attributes: ["plan=pro", "region=eu"], name: "POST /b" }]);
-  await digestTraces(two, project.id, [{ trace: "e", attributes: ["plan=pro", "shelf=s1"], name: "POST /b" }]);
+  await digestTraces(two, project.id, [
+    { trace: "c", attributes: ["plan=team", "region=eu"], name: "POST /c" },
+  ]);
+  await digestTraces(one, project.id, [
+    { trace: "d", attributes: ["plan=pro", "region=eu"], name: "POST /b" },
+  ]);
+  await digestTraces(two, project.id, [
+    { trace: "e", attributes: ["plan=pro", "shelf=s1"], name: "POST /b" },
+  ]);
   for (const store of [one, two]) {
     const of = async (...terms: string[]) => (await found(store, project, ...terms)).found;
     expect(await of("plan=pro")).toEqual(["e", "d"].map(traceIdOf));
@@ -110,7 +128,11 @@ test("names from a rolled-back batch are forgotten, and another process's are re
 test("a dropped and recreated day is new to its readers", async () => {
   const [one, two] = [await open("one"), await open("two")];
   const project = await newProject(one);
-  const sample = (trace: string, plan: string) => ({ trace, attributes: [`plan=${plan}`], name: `GET /${plan}` });
+  const sample = (trace: string, plan: string) => ({
+    trace,
+    attributes: [`plan=${plan}`],
+    name: `GET /${plan}`,
+  });
   await digestTraces(one, project.id, [sample("a", "free"), sample("b", "pro")]);
   const database = connectDatabase(url, 1);
   await telemetryDays(database).drop(dayOf(noon));

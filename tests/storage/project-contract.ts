@@ -12,7 +12,13 @@ export function projectContract(bench: Bench): void {
     expect(await projects.bySlug("other")).toBeUndefined();
     const [key] = await projects.keys(project.id);
     const { publicKey } = key!;
-    expect(key).toEqual({ projectId: project.id, publicKey, label: "Default", createdAt: noon, allowedOrigins: [] });
+    expect(key).toEqual({
+      projectId: project.id,
+      publicKey,
+      label: "Default",
+      createdAt: noon,
+      allowedOrigins: [],
+    });
     expect(await projects.byId(project.id)).toEqual(project);
     expect(await projects.byKey(key!.publicKey)).toEqual({ key, project });
     expect(await projects.byKey("nobody's")).toBeUndefined();
@@ -27,7 +33,9 @@ export function projectContract(bench: Bench): void {
     ]);
     expect(made.filter((each) => each === "taken")).toHaveLength(1);
     expect(await beside.projects.list()).toHaveLength(1);
-    expect(await Promise.all(["one", "two"].map((key) => beside.projects.byKey(key)))).toContain(undefined);
+    expect(await Promise.all(["one", "two"].map((key) => beside.projects.byKey(key)))).toContain(
+      undefined,
+    );
   });
 
   test("the first event and named environments are recorded", async () => {
@@ -38,7 +46,10 @@ export function projectContract(bench: Bench): void {
       { issue: "a", name: "3", at: noon + 9 },
     ]);
     await digestSamples(bench.store, project, [{ issue: "a", name: "4", at: noon - 9 }]);
-    expect(await bench.store.projects.bySlug(project.slug)).toEqual({ ...project, firstEventAt: noon });
+    expect(await bench.store.projects.bySlug(project.slug)).toEqual({
+      ...project,
+      firstEventAt: noon,
+    });
     expect(await bench.store.projects.environments(project.id)).toEqual(["production", "staging"]);
   });
 
@@ -53,11 +64,22 @@ export function projectContract(bench: Bench): void {
     ]);
     await bench.store.issues.transition(busy.id, [issues.get("b")!.id], ({ id }) => ({
       state: { state: "resolved", at: noon, in: { kind: "now" } },
-      activity: { issueId: id, at: noon, by: { kind: "system" }, what: { kind: "resolved", in: { kind: "now" } } },
+      activity: {
+        issueId: id,
+        at: noon,
+        by: { kind: "system" },
+        what: { kind: "resolved", in: { kind: "now" } },
+      },
     }));
     const asked = [busy.id, quiet.id, 999 as ProjectId];
     expect(await bench.store.projects.overviews(asked, { now: noon + 10, hours: 3 })).toEqual([
-      { projectId: busy.id, hours: [0, 2, 1], openIssues: 2, newIssues: 1, latestReleases: ["2.0", "web@1.10.0"] },
+      {
+        projectId: busy.id,
+        hours: [0, 2, 1],
+        openIssues: 2,
+        newIssues: 1,
+        latestReleases: ["2.0", "web@1.10.0"],
+      },
       { projectId: quiet.id, hours: [0, 0, 0], openIssues: 0, newIssues: 0, latestReleases: [] },
       { projectId: 999, hours: [0, 0, 0], openIssues: 0, newIssues: 0, latestReleases: [] },
     ]);
@@ -74,19 +96,33 @@ export function projectContract(bench: Bench): void {
       healthChecks: false,
     };
     expect(settings.filters).toEqual({ ...off, messages: [], releases: [] });
-    await projects.changeSettings(id, { filters: { webCrawlers: true, messages: ["*noise*", "other"] } });
+    await projects.changeSettings(id, {
+      filters: { webCrawlers: true, messages: ["*noise*", "other"] },
+    });
     await projects.changeSettings(id, {
       filters: { messages: ["*\u00fcber*"], releases: ["*-dev"] },
       quotas: { eventsPerDay: 7 },
     });
     const stored = (await (await bench.another()).projects.byId(id))!.settings;
-    expect(stored.filters).toEqual({ ...off, webCrawlers: true, messages: ["*\u00fcber*"], releases: ["*-dev"] });
+    expect(stored.filters).toEqual({
+      ...off,
+      webCrawlers: true,
+      messages: ["*\u00fcber*"],
+      releases: ["*-dev"],
+    });
     await projects.changeSettings(id, { filters: { webCrawlers: null, messages: [] } });
-    expect((await projects.byId(id))!.settings.filters).toEqual({ ...off, messages: [], releases: ["*-dev"] });
+    expect((await projects.byId(id))!.settings.filters).toEqual({
+      ...off,
+      messages: [],
+      releases: ["*-dev"],
+    });
   });
 
   test("a project changes its name and slug, but not to a taken one", async () => {
-    const [shop, other] = [await newProject(bench.store, "shop"), await newProject(bench.store, "other")];
+    const [shop, other] = [
+      await newProject(bench.store, "shop"),
+      await newProject(bench.store, "other"),
+    ];
     const names = { name: "Store", slug: "store", platform: "go" };
     expect(await bench.store.projects.rename(shop.id, names)).toEqual({ ...shop, ...names });
     expect(await bench.store.projects.bySlug("shop")).toBeUndefined();
@@ -98,37 +134,68 @@ export function projectContract(bench: Bench): void {
   test("keys have limits, are revoked permanently, and record their last use", async () => {
     const { keys, projects } = bench.store;
     const project = await newProject(bench.store, "shop");
-    const made = { projectId: project.id, publicKey: "f".repeat(32), label: "Web", createdAt: noon + 1 };
-    const limits = { label: "Pages", allowedOrigins: ["https://shop.example"], eventsPerMinute: 60 };
-    expect(await keys.create({ ...made, allowedOrigins: [] })).toEqual({ ...made, allowedOrigins: [] });
+    const made = {
+      projectId: project.id,
+      publicKey: "f".repeat(32),
+      label: "Web",
+      createdAt: noon + 1,
+    };
+    const limits = {
+      label: "Pages",
+      allowedOrigins: ["https://shop.example"],
+      eventsPerMinute: 60,
+    };
+    expect(await keys.create({ ...made, allowedOrigins: [] })).toEqual({
+      ...made,
+      allowedOrigins: [],
+    });
     expect(await keys.change(made, limits)).toEqual({ ...made, ...limits });
     await keys.used([{ publicKey: made.publicKey, at: noon + 9 }]);
     await keys.used([{ publicKey: made.publicKey, at: noon + 5 }]);
-    expect((await projects.byKey(made.publicKey))?.key).toEqual({ ...made, ...limits, lastUsedAt: noon + 9 });
+    expect((await projects.byKey(made.publicKey))?.key).toEqual({
+      ...made,
+      ...limits,
+      lastUsedAt: noon + 9,
+    });
     expect(await keys.revoke(made, noon + 10)).toMatchObject({ revokedAt: noon + 10 });
     expect(await keys.revoke(made, noon + 11)).toBeUndefined();
     expect(await keys.change(made, { label: "Again", allowedOrigins: [] })).toBeUndefined();
     expect(await keys.change({ ...made, projectId: 999 as ProjectId }, limits)).toBeUndefined();
-    expect((await projects.keys(project.id)).map(({ label }) => label)).toEqual(["Default", "Pages"]);
+    expect((await projects.keys(project.id)).map(({ label }) => label)).toEqual([
+      "Default",
+      "Pages",
+    ]);
   });
 
   test("a deleted project vanishes at once, and its rows go in batches", async () => {
     const { projects, deletions, issues, events, outcomes } = bench.store;
-    const [shop, other] = [await newProject(bench.store, "shop"), await newProject(bench.store, "other")];
+    const [shop, other] = [
+      await newProject(bench.store, "shop"),
+      await newProject(bench.store, "other"),
+    ];
     const samples = Array.from({ length: 45 }, (_, index) => ({
       issue: `${index}`,
       name: `${index}`,
       at: noon + index,
     }));
     await digestSamples(bench.store, shop, samples);
-    const [kept] = (await digestSamples(bench.store, other, [{ issue: "a", name: "a", at: noon }])).values();
+    const [kept] = (
+      await digestSamples(bench.store, other, [{ issue: "a", name: "a", at: noon }])
+    ).values();
     const [key] = await projects.keys(shop.id);
     const begun = await deletions.begin(shop.id, { at: noon });
     expect(begun).toMatchObject({ projectId: shop.id, slug: "shop", done: 0, total: 46 });
     expect(await deletions.begin(shop.id, { at: noon })).toBeUndefined();
     expect(await projects.byKey(key!.publicKey)).toBeUndefined();
     expect((await projects.list()).map(({ slug }) => slug)).toEqual(["other"]);
-    const again = { name: "Shop", slug: "shop", platform: "go", prefix: "SHOP", publicKey: "again", createdAt: noon };
+    const again = {
+      name: "Shop",
+      slug: "shop",
+      platform: "go",
+      prefix: "SHOP",
+      publicKey: "again",
+      createdAt: noon,
+    };
     expect((await projects.create(again)) as Project).not.toMatchObject({ id: shop.id });
 
     const seen: number[] = [];
@@ -139,9 +206,16 @@ export function projectContract(bench: Bench): void {
     }
     expect(seen.length).toBeGreaterThan(5);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-    expect(await (await bench.another()).deletions.find(shop.id)).toMatchObject({ done: 46, endedAt: noon + 40 });
+    expect(await (await bench.another()).deletions.find(shop.id)).toMatchObject({
+      done: 46,
+      endedAt: noon + 40,
+    });
     expect(await deletions.underWay()).toEqual([]);
-    const filter = { query: { states: [], levels: [], words: [] }, sort: "last-seen" as const, limit: 10 };
+    const filter = {
+      query: { states: [], levels: [], words: [] },
+      sort: "last-seen" as const,
+      limit: 10,
+    };
     expect((await issues.list({ ...filter, projectId: shop.id })).rows).toEqual([]);
     expect(await outcomes.read(shop.id, 0)).toEqual([]);
     expect((await issues.list({ ...filter, projectId: other.id })).rows).toHaveLength(1);

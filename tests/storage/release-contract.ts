@@ -17,12 +17,24 @@ export function releaseContract(bench: Bench): void {
   test("a release is created once and completed by tools", async () => {
     const { releases } = bench.store;
     const project = await newProject(bench.store);
-    const first = await releases.put({ projectId: project.id, version: "web@1", startedAt: 5 }, noon);
+    const first = await releases.put(
+      { projectId: project.id, version: "web@1", startedAt: 5 },
+      noon,
+    );
     expect(first).toEqual({
       made: true,
-      release: { projectId: project.id, version: "web@1", firstSeen: noon, lastSeen: noon, startedAt: 5 },
+      release: {
+        projectId: project.id,
+        version: "web@1",
+        firstSeen: noon,
+        lastSeen: noon,
+        startedAt: 5,
+      },
     });
-    const again = await releases.put({ projectId: project.id, version: "web@1", releasedAt: 9, url: "u" }, noon + 1);
+    const again = await releases.put(
+      { projectId: project.id, version: "web@1", releasedAt: 9, url: "u" },
+      noon + 1,
+    );
     expect(again).toEqual({ made: false, release: { ...first.release, releasedAt: 9, url: "u" } });
     expect(await releases.find(project.id, "web@1")).toEqual(again.release);
     expect(await releases.find((await newProject(bench.store)).id, "web@1")).toBeUndefined();
@@ -35,7 +47,9 @@ export function releaseContract(bench: Bench): void {
       await put(project, version, noon + index);
     const versions = async (query?: string) => {
       const filter = { projectId: project.id, limit: 2, ...(query !== undefined && { query }) };
-      const rows = await everyPage((cursor) => releases.list({ ...filter, ...(cursor !== undefined && { cursor }) }));
+      const rows = await everyPage((cursor) =>
+        releases.list({ ...filter, ...(cursor !== undefined && { cursor }) }),
+      );
       return rows.map(({ version }) => version);
     };
     expect(await versions()).toEqual(["web@3", "api@1", "web@2", "web@1"]);
@@ -49,7 +63,12 @@ export function releaseContract(bench: Bench): void {
     for (const [index, version] of names.entries()) await put(project, version, noon + 9 + index);
     const before = async (version: string) =>
       (await releases.before((await releases.find(project.id, version))!))?.version;
-    expect(await Promise.all(names.map(before))).toEqual([undefined, undefined, "@shop/web@1", "9f2c"]);
+    expect(await Promise.all(names.map(before))).toEqual([
+      undefined,
+      undefined,
+      "@shop/web@1",
+      "9f2c",
+    ]);
     expect(await releases.before((await releases.find(project.id, "web@1"))!)).toBeUndefined();
   });
 
@@ -57,12 +76,28 @@ export function releaseContract(bench: Bench): void {
     const { releases } = bench.store;
     const project = await newProject(bench.store);
     await put(project, "web@1");
-    const commit = { id: "abc", message: "Fix the cart", author: "Ida", at: 5, files: ["src/cart.ts"] };
+    const commit = {
+      id: "abc",
+      message: "Fix the cart",
+      author: "Ida",
+      at: 5,
+      files: ["src/cart.ts"],
+    };
     await releases.setCommits(project.id, "web@1", [{ id: "old", message: "", files: [] }]);
     await releases.setCommits(project.id, "web@1", [commit, { id: "def", message: "", files: [] }]);
-    expect(await releases.commits(project.id, "web@1")).toEqual([commit, { id: "def", message: "", files: [] }]);
-    const one = await releases.addDeploy(project.id, "web@1", { environment: "staging", finishedAt: 5 });
-    const two = await releases.addDeploy(project.id, "web@1", { environment: "production", finishedAt: 9, url: "u" });
+    expect(await releases.commits(project.id, "web@1")).toEqual([
+      commit,
+      { id: "def", message: "", files: [] },
+    ]);
+    const one = await releases.addDeploy(project.id, "web@1", {
+      environment: "staging",
+      finishedAt: 5,
+    });
+    const two = await releases.addDeploy(project.id, "web@1", {
+      environment: "production",
+      finishedAt: 9,
+      url: "u",
+    });
     expect(await releases.deploys(project.id, "web@1")).toEqual([two, one]);
   });
 
@@ -71,18 +106,42 @@ export function releaseContract(bench: Bench): void {
     const project = await newProject(bench.store);
     for (const [index, version] of ["web@1", "web@2", "api@1", "api@2"].entries())
       await put(project, version, noon + index);
-    await releases.addDeploy(project.id, "web@1", { environment: "staging", finishedAt: noon + 10 });
-    await releases.addDeploy(project.id, "web@1", { environment: "production", finishedAt: noon + 20 });
-    await releases.addDeploy(project.id, "web@2", { environment: "production", finishedAt: noon + dayMs });
+    await releases.addDeploy(project.id, "web@1", {
+      environment: "staging",
+      finishedAt: noon + 10,
+    });
+    await releases.addDeploy(project.id, "web@1", {
+      environment: "production",
+      finishedAt: noon + 20,
+    });
+    await releases.addDeploy(project.id, "web@2", {
+      environment: "production",
+      finishedAt: noon + dayMs,
+    });
     const marks = (asked: { environment?: string; limit?: number }) =>
-      releases.marks({ projectId: project.id, since: noon, until: noon + dayMs, limit: 10, ...asked });
+      releases.marks({
+        projectId: project.id,
+        since: noon,
+        until: noon + dayMs,
+        limit: 10,
+        ...asked,
+      });
     const seen = (version: string, at: number) => ({ version, at, kind: "first-seen" });
-    const deployed = (environment: string, at: number) => ({ version: "web@1", at, kind: "deployed", environment });
+    const deployed = (environment: string, at: number) => ({
+      version: "web@1",
+      at,
+      kind: "deployed",
+      environment,
+    });
     // web@2 was first seen in the window and deployed after it.
     const all = [deployed("production", noon + 20), deployed("staging", noon + 10)];
     expect(await marks({})).toEqual([...all, seen("api@2", noon + 3), seen("api@1", noon + 2)]);
     expect(await marks({ limit: 1 })).toEqual([all[0]]);
-    expect(await marks({ environment: "staging" })).toEqual([all[1], seen("api@2", noon + 3), seen("api@1", noon + 2)]);
+    expect(await marks({ environment: "staging" })).toEqual([
+      all[1],
+      seen("api@2", noon + 3),
+      seen("api@1", noon + 2),
+    ]);
     expect(await marks({ environment: "production" })).toHaveLength(3);
   });
 
@@ -108,11 +167,19 @@ export function releaseContract(bench: Bench): void {
           { hash: "bo", crashed: true },
         ],
       }),
-      change({ hour: noon + hourMs, sessions: 5, crashed: 2, users: [{ hash: "ida", crashed: true }] }),
+      change({
+        hour: noon + hourMs,
+        sessions: 5,
+        crashed: 2,
+        users: [{ hash: "ida", crashed: true }],
+      }),
       change({ environment: "staging", errored: 1, users: [{ hash: "ida", crashed: false }] }),
       change({ release: "web@2" }),
     ]);
-    await digestSessions([change({ sessions: 3, crashed: 1 }), change({ hour: noon - 9 * dayMs, sessions: 99 })]);
+    await digestSessions([
+      change({ sessions: 3, crashed: 1 }),
+      change({ hour: noon - 9 * dayMs, sessions: 99 }),
+    ]);
     const health = (environment?: string) =>
       bench.store.releases.health({
         projectId: project.id,
@@ -151,14 +218,22 @@ export function releaseContract(bench: Bench): void {
       at(4, "web@2", 7),
       at(6, "web@2", 99),
     ]);
-    const filter = { projectId: project.id, version: "web@2", since: noon + 1, until: noon + 6 * hourMs };
+    const filter = {
+      projectId: project.id,
+      version: "web@2",
+      since: noon + 1,
+      until: noon + 6 * hourMs,
+    };
     const steps = await bench.store.releases.healthSeries(filter, 2 * hourMs);
     expect(steps).toEqual([
       { at: noon, sessions: 3, crashed: 1, ofAll: 12 },
       { at: noon + 2 * hourMs, sessions: 0, crashed: 0, ofAll: 0 },
       { at: noon + 4 * hourMs, sessions: 7, crashed: 0, ofAll: 7 },
     ]);
-    const elsewhere = await bench.store.releases.healthSeries({ ...filter, environment: "staging" }, 2 * hourMs);
+    const elsewhere = await bench.store.releases.healthSeries(
+      { ...filter, environment: "staging" },
+      2 * hourMs,
+    );
     expect(elsewhere.map(({ ofAll }) => ofAll)).toEqual([0, 0, 0]);
     const { version: _, ...ofAll } = filter;
     const whole = await bench.store.releases.healthSeries(ofAll, 2 * hourMs);
@@ -169,7 +244,12 @@ export function releaseContract(bench: Bench): void {
   test("crashed sessions over time and commit counts of several releases", async () => {
     const { releases } = bench.store;
     const { id: projectId } = await newProject(bench.store);
-    const hour = (version: string, at: number, crashed: number, environment = "live"): SessionChange => {
+    const hour = (
+      version: string,
+      at: number,
+      crashed: number,
+      environment = "live",
+    ): SessionChange => {
       const counts = { sessions: 10, crashed, errored: 0, abnormal: 0, users: [] };
       return { projectId, release: version, environment, hour: at, ...counts };
     };
@@ -183,7 +263,12 @@ export function releaseContract(bench: Bench): void {
       hour("web@4", noon, 9),
       hour("web@1", noon - hourMs, 7),
     ]);
-    const asked = { projectId, versions: ["web@1", "web@2", "web@3"], since: noon, until: noon + 5 * hourMs };
+    const asked = {
+      projectId,
+      versions: ["web@1", "web@2", "web@3"],
+      since: noon,
+      until: noon + 5 * hourMs,
+    };
     const all = await releases.crashSeries(asked, 2 * hourMs);
     expect(Object.fromEntries(all)).toEqual({ "web@1": [3, 4, 0], "web@2": [3, 0, 0] });
     const live = await releases.crashSeries({ ...asked, environment: "live" }, 2 * hourMs);
@@ -195,7 +280,9 @@ export function releaseContract(bench: Bench): void {
       "web@1",
       ["a", "b"].map((id) => ({ id, message: "", files: [] })),
     );
-    expect(Object.fromEntries(await releases.commitCounts(projectId, ["web@1", "web@2"]))).toEqual({ "web@1": 2 });
+    expect(Object.fromEntries(await releases.commitCounts(projectId, ["web@1", "web@2"]))).toEqual({
+      "web@1": 2,
+    });
   });
 
   test("old session hours and users are deleted", async () => {
@@ -214,7 +301,10 @@ export function releaseContract(bench: Bench): void {
     await digestSessions([at(noon - 9 * dayMs), at(noon)]);
     expect(await bench.store.releases.evictHealth(noon - 8 * dayMs, noon)).toBe(2);
     const filter = { projectId: project.id, since: noon - 30 * dayMs, until: noon + dayMs };
-    expect((await bench.store.releases.health(filter)).get("web@1")).toMatchObject({ sessions: 1, users: 1 });
+    expect((await bench.store.releases.health(filter)).get("web@1")).toMatchObject({
+      sessions: 1,
+      users: 1,
+    });
   });
 
   test("a batch can read when releases were first seen", async () => {
@@ -228,7 +318,11 @@ export function releaseContract(bench: Bench): void {
   test("issues new, regressed, and resolved in a release or the next one are listed", async () => {
     const { releases, issues } = bench.store;
     const project = await newProject(bench.store);
-    const seen = ["a", "b", "c"].map((issue) => ({ issue, name: `${project.slug} ${issue}`, release: "web@1" }));
+    const seen = ["a", "b", "c"].map((issue) => ({
+      issue,
+      name: `${project.slug} ${issue}`,
+      release: "web@1",
+    }));
     const made = await digestSamples(bench.store, project, seen);
     await put(project, "web@1");
     await put(project, "web@2", noon + hourMs);
@@ -245,7 +339,12 @@ export function releaseContract(bench: Bench): void {
     await resolve("b", { kind: "next-release", after: "web@1" });
     await issues.transition(project.id, [made.get("c")!.id], (issue) => ({
       state: { state: "open", substate: "regressed" },
-      activity: { issueId: issue.id, at: noon, by, what: { kind: "regressed", eventId: "e", release: "web@2" } },
+      activity: {
+        issueId: issue.id,
+        at: noon,
+        by,
+        what: { kind: "regressed", eventId: "e", release: "web@2" },
+      },
     }));
     const second = { version: "web@2", previous: "web@1" };
     const listed = async (place: ReleasePlace, relation: IssueRelation) => {
@@ -271,7 +370,11 @@ export function releaseContract(bench: Bench): void {
   test("an issue counts as resolved in a release only while it is resolved", async () => {
     const { releases, issues } = bench.store;
     const project = await newProject(bench.store);
-    const seen = ["a", "b"].map((issue) => ({ issue, name: `${project.slug} ${issue}`, release: "web@1" }));
+    const seen = ["a", "b"].map((issue) => ({
+      issue,
+      name: `${project.slug} ${issue}`,
+      release: "web@1",
+    }));
     const made = await digestSamples(bench.store, project, seen);
     const by = { kind: "system" } as const;
     const place = { version: "web@2", previous: "web@1" };

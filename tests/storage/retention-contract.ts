@@ -12,7 +12,11 @@ export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 /** An issue with an event on each of that many days up to `noon`. */
 export async function fillDays(store: Store, days: number, slug = "shop") {
   const project = await newProject(store, slug);
-  const samples = Array.from({ length: days }, (_, n) => ({ issue: "a", name: `${slug} ${n}`, at: noon - n * dayMs }));
+  const samples = Array.from({ length: days }, (_, n) => ({
+    issue: "a",
+    name: `${slug} ${n}`,
+    at: noon - n * dayMs,
+  }));
   const issues = await digestSamples(store, project, samples);
   await digestTraces(
     store,
@@ -137,13 +141,22 @@ export function retentionContract(bench: Bench): void {
     expect(await store.events.find(light.id, eventIdOf("light 3"))).toBeDefined();
     expect(await store.events.find(heavy.id, eventIdOf(`${noon} 1`))).toBeDefined();
     const shares = await store.retention.shares();
-    expect(shares.find(({ projectId }) => projectId === heavy.id)).toMatchObject({ events: 500, traces: 0 });
+    expect(shares.find(({ projectId }) => projectId === heavy.id)).toMatchObject({
+      events: 500,
+      traces: 0,
+    });
   });
 
   test("old counters of projects and issues are deleted, and no others", async () => {
     const { store } = bench;
     const { project, issue } = await fillDays(store, 4);
-    const entry = { projectId: project.id, outcome: "kept", category: "error", reason: "", quantity: 1 } as const;
+    const entry = {
+      projectId: project.id,
+      outcome: "kept",
+      category: "error",
+      reason: "",
+      quantity: 1,
+    } as const;
     await store.outcomes.add([0, 3].map((n) => ({ ...entry, hour: noon - n * dayMs })));
     const before = noon - 2 * dayMs;
     while (await store.retention.evictCounters({ hours: before, days: before, late: before }));

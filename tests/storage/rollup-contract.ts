@@ -56,7 +56,9 @@ export function rollupContract(bench: Bench): void {
     test("all routes of a window", async () => {
       for (const asked of cases) {
         const found = await rollups().operations({ projectId, ...asked });
-        const byName = Object.fromEntries(found.map(({ operation, rollup }) => [nameOf(operation), contentOf(rollup)]));
+        const byName = Object.fromEntries(
+          found.map(({ operation, rollup }) => [nameOf(operation), contentOf(rollup)]),
+        );
         const expected = reference.byOperation(reference.in(asked, await rollups().cover(asked)));
         expect(byName, JSON.stringify(asked)).toEqual(expected);
       }
@@ -65,11 +67,15 @@ export function rollupContract(bench: Bench): void {
     test("all routes of a window for several releases", async () => {
       const releases = ["1.11", "1.12", "never heard of"];
       const content = (ran: Awaited<ReturnType<ReturnType<typeof rollups>["operations"]>>) =>
-        Object.fromEntries(ran.map(({ operation, rollup }) => [nameOf(operation), contentOf(rollup)]));
+        Object.fromEntries(
+          ran.map(({ operation, rollup }) => [nameOf(operation), contentOf(rollup)]),
+        );
       for (const asked of cases.filter(({ release }) => release === undefined)) {
         const each = await rollups().operationsOfEach({ projectId, ...asked }, releases);
         for (const [index, release] of releases.entries())
-          expect(content(each[index]!)).toEqual(content(await rollups().operations({ projectId, ...asked, release })));
+          expect(content(each[index]!)).toEqual(
+            content(await rollups().operations({ projectId, ...asked, release })),
+          );
       }
       expect(await rollups().operationsOfEach({ projectId, ...windows[0]! }, [])).toEqual([]);
     });
@@ -80,7 +86,8 @@ export function rollupContract(bench: Bench): void {
         const series = await rollups().totalSeries({ projectId, ...asked }, step);
         const counts = await rollups().counts({ projectId, ...asked }, step);
         const failed = await rollups().counts({ projectId, ...asked }, step, "failed");
-        const sum = (each: typeof counts, index: number) => each.reduce((all, ran) => all + ran.counts[index]!, 0);
+        const sum = (each: typeof counts, index: number) =>
+          each.reduce((all, ran) => all + ran.counts[index]!, 0);
         expect(series.map(({ rollup }) => [rollup.durations.count, rollup.failed])).toEqual(
           series.map((_, index) => [sum(counts, index), sum(failed, index)]),
         );
@@ -90,7 +97,9 @@ export function rollupContract(bench: Bench): void {
     test("all routes together, by release", async () => {
       for (const asked of cases.filter(({ release }) => release === undefined)) {
         const found = await rollups().releases({ projectId, ...asked });
-        const byName = Object.fromEntries(found.map(({ release, rollup }) => [release, contentOf(rollup)]));
+        const byName = Object.fromEntries(
+          found.map(({ release, rollup }) => [release, contentOf(rollup)]),
+        );
         const expected = reference.byRelease(reference.in(asked, await rollups().cover(asked)));
         expect(byName, JSON.stringify(asked)).toEqual(expected);
       }
@@ -100,7 +109,9 @@ export function rollupContract(bench: Bench): void {
       for (const asked of casesOfOne) {
         const mine = reference.in(asked, await rollups().cover(asked), chosen);
         const found = await rollups().byRelease({ projectId, operationId, ...asked });
-        const byName = Object.fromEntries(found.map(({ release, rollup }) => [release, contentOf(rollup)]));
+        const byName = Object.fromEntries(
+          found.map(({ release, rollup }) => [release, contentOf(rollup)]),
+        );
         expect(byName, JSON.stringify(asked)).toEqual(reference.byRelease(mine));
         const lasts = found.map(({ lastAt }) => lastAt);
         expect(lasts).toEqual(lasts.toSorted((a, b) => b - a));
@@ -124,19 +135,29 @@ export function rollupContract(bench: Bench): void {
         const steps = reference.steps(asked, step);
         const found = await rollups().series({ ...asked, service: undefined, operationId }, step);
         const mine = steps.map(({ at, covered }) => {
-          return { at, ...merged(reference.in({ ...filter, service: undefined, kinds: undefined }, covered, chosen)) };
+          return {
+            at,
+            ...merged(
+              reference.in({ ...filter, service: undefined, kinds: undefined }, covered, chosen),
+            ),
+          };
         });
         expect(found.map(({ at, rollup }) => ({ at, ...contentOf(rollup) }))).toEqual(mine);
 
         const counts: { [name: string]: number[] } = {};
-        for (const each of await rollups().counts(asked, step)) counts[nameOf(each.operation)] = each.counts;
+        for (const each of await rollups().counts(asked, step))
+          counts[nameOf(each.operation)] = each.counts;
         const ran = reference.in(filter, { since: steps[0]!.at, until: Infinity });
         const expected = [...Map.groupBy(ran, nameOf)].map(([name, all]) => {
           return [name, steps.map(({ covered }) => reference.in({}, covered, all).length)];
         });
         expect(counts).toEqual(Object.fromEntries(expected));
-        const failed = (await rollups().counts(asked, step, "failed")).flatMap((each) => each.counts);
-        const failedThere = steps.map(({ covered }) => reference.in({}, covered, ran).filter((span) => span.failed));
+        const failed = (await rollups().counts(asked, step, "failed")).flatMap(
+          (each) => each.counts,
+        );
+        const failedThere = steps.map(({ covered }) =>
+          reference.in({}, covered, ran).filter((span) => span.failed),
+        );
         expect(failed.reduce((sum, count) => sum + count, 0)).toBe(failedThere.flat().length);
       }
     });
@@ -150,8 +171,15 @@ export function rollupContract(bench: Bench): void {
           const found = await rollups().samples({ ...all, limit: 1_000 });
           expect(found.map(({ traceId }) => traceId)).toEqual(best.map(({ traceId }) => traceId));
           expect(
-            found.map(({ durationMs, failed, startedAt, release = "" }) => [durationMs, failed, startedAt, release]),
-          ).toEqual(best.map(({ durationMs, failed, at, release }) => [durationMs, failed, at, release]));
+            found.map(({ durationMs, failed, startedAt, release = "" }) => [
+              durationMs,
+              failed,
+              startedAt,
+              release,
+            ]),
+          ).toEqual(
+            best.map(({ durationMs, failed, at, release }) => [durationMs, failed, at, release]),
+          );
           expect(await rollups().samples({ ...all, limit: 2 })).toEqual(found.slice(0, 2));
         }
       }
@@ -164,16 +192,23 @@ export function rollupContract(bench: Bench): void {
         (["slow", "failed"] as const).flatMap((each) => reference.samples(each, mine, among)),
       );
       const found = await rollups().sampledTraces(projectId, window);
-      expect([...found].toSorted()).toEqual([...new Set(expected.map(({ traceId }) => traceId))].toSorted());
+      expect([...found].toSorted()).toEqual(
+        [...new Set(expected.map(({ traceId }) => traceId))].toSorted(),
+      );
     });
 
     test("services and releases of a window's days", async () => {
       for (const asked of cases.filter(({ kinds }) => kinds === undefined)) {
-        const days = { since: bucketStart("day", asked.since), until: bucketEnd("day", asked.until) };
+        const days = {
+          since: bucketStart("day", asked.since),
+          until: bucketEnd("day", asked.until),
+        };
         const mine = reference.in(asked, days);
         expect(await rollups().facets({ projectId, ...asked })).toEqual({
           services: [...new Set(mine.map(({ service }) => service))].toSorted(),
-          releases: [...new Set(mine.map(({ release }) => release))].filter((name) => name !== "").toSorted(),
+          releases: [...new Set(mine.map(({ release }) => release))]
+            .filter((name) => name !== "")
+            .toSorted(),
         });
       }
     });

@@ -4,7 +4,13 @@ import { samplesKept } from "#server/domain/rollup/sample.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Bench } from "./contract.ts";
 import { nameOf } from "./rollup-reference.ts";
-import { contentOf, digestRollups, rollupChange, type Run, sampledTraceId } from "./rollup-sample.ts";
+import {
+  contentOf,
+  digestRollups,
+  rollupChange,
+  type Run,
+  sampledTraceId,
+} from "./rollup-sample.ts";
 import { newProject, noon } from "./sample.ts";
 
 const year = { since: noon - 365 * dayMs, until: noon + hourMs };
@@ -14,9 +20,14 @@ export function rollupDigestContract(bench: Bench): void {
     await digestRollups(bench.store, { rollups: runs.map((run) => rollupChange(projectId, run)) });
   }
 
-  async function countsBy(projectId: ProjectId, window = year): Promise<{ [name: string]: number }> {
+  async function countsBy(
+    projectId: ProjectId,
+    window = year,
+  ): Promise<{ [name: string]: number }> {
     const all = await bench.store.rollups.operations({ projectId, ...window });
-    return Object.fromEntries(all.map(({ operation, rollup }) => [nameOf(operation), rollup.durations.count]));
+    return Object.fromEntries(
+      all.map(({ operation, rollup }) => [nameOf(operation), rollup.durations.count]),
+    );
   }
 
   test("a route has one ID across batches and one per project", async () => {
@@ -27,13 +38,24 @@ export function rollupDigestContract(bench: Bench): void {
     expect(await countsBy(a)).toEqual({ "web server /shop": 3, "web server /cart": 1 });
     expect(await countsBy(b)).toEqual({ "web server /shop": 1 });
     const [operation] = await bench.store.rollups.operationsOf(a, "/shop");
-    expect(operation).toEqual({ id: operation!.id, service: "web", kind: "server", route: "/shop" });
+    expect(operation).toEqual({
+      id: operation!.id,
+      service: "web",
+      kind: "server",
+      route: "/shop",
+    });
     expect(await bench.store.rollups.operation(a, operation!.id)).toEqual(operation);
     expect(await bench.store.rollups.operation(b, operation!.id)).toBeUndefined();
     const { rollup } = (await bench.store.rollups.operations({ projectId: a, ...year })).find(
       (each) => each.operation.id === operation!.id,
     )!;
-    expect(contentOf(rollup)).toMatchObject({ count: 3, failed: 1, satisfied: 1, tolerated: 1, totalUs: 1_605_000 });
+    expect(contentOf(rollup)).toMatchObject({
+      count: 3,
+      failed: 1,
+      satisfied: 1,
+      tolerated: 1,
+      totalUs: 1_605_000,
+    });
   });
 
   test("requests of one route are separated by method", async () => {
@@ -41,7 +63,10 @@ export function rollupDigestContract(bench: Bench): void {
     await digest(id, {}, { method: "GET" }, { method: "POST" });
     await digest(id, { method: "POST" });
     const all = await bench.store.rollups.operations({ projectId: id, ...year });
-    const counts = all.map(({ operation: { method = "" }, rollup }) => [method, rollup.durations.count]);
+    const counts = all.map(({ operation: { method = "" }, rollup }) => [
+      method,
+      rollup.durations.count,
+    ]);
     expect(Object.fromEntries(counts)).toEqual({ "": 1, GET: 1, POST: 2 });
     const named = await bench.store.rollups.operationsOf(id, "/shop");
     expect(named.map(({ method }) => method)).toEqual([undefined, "GET", "POST"]);
@@ -76,7 +101,12 @@ export function rollupDigestContract(bench: Bench): void {
   test("beyond 10,000 routes, the route becomes “(other)” of the same service and kind", async () => {
     const { id } = await newProject(bench.store);
     await digest(id, ...Array.from({ length: 10_003 }, (_, at) => ({ route: `/${at}` })));
-    await digest(id, { route: "/17" }, { route: "/10001" }, { route: "/late", kind: "task", durationMs: 8 });
+    await digest(
+      id,
+      { route: "/17" },
+      { route: "/10001" },
+      { route: "/late", kind: "task", durationMs: 8 },
+    );
     const counts = await countsBy(id);
     expect(Object.keys(counts)).toHaveLength(10_002);
     expect(counts["web server /17"]).toBe(2);
@@ -88,11 +118,16 @@ export function rollupDigestContract(bench: Bench): void {
     const { id } = await newProject(bench.store);
     const names = Array.from({ length: 600 }, (_, at) => `${at}`);
     await digest(id, ...names.map((release) => ({ release, environment: "production" })));
-    await digest(id, ...names.map((environment) => ({ environment })), { release: "599", environment: "production" });
+    await digest(id, ...names.map((environment) => ({ environment })), {
+      release: "599",
+      environment: "production",
+    });
     expect(await countsBy(id)).toEqual({ "web server /shop": 1_201 });
     const operationId = (await bench.store.rollups.operationsOf(id, "/shop"))[0]!.id;
     const byRelease = await bench.store.rollups.byRelease({ projectId: id, operationId, ...year });
-    const counts = new Map(byRelease.map(({ release, rollup }) => [release, rollup.durations.count]));
+    const counts = new Map(
+      byRelease.map(({ release, rollup }) => [release, rollup.durations.count]),
+    );
     expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(1_201);
     expect(counts.get("0")).toBe(1);
     expect(counts.get("(other)")).toBeGreaterThan(200);
@@ -122,12 +157,14 @@ export function rollupDigestContract(bench: Bench): void {
     const ages = [hourMs, 3 * dayMs, 34 * dayMs, 36 * dayMs, 390 * dayMs, 410 * dayMs];
     await digest(id, ...ages.map((age) => ({ at: noon - age, traceId: sampledTraceId(`${age}`) })));
     const countOf = async (age: number) =>
-      (await countsBy(id, { since: noon - age - 1, until: noon - age + 1 }))["web server /shop"] ?? 0;
+      (await countsBy(id, { since: noon - age - 1, until: noon - age + 1 }))["web server /shop"] ??
+      0;
     expect(await Promise.all(ages.map(countOf))).toEqual([1, 1, 1, 1, 1, 1]);
     await bench.store.rollups.evict(noon);
     expect(await Promise.all(ages.map(countOf))).toEqual([1, 1, 1, 1, 1, 0]);
     const units = ages.map(
-      async (age) => (await bench.store.rollups.cover({ since: noon - age, until: noon - age })).unit,
+      async (age) =>
+        (await bench.store.rollups.cover({ since: noon - age, until: noon - age })).unit,
     );
     expect(await Promise.all(units)).toEqual(["5-minutes", "hour", "hour", "day", "day", "day"]);
     const sampled = await bench.store.rollups.sampledTraces(id, { from: 0, to: noon });

@@ -32,7 +32,9 @@ export class Reference {
   }
 
   byOperation(runs: FullRun[]) {
-    return Object.fromEntries([...Map.groupBy(runs, nameOf)].map(([name, mine]) => [name, merged(mine)]));
+    return Object.fromEntries(
+      [...Map.groupBy(runs, nameOf)].map(([name, mine]) => [name, merged(mine)]),
+    );
   }
 
   byRelease(runs: FullRun[]) {
@@ -42,21 +44,29 @@ export class Reference {
 
   steps({ since, until }: Window, { unit, every }: SeriesStep): { at: number; covered: Window }[] {
     const [from, stepMs] = [bucketStart(unit, since), tierMs[unit] * every];
-    return Array.from({ length: Math.ceil((bucketEnd(unit, until) - from) / stepMs) }, (_, index) => {
-      const at = from + index * stepMs;
-      return { at, covered: { since: at, until: at + stepMs } };
-    });
+    return Array.from(
+      { length: Math.ceil((bucketEnd(unit, until) - from) / stepMs) },
+      (_, index) => {
+        const at = from + index * stepMs;
+        return { at, covered: { since: at, until: at + stepMs } };
+      },
+    );
   }
 
   /** Samples of one route's runs by environment, release, and hour, among the `wanted` ones. */
   samples(sampleClass: SampleClass, runs: FullRun[], wanted: FullRun[]): FullRun[] {
     const candidates = runs.filter(({ failed }) => sampleClass !== "failed" || failed);
-    const groups = Map.groupBy(candidates, ({ environment, release, at }) => `${environment}:${release}:${hourOf(at)}`);
+    const groups = Map.groupBy(
+      candidates,
+      ({ environment, release, at }) => `${environment}:${release}:${hourOf(at)}`,
+    );
     const kept = [...groups.values()].flatMap((group) =>
       group.toSorted(ranks[sampleClass]).slice(0, samplesKept[sampleClass]),
     );
     const shown = new Set(wanted);
-    return kept.filter((run) => shown.has(run)).toSorted(sampleClass === "slow" ? ranks.slow : ranks.failed);
+    return kept
+      .filter((run) => shown.has(run))
+      .toSorted(sampleClass === "slow" ? ranks.slow : ranks.failed);
   }
 }
 

@@ -26,9 +26,15 @@ export type Run = {
   traceId?: TraceId;
 };
 
-export const sampledTraceId = (name: string): TraceId => createHash("md5").update(name).digest("hex") as TraceId;
+export const sampledTraceId = (name: string): TraceId =>
+  createHash("md5").update(name).digest("hex") as TraceId;
 
-export const operationOf = ({ route = "/shop", service = "web", kind = "server", method }: Run): Operation => ({
+export const operationOf = ({
+  route = "/shop",
+  service = "web",
+  kind = "server",
+  method,
+}: Run): Operation => ({
   service,
   kind,
   route,
@@ -37,18 +43,42 @@ export const operationOf = ({ route = "/shop", service = "web", kind = "server",
 
 /** One change per run, as in a batch without other data. */
 export function rollupChange(projectId: ProjectId, run: Run): RollupChange {
-  const { at = noon, durationMs = 100, failed = false, environment = "", release = "", traceId } = run;
+  const {
+    at = noon,
+    durationMs = 100,
+    failed = false,
+    environment = "",
+    release = "",
+    traceId,
+  } = run;
   const rollup = emptyRollup();
   rollup.durations.add(durationMs);
-  Object.assign(rollup, { failed: Number(failed), satisfied: Number(!failed && durationMs <= 500) });
-  Object.assign(rollup, { tolerated: Number(!failed && durationMs > 500 && durationMs <= 2_000), totalMs: durationMs });
+  Object.assign(rollup, {
+    failed: Number(failed),
+    satisfied: Number(!failed && durationMs <= 500),
+  });
+  Object.assign(rollup, {
+    tolerated: Number(!failed && durationMs > 500 && durationMs <= 2_000),
+    totalMs: durationMs,
+  });
   const sample = traceId === undefined ? [] : [sampleOf(traceId, run)];
   const samples = { slow: sample, failed: failed ? sample : [], random: sample };
   const operation = operationOf(run);
-  return { projectId, operation, environment, release, at: bucketStart("5-minutes", at), rollup, samples };
+  return {
+    projectId,
+    operation,
+    environment,
+    release,
+    at: bucketStart("5-minutes", at),
+    rollup,
+    samples,
+  };
 }
 
-function sampleOf(traceId: TraceId, { at = noon, durationMs = 100, failed = false, release }: Run): TraceSample {
+function sampleOf(
+  traceId: TraceId,
+  { at = noon, durationMs = 100, failed = false, release }: Run,
+): TraceSample {
   return {
     traceId,
     spanId: traceId.slice(16) as SpanId,
@@ -69,7 +99,9 @@ export async function digestRollups(
   changes: { rollups?: RollupChange[]; vitals?: VitalChange[] },
   cursor?: SpoolCursor,
 ): Promise<void> {
-  await store.digest((transaction) => transaction.save({ ...noChanges, ...changes, ...(cursor && { cursor }) }));
+  await store.digest((transaction) =>
+    transaction.save({ ...noChanges, ...changes, ...(cursor && { cursor }) }),
+  );
 }
 
 /** A rollup's values. */
@@ -83,10 +115,14 @@ export const contentOf = ({ durations, failed, satisfied, tolerated, totalMs }: 
   totalUs: Math.round(totalMs * 1_000),
 });
 
-/** The same runs for the same seed: two months, some routes far busier than others, a release every other day. */
+/**
+ * The same runs for the same seed: two months, some routes far busier than others, a release every
+ * other day.
+ */
 export function randomRuns(count: number, days: number, seed = 1): Required<Omit<Run, "method">>[] {
   const random = randomBy(seed);
-  const choose = <Choice>(choices: Choice[]) => choices[Math.floor(random() ** 2 * choices.length)]!;
+  const choose = <Choice>(choices: Choice[]) =>
+    choices[Math.floor(random() ** 2 * choices.length)]!;
   return Array.from({ length: count }, (_, index) => {
     // Puts a fifth into two hours, so that not all can be samples.
     const at = noon - Math.floor(random() * (random() < 0.2 ? 2 : days * 24) * hourMs);

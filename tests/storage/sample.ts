@@ -4,7 +4,12 @@ import type { EventId, FingerprintHash, IssueId, ProjectId } from "#server/domai
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { dayMs, hourMs, hourOf } from "#server/domain/time.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { IssueChange, NewEvent, NewIssue, SpoolCursor } from "#server/storage/digest/digest-store.ts";
+import type {
+  IssueChange,
+  NewEvent,
+  NewIssue,
+  SpoolCursor,
+} from "#server/storage/digest/digest-store.ts";
 import type { IssueSpan } from "#server/storage/events/event-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { eventKey, fingerprintKey } from "#server/storage/digest/digest-store.ts";
@@ -15,7 +20,10 @@ export { dayMs, hourMs };
 /** The middle of a UTC day, so that an hour to either side is the same day. */
 export const noon = Date.UTC(2026, 10, 21, 12);
 
-/** Fields of an event that a test sets; the rest is generated. The issue's name decides its fingerprint. */
+/**
+ * Fields of an event that a test sets; the rest is generated. The issue's name decides its
+ * fingerprint.
+ */
 export type Sample = {
   issue: string;
   name: string;
@@ -38,12 +46,16 @@ export type Sample = {
 const hex = (text: string) => createHash("md5").update(text).digest("hex");
 export const eventIdOf = (name: string): EventId => hex(`event ${name}`) as EventId;
 export const hashOf = (issue: string): FingerprintHash => hex(`issue ${issue}`) as FingerprintHash;
-export const bodyOf = (name: string): string => JSON.stringify({ event_id: eventIdOf(name), said: `ünïcode ${name}` });
+export const bodyOf = (name: string): string =>
+  JSON.stringify({ event_id: eventIdOf(name), said: `ünïcode ${name}` });
 
 let projectCount = 0;
 
 /** Creates a project for a test. */
-export async function newProject(store: Store, slug = `project-${++projectCount}`): Promise<Project> {
+export async function newProject(
+  store: Store,
+  slug = `project-${++projectCount}`,
+): Promise<Project> {
   const made = await store.projects.create({
     name: slug.toUpperCase(),
     slug,
@@ -64,7 +76,11 @@ export async function digestSamples(
   cursor?: SpoolCursor,
 ): Promise<Map<string, Issue>> {
   return store.digest(async (transaction) => {
-    const events = samples.map((sample) => ({ sample, projectId: project.id, eventId: eventIdOf(sample.name) }));
+    const events = samples.map((sample) => ({
+      sample,
+      projectId: project.id,
+      eventId: eventIdOf(sample.name),
+    }));
     const kept = await transaction.duplicates(events);
     const fresh = events.filter((event) => !kept.has(eventKey(event))).map(({ sample }) => sample);
     const prints = [...new Set(fresh.map(({ issue }) => issue))].map((issue) => ({
@@ -83,7 +99,9 @@ export async function digestSamples(
       ),
     );
     unknown.forEach((print, at) => owners.set(fingerprintKey(print), made[at]!));
-    const issues = new Map(prints.map((print) => [print.issue, owners.get(fingerprintKey(print))!]));
+    const issues = new Map(
+      prints.map((print) => [print.issue, owners.get(fingerprintKey(print))!]),
+    );
     const seenUsers = fresh.flatMap(({ issue, user }) =>
       user ? [{ projectId: project.id, issueId: issues.get(issue)!.id, user }] : [],
     );
@@ -123,7 +141,9 @@ export async function digestSamples(
         })),
       ),
       releases: fresh.flatMap(({ release, at = noon }) =>
-        release ? [{ projectId: project.id, version: release, firstAt: at, lastAt: at, receivedAt: at }] : [],
+        release
+          ? [{ projectId: project.id, version: release, firstAt: at, lastAt: at, receivedAt: at }]
+          : [],
       ),
       ...(cursor && { cursor }),
     });
@@ -131,7 +151,10 @@ export async function digestSamples(
   });
 }
 
-function newIssue(projectId: ProjectId, { issue, type = "Error", value = issue, ...sample }: Sample): NewIssue {
+function newIssue(
+  projectId: ProjectId,
+  { issue, type = "Error", value = issue, ...sample }: Sample,
+): NewIssue {
   const { at = noon, level = "error", culprit = "" } = sample;
   return {
     projectId,
@@ -151,7 +174,11 @@ function newIssue(projectId: ProjectId, { issue, type = "Error", value = issue, 
   };
 }
 
-export function newEvent(projectId: ProjectId, issueId: IssueId, { name, at = noon, ...sample }: Sample): NewEvent {
+export function newEvent(
+  projectId: ProjectId,
+  issueId: IssueId,
+  { name, at = noon, ...sample }: Sample,
+): NewEvent {
   const { environment, release, user, tags = [], richness = 0, level = "error" } = sample;
   return {
     projectId,
@@ -178,8 +205,17 @@ function change(issue: Issue, samples: Sample[], users: Map<IssueId, number>): I
   const newest = inOrder.at(-1)!;
   const newestEventId = eventIdOf(newest.name);
   const [firstSeen, lastSeen] = [inOrder[0]!.at ?? noon, newest.at ?? noon];
-  const isLater = lastSeen === issue.lastSeen ? newestEventId > (issue.newestEventId ?? "") : lastSeen > issue.lastSeen;
-  const { type = issue.type, value = issue.value, culprit = issue.culprit, level = issue.level, searched } = newest;
+  const isLater =
+    lastSeen === issue.lastSeen
+      ? newestEventId > (issue.newestEventId ?? "")
+      : lastSeen > issue.lastSeen;
+  const {
+    type = issue.type,
+    value = issue.value,
+    culprit = issue.culprit,
+    level = issue.level,
+    searched,
+  } = newest;
   const releases = inOrder.flatMap(({ release }) => release ?? []);
   return {
     id: issue.id,

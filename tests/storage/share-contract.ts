@@ -12,10 +12,22 @@ export function shareContract(bench: Bench): void {
   async function filled() {
     const { store } = bench;
     const [project, other] = [await newProject(store), await newProject(store)];
-    const person = { email: "ada@example.com", name: "Ada", role: "member" as const, passwordHash: "$", createdAt: 1 };
+    const person = {
+      email: "ada@example.com",
+      name: "Ada",
+      role: "member" as const,
+      passwordHash: "$",
+      createdAt: 1,
+    };
     const user = await store.people.create(person);
     if (user === "taken") throw new Error("the place is not empty");
-    const share = { tokenHash: "hash", projectId: project.id, target, madeBy: user.id, createdAt: 5 };
+    const share = {
+      tokenHash: "hash",
+      projectId: project.id,
+      target,
+      madeBy: user.id,
+      createdAt: 5,
+    };
     return { store, project, other, user, share };
   }
 

@@ -22,7 +22,9 @@ const fileOf = (projectId: ProjectId, name: string): NewAttachment => ({
   digest: name,
 });
 const write = (store: Store, segment: number, ...attachments: NewAttachment[]) =>
-  store.digest((transaction) => transaction.save({ ...noChanges, attachments, cursor: { segment, offset: 0 } }));
+  store.digest((transaction) =>
+    transaction.save({ ...noChanges, attachments, cursor: { segment, offset: 0 } }),
+  );
 const namesIn = async (store: Store, projectId: ProjectId) =>
   (await store.attachments.list({ projectId, eventId, receivedAt: noon })).map(({ name }) => name);
 
@@ -43,10 +45,13 @@ test("a batch lost in a crash loses only its own attachments", async () => {
     await digestSamples(store, project, [{ issue: "a", name: "e" }], { segment: 2, offset: 0 });
     await write(store, 3, fileOf(project.id, "lost"));
   });
-  for (const suffix of ["", "-wal", "-shm"]) await rm(join(folder, `spoor.db${suffix}`), { force: true });
+  for (const suffix of ["", "-wal", "-shm"])
+    await rm(join(folder, `spoor.db${suffix}`), { force: true });
   await cp(join(folder, "saved"), join(folder, "spoor.db"));
 
-  await withStore(folder, async (store) => expect(await namesIn(store, project.id)).toEqual(["before"]));
+  await withStore(folder, async (store) =>
+    expect(await namesIn(store, project.id)).toEqual(["before"]),
+  );
   await withStore(
     folder,
     async (store) => {

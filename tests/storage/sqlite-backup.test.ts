@@ -15,7 +15,13 @@ import { digestSamples, eventIdOf, newProject, noon } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
 
 const begin = async (dataFolder: string): Promise<Backup> =>
-  beginBackup({ dataFolder, scratch: await newFolder(), version: "1.0", now: () => noon, onProgress: () => undefined });
+  beginBackup({
+    dataFolder,
+    scratch: await newFolder(),
+    version: "1.0",
+    now: () => noon,
+    onProgress: () => undefined,
+  });
 
 async function bytesOf(backup: Backup): Promise<Buffer> {
   const pieces: Buffer[] = [];
@@ -36,7 +42,10 @@ test("a backup has every file as of its start, whatever is written later", async
   const folder = await newFolder();
   const bytes = await withStore(folder, async (store) => {
     const project = await newProject(store, "shop");
-    await digestSamples(store, project, [{ issue: "a", name: "before" }], { segment: 2, offset: 10 });
+    await digestSamples(store, project, [{ issue: "a", name: "before" }], {
+      segment: 2,
+      offset: 10,
+    });
     const backup = await begin(folder);
     const later = [
       { issue: "a", name: "after" },
@@ -56,7 +65,14 @@ test("a backup has every file as of its start, whatever is written later", async
 });
 
 const record = (text: string) => ({
-  head: { projectId: 1 as never, method: "POST", url: "/", headers: {}, receivedAt: noon, remoteAddress: "" },
+  head: {
+    projectId: 1 as never,
+    method: "POST",
+    url: "/",
+    headers: {},
+    receivedAt: noon,
+    remoteAddress: "",
+  },
   body: Buffer.from(text),
 });
 
@@ -76,7 +92,9 @@ test("a backup has complete, undigested queue records only", async () => {
     await digestSamples(store, project, [{ issue: "a", name: "a" }], cursorAfter(digested!));
   });
   const nameOf = ({ segment }: SpoolEntry) => `${String(segment).padStart(8, "0")}.spool`;
-  await writeFile(join(spoolFolder, nameOf(entries.at(-1)!)), Buffer.from([9, 0, 0, 0, 1]), { flag: "a" });
+  await writeFile(join(spoolFolder, nameOf(entries.at(-1)!)), Buffer.from([9, 0, 0, 0, 1]), {
+    flag: "a",
+  });
   const backup = await begin(folder);
   await spool.release({ segment: 99, offset: 0 });
   await spool.close();
@@ -90,7 +108,9 @@ test("a backup has complete, undigested queue records only", async () => {
   const again = join(await restored(bytes), "spool");
   expect((await readdir(again)).toSorted()).toEqual([...waiting.map(nameOf), restoredMark]);
   const torn: unknown[] = [];
-  const reopened = await openSpool(again, cursorAfter(digested!), { onTorn: (where) => torn.push(where) });
+  const reopened = await openSpool(again, cursorAfter(digested!), {
+    onTorn: (where) => torn.push(where),
+  });
   expect(reopened.waiting).toEqual(waiting);
   expect(torn).toEqual([]);
   await reopened.close();
@@ -108,7 +128,9 @@ test("a backup has no digested record of a partly digested segment", async () =>
   });
   const bytes = await bytesOf(await begin(folder));
   await spool.close();
-  expect((await verifyBackup(streamOf(bytes), await newFolder())).counts).toMatchObject({ spooledRequests: 2 });
+  expect((await verifyBackup(streamOf(bytes), await newFolder())).counts).toMatchObject({
+    spooledRequests: 2,
+  });
   const again = join(await restored(bytes), "spool");
   const [name] = (await readdir(again)).filter((each) => each !== restoredMark);
   expect((await readFile(join(again, name!))).includes("hunter2")).toBe(false);
@@ -120,8 +142,12 @@ test("a backup has no digested record of a partly digested segment", async () =>
 /** Overwrites a page like a failing disk. */
 async function overwriteRoot(path: string, table: string): Promise<void> {
   const database = new DatabaseSync(path);
-  const root = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").get(table)!.rootpage;
-  const { page_size: pageBytes } = database.prepare("PRAGMA page_size").get() as { page_size: number };
+  const root = database
+    .prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?")
+    .get(table)!.rootpage;
+  const { page_size: pageBytes } = database.prepare("PRAGMA page_size").get() as {
+    page_size: number;
+  };
   database.close();
   const file = await open(path, "r+");
   await file.write(Buffer.alloc(pageBytes, 0xff), 0, pageBytes, (Number(root) - 1) * pageBytes);
@@ -132,10 +158,15 @@ test("a damaged database is detected although every checksum is right", async ()
   const folder = await newFolder();
   await withStore(folder, async (store) => {
     const project = await newProject(store, "shop");
-    await digestSamples(store, project, [{ issue: "a", name: "1", tags: [["browser", "Firefox"]] }]);
+    await digestSamples(store, project, [
+      { issue: "a", name: "1", tags: [["browser", "Firefox"]] },
+    ]);
   });
   await overwriteRoot(join(folder, "spoor.db"), "issue_tags");
-  const { faults } = await verifyBackup(streamOf(await bytesOf(await begin(folder))), await newFolder());
+  const { faults } = await verifyBackup(
+    streamOf(await bytesOf(await begin(folder))),
+    await newFolder(),
+  );
   expect(faults.join()).toMatch(/^spoor.db is damaged \(/);
 });
 
@@ -148,7 +179,9 @@ test("a backup of a newer version is refused with a message and restores nothing
   }
   const bytes = await bytesOf(await begin(folder));
   const dataFolder = await newFolder();
-  await expect(restoreBackup(streamOf(bytes), { dataFolder, force: false, now: () => noon })).rejects.toThrow(
+  await expect(
+    restoreBackup(streamOf(bytes), { dataFolder, force: false, now: () => noon }),
+  ).rejects.toThrow(
     `The backup was written by Spoor 1.0, a newer version: spoor.db has format 99; this version supports up to ${newestOf(mainFormat)}. Use that version.`,
   );
   expect(await readdir(dataFolder)).toEqual(["server.lock"]);
@@ -165,14 +198,22 @@ test("after an interrupted restore, the server refuses to start until the restor
   await mkdir(join(dataFolder, "restored"));
   await writeFile(join(dataFolder, "restored", "spoor.db"), "unpacked");
   await writeFile(join(dataFolder, "secret.key"), "in place");
-  expect(() => lockFolder(dataFolder)).toThrow(/was interrupted. Run “spoor restore FILE --force” again/);
-  await expect(restoreBackup(streamOf(bytes), { dataFolder, force: false, now: () => noon })).rejects.toThrow(
-    /--force/,
+  expect(() => lockFolder(dataFolder)).toThrow(
+    /was interrupted. Run “spoor restore FILE --force” again/,
   );
-  const { movedTo } = await restoreBackup(streamOf(bytes), { dataFolder, force: true, now: () => noon });
+  await expect(
+    restoreBackup(streamOf(bytes), { dataFolder, force: false, now: () => noon }),
+  ).rejects.toThrow(/--force/);
+  const { movedTo } = await restoreBackup(streamOf(bytes), {
+    dataFolder,
+    force: true,
+    now: () => noon,
+  });
   expect((await readdir(movedTo!)).toSorted()).toEqual(["restored", "secret.key"]);
   lockFolder(dataFolder).release();
-  await withStore(dataFolder, async (store) => expect((await store.projects.list())[0]!.slug).toBe("shop"));
+  await withStore(dataFolder, async (store) =>
+    expect((await store.projects.list())[0]!.slug).toBe("shop"),
+  );
 });
 
 test("a kill while unpacking leaves existing files unchanged", async () => {
@@ -184,6 +225,8 @@ test("a kill while unpacking leaves existing files unchanged", async () => {
   await writeFile(join(dataFolder, "restoring", "spoor.db"), "half of it");
   lockFolder(dataFolder).release();
   await restoreBackup(streamOf(bytes), { dataFolder, force: false, now: () => noon });
-  await withStore(dataFolder, async (store) => expect((await store.projects.list())[0]!.slug).toBe("shop"));
+  await withStore(dataFolder, async (store) =>
+    expect((await store.projects.list())[0]!.slug).toBe("shop"),
+  );
   expect(await readdir(dataFolder)).not.toContain("restoring");
 });

@@ -57,8 +57,15 @@ test("a bulk action survives a restart, skips later issues, and can be undone", 
   });
   await withStore(folder, async (store) => {
     while ((await store.bulk.underWay()).length > 0) await advanceBulkActs(parts(store));
-    expect(await store.bulk.find(project.id, begun.id)).toMatchObject({ stage: "done", done: 1_200, changed: 1_200 });
-    expect([await countOf(store, project, "resolved"), await countOf(store, project, "open")]).toEqual([1_200, 1]);
+    expect(await store.bulk.find(project.id, begun.id)).toMatchObject({
+      stage: "done",
+      done: 1_200,
+      changed: 1_200,
+    });
+    expect([
+      await countOf(store, project, "resolved"),
+      await countOf(store, project, "open"),
+    ]).toEqual([1_200, 1]);
 
     const undone = await undoBulk(parts(store), by, project, begun.id);
     expect(isProblem(undone) || undone.stage).toBe("undoing");
@@ -68,7 +75,10 @@ test("a bulk action survives a restart, skips later issues, and can be undone", 
       restored: 1_200,
       leftAlone: 0,
     });
-    expect([await countOf(store, project, "resolved"), await countOf(store, project, "open")]).toEqual([0, 1_201]);
+    expect([
+      await countOf(store, project, "resolved"),
+      await countOf(store, project, "open"),
+    ]).toEqual([0, 1_201]);
   });
 });
 
@@ -91,10 +101,14 @@ test("deleting many issues continues after a restart and leaves no trace of them
     while ((await store.discards.emptying(goner.id)) > 0) await emptyDeletedIssues(store, Date.now);
     expect(await store.issues.counts(goner.id)).toMatchObject({ all: 0 });
     expect(await store.issues.counts(stayer.id)).toMatchObject({ all: 5 });
-    const [left] = (await store.issues.list({ projectId: stayer.id, query: everything, sort: "events", limit: 1 }))
-      .rows;
+    const [left] = (
+      await store.issues.list({ projectId: stayer.id, query: everything, sort: "events", limit: 1 })
+    ).rows;
     expect(await store.events.pick(left!, "latest")).toBeDefined();
-    expect((await store.audit.list({ limit: 1 })).rows[0]).toMatchObject({ kind: "issues-deleted", about: "50" });
+    expect((await store.audit.list({ limit: 1 })).rows[0]).toMatchObject({
+      kind: "issues-deleted",
+      about: "50",
+    });
   });
 });
 
@@ -105,20 +119,32 @@ test("an issue ignored until it escalates wakes in an hour above its week, with 
       digestSamples(
         store,
         project,
-        Array.from({ length: events }, (_, index) => ({ issue: "a", name: `${name} ${index}`, at: at + index })),
+        Array.from({ length: events }, (_, index) => ({
+          issue: "a",
+          name: `${name} ${index}`,
+          at: at + index,
+        })),
       );
     const issue = (await burst("before", 16, noon)).get("a")!;
     const until: IssueState = { state: "ignored", at: noon + hourMs, until: { kind: "escalates" } };
     await store.issues.transition(project.id, [issue.id], ({ id }) => ({
       state: until,
-      activity: { issueId: id, at: noon, by: { kind: "system" }, what: { kind: "ignored", until: until.until } },
+      activity: {
+        issueId: id,
+        at: noon,
+        by: { kind: "system" },
+        what: { kind: "ignored", until: until.until },
+      },
     }));
     const stateAt = async (now: number) => {
       await wakeEscalated(store, now);
       return (await store.issues.find(project.id, { id: issue.id }))!.state.state;
     };
     await burst("as before", 28, noon + 5 * hourMs);
-    expect(await stateAt(noon + 5 * hourMs + 1000), "16 and three times their square root are 28").toBe("ignored");
+    expect(
+      await stateAt(noon + 5 * hourMs + 1000),
+      "16 and three times their square root are 28",
+    ).toBe("ignored");
     await burst("one more", 1, noon + 5 * hourMs + 2000);
     expect(await stateAt(noon + 5 * hourMs + 3000)).toBe("open");
     const [newest] = await store.issues.activity(issue.projectId, issue.id);
@@ -135,8 +161,13 @@ test("issues inactive for the configured time are resolved by Spoor in that proj
     await resolveInactiveIssues(store, noon + 14 * dayMs - 1);
     expect(await countOf(store, on, "resolved")).toBe(0);
     await resolveInactiveIssues(store, noon + 14 * dayMs);
-    expect([await countOf(store, on, "resolved"), await countOf(store, off, "resolved")]).toEqual([1, 0]);
+    expect([await countOf(store, on, "resolved"), await countOf(store, off, "resolved")]).toEqual([
+      1, 0,
+    ]);
     const [told] = await store.issues.activity(quiet!.projectId, quiet!.id);
-    expect(told).toMatchObject({ by: { kind: "system" }, what: { kind: "resolved", because: "inactive" } });
+    expect(told).toMatchObject({
+      by: { kind: "system" },
+      what: { kind: "resolved", because: "inactive" },
+    });
   });
 });

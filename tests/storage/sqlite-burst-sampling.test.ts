@@ -88,7 +88,13 @@ test("burst sampling counts all events and keeps first, last, rare, and referenc
     const ordinary = burst(id, 20_000, 21_000);
     await digest([...ordinary.slice(0, 500), rare, loved, ...ordinary.slice(500)], {
       feedback: [
-        { projectId: id, feedbackId: eventIdOf("words"), receivedAt: noon, message: "!", aboutEvent: loved.eventId },
+        {
+          projectId: id,
+          feedbackId: eventIdOf("words"),
+          receivedAt: noon,
+          message: "!",
+          aboutEvent: loved.eventId,
+        },
       ],
     });
 
@@ -106,7 +112,9 @@ test("burst sampling counts all events and keeps first, last, rare, and referenc
     ]);
     for (const each of [rare, loved, eventOf(id, "0"), ordinary.at(-1)!])
       expect(await store.events.find(id, each.eventId), each.eventId).toBeDefined();
-    const outcomes = (await store.outcomes.read(id, 0)).filter(({ category }) => category === "error");
+    const outcomes = (await store.outcomes.read(id, 0)).filter(
+      ({ category }) => category === "error",
+    );
     expect(outcomes).toMatchObject([
       { outcome: "kept", quantity: keptWholePerMinute + 1002 },
       { outcome: "thinned", reason: "burst sampling", quantity: thinned },

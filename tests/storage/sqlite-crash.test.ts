@@ -11,7 +11,9 @@ const second: Sample[] = [
   { issue: "b", name: "third", at: noon + 2 },
 ];
 
-/** A folder after a crash: the second batch is committed in the telemetry file but not in spoor.db. */
+/**
+ * A folder after a crash: the second batch is committed in the telemetry file but not in spoor.db.
+ */
 async function crashedFolder(): Promise<{ folder: string; project: Project }> {
   const folder = await newFolder();
   const project = await withStore(folder, async (store) => {
@@ -20,8 +22,11 @@ async function crashedFolder(): Promise<{ folder: string; project: Project }> {
     return made;
   });
   await cp(join(folder, "spoor.db"), join(folder, "before"));
-  await withStore(folder, (store) => digestSamples(store, project, second, { segment: 1, offset: 20 }));
-  for (const suffix of ["", "-wal", "-shm"]) await rm(join(folder, `spoor.db${suffix}`), { force: true });
+  await withStore(folder, (store) =>
+    digestSamples(store, project, second, { segment: 1, offset: 20 }),
+  );
+  for (const suffix of ["", "-wal", "-shm"])
+    await rm(join(folder, `spoor.db${suffix}`), { force: true });
   await cp(join(folder, "before"), join(folder, "spoor.db"));
   return { folder, project };
 }
@@ -45,22 +50,27 @@ test("rows of a lost batch in a telemetry file are invisible", async () => {
   }
 });
 
-test.each([true, false])("a lost batch digested again counts once, recovered when opened: %s", async (recover) => {
-  const { folder, project } = await crashedFolder();
-  await withStore(
-    folder,
-    async (store) => {
-      expect(await store.digested()).toEqual({ segment: 1, offset: 10 });
-      await digestSamples(store, project, second, { segment: 1, offset: 20 });
-      const issue = (await store.issues.find(project.id, { number: 1 }))!;
-      expect(issue).toMatchObject({ count: 2, userCount: 2 });
-      const titles = (await store.events.list({ issue, limit: 50 })).rows.map(({ title }) => title);
-      expect(titles).toEqual(["second", "first"]);
-      expect((await store.events.find(project.id, eventIdOf("third")))!.title).toBe("third");
-    },
-    { recover },
-  );
-});
+test.each([true, false])(
+  "a lost batch digested again counts once, recovered when opened: %s",
+  async (recover) => {
+    const { folder, project } = await crashedFolder();
+    await withStore(
+      folder,
+      async (store) => {
+        expect(await store.digested()).toEqual({ segment: 1, offset: 10 });
+        await digestSamples(store, project, second, { segment: 1, offset: 20 });
+        const issue = (await store.issues.find(project.id, { number: 1 }))!;
+        expect(issue).toMatchObject({ count: 2, userCount: 2 });
+        const titles = (await store.events.list({ issue, limit: 50 })).rows.map(
+          ({ title }) => title,
+        );
+        expect(titles).toEqual(["second", "first"]);
+        expect((await store.events.find(project.id, eventIdOf("third")))!.title).toBe("third");
+      },
+      { recover },
+    );
+  },
+);
 
 test("recovery removes the lost batch at once, and nothing else", async () => {
   const { folder, project } = await crashedFolder();

@@ -52,7 +52,10 @@ function countIn(path: string, sql: string): number {
 test("no file names a deleted project, across a restart, and others keep their data", async () => {
   const folder = await newFolder();
   const files = () => readdirSync(join(folder, "telemetry")).filter((name) => name.endsWith(".db"));
-  const paths = () => [join(folder, "spoor.db"), ...files().map((name) => join(folder, "telemetry", name))];
+  const paths = () => [
+    join(folder, "spoor.db"),
+    ...files().map((name) => join(folder, "telemetry", name)),
+  ];
   const { goner, stayer } = await withStore(folder, async (store) => {
     const [goner, stayer] = [await fill(store, "goner"), await fill(store, "stayer")];
     await store.deletions.begin(goner.id, { at: noon });
@@ -64,7 +67,8 @@ test("no file names a deleted project, across a restart, and others keep their d
   const packsBefore = countIn(paths()[1]!, "SELECT count(*) AS count FROM packs");
 
   await withStore(folder, async (store) => {
-    const isUnderWay = async () => (await store.deletions.advance(goner.id, noon)).endedAt === undefined;
+    const isUnderWay = async () =>
+      (await store.deletions.advance(goner.id, noon)).endedAt === undefined;
     for (let step = 0; (await isUnderWay()) && step < 500; step++);
     expect((await store.deletions.find(goner.id))!.endedAt).toBe(noon);
     const { filter } = traceFilter(stayer.id);
@@ -76,12 +80,16 @@ test("no file names a deleted project, across a restart, and others keep their d
       limit: 100,
     });
     expect(rows).toHaveLength(50);
-    for (const issue of rows) expect((await store.events.pick(issue, "oldest"))?.body).toContain("stayer");
+    for (const issue of rows)
+      expect((await store.events.pick(issue, "oldest"))?.body).toContain("stayer");
   });
   expect(paths().map((path) => rowsOf(path, goner.id))).toEqual(paths().map(() => ({})));
   expect(paths().map((path) => rowsOf(path, stayer.id))).toEqual(before);
   expect(countIn(paths()[0]!, "SELECT count(*) AS count FROM issue_tags")).toBe(
-    countIn(paths()[0]!, "SELECT count(*) AS count FROM issue_tags WHERE issue_id IN (SELECT id FROM issues)"),
+    countIn(
+      paths()[0]!,
+      "SELECT count(*) AS count FROM issue_tags WHERE issue_id IN (SELECT id FROM issues)",
+    ),
   );
   expect(countIn(paths()[1]!, "SELECT count(*) AS count FROM packs")).toBeLessThan(packsBefore);
 });

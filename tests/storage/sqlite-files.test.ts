@@ -7,18 +7,35 @@ import { dayFiles, dayOf } from "#server/storage/sqlite/day-files.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import { checkStorage, describeStorage } from "#server/storage/retention/sizes.sqlite.ts";
 import { digesting, eventNamed } from "./cardinality-sample.ts";
-import { dayMs, digestSamples, everyPage, eventIdOf, newProject, noon, reread, spanOf } from "./sample.ts";
+import {
+  dayMs,
+  digestSamples,
+  everyPage,
+  eventIdOf,
+  newProject,
+  noon,
+  reread,
+  spanOf,
+} from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
 
 test("events have one file per day, and more days than open files can be read", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => {
     const project = await newProject(store);
-    const samples = Array.from({ length: 50 }, (_, n) => ({ issue: "a", name: `${n}`, at: noon - n * dayMs }));
+    const samples = Array.from({ length: 50 }, (_, n) => ({
+      issue: "a",
+      name: `${n}`,
+      at: noon - n * dayMs,
+    }));
     const issues = await digestSamples(store, project, samples);
-    expect((await readdir(join(folder, "telemetry"))).filter((name) => name.endsWith(".db"))).toHaveLength(50);
+    expect(
+      (await readdir(join(folder, "telemetry"))).filter((name) => name.endsWith(".db")),
+    ).toHaveLength(50);
     const issue = await reread(store, issues.get("a")!);
-    const rows = await everyPage((cursor) => store.events.list({ issue, limit: 7, ...(cursor && { cursor }) }));
+    const rows = await everyPage((cursor) =>
+      store.events.list({ issue, limit: 7, ...(cursor && { cursor }) }),
+    );
     expect(rows.map(({ title }) => title)).toEqual(samples.map(({ name }) => name));
     expect((await store.events.pick(issue, "recommended"))!.title).toBe("0");
     expect((await store.events.pick(issue, "oldest"))!.title).toBe("49");
@@ -32,7 +49,9 @@ test("a deleted day vanishes for stores that had it open and does not return", a
     const samples = [0, 1, 2].map((n) => ({ issue: "a", name: `${n}`, at: noon - n * dayMs }));
     const issue = (await digestSamples(store, project, samples)).get("a")!;
     const middle = new Date(noon - dayMs).toISOString().slice(0, 10);
-    const files = (await readdir(join(folder, "telemetry"))).filter((name) => name.startsWith(middle));
+    const files = (await readdir(join(folder, "telemetry"))).filter((name) =>
+      name.startsWith(middle),
+    );
     await Promise.all(files.map((name) => unlink(join(folder, "telemetry", name))));
     const { rows } = await store.events.list({ issue: spanOf(issue, 9), limit: 50 });
     expect(rows.map(({ title }) => title)).toEqual(["0", "2"]);
@@ -109,39 +128,49 @@ test("a read-only store shows data, follows the writer, and refuses writes", asy
       async (store) => {
         await digestSamples(writer, project, [{ issue: "a", name: "1" }]);
         expect((await store.events.find(project.id, eventIdOf("1")))!.title).toBe("1");
-        expect(await store.projects.bySlug(project.slug)).toMatchObject({ id: project.id, firstEventAt: noon });
+        expect(await store.projects.bySlug(project.slug)).toMatchObject({
+          id: project.id,
+          firstEventAt: noon,
+        });
         await expect(store.settings.set("a", "b")).rejects.toThrow(/readonly/);
         await expect(store.digest(async () => undefined)).rejects.toThrow(/readonly/);
       },
       { readonly: true },
     );
   });
-  await expect(openSqliteStore(join(folder, "nowhere"), { readonly: true })).rejects.toThrow(/No Spoor data/);
+  await expect(openSqliteStore(join(folder, "nowhere"), { readonly: true })).rejects.toThrow(
+    /No Spoor data/,
+  );
 });
 
 test("many threads may open an empty folder at once and write to it", async () => {
   const folder = await newFolder();
   const threads = Array.from({ length: 4 }, (_, n) => {
-    return new Worker(new URL("./opening-thread.ts", import.meta.url), { workerData: { folder, name: `${n}` } });
+    return new Worker(new URL("./opening-thread.ts", import.meta.url), {
+      workerData: { folder, name: `${n}` },
+    });
   });
   const codes = await Promise.all(
-    threads.map((thread) => new Promise((resolve, reject) => thread.on("exit", resolve).on("error", reject))),
+    threads.map(
+      (thread) => new Promise((resolve, reject) => thread.on("exit", resolve).on("error", reject)),
+    ),
   );
   expect(codes).toEqual([0, 0, 0, 0]);
   await withStore(folder, async (store) => {
-    expect(await Promise.all(["0", "1", "2", "3"].map((name) => store.settings.get(name)))).toEqual([
-      "20",
-      "20",
-      "20",
-      "20",
-    ]);
+    expect(await Promise.all(["0", "1", "2", "3"].map((name) => store.settings.get(name)))).toEqual(
+      ["20", "20", "20", "20"],
+    );
   });
 });
 
 test("sizes list every file, newest day first, and mark damaged ones", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => {
-    const samples = Array.from({ length: 50 }, (_, n) => ({ issue: "a", name: `${n}`, at: noon - (n % 2) * dayMs }));
+    const samples = Array.from({ length: 50 }, (_, n) => ({
+      issue: "a",
+      name: `${n}`,
+      at: noon - (n % 2) * dayMs,
+    }));
     await digestSamples(store, await newProject(store), samples);
   });
   const names = ["spoor.db", "telemetry/2026-11-21.db", "telemetry/2026-11-20.db"];
@@ -150,7 +179,10 @@ test("sizes list every file, newest day first, and mark damaged ones", async () 
   expect(Math.min(...sizes.map(({ bytes }) => bytes))).toBeGreaterThan(10_000);
   expect(await checkStorage(folder)).toEqual(names.map((file) => ({ file })));
   await truncate(join(folder, names[1]!), 9_000);
-  await writeFile(join(folder, names[2]!), "not a database, though it is long enough to look like one".repeat(100));
+  await writeFile(
+    join(folder, names[2]!),
+    "not a database, though it is long enough to look like one".repeat(100),
+  );
   expect(await checkStorage(folder)).toEqual([
     { file: names[0] },
     { file: names[1], fault: expect.stringMatching(/damaged|cannot be read/) },

@@ -9,16 +9,26 @@ import { newFolder, withStore } from "./sqlite-folder.ts";
 
 const by = { kind: "system" } as const;
 const samples: Sample[] = [0, 1, 2].flatMap((day) => [
-  { issue: "a", name: `a${day}`, user: "ada", at: noon - day * dayMs, tags: [["os", "mac"]] as [string, string][] },
+  {
+    issue: "a",
+    name: `a${day}`,
+    user: "ada",
+    at: noon - day * dayMs,
+    tags: [["os", "mac"]] as [string, string][],
+  },
   { issue: "b", name: `b${day}`, user: day ? "ada" : "bob", at: noon - day * dayMs + 1 },
 ]);
 
-/** Runs one step after another and rolls spoor.db back before each, like a crash between the commit of the day's file and spoor.db's. */
+/**
+ * Runs one step after another and rolls spoor.db back before each, like a crash between the commit
+ * of the day's file and spoor.db's.
+ */
 async function moveWithCrashes(folder: string): Promise<void> {
   for (let slices = 0; slices < 100; slices++) {
     await cp(join(folder, "spoor.db"), join(folder, "before"));
     if (!(await withStore(folder, (store) => store.groupings.moveEvents()))) return;
-    for (const suffix of ["", "-wal", "-shm"]) await rm(join(folder, `spoor.db${suffix}`), { force: true });
+    for (const suffix of ["", "-wal", "-shm"])
+      await rm(join(folder, `spoor.db${suffix}`), { force: true });
     await cp(join(folder, "before"), join(folder, "spoor.db"));
     await withStore(folder, (store) => store.groupings.moveEvents(), { recover: true });
   }
@@ -44,7 +54,13 @@ test("a crash at any step of a merge or split loses and duplicates no event or c
     expect(merged).toMatchObject({ count: 6, userCount: 2 });
     expect(await titlesOf(store, merged)).toEqual(["b0", "a0", "b1", "a1", "b2", "a2"]);
     const name = { type: "", value: "", culprit: "" };
-    await store.groupings.split(project.id, { issue: a.id, hashes: [hashOf("b")], name, at: noon, by });
+    await store.groupings.split(project.id, {
+      issue: a.id,
+      hashes: [hashOf("b")],
+      name,
+      at: noon,
+      by,
+    });
   });
   await moveWithCrashes(folder);
   await withStore(folder, async (store) => {
@@ -56,7 +72,11 @@ test("a crash at any step of a merge or split loses and duplicates no event or c
       ["a0", "a1", "a2"],
       ["b0", "b1", "b2"],
     ]);
-    const days = await store.issues.trends(a.projectId, [a.id, b.id], { until: noon, buckets: 3, unit: "day" });
+    const days = await store.issues.trends(a.projectId, [a.id, b.id], {
+      until: noon,
+      buckets: 3,
+      unit: "day",
+    });
     expect([...days.values()]).toEqual([
       [1, 1, 1],
       [1, 1, 1],

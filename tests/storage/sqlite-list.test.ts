@@ -3,14 +3,21 @@ import { expect, test } from "vitest";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 import { dayMs } from "#server/domain/time.ts";
 import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
-import { type IssueFilter, type IssueSort, issueSorts } from "#server/storage/issues/issue-store.ts";
+import {
+  type IssueFilter,
+  type IssueSort,
+  issueSorts,
+} from "#server/storage/issues/issue-store.ts";
 import { seedIssues } from "#tests/bench/seed-issues.ts";
 import { digestSamples, everyPage, newProject, noon } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
 
 type Asked = Partial<Omit<IssueFilter, "query">> & Partial<IssueFilter["query"]>;
 
-/** More issues than the list scans before it gathers (`issues/list.sqlite.ts`), so that both methods run. */
+/**
+ * More issues than the list scans before it gathers (`issues/list.sqlite.ts`), so that both methods
+ * run.
+ */
 const count = 7_000;
 
 const rare: Asked[] = [
@@ -96,45 +103,66 @@ test("deleting an issue deletes its tag index", async () => {
     const database = new DatabaseSync(`${folder}/spoor.db`);
     database.exec("PRAGMA foreign_keys = ON");
     database.prepare("DELETE FROM issues WHERE id = ?").run(issues.get("b")!.id);
-    expect(await store.issues.terms(project.id, { limit: 9 })).toEqual([{ text: "plan", issues: 1 }]);
+    expect(await store.issues.terms(project.id, { limit: 9 })).toEqual([
+      { text: "plan", issues: 1 },
+    ]);
     database.prepare("DELETE FROM issues WHERE id = ?").run(issues.get("a")!.id);
-    const left = "SELECT (SELECT count(*) FROM issue_terms) + (SELECT count(*) FROM tag_terms) AS left";
+    const left =
+      "SELECT (SELECT count(*) FROM issue_terms) + (SELECT count(*) FROM tag_terms) AS left";
     expect(database.prepare(left).get()).toEqual({ left: 0 });
     database.close();
   });
 });
 
-test("index scans and gathering find the same issues as checking each", { timeout: 60_000 }, async () => {
-  await withStore(await newFolder(), async (store) => {
-    const project = await newProject(store);
-    await seedIssues(store, { project, issues: count, now: noon });
-    const list = (asked: Asked, sort: IssueSort, limit: number) => {
-      const { states = [], levels = [], words = [], ...rest } = asked;
-      const filter = { projectId: project.id, query: { states, levels, words }, sort, limit, ...rest };
-      return everyPage((cursor) => store.issues.list({ ...filter, ...(cursor && { cursor }) }));
-    };
-    const all = await list({}, "last-seen", 1_000);
-    expect(all).toHaveLength(count);
-    for (const asked of rare) {
-      const expected = all.filter((issue) => meets(issue, asked));
-      for (const sort of issueSorts) {
-        const found = await list(asked, sort, 20);
-        const inOrder = expected.toSorted((a, b) => keyOf(b, sort) - keyOf(a, sort) || b.id - a.id);
-        expect(found.map(idOf), JSON.stringify({ asked, sort })).toEqual(inOrder.map(idOf));
+test(
+  "index scans and gathering find the same issues as checking each",
+  { timeout: 60_000 },
+  async () => {
+    await withStore(await newFolder(), async (store) => {
+      const project = await newProject(store);
+      await seedIssues(store, { project, issues: count, now: noon });
+      const list = (asked: Asked, sort: IssueSort, limit: number) => {
+        const { states = [], levels = [], words = [], ...rest } = asked;
+        const filter = {
+          projectId: project.id,
+          query: { states, levels, words },
+          sort,
+          limit,
+          ...rest,
+        };
+        return everyPage((cursor) => store.issues.list({ ...filter, ...(cursor && { cursor }) }));
+      };
+      const all = await list({}, "last-seen", 1_000);
+      expect(all).toHaveLength(count);
+      for (const asked of rare) {
+        const expected = all.filter((issue) => meets(issue, asked));
+        for (const sort of issueSorts) {
+          const found = await list(asked, sort, 20);
+          const inOrder = expected.toSorted(
+            (a, b) => keyOf(b, sort) - keyOf(a, sort) || b.id - a.id,
+          );
+          expect(found.map(idOf), JSON.stringify({ asked, sort })).toEqual(inOrder.map(idOf));
+        }
       }
-    }
-  });
-});
+    });
+  },
+);
 
 const idOf = ({ id }: Issue) => id;
 
 function keyOf(issue: Issue, sort: IssueSort): number {
-  return { "last-seen": issue.lastSeen, "first-seen": issue.firstSeen, events: issue.count, users: issue.userCount }[
-    sort
-  ];
+  return {
+    "last-seen": issue.lastSeen,
+    "first-seen": issue.firstSeen,
+    events: issue.count,
+    users: issue.userCount,
+  }[sort];
 }
 
-function meets(issue: Issue, { states = [], levels = [], words = [], since = 0, until = Infinity }: Asked): boolean {
+function meets(
+  issue: Issue,
+  { states = [], levels = [], words = [], since = 0, until = Infinity }: Asked,
+): boolean {
   const { state } = issue.state;
   const standing = issue.state.state === "open" ? issue.state.substate : state;
   const text = `${issueTitle(issue)} ${issue.culprit}`.toLowerCase();

@@ -1,28 +1,40 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { artifactFormat, dayFormat, type Format, mainFormat, newestOf } from "#server/storage/formats.ts";
+import {
+  artifactFormat,
+  dayFormat,
+  type Format,
+  mainFormat,
+  newestOf,
+} from "#server/storage/formats.ts";
 import { checkedVersion, migrate } from "#server/storage/sqlite/migrate.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import { refuseHalfUpgrade } from "#server/storage/sqlite/upgrade-check.ts";
 import { digestSamples, eventIdOf, newProject } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
 
-const versionOf = (database: DatabaseSync) => database.prepare("PRAGMA user_version").get()!.user_version;
+const versionOf = (database: DatabaseSync) =>
+  database.prepare("PRAGMA user_version").get()!.user_version;
 
 const tablesIn = (database: DatabaseSync) =>
-  database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'migrations'").all().length;
+  database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'migrations'")
+    .all().length;
 
 function change(path: string, sql: string): void {
   using database = new DatabaseSync(path);
   database.exec(sql);
 }
 
-const setVersion = (path: string, version: number) => change(path, `PRAGMA user_version = ${version}`);
+const setVersion = (path: string, version: number) =>
+  change(path, `PRAGMA user_version = ${version}`);
 
 /** The format of a small file after that many migrations. */
 const formatAfter = (migrations: number): Format => ({
-  schema: ["CREATE TABLE one (n)", "CREATE TABLE one (n); CREATE TABLE two (n)"][Math.min(migrations, 1)]!,
+  schema: ["CREATE TABLE one (n)", "CREATE TABLE one (n); CREATE TABLE two (n)"][
+    Math.min(migrations, 1)
+  ]!,
   first: 7,
   migrations: ["CREATE TABLE two (n)", "INSERT INTO two VALUES (1)"].slice(0, migrations),
 });
@@ -45,7 +57,10 @@ test("an older file keeps its rows and runs missing migrations; a new one has cu
   database.exec("INSERT INTO one VALUES (5)");
   migrate(database, formatAfter(1), "file");
   migrate(database, formatAfter(2), "file");
-  expect({ ...database.prepare("SELECT one.n AS one, two.n AS two FROM one, two").get() }).toEqual({ one: 5, two: 1 });
+  expect({ ...database.prepare("SELECT one.n AS one, two.n AS two FROM one, two").get() }).toEqual({
+    one: 5,
+    two: 1,
+  });
   expect(versionOf(database)).toBe(9);
   using made = new DatabaseSync(":memory:");
   migrate(made, formatAfter(1), "file");
@@ -56,7 +71,10 @@ test("an older file keeps its rows and runs missing migrations; a new one has cu
 test("a failed upgrade leaves the file unchanged", () => {
   using database = new DatabaseSync(":memory:");
   migrate(database, formatAfter(0), "file");
-  const broken = { ...formatAfter(0), migrations: ["CREATE TABLE two (n)", "CREATE TABLE one (n)"] };
+  const broken = {
+    ...formatAfter(0),
+    migrations: ["CREATE TABLE two (n)", "CREATE TABLE one (n)"],
+  };
   expect(() => migrate(database, broken, "file")).toThrow(/already exists/);
   expect([versionOf(database), tablesIn(database)]).toEqual([7, 1]);
 });
@@ -76,7 +94,11 @@ test("a file of a newer version is refused with a message", async () => {
   const path = join(folder, "spoor.db");
   await withStore(folder, async (store) => {
     await digestSamples(store, await newProject(store), [{ issue: "a", name: "1" }]);
-    await store.artifacts.putChunk({ digest: "d".repeat(40), bytes: Buffer.from("a chunk"), at: 1 });
+    await store.artifacts.putChunk({
+      digest: "d".repeat(40),
+      bytes: Buffer.from("a chunk"),
+      at: 1,
+    });
   });
   setVersion(path, 99);
   const sentence = `${path} was written by a newer Spoor (format 99; this version supports up to ${newestOf(mainFormat)}).`;
@@ -87,8 +109,12 @@ test("a file of a newer version is refused with a message", async () => {
   setVersion(join(folder, "artifacts.db"), 99);
   await withStore(folder, async (store) => {
     const project = (await store.projects.list())[0]!;
-    await expect(store.events.find(project.id, eventIdOf("1"))).rejects.toThrow(/2026-11-21.db was written by a newer/);
-    await expect(store.artifacts.readChunks(["d".repeat(40)])).rejects.toThrow(/artifacts.db was written by a newer/);
+    await expect(store.events.find(project.id, eventIdOf("1"))).rejects.toThrow(
+      /2026-11-21.db was written by a newer/,
+    );
+    await expect(store.artifacts.readChunks(["d".repeat(40)])).rejects.toThrow(
+      /artifacts.db was written by a newer/,
+    );
   });
 });
 
@@ -114,12 +140,16 @@ test("when a day file cannot be upgraded, spoor.db is not upgraded either", asyn
   setVersion(day, 99);
   expect(() => refuseHalfUpgrade(folder)).toThrow(/2026-11-21\.db was written by a newer Spoor/);
   setVersion(day, 5);
-  expect(() => refuseHalfUpgrade(folder)).toThrow(/2026-11-21\.db was written by a development version/);
+  expect(() => refuseHalfUpgrade(folder)).toThrow(
+    /2026-11-21\.db was written by a development version/,
+  );
 });
 
 test("opened read-only, a file with pending migrations asks to start the server once", async () => {
   const folder = await newFolder();
   await withStore(folder, newProject);
   setVersion(join(folder, "spoor.db"), 0);
-  await expect(openSqliteStore(folder, { readonly: true })).rejects.toThrow(/Start the server once/);
+  await expect(openSqliteStore(folder, { readonly: true })).rejects.toThrow(
+    /Start the server once/,
+  );
 });

@@ -10,7 +10,12 @@ import { noon } from "./sample.ts";
 
 function session(hashes: string[], crashed = false): SessionChange {
   const counts = { sessions: hashes.length, crashed: 0, errored: 0, abnormal: 0 };
-  const place = { projectId: 1 as ProjectId, release: "web@1", environment: "", hour: noon - (noon % hourMs) };
+  const place = {
+    projectId: 1 as ProjectId,
+    release: "web@1",
+    environment: "",
+    hour: noon - (noon % hourMs),
+  };
   return { ...place, ...counts, users: hashes.map((hash) => ({ hash, crashed })) };
 }
 
@@ -22,11 +27,15 @@ test("beyond the daily user limit of a release, only known users are distinguish
   const add = addSessions(database, new RowRoom(2));
   expect(add([session(["a", "a", "b"])])).toEqual([]);
   const over = add([session(["a", "c", "d"], true)]);
-  expect(over).toMatchObject([{ outcome: "over-limit", reason: "users of a release per day", quantity: 3 }]);
+  expect(over).toMatchObject([
+    { outcome: "over-limit", reason: "users of a release per day", quantity: 3 },
+  ]);
   expect(users()).toEqual([
     { user_hash: "a", crashed: 1 },
     { user_hash: "b", crashed: 0 },
   ]);
   expect(addSessions(database, new RowRoom(2))([session(["e"])])).toHaveLength(1);
-  expect(database.prepare("SELECT sum(sessions) AS sessions FROM release_hours").get()).toEqual({ sessions: 7 });
+  expect(database.prepare("SELECT sum(sessions) AS sessions FROM release_hours").get()).toEqual({
+    sessions: 7,
+  });
 });

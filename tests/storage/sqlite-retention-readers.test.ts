@@ -25,7 +25,9 @@ test("a background search survives the deletion of a day and finds nothing of it
     await withStore(folder, async (pages) => {
       // No index covers it, so spans must be read.
       const [term] = termsOf("order.id=none of these");
-      const { filter } = traceFilter(project.id, { terms: [{ ...term!, test: "unindexed" as const }] });
+      const { filter } = traceFilter(project.id, {
+        terms: [{ ...term!, test: "unindexed" as const }],
+      });
       let dropping: Promise<void> | undefined;
       let asked = 0;
       const slow = () => {
@@ -41,7 +43,9 @@ test("a background search survives the deletion of a day and finds nothing of it
       await dropping;
       expect(rows).toEqual([]);
       expect(asked).toBeGreaterThan(0);
-      expect(readdirSync(join(folder, "telemetry")).filter((name) => name.endsWith(".db"))).toHaveLength(1);
+      expect(
+        readdirSync(join(folder, "telemetry")).filter((name) => name.endsWith(".db")),
+      ).toHaveLength(1);
       expect(await pages.traces.find(project.id, traceIdOf("1"))).toBeUndefined();
       expect(await pages.events.find(project.id, eventIdOf("now"))).toBeDefined();
     });

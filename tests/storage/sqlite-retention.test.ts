@@ -17,12 +17,15 @@ test("expired days are deleted with their logs while readers continue; issues ke
     const { project, issue } = await fillDays(store, 9);
     await store.retention.setLimits(limits);
     await withStore(folder, async (reader) => {
-      const found = async (n: number) => await reader.events.find(project.id, eventIdOf(`shop ${n}`));
+      const found = async (n: number) =>
+        await reader.events.find(project.id, eventIdOf(`shop ${n}`));
       expect(await found(8)).toBeDefined();
       await keep(store);
       expect(databases(folder).at(0)).toBe(`${dayOf(noon - 5 * dayMs)}.db`);
       expect(databases(folder)).toHaveLength(6);
-      expect(filesIn(folder).filter((name) => name.startsWith(dayOf(noon - 6 * dayMs)))).toEqual([]);
+      expect(filesIn(folder).filter((name) => name.startsWith(dayOf(noon - 6 * dayMs)))).toEqual(
+        [],
+      );
       expect(await found(6)).toBeUndefined();
       expect(await found(5)).toBeDefined();
       const now = await reread(reader, issue);

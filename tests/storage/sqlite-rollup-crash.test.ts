@@ -28,7 +28,8 @@ test("a batch digested again after a crash counts once", async () => {
   });
   await cp(join(folder, "spoor.db"), join(folder, "before"));
   await withStore(folder, (store) => digestBoth(store, projectId, 20));
-  for (const suffix of ["", "-wal", "-shm"]) await rm(join(folder, `spoor.db${suffix}`), { force: true });
+  for (const suffix of ["", "-wal", "-shm"])
+    await rm(join(folder, `spoor.db${suffix}`), { force: true });
   await cp(join(folder, "before"), join(folder, "spoor.db"));
 
   await withStore(folder, async (store) => {

@@ -5,19 +5,34 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { Store } from "#server/storage/store.ts";
 import { dayMs, newProject, noon } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
-import { digestTraces, partTexts, termsOf, traceFilter, traceIdOf, type TraceSample } from "./trace-sample.ts";
+import {
+  digestTraces,
+  partTexts,
+  termsOf,
+  traceFilter,
+  traceIdOf,
+  type TraceSample,
+} from "./trace-sample.ts";
 
 const kept: TraceSample[] = [
   { trace: "old", at: noon - dayMs, attributes: ["plan=free"] },
   { trace: "grown", attributes: ["plan=free"] },
 ];
 const lost: TraceSample[] = [
-  { trace: "grown", attributes: ["plan=pro", "region=eu"], durationMs: 900, service: "db", errors: 1 },
+  {
+    trace: "grown",
+    attributes: ["plan=pro", "region=eu"],
+    durationMs: 900,
+    service: "db",
+    errors: 1,
+  },
   { trace: "new", attributes: ["plan=pro"], durationMs: 900 },
   { trace: "old", at: noon - dayMs, attributes: ["plan=pro"] },
 ];
 
-/** A folder after a crash: the last batch is committed in the telemetry files but not in spoor.db. */
+/**
+ * A folder after a crash: the last batch is committed in the telemetry files but not in spoor.db.
+ */
 async function crashedFolder(batchesBefore = 1): Promise<{ folder: string; projectId: ProjectId }> {
   const folder = await newFolder();
   const projectId = await withStore(folder, async (store) => {
@@ -28,8 +43,11 @@ async function crashedFolder(batchesBefore = 1): Promise<{ folder: string; proje
     return id;
   });
   await cp(join(folder, "spoor.db"), join(folder, "before"));
-  await withStore(folder, (store) => digestTraces(store, projectId, lost, { segment: 1, offset: 20 }));
-  for (const suffix of ["", "-wal", "-shm"]) await rm(join(folder, `spoor.db${suffix}`), { force: true });
+  await withStore(folder, (store) =>
+    digestTraces(store, projectId, lost, { segment: 1, offset: 20 }),
+  );
+  for (const suffix of ["", "-wal", "-shm"])
+    await rm(join(folder, `spoor.db${suffix}`), { force: true });
   await cp(join(folder, "before"), join(folder, "spoor.db"));
   return { folder, projectId };
 }
@@ -37,8 +55,12 @@ async function crashedFolder(batchesBefore = 1): Promise<{ folder: string; proje
 /** All readable data except traces that only fill batches. */
 async function seen(store: Store, projectId: ProjectId) {
   const list = async (asked: Parameters<typeof traceFilter>[1]) => {
-    const { rows } = await store.traces.list(traceFilter(projectId, { limit: 1_000, ...asked }).filter);
-    return ["old", "grown", "new"].filter((name) => rows.some(({ traceId }) => traceId === traceIdOf(name)));
+    const { rows } = await store.traces.list(
+      traceFilter(projectId, { limit: 1_000, ...asked }).filter,
+    );
+    return ["old", "grown", "new"].filter((name) =>
+      rows.some(({ traceId }) => traceId === traceIdOf(name)),
+    );
   };
   const find = async (name: string) => {
     const found = await store.traces.find(projectId, traceIdOf(name));
@@ -71,7 +93,9 @@ test("traces of a lost batch are invisible", async () => {
   const before = await expected([kept]);
   expect(before.traces[1]!.parts).toHaveLength(1);
   for (const readonly of [false, true]) {
-    await withStore(folder, async (store) => expect(await seen(store, projectId)).toEqual(before), { readonly });
+    await withStore(folder, async (store) => expect(await seen(store, projectId)).toEqual(before), {
+      readonly,
+    });
   }
 });
 
@@ -93,15 +117,18 @@ test.each([
   [1, false],
   [256, true],
   [257, false],
-])("a batch digested again after %i others counts once, recovered when opened: %s", async (batchesBefore, recover) => {
-  const { folder, projectId } = await crashedFolder(batchesBefore);
-  const after = await expected([kept, lost]);
-  await withStore(
-    folder,
-    async (store) => {
-      await digestTraces(store, projectId, lost, { segment: 1, offset: 20 });
-      expect(await seen(store, projectId)).toEqual(after);
-    },
-    { recover },
-  );
-});
+])(
+  "a batch digested again after %i others counts once, recovered when opened: %s",
+  async (batchesBefore, recover) => {
+    const { folder, projectId } = await crashedFolder(batchesBefore);
+    const after = await expected([kept, lost]);
+    await withStore(
+      folder,
+      async (store) => {
+        await digestTraces(store, projectId, lost, { segment: 1, offset: 20 });
+        expect(await seen(store, projectId)).toEqual(after);
+      },
+      { recover },
+    );
+  },
+);

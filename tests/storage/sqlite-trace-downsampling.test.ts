@@ -18,11 +18,17 @@ async function downsampledIn(store: Store, projectId: ProjectId): Promise<number
   return entries.filter(({ outcome }) => outcome === "thinned").map(({ quantity }) => quantity);
 }
 
-/** Makes `change` in the telemetry files but not in spoor.db, like a crash between their commits. */
-async function loseInSpoorDb(folder: string, change: (store: Store) => Promise<unknown>): Promise<void> {
+/**
+ * Makes `change` in the telemetry files but not in spoor.db, like a crash between their commits.
+ */
+async function loseInSpoorDb(
+  folder: string,
+  change: (store: Store) => Promise<unknown>,
+): Promise<void> {
   await cp(join(folder, "spoor.db"), join(folder, "before"));
   await withStore(folder, change);
-  for (const suffix of ["", "-wal", "-shm"]) await rm(join(folder, `spoor.db${suffix}`), { force: true });
+  for (const suffix of ["", "-wal", "-shm"])
+    await rm(join(folder, `spoor.db${suffix}`), { force: true });
   await cp(join(folder, "before"), join(folder, "spoor.db"));
 }
 
@@ -48,7 +54,10 @@ test("downsampling finds a file as the last committed batch left it", async () =
   const folder = await newFolder();
   const id = await withStore(folder, async (store) => {
     const project = await newProject(store);
-    await digestTraces(store, project.id, [{ trace: "trace 1" }, { trace: "trace 2" }], { segment: 1, offset: 1 });
+    await digestTraces(store, project.id, [{ trace: "trace 1" }, { trace: "trace 2" }], {
+      segment: 1,
+      offset: 1,
+    });
     return project.id;
   });
   const lost = [{ trace: "trace 1", errors: 1 }, { trace: "trace 2" }, { trace: "trace 3" }];
@@ -64,7 +73,9 @@ test("downsampling finds a file as the last committed batch left it", async () =
 
 test("small packs are gathered after downsampling, and readers continue", async () => {
   const folder = await newFolder();
-  await withStore(folder, (store) => withStore(folder, (beside) => gatheredAfterDownsampling(store, beside)));
+  await withStore(folder, (store) =>
+    withStore(folder, (beside) => gatheredAfterDownsampling(store, beside)),
+  );
 });
 
 test("the space of deleted traces is reused", async () => {
@@ -91,7 +102,8 @@ test("the space of deleted traces is reused", async () => {
     }
     expect(pagesOf(dayPath(folder))).toBeLessThan(full * 1.3);
     expect(
-      (await store.traces.list(traceFilter(id, { limit: 200, until: noon + 3.5 * hourMs }).filter)).rows,
+      (await store.traces.list(traceFilter(id, { limit: 200, until: noon + 3.5 * hourMs }).filter))
+        .rows,
     ).toHaveLength(8);
   });
 });

@@ -12,10 +12,12 @@ import { newProject, noon } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
 import { digestTraces, saveTraces, traceIdOf } from "./trace-sample.ts";
 
-const samples = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => ({ trace: `${from + n}` }));
+const samples = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, n) => ({ trace: `${from + n}` }));
 
 async function fill(store: Store, projectId: ProjectId, from: number, to: number): Promise<void> {
-  for (let at = from; at < to; at += 3_000) await digestTraces(store, projectId, samples(at, Math.min(to, at + 3_000)));
+  for (let at = from; at < to; at += 3_000)
+    await digestTraces(store, projectId, samples(at, Math.min(to, at + 3_000)));
 }
 
 /** One row each, which includes the last part. */
@@ -29,7 +31,16 @@ test("a trace ID is known to every process, even after a restart", async () => {
   const folder = await newFolder();
   const count = 2 * bucketSize + 3_000;
   // The first and last of a bucket, and where its filter is created.
-  const late = [0, 1_023, 1_024, bucketSize - 1, bucketSize, bucketSize + 1_500, 2 * bucketSize, count - 1];
+  const late = [
+    0,
+    1_023,
+    1_024,
+    bucketSize - 1,
+    bucketSize,
+    bucketSize + 1_500,
+    2 * bucketSize,
+    count - 1,
+  ];
   const latecomers = late.map((n) => ({ trace: `${n}` }));
   const id = await withStore(folder, async (store) => {
     const { id } = await newProject(store);
@@ -47,7 +58,8 @@ test("a trace ID is known to every process, even after a restart", async () => {
   await withStore(
     folder,
     async (store) => {
-      for (const n of late) expect((await store.traces.find(id, traceIdOf(`${n}`)))?.parts).toHaveLength(3);
+      for (const n of late)
+        expect((await store.traces.find(id, traceIdOf(`${n}`)))?.parts).toHaveLength(3);
       expect(await store.traces.find(id, traceIdOf("never"))).toBeUndefined();
       expect(await store.traces.spanCount(id, traceIdOf("new"))).toBe(1);
     },

@@ -10,7 +10,10 @@ test("an issue is found by its newest words only, before and after they are inde
   const folder = await newFolder();
   const project = await withStore(folder, async (store) => {
     const made = await newProject(store);
-    await digestSamples(store, made, [sample(1, "apple tree"), { ...sample(2, "apple pie"), issue: "other" }]);
+    await digestSamples(store, made, [
+      sample(1, "apple tree"),
+      { ...sample(2, "apple pie"), issue: "other" },
+    ]);
     await digestSamples(store, made, [sample(3, "banana split")]);
     expect(waitingIn(folder)).toBe(1);
     expect(await found(store, made, "banana")).toEqual(["banana split"]);
@@ -36,7 +39,11 @@ test("at most some hundred issues wait for the index", async () => {
   await withStore(folder, async (store) => {
     const project = await newProject(store);
     const many = (word: string, at: number) =>
-      Array.from({ length: 300 }, (_, n) => ({ ...sample(at, `${word} ${n}`), issue: `${n}`, name: `${word} ${n}` }));
+      Array.from({ length: 300 }, (_, n) => ({
+        ...sample(at, `${word} ${n}`),
+        issue: `${n}`,
+        name: `${word} ${n}`,
+      }));
     await digestSamples(store, project, many("first", 1));
     await digestSamples(store, project, many("second", 2));
     expect(waitingIn(folder)).toBe(0);
@@ -45,11 +52,26 @@ test("at most some hundred issues wait for the index", async () => {
   vi.useRealTimers();
 });
 
-const sample = (at: number, value: string): Sample => ({ issue: "fruit", name: value, at: noon + at, value });
+const sample = (at: number, value: string): Sample => ({
+  issue: "fruit",
+  name: value,
+  at: noon + at,
+  value,
+});
 
-async function found(store: Store, { id: projectId }: Project, ...words: string[]): Promise<string[]> {
+async function found(
+  store: Store,
+  { id: projectId }: Project,
+  ...words: string[]
+): Promise<string[]> {
   const query = { states: [], levels: [], words };
-  const { rows } = await store.issues.list({ projectId, query, sort: "last-seen", limit: 50, now: noon });
+  const { rows } = await store.issues.list({
+    projectId,
+    query,
+    sort: "last-seen",
+    limit: 50,
+    now: noon,
+  });
   return rows.map(({ value }) => value);
 }
 

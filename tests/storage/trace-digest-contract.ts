@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { traceKey } from "#server/storage/traces/trace-store.ts";
 import type { Bench } from "./contract.ts";
 import { dayMs, newProject, noon } from "./sample.ts";
-import { digestTraces, partTexts, saveTraces, termsOf, traceFilter, traceIdOf } from "./trace-sample.ts";
+import {
+  digestTraces,
+  partTexts,
+  saveTraces,
+  termsOf,
+  traceFilter,
+  traceIdOf,
+} from "./trace-sample.ts";
 
 export function traceDigestContract(bench: Bench): void {
   test("the digest reads what is stored of a trace on that day and the day before", async () => {
@@ -12,8 +19,14 @@ export function traceDigestContract(bench: Bench): void {
     const names = ["a", "b", "new"].map((trace) => ({ projectId, traceId: traceIdOf(trace) }));
     const asked = async (receivedAt?: number) =>
       bench.store.digest(async (transaction) => {
-        const timed = names.map((name) => ({ ...name, ...(receivedAt !== undefined && { receivedAt }) }));
-        return { summaries: await transaction.tracesFor(timed), parts: await transaction.partsOf(timed) };
+        const timed = names.map((name) => ({
+          ...name,
+          ...(receivedAt !== undefined && { receivedAt }),
+        }));
+        return {
+          summaries: await transaction.tracesFor(timed),
+          parts: await transaction.partsOf(timed),
+        };
       });
     for (const { summaries, parts } of [await asked(), await asked(noon)]) {
       expect(summaries.get(traceKey(names[0]!))).toMatchObject({ spanCount: 2 });
@@ -40,7 +53,9 @@ export function traceDigestContract(bench: Bench): void {
     expect(await bench.store.traces.find(id, traceIdOf("b"))).toBeUndefined();
     expect(await bench.store.traces.services(id)).toEqual(["web"]);
     await digestTraces(bench.store, id, [{ trace: "c", attributes: ["plan=pro"] }]);
-    const { rows } = await bench.store.traces.list(traceFilter(id, { terms: termsOf("plan=pro") }).filter);
+    const { rows } = await bench.store.traces.list(
+      traceFilter(id, { terms: termsOf("plan=pro") }).filter,
+    );
     expect(rows.map(({ traceId }) => traceId)).toEqual([traceIdOf("c")]);
   });
 
@@ -52,8 +67,10 @@ export function traceDigestContract(bench: Bench): void {
     const seenBy = async (store: typeof beside) => ({
       found: await store.traces.find(id, traceIdOf("a")),
       all: (await store.traces.list(traceFilter(id).filter)).rows,
-      pro: (await store.traces.list(traceFilter(id, { terms: termsOf("plan=pro") }).filter)).rows.length,
-      slow: (await store.traces.list(traceFilter(id, { durationMs: { atLeast: 100 } }).filter)).rows.length,
+      pro: (await store.traces.list(traceFilter(id, { terms: termsOf("plan=pro") }).filter)).rows
+        .length,
+      slow: (await store.traces.list(traceFilter(id, { durationMs: { atLeast: 100 } }).filter)).rows
+        .length,
     });
     await bench.store.digest(async (transaction) => {
       await saveTraces(transaction, id, [
@@ -61,10 +78,16 @@ export function traceDigestContract(bench: Bench): void {
         { trace: "b", attributes: ["plan=pro"], durationMs: 500 },
       ]);
       for (const store of [bench.store, beside]) {
-        expect(await seenBy(store)).toEqual({ found: before, all: [before!.summary], pro: 0, slow: 0 });
+        expect(await seenBy(store)).toEqual({
+          found: before,
+          all: [before!.summary],
+          pro: 0,
+          slow: 0,
+        });
       }
     });
-    for (const store of [bench.store, beside]) expect(await seenBy(store)).toMatchObject({ pro: 2, slow: 2 });
+    for (const store of [bench.store, beside])
+      expect(await seenBy(store)).toMatchObject({ pro: 2, slow: 2 });
   });
 
   test("a second save in a batch adds to the first", async () => {
@@ -91,7 +114,9 @@ export function traceDigestContract(bench: Bench): void {
     const { id } = await newProject(bench.store);
     const beside = await bench.another();
     const batches = Array.from({ length: 12 }, (_, n) =>
-      digestTraces(n % 2 ? beside : bench.store, id, [{ trace: "a", attributes: [`plan=p${n}`, `shelf=s${n % 3}`] }]),
+      digestTraces(n % 2 ? beside : bench.store, id, [
+        { trace: "a", attributes: [`plan=p${n}`, `shelf=s${n % 3}`] },
+      ]),
     );
     await Promise.all(batches);
     const { summary, parts } = (await bench.store.traces.find(id, traceIdOf("a")))!;

@@ -4,7 +4,10 @@ import { newProject } from "./sample.ts";
 import { downsampleTo } from "./trace-downsampling-contract.ts";
 import { digestTraces, partTexts, termsOf, traceFilter, traceIdOf } from "./trace-sample.ts";
 
-/** Traces that arrive singly, with the last part a batch later, and are downsampled to a third at times. */
+/**
+ * Traces that arrive singly, with the last part a batch later, and are downsampled to a third at
+ * times.
+ */
 export async function gatheredAfterDownsampling(store: Store, beside: Store): Promise<void> {
   const { id } = await newProject(store);
   const kept = Array.from({ length: 300 }, (_, n) => `${n}`).filter((_, n) => n % 3 === 0);
@@ -24,6 +27,8 @@ export async function gatheredAfterDownsampling(store: Store, beside: Store): Pr
       expect(partTexts(parts).toSorted()).toEqual(texts.toSorted());
     }
     const { filter } = traceFilter(id, { terms: termsOf("order.id=late 66") });
-    expect((await reader.traces.list(filter)).rows.map(({ traceId }) => traceId)).toEqual([traceIdOf("66")]);
+    expect((await reader.traces.list(filter)).rows.map(({ traceId }) => traceId)).toEqual([
+      traceIdOf("66"),
+    ]);
   }
 }

@@ -9,11 +9,18 @@ import { meetsTerm } from "#server/domain/search/term-test.ts";
 import { type AttributeTerm, verdictOf } from "#server/domain/search/trace-query.ts";
 import type { DigestTransaction, SpoolCursor } from "#server/storage/digest/digest-store.ts";
 import type { Store } from "#server/storage/store.ts";
-import { type EdgeChange, type TraceChange, type TraceFilter, traceKey } from "#server/storage/traces/trace-store.ts";
+import {
+  type EdgeChange,
+  type TraceChange,
+  type TraceFilter,
+  traceKey,
+} from "#server/storage/traces/trace-store.ts";
 import { noon } from "./sample.ts";
 import { noChanges } from "./no-changes.ts";
 
-/** Fields of a trace's part that a test sets; the rest is generated. `attributes` are `key=value`. */
+/**
+ * Fields of a trace's part that a test sets; the rest is generated. `attributes` are `key=value`.
+ */
 export type TraceSample = {
   trace: string;
   at?: number;
@@ -37,8 +44,10 @@ const hex = (text: string) => createHash("sha256").update(text).digest("hex");
 export const traceIdOf = (name: string): TraceId => hex(name).slice(0, 32) as TraceId;
 
 /** Parts are lists of attributes, one per line; storage treats them as opaque. */
-const partText = (sample: TraceSample) => `trace=${sample.trace}\n${(sample.attributes ?? []).join("\n")}\n`;
-export const partTexts = (parts: Uint8Array[]): string[] => parts.map((part) => Buffer.from(part).toString());
+const partText = (sample: TraceSample) =>
+  `trace=${sample.trace}\n${(sample.attributes ?? []).join("\n")}\n`;
+export const partTexts = (parts: Uint8Array[]): string[] =>
+  parts.map((part) => Buffer.from(part).toString());
 
 /** Stores a batch's samples like the digest: summaries are merged with existing ones. */
 export async function digestTraces(
@@ -58,13 +67,23 @@ export async function saveTraces(
   cursor?: SpoolCursor,
   edges: EdgeChange[] = [],
 ): Promise<void> {
-  const names = samples.map(({ trace, at = noon }) => ({ projectId, traceId: traceIdOf(trace), receivedAt: at }));
+  const names = samples.map(({ trace, at = noon }) => ({
+    projectId,
+    traceId: traceIdOf(trace),
+    receivedAt: at,
+  }));
   const known = await transaction.tracesFor(names);
-  const traces = samples.map((sample, n) => changeOf(projectId, sample, known.get(traceKey(names[n]!))));
+  const traces = samples.map((sample, n) =>
+    changeOf(projectId, sample, known.get(traceKey(names[n]!))),
+  );
   await transaction.save({ ...noChanges, traces, edges, ...(cursor && { cursor }) });
 }
 
-function changeOf(projectId: ProjectId, sample: TraceSample, known: TraceSummary | undefined): TraceChange {
+function changeOf(
+  projectId: ProjectId,
+  sample: TraceSample,
+  known: TraceSummary | undefined,
+): TraceChange {
   const { at = noon, attributes = [] } = sample;
   const summary = summaryOfSample(sample);
   return {
@@ -92,7 +111,15 @@ const attributeOf = (pair: string) => {
 };
 
 export function summaryOfSample(sample: TraceSample): TraceSummary {
-  const { trace, at = noon, startedAt = at - 50.25, durationMs = 20, spans = 1, errors = 0, service = "web" } = sample;
+  const {
+    trace,
+    at = noon,
+    startedAt = at - 50.25,
+    durationMs = 20,
+    spans = 1,
+    errors = 0,
+    service = "web",
+  } = sample;
   const name = sample.name ?? "GET /";
   const spanId = hex(`${trace} ${name} ${startedAt}`).slice(0, 16) as SpanId;
   return {
@@ -119,7 +146,10 @@ export function summaryOfSample(sample: TraceSample): TraceSummary {
 
 type Asked = Partial<Omit<TraceFilter, "query">> & Partial<TraceFilter["query"]>;
 
-/** A search with terms as `key=value` or `!key=value`. `read` counts the traces whose spans were read. */
+/**
+ * A search with terms as `key=value` or `!key=value`. `read` counts the traces whose spans were
+ * read.
+ */
 export function traceFilter(projectId: ProjectId, asked: Asked = {}) {
   const { terms = [], durationMs, failed, words = [], any, spans, errors, ...rest } = asked;
   const reads = { count: 0 };
@@ -140,7 +170,8 @@ export function traceFilter(projectId: ProjectId, asked: Asked = {}) {
     matches(parts, facts) {
       reads.count++;
       const lines = partTexts(parts).join("").split("\n").filter(Boolean).map(attributeOf);
-      const has = (term: AttributeTerm) => lines.some(({ key, value }) => key === term.key && meetsTerm(term, value));
+      const has = (term: AttributeTerm) =>
+        lines.some(({ key, value }) => key === term.key && meetsTerm(term, value));
       return verdictOf(query, facts, has) === true;
     },
     ...rest,

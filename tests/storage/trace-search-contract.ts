@@ -13,7 +13,9 @@ export function traceSearchContract(bench: Bench): void {
   /** Names of the results, and the number of traces whose spans were read. */
   async function search(projectId: ProjectId, names: string[], asked: Asked) {
     const { filter, reads } = traceFilter(projectId, asked);
-    const rows = await everyPage((cursor) => bench.store.traces.list({ ...filter, ...(cursor && { cursor }) }));
+    const rows = await everyPage((cursor) =>
+      bench.store.traces.list({ ...filter, ...(cursor && { cursor }) }),
+    );
     const nameOf = new Map(names.map((name) => [traceIdOf(name), name]));
     const found = rows.map(({ traceId }) => nameOf.get(traceId)!);
     return { found, read: reads.count };
@@ -144,7 +146,8 @@ export function traceSearchContract(bench: Bench): void {
       },
     ];
     expect(await find({ any })).toEqual(["script", "hashed", "failed", "icon"]);
-    const leftOut = async (asked: Asked) => (await bench.store.traces.list(traceFilter(id, asked).filter)).leftOut;
+    const leftOut = async (asked: Asked) =>
+      (await bench.store.traces.list(traceFilter(id, asked).filter)).leftOut;
     expect(await leftOut({ idle: false, asset: false })).toEqual({ idle: 1, asset: 3 });
     expect(await leftOut({ idle: false })).toEqual({ idle: 1 });
     expect(await leftOut({ asset: true, idle: false })).toBeUndefined();
@@ -166,7 +169,9 @@ export function traceSearchContract(bench: Bench): void {
     const find = async (asked: Asked) => (await search(id, names, asked)).found;
     expect(await find({ detached: true })).toEqual(["connection", "layer", "lookup"]);
     expect(await find({ detached: false, idle: false })).toEqual(["job", "long", "failed"]);
-    const { leftOut } = await bench.store.traces.list(traceFilter(id, { detached: false, asset: false }).filter);
+    const { leftOut } = await bench.store.traces.list(
+      traceFilter(id, { detached: false, asset: false }).filter,
+    );
     expect(leftOut).toEqual({ detached: 3 });
   });
 
@@ -193,7 +198,9 @@ export function traceSearchContract(bench: Bench): void {
     ]);
     const names = ["a", "b", "c"];
     const find = (...texts: string[]) =>
-      search(id, names, { terms: termsOf(...texts).map((term) => ({ ...term, test: "caseless" as const })) });
+      search(id, names, {
+        terms: termsOf(...texts).map((term) => ({ ...term, test: "caseless" as const })),
+      });
     expect(await find("plan=pRO")).toEqual({ found: ["b", "a"], read: 0 });
     expect(await find("plan=FREE")).toEqual({ found: ["c"], read: 0 });
     expect(await find("plan=none")).toEqual({ found: [], read: 0 });
@@ -210,7 +217,9 @@ export function traceSearchContract(bench: Bench): void {
       { trace: "c", attributes: ["service=db"] },
     ]);
     await digestTraces(bench.store, id, [{ trace: "a", attributes: ["service=db", "plan=free"] }]);
-    await digestTraces(bench.store, other.id, [{ trace: "d", attributes: ["service=web", "region=eu"] }]);
+    await digestTraces(bench.store, other.id, [
+      { trace: "d", attributes: ["service=web", "region=eu"] },
+    ]);
     const find = async (...terms: string[]) => {
       const { found, read } = await search(id, names, { terms: termsOf(...terms) });
       expect(read).toBe(0);
@@ -234,9 +243,18 @@ export function traceSearchContract(bench: Bench): void {
     });
     const names = samples.map(({ trace }) => trace);
     await digestTraces(bench.store, id, samples);
-    expect(await search(id, names, { terms: termsOf("order.id=7") })).toEqual({ found: ["27", "17", "7"], read: 30 });
-    expect(await search(id, names, { terms: termsOf("order.id=7", "plan=free") })).toEqual({ found: ["27"], read: 10 });
-    expect(await search(id, names, { terms: termsOf("order.id=6"), failed: true })).toEqual({ found: [], read: 15 });
+    expect(await search(id, names, { terms: termsOf("order.id=7") })).toEqual({
+      found: ["27", "17", "7"],
+      read: 30,
+    });
+    expect(await search(id, names, { terms: termsOf("order.id=7", "plan=free") })).toEqual({
+      found: ["27"],
+      read: 10,
+    });
+    expect(await search(id, names, { terms: termsOf("order.id=6"), failed: true })).toEqual({
+      found: [],
+      read: 15,
+    });
     const without = await search(id, names, { terms: termsOf("!order.id=7"), limit: 4 });
     expect(without.found).toEqual(names.filter((name) => Number(name) % 10 !== 7).toReversed());
   });
@@ -245,7 +263,10 @@ export function traceSearchContract(bench: Bench): void {
     const { traces } = bench.store;
     const [{ id }, other] = [await newProject(bench.store), await newProject(bench.store)];
     await digestTraces(bench.store, id, [{ trace: "a", attributes: ["plan=pro", "order.id=9"] }]);
-    const later = ["plan=pro", "plan=team", "region=eu"].map((term) => ({ trace: term, attributes: [term] }));
+    const later = ["plan=pro", "plan=team", "region=eu"].map((term) => ({
+      trace: term,
+      attributes: [term],
+    }));
     await digestTraces(
       bench.store,
       id,
@@ -262,14 +283,20 @@ export function traceSearchContract(bench: Bench): void {
     const [{ id }, other] = [await newProject(bench.store), await newProject(bench.store)];
     expect(await traces.keys(id, ["plan"])).toMatchObject({ keys: [] });
     await digestTraces(bench.store, id, [{ trace: "a", attributes: ["plan=pro", "order.id=9"] }]);
-    await digestTraces(bench.store, id, [{ trace: "b", at: noon + dayMs, attributes: ["region=eu"] }]);
+    await digestTraces(bench.store, id, [
+      { trace: "b", at: noon + dayMs, attributes: ["region=eu"] },
+    ]);
     await digestTraces(bench.store, other.id, [{ trace: "c", attributes: ["shelf=1"] }]);
     const all = await traces.keys(id, ["shelf"]);
     expect(all.isWhole).toBe(true);
     expect(new Set(all.keys)).toEqual(new Set(["plan", "order.id", "region"]));
-    expect((await traces.keys(id, ["order.id", "plan"])).keys).toEqual(expect.arrayContaining(["order.id", "plan"]));
+    expect((await traces.keys(id, ["order.id", "plan"])).keys).toEqual(
+      expect.arrayContaining(["order.id", "plan"]),
+    );
     const old = await newProject(bench.store);
-    await digestTraces(bench.store, old.id, [{ trace: "d", attributes: ["shelf=s2"], isUnmarked: true }]);
+    await digestTraces(bench.store, old.id, [
+      { trace: "d", attributes: ["shelf=s2"], isUnmarked: true },
+    ]);
     expect(await traces.keys(old.id, ["plan"])).toEqual({ keys: ["shelf"], isWhole: false });
   });
 
@@ -287,14 +314,22 @@ export function traceSearchContract(bench: Bench): void {
     const term = (key: string, test: TermTest, value = "", negated = false) => ({
       terms: [{ key, value, negated, test }],
     });
-    expect(await find(term("order.id", "has"))).toEqual({ found: ["large", "small", "old"], read: 1 });
+    expect(await find(term("order.id", "has"))).toEqual({
+      found: ["large", "small", "old"],
+      read: 1,
+    });
     expect(await find(term("order.id", "has", "", true))).toEqual({ found: ["bare"], read: 1 });
     expect(await find(term("order.id", ">", "8"))).toEqual({ found: ["large", "old"], read: 3 });
     expect(await find({ terms: termsOf("order.id=70") })).toEqual({ found: ["large"], read: 2 });
     expect(await find(term("plan", "like", "p*o"))).toMatchObject({ found: ["small", "old"] });
-    expect(await find(term("plan", "like", "p*o", true))).toMatchObject({ found: ["large", "bare"] });
+    expect(await find(term("plan", "like", "p*o", true))).toMatchObject({
+      found: ["large", "bare"],
+    });
     expect(await find(term("plan", "contains", "E"))).toMatchObject({ found: ["large", "bare"] });
-    expect(await find(term("http.response.status_code", ">=", "500"))).toEqual({ found: ["large"], read: 1 });
+    expect(await find(term("http.response.status_code", ">=", "500"))).toEqual({
+      found: ["large"],
+      read: 1,
+    });
     expect(await find(term("nothing", "has"))).toEqual({ found: [], read: 1 });
   });
 
@@ -304,7 +339,8 @@ export function traceSearchContract(bench: Bench): void {
       return { trace: `${n}`, attributes: [`order.id=o-${n}`, `shelf.name=s${n}`, "plan=pro"] };
     });
     const names = samples.map(({ trace }) => trace);
-    for (let at = 0; at < samples.length; at += 2) await digestTraces(bench.store, id, samples.slice(at, at + 2));
+    for (let at = 0; at < samples.length; at += 2)
+      await digestTraces(bench.store, id, samples.slice(at, at + 2));
     await digestTraces(bench.store, id, [{ trace: "7", attributes: ["order.id=o-599"] }]);
     const rare = await search(id, names, { terms: termsOf("order.id=o-599") });
     expect(rare.found).toEqual(["599", "7"]);
@@ -327,7 +363,10 @@ export function traceSearchContract(bench: Bench): void {
     const find = async (asked: Asked) => (await search(id, names, asked)).found;
     const query = (asked: Partial<TraceQuery>): TraceQuery => ({ terms: [], words: [], ...asked });
     const any = (negated: boolean, ...queries: TraceQuery[]) => ({ any: [{ queries, negated }] });
-    const [free, isSlow] = [query({ terms: termsOf("plan=free") }), query({ durationMs: { atLeast: 100 } })];
+    const [free, isSlow] = [
+      query({ terms: termsOf("plan=free") }),
+      query({ durationMs: { atLeast: 100 } }),
+    ];
     expect(await find({ spans: { atLeast: 5 } })).toEqual(["failed"]);
     expect(await find({ spans: { atLeast: 1, atMost: 4 } })).toEqual(["quick", "slow"]);
     expect(await find({ errors: { atLeast: 2 } })).toEqual(["failed"]);
@@ -344,7 +383,12 @@ export function traceSearchContract(bench: Bench): void {
     const { id } = await newProject(bench.store);
     const samples = Array.from({ length: 23 }, (_, n): TraceSample => {
       const facts = { durationMs: (n * 7) % 23, spans: 1 + (n % 5), errors: n % 3 };
-      return { trace: `${n}`, at: noon - (n % 2) * 86_400_000, attributes: [`order.id=${n % 2}`], ...facts };
+      return {
+        trace: `${n}`,
+        at: noon - (n % 2) * 86_400_000,
+        attributes: [`order.id=${n % 2}`],
+        ...facts,
+      };
     });
     for (const sample of samples) await digestTraces(bench.store, id, [sample]);
     const names = samples.map(({ trace }) => trace);
@@ -352,7 +396,9 @@ export function traceSearchContract(bench: Bench): void {
     for (const sort of ["duration", "spans", "errors"] as const) {
       for (const terms of [[], termsOf("order.id=1")]) {
         const { found } = await search(id, names, { sort, limit: 4, terms });
-        const expected = samples.filter(({ attributes }) => terms.length === 0 || attributes![0] === "order.id=1");
+        const expected = samples.filter(
+          ({ attributes }) => terms.length === 0 || attributes![0] === "order.id=1",
+        );
         expect(new Set(found), sort).toEqual(new Set(expected.map(({ trace }) => trace)));
         expect(found).toHaveLength(expected.length);
         const values = found.map((name) => samples[Number(name)]![valueOf[sort]]!);
@@ -373,19 +419,32 @@ export function traceSearchContract(bench: Bench): void {
       await digestTraces(bench.store, id, samples.slice(at, at + 130));
     }
     await digestTraces(await bench.another(), id, [{ trace: "0", attributes: ["shelf=s1299"] }]);
-    expect((await search(id, names, { terms: termsOf("shelf=s1299") })).found).toEqual(["1299", "0"]);
+    expect((await search(id, names, { terms: termsOf("shelf=s1299") })).found).toEqual([
+      "1299",
+      "0",
+    ]);
     const known = await search(id, names, { terms: termsOf("shelf=s5") });
     expect(known.found).toEqual(["5"]);
     expect(known.read).toBeLessThanOrEqual(301);
-    const without = await search(id, names, { terms: termsOf("!shelf=s1299", "!shelf=s5"), limit: 200 });
-    expect(without.found).toEqual(names.filter((name) => !["0", "5", "1299"].includes(name)).toReversed());
+    const without = await search(id, names, {
+      terms: termsOf("!shelf=s1299", "!shelf=s5"),
+      limit: 200,
+    });
+    expect(without.found).toEqual(
+      names.filter((name) => !["0", "5", "1299"].includes(name)).toReversed(),
+    );
     expect((await search(id, names, { terms: termsOf("plan=pro"), limit: 200 })).read).toBe(0);
   });
 
   test("a search that runs out of time reports its progress and continues from there", async () => {
     const { id } = await newProject(bench.store);
     const samples = Array.from({ length: 40 }, (_, n): TraceSample => {
-      return { trace: `${n}`, at: noon + n * 1_000, attributes: [`order.id=${n}`], isUnmarked: true };
+      return {
+        trace: `${n}`,
+        at: noon + n * 1_000,
+        attributes: [`order.id=${n}`],
+        isUnmarked: true,
+      };
     });
     const names = samples.map(({ trace }) => trace);
     await digestTraces(bench.store, id, samples);
@@ -395,7 +454,9 @@ export function traceSearchContract(bench: Bench): void {
     expect(page.next).toBeDefined();
     expect(page.scannedTo).toBeGreaterThan(noon + 3_000);
     expect(page.scannedTo).toBeLessThanOrEqual(noon + 39_000);
-    expect((await search(id, names, { terms: termsOf("order.id=3"), deadlineMs: 0 })).found).toEqual(["3"]);
+    expect(
+      (await search(id, names, { terms: termsOf("order.id=3"), deadlineMs: 0 })).found,
+    ).toEqual(["3"]);
     expect((await search(id, names, { deadlineMs: 0 })).found).toEqual(names.toReversed());
   });
 }

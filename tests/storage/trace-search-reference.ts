@@ -22,18 +22,31 @@ function attributes(): string[] {
   return [...new Set([...pairs, ...(chance.below(2) ? [`order.id=${chance.below(5)}`] : [])])];
 }
 
-/** 300 batches per day, which exceeds the number of unmerged ones, with alternating projects and a fifth of the parts late. */
-async function fill(store: Store, projects: ProjectId[], batches: number): Promise<Map<ProjectId, Known[]>> {
+/**
+ * 300 batches per day, which exceeds the number of unmerged ones, with alternating projects and a
+ * fifth of the parts late.
+ */
+async function fill(
+  store: Store,
+  projects: ProjectId[],
+  batches: number,
+): Promise<Map<ProjectId, Known[]>> {
   const known = new Map(projects.map((id): [ProjectId, Known[]] => [id, []]));
   for (let batch = 0; batch < batches; batch++) {
     const projectId = chance.pick(projects);
     const traces = known.get(projectId)!;
     const at = noon + Math.floor(batch / 300) * dayMs;
-    const fresh = Array.from({ length: 1 + chance.below(12) }, (_, n) => sample(`${projectId} ${batch} ${n}`, at));
+    const fresh = Array.from({ length: 1 + chance.below(12) }, (_, n) =>
+      sample(`${projectId} ${batch} ${n}`, at),
+    );
     const late = batch % 300 < 5 ? [] : traces.slice(-40).filter(() => chance.below(10) === 0);
     const samples = [
       ...fresh,
-      ...late.map(({ trace, environment, startedAt }) => ({ ...sample(trace, at), environment, startedAt })),
+      ...late.map(({ trace, environment, startedAt }) => ({
+        ...sample(trace, at),
+        environment,
+        startedAt,
+      })),
     ];
     await digestTraces(store, projectId, samples);
     for (const each of samples) learn(traces, each);
@@ -44,7 +57,9 @@ async function fill(store: Store, projects: ProjectId[], batches: number): Promi
 function sample(
   trace: string,
   at: number,
-): Required<Omit<TraceSample, "name" | "service" | "spans" | "rank" | "kind" | "route" | "isDocument">> {
+): Required<
+  Omit<TraceSample, "name" | "service" | "spans" | "rank" | "kind" | "route" | "isDocument">
+> {
   const environment = chance.pick(["prod", "test"]);
   const times = { at, startedAt: at - 100, durationMs: chance.below(1_000) };
   return {
@@ -59,7 +74,8 @@ function sample(
 
 function learn(traces: Known[], each: ReturnType<typeof sample>): void {
   const known = traces.find(({ trace }) => trace === each.trace);
-  if (!known) traces.push({ ...each, attributes: new Set(each.attributes), failed: each.errors > 0 });
+  if (!known)
+    traces.push({ ...each, attributes: new Set(each.attributes), failed: each.errors > 0 });
   else {
     for (const pair of each.attributes) known.attributes.add(pair);
     // The earlier of two roots counts.
@@ -85,7 +101,9 @@ function query(): Asked {
 }
 
 const meets = (trace: Known, asked: Asked) =>
-  asked.texts.every((text) => trace.attributes.has(text.replace("!", "")) !== text.startsWith("!")) &&
+  asked.texts.every(
+    (text) => trace.attributes.has(text.replace("!", "")) !== text.startsWith("!"),
+  ) &&
   (asked.failed === undefined || asked.failed === trace.failed) &&
   (asked.environment === undefined || asked.environment === trace.environment) &&
   trace.durationMs >= (asked.durationMs?.atLeast ?? 0) &&
@@ -96,7 +114,9 @@ export async function searchesFindAll(
   store: Store,
   { projects: count = 2, batches = 700, searches = 150 } = {},
 ): Promise<void> {
-  const projects = await Promise.all(Array.from({ length: count }, async () => (await newProject(store)).id));
+  const projects = await Promise.all(
+    Array.from({ length: count }, async () => (await newProject(store)).id),
+  );
   const known = await fill(store, projects, batches);
   for (let n = 0; n < searches; n++) {
     const projectId = chance.pick(projects);

@@ -42,7 +42,13 @@ export function trafficContract(bench: Bench): void {
       ...run("b", 3, now, { user: "noor" }),
     ]);
     const issueIds = [issues.get("a")!.id, issues.get("b")!.id];
-    const asked = { projectId: project.id, issueIds, measure: "events", since: now - 9 * minuteMs, most: 100 } as const;
+    const asked = {
+      projectId: project.id,
+      issueIds,
+      measure: "events",
+      since: now - 9 * minuteMs,
+      most: 100,
+    } as const;
     expect(await traffic.count(asked)).toBe(13);
     expect(await traffic.count({ ...asked, most: 8 })).toBe(8);
     expect(await traffic.count({ ...asked, environment: "production" })).toBe(10);
@@ -61,13 +67,24 @@ export function trafficContract(bench: Bench): void {
       ...run("a", 1, midnight),
     ]);
     const issueIds = [issues.get("a")!.id, issues.get("b")!.id];
-    const asked = { projectId: project.id, issueIds, since: midnight - 10 * minuteMs, until: midnight + 10 * minuteMs };
+    const asked = {
+      projectId: project.id,
+      issueIds,
+      since: midnight - 10 * minuteMs,
+      until: midnight + 10 * minuteMs,
+    };
     const steps = (more: { environment?: string } = {}) =>
       traffic.affectedUsers({ ...asked, stepMs: 10 * minuteMs, ...more });
     expect(await steps()).toEqual({ users: 2, steps: [1, 2], isAll: true });
-    expect(await steps({ environment: "production" })).toEqual({ users: 1, steps: [1, 1], isAll: true });
+    expect(await steps({ environment: "production" })).toEqual({
+      users: 1,
+      steps: [1, 1],
+      isAll: true,
+    });
     expect(await steps({ environment: "none" })).toEqual({ users: 0, steps: [0, 0], isAll: true });
-    expect(await traffic.affectedUsers({ ...asked, stepMs: dayMs, issueIds: [] })).toMatchObject({ users: 0 });
+    expect(await traffic.affectedUsers({ ...asked, stepMs: dayMs, issueIds: [] })).toMatchObject({
+      users: 0,
+    });
   });
 
   test("a project's hours are the sum of its issues', in one environment or all", async () => {
@@ -83,7 +100,9 @@ export function trafficContract(bench: Bench): void {
     expect(sums.at(-1)).toBe(1);
     const staging = await traffic.hours(project.id, { ...window, environment: "staging" });
     expect(staging.reduce((sum, count) => sum + count, 0)).toBe(2);
-    expect(await traffic.hours(project.id, { ...window, environment: "none" })).toEqual([0, 0, 0, 0]);
+    expect(await traffic.hours(project.id, { ...window, environment: "none" })).toEqual([
+      0, 0, 0, 0,
+    ]);
   });
 
   test("issue activity of a project is found in the log", async () => {

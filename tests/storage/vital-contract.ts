@@ -27,7 +27,10 @@ export function vitalContract(bench: Bench): void {
   async function seen(window = day) {
     const all = await bench.store.rollups.vitals({ projectId, ...window });
     return Object.fromEntries(
-      all.map(({ route, device, vital, rollup }) => [`${route} ${device} ${vital}`, contentOf(rollup)]),
+      all.map(({ route, device, vital, rollup }) => [
+        `${route} ${device} ${vital}`,
+        contentOf(rollup),
+      ]),
     );
   }
 
@@ -35,13 +38,17 @@ export function vitalContract(bench: Bench): void {
     await report({ id: "1", value: 1_000 }, { id: "2", value: 3_000 });
     await report({ id: "1", value: 5_000, at: noon + 5 * hourMs, device: "desktop", release: "2" });
     for (const window of windows) {
-      expect(await seen(window)).toEqual({ "/shop mobile lcp": contentOfValues("lcp", [3_000, 5_000]) });
+      expect(await seen(window)).toEqual({
+        "/shop mobile lcp": contentOfValues("lcp", [3_000, 5_000]),
+      });
     }
     const steps = await bench.store.rollups.vitalSeries(
       { projectId, ...day, vital: "lcp" },
       { unit: "hour", every: 1 },
     );
-    expect(steps.filter(({ rollup }) => rollup.values.count > 0).map(({ at }) => at)).toEqual([noon]);
+    expect(steps.filter(({ rollup }) => rollup.values.count > 0).map(({ at }) => at)).toEqual([
+      noon,
+    ]);
   });
 
   test("a repeated report changes nothing, in one batch or another", async () => {
@@ -107,12 +114,15 @@ export function vitalContract(bench: Bench): void {
     await bench.store.rollups.evict(later + 1);
     await report({ id: "1", value: 2_500, at: later });
     const values = contentOfValues("lcp", [2_000, 2_500]);
-    expect(await seen({ since: noon - 10 * dayMs, until: noon + 3 * dayMs })).toEqual({ "/shop mobile lcp": values });
+    expect(await seen({ since: noon - 10 * dayMs, until: noon + 3 * dayMs })).toEqual({
+      "/shop mobile lcp": values,
+    });
   });
 
   test("vitals equal a recount of every last value", async () => {
     const random = randomBy(3);
-    const choose = <Choice>(choices: readonly Choice[]) => choices[Math.floor(random() * choices.length)]!;
+    const choose = <Choice>(choices: readonly Choice[]) =>
+      choices[Math.floor(random() * choices.length)]!;
     const reports = Array.from({ length: 1_200 }, () => {
       const id = `${Math.floor(random() * 500)}`;
       const at = noon - Math.floor(random() * 40 * dayMs);
@@ -131,7 +141,8 @@ export function vitalContract(bench: Bench): void {
         release: choose(["1", "2", "3"]),
       };
     });
-    for (let from = 0; from < reports.length; from += 100) await report(...reports.slice(from, from + 100));
+    for (let from = 0; from < reports.length; from += 100)
+      await report(...reports.slice(from, from + 100));
     const first = new Map(reports.toReversed().map((each) => [each.id, each]));
     const last = new Map(reports.map((each) => [each.id, each.value]));
     const counted = [...first].map(([id, each]) => ({ ...each, value: last.get(id)! }));
@@ -152,16 +163,23 @@ export function vitalContract(bench: Bench): void {
         );
         const found = await bench.store.rollups.vitals({ projectId, ...window, ...filter });
         expect(
-          new Map(found.map(({ route, device, vital, rollup }) => [`${route} ${device} ${vital}`, contentOf(rollup)])),
+          new Map(
+            found.map(({ route, device, vital, rollup }) => [
+              `${route} ${device} ${vital}`,
+              contentOf(rollup),
+            ]),
+          ),
         ).toEqual(
           new Map(
-            [...Map.groupBy(mine, ({ route, device, vital }) => `${route} ${device} ${vital}`)].map(([name, all]) => [
-              name,
-              contentOfValues(
-                all[0]!.vital,
-                all.map(({ value }) => value),
-              ),
-            ]),
+            [...Map.groupBy(mine, ({ route, device, vital }) => `${route} ${device} ${vital}`)].map(
+              ([name, all]) => [
+                name,
+                contentOfValues(
+                  all[0]!.vital,
+                  all.map(({ value }) => value),
+                ),
+              ],
+            ),
           ),
         );
         const steps = await bench.store.rollups.vitalSeries(

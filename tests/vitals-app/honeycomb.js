@@ -1,4 +1,5 @@
-// A page with Honeycomb's OpenTelemetry distribution, which reports each vital as a span. The endpoint is in the page's URL.
+// A page with Honeycomb's OpenTelemetry distribution, which reports each vital as a span. The
+// endpoint is in the page's URL.
 import { HoneycombWebSDK } from "@honeycombio/opentelemetry-web";
 
 const query = new URL(location.href).searchParams;

@@ -1,4 +1,5 @@
-// A page with Splunk's OpenTelemetry distribution, which reports each vital as a span. The endpoint is in the page's URL.
+// A page with Splunk's OpenTelemetry distribution, which reports each vital as a span. The endpoint
+// is in the page's URL.
 import { SplunkRum } from "@splunk/otel-web";
 
 const query = new URL(location.href).searchParams;

@@ -8,7 +8,12 @@ import "#app/ui/styles/configuration.css";
 
 export function loader(args: Route.LoaderArgs) {
   requireViewer(args);
-  return { sections: [...sectionsOf("account/layout.tsx"), { text: "Sign out", path: "/logout", group: "Security" }] };
+  return {
+    sections: [
+      ...sectionsOf("account/layout.tsx"),
+      { text: "Sign out", path: "/logout", group: "Security" },
+    ],
+  };
 }
 
 export const shouldRevalidate = unlessOnlyChildChanged([], []);

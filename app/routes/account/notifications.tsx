@@ -4,7 +4,12 @@ import { requireViewer } from "#app/guard.ts";
 import { Choice } from "#app/ui/choice.tsx";
 import { Checkbox } from "#app/ui/checkbox.tsx";
 import { readForm } from "#server/domain/form/read-form.ts";
-import { type NoticeReach, noticeReaches, noticeTopics, topicWords } from "#server/domain/notice/choice.ts";
+import {
+  type NoticeReach,
+  noticeReaches,
+  noticeTopics,
+  topicWords,
+} from "#server/domain/notice/choice.ts";
 import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/notifications.ts";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
@@ -33,7 +38,9 @@ export async function action(args: Route.ActionArgs) {
   const read = readForm(form, await args.request.formData());
   if (!read.ok) return data(read, { status: 422 });
   const { fields } = read;
-  const projects = (await services.store.projects.list()).filter(({ id }) => may(viewer, "project:read", id));
+  const projects = (await services.store.projects.list()).filter(({ id }) =>
+    may(viewer, "project:read", id),
+  );
   await services.commands.saveNoticeChoices(viewer, {
     weekly: fields.weekly !== undefined,
     unwanted: noticeTopics.filter((topic) => fields[topic] === undefined),
@@ -61,11 +68,21 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
         text="You're subscribed when you comment, are assigned, or are mentioned. You aren't notified of your own actions."
       >
         {saved && <output>Saved.</output>}
-        <Form className="form" method="post" noValidate key={JSON.stringify([wanted, projects, weekly])}>
+        <Form
+          className="form"
+          method="post"
+          noValidate
+          key={JSON.stringify([wanted, projects, weekly])}
+        >
           <fieldset>
             <legend>Email me when</legend>
             {noticeTopics.map((topic) => (
-              <Checkbox key={topic} name={topic} label={topicWords[topic]} checked={wanted.includes(topic)} />
+              <Checkbox
+                key={topic}
+                name={topic}
+                label={topicWords[topic]}
+                checked={wanted.includes(topic)}
+              />
             ))}
           </fieldset>
           <fieldset>
@@ -80,7 +97,13 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
             <fieldset>
               <legend>Issues, by project</legend>
               {projects.map(({ id, name, reach }) => (
-                <Choice key={id} name={`reach-${id}`} label={name} options={reachWords} chosen={reach} />
+                <Choice
+                  key={id}
+                  name={`reach-${id}`}
+                  label={name}
+                  options={reachWords}
+                  chosen={reach}
+                />
               ))}
             </fieldset>
           )}

@@ -23,7 +23,10 @@ export const headers = keepRetryAfter;
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);
-  const { passkeys, totp, ...factors } = await services.commands.factorsOf(viewer.user, clientOf(args));
+  const { passkeys, totp, ...factors } = await services.commands.factorsOf(
+    viewer.user,
+    clientOf(args),
+  );
   const removed = passkeys.find(({ id }) => String(id) === args.url.searchParams.get("remove"));
   const saved = args.url.searchParams.has("added");
   return {
@@ -51,7 +54,10 @@ async function begin(args: Route.ActionArgs, form: FormData) {
   const asked = { publicUrl: facts.publicUrl, client: clientOf(args) };
   const offer = await services.commands.beginPasskey(viewer.user, read.fields, asked);
   if (isProblem(offer)) return refused(offer, { name: read.fields.name }, fieldOf[offer.problem]);
-  return data({ options: offer.options }, { headers: { "Set-Cookie": stepCookie(offer.pending, facts) } });
+  return data(
+    { options: offer.options },
+    { headers: { "Set-Cookie": stepCookie(offer.pending, facts) } },
+  );
 }
 
 /** What the browser's authenticator answered. */
@@ -60,7 +66,11 @@ async function add(args: Route.ActionArgs, form: FormData) {
   const facts = args.context.get(requestContext);
   const pending = stepTokenOf(args.request, facts);
   const asked = { publicUrl: facts.publicUrl, client: clientOf(args), pending };
-  const session = await services.commands.addPasskey(viewer.user, String(form.get("answer")), asked);
+  const session = await services.commands.addPasskey(
+    viewer.user,
+    String(form.get("answer")),
+    asked,
+  );
   if (isProblem(session)) return refused(session, {});
   const headers = signedIn(args, session);
   headers.append("Set-Cookie", endedStepCookie(facts));
@@ -72,8 +82,14 @@ async function remove(args: Route.ActionArgs, form: FormData) {
   const read = readForm(removeForm, form);
   if (!read.ok) return data(read, { status: 422 });
   const { passkey: id, present: typed } = read.fields;
-  const problem = await services.commands.removePasskey(viewer.user, { id, present: typed }, clientOf(args));
-  return problem ? refused(problem, {}, fieldOf[problem.problem]) : redirect(href("/account/passkeys"), 303);
+  const problem = await services.commands.removePasskey(
+    viewer.user,
+    { id, present: typed },
+    clientOf(args),
+  );
+  return problem
+    ? refused(problem, {}, fieldOf[problem.problem])
+    : redirect(href("/account/passkeys"), 303);
 }
 
 const fieldOf: { [problem in ProblemCode]?: string } = { forbidden: "present" };
@@ -90,12 +106,19 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
         text="A passkey signs you in without a password, using your device or security key. It counts as two-factor authentication."
       >
         <AskedForTwo {...loaderData} />
-        {saved && !actionData && <output>Added the passkey. Use it the next time you sign in.</output>}
+        {saved && !actionData && (
+          <output>Added the passkey. Use it the next time you sign in.</output>
+        )}
         {removed ? (
           <RemoveForm {...removed} hasPassword={hasPassword} wrong={wrong} />
         ) : (
           // Empty again once there is one more.
-          <AddPasskey key={passkeys.length} hasPassword={hasPassword} wrong={wrong} options={options} />
+          <AddPasskey
+            key={passkeys.length}
+            hasPassword={hasPassword}
+            wrong={wrong}
+            options={options}
+          />
         )}
       </SettingsPart>
       <SettingsPart title="Your passkeys" isWide>

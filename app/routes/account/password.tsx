@@ -34,13 +34,24 @@ export async function action(args: Route.ActionArgs) {
   const read = readForm(passwordForm, await args.request.formData());
   if (!read.ok) return data({ ...read, values: {} }, { status: 422 });
   const { present, password, endOthers, revokeTokens } = read.fields;
-  const form = { present, password, endOthers: endOthers !== "", revokeTokens: revokeTokens !== "" };
+  const form = {
+    present,
+    password,
+    endOthers: endOthers !== "",
+    revokeTokens: revokeTokens !== "",
+  };
   const session = await services.commands.changePassword(viewer.user, form, clientOf(args));
   if (isProblem(session)) return refused(session, {}, fieldOf[session.problem]);
-  return redirect(`${href("/account/password")}?changed`, { status: 303, headers: signedIn(args, session) });
+  return redirect(`${href("/account/password")}?changed`, {
+    status: 303,
+    headers: signedIn(args, session),
+  });
 }
 
-const fieldOf: { [problem in ProblemCode]?: string } = { forbidden: "present", invalid: "password" };
+const fieldOf: { [problem in ProblemCode]?: string } = {
+  forbidden: "present",
+  invalid: "password",
+};
 
 export default function Password({ loaderData, actionData: wrong }: Route.ComponentProps) {
   const { email, tokens, changed } = loaderData;
@@ -65,7 +76,8 @@ export default function Password({ loaderData, actionData: wrong }: Route.Compon
           <NewPasswordField label="New password" wrong={wrong} />
           <p>
             <label>
-              <input type="checkbox" name="endOthers" value="yes" defaultChecked /> Sign out everywhere else
+              <input type="checkbox" name="endOthers" value="yes" defaultChecked /> Sign out
+              everywhere else
             </label>
           </p>
           <RevokeTokens tokens={tokens} />

@@ -1,12 +1,21 @@
 import { Field } from "#app/ui/field.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 
-/** The present password, before anything that changes how one signs in. Who has none needs a fresh sign-in instead. */
+/**
+ * The present password, before anything that changes how one signs in. Who has none needs a fresh
+ * sign-in instead.
+ */
 export function PresentField({ hasPassword, wrong }: { hasPassword: boolean; wrong?: WrongForm }) {
   if (hasPassword)
     return (
       <Field
-        {...{ label: "Current password", name: "present", type: "password", autoComplete: "current-password", wrong }}
+        {...{
+          label: "Current password",
+          name: "present",
+          type: "password",
+          autoComplete: "current-password",
+          wrong,
+        }}
         required
       />
     );

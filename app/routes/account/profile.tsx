@@ -18,7 +18,10 @@ const zoneForm = v.object({
   zone: v.pipe(
     v.string(),
     v.trim(),
-    v.check((name) => name === "" || isTimeZone(name), "Enter a time zone like Europe/Berlin, or UTC."),
+    v.check(
+      (name) => name === "" || isTimeZone(name),
+      "Enter a time zone like Europe/Berlin, or UTC.",
+    ),
   ),
 });
 
@@ -27,7 +30,15 @@ export function loader(args: Route.LoaderArgs) {
   const { zone } = args.context.get(requestContext);
   const zones = Intl.supportedValuesOf("timeZone");
   const saved = args.url.searchParams.has("saved");
-  return { name, email, role, keys: areKeysOn(args.request), zone: zone.isChosen ? zone.name : "", zones, saved };
+  return {
+    name,
+    email,
+    role,
+    keys: areKeysOn(args.request),
+    zone: zone.isChosen ? zone.name : "",
+    zones,
+    saved,
+  };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -86,7 +97,14 @@ export default function Profile({ loaderData, actionData: wrong }: Route.Compone
       <SettingsPart title="Time zone" text="Times of events and breadcrumbs are shown in it.">
         <Form className="form" method="post" action="?index" noValidate>
           <Field
-            {...{ label: "Time zone", name: "zone", list: "zones", autoComplete: "off", spellCheck: false, wrong }}
+            {...{
+              label: "Time zone",
+              name: "zone",
+              list: "zones",
+              autoComplete: "off",
+              spellCheck: false,
+              wrong,
+            }}
             hint="Like Europe/Berlin, or UTC. Leave blank to use the browser’s time zone (UTC without JavaScript)."
             defaultValue={zone}
           />
@@ -104,7 +122,8 @@ export default function Profile({ loaderData, actionData: wrong }: Route.Compone
         title="Keyboard shortcuts"
         text={
           <>
-            Press <kbd>?</kbd> to list the single-key shortcuts. They are {keys ? "on" : "off"} in this browser.
+            Press <kbd>?</kbd> to list the single-key shortcuts. They are {keys ? "on" : "off"} in
+            this browser.
           </>
         }
       >

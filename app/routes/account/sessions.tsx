@@ -17,8 +17,10 @@ export async function action(args: Route.ActionArgs) {
   const { services, viewer } = requireViewer(args);
   const form = await args.request.formData();
   const ended = form.get("session");
-  if (form.get("intent") === "end-others") await services.commands.endOtherSessions(viewer.user, clientOf(args));
-  else if (typeof ended === "string") await services.commands.endSession(viewer.user, ended, clientOf(args));
+  if (form.get("intent") === "end-others")
+    await services.commands.endOtherSessions(viewer.user, clientOf(args));
+  else if (typeof ended === "string")
+    await services.commands.endSession(viewer.user, ended, clientOf(args));
   return redirect(href("/account/sessions"), 303);
 }
 
@@ -50,9 +52,13 @@ export default function Sessions({ loaderData: { sessions, now } }: Route.Compon
             },
             {
               head: "Last seen",
-              cell: ({ isThis, lastSeenAt }) => (isThis ? "Now" : <Time at={lastSeenAt} now={now} />),
+              cell: ({ isThis, lastSeenAt }) =>
+                isThis ? "Now" : <Time at={lastSeenAt} now={now} />,
             },
-            { head: <span className="hidden">Actions</span>, cell: (session) => <EndForm {...session} /> },
+            {
+              head: <span className="hidden">Actions</span>,
+              cell: (session) => <EndForm {...session} />,
+            },
           ]}
         />
         {sessions.length > 1 && (

@@ -41,7 +41,10 @@ export async function action(args: Route.ActionArgs) {
 async function revoke(asked: AskedByViewer, id: number) {
   const problem = await asked.services.commands.revokeToken(asked, id);
   if (!problem) return redirect(href("/account/tokens"), 303);
-  return data({ ...wrongForm({ form: problem.detail }, {}), scopes: [] }, { status: statusOf(problem) });
+  return data(
+    { ...wrongForm({ form: problem.detail }, {}), scopes: [] },
+    { status: statusOf(problem) },
+  );
 }
 
 /** The token is shown in this answer and nowhere else. */
@@ -54,7 +57,10 @@ async function make(asked: AskedByViewer, form: FormData) {
   return data({ ...wrong, scopes: scopesOf(form) }, { status: statusOf(made) });
 }
 
-export default function Tokens({ loaderData: { rows, isOwner, publicUrl, now }, actionData }: Route.ComponentProps) {
+export default function Tokens({
+  loaderData: { rows, isOwner, publicUrl, now },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <>
       <title>API tokens · Spoor</title>
@@ -63,8 +69,8 @@ export default function Tokens({ loaderData: { rows, isOwner, publicUrl, now }, 
         title="API tokens"
         text={
           <>
-            Use a token to call the API as you: <code>Authorization: Bearer TOKEN</code>. It is limited to its scopes
-            and your current roles.
+            Use a token to call the API as you: <code>Authorization: Bearer TOKEN</code>. It is
+            limited to its scopes and your current roles.
           </>
         }
         isWide

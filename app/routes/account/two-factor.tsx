@@ -30,7 +30,11 @@ export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);
   const { passkeys, ...factors } = await services.commands.factorsOf(viewer.user, clientOf(args));
   const { searchParams } = args.url;
-  const view: OnView = searchParams.has("off") ? "off" : searchParams.has("renew") ? "renew" : "facts";
+  const view: OnView = searchParams.has("off")
+    ? "off"
+    : searchParams.has("renew")
+      ? "renew"
+      : "facts";
   return { factors, passkeys: passkeys.length, view, now: services.now() };
 }
 
@@ -59,13 +63,22 @@ async function confirm(args: Route.ActionArgs, asked: Asked, form: FormData) {
   const token = String(form.get("offer"));
   if (!read.ok) return offerAgain(asked, token, read, 422);
   const on = await services.commands.confirmTotp(viewer.user, read.fields, client);
-  if (!isProblem(on)) return data({ codes: on.recoveryCodes, isFirst: true }, { headers: signedIn(args, on.session) });
+  if (!isProblem(on))
+    return data(
+      { codes: on.recoveryCodes, isFirst: true },
+      { headers: signedIn(args, on.session) },
+    );
   const wrong = wrongForm({ [on.problem === "invalid" ? "code" : "form"]: on.detail }, {});
   return offerAgain(asked, token, wrong, statusOf(on));
 }
 
 /** The same secret once more: the app has it already. */
-function offerAgain({ services, viewer }: Asked, token: string, { errors }: WrongForm, status: number) {
+function offerAgain(
+  { services, viewer }: Asked,
+  token: string,
+  { errors }: WrongForm,
+  status: number,
+) {
   const offer = services.commands.totpOffer(viewer.user, token);
   return data({ errors, values: {}, ...(offer && { offer: drawn(offer) }) }, { status });
 }

@@ -23,7 +23,11 @@ export function ChannelInputs({ values, readers, slackHost, mailIsOn, wrong }: P
         <Checkbox
           name="mailMembers"
           label="Email all members"
-          hint={mailIsOn ? "All project members with email notifications on." : "Sent once email is configured."}
+          hint={
+            mailIsOn
+              ? "All project members with email notifications on."
+              : "Sent once email is configured."
+          }
           checked={isChecked("mailMembers")}
         />
         <TextArea
@@ -47,7 +51,10 @@ export function ChannelInputs({ values, readers, slackHost, mailIsOn, wrong }: P
           />
         )}
         <Field
-          {...{ name: "slackUrl", label: slackHost === undefined ? "Slack webhook URL" : "New Slack webhook URL" }}
+          {...{
+            name: "slackUrl",
+            label: slackHost === undefined ? "Slack webhook URL" : "New Slack webhook URL",
+          }}
           // What was typed is a secret and does not come back.
           wrong={wrong && { ...wrong, values: {} }}
           type="url"

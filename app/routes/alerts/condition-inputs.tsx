@@ -8,7 +8,14 @@ import type { WrongForm } from "#server/domain/form/read-form.ts";
 
 type Props = { kind: ConditionKind; values: RuleValues; names: string[]; wrong?: WrongForm };
 
-const vitals = { lcp: "LCP", inp: "INP", cls: "CLS", fcp: "FCP", ttfb: "TTFB", hydration: "Hydration" };
+const vitals = {
+  lcp: "LCP",
+  inp: "INP",
+  cls: "CLS",
+  fcp: "FCP",
+  ttfb: "TTFB",
+  hydration: "Hydration",
+};
 const routeMeasures = { p75: "p75 (ms)", p95: "p95 (ms)", "failure-rate": "Failure rate (%)" };
 const of = { issue: "An issue", project: "The project" };
 const windowsOf = (minutes: readonly number[]) =>
@@ -17,14 +24,28 @@ const windowsOf = (minutes: readonly number[]) =>
 /** The fields of one kind of condition; some kinds have none. */
 export function ConditionInputs({ kind, values, names, wrong }: Props) {
   const choice = (name: string, label: string, options: { [value: string]: string }) => (
-    <Choice {...{ name, label, options, wrong }} chosen={values[name]} isLabelHidden={name !== "windowMinutes"} />
+    <Choice
+      {...{ name, label, options, wrong }}
+      chosen={values[name]}
+      isLabelHidden={name !== "windowMinutes"}
+    />
   );
   const number = (name: string, label: string, hint?: string) => (
-    <Field {...{ name, label, hint, wrong }} inputMode="decimal" defaultValue={values[name]} required />
+    <Field
+      {...{ name, label, hint, wrong }}
+      inputMode="decimal"
+      defaultValue={values[name]}
+      required
+    />
   );
   const known = (name: string, label: string, hint: string) => (
     <>
-      <Field {...{ name, label, hint, wrong }} defaultValue={values[name]} list={`${name}-known`} spellCheck={false} />
+      <Field
+        {...{ name, label, hint, wrong }}
+        defaultValue={values[name]}
+        list={`${name}-known`}
+        spellCheck={false}
+      />
       <datalist id={`${name}-known`}>
         {names.map((each) => (
           <option key={each}>{each}</option>
@@ -43,7 +64,11 @@ export function ConditionInputs({ kind, values, names, wrong }: Props) {
     case "spike":
       return [
         choice("of", "Subject", of),
-        number("factor", "exceeds, times its usual rate,", "At least 2. Requires at least 20 events in an hour."),
+        number(
+          "factor",
+          "exceeds, times its usual rate,",
+          "At least 2. Requires at least 20 events in an hour.",
+        ),
       ].map(keyed);
     case "route":
       return [
@@ -56,7 +81,11 @@ export function ConditionInputs({ kind, values, names, wrong }: Props) {
       return [
         choice("vital", "Web vital", vitals),
         known("page", "p75 of page", "Route pattern, as listed under Vitals. Leave blank for any."),
-        number("over", "is above", "In milliseconds; CLS has no unit. Requires at least 10 visits."),
+        number(
+          "over",
+          "is above",
+          "In milliseconds; CLS has no unit. Requires at least 10 visits.",
+        ),
         choice("windowMinutes", "within", windowsOf(budgetWindows)),
       ].map(keyed);
     case "check-in":

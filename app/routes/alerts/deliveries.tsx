@@ -59,7 +59,9 @@ export default function Deliveries({ loaderData, actionData, params }: Route.Com
         <p className="empty">No deliveries yet. Send a test notification on the rule's page.</p>
       )}
       <Pager next={history.next} label="Pages of deliveries" />
-      <p className="meta">Failed deliveries are retried for one day. Deliveries are kept for 30 days.</p>
+      <p className="meta">
+        Failed deliveries are retried for one day. Deliveries are kept for 30 days.
+      </p>
     </>
   );
 }

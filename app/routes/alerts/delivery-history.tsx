@@ -12,7 +12,12 @@ type DeliveryHistoryProps = {
 };
 
 /** The last messages of a rule on its page; the whole history has one of its own. */
-export function DeliveryHistory({ history: { rows, next, waiting }, params, mayAct, now }: DeliveryHistoryProps) {
+export function DeliveryHistory({
+  history: { rows, next, waiting },
+  params,
+  mayAct,
+  now,
+}: DeliveryHistoryProps) {
   const whole = href("/:project/alerts/:rule/deliveries", params);
   const acts = mayAct && { actAt: () => whole };
   return (

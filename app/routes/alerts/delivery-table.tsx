@@ -16,7 +16,13 @@ type DeliveryTableProps = {
 };
 
 /** What was sent to whom, how far it has got, and what the other side said. */
-export function DeliveryTable({ caption, rows, now, namesRules = false, actAt }: DeliveryTableProps) {
+export function DeliveryTable({
+  caption,
+  rows,
+  now,
+  namesRules = false,
+  actAt,
+}: DeliveryTableProps) {
   return (
     <Table
       caption={caption}
@@ -53,7 +59,10 @@ function RuleOf({ rule, project, isTest }: ShownDelivery) {
         {project.name}
       </>
     );
-  const to = href("/:project/alerts/:rule/deliveries", { project: project.slug, rule: String(rule.id) });
+  const to = href("/:project/alerts/:rule/deliveries", {
+    project: project.slug,
+    rule: String(rule.id),
+  });
   return (
     <>
       , rule <Link to={to}>{rule.name}</Link> of {project.name}
@@ -87,7 +96,13 @@ const marks: Record<ShownDelivery["state"], string> = {
   failed: "regressed",
 };
 
-function Acts({ row: { id, state, subject, to }, action }: { row: ShownDelivery; action: string | undefined }) {
+function Acts({
+  row: { id, state, subject, to },
+  action,
+}: {
+  row: ShownDelivery;
+  action: string | undefined;
+}) {
   if (action === undefined || state === "delivered") return null;
   const what = `“${subject}” to ${to}`;
   return (

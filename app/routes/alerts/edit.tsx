@@ -35,15 +35,25 @@ export async function action(args: Route.ActionArgs) {
   const form = await args.request.formData();
   const values = { ...formValues(form), slackUrl: "" };
   if (form.get("intent") === "rotate")
-    return saved(args, await asked.services.commands.rotateAlertSecret(asked, asked.project, rule), values);
+    return saved(
+      args,
+      await asked.services.commands.rotateAlertSecret(asked, asked.project, rule),
+      values,
+    );
   const read = readRuleForm(rule.when.kind, form, await formFacts(asked, rule.channels));
   if (!read.ok) return data(read, { status: 422 });
   if (form.get("intent") === "preview") return previewOf(asked, read.fields, form);
   if (form.get("intent") === "test") return testOf(asked, read.fields, form, rule.channels);
-  return saved(args, await asked.services.commands.changeAlertRule(asked, asked.project, rule, read.fields), values);
+  return saved(
+    args,
+    await asked.services.commands.changeAlertRule(asked, asked.project, rule, read.fields),
+    values,
+  );
 }
 
-type Changed = Awaited<ReturnType<import("#server/commands/commands.ts").Commands["changeAlertRule"]>>;
+type Changed = Awaited<
+  ReturnType<import("#server/commands/commands.ts").Commands["changeAlertRule"]>
+>;
 
 function saved(args: Route.ActionArgs, changed: Changed, values: { [field: string]: string }) {
   if (isProblem(changed)) return refused(changed, values);
@@ -56,7 +66,8 @@ const RuleFields = late(async () => (await import("./rule-fields.tsx")).RuleFiel
 
 export default function EditRule({ loaderData, actionData, params }: Route.ComponentProps) {
   const { rule, offers, mail } = loaderData;
-  if (actionData && "made" in actionData) return <MadeSecret {...actionData.made} project={params.project} />;
+  if (actionData && "made" in actionData)
+    return <MadeSecret {...actionData.made} project={params.project} />;
   const slack = rule.channels.find((channel) => channel.kind === "slack");
   return (
     <>

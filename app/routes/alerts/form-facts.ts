@@ -5,7 +5,10 @@ import { mayAdminister } from "#server/domain/people/permission.ts";
 import type { MailState } from "./mail-notice.tsx";
 
 /** What a form is judged by. */
-export async function formFacts({ services, project }: AskedInProject, channels: Channel[]): Promise<RuleFormFacts> {
+export async function formFacts(
+  { services, project }: AskedInProject,
+  channels: Channel[],
+): Promise<RuleFormFacts> {
   const readers = await services.store.members.readers(project.id);
   return {
     allowed: services.allowedPrivate,
@@ -29,12 +32,21 @@ export async function readOffers(asked: AskedInProject, kind: string): Promise<O
   const { store } = asked.services;
   const environments = await store.projects.environments(asked.project.id, { limit: offeredMost });
   const readers = (await store.members.readers(asked.project.id)).map(({ email }) => email);
-  return { environments: environments.filter((name) => name !== ""), names: await namesOf(asked, kind), readers };
+  return {
+    environments: environments.filter((name) => name !== ""),
+    names: await namesOf(asked, kind),
+    readers,
+  };
 }
 
-async function namesOf({ services: { store }, project: { id: projectId } }: AskedInProject, kind: string) {
-  if (kind === "route") return store.rollups.routeNames(projectId, { of: "operations", limit: offeredMost });
-  if (kind === "vital") return store.rollups.routeNames(projectId, { of: "vitals", limit: offeredMost });
+async function namesOf(
+  { services: { store }, project: { id: projectId } }: AskedInProject,
+  kind: string,
+) {
+  if (kind === "route")
+    return store.rollups.routeNames(projectId, { of: "operations", limit: offeredMost });
+  if (kind === "vital")
+    return store.rollups.routeNames(projectId, { of: "vitals", limit: offeredMost });
   if (kind !== "check-in") return [];
   const { rows } = await store.monitors.list({ projectId, limit: offeredMost });
   return rows.map(({ monitor }) => monitor.slug).toSorted();

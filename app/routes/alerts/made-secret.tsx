@@ -12,8 +12,9 @@ export function MadeSecret({ id, name, secret, project }: Props) {
       <output>Rule saved. Copy the webhook secret now. It is not shown again.</output>
       <CodeBlock code={secret} label="Webhook secret" />
       <p>
-        Each request has <code>webhook-id</code>, <code>webhook-timestamp</code>, and <code>webhook-signature</code>{" "}
-        headers. The signature is the HMAC-SHA-256 of ID, timestamp, and body with this secret.
+        Each request has <code>webhook-id</code>, <code>webhook-timestamp</code>, and{" "}
+        <code>webhook-signature</code> headers. The signature is the HMAC-SHA-256 of ID, timestamp,
+        and body with this secret.
       </p>
       <p>
         <Link to={href("/:project/alerts/:rule", { project, rule: String(id) })}>View rule</Link>

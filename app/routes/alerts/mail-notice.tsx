@@ -16,7 +16,11 @@ export function MailNotice({ mailIsOn, mayConfigure }: MailState) {
       <Icon name="alerts" />
       <span>
         Email isn't configured. Set <code>SPOOR_SMTP_URL</code> or use a webhook.{" "}
-        {mayConfigure ? <Link to={href("/settings/mail")}>Email settings</Link> : "Ask your administrator."}
+        {mayConfigure ? (
+          <Link to={href("/settings/mail")}>Email settings</Link>
+        ) : (
+          "Ask your administrator."
+        )}
       </span>
     </p>
   );

@@ -5,7 +5,12 @@ import { refused } from "#app/routes/session/refused.ts";
 import { formValues } from "#server/domain/form/read-form.ts";
 import { readRuleForm } from "#server/domain/alert/rule-form.ts";
 import { templateValues } from "#server/domain/alert/rule-values.ts";
-import { conditionKinds, type ConditionKind, isConditionKind, templates } from "#server/domain/alert/template.ts";
+import {
+  conditionKinds,
+  type ConditionKind,
+  isConditionKind,
+  templates,
+} from "#server/domain/alert/template.ts";
 import { Crumbs } from "#app/ui/head.tsx";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/new.ts";
@@ -49,8 +54,13 @@ export async function action(args: Route.ActionArgs) {
 
 const RuleFields = late(async () => (await import("./rule-fields.tsx")).RuleFields);
 
-export default function NewRule({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
-  if (actionData && "made" in actionData) return <MadeSecret {...actionData.made} project={project} />;
+export default function NewRule({
+  loaderData,
+  actionData,
+  params: { project },
+}: Route.ComponentProps) {
+  if (actionData && "made" in actionData)
+    return <MadeSecret {...actionData.made} project={project} />;
   if (!("kind" in loaderData)) return <Templates name={loaderData.name} project={project} />;
   const { kind, offers, mail, name } = loaderData;
   const template = templates[kind];
@@ -89,7 +99,9 @@ function Templates({ name, project }: { name: string; project: string }) {
         {conditionKinds.map((kind) => (
           <div key={kind} className="field">
             <dt>
-              <Link to={`${href("/:project/alerts/new", { project })}?kind=${kind}`}>{templates[kind].title}</Link>
+              <Link to={`${href("/:project/alerts/new", { project })}?kind=${kind}`}>
+                {templates[kind].title}
+              </Link>
             </dt>
             <dd>{templates[kind].says}</dd>
           </div>

@@ -4,13 +4,29 @@ import { formValues, wrongForm, type WrongForm } from "#server/domain/form/read-
 import type { AlertRuleId } from "#server/domain/ids.ts";
 import type { AlertReading } from "#server/read/read-alert-rule.ts";
 
-/** How often a rule that is not saved would have triggered, and the form as it was filled in, but for secrets. */
+/**
+ * How often a rule that is not saved would have triggered, and the form as it was filled in, but
+ * for secrets.
+ */
 export async function previewOf(
   { services, project }: AskedInProject,
   { name, when, filter, environment, pace }: RuleDraft,
   form: FormData,
 ): Promise<WrongForm & { preview: AlertReading }> {
-  const unsaved = { id: 0 as AlertRuleId, projectId: project.id, channels: [], createdAt: 0, since: 0 };
-  const preview = await services.readAlertRule(project, { ...unsaved, name, when, filter, environment, pace });
+  const unsaved = {
+    id: 0 as AlertRuleId,
+    projectId: project.id,
+    channels: [],
+    createdAt: 0,
+    since: 0,
+  };
+  const preview = await services.readAlertRule(project, {
+    ...unsaved,
+    name,
+    when,
+    filter,
+    environment,
+    pace,
+  });
   return { ...wrongForm({}, { ...formValues(form), slackUrl: "" }), preview };
 }

@@ -11,9 +11,14 @@ export type DeliveryHistory = {
 };
 
 /** What a rule has to say and why it does not say it yet. */
-export type WaitingNotices = { count: number } & Pick<Extract<Pacing, { kind: "wait" }>, "until" | "because">;
+export type WaitingNotices = { count: number } & Pick<
+  Extract<Pacing, { kind: "wait" }>,
+  "until" | "because"
+>;
 
-/** What became of the messages of a rule, the newest first, for its page; 10 unless asked otherwise. */
+/**
+ * What became of the messages of a rule, the newest first, for its page; 10 unless asked otherwise.
+ */
 export async function readDeliveries(
   { store, now }: Pick<Services, "store" | "now">,
   rule: AlertRule,
@@ -38,6 +43,13 @@ async function readWaiting(
     ({ to, isTest }) => to.kind === "rule" && to.ruleId === rule.id && !isTest,
   );
   if (!lane) return undefined;
-  const pacing = paceOf(lane, rule.pace, await store.deliveries.sentAt(lane, now - 2 * hourMs), now);
-  return pacing.kind === "wait" ? { count: lane.count, until: pacing.until, because: pacing.because } : undefined;
+  const pacing = paceOf(
+    lane,
+    rule.pace,
+    await store.deliveries.sentAt(lane, now - 2 * hourMs),
+    now,
+  );
+  return pacing.kind === "wait"
+    ? { count: lane.count, until: pacing.until, because: pacing.because }
+    : undefined;
 }

@@ -12,7 +12,11 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const asked = await requireProject(args, "project:change");
-  const problem = await asked.services.commands.removeAlertRule(asked, asked.project, await requireRule(args, asked));
+  const problem = await asked.services.commands.removeAlertRule(
+    asked,
+    asked.project,
+    await requireRule(args, asked),
+  );
   if (problem) throw notFound(args, problem.detail);
   return redirect(href("/:project/alerts", { project: asked.project.slug }), 303);
 }
@@ -22,7 +26,10 @@ export default function RemoveRule({ loaderData: { rule }, params }: Route.Compo
     <>
       <title>{`Delete ${rule.name} · ${params.project} · Spoor`}</title>
       <h1>Delete rule “{rule.name}”?</h1>
-      <p>{conditionWords(rule.when)}. This rule will no longer notify. Its delivery history is deleted, too.</p>
+      <p>
+        {conditionWords(rule.when)}. This rule will no longer notify. Its delivery history is
+        deleted, too.
+      </p>
       <Form method="post" className="row">
         <button className="primary">Delete rule</button>
         <Link to={href("/:project/alerts/:rule", params)}>Cancel</Link>

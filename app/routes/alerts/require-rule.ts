@@ -6,9 +6,13 @@ import type { ListedRule } from "#server/storage/alerts/alert-store.ts";
 type Asked = { context: Readonly<RouterContextProvider>; params: { rule: string } };
 
 /** The rule of the address; of another project's there is none here. */
-export async function requireRule(asked: Asked, { services, project }: AskedInProject): Promise<ListedRule> {
+export async function requireRule(
+  asked: Asked,
+  { services, project }: AskedInProject,
+): Promise<ListedRule> {
   const id = Number(asked.params.rule);
-  const rule = Number.isSafeInteger(id) && (await services.store.alerts.find(project.id, id as AlertRuleId));
+  const rule =
+    Number.isSafeInteger(id) && (await services.store.alerts.find(project.id, id as AlertRuleId));
   if (!rule) throw notFound(asked, "This alert rule doesn't exist or was deleted.");
   return rule;
 }

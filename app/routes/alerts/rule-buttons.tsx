@@ -9,7 +9,9 @@ type RuleButtonsProps = {
   tested?: ShownDelivery[];
 };
 
-/** The end of a rule's form. Return saves: the first button of a form is the one that it presses. */
+/**
+ * The end of a rule's form. Return saves: the first button of a form is the one that it presses.
+ */
 export function RuleButtons({ save, back, tested }: RuleButtonsProps) {
   return (
     <>
@@ -37,7 +39,9 @@ function Tested({ tested }: { tested: ShownDelivery[] }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-autofocus -- the answer to the button that was pressed
     <div className="row" role="status" tabIndex={-1} autoFocus>
-      {tested.length === 0 ? "No test was sent: no member has email notifications on." : "Test notification:"}
+      {tested.length === 0
+        ? "No test was sent: no member has email notifications on."
+        : "Test notification:"}
       {tested.map(({ id, channel, to, state, answer }) => (
         <p key={id}>
           <span className={`badge ${marks[state]}`}>{state}</span> {channelNames[channel]} to {to}.{" "}
@@ -45,7 +49,9 @@ function Tested({ tested }: { tested: ShownDelivery[] }) {
         </p>
       ))}
       {tested.some(({ channel }) => channel === "slack") && (
-        <small>The Slack webhook URL is not shown again. Enter it again if its field is empty.</small>
+        <small>
+          The Slack webhook URL is not shown again. Enter it again if its field is empty.
+        </small>
       )}
     </div>
   );

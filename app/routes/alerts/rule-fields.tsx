@@ -30,7 +30,11 @@ export function RuleFields({ kind, values, offers, slackHost, mailIsOn, wrong, p
   return (
     <>
       <FormError wrong={wrong} />
-      <Field {...{ name: "name", label: "Name", maxLength: 100, wrong }} defaultValue={values["name"]} required />
+      <Field
+        {...{ name: "name", label: "Name", maxLength: 100, wrong }}
+        defaultValue={values["name"]}
+        required
+      />
       <fieldset>
         <legend>When</legend>
         <div>
@@ -83,13 +87,21 @@ function PaceInputs({ values, wrong }: { values: RuleValues; wrong?: WrongForm }
       <legend>Frequency</legend>
       <div>
         <div className="sentence">
-          <Choice {...{ name: "digest", label: "Send", options: digests, wrong }} chosen={values["digest"]} />
-          {field("mostPerHour", "Max per hour", { hint: "Notifications over the limit are grouped." })}
+          <Choice
+            {...{ name: "digest", label: "Send", options: digests, wrong }}
+            chosen={values["digest"]}
+          />
+          {field("mostPerHour", "Max per hour", {
+            hint: "Notifications over the limit are grouped.",
+          })}
         </div>
         <div className="sentence">
           {field("quietFrom", "Quiet hours start", { placeholder: "22:00" })}
           {field("quietTo", "Quiet hours end", { placeholder: "07:00" })}
-          {field("timeZone", "Time zone", { placeholder: "UTC", hint: "For example, Europe/Berlin." })}
+          {field("timeZone", "Time zone", {
+            placeholder: "UTC",
+            hint: "For example, Europe/Berlin.",
+          })}
         </div>
       </div>
     </fieldset>

@@ -5,7 +5,15 @@ import { isMail } from "#server/domain/alert/shown-channel.ts";
 import type { ShownRule } from "./shown-rule.ts";
 
 /** Whether a rule can notify now, and for how many subjects its condition holds. */
-export function RuleState({ rule, mailIsOn, now }: { rule: ShownRule; mailIsOn: boolean; now: number }) {
+export function RuleState({
+  rule,
+  mailIsOn,
+  now,
+}: {
+  rule: ShownRule;
+  mailIsOn: boolean;
+  now: number;
+}) {
   const { mutedUntil = 0, channels, firing } = rule;
   if (mutedUntil === forever) return <span className="badge">muted</span>;
   if (mutedUntil > now)

@@ -20,7 +20,9 @@ export function RuleTable({ rules, project, mailIsOn, now }: Props) {
           className: "main",
           cell: (rule) => (
             <>
-              <Link to={href("/:project/alerts/:rule", { project, rule: String(rule.id) })}>{rule.name}</Link>
+              <Link to={href("/:project/alerts/:rule", { project, rule: String(rule.id) })}>
+                {rule.name}
+              </Link>
               <small>
                 {conditionWords(rule.when)}
                 {scopeWords(rule)}.
@@ -32,16 +34,24 @@ export function RuleTable({ rules, project, mailIsOn, now }: Props) {
         {
           head: "Last triggered",
           className: "wide",
-          cell: ({ lastFiredAt }) => (lastFiredAt === undefined ? "Never" : <Time at={lastFiredAt} now={now} />),
+          cell: ({ lastFiredAt }) =>
+            lastFiredAt === undefined ? "Never" : <Time at={lastFiredAt} now={now} />,
         },
-        { head: "Notifies", className: "wide", cell: ({ channels }) => channels.map(channelWords).join("; ") },
+        {
+          head: "Notifies",
+          className: "wide",
+          cell: ({ channels }) => channels.map(channelWords).join("; "),
+        },
       ]}
     />
   );
 }
 
 /** `, in production, of issues that match level:fatal`. */
-export function scopeWords({ environment, filter }: Pick<ShownRule, "environment" | "filter">): string {
+export function scopeWords({
+  environment,
+  filter,
+}: Pick<ShownRule, "environment" | "filter">): string {
   const within = environment === "" ? "" : `, in ${environment}`;
   return filter === "" ? within : `${within}, of issues that match ${filter}`;
 }

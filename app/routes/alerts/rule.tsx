@@ -58,7 +58,8 @@ export async function action(args: Route.ActionArgs) {
   if (intent === "test") await commands.testAlertRule(project, rule);
   if (intent === "mute") {
     const ms = mutedMs(form.get("for"));
-    if (ms === undefined) return data(wrongForm({ form: "Choose for how long." }, {}), { status: 422 });
+    if (ms === undefined)
+      return data(wrongForm({ form: "Choose for how long." }, {}), { status: 422 });
     await commands.muteAlertRule(project, rule, ms === Infinity ? forever : services.now() + ms);
   }
   if (intent === "unmute") await commands.muteAlertRule(project, rule, undefined);
@@ -87,7 +88,11 @@ export default function Rule({ loaderData, actionData, params }: Route.Component
           ["Frequency", paceWords(rule.pace)],
           [
             "Last triggered",
-            rule.lastFiredAt === undefined ? "Never" : <Time key="f" at={rule.lastFiredAt} now={now} />,
+            rule.lastFiredAt === undefined ? (
+              "Never"
+            ) : (
+              <Time key="f" at={rule.lastFiredAt} now={now} />
+            ),
           ],
         ]}
       />
@@ -101,5 +106,7 @@ export default function Rule({ loaderData, actionData, params }: Route.Component
 /** `Immediately, at most 20 per hour; quiet hours from 22:00 to 07:00 (UTC)`. */
 function paceWords({ mostPerHour, quiet, digest }: Pace): string {
   const amount = digest ? digestWords[digest] : `Immediately, at most ${mostPerHour} per hour`;
-  return quiet ? `${amount}; quiet hours from ${quiet.from} to ${quiet.to} (${quiet.timeZone})` : amount;
+  return quiet
+    ? `${amount}; quiet hours from ${quiet.from} to ${quiet.to} (${quiet.timeZone})`
+    : amount;
 }

@@ -48,4 +48,8 @@ function receiverName({ target, email }: ListedDelivery): string {
   }
 }
 
-export const channelNames: Record<Target["kind"], string> = { mail: "Email", webhook: "Webhook", slack: "Slack" };
+export const channelNames: Record<Target["kind"], string> = {
+  mail: "Email",
+  webhook: "Webhook",
+  slack: "Slack",
+};

@@ -7,7 +7,11 @@ import type { AlertReading } from "#server/read/read-alert-rule.ts";
 /** How often the rule would have triggered in the last week, and its current values. */
 export function Standings({ reading, when }: { reading: AlertReading; when: AlertCondition }) {
   const { lastWeek, standings } = reading;
-  const isWindow = when.kind === "frequency" || when.kind === "spike" || when.kind === "route" || when.kind === "vital";
+  const isWindow =
+    when.kind === "frequency" ||
+    when.kind === "spike" ||
+    when.kind === "route" ||
+    when.kind === "vital";
   return (
     <>
       {lastWeek && (
@@ -28,7 +32,11 @@ const StandingTable = ({ standings }: Pick<AlertReading, "standings">) => (
     rows={standings}
     keyOf={({ subject }) => subject}
     columns={[
-      { head: "Subject", className: "main", cell: ({ what, path }) => <Link to={path}>{what}</Link> },
+      {
+        head: "Subject",
+        className: "main",
+        cell: ({ what, path }) => <Link to={path}>{what}</Link>,
+      },
       {
         head: "Now",
         cell: ({ value, isTrue }) => (

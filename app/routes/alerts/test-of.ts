@@ -4,7 +4,10 @@ import type { RuleDraft } from "#server/domain/alert/rule-form.ts";
 import { formValues, wrongForm, type WrongForm } from "#server/domain/form/read-form.ts";
 import { type ShownDelivery, shownDelivery } from "./shown-delivery.ts";
 
-/** A test of a rule that is not saved, what each recipient answered, and the form as it was filled in, but for secrets. */
+/**
+ * A test of a rule that is not saved, what each recipient answered, and the form as it was filled
+ * in, but for secrets.
+ */
 export async function testOf(
   asked: AskedInProject,
   draft: RuleDraft,
@@ -12,5 +15,8 @@ export async function testOf(
   before: Channel[],
 ): Promise<WrongForm & { tested: ShownDelivery[] }> {
   const tested = await asked.services.commands.testAlertDraft(asked, asked.project, draft, before);
-  return { ...wrongForm({}, { ...formValues(form), slackUrl: "" }), tested: tested.map(shownDelivery) };
+  return {
+    ...wrongForm({}, { ...formValues(form), slackUrl: "" }),
+    tested: tested.map(shownDelivery),
+  };
 }

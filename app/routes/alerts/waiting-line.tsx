@@ -6,7 +6,8 @@ import { Soon } from "./soon.tsx";
 export function WaitingLine({ count, until, because, now }: WaitingNotices & { now: number }) {
   return (
     <p>
-      {counted(count, "pending notification")}, {reasons[because]}. Sends <Soon at={until} now={now} />.
+      {counted(count, "pending notification")}, {reasons[because]}. Sends{" "}
+      <Soon at={until} now={now} />.
     </p>
   );
 }

@@ -6,7 +6,13 @@ import { AuditTable } from "./audit-table.tsx";
 import type { AuditAsked, AuditRow } from "./list-audit.ts";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
-type AuditPageProps = { caption: string; rows: AuditRow[]; next?: string; asked: AuditAsked; now: number };
+type AuditPageProps = {
+  caption: string;
+  rows: AuditRow[];
+  next?: string;
+  asked: AuditAsked;
+  now: number;
+};
 
 /** The audit log, of this instance or of one project. */
 export function AuditPage({ caption, rows, next, asked, now }: AuditPageProps) {
@@ -17,7 +23,9 @@ export function AuditPage({ caption, rows, next, asked, now }: AuditPageProps) {
       {rows.length > 0 ? (
         <AuditTable caption={caption} rows={rows} now={now} />
       ) : (
-        <p className="empty">{isFiltered ? "No entries match these filters." : "No entries yet."}</p>
+        <p className="empty">
+          {isFiltered ? "No entries match these filters." : "No entries yet."}
+        </p>
       )}
       <Pager next={next} label="Pages of the audit log" />
     </SettingsPart>
@@ -35,7 +43,14 @@ function AuditFilter({ person, kind, from, to }: AuditAsked) {
       aria-label="Audit log"
     >
       <input
-        {...{ type: "search", name: "person", defaultValue: person, size: 28, autoComplete: "off", spellCheck: false }}
+        {...{
+          type: "search",
+          name: "person",
+          defaultValue: person,
+          size: 28,
+          autoComplete: "off",
+          spellCheck: false,
+        }}
         {...{ "aria-label": "Email", placeholder: "Email", "aria-keyshortcuts": "/" }}
       />
       <select name="kind" aria-label="Action" defaultValue={kind}>

@@ -4,7 +4,15 @@ import { auditKinds } from "#server/domain/people/audit.ts";
 import type { AuditRow } from "./list-audit.ts";
 import { Table } from "#app/ui/table.tsx";
 
-export function AuditTable({ caption, rows, now }: { caption: string; rows: AuditRow[]; now: number }) {
+export function AuditTable({
+  caption,
+  rows,
+  now,
+}: {
+  caption: string;
+  rows: AuditRow[];
+  now: number;
+}) {
   return (
     <Table
       caption={caption}
@@ -16,7 +24,8 @@ export function AuditTable({ caption, rows, now }: { caption: string; rows: Audi
         {
           head: "IP address",
           className: "wide",
-          cell: ({ address }) => (address ? <code>{address}</code> : <span className="meta">CLI</span>),
+          cell: ({ address }) =>
+            address ? <code>{address}</code> : <span className="meta">CLI</span>,
         },
       ]}
     />
@@ -32,7 +41,11 @@ function Sentence({ by, address, kind, about, detail, project }: AuditRow) {
         <small>
           {detail}
           {detail !== undefined && project && " · "}
-          {project && <Link to={href("/:project/settings/audit", { project: project.slug })}>{project.name}</Link>}
+          {project && (
+            <Link to={href("/:project/settings/audit", { project: project.slug })}>
+              {project.name}
+            </Link>
+          )}
         </small>
       )}
     </>

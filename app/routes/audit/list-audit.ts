@@ -13,12 +13,21 @@ const pageSize = 50;
 const dayMs = 86_400_000;
 
 function auditAsked(params: URLSearchParams): AuditAsked {
-  const [person, kind, from, to] = ["person", "kind", "from", "to"].map((name) => params.get(name)?.trim() ?? "");
+  const [person, kind, from, to] = ["person", "kind", "from", "to"].map(
+    (name) => params.get(name)?.trim() ?? "",
+  );
   return { person: person!, kind: kind!, from: from!, to: to! };
 }
 
-/** A page of the log, newest first: all of it, or what happened in one project. Days are whole and in UTC. */
-export async function listAudit({ store, now }: Services, params: URLSearchParams, projectId?: ProjectId) {
+/**
+ * A page of the log, newest first: all of it, or what happened in one project. Days are whole and
+ * in UTC.
+ */
+export async function listAudit(
+  { store, now }: Services,
+  params: URLSearchParams,
+  projectId?: ProjectId,
+) {
   const asked = auditAsked(params);
   const [since, lastDay] = [dayOf(asked.from), dayOf(asked.to)];
   const { rows, next } = await store.audit.list({
@@ -30,7 +39,9 @@ export async function listAudit({ store, now }: Services, params: URLSearchParam
     cursor: params.get("cursor") ?? undefined,
     limit: pageSize,
   });
-  const projects = new Map((await store.projects.list()).map(({ id, slug, name }) => [id, { slug, name }]));
+  const projects = new Map(
+    (await store.projects.list()).map(({ id, slug, name }) => [id, { slug, name }]),
+  );
   const named = rows.map(({ projectId: id, ...row }): AuditRow => {
     const project = id === undefined || projectId !== undefined ? undefined : projects.get(id);
     return { ...row, ...(project && { project }) };

@@ -49,7 +49,14 @@ export function FeedbackTable({ project, rows, now, refused }: TableProps) {
           {
             head: <SelectAll name="feedback" label="Select all" />,
             className: "tick",
-            cell: ({ id }) => <input type="checkbox" name="feedback" value={id} aria-label={`Select feedback ${id}`} />,
+            cell: ({ id }) => (
+              <input
+                type="checkbox"
+                name="feedback"
+                value={id}
+                aria-label={`Select feedback ${id}`}
+              />
+            ),
           },
           {
             head: "Message",

@@ -22,7 +22,9 @@ export async function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url;
   const now = services.now();
   const state =
-    searchParams.get("state") === "all" ? "all" : (parseFeedbackState(searchParams.get("state")) ?? "unread");
+    searchParams.get("state") === "all"
+      ? "all"
+      : (parseFeedbackState(searchParams.get("state")) ?? "unread");
   const query = searchParams.get("query")?.trim() ?? "";
   const scope = scopeOf(searchParams);
   const [page, counts, keys] = await Promise.all([
@@ -40,7 +42,15 @@ export async function loader(args: Route.LoaderArgs) {
   ]);
   const key = keys.find(({ revokedAt }) => revokedAt === undefined);
   const formUrl = key && feedbackFormUrlOf(args.context.get(requestContext).publicUrl, key);
-  return { rows: await shownFeedback(asked, page.rows), next: page.next, state, query, counts, formUrl, now };
+  return {
+    rows: await shownFeedback(asked, page.rows),
+    next: page.next,
+    state,
+    query,
+    counts,
+    formUrl,
+    now,
+  };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -54,7 +64,11 @@ export async function action(args: Route.ActionArgs) {
   return redirect(args.url.pathname + args.url.search, 303);
 }
 
-export default function Feedback({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
+export default function Feedback({
+  loaderData,
+  actionData,
+  params: { project },
+}: Route.ComponentProps) {
   const { rows, next, state, query, counts, formUrl, now } = loaderData;
   const isEmpty = counts.unread + counts.resolved + counts.spam === 0;
   return (

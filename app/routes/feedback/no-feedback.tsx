@@ -14,17 +14,24 @@ export function NoFeedback({ isFiltered, formUrl }: { isFiltered: boolean; formU
     );
   return (
     <div className="empty">
-      <p>No feedback yet. What users write appears here, next to the errors they saw. Send it with the SDK:</p>
+      <p>
+        No feedback yet. What users write appears here, next to the errors they saw. Send it with
+        the SDK:
+      </p>
       <CodeBlock code={sdkSnippet} label="In the application" />
       <p>Or add your own form to any page, without JavaScript:</p>
       {formUrl !== undefined && <CodeBlock code={formSnippet(formUrl)} label="In the page" />}
       <p>Or embed this instance’s form, which validates its fields:</p>
       {formUrl !== undefined && (
-        <CodeBlock code={`<iframe src="${formUrl}" title="Feedback"></iframe>`} label="In the page" />
+        <CodeBlock
+          code={`<iframe src="${formUrl}" title="Feedback"></iframe>`}
+          label="In the page"
+        />
       )}
       <p>
-        Add <code>&amp;event_id=…</code> to link it to an error, and <code>&amp;return=https://…</code> to return to
-        your page. The origin must be listed in the key’s settings.
+        Add <code>&amp;event_id=…</code> to link it to an error, and{" "}
+        <code>&amp;return=https://…</code> to return to your page. The origin must be listed in the
+        key’s settings.
       </p>
     </div>
   );

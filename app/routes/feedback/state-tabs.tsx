@@ -5,8 +5,18 @@ import type { FeedbackState } from "#server/domain/feedback/feedback.ts";
 
 type Counts = { [state in FeedbackState]: number };
 
-/** Each state with its count, and the search beside them; both are in the URL and keep each other. */
-export function FeedbackFilter({ state, query, counts }: { state: string; query: string; counts: Counts }) {
+/**
+ * Each state with its count, and the search beside them; both are in the URL and keep each other.
+ */
+export function FeedbackFilter({
+  state,
+  query,
+  counts,
+}: {
+  state: string;
+  query: string;
+  counts: Counts;
+}) {
   const kept = keptSearch(useLocation().search);
   const all = counts.unread + counts.resolved + counts.spam;
   const tab = (text: string, name: string, count: number) => {
@@ -29,8 +39,19 @@ export function FeedbackFilter({ state, query, counts }: { state: string; query:
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <input
-          {...{ type: "search", name: "query", defaultValue: query, size: 32, autoComplete: "off", spellCheck: false }}
-          {...{ placeholder: "message, name, or email", "aria-label": "Search", "aria-keyshortcuts": "/" }}
+          {...{
+            type: "search",
+            name: "query",
+            defaultValue: query,
+            size: 32,
+            autoComplete: "off",
+            spellCheck: false,
+          }}
+          {...{
+            placeholder: "message, name, or email",
+            "aria-label": "Search",
+            "aria-keyshortcuts": "/",
+          }}
         />
         <button>Apply</button>
       </Form>

@@ -67,7 +67,9 @@ export function AboutWhat({ project, feedback }: Omit<WordsProps, "now">) {
     return (
       <>
         <Link to={{ pathname: to, search: kept }}>{issue.shortId}</Link>{" "}
-        <span className="value">{[issue.type, issue.value].filter(Boolean).join(": ").slice(0, 120)}</span>
+        <span className="value">
+          {[issue.type, issue.value].filter(Boolean).join(": ").slice(0, 120)}
+        </span>
       </>
     );
   }
@@ -85,7 +87,14 @@ export function AboutWhat({ project, feedback }: Omit<WordsProps, "now">) {
     );
   if (traceId)
     return (
-      <Link to={{ pathname: href("/:project/traces/:trace", { project, trace: traceId }), search: kept }}>Trace</Link>
+      <Link
+        to={{
+          pathname: href("/:project/traces/:trace", { project, trace: traceId }),
+          search: kept,
+        }}
+      >
+        Trace
+      </Link>
     );
   return <span className="meta">No error</span>;
 }

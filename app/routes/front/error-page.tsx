@@ -16,15 +16,22 @@ type ErrorPageProps = {
 };
 
 /** What happened and two ways on. Never a stack: the trace ID finds it. */
-export function ErrorPage({ error, frame = { theme: "auto" }, project = frame.project }: ErrorPageProps) {
-  // The root's trace id is that of the document. An error met later, in a page's data, had a trace of its own.
+export function ErrorPage({
+  error,
+  frame = { theme: "auto" },
+  project = frame.project,
+}: ErrorPageProps) {
+  // The root's trace id is that of the document. An error met later, in a page's data, had a trace
+  // of its own.
   const [metInDocument] = useState(useHydrating());
   const explained = explain(error);
   const { status, sentence, advice } = explained;
   const { pathname } = useLocation();
   const missing = status === 404 && project ? missingThing(pathname) : undefined;
   const heading = missing?.heading ?? explained.heading;
-  const traceId = explained.isOurs ? (explained.traceId ?? (metInDocument ? frame.traceId : undefined)) : undefined;
+  const traceId = explained.isOurs
+    ? (explained.traceId ?? (metInDocument ? frame.traceId : undefined))
+    : undefined;
   return (
     <Page frame={frame} project={project} busy={usePending()}>
       <title>{`${heading} · Spoor`}</title>

@@ -1,7 +1,9 @@
 import { isRouteErrorResponse } from "react-router";
 import { refusalOf } from "./refusal.ts";
 
-/** An error as the page words it. `isOurs`: the server failed; `traceId`: of the request that did. */
+/**
+ * An error as the page words it. `isOurs`: the server failed; `traceId`: of the request that did.
+ */
 export type Explained = {
   status?: number;
   heading: string;
@@ -12,7 +14,10 @@ export type Explained = {
   traceId?: string;
 };
 
-/** Only an answer of the server says what it says: whatever else a script meets is a lost connection or a bug of the page. */
+/**
+ * Only an answer of the server says what it says: whatever else a script meets is a lost connection
+ * or a bug of the page.
+ */
 export function explain(error: unknown): Explained {
   if (!isRouteErrorResponse(error)) return isLostConnection(error) ? offline : bug;
   const { status } = error;

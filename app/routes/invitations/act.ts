@@ -16,7 +16,10 @@ type Asked = AskedByViewer & { request: Request; context: Readonly<RouterContext
 /** The link to an invitation, which is shown this once. */
 export type MadeLink = {
   email: string;
-  /** Absent where it was mailed: an admin who has it could find out whether the address has an account. */
+  /**
+   * Absent where it was mailed: an admin who has it could find out whether the address has an
+   * account.
+   */
   url?: string;
   sent: boolean;
   whyNot?: string;
@@ -24,7 +27,10 @@ export type MadeLink = {
 
 const invitationForm = v.object({ email: emailField, role: v.string() });
 
-/** What the pages of invitations do: `invite`, `renew`, `revoke`. `offerOf` reads the role that a form names. */
+/**
+ * What the pages of invitations do: `invite`, `renew`, `revoke`. `offerOf` reads the role that a
+ * form names.
+ */
 export async function actOnInvitations(asked: Asked, offerOf: (role: string) => Offer | undefined) {
   const form = await asked.request.formData();
   const intent = form.get("intent");
@@ -34,13 +40,22 @@ export async function actOnInvitations(asked: Asked, offerOf: (role: string) => 
   const read = readForm(invitationForm, form);
   if (!read.ok) return data(read, { status: 422 });
   const offer = offerOf(read.fields.role);
-  if (!offer) return refused({ problem: "invalid", detail: "Select an option." }, read.fields, "role");
+  if (!offer)
+    return refused({ problem: "invalid", detail: "Select an option." }, read.fields, "role");
   return inviteTo(asked, read.fields, offer);
 }
 
 /** Makes the invitation and shows it, or says beside the field why not. */
-export async function inviteTo(asked: Asked, fields: { email: string; role: string }, offer: Offer) {
-  const made = await asked.services.commands.invite(asked.viewer, { email: fields.email, offer }, from(asked));
+export async function inviteTo(
+  asked: Asked,
+  fields: { email: string; role: string },
+  offer: Offer,
+) {
+  const made = await asked.services.commands.invite(
+    asked.viewer,
+    { email: fields.email, offer },
+    from(asked),
+  );
   return isProblem(made) ? refused(made, fields, "email") : shown(asked, made);
 }
 

@@ -11,7 +11,14 @@ export function InvitationForm({ roles, chosen, wrong }: InvitationFormProps) {
     <Form className="form" method="post" noValidate>
       <FormError wrong={wrong} />
       <Field
-        {...{ label: "Email", name: "email", type: "email", autoComplete: "off", required: true, wrong }}
+        {...{
+          label: "Email",
+          name: "email",
+          type: "email",
+          autoComplete: "off",
+          required: true,
+          wrong,
+        }}
         hint="Inviting an email again replaces its link."
       />
       <Choice label="Role" name="role" options={roles} chosen={chosen} wrong={wrong} />

@@ -20,7 +20,15 @@ export function InvitationTable({ caption, rows, now }: InvitationTableProps) {
   );
 }
 
-const Invitation = ({ email, offered, invitedBy, createdAt, state, stateAt, now }: InvitationRow & { now: number }) => (
+const Invitation = ({
+  email,
+  offered,
+  invitedBy,
+  createdAt,
+  state,
+  stateAt,
+  now,
+}: InvitationRow & { now: number }) => (
   <>
     {email} <span className="badge">{state}</span>
     <small>
@@ -39,7 +47,12 @@ function Acts({ id, email, state }: InvitationRow) {
         New link
       </button>
       {state === "pending" && (
-        <button className="quiet" name="intent" value="revoke" aria-label={`Revoke the invitation for ${email}`}>
+        <button
+          className="quiet"
+          name="intent"
+          value="revoke"
+          aria-label={`Revoke the invitation for ${email}`}
+        >
           Revoke
         </button>
       )}

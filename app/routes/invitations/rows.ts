@@ -1,5 +1,9 @@
 import type { Services } from "#server/services.ts";
-import { type Invitation, type InvitationState, invitationState } from "#server/domain/people/invitation.ts";
+import {
+  type Invitation,
+  type InvitationState,
+  invitationState,
+} from "#server/domain/people/invitation.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 
 /** An invitation as lists show it. */
@@ -23,7 +27,10 @@ export async function listInvitations({ store, now }: Services, url: URL, projec
   const filter = { limit: pageSize, ...(cursor && { cursor }), ...(projectId && { projectId }) };
   const { rows, next } = await store.invitations.list(filter);
   const projects = projectId ? new Map<ProjectId, string>() : await projectNames({ store });
-  const shown = rows.map(async (row) => ({ ...rowOf(row, now(), projects), ...(await inviterOf({ store }, row)) }));
+  const shown = rows.map(async (row) => ({
+    ...rowOf(row, now(), projects),
+    ...(await inviterOf({ store }, row)),
+  }));
   return { rows: await Promise.all(shown), next, now: now() };
 }
 
@@ -39,7 +46,11 @@ async function inviterOf(
   return user ? { invitedBy: user.name } : {};
 }
 
-function rowOf(invitation: Invitation, now: number, projects: Map<ProjectId, string>): InvitationRow {
+function rowOf(
+  invitation: Invitation,
+  now: number,
+  projects: Map<ProjectId, string>,
+): InvitationRow {
   const { id, email, createdAt, expiresAt, acceptedAt, revokedAt } = invitation;
   const stateAt = acceptedAt ?? revokedAt ?? expiresAt;
   return {

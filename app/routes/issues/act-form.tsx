@@ -6,12 +6,23 @@ import { usePosted } from "#app/enhance/pending.ts";
 export type Aim = { to: string; seen: number };
 
 /** Posts to the issue and comes back to the tab it was sent from. */
-export function ActForm({ to, seen, className, children }: Aim & { className?: string; children: ReactNode }) {
+export function ActForm({
+  to,
+  seen,
+  className,
+  children,
+}: Aim & { className?: string; children: ReactNode }) {
   const { pathname, search } = useLocation();
   const { isPosting } = usePosted();
   return (
     <Form
-      {...{ method: "post", action: to + search, className, preventScrollReset: true, noValidate: true }}
+      {...{
+        method: "post",
+        action: to + search,
+        className,
+        preventScrollReset: true,
+        noValidate: true,
+      }}
       // A second click while the first is under way is none.
       onSubmit={(event) => isPosting && event.preventDefault()}
     >

@@ -26,15 +26,19 @@ async function assignAct({ services, project }: AskedInProject, text: string): P
   return { ok: false, ...wrongForm({ to: to.detail }, { intent: "assign" }) };
 }
 
-/** The newest activity there was when the form was made; scripts send none, and override whatever there is. */
+/**
+ * The newest activity there was when the form was made; scripts send none, and override whatever
+ * there is.
+ */
 export function seenOf(form: FormData): number | undefined {
   const seen = Number(form.get("seen") ?? "");
   return form.get("seen") && Number.isSafeInteger(seen) ? seen : undefined;
 }
 
 /**
- * Why an issue cannot be resolved in a release; undefined where it can. A page offers releases that exist, and *Next release*.
- * A script may name the release that it is about to deploy, as long as that is not older than the latest one.
+ * Why an issue cannot be resolved in a release; undefined where it can. A page offers releases that
+ * exist, and *Next release*. A script may name the release that it is about to deploy, as long as
+ * that is not older than the latest one.
  */
 async function unknownRelease(
   { services, project }: AskedInProject,
@@ -44,8 +48,10 @@ async function unknownRelease(
   if (await services.store.releases.find(project.id, version)) return undefined;
   const known = await releasesOffered(services, project.id, version);
   const latest = newestRelease(known, version);
-  if (!isFromPage && (latest === undefined || isNewerRelease(latest, version) !== true)) return undefined;
+  if (!isFromPage && (latest === undefined || isNewerRelease(latest, version) !== true))
+    return undefined;
   const nearest = nearestOf(version, known) ?? latest ?? known[0];
-  const hint = nearest === undefined ? "This project has no releases yet." : `Did you mean ${nearest}?`;
+  const hint =
+    nearest === undefined ? "This project has no releases yet." : `Did you mean ${nearest}?`;
   return `No release has this version. ${hint} For a release that is not out yet, use Next release.`;
 }

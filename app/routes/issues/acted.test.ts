@@ -13,7 +13,9 @@ const after = (fields: Record<string, string>) => actedBy(posting(fields), peopl
 
 test("a form's effect on an issue is predicted before the response", () => {
   expect(actedBy(undefined, people, 5)).toEqual({});
-  expect(after({ intent: "resolve" })).toEqual({ state: { state: "resolved", at: 5, in: { kind: "now" } } });
+  expect(after({ intent: "resolve" })).toEqual({
+    state: { state: "resolved", at: 5, in: { kind: "now" } },
+  });
   expect(after({ intent: "reopen" })).toEqual({ state: { state: "open", substate: "ongoing" } });
   expect(after({ intent: "ignore", until: "" })).toMatchObject({ state: { state: "ignored" } });
   expect(after({ intent: "assign", to: "3" })).toEqual({ assignee: people[0] });
@@ -33,5 +35,9 @@ test("effects that only the server knows are not predicted", () => {
 
 test("a prediction applies to selected issues or to all", () => {
   const selected = posting({ issue: "12" });
-  expect([isFor(selected, 12), isFor(selected, 1), isFor(posting({ all: "yes" }), 1)]).toEqual([true, false, true]);
+  expect([isFor(selected, 12), isFor(selected, 1), isFor(posting({ all: "yes" }), 1)]).toEqual([
+    true,
+    false,
+    true,
+  ]);
 });

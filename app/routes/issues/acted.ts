@@ -4,7 +4,10 @@ import type { Person } from "./people.ts";
 /** What a form under way will have made of an issue; empty where only the server can say. */
 export type Acted = { state?: IssueState; /** `null`: unassigned. */ assignee?: Person | null };
 
-/** Shown at once, and taken back when the server says no. `form`: what is being posted, if anything is. */
+/**
+ * Shown at once, and taken back when the server says no. `form`: what is being posted, if anything
+ * is.
+ */
 export function actedBy(form: FormData | undefined, people: Person[], now: number): Acted {
   const intent = form?.get("intent");
   if (intent === "assign") return assigned(String(form?.get("to") ?? ""), people);
@@ -23,7 +26,9 @@ function stateAfter(intent: string, form: FormData, at: number): IssueState | un
   if (intent === "resolve-next") return { state: "resolved", at, in: { kind: "next-release" } };
   if (intent === "reopen") return { state: "open", substate: "ongoing" };
   const hasCondition = ["until", "count", "users", "escalates"].some((name) => form.get(name));
-  return intent === "ignore" && !hasCondition ? { state: "ignored", at, until: { kind: "forever" } } : undefined;
+  return intent === "ignore" && !hasCondition
+    ? { state: "ignored", at, until: { kind: "forever" } }
+    : undefined;
 }
 
 /** Which issues of a list the form is for. */

@@ -12,5 +12,7 @@ test("an activity's text follows its actor", () => {
   expect(activitySentence({ kind: "ignored", until: { kind: "time", at: 0 } })).toBe(
     "ignored this until Jan 1, 00:00:00 UTC",
   );
-  expect(activitySentence({ kind: "regressed", eventId: "e", release: "2.0" })).toBe("found a regression, in 2.0");
+  expect(activitySentence({ kind: "regressed", eventId: "e", release: "2.0" })).toBe(
+    "found a regression, in 2.0",
+  );
 });

@@ -3,7 +3,10 @@ import { moment } from "#app/ui/ago.ts";
 import type { ActivityKind } from "#server/domain/issue/activity.ts";
 import type { IgnoreUntil, Resolution } from "#server/domain/issue/state.ts";
 
-/** What happened, as the rest of a sentence that begins with who did it. `toName`: whom it was assigned to. */
+/**
+ * What happened, as the rest of a sentence that begins with who did it. `toName`: whom it was
+ * assigned to.
+ */
 export function activitySentence(what: ActivityKind, toName?: string): string {
   switch (what.kind) {
     case "first-seen":

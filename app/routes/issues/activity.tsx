@@ -12,7 +12,12 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = await requireIssue(args, "issue:read");
   const { services, viewer, project } = asked;
   const mayComment = may(viewer, "issue:comment", project.id);
-  return { ...(await readStream(asked)), mayComment, open: openForm(args.url.searchParams), now: services.now() };
+  return {
+    ...(await readStream(asked)),
+    mayComment,
+    open: openForm(args.url.searchParams),
+    now: services.now(),
+  };
 }
 
 /** `?edit=12` and `?delete=12` open the form of that comment in its place. */
@@ -36,7 +41,11 @@ export async function action(args: Route.ActionArgs) {
 
 const Stream = late(async () => (await import("./discussion/stream-list.tsx")).StreamList);
 
-export default function ActivityPage({ loaderData, actionData, params: { project, issue } }: Route.ComponentProps) {
+export default function ActivityPage({
+  loaderData,
+  actionData,
+  params: { project, issue },
+}: Route.ComponentProps) {
   const { stream, handles, mayComment, now } = loaderData;
   const open = formOf(actionData?.values) ?? loaderData.open;
   const newest = stream.find(({ kind }) => kind === "said");
@@ -46,7 +55,11 @@ export default function ActivityPage({ loaderData, actionData, params: { project
       <h2 className="hidden">Activity</h2>
       {mayComment && !open && (
         // A comment that was taken leaves an empty form behind.
-        <CommentForm key={newest?.kind === "said" ? newest.comment.id : 0} handles={handles} answer={actionData} />
+        <CommentForm
+          key={newest?.kind === "said" ? newest.comment.id : 0}
+          handles={handles}
+          answer={actionData}
+        />
       )}
       <Stream {...{ stream, handles, open, now }} answer={actionData} />
     </>

@@ -4,13 +4,17 @@ import type { Attachment } from "#server/domain/attachment/attachment.ts";
 import { parseEventId } from "#server/domain/ids.ts";
 import type { Route } from "./+types/attachment.ts";
 
-/** A file, piece by piece, always as a download: what it is called by its sender decides nothing. */
+/**
+ * A file, piece by piece, always as a download: what it is called by its sender decides nothing.
+ */
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "issue:read");
   const eventId = parseEventId(args.params.event);
   const id = /^\d{1,16}$/.test(args.params.attachment) ? Number(args.params.attachment) : undefined;
   const found =
-    eventId && id !== undefined ? await services.store.attachments.open(project.id, eventId, id) : undefined;
+    eventId && id !== undefined
+      ? await services.store.attachments.open(project.id, eventId, id)
+      : undefined;
   if (!found) throw notFound(args, "Attachment not found, or it has expired.");
   const { attachment, chunks } = found;
   return new Response(streamOf(chunks()), {
@@ -35,7 +39,11 @@ function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
   });
 }
 
-/** A picture by its bytes, so that a page may show it; text as text; anything else is only bytes. */
+/**
+ * A picture by its bytes, so that a page may show it; text as text; anything else is only bytes.
+ */
 function typeOf({ raster, preview }: Attachment): string {
-  return raster ?? (preview === undefined ? "application/octet-stream" : "text/plain; charset=utf-8");
+  return (
+    raster ?? (preview === undefined ? "application/octet-stream" : "text/plain; charset=utf-8")
+  );
 }

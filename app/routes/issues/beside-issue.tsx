@@ -3,19 +3,26 @@ import { Form, href, useLocation } from "react-router";
 import type { IssuePeople } from "./discussion/read-people.ts";
 import { IssueSide } from "./issue-side.tsx";
 
-type Props = Omit<ComponentProps<typeof IssueSide>, "children"> & Pick<ComponentProps<typeof PeopleSide>, "people">;
+type Props = Omit<ComponentProps<typeof IssueSide>, "children"> &
+  Pick<ComponentProps<typeof PeopleSide>, "people">;
 
 /** All that is beside an issue. */
 export function BesideIssue({ people, ...side }: Props) {
   const { project, issue } = side;
   return (
     <IssueSide {...side}>
-      <PeopleSide people={people} action={href("/:project/issues/:issue", { project, issue: issue.shortId })} />
+      <PeopleSide
+        people={people}
+        action={href("/:project/issues/:issue", { project, issue: issue.shortId })}
+      />
     </IssueSide>
   );
 }
 
-/** Beside the issue: who hears of it, and whose it is by the project's rules. `action`: the issue's own path. */
+/**
+ * Beside the issue: who hears of it, and whose it is by the project's rules. `action`: the issue's
+ * own path.
+ */
 function PeopleSide({ people, action }: { people: IssuePeople; action: string }) {
   const { names, takesPart, maySubscribe, suggested } = people;
   const { pathname, search } = useLocation();

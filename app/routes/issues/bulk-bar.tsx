@@ -38,7 +38,11 @@ export function BulkBar({ choices, now, wrong }: Props) {
   );
 }
 
-function AllMatching({ count, isAtLeast, now }: NonNullable<BulkChoices["matching"]> & { now: number }) {
+function AllMatching({
+  count,
+  isAtLeast,
+  now,
+}: NonNullable<BulkChoices["matching"]> & { now: number }) {
   return (
     <label>
       <input type="hidden" name="made" value={now} />
@@ -72,7 +76,9 @@ function ResolveMenu({ releases }: BulkChoices) {
   );
 }
 
-const ignoreTexts = Object.fromEntries(Object.entries(ignoreChoices).map(([value, { text }]) => [value, text]));
+const ignoreTexts = Object.fromEntries(
+  Object.entries(ignoreChoices).map(([value, { text }]) => [value, text]),
+);
 
 function IgnoreMenu() {
   return (
@@ -94,7 +100,10 @@ function AssignMenu({ people, me }: BulkChoices) {
   return (
     <Menu summary="Assign…">
       <p className="row">
-        <AssigneeSelect people={people} chosen={people.some(({ id }) => id === me) ? me : undefined} />{" "}
+        <AssigneeSelect
+          people={people}
+          chosen={people.some(({ id }) => id === me) ? me : undefined}
+        />{" "}
         <button name="intent" value="assign" aria-keyshortcuts="a">
           Assign
         </button>
@@ -107,7 +116,10 @@ function MergeMenu({ wrong }: { wrong?: WrongForm }) {
   const error = wrong?.errors["into"];
   return (
     <Menu summary="Merge…" className="end" open={error !== undefined}>
-      <p>Merges selected issues into the named one, or the one with most events. You can unmerge later.</p>
+      <p>
+        Merges selected issues into the named one, or the one with most events. You can unmerge
+        later.
+      </p>
       <p className="row">
         <input
           // A new key when it turns wrong, which gives it the focus.

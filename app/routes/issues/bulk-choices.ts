@@ -18,7 +18,10 @@ export type BulkChoices = {
 const countedUpTo = 2_000;
 
 /** What the list shows, of which there is more than a page; `count` where all were counted. */
-export type PartOf = { filter: Omit<IssueFilter, "sort" | "cursor" | "limit">; count: number | undefined };
+export type PartOf = {
+  filter: Omit<IssueFilter, "sort" | "cursor" | "limit">;
+  count: number | undefined;
+};
 
 /** `seen` is of before the list, and `partOf` of what was listed. */
 export async function bulkChoices(
@@ -30,7 +33,10 @@ export async function bulkChoices(
   const [releases, people, count] = await Promise.all([
     releasesOffered(services, project.id),
     peopleOf(asked),
-    partOf.then((part) => part && (part.count ?? services.store.issues.countMatching(part.filter, countedUpTo + 1))),
+    partOf.then(
+      (part) =>
+        part && (part.count ?? services.store.issues.countMatching(part.filter, countedUpTo + 1)),
+    ),
   ]);
   return {
     seen,

@@ -2,7 +2,9 @@ import type { AskedAboutIssue, AskedInProject } from "#app/guard.ts";
 import type { BulkAct } from "#server/domain/issue/bulk-act.ts";
 import { type BulkTold, tellBulk, tellOne } from "./bulk-sentence.ts";
 
-/** The act that `?done=` names, for the member who did it: not for others, and no longer than a day. */
+/**
+ * The act that `?done=` names, for the member who did it: not for others, and no longer than a day.
+ */
 async function actDone(
   { services, viewer, project }: AskedInProject,
   params: URLSearchParams,
@@ -14,14 +16,23 @@ async function actDone(
 }
 
 /** What a list says of it. */
-export async function bulkDone(asked: AskedInProject, params: URLSearchParams): Promise<BulkTold | undefined> {
+export async function bulkDone(
+  asked: AskedInProject,
+  params: URLSearchParams,
+): Promise<BulkTold | undefined> {
   const found = await actDone(asked, params);
   const { discards } = asked.services.store;
-  return found && tellBulk(found, found.act.intent === "delete" ? await discards.emptying(asked.project.id) : 0);
+  return (
+    found &&
+    tellBulk(found, found.act.intent === "delete" ? await discards.emptying(asked.project.id) : 0)
+  );
 }
 
 /** What the page of the only issue that it was for says of it. */
-export async function oneDone(asked: AskedAboutIssue, params: URLSearchParams): Promise<BulkTold | undefined> {
+export async function oneDone(
+  asked: AskedAboutIssue,
+  params: URLSearchParams,
+): Promise<BulkTold | undefined> {
   const found = await actDone(asked, params);
   const ids = found?.filter.ids;
   return found && ids?.length === 1 && ids[0] === asked.issue.id ? tellOne(found) : undefined;

@@ -16,17 +16,29 @@ const BulkBar = late(async () => (await import("./bulk-bar.tsx")).BulkBar);
 export function BulkForm({ project, rows, choices, refusal }: Props) {
   const { formData, isPosting } = usePosted();
   const table = useDeselectDone(formData, refusal !== undefined);
-  const shown = rows.rows.map((row) => (formData && isFor(formData, row.id) ? actedRow(row, formData, choices) : row));
+  const shown = rows.rows.map((row) =>
+    formData && isFor(formData, row.id) ? actedRow(row, formData, choices) : row,
+  );
   return (
     // A second click while the first is under way is none.
-    <Form method="post" preventScrollReset onSubmit={(event) => isPosting && event.preventDefault()}>
+    <Form
+      method="post"
+      preventScrollReset
+      onSubmit={(event) => isPosting && event.preventDefault()}
+    >
       <input type="hidden" name="seen" value={choices.seen} />
       {refusal?.refused && (
         <p className="error" role="alert">
           {refusal.refused}
         </p>
       )}
-      <IssueTable project={project} rows={shown} now={rows.now} table={table} selected={refusal?.selected} />
+      <IssueTable
+        project={project}
+        rows={shown}
+        now={rows.now}
+        table={table}
+        selected={refusal?.selected}
+      />
       <BulkBar choices={choices} now={rows.now} wrong={refusal?.wrong} />
     </Form>
   );

@@ -10,7 +10,9 @@ export function BulkLine({ bulk }: { bulk: BulkTold }) {
   return (
     <Form method="post" className="selection bulk-line" preventScrollReset>
       <output>{told}</output>{" "}
-      {progress && <progress max={Math.max(1, progress.total)} value={progress.done} aria-label="Progress" />}
+      {progress && (
+        <progress max={Math.max(1, progress.total)} value={progress.done} aria-label="Progress" />
+      )}
       {undoable && (
         <>
           <input type="hidden" name="bulk" value={id} />

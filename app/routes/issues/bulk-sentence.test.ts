@@ -33,18 +33,28 @@ test("a bulk action is one sentence and can be undone if it changed anything", (
     told: "142 issues deleted. Their events are being removed.",
     undoable: false,
   });
-  expect(tellBulk(bulk({ stage: "acting", done: 500 }), 0).progress).toEqual({ done: 500, total: 1234 });
+  expect(tellBulk(bulk({ stage: "acting", done: 500 }), 0).progress).toEqual({
+    done: 500,
+    total: 1234,
+  });
   expect(tellBulk(bulk({ stage: "undone", restored: 140, leftAlone: 2 }), 0).told).toBe(
     "Undone. 140 issues restored. 2 issues skipped: changed since.",
   );
 });
 
 test("an action on one issue is reported on its page", () => {
-  const one = (changes: Partial<BulkAct>) => tellOne(bulk({ total: 1, done: 1, changed: 1, ...changes }));
+  const one = (changes: Partial<BulkAct>) =>
+    tellOne(bulk({ total: 1, done: 1, changed: 1, ...changes }));
   expect(one({})).toEqual({ id: 3, told: "Resolved.", undoable: true });
-  expect(one({ act: { intent: "resolve-in", release: "web@2.4.1" } }).told).toBe("Resolved in web@2.4.1.");
+  expect(one({ act: { intent: "resolve-in", release: "web@2.4.1" } }).told).toBe(
+    "Resolved in web@2.4.1.",
+  );
   expect(one({ act: { intent: "assign", to: null } }).told).toBe("Unassigned.");
-  expect(one({ changed: 0 })).toEqual({ id: 3, told: "No changes: it was in this state already.", undoable: false });
+  expect(one({ changed: 0 })).toEqual({
+    id: 3,
+    told: "No changes: it was in this state already.",
+    undoable: false,
+  });
   expect(one({ stage: "undone", restored: 1 }).told).toBe("Undone.");
   expect(one({ stage: "undone", leftAlone: 1 }).told).toBe("Not undone: changed since.");
 });

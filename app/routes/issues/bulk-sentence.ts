@@ -1,7 +1,10 @@
 import { counted, grouped } from "#server/domain/count.ts";
 import type { BulkAct } from "#server/domain/issue/bulk-act.ts";
 
-/** What a page tells of a bulk act: sentences, and whether there is something to wait for or to take back. */
+/**
+ * What a page tells of a bulk act: sentences, and whether there is something to wait for or to take
+ * back.
+ */
 export type BulkTold = {
   id: number;
   told: string;
@@ -42,7 +45,9 @@ export function tellBulk(bulk: BulkAct, emptying: number): BulkTold {
     changed === 0 && conflicts === 0
       ? "No changes: the issues were in this state already."
       : `${counted(changed, "issue")} ${verb}.`,
-    ...(conflicts > 0 ? [`${counted(conflicts, "issue")} skipped: changed by someone else in the meantime.`] : []),
+    ...(conflicts > 0
+      ? [`${counted(conflicts, "issue")} skipped: changed by someone else in the meantime.`]
+      : []),
     ...(act.intent === "delete" && emptying > 0 ? ["Their events are being removed."] : []),
   ];
   return { id, told: sentences.join(" "), undoable: act.intent !== "delete" && changed > 0 };
@@ -54,13 +59,21 @@ export function tellOne(bulk: BulkAct): BulkTold {
   if (stage === "undone" || stage === "undoing")
     return { id, told: restored > 0 ? "Undone." : "Not undone: changed since.", undoable: false };
   const verb = verbOf(bulk);
-  const told = changed > 0 ? `${verb[0]!.toUpperCase()}${verb.slice(1)}.` : "No changes: it was in this state already.";
+  const told =
+    changed > 0
+      ? `${verb[0]!.toUpperCase()}${verb.slice(1)}.`
+      : "No changes: it was in this state already.";
   return { id, told, undoable: changed > 0 };
 }
 
 function tellUndo({ id, stage, changed, restored, leftAlone }: BulkAct): BulkTold {
   if (stage === "undoing")
-    return { id, told: "Undoing.", progress: { done: restored + leftAlone, total: changed }, undoable: false };
+    return {
+      id,
+      told: "Undoing.",
+      progress: { done: restored + leftAlone, total: changed },
+      undoable: false,
+    };
   const left = leftAlone > 0 ? ` ${counted(leftAlone, "issue")} skipped: changed since.` : "";
   return { id, told: `Undone. ${counted(restored, "issue")} restored.${left}`, undoable: false };
 }

@@ -12,7 +12,10 @@ type Props = Conflicts & {
   next?: string;
 };
 
-/** SPEC section 8, 409: what was there when the form was made, what others did since, and whose act it shall be. */
+/**
+ * SPEC section 8, 409: what was there when the form was made, what others did since, and whose act
+ * it shall be.
+ */
 export function ConflictPage({ project, conflicts, fields, seen, now, to, back, next }: Props) {
   return (
     <section>
@@ -45,7 +48,8 @@ export function ConflictPage({ project, conflicts, fields, seen, now, to, back, 
         ]}
       />
       <Form method="post" action={to} className="row">
-        <Link to={back}>Keep their change</Link> <button className="primary">Apply my change</button>
+        <Link to={back}>Keep their change</Link>{" "}
+        <button className="primary">Apply my change</button>
         {fields.map(([name, value], index) => (
           <input key={index} type="hidden" name={name} value={value} />
         ))}

@@ -5,8 +5,17 @@ import { issueTitle } from "#server/domain/issue/issue.ts";
 import { activitySentence } from "./activity-sentence.ts";
 import type { IssueConflict } from "#server/commands/triage.ts";
 
-/** What a 409 page shows of one issue: how it was when the form was made, and what others did to it since. */
-type ShownConflict = { id: number; shortId: string; title: string; before: string; since: Happened[] };
+/**
+ * What a 409 page shows of one issue: how it was when the form was made, and what others did to it
+ * since.
+ */
+type ShownConflict = {
+  id: number;
+  shortId: string;
+  title: string;
+  before: string;
+  since: Happened[];
+};
 type Happened = { who: string; did: string; at: number };
 
 export type Conflicts = {
@@ -35,7 +44,9 @@ export async function conflictsOf(
   const fields = [...form].filter(
     (entry): entry is [string, string] => typeof entry[1] === "string" && !renewed.has(entry[0]),
   );
-  const conflicts = await Promise.all(found.map((conflict) => shown(services.store.issues, conflict, seen)));
+  const conflicts = await Promise.all(
+    found.map((conflict) => shown(services.store.issues, conflict, seen)),
+  );
   return { conflicts, fields, seen: newest, now: services.now() };
 }
 
@@ -54,7 +65,9 @@ async function shown(
     at: entry.at,
   }));
   const { id, shortId } = issue;
-  const known = before ? `${actorName(before)} ${activitySentence(before.what, before.toName)}` : "Unassigned";
+  const known = before
+    ? `${actorName(before)} ${activitySentence(before.what, before.toName)}`
+    : "Unassigned";
   return { id, shortId, title: issueTitle(issue).slice(0, 200), before: known, since };
 }
 

@@ -12,8 +12,10 @@ export function DeleteAll({ project, count, discard, made }: Props) {
       <title>{`Delete ${grouped(count)} issues? · ${project} · Spoor`}</title>
       <h1>{`Delete ${counted(count, "issue")}?`}</h1>
       <p>
-        All issues that match {query ? <code>{query}</code> : "the list"}are deleted with their events and comments
-        {discard && ". Future events with the same fingerprints are discarded"}. This cannot be undone.
+        All issues that match {query ? <code>{query}</code> : "the list"}are deleted with their
+        events and comments
+        {discard && ". Future events with the same fingerprints are discarded"}. This cannot be
+        undone.
       </p>
       <Form method="post" className="row">
         <input type="hidden" name="all" value="yes" />

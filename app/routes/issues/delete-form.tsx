@@ -9,7 +9,8 @@ export function DeleteForm({ issue, ...aim }: Aim & { issue: Issue }) {
       <summary className="danger">Delete…</summary>
       <ActForm {...aim}>
         <p>
-          Deletes {issue.shortId} with {counted(issue.count, "event")} and its comments. This cannot be undone.
+          Deletes {issue.shortId} with {counted(issue.count, "event")} and its comments. This cannot
+          be undone.
         </p>
         <DiscardTick />
         <button name="intent" value="delete" className="danger">

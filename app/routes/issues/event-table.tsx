@@ -5,7 +5,10 @@ import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { EventSummary } from "#server/storage/events/event-store.ts";
 
-export type EventRow = Pick<EventSummary, "eventId" | "at" | "title" | "environment" | "release" | "user">;
+export type EventRow = Pick<
+  EventSummary,
+  "eventId" | "at" | "title" | "environment" | "release" | "user"
+>;
 
 type TableProps = { project: string; issue: string; rows: EventRow[]; now: number };
 
@@ -16,7 +19,11 @@ export function EventTable({ project, issue, rows, now }: TableProps) {
       rows={rows}
       keyOf={({ eventId }) => eventId}
       columns={[
-        { head: "Event", className: "main", cell: (row) => <EventLink {...{ project, issue, row }} /> },
+        {
+          head: "Event",
+          className: "main",
+          cell: (row) => <EventLink {...{ project, issue, row }} />,
+        },
         {
           head: "Time",
           cell: ({ at }) => (
@@ -36,8 +43,20 @@ export function EventTable({ project, issue, rows, now }: TableProps) {
   );
 }
 
-function EventLink({ project, issue, row: { eventId, title } }: { project: string; issue: string; row: EventRow }) {
-  const pathname = href("/:project/issues/:issue/events/:event", { project, issue, event: eventId });
+function EventLink({
+  project,
+  issue,
+  row: { eventId, title },
+}: {
+  project: string;
+  issue: string;
+  row: EventRow;
+}) {
+  const pathname = href("/:project/issues/:issue/events/:event", {
+    project,
+    issue,
+    event: eventId,
+  });
   return (
     <Link to={{ pathname, search: keptSearch(useLocation().search) }}>
       <code>{eventId.slice(0, 8)}</code> {title}

@@ -14,15 +14,21 @@ import { whatCameWithIt } from "./event/what-came-with-it.ts";
 import type { ShownEvent } from "./event/event-page.tsx";
 import type { EventView } from "#server/read/read-event.ts";
 
-/** One event: the latest at the issue's own path; elsewhere by its id, or by what it is among its like. */
+/**
+ * One event: the latest at the issue's own path; elsewhere by its id, or by what it is among its
+ * like.
+ */
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireIssue(args, "issue:read");
   const { services, issue } = asked;
   const name = args.params.event ?? "latest";
   const which = named(name);
   const view = which && (await services.readEvent(issue, which));
-  const keptDays = view ? 0 : keptDaysOf(await services.store.retention.limits(), asked.project.settings);
-  if (!view && args.params.event !== undefined) throw notFound(args, missingEvent(issue, keptDays, services.now()));
+  const keptDays = view
+    ? 0
+    : keptDaysOf(await services.store.retention.limits(), asked.project.settings);
+  if (!view && args.params.event !== undefined)
+    throw notFound(args, missingEvent(issue, keptDays, services.now()));
   const [trace, route, family, suspect, cameWithIt] = view
     ? await Promise.all([
         traceOfEvent(asked, view.event),
@@ -41,8 +47,15 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** What the page prints and no more: all of it travels twice, as HTML and as the data that scripts take over with. */
-function shown({ summary, raw, ...view }: EventView, total: number, params: URLSearchParams): ShownEvent {
+/**
+ * What the page prints and no more: all of it travels twice, as HTML and as the data that scripts
+ * take over with.
+ */
+function shown(
+  { summary, raw, ...view }: EventView,
+  total: number,
+  params: URLSearchParams,
+): ShownEvent {
   const { event, older, newer, newerCount } = view;
   const ofUser = searchOfUser(event.user);
   return {
@@ -60,7 +73,9 @@ function shown({ summary, raw, ...view }: EventView, total: number, params: URLS
 type Which = EventId | "latest" | "oldest" | "recommended";
 
 function named(name: string): Which | undefined {
-  return name === "latest" || name === "oldest" || name === "recommended" ? name : parseEventId(name);
+  return name === "latest" || name === "oldest" || name === "recommended"
+    ? name
+    : parseEventId(name);
 }
 
 const EventPage = late(async () => (await import("./event/event-page.tsx")).EventPage);
@@ -77,8 +92,8 @@ export default function Event({
         <EventPage {...{ project, issue, view, now }} />
       ) : (
         <p className="empty">
-          Events are kept for {counted(keptDays, "day")}, and those of this issue have expired. Counts remain. The next
-          event will appear here.
+          Events are kept for {counted(keptDays, "day")}, and those of this issue have expired.
+          Counts remain. The next event will appear here.
         </p>
       )}
     </>

@@ -37,9 +37,21 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = { query, environment, since, cursor, limit: pageSize };
   const found = await services.searchEvents(project, issue, asked);
   if (isProblem(found))
-    return { ...nothing, misread: misreadOf(found, project.slug), isAboutIssues: found.isAboutIssues, ...shown };
+    return {
+      ...nothing,
+      misread: misreadOf(found, project.slug),
+      isAboutIssues: found.isAboutIssues,
+      ...shown,
+    };
   const { rows, next, hints } = found;
-  return { rows: rows.map(listed), next, hints, misread: undefined, isAboutIssues: false, ...shown };
+  return {
+    rows: rows.map(listed),
+    next,
+    hints,
+    misread: undefined,
+    isAboutIssues: false,
+    ...shown,
+  };
 }
 
 const nothing = { rows: [], next: undefined, hints: [] };
@@ -49,7 +61,8 @@ function listed({ eventId, at, title, environment, release, user }: EventSummary
 }
 
 export default function Events({ loaderData, params: { project, issue } }: Route.ComponentProps) {
-  const { rows, next, query, misread, hints, isAboutIssues, goneAfter, notKept, since, now } = loaderData;
+  const { rows, next, query, misread, hints, isAboutIssues, goneAfter, notKept, since, now } =
+    loaderData;
   return (
     <>
       <title>{`Events · ${issue} · ${project} · Spoor`}</title>
@@ -59,14 +72,19 @@ export default function Events({ loaderData, params: { project, issue } }: Route
       {isAboutIssues && <SearchIssues project={project} query={query} />}
       {since !== undefined && <SinceLine at={since} />}
       {rows.length > 0 && <EventTable {...{ project, issue, rows, now }} />}
-      {rows.length === 0 && !misread && <NoEvents {...{ project, query, hints }} isPart={next !== undefined} />}
+      {rows.length === 0 && !misread && (
+        <NoEvents {...{ project, query, hints }} isPart={next !== undefined} />
+      )}
       {notKept > 0 && since === undefined && (
         <p className="meta">
-          {grouped(notKept)} more were counted but not stored: sampled during a burst or downsampled later.
+          {grouped(notKept)} more were counted but not stored: sampled during a burst or downsampled
+          later.
         </p>
       )}
       {goneAfter !== undefined && !next && since === undefined && (
-        <p className="meta">Events are kept for {counted(goneAfter, "day")}. Older ones have expired.</p>
+        <p className="meta">
+          Events are kept for {counted(goneAfter, "day")}. Older ones have expired.
+        </p>
       )}
       <Pager next={next} label="Pages of events" />
     </>
@@ -89,7 +107,12 @@ function EventFilter({ query, isMisread }: { query: string; isMisread: boolean }
           maxLength: 1000,
           placeholder: "Search events",
         }}
-        {...{ "aria-label": "Search events", "aria-keyshortcuts": "/", autoComplete: "off", spellCheck: false }}
+        {...{
+          "aria-label": "Search events",
+          "aria-keyshortcuts": "/",
+          autoComplete: "off",
+          spellCheck: false,
+        }}
         {...(isMisread ? { "aria-invalid": true, "aria-describedby": "query-error" } : {})}
       />
       <button>Search</button>

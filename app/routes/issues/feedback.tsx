@@ -16,7 +16,10 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 /** What those wrote who met this error. */
-export default function IssueFeedback({ loaderData, params: { project, issue } }: Route.ComponentProps) {
+export default function IssueFeedback({
+  loaderData,
+  params: { project, issue },
+}: Route.ComponentProps) {
   const { rows, next, now } = loaderData;
   return (
     <>

@@ -23,7 +23,10 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export default function GroupingPage({ loaderData, params: { project, issue } }: Route.ComponentProps) {
+export default function GroupingPage({
+  loaderData,
+  params: { project, issue },
+}: Route.ComponentProps) {
   const { grouping, fingerprints, isWhole, now } = loaderData;
   return (
     <>
@@ -37,7 +40,8 @@ export default function GroupingPage({ loaderData, params: { project, issue } }:
         <h2>Fingerprints of this issue</h2>
         <p>
           Events with any of these fingerprints belong to this issue.
-          {!isWhole && ` The first ${fingerprintsShown} are listed; search the others under Merged fingerprints.`}
+          {!isWhole &&
+            ` The first ${fingerprintsShown} are listed; search the others under Merged fingerprints.`}
         </p>
         <FingerprintTable {...{ fingerprints, now }} latest={grouping?.hash} />
       </section>
@@ -61,7 +65,11 @@ function Why({ grouping: { sentence, parts, rule } }: { grouping: Grouping }) {
         rowClass={({ counts }) => (counts ? undefined : "passed-over")}
         columns={[
           { head: "Component", cell: ({ label }) => label },
-          { head: "Value", className: "main", cell: ({ value }) => <code className="text">{value}</code> },
+          {
+            head: "Value",
+            className: "main",
+            cell: ({ value }) => <code className="text">{value}</code>,
+          },
           {
             head: "Used",
             className: "used",

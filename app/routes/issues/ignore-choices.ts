@@ -8,7 +8,10 @@ const time = (text: string, hours: number): IgnoreChoice => ({
   until: (nowMs) => ({ kind: "time", at: nowMs + hours * hourMs }),
 });
 
-/** Until when many issues can be ignored at once: a list to choose from, since Enter in a field would press the first button. */
+/**
+ * Until when many issues can be ignored at once: a list to choose from, since Enter in a field
+ * would press the first button.
+ */
 export const ignoreChoices = {
   escalates: { text: "escalating", until: () => ({ kind: "escalates" }) },
   "1d": time("tomorrow", 24),

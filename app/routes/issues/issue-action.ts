@@ -12,14 +12,17 @@ import { mergeThis } from "./grouping/merge-action.ts";
 import { readTriage } from "./triage-form.ts";
 
 /**
- * The acts of SPEC section 10. Answered with 303 to the page that has the form, or to the issue itself. After a page's form
- * that page says what was done and offers *Undo*; scripts send no `seen` and get no such message.
+ * The acts of SPEC section 10. Answered with 303 to the page that has the form, or to the issue
+ * itself. After a page's form that page says what was done and offers *Undo*; scripts send no
+ * `seen` and get no such message.
  */
 export async function issueAction(args: Route.ActionArgs) {
   const asked = await requireIssue(args, "issue:comment");
   const { services, viewer, project, issue } = asked;
   const form = await args.request.formData();
-  const itself = href("/:project/issues/:issue", { project: project.slug, issue: args.params.issue }) + args.url.search;
+  const itself =
+    href("/:project/issues/:issue", { project: project.slug, issue: args.params.issue }) +
+    args.url.search;
   const back = localPath(form.get("next")) ?? itself;
   if (await subscribe(asked, form.get("intent"))) return redirect(back, 303);
   await requireProject(args, "issue:triage");
@@ -41,10 +44,20 @@ export async function issueAction(args: Route.ActionArgs) {
 type AsSeen = { seen: number; back: string };
 
 /** What others did since the form was made is not overridden. */
-async function actAsSeen(asked: AskedAboutIssue, form: FormData, act: TriageAct, { seen, back }: AsSeen) {
+async function actAsSeen(
+  asked: AskedAboutIssue,
+  form: FormData,
+  act: TriageAct,
+  { seen, back }: AsSeen,
+) {
   const { services, project } = asked;
-  const { bulk, conflicts } = await services.commands.bulk(asked, project, { act, seen, filter: only(asked) });
-  if (conflicts.length > 0) return data(await conflictsOf(asked, form, conflicts, seen), { status: 409 });
+  const { bulk, conflicts } = await services.commands.bulk(asked, project, {
+    act,
+    seen,
+    filter: only(asked),
+  });
+  if (conflicts.length > 0)
+    return data(await conflictsOf(asked, form, conflicts, seen), { status: 409 });
   return redirect(withDone(back, bulk.id), 303);
 }
 
@@ -55,7 +68,11 @@ async function remove(asked: AskedAboutIssue, act: DeleteAct) {
 }
 
 async function undo(asked: AskedAboutIssue, form: FormData, back: string) {
-  const undone = await asked.services.commands.undoBulk(asked, asked.project, Number(form.get("bulk")));
+  const undone = await asked.services.commands.undoBulk(
+    asked,
+    asked.project,
+    Number(form.get("bulk")),
+  );
   if (isProblem(undone)) return data(wrongForm({ form: undone.detail }, {}), { status: 422 });
   return redirect(withDone(back, undone.id), 303);
 }
@@ -71,9 +88,19 @@ function withDone(path: string, bulkId: number): string {
   return url.pathname + url.search;
 }
 
-/** Acts on an issue that concern the viewer: commenting permission is enough to subscribe. False: the form asks for something else. */
-async function subscribe({ services, viewer, issue }: AskedAboutIssue, intent: unknown): Promise<boolean> {
+/**
+ * Acts on an issue that concern the viewer: commenting permission is enough to subscribe. False:
+ * the form asks for something else.
+ */
+async function subscribe(
+  { services, viewer, issue }: AskedAboutIssue,
+  intent: unknown,
+): Promise<boolean> {
   if (intent !== "subscribe" && intent !== "unsubscribe") return false;
-  await services.commands.subscribe(viewer, issue, intent === "subscribe" ? "subscribed" : "unsubscribed");
+  await services.commands.subscribe(
+    viewer,
+    issue,
+    intent === "subscribe" ? "subscribed" : "unsubscribed",
+  );
   return true;
 }

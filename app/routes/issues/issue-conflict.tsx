@@ -4,7 +4,10 @@ import { ConflictPage } from "./conflict-page.tsx";
 
 type Props = Conflicts & { project: string; issue: string };
 
-/** What others did to an issue since its page was made. It is a part of its own, which the page loads only then. */
+/**
+ * What others did to an issue since its page was made. It is a part of its own, which the page
+ * loads only then.
+ */
 export function IssueConflict({ project, issue, ...conflicts }: Props) {
   const { pathname, search } = useLocation();
   return (

@@ -5,7 +5,10 @@ import { Crumbs } from "#app/ui/head.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
 
-/** The way back to the list as it was, and with scripts to the issues before and after this one in it. */
+/**
+ * The way back to the list as it was, and with scripts to the issues before and after this one in
+ * it.
+ */
 export function IssueCrumbs({ project, issue }: { project: string; issue: string }) {
   const search = keptSearch(useLocation().search);
   const pathname = href("/:project/issues", { project });

@@ -9,7 +9,11 @@ import { IssueCrumbs } from "./issue-crumbs.tsx";
 import { IssueName } from "./issue-name.tsx";
 import { TriageForms, type TriageProps } from "./triage-forms.tsx";
 
-export function IssueHead({ now, label, ...triage }: TriageProps & { now: number; label: string | undefined }) {
+export function IssueHead({
+  now,
+  label,
+  ...triage
+}: TriageProps & { now: number; label: string | undefined }) {
   const { project, issue } = triage;
   return (
     <header className="issue-head">
@@ -46,11 +50,16 @@ function StateRemark({ issue: { state, count, userCount }, now }: { issue: Issue
         <Time at={state.at} now={now} />
       </>
     );
-  if (state.state === "ignored") return <> {ignoredUntil(state.until, { count, userCount }, now)}</>;
+  if (state.state === "ignored")
+    return <> {ignoredUntil(state.until, { count, userCount }, now)}</>;
   return null;
 }
 
-function ignoredUntil(until: IgnoreUntil, { count, userCount }: Pick<Issue, "count" | "userCount">, now: number) {
+function ignoredUntil(
+  until: IgnoreUntil,
+  { count, userCount }: Pick<Issue, "count" | "userCount">,
+  now: number,
+) {
   switch (until.kind) {
     case "forever":
       return "until it is reopened";

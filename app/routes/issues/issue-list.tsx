@@ -37,7 +37,15 @@ const MisreadQuery = late(async () => (await import("#app/ui/misread.tsx")).Misr
 const NoIssues = late(async () => (await import("./no-issues.tsx")).NoIssues);
 const SearchLine = late(async () => (await import("./search/search-line.tsx")).SearchLine);
 
-export function IssueList({ project, list, refusal }: { project: string; list: List; refusal?: BulkRefusal }) {
+export function IssueList({
+  project,
+  list,
+  refusal,
+}: {
+  project: string;
+  list: List;
+  refusal?: BulkRefusal;
+}) {
   const { search } = useLocation();
   const { query, sort, misread, narrowing } = list;
   const isNarrowed = narrowing !== undefined && narrowing.facets.length > 0;
@@ -70,11 +78,21 @@ export function IssueList({ project, list, refusal }: { project: string; list: L
   );
 }
 
-const noIssues = ({ hasEvents, query, next, hints }: List) => ({ hasEvents, query, isPart: next !== undefined, hints });
+const noIssues = ({ hasEvents, query, next, hints }: List) => ({
+  hasEvents,
+  query,
+  isPart: next !== undefined,
+  hints,
+});
 
 function tabsOf({ tabs, sort }: List, search: string): Tab[] {
   return tabs.map(({ text, query, count, current }) => {
-    return { text, ...(count !== undefined && { count }), current, to: { search: searchTo(search, query, sort) } };
+    return {
+      text,
+      ...(count !== undefined && { count }),
+      current,
+      to: { search: searchTo(search, query, sort) },
+    };
   });
 }
 

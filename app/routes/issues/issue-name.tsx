@@ -2,7 +2,10 @@ import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 
 type Named = Pick<Issue, "type" | "value"> & { label?: string | undefined };
 
-/** The error's own type and message, and the label of its family: before the message, the end of which lists cut off. */
+/**
+ * The error's own type and message, and the label of its family: before the message, the end of
+ * which lists cut off.
+ */
 export function IssueName({ issue }: { issue: Named }) {
   const label = issue.label && <span className="badge">{issue.label}</span>;
   if (!issue.type)

@@ -2,8 +2,9 @@ import { type Scope, scopeOf, startOf } from "#app/ui/scope.ts";
 import { type TrendRange, trendOf, trendWindow } from "#app/ui/trend-range.ts";
 
 /**
- * Where the time range of an issue's pages begins; undefined for all time. Where the trend shows the range, both begin with the same
- * hour or UTC day, so that the trend's sum is the number of events that are listed; a shorter range begins at its very moment.
+ * Where the time range of an issue's pages begins; undefined for all time. Where the trend shows
+ * the range, both begin with the same hour or UTC day, so that the trend's sum is the number of
+ * events that are listed; a shorter range begins at its very moment.
  */
 export function rangeStart(params: URLSearchParams, now: number): number | undefined {
   const scope = scopeOf(params);
@@ -19,7 +20,11 @@ export function issueTrendOf(params: URLSearchParams): TrendRange {
 }
 
 /** How many events are listed: undefined where no counter says so. */
-export function eventsInRange(params: URLSearchParams, total: number, trend: readonly number[]): number | undefined {
+export function eventsInRange(
+  params: URLSearchParams,
+  total: number,
+  trend: readonly number[],
+): number | undefined {
   const scope: Scope = scopeOf(params);
   if (scope.since === undefined) return scope.environment === undefined ? total : undefined;
   return issueTrendOf(params).isRange ? trend.reduce((sum, count) => sum + count, 0) : undefined;

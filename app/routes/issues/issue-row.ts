@@ -1,14 +1,43 @@
 import { familyLabel } from "#server/domain/event/family-words.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 
-type Shown = "id" | "shortId" | "type" | "value" | "culprit" | "level" | "state" | "count" | "userCount";
+type Shown =
+  | "id"
+  | "shortId"
+  | "type"
+  | "value"
+  | "culprit"
+  | "level"
+  | "state"
+  | "count"
+  | "userCount";
 type Seen = "firstSeen" | "lastSeen" | "lastRelease";
 
-/** What a row prints, and no more: all of it travels twice. The counts of the trend are one text: 50 rows have 1,200 of them. */
-export type IssueRow = Pick<Issue, Shown | Seen> & { assignee?: string; label?: string; trend: string };
+/**
+ * What a row prints, and no more: all of it travels twice. The counts of the trend are one text: 50
+ * rows have 1,200 of them.
+ */
+export type IssueRow = Pick<Issue, Shown | Seen> & {
+  assignee?: string;
+  label?: string;
+  trend: string;
+};
 
 export function issueRow(issue: Issue, trend: number[]): IssueRow {
-  const { id, shortId, type, value, culprit, level, state, count, userCount, firstSeen, lastSeen, lastRelease } = issue;
+  const {
+    id,
+    shortId,
+    type,
+    value,
+    culprit,
+    level,
+    state,
+    count,
+    userCount,
+    firstSeen,
+    lastSeen,
+    lastRelease,
+  } = issue;
   const shown = { id, shortId, type, value, culprit, level, state, count, userCount };
   const label = familyLabel(issue);
   return {
@@ -26,6 +55,9 @@ export function countsOf({ trend }: IssueRow): number[] {
   return trend === "" ? [] : trend.split(" ").map(Number);
 }
 
-/** The rows as JSON: the router's data format, which spends an index on every value, took a tenth of the list's time. */
+/**
+ * The rows as JSON: the router's data format, which spends an index on every value, took a tenth of
+ * the list's time.
+ */
 export const packedRows = (rows: IssueRow[]): string => JSON.stringify(rows);
 export const unpackedRows = (packed: string): IssueRow[] => JSON.parse(packed) as IssueRow[];

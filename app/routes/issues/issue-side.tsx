@@ -72,7 +72,12 @@ function TrendChoice({ title }: { title: string }) {
     <nav className="row meta" aria-label="Trend">
       {Object.entries(trends).map(([since, name]) => [
         " ",
-        <Link key={since} to={to(since)} aria-current={name === title ? "true" : undefined} preventScrollReset>
+        <Link
+          key={since}
+          to={to(since)}
+          aria-current={name === title ? "true" : undefined}
+          preventScrollReset
+        >
           {since.replace("h", " h").replace("d", " d")}
         </Link>,
       ])}
@@ -91,7 +96,10 @@ function keyed(project: string, { shortId }: Issue, { key }: TagSummary) {
 
 function about(issue: Issue, now: number): Parameters<typeof Facts>[0]["facts"] {
   return [
-    ["First seen", <Seen key="first" at={issue.firstSeen} release={issue.firstRelease} now={now} />],
+    [
+      "First seen",
+      <Seen key="first" at={issue.firstSeen} release={issue.firstRelease} now={now} />,
+    ],
     ["Last seen", <Seen key="last" at={issue.lastSeen} release={issue.lastRelease} now={now} />],
   ];
 }
@@ -116,7 +124,9 @@ function TagSection({ tag, newest, to }: { tag: TagSummary; newest: number | und
       <h2>
         <Link to={to}>{tag.key}</Link>{" "}
         <small className="meta">
-          {newest === undefined ? counted(tag.total, "event") : `newest ${counted(newest, "event")}`}
+          {newest === undefined
+            ? counted(tag.total, "event")
+            : `newest ${counted(newest, "event")}`}
         </small>
       </h2>
       <Dist

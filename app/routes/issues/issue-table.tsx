@@ -79,14 +79,25 @@ function Row({ project, issue, unit, kept, now, isSelected }: RowProps) {
       </td>
       <th scope="row">
         <div className={`title level-${issue.level}`}>
-          <Link to={{ pathname: href("/:project/issues/:issue", { project, issue: issue.shortId }), search: kept }}>
+          <Link
+            to={{
+              pathname: href("/:project/issues/:issue", { project, issue: issue.shortId }),
+              search: kept,
+            }}
+          >
             <IssueName issue={issue} />
           </Link>
           <IssueLine issue={issue} mark={mark} />
         </div>
       </th>
       <td className="wide">
-        <Sparkline counts={countsOf(issue)} unit={unit} width={120} height={24} tone={mark && tones[mark]} />
+        <Sparkline
+          counts={countsOf(issue)}
+          unit={unit}
+          width={120}
+          height={24}
+          tone={mark && tones[mark]}
+        />
       </td>
       <td className="number">{grouped(issue.count)}</td>
       <td className="number wide">{grouped(issue.userCount)}</td>

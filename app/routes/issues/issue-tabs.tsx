@@ -26,12 +26,25 @@ export function IssueTabs({ project, issue, feedback, events }: TabsProps) {
     // One event, by name or the latest, belongs to the first tab.
     tab("Event", href("/:project/issues/:issue", params), onEvent),
     {
-      ...tab("Events", href("/:project/issues/:issue/events", params), part === "events" && !onEvent),
+      ...tab(
+        "Events",
+        href("/:project/issues/:issue/events", params),
+        part === "events" && !onEvent,
+      ),
       ...(events !== undefined && { count: events }),
     },
     tab("Tags", href("/:project/issues/:issue/tags", params), part === "tags"),
     ...(feedback > 0
-      ? [{ ...tab("Feedback", href("/:project/issues/:issue/feedback", params), part === "feedback"), count: feedback }]
+      ? [
+          {
+            ...tab(
+              "Feedback",
+              href("/:project/issues/:issue/feedback", params),
+              part === "feedback",
+            ),
+            count: feedback,
+          },
+        ]
       : []),
     tab("Activity", href("/:project/issues/:issue/activity", params), part === "activity"),
     tab("Grouping", href("/:project/issues/:issue/grouping", params), groupingParts.includes(part)),

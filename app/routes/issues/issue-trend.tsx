@@ -54,4 +54,5 @@ export function IssueTrend({ counts, unit, releases, now, tone }: Props) {
   );
 }
 
-const anchorOf = (at: number): "start" | "middle" | "end" => (at < 0.1 ? "start" : at > 0.9 ? "end" : "middle");
+const anchorOf = (at: number): "start" | "middle" | "end" =>
+  at < 0.1 ? "start" : at > 0.9 ? "end" : "middle";

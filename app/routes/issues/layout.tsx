@@ -48,7 +48,10 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-async function readTrend({ services, issue: { projectId, id } }: AskedAboutIssue, params: URLSearchParams) {
+async function readTrend(
+  { services, issue: { projectId, id } }: AskedAboutIssue,
+  params: URLSearchParams,
+) {
   const { environment } = scopeOf(params);
   const shown = issueTrendOf(params);
   const { buckets, unit } = shown;
@@ -61,12 +64,16 @@ async function readTrend({ services, issue: { projectId, id } }: AskedAboutIssue
 }
 
 /** How many events the tags beside an issue are of, where a filter matches more. */
-const newestOf = ({ looked }: TagsOfIssue) => (looked && !looked.isAll ? { newest: looked.events } : {});
+const newestOf = ({ looked }: TagsOfIssue) =>
+  looked && !looked.isAll ? { newest: looked.events } : {};
 
 /** The most frequent keys, among which those that tell most are looked for. */
 const tagKeysWeighed = 30;
 
-export const shouldRevalidate = unlessOnlyChildChanged(["project", "issue"], ["environment", "since", "trend", "done"]);
+export const shouldRevalidate = unlessOnlyChildChanged(
+  ["project", "issue"],
+  ["environment", "since", "trend", "done"],
+);
 
 export const action = (args: Route.ActionArgs) => issueAction(args);
 
@@ -75,7 +82,18 @@ const BulkLine = late(async () => (await import("./bulk-line.tsx")).BulkLine);
 const IssueConflict = late(async () => (await import("./issue-conflict.tsx")).IssueConflict);
 
 export default function IssueLayout({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { issue: stored, label, trend, tags, people, triage, now, feedback, events, done } = loaderData;
+  const {
+    issue: stored,
+    label,
+    trend,
+    tags,
+    people,
+    triage,
+    now,
+    feedback,
+    events,
+    done,
+  } = loaderData;
   const issue = shownAs(stored, actedBy(usePosted().formData, triage.people, now));
   const { project } = params;
   if (actionData && "conflicts" in actionData)

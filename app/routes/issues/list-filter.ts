@@ -5,7 +5,10 @@ import type { WrongQuery } from "#server/domain/search/issue-query.ts";
 import type { IssueFilter } from "#server/storage/issues/issue-store.ts";
 import { defaultQuery } from "./state-tabs.ts";
 
-/** What an address of the list asks for, but for the page: shown by the loader, and acted on as "all that match". */
+/**
+ * What an address of the list asks for, but for the page: shown by the loader, and acted on as "all
+ * that match".
+ */
 export type ListFilter = Omit<IssueFilter, "ids" | "sort" | "cursor" | "limit">;
 
 /** `at`: the moment that relative times count from. */

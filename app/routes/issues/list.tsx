@@ -34,7 +34,8 @@ const pageSize = 50;
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "issue:read");
   const { searchParams } = args.url;
-  // The newest activity before what is shown: an act that the rows do not show yet must count as one of others.
+  // The newest activity before what is shown: an act that the rows do not show yet must count as
+  // one of others.
   const { store } = asked.services;
   const [saved, seen] = await Promise.all([savedSearches(asked), store.issues.newestActivity()]);
   beginWithDefault(asked, saved, searchParams);
@@ -67,8 +68,15 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** States are counted in all issues: under a time range, or beside other parts of a query, the tabs have no numbers. */
-function tabsOf(asks: IssueQuery | undefined, counts: IssueCounts, params: URLSearchParams): StateTab[] {
+/**
+ * States are counted in all issues: under a time range, or beside other parts of a query, the tabs
+ * have no numbers.
+ */
+function tabsOf(
+  asks: IssueQuery | undefined,
+  counts: IssueCounts,
+  params: URLSearchParams,
+): StateTab[] {
   const tabs = stateTabsOf(asks, counts);
   const { levels = [], words = [], terms = [] } = asks ?? {};
   const isNarrowed = levels.length + words.length + terms.length > 0;
@@ -78,7 +86,12 @@ function tabsOf(asks: IssueQuery | undefined, counts: IssueCounts, params: URLSe
 }
 
 /** `partOf`: what it is only a page of. */
-type Listed = Page<Issue> & { asks?: IssueQuery; misread?: Misread; hints?: SearchHint[]; partOf?: ListFilter };
+type Listed = Page<Issue> & {
+  asks?: IssueQuery;
+  misread?: Misread;
+  hints?: SearchHint[];
+  partOf?: ListFilter;
+};
 
 /** A query that cannot be read shows nothing, and says at which word. */
 async function listed(
@@ -88,7 +101,12 @@ async function listed(
 ): Promise<Listed> {
   if (isProblem(filter)) return { rows: [], misread: misreadOf(filter, asked.project.slug) };
   const cursor = params.get("cursor") ?? undefined;
-  const page = await asked.services.store.issues.list({ ...filter, sort: sortOf(params), cursor, limit: pageSize });
+  const page = await asked.services.store.issues.list({
+    ...filter,
+    sort: sortOf(params),
+    cursor,
+    limit: pageSize,
+  });
   const isPart = page.next !== undefined || cursor !== undefined;
   const hints = page.rows.length > 0 || isPart ? [] : await hintsOn(asked, params);
   return { ...page, asks: filter.query, hints, ...(isPart && { partOf: filter }) };
@@ -98,17 +116,28 @@ const hintsOn = ({ services, project }: AskedInProject, params: URLSearchParams)
   services.hintIssueSearch(project, params.get("query") ?? "");
 
 /** Where all that match were counted for the search already, they are not counted again. */
-async function partOf(listing: Promise<Listed>, helping: ReturnType<typeof searchAids>): Promise<PartOf | undefined> {
+async function partOf(
+  listing: Promise<Listed>,
+  helping: ReturnType<typeof searchAids>,
+): Promise<PartOf | undefined> {
   const [page, { narrowing }] = await Promise.all([listing, helping]);
-  return page.partOf && { filter: page.partOf, count: narrowing?.isAll ? narrowing.counted : undefined };
+  return (
+    page.partOf && { filter: page.partOf, count: narrowing?.isAll ? narrowing.counted : undefined }
+  );
 }
 
-async function trendsOf({ services, project }: AskedInProject, issues: Issue[], params: URLSearchParams) {
+async function trendsOf(
+  { services, project }: AskedInProject,
+  issues: Issue[],
+  params: URLSearchParams,
+) {
   const { buckets, unit } = trendOf(scopeOf(params));
   const { environment } = scopeOf(params);
   const window = { until: services.now(), buckets, unit, environment };
   const ids = issues.map(({ id }) => id);
-  return ids.length > 0 ? services.store.issues.trends(project.id, ids, window) : new Map<IssueId, number[]>();
+  return ids.length > 0
+    ? services.store.issues.trends(project.id, ids, window)
+    : new Map<IssueId, number[]>();
 }
 
 export const action = (args: Route.ActionArgs) => bulkAction(args);
@@ -121,15 +150,23 @@ const BulkLine = late(async () => (await import("./bulk-line.tsx")).BulkLine);
 const ConflictPage = late(async () => (await import("./conflict-page.tsx")).ConflictPage);
 const DeleteAll = late(async () => (await import("./delete-all.tsx")).DeleteAll);
 
-export default function Issues({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
+export default function Issues({
+  loaderData,
+  actionData,
+  params: { project },
+}: Route.ComponentProps) {
   const { pathname, search } = useLocation();
   const rows = useMemo(() => unpackedRows(loaderData.rows), [loaderData.rows]);
   useKeepList(useMemo(() => rows.map(({ shortId }) => shortId), [rows]));
   if (actionData && "conflicts" in actionData) {
-    const back = { pathname, search: actionData.done === undefined ? search : withDone(search, actionData.done) };
+    const back = {
+      pathname,
+      search: actionData.done === undefined ? search : withDone(search, actionData.done),
+    };
     return <ConflictPage {...actionData} project={project} to={pathname + search} back={back} />;
   }
-  if (actionData && "deleteAll" in actionData) return <DeleteAll {...actionData.deleteAll} project={project} />;
+  if (actionData && "deleteAll" in actionData)
+    return <DeleteAll {...actionData.deleteAll} project={project} />;
   return (
     <>
       <title>{`Issues · ${project} · Spoor`}</title>

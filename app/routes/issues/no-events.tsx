@@ -3,13 +3,19 @@ import { SearchHints } from "#app/ui/search-hints.tsx";
 import type { SearchHint } from "#server/domain/search/value-hints.ts";
 
 /** `hints`: what the field may mean. `isPart`: the next page continues with the search. */
-export function NoEvents({ project, query, hints, isPart }: Props & { hints: SearchHint[]; isPart: boolean }) {
-  if (isPart) return <p className="empty">No matches so far. The next page continues the search.</p>;
+export function NoEvents({
+  project,
+  query,
+  hints,
+  isPart,
+}: Props & { hints: SearchHint[]; isPart: boolean }) {
+  if (isPart)
+    return <p className="empty">No matches so far. The next page continues the search.</p>;
   return (
     <div className="empty">
       <p>
-        No events match. Clear the field to see all. Words search the title, transaction, URL, release, user, and ID of
-        an event.
+        No events match. Clear the field to see all. Words search the title, transaction, URL,
+        release, user, and ID of an event.
       </p>
       <SearchHints hints={hints} of="event" />
       {query !== "" && <SearchIssues project={project} query={query} />}

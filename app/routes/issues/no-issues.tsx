@@ -19,11 +19,13 @@ export function NoIssues({ project, hasEvents, query, isPart, hints, search }: P
   if (!hasEvents)
     return (
       <p className="empty">
-        No events yet. <Link to={href("/:project/connect", { project })}>Connect an application</Link>. Errors appear
-        here within two seconds.
+        No events yet.{" "}
+        <Link to={href("/:project/connect", { project })}>Connect an application</Link>. Errors
+        appear here within two seconds.
       </p>
     );
-  if (isPart) return <p className="empty">No matches so far. The next page continues the search.</p>;
+  if (isPart)
+    return <p className="empty">No matches so far. The next page continues the search.</p>;
   const { environment, since } = scopeOf(search);
   return (
     <div className="empty">

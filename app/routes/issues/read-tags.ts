@@ -4,7 +4,10 @@ import { tagCounts } from "#server/domain/event/tag-counts.ts";
 import type { TagsAsked, TagSummary } from "#server/storage/issues/issue-store.ts";
 import { rangeStart } from "./issue-range.ts";
 
-/** `looked`: of a filter, whose events are counted when they are asked for; absent where tags of all events are shown. */
+/**
+ * `looked`: of a filter, whose events are counted when they are asked for; absent where tags of all
+ * events are shown.
+ */
 export type TagsOfIssue = {
   tags: TagSummary[];
   /** How many keys there are. */
@@ -15,7 +18,10 @@ export type TagsOfIssue = {
 /** The newest: their rows are read and their tags counted for each page, 30 µs an event. */
 const mostLooked = 500;
 
-/** An issue's tags under the page's environment and time range: its counters know neither, so the events themselves are counted. */
+/**
+ * An issue's tags under the page's environment and time range: its counters know neither, so the
+ * events themselves are counted.
+ */
 export async function readTags(
   { services: { store, now }, issue }: AskedAboutIssue,
   params: URLSearchParams,

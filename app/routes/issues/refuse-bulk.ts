@@ -1,7 +1,10 @@
 import { data } from "react-router";
 import { wrongForm, type WrongForm } from "#server/domain/form/read-form.ts";
 
-/** Why nothing was done: a sentence, or what is wrong in a field. `selected`: the issues that stay selected. */
+/**
+ * Why nothing was done: a sentence, or what is wrong in a field. `selected`: the issues that stay
+ * selected.
+ */
 export type BulkRefusal = { refused?: string; wrong?: WrongForm; selected: string[] };
 
 export const selectedIn = (form: FormData): string[] =>

@@ -6,15 +6,22 @@ import type { Services } from "#server/services.ts";
 const mostOffered = 20;
 
 /**
- * Releases to resolve an issue in, newest first. With `like`, a release of the issue, those of its package come first: the
- * first of all is the latest release that can have the fix.
+ * Releases to resolve an issue in, newest first. With `like`, a release of the issue, those of its
+ * package come first: the first of all is the latest release that can have the fix.
  */
-export async function releasesOffered({ store }: Services, projectId: ProjectId, like?: string): Promise<string[]> {
+export async function releasesOffered(
+  { store }: Services,
+  projectId: ProjectId,
+  like?: string,
+): Promise<string[]> {
   const { rows } = await store.releases.list({ projectId, limit: releasesWeighed });
   const ordered = newestFirst(
     rows.map(({ version }) => version),
     (version) => version,
   );
   const isAlike = (version: string) => like === undefined || packageOf(version) === packageOf(like);
-  return [...ordered.filter(isAlike), ...ordered.filter((version) => !isAlike(version))].slice(0, mostOffered);
+  return [...ordered.filter(isAlike), ...ordered.filter((version) => !isAlike(version))].slice(
+    0,
+    mostOffered,
+  );
 }

@@ -28,7 +28,10 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-function shown({ id, name, query, sort, userId, isDefault }: SavedSearch, { viewer, project }: AskedInProject) {
+function shown(
+  { id, name, query, sort, userId, isDefault }: SavedSearch,
+  { viewer, project }: AskedInProject,
+) {
   const isShared = userId === undefined;
   return {
     id,
@@ -54,9 +57,16 @@ async function save(args: Route.ActionArgs, asked: AskedInProject, form: FormDat
   if (!read.ok) return data(read, { status: 422 });
   const { shared, ...search } = read.fields;
   if (shared && !may(viewer, "issue:triage", project.id)) throw refusal(args, 403, notYours);
-  const saved = await services.commands.saveSearch(viewer.user.id, project, { ...search, isShared: shared === "yes" });
-  if (isProblem(saved)) return refused(saved, formValues(form), saved.problem === "invalid" ? "name" : "form");
-  const to = new URLSearchParams({ query: saved.query, ...(saved.sort !== "last-seen" && { sort: saved.sort }) });
+  const saved = await services.commands.saveSearch(viewer.user.id, project, {
+    ...search,
+    isShared: shared === "yes",
+  });
+  if (isProblem(saved))
+    return refused(saved, formValues(form), saved.problem === "invalid" ? "name" : "form");
+  const to = new URLSearchParams({
+    query: saved.query,
+    ...(saved.sort !== "last-seen" && { sort: saved.sort }),
+  });
   return redirect(`${href("/:project/issues", { project: project.slug })}?${to}`, 303);
 }
 
@@ -74,18 +84,26 @@ async function change(args: Route.ActionArgs, asked: AskedInProject, form: FormD
   if (!isAllowed) throw refusal(args, 403, notYours);
   const problem = await services.commands.actOnSearch(project, search, act);
   if (problem)
-    return data({ errors: { name: problem.detail }, values: formValues(form), search: search.id }, { status: 422 });
+    return data(
+      { errors: { name: problem.detail }, values: formValues(form), search: search.id },
+      { status: 422 },
+    );
   return redirect(href("/:project/issues/searches", { project: project.slug }), 303);
 }
 
 function actOf(form: FormData) {
   const intent = form.get("intent");
-  if (intent === "remove" || intent === "default" || intent === "no-default") return { intent } satisfies SearchAct;
+  if (intent === "remove" || intent === "default" || intent === "no-default")
+    return { intent } satisfies SearchAct;
   const read = readForm(renameForm, form);
   return read.ok ? ({ intent: "rename", name: read.fields.name } satisfies SearchAct) : read;
 }
 
-export default function Searches({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
+export default function Searches({
+  loaderData,
+  actionData,
+  params: { project },
+}: Route.ComponentProps) {
   const { saved, query, sort, mayShare } = loaderData;
   const wrong = actionData && "errors" in actionData ? actionData : undefined;
   const ofSave = wrong && !("search" in wrong) ? wrong : undefined;
@@ -101,7 +119,11 @@ export default function Searches({ loaderData, actionData, params: { project } }
         <Field name="query" label="Search" defaultValue={query} wrong={ofSave} />
         <Choice name="sort" label="Order" options={sortNames} chosen={sort} wrong={ofSave} />
         {mayShare && (
-          <Checkbox name="shared" label="Share with the project" checked={ofSave?.values["shared"] === "yes"} />
+          <Checkbox
+            name="shared"
+            label="Share with the project"
+            checked={ofSave?.values["shared"] === "yes"}
+          />
         )}
         <button className="primary" name="intent" value="save">
           Save

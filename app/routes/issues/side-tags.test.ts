@@ -15,13 +15,17 @@ test("tags with one value follow those with several", () => {
   const browser = tag("browser", "Chrome 142", "Firefox 144");
   const plan = tag("plan", "free", "team");
   expect(keysOf(environment, plan, browser)).toEqual(["browser", "plan", "environment"]);
-  expect(keysOf(environment, tag("os", "iOS"), tag("level", "error"))).toEqual(["os", "environment", "level"]);
+  expect(keysOf(environment, tag("os", "iOS"), tag("level", "error"))).toEqual([
+    "os",
+    "environment",
+    "level",
+  ]);
 });
 
 test("a tag with name and version replaces the name tag", () => {
-  expect(keysOf(tag("browser.name", "Chrome", "Firefox"), tag("browser", "Chrome 142", "Firefox 144"))).toEqual([
-    "browser",
-  ]);
+  expect(
+    keysOf(tag("browser.name", "Chrome", "Firefox"), tag("browser", "Chrome 142", "Firefox 144")),
+  ).toEqual(["browser"]);
 });
 
 test("routes, releases, and browsers come first, three in total", () => {

@@ -3,7 +3,11 @@ import type { IssueQuery, StateTerm } from "#server/domain/search/issue-query.ts
 import { stateTabsOf } from "./state-tabs.ts";
 
 const counts = { open: 4, new: 2, regressed: 1, ignored: 2, resolved: 3, all: 9 };
-const asking = (...states: StateTerm[]): IssueQuery => ({ states, levels: ["fatal"], words: ["cart", "no line item"] });
+const asking = (...states: StateTerm[]): IssueQuery => ({
+  states,
+  levels: ["fatal"],
+  words: ["cart", "no line item"],
+});
 const current = (query?: IssueQuery) => stateTabsOf(query, counts).find((tab) => tab.current)?.text;
 
 test("a tab replaces the query's state, keeps the rest, and counts its state", () => {
@@ -12,7 +16,10 @@ test("a tab replaces the query's state, keeps the rest, and counts its state", (
     count: 3,
     query: 'is:resolved level:fatal cart "no line item"',
   });
-  expect(tabs.find(({ text }) => text === "All")).toMatchObject({ count: 9, query: 'level:fatal cart "no line item"' });
+  expect(tabs.find(({ text }) => text === "All")).toMatchObject({
+    count: 9,
+    query: 'level:fatal cart "no line item"',
+  });
 });
 
 test("the current tab is the only state of the query", () => {

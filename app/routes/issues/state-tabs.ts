@@ -5,7 +5,9 @@ import type { IssueCounts } from "#server/storage/issues/issue-store.ts";
 /** A tab of the issue list: a state of the query language, or none for every state. */
 export type StateTab = { text: string; count?: number; query: string; current: boolean };
 
-/** Without a `query` in the URL the list shows what is unresolved; with an empty one, everything. */
+/**
+ * Without a `query` in the URL the list shows what is unresolved; with an empty one, everything.
+ */
 export const defaultQuery = "is:unresolved";
 
 const states: { text: string; state?: StateTerm; counts: keyof IssueCounts }[] = [
@@ -17,7 +19,10 @@ const states: { text: string; state?: StateTerm; counts: keyof IssueCounts }[] =
   { text: "All", counts: "all" },
 ];
 
-/** Each tab exchanges the state that the query asks for and keeps the rest. `query` is undefined when it was misread. */
+/**
+ * Each tab exchanges the state that the query asks for and keeps the rest. `query` is undefined
+ * when it was misread.
+ */
 export function stateTabsOf(query: IssueQuery | undefined, counts: IssueCounts): StateTab[] {
   return states.map(({ text, state, counts: name }) => ({
     text,

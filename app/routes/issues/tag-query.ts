@@ -10,4 +10,5 @@ const tagTerm = ({ key, value }: Tag): string => {
   return printIssueTerm({ kind: "tag", key, values: [value], negated: false });
 };
 
-export const tagQuery = (tag: Tag): string => new URLSearchParams({ query: tagTerm(tag) }).toString();
+export const tagQuery = (tag: Tag): string =>
+  new URLSearchParams({ query: tagTerm(tag) }).toString();

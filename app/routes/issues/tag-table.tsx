@@ -6,7 +6,15 @@ import type { LinkedTag } from "./linked-tag.ts";
 import { Table } from "#app/ui/table.tsx";
 
 /** How a tag's values are spread; each leads to its events. */
-export function TagTable({ project, issue, tag }: { project: string; issue: string; tag: LinkedTag }) {
+export function TagTable({
+  project,
+  issue,
+  tag,
+}: {
+  project: string;
+  issue: string;
+  tag: LinkedTag;
+}) {
   const events = href("/:project/issues/:issue/events", { project, issue });
   const kept = keptSearch(useLocation().search);
   const issues = href("/:project/issues", { project });
@@ -21,7 +29,9 @@ export function TagTable({ project, issue, tag }: { project: string; issue: stri
           head: tag.key === "user" ? "User" : "Value",
           className: "main",
           cell: ({ value, name = value, query }) => (
-            <Link to={{ pathname: events, search: kept === "" ? query : `${query}&${kept}` }}>{name || "(empty)"}</Link>
+            <Link to={{ pathname: events, search: kept === "" ? query : `${query}&${kept}` }}>
+              {name || "(empty)"}
+            </Link>
           ),
         },
         hasEmails && { head: "Email", className: "wide", cell: ({ email }) => email ?? "–" },

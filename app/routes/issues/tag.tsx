@@ -13,21 +13,30 @@ const valuesShown = 200;
 
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireIssue(args, "issue:read");
-  const { tags, looked } = await readTags(asked, args.url.searchParams, { values: valuesShown, key: args.params.key });
+  const { tags, looked } = await readTags(asked, args.url.searchParams, {
+    values: valuesShown,
+    key: args.params.key,
+  });
   const [tag] = tags;
   if (!tag && !looked) throw notFound(args, "No events of this issue have this tag.");
   const linked = linkedTag(tag ?? { key: args.params.key, total: 0, distinct: 0, values: [] });
   return { tag: await affectedUsers(asked, linked, valuesShown), looked };
 }
 
-export default function TagPage({ loaderData: { tag, looked }, params: { project, issue } }: Route.ComponentProps) {
+export default function TagPage({
+  loaderData: { tag, looked },
+  params: { project, issue },
+}: Route.ComponentProps) {
   const { search } = useLocation();
   return (
     <>
       <title>{`${tag.key} · Tags · ${issue} · ${project} · Spoor`}</title>
       <p className="meta">
         <Link
-          to={{ pathname: href("/:project/issues/:issue/tags", { project, issue }), search: keptSearch(search) }}
+          to={{
+            pathname: href("/:project/issues/:issue/tags", { project, issue }),
+            search: keptSearch(search),
+          }}
           preventScrollReset
         >
           All tags

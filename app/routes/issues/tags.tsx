@@ -11,7 +11,9 @@ import { TagTable } from "./tag-table.tsx";
 
 const valuesShown = 5;
 const keysShown = 50;
-/** Addresses are ordered by their own counts: those of the most frequent users are among the first. */
+/**
+ * Addresses are ordered by their own counts: those of the most frequent users are among the first.
+ */
 const emailsLookedAt = 50;
 
 /** The keys that most events carry; `?query=` those that have it in their name. */
@@ -19,7 +21,11 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = await requireIssue(args, "issue:read");
   const { searchParams } = args.url;
   const query = searchParams.get("query") ?? "";
-  const { tags, keys, looked } = await readTags(asked, searchParams, { values: valuesShown, keys: keysShown, query });
+  const { tags, keys, looked } = await readTags(asked, searchParams, {
+    values: valuesShown,
+    keys: keysShown,
+    query,
+  });
   const linked = tags.map((tag) => affectedUsers(asked, linkedTag(tag), emailsLookedAt));
   return { tags: await Promise.all(linked), total: keys, query, looked };
 }
@@ -37,7 +43,9 @@ export default function Tags({ loaderData, params: { project, issue } }: Route.C
       {total > tags.length && (
         <p className="meta">{`${tags.length} of ${counted(total, "tag key")}, most frequent first.`}</p>
       )}
-      {tags.length === 0 && query !== "" && <p className="empty">No tag keys match. Clear the field to see all.</p>}
+      {tags.length === 0 && query !== "" && (
+        <p className="empty">No tag keys match. Clear the field to see all.</p>
+      )}
       {tags.length === 0 && query === "" && looked?.events !== 0 && (
         <p className="empty">
           The events of this issue have no tags. Set them with <code>setTag(key, value)</code>.
@@ -48,7 +56,11 @@ export default function Tags({ loaderData, params: { project, issue } }: Route.C
           <h3>
             <Link
               to={{
-                pathname: href("/:project/issues/:issue/tags/:key", { project, issue, key: tag.key }),
+                pathname: href("/:project/issues/:issue/tags/:key", {
+                  project,
+                  issue,
+                  key: tag.key,
+                }),
                 search: kept,
               }}
               preventScrollReset
@@ -75,7 +87,14 @@ function KeySearch({ query }: { query: string }) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <input
-        {...{ type: "search", name: "query", defaultValue: query, size: 32, autoComplete: "off", spellCheck: false }}
+        {...{
+          type: "search",
+          name: "query",
+          defaultValue: query,
+          size: 32,
+          autoComplete: "off",
+          spellCheck: false,
+        }}
         {...{ placeholder: "browser", "aria-label": "Tag key contains", "aria-keyshortcuts": "/" }}
       />
       <button>Apply</button>

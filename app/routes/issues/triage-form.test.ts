@@ -26,7 +26,10 @@ test("ignoring lasts forever or until the given condition", () => {
   expect(until({ until: "", count: "", users: "" })).toEqual({ kind: "forever" });
   expect(until({ count: "10" })).toEqual({ kind: "count", count: 10 });
   expect(until({ users: "3" })).toEqual({ kind: "users", users: 3 });
-  expect(until({ until: "2026-11-22T08:30" })).toEqual({ kind: "time", at: Date.UTC(2026, 10, 22, 8, 30) });
+  expect(until({ until: "2026-11-22T08:30" })).toEqual({
+    kind: "time",
+    at: Date.UTC(2026, 10, 22, 8, 30),
+  });
   expect(until({ until: "2026-11-22" })).toEqual({ kind: "time", at: Date.UTC(2026, 10, 22) });
 });
 
@@ -46,7 +49,13 @@ test("an invalid field is returned with its message and value", () => {
       ok: false,
       errors: { until: expect.any(String) },
     });
-  expect(read({ intent: "resolve-in" })).toMatchObject({ ok: false, errors: { release: "Required." } });
-  expect(read({ intent: "explode" })).toMatchObject({ ok: false, errors: { intent: "Unknown action." } });
+  expect(read({ intent: "resolve-in" })).toMatchObject({
+    ok: false,
+    errors: { release: "Required." },
+  });
+  expect(read({ intent: "explode" })).toMatchObject({
+    ok: false,
+    errors: { intent: "Unknown action." },
+  });
   expect(read({})).toMatchObject({ ok: false });
 });

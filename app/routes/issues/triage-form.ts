@@ -6,14 +6,24 @@ import type { IgnoreUntil } from "#server/domain/issue/state.ts";
 import { ignoreChoices } from "./ignore-choices.ts";
 
 /** An act as a form says it: whom `to` means is looked up later. */
-export type FormAct = Exclude<TriageAct, { intent: "assign" }> | { intent: "assign"; to: string } | DeleteAct;
+export type FormAct =
+  | Exclude<TriageAct, { intent: "assign" }>
+  | { intent: "assign"; to: string }
+  | DeleteAct;
 
-/** The acts of SPEC section 10: field `intent`, and what belongs to it. Reads to an act, or to what is wrong. */
-export function readTriage(form: FormData, nowMs: number): { ok: true; act: FormAct } | ({ ok: false } & WrongForm) {
+/**
+ * The acts of SPEC section 10: field `intent`, and what belongs to it. Reads to an act, or to what
+ * is wrong.
+ */
+export function readTriage(
+  form: FormData,
+  nowMs: number,
+): { ok: true; act: FormAct } | ({ ok: false } & WrongForm) {
   const read = readForm(triageForm, form);
   if (!read.ok) return read;
   const { fields } = read;
-  if (fields.intent === "delete") return { ok: true, act: { intent: "delete", discard: fields.discard !== undefined } };
+  if (fields.intent === "delete")
+    return { ok: true, act: { intent: "delete", discard: fields.discard !== undefined } };
   if (fields.intent === "ignore-for")
     return { ok: true, act: { intent: "ignore", until: ignoreChoices[fields.for].until(nowMs) } };
   if (fields.intent !== "ignore") return { ok: true, act: fields };
@@ -24,10 +34,13 @@ export function readTriage(form: FormData, nowMs: number): { ok: true; act: Form
 }
 
 const some = "Enter a whole number from 1 to 1,000,000.";
-const howMany = v.optional(v.pipe(v.string(), v.trim(), v.regex(/^(?:[1-9]\d{0,5}|1000000)?$/, some)));
+const howMany = v.optional(
+  v.pipe(v.string(), v.trim(), v.regex(/^(?:[1-9]\d{0,5}|1000000)?$/, some)),
+);
 
 const notATime = "Enter a date and time in UTC, like 2026-12-24 18:00.";
-// What <input type=datetime-local> sends is meant as UTC: the page says so, and the server knows no other zone.
+// What <input type=datetime-local> sends is meant as UTC: the page says so, and the server knows no
+// other zone.
 const time = v.optional(
   v.pipe(
     v.string(),

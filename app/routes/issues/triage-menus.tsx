@@ -19,7 +19,12 @@ const isWrong = (wrong: WrongForm | undefined, ...names: string[]) =>
 export function ResolveMenu({ aim, releases, wrong }: MenuProps & Pick<TriageProps, "releases">) {
   const summary = <Icon name="down" />;
   return (
-    <Menu summary={summary} label="Resolve in…" className="primary" open={isWrong(wrong, "release")}>
+    <Menu
+      summary={summary}
+      label="Resolve in…"
+      className="primary"
+      open={isWrong(wrong, "release")}
+    >
       <h2>Resolve in</h2>
       <ActForm {...aim} className="items">
         <button name="intent" value="resolve-next">
@@ -35,7 +40,14 @@ export function ResolveMenu({ aim, releases, wrong }: MenuProps & Pick<TriagePro
         </ActForm>
       )}
       <ActForm {...aim}>
-        <Field label="Release" name="release" maxLength={200} list="releases" autoComplete="off" wrong={wrong} />
+        <Field
+          label="Release"
+          name="release"
+          maxLength={200}
+          list="releases"
+          autoComplete="off"
+          wrong={wrong}
+        />
         <datalist id="releases">
           {releases.map((version) => (
             <option key={version}>{version}</option>
@@ -52,11 +64,19 @@ export function ResolveMenu({ aim, releases, wrong }: MenuProps & Pick<TriagePro
 /** Until when it is ignored. */
 export function IgnoreMenu({ aim, wrong }: MenuProps) {
   return (
-    <Menu summary={<Icon name="down" />} label="Ignore until…" open={isWrong(wrong, "until", "count", "users")}>
+    <Menu
+      summary={<Icon name="down" />}
+      label="Ignore until…"
+      open={isWrong(wrong, "until", "count", "users")}
+    >
       <h2>Ignore until</h2>
       <ActForm {...aim} className="items">
         <input type="hidden" name="escalates" value="yes" />
-        <button name="intent" value="ignore" title="Events in an hour exceed the busiest hour of the previous week">
+        <button
+          name="intent"
+          value="ignore"
+          title="Events in an hour exceed the busiest hour of the previous week"
+        >
           Until escalating
         </button>
       </ActForm>
@@ -67,7 +87,13 @@ export function IgnoreMenu({ aim, wrong }: MenuProps) {
         <Field label="More events" name="count" inputMode="numeric" size={8} wrong={wrong} />
       </IgnoreForm>
       <IgnoreForm aim={aim}>
-        <Field label="More users affected" name="users" inputMode="numeric" size={8} wrong={wrong} />
+        <Field
+          label="More users affected"
+          name="users"
+          inputMode="numeric"
+          size={8}
+          wrong={wrong}
+        />
       </IgnoreForm>
     </Menu>
   );

@@ -27,7 +27,10 @@ export function CheckInTable({ rows, project, now }: TableProps) {
             </>
           ),
         },
-        { head: "Status", cell: (row) => <span className={`check-in ${row.status}`}>{statusText(row)}</span> },
+        {
+          head: "Status",
+          cell: (row) => <span className={`check-in ${row.status}`}>{statusText(row)}</span>,
+        },
         {
           head: "Duration",
           className: "number",
@@ -56,7 +59,8 @@ export function CheckInTable({ rows, project, now }: TableProps) {
 function TraceOf({ row: { traceId, hasTrace }, project }: { row: ShownCheckIn; project: string }) {
   if (traceId === undefined) return null;
   const id = <code title={traceId}>{traceId.slice(0, 8)}</code>;
-  if (hasTrace) return <Link to={href("/:project/traces/:trace", { project, trace: traceId })}>{id}</Link>;
+  if (hasTrace)
+    return <Link to={href("/:project/traces/:trace", { project, trace: traceId })}>{id}</Link>;
   return (
     <>
       {id} <small>no spans received</small>

@@ -21,7 +21,10 @@ export async function action(args: Route.ActionArgs) {
   if ("answer" in read) return read.answer;
   const changed = await services.commands.changeMonitor(project, args.params.monitor, read.monitor);
   if (isProblem(changed)) return refuse(changed, read.values);
-  return redirect(href("/:project/monitors/:monitor", { project: project.slug, monitor: changed.slug }), 303);
+  return redirect(
+    href("/:project/monitors/:monitor", { project: project.slug, monitor: changed.slug }),
+    303,
+  );
 }
 
 export default function EditMonitor({ loaderData, actionData, params }: Route.ComponentProps) {
@@ -35,7 +38,8 @@ export default function EditMonitor({ loaderData, actionData, params }: Route.Co
       </Crumbs>
       <h1>Edit {name}</h1>
       <p className="meta">
-        If the job sends its own schedule (<code>monitor_config</code>), its next check-in overwrites these settings.
+        If the job sends its own schedule (<code>monitor_config</code>), its next check-in
+        overwrites these settings.
       </p>
       <Form className="form" method="post" noValidate>
         <FormError wrong={actionData} />

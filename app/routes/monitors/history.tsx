@@ -16,7 +16,16 @@ type Props = Pick<Loaded, "strip" | "releases" | "checkIns" | "next" | "incident
 };
 
 /** What has come and what has not. */
-export function History({ project, environments, strip, releases, checkIns, next, incidents, now }: Props) {
+export function History({
+  project,
+  environments,
+  strip,
+  releases,
+  checkIns,
+  next,
+  incidents,
+  now,
+}: Props) {
   return (
     <>
       <Timeline {...{ strip, releases, now }} />
@@ -48,7 +57,8 @@ function IncidentList({ incidents, now }: { incidents: MonitorIncident[]; now: n
     <ul>
       {incidents.map(({ id, at, what, environment }) => (
         <li key={id}>
-          <Time at={at} now={now} /> {words[what]} <span className="meta">in</span> <bdi>{environment}</bdi>
+          <Time at={at} now={now} /> {words[what]} <span className="meta">in</span>{" "}
+          <bdi>{environment}</bdi>
         </li>
       ))}
     </ul>
@@ -56,7 +66,13 @@ function IncidentList({ incidents, now }: { incidents: MonitorIncident[]; now: n
 }
 
 /** Each environment has a status of its own. */
-function EnvironmentTable({ environments, now }: { environments: ShownMonitor["environments"]; now: number }) {
+function EnvironmentTable({
+  environments,
+  now,
+}: {
+  environments: ShownMonitor["environments"];
+  now: number;
+}) {
   return (
     <Table
       caption="By environment"
@@ -77,7 +93,11 @@ function EnvironmentTable({ environments, now }: { environments: ShownMonitor["e
           head: "Next check-in",
           cell: ({ expectedAt }) => expectedAt !== undefined && <Time at={expectedAt} now={now} />,
         },
-        { head: "Last check-in", className: "wide", cell: (each) => <LastCheckIn {...each} now={now} /> },
+        {
+          head: "Last check-in",
+          className: "wide",
+          cell: (each) => <LastCheckIn {...each} now={now} />,
+        },
       ]}
     />
   );

@@ -1,7 +1,15 @@
 import { Time } from "#app/ui/time.tsx";
 
 /** A check-in that did not come is told as that: it was expected then. */
-export function LastCheckIn({ lastAt, isMissed, now }: { lastAt?: number; isMissed: boolean; now: number }) {
+export function LastCheckIn({
+  lastAt,
+  isMissed,
+  now,
+}: {
+  lastAt?: number;
+  isMissed: boolean;
+  now: number;
+}) {
   if (lastAt === undefined) return "Never";
   return (
     <>

@@ -35,7 +35,11 @@ export async function loader(args: Route.LoaderArgs) {
   });
   const window = stripWindow(now - dayMs, now);
   const monitorIds = rows.map(({ monitor }) => monitor.id);
-  const steps = await monitors.steps({ ...window, monitorIds, ...(environment !== undefined && { environment }) });
+  const steps = await monitors.steps({
+    ...window,
+    monitorIds,
+    ...(environment !== undefined && { environment }),
+  });
   const [key] = rows.length > 0 ? [] : await services.store.projects.keys(project.id);
   const { publicUrl } = args.context.get(requestContext);
   return {
@@ -77,7 +81,11 @@ export default function Monitors({ loaderData, params: { project } }: Route.Comp
           <Find of="Monitors" label="Search monitors" query={query} placeholder="Search monitors" />
         </div>
       )}
-      {rows.length > 0 ? <MonitorTable {...{ rows, now, project }} /> : <NoMonitors {...{ query, snippets }} />}
+      {rows.length > 0 ? (
+        <MonitorTable {...{ rows, now, project }} />
+      ) : (
+        <NoMonitors {...{ query, snippets }} />
+      )}
       <Pager next={next} label="Pages of monitors" />
     </>
   );
@@ -93,12 +101,12 @@ function NoMonitors({ query, snippets }: { query: string; snippets?: MonitorSnip
   return (
     <div className="empty">
       <p>
-        No monitors yet. A monitor expects check-ins from a scheduled job. If a check-in is missed, fails, or times out,
-        you see it here, and alerts notify you.
+        No monitors yet. A monitor expects check-ins from a scheduled job. If a check-in is missed,
+        fails, or times out, you see it here, and alerts notify you.
       </p>
       <p>
-        Create a monitor and send check-ins to its URL, or let an SDK send the schedule. Then the first check-in creates
-        the monitor.
+        Create a monitor and send check-ins to its URL, or let an SDK send the schedule. Then the
+        first check-in creates the monitor.
       </p>
       {snippets && <SnippetParts snippets={snippets} />}
     </div>

@@ -5,12 +5,31 @@ import type { WrongForm } from "#server/domain/form/read-form.ts";
 type FieldsProps = { values: WrongForm["values"]; zones: string[]; wrong?: WrongForm };
 
 const kinds = { crontab: "Cron schedule", interval: "Interval" };
-const units = { minute: "minutes", hour: "hours", day: "days", week: "weeks", month: "months", year: "years" };
+const units = {
+  minute: "minutes",
+  hour: "hours",
+  day: "days",
+  week: "weeks",
+  month: "months",
+  year: "years",
+};
 
-/** All that is chosen of a monitor. Of the two schedules the one counts that the list above them names. */
+/**
+ * All that is chosen of a monitor. Of the two schedules the one counts that the list above them
+ * names.
+ */
 export function MonitorFields({ values, zones, wrong }: FieldsProps) {
-  const field = (name: string, label: string) => ({ name, label, defaultValue: values[name], wrong });
-  const number = (name: string, label: string) => ({ ...field(name, label), inputMode: "numeric" as const, size: 6 });
+  const field = (name: string, label: string) => ({
+    name,
+    label,
+    defaultValue: values[name],
+    wrong,
+  });
+  const number = (name: string, label: string) => ({
+    ...field(name, label),
+    inputMode: "numeric" as const,
+    size: 6,
+  });
   return (
     <>
       <Field {...field("name", "Name")} required maxLength={100} />
@@ -33,7 +52,12 @@ export function MonitorFields({ values, zones, wrong }: FieldsProps) {
         <Field {...number("every", "Every")} />
         <Choice name="unit" label="Unit" options={units} chosen={values["unit"]} wrong={wrong} />
       </div>
-      <Field {...field("timeZone", "Time zone")} list="zones" autoComplete="off" spellCheck={false} />
+      <Field
+        {...field("timeZone", "Time zone")}
+        list="zones"
+        autoComplete="off"
+        spellCheck={false}
+      />
       <datalist id="zones">
         {zones.map((zone) => (
           <option key={zone}>{zone}</option>
@@ -43,7 +67,10 @@ export function MonitorFields({ values, zones, wrong }: FieldsProps) {
         {...number("marginMinutes", "Grace period (minutes)")}
         hint="A check-in later than this counts as missed."
       />
-      <Field {...number("maxRuntimeMinutes", "Max runtime (minutes)")} hint="A longer run counts as timed out." />
+      <Field
+        {...number("maxRuntimeMinutes", "Max runtime (minutes)")}
+        hint="A longer run counts as timed out."
+      />
       <Field
         {...number("failureThreshold", "Failure threshold")}
         hint="Consecutive failures before an incident starts."

@@ -27,7 +27,10 @@ const slugText = v.pipe(
   v.trim(),
   v.minLength(1, fillThisIn),
   v.maxLength(monitorLimits.slugLength, "Use at most 50 characters."),
-  v.check(isMonitorSlug, "Use lowercase letters, digits, hyphens, and underscores only. “new” is reserved."),
+  v.check(
+    isMonitorSlug,
+    "Use lowercase letters, digits, hyphens, and underscores only. “new” is reserved.",
+  ),
 );
 
 const own = {
@@ -67,12 +70,29 @@ export const monitorForm = v.variant(
 type Fields = v.InferOutput<typeof monitorForm>;
 
 export function monitorOfForm(fields: Fields): MonitorForm {
-  const { name, slug, timeZone, marginMinutes, maxRuntimeMinutes, failureThreshold, recoveryThreshold } = fields;
+  const {
+    name,
+    slug,
+    timeZone,
+    marginMinutes,
+    maxRuntimeMinutes,
+    failureThreshold,
+    recoveryThreshold,
+  } = fields;
   const schedule: MonitorConfig["schedule"] =
     fields.kind === "crontab"
       ? { kind: "crontab", expression: fields.expression.replaceAll(/\s+/g, " ") }
       : { kind: "interval", every: fields.every, unit: fields.unit };
-  return { name, slug, schedule, timeZone, marginMinutes, maxRuntimeMinutes, failureThreshold, recoveryThreshold };
+  return {
+    name,
+    slug,
+    schedule,
+    timeZone,
+    marginMinutes,
+    maxRuntimeMinutes,
+    failureThreshold,
+    recoveryThreshold,
+  };
 }
 
 /** What is in the fields at first. */

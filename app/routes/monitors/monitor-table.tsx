@@ -24,7 +24,12 @@ export function MonitorTable({ rows, project, now }: TableProps) {
           className: "main",
           cell: ({ slug, name, schedule, timeZone }) => (
             <>
-              <Link to={{ pathname: href("/:project/monitors/:monitor", { project, monitor: slug }), search }}>
+              <Link
+                to={{
+                  pathname: href("/:project/monitors/:monitor", { project, monitor: slug }),
+                  search,
+                }}
+              >
                 {name}
               </Link>
               <small>
@@ -39,7 +44,10 @@ export function MonitorTable({ rows, project, now }: TableProps) {
           className: "strip-column wide",
           cell: ({ strip }) => <Strip strip={strip} title="In the last 24 hours" />,
         },
-        { head: "Next check-in", cell: ({ expected }) => (expected ? <Time at={expected.at} now={now} /> : "–") },
+        {
+          head: "Next check-in",
+          cell: ({ expected }) => (expected ? <Time at={expected.at} now={now} /> : "–"),
+        },
         {
           head: "Last check-in",
           className: "wide",

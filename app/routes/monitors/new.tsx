@@ -20,10 +20,17 @@ export async function action(args: Route.ActionArgs) {
   if ("answer" in read) return read.answer;
   const made = await services.commands.makeMonitor(project, read.monitor);
   if (isProblem(made)) return refuse(made, read.values);
-  return redirect(href("/:project/monitors/:monitor", { project: project.slug, monitor: made.slug }), 303);
+  return redirect(
+    href("/:project/monitors/:monitor", { project: project.slug, monitor: made.slug }),
+    303,
+  );
 }
 
-export default function NewMonitor({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
+export default function NewMonitor({
+  loaderData,
+  actionData,
+  params: { project },
+}: Route.ComponentProps) {
   return (
     <>
       <title>{`New monitor · ${project} · Spoor`}</title>

@@ -31,7 +31,8 @@ export async function action(args: Route.ActionArgs) {
   const { services, project } = await requireMonitor(args, "issue:triage");
   const { monitor } = args.params;
   const acted = await actOn(services, project, monitor, formValues(await args.request.formData()));
-  if (!isProblem(acted)) return redirect(href("/:project/monitors/:monitor", { project: project.slug, monitor }), 303);
+  if (!isProblem(acted))
+    return redirect(href("/:project/monitors/:monitor", { project: project.slug, monitor }), 303);
   if (acted.problem === "not-found") throw notFound(args, acted.detail);
   return data({ errors: { form: acted.detail }, values: {} }, { status: 422 });
 }
@@ -41,8 +42,13 @@ export type Loaded = Route.ComponentProps["loaderData"];
 const History = still(async () => (await import("./history.tsx")).History);
 const SnippetParts = late(async () => (await import("./snippet-parts.tsx")).SnippetParts);
 
-export default function MonitorPage({ loaderData, actionData: wrong, params }: Route.ComponentProps) {
-  const { shown, facts, notes, acts, strip, releases, checkIns, next, incidents, snippets, now } = loaderData;
+export default function MonitorPage({
+  loaderData,
+  actionData: wrong,
+  params,
+}: Route.ComponentProps) {
+  const { shown, facts, notes, acts, strip, releases, checkIns, next, incidents, snippets, now } =
+    loaderData;
   const search = keptSearch(useLocation().search);
   return (
     <>
@@ -61,7 +67,8 @@ export default function MonitorPage({ loaderData, actionData: wrong, params }: R
             "Next check-in",
             shown.expected && (
               <>
-                <Time at={shown.expected.at} now={now} /> <span className="meta">{shown.expected.local}</span>
+                <Time at={shown.expected.at} now={now} />{" "}
+                <span className="meta">{shown.expected.local}</span>
               </>
             ),
           ],

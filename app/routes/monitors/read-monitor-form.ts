@@ -27,9 +27,17 @@ export async function readMonitorForm(
   if (wrong) return { answer: refuse(wrong, values) };
   if (values["intent"] !== "preview") return { monitor, values };
   const { timeZone } = monitor;
-  return { answer: data<Again>({ errors: {}, values, preview: { times: previewTimes(monitor, now), timeZone } }) };
+  return {
+    answer: data<Again>({
+      errors: {},
+      values,
+      preview: { times: previewTimes(monitor, now), timeZone },
+    }),
+  };
 }
 
 export function refuse(problem: Problem, values: Values): Answer {
-  return data<Again>(wrongForm({ [fieldOf(problem)]: problem.detail }, values), { status: statusOf(problem) });
+  return data<Again>(wrongForm({ [fieldOf(problem)]: problem.detail }, values), {
+    status: statusOf(problem),
+  });
 }

@@ -15,7 +15,10 @@ const keptMs = 30 * dayMs;
 
 /** Everything the page of a monitor prints; its window is at most what is kept. */
 export async function readMonitor(asked: Parameters<typeof requireMonitor>[0], publicUrl: string) {
-  const { services, project, viewer, monitor, environments } = await requireMonitor(asked, "project:read");
+  const { services, project, viewer, monitor, environments } = await requireMonitor(
+    asked,
+    "project:read",
+  );
   const { monitors, projects } = services.store;
   const { searchParams } = asked.url;
   const scope = scopeOf(searchParams);
@@ -60,7 +63,13 @@ function factsOf(monitor: Monitor): [string, string][] {
   return [
     ["Grace period", `${marginMinutes} min`],
     ["Max runtime", `${maxRuntimeMinutes} min`],
-    ["Failure threshold", failureThreshold === 1 ? "1 failure" : `${failureThreshold} failures in a row`],
-    ["Recovery threshold", recoveryThreshold === 1 ? "1 success" : `${recoveryThreshold} successes in a row`],
+    [
+      "Failure threshold",
+      failureThreshold === 1 ? "1 failure" : `${failureThreshold} failures in a row`,
+    ],
+    [
+      "Recovery threshold",
+      recoveryThreshold === 1 ? "1 success" : `${recoveryThreshold} successes in a row`,
+    ],
   ];
 }

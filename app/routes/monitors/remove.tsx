@@ -13,7 +13,8 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { services, project } = await requireMonitor(args, "project:change");
   // Deleting needs its own button, so that it is no accident.
-  if (formValues(await args.request.formData())["intent"] !== "delete") return data(undefined, { status: 422 });
+  if (formValues(await args.request.formData())["intent"] !== "delete")
+    return data(undefined, { status: 422 });
   const removed = await services.commands.deleteMonitor(project, args.params.monitor);
   if (isProblem(removed)) throw notFound(args, removed.detail);
   return redirect(href("/:project/monitors", { project: project.slug }), 303);
@@ -25,8 +26,8 @@ export default function DeleteMonitor({ loaderData: { name }, params }: Route.Co
       <title>{`Delete ${name} · Monitors · ${params.project} · Spoor`}</title>
       <h1>Delete monitor “{name}”?</h1>
       <p>
-        This also deletes its check-ins and incidents. If a job sends its schedule, its next check-in creates the
-        monitor again.
+        This also deletes its check-ins and incidents. If a job sends its schedule, its next
+        check-in creates the monitor again.
       </p>
       <Form method="post" className="row">
         <button className="primary" name="intent" value="delete">

@@ -8,9 +8,15 @@ type Asked = Parameters<typeof notFound>[0] & {
 };
 
 /** The monitor of the address, in a project that one may do that in. */
-export async function requireMonitor(asked: Asked, act: ProjectAct): Promise<AskedInProject & WatchedMonitor> {
+export async function requireMonitor(
+  asked: Asked,
+  act: ProjectAct,
+): Promise<AskedInProject & WatchedMonitor> {
   const inProject = await requireProject(asked, act);
-  const watched = await inProject.services.store.monitors.find(inProject.project.id, asked.params.monitor);
+  const watched = await inProject.services.store.monitors.find(
+    inProject.project.id,
+    asked.params.monitor,
+  );
   if (!watched) throw notFound(asked, "This monitor doesn't exist or was deleted.");
   return { ...inProject, ...watched };
 }

@@ -1,5 +1,10 @@
 import { scheduleWords } from "#server/domain/monitor/schedule-words.ts";
-import { type MonitorStatus, monitorStatusOf, monitorStatusText, worstStatus } from "#server/domain/monitor/status.ts";
+import {
+  type MonitorStatus,
+  monitorStatusOf,
+  monitorStatusText,
+  worstStatus,
+} from "#server/domain/monitor/status.ts";
 import type { WatchedMonitor } from "#server/storage/monitors/monitor-store.ts";
 import { onClock } from "./preview-times.ts";
 
@@ -34,7 +39,9 @@ export function shownMonitor(
   now: number,
 ): ShownMonitor {
   const { slug, name, schedule, timeZone } = monitor;
-  const chosen = environments.filter((each) => environment === undefined || each.environment === environment);
+  const chosen = environments.filter(
+    (each) => environment === undefined || each.environment === environment,
+  );
   const status = worstStatus(monitor, chosen, now);
   const words = scheduleWords(schedule);
   const expected = Math.min(...chosen.map(({ expectedAt = Infinity }) => expectedAt));
@@ -46,8 +53,11 @@ export function shownMonitor(
     timeZone,
     status,
     text: monitorStatusText(monitor, status, now),
-    ...(schedule.kind === "crontab" && words !== schedule.expression && { line: schedule.expression }),
-    ...(Number.isFinite(expected) && { expected: { at: expected, local: onClock(expected, timeZone) } }),
+    ...(schedule.kind === "crontab" &&
+      words !== schedule.expression && { line: schedule.expression }),
+    ...(Number.isFinite(expected) && {
+      expected: { at: expected, local: onClock(expected, timeZone) },
+    }),
     ...(last && { lastAt: last.lastAt }),
     isMissed: last?.lastStatus === "missed",
     environments: chosen.map((each) => ({

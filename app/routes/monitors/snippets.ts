@@ -9,7 +9,8 @@ type Parts = { publicUrl: string; key: Key; slug: string; config?: MonitorConfig
 /** How a job says that it ran: by URL, from a crontab, by SDK. */
 export function monitorSnippets({ publicUrl, key, slug, config }: Parts): MonitorSnippets {
   const url = `${publicUrl}/api/${key.projectId}/cron/${slug}/${key.publicKey}/`;
-  const { schedule = { kind: "crontab" as const, expression: "30 2 * * *" }, timeZone = "UTC" } = config ?? {};
+  const { schedule = { kind: "crontab" as const, expression: "30 2 * * *" }, timeZone = "UTC" } =
+    config ?? {};
   const line = schedule.kind === "crontab" ? schedule.expression : "30 2 * * *";
   const plan =
     schedule.kind === "crontab"

@@ -15,12 +15,18 @@ const minuteMs = 60_000;
 const worstFirst: CheckInStatus[] = ["timeout", "error", "missed", "unknown", "in_progress", "ok"];
 
 /** Whole minutes, so that about 48 of them fill the window; `since` begins a step. */
-export function stripWindow(since: number, until: number): { since: number; until: number; stepMs: number } {
+export function stripWindow(
+  since: number,
+  until: number,
+): { since: number; until: number; stepMs: number } {
   const stepMs = Math.max(1, Math.ceil((until - since) / steps / minuteMs)) * minuteMs;
   return { since: Math.floor(since / stepMs) * stepMs, until, stepMs };
 }
 
-export function stripOf(found: CheckInStep[], { since, until, stepMs }: ReturnType<typeof stripWindow>): Strip {
+export function stripOf(
+  found: CheckInStep[],
+  { since, until, stepMs }: ReturnType<typeof stripWindow>,
+): Strip {
   const cells: StripCell[] = [];
   for (let at = since; at < until; at += stepMs) cells.push({ at, counts: {} });
   for (const { at, status, count, meanMs } of found) {
@@ -38,7 +44,8 @@ export function stripOf(found: CheckInStep[], { since, until, stepMs }: ReturnTy
 
 /** `22 ok, 1 missed`, over all steps. */
 export function stripWords({ cells }: Strip): string {
-  const sum = (status: CheckInStatus) => cells.reduce((total, { counts }) => total + (counts[status] ?? 0), 0);
+  const sum = (status: CheckInStatus) =>
+    cells.reduce((total, { counts }) => total + (counts[status] ?? 0), 0);
   const told = worstFirst
     .toReversed()
     .flatMap((status) => (sum(status) > 0 ? [`${sum(status)} ${statusWord(status)}`] : []));

@@ -30,7 +30,12 @@ export function Strip({ strip, title, releases }: Props) {
       {cells.map((cell, index) => (
         <Bar key={cell.at} {...{ cell, x: index * width, width: width * 0.8, foot: height }} />
       ))}
-      {releases && <ReleaseMarks {...{ releases, height }} at={(time) => (time - since) / (cells.length * stepMs)} />}
+      {releases && (
+        <ReleaseMarks
+          {...{ releases, height }}
+          at={(time) => (time - since) / (cells.length * stepMs)}
+        />
+      )}
     </svg>
   );
 }
@@ -40,11 +45,20 @@ type BarProps = { cell: StripCell; x: number; width: number; foot: number };
 function Bar({ cell: { worst }, x, width, foot }: BarProps) {
   if (!worst) return null;
   const tall =
-    worst === "error" || worst === "timeout" ? barHeight : worst === "missed" ? barHeight - 4 : barHeight / 2;
+    worst === "error" || worst === "timeout"
+      ? barHeight
+      : worst === "missed"
+        ? barHeight - 4
+        : barHeight / 2;
   return (
     <rect
       className={worst}
-      {...{ x: percentage(x), width: percentage(width), y: foot - tall, height: tall - (worst === "missed" ? 1 : 0) }}
+      {...{
+        x: percentage(x),
+        width: percentage(width),
+        y: foot - tall,
+        height: tall - (worst === "missed" ? 1 : 0),
+      }}
     />
   );
 }

@@ -40,10 +40,11 @@ export function Timeline({ strip, releases, now }: TimelineProps) {
   );
 }
 
-type DurationsProps = { cells: StripCell[]; window: { since: number; until: number }; stepMs: number } & Pick<
-  TimelineProps,
-  "releases"
->;
+type DurationsProps = {
+  cells: StripCell[];
+  window: { since: number; until: number };
+  stepMs: number;
+} & Pick<TimelineProps, "releases">;
 
 function Durations({ cells, window, stepMs, releases }: DurationsProps) {
   const values = cells.map(({ meanMs }) => meanMs);
@@ -53,7 +54,13 @@ function Durations({ cells, window, stepMs, releases }: DurationsProps) {
     <>
       <figcaption>Mean duration of successful runs</figcaption>
       <LinesChart
-        {...{ window, times: cells.map(({ at }) => at + stepMs / 2), label: durationText, height: 96, releases }}
+        {...{
+          window,
+          times: cells.map(({ at }) => at + stepMs / 2),
+          label: durationText,
+          height: 96,
+          releases,
+        }}
         lines={[{ name: durationText(last), values }]}
         sentence={`Mean duration over time: ${durationText(last)} last`}
       />

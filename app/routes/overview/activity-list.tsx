@@ -44,7 +44,9 @@ export function ActivityList({ project, shown: { activity }, now }: ListProps) {
 const dayMs = 86_400_000;
 
 const momentText = (at: number, now: number): string =>
-  Math.floor(at / dayMs) === Math.floor(now / dayMs) || now - at < dayMs ? utc(at).slice(11, 16) : dayLabel(at);
+  Math.floor(at / dayMs) === Math.floor(now / dayMs) || now - at < dayMs
+    ? utc(at).slice(11, 16)
+    : dayLabel(at);
 
 type Words = { text: ReactNode; mark?: ReactNode };
 
@@ -58,7 +60,9 @@ function wordsOf(entry: OverviewActivity, project: string, links: Links): Words 
       return {
         text: (
           <>
-            <Link to={links.to(href("/:project/monitors/:monitor", { project, monitor: entry.slug }))}>
+            <Link
+              to={links.to(href("/:project/monitors/:monitor", { project, monitor: entry.slug }))}
+            >
               <b>{entry.name}</b>
             </Link>{" "}
             {incidentWords[entry.what].text}
@@ -70,13 +74,19 @@ function wordsOf(entry: OverviewActivity, project: string, links: Links): Words 
       return {
         text: (
           <>
-            <Link to={links.to(href("/:project/alerts/:rule", { project, rule: String(entry.ruleId) }))}>
+            <Link
+              to={links.to(href("/:project/alerts/:rule", { project, rule: String(entry.ruleId) }))}
+            >
               <b>{entry.name}</b>
             </Link>{" "}
             triggered
           </>
         ),
-        mark: entry.isFiring ? <span className="badge regressed">Firing</span> : <span className="badge">Alert</span>,
+        mark: entry.isFiring ? (
+          <span className="badge regressed">Firing</span>
+        ) : (
+          <span className="badge">Alert</span>
+        ),
       };
   }
 }
@@ -120,7 +130,10 @@ function issueWords({ what, by, shortIds }: IssueEntry, project: string, links: 
   );
   const more = others.length > 0 && ` and ${counted(others.length, "other")}`;
   if (what === "regressed")
-    return { text: <>{issue} regressed</>, mark: <span className="badge regressed">Regressed</span> };
+    return {
+      text: <>{issue} regressed</>,
+      mark: <span className="badge regressed">Regressed</span>,
+    };
   if (what === "woken") return { text: <>{issue} is no longer ignored</> };
   const verb = issueVerbs[what] ?? what;
   if (by === "")

@@ -14,7 +14,9 @@ export function ChangedIssues({ project, shown }: { project: string; shown: Show
     <section className="part">
       <header>
         <h2>New and regressed issues</h2>
-        <Link to={links.issues("is:unresolved")}>{`View all ${grouped(unresolved)} unresolved`}</Link>
+        <Link
+          to={links.issues("is:unresolved")}
+        >{`View all ${grouped(unresolved)} unresolved`}</Link>
       </header>
       <Table
         caption="New and regressed issues"

@@ -19,7 +19,8 @@ export function useLinks(project: string) {
   };
   // These pages show a week unless asked for another range.
   const sameRange = { since: new URLSearchParams(kept).get("since") ?? usualRange };
-  // Without a period the list of issues begins with all of them, so that no filter hides what the link promises.
+  // Without a period the list of issues begins with all of them, so that no filter hides what the
+  // link promises.
   const issues = (query: string): Target => {
     const target = to(href("/:project/issues", { project }), { query });
     const params = new URLSearchParams(target.search);
@@ -30,13 +31,19 @@ export function useLinks(project: string) {
     issues,
     to,
     changed: (state: "new" | "regressed", { at }: SummarySince) =>
-      issues(state === "regressed" ? "is:regressed" : `is:unresolved first-seen:>=${new Date(at).toISOString()}`),
+      issues(
+        state === "regressed"
+          ? "is:regressed"
+          : `is:unresolved first-seen:>=${new Date(at).toISOString()}`,
+      ),
     /** The comparison that shows what a change was told of. */
-    change: (id: number, against: ChangesAgainst) => changeTarget(to, kept, { project, id, against }),
+    change: (id: number, against: ChangesAgainst) =>
+      changeTarget(to, kept, { project, id, against }),
     release: (version: string) => to(releasePath(project, version)),
     /** All that changed in a release. */
     changes: (version: string) => ({ ...to(releasePath(project, version)), hash: "routes" }),
-    routes: (sort?: string) => to(href("/:project/routes", { project }), sort === undefined ? {} : { sort }),
+    routes: (sort?: string) =>
+      to(href("/:project/routes", { project }), sort === undefined ? {} : { sort }),
     vitals: () => to(href("/:project/vitals", { project }), sameRange),
     releases: () => to(href("/:project/releases", { project }), sameRange),
   };
@@ -48,7 +55,8 @@ type Change = { project: string; id: number; against: ChangesAgainst };
 function changeTarget(to: To, kept: string, { project, id, against }: Change): Target {
   const route = { project, route: String(id) };
   if (against.kind !== "release") {
-    const since = against.kind === "moment" ? { since: new Date(against.since).toISOString() } : undefined;
+    const since =
+      against.kind === "moment" ? { since: new Date(against.since).toISOString() } : undefined;
     return to(href("/:project/routes/:route", route), since);
   }
   const { previous, version } = against;

@@ -32,8 +32,8 @@ export function OverviewBody({ project, shown, isConnected, now }: BodyProps) {
 function NothingYet({ project }: { project: string }) {
   return (
     <p className="empty">
-      No events yet. <Link to={href("/:project/connect", { project })}>Connect an application</Link> to see errors,
-      requests, and releases here.
+      No events yet. <Link to={href("/:project/connect", { project })}>Connect an application</Link>{" "}
+      to see errors, requests, and releases here.
     </p>
   );
 }

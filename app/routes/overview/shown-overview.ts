@@ -13,7 +13,10 @@ import type { Window } from "#server/domain/rollup/window.ts";
 import type { FiguresByVital } from "#server/domain/vital/vital-figures.ts";
 import type { OverviewReading } from "#server/overview/read-overview.ts";
 
-/** The overview as it is printed; steps are JSON, because the router's data format spends an index on every value. */
+/**
+ * The overview as it is printed; steps are JSON, because the router's data format spends an index
+ * on every value.
+ */
 export type ShownOverview = {
   window: Window;
   summary: SummaryPart[];
@@ -56,7 +59,8 @@ export type ShownRoute = {
 const mostRoutes = 6;
 
 export function shownOverview(reading: OverviewReading): ShownOverview {
-  const { window, facts, stats, traffic, marks, issues, unresolved, against, activity, vitals } = reading;
+  const { window, facts, stats, traffic, marks, issues, unresolved, against, activity, vitals } =
+    reading;
   return {
     window,
     stats,
@@ -88,7 +92,15 @@ const short = (value: number): number => Number(value.toPrecision(4));
 /** Null where nothing is known. */
 type PackedStep = [number, number, number, number | null, number | null, number | null, number];
 
-const packedStep = ({ at, count, failed, p75Ms, countBefore, crashRate, users }: TrafficStep): PackedStep => [
+const packedStep = ({
+  at,
+  count,
+  failed,
+  p75Ms,
+  countBefore,
+  crashRate,
+  users,
+}: TrafficStep): PackedStep => [
   ...([at, count, failed] as const),
   p75Ms === undefined ? null : short(p75Ms),
   countBefore ?? null,
@@ -113,10 +125,21 @@ function shownIssue(issue: OverviewReading["issues"][number]): ShownIssue {
   const { shortId, type, value, state, firstRelease, lastRelease, count, userCount } = issue;
   const isRegressed = state.state === "open" && state.substate === "regressed";
   const release = isRegressed ? lastRelease : firstRelease;
-  return { shortId, type, value, isRegressed, count, userCount, ...(release !== undefined && { release }) };
+  return {
+    shortId,
+    type,
+    value,
+    isRegressed,
+    count,
+    userCount,
+    ...(release !== undefined && { release }),
+  };
 }
 
-/** Three more digits than are printed: rounded twice, a figure would differ from the same one on another page. */
+/**
+ * Three more digits than are printed: rounded twice, a figure would differ from the same one on
+ * another page.
+ */
 const precise = (value: number): number => Number(value.toPrecision(6));
 
 const shownRoute = ({ operation, beforeMs, afterMs, q }: RouteChange): ShownRoute => ({

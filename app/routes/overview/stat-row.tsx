@@ -8,25 +8,53 @@ import type { Stat } from "#server/domain/overview/stats.ts";
 import { useLinks } from "./links.ts";
 import { type ShownOverview, unpackedSteps } from "./shown-overview.ts";
 
-/** Five key figures, each with its change and its trend. A change is colored where it is more than noise. */
+/**
+ * Five key figures, each with its change and its trend. A change is colored where it is more than
+ * noise.
+ */
 export function StatRow({ project, shown }: { project: string; shown: ShownOverview }) {
   const links = useLinks(project);
   const { requests, failureRate, p75Ms, crashRate, users } = shown.stats;
   // The last step is not over: as a whole one it would be a drop.
   const steps = unpackedSteps(shown.steps).slice(0, -1);
-  const failureOf = ({ count, failed }: (typeof steps)[number]) => (count > 0 ? failed / count : undefined);
+  const failureOf = ({ count, failed }: (typeof steps)[number]) =>
+    count > 0 ? failed / count : undefined;
   return (
     <dl className="stats big">
-      <Figure name="Requests" to={links.routes("throughput")} stat={requests} text={grouped} change={byText}>
+      <Figure
+        name="Requests"
+        to={links.routes("throughput")}
+        stat={requests}
+        text={grouped}
+        change={byText}
+      >
         <StatTrend values={steps.map(({ count }) => count)} />
       </Figure>
-      <Figure name="Failure rate" to={links.routes("failures")} stat={failureRate} text={shareText} change={wasText}>
+      <Figure
+        name="Failure rate"
+        to={links.routes("failures")}
+        stat={failureRate}
+        text={shareText}
+        change={wasText}
+      >
         <StatTrend values={steps.map(failureOf)} />
       </Figure>
-      <Figure name="p75, all routes" to={links.routes()} stat={p75Ms} text={percentileText} change={byText}>
+      <Figure
+        name="p75, all routes"
+        to={links.routes()}
+        stat={p75Ms}
+        text={percentileText}
+        change={byText}
+      >
         <StatTrend values={steps.map((step) => step.p75Ms)} />
       </Figure>
-      <Figure name="Crashed sessions" to={links.releases()} stat={crashRate} text={shareText} change={wasText}>
+      <Figure
+        name="Crashed sessions"
+        to={links.releases()}
+        stat={crashRate}
+        text={shareText}
+        change={wasText}
+      >
         <StatTrend values={steps.map((step) => step.crashRate)} />
       </Figure>
       <Figure
@@ -84,7 +112,10 @@ const byText: FigureProps["change"] = ({ now, before }, text) =>
 function StatTrend({ values }: { values: readonly (number | undefined)[] }) {
   const scale = scaleFor(values.filter((value) => value !== undefined));
   const x = (index: number) => (values.length > 1 ? index / (values.length - 1) : 0.5);
-  const points = values.map((value, index) => ({ x: x(index), y: value === undefined ? undefined : scale.at(value) }));
+  const points = values.map((value, index) => ({
+    x: x(index),
+    y: value === undefined ? undefined : scale.at(value),
+  }));
   return (
     <svg
       className="stat-trend"

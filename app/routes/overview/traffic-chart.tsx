@@ -4,7 +4,9 @@ import { LinesChart } from "#app/ui/chart/lines-chart.tsx";
 import { grouped } from "#server/domain/count.ts";
 import { type ShownOverview, unpackedSteps } from "./shown-overview.ts";
 
-/** Requests over time beside the previous period, with those that failed at the foot, and releases. */
+/**
+ * Requests over time beside the previous period, with those that failed at the foot, and releases.
+ */
 export function TrafficChart({ shown, now }: { shown: ShownOverview; now: number }) {
   const { stepMs, marks } = shown;
   const steps = unpackedSteps(shown.steps);
@@ -33,7 +35,14 @@ export function TrafficChart({ shown, now }: { shown: ShownOverview; now: number
           {failed.some((count) => count > 0) && <span className="bad">Failed</span>}
         </figcaption>
         <LinesChart
-          {...{ window, lines, failed, label: grouped, height: 132, releases: within(marks, window) }}
+          {...{
+            window,
+            lines,
+            failed,
+            label: grouped,
+            height: 132,
+            releases: within(marks, window),
+          }}
           times={steps.map(({ at }) => at + stepMs / 2)}
           withArea
           sentence={`Requests per ${step}: ${grouped(last.count)} last, at most ${grouped(Math.max(...steps.map(({ count }) => count)))}; at most ${grouped(Math.max(...failed))} failed`}
@@ -57,8 +66,10 @@ export function TrafficChart({ shown, now }: { shown: ShownOverview; now: number
   );
 }
 
-const within = (marks: ShownOverview["marks"], { since, until }: { since: number; until: number }) =>
-  marks.filter(({ at }) => at >= since && at < until);
+const within = (
+  marks: ShownOverview["marks"],
+  { since, until }: { since: number; until: number },
+) => marks.filter(({ at }) => at >= since && at < until);
 
 function NoRequests() {
   return (

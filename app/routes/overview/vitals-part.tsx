@@ -29,14 +29,22 @@ export function VitalsPart({ project, shown }: { project: string; shown: ShownOv
         columns={[
           {
             head: "Metric",
-            cell: ({ vital }) => <abbr title={vitalWords[vital].full}>{vitalWords[vital].short}</abbr>,
+            cell: ({ vital }) => (
+              <abbr title={vitalWords[vital].full}>{vitalWords[vital].short}</abbr>
+            ),
           },
           {
             head: "p75",
             className: "number",
-            cell: ({ vital, p75, rating }) => <b className={tones[rating]}>{vitalText(vital, p75)}</b>,
+            cell: ({ vital, p75, rating }) => (
+              <b className={tones[rating]}>{vitalText(vital, p75)}</b>
+            ),
           },
-          { head: "Before", className: "number soft", cell: ({ vital }) => beforeText(before[vital]) },
+          {
+            head: "Before",
+            className: "number soft",
+            cell: ({ vital }) => beforeText(before[vital]),
+          },
           {
             head: "Page loads by rating",
             cell: (figures) => (

@@ -10,7 +10,9 @@ import type { Route } from "./+types/deletion.ts";
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);
   const id = Number(args.params.deletion);
-  const deletion = Number.isSafeInteger(id) ? await services.store.deletions.find(id as ProjectId) : undefined;
+  const deletion = Number.isSafeInteger(id)
+    ? await services.store.deletions.find(id as ProjectId)
+    : undefined;
   if (!deletion || (viewer.user.role !== "owner" && deletion.askedBy !== viewer.user.id))
     throw notFound(args, "This deletion doesn't exist.");
   const { name, slug, total, done, endedAt } = deletion;

@@ -13,7 +13,11 @@ type Instance = { bytes: number; mostBytes?: number; eventDays: number; backup?:
 type Backup = { at?: number; state: "verified" | "unverified" | "overdue" };
 
 /** Undefined while the database does not answer: projects that do are shown all the same. */
-export async function readInstance({ store, readSizes, readBackups }: Services): Promise<Instance | undefined> {
+export async function readInstance({
+  store,
+  readSizes,
+  readBackups,
+}: Services): Promise<Instance | undefined> {
   const read = Promise.all([store.retention.limits(), readSizes(), readBackups?.()]);
   const parts = await read.catch(() => undefined);
   if (!parts) return undefined;
@@ -30,13 +34,24 @@ export async function readInstance({ store, readSizes, readBackups }: Services):
 function backupOf({ last, isOverdue }: BackupReading): Backup {
   if (!last) return { state: isOverdue ? "overdue" : "unverified" };
   const isVerified = last.verified?.takenAt === last.takenAt;
-  return { at: Date.parse(last.takenAt), state: isOverdue ? "overdue" : isVerified ? "verified" : "unverified" };
+  return {
+    at: Date.parse(last.takenAt),
+    state: isOverdue ? "overdue" : isVerified ? "verified" : "unverified",
+  };
 }
 
 type Props = Instance & { events: number; eventsPerMinute: number; now: number };
 
 /** Load and storage of the instance, for its owners. */
-export function InstancePart({ events, eventsPerMinute, bytes, mostBytes, eventDays, backup, now }: Props) {
+export function InstancePart({
+  events,
+  eventsPerMinute,
+  bytes,
+  mostBytes,
+  eventDays,
+  backup,
+  now,
+}: Props) {
   return (
     <section className="part">
       <div className="row between">
@@ -46,7 +61,12 @@ export function InstancePart({ events, eventsPerMinute, bytes, mostBytes, eventD
         stats={[
           ["Events, last 24 hours", grouped(events)],
           ["Ingest rate, last hour", `${rateText(eventsPerMinute)}/min`],
-          ["Storage", mostBytes === undefined ? bytesText(bytes) : `${bytesText(bytes)} of ${bytesText(mostBytes)}`],
+          [
+            "Storage",
+            mostBytes === undefined
+              ? bytesText(bytes)
+              : `${bytesText(bytes)} of ${bytesText(mostBytes)}`,
+          ],
           ["Retention", counted(eventDays, "day")],
           ["Last backup", backup && <BackupText key="backup" {...backup} now={now} />],
         ]}

@@ -11,7 +11,9 @@ import type { Route } from "./+types/layout.ts";
 import type { ProjectOutlet } from "./scope-lists.tsx";
 
 const listed = (labels: string[]): string =>
-  labels.length < 3 ? labels.join(" and ") : `${labels.slice(0, -1).join(", ")}, and ${labels.at(-1)}`;
+  labels.length < 3
+    ? labels.join(" and ")
+    : `${labels.slice(0, -1).join(", ")}, and ${labels.at(-1)}`;
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer, project } = await requireProject(args, "project:read");
@@ -20,7 +22,12 @@ export async function loader(args: Route.LoaderArgs) {
     services.exceededLimits(project.id),
   ]);
   const overLimit = exceeded.map(({ label }) => label);
-  return { name: project.name, environments, overLimit, mayChange: may(viewer, "project:change", project.id) };
+  return {
+    name: project.name,
+    environments,
+    overLimit,
+    mayChange: may(viewer, "project:change", project.id),
+  };
 }
 
 export const shouldRevalidate = unlessOnlyChildChanged(["project"], []);
@@ -30,7 +37,11 @@ export default function ProjectLayout({ loaderData, params: { project } }: Route
   const { name, environments, overLimit, mayChange } = loaderData;
   const root = useRouteLoaderData<typeof rootLoader>("root");
   return (
-    <Page frame={root ?? { theme: "auto" }} project={{ slug: project, name, mayChange }} busy={usePending()}>
+    <Page
+      frame={root ?? { theme: "auto" }}
+      project={{ slug: project, name, mayChange }}
+      busy={usePending()}
+    >
       {overLimit.length > 0 && <LimitNotice {...{ project, labels: overLimit, mayChange }} />}
       <Outlet context={{ environments } satisfies ProjectOutlet} />
     </Page>
@@ -43,12 +54,24 @@ const ErrorPage = late(async () => (await import("#app/routes/front/error-page.t
 export function ErrorBoundary({ error, loaderData, params }: Route.ErrorBoundaryProps) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const { project: slug } = params;
-  const project = loaderData && slug !== undefined && { slug, name: loaderData.name, mayChange: loaderData.mayChange };
+  const project = loaderData &&
+    slug !== undefined && { slug, name: loaderData.name, mayChange: loaderData.mayChange };
   return <ErrorPage error={error} frame={root} project={project || undefined} />;
 }
 
-/** Above a project's pages while its senders use more names than are told apart. `labels`: of what, the most often exceeded first. */
-function LimitNotice({ project, labels, mayChange }: { project: string; labels: string[]; mayChange: boolean }) {
+/**
+ * Above a project's pages while its senders use more names than are told apart. `labels`: of what,
+ * the most often exceeded first.
+ */
+function LimitNotice({
+  project,
+  labels,
+  mayChange,
+}: {
+  project: string;
+  labels: string[];
+  mayChange: boolean;
+}) {
   return (
     <p className="meta" role="note">
       {`Some names of this project are not indexed. Limits exceeded in the last 24 hours: ${listed(labels)}. Events are stored in full.`}{" "}

@@ -39,7 +39,13 @@ type Row = {
   /** Absent while its database node does not answer. */
   overview?: Omit<ProjectOverview, "projectId"> & { events: number; eventsPerMinute: number };
   /** Shares and times as they are printed. */
-  traffic?: { count: number; failed: number; failedHours: number[]; failedShare: string; percentiles: string[] };
+  traffic?: {
+    count: number;
+    failed: number;
+    failedHours: number[];
+    failedShare: string;
+    percentiles: string[];
+  };
 };
 
 function row({ project: { slug, name }, overview, traffic }: ListedProject, now: number): Row {
@@ -53,7 +59,10 @@ function row({ project: { slug, name }, overview, traffic }: ListedProject, now:
 
 const minuteMs = 60_000;
 
-function overviewOf({ hours, openIssues, newIssues, latestReleases }: ProjectOverview, now: number): Row["overview"] {
+function overviewOf(
+  { hours, openIssues, newIssues, latestReleases }: ProjectOverview,
+  now: number,
+): Row["overview"] {
   // The last hour has only begun: the one before it makes the rate steady.
   const minutes = 60 + (now % (60 * minuteMs)) / minuteMs;
   return {
@@ -68,7 +77,12 @@ function overviewOf({ hours, openIssues, newIssues, latestReleases }: ProjectOve
 
 const sumOf = (counts: number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-const trafficTexts = ({ count, failed, failedHours, percentiles }: Traffic): NonNullable<Row["traffic"]> => ({
+const trafficTexts = ({
+  count,
+  failed,
+  failedHours,
+  percentiles,
+}: Traffic): NonNullable<Row["traffic"]> => ({
   count,
   failed,
   failedHours,
@@ -76,7 +90,9 @@ const trafficTexts = ({ count, failed, failedHours, percentiles }: Traffic): Non
   percentiles: percentiles.map(({ ms }) => percentileText(ms)),
 });
 
-export default function Projects({ loaderData: { rows, away, mayMake, instance, now } }: Route.ComponentProps) {
+export default function Projects({
+  loaderData: { rows, away, mayMake, instance, now },
+}: Route.ComponentProps) {
   return (
     <>
       <title>Projects · Spoor</title>
@@ -93,7 +109,9 @@ export default function Projects({ loaderData: { rows, away, mayMake, instance, 
       {away.length > 0 && <Away names={away} />}
       {rows.length > 0 ? <ProjectTable rows={rows} /> : <NoProjects mayMake={mayMake} />}
       {rows.some(({ overview, traffic }) => overview && !traffic) && (
-        <p className="meta">Failure rates and durations are being calculated. Reload this page to see them.</p>
+        <p className="meta">
+          Failure rates and durations are being calculated. Reload this page to see them.
+        </p>
       )}
       {instance && (
         <InstancePart
@@ -109,8 +127,8 @@ export default function Projects({ loaderData: { rows, away, mayMake, instance, 
 function Away({ names }: { names: string[] }) {
   return (
     <p role="status">
-      <strong>Unavailable: {names.join(", ")}.</strong> A node of the database cluster does not respond. New events are
-      accepted and appear once it responds.
+      <strong>Unavailable: {names.join(", ")}.</strong> A node of the database cluster does not
+      respond. New events are accepted and appear once it responds.
     </p>
   );
 }
@@ -127,7 +145,11 @@ const ProjectTable = ({ rows }: { rows: Row[] }) => (
         head: "Last 24 hours",
         className: "wide",
         cell: ({ overview }) =>
-          overview ? <Sparkline counts={overview.hours} unit="hour" width={120} height={24} /> : "–",
+          overview ? (
+            <Sparkline counts={overview.hours} unit="hour" width={120} height={24} />
+          ) : (
+            "–"
+          ),
       },
       {
         head: "Events",
@@ -171,7 +193,11 @@ const ProjectTable = ({ rows }: { rows: Row[] }) => (
         className: "number wide",
         cell: ({ traffic }: Row) => traffic?.percentiles[index] ?? "–",
       })),
-      { head: "Latest releases", className: "wide tall whole", cell: (row) => <Releases {...row} /> },
+      {
+        head: "Latest releases",
+        className: "wide tall whole",
+        cell: (row) => <Releases {...row} />,
+      },
     ]}
   />
 );
@@ -202,7 +228,10 @@ function NewIssues({ slug, overview }: Row) {
   if (newIssues === 0) return "0";
   const query = new URLSearchParams({ query: "is:unresolved first-seen:-24h" });
   return (
-    <Link className="warn" to={{ pathname: href("/:project/issues", { project: slug }), search: `${query}` }}>
+    <Link
+      className="warn"
+      to={{ pathname: href("/:project/issues", { project: slug }), search: `${query}` }}
+    >
       {grouped(newIssues)}
       {newIssues === newIssuesMost && "+"}
     </Link>
@@ -212,7 +241,10 @@ function NewIssues({ slug, overview }: Row) {
 function FailureRate({ slug, traffic }: Row) {
   if (!traffic || traffic.failed === 0) return traffic?.failedShare ?? "–";
   const { count, failed, failedShare } = traffic;
-  const routes = { pathname: href("/:project/routes", { project: slug }), search: "?sort=failures" };
+  const routes = {
+    pathname: href("/:project/routes", { project: slug }),
+    search: "?sort=failures",
+  };
   return (
     <>
       <Link to={routes} className="bad">
@@ -226,7 +258,10 @@ function FailureRate({ slug, traffic }: Row) {
 }
 
 function NoProjects({ mayMake }: { mayMake: boolean }) {
-  if (!mayMake) return <p>You are not a member of any project yet. Ask an owner of this instance to add you.</p>;
+  if (!mayMake)
+    return (
+      <p>You are not a member of any project yet. Ask an owner of this instance to add you.</p>
+    );
   return (
     <p>
       No projects yet. A project is one application that sends its errors here.{" "}

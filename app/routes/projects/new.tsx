@@ -20,7 +20,8 @@ export async function action(args: Route.ActionArgs) {
   const read = readForm(projectForm, fillSlug(await args.request.formData(), "name", "slug"));
   if (!read.ok) return data(read, { status: 422 });
   const project = await services.commands.makeProject(read.fields, asker);
-  if (!isProblem(project)) return redirect(href("/:project/connect", { project: project.slug }), 303);
+  if (!isProblem(project))
+    return redirect(href("/:project/connect", { project: project.slug }), 303);
   const field = project.problem === "conflict" ? "slug" : "form";
   return data(wrongForm({ [field]: project.detail }, read.fields), { status: statusOf(project) });
 }

@@ -19,7 +19,9 @@ export async function action(args: Route.ActionArgs) {
   const asked = requireOwner(args);
   const form = await args.request.formData();
   const answer = form.get("intent") === "remove" ? await remove(asked) : await load(asked);
-  return isProblem(answer) ? data({ refused: answer.detail }, { status: statusOf(answer) }) : answer;
+  return isProblem(answer)
+    ? data({ refused: answer.detail }, { status: statusOf(answer) })
+    : answer;
 }
 
 async function load({ services, viewer, asker }: AskedByViewer): Promise<Response | Problem> {
@@ -30,7 +32,10 @@ async function load({ services, viewer, asker }: AskedByViewer): Promise<Respons
 async function remove({ services, viewer, asker }: AskedByViewer): Promise<Response | Problem> {
   const deletion = await services.sampleData.remove({ viewer, asker });
   if (isProblem(deletion)) return deletion;
-  return redirect(href("/projects/deletions/:deletion", { deletion: String(deletion.projectId) }), 303);
+  return redirect(
+    href("/projects/deletions/:deletion", { deletion: String(deletion.projectId) }),
+    303,
+  );
 }
 
 type Loaded = Route.ComponentProps["loaderData"];
@@ -69,14 +74,17 @@ function Present({ slug, name }: { slug: string; name: string }) {
   return (
     <>
       <p>
-        Sample data is loaded in the project <Link to={href("/:project", { project: slug })}>{name}</Link>.
+        Sample data is loaded in the project{" "}
+        <Link to={href("/:project", { project: slug })}>{name}</Link>.
       </p>
       <Form method="post">
         <button name="intent" value="remove" className="danger">
           Remove sample data
         </button>
       </Form>
-      <p className="meta">The project and everything in it is deleted. Other projects are not changed.</p>
+      <p className="meta">
+        The project and everything in it is deleted. Other projects are not changed.
+      </p>
     </>
   );
 }
@@ -85,8 +93,9 @@ function Offer() {
   return (
     <>
       <p>
-        One week of a shop's data in a separate project: issues with source maps, three releases, traces from the click
-        to the query, a slow route, a regression, vitals, monitors, and feedback.
+        One week of a shop's data in a separate project: issues with source maps, three releases,
+        traces from the click to the query, a slow route, a regression, vitals, monitors, and
+        feedback.
       </p>
       <Form method="post">
         <button name="intent" value="load" className="primary">
@@ -94,7 +103,8 @@ function Offer() {
         </button>
       </Form>
       <p className="meta">
-        It counts in the usage of that project only, and sends no notifications. You can remove it with one click.
+        It counts in the usage of that project only, and sends no notifications. You can remove it
+        with one click.
       </p>
     </>
   );

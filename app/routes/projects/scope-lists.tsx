@@ -25,7 +25,9 @@ function RangeMenu() {
   const { pathname, search } = useLocation();
   const { since = "" } = scopeOf(search);
   const untimed = untimedRange(pathname);
-  const named = Object.entries(since === "" || since in ranges ? ranges : { ...ranges, [since]: since });
+  const named = Object.entries(
+    since === "" || since in ranges ? ranges : { ...ranges, [since]: since },
+  );
   // What a page shows by itself is one of the ranges, or all time.
   const own = named.find(([, text]) => text === untimed)?.[0] ?? "";
   return (
@@ -46,7 +48,14 @@ function UntilForm() {
       <hr />
       <MenuForm field="until">
         <label htmlFor="until">Until</label>{" "}
-        <input id="until" name="until" defaultValue={until} size={11} placeholder="now, 2d, date" autoComplete="off" />
+        <input
+          id="until"
+          name="until"
+          defaultValue={until}
+          size={11}
+          placeholder="now, 2d, date"
+          autoComplete="off"
+        />
       </MenuForm>
     </>
   );
@@ -54,7 +63,10 @@ function UntilForm() {
 
 const allTime = "All time";
 
-/** What a page shows unless asked for another time: the overview and routes a day, visits and releases a week, comparisons of releases a month. */
+/**
+ * What a page shows unless asked for another time: the overview and routes a day, visits and
+ * releases a week, comparisons of releases a month.
+ */
 function untimedRange(pathname: string): string {
   if (/\/routes\/[^/]+\/compare$/.test(pathname)) return "Last 30 days";
   if (/\/(?:vitals|releases(?:\/.*)?)$/.test(pathname)) return "Last 7 days";

@@ -14,7 +14,11 @@ export function Artifacts({ bundles, now }: { bundles: Bundle[]; now: number }) 
         keyOf={({ id }) => id}
         columns={[
           { head: "Status", cell: (bundle) => <State {...bundle} /> },
-          { head: "Files", className: "number", cell: ({ fileCount }) => counted(fileCount, "file") },
+          {
+            head: "Files",
+            className: "number",
+            cell: ({ fileCount }) => counted(fileCount, "file"),
+          },
           {
             head: "Uploaded",
             cell: ({ uploadedAt, uploadedBy }) => (
@@ -26,7 +30,8 @@ export function Artifacts({ bundles, now }: { bundles: Bundle[]; now: number }) 
         ]}
         empty={
           <p className="meta">
-            No source maps were uploaded for this release. Source maps with debug IDs need no release.
+            No source maps were uploaded for this release. Source maps with debug IDs need no
+            release.
           </p>
         }
       />

@@ -9,7 +9,12 @@ type Props = { project: string; change: Changed; search: string };
 export function ChangedRoute({ project, change: { id, route, service, kind, q }, search }: Props) {
   return (
     <>
-      <Link to={{ pathname: href("/:project/routes/:route/compare", { project, route: String(id) }), search }}>
+      <Link
+        to={{
+          pathname: href("/:project/routes/:route/compare", { project, route: String(id) }),
+          search,
+        }}
+      >
         <b>{route || "(no name)"}</b>
       </Link>{" "}
       <span className="meta">

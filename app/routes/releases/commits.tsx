@@ -28,20 +28,27 @@ export function Commits({ project, commits, suspects, now }: CommitsProps) {
               </code>
             ),
           },
-          { head: "Message", isRowHead: true, className: "main", cell: (commit) => <Message {...{ commit, now }} /> },
+          {
+            head: "Message",
+            isRowHead: true,
+            className: "main",
+            cell: (commit) => <Message {...{ commit, now }} />,
+          },
           Object.keys(suspects).length > 0 && {
             head: "Suspect for",
             cell: ({ id }) => <SuspectFor project={project} issues={suspects[id] ?? []} />,
           },
           {
             head: "Author",
-            cell: ({ author, authorEmail }) => <bdi title={authorEmail}>{author ?? authorEmail}</bdi>,
+            cell: ({ author, authorEmail }) => (
+              <bdi title={authorEmail}>{author ?? authorEmail}</bdi>
+            ),
           },
         ]}
         empty={
           <p className="meta">
-            No commits. Send them with <code>sentry-cli releases set-commits VERSION --local</code> to see suspect
-            commits beside issues.
+            No commits. Send them with <code>sentry-cli releases set-commits VERSION --local</code>{" "}
+            to see suspect commits beside issues.
           </p>
         }
       />
@@ -51,7 +58,11 @@ export function Commits({ project, commits, suspects, now }: CommitsProps) {
 
 const SuspectFor = ({ project, issues }: { project: string; issues: string[] }) =>
   issues.map((issue) => (
-    <Link key={issue} className="badge regressed" to={href("/:project/issues/:issue", { project, issue })}>
+    <Link
+      key={issue}
+      className="badge regressed"
+      to={href("/:project/issues/:issue", { project, issue })}
+    >
       {issue}
     </Link>
   ));

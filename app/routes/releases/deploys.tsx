@@ -19,12 +19,15 @@ export function Deploys({ deploys, now }: { deploys: Deploy[]; now: number }) {
             head: "Duration",
             className: "number",
             cell: ({ startedAt, finishedAt }) =>
-              startedAt !== undefined && startedAt <= finishedAt && spokenDuration(finishedAt - startedAt),
+              startedAt !== undefined &&
+              startedAt <= finishedAt &&
+              spokenDuration(finishedAt - startedAt),
           },
         ]}
         empty={
           <p className="meta">
-            No deploys. Report one with <code>sentry-cli deploys new --release VERSION --env production</code>.
+            No deploys. Report one with{" "}
+            <code>sentry-cli deploys new --release VERSION --env production</code>.
           </p>
         }
       />
@@ -37,7 +40,9 @@ function Environment({ environment, name, url }: Deploy) {
   return (
     <>
       <bdi>{environment}</bdi>
-      {(name ?? url) !== undefined && <small>{isWeb ? <a href={url}>{name ?? url}</a> : name}</small>}
+      {(name ?? url) !== undefined && (
+        <small>{isWeb ? <a href={url}>{name ?? url}</a> : name}</small>
+      )}
     </>
   );
 }

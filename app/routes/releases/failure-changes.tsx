@@ -18,9 +18,17 @@ export function FailureChanges({ project, title, changes, search }: FailureProps
       rows={changes.slice(0, mostShown)}
       keyOf={({ id }) => id}
       columns={[
-        { head: title, className: "main", cell: (change) => <ChangedRoute {...{ project, change, search }} /> },
+        {
+          head: title,
+          className: "main",
+          cell: (change) => <ChangedRoute {...{ project, change, search }} />,
+        },
         { head: "Requests", className: "number wide", cell: ({ count }) => grouped(count) },
-        { head: "Before", className: "number wide soft", cell: ({ beforeRate }) => shareText(beforeRate) },
+        {
+          head: "Before",
+          className: "number wide soft",
+          cell: ({ beforeRate }) => shareText(beforeRate),
+        },
         { head: "After", className: "number", cell: ({ afterRate }) => shareText(afterRate) },
         {
           head: "Change",

@@ -11,7 +11,10 @@ import { type ShownReading, unpackSteps } from "./shown-reading.ts";
 
 type TrendProps = Pick<ShownReading, "series" | "measure"> & { marks: ReleaseMark[]; now: number };
 
-/** Its share of all sessions, how many of its own crashed, and their number, on one axis of time, and all of it as a table. */
+/**
+ * Its share of all sessions, how many of its own crashed, and their number, on one axis of time,
+ * and all of it as a table.
+ */
 export function HealthTrend({ series, measure, marks, now }: TrendProps) {
   const steps = unpackSteps(series);
   const length = steps.length > 1 ? steps[1]!.at - steps[0]!.at : 0;
@@ -39,7 +42,13 @@ export function HealthTrend({ series, measure, marks, now }: TrendProps) {
       />
       <ChartTable
         caption={`${word} of this release over time, UTC`}
-        columns={["Since", word, "Of all", "Adoption", ...(withCrashes ? ["Crashed", "Crash rate"] : [])]}
+        columns={[
+          "Since",
+          word,
+          "Of all",
+          "Adoption",
+          ...(withCrashes ? ["Crashed", "Crash rate"] : []),
+        ]}
         rows={steps.map((step) => ({
           key: String(step.at),
           x: rowX(window, step.at + length / 2),
@@ -57,9 +66,14 @@ type CrashedProps = {
   releases: ReleaseMark[];
 };
 
-/** Crashed sessions, not crash-free ones: their axis begins at zero, and what matters is not squeezed under 100 %. */
+/**
+ * Crashed sessions, not crash-free ones: their axis begins at zero, and what matters is not
+ * squeezed under 100 %.
+ */
 function CrashedLine({ steps, ...chart }: CrashedProps) {
-  const values = steps.map(({ sessions, crashed }) => (sessions > 0 ? (100 * crashed) / sessions : undefined));
+  const values = steps.map(({ sessions, crashed }) =>
+    sessions > 0 ? (100 * crashed) / sessions : undefined,
+  );
   const crashed = steps.reduce((sum, step) => sum + step.crashed, 0);
   if (crashed === 0) return <figcaption>No session of this release crashed</figcaption>;
   const worst = Math.max(...values.filter((each) => each !== undefined));
@@ -77,7 +91,8 @@ function CrashedLine({ steps, ...chart }: CrashedProps) {
 
 const share = (value: number): string => shareText(value / 100);
 
-const lastOf = (values: (number | undefined)[]): string => share(values.findLast((value) => value !== undefined) ?? 0);
+const lastOf = (values: (number | undefined)[]): string =>
+  share(values.findLast((value) => value !== undefined) ?? 0);
 
 const adoptionOf = ({ sessions, ofAll }: HealthStep): number | undefined =>
   ofAll > 0 ? (100 * sessions) / ofAll : undefined;

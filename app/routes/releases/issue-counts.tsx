@@ -2,9 +2,17 @@ import { Link, useLocation, useParams } from "react-router";
 import { grouped } from "#server/domain/count.ts";
 import { releasePath } from "#app/ui/release-link.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
-import { type IssueRelation, issueRelations, type ReleaseIssueCounts } from "#server/domain/release/issue-relation.ts";
+import {
+  type IssueRelation,
+  issueRelations,
+  type ReleaseIssueCounts,
+} from "#server/domain/release/issue-relation.ts";
 
-const words: { [relation in IssueRelation]: string } = { fresh: "new", regressed: "regressed", resolved: "resolved" };
+const words: { [relation in IssueRelation]: string } = {
+  fresh: "new",
+  regressed: "regressed",
+  resolved: "resolved",
+};
 
 const tones: { [relation in IssueRelation]?: string } = { fresh: "warn", regressed: "bad" };
 

@@ -38,7 +38,12 @@ export default function Releases({ loaderData, params: { project } }: Route.Comp
       <title>{`Releases · ${project} · Spoor`}</title>
       <Head title="Releases" scope={<ScopeMenus />} />
       <div className="row list-head">
-        <Find of="Releases" label="Search releases" query={query} placeholder="Search releases, e.g. web@2.4" />
+        <Find
+          of="Releases"
+          label="Search releases"
+          query={query}
+          placeholder="Search releases, e.g. web@2.4"
+        />
       </div>
       {entries.length > 0 ? <ReleaseTable {...loaderData} /> : <NoReleases query={query} />}
       <Pager next={next} label="Pages of releases" />
@@ -57,13 +62,16 @@ function NoReleases({ query }: { query: string }) {
   return (
     <div className="empty">
       <p>
-        No releases yet. Set one in your SDK to see which issues are new in it, who uses it, and whether it is slower
-        than the previous one.
+        No releases yet. Set one in your SDK to see which issues are new in it, who uses it, and
+        whether it is slower than the previous one.
       </p>
-      <CodeBlock code={`Sentry.init({ dsn: "…", release: "web@1.2.3" });`} label="In the application" />
+      <CodeBlock
+        code={`Sentry.init({ dsn: "…", release: "web@1.2.3" });`}
+        label="In the application"
+      />
       <p>
-        In OpenTelemetry, set <code>service.version</code>. Your build can create releases, too, with commits, deploys,
-        and source maps:
+        In OpenTelemetry, set <code>service.version</code>. Your build can create releases, too,
+        with commits, deploys, and source maps:
       </p>
       <CodeBlock
         code={

@@ -9,7 +9,13 @@ import { RouteChanges } from "./route-changes.tsx";
 import type { ShownReading } from "./shown-reading.ts";
 import type { Suspects } from "./suspects.ts";
 
-type BodyProps = { project: string; shown: ShownReading; suspects: Suspects; marks: ReleaseMark[]; now: number };
+type BodyProps = {
+  project: string;
+  shown: ShownReading;
+  suspects: Suspects;
+  marks: ReleaseMark[];
+  now: number;
+};
 
 /** Who uses the release, what it broke, what got slower, what belongs to it. */
 export function ReleaseBody({ project, shown, suspects, marks, now }: BodyProps) {
@@ -19,12 +25,19 @@ export function ReleaseBody({ project, shown, suspects, marks, now }: BodyProps)
       <HealthTrend {...shown} marks={marks} now={now} />
       <div className="duo">
         <div>
-          <ReleaseIssues {...{ project, lists: shown.issueLists, counts: shown.entry.issues, now }} />
+          <ReleaseIssues
+            {...{ project, lists: shown.issueLists, counts: shown.entry.issues, now }}
+          />
         </div>
         <Commits {...{ project, suspects, now }} commits={shown.commits} />
       </div>
       <RouteChanges
-        {...{ project, routes: shown.routes, version: shown.entry.version, previous: shown.entry.previous }}
+        {...{
+          project,
+          routes: shown.routes,
+          version: shown.entry.version,
+          previous: shown.entry.previous,
+        }}
       />
       <Deploys deploys={shown.allDeploys} now={now} />
       <Artifacts bundles={shown.bundles} now={now} />

@@ -9,14 +9,23 @@ import type { ShownEntry } from "./shown-entry.ts";
 import type { AdoptionMeasure } from "#server/read/read-adoption.ts";
 
 /** Who uses it, how well it works, how fast it is, and what it did to issues. */
-export function ReleaseFigures({ entry, measure }: { entry: ShownEntry; measure: AdoptionMeasure }) {
+export function ReleaseFigures({
+  entry,
+  measure,
+}: {
+  entry: ShownEntry;
+  measure: AdoptionMeasure;
+}) {
   const { adoption, sessions, p95, issues, before } = entry;
   const of = `of ${counted(adoption.whole, measure.slice(0, -1))}, last 24 hours`;
   return (
     <>
       <Stats
         stats={[
-          ["Adoption", withNote(adoption.whole > 0 ? percent(adoption.part, adoption.whole) : "–", of)],
+          [
+            "Adoption",
+            withNote(adoption.whole > 0 ? percent(adoption.part, adoption.whole) : "–", of),
+          ],
           ...sessionStats(sessions, before?.sessions),
           ["p95", p95 && withNote(percentileText(p95.ms), p95Note(p95, before?.p95Ms))],
           ["New issues", toned(issues.fresh, "warn")],
@@ -26,8 +35,8 @@ export function ReleaseFigures({ entry, measure }: { entry: ShownEntry; measure:
       />
       {!sessions && (
         <p className="meta">
-          No sessions of this release in this time range, so crashes are unknown. Sentry SDKs send sessions once a{" "}
-          <code>release</code> is set.
+          No sessions of this release in this time range, so crashes are unknown. Sentry SDKs send
+          sessions once a <code>release</code> is set.
         </p>
       )}
     </>
@@ -61,12 +70,18 @@ function crashFree(now: Crashes, before: Crashes | undefined): ReactNode {
   return <span title={crashes}>{withNote(crashFreeText(now.crashed, now.all), note)}</span>;
 }
 
-function sessionStats(counts: SessionCounts | undefined, before: SessionCounts | undefined): [string, ReactNode][] {
+function sessionStats(
+  counts: SessionCounts | undefined,
+  before: SessionCounts | undefined,
+): [string, ReactNode][] {
   if (!counts) return [];
   const { sessions, errored, abnormal, users } = counts;
   return [
     ["Crash-free sessions", crashFree(crashedSessions(counts), before && crashedSessions(before))],
-    ["Crash-free users", users > 0 && crashFree(crashedUsers(counts), before && crashedUsers(before))],
+    [
+      "Crash-free users",
+      users > 0 && crashFree(crashedUsers(counts), before && crashedUsers(before)),
+    ],
     ["Errored sessions", errored > 0 && withNote(percent(errored, sessions), grouped(errored))],
     ["Abnormal sessions", abnormal > 0 && grouped(abnormal)],
   ];

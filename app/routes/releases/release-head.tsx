@@ -13,7 +13,10 @@ import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 
 type HeadProps = { project: string; shown: ShownReading; window: Window; now: number };
 
-/** What the release is: its name, whether it is better than the previous one, and where it comes from. */
+/**
+ * What the release is: its name, whether it is better than the previous one, and where it comes
+ * from.
+ */
 export function ReleaseHead({ project, shown, window, now }: HeadProps) {
   const search = keptSearch(useLocation().search);
   const { entry } = shown;
@@ -44,7 +47,10 @@ export function ReleaseHead({ project, shown, window, now }: HeadProps) {
 }
 
 /** In words, for the head's line; what is unknown is left out. */
-function factsOf({ entry, facts, commits, allDeploys, bundles }: ShownReading, now: number): [string, ReactNode][] {
+function factsOf(
+  { entry, facts, commits, allDeploys, bundles }: ShownReading,
+  now: number,
+): [string, ReactNode][] {
   const { firstSeen, lastSeen, releasedAt, startedAt, url, ref } = facts;
   const time = (at: number | undefined) => at !== undefined && <Time at={at} now={now} />;
   const [deploy] = allDeploys;
@@ -52,14 +58,21 @@ function factsOf({ entry, facts, commits, allDeploys, bundles }: ShownReading, n
   const all: [string, ReactNode][] = [
     [
       "Deployed to",
-      deploy && [<bdi key="to">{deploy.environment}</bdi>, " ", <span key="at">{time(deploy.finishedAt)}</span>],
+      deploy && [
+        <bdi key="to">{deploy.environment}</bdi>,
+        " ",
+        <span key="at">{time(deploy.finishedAt)}</span>,
+      ],
     ],
     ["Released", time(releasedAt)],
     ["First seen", time(firstSeen)],
     ["Last seen", time(lastSeen)],
     ["Started", time(startedAt)],
     ["Commit", ref !== undefined && <code key="ref">{ref}</code>],
-    ["", commits.length > 0 && `${counted(commits.length, "commit")} by ${counted(authors, "author")}`],
+    [
+      "",
+      commits.length > 0 && `${counted(commits.length, "commit")} by ${counted(authors, "author")}`,
+    ],
     ["", bundles.length > 0 && counted(bundles.length, "source map bundle")],
     [
       "URL",
@@ -71,7 +84,10 @@ function factsOf({ entry, facts, commits, allDeploys, bundles }: ShownReading, n
         url
       ),
     ],
-    ["Previous release", entry.previous !== undefined && <ReleaseLink key="previous" version={entry.previous} />],
+    [
+      "Previous release",
+      entry.previous !== undefined && <ReleaseLink key="previous" version={entry.previous} />,
+    ],
   ];
   return all.filter(([, fact]) => fact !== undefined && fact !== false);
 }

@@ -6,7 +6,11 @@ import { keptSearch } from "#app/ui/scope.ts";
 import { StateBadge } from "#app/ui/state-badge.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { type IssueRelation, issueRelations, type ReleaseIssueCounts } from "#server/domain/release/issue-relation.ts";
+import {
+  type IssueRelation,
+  issueRelations,
+  type ReleaseIssueCounts,
+} from "#server/domain/release/issue-relation.ts";
 
 type Lists = { [relation in IssueRelation]: IssueRow[] };
 type IssuesProps = { project: string; lists: Lists; counts: ReleaseIssueCounts; now: number };
@@ -32,7 +36,9 @@ export function ReleaseIssues({ project, lists, counts, now }: IssuesProps) {
           {title} <span className="count">{counts[relation] > 0 && grouped(counts[relation])}</span>
         </h2>
         <IssueRows {...{ project, rows, title, none, now }} />
-        {more > 0 && <p className="meta">{`Last seen first. ${grouped(more)} more are not shown.`}</p>}
+        {more > 0 && (
+          <p className="meta">{`Last seen first. ${grouped(more)} more are not shown.`}</p>
+        )}
       </section>
     );
   });
@@ -50,7 +56,11 @@ function IssueRows({ project, rows, title, none, now }: RowsProps) {
       columns={[
         { head: "Issue", cell: (issue) => <Issue {...{ project, issue, now }} /> },
         { head: "Total events", className: "number", cell: ({ count }) => grouped(count) },
-        { head: "Total users", className: "number wide", cell: ({ userCount }) => grouped(userCount) },
+        {
+          head: "Total users",
+          className: "number wide",
+          cell: ({ userCount }) => grouped(userCount),
+        },
       ]}
       empty={<p className="meta">{none}</p>}
     />

@@ -9,14 +9,22 @@ import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { Window } from "#server/domain/rollup/window.ts";
 import type { SessionCounts } from "#server/storage/releases/release-store.ts";
-import { type Crashes, CrashFree, crashedSessions, crashedUsers, crashTone } from "./crash-free.tsx";
+import {
+  type Crashes,
+  CrashFree,
+  crashedSessions,
+  crashedUsers,
+  crashTone,
+} from "./crash-free.tsx";
 import { IssueCounts } from "./issue-counts.tsx";
 import type { ShownEntry, ShownListed } from "./shown-entry.ts";
 import type { AdoptionMeasure } from "#server/read/read-adoption.ts";
 
 type TableProps = { entries: ShownListed[]; measure: AdoptionMeasure; window: Window; now: number };
 
-/** The releases, who uses them, what they broke, and whether they are slower than the previous one. */
+/**
+ * The releases, who uses them, what they broke, and whether they are slower than the previous one.
+ */
 export function ReleaseTable({ entries, measure, window, now }: TableProps) {
   return (
     <>
@@ -26,9 +34,21 @@ export function ReleaseTable({ entries, measure, window, now }: TableProps) {
         keyOf={({ version }) => version}
         columns={[
           { head: "Release", className: "main", cell: (entry) => <Name entry={entry} /> },
-          { head: "First seen", className: "wide", cell: ({ firstSeen }) => <Time at={firstSeen} now={now} /> },
-          { head: "Adoption, 24 h", className: "bar", cell: ({ adoption }) => <Adoption {...{ adoption, measure }} /> },
-          { head: "Crashed sessions", className: "roomy", cell: (entry) => <CrashTrend entry={entry} /> },
+          {
+            head: "First seen",
+            className: "wide",
+            cell: ({ firstSeen }) => <Time at={firstSeen} now={now} />,
+          },
+          {
+            head: "Adoption, 24 h",
+            className: "bar",
+            cell: ({ adoption }) => <Adoption {...{ adoption, measure }} />,
+          },
+          {
+            head: "Crashed sessions",
+            className: "roomy",
+            cell: (entry) => <CrashTrend entry={entry} />,
+          },
           {
             head: "Crash-free sessions",
             className: "number",
@@ -45,12 +65,16 @@ export function ReleaseTable({ entries, measure, window, now }: TableProps) {
             cell: ({ version, issues }) => <IssueCounts version={version} counts={issues} />,
           },
           { head: "p95", className: "number wide", cell: (entry) => <P95 {...entry} /> },
-          { head: "Commits", className: "number roomy soft", cell: ({ commitCount }) => commitsText(commitCount) },
+          {
+            head: "Commits",
+            className: "number roomy soft",
+            cell: ({ commitCount }) => commitsText(commitCount),
+          },
         ]}
       />
       <p className="meta">
-        Since <Moment at={window.since} now={now} /> UTC, users since the start of that day. Adoption is the share of
-        all {measure} in the last 24 hours
+        Since <Moment at={window.since} now={now} /> UTC, users since the start of that day.
+        Adoption is the share of all {measure} in the last 24 hours
         {measure === "requests" && ". No sessions were sent, so crashes are unknown"}.
       </p>
     </>
@@ -68,7 +92,10 @@ function Name({ entry: { version, isLatest, deploys } }: { entry: ShownEntry }) 
   );
 }
 
-function Adoption({ adoption, measure }: Pick<ShownEntry, "adoption"> & { measure: AdoptionMeasure }) {
+function Adoption({
+  adoption,
+  measure,
+}: Pick<ShownEntry, "adoption"> & { measure: AdoptionMeasure }) {
   return (
     <span title={counted(adoption.part, measure.slice(0, -1))}>
       <ShareBar {...adoption} /> {adoption.whole > 0 ? percent(adoption.part, adoption.whole) : "–"}
@@ -78,14 +105,21 @@ function Adoption({ adoption, measure }: Pick<ShownEntry, "adoption"> & { measur
 
 const commitsText = (count: number): string => (count > 0 ? grouped(count) : "–");
 
-const isWorse = ({ sessions, before }: ShownEntry, of: (counts: SessionCounts) => Crashes): boolean =>
-  sessions !== undefined && before?.sessions !== undefined && crashTone(of(sessions), of(before.sessions)) === "bad";
+const isWorse = (
+  { sessions, before }: ShownEntry,
+  of: (counts: SessionCounts) => Crashes,
+): boolean =>
+  sessions !== undefined &&
+  before?.sessions !== undefined &&
+  crashTone(of(sessions), of(before.sessions)) === "bad";
 
 function CrashFreeOf({ entry, of }: { entry: ShownEntry; of: (counts: SessionCounts) => Crashes }) {
   return entry.sessions ? <CrashFree {...of(entry.sessions)} isWorse={isWorse(entry, of)} /> : "–";
 }
 
-/** When sessions crashed in the time that is shown: red where more did than in the release before. */
+/**
+ * When sessions crashed in the time that is shown: red where more did than in the release before.
+ */
 function CrashTrend({ entry }: { entry: ShownListed }) {
   const { crashes, sessions } = entry;
   if (!sessions || sessions.crashed === 0) return "–";

@@ -7,5 +7,8 @@ export const usualSince = "7d";
 
 export function releaseScope(params: URLSearchParams, now: number): ReleaseScope {
   const { environment, since } = scopeOf(params);
-  return { window: readWindow({ since: since ?? usualSince, until: params.get("until") }, now), environment };
+  return {
+    window: readWindow({ since: since ?? usualSince, until: params.get("until") }, now),
+    environment,
+  };
 }

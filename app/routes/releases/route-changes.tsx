@@ -11,17 +11,26 @@ import { FailureChanges } from "./failure-changes.tsx";
 import { usualSince } from "./release-window.ts";
 import type { ShownChange, ShownReading } from "./shown-reading.ts";
 
-type ChangesProps = { project: string; version: string; previous?: string; routes: ShownReading["routes"] };
+type ChangesProps = {
+  project: string;
+  version: string;
+  previous?: string;
+  routes: ShownReading["routes"];
+};
 
 const mostShown = 20;
 
-/** Routes that fail more often, are slower, or are faster in this release, if that is statistically significant. */
+/**
+ * Routes that fail more often, are slower, or are faster in this release, if that is statistically
+ * significant.
+ */
 export function RouteChanges({ project, version, previous, routes }: ChangesProps) {
   const { slower, faster, failsMore, failsLess, compared } = routes;
   const search = comparisonOf(useLocation().search, previous, version);
   const table = (title: string, changes: ShownChange[]) =>
     changes.length > 0 && <ChangesTable {...{ project, title, changes, search }} />;
-  const changed = new Set([...failsMore, ...failsLess, ...slower, ...faster].map(({ id }) => id)).size;
+  const changed = new Set([...failsMore, ...failsLess, ...slower, ...faster].map(({ id }) => id))
+    .size;
   return (
     <section className="part" id="routes">
       <h2>Route changes</h2>
@@ -40,7 +49,15 @@ export function RouteChanges({ project, version, previous, routes }: ChangesProp
   );
 }
 
-function Compared({ previous, compared, changed }: { previous: string; compared: number; changed: number }) {
+function Compared({
+  previous,
+  compared,
+  changed,
+}: {
+  previous: string;
+  compared: number;
+  changed: number;
+}) {
   return (
     <>
       Compared with <ReleaseLink version={previous} />:{" "}
@@ -72,14 +89,24 @@ function ChangesTable({ project, title, changes, search }: TableProps) {
       rows={changes.slice(0, mostShown)}
       keyOf={({ id }) => id}
       columns={[
-        { head: title, className: "main", cell: (change) => <ChangedRoute {...{ project, change, search }} /> },
+        {
+          head: title,
+          className: "main",
+          cell: (change) => <ChangedRoute {...{ project, change, search }} />,
+        },
         { head: "Requests", className: "number wide", cell: ({ count }) => grouped(count) },
         {
           head: "Before and after",
           className: "roomy",
-          cell: ({ beforeMs, afterMs }) => <BeforeAfter before={beforeMs} after={afterMs} most={most} />,
+          cell: ({ beforeMs, afterMs }) => (
+            <BeforeAfter before={beforeMs} after={afterMs} most={most} />
+          ),
         },
-        { head: "Before", className: "number wide soft", cell: ({ beforeMs }) => percentileText(beforeMs) },
+        {
+          head: "Before",
+          className: "number wide soft",
+          cell: ({ beforeMs }) => percentileText(beforeMs),
+        },
         { head: "After", className: "number", cell: ({ afterMs }) => percentileText(afterMs) },
         {
           head: "Change",

@@ -7,7 +7,10 @@ import { type ShownEntry, shownEntry } from "./shown-entry.ts";
 import type { ReleaseReading } from "#server/read/read-release.ts";
 
 /** A release's page as it is printed. */
-export type ShownReading = Pick<ReleaseReading, "measure" | "commits" | "allDeploys" | "bundles"> & {
+export type ShownReading = Pick<
+  ReleaseReading,
+  "measure" | "commits" | "allDeploys" | "bundles"
+> & {
   entry: ShownEntry;
   facts: Pick<Release, "firstSeen" | "lastSeen" | "releasedAt" | "startedAt" | "url" | "ref">;
   /** Steps as quadruples: the router's data format spends an index on every value. */
@@ -25,7 +28,8 @@ export type ShownFailures = Omit<FailureChange, "operation"> & ShownRoute;
 export function shownReading(reading: ReleaseReading): ShownReading {
   const { release, measure, series, issueLists, routes, commits, allDeploys, bundles } = reading;
   const { firstSeen, lastSeen, releasedAt, startedAt, url, ref } = release;
-  const rows = (relation: IssueRelation) => issueLists[relation].map((issue) => issueRow(issue, []));
+  const rows = (relation: IssueRelation) =>
+    issueLists[relation].map((issue) => issueRow(issue, []));
   return {
     entry: shownEntry(reading),
     facts: { firstSeen, lastSeen, releasedAt, startedAt, url, ref },
@@ -53,7 +57,10 @@ export function unpackSteps(packed: string): HealthStep[] {
   return steps.map(([at, sessions, crashed, ofAll]) => ({ at, sessions, crashed, ofAll }));
 }
 
-/** Three more than are printed: rounded twice, a figure would differ from the same one on another page. */
+/**
+ * Three more than are printed: rounded twice, a figure would differ from the same one on another
+ * page.
+ */
 const mostDigits = 6;
 
 function shownChange({ operation, q, beforeMs, afterMs, count }: RouteChange): ShownChange {

@@ -10,7 +10,10 @@ export type Suspects = { [commit: string]: string[] };
 const issuesRead = 5;
 
 /** The commits that touched a file which a new or regressed issue of the release runs through. */
-export async function suspectsOf({ services }: AskedInProject, reading: ReleaseReading): Promise<Suspects> {
+export async function suspectsOf(
+  { services }: AskedInProject,
+  reading: ReleaseReading,
+): Promise<Suspects> {
   const commits = reading.commits.filter(({ files }) => files.length > 0);
   const { fresh, regressed } = reading.issueLists;
   const issues = commits.length > 0 ? [...regressed, ...fresh].slice(0, issuesRead) : [];

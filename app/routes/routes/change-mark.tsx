@@ -1,6 +1,9 @@
 import { changeText } from "./figure-text.ts";
 
-/** A change as a number and, for those who hear the page, a word: `+38%`, slower. Absent: no significant change. */
+/**
+ * A change as a number and, for those who hear the page, a word: `+38%`, slower. Absent: no
+ * significant change.
+ */
 export function ChangeMark({ by, words, isGoodOrBad = true, none }: MarkProps) {
   if (by === undefined) return none;
   const tone = !isGoodOrBad ? undefined : by > 0 ? "bad" : "good";

@@ -18,20 +18,31 @@ import "#app/ui/styles/performance.css";
 /** Releases are weeks apart: without a time range the last 30 days are looked at. */
 const usualSince = "30d";
 
-/** One route in two releases: `?from&to`, the newest against the one before it unless asked otherwise. */
+/**
+ * One route in two releases: `?from&to`, the newest against the one before it unless asked
+ * otherwise.
+ */
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "project:read");
   const { services, project } = asked;
   const { searchParams } = args.url;
   const { environment, since } = scopeOf(searchParams);
-  const window = readWindow({ since: since ?? usualSince, until: searchParams.get("until") }, services.now());
-  const operation = await services.findRoute(project.id, args.params.route, { window, environment });
+  const window = readWindow(
+    { since: since ?? usualSince, until: searchParams.get("until") },
+    services.now(),
+  );
+  const operation = await services.findRoute(project.id, args.params.route, {
+    window,
+    environment,
+  });
   if (!operation) throw notFound(args, "This route doesn't exist in this project.");
   const filter = { projectId: project.id, environment, ...window, operationId: operation.id };
   const [from, to] = [searchParams.get("from"), searchParams.get("to")];
   const { releases, compared } = await services.compareReleases({ ...filter, from, to });
   const options = (of: typeof releases) =>
-    Object.fromEntries(of.map(({ release, rollup }) => [release, optionText(release, rollup.durations.count)]));
+    Object.fromEntries(
+      of.map(({ release, rollup }) => [release, optionText(release, rollup.durations.count)]),
+    );
   return {
     ...headOf(operation),
     releases: options(releases),
@@ -46,7 +57,8 @@ const headOf = (operation: StoredOperation) => {
   return { id, service, kind, route: routeTitle(operation) };
 };
 
-const optionText = (release: string, count: number) => `${releaseName(release)}, ${counted(count, "request")}`;
+const optionText = (release: string, count: number) =>
+  `${releaseName(release)}, ${counted(count, "request")}`;
 
 async function unitOf({ services }: AskedInProject, window: Window): Promise<number> {
   return tierMs[(await services.store.rollups.cover(window)).unit];
@@ -63,10 +75,15 @@ export default function CompareReleases({ loaderData, params: { project } }: Rou
       <Crumbs scope={<ScopeMenus />}>
         <Link to={{ pathname: href("/:project/routes", { project }), search }}>Routes</Link>
         {" / "}
-        <Link to={{ pathname: href("/:project/routes/:route", { project, route: String(id) }), search }}>{route}</Link>
+        <Link
+          to={{ pathname: href("/:project/routes/:route", { project, route: String(id) }), search }}
+        >
+          {route}
+        </Link>
       </Crumbs>
       <h1>
-        {route} <span className="kind">{`${kindWords[kind] ?? kind} (${service}), release comparison`}</span>
+        {route}{" "}
+        <span className="kind">{`${kindWords[kind] ?? kind} (${service}), release comparison`}</span>
       </h1>
       {chosen && shown && before ? (
         <>
@@ -88,8 +105,8 @@ function NoTwoReleases({ names }: { names: string[] }) {
         : names.length === 1
           ? `Only one release has data in this time range: ${names[0]}.`
           : "No other release of that package ran in this time range. Releases of different packages are not compared."}{" "}
-      Choose a longer time range above. A release is the <code>service.version</code> in OpenTelemetry, or the{" "}
-      <code>release</code> in Sentry SDKs.
+      Choose a longer time range above. A release is the <code>service.version</code> in
+      OpenTelemetry, or the <code>release</code> in Sentry SDKs.
     </p>
   );
 }

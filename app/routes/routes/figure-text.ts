@@ -1,7 +1,9 @@
 import { grouped } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 
-/** Requests per minute: one decimal, two below 0.1; what is there but rounds to nothing is `<0.01`. */
+/**
+ * Requests per minute: one decimal, two below 0.1; what is there but rounds to nothing is `<0.01`.
+ */
 export function rateText(perMinute: number): string {
   if (perMinute >= 99.5) return grouped(Math.round(perMinute));
   if (perMinute >= 0.095) return perMinute.toFixed(perMinute >= 9.95 ? 0 : 1);
@@ -9,7 +11,10 @@ export function rateText(perMinute: number): string {
   return perMinute > 0 ? "<0.01" : "0";
 }
 
-/** A share of requests as people read it: `0`, `0.4%`, `12%`; what is there but rounds to nothing is `<0.01%`. */
+/**
+ * A share of requests as people read it: `0`, `0.4%`, `12%`; what is there but rounds to nothing is
+ * `<0.01%`.
+ */
 export function shareText(share: number): string {
   const percent = share * 100;
   if (percent === 0) return "0%";

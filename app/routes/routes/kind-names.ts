@@ -18,11 +18,14 @@ const described: { [kind in OperationKind]: string } = {
   hydration: "Hydrations",
 };
 
-export const kindChoices: [kind: OperationKind, text: string][] = operationKinds.map((kind) => [kind, described[kind]]);
+export const kindChoices: [kind: OperationKind, text: string][] = operationKinds.map((kind) => [
+  kind,
+  described[kind],
+]);
 
 /**
- * The types that are looked at together, as tabs of the list. No type means what users wait for: pages, endpoints, and jobs, whose
- * numbers add up to it. Loaders and actions are parts of these.
+ * The types that are looked at together, as tabs of the list. No type means what users wait for:
+ * pages, endpoints, and jobs, whose numbers add up to it. Loaders and actions are parts of these.
  */
 export const kindTabs: { text: string; kinds: OperationKind[] }[] = [
   { text: "All requests", kinds: [] },

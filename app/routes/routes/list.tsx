@@ -32,7 +32,10 @@ export async function loader(args: Route.LoaderArgs) {
       limit: pageSize,
       trends: { steps: trendSteps, kinds: tabKinds },
     }),
-    services.store.rollups.facets({ projectId: project.id, environment, ...window }, namesListed + 1),
+    services.store.rollups.facets(
+      { projectId: project.id, environment, ...window },
+      namesListed + 1,
+    ),
     services.store.traces.kept(project.id, window),
     services.store.traces.services(project.id, 1),
   ]);

@@ -27,7 +27,10 @@ export async function loader(args: Route.LoaderArgs) {
   ]);
   return {
     shown: shownRoute(operation, read),
-    period: { window: read.window, before: read.entry.before === undefined ? undefined : read.before },
+    period: {
+      window: read.window,
+      before: read.entry.before === undefined ? undefined : read.before,
+    },
     findings: shownFindings(findings),
     facts,
     traces,

@@ -3,8 +3,17 @@ import type { Window } from "#server/domain/rollup/window.ts";
 
 export type ShownPeriod = { window: Window; before?: Window };
 
-/** The window that is really shown, in whole buckets: `since Nov 20, 09:35 UTC`, and what it is compared with. */
-export function PeriodText({ period: { window, before }, now }: { period: ShownPeriod; now: number }) {
+/**
+ * The window that is really shown, in whole buckets: `since Nov 20, 09:35 UTC`, and what it is
+ * compared with.
+ */
+export function PeriodText({
+  period: { window, before },
+  now,
+}: {
+  period: ShownPeriod;
+  now: number;
+}) {
   const isOpen = now - window.until < 5 * 60_000;
   return (
     <span className="meta">

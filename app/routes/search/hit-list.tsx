@@ -18,7 +18,8 @@ export function HitList({ title, hits }: { title: string; hits: Hit[] }) {
             className: "main",
             cell: (hit) => (
               <>
-                <Link to={pathOf(hit)}>{nameOf(hit)}</Link> <span className="value">{remarkOn(hit)}</span>
+                <Link to={pathOf(hit)}>{nameOf(hit)}</Link>{" "}
+                <span className="value">{remarkOn(hit)}</span>
               </>
             ),
           },

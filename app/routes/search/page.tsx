@@ -31,7 +31,14 @@ export default function Search({ loaderData }: Route.ComponentProps) {
       <h1>Search</h1>
       <Form className="row" key={text}>
         <input
-          {...{ type: "search", name: "q", defaultValue: text, size: 40, maxLength: longestText, autoComplete: "off" }}
+          {...{
+            type: "search",
+            name: "q",
+            defaultValue: text,
+            size: 40,
+            maxLength: longestText,
+            autoComplete: "off",
+          }}
           {...{ "aria-label": "Search all projects", "aria-keyshortcuts": "/", spellCheck: false }}
         />
         <button>Search</button>
@@ -47,7 +54,8 @@ export default function Search({ loaderData }: Route.ComponentProps) {
       {kindsOf(alike).map(([kind, hits]) => (
         <Fragment key={kind}>
           <HitList title={titles[kind]} hits={hits} />
-          {kind === "issue" && more.map((project) => <MoreIssues key={project.slug} {...{ project, hits, text }} />)}
+          {kind === "issue" &&
+            more.map((project) => <MoreIssues key={project.slug} {...{ project, hits, text }} />)}
         </Fragment>
       ))}
       {text === "" ? <WhatToType /> : isEmpty && <NothingFound text={text} hints={hints} />}
@@ -75,7 +83,15 @@ function kindsOf(hits: Hit[]): [Hit["kind"], Hit[]][] {
 }
 
 /** `hits`: the issues that are shown, of all projects. */
-function MoreIssues({ project: { slug, name }, hits, text }: { project: Hit["project"]; hits: Hit[]; text: string }) {
+function MoreIssues({
+  project: { slug, name },
+  hits,
+  text,
+}: {
+  project: Hit["project"];
+  hits: Hit[];
+  text: string;
+}) {
   const shown = hits.filter(({ project }) => project.slug === slug).length;
   const search = new URLSearchParams({ query: text }).toString();
   return (
@@ -90,8 +106,8 @@ function MoreIssues({ project: { slug, name }, hits, text }: { project: Hit["pro
 function WhatToType() {
   return (
     <p className="empty">
-      Enter an event, trace, span, or issue ID, a release, or the name of a monitor or an alert rule to open it. Other
-      words are searched.
+      Enter an event, trace, span, or issue ID, a release, or the name of a monitor or an alert rule
+      to open it. Other words are searched.
     </p>
   );
 }

@@ -11,11 +11,19 @@ export function pathOf(hit: Hit): string {
     case "issue":
       return href("/:project/issues/:issue", { project, issue: hit.shortId });
     case "event":
-      return href("/:project/issues/:issue/events/:event", { project, issue: hit.shortId, event: hit.eventId });
+      return href("/:project/issues/:issue/events/:event", {
+        project,
+        issue: hit.shortId,
+        event: hit.eventId,
+      });
     case "trace":
       return href("/:project/traces/:trace", { project, trace: hit.traceId });
     case "span":
-      return href("/:project/traces/:trace/spans/:span", { project, trace: hit.traceId, span: hit.spanId });
+      return href("/:project/traces/:trace/spans/:span", {
+        project,
+        trace: hit.traceId,
+        span: hit.spanId,
+      });
     case "route":
       return href("/:project/routes/:route", { project, route: String(hit.id) });
     case "release":

@@ -9,7 +9,10 @@ type Asked = { request: Request; context: Readonly<RouterContextProvider> };
 /** Who sends this request, for whatever opens, counts or ends something. */
 export function clientOf({ request, context }: Asked): Client {
   const facts = context.get(requestContext);
-  const [sessionToken, deviceToken] = [sessionTokenOf(request, facts), deviceTokenOf(request, facts)];
+  const [sessionToken, deviceToken] = [
+    sessionTokenOf(request, facts),
+    deviceTokenOf(request, facts),
+  ];
   return {
     address: facts.address,
     userAgent: request.headers.get("User-Agent") ?? "",

@@ -46,20 +46,37 @@ export default function Forgot({ loaderData: { byMail }, actionData }: Route.Com
   );
 }
 
-function Asking({ byMail, actionData }: { byMail: boolean; actionData: Route.ComponentProps["actionData"] }) {
+function Asking({
+  byMail,
+  actionData,
+}: {
+  byMail: boolean;
+  actionData: Route.ComponentProps["actionData"];
+}) {
   if (!byMail)
     return (
       <p>
-        Email isn't configured. Ask an owner for a reset link. Owners create one under Users, or with{" "}
-        <code>spoor user reset</code> on the server.
+        Email isn't configured. Ask an owner for a reset link. Owners create one under Users, or
+        with <code>spoor user reset</code> on the server.
       </p>
     );
   if (actionData && "asked" in actionData)
-    return <output>If an account with this email exists, we sent a reset link. It works once, for 24 hours.</output>;
+    return (
+      <output>
+        If an account with this email exists, we sent a reset link. It works once, for 24 hours.
+      </output>
+    );
   return (
     <Form className="form" method="post" noValidate>
       <FormError wrong={actionData} />
-      <Field label="Email" name="email" type="email" autoComplete="username" required wrong={actionData} />
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        wrong={actionData}
+      />
       <button className="primary">Send reset link</button>
     </Form>
   );

@@ -1,5 +1,10 @@
 import * as v from "valibot";
-import { isMailAddress, nameField, passwordField, passwordIsMailAddress } from "#server/domain/form/fields.ts";
+import {
+  isMailAddress,
+  nameField,
+  passwordField,
+  passwordIsMailAddress,
+} from "#server/domain/form/fields.ts";
 
 /** Who accepts an invitation to this address as a new account. */
 export function inviteForm(email: string) {

@@ -21,7 +21,15 @@ export async function loader(args: Route.LoaderArgs) {
     const { invitation, state, project, invitedBy } = found;
     const { email, offer } = invitation;
     const place = project?.name ?? "Spoor";
-    return { email, kind: offer.kind, role: offer.role, state, place, invitedBy, viewer: viewerOf(args) };
+    return {
+      email,
+      kind: offer.kind,
+      role: offer.role,
+      state,
+      place,
+      invitedBy,
+      viewer: viewerOf(args),
+    };
   }
   const problem = await commands.refuseToken(clientOf(args));
   return data({ detail: problem.detail }, { status: statusOf(problem), headers: waitOf(problem) });
@@ -44,14 +52,21 @@ export async function action(args: Route.ActionArgs) {
   if (!read.ok) return data(read, { status: 422 });
   const accepted = await commands.acceptInvitation(token, read.fields, clientOf(args));
   if (isProblem(accepted)) return refused(accepted, read.fields);
-  return redirect(homeOf(accepted), { status: 303, headers: accepted.session && signedIn(args, accepted.session) });
+  return redirect(homeOf(accepted), {
+    status: 303,
+    headers: accepted.session && signedIn(args, accepted.session),
+  });
 }
 
 async function join(args: Route.ActionArgs) {
   const viewer = args.context.get(viewerContext);
   if (!viewer || viewer.scopes !== undefined) return redirect(signInFirst(args.params.token), 303);
   const { commands } = args.context.get(servicesContext);
-  const accepted = await commands.acceptInvitation(args.params.token, { user: viewer.user }, clientOf(args));
+  const accepted = await commands.acceptInvitation(
+    args.params.token,
+    { user: viewer.user },
+    clientOf(args),
+  );
   return isProblem(accepted) ? refused(accepted, {}) : redirect(homeOf(accepted), 303);
 }
 
@@ -65,7 +80,11 @@ function signInFirst(token: string): string {
 
 type Loaded = Exclude<Route.ComponentProps["loaderData"], { detail: string }>;
 
-export default function Invite({ loaderData, actionData: wrong, params: { token } }: Route.ComponentProps) {
+export default function Invite({
+  loaderData,
+  actionData: wrong,
+  params: { token },
+}: Route.ComponentProps) {
   return (
     <>
       <title>Invitation · Spoor</title>
@@ -97,8 +116,15 @@ function Pending({ token, wrong, ...found }: Loaded & { token: string; wrong?: W
   );
 }
 
-function JoinForm({ viewer, email, place, kind, wrong }: Loaded & { viewer: string; wrong?: WrongForm }) {
-  if (kind === "instance") return <p>You're signed in as {viewer}, so you already have an account here.</p>;
+function JoinForm({
+  viewer,
+  email,
+  place,
+  kind,
+  wrong,
+}: Loaded & { viewer: string; wrong?: WrongForm }) {
+  if (kind === "instance")
+    return <p>You're signed in as {viewer}, so you already have an account here.</p>;
   const isOther = viewer.toLowerCase() !== email.toLowerCase();
   return (
     <Form className="form" method="post">
@@ -114,7 +140,15 @@ function JoinForm({ viewer, email, place, kind, wrong }: Loaded & { viewer: stri
   );
 }
 
-function NewAccountForm({ email, wrong, signIn }: { email: string; wrong?: WrongForm; signIn: string }) {
+function NewAccountForm({
+  email,
+  wrong,
+  signIn,
+}: {
+  email: string;
+  wrong?: WrongForm;
+  signIn: string;
+}) {
   return (
     <Form className="form" method="post" noValidate>
       <FormError wrong={wrong} />

@@ -49,14 +49,25 @@ export default function Login({ loaderData, actionData: wrong }: Route.Component
       <title>Sign in · Spoor</title>
       <h1>Sign in to Spoor</h1>
       <p className="soft">{loaderData.host}</p>
-      {!loaderData.anybody && <p>No accounts yet. Open the set-up link that the server printed at startup.</p>}
+      {!loaderData.anybody && (
+        <p>No accounts yet. Open the set-up link that the server printed at startup.</p>
+      )}
       {loaderData.reset && <output>Changed your password. Sign in with the new one.</output>}
       {loaderData.stale && !wrong && (
-        <p role="alert">The sign-in took more than 10 minutes or was already completed. Sign in again.</p>
+        <p role="alert">
+          The sign-in took more than 10 minutes or was already completed. Sign in again.
+        </p>
       )}
       <Form className="form" method="post" noValidate>
         <FormError wrong={wrong} />
-        <Field label="Email" name="email" type="email" autoComplete="username" required wrong={wrong} />
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          wrong={wrong}
+        />
         <Field
           label="Password"
           name="password"

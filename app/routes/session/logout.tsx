@@ -13,7 +13,8 @@ export function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { context } = args;
   const client = clientOf(args);
-  if (client.sessionToken) await context.get(servicesContext).commands.signOut(client.sessionToken, client);
+  if (client.sessionToken)
+    await context.get(servicesContext).commands.signOut(client.sessionToken, client);
   const headers = { "Set-Cookie": endedSessionCookie(context.get(requestContext)) };
   return redirect("/login", { status: 303, headers });
 }

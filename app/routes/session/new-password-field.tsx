@@ -1,8 +1,17 @@
 import { Field } from "#app/ui/field.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 
-/** Where a password is chosen. No rules but length (SPEC section 5), and password managers are welcome. */
-export function NewPasswordField({ label = "Password", wrong }: { label?: string; wrong?: WrongForm }) {
+/**
+ * Where a password is chosen. No rules but length (SPEC section 5), and password managers are
+ * welcome.
+ */
+export function NewPasswordField({
+  label = "Password",
+  wrong,
+}: {
+  label?: string;
+  wrong?: WrongForm;
+}) {
   return (
     <Field
       {...{ label, name: "password", type: "password", autoComplete: "new-password", wrong }}

@@ -6,14 +6,18 @@ import { clientOf } from "./client-of.ts";
 import { refusedPath } from "./other-ways.tsx";
 import { stepOn } from "./step-on.ts";
 
-/** Where the service sends the browser back to. Whatever comes of it, the browser's step has ended. */
+/**
+ * Where the service sends the browser back to. Whatever comes of it, the browser's step has ended.
+ */
 export async function loader(args: Route.LoaderArgs) {
   const { request, context } = args;
   const facts = context.get(requestContext);
   // As the service knows this address: a proxy in front may have changed what arrives here.
   const url = facts.publicUrl + href("/login/oidc/callback") + args.url.search;
   const pending = stepTokenOf(request, facts);
-  const outcome = await context.get(servicesContext).commands.completeProviderSignIn(pending, url, clientOf(args));
+  const outcome = await context
+    .get(servicesContext)
+    .commands.completeProviderSignIn(pending, url, clientOf(args));
   if ("outcome" in outcome) return stepOn(args, outcome.outcome, outcome.next);
   const headers = { "Set-Cookie": endedStepCookie(facts) };
   return redirect(refusedPath(outcome.refused, outcome.next ?? "/"), { status: 303, headers });

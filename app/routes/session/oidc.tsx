@@ -5,7 +5,10 @@ import type { Route } from "./+types/oidc.ts";
 import { refusedPath } from "./other-ways.tsx";
 import { nextOf } from "./step-on.ts";
 
-/** Sends the browser to the service that people sign in with, and what the answer has to fit along with the browser. */
+/**
+ * Sends the browser to the service that people sign in with, and what the answer has to fit along
+ * with the browser.
+ */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const next = nextOf(url);
   if (context.get(viewerContext)) return redirect(next, 303);
@@ -13,5 +16,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = { publicUrl: facts.publicUrl, next };
   const begun = await context.get(servicesContext).commands.beginProviderSignIn(asked);
   if ("refused" in begun) return redirect(refusedPath(begun.refused, next), 303);
-  return redirect(begun.url, { status: 303, headers: { "Set-Cookie": stepCookie(begun.pending, facts) } });
+  return redirect(begun.url, {
+    status: 303,
+    headers: { "Set-Cookie": stepCookie(begun.pending, facts) },
+  });
 }

@@ -23,7 +23,10 @@ export async function action(args: Route.ActionArgs) {
     return data({ options }, { headers: { "Set-Cookie": stepCookie(pending, facts) } });
   }
   const pending = stepTokenOf(request, facts);
-  const session = await commands.completePasskeySignIn(String(form.get("answer")), { ...asked, pending });
+  const session = await commands.completePasskeySignIn(String(form.get("answer")), {
+    ...asked,
+    pending,
+  });
   if (isProblem(session)) return data({ wrong: session.detail }, { status: statusOf(session) });
   return stepOn(args, { step: "signed-in", session }, nextOf(url));
 }
@@ -36,8 +39,8 @@ export default function Passkey({ actionData }: Route.ComponentProps) {
       <h1>Sign in with a passkey</h1>
       <p role="alert">{actionData && "wrong" in actionData && actionData.wrong}</p>
       <p>
-        Passkeys require JavaScript and a supported browser. There, the <Link to={href("/login")}>sign-in page</Link>{" "}
-        has a button for them.
+        Passkeys require JavaScript and a supported browser. There, the{" "}
+        <Link to={href("/login")}>sign-in page</Link> has a button for them.
       </p>
     </>
   );

@@ -5,10 +5,16 @@ import { statusOf } from "#server/domain/problem-status.ts";
 
 /** The form once more, with what a command says against it: beside `field`, or above the form. */
 export function refused(problem: Problem, values: WrongForm["values"], field = "form") {
-  return data(wrongForm({ [field]: problem.detail }, values), { status: statusOf(problem), headers: waitOf(problem) });
+  return data(wrongForm({ [field]: problem.detail }, values), {
+    status: statusOf(problem),
+    headers: waitOf(problem),
+  });
 }
 
-/** What pages with such forms export as `headers`: the router keeps an answer's own headers only where it is told to. */
+/**
+ * What pages with such forms export as `headers`: the router keeps an answer's own headers only
+ * where it is told to.
+ */
 export function keepRetryAfter({ actionHeaders, loaderHeaders }: HeadersArgs): Headers {
   const wait = actionHeaders.get("Retry-After") ?? loaderHeaders.get("Retry-After");
   return new Headers(wait === null ? {} : { "Retry-After": wait });

@@ -22,7 +22,10 @@ export async function loader(args: Route.LoaderArgs) {
   const found = await commands.resetFor(args.params.token);
   if (found) return { email: found.email, tokens: (await store.tokens.list(found.id)).length };
   const problem = await commands.refuseToken(clientOf(args));
-  return data({ email: undefined, detail: problem.detail }, { status: statusOf(problem), headers: waitOf(problem) });
+  return data(
+    { email: undefined, detail: problem.detail },
+    { status: statusOf(problem), headers: waitOf(problem) },
+  );
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -35,7 +38,8 @@ export async function action(args: Route.ActionArgs) {
     clientOf(args),
   );
   if (problem) return refused(problem, {}, problem.problem === "invalid" ? "password" : "form");
-  // All sessions have ended. The new password has yet to be used: whatever else a sign-in asks for is asked for then.
+  // All sessions have ended. The new password has yet to be used: whatever else a sign-in asks for
+  // is asked for then.
   const ended = { "Set-Cookie": endedSessionCookie(args.context.get(requestContext)) };
   return redirect(`${href("/login")}?reset`, { status: 303, headers: ended });
 }

@@ -12,7 +12,9 @@ import { clientOf } from "./client-of.ts";
 import { keepRetryAfter, refused } from "./refused.ts";
 import { nextOf, stepOn, withNext } from "./step-on.ts";
 
-const codeForm = v.object({ code: v.pipe(v.string(fillThisIn), v.trim(), v.minLength(1, fillThisIn)) });
+const codeForm = v.object({
+  code: v.pipe(v.string(fillThisIn), v.trim(), v.minLength(1, fillThisIn)),
+});
 
 export const headers = keepRetryAfter;
 
@@ -29,7 +31,9 @@ export async function action(args: Route.ActionArgs) {
   const read = readForm(codeForm, await request.formData());
   if (!read.ok) return data(read, { status: 422 });
   const pending = stepTokenOf(request, context.get(requestContext));
-  const session = await context.get(servicesContext).commands.completeSignIn(pending, read.fields, clientOf(args));
+  const session = await context
+    .get(servicesContext)
+    .commands.completeSignIn(pending, read.fields, clientOf(args));
   if (!isProblem(session)) return stepOn(args, { step: "signed-in", session }, nextOf(url));
   if (session.problem === "conflict") throw toBeginning(nextOf(url));
   return refused(session, {}, session.problem === "unauthenticated" ? "code" : "form");
@@ -37,11 +41,17 @@ export async function action(args: Route.ActionArgs) {
 
 /** Where nothing that one could write would help. */
 function toBeginning(next: string): Response {
-  return redirect(`${href("/login")}?${new URLSearchParams({ stale: "", ...(next !== "/" && { next }) })}`, 303);
+  return redirect(
+    `${href("/login")}?${new URLSearchParams({ stale: "", ...(next !== "/" && { next }) })}`,
+    303,
+  );
 }
 
 /** The second step of signing in: after a password that was right, a code. */
-export default function SecondFactor({ loaderData: { next }, actionData: wrong }: Route.ComponentProps) {
+export default function SecondFactor({
+  loaderData: { next },
+  actionData: wrong,
+}: Route.ComponentProps) {
   return (
     <>
       <title>Enter your code · Spoor</title>
@@ -49,7 +59,14 @@ export default function SecondFactor({ loaderData: { next }, actionData: wrong }
       <Form className="form" method="post" noValidate>
         <FormError wrong={wrong} />
         <Field
-          {...{ label: "Code", name: "code", type: "text", inputMode: "text", autoComplete: "one-time-code", wrong }}
+          {...{
+            label: "Code",
+            name: "code",
+            type: "text",
+            inputMode: "text",
+            autoComplete: "one-time-code",
+            wrong,
+          }}
           {...{ autoCapitalize: "none", spellCheck: false, maxLength: 40 }}
           hint="The six-digit code from your authenticator app, or a recovery code."
           required

@@ -14,7 +14,11 @@ export function nextOf(url: URL): string {
 }
 
 /** From a first proof to the next page: where one wanted to go, or to the question for a code. */
-export function stepOn(asked: Asked, outcome: Exclude<SignInOutcome, Problem>, next: string): Response {
+export function stepOn(
+  asked: Asked,
+  outcome: Exclude<SignInOutcome, Problem>,
+  next: string,
+): Response {
   const facts = asked.context.get(requestContext);
   if (outcome.step === "signed-in") {
     const headers = signedIn(asked, outcome.session);

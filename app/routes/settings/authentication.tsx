@@ -13,7 +13,9 @@ import { Provider } from "./authentication/provider.tsx";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
-const lostForm = v.object({ email: v.pipe(v.string(fillThisIn), v.trim(), v.minLength(1, fillThisIn)) });
+const lostForm = v.object({
+  email: v.pipe(v.string(fillThisIn), v.trim(), v.minLength(1, fillThisIn)),
+});
 
 export async function loader(args: Route.LoaderArgs) {
   const { services } = requireOwner(args);
@@ -25,8 +27,13 @@ export async function action(args: Route.ActionArgs) {
   const asked = requireOwner(args);
   const form = await args.request.formData();
   if (form.get("intent") === "lost-factor") return disable(asked, form);
-  const problem = await asked.services.commands.requireTwoFactors(asked, form.get("required") === "yes");
-  return problem ? refused(problem, {}, "required") : redirect(savedAt(href("/settings/authentication")), 303);
+  const problem = await asked.services.commands.requireTwoFactors(
+    asked,
+    form.get("required") === "yes",
+  );
+  return problem
+    ? refused(problem, {}, "required")
+    : redirect(savedAt(href("/settings/authentication")), 303);
 }
 
 async function disable({ services, asker }: AskedByViewer, form: FormData) {
@@ -34,7 +41,9 @@ async function disable({ services, asker }: AskedByViewer, form: FormData) {
   if (!read.ok) return data(read, { status: 422 });
   const user = await services.store.people.byEmail(read.fields.email);
   const disabled = user ? await services.commands.disableTwoFactor(user.id, asker) : unknownEmail;
-  return isProblem(disabled) ? refused(disabled, read.fields, "email") : { disabled: disabled.email };
+  return isProblem(disabled)
+    ? refused(disabled, read.fields, "email")
+    : { disabled: disabled.email };
 }
 
 const unknownEmail: Problem = { problem: "not-found", detail: "No user has this email." };
@@ -51,7 +60,9 @@ export default function Authentication({ loaderData, actionData }: Route.Compone
       >
         <Saved saved={saved && !actionData} />
         {actionData && "disabled" in actionData && (
-          <output>{actionData.disabled} can now sign in with only a password. Their sessions ended.</output>
+          <output>
+            {actionData.disabled} can now sign in with only a password. Their sessions ended.
+          </output>
         )}
         <RulesForm required={rules.twoFactorsRequired} wrong={wrong} />
       </SettingsPart>
@@ -92,8 +103,8 @@ function LostFactorForm({ wrong }: { wrong?: WrongForm }) {
       title="Reset a member’s second factor"
       text={
         <>
-          Verify their identity first. This removes their authenticator app, recovery codes, and passkeys, and ends
-          their sessions. The password is not changed. On the server, use{" "}
+          Verify their identity first. This removes their authenticator app, recovery codes, and
+          passkeys, and ends their sessions. The password is not changed. On the server, use{" "}
           <code>spoor user disable-two-factor --email EMAIL</code>
         </>
       }

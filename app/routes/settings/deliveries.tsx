@@ -19,7 +19,11 @@ export async function loader(args: Route.LoaderArgs) {
   const cursor = args.url.searchParams.get("cursor") ?? undefined;
   const [counts, failed] = [
     await store.deliveries.counts(now() - dayMs),
-    await store.deliveries.list({ state: "failed", limit: pageSize, ...(cursor !== undefined && { cursor }) }),
+    await store.deliveries.list({
+      state: "failed",
+      limit: pageSize,
+      ...(cursor !== undefined && { cursor }),
+    }),
   ];
   return { counts, rows: failed.rows.map(shownDelivery), next: failed.next, now: now() };
 }
@@ -31,7 +35,9 @@ export async function action(args: Route.ActionArgs) {
   return redirect(href("/settings/deliveries"), 303);
 }
 
-export default function Deliveries({ loaderData: { counts, rows, next, now } }: Route.ComponentProps) {
+export default function Deliveries({
+  loaderData: { counts, rows, next, now },
+}: Route.ComponentProps) {
   const hasFailed = counts.some(({ failed }) => failed > 0);
   return (
     <>
@@ -63,8 +69,17 @@ export default function Deliveries({ loaderData: { counts, rows, next, now } }: 
 }
 
 /** A person's own emails have no rule with a history: they are retried here, with all others. */
-function actAt({ rule, project }: { rule?: { id: number }; project: { slug: string } }): string | undefined {
-  return rule && href("/:project/alerts/:rule/deliveries", { project: project.slug, rule: String(rule.id) });
+function actAt({
+  rule,
+  project,
+}: {
+  rule?: { id: number };
+  project: { slug: string };
+}): string | undefined {
+  return (
+    rule &&
+    href("/:project/alerts/:rule/deliveries", { project: project.slug, rule: String(rule.id) })
+  );
 }
 
 const states = [

@@ -13,7 +13,10 @@ import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "project:read");
   const { discards } = services.store;
-  const [discarded, emptying] = await Promise.all([discards.list(project.id), discards.emptying(project.id)]);
+  const [discarded, emptying] = await Promise.all([
+    discards.list(project.id),
+    discards.emptying(project.id),
+  ]);
   return { name: project.name, discarded, emptying, saved: isSaved(args.url), now: services.now() };
 }
 
@@ -23,9 +26,14 @@ export async function action(args: Route.ActionArgs) {
   const form = await args.request.formData();
   const issueId = Number(form.get("issue")) as IssueId;
   const problem =
-    form.get("intent") === "lift" ? await asked.services.commands.liftDiscard(asked, asked.project, issueId) : unknown;
+    form.get("intent") === "lift"
+      ? await asked.services.commands.liftDiscard(asked, asked.project, issueId)
+      : unknown;
   if (isProblem(problem)) return data({ refused: problem.detail }, { status: 422 });
-  return redirect(savedAt(href("/:project/settings/discarded", { project: asked.project.slug })), 303);
+  return redirect(
+    savedAt(href("/:project/settings/discarded", { project: asked.project.slug })),
+    303,
+  );
 }
 
 const unknown = { problem: "invalid", detail: "Invalid request." } as const;
@@ -35,14 +43,20 @@ export default function DiscardedPage({ loaderData, actionData }: Route.Componen
   return (
     <>
       <title>{`Discarded issues · ${name} · Spoor`}</title>
-      <SettingsPart title="Discarded issues" text="Events of these deleted issues are counted and not stored." isWide>
+      <SettingsPart
+        title="Discarded issues"
+        text="Events of these deleted issues are counted and not stored."
+        isWide
+      >
         <Saved saved={saved && !actionData} />
         {actionData && (
           <p className="error" role="alert">
             {actionData.refused}
           </p>
         )}
-        {emptying > 0 && <p>Events of {grouped(emptying)} deleted issues are still being removed.</p>}
+        {emptying > 0 && (
+          <p>Events of {grouped(emptying)} deleted issues are still being removed.</p>
+        )}
         <DiscardedTable discarded={discarded} now={now} />
       </SettingsPart>
     </>
@@ -73,16 +87,23 @@ function DiscardedTable({ discarded, now }: { discarded: Discarded[]; now: numbe
             </>
           ),
         },
-        { head: "Discarded events", className: "number wide", cell: ({ dropped }) => grouped(dropped) },
+        {
+          head: "Discarded events",
+          className: "number wide",
+          cell: ({ dropped }) => grouped(dropped),
+        },
         {
           head: "Last event",
           className: "wide",
-          cell: ({ lastDroppedAt }) => (lastDroppedAt === undefined ? "–" : <Time at={lastDroppedAt} now={now} />),
+          cell: ({ lastDroppedAt }) =>
+            lastDroppedAt === undefined ? "–" : <Time at={lastDroppedAt} now={now} />,
         },
         { head: <span className="hidden">Actions</span>, cell: (each) => <LiftForm {...each} /> },
       ]}
       empty={
-        <p className="empty">No discarded issues. To discard future events, delete an issue and select that option.</p>
+        <p className="empty">
+          No discarded issues. To discard future events, delete an issue and select that option.
+        </p>
       }
     />
   );

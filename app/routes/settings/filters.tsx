@@ -33,7 +33,13 @@ export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "project:change");
   const entries = await services.store.outcomes.read(project.id, hourOf(services.now() - dayMs));
   const { name, slug, settings } = project;
-  return { name, slug, filters: settings.filters, counts: filteredByReason(entries), saved: isSaved(args.url) };
+  return {
+    name,
+    slug,
+    filters: settings.filters,
+    counts: filteredByReason(entries),
+    saved: isSaved(args.url),
+  };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -47,7 +53,9 @@ export async function action(args: Route.ActionArgs) {
     { filters: read.fields },
     "filters",
   );
-  return isProblem(changed) ? refused(changed, formValues(posted)) : redirect(savedAt(args.url.pathname), 303);
+  return isProblem(changed)
+    ? refused(changed, formValues(posted))
+    : redirect(savedAt(args.url.pathname), 303);
 }
 
 export default function Filters({ loaderData, actionData: wrong }: Route.ComponentProps) {
@@ -60,8 +68,8 @@ export default function Filters({ loaderData, actionData: wrong }: Route.Compone
         text={
           <>
             Data that a filter matches is counted and not stored.{" "}
-            <Link to={href("/:project/settings/intake", { project: slug })}>Usage and quotas</Link> shows how much that
-            was. Changes apply to new data within a few seconds.
+            <Link to={href("/:project/settings/intake", { project: slug })}>Usage and quotas</Link>{" "}
+            shows how much that was. Changes apply to new data within a few seconds.
           </>
         }
       >
@@ -83,13 +91,18 @@ function FiltersForm({ filters, counts, wrong }: FiltersFormProps) {
   const countOf = (reason: FilterReason) =>
     counts[reason] ? `Filtered in the last 24 hours: ${grouped(counts[reason])}.` : "";
   return (
-    // A box keeps its own state once it is on the page: the key sets it to what the server sent back.
+    // A box keeps its own state once it is on the page: the key sets it to what the server sent
+    // back.
     <Form className="form" method="post" noValidate key={JSON.stringify(posted ?? filters)}>
       <FormError wrong={wrong} />
       {filterBoxes.map(({ field, label, hint, reason }) => (
         <Checkbox
           key={field}
-          {...{ name: field, label, checked: posted ? posted[field] !== undefined : filters[field] }}
+          {...{
+            name: field,
+            label,
+            checked: posted ? posted[field] !== undefined : filters[field],
+          }}
           hint={`${hint} ${countOf(reason)}`}
         />
       ))}

@@ -17,7 +17,12 @@ import { isSaved, Saved, savedAt } from "./saved.tsx";
 const form = v.variant(
   "intent",
   [
-    v.object({ intent: v.literal("save"), name: nameField, slug: slugField, platform: platformField }),
+    v.object({
+      intent: v.literal("save"),
+      name: nameField,
+      slug: slugField,
+      platform: platformField,
+    }),
     v.object({ intent: v.picklist(["pause", "resume"]) }),
     v.object({ intent: v.literal("delete"), confirm: v.optional(v.string(), "") }),
   ],
@@ -27,7 +32,14 @@ const form = v.variant(
 export async function loader(args: Route.LoaderArgs) {
   const { project } = await requireProject(args, "project:change");
   const { name, slug, platform, settings } = project;
-  return { name, slug, platform, paused: settings.paused, isOwn: slug === ownProjectSlug, saved: isSaved(args.url) };
+  return {
+    name,
+    slug,
+    platform,
+    paused: settings.paused,
+    isOwn: slug === ownProjectSlug,
+    saved: isSaved(args.url),
+  };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -38,23 +50,36 @@ export async function action(args: Route.ActionArgs) {
   if (fields.intent === "delete") return remove(asked, fields.confirm);
   if (fields.intent === "save") return save(asked, fields);
   const change = { paused: fields.intent === "pause" };
-  const changed = await asked.services.commands.changeSettings(asked, asked.project, change, fields.intent);
+  const changed = await asked.services.commands.changeSettings(
+    asked,
+    asked.project,
+    change,
+    fields.intent,
+  );
   return isProblem(changed) ? refused(changed, {}) : redirect(savedAt(pathOf(asked.project)), 303);
 }
 
-async function save(asked: AskedInProject, names: { name: string; slug: string; platform: string }) {
+async function save(
+  asked: AskedInProject,
+  names: { name: string; slug: string; platform: string },
+) {
   const renamed = await asked.services.commands.renameProject(asked, asked.project, names);
-  if (isProblem(renamed)) return refused(renamed, names, renamed.problem === "conflict" ? "slug" : "form");
+  if (isProblem(renamed))
+    return refused(renamed, names, renamed.problem === "conflict" ? "slug" : "form");
   return redirect(savedAt(pathOf(renamed)), 303);
 }
 
 async function remove(asked: AskedInProject, confirm: string) {
   const deletion = await asked.services.commands.deleteProject(asked, asked.project, confirm);
   if (isProblem(deletion)) return refused(deletion, { confirm }, "confirm");
-  return redirect(href("/projects/deletions/:deletion", { deletion: String(deletion.projectId) }), 303);
+  return redirect(
+    href("/projects/deletions/:deletion", { deletion: String(deletion.projectId) }),
+    303,
+  );
 }
 
-const pathOf = ({ slug }: { slug: string }) => href("/:project/settings/general", { project: slug });
+const pathOf = ({ slug }: { slug: string }) =>
+  href("/:project/settings/general", { project: slug });
 
 export default function General({ loaderData, actionData: wrong }: Route.ComponentProps) {
   const { name, slug, platform, paused, isOwn, saved } = loaderData;
@@ -65,7 +90,14 @@ export default function General({ loaderData, actionData: wrong }: Route.Compone
         <Saved saved={saved && !wrong} />
         <FormError wrong={wrong} />
         <Form className="form" method="post" noValidate>
-          <Field label="Name" name="name" defaultValue={name} required maxLength={100} wrong={wrong} />
+          <Field
+            label="Name"
+            name="name"
+            defaultValue={name}
+            required
+            maxLength={100}
+            wrong={wrong}
+          />
           <Field
             {...{ label: "Slug", name: "slug", defaultValue: slug, maxLength: 50, wrong }}
             required
@@ -75,7 +107,13 @@ export default function General({ loaderData, actionData: wrong }: Route.Compone
                 : "Used in URLs. Changing it breaks existing links; DSNs keep working."
             }
           />
-          <Choice label="Platform" name="platform" options={platformNames} chosen={platform} wrong={wrong} />
+          <Choice
+            label="Platform"
+            name="platform"
+            options={platformNames}
+            chosen={platform}
+            wrong={wrong}
+          />
           <button className="primary" name="intent" value="save">
             Save changes
           </button>

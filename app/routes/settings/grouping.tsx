@@ -17,9 +17,15 @@ import { isSaved, Saved, savedAt } from "./saved.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const examples: [rule: string, does: string][] = [
-  ['type:DatabaseError message:"connection *" -> database-down', "Groups all lost connections into one issue."],
+  [
+    'type:DatabaseError message:"connection *" -> database-down',
+    "Groups all lost connections into one issue.",
+  ],
   ["path:**/vendor/** !level:fatal -> vendor {{ default }}", "Groups vendor errors separately."],
-  ['tags.tenant:* -> title="{{ type }} for {{ tags.tenant }}"', "Adds the tenant to titles. Grouping stays the same."],
+  [
+    'tags.tenant:* -> title="{{ type }} for {{ tags.tenant }}"',
+    "Adds the tenant to titles. Grouping stays the same.",
+  ],
 ];
 
 const form = v.object({
@@ -29,7 +35,12 @@ const form = v.object({
 
 export async function loader(args: Route.LoaderArgs) {
   const { project } = await requireProject(args, "project:change");
-  return { name: project.name, slug: project.slug, rules: project.settings.grouping.rules, saved: isSaved(args.url) };
+  return {
+    name: project.name,
+    slug: project.slug,
+    rules: project.settings.grouping.rules,
+    saved: isSaved(args.url),
+  };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -40,19 +51,33 @@ export async function action(args: Route.ActionArgs) {
   const { intent, rules } = read.fields;
   const parsed = parseRules(rules);
   if (!parsed.ok)
-    return data(wrongForm({ rules: wrongRules(parsed.wrong).detail }, formValues(posted)), { status: 422 });
+    return data(wrongForm({ rules: wrongRules(parsed.wrong).detail }, formValues(posted)), {
+      status: 422,
+    });
   if (intent === "try") {
     const tried = await asked.services.tryRules(asked.project, rules);
-    if (isProblem(tried)) return data(wrongForm({ rules: tried.detail }, formValues(posted)), { status: 422 });
+    if (isProblem(tried))
+      return data(wrongForm({ rules: tried.detail }, formValues(posted)), { status: 422 });
     return data({ tried: await shownTrial(asked, tried), errors: {}, values: formValues(posted) });
   }
   const { commands } = asked.services;
-  const changed = await commands.changeSettings(asked, asked.project, { grouping: { rules } }, "grouping");
-  return isProblem(changed) ? refused(changed, formValues(posted)) : redirect(savedAt(args.url.pathname), 303);
+  const changed = await commands.changeSettings(
+    asked,
+    asked.project,
+    { grouping: { rules } },
+    "grouping",
+  );
+  return isProblem(changed)
+    ? refused(changed, formValues(posted))
+    : redirect(savedAt(args.url.pathname), 303);
 }
 
 /** Two steps: the rules are tried on what came, then saved. */
-export default function Grouping({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
+export default function Grouping({
+  loaderData,
+  actionData,
+  params: { project },
+}: Route.ComponentProps) {
   const { name, rules, saved } = loaderData;
   const tried = actionData && "tried" in actionData ? actionData.tried : undefined;
   return (
@@ -107,13 +132,14 @@ function RuleHelp() {
         ]}
       />
       <p>
-        Left of the arrow: conditions, all required. Fields: {plainFields.join(", ")}, and tags.KEY, each with a colon
-        and a pattern. <code>*</code> matches anything, in paths within a folder; <code>**</code> matches anything;{" "}
-        <code>?</code> matches one character; <code>!</code> negates a condition. Case-insensitive.
+        Left of the arrow: conditions, all required. Fields: {plainFields.join(", ")}, and tags.KEY,
+        each with a colon and a pattern. <code>*</code> matches anything, in paths within a folder;{" "}
+        <code>**</code> matches anything; <code>?</code> matches one character; <code>!</code>{" "}
+        negates a condition. Case-insensitive.
       </p>
       <p>
-        Right: the fingerprint, <code>title="…"</code>, or both. Variables in braces: {variables.join(", ")}, tags.KEY,
-        and default (the default grouping).
+        Right: the fingerprint, <code>title="…"</code>, or both. Variables in braces:{" "}
+        {variables.join(", ")}, tags.KEY, and default (the default grouping).
       </p>
     </SettingsPart>
   );

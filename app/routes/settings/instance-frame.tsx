@@ -16,7 +16,12 @@ export const shouldRevalidate = unlessOnlyChildChanged([], []);
 /** The frame of the settings of this instance. */
 export default function InstanceFrame({ loaderData: { sections } }: Route.ComponentProps) {
   return (
-    <Sections title="Instance settings" label="Settings" base={href("/settings")} sections={sections}>
+    <Sections
+      title="Instance settings"
+      label="Settings"
+      base={href("/settings")}
+      sections={sections}
+    >
       <Outlet />
     </Sections>
   );

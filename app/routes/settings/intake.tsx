@@ -28,7 +28,9 @@ export async function loader(args: Route.LoaderArgs) {
   const now = services.now();
   const span = spanOf(args.url.searchParams.get("by") === "day", now);
   const today = utcDayOf(now);
-  const releases = await services.readReleaseMarks(project.id, { window: { since: span.since, until: span.until } });
+  const releases = await services.readReleaseMarks(project.id, {
+    window: { since: span.since, until: span.until },
+  });
   const entries = await services.store.outcomes.read(project.id, Math.min(span.since, today));
   const within = entries.filter(({ hour }) => hour >= span.since);
   const rows = intakeByTime(within, span);
@@ -48,7 +50,8 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** The last 24 hours by hour, or the last 30 days by UTC day, the present one included. */
 function spanOf(byDay: boolean, now: number) {
-  if (byDay) return { since: utcDayOf(now) - 29 * dayMs, until: utcDayOf(now) + dayMs, stepMs: dayMs };
+  if (byDay)
+    return { since: utcDayOf(now) - 29 * dayMs, until: utcDayOf(now) + dayMs, stepMs: dayMs };
   return { since: hourOf(now) - 23 * hourMs, until: hourOf(now) + hourMs, stepMs: hourMs };
 }
 
@@ -57,8 +60,14 @@ export async function action(args: Route.ActionArgs) {
   const posted = await args.request.formData();
   const read = readForm(form, posted);
   if (!read.ok) return data(read, { status: 422 });
-  const { eventsPerDay = null, spansPerDay = null, feedbackPerDay = null, attachmentMebibytesPerDay } = read.fields;
-  const attachmentBytesPerDay = attachmentMebibytesPerDay === undefined ? null : attachmentMebibytesPerDay * mebibyte;
+  const {
+    eventsPerDay = null,
+    spansPerDay = null,
+    feedbackPerDay = null,
+    attachmentMebibytesPerDay,
+  } = read.fields;
+  const attachmentBytesPerDay =
+    attachmentMebibytesPerDay === undefined ? null : attachmentMebibytesPerDay * mebibyte;
   const { commands } = asked.services;
   const changed = await commands.changeSettings(
     asked,
@@ -66,7 +75,9 @@ export async function action(args: Route.ActionArgs) {
     { quotas: { eventsPerDay, spansPerDay, feedbackPerDay, attachmentBytesPerDay } },
     "quotas",
   );
-  return isProblem(changed) ? refused(changed, formValues(posted)) : redirect(savedAt(args.url.pathname), 303);
+  return isProblem(changed)
+    ? refused(changed, formValues(posted))
+    : redirect(savedAt(args.url.pathname), 303);
 }
 
 export type Loaded = Route.ComponentProps["loaderData"];
@@ -80,7 +91,10 @@ export default function Intake({ loaderData, actionData: wrong }: Route.Componen
   return (
     <>
       <title>{`Usage and quotas · ${name} · Spoor`}</title>
-      <SettingsPart title="Usage and quotas" text="Quotas are per UTC day. Data over a quota is rejected and counted.">
+      <SettingsPart
+        title="Usage and quotas"
+        text="Quotas are per UTC day. Data over a quota is rejected and counted."
+      >
         <Saved saved={saved && !wrong} />
         <QuotaForm quotas={quotas} used={used} wrong={wrong} />
       </SettingsPart>

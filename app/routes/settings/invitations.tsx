@@ -24,12 +24,18 @@ function offerOf(role: string): Offer | undefined {
   return role === "member" || role === "owner" ? { kind: "instance", role } : undefined;
 }
 
-export default function Invitations({ loaderData: { rows, next, now }, actionData }: Route.ComponentProps) {
+export default function Invitations({
+  loaderData: { rows, next, now },
+  actionData,
+}: Route.ComponentProps) {
   const made = actionData && "made" in actionData ? actionData.made : undefined;
   return (
     <>
       <title>Invitations · Spoor</title>
-      <SettingsPart title="Invitations" text="To invite someone to one project, use that project’s settings.">
+      <SettingsPart
+        title="Invitations"
+        text="To invite someone to one project, use that project’s settings."
+      >
         {made && <MadeInvitationLink {...made} />}
         <InvitationForm
           {...{ roles, chosen: "member" }}
@@ -39,7 +45,11 @@ export default function Invitations({ loaderData: { rows, next, now }, actionDat
         />
       </SettingsPart>
       <SettingsPart title="Sent invitations" isWide>
-        <InvitationTable caption="Invitations to this instance and its projects" rows={rows} now={now} />
+        <InvitationTable
+          caption="Invitations to this instance and its projects"
+          rows={rows}
+          now={now}
+        />
         <Pager next={next} label="Pages of invitations" />
       </SettingsPart>
     </>

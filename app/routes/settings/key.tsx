@@ -21,10 +21,19 @@ export async function loader(args: Route.LoaderArgs) {
   const key = await findKey(args, asked);
   const { publicUrl } = args.context.get(requestContext);
   const endpoint = otlpEndpointOf(publicUrl, key);
-  return { key, dsn: dsnOf(publicUrl, key), endpoint, now: asked.services.now(), saved: isSaved(args.url) };
+  return {
+    key,
+    dsn: dsnOf(publicUrl, key),
+    endpoint,
+    now: asked.services.now(),
+    saved: isSaved(args.url),
+  };
 }
 
-async function findKey(args: Route.LoaderArgs | Route.ActionArgs, { services, project }: AskedInProject): Promise<Key> {
+async function findKey(
+  args: Route.LoaderArgs | Route.ActionArgs,
+  { services, project }: AskedInProject,
+): Promise<Key> {
   const keys = await services.store.projects.keys(project.id);
   const key = keys.find(({ publicKey }) => publicKey === args.params.key);
   if (!key) throw notFound(args, "This client key doesn't exist in this project.");
@@ -35,7 +44,9 @@ export async function action(args: Route.ActionArgs) {
   const asked = await requireProject(args, "project:change");
   const { publicKey } = await findKey(args, asked);
   const { project, services } = asked;
-  const here = savedAt(href("/:project/settings/keys/:key", { project: project.slug, key: publicKey }));
+  const here = savedAt(
+    href("/:project/settings/keys/:key", { project: project.slug, key: publicKey }),
+  );
   const form = await args.request.formData();
   if (formValues(form)["intent"] === "revoke") {
     const revoked = await services.commands.revokeKey(asked, project, publicKey);
@@ -43,7 +54,12 @@ export async function action(args: Route.ActionArgs) {
   }
   const read = readForm(keyForm, form);
   if (!read.ok) return data(read, { status: 422 });
-  const changed = await services.commands.changeKey(asked, project, publicKey, limitsOf(read.fields));
+  const changed = await services.commands.changeKey(
+    asked,
+    project,
+    publicKey,
+    limitsOf(read.fields),
+  );
   return isProblem(changed) ? refused(changed, formValues(form)) : redirect(here, 303);
 }
 
@@ -68,7 +84,10 @@ export default function KeyPage({ loaderData, actionData: wrong, params }: Route
               ),
             ],
             ["Created", <Time key="made" at={createdAt} now={now} />],
-            ["Last used", lastUsedAt === undefined ? "never" : <Time key="used" at={lastUsedAt} now={now} />],
+            [
+              "Last used",
+              lastUsedAt === undefined ? "never" : <Time key="used" at={lastUsedAt} now={now} />,
+            ],
           ]}
         />
         <p>
@@ -82,15 +101,23 @@ export default function KeyPage({ loaderData, actionData: wrong, params }: Route
           </SettingsPart>
           <SettingsPart title="OTLP" text="For OpenTelemetry SDKs and collectors.">
             <CodeBlock label="the OTLP endpoint" code={`OTEL_EXPORTER_OTLP_ENDPOINT=${endpoint}`} />
-            <CodeBlock label="the OTLP header" code={`OTEL_EXPORTER_OTLP_HEADERS=${otlpHeader(key)}`} />
+            <CodeBlock
+              label="the OTLP header"
+              code={`OTEL_EXPORTER_OTLP_HEADERS=${otlpHeader(key)}`}
+            />
           </SettingsPart>
           <SettingsPart title="Limits">
             <Form className="form" method="post" noValidate>
-              <KeyFields {...{ label, origins: allowedOrigins, perMinute: eventsPerMinute, wrong }} />
+              <KeyFields
+                {...{ label, origins: allowedOrigins, perMinute: eventsPerMinute, wrong }}
+              />
               <button className="primary">Save</button>
             </Form>
           </SettingsPart>
-          <SettingsPart title="Revoke" text="Data sent with it will be rejected and counted. This cannot be undone.">
+          <SettingsPart
+            title="Revoke"
+            text="Data sent with it will be rejected and counted. This cannot be undone."
+          >
             <Form method="post">
               <button className="danger" name="intent" value="revoke">
                 Revoke key

@@ -29,7 +29,11 @@ export async function action(args: Route.ActionArgs) {
   return redirect(href("/:project/settings/keys/:key", params), 303);
 }
 
-export default function Keys({ loaderData: { name, keys, now }, actionData: wrong, params }: Route.ComponentProps) {
+export default function Keys({
+  loaderData: { name, keys, now },
+  actionData: wrong,
+  params,
+}: Route.ComponentProps) {
   return (
     <>
       <title>{`Client keys (DSN) · ${name} · Spoor`}</title>
@@ -43,7 +47,11 @@ export default function Keys({ loaderData: { name, keys, now }, actionData: wron
           rows={keys}
           keyOf={({ publicKey }) => publicKey}
           columns={[
-            { head: "Name", className: "main", cell: (key) => <KeyName of={key} project={params.project} /> },
+            {
+              head: "Name",
+              className: "main",
+              cell: (key) => <KeyName of={key} project={params.project} />,
+            },
             {
               head: "Status",
               className: "whole",
@@ -52,18 +60,27 @@ export default function Keys({ loaderData: { name, keys, now }, actionData: wron
             {
               head: "Last used",
               className: "wide",
-              cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? "Never" : <Time at={lastUsedAt} now={now} />),
+              cell: ({ lastUsedAt }) =>
+                lastUsedAt === undefined ? "Never" : <Time at={lastUsedAt} now={now} />,
             },
-            { head: "Origins", className: "wide", cell: ({ allowedOrigins }) => allowedOrigins.join(", ") || "Any" },
+            {
+              head: "Origins",
+              className: "wide",
+              cell: ({ allowedOrigins }) => allowedOrigins.join(", ") || "Any",
+            },
             {
               head: "Rate limit (events/min)",
               className: "number wide",
-              cell: ({ eventsPerMinute }) => (eventsPerMinute === undefined ? "No limit" : grouped(eventsPerMinute)),
+              cell: ({ eventsPerMinute }) =>
+                eventsPerMinute === undefined ? "No limit" : grouped(eventsPerMinute),
             },
           ]}
         />
       </SettingsPart>
-      <SettingsPart title="New key" text="Create one key per application to limit or revoke it on its own.">
+      <SettingsPart
+        title="New key"
+        text="Create one key per application to limit or revoke it on its own."
+      >
         <Form className="form" method="post" noValidate>
           <KeyFields wrong={wrong} />
           <button className="primary">Create key</button>
@@ -75,7 +92,9 @@ export default function Keys({ loaderData: { name, keys, now }, actionData: wron
 
 const KeyName = ({ of: { publicKey, label }, project }: { of: Key; project: string }) => (
   <>
-    <Link to={href("/:project/settings/keys/:key", { project, key: publicKey })}>{label || "Unnamed"}</Link>{" "}
+    <Link to={href("/:project/settings/keys/:key", { project, key: publicKey })}>
+      {label || "Unnamed"}
+    </Link>{" "}
     <code className="meta">{publicKey.slice(0, 8)}…</code>
   </>
 );

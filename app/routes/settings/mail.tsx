@@ -10,20 +10,34 @@ import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 export function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireOwner(args);
   const { mailUrl } = args.context.get(requestContext);
-  return { mail: services.commands.mailFacts(), mailUrl, to: viewer.user.email, now: services.now() };
+  return {
+    mail: services.commands.mailFacts(),
+    mailUrl,
+    to: viewer.user.email,
+    now: services.now(),
+  };
 }
 
 export async function action(args: Route.ActionArgs) {
   const { services, viewer } = requireOwner(args);
-  const result = await services.commands.sendTestMail(viewer.user, args.context.get(requestContext).mailUrl);
+  const result = await services.commands.sendTestMail(
+    viewer.user,
+    args.context.get(requestContext).mailUrl,
+  );
   return data(result, { status: result.sent ? 200 : 503 });
 }
 
-export default function Mail({ loaderData: { mail, mailUrl, to, now }, actionData }: Route.ComponentProps) {
+export default function Mail({
+  loaderData: { mail, mailUrl, to, now },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <>
       <title>Email · Spoor</title>
-      <SettingsPart title="Email" text="Invitations, resets, alerts, and digests are sent by email.">
+      <SettingsPart
+        title="Email"
+        text="Invitations, resets, alerts, and digests are sent by email."
+      >
         {mail.configured ? <Configured mail={mail} mailUrl={mailUrl} now={now} /> : <HowTo />}
         {mail.configured && (
           <Form className="form" method="post">
@@ -32,7 +46,9 @@ export default function Mail({ loaderData: { mail, mailUrl, to, now }, actionDat
         )}
         {actionData && (
           <output className={actionData.sent ? undefined : "error"}>
-            {actionData.sent ? `Sent. Check the inbox of ${to}.` : `The email could not be sent: ${actionData.why}`}
+            {actionData.sent
+              ? `Sent. Check the inbox of ${to}.`
+              : `The email could not be sent: ${actionData.why}`}
           </output>
         )}
       </SettingsPart>
@@ -49,7 +65,10 @@ function Configured({ mail: { server, from, lastFailure }, mailUrl, now }: Confi
         facts={[
           ["Server", <code key="server">{server}</code>],
           ["Sender", from],
-          ["Link base URL", mailUrl ?? "none: set SPOOR_URL to the public address of this instance"],
+          [
+            "Link base URL",
+            mailUrl ?? "none: set SPOOR_URL to the public address of this instance",
+          ],
           ["Last failure", lastFailure && <Time key="failed" at={lastFailure.at} now={now} />],
         ]}
       />

@@ -20,9 +20,19 @@ const pageSize = 50;
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer, project } = await requireProject(args, "project:read");
   const cursor = args.url.searchParams.get("cursor") ?? undefined;
-  const { rows, next } = await services.store.members.list({ projectId: project.id, cursor, limit: pageSize });
+  const { rows, next } = await services.store.members.list({
+    projectId: project.id,
+    cursor,
+    limit: pageSize,
+  });
   return {
-    rows: rows.map(({ user: { id, name, email, disabledAt }, role }) => ({ id, name, email, role, disabledAt })),
+    rows: rows.map(({ user: { id, name, email, disabledAt }, role }) => ({
+      id,
+      name,
+      email,
+      role,
+      disabledAt,
+    })),
     next,
     name: project.name,
     ownId: viewer.user.id,
@@ -33,15 +43,26 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const form = await args.request.formData();
-  const asked = await requireProject(args, intentOf(form) === "leave" ? "project:leave" : "project:change");
-  if (intentOf(form) === "add" && !mayAdminister(asked.viewer)) return inviteMember({ ...args, ...asked }, form);
+  const asked = await requireProject(
+    args,
+    intentOf(form) === "leave" ? "project:leave" : "project:change",
+  );
+  if (intentOf(form) === "add" && !mayAdminister(asked.viewer))
+    return inviteMember({ ...args, ...asked }, form);
   const answer = await actOnMembers(asked, form);
   if ("errors" in answer) return data(answer.errors, { status: answer.status });
   const stays = intentOf(form) !== "leave";
-  return redirect(stays ? href("/:project/settings/members", args.params) + args.url.search : "/", 303);
+  return redirect(
+    stays ? href("/:project/settings/members", args.params) + args.url.search : "/",
+    303,
+  );
 }
 
-export default function Members({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
+export default function Members({
+  loaderData,
+  actionData,
+  params: { project },
+}: Route.ComponentProps) {
   const { name, next, mayChange, addsDirectly } = loaderData;
   const wrong = actionData && "errors" in actionData ? actionData : undefined;
   return (
@@ -58,7 +79,10 @@ export default function Members({ loaderData, actionData, params: { project } }:
       </SettingsPart>
       {actionData && "made" in actionData && <MadeInvitationLink {...actionData.made} />}
       {mayChange && (
-        <AddMemberForm {...{ wrong, addsDirectly }} invitations={href("/:project/settings/invitations", { project })} />
+        <AddMemberForm
+          {...{ wrong, addsDirectly }}
+          invitations={href("/:project/settings/invitations", { project })}
+        />
       )}
     </>
   );
@@ -66,11 +90,14 @@ export default function Members({ loaderData, actionData, params: { project } }:
 
 type Asked = AskedInProject & { request: Request; context: Readonly<RouterContextProvider> };
 
-const inviteForm = v.object({ email: emailField, role: v.picklist(projectRoles, "Select an option.") });
+const inviteForm = v.object({
+  email: emailField,
+  role: v.picklist(projectRoles, "Select an option."),
+});
 
 /**
- * What adding a member is for an admin: the same answer for every address, since which of them have an account is told to owners
- * alone. Users who have one accept by the link, too.
+ * What adding a member is for an admin: the same answer for every address, since which of them have
+ * an account is told to owners alone. Users who have one accept by the link, too.
  */
 async function inviteMember(asked: Asked, form: FormData) {
   const read = readForm(inviteForm, form);

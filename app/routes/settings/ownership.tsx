@@ -24,7 +24,12 @@ export async function loader(args: Route.LoaderArgs) {
     services.store.issues.assignable(project.id),
   ]);
   const owners = people.slice(0, mostNamed).map(({ name, email }) => ({ name, email }));
-  return { name: project.name, ...(ownership ?? { rules: "", autoAssign: false }), owners, saved: isSaved(args.url) };
+  return {
+    name: project.name,
+    ...(ownership ?? { rules: "", autoAssign: false }),
+    owners,
+    saved: isSaved(args.url),
+  };
 }
 
 const mostNamed = 50;
@@ -35,7 +40,8 @@ export async function action(args: Route.ActionArgs) {
   const read = readForm(form, posted);
   if (!read.ok) return data(read, { status: 422 });
   const wrong = await asked.services.commands.saveOwnership(asked, asked.project, read.fields);
-  if (wrong.length > 0) return data(wrongForm({ rules: sentenceOf(wrong) }, formValues(posted)), { status: 422 });
+  if (wrong.length > 0)
+    return data(wrongForm({ rules: sentenceOf(wrong) }, formValues(posted)), { status: 422 });
   return redirect(savedAt(args.url.pathname), 303);
 }
 
@@ -60,7 +66,12 @@ export default function Ownership({ loaderData, actionData: wrong }: Route.Compo
         text="Assigns owners by file path, route, or tag. The last match wins and is shown on the issue."
       >
         <Saved saved={saved && !wrong} />
-        <Form className="form" method="post" noValidate key={JSON.stringify(wrong?.values ?? { rules, autoAssign })}>
+        <Form
+          className="form"
+          method="post"
+          noValidate
+          key={JSON.stringify(wrong?.values ?? { rules, autoAssign })}
+        >
           <TextArea
             {...{ label: "Rules", name: "rules", rows: 10, wrong }}
             defaultValue={rules}
@@ -76,7 +87,9 @@ export default function Ownership({ loaderData, actionData: wrong }: Route.Compo
         </Form>
       </SettingsPart>
       <SettingsPart title="Possible owners">
-        <p className="meta">{owners.map(({ name: owner, email }) => `${owner} (${email})`).join(", ")}</p>
+        <p className="meta">
+          {owners.map(({ name: owner, email }) => `${owner} (${email})`).join(", ")}
+        </p>
       </SettingsPart>
     </>
   );

@@ -9,13 +9,18 @@ import "#app/ui/styles/configuration.css";
 
 export async function loader(args: Route.LoaderArgs) {
   const { viewer, project } = await requireProject(args, "project:read");
-  return { sections: sectionsOf("settings/project-frame.tsx", (who) => isAmong(viewer, who, project.id)) };
+  return {
+    sections: sectionsOf("settings/project-frame.tsx", (who) => isAmong(viewer, who, project.id)),
+  };
 }
 
 export const shouldRevalidate = unlessOnlyChildChanged(["project"], []);
 
 /** The frame of a project's settings: those of its pages that one may open. */
-export default function ProjectFrame({ loaderData: { sections }, params: { project } }: Route.ComponentProps) {
+export default function ProjectFrame({
+  loaderData: { sections },
+  params: { project },
+}: Route.ComponentProps) {
   return (
     <Sections
       title="Project settings"

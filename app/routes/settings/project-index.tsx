@@ -4,9 +4,13 @@ import { sectionsOf } from "#app/route-table.ts";
 import { isAmong } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/project-index.ts";
 
-/** `/:project/settings` is the first of its pages that one may open; everyone may open one of them. */
+/**
+ * `/:project/settings` is the first of its pages that one may open; everyone may open one of them.
+ */
 export async function loader(args: Route.LoaderArgs) {
   const { viewer, project } = await requireProject(args, "project:read");
-  const [first] = sectionsOf("settings/project-frame.tsx", (who) => isAmong(viewer, who, project.id));
+  const [first] = sectionsOf("settings/project-frame.tsx", (who) =>
+    isAmong(viewer, who, project.id),
+  );
   return redirect(`${href("/:project/settings", { project: project.slug })}/${first!.path}`);
 }

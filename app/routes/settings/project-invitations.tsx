@@ -35,7 +35,10 @@ export default function ProjectInvitations({ loaderData, actionData }: Route.Com
   return (
     <>
       <title>{`Invitations · ${name} · Spoor`}</title>
-      <SettingsPart title="Invitations" text="An invitation makes its recipient a member once they accept it.">
+      <SettingsPart
+        title="Invitations"
+        text="An invitation makes its recipient a member once they accept it."
+      >
         {made && <MadeInvitationLink {...made} />}
         <InvitationForm
           {...{ roles, chosen: "developer" }}

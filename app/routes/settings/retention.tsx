@@ -18,7 +18,8 @@ export async function loader(args: Route.LoaderArgs) {
   const [{ limits, shares }, { settings, name }] = [await services.readStorage(), project];
   const share = shares.find(({ projectId }) => projectId === project.id);
   // What came since the last measurement is not known yet: zero would be wrong.
-  const isMeasured = share !== undefined && (share.events + share.traces > 0 || project.firstEventAt === undefined);
+  const isMeasured =
+    share !== undefined && (share.events + share.traces > 0 || project.firstEventAt === undefined);
   return {
     name,
     everywhere: limits.eventDays,
@@ -34,9 +35,17 @@ export async function action(args: Route.ActionArgs) {
   const read = readForm(projectDaysForm, posted);
   if (!read.ok) return data(read, { status: 422 });
   const { commands } = asked.services;
-  const changed = await commands.changeSettings(asked, asked.project, { retention: read.fields }, "retention");
+  const changed = await commands.changeSettings(
+    asked,
+    asked.project,
+    { retention: read.fields },
+    "retention",
+  );
   if (isProblem(changed)) return refused(changed, formValues(posted));
-  return redirect(savedAt(href("/:project/settings/retention", { project: asked.project.slug })), 303);
+  return redirect(
+    savedAt(href("/:project/settings/retention", { project: asked.project.slug })),
+    303,
+  );
 }
 
 export default function Retention({ loaderData, actionData: wrong }: Route.ComponentProps) {
@@ -52,7 +61,12 @@ export default function Retention({ loaderData, actionData: wrong }: Route.Compo
         <FormError wrong={wrong} />
         <Form className="form" method="post" noValidate>
           <Field
-            {...{ label: "Retention of this project, days", name: "eventDays", defaultValue: own, wrong }}
+            {...{
+              label: "Retention of this project, days",
+              name: "eventDays",
+              defaultValue: own,
+              wrong,
+            }}
             {...{ inputMode: "numeric", size: 6 }}
             hint="Leave blank for the instance default. Longer values have no effect. Older data is deleted within minutes. This cannot be undone."
           />

@@ -18,7 +18,10 @@ import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 /** A UTC day, newest first: how many traces came, and how many of them are kept. */
 type KeptDay = { day: string; came: number; kept: number };
 
-type CountKept = (window: { since: number; until: number }) => Promise<{ came: number; kept: number }>;
+type CountKept = (window: {
+  since: number;
+  until: number;
+}) => Promise<{ came: number; kept: number }>;
 
 const form = v.object({ kept: keptPercentField });
 const daysShown = 7;
@@ -58,9 +61,9 @@ export default function Sampling({ loaderData, actionData: wrong }: Route.Compon
         title="Sampling"
         text={
           <>
-            All traces are stored and counted. 15 minutes after each hour ends, sampling removes some to save space.
-            Traces with a failed span or an event, and the five slowest per route, environment, release, and hour are
-            always kept.
+            All traces are stored and counted. 15 minutes after each hour ends, sampling removes
+            some to save space. Traces with a failed span or an event, and the five slowest per
+            route, environment, release, and hour are always kept.
           </>
         }
       >
@@ -68,7 +71,13 @@ export default function Sampling({ loaderData, actionData: wrong }: Route.Compon
         <FormError wrong={wrong} />
         <Form className="form" method="post" noValidate>
           <Field
-            {...{ label: "Keep other traces, percent", name: "kept", defaultValue: kept, inputMode: "decimal", wrong }}
+            {...{
+              label: "Keep other traces, percent",
+              name: "kept",
+              defaultValue: kept,
+              inputMode: "decimal",
+              wrong,
+            }}
             required
             size={6}
             hint="100 keeps all. Changes apply from the current hour."
@@ -99,7 +108,11 @@ function KeptTable({ days, now }: { days: KeptDay[]; now: number }) {
         { head: "Received", className: "number", cell: ({ came }) => grouped(came) },
         { head: "Removed", className: "number", cell: ({ came, kept }) => grouped(came - kept) },
         { head: "Stored", className: "number", cell: ({ kept }) => grouped(kept) },
-        { head: "Share", className: "number wide", cell: ({ came, kept }) => came > 0 && percent(kept, came) },
+        {
+          head: "Share",
+          className: "number wide",
+          cell: ({ came, kept }) => came > 0 && percent(kept, came),
+        },
       ]}
     />
   );

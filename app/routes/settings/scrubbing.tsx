@@ -21,7 +21,10 @@ const form = v.object({
   keepIp: checkboxField,
   alsoFilter: nameListField,
   neverFilter: nameListField,
-  sample: v.optional(v.pipe(v.string(), v.maxLength(200_000, "Paste at most 200,000 characters.")), ""),
+  sample: v.optional(
+    v.pipe(v.string(), v.maxLength(200_000, "Paste at most 200,000 characters.")),
+    "",
+  ),
 });
 
 export async function loader(args: Route.LoaderArgs) {
@@ -38,11 +41,14 @@ export async function action(args: Route.ActionArgs) {
   const { commands, tryScrubbing } = asked.services;
   if (intent === "try") {
     const tried = tryScrubbing(scrubbing, sample);
-    if (isProblem(tried)) return data(wrongForm({ sample: tried.detail }, formValues(posted)), { status: 422 });
+    if (isProblem(tried))
+      return data(wrongForm({ sample: tried.detail }, formValues(posted)), { status: 422 });
     return data({ tried, errors: {}, values: formValues(posted) });
   }
   const changed = await commands.changeSettings(asked, asked.project, { scrubbing }, "scrubbing");
-  return isProblem(changed) ? refused(changed, formValues(posted)) : redirect(savedAt(args.url.pathname), 303);
+  return isProblem(changed)
+    ? refused(changed, formValues(posted))
+    : redirect(savedAt(args.url.pathname), 303);
 }
 
 export default function Scrubbing({ loaderData, actionData }: Route.ComponentProps) {
@@ -55,7 +61,11 @@ export default function Scrubbing({ loaderData, actionData }: Route.ComponentPro
       <ScrubbingForm scrubbing={loaderData.scrubbing} wrong={actionData} />
       {tried && (
         <SettingsPart id="tried" title="Result" isWide>
-          {tried.notes.length === 0 ? <output>Nothing would be scrubbed.</output> : <Notes notes={tried.notes} />}
+          {tried.notes.length === 0 ? (
+            <output>Nothing would be scrubbed.</output>
+          ) : (
+            <Notes notes={tried.notes} />
+          )}
           <pre className="raw">{tried.json}</pre>
         </SettingsPart>
       )}
@@ -63,12 +73,16 @@ export default function Scrubbing({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-type ScrubbingFormProps = { scrubbing: ScrubbingSettings; wrong: Route.ComponentProps["actionData"] };
+type ScrubbingFormProps = {
+  scrubbing: ScrubbingSettings;
+  wrong: Route.ComponentProps["actionData"];
+};
 
 /** Two buttons over the same fields: what is typed can be tried before it is saved. */
 function ScrubbingForm({ scrubbing, wrong }: ScrubbingFormProps) {
   const posted = wrong?.values;
-  const isChecked = (field: "secrets" | "keepIp") => (posted ? posted[field] !== undefined : scrubbing[field]);
+  const isChecked = (field: "secrets" | "keepIp") =>
+    posted ? posted[field] !== undefined : scrubbing[field];
   return (
     // A box's state is its own once it is on the page: what came back is put in again.
     <Form method="post" noValidate key={JSON.stringify(posted ?? scrubbing)}>
@@ -83,7 +97,11 @@ function ScrubbingForm({ scrubbing, wrong }: ScrubbingFormProps) {
             hint="Passwords, tokens, keys, cookies, authorization, and card numbers: by field name, and by pattern anywhere."
           />
           <Checkbox
-            {...{ name: "keepIp", label: "Store the sender's IP address", checked: isChecked("keepIp") }}
+            {...{
+              name: "keepIp",
+              label: "Store the sender's IP address",
+              checked: isChecked("keepIp"),
+            }}
             hint="Otherwise it is scrubbed from users, headers, and spans, and users without an ID are not counted separately."
           />
           <TextArea

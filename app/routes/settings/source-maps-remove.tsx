@@ -23,7 +23,10 @@ export async function action(args: Route.ActionArgs) {
   return redirect(href("/:project/settings/source-maps", { project: asked.project.slug }), 303);
 }
 
-export default function RemoveUpload({ loaderData: { bundle, name, now }, params }: Route.ComponentProps) {
+export default function RemoveUpload({
+  loaderData: { bundle, name, now },
+  params,
+}: Route.ComponentProps) {
   const release = releaseText(bundle);
   return (
     <>
@@ -34,8 +37,8 @@ export default function RemoveUpload({ loaderData: { bundle, name, now }, params
           <>
             {counted(bundle.fileCount, "file")}
             {release && ` of ${release}`}, uploaded <Time at={bundle.uploadedAt} now={now} />{" "}
-            {uploaderText(bundle.uploadedBy)}. Events that use its source maps show minified code until you upload them
-            again.
+            {uploaderText(bundle.uploadedBy)}. Events that use its source maps show minified code
+            until you upload them again.
           </>
         }
       >

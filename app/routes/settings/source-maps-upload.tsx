@@ -31,7 +31,9 @@ export default function Upload({ loaderData, params }: Route.ComponentProps) {
     <>
       <title>{`Upload ${bundle.id} · ${name} · Spoor`}</title>
       <SettingsPart title={`Upload ${bundle.id}`} isWide>
-        {uploaded && <output>{counted(files.length, "file")} uploaded. Events use them from now on.</output>}
+        {uploaded && (
+          <output>{counted(files.length, "file")} uploaded. Events use them from now on.</output>
+        )}
         <Facts
           facts={[
             ["Status", <BundleStateText key="state" state={state} />],
@@ -44,11 +46,15 @@ export default function Upload({ loaderData, params }: Route.ComponentProps) {
         {files.length > 0 && <FileTable files={files} />}
         {mayRemove && (
           <p>
-            <Link to={href("/:project/settings/source-maps/uploads/:bundle/remove", params)}>Remove upload…</Link>
+            <Link to={href("/:project/settings/source-maps/uploads/:bundle/remove", params)}>
+              Remove upload…
+            </Link>
           </p>
         )}
         <p>
-          <Link to={href("/:project/settings/source-maps", { project: params.project })}>Source maps</Link>
+          <Link to={href("/:project/settings/source-maps", { project: params.project })}>
+            Source maps
+          </Link>
         </p>
       </SettingsPart>
     </>

@@ -10,11 +10,17 @@ const pageLimit = 50;
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "project:read");
   const cursor = args.url.searchParams.get("cursor") ?? undefined;
-  const bundles = await services.store.artifacts.bundles(project.id, { ...(cursor && { cursor }), limit: pageLimit });
+  const bundles = await services.store.artifacts.bundles(project.id, {
+    ...(cursor && { cursor }),
+    limit: pageLimit,
+  });
   return { bundles, name: project.name, now: services.now() };
 }
 
-export default function Uploads({ loaderData: { bundles, name, now }, params: { project } }: Route.ComponentProps) {
+export default function Uploads({
+  loaderData: { bundles, name, now },
+  params: { project },
+}: Route.ComponentProps) {
   return (
     <>
       <title>{`Uploads · ${name} · Spoor`}</title>

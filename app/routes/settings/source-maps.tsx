@@ -42,12 +42,19 @@ export async function action(args: Route.ActionArgs) {
   if (isProblem(taken)) return refused(taken, {}, "files");
   if ("errors" in taken) return data(taken, { status: 422 });
   const params = { project: project.slug, bundle: String(taken.id) };
-  return redirect(`${href("/:project/settings/source-maps/uploads/:bundle", params)}?uploaded`, 303);
+  return redirect(
+    `${href("/:project/settings/source-maps/uploads/:bundle", params)}?uploaded`,
+    303,
+  );
 }
 
 export const headers = keepRetryAfter;
 
-export default function SourceMaps({ loaderData, actionData: wrong, params: { project } }: Route.ComponentProps) {
+export default function SourceMaps({
+  loaderData,
+  actionData: wrong,
+  params: { project },
+}: Route.ComponentProps) {
   const { checks, bundles, publicUrl, mayUpload, name, now } = loaderData;
   return (
     <>
@@ -62,10 +69,16 @@ export default function SourceMaps({ loaderData, actionData: wrong, params: { pr
         <Pager next={checks.next} label="Pages of files" />
       </SettingsPart>
       <SettingsPart title="Uploads" isWide>
-        {bundles.rows.length === 0 ? <p>No uploads yet.</p> : <BundleTable {...{ project, now }} rows={bundles.rows} />}
+        {bundles.rows.length === 0 ? (
+          <p>No uploads yet.</p>
+        ) : (
+          <BundleTable {...{ project, now }} rows={bundles.rows} />
+        )}
         {bundles.next !== undefined && (
           <p>
-            <Link to={href("/:project/settings/source-maps/uploads", { project })}>All uploads</Link>
+            <Link to={href("/:project/settings/source-maps/uploads", { project })}>
+              All uploads
+            </Link>
           </p>
         )}
       </SettingsPart>
@@ -77,7 +90,11 @@ export default function SourceMaps({ loaderData, actionData: wrong, params: { pr
 
 function Seen({ total, mapped }: { total: number; mapped: number }) {
   if (total === 0)
-    return <p className="empty">No files in stack traces yet. They appear here with the first event that has one.</p>;
+    return (
+      <p className="empty">
+        No files in stack traces yet. They appear here with the first event that has one.
+      </p>
+    );
   return (
     <p>
       {grouped(mapped)} of {grouped(total)} were mapped when last seen.

@@ -31,7 +31,10 @@ export async function loader(args: Route.LoaderArgs) {
   return { ...reading, shares, quarantine, now: services.now(), saved: isSaved(args.url) };
 }
 
-/** What would go at once is shown before it does: such a form is saved by the second button that comes with it. */
+/**
+ * What would go at once is shown before it does: such a form is saved by the second button that
+ * comes with it.
+ */
 export async function action(args: Route.ActionArgs) {
   const asked = requireOwner(args);
   const { services } = asked;
@@ -41,10 +44,12 @@ export async function action(args: Route.ActionArgs) {
   const [days, now] = [await services.store.retention.days(), services.now()];
   const loss = lossUnder(days, read.fields, now);
   const limits = await services.store.retention.limits();
-  const countersFrom = read.fields.rollupDays < limits.rollupDays ? read.fields.rollupDays : undefined;
+  const countersFrom =
+    read.fields.rollupDays < limits.rollupDays ? read.fields.rollupDays : undefined;
   const isMore = loss.days > lossUnder(days, limits, now).days || countersFrom !== undefined;
   const { intent, ...values } = formValues(posted);
-  if (intent === "preview" || (isMore && intent !== "drop")) return data({ errors: {}, values, loss, countersFrom });
+  if (intent === "preview" || (isMore && intent !== "drop"))
+    return data({ errors: {}, values, loss, countersFrom });
   await services.commands.changeRetention(asked, read.fields);
   return redirect(savedAt(args.url.pathname), 303);
 }
@@ -55,15 +60,32 @@ const DaysPart = still(async () => (await import("./storage/days-part.tsx")).Day
 
 const BackupsPart = still(async () => (await import("./storage/backups-part.tsx")).BackupsPart);
 
-const QuarantinePart = still(async () => (await import("./storage/quarantine-part.tsx")).QuarantinePart);
+const QuarantinePart = still(
+  async () => (await import("./storage/quarantine-part.tsx")).QuarantinePart,
+);
 
-const ProcessesTable = still(async () => (await import("./storage/processes-table.tsx")).ProcessesTable);
+const ProcessesTable = still(
+  async () => (await import("./storage/processes-table.tsx")).ProcessesTable,
+);
 
 const ActsTable = still(async () => (await import("./storage/acts-table.tsx")).ActsTable);
 
 export default function Storage({ loaderData, actionData: wrong }: Route.ComponentProps) {
-  const { limits, days, shares, files, disk, inDatabase, processes, forecast, acts, backups, quarantine, now, saved } =
-    loaderData;
+  const {
+    limits,
+    days,
+    shares,
+    files,
+    disk,
+    inDatabase,
+    processes,
+    forecast,
+    acts,
+    backups,
+    quarantine,
+    now,
+    saved,
+  } = loaderData;
   const telemetry = totalOf(days);
   return (
     <>
@@ -72,9 +94,10 @@ export default function Storage({ loaderData, actionData: wrong }: Route.Compone
         title="Storage"
         text={
           <>
-            Events, traces, and attachments use {bytesText(telemetry)}, a {inDatabase ? "partition" : "file"} a day;
-            everything else {bytesText(files.main + files.artifacts + files.spool)}. Of {bytesText(disk.totalBytes)} the
-            disk {inDatabase && "for the queue "}has {bytesText(disk.freeBytes)} left.
+            Events, traces, and attachments use {bytesText(telemetry)}, a{" "}
+            {inDatabase ? "partition" : "file"} a day; everything else{" "}
+            {bytesText(files.main + files.artifacts + files.spool)}. Of {bytesText(disk.totalBytes)}{" "}
+            the disk {inDatabase && "for the queue "}has {bytesText(disk.freeBytes)} left.
           </>
         }
       >
@@ -82,7 +105,12 @@ export default function Storage({ loaderData, actionData: wrong }: Route.Compone
         <OutlookPart {...{ limits, days, disk, forecast, now }} />
       </SettingsPart>
       <SettingsPart title="Limits">
-        <LimitsForm limits={limits} wrong={wrong} loss={wrong?.loss} countersFrom={wrong?.countersFrom} />
+        <LimitsForm
+          limits={limits}
+          wrong={wrong}
+          loss={wrong?.loss}
+          countersFrom={wrong?.countersFrom}
+        />
       </SettingsPart>
       <SettingsPart title="Usage" isWide>
         <KindsPart {...{ days, files, disk }} />
@@ -101,7 +129,11 @@ export default function Storage({ loaderData, actionData: wrong }: Route.Compone
         <DaysPart {...{ days, limits, now }} />
       </SettingsPart>
       <SettingsPart title="Deleted data" isWide>
-        {acts.length > 0 ? <ActsTable acts={acts} now={now} /> : <p className="empty">No data deleted yet.</p>}
+        {acts.length > 0 ? (
+          <ActsTable acts={acts} now={now} />
+        ) : (
+          <p className="empty">No data deleted yet.</p>
+        )}
       </SettingsPart>
     </>
   );

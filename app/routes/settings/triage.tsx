@@ -16,7 +16,11 @@ const form = v.object({ autoResolveDays: wholeNumberField(longestDays) });
 
 export async function loader(args: Route.LoaderArgs) {
   const { project } = await requireProject(args, "project:change");
-  return { name: project.name, days: project.settings.triage.autoResolveDays, saved: isSaved(args.url) };
+  return {
+    name: project.name,
+    days: project.settings.triage.autoResolveDays,
+    saved: isSaved(args.url),
+  };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -26,7 +30,12 @@ export async function action(args: Route.ActionArgs) {
   if (!read.ok) return data(read, { status: 422 });
   const { autoResolveDays = null } = read.fields;
   const { commands } = asked.services;
-  const changed = await commands.changeSettings(asked, asked.project, { triage: { autoResolveDays } }, "triage");
+  const changed = await commands.changeSettings(
+    asked,
+    asked.project,
+    { triage: { autoResolveDays } },
+    "triage",
+  );
   if (isProblem(changed)) return refused(changed, formValues(posted));
   return redirect(savedAt(href("/:project/settings/triage", { project: asked.project.slug })), 303);
 }
@@ -36,7 +45,10 @@ export default function Triage({ loaderData, actionData: wrong }: Route.Componen
   return (
     <>
       <title>{`Auto-resolve · ${name} · Spoor`}</title>
-      <SettingsPart title="Auto-resolve" text="Ignored issues stay ignored. An issue that happens again regresses.">
+      <SettingsPart
+        title="Auto-resolve"
+        text="Ignored issues stay ignored. An issue that happens again regresses."
+      >
         <Saved saved={saved && !wrong} />
         <FormError wrong={wrong} />
         <Form className="form" method="post" noValidate>

@@ -19,7 +19,10 @@ const pageSize = 50;
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireOwner(args);
   const { searchParams } = args.url;
-  const [query, cursor] = [searchParams.get("query") ?? "", searchParams.get("cursor") ?? undefined];
+  const [query, cursor] = [
+    searchParams.get("query") ?? "",
+    searchParams.get("cursor") ?? undefined,
+  ];
   const { rows, next } = await services.store.accounts.list({ query, cursor, limit: pageSize });
   return { rows, next, query, ownId: viewer.user.id, now: services.now() };
 }
@@ -29,9 +32,11 @@ export async function action(args: Route.ActionArgs) {
   const read = readUserAct(await args.request.formData());
   if (!read.ok) return data(read, { status: 422 });
   const { user, act } = read;
-  if (act.kind === "reset-link") return resetLink(asked, user, args.context.get(requestContext).publicUrl);
+  if (act.kind === "reset-link")
+    return resetLink(asked, user, args.context.get(requestContext).publicUrl);
   const changed = await asked.services.commands.changeUser(asked, user, act);
-  if (isProblem(changed)) return data(wrongForm({ form: changed.detail }, {}), { status: statusOf(changed) });
+  if (isProblem(changed))
+    return data(wrongForm({ form: changed.detail }, {}), { status: statusOf(changed) });
   return redirect(href("/settings/users") + args.url.search, 303);
 }
 
@@ -51,7 +56,11 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
         {actionData && "made" in actionData && <ResetLink {...actionData.made} />}
         {actionData && "errors" in actionData && <FormError wrong={actionData} />}
         <SearchForm query={query} />
-        {rows.length > 0 ? <UserTable rows={rows} ownId={ownId} now={now} /> : <p className="empty">No users match.</p>}
+        {rows.length > 0 ? (
+          <UserTable rows={rows} ownId={ownId} now={now} />
+        ) : (
+          <p className="empty">No users match.</p>
+        )}
         <Pager next={next} label="Pages of users" />
       </SettingsPart>
     </>
@@ -60,10 +69,27 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
 
 function SearchForm({ query }: { query: string }) {
   return (
-    <Form key={query} className="row list-head" role="search" aria-label="Users" action={useLocation().pathname}>
+    <Form
+      key={query}
+      className="row list-head"
+      role="search"
+      aria-label="Users"
+      action={useLocation().pathname}
+    >
       <input
-        {...{ type: "search", name: "query", defaultValue: query, size: 32, autoComplete: "off", spellCheck: false }}
-        {...{ "aria-label": "Name or email", placeholder: "Name or email", "aria-keyshortcuts": "/" }}
+        {...{
+          type: "search",
+          name: "query",
+          defaultValue: query,
+          size: 32,
+          autoComplete: "off",
+          spellCheck: false,
+        }}
+        {...{
+          "aria-label": "Name or email",
+          placeholder: "Name or email",
+          "aria-keyshortcuts": "/",
+        }}
       />
       <button>Search</button>
     </Form>
@@ -78,20 +104,25 @@ function ResetLink({ email, url }: { email: string; url: string }) {
       <output>Copy this link and send it yourself.</output>
       <CodeBlock code={url} label="the link" />
       <p className="meta">
-        It works once, for 24 hours. Anyone with the link can sign in as this user. Copy it now. It won't be shown
-        again.
+        It works once, for 24 hours. Anyone with the link can sign in as this user. Copy it now. It
+        won't be shown again.
       </p>
     </section>
   );
 }
 
-type Read = { ok: true; user: UserId; act: UserAct | { kind: "reset-link" } } | ({ ok: false } & WrongForm);
+type Read =
+  | { ok: true; user: UserId; act: UserAct | { kind: "reset-link" } }
+  | ({ ok: false } & WrongForm);
 
 const noSuchAct = "Unknown action.";
 
 const form = v.object({
   user: v.pipe(v.string(noSuchAct), v.regex(/^[1-9]\d{0,14}$/, noSuchAct), v.transform(Number)),
-  intent: v.picklist(["make-owner", "make-member", "disable", "enable", "delete", "reset-link"], noSuchAct),
+  intent: v.picklist(
+    ["make-owner", "make-member", "disable", "enable", "delete", "reset-link"],
+    noSuchAct,
+  ),
   email: v.optional(v.string(), ""),
   confirm: v.optional(v.string(), ""),
 });
@@ -99,7 +130,8 @@ const form = v.object({
 /** What an owner does to an account. Deleting asks for its email address. */
 function readUserAct(fields: FormData): Read {
   const read = readForm(form, fields);
-  if (!read.ok) return { ok: false, values: {}, errors: { form: Object.values(read.errors)[0] ?? noSuchAct } };
+  if (!read.ok)
+    return { ok: false, values: {}, errors: { form: Object.values(read.errors)[0] ?? noSuchAct } };
   const { user, intent, email, confirm } = read.fields;
   if (intent === "delete" && (email === "" || confirm.trim() !== email)) {
     const values = { user: String(user), confirm };

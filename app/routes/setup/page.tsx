@@ -24,7 +24,10 @@ export async function loader(args: Route.LoaderArgs) {
   if (await store.people.any()) return data({ token: undefined, done: true }, { status: 403 });
   const problem = await commands.refuseToken(clientOf(args));
   const limited = problem.problem === "limited" ? problem.detail : undefined;
-  return data({ token: undefined, done: false, limited }, { status: limited ? 429 : 403, headers: waitOf(problem) });
+  return data(
+    { token: undefined, done: false, limited },
+    { status: limited ? 429 : 403, headers: waitOf(problem) },
+  );
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -33,8 +36,11 @@ export async function action(args: Route.ActionArgs) {
   const read = readForm(setUpForm, form);
   if (!read.ok) return data(withSlugBesideName(read), { status: 422 });
   const token = read.fields.token || (url.searchParams.get("token") ?? "");
-  const made = await context.get(servicesContext).commands.setUp({ ...read.fields, token }, clientOf(args));
-  if (isProblem(made)) return refused(made, read.fields, made.problem === "conflict" ? "projectName" : "form");
+  const made = await context
+    .get(servicesContext)
+    .commands.setUp({ ...read.fields, token }, clientOf(args));
+  if (isProblem(made))
+    return refused(made, read.fields, made.problem === "conflict" ? "projectName" : "form");
   if (read.fields.sample === "yes") await loadSample(args, read.fields.email);
   const to = href("/:project/connect", { project: made.project.slug });
   return redirect(to, { status: 303, headers: signedIn(args, made.session) });
@@ -47,7 +53,10 @@ function withSlugBesideName<Wrong extends WrongForm>(wrong: Wrong): Wrong {
   return { ...wrong, errors: { projectName: projectSlug, ...errors } };
 }
 
-/** The connect page leads to it. Sample data that cannot be loaded does not undo the set-up: that page offers it again. */
+/**
+ * The connect page leads to it. Sample data that cannot be loaded does not undo the set-up: that
+ * page offers it again.
+ */
 async function loadSample({ context }: Route.ActionArgs, email: string): Promise<void> {
   const { sampleData, store } = context.get(servicesContext);
   const found = await store.people.byEmail(email);
@@ -62,7 +71,11 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
     <>
       <title>Set up · Spoor</title>
       <h1>Welcome to Spoor</h1>
-      {token === undefined ? <Refused {...loaderData} /> : <SetUpForm token={token} wrong={actionData} />}
+      {token === undefined ? (
+        <Refused {...loaderData} />
+      ) : (
+        <SetUpForm token={token} wrong={actionData} />
+      )}
     </>
   );
 }
@@ -74,7 +87,14 @@ function SetUpForm({ token, wrong }: { token: string; wrong?: WrongForm }) {
       <FormError wrong={wrong} />
       <input type="hidden" name="token" value={token} />
       <Field label="Name" name="name" autoComplete="name" required maxLength={100} wrong={wrong} />
-      <Field label="Email" name="email" type="email" autoComplete="username" required wrong={wrong} />
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        wrong={wrong}
+      />
       <NewPasswordField wrong={wrong} />
       <Field label="Project name" name="projectName" required maxLength={100} wrong={wrong} />
       <Choice label="Platform" name="platform" options={platformNames} wrong={wrong} />
@@ -99,7 +119,8 @@ function Refused({ done, limited }: { done?: boolean; limited?: string }) {
     );
   return (
     <p>
-      This set-up link is invalid or has expired. The server prints a new one at each start until there is an owner.
+      This set-up link is invalid or has expired. The server prints a new one at each start until
+      there is an owner.
     </p>
   );
 }

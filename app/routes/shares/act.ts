@@ -11,15 +11,22 @@ import type { Route } from "./+types/project.ts";
 type Asked = AskedInProject & Pick<Route.ActionArgs, "context" | "request">;
 type Shown = { target: ShareTarget; about: string };
 
-/** What a form about links came to: the link, which is shown in this answer and nowhere else, or what is wrong. */
+/**
+ * What a form about links came to: the link, which is shown in this answer and nowhere else, or
+ * what is wrong.
+ */
 export type ShareOutcome = { made: { url: string; expiresAt?: number } } | { wrong: WrongForm };
 
-/** What the pages of links do: `make`, where there is something to show, and `revoke`. Answers at `itself` afterwards. */
+/**
+ * What the pages of links do: `make`, where there is something to show, and `revoke`. Answers at
+ * `itself` afterwards.
+ */
 export async function actOnShares(asked: Asked, itself: string, shown?: Shown) {
   const form = await asked.request.formData();
   const intent = form.get("intent");
   if (intent === "revoke") return revoke(asked, Number(form.get("share")), itself);
-  if (intent !== "make" || !shown) return refused({ problem: "invalid", detail: "Unknown action." });
+  if (intent !== "make" || !shown)
+    return refused({ problem: "invalid", detail: "Unknown action." });
   const read = readShareForm(form);
   if (!read.ok) return data<ShareOutcome>({ wrong: read }, { status: 422 });
   const { services, project, context } = asked;
@@ -39,4 +46,7 @@ async function revoke(asked: Asked, id: number, itself: string) {
 }
 
 const refused = (problem: Problem) =>
-  data<ShareOutcome>({ wrong: wrongForm({ form: problem.detail }, {}) }, { status: statusOf(problem) });
+  data<ShareOutcome>(
+    { wrong: wrongForm({ form: problem.detail }, {}) },
+    { status: statusOf(problem) },
+  );

@@ -8,7 +8,10 @@ import { readSharedTrace } from "./read-shared-trace.ts";
 import "#app/ui/styles/one-trace.css";
 import "#app/ui/styles/one-issue.css";
 
-/** What a link shows. Anyone who has it needs no account; who may see the project is shown the way there. */
+/**
+ * What a link shows. Anyone who has it needs no account; who may see the project is shown the way
+ * there.
+ */
 export async function loader(args: Route.LoaderArgs) {
   const services = args.context.get(servicesContext);
   const share = await services.commands.shareOf(args.params.token);
@@ -29,7 +32,10 @@ export async function loader(args: Route.LoaderArgs) {
 const gone = "This link is invalid. It may have been revoked or have expired.";
 
 /** What is for those who have the link is for no search engine, and for no cache. */
-export const headers = () => ({ "X-Robots-Tag": "noindex, nofollow", "Cache-Control": "private, no-store" });
+export const headers = () => ({
+  "X-Robots-Tag": "noindex, nofollow",
+  "Cache-Control": "private, no-store",
+});
 
 const SharedIssue = late(async () => (await import("./shared-issue.tsx")).SharedIssue);
 const SharedTrace = late(async () => (await import("./shared-trace.tsx")).SharedTrace);
@@ -38,7 +44,11 @@ export default function SharedPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <meta name="robots" content="noindex, nofollow" />
-      {loaderData.kind === "issue" ? <SharedIssue {...loaderData} /> : <SharedTrace {...loaderData} />}
+      {loaderData.kind === "issue" ? (
+        <SharedIssue {...loaderData} />
+      ) : (
+        <SharedTrace {...loaderData} />
+      )}
     </>
   );
 }

@@ -9,15 +9,26 @@ import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 /** All links that show something of the project. */
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "issue:triage");
-  return { name: project.name, shares: await services.store.shares.list(project.id), now: services.now() };
+  return {
+    name: project.name,
+    shares: await services.store.shares.list(project.id),
+    now: services.now(),
+  };
 }
 
 export async function action(args: Route.ActionArgs) {
   const asked = await requireProject(args, "issue:triage");
-  return actOnShares({ ...asked, ...args }, href("/:project/settings/shares", { project: asked.project.slug }));
+  return actOnShares(
+    { ...asked, ...args },
+    href("/:project/settings/shares", { project: asked.project.slug }),
+  );
 }
 
-export default function ProjectShares({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
+export default function ProjectShares({
+  loaderData,
+  actionData,
+  params: { project },
+}: Route.ComponentProps) {
   const { name, shares, now } = loaderData;
   return (
     <>
@@ -31,7 +42,9 @@ export default function ProjectShares({ loaderData, actionData, params: { projec
         {shares.length > 0 ? (
           <ShareTable {...{ project, shares, now }} isMixed />
         ) : (
-          <p className="empty">No share links yet. Use “Share…” on an issue or a trace to create one.</p>
+          <p className="empty">
+            No share links yet. Use “Share…” on an issue or a trace to create one.
+          </p>
         )}
       </SettingsPart>
     </>

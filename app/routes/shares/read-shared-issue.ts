@@ -6,12 +6,26 @@ import { sharedEvent } from "#server/domain/share/shared-event.ts";
 import { valueWithoutPeople } from "#server/domain/share/without-people.ts";
 import type { Services } from "#server/services.ts";
 
-/** An issue as strangers may see it; undefined when it is gone. `path`: its page, for those who may open it. */
+/**
+ * An issue as strangers may see it; undefined when it is gone. `path`: its page, for those who may
+ * open it.
+ */
 export async function readSharedIssue(services: Services, project: Project, id: IssueId) {
   const issue = await services.store.issues.find(project.id, { id });
   if (!issue) return undefined;
   const view = await services.readEvent(issue, "recommended");
-  const { shortId, level, state, count, userCount, firstSeen, lastSeen, unhandled, firstRelease, lastRelease } = issue;
+  const {
+    shortId,
+    level,
+    state,
+    count,
+    userCount,
+    firstSeen,
+    lastSeen,
+    unhandled,
+    firstRelease,
+    lastRelease,
+  } = issue;
   return {
     kind: "issue" as const,
     path: href("/:project/issues/:issue", { project: project.slug, issue: shortId }),

@@ -16,10 +16,19 @@ import type { Services } from "#server/services.ts";
 
 const mostErrors = 50;
 
-/** A trace as strangers may see it, under the view that the address asks for; undefined when it is gone. */
-export async function readSharedTrace(services: Services, project: Project, traceId: TraceId, search: URLSearchParams) {
+/**
+ * A trace as strangers may see it, under the view that the address asks for; undefined when it is
+ * gone.
+ */
+export async function readSharedTrace(
+  services: Services,
+  project: Project,
+  traceId: TraceId,
+  search: URLSearchParams,
+) {
   // It may have grown since it was shared.
-  if ((await services.store.traces.spanCount(project.id, traceId)) > mostSharedSpans) return undefined;
+  if ((await services.store.traces.spanCount(project.id, traceId)) > mostSharedSpans)
+    return undefined;
   const reading = await services.readTrace(project.id, traceId);
   if (!reading) return undefined;
   const { summary } = reading;
@@ -29,12 +38,22 @@ export async function readSharedTrace(services: Services, project: Project, trac
   return {
     kind: "trace" as const,
     path: href("/:project/traces/:trace", { project: project.slug, trace: traceId }),
-    head: { traceId, root: withoutPeople(traceTitle(summary.root, summary)), startedAt: summary.startedAt },
+    head: {
+      traceId,
+      root: withoutPeople(traceTitle(summary.root, summary)),
+      startedAt: summary.startedAt,
+    },
     durationMs: durationOf(summary),
-    counts: { spans: trace.tree.nodes.length, failed: trace.failedCount, shifted: trace.shiftedCount },
+    counts: {
+      spans: trace.tree.nodes.length,
+      failed: trace.failedCount,
+      shifted: trace.shiftedCount,
+    },
     trees: valueWithoutPeople(routeTrees(trace).map(shownRouteTree)),
     drawing: packed(valueWithoutPeople(drawTrace(trace, view)), summary),
-    errors: valueWithoutPeople(errors.map(({ atMs, type, message }) => ({ atMs, title: type ?? "failed", message }))),
+    errors: valueWithoutPeople(
+      errors.map(({ atMs, type, message }) => ({ atMs, title: type ?? "failed", message })),
+    ),
     view,
   };
 }

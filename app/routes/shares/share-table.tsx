@@ -4,7 +4,12 @@ import { hasEnded } from "#server/domain/share/share.ts";
 import type { ListedShare } from "#server/storage/projects/share-store.ts";
 import { Table } from "#app/ui/table.tsx";
 
-type Props = { project: string; shares: ListedShare[]; /** Says what each shows. */ isMixed?: boolean; now: number };
+type Props = {
+  project: string;
+  shares: ListedShare[];
+  /** Says what each shows. */ isMixed?: boolean;
+  now: number;
+};
 
 /** Share links, without their secret part: that was shown once. */
 export function ShareTable({ project, shares, isMixed = false, now }: Props) {
@@ -14,7 +19,11 @@ export function ShareTable({ project, shares, isMixed = false, now }: Props) {
       rows={shares}
       keyOf={({ id }) => id}
       columns={[
-        isMixed && { head: "Shows", className: "main", cell: (share) => <Shown project={project} share={share} /> },
+        isMixed && {
+          head: "Shows",
+          className: "main",
+          cell: (share) => <Shown project={project} share={share} />,
+        },
         {
           head: "Created",
           cell: ({ createdAt, madeByName = "a former user" }) => (
@@ -49,7 +58,13 @@ const RevokeForm = ({ id }: Pick<ListedShare, "id">) => (
   </Form>
 );
 
-function Shown({ project, share: { target, issue = "" } }: { project: string; share: ListedShare }) {
+function Shown({
+  project,
+  share: { target, issue = "" },
+}: {
+  project: string;
+  share: ListedShare;
+}) {
   if (target.kind === "issue")
     return <Link to={href("/:project/issues/:issue/share", { project, issue })}>{issue}</Link>;
   const { traceId } = target;

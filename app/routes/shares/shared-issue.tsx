@@ -11,11 +11,26 @@ import { SharedNote } from "./shared-note.tsx";
 
 type Props = Omit<SharedIssueReading, "path"> & { path?: string; expiresAt?: number; now: number };
 
-const hidden = "Users, headers, cookies, bodies, and variables are omitted. Email and IP addresses are scrubbed.";
+const hidden =
+  "Users, headers, cookies, bodies, and variables are omitted. Email and IP addresses are scrubbed.";
 
-/** An issue and its most telling event, for people without an account: no acts, and no links into the project. */
+/**
+ * An issue and its most telling event, for people without an account: no acts, and no links into
+ * the project.
+ */
 export function SharedIssue({ issue, event, path, expiresAt, now }: Props) {
-  const { shortId, title, culprit, level, state, count, userCount, firstSeen, lastSeen, unhandled } = issue;
+  const {
+    shortId,
+    title,
+    culprit,
+    level,
+    state,
+    count,
+    userCount,
+    firstSeen,
+    lastSeen,
+    unhandled,
+  } = issue;
   return (
     <article>
       <title>{`${title} · ${shortId} · Spoor`}</title>
@@ -31,11 +46,18 @@ export function SharedIssue({ issue, event, path, expiresAt, now }: Props) {
           ["Handled", unhandled ? "no" : "yes"],
           ["Events", grouped(count)],
           ["Users", grouped(userCount)],
-          ["First seen", <Seen key="first" at={firstSeen} release={issue.firstRelease} now={now} />],
+          [
+            "First seen",
+            <Seen key="first" at={firstSeen} release={issue.firstRelease} now={now} />,
+          ],
           ["Last seen", <Seen key="last" at={lastSeen} release={issue.lastRelease} now={now} />],
         ]}
       />
-      {event ? <EventParts event={event} at={lastSeen} /> : <p className="empty">Its events have expired.</p>}
+      {event ? (
+        <EventParts event={event} at={lastSeen} />
+      ) : (
+        <p className="empty">Its events have expired.</p>
+      )}
     </article>
   );
 }
@@ -63,7 +85,9 @@ function EventParts({ event, at }: { event: SharedEvent; at: number }) {
           facts={[
             [
               "Request",
-              request && <code key="request">{[request.method, request.url].filter(Boolean).join(" ")}</code>,
+              request && (
+                <code key="request">{[request.method, request.url].filter(Boolean).join(" ")}</code>
+              ),
             ],
             ["Platform", event.platform],
             ...tags.map(([key, value]): [string, string] => [key, value]),

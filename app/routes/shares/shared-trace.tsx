@@ -11,8 +11,22 @@ type Props = Omit<SharedTraceReading, "path"> & { path?: string; expiresAt?: num
 
 const hidden = "Span attributes are omitted. Email and IP addresses are scrubbed.";
 
-/** A trace for people without an account: its routes, its waterfall, what failed; no span has a page of its own. */
-export function SharedTrace({ head, durationMs, counts, trees, view, drawing, errors, path, expiresAt, now }: Props) {
+/**
+ * A trace for people without an account: its routes, its waterfall, what failed; no span has a page
+ * of its own.
+ */
+export function SharedTrace({
+  head,
+  durationMs,
+  counts,
+  trees,
+  view,
+  drawing,
+  errors,
+  path,
+  expiresAt,
+  now,
+}: Props) {
   return (
     <article>
       <title>{`${head.root} · trace ${head.traceId.slice(0, 8)} · Spoor`}</title>

@@ -15,7 +15,10 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { target, ...asked } = await requireTarget(args);
-  const itself = href("/:project/traces/:trace/share", { project: asked.project.slug, trace: target.traceId });
+  const itself = href("/:project/traces/:trace/share", {
+    project: asked.project.slug,
+    trace: target.traceId,
+  });
   return actOnShares({ ...asked, ...args }, itself, { target, about: `trace ${target.traceId}` });
 }
 
@@ -29,7 +32,11 @@ async function requireTarget(args: Route.LoaderArgs | Route.ActionArgs) {
   throw notFound(args, missingTrace(traceId, project.settings, keptDays));
 }
 
-export default function ShareTrace({ loaderData, actionData, params: { project, trace } }: Route.ComponentProps) {
+export default function ShareTrace({
+  loaderData,
+  actionData,
+  params: { project, trace },
+}: Route.ComponentProps) {
   return (
     <article>
       <title>{`Share · trace ${trace.slice(0, 8)} · ${project} · Spoor`}</title>
@@ -42,8 +49,8 @@ export default function ShareTrace({ loaderData, actionData, params: { project, 
       </nav>
       <h1>Share this trace</h1>
       <p>
-        Anyone with the link can view this trace: route tree, waterfall, and errors. Span attributes are omitted. Email
-        and IP addresses are scrubbed.
+        Anyone with the link can view this trace: route tree, waterfall, and errors. Span attributes
+        are omitted. Email and IP addresses are scrubbed.
       </p>
       <SharePart project={project} {...loaderData} outcome={actionData} />
     </article>

@@ -4,7 +4,10 @@ import { themeCookie } from "#app/cookies.ts";
 import { localPath } from "#app/local-path.ts";
 import type { Route } from "./+types/page.ts";
 
-/** Has nothing to show. It is a page all the same, so that the router checks where its posts come from. */
+/**
+ * Has nothing to show. It is a page all the same, so that the router checks where its posts come
+ * from.
+ */
 export function loader() {
   return redirect("/");
 }
@@ -13,7 +16,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const theme = themes.find((each) => each === form.get("theme"));
   if (!theme) throw data({ detail: `Themes: ${themes.join(", ")}.` }, { status: 422 });
-  return redirect(localPath(form.get("next")) ?? "/", { status: 303, headers: setTheme(theme, context) });
+  return redirect(localPath(form.get("next")) ?? "/", {
+    status: 303,
+    headers: setTheme(theme, context),
+  });
 }
 
 function setTheme(theme: Theme, context: Route.ActionArgs["context"]) {

@@ -26,13 +26,24 @@ export async function loader(args: Route.LoaderArgs) {
   const [before, after] = await Promise.all([read(asked, a), read(asked, b)]);
   const now = asked.services.now();
   if (before === "unnamed" || after === "unnamed") return { kind: "unnamed" as const };
-  if (!before || !after) throw notFound(args, "One of the traces was not found, or it has expired.");
+  if (!before || !after)
+    throw notFound(args, "One of the traces was not found, or it has expired.");
   const rows = compareTraces(before.trace, after.trace).map(comparedRow);
   const more = Math.max(0, rows.length - mostRows);
-  return { kind: "both" as const, a: side(before), b: side(after), rows: rows.slice(0, mostRows), more, now };
+  return {
+    kind: "both" as const,
+    a: side(before),
+    b: side(after),
+    rows: rows.slice(0, mostRows),
+    more,
+    now,
+  };
 }
 
-async function read({ services, project }: AskedInProject, name: string | null): Promise<Read | "unnamed" | undefined> {
+async function read(
+  { services, project }: AskedInProject,
+  name: string | null,
+): Promise<Read | "unnamed" | undefined> {
   if (!name) return "unnamed";
   const traceId = parseTraceId(name);
   const reading = traceId && (await services.readTrace(project.id, traceId));
@@ -62,7 +73,8 @@ export default function Compare({ loaderData, params: { project } }: Route.Compo
       <h1>Trace comparison</h1>
       {loaderData.kind === "unnamed" ? (
         <p className="empty">
-          Select two traces in the list to compare them. <Link to={href("/:project/traces", { project })}>Traces</Link>
+          Select two traces in the list to compare them.{" "}
+          <Link to={href("/:project/traces", { project })}>Traces</Link>
         </p>
       ) : (
         <>

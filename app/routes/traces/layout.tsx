@@ -35,7 +35,11 @@ export async function loader(args: Route.LoaderArgs) {
       startedAt: summary.startedAt,
       durationMs: durationOf(summary),
     },
-    counts: { spans: trace.tree.nodes.length, failed: trace.failedCount, shifted: trace.shiftedCount },
+    counts: {
+      spans: trace.tree.nodes.length,
+      failed: trace.failedCount,
+      shifted: trace.shiftedCount,
+    },
     unjoined,
     trees: routeTrees(trace).map(shownRouteTree),
     view,
@@ -46,7 +50,9 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** A span's panel changes beside a waterfall that stays; what changes the waterfall is in the URL. */
+/**
+ * A span's panel changes beside a waterfall that stays; what changes the waterfall is in the URL.
+ */
 export const shouldRevalidate = unlessOnlyChildChanged(["project", "trace"], [...viewFields]);
 
 const RouteTrees = late(async () => (await import("./route-trees.tsx")).RouteTrees);
@@ -60,7 +66,11 @@ export default function TraceLayout({ loaderData, params: { project } }: Route.C
       {unjoined.map(({ before, link, after }) => (
         <p key={before} className="meta">
           {before}
-          {link && <Link to={href("/:project/traces/:trace", { project, trace: link.traceId })}>{link.title}</Link>}
+          {link && (
+            <Link to={href("/:project/traces/:trace", { project, trace: link.traceId })}>
+              {link.title}
+            </Link>
+          )}
           {after}
         </p>
       ))}

@@ -64,12 +64,19 @@ async function openTrace(asked: AskedInProject, params: URLSearchParams) {
   const called = await traceCalled(asked, params.get("query") ?? "");
   if (!called || "missing" in called) return called;
   const kept = keptSearch(params);
-  const path = href("/:project/traces/:trace", { project: asked.project.slug, trace: called.traceId });
+  const path = href("/:project/traces/:trace", {
+    project: asked.project.slug,
+    trace: called.traceId,
+  });
   throw redirect(kept ? `${path}?${kept}` : path, 302);
 }
 
 /** The releases in the time of the traces that are listed. */
-function marksOf({ services, project }: AskedInProject, rows: TraceSummary[], environment: string | undefined) {
+function marksOf(
+  { services, project }: AskedInProject,
+  rows: TraceSummary[],
+  environment: string | undefined,
+) {
   const starts = rows.map(({ startedAt }) => startedAt);
   if (starts.length < 2) return [];
   // Traces know fractions of milliseconds, PostgreSQL no fractional bounds.
@@ -78,13 +85,22 @@ function marksOf({ services, project }: AskedInProject, rows: TraceSummary[], en
 }
 
 /** In the time range, or as long as traces are kept. */
-function countKept({ services, project }: AskedInProject, params: URLSearchParams): Promise<KeptTraces> {
+function countKept(
+  { services, project }: AskedInProject,
+  params: URLSearchParams,
+): Promise<KeptTraces> {
   const now = services.now();
-  return services.store.traces.kept(project.id, { since: startOf(scopeOf(params), now) ?? now - keptMs, until: now });
+  return services.store.traces.kept(project.id, {
+    since: startOf(scopeOf(params), now) ?? now - keptMs,
+    until: now,
+  });
 }
 
 /** A query that cannot be read finds nothing, and says at which word. */
-async function search({ services, project }: AskedInProject, params: URLSearchParams): Promise<Found> {
+async function search(
+  { services, project }: AskedInProject,
+  params: URLSearchParams,
+): Promise<Found> {
   const parsed = await services.readTraceQuery(project, params.get("query") ?? "");
   if (isProblem(parsed)) return { rows: [], misread: misreadOf(parsed) };
   const service = params.get("service");

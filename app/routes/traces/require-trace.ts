@@ -1,4 +1,9 @@
-import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from "react-router";
+import {
+  createContext,
+  type MiddlewareFunction,
+  redirect,
+  type RouterContextProvider,
+} from "react-router";
 import { type AskedInProject, notFound, pathWithin, requireProject } from "#app/guard.ts";
 import { parseTraceId } from "#server/domain/ids.ts";
 import { type AnalyzedTrace, analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
@@ -17,13 +22,19 @@ export type AskedAboutTrace = AskedInProject & AnalyzedReading & { view: TraceVi
 
 const sharedReading = createContext<{ reading?: Promise<AnalyzedReading | undefined> }>();
 
-/** For the trace's layout: its loader and that of the span's panel run side by side, and one reading serves both. */
+/**
+ * For the trace's layout: its loader and that of the span's panel run side by side, and one reading
+ * serves both.
+ */
 export const shareReading: MiddlewareFunction<Response> = ({ context }, next) => {
   context.set(sharedReading, {});
   return next();
 };
 
-/** The trace, analyzed under the view that the URL asks for. The first digits of an ID lead to it; one that the project does not have is 404. */
+/**
+ * The trace, analyzed under the view that the URL asks for. The first digits of an ID lead to it;
+ * one that the project does not have is 404.
+ */
 export async function requireTrace(asked: Asked): Promise<AskedAboutTrace> {
   const inProject = await requireProject(asked, "project:read");
   const view = parseTraceView(asked.url.searchParams);
@@ -38,7 +49,8 @@ async function elsewhere(inProject: AskedInProject, asked: Asked) {
   const called = await traceCalled(inProject, asked.params.trace);
   if (called && "missing" in called) return notFound(asked, called.missing);
   // A whole ID that was found by now must not lead to itself.
-  if (!called || parseTraceId(asked.params.trace)) return notFound(asked, await whyNoTrace(inProject, called?.traceId));
+  if (!called || parseTraceId(asked.params.trace))
+    return notFound(asked, await whyNoTrace(inProject, called?.traceId));
   return redirect(pathWithin(asked.context, asked.url).replace(traceInPath, called.traceId), 302);
 }
 

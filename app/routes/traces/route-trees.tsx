@@ -18,7 +18,11 @@ export function RouteTrees({ trees }: { trees: ShownRouteTree[] }) {
           <RouteTreeTable
             tree={tree}
             caption={`Routes of ${tree.name}`}
-            toSpan={(spanId) => ({ pathname: `${tracePath}/spans/${spanId}`, search, hash: "span" })}
+            toSpan={(spanId) => ({
+              pathname: `${tracePath}/spans/${spanId}`,
+              search,
+              hash: "span",
+            })}
           />
         </div>
       ))}

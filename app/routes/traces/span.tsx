@@ -15,7 +15,10 @@ export async function loader(args: Route.LoaderArgs) {
   const spanId = parseSpanId(args.params.span);
   const node = spanId && asked.trace.byId.get(spanId);
   if (!node) throw notFound(args, "This span doesn't exist in this trace.");
-  const [links, issues] = await Promise.all([linksOf(asked, node.span), issuesOfSpan(asked, spanId)]);
+  const [links, issues] = await Promise.all([
+    linksOf(asked, node.span),
+    issuesOfSpan(asked, spanId),
+  ]);
   const facts = shownSpan(factsOf(asked.trace, node), asked.trace);
   return { facts, traceMs: durationOf(asked.summary), links, issues, view: asked.view };
 }

@@ -2,21 +2,37 @@ import type { AskedInProject } from "#app/guard.ts";
 import type { TraceId } from "#server/domain/ids.ts";
 import { keptDaysOf } from "#server/domain/retention/gone.ts";
 import { missingTrace } from "#server/domain/trace/listing/missing-trace.ts";
-import { parseTraceReference, type TraceReference } from "#server/domain/trace/listing/trace-reference.ts";
+import {
+  parseTraceReference,
+  type TraceReference,
+} from "#server/domain/trace/listing/trace-reference.ts";
 
 /** `isNamed`: the text can mean nothing but a trace. */
 type TraceCalled = { traceId: TraceId } | { missing: string; isNamed: boolean };
 
-/** The trace that a text names by its id, or why there is none; undefined where the text is no such id. */
-export async function traceCalled(asked: AskedInProject, text: string): Promise<TraceCalled | undefined> {
+/**
+ * The trace that a text names by its id, or why there is none; undefined where the text is no such
+ * id.
+ */
+export async function traceCalled(
+  asked: AskedInProject,
+  text: string,
+): Promise<TraceCalled | undefined> {
   const reference = parseTraceReference(text);
   if (!reference) return undefined;
   const [traceId, ...others] = await asked.services.findTrace(asked.project.id, text);
   if (traceId && others.length === 0) return { traceId };
-  return { missing: await whyMissing(asked, reference, others.length > 0), isNamed: reference.isNamed };
+  return {
+    missing: await whyMissing(asked, reference, others.length > 0),
+    isNamed: reference.isNamed,
+  };
 }
 
-async function whyMissing(asked: AskedInProject, reference: TraceReference, isAmbiguous: boolean): Promise<string> {
+async function whyMissing(
+  asked: AskedInProject,
+  reference: TraceReference,
+  isAmbiguous: boolean,
+): Promise<string> {
   if ("traceId" in reference) return whyNoTrace(asked, reference.traceId);
   const { prefix } = reference;
   return isAmbiguous

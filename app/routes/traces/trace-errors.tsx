@@ -7,7 +7,13 @@ import { useTracePath } from "./trace-links.ts";
 import { Table } from "#app/ui/table.tsx";
 
 /** Everything that went wrong, oldest first, with the way to its span and to its issue. */
-export function TraceErrors({ project, errors: { rows, more } }: { project: string; errors: ShownErrors }) {
+export function TraceErrors({
+  project,
+  errors: { rows, more },
+}: {
+  project: string;
+  errors: ShownErrors;
+}) {
   if (rows.length === 0) return null;
   return (
     <section className="part">
@@ -22,9 +28,17 @@ export function TraceErrors({ project, errors: { rows, more } }: { project: stri
             className: "number",
             cell: ({ atMs }) => `${atMs < 0 ? "−" : ""}${durationText(Math.abs(atMs))}`,
           },
-          { head: "Error", className: "main", isRowHead: true, cell: (error) => <ErrorName {...error} /> },
+          {
+            head: "Error",
+            className: "main",
+            isRowHead: true,
+            cell: (error) => <ErrorName {...error} />,
+          },
           { head: "Span", className: "wide", cell: ({ where }) => where && <SpanOf {...where} /> },
-          { head: "Issue", cell: ({ issue }) => issue && <IssueOf project={project} issue={issue} /> },
+          {
+            head: "Issue",
+            cell: ({ issue }) => issue && <IssueOf project={project} issue={issue} />,
+          },
         ]}
       />
       {more > 0 && <p className="meta">{`And ${counted(more, "more error")}.`}</p>}
@@ -35,7 +49,9 @@ export function TraceErrors({ project, errors: { rows, more } }: { project: stri
 const ErrorName = ({ title, message, passedThrough }: ShownError) => (
   <>
     <b className="bad">{title}</b> {message && <span className="value">{message}</span>}
-    {passedThrough > 0 && <span className="meta">{` through ${counted(passedThrough, "more span")}`}</span>}
+    {passedThrough > 0 && (
+      <span className="meta">{` through ${counted(passedThrough, "more span")}`}</span>
+    )}
   </>
 );
 
@@ -59,9 +75,19 @@ export function IssuesOf({ project, issues }: { project: string; issues: IssueLi
 }
 
 /** Leads to the very event, not to the issue's latest. */
-function IssueOf({ project, issue: { shortId, title, eventId } }: { project: string; issue: IssueLink }) {
+function IssueOf({
+  project,
+  issue: { shortId, title, eventId },
+}: {
+  project: string;
+  issue: IssueLink;
+}) {
   const kept = keptSearch(useLocation().search);
-  const pathname = href("/:project/issues/:issue/events/:event", { project, issue: shortId, event: eventId });
+  const pathname = href("/:project/issues/:issue/events/:event", {
+    project,
+    issue: shortId,
+    event: eventId,
+  });
   return (
     <Link to={{ pathname, search: kept }} title={title}>
       {shortId}

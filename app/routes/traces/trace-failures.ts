@@ -28,7 +28,10 @@ export const joinedErrors = ({ services, project, summary, trace }: AskedAboutTr
   services.readTraceErrors(project.id, summary.traceId, trace);
 
 /** All that went wrong, in order of time; beyond the limit only what no issue above it has. */
-export function shownErrors(asked: AskedAboutTrace, errors: JoinedError<TraceEvent>[]): ShownErrors {
+export function shownErrors(
+  asked: AskedAboutTrace,
+  errors: JoinedError<TraceEvent>[],
+): ShownErrors {
   const rows = errors.map((each) => shownError(asked, each)).toSorted((a, b) => a.atMs - b.atMs);
   const issues = new Set<string>();
   const isShown = (row: ShownError, index: number) => {
@@ -54,11 +57,18 @@ export function issuesBySpan(errors: JoinedError<TraceEvent>[]): { [spanId: Span
   return bySpan;
 }
 
-function shownError({ trace }: AskedAboutTrace, { error, event, spanIds }: JoinedError<TraceEvent>): ShownError {
+function shownError(
+  { trace }: AskedAboutTrace,
+  { error, event, spanIds }: JoinedError<TraceEvent>,
+): ShownError {
   const issue = event && linkOf(event);
   if (error) {
     const title = isVague(error) ? event?.title : undefined;
-    return { ...ofSpan(error), ...(title !== undefined && { title, message: undefined }), ...(issue && { issue }) };
+    return {
+      ...ofSpan(error),
+      ...(title !== undefined && { title, message: undefined }),
+      ...(issue && { issue }),
+    };
   }
   const span = spanIds[0] === undefined ? undefined : trace.byId.get(spanIds[0])?.span;
   return {
@@ -73,7 +83,15 @@ function shownError({ trace }: AskedAboutTrace, { error, event, spanIds }: Joine
 /** SDKs keep what happened for the event, and give their span a status alone. */
 const isVague = ({ message }: TraceError) => message === undefined || isStatus(message);
 
-function ofSpan({ spanId, name, service, atMs, type, message, passedThrough }: TraceError): ShownError {
+function ofSpan({
+  spanId,
+  name,
+  service,
+  atMs,
+  type,
+  message,
+  passedThrough,
+}: TraceError): ShownError {
   return {
     atMs,
     title: type ?? message ?? "failed",

@@ -7,11 +7,23 @@ import { keptSearch } from "#app/ui/scope.ts";
 import { Stats } from "#app/ui/stats.tsx";
 import { Time } from "#app/ui/time.tsx";
 
-type Head = { traceId: string; root: string; route?: string; startedAt: number; durationMs: number };
+type Head = {
+  traceId: string;
+  root: string;
+  route?: string;
+  startedAt: number;
+  durationMs: number;
+};
 export type Counts = { spans: number; failed: number; shifted: number };
 
 /** What the trace is: its root, and its key figures. */
-export function TraceHead(props: { project: string; head: Head; counts: Counts; services: string[]; now: number }) {
+export function TraceHead(props: {
+  project: string;
+  head: Head;
+  counts: Counts;
+  services: string[];
+  now: number;
+}) {
   const { project, head, counts, services, now } = props;
   const search = keptSearch(useLocation().search);
   const { traceId, root, route, startedAt, durationMs } = head;
@@ -20,7 +32,10 @@ export function TraceHead(props: { project: string; head: Head; counts: Counts; 
       <title>{`${root} · trace ${traceId.slice(0, 8)} · ${project} · Spoor`}</title>
       <Crumbs
         scope={
-          <Link className="button" to={href("/:project/traces/:trace/share", { project, trace: traceId })}>
+          <Link
+            className="button"
+            to={href("/:project/traces/:trace/share", { project, trace: traceId })}
+          >
             Share…
           </Link>
         }
@@ -48,7 +63,10 @@ export function TraceHead(props: { project: string; head: Head; counts: Counts; 
           [
             "Route",
             route !== undefined && (
-              <Link key="route" to={{ pathname: href("/:project/routes/:route", { project, route }), search }}>
+              <Link
+                key="route"
+                to={{ pathname: href("/:project/routes/:route", { project, route }), search }}
+              >
                 Route performance
               </Link>
             ),

@@ -25,7 +25,8 @@ export function useViewLinks(): WaterfallLinks {
   return useMemo(() => ({ to: viewLink(kept) }), [kept]);
 }
 
-const queryOf = (kept: string, view: TraceView): string => [kept, printTraceView(view)].filter(Boolean).join("&");
+const queryOf = (kept: string, view: TraceView): string =>
+  [kept, printTraceView(view)].filter(Boolean).join("&");
 const viewLink =
   (kept: string): WaterfallLinks["to"] =>
   (view, rowId) =>

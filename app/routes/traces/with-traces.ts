@@ -5,7 +5,10 @@ import type { TraceId } from "#server/domain/ids.ts";
 type Asked = Pick<AskedInProject, "services" | "project">;
 type Row = { traceId?: TraceId | undefined };
 
-/** Rows of a list, and whether the trace that each names was received within a day of it: an ID may come without a trace. */
+/**
+ * Rows of a list, and whether the trace that each names was received within a day of it: an ID may
+ * come without a trace.
+ */
 export function withTraces<Item extends Row>(
   { services, project }: Asked,
   rows: Item[],
@@ -14,7 +17,8 @@ export function withTraces<Item extends Row>(
   return Promise.all(
     rows.map(async (row) => {
       const days = { from: atOf(row) - dayMs, to: atOf(row) + dayMs };
-      const spans = row.traceId && (await services.store.traces.spanCount(project.id, row.traceId, days));
+      const spans =
+        row.traceId && (await services.store.traces.spanCount(project.id, row.traceId, days));
       return { ...row, hasTrace: spans !== undefined && spans > 0 };
     }),
   );

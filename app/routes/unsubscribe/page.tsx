@@ -24,7 +24,10 @@ export async function action(args: Route.ActionArgs) {
 
 async function refuse(args: Pick<Route.LoaderArgs, "context" | "request">) {
   const problem = await args.context.get(servicesContext).commands.refuseToken(clientOf(args));
-  return data({ asked: undefined, detail: problem.detail }, { status: statusOf(problem), headers: waitOf(problem) });
+  return data(
+    { asked: undefined, detail: problem.detail },
+    { status: statusOf(problem), headers: waitOf(problem) },
+  );
 }
 
 export default function Unsubscribe({ loaderData, actionData }: Route.ComponentProps) {
@@ -33,7 +36,13 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
     <>
       <title>Unsubscribe · Spoor</title>
       <h1>Unsubscribe</h1>
-      {asked === undefined ? <p>{detail}</p> : actionData ? <Done {...asked} /> : <Ask {...asked} />}
+      {asked === undefined ? (
+        <p>{detail}</p>
+      ) : actionData ? (
+        <Done {...asked} />
+      ) : (
+        <Ask {...asked} />
+      )}
     </>
   );
 }

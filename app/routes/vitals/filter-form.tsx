@@ -22,11 +22,23 @@ export function FilterMenus({ services, releases }: Choices) {
         options={[["", "All devices"], ...Object.entries(deviceWords)]}
       />
       <NameMenu
-        {...{ field: "service", label: "Service", all: "All services", chosen: chosen("service"), className: "quiet" }}
+        {...{
+          field: "service",
+          label: "Service",
+          all: "All services",
+          chosen: chosen("service"),
+          className: "quiet",
+        }}
         names={services}
       />
       <NameMenu
-        {...{ field: "release", label: "Release", all: "All releases", chosen: chosen("release"), className: "quiet" }}
+        {...{
+          field: "release",
+          label: "Release",
+          all: "All releases",
+          chosen: chosen("release"),
+          className: "quiet",
+        }}
         names={releases}
       />
     </div>

@@ -1,7 +1,12 @@
 import { Link, useLocation } from "react-router";
 import { grouped } from "#server/domain/count.ts";
 import { type Column, Table } from "#app/ui/table.tsx";
-import { printVitalSort, type VitalColumn, type VitalPage, type VitalSort } from "#server/domain/vital/vital-pages.ts";
+import {
+  printVitalSort,
+  type VitalColumn,
+  type VitalPage,
+  type VitalSort,
+} from "#server/domain/vital/vital-pages.ts";
 import { vitalNames } from "#server/domain/vital/vital.ts";
 import { vitalSearch } from "./vital-search.ts";
 import { classOfVital, VitalValue } from "./vital-value.tsx";
@@ -21,10 +26,17 @@ export function PagesTable({ pages, sort }: { pages: readonly VitalPage[]; sort:
           className: "main",
           sort: by("page"),
           cell: ({ route }) => (
-            <Link to={{ search: vitalSearch(search, { route, sort: undefined }) }}>{route || noPage}</Link>
+            <Link to={{ search: vitalSearch(search, { route, sort: undefined }) }}>
+              {route || noPage}
+            </Link>
           ),
         },
-        { head: "Visits", className: "number", sort: by("visits"), cell: ({ visits }) => grouped(visits) },
+        {
+          head: "Visits",
+          className: "number",
+          sort: by("visits"),
+          cell: ({ visits }) => grouped(visits),
+        },
         ...vitalNames.map((vital) => ({
           head: vitalWords[vital].short,
           className: classOfVital(vital),
@@ -39,7 +51,11 @@ export function PagesTable({ pages, sort }: { pages: readonly VitalPage[]; sort:
 /** Late vitals of visits whose page load was never received. */
 export const noPage = "Unknown page";
 
-function sortLink(search: string, sort: VitalSort, column: VitalColumn): NonNullable<Column<VitalPage>["sort"]> {
+function sortLink(
+  search: string,
+  sort: VitalSort,
+  column: VitalColumn,
+): NonNullable<Column<VitalPage>["sort"]> {
   const isSorted = sort.column === column;
   const ascending = isSorted ? !sort.ascending : column === "page";
   return {

@@ -45,7 +45,10 @@ export async function readChart(
       to: to / scale,
       count,
     })),
-    ...(rollup && { p50: vitalQuantile(rollup, vital, 0.5), p75: vitalQuantile(rollup, vital, 0.75) }),
+    ...(rollup && {
+      p50: vitalQuantile(rollup, vital, 0.5),
+      p75: vitalQuantile(rollup, vital, 0.75),
+    }),
     steps: series.map(({ at, rollup: step }) => {
       const figures = vitalFiguresOf(vital, step);
       if (!figures) return { at, count: 0 };

@@ -10,7 +10,11 @@ import { readChart } from "./read-chart.ts";
 const pageSize = 50;
 
 /** What the URL asks for, as the page prints it. */
-export async function readVitals(services: Services, projectId: ProjectId, params: URLSearchParams) {
+export async function readVitals(
+  services: Services,
+  projectId: ProjectId,
+  params: URLSearchParams,
+) {
   const { now, listVitals } = services;
   const { rollups } = services.store;
   const query = readVitalQuery(params, now());
@@ -27,7 +31,10 @@ export async function readVitals(services: Services, projectId: ProjectId, param
     services.readReleaseMarks(projectId, { window, environment }),
   ]);
   const { all, total, reached, reachedByRoute } = listed;
-  const chart = await readChart(rollups, all, cover, { ...filter, vital: readVitalName(params.get("vital")) });
+  const chart = await readChart(rollups, all, cover, {
+    ...filter,
+    vital: readVitalName(params.get("vital")),
+  });
   const figures = figuresByVital(all);
   const pages = route === undefined ? listed.pages : [];
   return {

@@ -8,7 +8,10 @@ import { vitalSearch } from "./vital-search.ts";
 import { VitalValue } from "./vital-value.tsx";
 import { vitalWords } from "./vital-words.ts";
 
-/** All vitals of one page or of all: the 75th percentile, and how the visits were rated. Each leads to its chart. */
+/**
+ * All vitals of one page or of all: the 75th percentile, and how the visits were rated. Each leads
+ * to its chart.
+ */
 export function SummaryTable({ figures, shown }: { figures: FiguresByVital; shown: VitalName }) {
   const { search } = useLocation();
   const to = (vital: VitalName) => ({ search: vitalSearch(search, { vital }), hash: "chart" });
@@ -35,7 +38,11 @@ export function SummaryTable({ figures, shown }: { figures: FiguresByVital; show
           className: "ratings",
           cell: (vital) => figures[vital] && <RatingBar {...figures[vital]} />,
         },
-        { head: "Visits", className: "number wide", cell: (vital) => grouped(figures[vital]?.count ?? 0) },
+        {
+          head: "Visits",
+          className: "number wide",
+          cell: (vital) => grouped(figures[vital]?.count ?? 0),
+        },
       ]}
     />
   );

@@ -50,7 +50,13 @@ function Trend({ chart, now }: { chart: Chart; now: number }) {
           .map(({ at, count, p50, p75, goodShare = 0 }) => ({
             key: String(at),
             x: rowX(window, at + half),
-            cells: [momentLabel(at, now), grouped(count), told(p50), told(p75), percent(goodShare, 1)],
+            cells: [
+              momentLabel(at, now),
+              grouped(count),
+              told(p50),
+              told(p75),
+              percent(goodShare, 1),
+            ],
           }))}
       />
     </figure>
@@ -63,7 +69,9 @@ function Distribution({ chart: { vital, bars, zeros, p50, p75 } }: { chart: Char
   const marks = [
     { name: "p50", value: p50 },
     { name: "p75", value: p75 },
-  ].filter((mark): mark is { name: string; value: number } => mark.value !== undefined && mark.value > 0);
+  ].filter(
+    (mark): mark is { name: string; value: number } => mark.value !== undefined && mark.value > 0,
+  );
   const none = zeros > 0 ? `${counted(zeros, "visit")} with a value of 0` : "";
   return (
     <figure className="chart">
@@ -82,7 +90,10 @@ function Distribution({ chart: { vital, bars, zeros, p50, p75 } }: { chart: Char
           ...(zeros > 0 ? [{ key: "0", cells: ["0", "0", grouped(zeros)] }] : []),
           ...bars
             .filter(({ count }) => count > 0)
-            .map(({ from, to, count }) => ({ key: String(from), cells: [text(from), text(to), grouped(count)] })),
+            .map(({ from, to, count }) => ({
+              key: String(from),
+              cells: [text(from), text(to), grouped(count)],
+            })),
         ]}
       />
     </figure>

@@ -1,8 +1,11 @@
 /**
- * The query string of a link within the vitals: what is named is set, or taken away where it is undefined. Another page,
- * order or filter begins at its first page.
+ * The query string of a link within the vitals: what is named is set, or taken away where it is
+ * undefined. Another page, order or filter begins at its first page.
  */
-export function vitalSearch(search: string, changes: { [name: string]: string | undefined }): string {
+export function vitalSearch(
+  search: string,
+  changes: { [name: string]: string | undefined },
+): string {
   const params = new URLSearchParams(search);
   params.delete("cursor");
   for (const [name, value] of Object.entries(changes)) {

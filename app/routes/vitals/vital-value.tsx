@@ -15,7 +15,9 @@ export function VitalValue({ figures }: { figures: VitalFigures | undefined }) {
   return (
     <>
       <span className="value">{vitalText(vital, p75)}</span>{" "}
-      <span className={isFew ? "rating" : `rating ${rating}`}>{isFew ? `${word}, few visits` : word}</span>
+      <span className={isFew ? "rating" : `rating ${rating}`}>
+        {isFew ? `${word}, few visits` : word}
+      </span>
     </>
   );
 }

@@ -9,7 +9,11 @@ export const vitalWords: { [vital in VitalName]: { short: string; full: string; 
   cls: { short: "CLS", full: "Cumulative layout shift", says: "layout shift (unitless)" },
   fcp: { short: "FCP", full: "First contentful paint", says: "first content is visible" },
   ttfb: { short: "TTFB", full: "Time to first byte", says: "first byte arrives" },
-  hydration: { short: "Hydration", full: "Hydration", says: "page is interactive; thresholds set by Spoor" },
+  hydration: {
+    short: "Hydration",
+    full: "Hydration",
+    says: "page is interactive; thresholds set by Spoor",
+  },
 };
 
 export const ratingWords: { [rating in Rating]: string } = {

@@ -21,7 +21,17 @@ type BarsProps = {
 
 /** Amounts over time as bars from zero. */
 export function BarsChart(props: BarsProps) {
-  const { sentence, window, values, failed = [], label, tone, withTimes = true, height = 72, releases = [] } = props;
+  const {
+    sentence,
+    window,
+    values,
+    failed = [],
+    label,
+    tone,
+    withTimes = true,
+    height = 72,
+    releases = [],
+  } = props;
   const scale = scaleFor(values);
   const share = (time: number) => (time - window.since) / (window.until - window.since);
   return (

@@ -9,12 +9,20 @@ type DotsProps = {
 
 const middle = 10;
 
-/** Two values on one axis from zero: a hollow dot before, a filled one after. More is worse. The numbers are beside it. */
+/**
+ * Two values on one axis from zero: a hollow dot before, a filled one after. More is worse. The
+ * numbers are beside it.
+ */
 export function BeforeAfter({ before, after, most }: DotsProps) {
   // The dots are circles, so the ends of the axis are not theirs.
   const at = (value: number) => percentage(0.03 + (0.94 * value) / (most || 1));
   return (
-    <svg className={after > before ? "dots" : "dots down"} aria-hidden="true" width="100%" height="20">
+    <svg
+      className={after > before ? "dots" : "dots down"}
+      aria-hidden="true"
+      width="100%"
+      height="20"
+    >
       <line className="axis" x2="100%" y1={middle} y2={middle} />
       <line x1={at(before)} x2={at(after)} y1={middle} y2={middle} />
       <circle className="before" cx={at(before)} cy={middle} r="3.5" />

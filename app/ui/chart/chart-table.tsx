@@ -8,7 +8,10 @@ type ChartTableProps = {
   rows: readonly ChartRow[];
 };
 
-/** `x` (`rowX`): where the row is in the chart, thousandths of its width from the left; scripts read values there. */
+/**
+ * `x` (`rowX`): where the row is in the chart, thousandths of its width from the left; scripts read
+ * values there.
+ */
 type ChartRow = { key: string; x?: number; cells: readonly ReactNode[] };
 
 /** The data of the chart above it. Closed until asked for; open on paper. */
@@ -21,7 +24,13 @@ export function ChartTable({ caption, columns, rows }: ChartTableProps) {
   return (
     <details className="chart-table">
       <summary>View as table</summary>
-      <Table caption={caption} columns={columns.map(column)} rows={rows} keyOf={({ key }) => key} xOf={({ x }) => x} />
+      <Table
+        caption={caption}
+        columns={columns.map(column)}
+        rows={rows}
+        keyOf={({ key }) => key}
+        xOf={({ x }) => x}
+      />
     </details>
   );
 }

@@ -11,7 +11,8 @@ import { momentLabel, ticksOf, timeTicks } from "./ticks.ts";
 const values = (...args: Parameters<typeof ticksOf>) => ticksOf(...args).map(({ value }) => value);
 const start = Date.UTC(2026, 10, 20, 9, 35);
 const hourMs = 3_600_000;
-const labels = (hours: number) => timeTicks({ since: start, until: start + hours * hourMs }).map(({ label }) => label);
+const labels = (hours: number) =>
+  timeTicks({ since: start, until: start + hours * hourMs }).map(({ label }) => label);
 
 test("axes start at zero and end above the largest value", () => {
   expect(scaleFor([10, 80])).toMatchObject({ isLog: false, low: 0, high: 88 });
@@ -30,7 +31,11 @@ test("ticks are few and round", () => {
   expect(values(logScale(1, 5_000))).toEqual([1, 10, 100, 1_000]);
   expect(values(logScale(10, 60))).toEqual([10, 20, 50]);
   for (const high of [1e-6, 0.3, 7, 59_999, 1e12]) {
-    for (const scale of [linearScale(0, high), logScale(high / 3e6, high), logScale(high / 30, high)]) {
+    for (const scale of [
+      linearScale(0, high),
+      logScale(high / 3e6, high),
+      logScale(high / 30, high),
+    ]) {
       const ticks = ticksOf(scale);
       expect(ticks.length).toBeGreaterThanOrEqual(2);
       expect(ticks.length).toBeLessThanOrEqual(7);
@@ -76,12 +81,14 @@ test("overlapping labels move apart and stay inside", () => {
 
 test("a histogram keeps every value in visible bars", () => {
   const sketch = new Sketch();
-  for (let index = 0; index < 1_000; index++) sketch.add(40 * 1.5 ** Math.sin(index) * (1 + index / 200));
+  for (let index = 0; index < 1_000; index++)
+    sketch.add(40 * 1.5 ** Math.sin(index) * (1 + index / 200));
   const bars = histogramBars([...sketch.buckets()]);
   expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(1_000);
   expect(bars.length).toBeGreaterThan(12);
   expect(bars.length).toBeLessThanOrEqual(48);
-  for (const [index, bar] of bars.entries()) if (index > 0) expect(bar.from).toBe(bars[index - 1]!.to);
+  for (const [index, bar] of bars.entries())
+    if (index > 0) expect(bar.from).toBe(bars[index - 1]!.to);
   expect(histogramScale(bars).at(bars[0]!.from)).toBe(0);
   expect(histogramBars([])).toEqual([]);
   expect(

@@ -7,14 +7,19 @@ export type HistogramBar = { from: number; to: number; count: number };
 /** Of one doubling: halves, quarters, … so that bars join whole buckets. */
 const joins = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-/** A sketch's buckets (in ascending order) joined into `most` bars or fewer, empty ones between them included. */
+/**
+ * A sketch's buckets (in ascending order) joined into `most` bars or fewer, empty ones between them
+ * included.
+ */
 export function histogramBars(
   buckets: readonly (readonly [bucket: number, count: number])[],
   most = 48,
 ): HistogramBar[] {
   const [first, last] = [buckets[0]?.[0], buckets.at(-1)?.[0]];
   if (first === undefined || last === undefined) return [];
-  const joined = joins.find((join) => Math.floor(last / join) - Math.floor(first / join) < most) ?? joins.at(-1)!;
+  const joined =
+    joins.find((join) => Math.floor(last / join) - Math.floor(first / join) < most) ??
+    joins.at(-1)!;
   const from = Math.floor(first / joined);
   const counts = Array.from({ length: Math.floor(last / joined) - from + 1 }, () => 0);
   for (const [bucket, count] of buckets) counts[Math.floor(bucket / joined) - from]! += count;

@@ -15,7 +15,10 @@ type HistogramProps = {
 
 const markRow = 13;
 
-/** How often which value was, on a logarithmic axis. The names of marks are on rows of their own: they are often close. */
+/**
+ * How often which value was, on a logarithmic axis. The names of marks are on rows of their own:
+ * they are often close.
+ */
 export function Histogram({ sentence, bars, marks, label, height = 140 }: HistogramProps) {
   const scale = histogramScale(bars);
   const most = Math.max(...bars.map(({ count }) => count), 1);
@@ -50,7 +53,12 @@ export function Histogram({ sentence, bars, marks, label, height = 140 }: Histog
 }
 
 /** Bars as wide as their part of the axis, the highest one as high as `part` of the plot. */
-function barsPath(bars: readonly HistogramBar[], at: (value: number) => number, most: number, part: number): string {
+function barsPath(
+  bars: readonly HistogramBar[],
+  at: (value: number) => number,
+  most: number,
+  part: number,
+): string {
   const tall = plotHeight * part;
   return bars
     .filter(({ count }) => count > 0)

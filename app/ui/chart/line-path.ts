@@ -1,11 +1,20 @@
-/** A chart's plot is drawn in this box and stretched to its place; lines keep their width (`vector-effect`). */
+/**
+ * A chart's plot is drawn in this box and stretched to its place; lines keep their width
+ * (`vector-effect`).
+ */
 export const plotWidth = 1000;
 export const plotHeight = 200;
 
-/** A place in the plot: fractions from the left and from the bottom; without a value where there was nothing. */
+/**
+ * A place in the plot: fractions from the left and from the bottom; without a value where there was
+ * nothing.
+ */
 export type PlotPoint = { x: number; y: number | undefined };
 
-/** One path through the points, interrupted where there is nothing. A point alone is a dot: its line ends are round. */
+/**
+ * One path through the points, interrupted where there is nothing. A point alone is a dot: its line
+ * ends are round.
+ */
 export function linePath(points: readonly PlotPoint[]): string {
   let path = "";
   let wasOpen = false;
@@ -16,7 +25,9 @@ export function linePath(points: readonly PlotPoint[]): string {
   return path;
 }
 
-/** The area between a line and the axis; empty where the line has gaps, which an area would bridge. */
+/**
+ * The area between a line and the axis; empty where the line has gaps, which an area would bridge.
+ */
 export function areaPath(points: readonly PlotPoint[]): string {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || points.some(({ y }) => y === undefined)) return "";
@@ -24,12 +35,16 @@ export function areaPath(points: readonly PlotPoint[]): string {
   return `M${place(first.x, 0)}${tops.join("")}L${place(last.x, 0)}z`;
 }
 
-const place = (x: number, y: number): string => `${Math.round(x * plotWidth)} ${Math.round((1 - y) * plotHeight)}`;
+const place = (x: number, y: number): string =>
+  `${Math.round(x * plotWidth)} ${Math.round((1 - y) * plotHeight)}`;
 
 /** Of a step's width; the rest is the gap to the next bar. */
 const barShare = 0.8;
 
-/** Bars of equal width, heights as fractions. What is there can be seen, however little it is beside the rest. */
+/**
+ * Bars of equal width, heights as fractions. What is there can be seen, however little it is beside
+ * the rest.
+ */
 export function barsPath(heights: readonly number[]): string {
   const step = plotWidth / heights.length;
   const bars = heights.map((height, index) => {

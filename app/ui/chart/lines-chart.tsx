@@ -13,7 +13,10 @@ type ChartLine = {
   /** Written at its end. */
   name: string;
   values: readonly (number | undefined)[];
-  /** `main` unless told: the line that the chart is about. `previous`: the period before, dotted and without a name. */
+  /**
+   * `main` unless told: the line that the chart is about. `previous`: the period before, dotted and
+   * without a name.
+   */
   tone?: "main" | "soft" | "faint" | "previous";
 };
 
@@ -42,8 +45,14 @@ const labelGap = 13;
 /** Values over time as lines from zero, each with its name at its end, and releases marked. */
 export function LinesChart(props: LinesProps) {
   const { sentence, window, times, lines, failed = [], withArea, label } = props;
-  const { releases = [], bounds = [], height = 172, scale = scaleFor(valuesOf(lines, bounds)) } = props;
-  const share = (time: number) => Math.min(Math.max((time - window.since) / (window.until - window.since), 0), 1);
+  const {
+    releases = [],
+    bounds = [],
+    height = 172,
+    scale = scaleFor(valuesOf(lines, bounds)),
+  } = props;
+  const share = (time: number) =>
+    Math.min(Math.max((time - window.since) / (window.until - window.since), 0), 1);
   const points = ({ values }: ChartLine): PlotPoint[] =>
     times.map((time, at) => ({ x: share(time), y: heightOf(values[at], scale.at) }));
   return (
@@ -66,7 +75,11 @@ export function LinesChart(props: LinesProps) {
       {withArea && lines[0] && <path className="area" d={areaPath(points(lines[0]))} />}
       {/* The one that matters is drawn last, over the others. */}
       {lines.toReversed().map((line) => (
-        <path key={line.name + line.tone} className={`line ${line.tone ?? "main"}`} d={linePath(points(line))} />
+        <path
+          key={line.name + line.tone}
+          className={`line ${line.tone ?? "main"}`}
+          d={linePath(points(line))}
+        />
       ))}
     </Plot>
   );
@@ -94,11 +107,17 @@ const heightOf = (value: number | undefined, at: (value: number) => number) =>
   value === undefined ? undefined : at(value);
 
 /** A line's name is beside its last value. */
-function lineNames(lines: readonly ChartLine[], height: number, at: (value: number) => number): ReactNode[] {
+function lineNames(
+  lines: readonly ChartLine[],
+  height: number,
+  at: (value: number) => number,
+): ReactNode[] {
   // Of equal ones the later line is the higher one.
   const ending = lines.toReversed().flatMap(({ name, values, tone }) => {
     const last = values.findLast((value) => value !== undefined);
-    return last === undefined || tone === "previous" ? [] : [{ name, tone, y: height - at(last) * height }];
+    return last === undefined || tone === "previous"
+      ? []
+      : [{ name, tone, y: height - at(last) * height }];
   });
   const places = spread(
     ending.map(({ y }) => y),
@@ -106,7 +125,13 @@ function lineNames(lines: readonly ChartLine[], height: number, at: (value: numb
     height,
   );
   return ending.map(({ name, tone }, index) => (
-    <text key={name} x={percentage(1)} dx="6" y={places[index]! + 4} className={tone ? undefined : "main"}>
+    <text
+      key={name}
+      x={percentage(1)}
+      dx="6"
+      y={places[index]! + 4}
+      className={tone ? undefined : "main"}
+    >
       {name}
     </text>
   ));

@@ -4,7 +4,9 @@ import { plotHeight, plotWidth } from "./line-path.ts";
 import type { Tick, TimeTick } from "./ticks.ts";
 
 const timesHeight = 20;
-/** The gutter at the left, where the axis has its labels: as wide as `.plot` in chart.css leaves it. */
+/**
+ * The gutter at the left, where the axis has its labels: as wide as `.plot` in chart.css leaves it.
+ */
 const gutter = 48;
 
 type PlotProps = {
@@ -23,8 +25,9 @@ type PlotProps = {
 };
 
 /**
- * An SVG as wide as its place: what it draws is stretched, what it writes is not, so that it can be read on a phone as well.
- * Labels of the axis are in the gutter at the left, names of lines in the one at the right.
+ * An SVG as wide as its place: what it draws is stretched, what it writes is not, so that it can be
+ * read on a phone as well. Labels of the axis are in the gutter at the left, names of lines in the
+ * one at the right.
  */
 export function Plot({ sentence, height, ticks, label, times = [], children, over }: PlotProps) {
   const grid = ticks.filter(({ at }) => at > 0);
@@ -64,4 +67,5 @@ export function Plot({ sentence, height, ticks, label, times = [], children, ove
   );
 }
 
-const anchorOf = (at: number): "start" | "middle" | "end" => (at < 0.04 ? "start" : at > 0.96 ? "end" : "middle");
+const anchorOf = (at: number): "start" | "middle" | "end" =>
+  at < 0.04 ? "start" : at > 0.96 ? "end" : "middle";

@@ -6,7 +6,10 @@ type MarksProps = {
   releases: readonly ReleaseMark[];
   at: (time: number) => number;
   height: number;
-  /** Labels closer than this to the last one, as a share of the width, take the second row; two rows are all there are. */
+  /**
+   * Labels closer than this to the last one, as a share of the width, take the second row; two rows
+   * are all there are.
+   */
   labelShare?: number;
 };
 
@@ -24,7 +27,12 @@ export function ReleaseMarks({ releases, at, height, labelShare = 0.2 }: MarksPr
       <g key={`${version} ${time}`} className="release">
         <line x1={percentage(x)} x2={percentage(x)} y2={height} />
         {row !== undefined && (
-          <text x={percentage(x)} dx={x > 0.8 ? -5 : 5} y={8 + row * rowHeight} textAnchor={x > 0.8 ? "end" : "start"}>
+          <text
+            x={percentage(x)}
+            dx={x > 0.8 ? -5 : 5}
+            y={8 + row * rowHeight}
+            textAnchor={x > 0.8 ? "end" : "start"}
+          >
             {versionLabel(version)}
           </text>
         )}
@@ -33,7 +41,10 @@ export function ReleaseMarks({ releases, at, height, labelShare = 0.2 }: MarksPr
   });
 }
 
-/** The row of each label, undefined where it would cover another one. Places come in ascending order. */
+/**
+ * The row of each label, undefined where it would cover another one. Places come in ascending
+ * order.
+ */
 export function labelRows(places: readonly number[], labelShare: number): (number | undefined)[] {
   const ends = [-Infinity, -Infinity];
   return places.map((place) => {
@@ -47,6 +58,8 @@ export function labelRows(places: readonly number[], labelShare: number): (numbe
 /** The same for the text alternative: ` Releases: web@2.4.1 at Nov 21, 11:42.` */
 export function releasesSentence(releases: readonly ReleaseMark[]): string {
   if (releases.length === 0) return "";
-  const told = releases.map(({ version, at }) => `${versionLabel(version)} at ${momentLabel(at, at)}`);
+  const told = releases.map(
+    ({ version, at }) => `${versionLabel(version)} at ${momentLabel(at, at)}`,
+  );
   return `. Releases: ${told.join(", ")}`;
 }

@@ -9,10 +9,19 @@ export function linearScale(low: number, high: number): Scale {
 /** `low` is positive; what is less is at it. */
 export function logScale(low: number, high: number): Scale {
   const length = Math.log(high / low) || 1;
-  return { low, high, isLog: true, at: (value) => clamped(Math.log(Math.max(value, low) / low) / length) };
+  return {
+    low,
+    high,
+    isLog: true,
+    at: (value) => clamped(Math.log(Math.max(value, low) / low) / length),
+  };
 }
 
-/** From zero to a little more than the largest value: a chart whose axis begins elsewhere exaggerates every change. */
-export const scaleFor = (values: readonly number[]): Scale => linearScale(0, Math.max(...values, 0) * 1.1 || 1);
+/**
+ * From zero to a little more than the largest value: a chart whose axis begins elsewhere
+ * exaggerates every change.
+ */
+export const scaleFor = (values: readonly number[]): Scale =>
+  linearScale(0, Math.max(...values, 0) * 1.1 || 1);
 
 const clamped = (share: number): number => Math.min(Math.max(share, 0), 1);

@@ -5,8 +5,8 @@ import type { Scale } from "./scale.ts";
 export type Tick = { at: number; value: number };
 
 /**
- * Multiples of 1, 2 or 5 times a power of ten on a linear axis, `most` at most besides zero; powers of ten on a logarithmic one,
- * about as many.
+ * Multiples of 1, 2 or 5 times a power of ten on a linear axis, `most` at most besides zero; powers
+ * of ten on a logarithmic one, about as many.
  */
 export function ticksOf(scale: Scale, most = 5): Tick[] {
   const values = scale.isLog ? powers(scale, most) : steps(scale, most);
@@ -19,7 +19,9 @@ function steps({ low, high }: Scale, most: number): number[] {
   const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= least * (1 - 1e-9)) ?? 10);
   const first = Math.ceil(low / step - 1e-9);
   const count = Math.floor(high / step + 1e-9) - first + 1;
-  return Array.from({ length: count }, (_, index) => Number(((first + index) * step).toPrecision(12)));
+  return Array.from({ length: count }, (_, index) =>
+    Number(((first + index) * step).toPrecision(12)),
+  );
 }
 
 /** Every second power, or fewer, where there are many; a 3 between where there is but one. */
@@ -27,9 +29,14 @@ function powers({ low, high }: Scale, most: number): number[] {
   const [from, to] = [Math.ceil(Math.log10(low) - 1e-9), Math.floor(Math.log10(high) + 1e-9)];
   const count = Math.max(to - from + 1, 0);
   const stride = Math.max(1, Math.ceil(count / (most + 1)));
-  const tens = Array.from({ length: Math.ceil(count / stride) }, (_, index) => 10 ** (from + index * stride));
+  const tens = Array.from(
+    { length: Math.ceil(count / stride) },
+    (_, index) => 10 ** (from + index * stride),
+  );
   if (tens.length > 2) return tens;
-  const fine = [from - 1, from, to, to + 1].flatMap((power) => [1, 2, 5].map((factor) => factor * 10 ** power));
+  const fine = [from - 1, from, to, to + 1].flatMap((power) =>
+    [1, 2, 5].map((factor) => factor * 10 ** power),
+  );
   return [...new Set(fine)]
     .filter((value) => value >= low * (1 - 1e-9) && value <= high * (1 + 1e-9))
     .toSorted((a, b) => a - b);
@@ -57,10 +64,18 @@ const timeSteps = [
   182 * 1_440,
 ];
 
-/** Round times of UTC, as labels: the time of day within a day or two, the date beyond. Five at most. */
-export function timeTicks({ since, until }: { since: number; until: number }, most = 5): TimeTick[] {
+/**
+ * Round times of UTC, as labels: the time of day within a day or two, the date beyond. Five at
+ * most.
+ */
+export function timeTicks(
+  { since, until }: { since: number; until: number },
+  most = 5,
+): TimeTick[] {
   const length = until - since;
-  const step = (timeSteps.find((minutes) => length / (minutes * 60_000) <= most) ?? timeSteps.at(-1)!) * 60_000;
+  const step =
+    (timeSteps.find((minutes) => length / (minutes * 60_000) <= most) ?? timeSteps.at(-1)!) *
+    60_000;
   const first = Math.ceil(since / step) * step;
   const count = Math.max(0, Math.floor((until - first) / step) + 1);
   return Array.from({ length: Math.min(count, most + 1) }, (_, index) => first + index * step)

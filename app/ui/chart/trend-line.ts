@@ -1,7 +1,12 @@
-/** Counts as a text of one sign each, the largest `z`: what hundreds of rows send to be drawn small. Nothing is `0`. */
+/**
+ * Counts as a text of one sign each, the largest `z`: what hundreds of rows send to be drawn small.
+ * Nothing is `0`.
+ */
 export function packTrend(counts: readonly number[]): string {
   const most = Math.max(...counts, 1);
-  return counts.map((count) => (count > 0 ? Math.max(1, Math.round((count / most) * 35)) : 0).toString(36)).join("");
+  return counts
+    .map((count) => (count > 0 ? Math.max(1, Math.round((count / most) * 35)) : 0).toString(36))
+    .join("");
 }
 
 /** A skyline over a packed trend, `height` high and four wide for each count. */

@@ -7,7 +7,9 @@ const themes: [theme: Theme, name: string][] = [
   ["dark", "Dark"],
 ];
 
-/** The theme is a cookie set by a plain form, so it applies before the first byte of the next page. */
+/**
+ * The theme is a cookie set by a plain form, so it applies before the first byte of the next page.
+ */
 export function Footer({ theme }: { theme: Theme }) {
   const { pathname, search } = useLocation();
   return (

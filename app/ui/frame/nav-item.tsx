@@ -9,7 +9,12 @@ type NavItemProps = Omit<NavLink, "path"> & { href: string; isCurrent: boolean }
 export function NavItem({ href, text, icon, keys, isCurrent }: NavItemProps) {
   return (
     <li>
-      <a className="nav-item" href={href} aria-current={isCurrent ? "page" : undefined} aria-keyshortcuts={keys}>
+      <a
+        className="nav-item"
+        href={href}
+        aria-current={isCurrent ? "page" : undefined}
+        aria-keyshortcuts={keys}
+      >
         <Icon name={icon} /> {text}
       </a>
     </li>

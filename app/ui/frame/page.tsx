@@ -21,8 +21,17 @@ type PageProps = {
   children: ReactNode;
 };
 
-/** The landmarks of every page: the rail, the main part, and the footer. Visitors without an account get no rail. */
-export function Page({ frame: { theme, viewer, troubles }, project, isWide, busy, children }: PageProps) {
+/**
+ * The landmarks of every page: the rail, the main part, and the footer. Visitors without an account
+ * get no rail.
+ */
+export function Page({
+  frame: { theme, viewer, troubles },
+  project,
+  isWide,
+  busy,
+  children,
+}: PageProps) {
   if (!viewer) return <Outside {...{ theme, isWide, busy, children }} />;
   return (
     <>

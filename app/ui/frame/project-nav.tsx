@@ -5,19 +5,31 @@ import { AccountMenu } from "./account-menu.tsx";
 import { NavItem, type NavLink } from "./nav-item.tsx";
 import type { RailViewer } from "./rail.tsx";
 
-/** The project whose pages the rail lists. Members who may change nothing see who else is a member. */
+/**
+ * The project whose pages the rail lists. Members who may change nothing see who else is a member.
+ */
 export type NavProject = { slug: string; name: string; mayChange: boolean };
 
 type NavProps = { base: string; viewer: RailViewer; project: NavProject };
 
-/** The pages of a project, the most used first. On phones they are the bar at the bottom, and the rest opens above it. */
+/**
+ * The pages of a project, the most used first. On phones they are the bar at the bottom, and the
+ * rest opens above it.
+ */
 export function ProjectNav({ base, viewer, project: { slug, name, mayChange } }: NavProps) {
   const { pathname, search } = useLocation();
   const kept = keptSearch(search);
   const item = ({ path, ...rest }: NavLink) => {
     const own = path === "" ? `/${slug}` : `/${slug}/${path}`;
     const isCurrent = pathname === own || (path !== "" && pathname.startsWith(`${own}/`));
-    return <NavItem key={path} {...rest} href={`${base}${own}${kept && `?${kept}`}`} isCurrent={isCurrent} />;
+    return (
+      <NavItem
+        key={path}
+        {...rest}
+        href={`${base}${own}${kept && `?${kept}`}`}
+        isCurrent={isCurrent}
+      />
+    );
   };
   return (
     <nav className="nav" aria-label={name}>
@@ -61,4 +73,9 @@ const third: NavLink[] = [
 ];
 
 const settings: NavLink = { path: "settings", text: "Settings", icon: "settings", keys: "g+s" };
-const members: NavLink = { path: "settings/members", text: "Members", icon: "settings", keys: "g+s" };
+const members: NavLink = {
+  path: "settings/members",
+  text: "Members",
+  icon: "settings",
+  keys: "g+s",
+};

@@ -6,10 +6,15 @@ import { NavItem } from "./nav-item.tsx";
 import { type NavProject, ProjectNav } from "./project-nav.tsx";
 import { ProjectSwitch, type SwitchProject } from "./project-switch.tsx";
 
-/** Who has signed in, as far as the rail shows it. `projects`: the first ones by name, for the switcher. */
+/**
+ * Who has signed in, as far as the rail shows it. `projects`: the first ones by name, for the
+ * switcher.
+ */
 export type RailViewer = { name: string; owner: boolean; projects?: SwitchProject[] };
 
-/** The side of every page; a bar at the top and one at the bottom where there is no room for a side. */
+/**
+ * The side of every page; a bar at the top and one at the bottom where there is no room for a side.
+ */
 export function Rail({ viewer, project }: { viewer: RailViewer; project?: NavProject }) {
   const home = useHref("/");
   const base = home === "/" ? "" : home;
@@ -35,7 +40,11 @@ function JumpForm() {
       <Icon name="search" />
       <input
         {...{ type: "text", name: "q", maxLength: 500, autoComplete: "off", spellCheck: false }}
-        {...{ placeholder: "Search or jump to…", "aria-label": "Search or jump to", "aria-keyshortcuts": "g+/ /" }}
+        {...{
+          placeholder: "Search or jump to…",
+          "aria-label": "Search or jump to",
+          "aria-keyshortcuts": "g+/ /",
+        }}
       />
       <kbd aria-hidden="true">/</kbd>
     </Form>

@@ -3,7 +3,10 @@ import { Time } from "../time.tsx";
 /** Problems of this instance. */
 export type Troubles = { now: number; list: { sentence: string; since: number }[] };
 
-/** What is wrong with this instance, above every page of its owners: they alone can do something about it. */
+/**
+ * What is wrong with this instance, above every page of its owners: they alone can do something
+ * about it.
+ */
 export function TroubleNotice({ now, list }: Troubles) {
   return (
     <aside className="trouble" aria-label="Problems of this instance">

@@ -1,5 +1,9 @@
 import type { Client } from "#server/domain/people/client.ts";
-import { type Invitation, type InvitationState, invitationState } from "#server/domain/people/invitation.ts";
+import {
+  type Invitation,
+  type InvitationState,
+  invitationState,
+} from "#server/domain/people/invitation.ts";
 import type { User } from "#server/domain/people/person.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
@@ -24,12 +28,19 @@ type OpenInvitation = {
 type AcceptedBy = { name: string; password: string } | { user: User };
 
 /** `session` for who has just got an account. */
-type AcceptedInvitation = { user: User; project?: Pick<Project, "slug" | "name">; session?: NewSession };
+type AcceptedInvitation = {
+  user: User;
+  project?: Pick<Project, "slug" | "name">;
+  session?: NewSession;
+};
 
 type Deps = Pick<AccessDeps, "store" | "now">;
 
 /** Undefined for a token that was never given out. */
-export async function invitationFor(deps: Deps, token: string): Promise<OpenInvitation | undefined> {
+export async function invitationFor(
+  deps: Deps,
+  token: string,
+): Promise<OpenInvitation | undefined> {
   const { store } = deps;
   const invitation = await store.invitations.find(hashSecret(token));
   if (!invitation) return undefined;
@@ -43,8 +54,9 @@ export async function invitationFor(deps: Deps, token: string): Promise<OpenInvi
 }
 
 /**
- * By a new person, who gets an account and a session, or by a user who has signed in, no matter who they are: the link is what
- * counts. "not-found" when the invitation is not pending any more, "conflict" when the address has an account by now.
+ * By a new person, who gets an account and a session, or by a user who has signed in, no matter who
+ * they are: the link is what counts. "not-found" when the invitation is not pending any more,
+ * "conflict" when the address has an account by now.
  */
 export async function acceptInvitation(
   deps: AccessDeps,
@@ -60,7 +72,8 @@ export async function acceptInvitation(
   if (isProblem(accepting)) return accepting;
   const user = await store.invitations.accept(hashSecret(token), accepting, now());
   if (user === "gone") return gone;
-  if (user === "taken") return { problem: "conflict", detail: `${invitation.email} already has an account. Sign in.` };
+  if (user === "taken")
+    return { problem: "conflict", detail: `${invitation.email} already has an account. Sign in.` };
   await note(deps, invitation, user, client);
   const project = await projectOf(deps, invitation);
   const session = "user" in by ? undefined : await openSession(deps, user, client);
@@ -68,10 +81,15 @@ export async function acceptInvitation(
 }
 
 /**
- * All invitations to an email address that a person without an account has proved to be theirs: the first makes the account
- * (`form`, with the role that it offers), the others add to it. Undefined: there was none.
+ * All invitations to an email address that a person without an account has proved to be theirs: the
+ * first makes the account (`form`, with the role that it offers), the others add to it. Undefined:
+ * there was none.
  */
-export async function acceptAllFor(deps: Deps, form: NewUser, client: Client): Promise<User | undefined> {
+export async function acceptAllFor(
+  deps: Deps,
+  form: NewUser,
+  client: Client,
+): Promise<User | undefined> {
   let user: User | undefined;
   const pending = await deps.store.invitations.pendingFor(form.email, deps.now());
   // Only a new account can begin with a role in this instance.
@@ -111,24 +129,41 @@ async function acceptingOf(
   return isProblem(made) ? made : { newUser: made };
 }
 
-/** An invitation grants what its author may still grant: a person who leaves or loses a role invalidates their invitations. */
+/**
+ * An invitation grants what its author may still grant: a person who leaves or loses a role
+ * invalidates their invitations.
+ */
 async function stateOf({ store, now }: Deps, invitation: Invitation): Promise<InvitationState> {
   const state = invitationState(invitation, now());
-  if (state !== "pending" || invitation.invitedBy === undefined) return state === "pending" ? "revoked" : state;
+  if (state !== "pending" || invitation.invitedBy === undefined)
+    return state === "pending" ? "revoked" : state;
   const user = await store.people.byId(invitation.invitedBy);
   const memberships = await store.people.memberships(invitation.invitedBy);
-  const stillMay = user && user.disabledAt === undefined && mayInvite({ user, memberships }, invitation.offer);
+  const stillMay =
+    user && user.disabledAt === undefined && mayInvite({ user, memberships }, invitation.offer);
   return stillMay ? "pending" : "revoked";
 }
 
-async function projectOf({ store }: Deps, { offer }: Invitation): Promise<Pick<Project, "slug" | "name"> | undefined> {
+async function projectOf(
+  { store }: Deps,
+  { offer }: Invitation,
+): Promise<Pick<Project, "slug" | "name"> | undefined> {
   const project = offer.kind === "project" ? await store.projects.byId(offer.projectId) : undefined;
   return project && { slug: project.slug, name: project.name };
 }
 
-function note(deps: Deps, { email, offer }: Invitation, user: User, { address }: Client): Promise<void> {
+function note(
+  deps: Deps,
+  { email, offer }: Invitation,
+  user: User,
+  { address }: Client,
+): Promise<void> {
   const place = offer.kind === "project" ? { projectId: offer.projectId } : {};
-  return audit(deps, { user, address }, { kind: "invitation-accepted", about: email, detail: offer.role, ...place });
+  return audit(
+    deps,
+    { user, address },
+    { kind: "invitation-accepted", about: email, detail: offer.role, ...place },
+  );
 }
 
 const gone: Problem = { problem: "not-found", detail: "This invitation is no longer valid." };

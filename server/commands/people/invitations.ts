@@ -14,7 +14,10 @@ import { parse } from "#server/commands/parse.ts";
 import { hashSecret, makeSecret } from "#server/commands/sign-in/secrets.ts";
 import type { MailResult } from "#server/domain/mail/mail.ts";
 
-/** `mailUrl`: what links in emails may begin with; undefined: no address that could be trusted is known. */
+/**
+ * `mailUrl`: what links in emails may begin with; undefined: no address that could be trusted is
+ * known.
+ */
 type InvitationAsked = { mailUrl?: string; client: Client };
 
 export type MadeInvitation = { invitation: Invitation; token: string; mail: MailResult };
@@ -23,13 +26,15 @@ const invitationMs = 7 * dayMs;
 
 /** Owners invite to the instance, and admins to their projects, with any role there. */
 export function mayInvite(viewer: Viewer, offer: Offer): boolean {
-  return offer.kind === "instance" ? mayAdminister(viewer) : may(viewer, "project:change", offer.projectId);
+  return offer.kind === "instance"
+    ? mayAdminister(viewer)
+    : may(viewer, "project:change", offer.projectId);
 }
 
 /**
- * "forbidden" when the viewer may not offer that, "invalid" for an address that is none, "conflict" when the person is
- * there already. Only owners learn whether an account exists. Renews what is pending for the same address.
- * Sends it by email where `mailUrl` is given and mail is set up.
+ * "forbidden" when the viewer may not offer that, "invalid" for an address that is none, "conflict"
+ * when the person is there already. Only owners learn whether an account exists. Renews what is
+ * pending for the same address. Sends it by email where `mailUrl` is given and mail is set up.
  */
 export async function invite(
   deps: AccessDeps,
@@ -76,19 +81,31 @@ export async function revokeInvitation(
 }
 
 /** What one may not see does not exist. */
-async function ownInvitation({ store }: AccessDeps, viewer: Viewer, id: number): Promise<Invitation | Problem> {
+async function ownInvitation(
+  { store }: AccessDeps,
+  viewer: Viewer,
+  id: number,
+): Promise<Invitation | Problem> {
   const invitation = await store.invitations.byId(id);
   return invitation && mayInvite(viewer, invitation.offer) ? invitation : noSuch;
 }
 
-async function isThere({ store }: AccessDeps, email: string, offer: Offer): Promise<Problem | undefined> {
+async function isThere(
+  { store }: AccessDeps,
+  email: string,
+  offer: Offer,
+): Promise<Problem | undefined> {
   const user = await store.people.byEmail(email);
-  if (offer.kind === "instance") return user && { problem: "conflict", detail: `${email} already has an account.` };
-  // Asked for an unknown address, too: an admin must not learn from the time it takes which addresses have an account.
+  if (offer.kind === "instance")
+    return user && { problem: "conflict", detail: `${email} already has an account.` };
+  // Asked for an unknown address, too: an admin must not learn from the time it takes which
+  // addresses have an account.
   const isMember = (await store.people.memberships(user?.id ?? nobody)).some(
     (each) => each.projectId === offer.projectId,
   );
-  return isMember ? { problem: "conflict", detail: `${email} is already a member of this project.` } : undefined;
+  return isMember
+    ? { problem: "conflict", detail: `${email} is already a member of this project.` }
+    : undefined;
 }
 
 async function send(
@@ -108,7 +125,11 @@ async function send(
     expiresAt: now() + invitationMs,
   });
   await audit(deps, { user: viewer.user, address: client.address }, entryOf("invited", invitation));
-  return { invitation, token, mail: await mail(deps, viewer, invitation, mailUrl && `${mailUrl}/invite/${token}`) };
+  return {
+    invitation,
+    token,
+    mail: await mail(deps, viewer, invitation, mailUrl && `${mailUrl}/invite/${token}`),
+  };
 }
 
 async function mail(
@@ -120,7 +141,11 @@ async function mail(
   if (url === undefined && mailer.facts().configured) return { sent: false, why: noAddress };
   const project = offer.kind === "project" ? await store.projects.byId(offer.projectId) : undefined;
   return mailer.sendMail(
-    invitationMail(email, { by: user.name, url: url ?? "", ...(project && { project: project.name }) }),
+    invitationMail(email, {
+      by: user.name,
+      url: url ?? "",
+      ...(project && { project: project.name }),
+    }),
   );
 }
 

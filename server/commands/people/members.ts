@@ -11,8 +11,9 @@ import { audit } from "#server/commands/audit.ts";
 type Deps = { store: Store; now: () => number };
 
 /**
- * For owners, who see all accounts. Admins invite: whether an address has an account is told to owners alone. "not-
- * found" when no account has that address: it can be invited. "conflict" when they are a member already.
+ * For owners, who see all accounts. Admins invite: whether an address has an account is told to
+ * owners alone. "not- found" when no account has that address: it can be invited. "conflict" when
+ * they are a member already.
  */
 export async function addMember(
   deps: Deps,
@@ -22,7 +23,8 @@ export async function addMember(
 ): Promise<User | Problem> {
   if (!mayAdminister(viewer)) return inviteInstead;
   const user = await deps.store.people.byEmail(email);
-  if (!user) return { problem: "not-found", detail: `No user of this instance has the email ${email}.` };
+  if (!user)
+    return { problem: "not-found", detail: `No user of this instance has the email ${email}.` };
   if ((await deps.store.members.add({ projectId, userId: user.id, role })) === "present")
     return { problem: "conflict", detail: `${user.name} is already a member.` };
   await audit(deps, asker, { kind: "member-added", projectId, about: user.email, detail: role });
@@ -39,7 +41,12 @@ export function changeMember(
   return change(deps, by, project, { userId, to: role, kind: "member-changed" });
 }
 
-export function removeMember(deps: Deps, by: Doer, project: Project, userId: UserId): Promise<User | Problem> {
+export function removeMember(
+  deps: Deps,
+  by: Doer,
+  project: Project,
+  userId: UserId,
+): Promise<User | Problem> {
   return change(deps, by, project, { userId, to: "none", kind: "member-removed" });
 }
 

@@ -1,5 +1,10 @@
 import * as v from "valibot";
-import { isMailAddress, nameField, passwordField, passwordIsMailAddress } from "#server/domain/form/fields.ts";
+import {
+  isMailAddress,
+  nameField,
+  passwordField,
+  passwordIsMailAddress,
+} from "#server/domain/form/fields.ts";
 import type { Client } from "#server/domain/people/client.ts";
 import type { User } from "#server/domain/people/person.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
@@ -12,19 +17,30 @@ import { renewSession, sourceOf, type NewSession } from "#server/commands/sign-i
 import { takeAttempt, throttleKey } from "#server/commands/sign-in/throttle.ts";
 import { revokeAllTokens } from "./tokens.ts";
 
-type PasswordChange = { present: string; password: string; endOthers: boolean; revokeTokens: boolean };
+type PasswordChange = {
+  present: string;
+  password: string;
+  endOthers: boolean;
+  revokeTokens: boolean;
+};
 
-/** The rules for a new password of the account with this email address: "invalid" with the sentence beside the field. */
+/**
+ * The rules for a new password of the account with this email address: "invalid" with the sentence
+ * beside the field.
+ */
 export function checkPassword(password: string, email: string): Problem | undefined {
   const parsed = v.safeParse(passwordField, password);
-  const detail = parsed.success ? isMailAddress(password, email) && passwordIsMailAddress : parsed.issues[0].message;
+  const detail = parsed.success
+    ? isMailAddress(password, email) && passwordIsMailAddress
+    : parsed.issues[0].message;
   return detail ? { problem: "invalid", detail } : undefined;
 }
 
 /**
- * Asks for the present password, so that a browser left open is not an account lost. "forbidden" when it is wrong,
- * "limited" after too many wrong ones, "invalid" when the new one does not do. "invalid" when the present password is
- * wrong or the new one does not do. The session is a new one in any case.
+ * Asks for the present password, so that a browser left open is not an account lost. "forbidden"
+ * when it is wrong, "limited" after too many wrong ones, "invalid" when the new one does not do.
+ * "invalid" when the present password is wrong or the new one does not do. The session is a new one
+ * in any case.
  */
 export async function changePassword(
   deps: AccessDeps,
@@ -40,7 +56,8 @@ export async function changePassword(
   if (isProblem(passwordHash)) return passwordHash;
   await deps.store.people.setPassword(user.id, passwordHash);
   const session = await renewSession(deps, user, client);
-  if (form.endOthers) await deps.store.sessions.removeOf(user.id, { allBut: hashSecret(session.token) });
+  if (form.endOthers)
+    await deps.store.sessions.removeOf(user.id, { allBut: hashSecret(session.token) });
   const asker = { user, address: client.address };
   await audit(deps, asker, { kind: "password-changed", about: user.email });
   if (form.revokeTokens) await revokeAllTokens(deps, user, asker);
@@ -48,7 +65,12 @@ export async function changePassword(
 }
 
 /** The hash of the new password, once the present one has been proved. */
-async function replace(deps: AccessDeps, user: User, form: PasswordChange, key: string): Promise<string | Problem> {
+async function replace(
+  deps: AccessDeps,
+  user: User,
+  form: PasswordChange,
+  key: string,
+): Promise<string | Problem> {
   const refused = await takeAttempt(deps, key);
   if (refused) return refused;
   const stored = await deps.store.people.byEmail(user.email);
@@ -70,6 +92,10 @@ export async function rename(
   if (fields.name === user.name) return undefined;
   await deps.store.people.rename(user.id, fields.name);
   const detail = `${user.name} → ${fields.name}`;
-  await audit(deps, { user, address: client.address }, { kind: "account-changed", about: user.email, detail });
+  await audit(
+    deps,
+    { user, address: client.address },
+    { kind: "account-changed", about: user.email, detail },
+  );
   return undefined;
 }

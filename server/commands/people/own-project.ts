@@ -12,14 +12,16 @@ type Deps = { store: Store; now: () => number };
 const settingName = "internal key";
 
 /**
- * The project in which Spoor reports on itself (SPEC section 1): a new installation has data to look at.
- * Made at the first start; two servers that start at once find the one that was made. Its key is Spoor's alone and no page
- * prints it. A revoked one is replaced.
+ * The project in which Spoor reports on itself (SPEC section 1): a new installation has data to
+ * look at. Made at the first start; two servers that start at once find the one that was made. Its
+ * key is Spoor's alone and no page prints it. A revoked one is replaced.
  */
 export async function ownProject(deps: Deps): Promise<OwnProject> {
   const { store, now } = deps;
   const publicKey = await store.settings.keep(settingName, makePublicKey());
-  const project = (await store.projects.bySlug(ownProjectSlug)) ?? (await makeOwnProject(store, publicKey, now()));
+  const project =
+    (await store.projects.bySlug(ownProjectSlug)) ??
+    (await makeOwnProject(store, publicKey, now()));
   const keys = await store.projects.keys(project.id);
   const key = keys.find((each) => each.publicKey === publicKey);
   if (!key) return takeOver(deps, project, keys, publicKey);
@@ -29,15 +31,22 @@ export async function ownProject(deps: Deps): Promise<OwnProject> {
 }
 
 /**
- * The project of an earlier version: the key that its pages printed is in the hands of strangers, and its spans hold the addresses
- * of open links. Those end first: a start that is interrupted then ends them again.
+ * The project of an earlier version: the key that its pages printed is in the hands of strangers,
+ * and its spans hold the addresses of open links. Those end first: a start that is interrupted then
+ * ends them again.
  */
-async function takeOver({ store, now }: Deps, project: Project, keys: Key[], publicKey: string): Promise<OwnProject> {
+async function takeOver(
+  { store, now }: Deps,
+  project: Project,
+  keys: Key[],
+  publicKey: string,
+): Promise<OwnProject> {
   await endOpenLinks(store, now());
   const made = await createOnce(store, newKey(project, publicKey, now()));
   const printed = made && keys.find(({ revokedAt }) => revokedAt === undefined);
   if (printed) await store.keys.revoke(printed, now());
-  const key = made ?? (await store.projects.keys(project.id)).find((each) => each.publicKey === publicKey)!;
+  const key =
+    made ?? (await store.projects.keys(project.id)).find((each) => each.publicKey === publicKey)!;
   return { project, key, ...(printed && { revoked: printed.publicKey }) };
 }
 
@@ -45,7 +54,10 @@ async function takeOver({ store, now }: Deps, project: Project, keys: Key[], pub
 async function endOpenLinks(store: Store, at: number): Promise<void> {
   await store.resets.removeExpired(Number.MAX_SAFE_INTEGER);
   for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
-    const page = await store.invitations.list({ limit: 200, ...(cursor !== undefined && { cursor }) });
+    const page = await store.invitations.list({
+      limit: 200,
+      ...(cursor !== undefined && { cursor }),
+    });
     for (const { id } of page.rows) await store.invitations.revoke(id, at);
     cursor = page.next;
   }
@@ -62,7 +74,11 @@ async function createOnce(store: Store, key: Key): Promise<Key | undefined> {
   }
 }
 
-async function makeOwnProject(store: Store, publicKey: string, createdAt: number): Promise<Project> {
+async function makeOwnProject(
+  store: Store,
+  publicKey: string,
+  createdAt: number,
+): Promise<Project> {
   const made = await store.projects.create({
     name: "Spoor (internal)",
     slug: ownProjectSlug,

@@ -33,11 +33,15 @@ export function wrongUser(form: UserForm): Problem | undefined {
 }
 
 /** "conflict" when the email address is known, "invalid" when a field is wrong. */
-export async function makeUser(deps: Deps, form: UserForm & { owner: boolean }): Promise<User | Problem> {
+export async function makeUser(
+  deps: Deps,
+  form: UserForm & { owner: boolean },
+): Promise<User | Problem> {
   const user = await newUser({ ...form, role: form.owner ? "owner" : "member" }, deps.now());
   if (isProblem(user)) return user;
   const made = await deps.store.people.create(user);
-  if (made === "taken") return { problem: "conflict", detail: `A user with the email ${user.email} already exists.` };
+  if (made === "taken")
+    return { problem: "conflict", detail: `A user with the email ${user.email} already exists.` };
   await audit(deps, {}, { kind: "user-made", about: made.email, detail: made.role });
   return made;
 }

@@ -28,8 +28,15 @@ const schema = v.object({
   days: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3_650))),
 });
 
-/** For the one who asks. The token is shown this once. "invalid" for scopes that one's role can never use. */
-export function makeOwnToken(deps: Deps, { viewer, asker }: Doer, form: TokenForm): Promise<MadeToken | Problem> {
+/**
+ * For the one who asks. The token is shown this once. "invalid" for scopes that one's role can
+ * never use.
+ */
+export function makeOwnToken(
+  deps: Deps,
+  { viewer, asker }: Doer,
+  form: TokenForm,
+): Promise<MadeToken | Problem> {
   return makeToken(deps, viewer.user, asker, form);
 }
 
@@ -44,7 +51,12 @@ export async function makeTokenFor(
 }
 
 /** Storage keeps its hash alone. */
-async function makeToken(deps: Deps, user: User, asker: Asker, form: TokenForm): Promise<MadeToken | Problem> {
+async function makeToken(
+  deps: Deps,
+  user: User,
+  asker: Asker,
+  form: TokenForm,
+): Promise<MadeToken | Problem> {
   const fields = parse(schema, form);
   if (isProblem(fields)) return fields;
   if (fields.scopes.includes("org:admin") && user.role !== "owner") return beyondItsOwner;
@@ -65,7 +77,11 @@ async function makeToken(deps: Deps, user: User, asker: Asker, form: TokenForm):
   return { id: stored.id, token, ...expiresAt };
 }
 
-export async function revokeToken(deps: Deps, { viewer, asker }: Doer, id: number): Promise<Problem | undefined> {
+export async function revokeToken(
+  deps: Deps,
+  { viewer, asker }: Doer,
+  id: number,
+): Promise<Problem | undefined> {
   const token = await deps.store.tokens.remove(viewer.user.id, id);
   if (!token) return { problem: "not-found", detail: "API token not found." };
   await audit(deps, asker, { kind: "token-revoked", about: token.label });
@@ -73,13 +89,24 @@ export async function revokeToken(deps: Deps, { viewer, asker }: Doer, id: numbe
 }
 
 /** A changed password often means that more is compromised. An entry in the audit log for each. */
-export async function revokeAllTokens(deps: Deps, { id, email }: User, asker: Asker): Promise<void> {
+export async function revokeAllTokens(
+  deps: Deps,
+  { id, email }: User,
+  asker: Asker,
+): Promise<void> {
   for (const { label } of await deps.store.tokens.removeAll(id))
-    await audit(deps, asker, { kind: "token-revoked", about: label, detail: `with the password of ${email}` });
+    await audit(deps, asker, {
+      kind: "token-revoked",
+      about: label,
+      detail: `with the password of ${email}`,
+    });
 }
 
 /** A token may do what its scopes say, and never more than its owner may now. */
-export async function viewerOfToken({ store, now }: Deps, apiToken: string): Promise<Viewer | undefined> {
+export async function viewerOfToken(
+  { store, now }: Deps,
+  apiToken: string,
+): Promise<Viewer | undefined> {
   const token = await store.tokens.find(hashSecret(apiToken));
   if (!token || (token.expiresAt !== undefined && token.expiresAt <= now())) return undefined;
   const user = await store.people.byId(token.userId);
@@ -91,6 +118,9 @@ export async function viewerOfToken({ store, now }: Deps, apiToken: string): Pro
 
 const beyondItsOwner: Problem = {
   problem: "invalid",
-  detail: "A token can't have more rights than its owner. org:admin is for owners of this instance.",
-  causes: ["scopes: A token can't have more rights than its owner. org:admin is for owners of this instance."],
+  detail:
+    "A token can't have more rights than its owner. org:admin is for owners of this instance.",
+  causes: [
+    "scopes: A token can't have more rights than its owner. org:admin is for owners of this instance.",
+  ],
 };

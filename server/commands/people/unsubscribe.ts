@@ -6,10 +6,16 @@ import type { Seal } from "#server/commands/sign-in/seal.ts";
 
 type Unsubscribing = { email: string; topic: EmailTopic };
 
-/** The link in an email says which account unsubscribes from what, and works without signing in as long as the key is the same. */
+/**
+ * The link in an email says which account unsubscribes from what, and works without signing in as
+ * long as the key is the same.
+ */
 const purpose = "unsubscribe";
 
-/** Path below the public URL, for `List-Unsubscribe` and the email's last line (RFC 8058: a post to it acts at once). */
+/**
+ * Path below the public URL, for `List-Unsubscribe` and the email's last line (RFC 8058: a post to
+ * it acts at once).
+ */
 export function unsubscribePath(seal: Seal, userId: UserId, kind: NoticeKind): string {
   return `/unsubscribe/${seal.close(purpose, JSON.stringify({ userId, topic: topicOf(kind) }))}`;
 }
@@ -17,7 +23,10 @@ export function unsubscribePath(seal: Seal, userId: UserId, kind: NoticeKind): s
 type Deps = { store: Pick<Store, "people" | "noticeChoices">; seal: Seal };
 
 /** What a link in an email would stop, and for which account; undefined for any other link. */
-export async function unsubscribeFor({ store, seal }: Deps, token: string): Promise<Unsubscribing | undefined> {
+export async function unsubscribeFor(
+  { store, seal }: Deps,
+  token: string,
+): Promise<Unsubscribing | undefined> {
   const asked = readToken(seal, token);
   const user = asked && (await store.people.byId(asked.userId));
   return asked && user && { email: user.email, topic: asked.topic };

@@ -6,12 +6,16 @@ import type { Store } from "#server/storage/store.ts";
 import { audit } from "#server/commands/audit.ts";
 import type { Doer } from "#server/domain/people/audit.ts";
 
-export type UserAct = { kind: "role"; role: InstanceRole } | { kind: "disable" } | { kind: "enable" | "delete" };
+export type UserAct =
+  | { kind: "role"; role: InstanceRole }
+  | { kind: "disable" }
+  | { kind: "enable" | "delete" };
 
 type Deps = { store: Store; now: () => number };
 
 /**
- * Another role, or whether the account opens anything, or whether there is one. Returns the account as it was before.
+ * Another role, or whether the account opens anything, or whether there is one. Returns the account
+ * as it was before.
  */
 export async function changeUser(
   deps: Deps,
@@ -19,12 +23,19 @@ export async function changeUser(
   userId: UserId,
   act: UserAct,
 ): Promise<User | Problem> {
-  if (viewer.user.id === userId && (act.kind === "disable" || act.kind === "delete")) return notOneself;
+  if (viewer.user.id === userId && (act.kind === "disable" || act.kind === "delete"))
+    return notOneself;
   const change: UserChange = act.kind === "disable" ? { kind: "disable", at: deps.now() } : act;
-  const before = await deps.store.accounts.change(userId, change, (standing) => refuseUserChange(standing, change));
+  const before = await deps.store.accounts.change(userId, change, (standing) =>
+    refuseUserChange(standing, change),
+  );
   if (!before) return { problem: "not-found", detail: "User not found." };
   if (isProblem(before)) return before;
-  await audit(deps, asker, { kind: kinds[act.kind], about: before.email, ...detailOf(before, act) });
+  await audit(deps, asker, {
+    kind: kinds[act.kind],
+    about: before.email,
+    ...detailOf(before, act),
+  });
   return before;
 }
 
@@ -39,4 +50,7 @@ function detailOf(before: User, act: UserAct): { detail?: string } {
   return act.kind === "role" ? { detail: `${before.role} → ${act.role}` } : {};
 }
 
-const notOneself: Problem = { problem: "conflict", detail: "This is your own account. Ask another owner to do this." };
+const notOneself: Problem = {
+  problem: "conflict",
+  detail: "This is your own account. Ask another owner to do this.",
+};

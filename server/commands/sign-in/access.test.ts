@@ -54,7 +54,8 @@ async function signedIn(from = client): Promise<string> {
 const guess = () => commands.signIn({ ...ada, password: "not the password" }, client);
 
 test("the delay grows with each failure, and a right password resets it", async () => {
-  for (let attempt = 0; attempt < 10; attempt++) expect(await guess()).toMatchObject({ problem: "unauthenticated" });
+  for (let attempt = 0; attempt < 10; attempt++)
+    expect(await guess()).toMatchObject({ problem: "unauthenticated" });
   expect(await guess()).toMatchObject({ problem: "limited", retryAfterS: 30 });
   now += 30_000;
   expect(await guess()).toMatchObject({ problem: "unauthenticated" });
@@ -68,7 +69,9 @@ test("a session is extended by use and ends after thirty days", async () => {
   const token = await signedIn();
   for (let day = 0; day < 60; day += 20) {
     now += 20 * dayMs;
-    expect(await commands.viewerOfSession(token, "198.51.100.7")).toMatchObject({ user: { id: user.id } });
+    expect(await commands.viewerOfSession(token, "198.51.100.7")).toMatchObject({
+      user: { id: user.id },
+    });
   }
   expect(await commands.listSessions(user, token)).toMatchObject([
     { address: "198.51.100.7", lastSeenAt: now, isThis: true },
@@ -84,7 +87,10 @@ test("a disabled account cannot sign in and gets an unknown account's message", 
   await store.accounts.change(user.id, { kind: "disable", at: now }, () => undefined);
   expect(await commands.viewerOfSession(token)).toBeUndefined();
   expect(await commands.resetFor(reset)).toBeUndefined();
-  const stranger = await commands.signIn({ email: "nobody@example.com", password: ada.password }, client);
+  const stranger = await commands.signIn(
+    { email: "nobody@example.com", password: ada.password },
+    client,
+  );
   expect(await commands.signIn(ada, client)).toEqual(stranger);
 });
 
@@ -96,14 +102,19 @@ test("links expire: an invitation after seven days, a reset after one", async ()
   const { token } = (await commands.makeResetLink(user.id, {}))!;
   now += dayMs;
   expect(
-    await commands.resetPassword({ token, password: "another dozen letters", revokeTokens: true }, client),
+    await commands.resetPassword(
+      { token, password: "another dozen letters", revokeTokens: true },
+      client,
+    ),
   ).toMatchObject({
     problem: "not-found",
   });
   now += 6 * dayMs;
   expect(await commands.invitationFor(made.token)).toMatchObject({ state: "expired" });
   const by = { name: "Bo", password: ada.password };
-  expect(await commands.acceptInvitation(made.token, by, client)).toMatchObject({ problem: "not-found" });
+  expect(await commands.acceptInvitation(made.token, by, client)).toMatchObject({
+    problem: "not-found",
+  });
 });
 
 test("a cheaper hash is renewed at the next sign-in", async () => {

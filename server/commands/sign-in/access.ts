@@ -13,6 +13,9 @@ export type AccessDeps = {
   seal: Seal;
   /** The service that people can sign in with; undefined: there is none. */
   provider?: Provider;
-  /** Work to begin once the answer is long gone: its duration reveals nothing. Its failures are logged. */
+  /**
+   * Work to begin once the answer is long gone: its duration reveals nothing. Its failures are
+   * logged.
+   */
   inBackground: (work: () => Promise<unknown>) => void;
 };

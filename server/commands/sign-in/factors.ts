@@ -56,7 +56,11 @@ export async function requireTwoFactors(
   if (required && !(await hasFactor(store, viewer.user.id))) return yourselfFirst;
   await (required ? store.settings.set(setting, "yes") : store.settings.remove(setting));
   const detail = required ? "required" : "optional";
-  await audit(deps, asker, { kind: "settings-changed", about: "two-factor authentication", detail });
+  await audit(deps, asker, {
+    kind: "settings-changed",
+    about: "two-factor authentication",
+    detail,
+  });
   return undefined;
 }
 
@@ -72,7 +76,12 @@ export async function factorsOf(deps: Deps, user: User, client: Client): Promise
   ]);
   return {
     ...(totp && { totp: { since: totp.createdAt, recoveryCodes } }),
-    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt })),
+    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      createdAt,
+      lastUsedAt,
+    })),
     hasPassword: Boolean(stored?.passwordHash),
     required,
     lacksSecond: !hasProved,
@@ -80,10 +89,14 @@ export async function factorsOf(deps: Deps, user: User, client: Client): Promise
 }
 
 /**
- * Where two are asked for, a session of one factor may set up a first second one, and nothing beside the one there is: a
- * password alone would otherwise get round it.
+ * Where two are asked for, a session of one factor may set up a first second one, and nothing
+ * beside the one there is: a password alone would otherwise get round it.
  */
-export async function mayAddFactor(deps: Deps, user: User, client: Client): Promise<Problem | undefined> {
+export async function mayAddFactor(
+  deps: Deps,
+  user: User,
+  client: Client,
+): Promise<Problem | undefined> {
   if (!(await areTwoRequired(deps.store)) || (await hasProvedTwo(deps, client))) return undefined;
   return (await hasFactor(deps.store, user.id)) ? signInByIt : undefined;
 }
@@ -102,16 +115,28 @@ export async function mayRemoveFactor(
 
 /** Whether the person could sign in by two factors. */
 export async function hasFactor(store: Store, userId: UserId): Promise<boolean> {
-  return (await store.totp.find(userId)) !== undefined || (await store.passkeys.list(userId)).length > 0;
+  return (
+    (await store.totp.find(userId)) !== undefined || (await store.passkeys.list(userId)).length > 0
+  );
 }
 
 async function hasProvedTwo({ store, now }: Deps, { sessionToken }: Client): Promise<boolean> {
-  const session = sessionToken === undefined ? undefined : await store.sessions.find(hashSecret(sessionToken), now());
+  const session =
+    sessionToken === undefined
+      ? undefined
+      : await store.sessions.find(hashSecret(sessionToken), now());
   return session?.secondFactor === true;
 }
 
-/** For a person who has lost everything: codes and passkeys go, the password stays. Ends all sessions. */
-export async function disableTwoFactor(deps: Deps, userId: UserId, asker: Asker): Promise<User | Problem> {
+/**
+ * For a person who has lost everything: codes and passkeys go, the password stays. Ends all
+ * sessions.
+ */
+export async function disableTwoFactor(
+  deps: Deps,
+  userId: UserId,
+  asker: Asker,
+): Promise<User | Problem> {
   const { store } = deps;
   const user = await store.people.byId(userId);
   if (!user) return { problem: "not-found", detail: "User not found." };
@@ -120,19 +145,26 @@ export async function disableTwoFactor(deps: Deps, userId: UserId, asker: Asker)
   await store.sessions.removeOf(userId, { allBut: undefined });
   if (wasOn) await audit(deps, asker, { kind: "totp-off", about: user.email });
   if (passkeys > 0)
-    await audit(deps, asker, { kind: "passkey-removed", about: user.email, detail: `${passkeys} at once` });
+    await audit(deps, asker, {
+      kind: "passkey-removed",
+      about: user.email,
+      detail: `${passkeys} at once`,
+    });
   return user;
 }
 
 const yourselfFirst: Problem = {
   problem: "conflict",
-  detail: "Set up two-factor authentication for your own account first: an authenticator app or a passkey.",
+  detail:
+    "Set up two-factor authentication for your own account first: an authenticator app or a passkey.",
 };
 const signInByIt: Problem = {
   problem: "forbidden",
-  detail: "Your account has two-factor authentication. Sign out, then sign in with your second factor.",
+  detail:
+    "Your account has two-factor authentication. Sign out, then sign in with your second factor.",
 };
 const lastOne: Problem = {
   problem: "conflict",
-  detail: "This instance requires 2FA, and this is your only second factor. Set up another one first.",
+  detail:
+    "This instance requires 2FA, and this is your only second factor. Set up another one first.",
 };

@@ -20,7 +20,9 @@ test("hashes run one by one in order, also after a failure", async () => {
     if (number === 2) throw new Error("2");
     return number;
   };
-  const all = await Promise.allSettled([1, 2, 3].map((number) => lane(stranger("a"), work(number))));
+  const all = await Promise.allSettled(
+    [1, 2, 3].map((number) => lane(stranger("a"), work(number))),
+  );
   expect(order).toEqual([1, 2, 3]);
   expect(all.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
 });

@@ -12,19 +12,28 @@ export function resetMail({ email, name }: User, url: string): Mail {
       subject: "Reset your Spoor password",
       paragraphs: [`Hello ${name},`, "A password reset was requested for your Spoor account."],
       link: { words: "Set new password", url },
-      after: ["The link works once, for 24 hours. Your password doesn't change until you use it.", ignoreThis],
+      after: [
+        "The link works once, for 24 hours. Your password doesn't change until you use it.",
+        ignoreThis,
+      ],
     }),
   };
 }
 
 /** `to`: the name of the project, or undefined for the instance. */
-export function invitationMail(email: string, about: { by: string; project?: string; url: string }): Mail {
+export function invitationMail(
+  email: string,
+  about: { by: string; project?: string; url: string },
+): Mail {
   const { by, project, url } = about;
   const place = project === undefined ? "Spoor" : `the project ${project} in Spoor`;
   return {
     to: email,
     ...writeEmail({
-      subject: project === undefined ? `${by} invites you to Spoor` : `${by} invites you to ${project} in Spoor`,
+      subject:
+        project === undefined
+          ? `${by} invites you to Spoor`
+          : `${by} invites you to ${project} in Spoor`,
       paragraphs: [
         "Hello,",
         `${by} invites you to ${place}.`,
@@ -41,8 +50,11 @@ type Deps = Pick<AccessDeps, "mailer">;
 /** How mail is set up, for people: no secrets. */
 export const mailFacts = ({ mailer }: Deps): MailFacts => mailer.facts();
 
-export const sendTestMail = ({ mailer }: Deps, user: User, mailUrl: string | undefined): Promise<MailResult> =>
-  mailer.sendMail(testMail(user, mailUrl));
+export const sendTestMail = (
+  { mailer }: Deps,
+  user: User,
+  mailUrl: string | undefined,
+): Promise<MailResult> => mailer.sendMail(testMail(user, mailUrl));
 
 function testMail({ email, name }: User, mailUrl: string | undefined): Mail {
   const where = mailUrl === undefined ? "" : ` It was sent from ${mailUrl}.`;
@@ -50,7 +62,10 @@ function testMail({ email, name }: User, mailUrl: string | undefined): Mail {
     to: email,
     ...writeEmail({
       subject: "Test email from Spoor",
-      paragraphs: [`Hello ${name},`, `This is the test email you requested. Spoor can send email.${where}`],
+      paragraphs: [
+        `Hello ${name},`,
+        `This is the test email you requested. Spoor can send email.${where}`,
+      ],
     }),
   };
 }

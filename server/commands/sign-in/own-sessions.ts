@@ -40,17 +40,27 @@ export async function listSessions(
 }
 
 /** One that has ended already is no failure. */
-export async function endSession(deps: Deps, user: User, id: string, { address }: Client): Promise<void> {
+export async function endSession(
+  deps: Deps,
+  user: User,
+  id: string,
+  { address }: Client,
+): Promise<void> {
   if (id.length !== idLength) return;
   const ended = await deps.store.sessions.removeOf(user.id, { id });
   if (ended > 0) await audit(deps, { user, address }, { kind: "session-ended", about: user.email });
 }
 
 /** All of one's sessions but the one that asks for it. Returns how many there were. */
-export async function endOtherSessions(deps: Deps, user: User, { sessionToken, address }: Client): Promise<number> {
+export async function endOtherSessions(
+  deps: Deps,
+  user: User,
+  { sessionToken, address }: Client,
+): Promise<number> {
   const allBut = sessionToken === undefined ? undefined : hashSecret(sessionToken);
   const ended = await deps.store.sessions.removeOf(user.id, { allBut });
   const detail = `${ended} sessions`;
-  if (ended > 0) await audit(deps, { user, address }, { kind: "session-ended", about: user.email, detail });
+  if (ended > 0)
+    await audit(deps, { user, address }, { kind: "session-ended", about: user.email, detail });
   return ended;
 }

@@ -11,14 +11,23 @@ const clientData = Buffer.from("{}").toString("base64url");
 function signatureWith(isWanted: (der: Buffer) => boolean) {
   for (let index = 0; ; index++) {
     const authenticatorData = Buffer.from(String(index));
-    const hash = Buffer.from("44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a", "hex");
+    const hash = Buffer.from(
+      "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a",
+      "hex",
+    );
     const der = sign("sha256", Buffer.concat([authenticatorData, hash]), privateKey);
     if (isWanted(der)) return { der, authenticatorData: authenticatorData.toString("base64url") };
   }
 }
 
 const check = (signature: string, authenticatorData: string) =>
-  server.verifySignature({ algorithm: "ES256", publicKey: spki, authenticatorData, clientData, signature });
+  server.verifySignature({
+    algorithm: "ES256",
+    publicKey: spki,
+    authenticatorData,
+    clientData,
+    signature,
+  });
 
 test.each([
   ["both long", (der: Buffer) => der[3] === 33 && der[4 + 33 + 1] === 33],

@@ -2,15 +2,17 @@ const integerTag = 2;
 const coordinateBytes = 32;
 
 /**
- * An ECDSA signature (DER: two integers) with each number written in 33 bytes. The library that checks signatures takes
- * numbers to be 32 bytes long or to begin with a zero; one in 128 signatures has a shorter one and would be refused.
- * Throws for what is no such signature.
+ * An ECDSA signature (DER: two integers) with each number written in 33 bytes. The library that
+ * checks signatures takes numbers to be 32 bytes long or to begin with a zero; one in 128
+ * signatures has a shorter one and would be refused. Throws for what is no such signature.
  */
 export function paddedSignature(signature: string): string {
   const der = Buffer.from(signature, "base64url");
   const r = integerAt(der, 2);
   const s = integerAt(der, r.end);
-  const body = Buffer.concat([r, s].flatMap(({ bytes }) => [Buffer.from([integerTag, coordinateBytes + 1, 0]), bytes]));
+  const body = Buffer.concat(
+    [r, s].flatMap(({ bytes }) => [Buffer.from([integerTag, coordinateBytes + 1, 0]), bytes]),
+  );
   return Buffer.concat([Buffer.from([0x30, body.length]), body]).toString("base64url");
 }
 

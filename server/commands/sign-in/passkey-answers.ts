@@ -4,7 +4,10 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { NewPasskey, Passkey, PasskeyAlgorithm } from "#server/storage/people/factor-store.ts";
 import { paddedSignature } from "./padded-signature.ts";
 
-/** What browsers answer with when they have made or used a passkey (WebAuthn Level 3, `toJSON`), read and checked. */
+/**
+ * What browsers answer with when they have made or used a passkey (WebAuthn Level 3, `toJSON`),
+ * read and checked.
+ */
 type Expected = { origin: string; rpId: string; challenge: string };
 
 /** Passkeys belong to a host name, whatever the port and path. */
@@ -41,27 +44,45 @@ const answerSchema = v.object({
 
 export type PasskeyAnswer = {
   id: string;
-  response: { authenticatorData: string; clientDataJSON: string; signature: string; userHandle?: string };
+  response: {
+    authenticatorData: string;
+    clientDataJSON: string;
+    signature: string;
+    userHandle?: string;
+  };
 };
 
 const algorithms: { [coseNumber: number]: PasskeyAlgorithm } = { [-7]: "ES256", [-257]: "RS256" };
 
 /**
- * A new passkey. That the key is the authenticator's own is not attested, and need not be: people register for themselves.
+ * A new passkey. That the key is the authenticator's own is not attested, and need not be: people
+ * register for themselves.
  */
 export async function readNewPasskey(
   text: string,
   expected: Expected,
 ): Promise<Pick<NewPasskey, "credentialId" | "publicKey" | "algorithm" | "counter"> | Problem> {
   const answer = v.safeParse(newSchema, jsonOf(text));
-  const algorithm = answer.success ? algorithms[answer.output.response.publicKeyAlgorithm] : undefined;
+  const algorithm = answer.success
+    ? algorithms[answer.output.response.publicKeyAlgorithm]
+    : undefined;
   if (!answer.success || !algorithm) return unusable;
   const { id, response } = answer.output;
   try {
-    const registration = answer.output as unknown as Parameters<typeof server.verifyRegistration>[0];
-    const { authenticator } = await server.verifyRegistration(registration, { ...asked(expected), userVerified: true });
+    const registration = answer.output as unknown as Parameters<
+      typeof server.verifyRegistration
+    >[0];
+    const { authenticator } = await server.verifyRegistration(registration, {
+      ...asked(expected),
+      userVerified: true,
+    });
     await server.parseCryptoKey(algorithm, response.publicKey);
-    return { credentialId: id, publicKey: response.publicKey, algorithm, counter: authenticator.counter };
+    return {
+      credentialId: id,
+      publicKey: response.publicKey,
+      algorithm,
+      counter: authenticator.counter,
+    };
   } catch {
     return unusable;
   }
@@ -75,7 +96,10 @@ export function readPasskeyAnswer(text: string): PasskeyAnswer | undefined {
   return { id, response: { ...rest, ...(userHandle && { userHandle }) } };
 }
 
-/** The counter after this use; undefined when the signature, the host, the challenge or the unlocking is not as asked. */
+/**
+ * The counter after this use; undefined when the signature, the host, the challenge or the
+ * unlocking is not as asked.
+ */
 export async function checkSignature(
   answer: PasskeyAnswer,
   { credentialId: id, publicKey, algorithm }: Passkey,
@@ -88,7 +112,8 @@ export async function checkSignature(
     const checked = await server.verifyAuthentication(
       authentication as unknown as Parameters<typeof server.verifyAuthentication>[0],
       { id, publicKey, algorithm, transports: [] },
-      // Counters are compared where they are written (`PasskeyStore.use`), so that two uses at once are two.
+      // Counters are compared where they are written (`PasskeyStore.use`), so that two uses at once
+      // are two.
       { ...asked(expected), userVerified: true },
     );
     return checked.counter;

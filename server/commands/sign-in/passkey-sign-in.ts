@@ -4,8 +4,19 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { Passkey } from "#server/storage/people/factor-store.ts";
 import type { AccessDeps } from "./access.ts";
 import { audit } from "#server/commands/audit.ts";
-import { checkSignature, type PasskeyAnswer, placeOf, readPasskeyAnswer } from "./passkey-answers.ts";
-import { stepIsOver, userHandle, type PasskeyAnswered, type PasskeyAsked, type PasskeyOffer } from "./passkeys.ts";
+import {
+  checkSignature,
+  type PasskeyAnswer,
+  placeOf,
+  readPasskeyAnswer,
+} from "./passkey-answers.ts";
+import {
+  stepIsOver,
+  userHandle,
+  type PasskeyAnswered,
+  type PasskeyAsked,
+  type PasskeyOffer,
+} from "./passkeys.ts";
 import { makeSecret } from "./secrets.ts";
 import { noteSignIn } from "./second-factor.ts";
 import { beginStep, takeStep } from "#server/commands/steps.ts";
@@ -15,14 +26,22 @@ import type { NewSession } from "./sessions.ts";
 /** The browser asks which passkey for this host to use: no name is typed or revealed. */
 export function beginPasskeySignIn(deps: AccessDeps, { publicUrl }: PasskeyAsked): PasskeyOffer {
   const challenge = makeSecret();
-  const options = { challenge, rpId: placeOf(publicUrl).rpId, allowCredentials: [], userVerification: "required" };
+  const options = {
+    challenge,
+    rpId: placeOf(publicUrl).rpId,
+    allowCredentials: [],
+    userVerification: "required",
+  };
   return {
     options: JSON.stringify(options),
     pending: beginStep(deps, "passkey-sign-in", { challenge }),
   };
 }
 
-/** Having the key and unlocking it are two factors: nothing else is asked for. One sentence for whatever is wrong. */
+/**
+ * Having the key and unlocking it are two factors: nothing else is asked for. One sentence for
+ * whatever is wrong.
+ */
 export async function completePasskeySignIn(
   deps: AccessDeps,
   text: string,
@@ -37,12 +56,24 @@ export async function completePasskeySignIn(
   const passkey = answer && (await deps.store.passkeys.find(answer.id));
   if (!answer || !passkey) return unknown;
   const user = await deps.store.people.byId(passkey.userId);
-  const counter = await checkSignature(answer, passkey, { ...placeOf(publicUrl), challenge: begun.challenge });
-  if (!user || user.disabledAt !== undefined || counter === undefined || isAnothers(answer, passkey)) return unknown;
+  const counter = await checkSignature(answer, passkey, {
+    ...placeOf(publicUrl),
+    challenge: begun.challenge,
+  });
+  if (
+    !user ||
+    user.disabledAt !== undefined ||
+    counter === undefined ||
+    isAnothers(answer, passkey)
+  )
+    return unknown;
   if (!(await deps.store.passkeys.use(passkey.id, { counter, at: deps.now() })))
     return noteCopy(deps, user.email, client);
   await deps.store.throttles.clear(key);
-  return noteSignIn(deps, user, client, { secondFactor: true, by: `with the passkey ${passkey.name}` });
+  return noteSignIn(deps, user, client, {
+    secondFactor: true,
+    by: `with the passkey ${passkey.name}`,
+  });
 }
 
 /** The authenticator says whose key it thinks it is. */
@@ -51,7 +82,9 @@ const isAnothers = ({ response: { userHandle: said } }: PasskeyAnswer, { userId 
 
 function noteCopy(deps: AccessDeps, email: string, { address }: Client): Problem {
   const detail = "passkey counter decreased: it may have been copied";
-  deps.inBackground(() => audit(deps, { address }, { kind: "sign-in-failed", about: email, detail }));
+  deps.inBackground(() =>
+    audit(deps, { address }, { kind: "sign-in-failed", about: email, detail }),
+  );
   return unknown;
 }
 

@@ -24,8 +24,8 @@ export type PasskeyOffer = { options: string; pending: PendingStep };
 const mostPasskeys = 20;
 
 /**
- * What the browser needs to make a key pair. ES256 and RS256 are what every authenticator knows one of. `publicUrl`
- * names the host that the passkey belongs to.
+ * What the browser needs to make a key pair. ES256 and RS256 are what every authenticator knows one
+ * of. `publicUrl` names the host that the passkey belongs to.
  */
 export async function beginPasskey(
   deps: AccessDeps,
@@ -35,7 +35,8 @@ export async function beginPasskey(
 ): Promise<PasskeyOffer | Problem> {
   const fields = parse(v.object({ name: nameField }), form);
   if (isProblem(fields)) return fields;
-  const refused = (await mayAddFactor(deps, user, client)) ?? (await proveSelf(deps, user, form.present, client));
+  const refused =
+    (await mayAddFactor(deps, user, client)) ?? (await proveSelf(deps, user, form.present, client));
   if (refused) return refused;
   const present = await deps.store.passkeys.list(user.id);
   if (present.length >= mostPasskeys) return tooMany;
@@ -45,8 +46,15 @@ export async function beginPasskey(
     rp: { id: placeOf(publicUrl).rpId, name: "Spoor" },
     user: { id: userHandle(user), name: user.email, displayName: user.name },
     pubKeyCredParams: [-7, -257].map((alg) => ({ type: "public-key", alg })),
-    excludeCredentials: present.map(({ credentialId }) => ({ type: "public-key", id: credentialId })),
-    authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
+    excludeCredentials: present.map(({ credentialId }) => ({
+      type: "public-key",
+      id: credentialId,
+    })),
+    authenticatorSelection: {
+      residentKey: "required",
+      requireResidentKey: true,
+      userVerification: "required",
+    },
     attestation: "none",
   };
   const begun = { userId: user.id, name: fields.name, challenge };
@@ -80,17 +88,24 @@ export async function removePasskey(
   { id, present }: { id: number; present: string },
   client: Client,
 ): Promise<Problem | undefined> {
-  const refused = (await mayRemoveFactor(deps, user, "passkey")) ?? (await proveSelf(deps, user, present, client));
+  const refused =
+    (await mayRemoveFactor(deps, user, "passkey")) ??
+    (await proveSelf(deps, user, present, client));
   if (refused) return refused;
   const removed = await deps.store.passkeys.remove(user.id, id);
   if (!removed) return { problem: "not-found", detail: "This passkey no longer exists." };
   const { address } = client;
-  await audit(deps, { user, address }, { kind: "passkey-removed", about: user.email, detail: removed.name });
+  await audit(
+    deps,
+    { user, address },
+    { kind: "passkey-removed", about: user.email, detail: removed.name },
+  );
   return undefined;
 }
 
 /** What an authenticator keeps to say whose passkey it is. */
-export const userHandle = ({ id }: Pick<User, "id">) => Buffer.from(String(id)).toString("base64url");
+export const userHandle = ({ id }: Pick<User, "id">) =>
+  Buffer.from(String(id)).toString("base64url");
 
 export const stepIsOver: Problem = {
   problem: "conflict",

@@ -8,7 +8,8 @@ test("passwords compare in normalized form", async () => {
 });
 
 test("a hash stores its cost; other costs verify and count as outdated", async () => {
-  const cheaper = "argon2id$8$1$1$AAAAAAAAAAAAAAAAAAAAAA$x7WLzJ5DSqMHpDrzIEYEmWYaIqNeP8R-vCbkIGPGPP8";
+  const cheaper =
+    "argon2id$8$1$1$AAAAAAAAAAAAAAAAAAAAAA$x7WLzJ5DSqMHpDrzIEYEmWYaIqNeP8R-vCbkIGPGPP8";
   expect(isOutdated(cheaper)).toBe(true);
   expect(await verifyPassword("anything at all", cheaper)).toBe(false);
   expect(isOutdated(await hashPassword("correct horse battery"))).toBe(false);

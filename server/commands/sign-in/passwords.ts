@@ -4,12 +4,16 @@ import { promisify } from "node:util";
 const derive = promisify(argon2);
 
 /**
- * OWASP's second recommendation for argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane; about 25 ms
- * here, off the main thread. Its first, 46 MiB and one pass, is as strong and costs a flood of sign-ins more memory.
+ * OWASP's second recommendation for argon2id (Password Storage Cheat Sheet): 19 MiB, two passes,
+ * one lane; about 25 ms here, off the main thread. Its first, 46 MiB and one pass, is as strong and
+ * costs a flood of sign-ins more memory.
  */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 
-/** `argon2id$memory$passes$parallelism$salt$tag`: the costs travel with the hash, so that they can be raised. */
+/**
+ * `argon2id$memory$passes$parallelism$salt$tag`: the costs travel with the hash, so that they can
+ * be raised.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const tag = await derive("argon2id", { message: asTyped(password), nonce, ...cost });
@@ -18,7 +22,10 @@ export async function hashPassword(password: string): Promise<string> {
 
 const prefix = ["argon2id", cost.memory, cost.passes, cost.parallelism].join("$");
 
-/** True when the hash was made with other costs than today's: a sign-in is the moment to make it again. */
+/**
+ * True when the hash was made with other costs than today's: a sign-in is the moment to make it
+ * again.
+ */
 export function isOutdated(stored: string): boolean {
   return !stored.startsWith(`${prefix}$`);
 }
@@ -44,5 +51,8 @@ export async function verifyNothing(password: string): Promise<false> {
   return false;
 }
 
-/** The same characters are the same password however a keyboard composes them (NIST SP 800-63B, 3.1.1.2). */
+/**
+ * The same characters are the same password however a keyboard composes them (NIST SP 800-63B,
+ * 3.1.1.2).
+ */
 const asTyped = (password: string) => password.normalize("NFKC");

@@ -13,8 +13,9 @@ import type { ProviderRefused } from "./provider-sign-in.ts";
 type Vouched = ProviderClaims & { email: string };
 
 /**
- * Whose account it is. By issuer and subject once they are linked. The first time by email address, and only by one that the
- * service vouches for: to an account that has it, by an open invitation, or to a new account where the operator wants that.
+ * Whose account it is. By issuer and subject once they are linked. The first time by email address,
+ * and only by one that the service vouches for: to an account that has it, by an open invitation,
+ * or to a new account where the operator wants that.
  */
 export async function personOf(
   deps: AccessDeps,
@@ -27,7 +28,8 @@ export async function personOf(
   const linked = identity && (await store.people.byId(identity.userId));
   if (linked) return enabled(await store.people.byEmail(linked.email));
   if (!isVouched(claims)) return { refused: "unverified" };
-  const isAllowed = settings.allowedDomains.length === 0 || isOfDomain(claims.email, settings.allowedDomains);
+  const isAllowed =
+    settings.allowedDomains.length === 0 || isOfDomain(claims.email, settings.allowedDomains);
   const known = await store.people.byEmail(claims.email);
   if (known?.disabledAt !== undefined) return { refused: "disabled" };
   if (known && !isAllowed) return { refused: "domain" };
@@ -36,26 +38,43 @@ export async function personOf(
   return link(deps, user, claims, client);
 }
 
-const isVouched = (claims: ProviderClaims): claims is Vouched => claims.email !== undefined && claims.emailVerified;
+const isVouched = (claims: ProviderClaims): claims is Vouched =>
+  claims.email !== undefined && claims.emailVerified;
 
 function enabled(user: PasswordUser | undefined): PasswordUser | ProviderRefused {
   return user && user.disabledAt === undefined ? user : { refused: "disabled" };
 }
 
-/** An address can pass to another person at the service: an account that belongs to one subject there is no other's. */
+/**
+ * An address can pass to another person at the service: an account that belongs to one subject
+ * there is no other's.
+ */
 async function link(
   deps: AccessDeps,
   user: User,
   { issuer, subject, email }: Vouched,
   { address }: Client,
 ): Promise<PasswordUser | ProviderRefused> {
-  const linked = await deps.store.identities.link({ issuer, subject, email, userId: user.id, linkedAt: deps.now() });
+  const linked = await deps.store.identities.link({
+    issuer,
+    subject,
+    email,
+    userId: user.id,
+    linkedAt: deps.now(),
+  });
   if (linked === "taken") return { refused: "other-account" };
-  await audit(deps, { user, address }, { kind: "account-linked", about: user.email, detail: issuer });
+  await audit(
+    deps,
+    { user, address },
+    { kind: "account-linked", about: user.email, detail: issuer },
+  );
   return enabled(await deps.store.people.byEmail(user.email));
 }
 
-/** A person without an account. An invitation is an owner's or admin's word, and needs no other permission. */
+/**
+ * A person without an account. An invitation is an owner's or admin's word, and needs no other
+ * permission.
+ */
 async function newcomer(
   deps: AccessDeps,
   settings: ProviderSettings,
@@ -64,11 +83,16 @@ async function newcomer(
 ): Promise<User | undefined> {
   const form = newUserOf(claims, deps.now());
   const invited = await acceptAllFor(deps, form, client);
-  if (invited || !settings.createUsers || !isOfDomain(claims.email, settings.allowedDomains)) return invited;
+  if (invited || !settings.createUsers || !isOfDomain(claims.email, settings.allowedDomains))
+    return invited;
   const made = await deps.store.people.create(form);
   if (made === "taken") return deps.store.people.byEmail(claims.email);
   const { address } = client;
-  await audit(deps, { user: made, address }, { kind: "user-made", about: made.email, detail: `by ${settings.name}` });
+  await audit(
+    deps,
+    { user: made, address },
+    { kind: "user-made", about: made.email, detail: `by ${settings.name}` },
+  );
   return made;
 }
 

@@ -1,7 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
 import { addressBlock } from "#server/domain/people/address-block.ts";
 import type { Client } from "#server/domain/people/client.ts";
-import { type ProviderClaims, provesTwoFactors, type ProviderRefusal } from "#server/domain/people/provider-sign-in.ts";
+import {
+  type ProviderClaims,
+  provesTwoFactors,
+  type ProviderRefusal,
+} from "#server/domain/people/provider-sign-in.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Provider } from "#server/oidc/provider.ts";
 import type { PasswordUser } from "#server/storage/people/people-store.ts";
@@ -35,8 +39,9 @@ export async function beginProviderSignIn(
 }
 
 /**
- * The step is marked as used before anything else happens: an answer counts once, in the browser that asked for it. `url`: the
- * whole address that the browser came back to, as the outside knows it.
+ * The step is marked as used before anything else happens: an answer counts once, in the browser
+ * that asked for it. `url`: the whole address that the browser came back to, as the outside knows
+ * it.
  */
 export async function completeProviderSignIn(
   deps: AccessDeps,
@@ -45,7 +50,11 @@ export async function completeProviderSignIn(
   client: Client,
 ): Promise<ProviderOutcome> {
   const begun = deps.provider && (await takeStep(deps, "provider", pending));
-  if (!deps.provider || !begun || !isSame(new URL(url).searchParams.get("state"), begun.checks.state))
+  if (
+    !deps.provider ||
+    !begun ||
+    !isSame(new URL(url).searchParams.get("state"), begun.checks.state)
+  )
     return { refused: "stale" };
   const key = throttleKey("provider", addressBlock(client.address));
   const { next } = begun;
@@ -60,8 +69,9 @@ export async function completeProviderSignIn(
 }
 
 /**
- * A second factor of the user's own is asked for whatever the service has seen: the account there may be another person's by now. Without
- * one, an instance that requires two factors wants the service to say that it saw two.
+ * A second factor of the user's own is asked for whatever the service has seen: the account there
+ * may be another person's by now. Without one, an instance that requires two factors wants the
+ * service to say that it saw two.
  */
 async function signInAs(
   deps: AccessDeps,
@@ -71,9 +81,14 @@ async function signInAs(
   { settings: { name } }: Provider,
 ): Promise<SignInOutcome> {
   const secondFactor = provesTwoFactors(claims);
-  if (await hasFactor(deps.store, user.id)) return afterFirstFactor(deps, user, client, { passkeyCounts: true });
-  if (!secondFactor && (await areTwoRequired(deps.store))) return afterFirstFactor(deps, user, client);
-  return { step: "signed-in", session: await noteSignIn(deps, user, client, { secondFactor, by: `with ${name}` }) };
+  if (await hasFactor(deps.store, user.id))
+    return afterFirstFactor(deps, user, client, { passkeyCounts: true });
+  if (!secondFactor && (await areTwoRequired(deps.store)))
+    return afterFirstFactor(deps, user, client);
+  return {
+    step: "signed-in",
+    session: await noteSignIn(deps, user, client, { secondFactor, by: `with ${name}` }),
+  };
 }
 
 function isSame(said: string | null, expected: string): boolean {

@@ -1,7 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Client } from "#server/domain/people/client.ts";
 import type { User } from "#server/domain/people/person.ts";
-import { recoveryCodeBytes, recoveryCodeCount, recoveryCodeOf } from "#server/domain/people/recovery-code.ts";
+import {
+  recoveryCodeBytes,
+  recoveryCodeCount,
+  recoveryCodeOf,
+} from "#server/domain/people/recovery-code.ts";
 import { codeAsTyped } from "#server/domain/people/totp.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { AccessDeps } from "./access.ts";
@@ -11,7 +15,9 @@ import { proveSelf } from "./self-proof.ts";
 
 /** To be shown once; storage keeps `recoveryCodeHash` of each. */
 export function makeRecoveryCodes(): string[] {
-  return Array.from({ length: recoveryCodeCount }, () => recoveryCodeOf(randomBytes(recoveryCodeBytes)));
+  return Array.from({ length: recoveryCodeCount }, () =>
+    recoveryCodeOf(randomBytes(recoveryCodeBytes)),
+  );
 }
 
 /** Of a code as it was made or typed. A plain hash does: 80 bits are not guessed. */
@@ -31,7 +37,11 @@ export async function renewRecoveryCodes(
   if (!(await deps.store.totp.find(user.id))) return off;
   const codes = makeRecoveryCodes();
   await deps.store.totp.replaceRecoveryCodes(user.id, codes.map(recoveryCodeHash));
-  await audit(deps, { user, address: client.address }, { kind: "recovery-codes-made", about: user.email });
+  await audit(
+    deps,
+    { user, address: client.address },
+    { kind: "recovery-codes-made", about: user.email },
+  );
   return codes;
 }
 

@@ -23,14 +23,17 @@ type PasswordReset = { token: string; password: string; revokeTokens: boolean };
 type NewLink = { token: string; email: string; expiresAt: number };
 
 const resetMs = 24 * hourMs;
-/** Emails that a stranger can cause in a day for one person. Their owner has as many links that work. */
+/**
+ * Emails that a stranger can cause in a day for one person. Their owner has as many links that
+ * work.
+ */
 const mailedAtOnce = 5;
 
 type Deps = Pick<AccessDeps, "store" | "now">;
 
 /**
- * Does not reveal which addresses exist, not by its duration either: all that differs happens after the answer.
- * "limited" when this is asked too often for one address from one place.
+ * Does not reveal which addresses exist, not by its duration either: all that differs happens after
+ * the answer. "limited" when this is asked too often for one address from one place.
  */
 export async function requestReset(
   deps: AccessDeps,
@@ -48,7 +51,12 @@ export async function requestReset(
   return undefined;
 }
 
-async function mailReset(deps: AccessDeps, email: string, client: Client, mailUrl: string): Promise<void> {
+async function mailReset(
+  deps: AccessDeps,
+  email: string,
+  client: Client,
+  mailUrl: string,
+): Promise<void> {
   const { store, mailer } = deps;
   const user = await store.people.byEmail(email);
   if (!user || user.disabledAt !== undefined) return;
@@ -58,8 +66,15 @@ async function mailReset(deps: AccessDeps, email: string, client: Client, mailUr
   await mailer.sendMail(resetMail(user, `${mailUrl}/reset/${link.token}`));
 }
 
-/** For a person who gets no email: the caller, an owner of this instance, passes the link on. Undefined: no such user. */
-export async function makeResetLink(deps: Deps, userId: UserId, asker: Asker): Promise<NewLink | undefined> {
+/**
+ * For a person who gets no email: the caller, an owner of this instance, passes the link on.
+ * Undefined: no such user.
+ */
+export async function makeResetLink(
+  deps: Deps,
+  userId: UserId,
+  asker: Asker,
+): Promise<NewLink | undefined> {
   const user = await deps.store.people.byId(userId);
   if (!user) return undefined;
   const link = await newReset(deps, user);
@@ -68,12 +83,18 @@ export async function makeResetLink(deps: Deps, userId: UserId, asker: Asker): P
 }
 
 /** Undefined: `atMost` of their links work already. */
-async function newReset({ store, now }: Deps, user: User, atMost?: number): Promise<NewLink | undefined> {
+async function newReset(
+  { store, now }: Deps,
+  user: User,
+  atMost?: number,
+): Promise<NewLink | undefined> {
   const token = makeSecret();
   const createdAt = now();
   const expiresAt = createdAt + resetMs;
   const reset = { tokenHash: hashSecret(token), userId: user.id, createdAt, expiresAt };
-  return (await store.resets.create(reset, atMost)) ? { token, email: user.email, expiresAt } : undefined;
+  return (await store.resets.create(reset, atMost))
+    ? { token, email: user.email, expiresAt }
+    : undefined;
 }
 
 /** Whose password a link is for; undefined when it opens nothing. */
@@ -83,7 +104,10 @@ export async function resetFor({ store, now }: Deps, token: string): Promise<Use
   return user?.disabledAt === undefined ? user : undefined;
 }
 
-/** "not-found" when the link was used, by a faster one too; "invalid" when the password does not do. Ends all sessions. */
+/**
+ * "not-found" when the link was used, by a faster one too; "invalid" when the password does not do.
+ * Ends all sessions.
+ */
 export async function resetPassword(
   deps: AccessDeps,
   form: PasswordReset,
@@ -96,11 +120,15 @@ export async function resetPassword(
   const source = await sourceOf(deps, client, user);
   const passwordHash = await deps.hashing(source, () => hashPassword(form.password));
   if (isProblem(passwordHash)) return passwordHash;
-  if ((await deps.store.resets.use(hashSecret(form.token), passwordHash, deps.now())) === "gone") return usedUp;
+  if ((await deps.store.resets.use(hashSecret(form.token), passwordHash, deps.now())) === "gone")
+    return usedUp;
   const asker = { address: client.address };
   await audit(deps, asker, { kind: "password-changed", about: user.email, detail: "by a link" });
   if (form.revokeTokens) await revokeAllTokens(deps, user, asker);
   return undefined;
 }
 
-const usedUp: Problem = { problem: "not-found", detail: "This link was already used or has expired." };
+const usedUp: Problem = {
+  problem: "not-found",
+  detail: "This link was already used or has expired.",
+};

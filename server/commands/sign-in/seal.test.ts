@@ -23,6 +23,12 @@ test("equal data seals differently, and any changed bit is detected", () => {
 });
 
 test("foreign data does not open", () => {
-  for (const text of ["", "x", "!!!", randomBytes(27).toString("base64url"), randomBytes(200).toString("base64url")])
+  for (const text of [
+    "",
+    "x",
+    "!!!",
+    randomBytes(27).toString("base64url"),
+    randomBytes(200).toString("base64url"),
+  ])
     expect(seal.open("step", text)).toBeUndefined();
 });

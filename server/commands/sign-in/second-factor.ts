@@ -14,8 +14,8 @@ import { takeCode } from "./totp.ts";
 import type { SignInOutcome } from "./sign-in.ts";
 
 /**
- * What a first proof of who it is leads to: a session, or the question for a second one. `passkeyCounts`: a passkey is asked for
- * even where this instance does not require two factors.
+ * What a first proof of who it is leads to: a session, or the question for a second one.
+ * `passkeyCounts`: a passkey is asked for even where this instance does not require two factors.
  */
 export async function afterFirstFactor(
   deps: AccessDeps,
@@ -33,7 +33,10 @@ export async function afterFirstFactor(
   return { step: "signed-in", session: await noteSignIn(deps, user, client) };
 }
 
-/** The second step of a sign-in. "conflict" when the first one is too old; "unauthenticated" when the code is wrong. */
+/**
+ * The second step of a sign-in. "conflict" when the first one is too old; "unauthenticated" when
+ * the code is wrong.
+ */
 export async function completeSignIn(
   deps: AccessDeps,
   pending: string | undefined,
@@ -54,16 +57,22 @@ export async function completeSignIn(
   return noteSignIn(deps, user, client, { secondFactor: true });
 }
 
-async function begunBy(deps: AccessDeps, pending: string | undefined): Promise<PasswordUser | undefined> {
+async function begunBy(
+  deps: AccessDeps,
+  pending: string | undefined,
+): Promise<PasswordUser | undefined> {
   const begun = readStep(deps, "second-factor", pending);
   const known = begun && (await deps.store.people.byId(begun.userId as User["id"]));
   const user = known && (await deps.store.people.byEmail(known.email));
-  return user && user.disabledAt === undefined && hashSecret(user.passwordHash) === begun?.password ? user : undefined;
+  return user && user.disabledAt === undefined && hashSecret(user.passwordHash) === begun?.password
+    ? user
+    : undefined;
 }
 
 /**
- * Six digits can be tried out from many addresses, so strangers share one count for an account; to get here takes its password.
- * Browsers in which its user has signed in before have a count of their own, and are never kept out by strangers.
+ * Six digits can be tried out from many addresses, so strangers share one count for an account; to
+ * get here takes its password. Browsers in which its user has signed in before have a count of
+ * their own, and are never kept out by strangers.
  */
 function attemptsOf(user: User, source: Source): string {
   return throttleKey("second-factor", String(user.id), ...(source.known ? [source.name] : []));
@@ -71,7 +80,9 @@ function attemptsOf(user: User, source: Source): string {
 
 function noteFailure(deps: AccessDeps, { email }: User, { address }: Client): Problem {
   const detail = "by a wrong code";
-  deps.inBackground(() => audit(deps, { address }, { kind: "sign-in-failed", about: email, detail }));
+  deps.inBackground(() =>
+    audit(deps, { address }, { kind: "sign-in-failed", about: email, detail }),
+  );
   return { problem: "unauthenticated", detail: "Wrong or expired code." };
 }
 

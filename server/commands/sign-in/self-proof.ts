@@ -11,8 +11,8 @@ import { takeAttempt, throttleKey } from "./throttle.ts";
 const freshMs = 10 * 60_000;
 
 /**
- * That it is still the person and not another one at their open browser: by the present password ("forbidden" when it is
- * wrong, "limited" after too many), or by a fresh sign-in for who has none.
+ * That it is still the person and not another one at their open browser: by the present password
+ * ("forbidden" when it is wrong, "limited" after too many), or by a fresh sign-in for who has none.
  */
 export async function proveSelf(
   deps: AccessDeps,
@@ -34,7 +34,10 @@ export async function proveSelf(
 }
 
 async function isFresh({ store, now }: AccessDeps, { sessionToken }: Client): Promise<boolean> {
-  const session = sessionToken === undefined ? undefined : await store.sessions.find(hashSecret(sessionToken), now());
+  const session =
+    sessionToken === undefined
+      ? undefined
+      : await store.sessions.find(hashSecret(sessionToken), now());
   return session !== undefined && now() - session.createdAt < freshMs;
 }
 

@@ -18,14 +18,18 @@ type SetUp = {
   platform: string;
 };
 
-/** The first run (SPEC section 2, `/setup`): who holds the token that the server printed becomes the owner. */
+/**
+ * The first run (SPEC section 2, `/setup`): who holds the token that the server printed becomes the
+ * owner.
+ */
 const settingName = "set-up token";
 
 type Deps = Pick<AccessDeps, "store" | "seal">;
 
 /**
- * A token to print while there is no user at all; undefined afterwards. Several processes on one database print one each, and
- * each is good wherever it is opened: what they seal is kept once, and with it all of them end.
+ * A token to print while there is no user at all; undefined afterwards. Several processes on one
+ * database print one each, and each is good wherever it is opened: what they seal is kept once, and
+ * with it all of them end.
  */
 export async function offerSetUp({ store, seal }: Deps): Promise<string | undefined> {
   if (await store.people.any()) return undefined;
@@ -35,14 +39,16 @@ export async function offerSetUp({ store, seal }: Deps): Promise<string | undefi
 /** Whether this set-up token would be accepted now. */
 export async function maySetUp({ store, seal }: Deps, token: string): Promise<boolean> {
   const kept = await store.settings.get(settingName);
-  return kept !== undefined && seal.open(purposeOf(kept), token) === "" && !(await store.people.any());
+  return (
+    kept !== undefined && seal.open(purposeOf(kept), token) === "" && !(await store.people.any())
+  );
 }
 
 const purposeOf = (kept: string) => `set-up ${kept}`;
 
 /**
- * "forbidden" for a wrong or used token; otherwise what `makeUser` and `makeProject` answer. Makes the owner, the
- * first project, and a session.
+ * "forbidden" for a wrong or used token; otherwise what `makeUser` and `makeProject` answer. Makes
+ * the owner, the first project, and a session.
  */
 export async function setUp(
   deps: AccessDeps,
@@ -57,7 +63,11 @@ export async function setUp(
   const source = await sourceOf(deps, client, undefined);
   const owner = await deps.hashing(source, () => newUser({ ...form, role: "owner" }, now()));
   if (isProblem(owner)) return owner;
-  const project = await makeProject(deps, { name: form.projectName, slug: form.projectSlug, platform: form.platform });
+  const project = await makeProject(deps, {
+    name: form.projectName,
+    slug: form.projectSlug,
+    platform: form.platform,
+  });
   if (isProblem(project)) return project;
   const user = await store.people.createFirst(owner);
   if (user === "exists") return usedUp;

@@ -10,14 +10,20 @@ import { sourceOf, type NewSession } from "./sessions.ts";
 import { addressAttempts, mustWait, takeAttempt, throttleKey } from "./throttle.ts";
 import type { PendingStep } from "#server/commands/steps.ts";
 
-/** Where a sign-in has got to. A step that asks for more than a password is one more member of this union. */
+/**
+ * Where a sign-in has got to. A step that asks for more than a password is one more member of this
+ * union.
+ */
 export type SignInOutcome =
   | { step: "signed-in"; session: NewSession }
   /** A code is asked for: `FactorCommands.completeSignIn`. */
   | { step: "second-factor"; pending: PendingStep }
   | Problem;
 
-/** One sentence for an unknown address, a disabled account and a wrong password: it does not reveal which addresses exist. */
+/**
+ * One sentence for an unknown address, a disabled account and a wrong password: it does not reveal
+ * which addresses exist.
+ */
 const wrong: Problem = {
   problem: "unauthenticated",
   detail: "Wrong email or password.",
@@ -34,7 +40,10 @@ export async function signIn(
   return afterFirstFactor(deps, user, client);
 }
 
-/** Who it is; "unauthenticated", "limited" after too many failures, "unavailable" when too many ask at once. */
+/**
+ * Who it is; "unauthenticated", "limited" after too many failures, "unavailable" when too many ask
+ * at once.
+ */
 async function provePassword(
   deps: AccessDeps,
   form: { email: string; password: string },
@@ -63,16 +72,30 @@ async function isRight(password: string, user: PasswordUser | undefined): Promis
   // No password is longer, and hashing a book would take its time.
   const asked = password.slice(0, longestPassword + 1);
   // Who comes in through another service has none.
-  const right = await (user?.passwordHash ? verifyPassword(asked, user.passwordHash) : verifyNothing(asked));
+  const right = await (user?.passwordHash
+    ? verifyPassword(asked, user.passwordHash)
+    : verifyNothing(asked));
   return right && user?.disabledAt === undefined;
 }
 
 /** Afterwards, since only accounts that exist leave an entry: the answer must not wait for it. */
-function noteFailure(deps: AccessDeps, user: PasswordUser | undefined, { address }: Client): Problem {
-  if (user) deps.inBackground(() => audit(deps, { address }, { kind: "sign-in-failed", about: user.email }));
+function noteFailure(
+  deps: AccessDeps,
+  user: PasswordUser | undefined,
+  { address }: Client,
+): Problem {
+  if (user)
+    deps.inBackground(() =>
+      audit(deps, { address }, { kind: "sign-in-failed", about: user.email }),
+    );
   return wrong;
 }
 
-async function renewOutdated({ store }: AccessDeps, user: PasswordUser, password: string): Promise<void> {
-  if (isOutdated(user.passwordHash)) await store.people.setPassword(user.id, await hashPassword(password));
+async function renewOutdated(
+  { store }: AccessDeps,
+  user: PasswordUser,
+  password: string,
+): Promise<void> {
+  if (isOutdated(user.passwordHash))
+    await store.people.setPassword(user.id, await hashPassword(password));
 }

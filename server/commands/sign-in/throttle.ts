@@ -15,7 +15,10 @@ import { hashSecret } from "./secrets.ts";
 
 type Deps = { store: Store; now: () => number };
 
-/** What attempts are counted by. A hash, because people type passwords into the field for the email address. */
+/**
+ * What attempts are counted by. A hash, because people type passwords into the field for the email
+ * address.
+ */
 export function throttleKey(...words: string[]): string {
   return hashSecret(words.join("\n"));
 }
@@ -34,13 +37,16 @@ export async function takeAttempt(
 ): Promise<Problem | undefined> {
   const waiting = await mustWait(deps, key);
   if (waiting) return waiting;
-  const taken = await deps.store.throttles.change(key, (before) => afterAttempt(before, deps.now(), rule));
+  const taken = await deps.store.throttles.change(key, (before) =>
+    afterAttempt(before, deps.now(), rule),
+  );
   return taken ? undefined : mustWait(deps, key);
 }
 
 /**
- * Attempts to sign in from one address, no matter which accounts they are for. `source` is a browser in which the user has signed in
- * before or the address: such a browser does not count, so that one visitor cannot lock out an office.
+ * Attempts to sign in from one address, no matter which accounts they are for. `source` is a
+ * browser in which the user has signed in before or the address: such a browser does not count, so
+ * that one visitor cannot lock out an office.
  */
 export function addressAttempts(deps: Deps, { name, known }: Source): AddressAttempts {
   if (known) return { mustWait: never, takeAttempt: never, forgive: async () => undefined };
@@ -48,7 +54,8 @@ export function addressAttempts(deps: Deps, { name, known }: Source): AddressAtt
   return {
     mustWait: () => mustWait(deps, key),
     takeAttempt: () => takeAttempt(deps, key, addressRule),
-    forgive: async () => void (await deps.store.throttles.change(key, (before) => afterSuccess(before, deps.now()))),
+    forgive: async () =>
+      void (await deps.store.throttles.change(key, (before) => afterSuccess(before, deps.now()))),
   };
 }
 
@@ -73,7 +80,11 @@ export async function refuseToken(deps: Deps, client: Client): Promise<Problem> 
 
 function limited(ms: number): Problem {
   const retryAfterS = Math.ceil(ms / 1000);
-  return { problem: "limited", detail: `Too many attempts. Try again in ${inWords(retryAfterS)}.`, retryAfterS };
+  return {
+    problem: "limited",
+    detail: `Too many attempts. Try again in ${inWords(retryAfterS)}.`,
+    retryAfterS,
+  };
 }
 
 function inWords(seconds: number): string {

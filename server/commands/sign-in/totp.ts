@@ -2,7 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { Client } from "#server/domain/people/client.ts";
 import type { User } from "#server/domain/people/person.ts";
 import { isRecoveryCode } from "#server/domain/people/recovery-code.ts";
-import { codeAsTyped, stepOfCode, totpSecretBytes, totpSecretOf, totpUri } from "#server/domain/people/totp.ts";
+import {
+  codeAsTyped,
+  stepOfCode,
+  totpSecretBytes,
+  totpSecretOf,
+  totpUri,
+} from "#server/domain/people/totp.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { AccessDeps } from "./access.ts";
 import { audit } from "#server/commands/audit.ts";
@@ -21,14 +27,17 @@ type TotpOn = { recoveryCodes: string[]; session: NewSession };
 
 const issuer = "Spoor";
 
-/** A secret that is nothing until a first code confirms it: until then it is kept by the page alone. */
+/**
+ * A secret that is nothing until a first code confirms it: until then it is kept by the page alone.
+ */
 export async function beginTotp(
   deps: AccessDeps,
   user: User,
   { present }: { present: string },
   client: Client,
 ): Promise<TotpOffer | Problem> {
-  const refused = (await mayAddFactor(deps, user, client)) ?? (await proveSelf(deps, user, present, client));
+  const refused =
+    (await mayAddFactor(deps, user, client)) ?? (await proveSelf(deps, user, present, client));
   if (refused) return refused;
   if (await deps.store.totp.find(user.id)) return alreadyOn;
   const secret = totpSecretOf(randomBytes(totpSecretBytes));
@@ -44,8 +53,8 @@ export function totpOffer(deps: AccessDeps, user: User, token: string): TotpOffe
 }
 
 /**
- * By a first code: "invalid" when it is wrong, "conflict" when codes are on or the offer is too old. Ends other
- * sessions.
+ * By a first code: "invalid" when it is wrong, "conflict" when codes are on or the offer is too
+ * old. Ends other sessions.
  */
 export async function confirmTotp(
   deps: AccessDeps,
@@ -61,7 +70,8 @@ export async function confirmTotp(
   const recoveryCodes = makeRecoveryCodes();
   const sealed = deps.seal.close(purposeOf(user), offer.secret);
   const totp = { secret: sealed, lastStep, createdAt: now() };
-  if ((await store.totp.switchOn(user.id, totp, recoveryCodes.map(recoveryCodeHash))) === "present") return alreadyOn;
+  if ((await store.totp.switchOn(user.id, totp, recoveryCodes.map(recoveryCodeHash))) === "present")
+    return alreadyOn;
   // A session of the password alone would otherwise stay.
   const session = await openSession(deps, user, client, { secondFactor: true });
   await store.sessions.removeOf(user.id, { allBut: hashSecret(session.token) });
@@ -76,7 +86,9 @@ export async function switchOffTotp(
   form: { present: string; code: string },
   client: Client,
 ): Promise<Problem | undefined> {
-  const refused = (await mayRemoveFactor(deps, user, "totp")) ?? (await proveSelf(deps, user, form.present, client));
+  const refused =
+    (await mayRemoveFactor(deps, user, "totp")) ??
+    (await proveSelf(deps, user, form.present, client));
   if (refused) return refused;
   const key = throttleKey("totp-off", String(user.id));
   const waiting = await takeAttempt(deps, key);
@@ -89,7 +101,12 @@ export async function switchOffTotp(
 }
 
 /** Whether the code is right, from the app or for recovery. It is used up then. */
-export async function takeCode(deps: AccessDeps, user: User, typed: string, client: Client): Promise<boolean> {
+export async function takeCode(
+  deps: AccessDeps,
+  user: User,
+  typed: string,
+  client: Client,
+): Promise<boolean> {
   const code = codeAsTyped(typed);
   if (isRecoveryCode(code)) return takeRecoveryCode(deps, user, code, client);
   const totp = await deps.store.totp.find(user.id);
@@ -98,11 +115,20 @@ export async function takeCode(deps: AccessDeps, user: User, typed: string, clie
   return step !== undefined && deps.store.totp.takeStep(user.id, step);
 }
 
-async function takeRecoveryCode(deps: AccessDeps, user: User, code: string, { address }: Client): Promise<boolean> {
+async function takeRecoveryCode(
+  deps: AccessDeps,
+  user: User,
+  code: string,
+  { address }: Client,
+): Promise<boolean> {
   const taken = await deps.store.totp.takeRecoveryCode(user.id, recoveryCodeHash(code));
   if (!taken) return false;
   const left = await deps.store.totp.countRecoveryCodes(user.id);
-  await audit(deps, { user, address }, { kind: "recovery-code-used", about: user.email, detail: `${left} left` });
+  await audit(
+    deps,
+    { user, address },
+    { kind: "recovery-code-used", about: user.email, detail: `${left} left` },
+  );
   return true;
 }
 
@@ -114,4 +140,7 @@ const wrongCode: Problem = {
   detail: "Wrong or expired code. Enter the code that your app shows now.",
 };
 const alreadyOn: Problem = { problem: "conflict", detail: "The authenticator app is already on." };
-const tooOld: Problem = { problem: "conflict", detail: "This took more than 10 minutes. Start again." };
+const tooOld: Problem = {
+  problem: "conflict",
+  detail: "This took more than 10 minutes. Start again.",
+};

@@ -1,13 +1,16 @@
 import { attachmentCategory } from "#server/domain/attachment/attachment.ts";
 import { discardedReason, type OutcomeEntry } from "#server/domain/outcomes.ts";
 import { hourOf } from "#server/domain/time.ts";
-import { attachmentKey, type ReceivedAttachment } from "#server/storage/attachments/attachment-store.ts";
+import {
+  attachmentKey,
+  type ReceivedAttachment,
+} from "#server/storage/attachments/attachment-store.ts";
 import type { DigestTransaction } from "#server/storage/digest/digest-store.ts";
 import type { DigestEvent } from "./digest-event.ts";
 
 /**
- * Which files of a batch are kept: those that came with an event, if the event is; others whether or not their event is known
- * yet. The same file of the same event is kept once.
+ * Which files of a batch are kept: those that came with an event, if the event is; others whether
+ * or not their event is known yet. The same file of the same event is kept once.
  */
 export async function absorbAttachments(
   transaction: Pick<DigestTransaction, "attachmentsKept">,
@@ -16,7 +19,8 @@ export async function absorbAttachments(
 ): Promise<{ attachments: ReceivedAttachment[]; outcomes: OutcomeEntry[] }> {
   const candidates = [...filesOf(events.fresh), ...alone];
   const repeated = filesOf(events.repeated);
-  const seen = candidates.length > 0 ? await transaction.attachmentsKept(candidates) : new Set<string>();
+  const seen =
+    candidates.length > 0 ? await transaction.attachmentsKept(candidates) : new Set<string>();
   const attachments: ReceivedAttachment[] = [];
   for (const each of candidates) {
     const key = attachmentKey(each);
@@ -41,5 +45,12 @@ export function entry(
   reason = "",
 ): OutcomeEntry {
   const quantity = Math.max(1, byteLength);
-  return { projectId, hour: hourOf(receivedAt), outcome, category: attachmentCategory, reason, quantity };
+  return {
+    projectId,
+    hour: hourOf(receivedAt),
+    outcome,
+    category: attachmentCategory,
+    reason,
+    quantity,
+  };
 }

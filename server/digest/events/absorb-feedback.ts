@@ -8,8 +8,8 @@ import { type DigestTransaction, eventKey } from "#server/storage/digest/digest-
 export type DigestFeedback = Feedback & { projectId: ProjectId };
 
 /**
- * What people wrote, each once, in the issue of the event that it is about where that has come before. Where it has not, storage
- * joins them when it comes.
+ * What people wrote, each once, in the issue of the event that it is about where that has come
+ * before. Where it has not, storage joins them when it comes.
  */
 export async function absorbFeedback(
   transaction: Pick<DigestTransaction, "feedbackKept" | "issuesOfEvents">,
@@ -29,7 +29,8 @@ export async function absorbFeedback(
   return { feedback: fresh.map((each) => joined(each, issues)), outcomes };
 }
 
-const aboutEvent = ({ projectId, aboutEvent: eventId }: DigestFeedback) => (eventId ? [{ projectId, eventId }] : []);
+const aboutEvent = ({ projectId, aboutEvent: eventId }: DigestFeedback) =>
+  eventId ? [{ projectId, eventId }] : [];
 
 function joined(feedback: DigestFeedback, issues: Map<string, IssueId>): NewFeedback {
   const [event] = aboutEvent(feedback);
@@ -37,6 +38,16 @@ function joined(feedback: DigestFeedback, issues: Map<string, IssueId>): NewFeed
   return issueId === undefined ? feedback : { ...feedback, issueId };
 }
 
-function entry({ projectId, receivedAt }: DigestFeedback, outcome: OutcomeEntry["outcome"]): OutcomeEntry {
-  return { projectId, hour: hourOf(receivedAt), outcome, category: "feedback", reason: "", quantity: 1 };
+function entry(
+  { projectId, receivedAt }: DigestFeedback,
+  outcome: OutcomeEntry["outcome"],
+): OutcomeEntry {
+  return {
+    projectId,
+    hour: hourOf(receivedAt),
+    outcome,
+    category: "feedback",
+    reason: "",
+    quantity: 1,
+  };
 }

@@ -2,14 +2,23 @@ import type { IssueId } from "#server/domain/ids.ts";
 import type { Activity } from "#server/domain/issue/activity.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { hourOf } from "#server/domain/time.ts";
-import type { DigestChanges, IssueChange, LateArrival, NewEvent } from "#server/storage/digest/digest-store.ts";
+import type {
+  DigestChanges,
+  IssueChange,
+  LateArrival,
+  NewEvent,
+} from "#server/storage/digest/digest-store.ts";
 import type { DigestEvent } from "./digest-event.ts";
 import { SeenReleases } from "#server/digest/sessions/seen-releases.ts";
 
 type HourChange = DigestChanges["hours"][number];
 type TagChange = DigestChanges["tags"][number];
 /** `newest`: of the batch's events, the one that is the newest of the issue. */
-type CountedIssue = { issue: Issue; countBy: number; newest?: Pick<DigestEvent, "eventId" | "searched"> };
+type CountedIssue = {
+  issue: Issue;
+  countBy: number;
+  newest?: Pick<DigestEvent, "eventId" | "searched">;
+};
 type Counted = { isKept: boolean; isNewest: boolean };
 
 /** What one batch adds up to: one row an issue, an hour, a tag value, however many events came. */
@@ -45,7 +54,10 @@ export class Changes {
     this.addHour(event);
     this.addTags(event);
     if (event.release !== undefined)
-      this.releases.see(event.projectId, event.release, { at: event.at, receivedAt: of.receivedAt });
+      this.releases.see(event.projectId, event.release, {
+        at: event.at,
+        receivedAt: of.receivedAt,
+      });
   }
 
   collect(): Omit<
@@ -64,7 +76,9 @@ export class Changes {
   > {
     return {
       events: this.events,
-      issues: [...this.issues.values()].map((row) => issueChange(row, this.newUsers.get(row.issue.id) ?? 0)),
+      issues: [...this.issues.values()].map((row) =>
+        issueChange(row, this.newUsers.get(row.issue.id) ?? 0),
+      ),
       activities: this.activities,
       hours: [...this.hours.values()],
       late: this.late,
@@ -98,15 +112,29 @@ export class Changes {
   }
 }
 
-/** The shortest window that an alert rule may look back over (`domain/alert/windows.ts`): windows by either time count what is less late. */
+/**
+ * The shortest window that an alert rule may look back over (`domain/alert/windows.ts`): windows by
+ * either time count what is less late.
+ */
 const lateFromMs = 5 * 60_000;
 
-function lateArrival({ projectId, issueId, environment = "", at, user }: NewEvent, of: DigestEvent): LateArrival {
-  return { projectId, issueId, environment, receivedAt: of.receivedAt, at, ...(user !== undefined && { user }) };
+function lateArrival(
+  { projectId, issueId, environment = "", at, user }: NewEvent,
+  of: DigestEvent,
+): LateArrival {
+  return {
+    projectId,
+    issueId,
+    environment,
+    receivedAt: of.receivedAt,
+    at,
+    ...(user !== undefined && { user }),
+  };
 }
 
 function issueChange({ issue, countBy, newest }: CountedIssue, usersBy: number): IssueChange {
-  const { id, projectId, type, value, culprit, level, state, firstSeen, lastSeen, unhandled } = issue;
+  const { id, projectId, type, value, culprit, level, state, firstSeen, lastSeen, unhandled } =
+    issue;
   const { firstRelease, lastRelease } = issue;
   const searched = newest?.searched;
   return {

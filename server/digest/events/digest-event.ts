@@ -1,4 +1,9 @@
-import { type ErrorEvent, happenedAt, type Level, type UserInfo } from "#server/domain/event/error-event.ts";
+import {
+  type ErrorEvent,
+  happenedAt,
+  type Level,
+  type UserInfo,
+} from "#server/domain/event/error-event.ts";
 import { richnessOf } from "#server/domain/event/richness.ts";
 import { type FailureReport, failureReportOf } from "#server/domain/event/same-failure.ts";
 import { userTags } from "#server/domain/event/user-tags.ts";
@@ -8,8 +13,9 @@ import type { AssetOutcome } from "#server/domain/source-map/minified-stacks.ts"
 import type { ReceivedAttachment } from "#server/storage/attachments/attachment-store.ts";
 
 /**
- * What storing an event takes, and no more: the event itself is released at ingestion. Thousands of these wait in a flood,
- * and whole events would be copied by the garbage collector again and again (measured: 50 MiB and 40 µs an event).
+ * What storing an event takes, and no more: the event itself is released at ingestion. Thousands of
+ * these wait in a flood, and whole events would be copied by the garbage collector again and again
+ * (measured: 50 MiB and 40 µs an event).
  */
 export type DigestEvent = {
   projectId: ProjectId;
@@ -40,11 +46,14 @@ export type DigestEvent = {
   hash: FingerprintHash;
   algorithm: GroupingAlgorithm;
   /**
-   * Of events whose stacks a build changed: fingerprints by which their issue may be known, and those by which it shall be.
-   * Both beside `hash`.
+   * Of events whose stacks a build changed: fingerprints by which their issue may be known, and
+   * those by which it shall be. Both beside `hash`.
    */
   aliases?: { find: FingerprintHash[]; keep: FingerprintHash[] };
-  /** The event itself, of those that a source map may make readable, until it has been tried (unminify-batch.ts). */
+  /**
+   * The event itself, of those that a source map may make readable, until it has been tried
+   * (unminify-batch.ts).
+   */
   minified?: ErrorEvent;
   /** Of those that a map might make readable if the project had any: how their assets fared. */
   assets?: AssetOutcome[];
@@ -64,7 +73,18 @@ export function digestEventOf(
   { hash, algorithm }: Grouping,
   body: Uint8Array,
 ): DigestEvent {
-  const { eventId, receivedAt, timestamp, level, platform, environment, release, traceId, spanId, tags } = event;
+  const {
+    eventId,
+    receivedAt,
+    timestamp,
+    level,
+    platform,
+    environment,
+    release,
+    traceId,
+    spanId,
+    tags,
+  } = event;
   return {
     projectId,
     eventId,
@@ -89,7 +109,10 @@ export function digestEventOf(
   };
 }
 
-/** How a user is told from others and named in lists: the first of id, email address, user name and IP address. */
+/**
+ * How a user is told from others and named in lists: the first of id, email address, user name and
+ * IP address.
+ */
 function userLabel(user: UserInfo | undefined): string | undefined {
   return user?.id ?? user?.email ?? user?.username ?? user?.ip;
 }

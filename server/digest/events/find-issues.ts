@@ -9,11 +9,17 @@ import {
 import type { DigestEvent } from "./digest-event.ts";
 import { limitNewIssues } from "./too-many-issues.ts";
 
-/** The issue of each event by `fingerprintKey(event)`, and the further fingerprints that lead to it from now on. */
+/**
+ * The issue of each event by `fingerprintKey(event)`, and the further fingerprints that lead to it
+ * from now on.
+ */
 type FoundIssues = {
   issues: Map<string, Issue>;
   fingerprints: NewFingerprint[];
-  /** As they were given, those beyond the limit of new issues with the fingerprint of the issue that takes them. */
+  /**
+   * As they were given, those beyond the limit of new issues with the fingerprint of the issue that
+   * takes them.
+   */
   events: DigestEvent[];
   /** How those became that are beyond the limit. */
   folded: DigestEvent[];
@@ -22,8 +28,9 @@ type FoundIssues = {
 };
 
 /**
- * Finds the issues that events belong to and makes those that are missing. An event may be known by several fingerprints
- * (`aliases`, of stacks that were un-minified): the first of them that leads to an issue decides.
+ * Finds the issues that events belong to and makes those that are missing. An event may be known by
+ * several fingerprints (`aliases`, of stacks that were un-minified): the first of them that leads
+ * to an issue decides.
  */
 export async function findIssues(
   transaction: DigestTransaction,
@@ -36,7 +43,8 @@ export async function findIssues(
   const events = limited.events.filter((each) => !unwanted.has(each));
   const folded = limited.folded.filter((each) => !unwanted.has(each));
   const distinct = firstOfEach(events);
-  const shared = folded.length === 0 ? known : await transaction.issuesFor(firstOfEach(folded).flatMap(names));
+  const shared =
+    folded.length === 0 ? known : await transaction.issuesFor(firstOfEach(folded).flatMap(names));
   for (const [key, issue] of shared) known.set(key, issue);
   const issues = shareObjects(known);
   const missing: { event: DigestEvent; keys: string[] }[] = [];
@@ -57,7 +65,10 @@ export async function findIssues(
   return { issues, fingerprints, events, folded, unwanted: [...unwanted] };
 }
 
-async function discardedOf(transaction: DigestTransaction, folded: DigestEvent[]): Promise<Set<DigestEvent>> {
+async function discardedOf(
+  transaction: DigestTransaction,
+  folded: DigestEvent[],
+): Promise<Set<DigestEvent>> {
   if (folded.length === 0) return new Set();
   const isDiscarded = await transaction.discard(
     folded.map(({ projectId, hash, receivedAt }) => ({ projectId, hashes: [hash], receivedAt })),
@@ -73,7 +84,10 @@ const issueOf = (issues: Map<string, Issue>, event: DigestEvent): Issue =>
 const names = ({ projectId, hash, aliases }: DigestEvent) =>
   [hash, ...(aliases?.find ?? [])].map((each) => ({ projectId, hash: each }));
 
-function furtherNames({ projectId, hash, aliases, algorithm, at }: DigestEvent, { id }: Issue): NewFingerprint[] {
+function furtherNames(
+  { projectId, hash, aliases, algorithm, at }: DigestEvent,
+  { id }: Issue,
+): NewFingerprint[] {
   if (!aliases) return [];
   return [hash, ...aliases.keep].map((each) => ({
     projectId,
@@ -86,11 +100,14 @@ function furtherNames({ projectId, hash, aliases, algorithm, at }: DigestEvent, 
 
 function firstOfEach(events: DigestEvent[]): DigestEvent[] {
   const first = new Map<string, DigestEvent>();
-  for (const each of events) if (!first.has(fingerprintKey(each))) first.set(fingerprintKey(each), each);
+  for (const each of events)
+    if (!first.has(fingerprintKey(each))) first.set(fingerprintKey(each), each);
   return [...first.values()];
 }
 
-/** Two fingerprints may lead to one issue: both then work on the same object, so that counts add up. */
+/**
+ * Two fingerprints may lead to one issue: both then work on the same object, so that counts add up.
+ */
 function shareObjects(issues: Map<string, Issue>): Map<string, Issue> {
   const byId = new Map<IssueId, Issue>();
   for (const [key, issue] of issues) {
@@ -102,7 +119,19 @@ function shareObjects(issues: Map<string, Issue>): Map<string, Issue> {
 }
 
 function newIssue(event: DigestEvent): NewIssue {
-  const { projectId, type, value, culprit, level, platform, at, release, unhandled, hash, algorithm } = event;
+  const {
+    projectId,
+    type,
+    value,
+    culprit,
+    level,
+    platform,
+    at,
+    release,
+    unhandled,
+    hash,
+    algorithm,
+  } = event;
   const { searched, receivedAt: createdAt } = event;
   return {
     projectId,

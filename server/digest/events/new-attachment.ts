@@ -1,18 +1,25 @@
 import { createHash } from "node:crypto";
 import { lookOf } from "#server/domain/attachment/look.ts";
 import type { AdmittedAttachment, Receipt } from "#server/ingest/request.ts";
-import type { NewAttachment, ReceivedAttachment } from "#server/storage/attachments/attachment-store.ts";
+import type {
+  NewAttachment,
+  ReceivedAttachment,
+} from "#server/storage/attachments/attachment-store.ts";
 
 /** Files of a request that together have more wait on disk, not in memory (`keep` in intake.ts). */
 export const heldFilesMaxBytes = 1 << 20;
 
-/** What storing a file takes. A small one is copied: it would otherwise hold the whole message that it came in. */
+/**
+ * What storing a file takes. A small one is copied: it would otherwise hold the whole message that
+ * it came in.
+ */
 export function newAttachment(
   { eventId, file }: AdmittedAttachment,
   { projectId, receivedAt }: Receipt,
 ): ReceivedAttachment {
   const { name, contentType, kind } = file;
-  const bytes = file.bytes.byteLength <= heldFilesMaxBytes ? Uint8Array.from(file.bytes) : file.bytes;
+  const bytes =
+    file.bytes.byteLength <= heldFilesMaxBytes ? Uint8Array.from(file.bytes) : file.bytes;
   return {
     projectId,
     eventId,

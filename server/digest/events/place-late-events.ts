@@ -3,8 +3,8 @@ import type { DigestTransaction } from "#server/storage/digest/digest-store.ts";
 import type { DigestEvent } from "./digest-event.ts";
 
 /**
- * Events whose day takes no more (retention deleted it, its file is damaged) are filed under their receipt: what was acknowledged
- * is kept. All others stay on the day on which they happened.
+ * Events whose day takes no more (retention deleted it, its file is damaged) are filed under their
+ * receipt: what was acknowledged is kept. All others stay on the day on which they happened.
  */
 export async function placeLateEvents(
   transaction: Pick<DigestTransaction, "takesLate">,
@@ -17,4 +17,5 @@ export async function placeLateEvents(
   return events.map((event) => (refused.has(event) ? { ...event, at: event.receivedAt } : event));
 }
 
-const isLate = ({ at, receivedAt }: DigestEvent): boolean => Math.floor(at / dayMs) < Math.floor(receivedAt / dayMs);
+const isLate = ({ at, receivedAt }: DigestEvent): boolean =>
+  Math.floor(at / dayMs) < Math.floor(receivedAt / dayMs);

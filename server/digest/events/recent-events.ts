@@ -9,12 +9,16 @@ export type RecentEvents = { has(event: EventName): boolean; add(event: EventNam
 const wordsEach = 4;
 /** Half of them stay free, so that what is sought is within a few of where it belongs. */
 const slotsEach = 2;
-/** This is no accident. A sender whose IDs were chosen to be in one place has the last of them forgotten. */
+/**
+ * This is no accident. A sender whose IDs were chosen to be in one place has the last of them
+ * forgotten.
+ */
 const probesMost = 64;
 
 /**
- * Two halves: the older goes as a whole when the younger is full. With 32 bytes an event 200,000 of them take 8 MiB beside the heap; as
- * texts in sets they took 51 MiB of the heap that the digest's thread goes through (measured).
+ * Two halves: the older goes as a whole when the younger is full. With 32 bytes an event 200,000 of
+ * them take 8 MiB beside the heap; as texts in sets they took 51 MiB of the heap that the digest's
+ * thread goes through (measured).
  */
 export function createRecentEvents(most: number): RecentEvents {
   const slots = 2 ** Math.ceil(Math.log2(most * slotsEach));
@@ -26,11 +30,15 @@ export function createRecentEvents(most: number): RecentEvents {
   let count = 0;
 
   function ask({ projectId, eventId }: EventName): void {
-    for (let at = 0; at < wordsEach; at++) asked[at] = Number.parseInt(eventId.slice(8 * at, 8 * at + 8), 16);
+    for (let at = 0; at < wordsEach; at++)
+      asked[at] = Number.parseInt(eventId.slice(8 * at, 8 * at + 8), 16);
     asked[0]! ^= projectId;
   }
 
-  /** Where it stands, or else the first free place of those where it may; undefined when there is none. */
+  /**
+   * Where it stands, or else the first free place of those where it may; undefined when there is
+   * none.
+   */
   function placeIn(table: Uint32Array): number | undefined {
     let slot = hashOf(asked, seed);
     for (let probe = 0; probe < probesMost; probe++, slot++) {

@@ -1,13 +1,17 @@
 import { type FailureReport, isSameFailure } from "#server/domain/event/same-failure.ts";
 import type { DigestEvent } from "./digest-event.ts";
 
-/** What failed in the traces of late: an error that an SDK reported comes again with its span, seconds later. */
+/**
+ * What failed in the traces of late: an error that an SDK reported comes again with its span,
+ * seconds later.
+ */
 export type RecentFailures = { open(): FailureBatch };
 
 export type FailureBatch = {
   /**
-   * Those made of spans and log records that tell again what another event of their trace tells. Of one failure the event of an
-   * SDK is kept, else one with a stack. An SDK's own event is never one of these: its id is known to users.
+   * Those made of spans and log records that tell again what another event of their trace tells. Of
+   * one failure the event of an SDK is kept, else one with a stack. An SDK's own event is never one
+   * of these: its id is known to users.
    */
   toldAgain(events: readonly DigestEvent[]): Set<DigestEvent>;
   /** To be called once the batch is stored: it may come again. */
@@ -36,7 +40,8 @@ export function createRecentFailures(most: number = mostTraces): RecentFailures 
         return known;
       };
       return {
-        toldAgain: (events) => new Set(byWorth(events).filter((event) => isToldAgain(event, reportsOf))),
+        toldAgain: (events) =>
+          new Set(byWorth(events).filter((event) => isToldAgain(event, reportsOf))),
         remember: () => store(told),
       };
     },
@@ -55,7 +60,9 @@ function isToldAgain(event: DigestEvent, reportsOf: (trace: string) => FailureRe
 
 /** The best event of a failure first. */
 const byWorth = (events: readonly DigestEvent[]): DigestEvent[] =>
-  events.some(({ failure }) => failure?.isDerived) ? events.toSorted((a, b) => worthOf(b) - worthOf(a)) : [...events];
+  events.some(({ failure }) => failure?.isDerived)
+    ? events.toSorted((a, b) => worthOf(b) - worthOf(a))
+    : [...events];
 
 const worthOf = ({ failure }: DigestEvent): number =>
   failure === undefined ? 0 : (failure.isDerived ? 0 : 2) + (failure.hasStack ? 1 : 0);

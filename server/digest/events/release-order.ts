@@ -1,12 +1,17 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { type IsNewer, newerBy } from "#server/domain/release/order.ts";
-import { type DigestTransaction, fingerprintKey, releaseKey } from "#server/storage/digest/digest-store.ts";
+import {
+  type DigestTransaction,
+  fingerprintKey,
+  releaseKey,
+} from "#server/storage/digest/digest-store.ts";
 import type { DigestEvent } from "./digest-event.ts";
 
 /**
- * Which of two releases came first, for the issues of a batch that are resolved in one: storage is asked only when there
- * are such. A release is first seen when the earliest of its events happened, those of this batch too.
+ * Which of two releases came first, for the issues of a batch that are resolved in one: storage is
+ * asked only when there are such. A release is first seen when the earliest of its events happened,
+ * those of this batch too.
  */
 export async function releaseOrder(
   transaction: DigestTransaction,
@@ -16,12 +21,15 @@ export async function releaseOrder(
   const pairs = events.flatMap((event) => {
     const { projectId, release, at } = event;
     const resolvedIn = resolvedRelease(issues.get(fingerprintKey(event))!);
-    return release === undefined || resolvedIn === undefined ? [] : [{ projectId, release, resolvedIn, at }];
+    return release === undefined || resolvedIn === undefined
+      ? []
+      : [{ projectId, release, resolvedIn, at }];
   });
   const asked = pairs.flatMap(({ projectId, release, resolvedIn }) =>
     [release, resolvedIn].map((version) => ({ projectId, version })),
   );
-  const seen = asked.length === 0 ? new Map<string, number>() : await transaction.releasesSeen(asked);
+  const seen =
+    asked.length === 0 ? new Map<string, number>() : await transaction.releasesSeen(asked);
   for (const { projectId, release, at } of pairs) {
     const key = releaseKey({ projectId, version: release });
     seen.set(key, Math.min(seen.get(key) ?? at, at));

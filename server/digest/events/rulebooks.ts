@@ -4,13 +4,20 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { Project } from "#server/domain/project/project.ts";
 
 export type Rulebooks = {
-  /** The rules as the project's settings have them now; undefined where it has none: then they cost a comparison. */
+  /**
+   * The rules as the project's settings have them now; undefined where it has none: then they cost
+   * a comparison.
+   */
   of(project: Pick<Project, "id" | "settings">): Rulebook | undefined;
-  /** Those that were asked for last, for what is understood later than its project was looked up. */
+  /**
+   * Those that were asked for last, for what is understood later than its project was looked up.
+   */
   last(projectId: ProjectId): Rulebook | undefined;
 };
 
-/** Rules are compiled once each time they change: settings reach the digest with each request's key. */
+/**
+ * Rules are compiled once each time they change: settings reach the digest with each request's key.
+ */
 export function createRulebooks(): Rulebooks {
   const books = new Map<ProjectId, { rules: string; book: Rulebook | undefined }>();
   return {

@@ -47,5 +47,8 @@ test("first and last release come from the oldest and newest event", () => {
   const of = (release: string) => ({ release });
   const { issue } = seen(event("b", 20, of("2")), event("a", 10, of("1")), event("c", 30));
   expect(issue).toMatchObject({ firstRelease: "1", lastRelease: "2" });
-  expect(seen(event("b", 20), event("a", 10, of("1"))).issue).toMatchObject({ firstRelease: "1", lastRelease: "1" });
+  expect(seen(event("b", 20), event("a", 10, of("1"))).issue).toMatchObject({
+    firstRelease: "1",
+    lastRelease: "1",
+  });
 });

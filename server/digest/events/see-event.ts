@@ -2,8 +2,8 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import type { DigestEvent } from "./digest-event.ts";
 
 /**
- * What an event says of its issue, in whatever order events come: the newest names it, the oldest says since when. Returns whether
- * this one is the newest so far. `issue` does not count it yet.
+ * What an event says of its issue, in whatever order events come: the newest names it, the oldest
+ * says since when. Returns whether this one is the newest so far. `issue` does not count it yet.
  */
 export function seeEvent(issue: Issue, event: DigestEvent): boolean {
   const { eventId, at, release, type, value, culprit, level, unhandled } = event;
@@ -12,7 +12,8 @@ export function seeEvent(issue: Issue, event: DigestEvent): boolean {
     if (isNewest || issue.lastRelease === undefined) issue.lastRelease = release;
     if (issue.firstRelease === undefined || at < issue.firstSeen) issue.firstRelease = release;
   }
-  if (isNewest) Object.assign(issue, { type, value, culprit, level, unhandled, newestEventId: eventId });
+  if (isNewest)
+    Object.assign(issue, { type, value, culprit, level, unhandled, newestEventId: eventId });
   issue.firstSeen = Math.min(issue.firstSeen, at);
   issue.lastSeen = Math.max(issue.lastSeen, at);
   return isNewest;

@@ -4,7 +4,10 @@ import { hourMs, hourOf } from "#server/domain/time.ts";
 import { type DigestTransaction, fingerprintKey } from "#server/storage/digest/digest-store.ts";
 import type { DigestEvent } from "./digest-event.ts";
 
-/** The fingerprint of the issue that takes what comes beyond a project's limit of new issues; no event has it by itself. */
+/**
+ * The fingerprint of the issue that takes what comes beyond a project's limit of new issues; no
+ * event has it by itself.
+ */
 export const overflowHash = "0".repeat(32) as FingerprintHash;
 
 /** The name of that issue. Each event keeps its own title. */
@@ -14,8 +17,9 @@ const names = ({ projectId, hash, aliases }: DigestEvent) =>
   [hash, ...(aliases?.find ?? [])].map((each) => fingerprintKey({ projectId, hash: each }));
 
 /**
- * The events of a batch, those beyond the limit of new issues an hour with the fingerprint of the issue that all of them share. `known`
- * has the fingerprints that lead to an issue. Counted by the hour in which events came: reading a spool again decides the same.
+ * The events of a batch, those beyond the limit of new issues an hour with the fingerprint of the
+ * issue that all of them share. `known` has the fingerprints that lead to an issue. Counted by the
+ * hour in which events came: reading a spool again decides the same.
  */
 export async function limitNewIssues(
   transaction: Pick<DigestTransaction, "issuesCreated">,
@@ -30,7 +34,9 @@ export async function limitNewIssues(
   const over = new Set<DigestEvent>();
   for (const event of unknown) {
     const place = `${event.projectId} ${hourOf(event.receivedAt)}`;
-    const left = room.get(place) ?? most - (await made(transaction, event.projectId, hourOf(event.receivedAt)));
+    const left =
+      room.get(place) ??
+      most - (await made(transaction, event.projectId, hourOf(event.receivedAt)));
     const isOpened = names(event).some((name) => opened.has(name));
     if (!isOpened && left <= 0) over.add(event);
     else names(event).forEach((name) => opened.add(name));
@@ -41,11 +47,20 @@ export async function limitNewIssues(
   return { events: folded, folded: folded.filter(({ hash }) => hash === overflowHash) };
 }
 
-const made = (transaction: Pick<DigestTransaction, "issuesCreated">, projectId: ProjectId, hour: number) =>
-  transaction.issuesCreated({ projectId, from: hour, until: hour + hourMs });
+const made = (
+  transaction: Pick<DigestTransaction, "issuesCreated">,
+  projectId: ProjectId,
+  hour: number,
+) => transaction.issuesCreated({ projectId, from: hour, until: hour + hourMs });
 
 function overflowed(event: DigestEvent, most: number): DigestEvent {
-  const moved = { ...event, hash: overflowHash, title: issueTitle(event), type: overflowType, culprit: "" };
+  const moved = {
+    ...event,
+    hash: overflowHash,
+    title: issueTitle(event),
+    type: overflowType,
+    culprit: "",
+  };
   delete moved.aliases;
   delete moved.searched;
   const value = `More than ${most.toLocaleString("en-US")} new issues in one hour. Further events are grouped here.`;

@@ -28,13 +28,20 @@ const event = (hash: string, changes: Partial<DigestEvent> = {}): DigestEvent =>
     ...changes,
   }) as DigestEvent;
 
-const batchOf = (...events: DigestEvent[]) => ({ events, traces: [], vitals: [], outcomes: [] }) as unknown as Piece;
+const batchOf = (...events: DigestEvent[]) =>
+  ({ events, traces: [], vitals: [], outcomes: [] }) as unknown as Piece;
 
 /** Maps that know every event, whose source groups it under `hash`. */
 const mapsThatSay = (hash: string) => ({
-  unminify: async () => ({ event: asBuilt, assets: [{ url: "~/a.js", outcome: "mapped" as const, frames: 2 }] }),
+  unminify: async () => ({
+    event: asBuilt,
+    assets: [{ url: "~/a.js", outcome: "mapped" as const, frames: 2 }],
+  }),
   withRuled: (body: Uint8Array) => body,
-  describe: () => ({ name: named("price in src/price.ts"), grouping: { hash: hashOf(hash) } as Grouping }),
+  describe: () => ({
+    name: named("price in src/price.ts"),
+    grouping: { hash: hashOf(hash) } as Grouping,
+  }),
   see: () => {},
 });
 const noMaps = { ...mapsThatSay(""), unminify: async () => undefined };
@@ -47,7 +54,10 @@ function storeOf(known: { [hash: string]: number } = {}) {
       new Map(
         asked
           .filter(({ hash }) => issues.has(hash))
-          .map((each) => [fingerprintKey(each), { id: issues.get(each.hash)! as IssueId } as Issue]),
+          .map((each) => [
+            fingerprintKey(each),
+            { id: issues.get(each.hash)! as IssueId } as Issue,
+          ]),
       ),
     createIssues: async (made) =>
       made.map(({ hash }) => {
@@ -66,12 +76,17 @@ function storeOf(known: { [hash: string]: number } = {}) {
 
 test("an event is grouped by its source and recognized by its built stack", async () => {
   const seen: unknown[] = [];
-  const parts = { ...mapsThatSay("source"), see: (seenAssets: unknown[]) => void seen.push(...seenAssets) };
+  const parts = {
+    ...mapsThatSay("source"),
+    see: (seenAssets: unknown[]) => void seen.push(...seenAssets),
+  };
   const { events } = await unminifyBatch(batchOf(event("built")), parts);
   expect(events[0]).toMatchObject({ hash: "source", culprit: "price in src/price.ts" });
   expect(events[0]!.aliases).toEqual({ find: ["built"], keep: [builtHash(hashOf("built"))] });
   expect(events[0]!.minified).toBeUndefined();
-  expect(seen).toMatchObject([{ projectId, url: "~/a.js", outcome: "mapped", frames: 2, lastSeen: 1_000 }]);
+  expect(seen).toMatchObject([
+    { projectId, url: "~/a.js", outcome: "mapped", frames: 2, lastSeen: 1_000 },
+  ]);
 });
 
 test("without a source map an event keeps its built stack", async () => {
@@ -83,7 +98,9 @@ test("a late source map splits nothing: the next event joins the earlier issue",
   const find = storeOf();
   const [before] = await find(await unminifyBatch(batchOf(event("built")), noMaps));
   const [after] = await find(await unminifyBatch(batchOf(event("built")), mapsThatSay("source")));
-  const [ofNextBuild] = await find(await unminifyBatch(batchOf(event("built anew")), mapsThatSay("source")));
+  const [ofNextBuild] = await find(
+    await unminifyBatch(batchOf(event("built anew")), mapsThatSay("source")),
+  );
   expect([after, ofNextBuild]).toEqual([before, before]);
 });
 
@@ -96,7 +113,9 @@ test("a missing source map splits nothing either", async () => {
 test("two errors with equal minified stacks stay two issues", async () => {
   const find = storeOf();
   const [one] = await find(await unminifyBatch(batchOf(event("built")), mapsThatSay("one source")));
-  const [two] = await find(await unminifyBatch(batchOf(event("built")), mapsThatSay("another source")));
+  const [two] = await find(
+    await unminifyBatch(batchOf(event("built")), mapsThatSay("another source")),
+  );
   expect(two).not.toBe(one);
 });
 

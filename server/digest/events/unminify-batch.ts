@@ -13,20 +13,35 @@ export type UnminifyDeps = {
     event: ErrorEvent,
     projectId: ProjectId,
   ) => Promise<{ event: ErrorEvent; assets: AssetOutcome[] } | undefined>;
-  /** By the rules of the project, where it has some: `ruled` is what they make of the event as it was written. */
-  describe: (event: ErrorEvent, projectId: ProjectId) => { name: EventName; grouping: Grouping; ruled?: Ruled };
+  /**
+   * By the rules of the project, where it has some: `ruled` is what they make of the event as it
+   * was written.
+   */
+  describe: (
+    event: ErrorEvent,
+    projectId: ProjectId,
+  ) => { name: EventName; grouping: Grouping; ruled?: Ruled };
   withRuled: (body: Uint8Array, ruled: Ruled | undefined) => Uint8Array;
   /** How each asset fared, for the page that says which maps are missing. */
   see: (seenAssets: SeenAsset[]) => void;
 };
 
-/** The batch with its stacks as they were written, named and grouped by that, as far as source maps are there. */
+/**
+ * The batch with its stacks as they were written, named and grouped by that, as far as source maps
+ * are there.
+ */
 export async function unminifyBatch(batch: Piece, deps: UnminifyDeps): Promise<Piece> {
   if (!batch.events.some(({ minified, assets }) => minified ?? assets)) return batch;
-  return { ...batch, events: await Promise.all(batch.events.map((event) => unminifyOne(event, deps))) };
+  return {
+    ...batch,
+    events: await Promise.all(batch.events.map((event) => unminifyOne(event, deps))),
+  };
 }
 
-async function unminifyOne({ minified, assets, ...event }: DigestEvent, deps: UnminifyDeps): Promise<DigestEvent> {
+async function unminifyOne(
+  { minified, assets, ...event }: DigestEvent,
+  deps: UnminifyDeps,
+): Promise<DigestEvent> {
   if (!minified && !assets) return event;
   const { hash } = event;
   // Known as an issue that other events, with their maps, have made.
@@ -42,11 +57,21 @@ async function unminifyOne({ minified, assets, ...event }: DigestEvent, deps: Un
   if (grouping.hash === hash) return { ...asBuilt, ...name, body };
   // What a rule puts together is together from now on, whatever it belonged to before.
   if (grouping.basis === "rule") return { ...event, ...name, body, hash: grouping.hash };
-  return { ...event, body, ...name, hash: grouping.hash, aliases: { find: [hash], keep: [builtHash(hash)] } };
+  return {
+    ...event,
+    body,
+    ...name,
+    hash: grouping.hash,
+    aliases: { find: [hash], keep: [builtHash(hash)] },
+  };
 }
 
-const isSame = (one: Ruled | undefined, other: Ruled | undefined) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: Ruled | undefined, other: Ruled | undefined) =>
+  JSON.stringify(one) === JSON.stringify(other);
 
-function seenAssetOf({ projectId, release, receivedAt }: DigestEvent, asset: AssetOutcome): SeenAsset {
+function seenAssetOf(
+  { projectId, release, receivedAt }: DigestEvent,
+  asset: AssetOutcome,
+): SeenAsset {
   return { projectId, ...asset, lastSeen: receivedAt, ...(release !== undefined && { release }) };
 }

@@ -7,7 +7,10 @@ import { writeWhole } from "#server/digest/spool/write-whole.ts";
 
 export type QuotaUse = Record<QuotaKind, number>;
 
-/** The rest of what a process has to know that starts while the database is away; it changes with each batch, and is small. */
+/**
+ * The rest of what a process has to know that starts while the database is away; it changes with
+ * each batch, and is small.
+ */
 export type AdmissionState = {
   database: string;
   /** Everything before it is in the database. The database knows more, and never less. */

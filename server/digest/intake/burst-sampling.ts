@@ -4,11 +4,16 @@ import { isKept, keptWholePerMinute } from "#server/domain/issue/thinning.ts";
 import type { DigestEvent } from "#server/digest/events/digest-event.ts";
 import { createRecentEvents, type RecentEvents } from "#server/digest/events/recent-events.ts";
 
-/** How many events each issue had of late, for as long as the queue is behind; what was thinned out of them. */
+/**
+ * How many events each issue had of late, for as long as the queue is behind; what was thinned out
+ * of them.
+ */
 export type BurstSampling = {
   /** For one batch. Nothing of it is remembered unless the batch is stored: it may come again. */
   open(): BurstBatch;
-  /** Whether an event was counted and not kept: one that is sent again is a repetition all the same. */
+  /**
+   * Whether an event was counted and not kept: one that is sent again is a repetition all the same.
+   */
   hasThinned: RecentEvents["has"];
   /** How many issues it remembers. */
   size(): number;
@@ -16,12 +21,19 @@ export type BurstSampling = {
 
 export type BurstBatch = {
   /** Whether the event is kept; asked once an event, in their order. */
-  keeps(issue: Issue, event: DigestEvent, asked: { isLast: boolean; isReferredTo: boolean }): boolean;
+  keeps(
+    issue: Issue,
+    event: DigestEvent,
+    asked: { isLast: boolean; isReferredTo: boolean },
+  ): boolean;
   thinned(): DigestEvent[];
   remember(): void;
 };
 
-/** A minute of one issue. `seen` begins with the first event that might be left out: to what came before it nothing is rare. */
+/**
+ * A minute of one issue. `seen` begins with the first event that might be left out: to what came
+ * before it nothing is rare.
+ */
 type Burst = { minute: number; count: number; seen: Set<string> };
 
 const minuteMs = 60_000;
@@ -48,7 +60,8 @@ export function createBurstSampling(): BurstSampling {
 
     function burstOf(id: IssueId, minute: number): Burst {
       const known = touched.get(id) ?? copyOf(bursts.get(id));
-      const burst = known && known.minute >= minute ? known : { minute, count: 0, seen: new Set<string>() };
+      const burst =
+        known && known.minute >= minute ? known : { minute, count: 0, seen: new Set<string>() };
       touched.set(id, burst);
       return burst;
     }
@@ -78,10 +91,14 @@ export function createBurstSampling(): BurstSampling {
 const newestMinute = (touched: Map<IssueId, Burst>): number =>
   touched.values().reduce((newest, { minute }) => Math.max(newest, minute), 0);
 
-const copyOf = (burst: Burst | undefined): Burst | undefined => burst && { ...burst, seen: new Set(burst.seen) };
+const copyOf = (burst: Burst | undefined): Burst | undefined =>
+  burst && { ...burst, seen: new Set(burst.seen) };
 
 /** Whether there is something new about an event; the values of it are known from then on. */
-function seeRare(seen: Set<string>, { tags, user = "", release = "", environment = "" }: DigestEvent): boolean {
+function seeRare(
+  seen: Set<string>,
+  { tags, user = "", release = "", environment = "" }: DigestEvent,
+): boolean {
   let isRare = false;
   const see = (value: string) => {
     if (seen.size >= seenMost || seen.has(value)) return;
@@ -89,6 +106,7 @@ function seeRare(seen: Set<string>, { tags, user = "", release = "", environment
     isRare = true;
   };
   for (const [key, value] of tags) see(`${key}\n${value}`);
-  for (const value of [`user ${user}`, `release ${release}`, `environment ${environment}`]) see(value);
+  for (const value of [`user ${user}`, `release ${release}`, `environment ${environment}`])
+    see(value);
   return isRare;
 }

@@ -12,16 +12,26 @@ type LimitDeps = {
   quantityOf: (item: AdmittedItem) => number;
 };
 
-/** A client that is told to wait until midnight would not hear of a quota that is raised at noon. */
+/**
+ * A client that is told to wait until midnight would not hear of a quota that is raised at noon.
+ */
 const longestWaitS = 60;
 
 type Load = { units: number; quantity: number };
 
-/** Which categories of an admitted request are over a limit: the key's rate first, then the project's quota of the day. */
+/**
+ * Which categories of an admitted request are over a limit: the key's rate first, then the
+ * project's quota of the day.
+ */
 export function ingestLimits({ rates, quotas, categoryOf, quantityOf }: LimitDeps) {
-  return async ({ sender: { key, project }, items, receipt: { receivedAt } }: Admitted): Promise<Limited[]> => {
+  return async ({
+    sender: { key, project },
+    items,
+    receipt: { receivedAt },
+  }: Admitted): Promise<Limited[]> => {
     const limited: Limited[] = [];
-    if (key.eventsPerMinute === undefined && Object.keys(project.settings.quotas).length === 0) return limited;
+    if (key.eventsPerMinute === undefined && Object.keys(project.settings.quotas).length === 0)
+      return limited;
     for (const [category, { units, quantity }] of loads(items)) {
       const waitS = rates.take(key, category, units, receivedAt);
       if (waitS !== undefined) limited.push(overRate(category, waitS, key.eventsPerMinute!));

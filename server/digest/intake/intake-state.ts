@@ -7,7 +7,9 @@ import type { QueueFigures } from "#server/digest/queue/queue.ts";
 import type { Refusal, RefusalReason } from "./refusal.ts";
 import { createTroubles, type Troubles } from "./troubles.ts";
 
-/** How the worker is, told to the other thread once a second and whenever something begins or ends. */
+/**
+ * How the worker is, told to the other thread once a second and whenever something begins or ends.
+ */
 export type IntakeState = {
   troubles: Trouble[];
   queue: QueueFigures;
@@ -57,7 +59,11 @@ export type Report = {
   tell(): void;
 };
 
-type ReportDeps = { log: Log; say: (state: IntakeState) => void; pool?: () => PoolFigures | undefined };
+type ReportDeps = {
+  log: Log;
+  say: (state: IntakeState) => void;
+  pool?: () => PoolFigures | undefined;
+};
 
 export function createReport({ log, say, pool = () => undefined }: ReportDeps): Report {
   const refusals = countRefusals();
@@ -66,9 +72,19 @@ export function createReport({ log, say, pool = () => undefined }: ReportDeps): 
   const outcomes = countOutcomes();
   const deliveries: DeliveryCounts = { delivered: 0, failed: 0 };
   const tell = () => {
-    const counts = { accepted, refused: refusals.read(), outcomes: outcomes.read(), deliveries: { ...deliveries } };
+    const counts = {
+      accepted,
+      refused: refusals.read(),
+      outcomes: outcomes.read(),
+      deliveries: { ...deliveries },
+    };
     const connections = pool();
-    say({ troubles: troubles.list(), queue: figures(), ...counts, ...(connections && { pool: connections }) });
+    say({
+      troubles: troubles.list(),
+      queue: figures(),
+      ...counts,
+      ...(connections && { pool: connections }),
+    });
   };
   const troubles = createTroubles({ log, now: Date.now, onChange: tell });
   return {
@@ -86,7 +102,11 @@ export function createReport({ log, say, pool = () => undefined }: ReportDeps): 
 const calmMs = 10_000;
 
 /** Asked once a second. */
-export function watchOverload(troubles: Troubles, figures: () => QueueFigures, elapsed: () => number): () => void {
+export function watchOverload(
+  troubles: Troubles,
+  figures: () => QueueFigures,
+  elapsed: () => number,
+): () => void {
   let fullAt = -Infinity;
   return () => {
     if (figures().full && !troubles.has("spool-refused")) {

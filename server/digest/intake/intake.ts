@@ -1,7 +1,13 @@
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { KnownSender } from "#server/ingest/known-sender.ts";
-import type { Admitted, CountedItem, IngestRequest, Limited, Reply } from "#server/ingest/request.ts";
+import type {
+  Admitted,
+  CountedItem,
+  IngestRequest,
+  Limited,
+  Reply,
+} from "#server/ingest/request.ts";
 import type { Unread } from "#server/ingest/unread.ts";
 import type { KeyUses } from "./key-uses.ts";
 import { heldFilesMaxBytes } from "#server/digest/events/new-attachment.ts";
@@ -14,7 +20,10 @@ import type { Tally } from "#server/digest/names/tally.ts";
 import type { Troubles } from "./troubles.ts";
 import type { Understanding } from "#server/digest/understanding.ts";
 
-/** From the request to "safe": admit, write to the spool, answer. What it takes to be *true* follows in the queue. */
+/**
+ * From the request to "safe": admit, write to the spool, answer. What it takes to be *true* follows
+ * in the queue.
+ */
 export type Intake = { receive(request: IngestRequest): Promise<Reply> };
 
 type IntakeDeps = {
@@ -83,19 +92,31 @@ export function createIntake({ admit, limit, withoutLimited, ...deps }: IntakeDe
 
 type KeepDeps = Omit<IntakeDeps, "admit" | "limit" | "withoutLimited">;
 
-/** Said once, and over once `watch-disk.ts` has found room again: one request that fits is no end of it. */
+/**
+ * Said once, and over once `watch-disk.ts` has found room again: one request that fits is no end of
+ * it.
+ */
 const diskRefusal: Refusal = { reason: "can't write to disk", retryAfterS: 60 };
 
 function refusalOf(queue: DigestQueue, projectId: ProjectId): Refusal | undefined {
   const { admission, retryAfterS } = queue.admission(projectId);
   if (admission === "accept") return undefined;
-  return { reason: admission === "full" ? "the queue is full" : "more than its share", retryAfterS };
+  return {
+    reason: admission === "full" ? "the queue is full" : "more than its share",
+    retryAfterS,
+  };
 }
 
-async function keep(deps: KeepDeps, request: IngestRequest, admitted: Admitted, limited: Limited[]): Promise<Reply> {
+async function keep(
+  deps: KeepDeps,
+  request: IngestRequest,
+  admitted: Admitted,
+  limited: Limited[],
+): Promise<Reply> {
   const { understand, queue } = deps;
   const writing = write(deps, { head: headOf(request, admitted, limited), body: request.body });
-  // While the disk works, so does the processor: what is parsed already is understood before it is let go.
+  // While the disk works, so does the processor: what is parsed already is understood before it is
+  // let go.
   const understanding = queue.hasRoom() && isLight(admitted) ? understand(admitted) : undefined;
   const entry = await writing;
   if (!entry) return turnAway(deps, admitted, diskRefusal);
@@ -103,7 +124,10 @@ async function keep(deps: KeepDeps, request: IngestRequest, admitted: Admitted, 
   return admitted.reply;
 }
 
-/** Storing comes first: understanding as well takes ten times as long (BUDGETS), and the queue is long already. */
+/**
+ * Storing comes first: understanding as well takes ten times as long (BUDGETS), and the queue is
+ * long already.
+ */
 async function keepUnread(deps: KeepDeps, request: IngestRequest, unread: Unread): Promise<Reply> {
   const { queue, uses } = deps;
   const { key, project } = unread.sender;
@@ -143,7 +167,11 @@ function headOf(request: IngestRequest, { projectId }: Admitted, limited: Limite
 }
 
 /** Counted, and in the form the client reads: an OTLP exporter is answered in its own encoding. */
-function turnAway({ tally, allLost, onRefusal }: KeepDeps, admitted: Admitted, refusal: Refusal): Reply {
+function turnAway(
+  { tally, allLost, onRefusal }: KeepDeps,
+  admitted: Admitted,
+  refusal: Refusal,
+): Reply {
   const { refuse, projectId, receipt } = admitted;
   tally.count({ projectId, items: allLost(admitted, refusal.reason) }, receipt.receivedAt);
   onRefusal(refusal);
@@ -158,7 +186,13 @@ function turnAwayUnread(
   refusal: Refusal,
 ): Reply {
   const { reason } = refusal;
-  const item = { kind: "counted", outcome: "limited", category: "request", reason, quantity: 1 } as const;
+  const item = {
+    kind: "counted",
+    outcome: "limited",
+    category: "request",
+    reason,
+    quantity: 1,
+  } as const;
   tally.count({ projectId: sender.project.id, items: [item] }, receivedAt);
   onRefusal(refusal);
   return refuseWith(refusal, refuse);

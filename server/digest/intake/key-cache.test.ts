@@ -4,7 +4,13 @@ import { cacheKeys, recentSenders } from "./key-cache.ts";
 import { createSenderDirectory } from "./sender-directory.ts";
 
 const found = {
-  key: { publicKey: "k", projectId: 1, label: "", createdAt: 0, allowedOrigins: ["https://shop.example"] },
+  key: {
+    publicKey: "k",
+    projectId: 1,
+    label: "",
+    createdAt: 0,
+    allowedOrigins: ["https://shop.example"],
+  },
   project: { id: 1, slug: "shop", settings: { paused: false } },
 } as unknown as Sender;
 

@@ -1,8 +1,14 @@
 import type { FindKey, Sender } from "#server/ingest/request.ts";
 
-/** A key revoked elsewhere stops sending within this time; unknown keys are remembered as unknown just as long. */
+/**
+ * A key revoked elsewhere stops sending within this time; unknown keys are remembered as unknown
+ * just as long.
+ */
 const freshMs = 1000;
-/** So long a key that was good stays good while the data folder's database does not answer: what it sends is safe in the spool meanwhile. */
+/**
+ * So long a key that was good stays good while the data folder's database does not answer: what it
+ * sends is safe in the spool meanwhile.
+ */
 const staleMs = 600_000;
 /** A flood of invented keys must not fill memory. */
 const entriesMax = 10_000;
@@ -20,7 +26,10 @@ type KeyCacheDeps = { byKey: FindKey; known: KnownSenders; elapsed: () => number
 
 type Entry = { until: number; found: ReturnType<FindKey> };
 
-/** Asks storage at most once a second for each key, and goes by what is known of it where storage does not answer. */
+/**
+ * Asks storage at most once a second for each key, and goes by what is known of it where storage
+ * does not answer.
+ */
 export function cacheKeys({ byKey, known, elapsed }: KeyCacheDeps): FindKey {
   const cache = new Map<string, Entry>();
 
@@ -49,12 +58,18 @@ export function cacheKeys({ byKey, known, elapsed }: KeyCacheDeps): FindKey {
 
 /** The key may be new, or invented: only the database can tell. */
 function unknownWhileAway(): never {
-  throw Object.assign(new Error("The database is unavailable, and this process does not have the client key cached."), {
-    code: "database-away",
-  });
+  throw Object.assign(
+    new Error("The database is unavailable, and this process does not have the client key cached."),
+    {
+      code: "database-away",
+    },
+  );
 }
 
-/** The keys this process has looked up itself: enough for a data folder, whose database is locked for moments. */
+/**
+ * The keys this process has looked up itself: enough for a data folder, whose database is locked
+ * for moments.
+ */
 export function recentSenders(elapsed: () => number): KnownSenders {
   const answers = new Map<string, { at: number; found: Sender }>();
   return {

@@ -21,7 +21,8 @@ export function createKeyUses(keys: Pick<KeyStore, "used">): KeyUses {
       try {
         await keys.used(uses);
       } catch (error) {
-        // Written once the database takes it: the last use is then the one before the outage, or one in it.
+        // Written once the database takes it: the last use is then the one before the outage, or
+        // one in it.
         due = new Map([...gathered, ...due]);
         throw error;
       }

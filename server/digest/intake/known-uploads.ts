@@ -6,8 +6,14 @@ export type MayHaveUploads = (projectId: ProjectId) => boolean;
 
 const freshMs = 1000;
 
-/** True until the store has said no; asked at most once a second a project. What is uploaded meanwhile repairs its issues anyway. */
-export function knownUploads({ hasAny }: Pick<ArtifactStore, "hasAny">, now: () => number): MayHaveUploads {
+/**
+ * True until the store has said no; asked at most once a second a project. What is uploaded
+ * meanwhile repairs its issues anyway.
+ */
+export function knownUploads(
+  { hasAny }: Pick<ArtifactStore, "hasAny">,
+  now: () => number,
+): MayHaveUploads {
   const known = new Map<ProjectId, { has: boolean; until: number }>();
   return (projectId) => {
     const entry = known.get(projectId) ?? { has: true, until: 0 };

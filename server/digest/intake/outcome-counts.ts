@@ -2,7 +2,10 @@ import { isFilterReason } from "#server/domain/inbound-filter/filtered-by-reason
 import type { FilterReason, OutcomeEntry, Outcome } from "#server/domain/outcomes.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** What became of received items since the process started; deliveries that ended. Both for `/metrics`. */
+/**
+ * What became of received items since the process started; deliveries that ended. Both for
+ * `/metrics`.
+ */
 export type OutcomeCounts = {
   /** By category; few, because senders can name any. */
   stored: { [category: string]: number };
@@ -24,7 +27,16 @@ type DropReason =
 export const noOutcomes: OutcomeCounts = { stored: {}, dropped: {}, filtered: {} };
 
 /** Other categories count together: the number of series is bounded. */
-const categories = new Set(["error", "transaction", "span", "session", "attachment", "check_in", "feedback", "log"]);
+const categories = new Set([
+  "error",
+  "transaction",
+  "span",
+  "session",
+  "attachment",
+  "check_in",
+  "feedback",
+  "log",
+]);
 
 const reasons: Record<Outcome, DropReason | "stored" | "neither"> = {
   kept: "stored",
@@ -48,14 +60,17 @@ type OutcomeCounter = { add(entries: readonly OutcomeEntry[]): void; read(): Out
 /** Counts what batches stored and what the front refused, once the database has it. */
 export function countOutcomes(): OutcomeCounter {
   const counts: Counts = { stored: new Map(), dropped: new Map(), filtered: new Map() };
-  const raise = <Key>(map: Map<Key, number>, key: Key, by: number) => void map.set(key, (map.get(key) ?? 0) + by);
+  const raise = <Key>(map: Map<Key, number>, key: Key, by: number) =>
+    void map.set(key, (map.get(key) ?? 0) + by);
   return {
     add(entries) {
       for (const { outcome, category, quantity, reason: detail } of entries) {
         const reason = reasons[outcome];
-        if (outcome === "filtered" && isFilterReason(detail)) raise(counts.filtered, detail, quantity);
+        if (outcome === "filtered" && isFilterReason(detail))
+          raise(counts.filtered, detail, quantity);
         if (category === repeated || reason === "neither") continue;
-        if (reason === "stored") raise(counts.stored, categories.has(category) ? category : "other", quantity);
+        if (reason === "stored")
+          raise(counts.stored, categories.has(category) ? category : "other", quantity);
         else raise(counts.dropped, reason, quantity);
       }
     },
@@ -94,7 +109,12 @@ export function sumOutcomes(a: OutcomeCounts, b: OutcomeCounts): OutcomeCounts {
   };
 }
 
-function sumOf<Counts extends { [name: string]: number | undefined }>(a: Counts, b: Counts): Counts {
+function sumOf<Counts extends { [name: string]: number | undefined }>(
+  a: Counts,
+  b: Counts,
+): Counts {
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return Object.fromEntries([...names].map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)])) as Counts;
+  return Object.fromEntries(
+    [...names].map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)]),
+  ) as Counts;
 }

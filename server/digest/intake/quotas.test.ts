@@ -7,18 +7,29 @@ import { createQuotas, type QuotaDeps } from "./quotas.ts";
 const project = { id: 1, settings: { quotas: { eventsPerDay: 3 } } } as unknown as Project;
 const shared = { took: () => undefined, follow: () => undefined };
 const none = { eventsPerDay: 0, spansPerDay: 0, feedbackPerDay: 0, attachmentBytesPerDay: 0 };
-const kept = (quantity: number) => [{ outcome: "kept", category: "error", quantity } as OutcomeEntry];
-const take = (quotas: ReturnType<typeof createQuotas>, at: number) => quotas.take(project, "error", 1, at);
+const kept = (quantity: number) => [
+  { outcome: "kept", category: "error", quantity } as OutcomeEntry,
+];
+const take = (quotas: ReturnType<typeof createQuotas>, at: number) =>
+  quotas.take(project, "error", 1, at);
 
 /** `read`: what the outcomes answer now; undefined: they never answer. */
 function fixture(before?: QuotaDeps["before"]) {
   const state = { isAway: false, read: async (): Promise<OutcomeEntry[]> => kept(0) };
-  const quotas = createQuotas({ outcomes: { read: () => state.read() }, shared, isAway: () => state.isAway, before });
+  const quotas = createQuotas({
+    outcomes: { read: () => state.read() },
+    shared,
+    isAway: () => state.isAway,
+    before,
+  });
   return { state, quotas };
 }
 
 test("during an outage quotas use an earlier process's count of the day", async () => {
-  const { state, quotas } = fixture({ day: dayMs, used: [[project.id, { ...none, eventsPerDay: 2 }]] });
+  const { state, quotas } = fixture({
+    day: dayMs,
+    used: [[project.id, { ...none, eventsPerDay: 2 }]],
+  });
   state.isAway = true;
   expect(await take(quotas, dayMs + 1)).toBe(true);
   expect(await take(quotas, dayMs + 2)).toBe(false);

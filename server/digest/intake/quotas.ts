@@ -1,21 +1,31 @@
 import type { Project } from "#server/domain/project/project.ts";
-import { type QuotaKind, quotaKindOf, usedOfQuotas, utcDayOf } from "#server/domain/project/quota.ts";
+import {
+  type QuotaKind,
+  quotaKindOf,
+  usedOfQuotas,
+  utcDayOf,
+} from "#server/domain/project/quota.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { QuotaUse } from "./admission-state.ts";
 import type { SharedRates } from "./shared-rates.ts";
 
 /**
- * What projects have taken of their quotas in this UTC day: read from the outcomes once a day, counted here from then on, with what
- * other processes say that they let in.
+ * What projects have taken of their quotas in this UTC day: read from the outcomes once a day,
+ * counted here from then on, with what other processes say that they let in.
  */
 export type Quotas = {
-  /** Takes `quantity` of the category; false, and nothing is taken, when the day's quota is used up. */
+  /**
+   * Takes `quantity` of the category; false, and nothing is taken, when the day's quota is used up.
+   */
   take(project: Project, category: string, quantity: number, at: number): Promise<boolean>;
   /** Reads what a project has used, before any of its requests asks for it. */
   prepare(project: Project, at: number): Promise<void>;
   /** What is known of a day, for a process that starts while outcomes cannot be read. */
   known(day: number): [Project["id"], QuotaUse][];
-  /** Outcomes can be read again, and include what this process accepted: they count from now on, not what was assumed. */
+  /**
+   * Outcomes can be read again, and include what this process accepted: they count from now on, not
+   * what was assumed.
+   */
   forgetAssumed(): void;
 };
 
@@ -93,7 +103,9 @@ export function createQuotas({ outcomes, shared, isAway, before }: QuotaDeps): Q
     },
     prepare: async (project, at) => void (await usageOf(project, utcDayOf(at))),
     known: (day) =>
-      [...usages].flatMap(([id, usage]) => (usage.day === day && usage.settled ? [[id, usage.settled]] : [])),
+      [...usages].flatMap(([id, usage]) =>
+        usage.day === day && usage.settled ? [[id, usage.settled]] : [],
+      ),
     forgetAssumed() {
       for (const id of assumed) usages.delete(id);
       assumed.clear();
@@ -101,12 +113,17 @@ export function createQuotas({ outcomes, shared, isAway, before }: QuotaDeps): Q
   };
 }
 
-/** A server that disappeared without a word answers nothing, and rejects nothing: requests must not wait as long. */
+/**
+ * A server that disappeared without a word answers nothing, and rejects nothing: requests must not
+ * wait as long.
+ */
 const soonMs = 1_000;
 
 async function soon<T>(work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const later = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, soonMs, undefined)));
+  const later = new Promise<undefined>(
+    (resolve) => (timer = setTimeout(resolve, soonMs, undefined)),
+  );
   return Promise.race([work, later]).finally(() => clearTimeout(timer));
 }
 

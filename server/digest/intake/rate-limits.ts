@@ -2,13 +2,15 @@ import type { Key } from "#server/domain/project/project.ts";
 import type { SharedRates } from "./shared-rates.ts";
 
 /**
- * A token bucket for each key and category (SPEC section 9): each holds what ten seconds bring. In the worker's memory: after a restart
- * every bucket is full. What other processes let in is taken out of it too, a second later.
+ * A token bucket for each key and category (SPEC section 9): each holds what ten seconds bring. In
+ * the worker's memory: after a restart every bucket is full. What other processes let in is taken
+ * out of it too, a second later.
  */
 export type RateLimits = {
   /**
-   * Takes `units` out of the key's bucket; or says after how many seconds there will be one again, and takes none. A
-   * request with more than the bucket holds is let through when there is any, and paid back by those that follow.
+   * Takes `units` out of the key's bucket; or says after how many seconds there will be one again,
+   * and takes none. A request with more than the bucket holds is let through when there is any, and
+   * paid back by those that follow.
    */
   take(key: Key, category: string, units: number, at: number): number | undefined;
 };
@@ -50,10 +52,14 @@ export function createRateLimits(shared: Pick<SharedRates, "took" | "follow">): 
 }
 
 function fill(bucket: Bucket, at: number): void {
-  // Requests come out of order by a little; by more it is the clock that was set back, and time continues from there.
+  // Requests come out of order by a little; by more it is the clock that was set back, and time
+  // continues from there.
   if (at < bucket.at - disorderMs) bucket.at = at;
   const passedS = Math.max(0, at - bucket.at) / 1000;
-  bucket.tokens = Math.min(Math.max(1, bucket.perS * burstS), bucket.tokens + passedS * bucket.perS);
+  bucket.tokens = Math.min(
+    Math.max(1, bucket.perS * burstS),
+    bucket.tokens + passedS * bucket.perS,
+  );
   bucket.at = Math.max(bucket.at, at);
 }
 

@@ -2,7 +2,10 @@ import { internalError, problemBody, type Problem } from "#server/domain/problem
 import { statusOf } from "#server/domain/problem-status.ts";
 import type { Reply } from "#server/ingest/request.ts";
 
-/** Why a request that could be kept is not: what outcomes and `/metrics` count, and what its sender reads. */
+/**
+ * Why a request that could be kept is not: what outcomes and `/metrics` count, and what its sender
+ * reads.
+ */
 export type RefusalReason =
   | "the queue is full"
   | "more than its share"
@@ -17,7 +20,10 @@ export type Refusal = { reason: RefusalReason; retryAfterS: number };
 /** How to say it to this client: an OTLP exporter is answered in its own encoding. */
 type RefuseAs = (problem: Problem) => Reply;
 
-/** What is answered when nothing more can be kept (SPEC section 8). What was accepted before stays safe. */
+/**
+ * What is answered when nothing more can be kept (SPEC section 8). What was accepted before stays
+ * safe.
+ */
 export function refuseWith(refusal: Refusal, refuseAs: RefuseAs = inJson): Reply {
   const { status, headers, body } = refuseAs(problemOf(refusal));
   return { status, headers: { ...headers, "x-sentry-rate-limits": rateLimitOf(refusal) }, body };
@@ -36,10 +42,17 @@ const inJson: RefuseAs = (problem) => ({
 /** A bug of ours: logged by the caller, and nothing of it told. */
 export function replyOfBug(): Reply {
   const body = internalError("This request could not be processed. The error was logged.");
-  return { status: 500, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  return {
+    status: 500,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
 }
 
-/** No category: everything is refused (PROTOCOL A.9). SDKs look at it on any status, at `Retry-After` on 429 alone. */
+/**
+ * No category: everything is refused (PROTOCOL A.9). SDKs look at it on any status, at
+ * `Retry-After` on 429 alone.
+ */
 function rateLimitOf({ reason, retryAfterS }: Refusal): string {
   const scope = reason === "more than its share" ? "project" : "organization";
   return `${retryAfterS}::${scope}:${reason.replaceAll(" ", "_")}`;

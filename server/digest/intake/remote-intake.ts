@@ -45,13 +45,20 @@ function sumCounters(a: Counters, b: Counters): Counters {
 }
 
 /** Resolves when the worker is up; rejects with its sentence when it cannot open its folder. */
-export async function startRemoteIntake({ spawn, log, now }: RemoteIntakeDeps): Promise<RemoteIntake> {
+export async function startRemoteIntake({
+  spawn,
+  log,
+  now,
+}: RemoteIntakeDeps): Promise<RemoteIntake> {
   const flights = new Map<number, Flight>();
   let outbox: number[] = [];
   let flightBytes = 0;
   let lastId = 0;
   let worker: Worker | undefined;
-  /** A worker that was never up says why, and that is for the operator; only one that was is started again. */
+  /**
+   * A worker that was never up says why, and that is for the operator; only one that was is started
+   * again.
+   */
   let respawns = false;
   let down: Trouble | undefined;
   let pauseMs = respawnAfterMs;
@@ -78,7 +85,8 @@ export async function startRemoteIntake({ spawn, log, now }: RemoteIntakeDeps): 
           resolve();
         } else if (message.kind === "failed") reject(new Error(message.sentence));
         else if (message.kind === "state") said = message.state;
-        else if (message.kind === "replies") for (const { id, reply } of message.replies) settle(id, reply);
+        else if (message.kind === "replies")
+          for (const { id, reply } of message.replies) settle(id, reply);
       });
       next.on("error", (error) => log("error", "The ingest worker failed.", { error }));
       next.on("exit", () => {
@@ -114,7 +122,9 @@ export async function startRemoteIntake({ spawn, log, now }: RemoteIntakeDeps): 
     await start().then(
       () => log("info", "The ingest worker restarted."),
       (error: unknown) => {
-        log("error", "The ingest worker could not be restarted. It will be retried once.", { error });
+        log("error", "The ingest worker could not be restarted. It will be retried once.", {
+          error,
+        });
       },
     );
   }

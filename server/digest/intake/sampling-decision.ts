@@ -4,12 +4,18 @@ import type { Batch } from "#server/digest/absorb.ts";
 import type { BurstBatch } from "./burst-sampling.ts";
 import type { DigestEvent } from "#server/digest/events/digest-event.ts";
 
-/** Whether an event is kept as well as counted; `isNotable`: it made its issue, or changed its state. */
+/**
+ * Whether an event is kept as well as counted; `isNotable`: it made its issue, or changed its
+ * state.
+ */
 export type SamplingDecision = (issue: Issue, event: DigestEvent, isNotable: boolean) => boolean;
 
 export const keepAll: SamplingDecision = () => true;
 
-/** In a batch that waited long: what is last in its issue and environment, what is referred to, and of bursts a sample. */
+/**
+ * In a batch that waited long: what is last in its issue and environment, what is referred to, and
+ * of bursts a sample.
+ */
 export function decisionOf(
   { feedback, attachments }: Pick<Batch, "feedback" | "attachments">,
   fresh: DigestEvent[],

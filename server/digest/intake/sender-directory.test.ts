@@ -46,7 +46,10 @@ test("keeps admission data of 10,000 projects in memory and on disk", async () =
   for (const each of [directory, again])
     expect(each.find(nameOf(9_999))).toMatchObject({
       key: { allowedOrigins: ["https://shop.example"], eventsPerMinute: 60 },
-      project: { slug: "project-9999", settings: { quotas: { eventsPerDay: 9_999 }, scrubbing: { secrets: true } } },
+      project: {
+        slug: "project-9999",
+        settings: { quotas: { eventsPerDay: 9_999 }, scrubbing: { secrets: true } },
+      },
     });
   expect(again.mark()).toBe("mark of 10000");
   expect(statSync(join(folder, "senders.jsonl")).mode & 0o777).toBe(0o600);
@@ -83,7 +86,10 @@ test("writes nothing while only times of use change", async () => {
   const file = sendersFile(folder, "db");
   await file.write(directory);
   const { ino } = statSync(join(folder, "senders.jsonl"));
-  directory.note(nameOf(1), { key: { ...all.keys[0]!, lastUsedAt: 99 }, project: all.projects[0]! });
+  directory.note(nameOf(1), {
+    key: { ...all.keys[0]!, lastUsedAt: 99 },
+    project: all.projects[0]!,
+  });
   await file.write(directory);
   expect(statSync(join(folder, "senders.jsonl")).ino).toBe(ino);
 });

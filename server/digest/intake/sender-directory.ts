@@ -20,7 +20,10 @@ export type SenderDirectory = {
 /** Sets of 10,000 projects take about 10 MiB; a directory beyond this keeps the keys used last. */
 const mostCharacters = 64 * 1024 * 1024;
 
-/** Kept as JSON: objects of the same would take three times as much, and few of them are ever asked for. */
+/**
+ * Kept as JSON: objects of the same would take three times as much, and few of them are ever asked
+ * for.
+ */
 export function createSenderDirectory(most: number = mostCharacters): SenderDirectory {
   let keys = new Map<string, string>();
   let projects = new Map<ProjectId, string>();
@@ -46,7 +49,9 @@ export function createSenderDirectory(most: number = mostCharacters): SenderDire
     find(publicKey) {
       const key = keyOf(publicKey);
       const project = key && projects.get(key.projectId);
-      return project === undefined ? undefined : { key: key!, project: JSON.parse(project) as Project };
+      return project === undefined
+        ? undefined
+        : { key: key!, project: JSON.parse(project) as Project };
     },
     note(publicKey, found) {
       if (!found || found.key.revokedAt !== undefined) return forget(publicKey);
@@ -81,5 +86,6 @@ export function createSenderDirectory(most: number = mostCharacters): SenderDire
 }
 
 /** Without what changes with each use. */
-const projectText = (project: Project): string => JSON.stringify({ ...project, firstEventAt: undefined });
+const projectText = (project: Project): string =>
+  JSON.stringify({ ...project, firstEventAt: undefined });
 const keyText = (key: Key): string => JSON.stringify({ ...key, lastUsedAt: undefined });

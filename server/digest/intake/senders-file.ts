@@ -7,7 +7,10 @@ import type { Senders } from "#server/storage/processes/admission-store.ts";
 import type { SenderDirectory } from "./sender-directory.ts";
 import { writeWhole } from "#server/digest/spool/write-whole.ts";
 
-/** The directory on disk, for a process that starts while the database is away. One line says whose it is, then a line each. */
+/**
+ * The directory on disk, for a process that starts while the database is away. One line says whose
+ * it is, then a line each.
+ */
 type SendersFile = {
   /** Undefined where there is none, or another database's. */
   read(): Promise<Senders | undefined>;
@@ -18,7 +21,10 @@ type SendersFile = {
 type Head = { format: 1; database: string; mark: string };
 type Line = { project: Project } | { key: Key };
 
-/** `database` names it without its password: a folder that is given another database must not let in what belongs to this one. */
+/**
+ * `database` names it without its password: a folder that is given another database must not let in
+ * what belongs to this one.
+ */
 export function sendersFile(folder: string, database: string): SendersFile {
   const path = join(folder, "senders.jsonl");
   let written = 0;
@@ -35,7 +41,8 @@ export function sendersFile(folder: string, database: string): SendersFile {
       }
       const read = JSON.parse(line) as Line;
       // An earlier version may have written it, which did not know all settings.
-      if ("project" in read) senders.projects.push({ ...read.project, settings: settingsFrom(read.project.settings) });
+      if ("project" in read)
+        senders.projects.push({ ...read.project, settings: settingsFrom(read.project.settings) });
       else senders.keys.push(read.key);
     }
     return head && { ...senders, mark: head.mark };
@@ -44,7 +51,8 @@ export function sendersFile(folder: string, database: string): SendersFile {
   return {
     read: () =>
       readAll().catch((error: unknown) => {
-        if ((error as NodeJS.ErrnoException).code === "ENOENT" || error instanceof SyntaxError) return undefined;
+        if ((error as NodeJS.ErrnoException).code === "ENOENT" || error instanceof SyntaxError)
+          return undefined;
         throw error;
       }),
     async write(directory) {

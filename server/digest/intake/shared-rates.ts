@@ -1,15 +1,22 @@
 import type { RateStore, ToldRate } from "#server/storage/processes/rate-store.ts";
 
 /**
- * Limits hold over all processes that share a database: each tells the others once a second what it has let in, and counts what
- * it hears like its own. So a limit may be overrun for about a second, and a process that overdraws waits longer.
+ * Limits hold over all processes that share a database: each tells the others once a second what it
+ * has let in, and counts what it hears like its own. So a limit may be overrun for about a second,
+ * and a process that overdraws waits longer.
  */
 export type SharedRates = {
   /** This process has let that much in of what is limited under this name. */
   took(name: string, units: number): void;
-  /** Tells of what others have let in under this name since they were last heard of, now (milliseconds since 1970). */
+  /**
+   * Tells of what others have let in under this name since they were last heard of, now
+   * (milliseconds since 1970).
+   */
   follow(name: string, heard: (units: number, at: number) => void): void;
-  /** To be called once a second. Asks no other process before this one has received anything limited. */
+  /**
+   * To be called once a second. Asks no other process before this one has received anything
+   * limited.
+   */
   exchange(): Promise<void>;
 };
 
@@ -22,7 +29,10 @@ type Own = { name: string; minute: number; units: number; told: number };
 export function shareRates({ rates, process, now }: SharingDeps): SharedRates {
   const own = new Map<string, Own>();
   const followers = new Map<string, (units: number, at: number) => void>();
-  /** What was heard last. Undefined at first: what others took before this process joined in is not counted against any process. */
+  /**
+   * What was heard last. Undefined at first: what others took before this process joined in is not
+   * counted against any process.
+   */
   let known: Map<string, number> | undefined;
 
   const minuteNow = () => Math.floor(now() / minuteMs) * minuteMs;

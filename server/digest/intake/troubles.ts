@@ -4,7 +4,10 @@ import type { Log } from "#server/telemetry/log.ts";
 type Untimed<T> = T extends unknown ? Omit<T, "since"> : never;
 type NewTrouble = Untimed<Trouble>;
 
-/** What is wrong just now, each kind once: said in the log when it begins and when it is over, whatever comes in between. */
+/**
+ * What is wrong just now, each kind once: said in the log when it begins and when it is over,
+ * whatever comes in between.
+ */
 export type Troubles = {
   begin(trouble: NewTrouble, error?: unknown): void;
   /** `day`: of troubles that each day has its own of. */

@@ -11,12 +11,19 @@ const request = (body: string) => ({
   body: Buffer.from(body),
 });
 
-const message = (...bodies: string[]) => packRequests(bodies.map((body, id) => ({ id, request: request(body) })));
+const message = (...bodies: string[]) =>
+  packRequests(bodies.map((body, id) => ({ id, request: request(body) })));
 
 test("requests survive the transfer between threads", () => {
   const requests = [...unpackRequests(message("first", "", "third"))];
-  expect(requests.map(({ id, request: { body, ...rest } }) => ({ id, body: body.toString(), rest }))).toEqual(
-    ["first", "", "third"].map((body, id) => ({ id, body, rest: { ...request(""), body: undefined } })),
+  expect(
+    requests.map(({ id, request: { body, ...rest } }) => ({ id, body: body.toString(), rest })),
+  ).toEqual(
+    ["first", "", "third"].map((body, id) => ({
+      id,
+      body,
+      rest: { ...request(""), body: undefined },
+    })),
   );
 });
 

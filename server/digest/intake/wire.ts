@@ -3,10 +3,13 @@ import type { IngestRequest, Reply } from "#server/ingest/request.ts";
 import type { IntakeState } from "./intake-state.ts";
 
 /**
- * What passes between the thread that holds the sockets and the worker that reads bodies. All requests of one turn of
- * the event loop travel in one message with one transferred buffer: a message a request costs more than parsing it.
+ * What passes between the thread that holds the sockets and the worker that reads bodies. All
+ * requests of one turn of the event loop travel in one message with one transferred buffer: a
+ * message a request costs more than parsing it.
  */
-export type ToWorker = { kind: "requests"; heads: RequestHead[]; bytes: Uint8Array } | { kind: "drain" };
+export type ToWorker =
+  | { kind: "requests"; heads: RequestHead[]; bytes: Uint8Array }
+  | { kind: "drain" };
 
 export type FromWorker =
   | { kind: "ready" }
@@ -37,7 +40,10 @@ export function packRequests(
   return { kind: "requests", heads, bytes };
 }
 
-export function* unpackRequests({ heads, bytes }: Extract<ToWorker, { kind: "requests" }>): Generator<{
+export function* unpackRequests({
+  heads,
+  bytes,
+}: Extract<ToWorker, { kind: "requests" }>): Generator<{
   id: number;
   request: IngestRequest;
 }> {
@@ -51,13 +57,14 @@ export function* unpackRequests({ heads, bytes }: Extract<ToWorker, { kind: "req
 }
 
 /**
- * Gives a message's bytes back once all its requests were let go: each when it is on disk, and nothing was made of it in memory. Of
- * others' the collector learns in its time.
+ * Gives a message's bytes back once all its requests were let go: each when it is on disk, and
+ * nothing was made of it in memory. Of others' the collector learns in its time.
  */
 export function messageMemory() {
   const held = new WeakMap<ArrayBufferLike, number>();
   return {
-    hold: ({ heads, bytes }: Extract<ToWorker, { kind: "requests" }>) => void held.set(bytes.buffer, heads.length),
+    hold: ({ heads, bytes }: Extract<ToWorker, { kind: "requests" }>) =>
+      void held.set(bytes.buffer, heads.length),
     letGo({ body: { buffer } }: Pick<IngestRequest, "body">): void {
       const left = (held.get(buffer) ?? 0) - 1;
       held.set(buffer, left);

@@ -22,10 +22,14 @@ type Naming = {
 type CountedNames = Map<CountedName, { projectId: ProjectId; at: number }>;
 
 /**
- * Decides which names of a batch may be used. Names that are made of others come second: a service that found no room takes no place
- * among routes.
+ * Decides which names of a batch may be used. Names that are made of others come second: a service
+ * that found no room takes no place among routes.
  */
-export async function askForNames(transaction: NameTransaction, names: BatchNames, naming: Naming): Promise<void> {
+export async function askForNames(
+  transaction: NameTransaction,
+  names: BatchNames,
+  naming: Naming,
+): Promise<void> {
   const { events, traces, sessions, vitals, outcomes } = naming;
   const counted: CountedNames = new Map();
   for (const event of events) askForEvent(names, event);
@@ -35,10 +39,12 @@ export async function askForNames(transaction: NameTransaction, names: BatchName
   for (const { projectId, receivedAt, report } of sessions)
     names.ask(projectId, "releases", report.release, receivedAt);
   for (const { projectId, hour, outcome, category, reason } of outcomes)
-    if (outcome === "lost-at-client") names.ask(projectId, "lossReasons", joinNames(category, reason), hour);
+    if (outcome === "lost-at-client")
+      names.ask(projectId, "lossReasons", joinNames(category, reason), hour);
   await names.settle(transaction);
   for (const [name, { projectId, at }] of counted)
-    if (names.has(projectId, "services", name.service)) names.ask(projectId, "routes", operationKey(name), at);
+    if (names.has(projectId, "services", name.service))
+      names.ask(projectId, "routes", operationKey(name), at);
   for (const { projectId, service, route, at } of vitals)
     if (route !== "" && names.has(projectId, "services", service))
       names.ask(projectId, "pages", joinNames(service, route), at);
@@ -54,7 +60,10 @@ export const sessionGroup = (
   { release, environment }: { release: string; environment: string },
 ): string => joinNames(names.nameOf(projectId, "releases", release), environment);
 
-function askForEvent(names: BatchNames, { projectId, receivedAt, environment, release, tags }: DigestEvent): void {
+function askForEvent(
+  names: BatchNames,
+  { projectId, receivedAt, environment, release, tags }: DigestEvent,
+): void {
   if (environment !== undefined) names.ask(projectId, "environments", environment, receivedAt);
   if (release !== undefined) names.ask(projectId, "releases", release, receivedAt);
   const keys = names.of(projectId, "tagKeys");
@@ -62,11 +71,16 @@ function askForEvent(names: BatchNames, { projectId, receivedAt, environment, re
 }
 
 /** Thousands of spans share one object for their names: each is looked at once a batch. */
-function askForTrace(names: BatchNames, { projectId, receivedAt, part }: DigestTrace, seen: CountedNames): void {
+function askForTrace(
+  names: BatchNames,
+  { projectId, receivedAt, part }: DigestTrace,
+  seen: CountedNames,
+): void {
   const { summary, calls, counted, releases } = part;
   for (const service of calls.services) names.ask(projectId, "services", service, receivedAt);
   for (const release of releases) names.ask(projectId, "releases", release, receivedAt);
-  if (summary.environment !== undefined) names.ask(projectId, "environments", summary.environment, receivedAt);
+  if (summary.environment !== undefined)
+    names.ask(projectId, "environments", summary.environment, receivedAt);
   for (const { name } of counted)
     if (seen.get(name)?.projectId !== projectId) seen.set(name, { projectId, at: receivedAt });
 }

@@ -1,10 +1,17 @@
-import { type CardinalityLimits, type Dimension, overflowName } from "#server/domain/cardinality/limits.ts";
+import {
+  type CardinalityLimits,
+  type Dimension,
+  overflowName,
+} from "#server/domain/cardinality/limits.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { dayMs } from "#server/domain/time.ts";
 import type { NameTransaction } from "#server/storage/names/name-store.ts";
 import type { Known, NameMemory } from "./known-names.ts";
 
-/** The names of one kind that a batch uses in one project. Looked up once and asked thousands of times. */
+/**
+ * The names of one kind that a batch uses in one project. Looked up once and asked thousands of
+ * times.
+ */
 class NameSet {
   readonly wanted = new Map<string, number>();
   readonly refused = new Set<string>();
@@ -39,7 +46,10 @@ class NameSet {
   }
 }
 
-/** The names of one batch: first all are asked for, then `settle` decides, then `has` says which may be used. */
+/**
+ * The names of one batch: first all are asked for, then `settle` decides, then `has` says which may
+ * be used.
+ */
 export class BatchNames {
   readonly limits: CardinalityLimits;
   readonly #memory: NameMemory;
@@ -98,7 +108,10 @@ export class BatchNames {
     for (const [index, set] of sets.entries()) {
       const { taken, all } = answers[index]!;
       const days = all ?? new Map([...set.wanted].filter(([name]) => taken.has(name)));
-      this.#learned.push({ set, known: { days: new Map(days), ...(all && { fullAt: this.#memory.now() }) } });
+      this.#learned.push({
+        set,
+        known: { days: new Map(days), ...(all && { fullAt: this.#memory.now() }) },
+      });
       for (const name of set.wanted.keys()) if (!taken.has(name)) set.refused.add(name);
       set.wanted.clear();
     }
@@ -106,6 +119,7 @@ export class BatchNames {
 
   /** To be called once the batch is stored. */
   remember(): void {
-    for (const { set, known } of this.#learned) this.#memory.remember(set.projectId, set.dimension, known);
+    for (const { set, known } of this.#learned)
+      this.#memory.remember(set.projectId, set.dimension, known);
   }
 }

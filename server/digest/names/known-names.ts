@@ -2,14 +2,19 @@ import type { CardinalityLimits, Dimension } from "#server/domain/cardinality/li
 import type { ProjectId } from "#server/domain/ids.ts";
 import { BatchNames } from "./batch-names.ts";
 
-/** Names of one kind in one project: each with the last UTC day that storage knows it was used on. */
+/**
+ * Names of one kind in one project: each with the last UTC day that storage knows it was used on.
+ */
 export type Known = {
   days: Map<string, number>;
   /** When no other name had room; `days` then has all there are. */
   fullAt?: number;
 };
 
-/** Names that projects use, as far as this process has seen them: most batches find all theirs here and ask storage nothing. */
+/**
+ * Names that projects use, as far as this process has seen them: most batches find all theirs here
+ * and ask storage nothing.
+ */
 export type KnownNames = {
   /** For one batch: nothing of it is remembered unless the batch is stored. */
   begin(): BatchNames;

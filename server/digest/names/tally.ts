@@ -4,7 +4,10 @@ import { hourOf } from "#server/domain/time.ts";
 import type { CountedItem, Reply } from "#server/ingest/request.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** Counts what ingestion refuses: nothing of it is on disk, so a crash may forget the last few seconds of it. */
+/**
+ * Counts what ingestion refuses: nothing of it is on disk, so a crash may forget the last few
+ * seconds of it.
+ */
 export type Tally = {
   count(refused: NonNullable<Reply["refused"]>, receivedAt: number): void;
   flush(): Promise<void>;
@@ -18,7 +21,10 @@ export function createTally(
   let entries = new Map<string, OutcomeEntry>();
   const lossReasons = new Set<string>();
 
-  /** Of client reports in refused requests, too: their reasons are the sender's words (domain/cardinality). */
+  /**
+   * Of client reports in refused requests, too: their reasons are the sender's words
+   * (domain/cardinality).
+   */
   function bounded(item: CountedItem): CountedItem {
     const reason = joinNames(item.category, item.reason);
     if (item.outcome !== "lost-at-client" || lossReasons.has(reason)) return item;

@@ -9,7 +9,9 @@ const from = { segment: 1, offset: 0 };
 const cursor = { segment: 1, offset: 900 };
 
 function batchOf(...ids: string[]): Batch {
-  const events = ids.map((id) => ({ projectId: 1 as ProjectId, eventId: id as EventId, receivedAt: 0 }) as DigestEvent);
+  const events = ids.map(
+    (id) => ({ projectId: 1 as ProjectId, eventId: id as EventId, receivedAt: 0 }) as DigestEvent,
+  );
   return {
     events,
     traces: [],
@@ -53,7 +55,10 @@ test.concurrent("a full disk delays a batch and loses nothing", async () => {
 test.concurrent("an event that storage refuses is quarantined and counted; its neighbors are stored", async () => {
   const { absorb, stored, outcomes, cursor: at } = place({ refuses: ["b"] });
   const logged: string[] = [];
-  await absorbSurely({ absorb, ...quiet, log: (_level, message) => logged.push(message) }, batchOf("a", "b", "c"));
+  await absorbSurely(
+    { absorb, ...quiet, log: (_level, message) => logged.push(message) },
+    batchOf("a", "b", "c"),
+  );
   expect(stored).toEqual(["a", "c"]);
   expect(outcomes).toMatchObject([
     { outcome: "invalid", category: "error", reason: "could not be stored", quantity: 1 },
@@ -67,8 +72,10 @@ test.concurrent("a batch too large for a nearly full disk waits for space", asyn
   const told: string[] = [];
   let room = false;
   const absorb = async ({ events, outcomes }: Piece) => {
-    if (events.length > 1 && !room) throw new Error("as it says nothing of the disk, the batch is taken apart");
-    if (events[0]?.eventId === ("large" as EventId) && !room) throw Object.assign(new Error("full"), { errcode: 13 });
+    if (events.length > 1 && !room)
+      throw new Error("as it says nothing of the disk, the batch is taken apart");
+    if (events[0]?.eventId === ("large" as EventId) && !room)
+      throw Object.assign(new Error("full"), { errcode: 13 });
     stored.push(...events.map(({ eventId }) => eventId as string));
     expect(outcomes).toEqual([]);
   };
@@ -87,7 +94,10 @@ test.concurrent("one bad event among many is found by bisection in a few tries",
   const { absorb, stored, outcomes } = place({ refuses: ["e300"] });
   let tries = 0;
   const ids = Array.from({ length: 500 }, (_, n) => `e${n}`);
-  await absorbSurely({ ...quiet, absorb: (piece) => (tries++, absorb(piece)), log: () => undefined }, batchOf(...ids));
+  await absorbSurely(
+    { ...quiet, absorb: (piece) => (tries++, absorb(piece)), log: () => undefined },
+    batchOf(...ids),
+  );
   expect(stored).toHaveLength(499);
   expect(outcomes).toHaveLength(1);
   expect(tries).toBeLessThan(30);
@@ -99,7 +109,8 @@ test.concurrent("a hanging database is waited for without bisection", async () =
   const absorb = async (piece: Piece) => {
     expect(piece.events).toHaveLength(2);
     expect(piece.cursor).toEqual(cursor);
-    if (++tries <= 4) throw Object.assign(new Error("It does not answer."), { code: "database-away" });
+    if (++tries <= 4)
+      throw Object.assign(new Error("It does not answer."), { code: "database-away" });
   };
   const parts = { absorb, log: () => undefined, onStored: () => told.push("stored") };
   await absorbSurely({ ...parts, onRefused: (cause) => told.push(cause) }, batchOf("a", "b"));
@@ -110,11 +121,18 @@ test.concurrent("missing resources delay a batch indefinitely without quarantine
   const told: string[] = [];
   const stored: string[] = [];
   const absorb = async ({ events, outcomes }: Piece) => {
-    if (told.length < 6) throw new Error("the thread could not be started", { cause: { code: "EAGAIN" } });
-    stored.push(...events.map(({ eventId }) => eventId as string), ...outcomes.map(({ reason }) => reason));
+    if (told.length < 6)
+      throw new Error("the thread could not be started", { cause: { code: "EAGAIN" } });
+    stored.push(
+      ...events.map(({ eventId }) => eventId as string),
+      ...outcomes.map(({ reason }) => reason),
+    );
   };
   const onRefused = (cause: string) => void told.push(cause);
-  await absorbSurely({ absorb, log: () => undefined, onStored: () => undefined, onRefused }, batchOf("a", "b"));
+  await absorbSurely(
+    { absorb, log: () => undefined, onStored: () => undefined, onRefused },
+    batchOf("a", "b"),
+  );
   expect(stored).toEqual(["a", "b"]);
   expect(told).toEqual(Array.from({ length: 6 }, () => "exhausted"));
 });

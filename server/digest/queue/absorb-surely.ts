@@ -13,7 +13,10 @@ export type SurelyDeps = {
   /** Told while storage takes nothing, and once it does again. */
   onRefused: (cause: DiskCause) => void;
   onStored: () => void;
-  /** Keeps elsewhere what storage takes the neighbors of but not it; until that is done nothing passes it. */
+  /**
+   * Keeps elsewhere what storage takes the neighbors of but not it; until that is done nothing
+   * passes it.
+   */
   keep?: (refused: Piece[]) => Promise<void>;
 };
 
@@ -22,8 +25,9 @@ const shortestPauseMs = 100;
 const longestPauseMs = 5_000;
 
 /**
- * Tries for as long as it takes: what was accepted is never given up because a disk is full, a database is locked, or its server is
- * away. A batch that keeps failing is taken apart, and what fails alone while its neighbors pass is put aside.
+ * Tries for as long as it takes: what was accepted is never given up because a disk is full, a
+ * database is locked, or its server is away. A batch that keeps failing is taken apart, and what
+ * fails alone while its neighbors pass is put aside.
  */
 export async function absorbSurely(deps: SurelyDeps, batch: Piece): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -32,23 +36,30 @@ export async function absorbSurely(deps: SurelyDeps, batch: Piece): Promise<void
       return deps.onStored();
     } catch (error) {
       if (error instanceof AlreadyReplayed) throw error;
-      deps.log("error", "A batch could not be stored. It stays on disk and will be retried.", { attempt, error });
+      deps.log("error", "A batch could not be stored. It stays on disk and will be retried.", {
+        attempt,
+        error,
+      });
       const cause = diskCauseOf(error);
       deps.onRefused(cause ?? "other");
-      if (!cause && attempt >= attemptsBeforeApart && (await absorbApart(deps, batch))) return deps.onStored();
+      if (!cause && attempt >= attemptsBeforeApart && (await absorbApart(deps, batch)))
+        return deps.onStored();
       await setTimeout(pauseMs(attempt));
     }
   }
 }
 
-/** Twice as long each time; up to half as much again is chance, so that many processes do not come back in step. */
+/**
+ * Twice as long each time; up to half as much again is chance, so that many processes do not come
+ * back in step.
+ */
 const pauseMs = (attempt: number) =>
   Math.min(longestPauseMs, shortestPauseMs * 2 ** (attempt - 1)) * (1 + Math.random() / 2);
 
 /**
- * The cursor is left where it was until all pieces have passed: a crash in between repeats them, and repeats are known by their ids.
- * False when storage is to blame: when it says so (a small piece may fit on a disk that is full for its neighbors), or when nothing
- * at all could be stored.
+ * The cursor is left where it was until all pieces have passed: a crash in between repeats them,
+ * and repeats are known by their ids. False when storage is to blame: when it says so (a small
+ * piece may fit on a disk that is full for its neighbors), or when nothing at all could be stored.
  */
 async function absorbApart(deps: SurelyDeps, batch: Piece): Promise<boolean> {
   const { vitals, sessions, outcomes, cursor, replayed } = batch;
@@ -67,7 +78,10 @@ async function absorbApart(deps: SurelyDeps, batch: Piece): Promise<boolean> {
   return true;
 }
 
-/** Halves are tried until what is refused is alone. Returns those; undefined when storage is to blame. */
+/**
+ * Halves are tried until what is refused is alone. Returns those; undefined when storage is to
+ * blame.
+ */
 async function absorbHalves(deps: SurelyDeps, pieces: Piece[]): Promise<Piece[] | undefined> {
   if (pieces.length === 0) return [];
   try {
@@ -77,10 +91,14 @@ async function absorbHalves(deps: SurelyDeps, pieces: Piece[]): Promise<Piece[] 
     if (diskCauseOf(error)) return undefined;
     if (pieces.length > 1) return absorbBoth(deps, pieces);
     const [piece] = pieces;
-    deps.log("error", "One item could not be stored and was set aside. The rest of its batch was stored.", {
-      ...nameOf(piece!),
-      error,
-    });
+    deps.log(
+      "error",
+      "One item could not be stored and was set aside. The rest of its batch was stored.",
+      {
+        ...nameOf(piece!),
+        error,
+      },
+    );
     return pieces;
   }
 }
@@ -141,18 +159,46 @@ function refusal({
   const reason = "could not be stored";
   if (checkIn) {
     const { projectId, receivedAt } = checkIn;
-    return { projectId, hour: hourOf(receivedAt), outcome: "invalid", category: "monitor", reason, quantity: 1 };
+    return {
+      projectId,
+      hour: hourOf(receivedAt),
+      outcome: "invalid",
+      category: "monitor",
+      reason,
+      quantity: 1,
+    };
   }
   if (file) return attachmentEntry(file, "invalid", reason);
   if (words) {
     const { projectId, receivedAt } = words;
-    return { projectId, hour: hourOf(receivedAt), outcome: "invalid", category: "feedback", reason, quantity: 1 };
+    return {
+      projectId,
+      hour: hourOf(receivedAt),
+      outcome: "invalid",
+      category: "feedback",
+      reason,
+      quantity: 1,
+    };
   }
   if (event) {
     const { projectId, receivedAt } = event;
-    return { projectId, hour: hourOf(receivedAt), outcome: "invalid", category: "error", reason, quantity: 1 };
+    return {
+      projectId,
+      hour: hourOf(receivedAt),
+      outcome: "invalid",
+      category: "error",
+      reason,
+      quantity: 1,
+    };
   }
   const { projectId, receivedAt, part } = trace!;
   const quantity = part.spans.length;
-  return { projectId, hour: hourOf(receivedAt), outcome: "invalid", category: "span", reason, quantity };
+  return {
+    projectId,
+    hour: hourOf(receivedAt),
+    outcome: "invalid",
+    category: "span",
+    reason,
+    quantity,
+  };
 }

@@ -35,10 +35,16 @@ export const alwaysThere: DatabaseWatch = {
 
 /** Processes report each second, and notice within about as long that there is another process. */
 const settlingMs = 5_000;
-/** For somewhat longer than a second: what each process reports once a second spares a question of its own. */
+/**
+ * For somewhat longer than a second: what each process reports once a second spares a question of
+ * its own.
+ */
 const heardMs = 1_500;
 
-/** `ask` rejects after a few seconds of patience by itself: one failure is an outage, and one answer is its end. */
+/**
+ * `ask` rejects after a few seconds of patience by itself: one failure is an outage, and one answer
+ * is its end.
+ */
 export function watchDatabase({ ask, now, onAway, onBack }: WatchDeps): DatabaseWatch {
   let since: number | undefined;
   let back = Promise.withResolvers<void>();

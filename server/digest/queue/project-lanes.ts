@@ -17,7 +17,9 @@ export type OpenBatch = {
 
 type Opened = OpenBatch & { inMemory: number; unstored: number };
 
-/** What a batch brings of one project. Without `understanding` its requests have to be read again. */
+/**
+ * What a batch brings of one project. Without `understanding` its requests have to be read again.
+ */
 export type Part = {
   of: Opened;
   entries: SpoolEntry[];
@@ -43,7 +45,13 @@ export function createLanes() {
   let before: SpoolCursor | undefined;
 
   function laneOf(projectId: ProjectId): Lane {
-    const lane = lanes.get(projectId) ?? { projectId, parts: [], requests: 0, failures: 0, notBefore: 0 };
+    const lane = lanes.get(projectId) ?? {
+      projectId,
+      parts: [],
+      requests: 0,
+      failures: 0,
+      notBefore: 0,
+    };
     lanes.set(projectId, lane);
     return lane;
   }
@@ -76,7 +84,12 @@ export function createLanes() {
         const own = byId.get(projectId) ?? [];
         const last = own.at(-1);
         const end = last ? cursorAfter(last) : batch.cursor;
-        const part: Part = { of, entries: own, end, understanding: understood.get(projectId) ?? joined([]) };
+        const part: Part = {
+          of,
+          entries: own,
+          end,
+          understanding: understood.get(projectId) ?? joined([]),
+        };
         const lane = laneOf(projectId);
         lane.parts.push(part);
         lane.requests += own.length;

@@ -29,7 +29,10 @@ const nothing: Understanding = {
   outcomes: [],
 };
 
-/** Goes through two requests that wait on disk. `fail`: what becomes of the n-th try to read the second of them. */
+/**
+ * Goes through two requests that wait on disk. `fail`: what becomes of the n-th try to read the
+ * second of them.
+ */
 async function digestTwo(fail: (attempt: number) => Error | undefined) {
   const [first, second] = [entry(0), entry(1)];
   const read: SpoolEntry[] = [];
@@ -44,13 +47,20 @@ async function digestTwo(fail: (attempt: number) => Error | undefined) {
     elapsed,
     log,
     rush: { isOn: () => false },
-    spool: { waiting: [first, second], append: async () => first, release: async () => {}, close: async () => {} },
+    spool: {
+      waiting: [first, second],
+      append: async () => first,
+      release: async () => {},
+      close: async () => {},
+    },
     async absorb({ cursor, outcomes: counted }) {
       cursors.push(cursor);
       outcomes.push(...counted);
     },
     async read(entries) {
-      const error = entries.some(({ offset }) => offset === second.offset) ? fail(++attempts) : undefined;
+      const error = entries.some(({ offset }) => offset === second.offset)
+        ? fail(++attempts)
+        : undefined;
       if (error) throw error;
       read.push(...entries);
       return { count: entries.length, understanding: nothing, bytes: 0, damaged: [], blocks: [] };
@@ -75,16 +85,22 @@ test.concurrent("a read error of the disk is retried and never quarantined", asy
   const { read, last, seen } = await digestTwo((attempt) => (attempt <= 6 ? readonly : undefined));
   expect(read).toEqual([entry(0), entry(1)]);
   expect(last).toEqual(cursorAfter(entry(1)));
-  expect(seen.filter((message) => message.includes("the file system is read-only"))).toHaveLength(1);
+  expect(seen.filter((message) => message.includes("the file system is read-only"))).toHaveLength(
+    1,
+  );
   expect(seen.join()).not.toContain("cannot be read");
 });
 
 test.concurrent("a request that repeatedly kills its reader is quarantined and counted", async () => {
-  const { read, last, seen, setAside, outcomes } = await digestTwo(() => new Error("the thread ended"));
+  const { read, last, seen, setAside, outcomes } = await digestTwo(
+    () => new Error("the thread ended"),
+  );
   expect(read).toEqual([entry(0)]);
   expect(last).toEqual(cursorAfter(entry(1)));
   expect(setAside).toEqual([[entry(1), "the thread ended"]]);
-  expect(outcomes).toMatchObject([{ projectId: 7, outcome: "invalid", category: "request", quantity: 1 }]);
+  expect(outcomes).toMatchObject([
+    { projectId: 7, outcome: "invalid", category: "request", quantity: 1 },
+  ]);
   expect(seen.join()).toContain("cannot be read");
 });
 
@@ -96,10 +112,14 @@ test.concurrent.each([
   ["a database that SQLite has no memory for", { errcode: 7 }],
 ])("%s is retried without limit and never blamed on the request", async (_, codes) => {
   const failed = Object.assign(new Error("the thread failed"), codes);
-  const { read, setAside, outcomes, seen } = await digestTwo((attempt) => (attempt <= 7 ? failed : undefined));
+  const { read, setAside, outcomes, seen } = await digestTwo((attempt) =>
+    attempt <= 7 ? failed : undefined,
+  );
   expect(read).toEqual([entry(0), entry(1)]);
   expect({ setAside, outcomes }).toEqual({ setAside: [], outcomes: [] });
-  expect(seen.filter((message) => message.includes("out of open files, threads, or memory"))).toHaveLength(1);
+  expect(
+    seen.filter((message) => message.includes("out of open files, threads, or memory")),
+  ).toHaveLength(1);
 });
 
 test.concurrent("a request that storage refuses in part is quarantined before it is passed", async () => {
@@ -137,7 +157,10 @@ test.concurrent("a request that storage refuses in part is quarantined before it
   expect(setAside).toEqual([entry(1)]);
 });
 
-/** While a rush continues, by a clock ten times too fast: until a request was stored. `oldestMs`: beyond which age the queue is full. */
+/**
+ * While a rush continues, by a clock ten times too fast: until a request was stored. `oldestMs`:
+ * beyond which age the queue is full.
+ */
 async function storedInRush(oldestMs: number): Promise<{ afterMs: number; looks: number }> {
   const elapsed = () => 10 * performance.now();
   const startedAt = elapsed();
@@ -147,9 +170,20 @@ async function storedInRush(oldestMs: number): Promise<{ afterMs: number; looks:
     elapsed,
     log,
     rush: { isOn: () => ((looks += 1), true) },
-    spool: { waiting: [entry(0)], append: async () => entry(1), release: async () => {}, close: async () => {} },
+    spool: {
+      waiting: [entry(0)],
+      append: async () => entry(1),
+      release: async () => {},
+      close: async () => {},
+    },
     absorb: async () => {},
-    read: async (entries) => ({ count: entries.length, understanding: nothing, bytes: 0, damaged: [], blocks: [] }),
+    read: async (entries) => ({
+      count: entries.length,
+      understanding: nothing,
+      bytes: 0,
+      damaged: [],
+      blocks: [],
+    }),
     readAlone: async (_asked) => expect.fail("nothing is suspect"),
     quarantine: async () => expect.fail("nothing is set aside"),
     backlog: createBacklog({ bounds: { oldestMs, bytes: 1e9 }, elapsed }),
@@ -220,9 +254,20 @@ test.concurrent("data that storage refuses counts as waiting while it is retried
     elapsed,
     log,
     rush: { isOn: () => false },
-    spool: { waiting: [], append: async () => entry(0), release: async () => {}, close: async () => {} },
+    spool: {
+      waiting: [],
+      append: async () => entry(0),
+      release: async () => {},
+      close: async () => {},
+    },
     absorb: async () => (isAway ? Promise.reject(away) : back.resolve()),
-    read: async (entries) => ({ count: entries.length, understanding: nothing, bytes: 0, damaged: [], blocks: [] }),
+    read: async (entries) => ({
+      count: entries.length,
+      understanding: nothing,
+      bytes: 0,
+      damaged: [],
+      blocks: [],
+    }),
     readAlone: async (_asked) => expect.fail("nothing is suspect"),
     quarantine: async () => expect.fail("nothing is set aside"),
     backlog: createBacklog({ bounds: { oldestMs: 60_000, bytes: 1e9 }, elapsed }),

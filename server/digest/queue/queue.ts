@@ -29,7 +29,10 @@ export type QueueDeps = {
   troubles: Troubles;
   elapsed: () => number;
   log: Log;
-  /** Where the digest has got to, where the spool was opened without knowing it: nothing is digested before it is told. */
+  /**
+   * Where the digest has got to, where the spool was opened without knowing it: nothing is digested
+   * before it is told.
+   */
   digested?: () => Promise<Digested>;
   /** Where several processes store to the same projects. */
   shared?: Pick<StoringDeps, "absorbFree" | "processes"> & {
@@ -40,9 +43,15 @@ export type QueueDeps = {
 
 /** Requests on disk, not yet on the pages. */
 export type DigestQueue = {
-  /** False in a backlog: then requests wait on disk alone, and understanding them now is work done twice. */
+  /**
+   * False in a backlog: then requests wait on disk alone, and understanding them now is work done
+   * twice.
+   */
   hasRoom(): boolean;
-  /** True when more waits than one batch holds: then being safe comes first, and being understood later. */
+  /**
+   * True when more waits than one batch holds: then being safe comes first, and being understood
+   * later.
+   */
   isBehind(): boolean;
   push(entry: SpoolEntry, understanding?: Understanding): void;
   /** Resolves when everything pushed so far is on the pages. */
@@ -56,11 +65,15 @@ export type DigestQueue = {
 
 export type QueueFigures = BacklogFigures & { requests: number };
 
-/** How long a short batch waits for company. Pages may lag by two seconds (SPEC section 10); a frame of many is half the size. */
+/**
+ * How long a short batch waits for company. Pages may lag by two seconds (SPEC section 10); a frame
+ * of many is half the size.
+ */
 const lingerMs = 100;
 /**
- * In a rush a batch waits for it to end, but no longer: so much is processed while it lasts. A batch delays ingestion by some 70 ms,
- * and those who read take a processor from it. A burst is accepted half as fast again as with waits of a fifth.
+ * In a rush a batch waits for it to end, but no longer: so much is processed while it lasts. A
+ * batch delays ingestion by some 70 ms, and those who read take a processor from it. A burst is
+ * accepted half as fast again as with waits of a fifth.
  */
 const rushMs = 1_000;
 const rushPauseMs = 20;
@@ -83,7 +96,10 @@ export function startQueue(deps: QueueDeps): DigestQueue {
     waiting.push({ entry, since });
   }
   let heldBytes = 0;
-  /** Since when the oldest of each batch under way has waited: a batch that storage refuses is tried for as long as that lasts. */
+  /**
+   * Since when the oldest of each batch under way has waited: a batch that storage refuses is tried
+   * for as long as that lasts.
+   */
   const takenSince: number[] = [];
   let running: Promise<void> | undefined;
   let hurried = false;
@@ -125,7 +141,8 @@ export function startQueue(deps: QueueDeps): DigestQueue {
     await trimming?.();
     trimming = undefined;
     while (waiting.length > 0) {
-      if (waiting.length < batchRequests && !hurried) await setTimeout(shared?.lingerMs() ?? lingerMs);
+      if (waiting.length < batchRequests && !hurried)
+        await setTimeout(shared?.lingerMs() ?? lingerMs);
       if (!hurried) await letRushPass(deps, waiting.oldestSince());
       const began = elapsed();
       const { taken, understanding, blocks } = await ahead.take(waiting);
@@ -201,18 +218,25 @@ export function startQueue(deps: QueueDeps): DigestQueue {
     admission: (projectId) => backlog.admission(projectId, waiting.oldestSince()),
     figures() {
       const ofWaiting = backlog.figures(waiting.oldestSince());
-      const oldestMs = takenSince.length === 0 ? ofWaiting.oldestMs : Math.max(0, elapsed() - takenSince[0]!);
+      const oldestMs =
+        takenSince.length === 0 ? ofWaiting.oldestMs : Math.max(0, elapsed() - takenSince[0]!);
       const figures = { ...ofWaiting, oldestMs, requests: pushed - digested };
       // They came before this process began, and have waited since they came.
-      return digested < found.length ? { ...figures, oldestMs: Math.max(0, Date.now() - found[digested]!) } : figures;
+      return digested < found.length
+        ? { ...figures, oldestMs: Math.max(0, Date.now() - found[digested]!) }
+        : figures;
     },
   };
 }
 
 /** Once the queue is full, ingestion refuses requests: then all depends on how fast it drains. */
-async function letRushPass({ rush, backlog, elapsed }: QueueDeps, oldestSince: number | undefined): Promise<void> {
+async function letRushPass(
+  { rush, backlog, elapsed }: QueueDeps,
+  oldestSince: number | undefined,
+): Promise<void> {
   const until = elapsed() + rushMs;
-  while (rush.isOn() && elapsed() < until && !backlog.figures(oldestSince).full) await setTimeout(rushPauseMs);
+  while (rush.isOn() && elapsed() < until && !backlog.figures(oldestSince).full)
+    await setTimeout(rushPauseMs);
 }
 
 function placeOf(taken: Waiting[]): Pick<Batch, "from" | "cursor"> {

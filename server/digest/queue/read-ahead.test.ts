@@ -24,10 +24,19 @@ function readAhead(read: ReadDeps["read"]) {
   const unforeseen = (...said: unknown[]) => expect(said, "not in these tests").toBeUndefined();
   const unread = async () => expect.fail("not in these tests");
   const suspects = { readAlone: unread, quarantine: unread, now: Date.now };
-  return createReadAhead({ read, ...suspects, onRefused: unforeseen, onDamaged: unforeseen, log: unforeseen });
+  return createReadAhead({
+    read,
+    ...suspects,
+    onRefused: unforeseen,
+    onDamaged: unforeseen,
+    log: unforeseen,
+  });
 }
 
-async function takeAll(ahead: ReturnType<typeof readAhead>, waiting: Waiting[]): Promise<Gathered[]> {
+async function takeAll(
+  ahead: ReturnType<typeof readAhead>,
+  waiting: Waiting[],
+): Promise<Gathered[]> {
   const taken: Gathered[] = [];
   for (let left = waiting; left.length > 0;) {
     taken.push(await ahead.take(left));
@@ -48,16 +57,25 @@ const readAll: ReadDeps["read"] = async (entries) => ({
 });
 
 test("all records are read once and in order, whatever each call returns", async () => {
-  const request = fc.record({ isUnderstood: fc.boolean(), reads: fc.integer({ min: 1, max: 400 }) });
+  const request = fc.record({
+    isUnderstood: fc.boolean(),
+    reads: fc.integer({ min: 1, max: 400 }),
+  });
   await fc.assert(
     fc.asyncProperty(fc.array(request, { maxLength: 1_500, size: "max" }), async (requests) => {
-      const ahead = readAhead((entries) => readAll(entries.slice(0, requests[entries[0]!.offset]!.reads)));
+      const ahead = readAhead((entries) =>
+        readAll(entries.slice(0, requests[entries[0]!.offset]!.reads)),
+      );
       const waiting = many(requests.length).map((each, offset) =>
-        requests[offset]!.isUnderstood ? { ...each, held: { understanding: understood(offset), bytes: 0 } } : each,
+        requests[offset]!.isUnderstood
+          ? { ...each, held: { understanding: understood(offset), bytes: 0 } }
+          : each,
       );
       const batches = await takeAll(ahead, waiting);
       const inOrder = [...requests.keys()];
-      expect(batches.flatMap(({ taken }) => taken.map(({ entry }) => entry.offset))).toEqual(inOrder);
+      expect(batches.flatMap(({ taken }) => taken.map(({ entry }) => entry.offset))).toEqual(
+        inOrder,
+      );
       expect(batches.flatMap(({ understanding }) => offsetsIn(understanding))).toEqual(inOrder);
     }),
     { numRuns: 25 },

@@ -3,7 +3,12 @@ import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import { giveBack } from "#server/threads/give-back.ts";
 import { type PackedTraces, unpackTraces } from "#server/digest/traces/packed-traces.ts";
-import { backoffMs, keepUnreadable, readSuspect, type SuspectDeps } from "#server/digest/spool/read-suspect.ts";
+import {
+  backoffMs,
+  keepUnreadable,
+  readSuspect,
+  type SuspectDeps,
+} from "#server/digest/spool/read-suspect.ts";
 import type { SpoolEntry } from "#server/digest/spool/spool.ts";
 import { joined, sizeOf, type Understanding } from "#server/digest/understanding.ts";
 import type { Waiting, WaitingList } from "./waiting.ts";
@@ -23,7 +28,9 @@ export type Reread = {
 };
 
 export type ReadDeps = SuspectDeps & {
-  /** Reads what nothing was kept of in memory (`reader-threads.ts`): one of the entries at least. */
+  /**
+   * Reads what nothing was kept of in memory (`reader-threads.ts`): one of the entries at least.
+   */
   read: (entries: SpoolEntry[]) => Promise<Reread>;
   onDamaged: (entry: SpoolEntry) => void;
 };
@@ -37,7 +44,10 @@ type Gathering = { taken: Waiting[]; read: Reread[]; bytes: number };
 /** An array, or what is read like one. */
 type Queued = Pick<WaitingList, "slice">;
 
-/** Turns what waits into batches; requests that are unread are read in other threads while the batch before is stored. */
+/**
+ * Turns what waits into batches; requests that are unread are read in other threads while the batch
+ * before is stored.
+ */
 type ReadAhead = {
   /** Of what `waiting` begins with: one request at least. */
   take(waiting: Queued): Promise<Gathered>;
@@ -45,13 +55,19 @@ type ReadAhead = {
   begin(waiting: Queued): void;
 };
 
-/** A batch shares one transaction and one compressed frame. Small ones give way to ingestion sooner. */
+/**
+ * A batch shares one transaction and one compressed frame. Small ones give way to ingestion sooner.
+ */
 export const batchRequests = 100;
-/** More than this is a backlog. What has been read of it by then makes one batch: one of 500 costs an event a third less. */
+/**
+ * More than this is a backlog. What has been read of it by then makes one batch: one of 500 costs
+ * an event a third less.
+ */
 export const backlogRequests = 500;
 /**
- * Pieces of `batchRequests`: so many that what two threads read while one batch is stored fills the next. With three a batch had room
- * for 300 requests, and end to end floods went slower: of events by 5 %, of spans by 7 %.
+ * Pieces of `batchRequests`: so many that what two threads read while one batch is stored fills the
+ * next. With three a batch had room for 300 requests, and end to end floods went slower: of events
+ * by 5 %, of spans by 7 %.
  */
 const piecesAhead = 8;
 const pieceBytesMax = 16 * 1024 * 1024;
@@ -82,7 +98,8 @@ export function createReadAhead(deps: ReadDeps): ReadAhead {
     while (pieces.length < piecesAhead) {
       const next = waiting.slice(at, at + batchRequests);
       // A few by themselves would be a batch of their own, and cost like one.
-      if (next.length === 0 || (pieces.length > 0 && next.length < batchRequests) || next[0]!.held) return;
+      if (next.length === 0 || (pieces.length > 0 && next.length < batchRequests) || next[0]!.held)
+        return;
       pieces.push(begun(next));
       at += next.length;
     }
@@ -94,7 +111,11 @@ export function createReadAhead(deps: ReadDeps): ReadAhead {
       begin(waiting);
       const all = [await takePiece(waiting)];
       let [requests, bytes] = [all[0]!.taken.length, all[0]!.bytes];
-      while (pieces[0]?.isRead && requests + pieces[0].next.length <= backlogRequests && bytes < batchBytesMax) {
+      while (
+        pieces[0]?.isRead &&
+        requests + pieces[0].next.length <= backlogRequests &&
+        bytes < batchBytesMax
+      ) {
         const piece = await takePiece(waiting);
         all.push(piece);
         requests += piece.taken.length;
@@ -118,7 +139,10 @@ function unpacked({ understanding, traces }: Reread): Understanding {
   return whole;
 }
 
-/** What was read again from disk is large, or there is much of it: a piece ends where it would fill the memory. */
+/**
+ * What was read again from disk is large, or there is much of it: a piece ends where it would fill
+ * the memory.
+ */
 async function gather(deps: ReadDeps, next: Waiting[]): Promise<Gathering> {
   const taken: Waiting[] = [];
   const read: Reread[] = [];
@@ -159,8 +183,9 @@ function unreadFrom(next: Waiting[], from: number): SpoolEntry[] {
 }
 
 /**
- * The thread that reads may die of one of them: halves are tried until one is left, which is then read by itself. What the machine
- * lacks is no fault of theirs: all are tried again, for as long as it takes.
+ * The thread that reads may die of one of them: halves are tried until one is left, which is then
+ * read by itself. What the machine lacks is no fault of theirs: all are tried again, for as long as
+ * it takes.
  */
 async function readFirst(deps: ReadDeps, entries: SpoolEntry[]): Promise<Reread> {
   for (let attempt = 1; ; attempt++) {

@@ -37,7 +37,10 @@ const batchOf = (entries: SpoolEntry[]) => ({
 type Attempt = { batch: Piece; before: SpoolCursor | undefined };
 
 /** `free`: which of the projects asked for are stored, or why none is. */
-function storingWith(free: (ids: ProjectId[], attempt: number) => ProjectId[] | Error, processes = 2) {
+function storingWith(
+  free: (ids: ProjectId[], attempt: number) => ProjectId[] | Error,
+  processes = 2,
+) {
   const attempts: Attempt[] = [];
   const stored: string[] = [];
   const passed: number[] = [];
@@ -83,8 +86,14 @@ test("stores free projects first and released ones later in order", async () => 
   await run.add([entry(0, shop), entry(1, blog)]);
   await run.add([entry(2, shop), entry(3, blog)]);
   await expect.poll(() => run.passed).toEqual([0, 20]);
-  expect(run.stored.filter((each) => each.startsWith(`${shop}:`))).toEqual([`${shop}:0`, `${shop}:20`]);
-  expect(run.stored.filter((each) => each.startsWith(`${blog}:`))).toEqual([`${blog}:10`, `${blog}:30`]);
+  expect(run.stored.filter((each) => each.startsWith(`${shop}:`))).toEqual([
+    `${shop}:0`,
+    `${shop}:20`,
+  ]);
+  expect(run.stored.filter((each) => each.startsWith(`${blog}:`))).toEqual([
+    `${blog}:10`,
+    `${blog}:30`,
+  ]);
   expect(run.letGo.toSorted((a, b) => a - b)).toEqual([0, 20]);
 });
 
@@ -105,7 +114,9 @@ test("a project's progress ends with its records, the queue's at a gap", async (
 
 test("a project of an unavailable node waits on disk while others are stored", async () => {
   let isAway = true;
-  const away = Object.assign(new Error("The node does not answer."), { code: "database-node-away" });
+  const away = Object.assign(new Error("The node does not answer."), {
+    code: "database-node-away",
+  });
   const run = storingWith((ids) => (isAway && ids.includes(shop) ? away : ids));
   await run.add([entry(0, shop), entry(1, blog)]);
   await run.add([entry(2, blog)]);

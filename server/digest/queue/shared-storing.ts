@@ -13,7 +13,10 @@ import { joined, type Understanding } from "#server/digest/understanding.ts";
 
 export type StoringDeps = {
   /** Stores those projects that no other process is storing to; returns those that are stored. */
-  absorbFree: (batch: Piece & { ends: PartEnds }, before: SpoolCursor | undefined) => Promise<Set<ProjectId>>;
+  absorbFree: (
+    batch: Piece & { ends: PartEnds },
+    before: SpoolCursor | undefined,
+  ) => Promise<Set<ProjectId>>;
   /** Stores a project, after other processes that store to it. */
   absorb: (batch: Piece) => Promise<void>;
   /** Reads requests once more that memory has let go of. */
@@ -34,8 +37,8 @@ export type SharedStoring = {
   /** Resolves when all that was added is stored, but for what storage refuses. */
   idle(): Promise<void>;
   /**
-   * How long a short batch waits for company: the more processes there are, the longer, so that batches get a little larger and pay for
-   * what each process asks of the database besides.
+   * How long a short batch waits for company: the more processes there are, the longer, so that
+   * batches get a little larger and pay for what each process asks of the database besides.
    */
   lingerMs(): number;
 };
@@ -45,7 +48,10 @@ const heldRequestsMax = backlogRequests;
 const lingerMsAlone = 100;
 const lingerMsOther = 150;
 const lingerMsMax = 1_150;
-/** A process that has stored a project leaves it to the others for so long; they ask for it more often than that. */
+/**
+ * A process that has stored a project leaves it to the others for so long; they ask for it more
+ * often than that.
+ */
 const restMs = 50;
 /** How often all processes together ask for a project that one of them is storing to. */
 const askEveryMs = 20;
@@ -57,9 +63,10 @@ const longestPauseMs = 5_000;
 type Taken = { lane: Lane; parts: Part[] };
 
 /**
- * Stores what several processes take of the same projects: each project by one process at a time, without any waiting in the
- * database. Whose project is taken stores others meanwhile, and its batch of that project grows. A project that cannot be stored
- * (its node of a cluster is away) waits by itself.
+ * Stores what several processes take of the same projects: each project by one process at a time,
+ * without any waiting in the database. Whose project is taken stores others meanwhile, and its
+ * batch of that project grows. A project that cannot be stored (its node of a cluster is away)
+ * waits by itself.
  */
 export function sharedStoring(deps: StoringDeps): SharedStoring {
   const { elapsed } = deps;
@@ -85,7 +92,8 @@ export function sharedStoring(deps: StoringDeps): SharedStoring {
     try {
       const stored = await storeFree(taken);
       failures = 0;
-      for (const { lane } of taken) lane.notBefore = elapsed() + pauseAfter(stored.has(lane.projectId));
+      for (const { lane } of taken)
+        lane.notBefore = elapsed() + pauseAfter(stored.has(lane.projectId));
       if (stored.size === 0) return;
       await settle(endsOf(taken), stored, began);
     } catch (error) {
@@ -93,7 +101,11 @@ export function sharedStoring(deps: StoringDeps): SharedStoring {
     }
   }
 
-  async function settle(ends: PartEnds, stored: ReadonlySet<ProjectId>, began: number): Promise<void> {
+  async function settle(
+    ends: PartEnds,
+    stored: ReadonlySet<ProjectId>,
+    began: number,
+  ): Promise<void> {
     const entries = await lanes.settle(ends, stored);
     const isWell = lanes.waiting().every((lane) => lane.failures === 0);
     deps.onStored(entries, { tookMs: elapsed() - began, isWell });
@@ -123,11 +135,18 @@ export function sharedStoring(deps: StoringDeps): SharedStoring {
     return askEveryMs * Math.max(1, others) * (0.5 + Math.random());
   };
 
-  /** What fails beside others is tried alone; what fails alone waits, or is taken apart where it is to blame itself. */
+  /**
+   * What fails beside others is tried alone; what fails alone waits, or is taken apart where it is
+   * to blame itself.
+   */
   async function refused(taken: Taken[], error: unknown): Promise<void> {
     const cause = diskCauseOf(error);
-    const attempt = 1 + (ofAll(cause) ? failures++ : Math.min(...taken.map(({ lane }) => lane.failures)));
-    deps.log("error", "A batch could not be stored. It stays on disk and will be retried.", { attempt, error });
+    const attempt =
+      1 + (ofAll(cause) ? failures++ : Math.min(...taken.map(({ lane }) => lane.failures)));
+    deps.log("error", "A batch could not be stored. It stays on disk and will be retried.", {
+      attempt,
+      error,
+    });
     const isAlone = taken.length === 1;
     if (isAlone && !cause && attempt >= attemptsBeforeApart) return apart(taken[0]!);
     deps.onRefused(cause ?? "other");
@@ -161,14 +180,16 @@ export function sharedStoring(deps: StoringDeps): SharedStoring {
       await room.promise;
     },
     async idle() {
-      while (lanes.waiting().some((lane) => lane.failures === 0)) await Promise.race([running, setTimeout(idleLookMs)]);
+      while (lanes.waiting().some((lane) => lane.failures === 0))
+        await Promise.race([running, setTimeout(idleLookMs)]);
     },
     lingerMs: () => Math.min(lingerMsMax, lingerMsAlone + lingerMsOther * (deps.processes() - 1)),
   };
 }
 
 /** What is no fault of a project, or of the node that it is on. */
-const ofAll = (cause: DiskCause | undefined): boolean => cause !== undefined && cause !== "node-away";
+const ofAll = (cause: DiskCause | undefined): boolean =>
+  cause !== undefined && cause !== "node-away";
 
 /** As much as makes one batch of what may be stored now; what failed before by itself. */
 function takeReady(all: Lane[], now: number): Taken[] {
@@ -205,6 +226,9 @@ const endsOf = (taken: Taken[]): PartEnds =>
 const untilNext = (all: Lane[], now: number): number =>
   Math.max(1, Math.min(longestPauseMs, ...all.map(({ notBefore }) => notBefore - now)));
 
-/** Twice as long each time; up to half as much again is chance, so that many processes do not come back in step. */
+/**
+ * Twice as long each time; up to half as much again is chance, so that many processes do not come
+ * back in step.
+ */
 const pauseMs = (attempt: number) =>
   Math.min(longestPauseMs, shortestPauseMs * 2 ** (attempt - 1)) * (1 + Math.random() / 2);

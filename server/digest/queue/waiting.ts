@@ -22,8 +22,8 @@ export type WaitingList = {
 };
 
 /**
- * A burst of a minute is three quarters of a million requests: as objects 140 MiB, in columns of numbers 17. Only of the first
- * few there is more to keep than where they lie.
+ * A burst of a minute is three quarters of a million requests: as objects 140 MiB, in columns of
+ * numbers 17. Only of the first few there is more to keep than where they lie.
  */
 export function createWaitingList(): WaitingList {
   const blocks: Block[] = [];
@@ -31,14 +31,22 @@ export function createWaitingList(): WaitingList {
   let [first, end] = [0, 0];
   const held = new Map<number, Held>();
 
-  const blockOf = (number: number) => blocks[Math.floor(number / blockRows) - Math.floor(first / blockRows)]!;
+  const blockOf = (number: number) =>
+    blocks[Math.floor(number / blockRows) - Math.floor(first / blockRows)]!;
 
   function read(number: number): Waiting {
     const [{ columns, since }, row] = [blockOf(number), number % blockRows];
-    const [segment, offset, byteLength, projectId] = columns.subarray(row * width, (row + 1) * width);
+    const [segment, offset, byteLength, projectId] = columns.subarray(
+      row * width,
+      (row + 1) * width,
+    );
     const place = { segment: segment!, offset: offset!, byteLength: byteLength! };
     const kept = held.get(number);
-    return { entry: { ...place, projectId: projectId as ProjectId }, since: since[row]!, ...(kept && { held: kept }) };
+    return {
+      entry: { ...place, projectId: projectId as ProjectId },
+      since: since[row]!,
+      ...(kept && { held: kept }),
+    };
   }
 
   return {

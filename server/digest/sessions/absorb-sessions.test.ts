@@ -15,7 +15,14 @@ let revisions = 0;
 
 function update(changes: Partial<SessionUpdate> = {}): DigestSession {
   const revision = String(revisions++);
-  const report = { kind: "update" as const, sid: "a", revision, isFirst: false, marks: calm, user: "ida" };
+  const report = {
+    kind: "update" as const,
+    sid: "a",
+    revision,
+    isFirst: false,
+    marks: calm,
+    user: "ida",
+  };
   return {
     projectId,
     receivedAt: noon,
@@ -29,7 +36,8 @@ function place(startedAt = noon - hourMs, max = 100) {
   const absorb = (...arrivals: DigestSession[]) => {
     const { sessions, outcomes, remember } = absorbSessions(arrivals, recent);
     remember();
-    const sum = (count: "sessions" | "crashed" | "errored") => sessions.reduce((all, each) => all + each[count], 0);
+    const sum = (count: "sessions" | "crashed" | "errored") =>
+      sessions.reduce((all, each) => all + each[count], 0);
     const counts = { sessions: sum("sessions"), crashed: sum("crashed"), errored: sum("errored") };
     return { ...counts, outcomes: outcomes.map(({ outcome }) => outcome), changes: sessions };
   };
@@ -41,8 +49,17 @@ test("a session counts once and crashes once, whatever follows", () => {
   expect(absorb(update({ isFirst: true }))).toMatchObject({ sessions: 1, crashed: 0 });
   const crash = update({ marks: crashed });
   expect(absorb(crash)).toMatchObject({ sessions: 0, crashed: 1, errored: 1, outcomes: ["kept"] });
-  expect(absorb(crash)).toMatchObject({ sessions: 0, crashed: 0, errored: 0, outcomes: ["duplicate"] });
-  expect(absorb(update(), update({ marks: crashed }))).toMatchObject({ sessions: 0, crashed: 0, errored: 0 });
+  expect(absorb(crash)).toMatchObject({
+    sessions: 0,
+    crashed: 0,
+    errored: 0,
+    outcomes: ["duplicate"],
+  });
+  expect(absorb(update(), update({ marks: crashed }))).toMatchObject({
+    sessions: 0,
+    crashed: 0,
+    errored: 0,
+  });
 });
 
 test("order within one batch does not matter", () => {
@@ -52,7 +69,12 @@ test("order within one batch does not matter", () => {
     update({ marks: { ...calm, errored: true } }),
   ];
   const { changes, ...counts } = place().absorb(...arrivals);
-  expect(counts).toMatchObject({ sessions: 1, crashed: 1, errored: 1, outcomes: ["kept", "kept", "kept"] });
+  expect(counts).toMatchObject({
+    sessions: 1,
+    crashed: 1,
+    errored: 1,
+    outcomes: ["kept", "kept", "kept"],
+  });
   expect(changes).toHaveLength(1);
   expect(changes[0]!.users).toContainEqual({ hash: "ida", crashed: true });
 });
@@ -67,7 +89,10 @@ test("a session counts in the hour of its first reported start", () => {
 test("of sessions older than the memory, only later failures count", () => {
   const { absorb } = place(noon + 1);
   expect(absorb(update({ marks: crashed }))).toMatchObject({ sessions: 0, crashed: 1 });
-  expect(absorb(update({ isFirst: true })), "its first update comes last").toMatchObject({ sessions: 1, crashed: 0 });
+  expect(absorb(update({ isFirst: true })), "its first update comes last").toMatchObject({
+    sessions: 1,
+    crashed: 0,
+  });
   expect(absorb(update({ isFirst: true }))).toMatchObject({ sessions: 0 });
   expect(absorb(update({ sid: "c", startedAt: noon + 2 }))).toMatchObject({ sessions: 1 });
 });
@@ -88,7 +113,11 @@ test("an uncommitted batch is not remembered", () => {
 
 test("projects, releases, and hours are separate", () => {
   const elsewhere = { ...update({ isFirst: true }), projectId: 2 as ProjectId };
-  const arrivals = [update({ isFirst: true }), elsewhere, update({ sid: "b", isFirst: true, release: "web@2" })];
+  const arrivals = [
+    update({ isFirst: true }),
+    elsewhere,
+    update({ sid: "b", isFirst: true, release: "web@2" }),
+  ];
   expect(
     place()
       .absorb(...arrivals)
@@ -98,7 +127,13 @@ test("projects, releases, and hours are separate", () => {
 
 test("aggregates add up", () => {
   const counts = { sessions: 10, crashed: 1, errored: 3, abnormal: 0 };
-  const tally = { kind: "tally" as const, counts, release: "web@1", environment: "", startedAt: noon };
+  const tally = {
+    kind: "tally" as const,
+    counts,
+    release: "web@1",
+    environment: "",
+    startedAt: noon,
+  };
   const arrival = { projectId, receivedAt: noon, report: tally };
   expect(place().absorb(arrival, arrival)).toMatchObject({ sessions: 20, crashed: 2, errored: 6 });
 });
@@ -120,6 +155,11 @@ test("two processes that share sessions count each once", async () => {
   expect(await absorb(1, failed)).toEqual([0, 0, 1]);
   expect(await absorb(0, failed), "sent to the other once more").toEqual([0, 0, 0]);
   expect(await absorb(0, update({ marks: crashed }))).toEqual([0, 1, 0]);
-  expect(await absorb(1, update({ sid: "b", marks: crashed }), update({ sid: "b", isFirst: true }))).toEqual([1, 1, 1]);
-  expect(await absorb(0, update({ sid: "c", startedAt: noon - 2 * dayMs })), "older than is known").toEqual([0, 0, 0]);
+  expect(
+    await absorb(1, update({ sid: "b", marks: crashed }), update({ sid: "b", isFirst: true })),
+  ).toEqual([1, 1, 1]);
+  expect(
+    await absorb(0, update({ sid: "c", startedAt: noon - 2 * dayMs })),
+    "older than is known",
+  ).toEqual([0, 0, 0]);
 });

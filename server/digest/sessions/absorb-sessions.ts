@@ -12,7 +12,11 @@ import {
   type SessionUpdate,
 } from "#server/domain/release/session.ts";
 import type { SessionChange } from "#server/storage/releases/release-store.ts";
-import { type DigestChanges, type HeardSession, sessionKey } from "#server/storage/digest/digest-store.ts";
+import {
+  type DigestChanges,
+  type HeardSession,
+  sessionKey,
+} from "#server/storage/digest/digest-store.ts";
 import type { RecentSessions } from "./recent-sessions.ts";
 import { SeenReleases } from "./seen-releases.ts";
 
@@ -25,18 +29,26 @@ type AbsorbedSessions = {
   outcomes: OutcomeEntry[];
   /** What is known of each session from now on. */
   heard: HeardSession[];
-  /** To be called once all this is committed, and not before: a batch that is tried again must not meet itself. */
+  /**
+   * To be called once all this is committed, and not before: a batch that is tried again must not
+   * meet itself.
+   */
   remember: () => void;
 };
 
 /**
- * What a batch adds to the counts of sessions, under the hours in which they started. A session counts once, with the first
- * that is heard of it, and as crashed, errored and abnormal once each, in whatever order its updates come.
+ * What a batch adds to the counts of sessions, under the hours in which they started. A session
+ * counts once, with the first that is heard of it, and as crashed, errored and abnormal once each,
+ * in whatever order its updates come.
  *
- * After a restart nothing is known of sessions under way. Their updates then add no session, and what goes wrong in them
- * from then on still counts; what had gone wrong before counts once more where a later update repeats it.
+ * After a restart nothing is known of sessions under way. Their updates then add no session, and
+ * what goes wrong in them from then on still counts; what had gone wrong before counts once more
+ * where a later update repeats it.
  */
-export function absorbSessions(arrivals: DigestSession[], recent: RecentSessions): AbsorbedSessions {
+export function absorbSessions(
+  arrivals: DigestSession[],
+  recent: RecentSessions,
+): AbsorbedSessions {
   const heard = new Map<string, HeardSession>();
   const changes = new SessionChanges();
   const outcomes = arrivals.map((arrival) => {
@@ -50,7 +62,8 @@ export function absorbSessions(arrivals: DigestSession[], recent: RecentSessions
     const { sid } = report;
     const name = sessionKey({ projectId, sid });
     const known = heard.get(name)?.known ?? recent.of(name);
-    if (known?.revisions.includes(shortened(report.revision))) return outcomeEntry(arrival, "duplicate");
+    if (known?.revisions.includes(shortened(report.revision)))
+      return outcomeEntry(arrival, "duplicate");
     const { counts, now } = advance(report, known, recent);
     changes.add(arrival, { ...report, startedAt: now.startedAt }, counts, report.marks.crashed);
     heard.set(name, { projectId, sid, heardAt, known: now });
@@ -69,7 +82,10 @@ export function absorbSessions(arrivals: DigestSession[], recent: RecentSessions
 /** An SDK gone wild must not fill the memory with revisions of one session. */
 const mostRevisions = 20;
 
-/** 48 bits tell the revisions of one session apart; as they come, those of 100,000 sessions would take 240 MiB. */
+/**
+ * 48 bits tell the revisions of one session apart; as they come, those of 100,000 sessions would
+ * take 240 MiB.
+ */
 const shortened = (revision: string): string => hash("sha1", revision, "base64").slice(0, 8);
 
 /** What an update adds to the counts, and what is known of its session from now on. */
@@ -84,7 +100,12 @@ function advance(
   const once = (mark: keyof SessionMarks) => (marks[mark] && !before.marks[mark] ? 1 : 0);
   const ever = (mark: keyof SessionMarks) => marks[mark] || before.marks[mark];
   return {
-    counts: { sessions: isNew ? 1 : 0, crashed: once("crashed"), errored: once("errored"), abnormal: once("abnormal") },
+    counts: {
+      sessions: isNew ? 1 : 0,
+      crashed: once("crashed"),
+      errored: once("errored"),
+      abnormal: once("abnormal"),
+    },
     now: {
       startedAt: before.startedAt,
       isCounted: before.isCounted || isNew,
@@ -101,19 +122,28 @@ class SessionChanges {
   private readonly sums = new Map<string, SessionChange>();
   private readonly releases = new SeenReleases();
 
-  add({ projectId, receivedAt }: DigestSession, place: SessionPlace, counts: SessionCounts, crashed: boolean): void {
+  add(
+    { projectId, receivedAt }: DigestSession,
+    place: SessionPlace,
+    counts: SessionCounts,
+    crashed: boolean,
+  ): void {
     const sum = this.sumOf(projectId, place);
     sum.sessions += counts.sessions;
     for (const mark of sessionMarks) sum[mark] += counts[mark];
     if (place.user !== undefined) sum.users.push({ hash: place.user, crashed });
-    if (place.release !== "") this.releases.see(projectId, place.release, { at: place.startedAt, receivedAt });
+    if (place.release !== "")
+      this.releases.see(projectId, place.release, { at: place.startedAt, receivedAt });
   }
 
   collect(): Pick<AbsorbedSessions, "sessions" | "releases"> {
     return { sessions: [...this.sums.values()], releases: this.releases.all() };
   }
 
-  private sumOf(projectId: ProjectId, { release, environment, startedAt }: SessionPlace): SessionChange {
+  private sumOf(
+    projectId: ProjectId,
+    { release, environment, startedAt }: SessionPlace,
+  ): SessionChange {
     const hour = hourOf(startedAt);
     const key = [projectId, hour, environment, release].join("\n");
     const none = { sessions: 0, crashed: 0, errored: 0, abnormal: 0, users: [] };
@@ -124,5 +154,12 @@ class SessionChanges {
 }
 
 function outcomeEntry({ projectId, receivedAt }: DigestSession, outcome: Outcome): OutcomeEntry {
-  return { projectId, hour: hourOf(receivedAt), outcome, category: "session", reason: "", quantity: 1 };
+  return {
+    projectId,
+    hour: hourOf(receivedAt),
+    outcome,
+    category: "session",
+    reason: "",
+    quantity: 1,
+  };
 }

@@ -1,6 +1,8 @@
 import type { KnownSession } from "#server/domain/release/session.ts";
 
-/** Sessions heard of last, by project and id: an update of one of them is known for what it adds. */
+/**
+ * Sessions heard of last, by project and id: an update of one of them is known for what it adds.
+ */
 export type RecentSessions = {
   of(session: string): KnownSession | undefined;
   set(session: string, known: KnownSession): void;
@@ -12,8 +14,10 @@ export type RecentSessions = {
 const sessionsMax = 100_000;
 
 /**
- * Of a process that is alone (several know them together: `shared-sessions.ts`). Kept in memory alone: it begins with the process, at `startedAt`, and forgets those that were not heard of for longest.
- * What has been forgotten and started before is taken to have been counted (`absorb-sessions.ts`).
+ * Of a process that is alone (several know them together: `shared-sessions.ts`). Kept in memory
+ * alone: it begins with the process, at `startedAt`, and forgets those that were not heard of for
+ * longest. What has been forgotten and started before is taken to have been counted
+ * (`absorb-sessions.ts`).
  */
 export function createRecentSessions(startedAt: number, max: number = sessionsMax): RecentSessions {
   const sessions = new Map<string, KnownSession>();

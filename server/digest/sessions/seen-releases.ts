@@ -5,12 +5,25 @@ import { releaseKey, type SeenRelease } from "#server/storage/digest/digest-stor
 export class SeenReleases {
   readonly #byKey = new Map<string, SeenRelease>();
 
-  /** `at`: when it happened, by our clock; what is from after its receipt happened at its receipt. */
-  see(projectId: ProjectId, version: string, { at, receivedAt }: { at: number; receivedAt: number }): void {
+  /**
+   * `at`: when it happened, by our clock; what is from after its receipt happened at its receipt.
+   */
+  see(
+    projectId: ProjectId,
+    version: string,
+    { at, receivedAt }: { at: number; receivedAt: number },
+  ): void {
     const happenedAt = Math.min(at, receivedAt);
     const key = releaseKey({ projectId, version });
     const seen = this.#byKey.get(key);
-    if (!seen) this.#byKey.set(key, { projectId, version, firstAt: happenedAt, lastAt: happenedAt, receivedAt });
+    if (!seen)
+      this.#byKey.set(key, {
+        projectId,
+        version,
+        firstAt: happenedAt,
+        lastAt: happenedAt,
+        receivedAt,
+      });
     else {
       seen.firstAt = Math.min(seen.firstAt, happenedAt);
       seen.lastAt = Math.max(seen.lastAt, happenedAt);

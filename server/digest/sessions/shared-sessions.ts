@@ -3,12 +3,16 @@ import { dayMs } from "#server/domain/time.ts";
 import type { DigestSession } from "./absorb-sessions.ts";
 import type { RecentSessions } from "./recent-sessions.ts";
 
-/** A session that nothing was heard of for so long is forgotten: `jobs/evictions.ts` waits a day longer. */
+/**
+ * A session that nothing was heard of for so long is forgotten: `jobs/evictions.ts` waits a day
+ * longer.
+ */
 const reachMs = dayMs;
 
 /**
- * What is known of these sessions. Of processes that share a database each is sent some of a session's updates: then all of them
- * look it up, in the transaction that holds its project; a process that is alone knows by itself.
+ * What is known of these sessions. Of processes that share a database each is sent some of a
+ * session's updates: then all of them look it up, in the transaction that holds its project; a
+ * process that is alone knows by itself.
  */
 export async function sessionsKnown(
   transaction: Pick<DigestTransaction, "sessionsHeard">,
@@ -20,6 +24,11 @@ export async function sessionsKnown(
   );
   const shared = updates.length > 0 && (await transaction.sessionsHeard(updates));
   if (!shared) return own;
-  const since = arrivals.reduce((least, { receivedAt }) => Math.min(least, receivedAt), Infinity) - reachMs;
-  return { of: (session) => shared.get(session), set: () => undefined, reachesBackTo: (time) => time >= since };
+  const since =
+    arrivals.reduce((least, { receivedAt }) => Math.min(least, receivedAt), Infinity) - reachMs;
+  return {
+    of: (session) => shared.get(session),
+    set: () => undefined,
+    reachesBackTo: (time) => time >= since,
+  };
 }

@@ -1,20 +1,40 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import { type Admission, admissionOf, type Bounds, isLate, retryAfterS } from "#server/domain/overload/admission.ts";
+import {
+  type Admission,
+  admissionOf,
+  type Bounds,
+  isLate,
+  retryAfterS,
+} from "#server/domain/overload/admission.ts";
 
-/** What waits, by project and by age, and how fast it goes: what says whether more is let in. Times are of a clock that never jumps. */
+/**
+ * What waits, by project and by age, and how fast it goes: what says whether more is let in. Times
+ * are of a clock that never jumps.
+ */
 export type Backlog = {
   add(projectId: ProjectId, bytes: number): void;
   /** A batch went through, in so long; in no time: it was stored before. */
   drained(requests: { projectId: ProjectId; byteLength: number }[], tookMs: number): void;
-  admission(projectId: ProjectId, oldestSince: number | undefined): { admission: Admission; retryAfterS: number };
+  admission(
+    projectId: ProjectId,
+    oldestSince: number | undefined,
+  ): { admission: Admission; retryAfterS: number };
   figures(oldestSince: number | undefined): BacklogFigures;
-  /** Storage takes nothing, or takes it again: what waits because of that has not waited its turn, and bytes alone bound it. */
+  /**
+   * Storage takes nothing, or takes it again: what waits because of that has not waited its turn,
+   * and bytes alone bound it.
+   */
   stall(isStalled: boolean): void;
   /** The disk has so many bytes left. */
   seeRoom(freeBytes: number): void;
 };
 
-export type BacklogFigures = { bytes: number; oldestMs: number; drainedPerMs: number; full: boolean };
+export type BacklogFigures = {
+  bytes: number;
+  oldestMs: number;
+  drainedPerMs: number;
+  full: boolean;
+};
 
 type BacklogDeps = { bounds: Bounds; elapsed: () => number };
 
@@ -31,14 +51,18 @@ export function createBacklog({ bounds, elapsed }: BacklogDeps): Backlog {
   let stalled = false;
   let countsFrom = -Infinity;
 
-  const ageMs = (since: number | undefined) => (since === undefined ? 0 : Math.max(0, elapsed() - since));
+  const ageMs = (since: number | undefined) =>
+    since === undefined ? 0 : Math.max(0, elapsed() - since);
   /** Without the time in which storage took nothing. */
   const oldestMs = (since: number | undefined) =>
     since === undefined || stalled ? 0 : Math.max(0, elapsed() - Math.max(since, countsFrom));
   const aheadMs = () => (drainedPerMs() > 0 ? bytes / drainedPerMs() : Infinity);
   const drainedPerMs = () => (stalled || rate.ms === 0 ? 0 : rate.bytes / rate.ms);
   // The digest needs room, too: a spool that filled the disk could never be emptied.
-  const boundsNow = (): Bounds => ({ ...bounds, bytes: Math.min(bounds.bytes, (roomBytes + bytes) / 2) });
+  const boundsNow = (): Bounds => ({
+    ...bounds,
+    bytes: Math.min(bounds.bytes, (roomBytes + bytes) / 2),
+  });
 
   function senders(): number {
     const since = elapsed() - senderMs;
@@ -78,7 +102,10 @@ export function createBacklog({ bounds, elapsed }: BacklogDeps): Backlog {
         heldBytes: held.get(projectId) ?? 0,
         senders: senders(),
       };
-      return { admission: admissionOf(asked, now), retryAfterS: retryAfterS(asked, drainedPerMs(), now) };
+      return {
+        admission: admissionOf(asked, now),
+        retryAfterS: retryAfterS(asked, drainedPerMs(), now),
+      };
     },
     figures(oldestSince) {
       const now = boundsNow();
@@ -86,7 +113,9 @@ export function createBacklog({ bounds, elapsed }: BacklogDeps): Backlog {
         bytes,
         oldestMs: ageMs(oldestSince),
         drainedPerMs: drainedPerMs(),
-        full: isLate({ oldestMs: oldestMs(oldestSince), aheadMs: aheadMs() }, now) || bytes >= now.bytes,
+        full:
+          isLate({ oldestMs: oldestMs(oldestSince), aheadMs: aheadMs() }, now) ||
+          bytes >= now.bytes,
       };
     },
     stall(isStalled) {

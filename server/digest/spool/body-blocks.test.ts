@@ -18,7 +18,9 @@ test("bodies lie side by side in few blocks, unchanged", () => {
 
 test("a large body has its own block, and its neighbors share theirs", () => {
   const blocks = bodyBlocks();
-  const [before, large, after] = ["a", "b".repeat(1_000_000), "c"].map((text) => blocks.lay(pieces(text)));
+  const [before, large, after] = ["a", "b".repeat(1_000_000), "c"].map((text) =>
+    blocks.lay(pieces(text)),
+  );
   expect(before!.buffer).toBe(after!.buffer);
   expect(large!.buffer.byteLength).toBe(1_000_000);
   expect(textOf(large!)).toBe("b".repeat(1_000_000));

@@ -1,8 +1,9 @@
 import { Buffer } from "node:buffer";
 
 /**
- * Room for bodies on their way to another thread: side by side in blocks that change hands whole. Handed over one by one
- * they cost both threads 30 µs an event, and each is counted as memory for which V8 goes through its heap.
+ * Room for bodies on their way to another thread: side by side in blocks that change hands whole.
+ * Handed over one by one they cost both threads 30 µs an event, and each is counted as memory for
+ * which V8 goes through its heap.
  */
 export type BodyBlocks = {
   /** The pieces as one, valid until the block is handed over. */
@@ -13,7 +14,10 @@ export type BodyBlocks = {
   take(): ArrayBuffer[];
 };
 
-/** Less than what is mapped again for each block (`less-memory.js`): such memory is used again without a page fault. */
+/**
+ * Less than what is mapped again for each block (`less-memory.js`): such memory is used again
+ * without a page fault.
+ */
 const blockBytes = 512 * 1024;
 
 export function bodyBlocks(): BodyBlocks {

@@ -8,8 +8,9 @@ import { restoredMark } from "./spool-copy.ts";
 const requestsAtOnce = 500;
 
 /**
- * What waits in a spool that was restored may wait in the one that the restore set aside, too. It is digested here, so a replay of
- * the other must know it. Once per restore: the mark is deleted then.
+ * What waits in a spool that was restored may wait in the one that the restore set aside, too. It
+ * is digested here, so a replay of the other must know it. Once per restore: the mark is deleted
+ * then.
  */
 export async function claimRestored(
   store: Pick<Store, "digest">,
@@ -24,7 +25,8 @@ export async function claimRestored(
   if (!isRestored) return;
   for (let at = 0; at < waiting.length; at += requestsAtOnce) {
     const digests: string[] = [];
-    for (const entry of waiting.slice(at, at + requestsAtOnce)) digests.push(digestOf(await readRaw(folder, entry)));
+    for (const entry of waiting.slice(at, at + requestsAtOnce))
+      digests.push(digestOf(await readRaw(folder, entry)));
     await store.digest((transaction) => transaction.claimReplayed(digests, Date.now()));
   }
   await rm(mark);

@@ -9,17 +9,27 @@ import type { Understanding } from "#server/digest/understanding.ts";
 export type RefusedDeps = SuspectDeps & { read: (entries: SpoolEntry[]) => Promise<Reread> };
 
 /**
- * Storage takes a batch but for some pieces of it: the requests in which they came go to the quarantine before the digest passes
- * them. Which those are is found by reading the batch's requests once more, one by one; it hardly ever happens.
+ * Storage takes a batch but for some pieces of it: the requests in which they came go to the
+ * quarantine before the digest passes them. Which those are is found by reading the batch's
+ * requests once more, one by one; it hardly ever happens.
  */
-export async function keepRefused(deps: RefusedDeps, entries: SpoolEntry[], refused: Piece[]): Promise<void> {
+export async function keepRefused(
+  deps: RefusedDeps,
+  entries: SpoolEntry[],
+  refused: Piece[],
+): Promise<void> {
   const names = new Set(refused.flatMap(namesOf));
   for (const entry of entries)
-    if (await isAmong(deps, entry, names)) await keepUnreadable(deps, entry, "Storage rejected part of it.");
+    if (await isAmong(deps, entry, names))
+      await keepUnreadable(deps, entry, "Storage rejected part of it.");
 }
 
 /** A request that cannot be read now may be the one. */
-async function isAmong({ read }: RefusedDeps, entry: SpoolEntry, names: Set<string>): Promise<boolean> {
+async function isAmong(
+  { read }: RefusedDeps,
+  entry: SpoolEntry,
+  names: Set<string>,
+): Promise<boolean> {
   const found = await read([entry]).catch(() => undefined);
   if (!found) return true;
   const { understanding, traces, blocks } = found;

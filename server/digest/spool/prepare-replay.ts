@@ -21,7 +21,10 @@ export type PreparedReplay = {
 /** What is laid out at once at most: a segment of an older version has 64 MiB. */
 const segmentBytes = 8 * 1024 * 1024;
 
-/** Copies the whole requests of PATH to a folder of its own in the data folder. `before`: how far that process got whose spool it is. */
+/**
+ * Copies the whole requests of PATH to a folder of its own in the data folder. `before`: how far
+ * that process got whose spool it is.
+ */
 export async function prepareReplay(
   path: string,
   before: Digested | undefined,
@@ -33,9 +36,16 @@ export async function prepareReplay(
       problem: "not-found",
       detail: `${path} is not a spool segment or a folder with one. Use a folder with *.spool files.`,
     };
-  if (await isOwnSpool(dirname(files[0]!), dataFolder)) return { problem: "conflict", detail: ownSpool };
+  if (await isOwnSpool(dirname(files[0]!), dataFolder))
+    return { problem: "conflict", detail: ownSpool };
   const run = join(replayFolder(dataFolder), `${Date.now()}-${process.pid}`);
-  const prepared: PreparedReplay = { run, requests: 0, digested: 0, damagedBytes: 0, quarantined: [] };
+  const prepared: PreparedReplay = {
+    run,
+    requests: 0,
+    digested: 0,
+    damagedBytes: 0,
+    quarantined: [],
+  };
   await mkdir(`${run}.part`, { recursive: true, mode: 0o700 });
   let last = 0;
   for (const file of files)
@@ -67,7 +77,9 @@ async function isOwnSpool(folder: string, dataFolder: string): Promise<boolean> 
 async function* requestsOf(file: string, before: Digested | undefined, prepared: PreparedReplay) {
   const bytes = await readFile(file);
   // A file of a quarantine is named by its content, and has no place before a cursor.
-  const number = /^\d{8}\.spool$/.test(basename(file)) ? Number.parseInt(basename(file), 10) : Infinity;
+  const number = /^\d{8}\.spool$/.test(basename(file))
+    ? Number.parseInt(basename(file), 10)
+    : Infinity;
   const entries = await recordsIn(bytes, number, 0, {
     // A backup has zeros for what had been digested.
     onDamaged: ({ lostBytes }, hole) =>
@@ -124,7 +136,10 @@ export async function readReport({ run }: PreparedReplay): Promise<ReplayReport 
 }
 
 /** Deletes from a quarantine what has been taken in. What cannot be read stays. */
-export async function removeTaken({ quarantined }: PreparedReplay, report: ReplayReport): Promise<void> {
+export async function removeTaken(
+  { quarantined }: PreparedReplay,
+  report: ReplayReport,
+): Promise<void> {
   const left = new Set([...report.unreadable, ...report.foreign]);
   for (const { path, digests } of quarantined) {
     if (digests.length === 0 || digests.some((digest) => left.has(digest))) continue;

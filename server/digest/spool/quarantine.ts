@@ -25,10 +25,15 @@ export const quarantineFolder = (dataFolder: string): string => join(dataFolder,
 const longestReason = 500;
 
 /**
- * Keeps what was acknowledged and cannot be read. `bytes` is a record as the spool had it, so `spoor replay` reads a file here as a
- * segment. The name is the content's: a crash before the digest passes it makes no second one.
+ * Keeps what was acknowledged and cannot be read. `bytes` is a record as the spool had it, so
+ * `spoor replay` reads a file here as a segment. The name is the content's: a crash before the
+ * digest passes it makes no second one.
  */
-export async function quarantine(folder: string, bytes: Uint8Array, facts: Quarantined): Promise<void> {
+export async function quarantine(
+  folder: string,
+  bytes: Uint8Array,
+  facts: Quarantined,
+): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, createHash("sha256").update(bytes).digest("hex"));
   const reason = facts.reason.slice(0, longestReason);
@@ -38,13 +43,21 @@ export async function quarantine(folder: string, bytes: Uint8Array, facts: Quara
   await directory.sync().finally(() => directory.close());
 }
 
-/** For what the digest comes upon. A segment that is missing leaves nothing to keep, and must not be waited for. */
+/**
+ * For what the digest comes upon. A segment that is missing leaves nothing to keep, and must not be
+ * waited for.
+ */
 export function quarantineFrom(place: { spoolFolder: string; folder: string; now: () => number }) {
   return async (entry: SpoolEntry, reason: string): Promise<void> => {
     const bytes = await readRaw(place.spoolFolder, entry).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT") throw error;
     });
-    if (bytes) await quarantine(place.folder, bytes, { at: place.now(), reason, projectId: entry.projectId });
+    if (bytes)
+      await quarantine(place.folder, bytes, {
+        at: place.now(),
+        reason,
+        projectId: entry.projectId,
+      });
   };
 }
 
@@ -61,9 +74,13 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
 
 /** Unreadable requests are rare; a folder full of them is counted whole and read in part. */
 export async function readQuarantine(folder: string, limit: number): Promise<QuarantineReading> {
-  const names = (await readdir(folder).catch((): string[] => [])).filter((name) => name.endsWith(".spool"));
+  const names = (await readdir(folder).catch((): string[] => [])).filter((name) =>
+    name.endsWith(".spool"),
+  );
   const files = await Promise.all(names.map((name) => fileOf(folder, name)));
-  const found = files.filter((file) => file !== undefined).toSorted((a, b) => b.changedAt - a.changedAt);
+  const found = files
+    .filter((file) => file !== undefined)
+    .toSorted((a, b) => b.changedAt - a.changedAt);
   const newest = found.slice(0, limit).map(async ({ name, bytes, changedAt }) => {
     const facts = await factsOf(folder, name);
     return { name, bytes, ...(facts ?? { at: changedAt, reason: "" }) };

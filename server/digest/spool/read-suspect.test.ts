@@ -6,7 +6,10 @@ import { joined } from "#server/digest/understanding.ts";
 const entry = { segment: 1, offset: 0, byteLength: 10, projectId: 7 as ProjectId };
 const reread = { count: 1, understanding: joined([]), bytes: 0, damaged: [], blocks: [] };
 
-async function readBy(outcomes: ReadAlone[], quarantine: () => Promise<void> = async () => undefined) {
+async function readBy(
+  outcomes: ReadAlone[],
+  quarantine: () => Promise<void> = async () => undefined,
+) {
   const told: string[] = [];
   const found = await readSuspect(
     {
@@ -37,9 +40,12 @@ test.concurrent("blames no request for a file that could not be opened", async (
 
 test.concurrent("passes an unreadable request only after it is quarantined", async () => {
   let refusals = 3;
-  const { outcomes, told } = await readBy(failing("unreadable", new Error("the thread ended"), 4), async () => {
-    if (refusals-- > 0) throw Object.assign(new Error("full"), { code: "ENOSPC" });
-  });
+  const { outcomes, told } = await readBy(
+    failing("unreadable", new Error("the thread ended"), 4),
+    async () => {
+      if (refusals-- > 0) throw Object.assign(new Error("full"), { code: "ENOSPC" });
+    },
+  );
   expect(outcomes).toEqual(["invalid"]);
   expect(told).toEqual(["full", "full", "full"]);
 });

@@ -8,7 +8,10 @@ import type { Reread } from "#server/digest/queue/read-ahead.ts";
 import type { SpoolEntry } from "./spool.ts";
 import { joined } from "#server/digest/understanding.ts";
 
-/** One request read in a thread of its own. `unavailable`: the thread never got to it, so it is not to blame. */
+/**
+ * One request read in a thread of its own. `unavailable`: the thread never got to it, so it is not
+ * to blame.
+ */
 export type ReadAlone =
   | { kind: "read"; reread: Reread }
   | { kind: "unavailable"; error: unknown }
@@ -28,11 +31,13 @@ const attemptsAlone = 4;
 const shortestPauseMs = 100;
 const longestPauseMs = 2_000;
 
-export const backoffMs = (attempt: number): number => Math.min(longestPauseMs, shortestPauseMs * attempt);
+export const backoffMs = (attempt: number): number =>
+  Math.min(longestPauseMs, shortestPauseMs * attempt);
 
 /**
- * Reads a request that failed beside others. It is blamed only when a thread that was up, and had nothing else to do, failed at it
- * several times. Whatever the machine lacks is waited for, without end.
+ * Reads a request that failed beside others. It is blamed only when a thread that was up, and had
+ * nothing else to do, failed at it several times. Whatever the machine lacks is waited for, without
+ * end.
  */
 export async function readSuspect(deps: SuspectDeps, entry: SpoolEntry): Promise<Reread> {
   let failures = 0;
@@ -48,17 +53,32 @@ export async function readSuspect(deps: SuspectDeps, entry: SpoolEntry): Promise
 
 async function setAside(deps: SuspectDeps, entry: SpoolEntry, error: unknown): Promise<Reread> {
   deps.log("error", "A spooled request cannot be read.", { ...entry, error });
-  const outcomes = [await keepUnreadable(deps, entry, error instanceof Error ? error.message : String(error))];
-  return { count: 1, understanding: { ...joined([]), outcomes }, bytes: 0, damaged: [], blocks: [] };
+  const outcomes = [
+    await keepUnreadable(deps, entry, error instanceof Error ? error.message : String(error)),
+  ];
+  return {
+    count: 1,
+    understanding: { ...joined([]), outcomes },
+    bytes: 0,
+    damaged: [],
+    blocks: [],
+  };
 }
 
-/** Tries until the quarantine has it: until then the digest may not pass it. Returns its outcome. */
+/**
+ * Tries until the quarantine has it: until then the digest may not pass it. Returns its outcome.
+ */
 export async function keepUnreadable(deps: SuspectDeps, entry: SpoolEntry, reason: string) {
   for (let attempt = 1; ; attempt++) {
     try {
       await deps.quarantine(entry, reason);
       const { projectId } = entry;
-      const outcome = { outcome: "invalid", category: "request", reason: quarantinedReason, quantity: 1 } as const;
+      const outcome = {
+        outcome: "invalid",
+        category: "request",
+        reason: quarantinedReason,
+        quantity: 1,
+      } as const;
       return { projectId, hour: hourOf(deps.now()), ...outcome };
     } catch (error) {
       deps.onRefused(diskCauseOf(error) ?? "other", error);

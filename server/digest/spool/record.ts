@@ -3,8 +3,9 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { IngestRequest, Limited } from "#server/ingest/request.ts";
 
 /**
- * One accepted request as it is in the spool: `u32 length · u32 crc32 · u32 head length · head (JSON) · body`, little
- * endian. `length` counts what follows the checksum. The body is as received, still compressed where the client did so.
+ * One accepted request as it is in the spool: `u32 length · u32 crc32 · u32 head length · head
+ * (JSON) · body`, little endian. `length` counts what follows the checksum. The body is as
+ * received, still compressed where the client did so.
  */
 export type SpoolRecord = { head: RecordHead; body: Uint8Array };
 
@@ -28,10 +29,13 @@ export function encodeRecord(record: SpoolRecord): { chunks: Uint8Array[]; byteL
 }
 
 /**
- * The record at `offset` and where the next begins. `end`: nothing more. `torn`: a write that power or a kill cut
- * short; it had not been acknowledged.
+ * The record at `offset` and where the next begins. `end`: nothing more. `torn`: a write that power
+ * or a kill cut short; it had not been acknowledged.
  */
-export function decodeRecord(bytes: Buffer, offset: number): { record: SpoolRecord; next: number } | "end" | "torn" {
+export function decodeRecord(
+  bytes: Buffer,
+  offset: number,
+): { record: SpoolRecord; next: number } | "end" | "torn" {
   if (offset === bytes.length) return "end";
   if (bytes.length - offset < prefixBytes + 4) return "torn";
   const length = bytes.readUInt32LE(offset);
@@ -45,7 +49,10 @@ export function decodeRecord(bytes: Buffer, offset: number): { record: SpoolReco
   return { record: { head, body: bytes.subarray(bodyFrom, next) }, next };
 }
 
-/** Whether all bytes of a record are there that cannot be read: then it was damaged, and not cut short. */
+/**
+ * Whether all bytes of a record are there that cannot be read: then it was damaged, and not cut
+ * short.
+ */
 export function isComplete(bytes: Buffer, offset: number): boolean {
   const restBytes = bytes.length - offset - prefixBytes;
   if (restBytes < 4) return false;
@@ -54,8 +61,9 @@ export function isComplete(bytes: Buffer, offset: number): boolean {
 }
 
 /**
- * Where the next whole record begins after one that is damaged; undefined where none does. Heads begin with the project's number
- * (`RecordHead`), which few bytes of bodies look like, and checksums tell those from records.
+ * Where the next whole record begins after one that is damaged; undefined where none does. Heads
+ * begin with the project's number (`RecordHead`), which few bytes of bodies look like, and
+ * checksums tell those from records.
  */
 export function nextRecord(bytes: Buffer, damagedAt: number): number | undefined {
   const headFrom = prefixBytes + 4;

@@ -15,11 +15,17 @@ import { listSegments, segmentPath } from "./segments.ts";
 import { scan, type SpoolEntry } from "./spool.ts";
 
 type ReplayDeps = {
-  /** `replay` of the data folder: `spoor replay` puts a folder of segments there for each run (`cli/replay.ts`). */
+  /**
+   * `replay` of the data folder: `spoor replay` puts a folder of segments there for each run
+   * (`cli/replay.ts`).
+   */
   folder: string;
   reading: (folder: string) => Pick<ReadDeps, "read" | "readAlone">;
   absorb: (piece: Piece) => Promise<void>;
-  /** Whether the request's project and key are known here: numbers of projects mean something else in another instance. */
+  /**
+   * Whether the request's project and key are known here: numbers of projects mean something else
+   * in another instance.
+   */
   mayTake: (head: RecordHead) => Promise<boolean>;
   /** Keeps what cannot be read. */
   quarantine: (folder: string) => ReadDeps["quarantine"];
@@ -37,7 +43,9 @@ export type ReplayReport = {
   unreadable: string[];
   /** Of a project or a key that this instance does not have. */
   foreign: string[];
-  /** Why it was given up before its end. What was taken in is remembered, so it can be run again. */
+  /**
+   * Why it was given up before its end. What was taken in is remembered, so it can be run again.
+   */
   failure?: string;
 };
 
@@ -77,7 +85,10 @@ export function createReplay(deps: ReplayDeps): Replay {
     await rm(run, { recursive: true });
   }
 
-  /** What the machine lacks is tried again with the next turn. The caller of the run waits for its report. */
+  /**
+   * What the machine lacks is tried again with the next turn. The caller of the run waits for its
+   * report.
+   */
   async function oneRun(run: string): Promise<void> {
     const report = await replayRun(run).catch((error: unknown): ReplayReport => {
       if (diskCauseOf(error)) throw error;
@@ -115,14 +126,22 @@ async function findTakeable(deps: ReplayDeps, run: string, segment: number, repo
 }
 
 /** What a request is remembered by: all of it, also when and from where it came. */
-export const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+export const digestOf = (bytes: Uint8Array): string =>
+  createHash("sha256").update(bytes).digest("hex");
 
-async function takeChunk(deps: ReplayDeps, run: string, chunk: Found[], report: ReplayReport): Promise<void> {
+async function takeChunk(
+  deps: ReplayDeps,
+  run: string,
+  chunk: Found[],
+  report: ReplayReport,
+): Promise<void> {
   for (let left = chunk; left.length > 0;) {
     const unreadable = new Set<number>();
     const reading = readingOf(deps, run, unreadable);
     const ahead = createReadAhead({ ...reading, onDamaged: () => undefined });
-    const { taken, understanding, blocks } = await ahead.take(left.map(({ entry }) => ({ entry, since: 0 })));
+    const { taken, understanding, blocks } = await ahead.take(
+      left.map(({ entry }) => ({ entry, since: 0 })),
+    );
     const part = left.slice(0, taken.length);
     const read = part.filter(({ entry }) => !unreadable.has(entry.offset));
     const { segment, offset } = part[0]!.entry;
@@ -136,9 +155,14 @@ async function takeChunk(deps: ReplayDeps, run: string, chunk: Found[], report: 
           read.map(({ entry }) => entry),
           refused,
         );
-      await absorbSurely({ ...deps, keep }, { ...understanding, outcomes, from: { segment, offset }, replayed });
+      await absorbSurely(
+        { ...deps, keep },
+        { ...understanding, outcomes, from: { segment, offset }, replayed },
+      );
       report.taken += read.length;
-      report.unreadable.push(...part.filter((each) => !read.includes(each)).map(({ digest }) => digest));
+      report.unreadable.push(
+        ...part.filter((each) => !read.includes(each)).map(({ digest }) => digest),
+      );
       left = left.slice(part.length);
     } catch (error) {
       if (!(error instanceof AlreadyReplayed)) throw error;

@@ -14,7 +14,10 @@ export async function listSegments(folder: string): Promise<number[]> {
 export const segmentPath = (folder: string, segment: number): string =>
   join(folder, `${String(segment).padStart(8, "0")}.spool`);
 
-/** A segment that nothing was written to yet. Its name is on disk, too: records in it are safe with their own sync alone. */
+/**
+ * A segment that nothing was written to yet. Its name is on disk, too: records in it are safe with
+ * their own sync alone.
+ */
 export async function createSegment(folder: string, segment: number): Promise<FileHandle> {
   const path = segmentPath(folder, segment);
   const file = await open(path, "ax", 0o600);
@@ -29,7 +32,10 @@ export async function createSegment(folder: string, segment: number): Promise<Fi
   }
 }
 
-/** Segments that nothing is written to anymore, by where their records end: they are deleted once the digest is there. */
+/**
+ * Segments that nothing is written to anymore, by where their records end: they are deleted once
+ * the digest is there.
+ */
 export type SealedSegments = {
   add(segment: number, end: number): void;
   /** How far the digest is. What could not be deleted is tried again the next time. */

@@ -8,7 +8,10 @@ export type HeldSegment = {
   /** `00000012.spool` */
   name: string;
   bytes: number;
-  /** As long as the segment is, with zeros for what has been digested: positions stay those that the cursor names. */
+  /**
+   * As long as the segment is, with zeros for what has been digested: positions stay those that the
+   * cursor names.
+   */
   read(): Promise<Buffer>;
   close(): Promise<void>;
 };
@@ -19,10 +22,14 @@ export const restoredMark = "restored";
 const segmentName = /^\d{8}\.spool$/;
 
 /**
- * Opens the segments in which something waits, as long as they are now. What was answered before is in them: a request is answered
- * once it is on disk. A segment that is deleted meanwhile held nothing that waits.
+ * Opens the segments in which something waits, as long as they are now. What was answered before is
+ * in them: a request is answered once it is on disk. A segment that is deleted meanwhile held
+ * nothing that waits.
  */
-export async function holdSegments(folder: string, from: SpoolCursor | undefined): Promise<HeldSegment[]> {
+export async function holdSegments(
+  folder: string,
+  from: SpoolCursor | undefined,
+): Promise<HeldSegment[]> {
   const held: HeldSegment[] = [];
   for (const { name, digestedBytes } of await waitingSegments(folder, from)) {
     const segment = await hold(folder, name, digestedBytes);
@@ -57,14 +64,23 @@ async function waitingSegments(folder: string, from: SpoolCursor | undefined) {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-async function hold(folder: string, name: string, digestedBytes: number): Promise<HeldSegment | undefined> {
+async function hold(
+  folder: string,
+  name: string,
+  digestedBytes: number,
+): Promise<HeldSegment | undefined> {
   const file = await open(join(folder, name), "r").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
   });
   if (!file) return undefined;
   const { size } = await file.stat();
   if (size > digestedBytes)
-    return { name, bytes: size, read: async () => readFrom(file, digestedBytes, size), close: () => file.close() };
+    return {
+      name,
+      bytes: size,
+      read: async () => readFrom(file, digestedBytes, size),
+      close: () => file.close(),
+    };
   await file.close();
   return undefined;
 }
@@ -82,13 +98,18 @@ async function readFrom(file: Opened, from: number, size: number): Promise<Buffe
 
 const quarantinedName = /^[0-9a-f]{64}\.(?:spool|json)$/;
 
-/** The files of the quarantine, each request's bytes and its reason, relative to the data folder. */
+/**
+ * The files of the quarantine, each request's bytes and its reason, relative to the data folder.
+ */
 export async function quarantineFiles(dataFolder: string): Promise<string[]> {
   const names = await readdir(join(dataFolder, "quarantine")).catch((): string[] => []);
   return names.filter((name) => quarantinedName.test(name)).map((name) => `quarantine/${name}`);
 }
 
-/** How many requests a segment holds, and how much at its end is none. What is no request before one is passed over. */
+/**
+ * How many requests a segment holds, and how much at its end is none. What is no request before one
+ * is passed over.
+ */
 export function countRecords(segment: Buffer): { requests: number; tornBytes: number } {
   let requests = 0;
   for (let offset = 0; ;) {

@@ -9,13 +9,20 @@ type WriterDeps = {
   folder: string;
   /** The number of its first segment. */
   first: number;
-  /** A segment ends once it is so large, or so old: what it holds is deleted when all of it has been digested. */
+  /**
+   * A segment ends once it is so large, or so old: what it holds is deleted when all of it has been
+   * digested.
+   */
   segmentBytes: number;
   segmentMs: number;
   sealed: SealedSegments;
 };
 
-type Pending = { record: SpoolRecord; resolve: (entry: SpoolEntry) => void; reject: (error: unknown) => void };
+type Pending = {
+  record: SpoolRecord;
+  resolve: (entry: SpoolEntry) => void;
+  reject: (error: unknown) => void;
+};
 type Segment = { number: number; file: FileHandle; size: number; begunAt: number };
 
 /** A group of a flood is one or two; a single request may be 20. */
@@ -30,7 +37,10 @@ export async function openWriter(deps: WriterDeps): Promise<Pick<Spool, "append"
   let creating: Promise<void> | undefined;
   /** What follows `size` in the file may be half a record: nothing may be written behind it. */
   let isSpoiled = false;
-  /** What is written is here side by side: one write follows the other, and new memory for each costs its page faults. */
+  /**
+   * What is written is here side by side: one write follows the other, and new memory for each
+   * costs its page faults.
+   */
   let side = Buffer.allocUnsafeSlow(0);
   let pending: Pending[] = [];
   let flushing: Promise<void> | undefined;
@@ -48,11 +58,14 @@ export async function openWriter(deps: WriterDeps): Promise<Pick<Spool, "append"
     return creating;
   }
 
-  /** Creating it ahead may fail: until it succeeds, the current segment takes more than it should. */
+  /**
+   * Creating it ahead may fail: until it succeeds, the current segment takes more than it should.
+   */
   const createAhead = () => void createNext().catch(() => undefined);
 
   const isDone = () =>
-    current.size >= segmentBytes || (current.size > 0 && performance.now() - current.begunAt >= segmentMs);
+    current.size >= segmentBytes ||
+    (current.size > 0 && performance.now() - current.begunAt >= segmentMs);
 
   function turn(to: Segment): void {
     sealed.add(current.number, current.size);
@@ -104,7 +117,8 @@ export async function openWriter(deps: WriterDeps): Promise<Pick<Spool, "append"
 
   function sideBySide(chunks: Uint8Array[], byteLength: number): Uint8Array {
     if (byteLength > keptBytesMax) return Buffer.concat(chunks, byteLength);
-    if (byteLength > side.length) side = Buffer.allocUnsafeSlow(Math.min(keptBytesMax, 2 * byteLength));
+    if (byteLength > side.length)
+      side = Buffer.allocUnsafeSlow(Math.min(keptBytesMax, 2 * byteLength));
     let at = 0;
     for (const chunk of chunks) {
       side.set(chunk, at);
@@ -113,7 +127,10 @@ export async function openWriter(deps: WriterDeps): Promise<Pick<Spool, "append"
     return side.subarray(0, at);
   }
 
-  /** A disk that failed to sync may have kept anything: then the segment ends here, as it does where it cannot be cut. */
+  /**
+   * A disk that failed to sync may have kept anything: then the segment ends here, as it does where
+   * it cannot be cut.
+   */
   async function mend(): Promise<void> {
     try {
       await current.file.truncate(current.size);

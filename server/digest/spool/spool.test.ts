@@ -23,7 +23,8 @@ function record(text: string): SpoolRecord {
   return { head, body: Buffer.from(text) };
 }
 
-const text = (record: SpoolRecord | "damaged") => (record === "damaged" ? record : Buffer.from(record.body).toString());
+const text = (record: SpoolRecord | "damaged") =>
+  record === "damaged" ? record : Buffer.from(record.body).toString();
 
 async function read(entries: SpoolEntry[]) {
   const records: (SpoolRecord | "damaged")[] = [];
@@ -71,7 +72,9 @@ test("deletes the last record soon after it is digested, without further records
   const only = await spool.append(record("the only one"));
   await spool.release(cursorAfter(only));
   const bytes = async () => {
-    const sizes = await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size));
+    const sizes = await Promise.all(
+      (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size),
+    );
     return sizes.reduce((sum, size) => sum + size, 0);
   };
   await expect.poll(bytes, { timeout: 5_000 }).toBe(0);
@@ -109,33 +112,40 @@ test("continues in its segment while the next one cannot be created", async () =
   await rm(join(folder, "00000003.spool"), { recursive: true });
 });
 
-test.each(["a torn tail", "a damaged byte"])("%s is reported and never read as a record", async (damage) => {
-  const spool = await openSpool(folder);
-  const kept = await spool.append(record("kept"));
-  const last = await spool.append(record("last"));
-  await spool.close();
-  const path = join(folder, "00000001.spool");
-  if (damage === "a torn tail") await truncate(path, cursorAfter(last).offset - 2);
-  else {
-    await truncate(path, cursorAfter(last).offset - 2);
-    await appendFile(path, "xx");
-  }
-  const told: [string, number][] = [];
-  const again = await openSpool(folder, undefined, {
-    onTorn: ({ offset }) => told.push(["a torn tail", offset]),
-    onDamaged: ({ offset }) => void told.push(["a damaged byte", offset]),
-  });
-  expect(again.waiting).toEqual([kept]);
-  expect(told).toEqual([[damage, last.offset]]);
-  const after = await again.append(record("after"));
-  expect((await read([kept, after])).map(text)).toEqual(["kept", "after"]);
-  await again.close();
-});
+test.each(["a torn tail", "a damaged byte"])(
+  "%s is reported and never read as a record",
+  async (damage) => {
+    const spool = await openSpool(folder);
+    const kept = await spool.append(record("kept"));
+    const last = await spool.append(record("last"));
+    await spool.close();
+    const path = join(folder, "00000001.spool");
+    if (damage === "a torn tail") await truncate(path, cursorAfter(last).offset - 2);
+    else {
+      await truncate(path, cursorAfter(last).offset - 2);
+      await appendFile(path, "xx");
+    }
+    const told: [string, number][] = [];
+    const again = await openSpool(folder, undefined, {
+      onTorn: ({ offset }) => told.push(["a torn tail", offset]),
+      onDamaged: ({ offset }) => void told.push(["a damaged byte", offset]),
+    });
+    expect(again.waiting).toEqual([kept]);
+    expect(told).toEqual([[damage, last.offset]]);
+    const after = await again.append(record("after"));
+    expect((await read([kept, after])).map(text)).toEqual(["kept", "after"]);
+    await again.close();
+  },
+);
 
 test("requests that arrive during a commit share the next one", async () => {
   const spool = await openSpool(folder);
-  const entries = await Promise.all(Array.from({ length: 500 }, (_, i) => spool.append(record(`body ${i}`))));
-  expect(entries.map((entry) => entry.offset)).toEqual(entries.map((entry) => entry.offset).toSorted((a, b) => a - b));
+  const entries = await Promise.all(
+    Array.from({ length: 500 }, (_, i) => spool.append(record(`body ${i}`))),
+  );
+  expect(entries.map((entry) => entry.offset)).toEqual(
+    entries.map((entry) => entry.offset).toSorted((a, b) => a - b),
+  );
   const records = await read(entries);
   expect(records.map(text)).toEqual(entries.map((_, i) => `body ${i}`));
   await spool.close();
@@ -143,7 +153,9 @@ test("requests that arrive during a commit share the next one", async () => {
 
 test("a damaged record is separated from its neighbors", async () => {
   const spool = await openSpool(folder);
-  const [first, second, third] = await Promise.all(["one", "two", "three"].map((each) => spool.append(record(each))));
+  const [first, second, third] = await Promise.all(
+    ["one", "two", "three"].map((each) => spool.append(record(each))),
+  );
   await spool.close();
   const file = await open(join(folder, "00000001.spool"), "r+");
   await file.write(Buffer.from("x"), 0, 1, cursorAfter(second!).offset - 1);
@@ -163,7 +175,9 @@ test("a backlog with more records than a call takes arguments is read completely
 
 test("a damaged record loses only itself, and the gap is reported", async () => {
   const spool = await openSpool(folder);
-  const entries = await Promise.all(["first", "second", "third"].map((each) => spool.append(record(each))));
+  const entries = await Promise.all(
+    ["first", "second", "third"].map((each) => spool.append(record(each))),
+  );
   await spool.close();
   const file = await open(join(folder, "00000001.spool"), "r+");
   await file.write(Buffer.from("!!!!"), 0, 4, entries[1]!.offset);

@@ -6,14 +6,16 @@ import { listSegments, sealedSegments, segmentPath } from "./segments.ts";
 import { openWriter } from "./spool-writer.ts";
 
 /**
- * Where requests are safe: an append-only log in segments. A request is answered once its record and `fdatasync` are
- * through; requests that arrive meanwhile share the next one (group commit). The digest reads behind the writer. Bodies are not
- * scrubbed yet, so segments are short, and each is deleted as soon as the digest has passed it. The same for every storage engine.
+ * Where requests are safe: an append-only log in segments. A request is answered once its record
+ * and `fdatasync` are through; requests that arrive meanwhile share the next one (group commit).
+ * The digest reads behind the writer. Bodies are not scrubbed yet, so segments are short, and each
+ * is deleted as soon as the digest has passed it. The same for every storage engine.
  */
 export type Spool = {
   /**
-   * Resolves when the record is on disk; rejects, with nothing written, when it cannot be. `inRush`: others follow in this very
-   * turn. They share one write then; begun at once it would hold the first alone, and all others would wait for the next.
+   * Resolves when the record is on disk; rejects, with nothing written, when it cannot be.
+   * `inRush`: others follow in this very turn. They share one write then; begun at once it would
+   * hold the first alone, and all others would wait for the next.
    */
   append(record: SpoolRecord, inRush?: boolean): Promise<SpoolEntry>;
   /** What lay undigested when the spool was opened, oldest first. */
@@ -45,11 +47,17 @@ type SpoolOptions = {
   segmentBytes?: number;
   /** A new segment is begun so long after the first record of the last one. */
   segmentMs?: number;
-  /** Numbers that may have been used after an old cursor, by segments that are deleted: none of them may be used again. */
+  /**
+   * Numbers that may have been used after an old cursor, by segments that are deleted: none of them
+   * may be used again.
+   */
   skippedSegments?: number;
   /** Told about a tail that was cut off: a write that never finished. */
   onTorn?: (where: SpoolHole) => void;
-  /** Told about bytes between records that are none, or no longer. What was accepted there cannot be read, what follows can. */
+  /**
+   * Told about bytes between records that are none, or no longer. What was accepted there cannot be
+   * read, what follows can.
+   */
   onDamaged?: (where: SpoolHole, bytes: Uint8Array) => Promise<void> | void;
 };
 
@@ -59,8 +67,16 @@ const defaultSegmentBytes = 8 * 1024 * 1024;
 const defaultSegmentMs = 2_000;
 
 /** Opens the folder, creating it when missing. `from` is the digest's cursor. */
-export async function openSpool(folder: string, from?: SpoolCursor, options: SpoolOptions = {}): Promise<Spool> {
-  const { segmentBytes = defaultSegmentBytes, segmentMs = defaultSegmentMs, skippedSegments = 0 } = options;
+export async function openSpool(
+  folder: string,
+  from?: SpoolCursor,
+  options: SpoolOptions = {},
+): Promise<Spool> {
+  const {
+    segmentBytes = defaultSegmentBytes,
+    segmentMs = defaultSegmentMs,
+    skippedSegments = 0,
+  } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const segments = await listSegments(folder);
   const sealed = sealedSegments(folder, from);
@@ -75,15 +91,20 @@ export async function openSpool(folder: string, from?: SpoolCursor, options: Spo
   }
   // What was digested before the last stop.
   await sealed.retry();
-  // A new segment each time: a torn tail stays where it is and no record is ever appended behind it.
+  // A new segment each time: a torn tail stays where it is and no record is ever appended behind
+  // it.
   const first = Math.max(0, from?.segment ?? 0, ...segments) + 1 + skippedSegments;
   const writer = await openWriter({ folder, first, segmentBytes, segmentMs, sealed });
   return { ...writer, waiting: found.flat(), release: sealed.release };
 }
 
 /** The records of a segment from a position on. */
-export const scan = async (folder: string, segment: number, from: number, options: SpoolOptions = {}) =>
-  recordsIn(await readFile(segmentPath(folder, segment)), segment, from, options);
+export const scan = async (
+  folder: string,
+  segment: number,
+  from: number,
+  options: SpoolOptions = {},
+) => recordsIn(await readFile(segmentPath(folder, segment)), segment, from, options);
 
 /** The same of a segment's bytes. */
 export async function recordsIn(
@@ -114,8 +135,8 @@ export async function recordsIn(
 }
 
 /**
- * The records of entries in the order of the log; "damaged" for one that is not what was written. Their bodies are views of
- * what `onRead` is told of.
+ * The records of entries in the order of the log; "damaged" for one that is not what was written.
+ * Their bodies are views of what `onRead` is told of.
  */
 export async function* readEntries(
   folder: string,
@@ -133,7 +154,8 @@ export async function* readEntries(
 }
 
 /** An entry's bytes as they are on disk, readable as a record or not. */
-export const readRaw = (folder: string, entry: SpoolEntry): Promise<Buffer<ArrayBuffer>> => readRun(folder, [entry]);
+export const readRaw = (folder: string, entry: SpoolEntry): Promise<Buffer<ArrayBuffer>> =>
+  readRun(folder, [entry]);
 
 const runBytesMax = 4 * 1024 * 1024;
 
@@ -143,8 +165,10 @@ function runsOf(entries: SpoolEntry[]): SpoolEntry[][] {
   for (const entry of entries) {
     const run = runs.at(-1);
     const last = run?.at(-1);
-    const follows = last && last.segment === entry.segment && last.offset + last.byteLength === entry.offset;
-    if (follows && entry.offset + entry.byteLength - run![0]!.offset <= runBytesMax) run!.push(entry);
+    const follows =
+      last && last.segment === entry.segment && last.offset + last.byteLength === entry.offset;
+    if (follows && entry.offset + entry.byteLength - run![0]!.offset <= runBytesMax)
+      run!.push(entry);
     else runs.push([entry]);
   }
   return runs;
@@ -157,7 +181,8 @@ async function readRun(folder: string, run: SpoolEntry[]): Promise<Buffer<ArrayB
   const file = await open(segmentPath(folder, segment), "r");
   try {
     let at = 0;
-    // A read may return less than was asked for. Only the end of the file says that the rest is missing.
+    // A read may return less than was asked for. Only the end of the file says that the rest is
+    // missing.
     for (let more = true; more && at < bytes.length;) {
       const { bytesRead } = await file.read(bytes, at, bytes.length - at, offset + at);
       at += bytesRead;

@@ -7,12 +7,16 @@ type DiskDeps = { folder: string; backlog: Backlog; troubles: Troubles };
 
 /** What a handful of requests take: a disk with room for one byte is full all the same. */
 const probeBytes = 256 * 1024;
-/** With less than this the queue is let in nothing (backlog.ts): that is the disk's doing, and said to be. */
+/**
+ * With less than this the queue is let in nothing (backlog.ts): that is the disk's doing, and said
+ * to be.
+ */
 const leastBytes = 4 * 1024 * 1024;
 
 /**
- * Looks at the disk once a second: how much room the spool may take, and, while it takes nothing, whether it does again. No
- * request is needed to find out: a load balancer that reads `/readyz` sends nothing until it is told to.
+ * Looks at the disk once a second: how much room the spool may take, and, while it takes nothing,
+ * whether it does again. No request is needed to find out: a load balancer that reads `/readyz`
+ * sends nothing until it is told to.
  */
 export function watchDisk({ folder, backlog, troubles }: DiskDeps): () => Promise<void> {
   return async () => {

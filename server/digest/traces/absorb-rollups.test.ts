@@ -10,7 +10,10 @@ const projectId = 1 as ProjectId;
 const receivedAt = Date.UTC(2026, 10, 21, 12, 1);
 const traceIdOf = (number: number) => number.toString(16).padStart(32, "0") as TraceId;
 
-function span(number: number, more: Partial<ScannedSpan> & { at?: number; ms?: number } = {}): ScannedSpan {
+function span(
+  number: number,
+  more: Partial<ScannedSpan> & { at?: number; ms?: number } = {},
+): ScannedSpan {
   const { at = receivedAt, ms = 5, ...rest } = more;
   const startedAtNs = BigInt(at) * 1_000_000n;
   return {
@@ -35,16 +38,29 @@ function span(number: number, more: Partial<ScannedSpan> & { at?: number; ms?: n
 }
 
 const told = (each: ScannedSpan) =>
-  tracePart({ traceId: traceIdOf(0), spans: [each], bytes: Buffer.of(), terms: { list: [], numbers: [] } });
+  tracePart({
+    traceId: traceIdOf(0),
+    spans: [each],
+    bytes: Buffer.of(),
+    terms: { list: [], numbers: [] },
+  });
 
 /** Each span as a trace of its own. */
 function absorb(...spans: ScannedSpan[]) {
   const changes = new RollupChanges(createSampleMemory());
-  spans.forEach((each, number) => changes.add({ projectId, traceId: traceIdOf(number), receivedAt }, told(each)));
+  spans.forEach((each, number) =>
+    changes.add({ projectId, traceId: traceIdOf(number), receivedAt }, told(each)),
+  );
   return changes.collect();
 }
 
-const facts = ({ operation: { service, kind, route }, environment, release, at, rollup }: RollupChange) => ({
+const facts = ({
+  operation: { service, kind, route },
+  environment,
+  release,
+  at,
+  rollup,
+}: RollupChange) => ({
   service,
   kind,
   route,
@@ -67,17 +83,31 @@ test("spans are counted by route, environment, release, and five-minute start", 
   );
   const common = { service: "web", kind: "server", route: "/", environment: "production" };
   expect(rollups.map(facts)).toEqual([
-    { ...common, release: "1.0", at: "11-21T12:00", count: 2, failed: 1, totalMs: 905, satisfied: 1 },
+    {
+      ...common,
+      release: "1.0",
+      at: "11-21T12:00",
+      count: 2,
+      failed: 1,
+      totalMs: 905,
+      satisfied: 1,
+    },
     { ...common, release: "1.1", at: "11-21T11:55", count: 1, failed: 0, totalMs: 5, satisfied: 1 },
   ]);
   const seen = { firstAt: receivedAt, lastAt: receivedAt, receivedAt };
-  expect(releases).toEqual(["1.0", "1.1", "0.9"].map((version) => ({ projectId, version, ...seen })));
+  expect(releases).toEqual(
+    ["1.0", "1.1", "0.9"].map((version) => ({ projectId, version, ...seen })),
+  );
 });
 
 test("spans with an implausible clock count at their receipt", () => {
   const hour = 3_600_000;
-  const clocks = [23, 25, -24 * 29, -24 * 31].map((hours) => span(1, { at: receivedAt + hours * hour }));
-  expect(absorb(...clocks).rollups.map(({ at, samples }) => [at, samples.slow[0]!.startedAt])).toEqual([
+  const clocks = [23, 25, -24 * 29, -24 * 31].map((hours) =>
+    span(1, { at: receivedAt + hours * hour }),
+  );
+  expect(
+    absorb(...clocks).rollups.map(({ at, samples }) => [at, samples.slow[0]!.startedAt]),
+  ).toEqual([
     // Both that are too far off, in the five minutes of the time of receipt.
     [receivedAt + 23 * hour - 60_000, receivedAt + 23 * hour],
     [receivedAt - 60_000, receivedAt],
@@ -87,11 +117,18 @@ test("spans with an implausible clock count at their receipt", () => {
 
 test("slowest, newest failed, and random traces of a flood are offered", () => {
   const flood = Array.from({ length: 2_000 }, (_, n) =>
-    span(n, { ms: 1 + ((n * 7) % 1_999), at: receivedAt + n, ...(n % 10 === 0 && { status: "error" }) }),
+    span(n, {
+      ms: 1 + ((n * 7) % 1_999),
+      at: receivedAt + n,
+      ...(n % 10 === 0 && { status: "error" }),
+    }),
   );
   const [{ samples }] = absorb(...flood).rollups as [RollupChange];
-  const numbers = (list: { spanId: string }[]) => list.map(({ spanId }) => Number.parseInt(spanId, 16));
-  const bySlowness = flood.toSorted((a, b) => Number(b.endedAtNs - b.startedAtNs - (a.endedAtNs - a.startedAtNs)));
+  const numbers = (list: { spanId: string }[]) =>
+    list.map(({ spanId }) => Number.parseInt(spanId, 16));
+  const bySlowness = flood.toSorted((a, b) =>
+    Number(b.endedAtNs - b.startedAtNs - (a.endedAtNs - a.startedAtNs)),
+  );
   expect(numbers(samples.slow)).toEqual(numbers(bySlowness.slice(0, 5)));
   expect(numbers(samples.failed)).toEqual([1_990, 1_980, 1_970, 1_960, 1_950]);
   const changes = new RollupChanges(createSampleMemory());
@@ -106,7 +143,10 @@ test("samples worse than stored ones are not offered after a commit", () => {
   const batch = (from: number, ms: (n: number) => number) => {
     const changes = new RollupChanges(memory);
     for (let n = from; n < from + 100; n++)
-      changes.add({ projectId, traceId: traceIdOf(n), receivedAt }, told(span(n, { ms: ms(n), at: receivedAt + n })));
+      changes.add(
+        { projectId, traceId: traceIdOf(n), receivedAt },
+        told(span(n, { ms: ms(n), at: receivedAt + n })),
+      );
     return changes;
   };
   const slowOf = (changes: RollupChanges) =>

@@ -22,7 +22,10 @@ type Row = { change: RollupChange; samples: BestSamples; memoryKey: string; over
 
 type Folding = Pick<SpanFolding, "counted" | "count">;
 
-/** What one batch's new spans come to by operation, environment, release and five minutes, before anything is sampled. */
+/**
+ * What one batch's new spans come to by operation, environment, release and five minutes, before
+ * anything is sampled.
+ */
 export class RollupChanges {
   private readonly memory: SampleMemory;
   private readonly folding: Folding | undefined;
@@ -36,9 +39,11 @@ export class RollupChanges {
   }
 
   add(source: SpanSource, { releases, counted }: Pick<TracePart, "releases" | "counted">): void {
-    // Clocks of spans are believed only beside others of their trace: one that is wrong must not reorder releases.
+    // Clocks of spans are believed only beside others of their trace: one that is wrong must not
+    // reorder releases.
     const { projectId, receivedAt } = source;
-    for (const release of releases) this.releases.see(projectId, release, { at: receivedAt, receivedAt });
+    for (const release of releases)
+      this.releases.see(projectId, release, { at: receivedAt, receivedAt });
     for (const span of counted) this.count(source, span);
   }
 
@@ -46,9 +51,16 @@ export class RollupChanges {
   collect(): AbsorbedRollups {
     for (const { change, over } of this.rows.values()) {
       const { projectId, at: receivedAt, rollup } = change;
-      this.folding?.count(over, { projectId, receivedAt, category: "span" }, rollup.durations.count);
+      this.folding?.count(
+        over,
+        { projectId, receivedAt, category: "span" },
+        rollup.durations.count,
+      );
     }
-    const rollups = [...this.rows.values()].map(({ change, samples }) => ({ ...change, samples: samples.best() }));
+    const rollups = [...this.rows.values()].map(({ change, samples }) => ({
+      ...change,
+      samples: samples.best(),
+    }));
     return { rollups, releases: this.releases.all() };
   }
 
@@ -62,7 +74,11 @@ export class RollupChanges {
   private count(source: SpanSource, span: CountedSpan): void {
     const { name, durationMs, failed } = span;
     const startedAt = believedStart(span, source.receivedAt);
-    const { change, samples } = this.row(source.projectId, name, bucketStart("5-minutes", startedAt));
+    const { change, samples } = this.row(
+      source.projectId,
+      name,
+      bucketStart("5-minutes", startedAt),
+    );
     const { rollup } = change;
     rollup.durations.add(durationMs);
     rollup.totalMs += durationMs;
@@ -71,7 +87,10 @@ export class RollupChanges {
     samples.offer(source.traceId, span, { startedAt, durationMs, failed });
   }
 
-  /** By the name itself, and where it has not come before by what it says: names of several requests may say the same. */
+  /**
+   * By the name itself, and where it has not come before by what it says: names of several requests
+   * may say the same.
+   */
   private row(projectId: ProjectId, name: CountedName, at: number): Row {
     const rows = this.byName.get(name) ?? [];
     const known = rows.find(({ change }) => change.at === at && change.projectId === projectId);
@@ -92,14 +111,27 @@ export class RollupChanges {
     const memoryKey = `${projectId}\n${hourOf(at)}\n${said}`;
     const samples = new BestSamples(this.memory.of(memoryKey));
     const operation: Operation = { service, kind, route, ...(method !== "" && { method }) };
-    const change = { projectId, operation, environment, release, at, rollup: emptyRollup(), samples: samples.best() };
+    const change = {
+      projectId,
+      operation,
+      environment,
+      release,
+      at,
+      rollup: emptyRollup(),
+      samples: samples.best(),
+    };
     const row = { change, samples, memoryKey, over };
     this.rows.set(key, row);
     return row;
   }
 }
 
-/** SPEC section 9, clock skew: milliseconds since 1970. What is further away than that began when it came. */
+/**
+ * SPEC section 9, clock skew: milliseconds since 1970. What is further away than that began when it
+ * came.
+ */
 function believedStart({ startedAt }: CountedSpan, receivedAt: number): number {
-  return startedAt > receivedAt + dayMs || startedAt < receivedAt - 30 * dayMs ? receivedAt : startedAt;
+  return startedAt > receivedAt + dayMs || startedAt < receivedAt - 30 * dayMs
+    ? receivedAt
+    : startedAt;
 }

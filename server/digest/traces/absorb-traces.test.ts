@@ -5,7 +5,12 @@ import { eachSpanId, spanIdsOf } from "#server/domain/trace/terms/span-ids.ts";
 import type { TraceSummary } from "#server/domain/trace/listing/summary.ts";
 import { type TracePart, tracePart } from "#server/domain/trace/terms/trace-part.ts";
 import { traceKey, type TraceTransaction } from "#server/storage/traces/trace-store.ts";
-import { absorbTraces, type DigestTrace, type PartReading, traceSpansMax } from "./absorb-traces.ts";
+import {
+  absorbTraces,
+  type DigestTrace,
+  type PartReading,
+  traceSpansMax,
+} from "./absorb-traces.ts";
 import { createRecentSpans } from "./recent-spans.ts";
 import { createSampleMemory } from "./sample-memory.ts";
 
@@ -41,7 +46,10 @@ function span(name: string, more: Partial<ScannedSpan> = {}): ScannedSpan {
 /** A part whose bytes are its spans' names: what a test can read. */
 function part(...spans: ScannedSpan[]): TestPart {
   const bytes = Buffer.from(spans.map(({ spanId }) => `${Number(spanId)};`).join(""));
-  return { ...tracePart({ traceId, spans, bytes, terms: { list: ["service=web"], numbers: [0] } }), scanned: spans };
+  return {
+    ...tracePart({ traceId, spans, bytes, terms: { list: ["service=web"], numbers: [0] } }),
+    scanned: spans,
+  };
 }
 
 type TestPart = TracePart & { scanned: ScannedSpan[] };
@@ -51,11 +59,15 @@ const reading: PartReading = {
     const spans = (whole as TestPart).scanned.filter(({ spanId }) => wanted(spanId));
     return spans.length > 0 ? part(...spans) : undefined;
   },
-  spanIds: (parts) => parts.flatMap((bytes) => Buffer.from(bytes).toString().split(";").filter(Boolean).map(idOf)),
+  spanIds: (parts) =>
+    parts.flatMap((bytes) => Buffer.from(bytes).toString().split(";").filter(Boolean).map(idOf)),
 };
 
 /** A store that remembers what was absorbed. */
-function place(): { transaction: TraceTransaction; absorb(...parts: TracePart[]): ReturnType<typeof absorbTraces> } {
+function place(): {
+  transaction: TraceTransaction;
+  absorb(...parts: TracePart[]): ReturnType<typeof absorbTraces>;
+} {
   const summaries = new Map<string, TraceSummary>();
   const stored: Uint8Array[] = [];
   const transaction: TraceTransaction = {
@@ -71,7 +83,11 @@ function place(): { transaction: TraceTransaction; absorb(...parts: TracePart[])
         receivedAt: 1_795_236_864_000,
         category: "span",
       }));
-      const absorbed = await absorbTraces(transaction, arrivals, { recent: createRecentSpans(), samples, reading });
+      const absorbed = await absorbTraces(transaction, arrivals, {
+        recent: createRecentSpans(),
+        samples,
+        reading,
+      });
       for (const { summary, part: bytes } of absorbed.traces) {
         summaries.set(traceKey({ projectId, traceId }), summary);
         stored.push(bytes);
@@ -84,10 +100,15 @@ function place(): { transaction: TraceTransaction; absorb(...parts: TracePart[])
 test("stored spans are skipped and counted, within and across batches", async () => {
   const { absorb } = place();
   const first = await absorb(part(span("1"), span("2")), part(span("2"), span("3")));
-  expect(first.traces.map(({ summary, part: bytes }) => [summary.spanCount, Buffer.from(bytes).toString()])).toEqual([
-    [3, "1;2;3;"],
-  ]);
-  expect(first.outcomes.map(({ outcome, category, quantity }) => [outcome, category, quantity])).toEqual([
+  expect(
+    first.traces.map(({ summary, part: bytes }) => [
+      summary.spanCount,
+      Buffer.from(bytes).toString(),
+    ]),
+  ).toEqual([[3, "1;2;3;"]]);
+  expect(
+    first.outcomes.map(({ outcome, category, quantity }) => [outcome, category, quantity]),
+  ).toEqual([
     ["kept", "span", 2],
     ["kept", "span", 1],
     ["duplicate", "span", 1],
@@ -96,21 +117,34 @@ test("stored spans are skipped and counted, within and across batches", async ()
   const again = await absorb(part(span("1"), span("2"), span("3")));
   expect(again.traces).toEqual([]);
   expect(again.outcomes).toMatchObject([{ outcome: "duplicate", quantity: 3 }]);
-  const late = await absorb(part(span("3"), span("4", { status: "error", endedAtNs: at + 9_000_000n })));
-  expect(late.traces[0]!.summary).toMatchObject({ spanCount: 4, errorCount: 1, endedAt: Number(at) / 1e6 + 5 });
+  const late = await absorb(
+    part(span("3"), span("4", { status: "error", endedAtNs: at + 9_000_000n })),
+  );
+  expect(late.traces[0]!.summary).toMatchObject({
+    spanCount: 4,
+    errorCount: 1,
+    endedAt: Number(at) / 1e6 + 5,
+  });
   expect(Buffer.from(late.traces[0]!.part).toString()).toBe("4;");
 });
 
 test("recent spans are remembered after commit only and answered without reading", async () => {
   const recent = createRecentSpans();
   const { transaction } = place();
-  const arrivals: DigestTrace[] = [{ projectId, part: part(span("1")), receivedAt: 1, category: "span" }];
+  const arrivals: DigestTrace[] = [
+    { projectId, part: part(span("1")), receivedAt: 1, category: "span" },
+  ];
   const tried = await absorbTraces(transaction, arrivals, { recent, samples, reading });
   const triedAgain = await absorbTraces(transaction, arrivals, { recent, samples, reading });
   expect(triedAgain.traces).toEqual(tried.traces);
   triedAgain.remember();
-  const unreadable: TraceTransaction = { ...transaction, partsOf: () => Promise.reject(new Error("was read")) };
-  expect((await absorbTraces(unreadable, arrivals, { recent, samples, reading })).traces).toEqual([]);
+  const unreadable: TraceTransaction = {
+    ...transaction,
+    partsOf: () => Promise.reject(new Error("was read")),
+  };
+  expect((await absorbTraces(unreadable, arrivals, { recent, samples, reading })).traces).toEqual(
+    [],
+  );
 });
 
 test("a remembered trace counts only if complete, as other processes may add spans", async () => {
@@ -126,9 +160,12 @@ test("a remembered trace counts only if complete, as other processes may add spa
   await absorb(part(span("1")));
   await absorb(part(span("2")));
   const again = await absorbHere(span("1"), span("2"), span("3"));
-  expect(again.traces.map(({ summary, part: bytes }) => [summary.spanCount, Buffer.from(bytes).toString()])).toEqual([
-    [3, "3;"],
-  ]);
+  expect(
+    again.traces.map(({ summary, part: bytes }) => [
+      summary.spanCount,
+      Buffer.from(bytes).toString(),
+    ]),
+  ).toEqual([[3, "3;"]]);
 });
 
 test("a full trace accepts no more spans and reports it", async () => {
@@ -171,11 +208,18 @@ test("the memory of recent spans is bounded and drops the oldest traces", () => 
 test("callers are found across parts that arrived together", async () => {
   const called = { service: "db", parentSpanId: idOf("1") };
   const { edges } = await place().absorb(
-    part(span("5", { service: "mail" }), span("6", { ...called, parentSpanId: idOf("5") }), span("2", called)),
+    part(
+      span("5", { service: "mail" }),
+      span("6", { ...called, parentSpanId: idOf("5") }),
+      span("2", called),
+    ),
     part(span("1")),
     part(span("3", called), span("4", { parentSpanId: idOf("9") })),
   );
-  expect(edges.map(({ from, to, count }) => `${from} > ${to}: ${count}`)).toEqual(["mail > db: 1", "web > db: 2"]);
+  expect(edges.map(({ from, to, count }) => `${from} > ${to}: ${count}`)).toEqual([
+    "mail > db: 1",
+    "web > db: 2",
+  ]);
 });
 
 test("traces of a batch are stored in order of start", async () => {
@@ -185,6 +229,10 @@ test("traces of a batch are stored in order of start", async () => {
     const terms = { list: [], numbers: [] };
     return tracePart({ traceId: digit.repeat(32) as TraceId, spans, bytes, terms });
   };
-  const { traces } = await place().absorb(startedAfter(3, "b"), startedAfter(1, "c"), startedAfter(2, "d"));
+  const { traces } = await place().absorb(
+    startedAfter(3, "b"),
+    startedAfter(1, "c"),
+    startedAfter(2, "d"),
+  );
   expect(traces.map(({ summary }) => summary.traceId[0])).toEqual(["c", "d", "b"]);
 });

@@ -3,7 +3,13 @@ import { type OutcomeEntry, traceCategory } from "#server/domain/outcomes.ts";
 import { hourOf } from "#server/domain/time.ts";
 import { joinTerms } from "#server/domain/trace/terms/part-terms.ts";
 import { addCalls, callsBetween } from "#server/domain/trace/terms/service-calls.ts";
-import { eachSpanId, joinSpanIds, noSpanIds, type SpanIds, spanIdsOf } from "#server/domain/trace/terms/span-ids.ts";
+import {
+  eachSpanId,
+  joinSpanIds,
+  noSpanIds,
+  type SpanIds,
+  spanIdsOf,
+} from "#server/domain/trace/terms/span-ids.ts";
 import { mergeSummaries } from "#server/domain/trace/listing/summary-of.ts";
 import type { TraceSummary } from "#server/domain/trace/listing/summary.ts";
 import type { TracePart } from "#server/domain/trace/terms/trace-part.ts";
@@ -41,7 +47,10 @@ type AbsorbedTraces = AbsorbedRollups & {
   traces: TraceChange[];
   edges: EdgeChange[];
   outcomes: OutcomeEntry[];
-  /** To be called once all this is committed, and not before: a batch that is tried again must not meet itself. */
+  /**
+   * To be called once all this is committed, and not before: a batch that is tried again must not
+   * meet itself.
+   */
   remember: () => void;
 };
 
@@ -50,7 +59,10 @@ export const traceSpansMax = 200_000;
 
 type Gathered = { name: TraceName; key: string; arrivals: DigestTrace[] };
 
-/** Sorts a batch's spans by trace, leaves out those that are kept already, and works out each trace's new summary. */
+/**
+ * Sorts a batch's spans by trace, leaves out those that are kept already, and works out each
+ * trace's new summary.
+ */
 export async function absorbTraces(
   transaction: TraceTransaction,
   arrivals: DigestTrace[],
@@ -60,8 +72,11 @@ export async function absorbTraces(
   const gathered = gather(arrivals);
   const known = await transaction.tracesFor(gathered.map(({ name }) => name));
   const remembered = ({ key }: Gathered) => trusted(recent.of(key), known.get(key));
-  const unread = gathered.filter((trace) => known.has(trace.key) && !remembered(trace)).map(({ name }) => name);
-  const parts = unread.length === 0 ? new Map<string, Uint8Array[]>() : await transaction.partsOf(unread);
+  const unread = gathered
+    .filter((trace) => known.has(trace.key) && !remembered(trace))
+    .map(({ name }) => name);
+  const parts =
+    unread.length === 0 ? new Map<string, Uint8Array[]>() : await transaction.partsOf(unread);
   const rollups = new RollupChanges(samples, folding);
   const absorbed = gathered.map((trace) => {
     const kept = remembered(trace) ?? spanIdsOf(reading.spanIds(parts.get(trace.key) ?? []));
@@ -79,8 +94,12 @@ export async function absorbTraces(
   };
 }
 
-/** New traces are listed in the order of a batch, and SDKs put spans into a message as they end or by service. */
-const byStart = (a: TraceChange, b: TraceChange): number => a.summary.startedAt - b.summary.startedAt;
+/**
+ * New traces are listed in the order of a batch, and SDKs put spans into a message as they end or
+ * by service.
+ */
+const byStart = (a: TraceChange, b: TraceChange): number =>
+  a.summary.startedAt - b.summary.startedAt;
 
 /** One for all between the same two: a batch brings some a trace, and each is a write. */
 function sumEdges(edges: EdgeChange[]): EdgeChange[] {
@@ -94,7 +113,10 @@ function sumEdges(edges: EdgeChange[]): EdgeChange[] {
   return [...sums.values()];
 }
 
-/** Another process may have added to a trace since: what is remembered of it counts only while it is all of it. */
+/**
+ * Another process may have added to a trace since: what is remembered of it counts only while it is
+ * all of it.
+ */
 const trusted = (spans: SpanIds | undefined, known: TraceSummary | undefined) =>
   known === undefined || spans?.length === known.spanCount ? spans : undefined;
 
@@ -142,12 +164,29 @@ function absorbTrace(
   const { receivedAt } = arrivals[0]!;
   const hour = hourOf(receivedAt);
   // Traces beside their spans: pages say how many of them sampling has left.
-  if (!known) outcomes.push({ projectId, hour, outcome: "kept", category: traceCategory, reason: "", quantity: 1 });
+  if (!known)
+    outcomes.push({
+      projectId,
+      hour,
+      outcome: "kept",
+      category: traceCategory,
+      reason: "",
+      quantity: 1,
+    });
   const edges = callsBetween(fresh).map((call) => ({ ...call, projectId, hour }));
-  return { key, seen: seen.all, edges, outcomes, change: { projectId, receivedAt, ...changeOf(known, fresh) } };
+  return {
+    key,
+    seen: seen.all,
+    edges,
+    outcomes,
+    change: { projectId, receivedAt, ...changeOf(known, fresh) },
+  };
 }
 
-/** The spans that there are of one trace. Most parts are the first of theirs: then nothing is looked up. */
+/**
+ * The spans that there are of one trace. Most parts are the first of theirs: then nothing is looked
+ * up.
+ */
 class SeenSpans {
   all: SpanIds;
   #ids: Set<SpanId> | undefined;
@@ -156,9 +195,14 @@ class SeenSpans {
     this.all = kept;
   }
 
-  /** The part without what was seen; undefined where that is all of it. From now on it was seen, too. */
+  /**
+   * The part without what was seen; undefined where that is all of it. From now on it was seen,
+   * too.
+   */
   unseen(part: TracePart, reading: PartReading): TracePart | undefined {
-    const rest = this.#hasAny(part.spans) ? reading.sift(part, (spanId) => !this.#ids!.has(spanId)) : part;
+    const rest = this.#hasAny(part.spans)
+      ? reading.sift(part, (spanId) => !this.#ids!.has(spanId))
+      : part;
     if (rest) {
       this.all = joinSpanIds(this.all, rest.spans);
       this.#ids = undefined;
@@ -174,7 +218,9 @@ class SeenSpans {
   }
 }
 
-/** Parts are joined by laying one behind the other: that is how protobuf merges messages of lists. */
+/**
+ * Parts are joined by laying one behind the other: that is how protobuf merges messages of lists.
+ */
 function changeOf(
   known: TraceSummary | undefined,
   fresh: TracePart[],
@@ -189,15 +235,34 @@ function changeOf(
 
 function tooMany({ projectId, part, receivedAt, category }: DigestTrace): OutcomeEntry {
   const quantity = category === "transaction" ? 1 : part.spans.length;
-  return { projectId, hour: hourOf(receivedAt), outcome: "limited", category, reason: "trace_too_large", quantity };
+  return {
+    projectId,
+    hour: hourOf(receivedAt),
+    outcome: "limited",
+    category,
+    reason: "trace_too_large",
+    quantity,
+  };
 }
 
-function tally(outcomes: OutcomeEntry[], { projectId, part, receivedAt, category }: DigestTrace, fresh: number): void {
+function tally(
+  outcomes: OutcomeEntry[],
+  { projectId, part, receivedAt, category }: DigestTrace,
+  fresh: number,
+): void {
   const whole = category === "transaction";
   const kept = whole ? Math.min(fresh, 1) : fresh;
   const duplicate = (whole ? 1 : part.spans.length) - kept;
   const hour = hourOf(receivedAt);
-  if (kept > 0) outcomes.push({ projectId, hour, outcome: "kept", category, reason: "", quantity: kept });
+  if (kept > 0)
+    outcomes.push({ projectId, hour, outcome: "kept", category, reason: "", quantity: kept });
   if (duplicate > 0)
-    outcomes.push({ projectId, hour, outcome: "duplicate", category, reason: "", quantity: duplicate });
+    outcomes.push({
+      projectId,
+      hour,
+      outcome: "duplicate",
+      category,
+      reason: "",
+      quantity: duplicate,
+    });
 }

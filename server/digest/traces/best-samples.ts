@@ -7,15 +7,18 @@ import type { Samples } from "./sample-memory.ts";
 type Sampled = Pick<CountedSpan, "spanId" | "name">;
 type Moment = Pick<TraceSample, "startedAt" | "durationMs" | "failed">;
 
-/** `floor` is the score of the worst that would be kept so far: what is below it need not be looked at again. */
+/**
+ * `floor` is the score of the worst that would be kept so far: what is below it need not be looked
+ * at again.
+ */
 type Candidates = { floor: number; samples: TraceSample[] };
 
 /** So many times what is kept are gathered before the best are chosen again. */
 const gathered = 4;
 
 /**
- * The best candidates for an operation's samples, of all that a batch brings. A flood of equal requests offers thousands,
- * so most must be turned down by one comparison.
+ * The best candidates for an operation's samples, of all that a batch brings. A flood of equal
+ * requests offers thousands, so most must be turned down by one comparison.
  */
 export class BestSamples {
   private readonly slow: Candidates;
@@ -31,9 +34,11 @@ export class BestSamples {
 
   offer(traceId: TraceId, span: Sampled, moment: Moment): void {
     if (moment.durationMs >= this.slow.floor) this.take("slow", traceId, span, moment);
-    if (moment.failed && moment.startedAt >= this.failed.floor) this.take("failed", traceId, span, moment);
+    if (moment.failed && moment.startedAt >= this.failed.floor)
+      this.take("failed", traceId, span, moment);
     const { random } = this;
-    if (random.floor === -Infinity || -chanceOf(traceId) >= random.floor) this.take("random", traceId, span, moment);
+    if (random.floor === -Infinity || -chanceOf(traceId) >= random.floor)
+      this.take("random", traceId, span, moment);
   }
 
   hasAny(): boolean {
@@ -55,10 +60,18 @@ export class BestSamples {
     moment: Moment,
   ): void {
     const candidates = this[sampleClass];
-    candidates.samples.push({ traceId, spanId, ...moment, ...(release !== undefined && { release }) });
+    candidates.samples.push({
+      traceId,
+      spanId,
+      ...moment,
+      ...(release !== undefined && { release }),
+    });
     if (candidates.samples.length < gathered * samplesKept[sampleClass]) return;
     candidates.samples = chooseSamples(sampleClass, candidates.samples);
-    candidates.floor = Math.max(candidates.floor, floorOf(sampleClass, { [sampleClass]: candidates.samples }));
+    candidates.floor = Math.max(
+      candidates.floor,
+      floorOf(sampleClass, { [sampleClass]: candidates.samples }),
+    );
   }
 }
 

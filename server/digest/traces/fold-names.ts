@@ -19,23 +19,38 @@ export class NameFolding extends Folding {
     if (kept.length < tags.length) over.push("tagKeys");
     this.count(over, { ...event, category: "error" });
     if (over.length === 0) return event;
-    return { ...event, tags: kept, ...(over.includes("environments") && { environment: overflowName }) };
+    return {
+      ...event,
+      tags: kept,
+      ...(over.includes("environments") && { environment: overflowName }),
+    };
   };
 
   readonly session = (session: DigestSession): DigestSession => {
     const { projectId, report } = session;
     const over = this.over(projectId, { releases: report.release });
-    const isPlaced = this.names.has(projectId, "sessionGroups", sessionGroup(this.names, projectId, report));
+    const isPlaced = this.names.has(
+      projectId,
+      "sessionGroups",
+      sessionGroup(this.names, projectId, report),
+    );
     if (!isPlaced) over.push("sessionGroups");
     this.count(over, { ...session, category: "session" });
     if (over.length === 0) return session;
-    const place = { release: overflowName, environment: isPlaced ? report.environment : overflowName };
+    const place = {
+      release: overflowName,
+      environment: isPlaced ? report.environment : overflowName,
+    };
     return { ...session, report: { ...report, ...place } };
   };
 
   readonly vital = (vital: VitalChange): VitalChange => {
     const { projectId, environment, release } = vital;
-    const over = this.over(projectId, { services: vital.service, environments: environment, releases: release });
+    const over = this.over(projectId, {
+      services: vital.service,
+      environments: environment,
+      releases: release,
+    });
     const page = joinNames(vital.service, vital.route);
     if (!over.includes("services") && !this.names.has(projectId, "pages", page)) over.push("pages");
     this.count(over, { projectId, receivedAt: vital.at, category: "vital" });
@@ -50,10 +65,15 @@ export class NameFolding extends Folding {
     };
   };
 
-  /** Reasons of client reports are the sender's words: outcomes have a row for each reason and hour. */
+  /**
+   * Reasons of client reports are the sender's words: outcomes have a row for each reason and hour.
+   */
   readonly loss = (entry: OutcomeEntry): OutcomeEntry => {
     const { projectId, outcome, category, reason, hour } = entry;
-    if (outcome !== "lost-at-client" || this.names.has(projectId, "lossReasons", joinNames(category, reason)))
+    if (
+      outcome !== "lost-at-client" ||
+      this.names.has(projectId, "lossReasons", joinNames(category, reason))
+    )
       return entry;
     this.count(["lossReasons"], { projectId, receivedAt: hour, category: "client_report" });
     return { ...entry, category: "other", reason: "other" };

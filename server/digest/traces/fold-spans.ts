@@ -12,8 +12,13 @@ type FoldedName = { name: CountedName; over: Dimension[] };
 export class SpanFolding extends Folding {
   counted(projectId: ProjectId, name: CountedName): FoldedName {
     const { service, environment, release } = name;
-    const over = this.over(projectId, { services: service, environments: environment, releases: release });
-    const isUnlisted = over.includes("services") || !this.names.has(projectId, "routes", operationKey(name));
+    const over = this.over(projectId, {
+      services: service,
+      environments: environment,
+      releases: release,
+    });
+    const isUnlisted =
+      over.includes("services") || !this.names.has(projectId, "routes", operationKey(name));
     if (isUnlisted && !over.includes("services")) over.push("routes");
     if (over.length === 0) return { name, over };
     const folded = {
@@ -32,18 +37,27 @@ export class SpanFolding extends Folding {
     if (!this.refusesAny(projectId)) return trace;
     const listed = services.map((name) => this.names.nameOf(projectId, "services", name));
     const place =
-      environment === undefined ? {} : { environment: this.names.nameOf(projectId, "environments", environment) };
-    return { ...trace, summary: { ...summary, services: [...new Set(listed)].toSorted(), ...place } };
+      environment === undefined
+        ? {}
+        : { environment: this.names.nameOf(projectId, "environments", environment) };
+    return {
+      ...trace,
+      summary: { ...summary, services: [...new Set(listed)].toSorted(), ...place },
+    };
   };
 
   readonly edge = (edge: EdgeChange): EdgeChange => {
     const { projectId } = edge;
-    const [from, to] = [edge.from, edge.to].map((name) => this.names.nameOf(projectId, "services", name)) as [
-      string,
-      string,
-    ];
+    const [from, to] = [edge.from, edge.to].map((name) =>
+      this.names.nameOf(projectId, "services", name),
+    ) as [string, string];
     const isListed = this.names.has(projectId, "serviceCalls", joinNames(from, to));
-    if (!isListed) this.count(["serviceCalls"], { ...edge, receivedAt: edge.hour, category: "span" }, edge.count);
+    if (!isListed)
+      this.count(
+        ["serviceCalls"],
+        { ...edge, receivedAt: edge.hour, category: "span" },
+        edge.count,
+      );
     if (isListed && from === edge.from && to === edge.to) return edge;
     return { ...edge, ...(isListed ? { from, to } : { from: overflowName, to: overflowName }) };
   };

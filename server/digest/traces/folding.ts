@@ -6,8 +6,8 @@ import { hourOf } from "#server/domain/time.ts";
 import type { BatchNames } from "#server/digest/names/batch-names.ts";
 
 /**
- * Files what a batch says under the names that have room, so that sums stay exact; counts what did not find its own. Bodies are not
- * touched: an event's own page shows its names as they came.
+ * Files what a batch says under the names that have room, so that sums stay exact; counts what did
+ * not find its own. Bodies are not touched: an event's own page shows its names as they came.
  */
 export class Folding {
   readonly outcomes: OutcomeEntry[] = [];
@@ -18,7 +18,11 @@ export class Folding {
     this.names = names;
   }
 
-  count(over: LimitName[], of: { projectId: ProjectId; receivedAt: number; category: string }, quantity = 1): void {
+  count(
+    over: LimitName[],
+    of: { projectId: ProjectId; receivedAt: number; category: string },
+    quantity = 1,
+  ): void {
     const { projectId, receivedAt, category } = of;
     for (const dimension of over)
       this.outcomes.push({
@@ -39,7 +43,10 @@ export class Folding {
   }
 
   /** The limits that these names exceed. */
-  protected over(projectId: ProjectId, used: { [dimension in Dimension]?: string | undefined }): Dimension[] {
+  protected over(
+    projectId: ProjectId,
+    used: { [dimension in Dimension]?: string | undefined },
+  ): Dimension[] {
     return (Object.keys(used) as Dimension[]).filter((dimension) => {
       const name = used[dimension];
       return name !== undefined && !this.names.has(projectId, dimension, name);

@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { TracePart } from "#server/domain/trace/terms/trace-part.ts";
 import { Chance, encodeWith, randomTraces } from "#server/ingest/otlp/messages.fixture.ts";
-import { attributesOf, encodeTraces, sampleSpan, spanIdBytes } from "#server/ingest/otlp/sample.fixture.ts";
+import {
+  attributesOf,
+  encodeTraces,
+  sampleSpan,
+  spanIdBytes,
+} from "#server/ingest/otlp/sample.fixture.ts";
 import { scanTraces } from "#server/ingest/otlp/scan.ts";
 import { createScanMemory } from "#server/ingest/otlp/vocabulary.ts";
 import type { DigestTrace } from "./absorb-traces.ts";
@@ -80,7 +85,9 @@ test("shared values are sent once, and pieces are independent", () => {
 
 test("a piece grows beyond its initial size", () => {
   const traces = Array.from({ length: 400 }, (_, at) => {
-    const spans = Array.from({ length: 20 }, (_, n) => sampleSpan(n + 1, { name: `step ${at} ${n}` }));
+    const spans = Array.from({ length: 20 }, (_, n) =>
+      sampleSpan(n + 1, { name: `step ${at} ${n}` }),
+    );
     return arrived(partsOf(encodeTraces(spans))[0]!, at);
   });
   expect(handedOver(traces)).toStrictEqual(structuredClone(traces));

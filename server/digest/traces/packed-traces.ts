@@ -7,16 +7,23 @@ import type { CountedName, CountedSpan } from "#server/domain/trace/terms/trace-
 import type { DigestTrace } from "./absorb-traces.ts";
 
 /**
- * Traces on their way from the thread that read them to the one that stores them: a few long values instead of forty objects each, which
- * that other thread would hold from when they are read until it is their turn.
+ * Traces on their way from the thread that read them to the one that stores them: a few long values
+ * instead of forty objects each, which that other thread would hold from when they are read until
+ * it is their turn.
  */
 export type PackedTraces = {
   count: number;
   /** What is known of each trace, in the order of `Packer.trace`. */
   numbers: Float64Array<ArrayBuffer>;
-  /** The ids, in the order of the numbers, sixteen or 32 hex digits each. As texts they lay in the reader's heap until all was packed. */
+  /**
+   * The ids, in the order of the numbers, sixteen or 32 hex digits each. As texts they lay in the
+   * reader's heap until all was packed.
+   */
   digits: Uint8Array<ArrayBuffer>;
-  /** Texts, lists of terms and names come again and again: what is said of a trace are their numbers. */
+  /**
+   * Texts, lists of terms and names come again and again: what is said of a trace are their
+   * numbers.
+   */
   texts: string[];
   lists: (readonly string[])[];
   names: CountedName[];
@@ -113,7 +120,17 @@ class Packer {
   }
 
   private summary(summary: TraceSummary) {
-    const { root, startedAt, endedAt, isDocument, spanCount, errorCount, services, environment, release } = summary;
+    const {
+      root,
+      startedAt,
+      endedAt,
+      isDocument,
+      spanCount,
+      errorCount,
+      services,
+      environment,
+      release,
+    } = summary;
     this.root(root);
     this.number(startedAt, endedAt, Number(isDocument ?? false), spanCount, errorCount);
     this.textList(services);
@@ -122,7 +139,14 @@ class Packer {
 
   private root({ spanId, service, name, route, kind, rank, startedAt }: TraceRoot): void {
     this.id(spanId);
-    this.number(this.text(service), this.text(name), this.text(route), this.text(kind), rank, startedAt);
+    this.number(
+      this.text(service),
+      this.text(name),
+      this.text(route),
+      this.text(kind),
+      rank,
+      startedAt,
+    );
   }
 
   private calls({ within, open, services, owners }: PartCalls): void {
@@ -205,7 +229,16 @@ class Unpacker {
     const summary = this.summary(traceId);
     const calls = this.calls();
     const counted = this.counted();
-    const part = { traceId, bytes, spans, terms, summary, calls, counted, releases: this.textList() };
+    const part = {
+      traceId,
+      bytes,
+      spans,
+      terms,
+      summary,
+      calls,
+      counted,
+      releases: this.textList(),
+    };
     return { projectId, part, receivedAt, category };
   }
 
@@ -218,7 +251,10 @@ class Unpacker {
     const root = this.root();
     const startedAt = this.next();
     const endedAt = this.next();
-    const times = this.next() === 1 ? { startedAt, endedAt, isDocument: true as const } : { startedAt, endedAt };
+    const times =
+      this.next() === 1
+        ? { startedAt, endedAt, isDocument: true as const }
+        : { startedAt, endedAt };
     const spanCount = this.next();
     const errorCount = this.next();
     const services = this.textList();
@@ -235,7 +271,14 @@ class Unpacker {
     const service = this.text()!;
     const name = this.text()!;
     const route = this.text();
-    const root: TraceRoot = { spanId, service, name, kind: this.text()!, rank: this.next(), startedAt: this.next() };
+    const root: TraceRoot = {
+      spanId,
+      service,
+      name,
+      kind: this.text()!,
+      rank: this.next(),
+      startedAt: this.next(),
+    };
     if (route !== undefined) root.route = route;
     return root;
   }
@@ -250,11 +293,22 @@ class Unpacker {
 
   private call(): ServiceCall {
     const from = this.text()!;
-    return { from, to: this.text()!, count: this.next(), errors: this.next(), totalMs: this.next() };
+    return {
+      from,
+      to: this.text()!,
+      count: this.next(),
+      errors: this.next(),
+      totalMs: this.next(),
+    };
   }
 
   private openCall(): OpenCall {
-    return { parentSpanId: this.spanId(), to: this.text()!, failed: this.next() === 1, durationMs: this.next() };
+    return {
+      parentSpanId: this.spanId(),
+      to: this.text()!,
+      failed: this.next() === 1,
+      durationMs: this.next(),
+    };
   }
 
   private counted(): CountedSpan[] {
@@ -262,7 +316,13 @@ class Unpacker {
     for (let left = this.next(); left > 0; left--) {
       const spanId = this.spanId();
       const name = this.packed.names[this.next()]!;
-      counted.push({ name, spanId, startedAt: this.next(), durationMs: this.next(), failed: this.next() === 1 });
+      counted.push({
+        name,
+        spanId,
+        startedAt: this.next(),
+        durationMs: this.next(),
+        failed: this.next() === 1,
+      });
     }
     return counted;
   }

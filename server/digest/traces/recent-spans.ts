@@ -1,6 +1,9 @@
 import type { SpanIds } from "#server/domain/trace/terms/span-ids.ts";
 
-/** Span ids of the traces written last, by trace key: an exporter's second try is known without reading anything. */
+/**
+ * Span ids of the traces written last, by trace key: an exporter's second try is known without
+ * reading anything.
+ */
 export type RecentSpans = {
   of(trace: string): SpanIds | undefined;
   /** All that is kept of it. */
@@ -10,7 +13,10 @@ export type RecentSpans = {
 /** About 6 MiB at the most. Traces beyond it are looked up on disk. */
 const spansMax = 200_000;
 
-/** Two halves: the older one goes as a whole when the younger is full. Letting go of one trace at a time cost 0.8 µs a span (measured). */
+/**
+ * Two halves: the older one goes as a whole when the younger is full. Letting go of one trace at a
+ * time cost 0.8 µs a span (measured).
+ */
 export function createRecentSpans(max: number = spansMax): RecentSpans {
   let older = new Map<string, SpanIds>();
   let younger = new Map<string, SpanIds>();

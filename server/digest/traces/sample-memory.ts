@@ -5,9 +5,9 @@ import type { RollupChange } from "#server/storage/rollups/rollup-store.ts";
 export type Samples = RollupChange["samples"];
 
 /**
- * The best samples that were offered to storage so far, by operation and hour. It has those or better ones: what is worse need
- * not be offered, and nearly everything is, which spares most batches all reading and writing of samples (a third of what
- * rollups cost).
+ * The best samples that were offered to storage so far, by operation and hour. It has those or
+ * better ones: what is worse need not be offered, and nearly everything is, which spares most
+ * batches all reading and writing of samples (a third of what rollups cost).
  */
 export type SampleMemory = {
   of(key: string): Samples | undefined;
@@ -35,6 +35,8 @@ export function createSampleMemory(max: number = keysMax): SampleMemory {
 }
 
 function bestOf(a: Samples, b: Samples): Samples {
-  const [slow, failed, random] = sampleClasses.map((each) => chooseSamples(each, [...a[each], ...b[each]]));
+  const [slow, failed, random] = sampleClasses.map((each) =>
+    chooseSamples(each, [...a[each], ...b[each]]),
+  );
   return { slow: slow!, failed: failed!, random: random! };
 }

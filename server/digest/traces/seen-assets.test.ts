@@ -14,7 +14,10 @@ const seen = (url: string, changes: Partial<SeenAsset> = {}): SeenAsset => ({
 
 function gathering() {
   const written: SeenAsset[][] = [];
-  return { written, ...createSeenAssets({ addSeenAssets: async (seenAssets) => void written.push(seenAssets) }) };
+  return {
+    written,
+    ...createSeenAssets({ addSeenAssets: async (seenAssets) => void written.push(seenAssets) }),
+  };
 }
 
 test("a repeated asset is one row with summed frames", async () => {
@@ -22,7 +25,9 @@ test("a repeated asset is one row with summed frames", async () => {
   see([seen("a.js"), seen("b.js"), seen("a.js", { outcome: "mapped", lastSeen: 2_000 })]);
   await flush();
   await flush();
-  expect(written).toEqual([[seen("a.js", { outcome: "mapped", frames: 4, lastSeen: 2_000 }), seen("b.js")]]);
+  expect(written).toEqual([
+    [seen("a.js", { outcome: "mapped", frames: 4, lastSeen: 2_000 }), seen("b.js")],
+  ]);
 });
 
 test("a flood of names is limited; known ones still count, and a flush makes room", async () => {

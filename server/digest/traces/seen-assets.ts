@@ -3,12 +3,16 @@ import type { ArtifactStore, SeenAsset } from "#server/storage/artifacts/artifac
 export type SeenAssets = { see(seenAssets: SeenAsset[]): void; flush(): Promise<void> };
 
 /**
- * So many between two flushes, of all projects: five times as many as are remembered of one. Names come from senders:
- * a flood of made-up ones (a million in five seconds would be 300 MB) is cut here, and those who are real come again.
+ * So many between two flushes, of all projects: five times as many as are remembered of one. Names
+ * come from senders: a flood of made-up ones (a million in five seconds would be 300 MB) is cut
+ * here, and those who are real come again.
  */
 export const mostGathered = 10_000;
 
-/** Gathers how assets fared and writes it down now and then: it is for people who look for a missing map, and may be late. */
+/**
+ * Gathers how assets fared and writes it down now and then: it is for people who look for a missing
+ * map, and may be late.
+ */
 export function createSeenAssets(artifacts: Pick<ArtifactStore, "addSeenAssets">): SeenAssets {
   let gathered = new Map<string, SeenAsset>();
 

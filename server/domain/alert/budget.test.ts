@@ -25,7 +25,8 @@ test("p75 has a quarter of the requests above it", () => {
 });
 
 test("a failure rate needs three failures", () => {
-  const over = (failed: number) => isOver(routeMeasured(rollupOf(times(20, 50), failed), "failure-rate"), 0.05);
+  const over = (failed: number) =>
+    isOver(routeMeasured(rollupOf(times(20, 50), failed), "failure-rate"), 0.05);
   expect([0, 1, 2, 3].map(over)).toEqual([false, false, false, true]);
 });
 

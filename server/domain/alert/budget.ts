@@ -3,7 +3,10 @@ import { vitalQuantile } from "#server/domain/vital/vital-rollup.ts";
 import type { VitalName, VitalRollup } from "#server/domain/vital/vital.ts";
 import type { RouteMeasure } from "./rule.ts";
 
-/** A measured value beside what it may be. Undefined value: too few were measured for one visit not to decide. */
+/**
+ * A measured value beside what it may be. Undefined value: too few were measured for one visit not
+ * to decide.
+ */
 export type Measured = { value: number | undefined; samples: number };
 
 /** With 20 the 95th percentile is the second slowest: one slow request alone is not it. */
@@ -16,13 +19,17 @@ const fewestVisitsMeasured = 10;
 export function routeMeasured({ durations, failed }: Rollup, measure: RouteMeasure): Measured {
   const samples = durations.count;
   if (samples < fewestRequests) return { value: undefined, samples };
-  if (measure === "failure-rate") return { value: failed < fewestFailures ? 0 : failed / samples, samples };
+  if (measure === "failure-rate")
+    return { value: failed < fewestFailures ? 0 : failed / samples, samples };
   return { value: durations.quantile(measure === "p75" ? 0.75 : 0.95), samples };
 }
 
 export function vitalMeasured(rollup: VitalRollup, vital: VitalName): Measured {
   const samples = rollup.values.count;
-  return { value: samples < fewestVisitsMeasured ? undefined : vitalQuantile(rollup, vital, 0.75), samples };
+  return {
+    value: samples < fewestVisitsMeasured ? undefined : vitalQuantile(rollup, vital, 0.75),
+    samples,
+  };
 }
 
 /** Undefined where too little was measured to say. */

@@ -16,7 +16,9 @@ const amount = (most: number, says: string) =>
   v.pipe(
     trimmed,
     v.minLength(1, fillThisIn),
-    v.transform((text) => (/^\d[\d,]*(?:\.\d+)?$/.test(text) ? Number(text.replaceAll(",", "")) : NaN)),
+    v.transform((text) =>
+      /^\d[\d,]*(?:\.\d+)?$/.test(text) ? Number(text.replaceAll(",", "")) : NaN,
+    ),
     v.number(says),
     v.check((number) => number > 0 && number <= most, says),
   );
@@ -49,13 +51,21 @@ const routeFields = v.pipe(
     windowMinutes: window(budgetWindows),
   }),
   v.forward(
-    v.check(({ measure, over: value }) => measure !== "failure-rate" || value < 100, "Enter a percentage below 100."),
+    v.check(
+      ({ measure, over: value }) => measure !== "failure-rate" || value < 100,
+      "Enter a percentage below 100.",
+    ),
     ["over"],
   ),
-  v.transform((when) => (when.measure === "failure-rate" ? { ...when, over: when.over / 100 } : when)),
+  v.transform((when) =>
+    when.measure === "failure-rate" ? { ...when, over: when.over / 100 } : when,
+  ),
 );
 
-/** The fields of each kind of condition, and the condition that they make. A share is written in percent. */
+/**
+ * The fields of each kind of condition, and the condition that they make. A share is written in
+ * percent.
+ */
 export const conditionFields = {
   "issue-new": v.object({ kind: v.literal("issue-new") }),
   "issue-regressed": v.object({ kind: v.literal("issue-regressed") }),

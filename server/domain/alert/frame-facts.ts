@@ -26,11 +26,16 @@ function sourceOf({ context, line }: Frame): Pick<StackExcerpt, "source"> {
   if (!context || line === undefined) return {};
   const pre = context.pre.slice(-mostLines);
   const lines = [...pre, context.line, ...context.post.slice(0, mostLines)];
-  const shown = lines.map((text) => (text.length > longestLine ? `${text.slice(0, longestLine - 1)}…` : text));
+  const shown = lines.map((text) =>
+    text.length > longestLine ? `${text.slice(0, longestLine - 1)}…` : text,
+  );
   return { source: { first: line - pre.length, lines: shown, failing: pre.length } };
 }
 
-/** The application's own frames of what was thrown, innermost first; where there are none, the first of all. */
+/**
+ * The application's own frames of what was thrown, innermost first; where there are none, the first
+ * of all.
+ */
 function ownFrames(event: Stacks): Frame[] {
   const frames = event.exceptions.at(-1)?.frames ?? event.threads[0]?.frames ?? [];
   const own = frames.filter(({ inApp }) => inApp);
@@ -39,6 +44,10 @@ function ownFrames(event: Stacks): Frame[] {
 
 /** `submitOrder (src/checkout.ts:42:7)`. */
 function frameLine({ function: name, file, absPath, module, line, column }: Frame): string {
-  const place = [file ?? absPath ?? module, line, column].filter((part) => part !== undefined).join(":");
-  return place === "" ? (name ?? "(unknown)") : `${name && name !== "?" ? name : "(anonymous)"} (${place})`;
+  const place = [file ?? absPath ?? module, line, column]
+    .filter((part) => part !== undefined)
+    .join(":");
+  return place === ""
+    ? (name ?? "(unknown)")
+    : `${name && name !== "?" ? name : "(anonymous)"} (${place})`;
 }

@@ -6,7 +6,9 @@ import type { Project } from "#server/domain/project/project.ts";
 import { frameFacts, stackExcerpt } from "./frame-facts.ts";
 import { grouped } from "#server/domain/count.ts";
 
-/** What an email about an issue contains. The event is the one that it is about, else the newest. */
+/**
+ * What an email about an issue contains. The event is the one that it is about, else the newest.
+ */
 export type IssueStory = { project: Project; issue: Issue; event?: ErrorEvent };
 
 const longestSubject = 160;
@@ -20,11 +22,18 @@ export function oneLine(text: string, longest = longestSubject): string {
 const titleOf = ({ issue }: IssueStory): string => oneLine(issueTitle(issue));
 export const nameOf = ({ slug, name }: Project): Notice["project"] => ({ slug, name });
 
-/** A notice about an issue: the headline and first sentence are given, the rest is what one needs to act. */
+/**
+ * A notice about an issue: the headline and first sentence are given, the rest is what one needs to
+ * act.
+ */
 export function issueNotice(
   kind: Notice["kind"],
   story: IssueStory,
-  { headline, sentences, facts = [] }: { headline: string; sentences: string[]; facts?: Notice["facts"] },
+  {
+    headline,
+    sentences,
+    facts = [],
+  }: { headline: string; sentences: string[]; facts?: Notice["facts"] },
 ): Notice {
   const { project, issue } = story;
   const title = titleOf(story);
@@ -62,7 +71,8 @@ export function activityNotice(what: ToldActivity, story: IssueStory): Notice {
     return issueNotice("issue-regressed", story, { headline: `${shortId} regressed`, sentences });
   }
   const sentences = [`The issue is no longer ignored: ${wokenBy[what.because]}.`];
-  const headline = what.because === "time" ? `${shortId} is no longer ignored` : `${shortId} escalated`;
+  const headline =
+    what.because === "time" ? `${shortId} is no longer ignored` : `${shortId} escalated`;
   return issueNotice("issue-escalated", story, { headline, sentences });
 }
 
@@ -70,7 +80,9 @@ function requestSentence({ issue, event }: IssueStory): string[] {
   const { method, url } = event?.request ?? {};
   const where = url ? oneLine([method, url].filter(Boolean).join(" ")) : "";
   if (issue.culprit && where) return [`Culprit: ${issue.culprit}. Request: ${where}.`];
-  return issue.culprit || where ? [`${issue.culprit ? "Culprit" : "Request"}: ${issue.culprit || where}.`] : [];
+  return issue.culprit || where
+    ? [`${issue.culprit ? "Culprit" : "Request"}: ${issue.culprit || where}.`]
+    : [];
 }
 
 function issueFacts({ issue, event }: IssueStory): Notice["facts"] {
@@ -81,6 +93,8 @@ function issueFacts({ issue, event }: IssueStory): Notice["facts"] {
     ["Environment", event?.environment ?? ""],
     ["Assigned to", issue.assignee?.name ?? ""],
   ] as const;
-  const facts = named.flatMap(([label, value]) => (value === "" ? [] : [{ label, value: oneLine(value) }]));
+  const facts = named.flatMap(([label, value]) =>
+    value === "" ? [] : [{ label, value: oneLine(value) }],
+  );
   return [...facts, ...(event ? frameFacts(event) : [])];
 }

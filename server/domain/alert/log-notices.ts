@@ -17,7 +17,10 @@ export function incidentNotice(incident: MonitorIncident, project: Project): Not
     subject: oneLine(`${name} ${says[what].subject}`),
     body: [oneLine(`Monitor ${name} ${says[what].sentence}.`, 500)],
     facts: [
-      { label: "Time", value: `${new Date(incident.at).toISOString().slice(0, 19).replace("T", " ")} UTC` },
+      {
+        label: "Time",
+        value: `${new Date(incident.at).toISOString().slice(0, 19).replace("T", " ")} UTC`,
+      },
       ...(environment === "" ? [] : [{ label: "Environment", value: environment }]),
     ],
     about: { text: `View ${oneLine(name)}`, path: `/${project.slug}/monitors/${slug}` },
@@ -31,7 +34,10 @@ export function releaseNotice(version: string, project: Project): Notice {
     subject: oneLine(`New release ${version}`),
     body: [oneLine(`Release ${version} sent its first data.`, 500)],
     facts: [{ label: "Release", value: oneLine(version) }],
-    about: { text: "View release", path: `/${project.slug}/releases/${encodeURIComponent(version)}` },
+    about: {
+      text: "View release",
+      path: `/${project.slug}/releases/${encodeURIComponent(version)}`,
+    },
     project: nameOf(project),
   };
 }

@@ -3,7 +3,10 @@ import type { ClockTime, Pace } from "./channel.ts";
 import { defaultMostPerHour } from "./template.ts";
 
 const trimmed = v.pipe(v.optional(v.string(), ""), v.trim());
-const clock = v.pipe(trimmed, v.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$/, "Enter a time like 22:00."));
+const clock = v.pipe(
+  trimmed,
+  v.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$/, "Enter a time like 22:00."),
+);
 const mostSays = "Enter a whole number from 1 to 1,000.";
 
 /** How much reaches people, and when. */
@@ -29,14 +32,25 @@ export function paceOfFields({
   timeZone,
   digest,
 }: PaceFields): Pace | { wrong: string } {
-  if ((quietFrom === "") !== (quietTo === "")) return { wrong: "Enter both the start and the end of quiet hours." };
-  const quiet = { from: quietFrom as ClockTime, to: quietTo as ClockTime, timeZone: timeZone || "UTC" };
+  if ((quietFrom === "") !== (quietTo === ""))
+    return { wrong: "Enter both the start and the end of quiet hours." };
+  const quiet = {
+    from: quietFrom as ClockTime,
+    to: quietTo as ClockTime,
+    timeZone: timeZone || "UTC",
+  };
   return { mostPerHour, ...(quietFrom !== "" && { quiet }), ...(digest !== "" && { digest }) };
 }
 
 export function paceValues({ mostPerHour, quiet, digest }: Pace): { [field: string]: string } {
   const { from = "", to = "", timeZone = "" } = quiet ?? {};
-  return { mostPerHour: String(mostPerHour), quietFrom: from, quietTo: to, timeZone, digest: digest ?? "" };
+  return {
+    mostPerHour: String(mostPerHour),
+    quietFrom: from,
+    quietTo: to,
+    timeZone,
+    digest: digest ?? "",
+  };
 }
 
 function isTimeZone(name: string): boolean {

@@ -10,7 +10,10 @@ import { type PaceFields, paceFields, paceOfFields } from "./pace-fields.ts";
 import type { AlertRule } from "./rule.ts";
 import type { ConditionKind } from "./template.ts";
 
-/** What a form says of a rule. Secrets are not sealed yet; `slackUrl` absent: the one there is stays, where it is to. */
+/**
+ * What a form says of a rule. Secrets are not sealed yet; `slackUrl` absent: the one there is
+ * stays, where it is to.
+ */
 export type RuleDraft = Pick<AlertRule, "name" | "when" | "filter" | "environment"> & {
   mailMembers: boolean;
   mailTo: string[];
@@ -54,13 +57,24 @@ const addressesField = (readers: readonly string[]) =>
     v.maxLength(mostAddresses, `Enter at most ${mostAddresses} email addresses.`),
     v.rawCheck(({ dataset, addIssue }) => {
       const known = new Set(readers.map((address) => address.toLowerCase()));
-      const stranger = dataset.typed && dataset.value.find((address) => !known.has(address.toLowerCase()));
-      if (stranger) addIssue({ message: `${stranger.slice(0, 100)} is not the email address of a project member.` });
+      const stranger =
+        dataset.typed && dataset.value.find((address) => !known.has(address.toLowerCase()));
+      if (stranger)
+        addIssue({
+          message: `${stranger.slice(0, 100)} is not the email address of a project member.`,
+        });
     }),
   );
 
-/** Reads the form of a rule of one kind. Messages are beside their fields; "form" holds what is wrong with the whole. */
-export function readRuleForm(kind: ConditionKind, form: FormData, facts: RuleFormFacts): ReadForm<RuleDraft> {
+/**
+ * Reads the form of a rule of one kind. Messages are beside their fields; "form" holds what is
+ * wrong with the whole.
+ */
+export function readRuleForm(
+  kind: ConditionKind,
+  form: FormData,
+  facts: RuleFormFacts,
+): ReadForm<RuleDraft> {
   const values = formValues(form);
   const others = v.object({
     name: nameField,
@@ -75,8 +89,15 @@ export function readRuleForm(kind: ConditionKind, form: FormData, facts: RuleFor
   });
   const condition = readForm(conditionFields[kind], withKind(form, kind));
   const rest = readForm(others, form);
-  const urls = { ...urlErrors(values, "webhookUrl", facts), ...urlErrors(values, "slackUrl", facts) };
-  const errors = { ...(rest.ok ? {} : rest.errors), ...(condition.ok ? {} : condition.errors), ...urls };
+  const urls = {
+    ...urlErrors(values, "webhookUrl", facts),
+    ...urlErrors(values, "slackUrl", facts),
+  };
+  const errors = {
+    ...(rest.ok ? {} : rest.errors),
+    ...(condition.ok ? {} : condition.errors),
+    ...urls,
+  };
   if (!condition.ok || !rest.ok || Object.keys(urls).length > 0)
     return { ok: false, ...wrongForm(errors, shown(values)) };
   const draft = draftOf(condition.fields, rest.fields, facts);
@@ -84,10 +105,17 @@ export function readRuleForm(kind: ConditionKind, form: FormData, facts: RuleFor
   return { ok: true, fields: draft };
 }
 
-type Others = Pick<RuleDraft, "name" | "filter" | "environment" | "mailMembers" | "mailTo" | "keepSlack"> &
+type Others = Pick<
+  RuleDraft,
+  "name" | "filter" | "environment" | "mailMembers" | "mailTo" | "keepSlack"
+> &
   PaceFields & { webhookUrl: string; slackUrl: string };
 
-function draftOf(when: RuleDraft["when"], fields: Others, { hasSlack }: RuleFormFacts): RuleDraft | { form: string } {
+function draftOf(
+  when: RuleDraft["when"],
+  fields: Others,
+  { hasSlack }: RuleFormFacts,
+): RuleDraft | { form: string } {
   const { name, filter, environment, mailMembers, mailTo, webhookUrl, slackUrl } = fields;
   const keepSlack = hasSlack && fields.keepSlack && slackUrl === "";
   if (!mailMembers && mailTo.length === 0 && webhookUrl === "" && slackUrl === "" && !keepSlack)

@@ -7,14 +7,29 @@ import { defaultMostPerHour, type Template } from "./template.ts";
 export type RuleValues = { [field: string]: string };
 
 /** What the fields of a rule's form hold, for one who may change it. */
-export function ruleValues(rule: Omit<AlertRule, "channels">, channels: ShownChannel[]): RuleValues {
+export function ruleValues(
+  rule: Omit<AlertRule, "channels">,
+  channels: ShownChannel[],
+): RuleValues {
   const { name, filter, environment, when, pace } = rule;
-  return { name, filter, environment, ...conditionValues(when), ...paceValues(pace), ...channelValues(channels) };
+  return {
+    name,
+    filter,
+    environment,
+    ...conditionValues(when),
+    ...paceValues(pace),
+    ...channelValues(channels),
+  };
 }
 
 /** What the form of a new rule begins with. */
 export function templateValues({ title, when }: Template): RuleValues {
-  return { name: title, mailMembers: "yes", mostPerHour: String(defaultMostPerHour), ...conditionValues(when) };
+  return {
+    name: title,
+    mailMembers: "yes",
+    mostPerHour: String(defaultMostPerHour),
+    ...conditionValues(when),
+  };
 }
 
 function channelValues(channels: ShownChannel[]): RuleValues {

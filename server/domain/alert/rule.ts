@@ -5,22 +5,33 @@ import type { Channel, Pace } from "./channel.ts";
 /** As far in the future as a Date reaches: muted until it is unmuted. */
 export const forever = 8_640_000_000_000_000;
 
-/** When to tell whom. Made by people of a project; the clock's work evaluates it (`jobs/evaluate-alerts.ts`). */
+/**
+ * When to tell whom. Made by people of a project; the clock's work evaluates it
+ * (`jobs/evaluate-alerts.ts`).
+ */
 export type AlertRule = {
   id: AlertRuleId;
   projectId: ProjectId;
   name: string;
   when: AlertCondition;
-  /** In the language of the issue search; empty: all. Means something for conditions about issues alone. */
+  /**
+   * In the language of the issue search; empty: all. Means something for conditions about issues
+   * alone.
+   */
   filter: string;
   /** Empty: all. */
   environment: string;
   channels: Channel[];
   pace: Pace;
-  /** Nothing is sent before; `Infinity` is not JSON: far in the future means "until it is unmuted". */
+  /**
+   * Nothing is sent before; `Infinity` is not JSON: far in the future means "until it is unmuted".
+   */
   mutedUntil?: number;
   createdAt: number;
-  /** What happened before is none of its business: when it was made, or when what it watches was changed. */
+  /**
+   * What happened before is none of its business: when it was made, or when what it watches was
+   * changed.
+   */
   since: number;
   createdBy?: UserId;
 };
@@ -33,7 +44,13 @@ export type AlertCondition =
   | { kind: "issue-regressed" }
   /** An ignored issue was woken by what it was ignored until. */
   | { kind: "issue-escalated" }
-  | { kind: "frequency"; of: "issue" | "project"; measure: "events" | "users"; moreThan: number; windowMinutes: number }
+  | {
+      kind: "frequency";
+      of: "issue" | "project";
+      measure: "events" | "users";
+      moreThan: number;
+      windowMinutes: number;
+    }
   /** More than `factor` times what is usual at that hour. */
   | { kind: "spike"; of: "issue" | "project"; factor: number }
   /** `over`: milliseconds, or a share from 0 to 1. `route` empty: any. */
@@ -45,8 +62,8 @@ export type AlertCondition =
   | { kind: "release" };
 
 /**
- * Something that a rule told of and that is still true: an issue, a route, a page, a monitor (`subject`). While it is here it is
- * not told again; it goes when it is over.
+ * Something that a rule told of and that is still true: an issue, a route, a page, a monitor
+ * (`subject`). While it is here it is not told again; it goes when it is over.
  */
 export type Firing = {
   subject: string;

@@ -16,12 +16,17 @@ export function shownChannel(channel: Channel, mayChange: boolean): ShownChannel
       return { kind: "slack", host: channel.host ?? "" };
     case "webhook": {
       const { url } = channel;
-      return { kind: "webhook", host: URL.canParse(url) ? new URL(url).host : "", ...(mayChange && { url }) };
+      return {
+        kind: "webhook",
+        host: URL.canParse(url) ? new URL(url).host : "",
+        ...(mayChange && { url }),
+      };
     }
   }
 }
 
-export const isMail = ({ kind }: Pick<Channel, "kind">): boolean => kind === "mail" || kind === "mail-members";
+export const isMail = ({ kind }: Pick<Channel, "kind">): boolean =>
+  kind === "mail" || kind === "mail-members";
 
 /** `email to all members`, `webhook to hooks.example`. */
 export function channelWords(channel: ShownChannel): string {

@@ -12,7 +12,9 @@ function random(seed: number): () => number {
   };
 }
 
-/** A count of independent events around `mean` (Knuth's way for small ones, the normal one beyond). */
+/**
+ * A count of independent events around `mean` (Knuth's way for small ones, the normal one beyond).
+ */
 function poisson(mean: number, next: () => number): number {
   if (mean > 50) {
     const normal = Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
@@ -39,7 +41,10 @@ test.each([
   ["steady, large", () => 4_000],
   ["by day and night", (hour: number) => 200 * wave(hour)],
   ["at night alone", (hour: number) => (hour % 24 === 3 ? 500 : 2)],
-  ["quiet at weekends", (hour: number) => (Math.floor(hour / 24) % 7 < 5 ? 150 * wave(hour) : 20 * wave(hour))],
+  [
+    "quiet at weekends",
+    (hour: number) => (Math.floor(hour / 24) % 7 < 5 ? 150 * wave(hour) : 20 * wave(hour)),
+  ],
   ["growing slowly", (hour: number) => 50 * 1.03 ** (hour / 24)],
 ])("no spike in %s traffic", (_, meanAt) => {
   for (const seed of [1, 2, 3, 4]) expect(spikesIn(series(meanAt, seed), 2)).toEqual([]);

@@ -6,7 +6,11 @@ export type Template = { title: string; says: string; when: AlertCondition };
 const hour = 60;
 
 export const templates: { readonly [kind in AlertCondition["kind"]]: Template } = {
-  "issue-new": { title: "New issues", says: "A new issue is created.", when: { kind: "issue-new" } },
+  "issue-new": {
+    title: "New issues",
+    says: "A new issue is created.",
+    when: { kind: "issue-new" },
+  },
   "issue-regressed": {
     title: "Regressions",
     says: "A resolved issue regresses.",

@@ -12,7 +12,10 @@ export function testNotice(rule: TestedRule, project: Project): Notice {
   return {
     kind: "test",
     subject: oneLine(`Test of alert rule “${rule.name}”`),
-    body: ["This is a test notification. No alert was triggered.", `Condition: ${conditionWords(rule.when)}.`],
+    body: [
+      "This is a test notification. No alert was triggered.",
+      `Condition: ${conditionWords(rule.when)}.`,
+    ],
     facts: [],
     about:
       rule.id === undefined

@@ -19,11 +19,20 @@ export function frequencyNotice(when: Frequency, count: number, telling: Telling
   const within = `in the last ${windowWords(when.windowMinutes)}`;
   const bound = `Threshold: more than ${grouped(when.moreThan)} ${when.measure} in ${withinWords(when.windowMinutes)}.`;
   const [verb, affected] = when.measure === "users" ? ["affected", " affected"] : ["had", ""];
-  const says = { issue: `${verb} ${amount} ${within}`, project: `${amount}${affected} ${within}`, usual: "", bound };
+  const says = {
+    issue: `${verb} ${amount} ${within}`,
+    project: `${amount}${affected} ${within}`,
+    usual: "",
+    bound,
+  };
   return trafficNotice("frequency", telling, says);
 }
 
-export function spikeNotice(when: Spike, { count, usual }: { count: number; usual: number }, telling: Telling): Notice {
+export function spikeNotice(
+  when: Spike,
+  { count, usual }: { count: number; usual: number },
+  telling: Telling,
+): Notice {
   const amount = `${grouped(count)} events this hour`;
   const baseline = usual < 1 ? "almost none" : `about ${grouped(Math.round(usual))}`;
   const bound = `Baseline: the same hour of the past seven days. Threshold: more than ${when.factor} times the baseline.`;
@@ -34,11 +43,18 @@ export function spikeNotice(when: Spike, { count, usual }: { count: number; usua
 /** `issue` follows the issue's short ID; `project` is alone. */
 type Says = { issue: string; project: string; usual: string; bound: string };
 
-function trafficNotice(kind: "frequency" | "spike", { project, story, still }: Telling, says: Says): Notice {
+function trafficNotice(
+  kind: "frequency" | "spike",
+  { project, story, still }: Telling,
+  says: Says,
+): Notice {
   const again = still ? "Still firing: " : "";
   if (story) {
     const told = `${story.issue.shortId} ${says.issue}`;
-    return issueNotice(kind, story, { headline: `${again}${told}`, sentences: [`${told}${says.usual}.`, says.bound] });
+    return issueNotice(kind, story, {
+      headline: `${again}${told}`,
+      sentences: [`${told}${says.usual}.`, says.bound],
+    });
   }
   const told = `${says.project} across all issues`;
   return {

@@ -4,7 +4,8 @@ import type { VitalName } from "#server/domain/vital/vital.ts";
 import type { AlertCondition, RouteMeasure } from "./rule.ts";
 
 /** `an hour`, `30 minutes`: after "in". */
-export const withinWords = (minutes: number): string => (minutes === 60 ? "an hour" : windowWords(minutes));
+export const withinWords = (minutes: number): string =>
+  minutes === 60 ? "an hour" : windowWords(minutes);
 
 /** `hour`, `24 hours`, `30 minutes`: after "the last". */
 export function windowWords(minutes: number): string {
@@ -15,13 +16,16 @@ export function windowWords(minutes: number): string {
 
 /** `412 ms`, `12.5%`; CLS without unit. */
 export function routeValueWords(measure: RouteMeasure, value: number): string {
-  return measure === "failure-rate" ? `${Number((100 * value).toPrecision(3))}%` : spokenDuration(value);
+  return measure === "failure-rate"
+    ? `${Number((100 * value).toPrecision(3))}%`
+    : spokenDuration(value);
 }
 
 export const vitalValueWords = (vital: VitalName, value: number): string =>
   vital === "cls" ? String(Number(value.toPrecision(3))) : spokenDuration(value);
 
-export const vitalShort = (vital: VitalName): string => (vital === "hydration" ? "Hydration" : vital.toUpperCase());
+export const vitalShort = (vital: VitalName): string =>
+  vital === "hydration" ? "Hydration" : vital.toUpperCase();
 
 export const measureWords: { readonly [measure in RouteMeasure]: string } = {
   p75: "p75",
@@ -39,12 +43,16 @@ export function conditionWords(when: AlertCondition): string {
     case "issue-escalated":
       return "An ignored issue reaches its threshold";
     case "frequency": {
-      const what = when.measure === "events" ? counted(when.moreThan, "event") : counted(when.moreThan, "user");
+      const what =
+        when.measure === "events"
+          ? counted(when.moreThan, "event")
+          : counted(when.moreThan, "user");
       const where = when.of === "issue" ? "An issue has" : "The project has";
       return `${where} more than ${what} in ${withinWords(when.windowMinutes)}`;
     }
     case "spike": {
-      const what = when.of === "issue" ? "Events of an issue exceed" : "Events of the project exceed";
+      const what =
+        when.of === "issue" ? "Events of an issue exceed" : "Events of the project exceed";
       return `${what} ${when.factor} times the usual rate for that hour`;
     }
     case "route": {
@@ -63,8 +71,10 @@ export function conditionWords(when: AlertCondition): string {
 }
 
 /** Only conditions about issues ask what issues are like. */
-export const hasFilter = (kind: AlertCondition["kind"]): boolean => kind.startsWith("issue-") || isOfTraffic(kind);
+export const hasFilter = (kind: AlertCondition["kind"]): boolean =>
+  kind.startsWith("issue-") || isOfTraffic(kind);
 /** Releases are not of one environment. */
 export const hasEnvironment = (kind: AlertCondition["kind"]): boolean => kind !== "release";
 /** Watched over a window or hour, and compared with what was told before. */
-const isOfTraffic = (kind: AlertCondition["kind"]): boolean => kind === "frequency" || kind === "spike";
+const isOfTraffic = (kind: AlertCondition["kind"]): boolean =>
+  kind === "frequency" || kind === "spike";

@@ -1,13 +1,16 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 
 /**
- * A bundle of files that a build tool uploaded (PROTOCOL A.14): created → uploading → assembling → ready | failed (SPEC
- * section 4). Bundles belong to projects; one upload may name several.
+ * A bundle of files that a build tool uploaded (PROTOCOL A.14): created → uploading → assembling →
+ * ready | failed (SPEC section 4). Bundles belong to projects; one upload may name several.
  */
 export type Bundle = {
   id: number;
   projectId: ProjectId;
-  /** SHA-1 of the whole bundle, 40 lower-case hex digits: asking twice for the same is the same bundle. */
+  /**
+   * SHA-1 of the whole bundle, 40 lower-case hex digits: asking twice for the same is the same
+   * bundle.
+   */
   checksum: string;
   state: BundleState;
   release?: string;
@@ -44,7 +47,10 @@ export type Artifact = {
   byteLength: number;
 };
 
-/** Why a frame shows what the browser ran, not what was written (SPEC section 3; the map doctor's words). */
+/**
+ * Why a frame shows what the browser ran, not what was written (SPEC section 3; the map doctor's
+ * words).
+ */
 const unmappedReasons = [
   "no-debug-id", // the event names none for this file, and no release file has its URL
   "no-bundle", // it names one that was not uploaded

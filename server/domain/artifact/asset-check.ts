@@ -1,6 +1,9 @@
 import type { Bundle, UnmappedReason } from "./artifact.ts";
 
-/** A file that browsers ran, and how its frames would fare now: what was uploaded since it was seen counts. */
+/**
+ * A file that browsers ran, and how its frames would fare now: what was uploaded since it was seen
+ * counts.
+ */
 export type AssetCheck = {
   url: string;
   debugId?: string;

@@ -1,4 +1,7 @@
-/** Any origin: `https://shop.example/assets/a.js?v=1`, `/assets/a.js` and `~/assets/a.js` are the last of these. */
+/**
+ * Any origin: `https://shop.example/assets/a.js?v=1`, `/assets/a.js` and `~/assets/a.js` are the
+ * last of these.
+ */
 export function tildeUrl(url: string): string {
   const path = url.replace(/^(?:[a-z][a-z0-9+.-]*:\/\/[^/]*|~)(?=\/)/i, "").replace(/[?#].*$/, "");
   return `~/${path.replace(/^\/+/, "")}`.slice(0, 1_000);

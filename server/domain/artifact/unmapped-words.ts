@@ -1,8 +1,12 @@
 import type { UnmappedReason } from "./artifact.ts";
 
-/** Why a stack shows what the browser ran: the end of a sentence, for the frame and for the page that lists every file. */
+/**
+ * Why a stack shows what the browser ran: the end of a sentence, for the frame and for the page
+ * that lists every file.
+ */
 export const unmappedWords: { [Reason in UnmappedReason]: string } = {
-  "no-debug-id": "the event has no debug ID for this file, and no uploaded file in this release matches its URL",
+  "no-debug-id":
+    "the event has no debug ID for this file, and no uploaded file in this release matches its URL",
   "no-bundle": "no source map with this debug ID was uploaded",
   "no-map": "the file was uploaded without its source map",
   "not-in-map": "the source map has no entry for this position; it may be from another build",

@@ -1,6 +1,9 @@
 import type { EventId, ProjectId } from "#server/domain/ids.ts";
 
-/** A file that came with an event, or with user feedback. Its name and type are the sender's and never trusted. */
+/**
+ * A file that came with an event, or with user feedback. Its name and type are the sender's and
+ * never trusted.
+ */
 export type Attachment = {
   id: number;
   projectId: ProjectId;

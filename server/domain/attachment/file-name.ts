@@ -1,10 +1,15 @@
 const longest = 200;
 
-/** The last part of what a client calls a file, without what steers terminals, headers or the direction of reading. */
+/**
+ * The last part of what a client calls a file, without what steers terminals, headers or the
+ * direction of reading.
+ */
 export function fileNameOf(said: unknown): string {
   const part = typeof said === "string" ? (said.split(/[/\\]/).at(-1) ?? "") : "";
-  // oxlint-disable-next-line eslint/no-control-regex -- control characters are what it is about
-  const name = part.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, "").toWellFormed();
+  const name = part
+    // oxlint-disable-next-line eslint/no-control-regex -- control characters are what it is about
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, "")
+    .toWellFormed();
   return cut(name.trim()) || "unnamed";
 }
 

@@ -3,7 +3,10 @@ import { fileNameOf } from "./file-name.ts";
 import { lookOf } from "./look.ts";
 
 const look = (bytes: string | number[], name = "x", contentType = "application/octet-stream") =>
-  lookOf(typeof bytes === "string" ? new TextEncoder().encode(bytes) : Uint8Array.from(bytes), { name, contentType });
+  lookOf(typeof bytes === "string" ? new TextEncoder().encode(bytes) : Uint8Array.from(bytes), {
+    name,
+    contentType,
+  });
 
 const pngStart = [0x89, 0x50, 0x4e, 0x47, 13, 10, 0x1a, 10, 0, 0, 0, 13];
 
@@ -27,7 +30,8 @@ test("only declared, valid text has a preview of its first lines", () => {
   expect(look("\u001b[31mred", "a.log").preview).toBe("\u001b[31mred");
   // Cut amid a character, which is not shown by half.
   expect(look("a" + "é".repeat(3_000), "a.txt").preview).toMatch(/^aé+$/);
-  for (const bytes of ["a\0b", [0xff, 0xfe, 0x41, 0x00]]) expect(look(bytes, "a.txt", "text/plain")).toEqual({});
+  for (const bytes of ["a\0b", [0xff, 0xfe, 0x41, 0x00]])
+    expect(look(bytes, "a.txt", "text/plain")).toEqual({});
   expect(look("text", "archive.zip")).toEqual({});
 });
 
@@ -37,5 +41,6 @@ test("a file's name is its last path segment without control characters", () => 
   expect(fileNameOf("a\r\nb\0c\u202egnp.exe")).toBe("abcgnp.exe");
   expect(fileNameOf("x".repeat(500))).toBe(`${"x".repeat(199)}…`);
   expect(fileNameOf(`${"x".repeat(500)}.png`)).toBe(`${"x".repeat(195)}….png`);
-  for (const nothing of [undefined, 7, "", "/", "\u202e"]) expect(fileNameOf(nothing)).toBe("unnamed");
+  for (const nothing of [undefined, 7, "", "/", "\u202e"])
+    expect(fileNameOf(nothing)).toBe("unnamed");
 });

@@ -24,14 +24,16 @@ export function lookOf(
 }
 
 const isCalledText = (name: string, contentType: string) =>
-  /^text\/|[/+]json\b/i.test(contentType) || /\.(?:txt|log|json|md|csv|ya?ml|xml|html?|css|[cm]?[jt]sx?)$/i.test(name);
+  /^text\/|[/+]json\b/i.test(contentType) ||
+  /\.(?:txt|log|json|md|csv|ya?ml|xml|html?|css|[cm]?[jt]sx?)$/i.test(name);
 
 /** The first lines; undefined where the bytes are no text. What is cut may end amid a character. */
 function textIn(bytes: Uint8Array): string | undefined {
   const cut = bytes.byteLength > previewBytes;
   const text = decode(bytes.subarray(0, previewBytes), cut);
   // oxlint-disable-next-line eslint/no-control-regex -- text has none of them
-  if (text === undefined || /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text)) return undefined;
+  if (text === undefined || /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text))
+    return undefined;
   return text.split("\n").slice(0, previewLines).join("\n");
 }
 

@@ -7,7 +7,8 @@ const hourMs = 3_600_000;
 test("reads times of day in any order, and nothing else", () => {
   expect(parseTimes("02:00")).toEqual([120]);
   expect(parseTimes("14:30, 02:00,14:30")).toEqual([120, 870]);
-  for (const wrong of ["", "2:00", "24:00", "02:60", "02:00,", "0 2 * * *"]) expect(parseTimes(wrong)).toBeUndefined();
+  for (const wrong of ["", "2:00", "24:00", "02:60", "02:00,", "0 2 * * *"])
+    expect(parseTimes(wrong)).toBeUndefined();
 });
 
 test("prints them for people", () => {

@@ -45,8 +45,12 @@ test("response codes are classified", () => {
     status,
     outcomeOf(status, "").kind,
   ]);
-  expect(kinds.filter(([, kind]) => kind === "delivered").map(([status]) => status)).toEqual([200, 204]);
-  expect(kinds.filter(([, kind]) => kind === "unsettled").map(([status]) => status)).toEqual([408, 425, 429, 500, 503]);
+  expect(kinds.filter(([, kind]) => kind === "delivered").map(([status]) => status)).toEqual([
+    200, 204,
+  ]);
+  expect(kinds.filter(([, kind]) => kind === "unsettled").map(([status]) => status)).toEqual([
+    408, 425, 429, 500, 503,
+  ]);
   expect(outcomeOf(503, "busy", 5_000)).toEqual({
     kind: "unsettled",
     answer: "The server responded with 503: busy.",

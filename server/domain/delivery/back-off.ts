@@ -19,14 +19,26 @@ type Failing = {
   chance: number;
 };
 
-/** When to try again: after 10 s, 30 s, 90 s … an hour. Undefined: a day is over, or would be before the receiver wants it. */
-export function nextTry({ tries, since, now, retryAfterMs = 0, chance }: Failing): number | undefined {
+/**
+ * When to try again: after 10 s, 30 s, 90 s … an hour. Undefined: a day is over, or would be before
+ * the receiver wants it.
+ */
+export function nextTry({
+  tries,
+  since,
+  now,
+  retryAfterMs = 0,
+  chance,
+}: Failing): number | undefined {
   const wait = Math.min(firstMs * factor ** (tries - 1), longestMs) * (0.8 + 0.4 * chance);
   const at = now + Math.max(Math.round(wait), retryAfterMs);
   return at <= since + patienceMs ? at : undefined;
 }
 
-/** `Retry-After` as RFC 9110 (10.2.3) has it, seconds or a date, in milliseconds from now; undefined when it is neither. */
+/**
+ * `Retry-After` as RFC 9110 (10.2.3) has it, seconds or a date, in milliseconds from now; undefined
+ * when it is neither.
+ */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   if (header === undefined || header.trim() === "") return undefined;
   if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;

@@ -13,7 +13,10 @@ export type Message = {
   digest?: "day" | "week";
 };
 
-/** A message to one recipient by one channel (SPEC section 4: pending → delivered | retrying → failed). */
+/**
+ * A message to one recipient by one channel (SPEC section 4: pending → delivered | retrying →
+ * failed).
+ */
 export type Delivery = {
   id: number;
   /** Sent along, so that receivers know a repetition: 32 hex digits. */
@@ -37,7 +40,10 @@ export type DeliveryState =
   | { state: "delivered"; at: number }
   | { state: "failed"; at: number };
 
-/** Where to, as it was when the message was made. Who reads mail is found when it is sent: by person, else by address. */
+/**
+ * Where to, as it was when the message was made. Who reads mail is found when it is sent: by
+ * person, else by address.
+ */
 export type Target =
   /** `asMember`: for being one of the project's people, and not by name. */
   | { kind: "mail"; to: UserId | string; asMember?: true }
@@ -53,7 +59,11 @@ export const mostNotices = 20;
 export const keptDays = 30;
 
 /** The first notices in full, the rest as a number. `total`: how many there are in all. */
-export function messageOf(notices: Notice[], total: number, why: Pick<Message, "heldBack" | "digest"> = {}): Message {
+export function messageOf(
+  notices: Notice[],
+  total: number,
+  why: Pick<Message, "heldBack" | "digest"> = {},
+): Message {
   const said = notices.slice(0, mostNotices);
   return { notices: said, more: total - said.length, ...why };
 }

@@ -9,17 +9,24 @@ export function headline(message: Message): string {
   if (message.digest)
     return `${project}: ${count} ${count === 1 ? "notification" : "notifications"} in the last ${message.digest}`;
   if (message.heldBack) return `${project}: ${count} more notifications: ${first.subject}`;
-  return count === 1 ? `${project}: ${first.subject}` : `${project}: ${first.subject}, and ${count - 1} more`;
+  return count === 1
+    ? `${project}: ${first.subject}`
+    : `${project}: ${first.subject}, and ${count - 1} more`;
 }
 
 /** What is said of notices that are only counted; undefined: there are none. */
 export function moreSentence({ more }: Message): string | undefined {
   if (more === 0) return undefined;
-  return more === 1 ? "1 more notification is not listed." : `${more} more notifications are not listed.`;
+  return more === 1
+    ? "1 more notification is not listed."
+    : `${more} more notifications are not listed.`;
 }
 
 /** Why these come together; undefined: they do not, or simply so. */
 export function reasonSentence(message: Message): string | undefined {
   if (message.heldBack) return `Grouped because this rule reached its maximum per hour.`;
-  return message.digest && (message.digest === "day" ? "This is your daily digest." : "This is your weekly digest.");
+  return (
+    message.digest &&
+    (message.digest === "day" ? "This is your daily digest." : "This is your weekly digest.")
+  );
 }

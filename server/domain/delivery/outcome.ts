@@ -7,7 +7,10 @@ export type Outcome =
 
 const shownCharacters = 200;
 
-/** 4xx says that the message will never be taken, but for those that speak of the moment (RFC 9110 15.5.9, RFC 8470, RFC 6585). */
+/**
+ * 4xx says that the message will never be taken, but for those that speak of the moment (RFC 9110
+ * 15.5.9, RFC 8470, RFC 6585).
+ */
 const ofTheMoment = [408, 425, 429];
 
 /** What an HTTP receiver's answer means. */

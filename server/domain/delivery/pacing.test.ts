@@ -48,7 +48,9 @@ test("the hourly limit holds, and the excess is sent once when possible", () => 
   expect(sent.slice(0, 10).every(({ count, heldBack }) => count === 1 && !heldBack)).toBe(true);
   expect(sent[10]).toEqual({ at: noon + hourMs, count: 51, heldBack: true });
   for (const { at } of sent)
-    expect(sent.filter((each) => each.at >= at && each.at < at + hourMs).length).toBeLessThanOrEqual(10);
+    expect(
+      sent.filter((each) => each.at >= at && each.at < at + hourMs).length,
+    ).toBeLessThanOrEqual(10);
   expect(sent.reduce((sum, { count }) => sum + count, 0)).toBe(90);
 });
 
@@ -77,15 +79,23 @@ describe("digests are sent in the morning", () => {
       until: eight,
       because: "digest",
     });
-    expect(paceOf(waitingSince(noon), pace, [], eight)).toEqual({ kind: "send", why: { digest: "day" } });
-    expect(paceOf(waitingSince(eight), pace, [eight], eight + 1000)).toMatchObject({ until: eight + 24 * hourMs });
+    expect(paceOf(waitingSince(noon), pace, [], eight)).toEqual({
+      kind: "send",
+      why: { digest: "day" },
+    });
+    expect(paceOf(waitingSince(eight), pace, [eight], eight + 1000)).toMatchObject({
+      until: eight + 24 * hourMs,
+    });
   });
 
   test("of a Monday", () => {
     const pace = { mostPerHour: 1, digest: "week" } as const;
     const monday = Date.parse("2026-11-23T08:00:00Z");
     expect(paceOf(waitingSince(noon), pace, [], noon)).toMatchObject({ until: monday });
-    expect(paceOf(waitingSince(noon), pace, [], monday)).toEqual({ kind: "send", why: { digest: "week" } });
+    expect(paceOf(waitingSince(noon), pace, [], monday)).toEqual({
+      kind: "send",
+      why: { digest: "week" },
+    });
   });
 
   test("not before the quiet hours end", () => {
@@ -97,6 +107,9 @@ describe("digests are sent in the morning", () => {
       until: ten,
       because: "quiet hours",
     });
-    expect(paceOf(waitingSince(noon), pace, [], ten)).toEqual({ kind: "send", why: { digest: "day" } });
+    expect(paceOf(waitingSince(noon), pace, [], ten)).toEqual({
+      kind: "send",
+      why: { digest: "day" },
+    });
   });
 });

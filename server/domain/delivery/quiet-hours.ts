@@ -3,8 +3,9 @@ import type { ClockTime } from "#server/domain/alert/channel.ts";
 import type { QuietHours } from "./delivery.ts";
 
 /**
- * When the quiet hours under way at `now` end; undefined: none are. By the wall clock of their zone: an hour that is skipped or
- * repeated when clocks change makes a night shorter or longer. From and to alike: there are none.
+ * When the quiet hours under way at `now` end; undefined: none are. By the wall clock of their
+ * zone: an hour that is skipped or repeated when clocks change makes a night shorter or longer.
+ * From and to alike: there are none.
  */
 export function quietUntil({ from, to, timeZone }: QuietHours, now: number): number | undefined {
   const clock = minuteOfDay(clockAt(now, timeZone));
@@ -13,15 +14,28 @@ export function quietUntil({ from, to, timeZone }: QuietHours, now: number): num
   return isQuiet ? nextClockTime(to, timeZone, now) : undefined;
 }
 
-/** The next time after `after` at which clocks in the zone show this; where they skip it, the time after the gap. */
-export function nextClockTime(time: ClockTime, timeZone: string, after: number, weekday = "*"): number {
+/**
+ * The next time after `after` at which clocks in the zone show this; where they skip it, the time
+ * after the gap.
+ */
+export function nextClockTime(
+  time: ClockTime,
+  timeZone: string,
+  after: number,
+  weekday = "*",
+): number {
   const [hour, minute] = time.split(":").map(Number);
   const cron = new Cron(`${minute} ${hour} * * ${weekday}`, { timezone: timeZone, paused: true });
   return cron.nextRun(new Date(after))!.getTime();
 }
 
 function clockAt(now: number, timeZone: string): ClockTime {
-  const format = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const format = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
   return format.format(now) as ClockTime;
 }
 

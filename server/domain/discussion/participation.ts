@@ -1,6 +1,8 @@
 import type { UserId } from "#server/domain/ids.ts";
 
-/** Subscribers of an issue, and why. An unsubscription is remembered, so that nothing reverses it. */
+/**
+ * Subscribers of an issue, and why. An unsubscription is remembered, so that nothing reverses it.
+ */
 export type Participation = { user: { id: UserId; name: string }; because: Because };
 
 export type Because = JoinedBecause | "subscribed" | "unsubscribed";
@@ -11,7 +13,8 @@ export function participantsOf(
   participations: readonly Participation[],
   assignee: { id: UserId; name: string } | undefined,
 ): Participation[] {
-  const isKnown = assignee === undefined || participations.some(({ user }) => user.id === assignee.id);
+  const isKnown =
+    assignee === undefined || participations.some(({ user }) => user.id === assignee.id);
   const all: Participation[] = isKnown
     ? [...participations]
     : [...participations, { user: assignee, because: "assigned" }];

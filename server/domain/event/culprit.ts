@@ -8,12 +8,15 @@ import { titleException } from "./title-exception.ts";
 const maxCulprit = 200;
 
 /**
- * Where it happened, for lists: the route or transaction, else the innermost frame that is the application's own. A frame says
- * more than a handler for everything (`GET *`), or than an address where the SDK says that it is one.
+ * Where it happened, for lists: the route or transaction, else the innermost frame that is the
+ * application's own. A frame says more than a handler for everything (`GET *`), or than an address
+ * where the SDK says that it is one.
  */
 export function culpritOf(event: ErrorEvent): string {
   const transaction = transactionOf(event);
-  const isVague = transaction !== undefined && (event.transactionSource === "url" || isForEverything(transaction));
+  const isVague =
+    transaction !== undefined &&
+    (event.transactionSource === "url" || isForEverything(transaction));
   const culprit =
     familyOf(event)?.place ??
     (isVague ? undefined : transaction) ??
@@ -25,7 +28,9 @@ export function culpritOf(event: ErrorEvent): string {
 const mostKnown = 1_000;
 const known = new Map<string, string>();
 
-/** An application's transactions are few: finding one that came before costs a tenth of reading it. */
+/**
+ * An application's transactions are few: finding one that came before costs a tenth of reading it.
+ */
 function transactionOf({ transaction }: ErrorEvent): string | undefined {
   if (transaction === undefined) return undefined;
   const before = known.get(transaction);
@@ -36,9 +41,13 @@ function transactionOf({ transaction }: ErrorEvent): string | undefined {
   return pattern;
 }
 
-/** Some SDKs name a transaction by its address: the issue of all users is not to be named after one of them. */
+/**
+ * Some SDKs name a transaction by its address: the issue of all users is not to be named after one
+ * of them.
+ */
 function patternOfTransaction(transaction: string): string {
-  const [, method = "", target] = /^([A-Z]{3,10} )?((?:https?:\/\/|\/)\S*)$/.exec(transaction) ?? [];
+  const [, method = "", target] =
+    /^([A-Z]{3,10} )?((?:https?:\/\/|\/)\S*)$/.exec(transaction) ?? [];
   const path = target === undefined ? undefined : pathInName(target);
   return path === undefined ? transaction : method + patternOfRoute(path);
 }
@@ -52,17 +61,22 @@ const pageOf = ({ csp }: ErrorEvent) => csp?.documentUri?.split(/[?#]/)[0];
 
 function stackOf({ exceptions, threads }: ErrorEvent): Frame[] {
   const frames = titleException(exceptions)?.frames ?? [];
-  return frames.length > 0 ? frames : (threads.find((thread) => thread.crashed || thread.current)?.frames ?? []);
+  return frames.length > 0
+    ? frames
+    : (threads.find((thread) => thread.crashed || thread.current)?.frames ?? []);
 }
 
 function frameCulprit(frames: Frame[], platform: string): string {
-  const frame = frames.find((each) => each.inApp) ?? frames.find((each) => isTelling(each, platform));
+  const frame =
+    frames.find((each) => each.inApp) ?? frames.find((each) => isTelling(each, platform));
   if (!frame) return "";
   const place = frame.file ?? frame.module ?? "";
   const name = frame.function === "?" ? undefined : frame.function;
   return name && place ? `${name} (${place})` : (name ?? place);
 }
 
-/** A library's frame says where at least; one of the engine, a logging module, or an SDK does not. */
+/**
+ * A library's frame says where at least; one of the engine, a logging module, or an SDK does not.
+ */
 const isTelling = ({ absPath, file = "", module = "" }: Frame, platform: string): boolean =>
   !isNeverInApp(platform, absPath ?? file, module);

@@ -4,29 +4,39 @@ import type { EventId } from "#server/domain/ids.ts";
 import type { Json, JsonObject } from "#server/domain/json.ts";
 
 /**
- * An error event as Spoor understands it, no matter which SDK and shape it came in: what grouping reads and pages show.
- * Field names are the Sentry event schema's. Times are milliseconds since 1970. Exceptions are outermost first,
- * frames innermost first (SPEC section 10), the reverse of the wire.
+ * An error event as Spoor understands it, no matter which SDK and shape it came in: what grouping
+ * reads and pages show. Field names are the Sentry event schema's. Times are milliseconds since
+ * 1970. Exceptions are outermost first, frames innermost first (SPEC section 10), the reverse of
+ * the wire.
  */
 export type ErrorEvent = {
   eventId: EventId;
   receivedAt: number;
   timestamp: number;
-  /** `error` has exceptions or a stack, `csp` is a browser's report, `default` only says something. */
+  /**
+   * `error` has exceptions or a stack, `csp` is a browser's report, `default` only says something.
+   */
   type: "error" | "default" | "csp";
   level: Level;
   platform: string;
   logger?: string;
   /** The sentence logged, with its parameters filled in. */
   message?: string;
-  /** The sentence before its parameters were filled in, where the SDK sends both: the better one to group by. */
+  /**
+   * The sentence before its parameters were filled in, where the SDK sends both: the better one to
+   * group by.
+   */
   messageTemplate?: string;
   exceptions: Exception[];
-  /** Stacks of events without an exception (captureMessage with attachStacktrace, crashed threads). */
+  /**
+   * Stacks of events without an exception (captureMessage with attachStacktrace, crashed threads).
+   */
   threads: Thread[];
   csp?: CspReport;
   transaction?: string;
-  /** What the transaction's name is made from, where the SDK says so: `url`, `route`, `custom`, … */
+  /**
+   * What the transaction's name is made from, where the SDK says so: `url`, `route`, `custom`, …
+   */
   transactionSource?: string;
   breadcrumbs: Breadcrumb[];
   request?: RequestInfo;
@@ -101,7 +111,13 @@ export type Frame = {
 
 export type FrameContext = { pre: string[]; line: string; post: string[] };
 
-export type Thread = { id?: string; name?: string; crashed: boolean; current: boolean; frames: Frame[] };
+export type Thread = {
+  id?: string;
+  name?: string;
+  crashed: boolean;
+  current: boolean;
+  frames: Frame[];
+};
 
 export type Breadcrumb = {
   timestamp?: number;
@@ -143,8 +159,17 @@ export type CspReport = {
 };
 
 /** A remark on one field, by its path in the sender's terms (`request.headers.authorization`). */
-export type Note = { path: string; kind: "trimmed" | "dropped" | "corrected" | "scrubbed"; detail: string };
+export type Note = {
+  path: string;
+  kind: "trimmed" | "dropped" | "corrected" | "scrubbed";
+  detail: string;
+};
 
-/** By which an event is ordered and filed: when it happened by our clock, and never after its receipt. */
-export const happenedAt = ({ timestamp, receivedAt }: Pick<ErrorEvent, "timestamp" | "receivedAt">): number =>
-  Math.min(timestamp, receivedAt);
+/**
+ * By which an event is ordered and filed: when it happened by our clock, and never after its
+ * receipt.
+ */
+export const happenedAt = ({
+  timestamp,
+  receivedAt,
+}: Pick<ErrorEvent, "timestamp" | "receivedAt">): number => Math.min(timestamp, receivedAt);

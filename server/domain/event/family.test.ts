@@ -22,14 +22,26 @@ const nameOf = (type: string | undefined, value: string) =>
 
 describe("stale chunks", () => {
   test.each([
-    ["TypeError", "Failed to fetch dynamically imported module: https://shop.example/assets/cart-B_jslZTw.js"],
-    ["TypeError", "error loading dynamically imported module: https://shop.example/assets/cart-B_jslZTw.js"],
+    [
+      "TypeError",
+      "Failed to fetch dynamically imported module: https://shop.example/assets/cart-B_jslZTw.js",
+    ],
+    [
+      "TypeError",
+      "error loading dynamically imported module: https://shop.example/assets/cart-B_jslZTw.js",
+    ],
     ["TypeError", "Importing a module script failed."],
     ["TypeError", "'text/html' is not a valid JavaScript MIME type."],
     ["Error", "Unable to preload CSS for /assets/cart-DxY1a2b3.css"],
-    ["ChunkLoadError", "Loading chunk 12 failed.\n(error: https://shop.example/12.8f3c2a1b.chunk.js)"],
+    [
+      "ChunkLoadError",
+      "Loading chunk 12 failed.\n(error: https://shop.example/12.8f3c2a1b.chunk.js)",
+    ],
     ["Error", "Loading CSS chunk 3 failed.\n(/static/css/3.8f3c2a1b.chunk.css)"],
-    ["Error", "ChunkLoadError: Loading chunk app/cart/page failed.\n(timeout: https://shop.example/_next/static/a.js)"],
+    [
+      "Error",
+      "ChunkLoadError: Loading chunk app/cart/page failed.\n(timeout: https://shop.example/_next/static/a.js)",
+    ],
     [undefined, "Error loading route module `/assets/cart-B_jslZTw.js`, reloading page..."],
   ])("%s: %s", (type, value) => expect(nameOf(type, value)).toBe("stale-chunk"));
 
@@ -59,16 +71,23 @@ describe("hydration", () => {
     "Hydration completed but contains mismatches.",
   ])("%s", (value) => expect(nameOf("Error", value)).toBe("hydration"));
 
-  test.each(["Minified React error #419; visit …", "Minified React error #31; visit …", "Minified React error #4180"])(
-    "not %s",
-    (value) => expect(nameOf("Error", value)).toBeUndefined(),
-  );
+  test.each([
+    "Minified React error #419; visit …",
+    "Minified React error #31; visit …",
+    "Minified React error #4180",
+  ])("not %s", (value) => expect(nameOf("Error", value)).toBeUndefined());
 
   test("an error during hydration is that error, not a mismatch", () => {
-    const recovered = thrown("Error", "Minified React error #423; visit https://react.dev/errors/423 for …");
+    const recovered = thrown(
+      "Error",
+      "Minified React error #423; visit https://react.dev/errors/423 for …",
+    );
     const cause = thrown("TypeError", "x is undefined");
     expect(familyOf(event({ exceptions: [recovered, cause] }))).toBeUndefined();
-    expect(titleOf(event({ exceptions: [recovered, cause] }))).toEqual({ type: "TypeError", value: "x is undefined" });
+    expect(titleOf(event({ exceptions: [recovered, cause] }))).toEqual({
+      type: "TypeError",
+      value: "x is undefined",
+    });
     const mismatch = thrown("Error", "Minified React error #418; visit …");
     expect(familyOf(event({ exceptions: [recovered, mismatch] }))?.name).toBe("hydration");
   });
@@ -81,7 +100,11 @@ describe("hydration", () => {
       { transaction: "/products/:id", request: { url: "https://shop.example/x" } as never },
       "/products/:id",
     ],
-    ["its route, without the visitor's product", { transaction: "GET /products/42" }, "/products/:id"],
+    [
+      "its route, without the visitor's product",
+      { transaction: "GET /products/42" },
+      "/products/:id",
+    ],
     ["its page", { request: { url: "https://shop.example/cart?a=1" } as never }, "/cart"],
     ["its component", { contexts: { react: { componentStack } } }, "Price"],
     ["nothing", { transaction: "checkout" }, undefined],
@@ -112,7 +135,10 @@ describe("requests", () => {
 
   test("the host is included where the SDK reports it", () => {
     const failed = thrown("TypeError", "Load failed (api.shop.example)");
-    expect(familyOf(event({ exceptions: [failed] }))).toEqual({ name: "network", host: "api.shop.example" });
+    expect(familyOf(event({ exceptions: [failed] }))).toEqual({
+      name: "network",
+      host: "api.shop.example",
+    });
   });
 
   test.each([
@@ -129,7 +155,8 @@ describe("requests", () => {
 
 describe("extensions", () => {
   const frame = (file: string, inApp: boolean): Frame => ({ file, inApp });
-  const of = (...frames: Frame[]) => familyOf(event({ exceptions: [thrown("TypeError", "x", frames)] }))?.name;
+  const of = (...frames: Frame[]) =>
+    familyOf(event({ exceptions: [thrown("TypeError", "x", frames)] }))?.name;
 
   test.each([
     "chrome-extension://aapbd/inject.js",
@@ -140,25 +167,40 @@ describe("extensions", () => {
   );
 
   test("an extension calling the application is the application's error", () => {
-    expect(of(frame("https://shop.example/a.js", true), frame("chrome-extension://aapbd/a.js", false))).toBeUndefined();
+    expect(
+      of(frame("https://shop.example/a.js", true), frame("chrome-extension://aapbd/a.js", false)),
+    ).toBeUndefined();
     expect(of(frame("https://shop.example/a.js", false))).toBeUndefined();
   });
 
   test("messages between parts of an extension belong to it", () => {
     expect(nameOf("Error", "Extension context invalidated.")).toBe("extension");
-    expect(nameOf("Error", "Could not establish connection. Receiving end does not exist.")).toBe("extension");
+    expect(nameOf("Error", "Could not establish connection. Receiving end does not exist.")).toBe(
+      "extension",
+    );
   });
 });
 
 describe("an issue's family", () => {
-  const issue = { type: "TypeError", value: "x is undefined", platform: "javascript", culprit: "pay (cart.ts)" };
+  const issue = {
+    type: "TypeError",
+    value: "x is undefined",
+    platform: "javascript",
+    culprit: "pay (cart.ts)",
+  };
 
   test.each([
     [{ type: "ChunkLoadError", value: "" }, "stale-chunk"],
     [{ value: "Load failed (api.shop.example)" }, "network"],
     [{ type: "AbortError", value: "signal is aborted without reason" }, "aborted"],
-    [{ type: "AbortError", value: "signal is aborted without reason", platform: "node" }, undefined],
-    [{ type: "Error", value: "Hydration failed because the server rendered HTML didn't match" }, "hydration"],
+    [
+      { type: "AbortError", value: "signal is aborted without reason", platform: "node" },
+      undefined,
+    ],
+    [
+      { type: "Error", value: "Hydration failed because the server rendered HTML didn't match" },
+      "hydration",
+    ],
     [{ culprit: "run (chrome-extension://aapbd/inject.js)" }, "extension"],
     [{}, undefined],
   ])("%j is %s", (told, family) => expect(familyOfIssue({ ...issue, ...told })).toBe(family));

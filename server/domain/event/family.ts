@@ -4,15 +4,25 @@ import { isExtensionFrame, isExtensionUrl } from "./extension-frame.ts";
 import { titleException } from "./title-exception.ts";
 
 /**
- * Failures that are one thing, in the words of each browser, bundler and library (PROTOCOL A.13 (5)). They are recognised by these
- * words, so each list holds only what is said of nothing else.
+ * Failures that are one thing, in the words of each browser, bundler and library (PROTOCOL A.13
+ * (5)). They are recognised by these words, so each list holds only what is said of nothing else.
  */
-export const familyNames = ["stale-chunk", "hydration", "extension", "aborted", "network", "route-response"] as const;
+export const familyNames = [
+  "stale-chunk",
+  "hydration",
+  "extension",
+  "aborted",
+  "network",
+  "route-response",
+] as const;
 export type FamilyName = (typeof familyNames)[number];
 
 export type Family = {
   name: FamilyName;
-  /** The page that could not be hydrated as the server rendered it; else the component, where React names it. */
+  /**
+   * The page that could not be hydrated as the server rendered it; else the component, where React
+   * names it.
+   */
   place?: string;
   /** The host that gave no answer, where the SDK tells. */
   host?: string;
@@ -20,7 +30,10 @@ export type Family = {
   status?: number;
 };
 
-/** The type of a response that a route threw, and that an SDK captured as an exception: React Router's name for it. */
+/**
+ * The type of a response that a route threw, and that an SDK captured as an exception: React
+ * Router's name for it.
+ */
 export const routeResponseType = "ErrorResponse";
 
 export function familyOf(event: ErrorEvent): Family | undefined {
@@ -38,14 +51,22 @@ export function familyOf(event: ErrorEvent): Family | undefined {
 
 type Told = { type: string; value: string; platform: string; culprit: string };
 
-/** The family of an issue, by what lists know of it: the type and message of its last event, and where that happened. */
+/**
+ * The family of an issue, by what lists know of it: the type and message of its last event, and
+ * where that happened.
+ */
 export function familyOfIssue({ type, value, platform, culprit }: Told): FamilyName | undefined {
   const said = withoutType(value);
-  if (extensionMessages.test(said) || isExtensionUrl(/\(([^()]+)\)$/.exec(culprit)?.[1] ?? "")) return "extension";
+  if (extensionMessages.test(said) || isExtensionUrl(/\(([^()]+)\)$/.exec(culprit)?.[1] ?? ""))
+    return "extension";
   return familySaid(type, said, platform);
 }
 
-function familySaid(type: string | undefined, said: string, platform: string): FamilyName | undefined {
+function familySaid(
+  type: string | undefined,
+  said: string,
+  platform: string,
+): FamilyName | undefined {
   if (statusSaid(type, said) !== undefined) return "route-response";
   if (type === "ChunkLoadError" || chunkFailures.test(said)) return "stale-chunk";
   if (hydrationMismatches.test(said)) return "hydration";
@@ -71,7 +92,8 @@ const saidBy = (exception: Exception | undefined, { message }: ErrorEvent): stri
   withoutType((exception ? exception.value : message) ?? "");
 
 /** Without the type that some SDKs put in front. */
-const withoutType = (text: string): string => text.slice(0, 500).replace(/^(?:[A-Z]\w*Error|Warning): /, "");
+const withoutType = (text: string): string =>
+  text.slice(0, 500).replace(/^(?:[A-Z]\w*Error|Warning): /, "");
 
 // A page of an older build asks for a file that the new one has replaced.
 const chunkFailures = /* @__PURE__ */ new RegExp(

@@ -1,6 +1,7 @@
 /**
- * Frames that are no application's, whatever an SDK says of them: the engine's own, the standard library's, those of logging modules
- * and of the SDKs themselves. SDKs of Python call everything the application's that is in none of its package folders.
+ * Frames that are no application's, whatever an SDK says of them: the engine's own, the standard
+ * library's, those of logging modules and of the SDKs themselves. SDKs of Python call everything
+ * the application's that is in none of its package folders.
  */
 export function isNeverInApp(platform: string, path: string, module: string): boolean {
   const rule = rules[platform];
@@ -27,9 +28,15 @@ const rules: { [platform: string]: Rule } = {
   },
   java: {
     path: /^$/,
-    module: /^(?:java|javax|jdk|sun|kotlin|io\.sentry|org\.slf4j|ch\.qos\.logback|org\.apache\.logging)\./,
+    module:
+      /^(?:java|javax|jdk|sun|kotlin|io\.sentry|org\.slf4j|ch\.qos\.logback|org\.apache\.logging)\./,
   },
-  ruby: { path: /\/(?:gems\/sentry-|lib\/ruby\/[\d.]+\/(?!gems\/)|gems\/(?:lograge|semantic_logger|logger)-)/ },
+  ruby: {
+    path: /\/(?:gems\/sentry-|lib\/ruby\/[\d.]+\/(?!gems\/)|gems\/(?:lograge|semantic_logger|logger)-)/,
+  },
   php: { path: /\/vendor\/(?:sentry|monolog|psr\/log|open-telemetry)\// },
-  csharp: { path: /^$/, module: /^(?:System|Sentry|Serilog|NLog|Microsoft\.Extensions\.Logging)(?:\.|$)/ },
+  csharp: {
+    path: /^$/,
+    module: /^(?:System|Sentry|Serilog|NLog|Microsoft\.Extensions\.Logging)(?:\.|$)/,
+  },
 };

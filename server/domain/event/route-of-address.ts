@@ -1,6 +1,7 @@
 /**
- * The route that a page's address is of, where the trace's root transaction is its pattern: `/shop/:product` of `/shop/lamp`.
- * SDKs name errors in browsers by the address, and the trace by the router's route.
+ * The route that a page's address is of, where the trace's root transaction is its pattern:
+ * `/shop/:product` of `/shop/lamp`. SDKs name errors in browsers by the address, and the trace by
+ * the router's route.
  */
 export function routeOfAddress(address: string, rootTransaction: unknown): string | undefined {
   if (typeof rootTransaction !== "string" || address === rootTransaction) return undefined;
@@ -14,4 +15,6 @@ const parameter = /^(?::\w+|\{\w+\}|\[\w+\]|\$\w+)$/;
 
 const isOfPattern = (parts: string[], pattern: string[]): boolean =>
   parts.length === pattern.length &&
-  pattern.every((each, index) => each === parts[index] || (parameter.test(each) && parts[index] !== ""));
+  pattern.every(
+    (each, index) => each === parts[index] || (parameter.test(each) && parts[index] !== ""),
+  );

@@ -2,9 +2,14 @@ import type { ErrorEvent } from "./error-event.ts";
 import { firstLine } from "./first-line.ts";
 import { titleException } from "./title-exception.ts";
 
-/** One report of a failure, as far as it tells whether another of the same trace reports the same. */
+/**
+ * One report of a failure, as far as it tells whether another of the same trace reports the same.
+ */
 export type FailureReport = {
-  /** Its type, and what else names it: the code that OpenTelemetry puts in the type's place, the type in the stack's text. */
+  /**
+   * Its type, and what else names it: the code that OpenTelemetry puts in the type's place, the
+   * type in the stack's text.
+   */
   types: string[];
   /** Its first line, as far as titles show it. */
   message: string;
@@ -31,13 +36,18 @@ export const derivedMechanism = "opentelemetry";
 
 type Compared = Pick<FailureReport, "types" | "message">;
 
-/** Whether two reports of one trace are of one failure: the same message, or one that leaves the message out. */
+/**
+ * Whether two reports of one trace are of one failure: the same message, or one that leaves the
+ * message out.
+ */
 export function isSameFailure(a: Compared, b: Compared): boolean {
-  if (a.message === b.message) return a.message !== "" || a.types.some((type) => b.types.includes(type));
+  if (a.message === b.message)
+    return a.message !== "" || a.types.some((type) => b.types.includes(type));
   return isSummaryOf(a, b) || isSummaryOf(b, a);
 }
 
-// Instrumentations leave out messages, which may hold values: "PostgreSQL error of type 'error' occurred (code: 42P01)".
+// Instrumentations leave out messages, which may hold values: "PostgreSQL error of type 'error'
+// occurred (code: 42P01)".
 const summary = /^\w+ error of type '([^']{1,100})' occurred(?: \(code: (\w{1,20})\))?$/;
 
 export const isSummary = (message: string): boolean => summary.test(message);

@@ -1,7 +1,10 @@
 import type { ErrorEvent, Exception, Frame } from "./error-event.ts";
 import { firstLine } from "./first-line.ts";
 
-/** What a line of the searched text says, by its first character. Part of the file format: append, never change. */
+/**
+ * What a line of the searched text says, by its first character. Part of the file format: append,
+ * never change.
+ */
 export const searchedMarks = {
   "stack.filename": "\u0001",
   "stack.function": "\u0002",
@@ -16,8 +19,9 @@ const longestText = 2_000;
 const unknownFunction = /^\?$|^<(?:unknown|anonymous)>$/;
 
 /**
- * What an issue is found by beside its title and culprit: types and messages of the exceptions in the chain, the message that was
- * logged, and files, functions and modules of the application's own frames (of all, where none is its own). Lines, each once.
+ * What an issue is found by beside its title and culprit: types and messages of the exceptions in
+ * the chain, the message that was logged, and files, functions and modules of the application's own
+ * frames (of all, where none is its own). Lines, each once.
  */
 export function searchedText(event: ErrorEvent): string {
   const lines = new Set<string>();
@@ -43,14 +47,20 @@ function stacksOf({ exceptions, threads }: ErrorEvent): Stack[] {
   return stacks.map(({ frames }) => frames);
 }
 
-/** By the first of them. Stacks that came before are the same frames again (`ingest/known-stack.ts`); reading them takes 12 µs (measured). */
+/**
+ * By the first of them. Stacks that came before are the same frames again
+ * (`ingest/known-stack.ts`); reading them takes 12 µs (measured).
+ */
 const known = new WeakMap<Stack, { stacks: Stack[]; lines: string[] }>();
 
 function linesOfStacks(stacks: Stack[]): string[] {
   const [first] = stacks;
   if (!first) return [];
   const before = known.get(first);
-  if (before?.stacks.length === stacks.length && before.stacks.every((each, at) => each === stacks[at]))
+  if (
+    before?.stacks.length === stacks.length &&
+    before.stacks.every((each, at) => each === stacks[at])
+  )
     return before.lines;
   const lines = readStacks(stacks);
   known.set(first, { stacks, lines });

@@ -14,10 +14,14 @@ type Value = TagCount["values"][number];
 const usualKeys = 50;
 
 /**
- * The tags of some events: the keys that most of them carry, each with its most frequent values. `key`: this one alone; `query`: keys
- * that have it in them, without case. `keys` of the answer says how many there are.
+ * The tags of some events: the keys that most of them carry, each with its most frequent values.
+ * `key`: this one alone; `query`: keys that have it in them, without case. `keys` of the answer
+ * says how many there are.
  */
-export function tagCounts(events: readonly Tagged[], asked: Asked): { tags: TagCount[]; keys: number } {
+export function tagCounts(
+  events: readonly Tagged[],
+  asked: Asked,
+): { tags: TagCount[]; keys: number } {
   const ofKey = new Map<string, { total: number; values: Map<string, Value> }>();
   for (const { at, tags } of events)
     for (const [key, value] of new Map(tags)) {
@@ -25,11 +29,14 @@ export function tagCounts(events: readonly Tagged[], asked: Asked): { tags: TagC
       ofKey.set(key, counted);
       counted.total += 1;
       const known = counted.values.get(value);
-      if (known) Object.assign(known, { count: known.count + 1, lastSeen: Math.max(known.lastSeen, at) });
+      if (known)
+        Object.assign(known, { count: known.count + 1, lastSeen: Math.max(known.lastSeen, at) });
       else counted.values.set(value, { value, count: 1, lastSeen: at });
     }
   const matching = [...ofKey].filter(([key]) => matches(key, asked));
-  const listed = matching.toSorted(([a, { total: of }], [b, { total: to }]) => to - of || (a < b ? -1 : 1));
+  const listed = matching.toSorted(
+    ([a, { total: of }], [b, { total: to }]) => to - of || (a < b ? -1 : 1),
+  );
   return {
     keys: matching.length,
     tags: listed.slice(0, asked.keys ?? usualKeys).map(([key, { total, values }]) => ({

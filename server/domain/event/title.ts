@@ -8,19 +8,28 @@ const maxValue = 1_000;
 type Title = { type: string; value: string };
 
 /**
- * What an event is called in lists: its outermost exception's type and the first line of its value; the message alone
- * where there is no type (newer SDKs send a message as an exception without one). A rule of the project may name it otherwise.
+ * What an event is called in lists: its outermost exception's type and the first line of its value;
+ * the message alone where there is no type (newer SDKs send a message as an exception without one).
+ * A rule of the project may name it otherwise.
  */
 export function titleOf(event: ErrorEvent): Title {
   if (event.ruled?.title) return { type: "", value: shortLine(event.ruled.title.text) };
   if (event.csp)
-    return { type: "", value: `Blocked '${event.csp.directive}' from '${blockedOrigin(event.csp.blockedUri)}'` };
+    return {
+      type: "",
+      value: `Blocked '${event.csp.directive}' from '${blockedOrigin(event.csp.blockedUri)}'`,
+    };
   const exception = titleException(event.exceptions);
   if (!exception) return { type: "", value: shortLine(event.message ?? innermostFunction(event)) };
-  return { type: (exception.type ?? "").slice(0, maxType), value: shortLine(exception.value ?? event.message ?? "") };
+  return {
+    type: (exception.type ?? "").slice(0, maxType),
+    value: shortLine(exception.value ?? event.message ?? ""),
+  };
 }
 
-/** An address without what differs from page view to page view; words such as `inline` as they are. */
+/**
+ * An address without what differs from page view to page view; words such as `inline` as they are.
+ */
 export function blockedOrigin(uri: string): string {
   if (/^https?:|^wss?:/i.test(uri) && URL.canParse(uri)) return new URL(uri).origin;
   return /^([a-z][a-z0-9+.-]*):/i.exec(uri)?.[1]?.toLowerCase() ?? uri;

@@ -6,8 +6,8 @@ export const searchOnlyTags = ["user.email", "user.username", "user.ip"] as cons
 const longest = 200;
 
 /**
- * What a user is searched by beside the tag `user`, which has the first of id, email address, username and IP address: the
- * others of these. They are not tags of the event itself.
+ * What a user is searched by beside the tag `user`, which has the first of id, email address,
+ * username and IP address: the others of these. They are not tags of the event itself.
  */
 export function userTags({ user, tags }: Pick<ErrorEvent, "user" | "tags">): ErrorEvent["tags"] {
   const found: ErrorEvent["tags"] = [];
@@ -29,4 +29,5 @@ const fields = [
   ["user.ip", "ip"],
 ] as const satisfies [string, keyof UserInfo][];
 
-const lineOf = (text: string) => (/[\r\n]/.test(text) ? text.replaceAll(/[\r\n]+/g, " ") : text).slice(0, longest);
+const lineOf = (text: string) =>
+  (/[\r\n]/.test(text) ? text.replaceAll(/[\r\n]+/g, " ") : text).slice(0, longest);

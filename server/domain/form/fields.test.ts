@@ -1,6 +1,13 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { emailField, isMailAddress, nameField, passwordField, slugField, slugOf } from "./fields.ts";
+import {
+  emailField,
+  isMailAddress,
+  nameField,
+  passwordField,
+  slugField,
+  slugOf,
+} from "./fields.ts";
 import { readForm } from "./read-form.ts";
 
 const accepts = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, value).success;
@@ -12,7 +19,8 @@ test("a slug is 1–50 lower-case letters, digits, and hyphens, and not reserved
 });
 
 test("email addresses follow HTML's pattern", () => {
-  for (const email of ["a@b", "mira+spoor@mail.example.com"]) expect(accepts(emailField, email), email).toBe(true);
+  for (const email of ["a@b", "mira+spoor@mail.example.com"])
+    expect(accepts(emailField, email), email).toBe(true);
   for (const email of ["", "a", "a@", "@b", "a b@c", "a@b..c", "a@-b"])
     expect(accepts(emailField, email), email).toBe(false);
 });
@@ -34,7 +42,10 @@ test("an invalid form returns each field's first message and values, without the
   form.set("name", "");
   form.set("password", "short");
   form.set("other", "kept");
-  const read = readForm(v.object({ name: nameField, password: passwordField, email: emailField }), form);
+  const read = readForm(
+    v.object({ name: nameField, password: passwordField, email: emailField }),
+    form,
+  );
   expect(read).toEqual({
     ok: false,
     errors: { name: "Required.", password: "Use at least 12 characters.", email: "Required." },

@@ -1,6 +1,9 @@
 import * as v from "valibot";
 
-/** The field rules of SPEC section 5, for forms, commands and the command line alike. Messages are beside fields. */
+/**
+ * The field rules of SPEC section 5, for forms, commands and the command line alike. Messages are
+ * beside fields.
+ */
 
 export const fillThisIn = "Required.";
 
@@ -65,7 +68,9 @@ export const emailField = v.pipe(
 
 export const longestPassword = 1000;
 
-/** At least 12 characters and no composition rules; the upper bound keeps hashing cheap to refuse. */
+/**
+ * At least 12 characters and no composition rules; the upper bound keeps hashing cheap to refuse.
+ */
 export const passwordField = v.pipe(
   text,
   v.minLength(12, "Use at least 12 characters."),
@@ -79,7 +84,10 @@ export function isMailAddress(password: string, email: string): boolean {
 
 export const passwordIsMailAddress = "Your password can't be your email address.";
 
-/** Platforms that the connect page has words for. Clients may send others: this is only what a project starts with. */
+/**
+ * Platforms that the connect page has words for. Clients may send others: this is only what a
+ * project starts with.
+ */
 export const platforms = [
   "react-router",
   "remix",
@@ -101,7 +109,10 @@ export type Platform = (typeof platforms)[number];
 
 export const platformField = v.picklist(platforms, "Select an option.");
 
-/** A slug made of a name: `Web shop (EU)` → `web-shop-eu`. Empty when the name has no Latin letter or digit. */
+/**
+ * A slug made of a name: `Web shop (EU)` → `web-shop-eu`. Empty when the name has no Latin letter
+ * or digit.
+ */
 export function slugOf(name: string): string {
   const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
   return plain

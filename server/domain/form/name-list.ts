@@ -3,7 +3,10 @@ import * as v from "valibot";
 const namesMax = 100;
 const longestName = 100;
 
-/** Names of fields, one a line or separated by commas. Each needs a letter or a digit: there is nothing else to go by. */
+/**
+ * Names of fields, one a line or separated by commas. Each needs a letter or a digit: there is
+ * nothing else to go by.
+ */
 export const nameListField = v.pipe(
   v.optional(v.string(), ""),
   v.transform((text) => [
@@ -17,7 +20,9 @@ export const nameListField = v.pipe(
   v.maxLength(namesMax, `Enter at most ${namesMax} names.`),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
-    const wrong = dataset.value.find((name) => name.length > longestName || !/[\p{L}\d]/u.test(name));
+    const wrong = dataset.value.find(
+      (name) => name.length > longestName || !/[\p{L}\d]/u.test(name),
+    );
     if (wrong !== undefined) addIssue({ message: `${wrong.slice(0, 50)} is not a field name.` });
   }),
 );

@@ -2,14 +2,20 @@ import * as v from "valibot";
 import { fillThisIn } from "./fields.ts";
 
 /** What a form's page needs to come back with: a message a field, and what was typed. */
-export type WrongForm = { errors: { [field: string]: string }; values: { [field: string]: string } };
+export type WrongForm = {
+  errors: { [field: string]: string };
+  values: { [field: string]: string };
+};
 
 export type ReadForm<Output> = { ok: true; fields: Output } | ({ ok: false } & WrongForm);
 
 /** Passwords are never sent back. */
 const secretFields = ["password", "present"];
 
-/** Reads a form by its schema. A field's first message wins; an error of the whole form is under `form`. */
+/**
+ * Reads a form by its schema. A field's first message wins; an error of the whole form is under
+ * `form`.
+ */
 export function readForm<Schema extends v.GenericSchema>(
   schema: Schema,
   form: FormData,
@@ -28,7 +34,9 @@ export function wrongForm(errors: WrongForm["errors"], values: WrongForm["values
 
 /** The text fields of a form, the last of a name; files are left out. */
 export function formValues(form: FormData): { [field: string]: string } {
-  const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  const texts = [...form].filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
   return Object.fromEntries(texts);
 }
 

@@ -2,7 +2,10 @@ import * as v from "valibot";
 import { type AllowedPrivate, outgoingUrlFault } from "#server/domain/net/allowed-private.ts";
 import { fillThisIn } from "./fields.ts";
 
-/** An address that Spoor is to call (SPEC section 5): http(s), no credentials, never inside a network unless allowed. */
+/**
+ * An address that Spoor is to call (SPEC section 5): http(s), no credentials, never inside a
+ * network unless allowed.
+ */
 export const webhookUrlField = (allowed: AllowedPrivate) =>
   v.pipe(
     v.string(fillThisIn),

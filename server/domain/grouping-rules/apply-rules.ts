@@ -14,14 +14,21 @@ const partMost = 500;
 
 /** The first rule that matches and gives a fingerprint gives it, and so with titles. */
 export function rulebookOf(rules: readonly GroupingRule[]): Rulebook {
-  const compiled = rules.map((rule) => ({ rule, text: printRule(rule), tests: rule.matchers.map(testOf) }));
+  const compiled = rules.map((rule) => ({
+    rule,
+    text: printRule(rule),
+    tests: rule.matchers.map(testOf),
+  }));
   return (event) => {
     const matching = compiled.filter(({ tests }) => tests.every((test) => test(event)));
     const grouping = matching.find(({ rule }) => rule.fingerprint);
     const naming = matching.find(({ rule }) => rule.title !== undefined);
     if (!grouping && !naming) return undefined;
-    const fill = (text: string, most: number) => fillIn(text, (name) => variableOf(event, name)).slice(0, most);
-    const parts = grouping?.rule.fingerprint!.map((part) => (isDefault(part) ? "{{ default }}" : fill(part, partMost)));
+    const fill = (text: string, most: number) =>
+      fillIn(text, (name) => variableOf(event, name)).slice(0, most);
+    const parts = grouping?.rule.fingerprint!.map((part) =>
+      isDefault(part) ? "{{ default }}" : fill(part, partMost),
+    );
     return {
       ...(grouping && { fingerprint: { rule: grouping.text, parts: parts! } }),
       ...(naming && { title: { rule: naming.text, text: fill(naming.rule.title!, titleMost) } }),
@@ -31,7 +38,8 @@ export function rulebookOf(rules: readonly GroupingRule[]): Rulebook {
 
 function testOf({ field, negated, pattern }: Matcher): (event: ErrorEvent) => boolean {
   const matches = globOf(pattern, field === "path" ? "path" : "text");
-  return (event) => valuesOf(event, field).some((value) => value !== undefined && matches(value)) !== negated;
+  return (event) =>
+    valuesOf(event, field).some((value) => value !== undefined && matches(value)) !== negated;
 }
 
 function valuesOf(event: ErrorEvent, field: MatcherField): (string | undefined)[] {

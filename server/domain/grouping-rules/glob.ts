@@ -6,12 +6,14 @@ type Step =
   | { kind: "folders" };
 
 /**
- * A pattern without regard to case: `*` is anything, `?` one character. In paths `*` stops at a slash, `**` does not, and
- * `**` with a slash after it is any folders or none. No regular expression: its time is at most pattern × text, no matter who writes either.
+ * A pattern without regard to case: `*` is anything, `?` one character. In paths `*` stops at a
+ * slash, `**` does not, and `**` with a slash after it is any folders or none. No regular
+ * expression: its time is at most pattern × text, no matter who writes either.
  */
 export function globOf(pattern: string, kind: "text" | "path"): (text: string) => boolean {
   const wanted = pattern.toLowerCase();
-  if (!/[*?]/.test(wanted)) return (text) => text.length === wanted.length && text.toLowerCase() === wanted;
+  if (!/[*?]/.test(wanted))
+    return (text) => text.length === wanted.length && text.toLowerCase() === wanted;
   const steps = stepsOf(wanted, kind);
   const pieces = steps.flatMap((step) => (step.kind === "text" ? step.text : []));
   return (text) => {
@@ -43,14 +45,20 @@ function reachesEnd(steps: Step[], text: string): boolean {
 function after(step: Step, at: Set<number>, text: string): Set<number> {
   const next = new Set<number>();
   if (step.kind === "text") {
-    for (const place of at) if (text.startsWith(step.text, place)) next.add(place + step.text.length);
+    for (const place of at)
+      if (text.startsWith(step.text, place)) next.add(place + step.text.length);
   } else if (step.kind === "one") {
     for (const place of at) if (place < text.length) next.add(place + 1);
   } else spread(step.kind, at, text, next);
   return next;
 }
 
-function spread(kind: "within" | "any" | "folders", at: Set<number>, text: string, next: Set<number>): void {
+function spread(
+  kind: "within" | "any" | "folders",
+  at: Set<number>,
+  text: string,
+  next: Set<number>,
+): void {
   let open = false;
   for (let place = Math.min(...at); place <= text.length; place++) {
     if (kind === "within" && text[place - 1] === "/") open = false;

@@ -1,4 +1,10 @@
-import { type GroupingRule, type Matcher, type MatcherField, plainFields, variables } from "./rule.ts";
+import {
+  type GroupingRule,
+  type Matcher,
+  type MatcherField,
+  plainFields,
+  variables,
+} from "./rule.ts";
 import { isDefault, isVariable, variablesIn } from "./template.ts";
 import { type RuleWord, wordsOfRule } from "./words.ts";
 
@@ -9,7 +15,9 @@ type ReadRules = { ok: true; rules: GroupingRule[] } | { ok: false; wrong: Wrong
 const rulesMost = 100;
 const lineMost = 1_000;
 
-/** Reads rules, one a line; empty lines and those that begin with # are passed over. Never throws. */
+/**
+ * Reads rules, one a line; empty lines and those that begin with # are passed over. Never throws.
+ */
 export function parseRules(text: string): ReadRules {
   const rules: GroupingRule[] = [];
   const wrong: WrongLine[] = [];
@@ -20,7 +28,8 @@ export function parseRules(text: string): ReadRules {
     else rules.push(read);
   });
   const tooMany = rules[rulesMost];
-  if (tooMany) wrong.push({ line: tooMany.line, word: "", why: `A project has at most ${rulesMost} rules.` });
+  if (tooMany)
+    wrong.push({ line: tooMany.line, word: "", why: `A project has at most ${rulesMost} rules.` });
   return wrong.length > 0 ? { ok: false, wrong } : { ok: true, rules };
 }
 
@@ -28,15 +37,19 @@ function parseLine(text: string, line: number): GroupingRule | WrongLine {
   const stop = (word: string, why: string): WrongLine => ({ line, word, why });
   if (text.length > lineMost) return stop("", `A rule has at most ${lineMost} characters.`);
   const words = wordsOfRule(text);
-  if (!words) return stop(text.slice(text.lastIndexOf('"')).slice(0, 30), "The closing quote is missing.");
+  if (!words)
+    return stop(text.slice(text.lastIndexOf('"')).slice(0, 30), "The closing quote is missing.");
   const arrow = words.findIndex(({ raw }) => raw === "->");
   if (arrow < 0) return stop(words.at(-1)!.raw, "Separate conditions and result with an arrow: ->");
-  if (arrow === 0) return stop("->", "Enter a condition before the arrow: type:…, message:…, path:….");
+  if (arrow === 0)
+    return stop("->", "Enter a condition before the arrow: type:…, message:…, path:….");
   const matchers = words.slice(0, arrow).map(readMatcher);
   const misread = matchers.findIndex((each) => typeof each === "string");
   if (misread >= 0) return stop(words[misread]!.raw, matchers[misread] as string);
   const result = readResult(words.slice(arrow + 1));
-  return "why" in result ? stop(result.word, result.why) : { line, matchers: matchers as Matcher[], ...result };
+  return "why" in result
+    ? stop(result.word, result.why)
+    : { line, matchers: matchers as Matcher[], ...result };
 }
 
 /** A matcher, or why it is none. */
@@ -62,7 +75,8 @@ function readResult(words: RuleWord[]): Result | { word: string; why: string } {
   const titles = words.filter(isTitle);
   const parts = words.filter((word) => !isTitle(word));
   if (titles.length > 1) return { word: titles[1]!.raw, why: "A rule can set one title." };
-  if (words.length === 0) return { word: "->", why: 'Enter a fingerprint or title="…" after the arrow.' };
+  if (words.length === 0)
+    return { word: "->", why: 'Enter a fingerprint or title="…" after the arrow.' };
   for (const word of words) {
     const why = whyNoTemplate(word);
     if (why !== undefined) return { word: word.raw, why };
@@ -83,7 +97,9 @@ function whyNoTemplate(word: RuleWord): string | undefined {
   if (isDefault(text) && !isTitle(word)) return undefined;
   for (const name of variablesIn(text)) {
     if (name === "default")
-      return isTitle(word) ? "A title can't contain {{ default }}." : "Put spaces around {{ default }}.";
+      return isTitle(word)
+        ? "A title can't contain {{ default }}."
+        : "Put spaces around {{ default }}.";
     if (!isVariable(name))
       return `Unknown variable {{ ${name} }}. Variables: default, ${variables.join(", ")}, and tags.KEY.`;
   }

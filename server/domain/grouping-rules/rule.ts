@@ -4,7 +4,8 @@
  *     type:DatabaseError message:"connection *" -> database-down
  *     path:src/vendor/** !level:fatal -> vendor {{ default }} title="{{ type }} in vendor code"
  *
- * All matchers of a rule must match. `*` is anything (in paths: but a slash), `**` anything at all, `?` one character.
+ * All matchers of a rule must match. `*` is anything (in paths: but a slash), `**` anything at all,
+ * `?` one character.
  */
 export type GroupingRule = {
   /** 1-based. */
@@ -32,7 +33,10 @@ export const plainFields = [
 
 export type MatcherField = (typeof plainFields)[number] | `tags.${string}`;
 
-/** What `{{ … }}` may name, besides `default` (a whole part of a fingerprint: what Spoor takes by itself) and `tags.KEY`. */
+/**
+ * What `{{ … }}` may name, besides `default` (a whole part of a fingerprint: what Spoor takes by
+ * itself) and `tags.KEY`.
+ */
 export const variables = [
   "type",
   "message",
@@ -47,4 +51,7 @@ export const variables = [
 ] as const;
 
 /** What rules made of an event, with the rule as it read then. */
-export type Ruled = { fingerprint?: { rule: string; parts: string[] }; title?: { rule: string; text: string } };
+export type Ruled = {
+  fingerprint?: { rule: string; parts: string[] };
+  title?: { rule: string; text: string };
+};

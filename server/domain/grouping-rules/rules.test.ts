@@ -59,7 +59,10 @@ function applied(text: string) {
 
 test.each([
   ['type:DatabaseError message:"connection *" -> database-down', ["database-down"]],
-  ["type:databaseerror -> {{ type }} {{ tags.tenant }}-{{ transaction }}", ["DatabaseError", "acme-POST /pay"]],
+  [
+    "type:databaseerror -> {{ type }} {{ tags.tenant }}-{{ transaction }}",
+    ["DatabaseError", "acme-POST /pay"],
+  ],
   ["path:**/vendor/** -> vendor {{default}}", ["vendor", "{{ default }}"]],
   ["function:pay path:src/*.ts !path:lib/** -> {{ function }}", ["pay"]],
   ["tags.tenant:ac?e release:shop@* level:error -> {{ logger }}", ["(none)"]],
@@ -68,14 +71,21 @@ test.each([
   expect(applied(text)?.fingerprint?.parts).toEqual(parts);
 });
 
-test.each(["type:Type* -> a", "path:src/* -> a\n!level:error -> b", "tags.none:* -> a", "family:* -> a"])(
-  "%s applies nothing or only its matching part",
-  (text) => expect(applied(text)?.fingerprint?.parts ?? []).toEqual(text.startsWith("path") ? ["a"] : []),
+test.each([
+  "type:Type* -> a",
+  "path:src/* -> a\n!level:error -> b",
+  "tags.none:* -> a",
+  "family:* -> a",
+])("%s applies nothing or only its matching part", (text) =>
+  expect(applied(text)?.fingerprint?.parts ?? []).toEqual(text.startsWith("path") ? ["a"] : []),
 );
 
 test("title and fingerprint may come from two rules, each printed as written", () => {
   expect(applied('type:* -> title="{{ type }} in {{ transaction }}"\nlevel:error -> x')).toEqual({
-    title: { rule: 'type:* -> title="{{ type }} in {{ transaction }}"', text: "DatabaseError in POST /pay" },
+    title: {
+      rule: 'type:* -> title="{{ type }} in {{ transaction }}"',
+      text: "DatabaseError in POST /pay",
+    },
     fingerprint: { rule: "level:error -> x", parts: ["x"] },
   });
 });
@@ -93,7 +103,10 @@ test.each([
   ["type:a -> title=a title=b", 1, "title=b", "one title"],
 ])("%s is explained at its term", (text, line, word, why) => {
   const read = parseRules(text);
-  expect(read).toMatchObject({ ok: false, wrong: [{ line, word, why: expect.stringContaining(why) }] });
+  expect(read).toMatchObject({
+    ok: false,
+    wrong: [{ line, word, why: expect.stringContaining(why) }],
+  });
 });
 
 const text = string({ minLength: 1, maxLength: 12 }).map((each) => each.replace(/[\r\n{}]/g, "x"));
@@ -108,7 +121,10 @@ const template = oneof(
 );
 const rule: Arbitrary<GroupingRule> = record({
   line: constant(1),
-  matchers: array(record({ field, negated: boolean(), pattern: text }), { minLength: 1, maxLength: 4 }),
+  matchers: array(record({ field, negated: boolean(), pattern: text }), {
+    minLength: 1,
+    maxLength: 4,
+  }),
   fingerprint: array(oneof(template, constant("{{ default }}")), { minLength: 1, maxLength: 3 }),
   title: option(template, { nil: undefined }),
 }).map(({ title, ...rest }) => (title === undefined ? rest : { ...rest, title }));
@@ -132,7 +148,22 @@ test("unclosed braces do not include the following words", () => {
 });
 
 test("reading and applying never throw, whatever the text", () => {
-  const bits = constantFrom("type:", "!", "->", '"', "{{", "}}", " ", "\n", "title=", "*", "\\", "a", "tags.", "#");
+  const bits = constantFrom(
+    "type:",
+    "!",
+    "->",
+    '"',
+    "{{",
+    "}}",
+    " ",
+    "\n",
+    "title=",
+    "*",
+    "\\",
+    "a",
+    "tags.",
+    "#",
+  );
   assert(
     property(array(oneof(bits, string({ maxLength: 3 }))), (pieces) => {
       const read = parseRules(pieces.join(""));

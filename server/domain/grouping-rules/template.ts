@@ -3,13 +3,17 @@ import { variables } from "./rule.ts";
 const variable = /\{\{\s*([^{}]*?)\s*\}\}/g;
 
 /** The names that a part or title asks for. */
-export const variablesIn = (text: string): string[] => [...text.matchAll(variable)].map(([, name]) => name!);
+export const variablesIn = (text: string): string[] =>
+  [...text.matchAll(variable)].map(([, name]) => name!);
 
 export const isDefault = (part: string): boolean => /^\{\{\s*default\s*\}\}$/.test(part);
 
 export const isVariable = (name: string): boolean =>
   (variables as readonly string[]).includes(name) || /^tags\.\S{1,200}$/.test(name);
 
-/** Puts values where the names stand; one that the event does not have leaves `(none)`, so that these are one group. */
+/**
+ * Puts values where the names stand; one that the event does not have leaves `(none)`, so that
+ * these are one group.
+ */
 export const fillIn = (text: string, valueOf: (name: string) => string | undefined): string =>
   text.replace(variable, (_, name: string) => valueOf(name) ?? "(none)");

@@ -5,7 +5,10 @@ export type TriedEvent = {
   eventId: EventId;
   title: string;
   issueId: IssueId;
-  /** Where it would have gone: an issue that has the fingerprint, else a new one for it. Absent: it stays. */
+  /**
+   * Where it would have gone: an issue that has the fingerprint, else a new one for it. Absent: it
+   * stays.
+   */
   to?: { hash: FingerprintHash; issueId?: IssueId; rule?: string };
   /** What it would have been called, where that is another name. */
   titled?: string;
@@ -22,18 +25,26 @@ export type RuleTrial = {
   titles: { issueId: IssueId; before: string; after: string; events: number }[];
 };
 
-/** Events of several issues that one fingerprint would bring together, or some of an issue's that it would take out. */
+/**
+ * Events of several issues that one fingerprint would bring together, or some of an issue's that it
+ * would take out.
+ */
 export type TriedMove = {
   to: { hash: FingerprintHash; issueId?: IssueId };
   /** Absent: no rule of these holds them where an earlier rule put them. */
   rule?: string;
   events: number;
   example: { eventId: EventId; title: string };
-  /** How many of the issue's events that were looked at would go; those that would stay are `of` less `events`. */
+  /**
+   * How many of the issue's events that were looked at would go; those that would stay are `of`
+   * less `events`.
+   */
   from: { issueId: IssueId; events: number; of: number }[];
 };
 
-export function sumUpTrial(tried: readonly TriedEvent[]): Pick<RuleTrial, "events" | "moves" | "titles"> {
+export function sumUpTrial(
+  tried: readonly TriedEvent[],
+): Pick<RuleTrial, "events" | "moves" | "titles"> {
   const ofIssue = new Map<IssueId, number>();
   for (const { issueId } of tried) ofIssue.set(issueId, (ofIssue.get(issueId) ?? 0) + 1);
   const targets = Map.groupBy(
@@ -41,7 +52,11 @@ export function sumUpTrial(tried: readonly TriedEvent[]): Pick<RuleTrial, "event
     ({ to }) => to!.hash,
   );
   const moves = [...targets.values()].map((events) => moveOf(events, ofIssue));
-  return { events: tried.length, moves: moves.toSorted((a, b) => b.events - a.events), titles: titlesOf(tried) };
+  return {
+    events: tried.length,
+    moves: moves.toSorted((a, b) => b.events - a.events),
+    titles: titlesOf(tried),
+  };
 }
 
 function moveOf(events: TriedEvent[], ofIssue: Map<IssueId, number>): TriedMove {

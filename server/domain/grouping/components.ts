@@ -8,7 +8,10 @@ import { stackParts, type TakeFrames } from "./stack-parts.ts";
 
 export type Components = Pick<Grouping, "basis" | "family" | "rule" | "sentence" | "parts">;
 
-/** What Spoor takes when the code asks for nothing: the first of these that the event has anything of. */
+/**
+ * What Spoor takes when the code asks for nothing: the first of these that the event has anything
+ * of.
+ */
 export function componentsOf(event: ErrorEvent): Components {
   if (event.csp) return byCsp(event.csp);
   return (
@@ -28,26 +31,42 @@ function byCsp({ directive, blockedUri }: NonNullable<ErrorEvent["csp"]>): Compo
 
 function byExceptions({ exceptions, platform }: ErrorEvent): Components | undefined {
   if (exceptions.length === 0) return undefined;
-  const identify = (exception: Exception) => countedText(exceptionParts(exception, platform, "in-app"));
+  const identify = (exception: Exception) =>
+    countedText(exceptionParts(exception, platform, "in-app"));
   const distinct = distinctExceptions(exceptions, identify);
-  const parts = (take: TakeFrames) => distinct.flatMap((exception) => exceptionParts(exception, platform, take));
+  const parts = (take: TakeFrames) =>
+    distinct.flatMap((exception) => exceptionParts(exception, platform, take));
   const byStack = bestStack(parts, "the same exceptions and in-app frames");
   if (byStack) return byStack;
   const byWords = parts("all");
   if (!byWords.some((part) => part.counts)) return undefined;
-  return { basis: "exception", sentence: "the same exception types and messages, ignoring values", parts: byWords };
+  return {
+    basis: "exception",
+    sentence: "the same exception types and messages, ignoring values",
+    parts: byWords,
+  };
 }
 
 /** The application's own frames where it has any in the stack, else all frames, else nothing. */
-function bestStack(partsOf: (take: TakeFrames) => GroupingPart[], sentence: string): Components | undefined {
+function bestStack(
+  partsOf: (take: TakeFrames) => GroupingPart[],
+  sentence: string,
+): Components | undefined {
   const inApp = partsOf("in-app");
   if (countsFrame(inApp)) return { basis: "in-app-frames", sentence, parts: inApp };
   const all = partsOf("all");
   if (!countsFrame(all)) return undefined;
-  return { basis: "all-frames", sentence: `${sentence.replace("in-app frames", "frames")} (none in-app)`, parts: all };
+  return {
+    basis: "all-frames",
+    sentence: `${sentence.replace("in-app frames", "frames")} (none in-app)`,
+    parts: all,
+  };
 }
 
-/** Type and stack; the message where no stack tells more, or where there is no type: then the message is what it is. */
+/**
+ * Type and stack; the message where no stack tells more, or where there is no type: then the
+ * message is what it is.
+ */
 function exceptionParts(
   { type, value, frames, mechanism }: Exception,
   platform: string,
@@ -58,23 +77,37 @@ function exceptionParts(
   if (type !== undefined) {
     const isSynthetic = mechanism?.synthetic === true;
     parts.push(
-      isSynthetic ? left("exception type", type, "synthetic, set by the SDK") : counting("exception type", type),
+      isSynthetic
+        ? left("exception type", type, "synthetic, set by the SDK")
+        : counting("exception type", type),
     );
   }
   if (value !== undefined) {
     const told = type !== undefined && countsFrame(stack) && !isNamedByMessage(type, platform);
-    parts.push(told ? left("message", value.slice(0, 200), "stack frames are more specific") : messagePart(value));
+    parts.push(
+      told
+        ? left("message", value.slice(0, 200), "stack frames are more specific")
+        : messagePart(value),
+    );
   }
   return [...parts, ...stack];
 }
 
-/** What `errors.New` and `fmt.Errorf` of Go make has one type, and the stack of the place where it was reported. */
+/**
+ * What `errors.New` and `fmt.Errorf` of Go make has one type, and the stack of the place where it
+ * was reported.
+ */
 const isNamedByMessage = (type: string, platform: string): boolean =>
   platform === "go" && /^\*?(?:errors|fmt|xerrors)\./.test(type);
 
-/** A sentence that was logged is one issue, wherever it is logged: its template is what its author wrote. */
+/**
+ * A sentence that was logged is one issue, wherever it is logged: its template is what its author
+ * wrote.
+ */
 function byTemplate(event: ErrorEvent): Components | undefined {
-  return event.exceptions.length === 0 && templateOf(event) !== undefined ? byMessage(event) : undefined;
+  return event.exceptions.length === 0 && templateOf(event) !== undefined
+    ? byMessage(event)
+    : undefined;
 }
 
 /** A template of placeholders alone (`%s`) tells nothing. */
@@ -85,12 +118,19 @@ function templateOf({ messageTemplate }: ErrorEvent): string | undefined {
 
 /** A stack without an exception: a crashed thread, or the place where a message was logged. */
 function byThread(event: ErrorEvent): Components | undefined {
-  const thread = event.threads.find((each) => each.crashed) ?? event.threads.find((each) => each.current);
+  const thread =
+    event.threads.find((each) => each.crashed) ?? event.threads.find((each) => each.current);
   if (!thread) return undefined;
   const text = templateOf(event) ?? event.message;
   const message = text === undefined ? [] : [messagePart(text)];
-  const parts = (take: TakeFrames) => [...message, ...stackParts(thread.frames, event.platform, take)];
-  return bestStack(parts, text === undefined ? "the same in-app frames" : "the same message and in-app frames");
+  const parts = (take: TakeFrames) => [
+    ...message,
+    ...stackParts(thread.frames, event.platform, take),
+  ];
+  return bestStack(
+    parts,
+    text === undefined ? "the same in-app frames" : "the same message and in-app frames",
+  );
 }
 
 function byMessage(event: ErrorEvent): Components | undefined {
@@ -111,12 +151,20 @@ function byNothing({ level, logger, transaction }: ErrorEvent): Components {
 
 function messagePart(text: string): GroupingPart {
   const key = messageKey(text);
-  return key === text ? counting("message", key) : { ...counting("message", key), remark: "ignoring values" };
+  return key === text
+    ? counting("message", key)
+    : { ...counting("message", key), remark: "ignoring values" };
 }
 
 const counting = (label: string, value: string): GroupingPart => ({ label, value, counts: true });
-const left = (label: string, value: string, remark: string): GroupingPart => ({ label, value, counts: false, remark });
-const countsFrame = (parts: GroupingPart[]) => parts.some((part) => part.counts && part.label === "frame");
+const left = (label: string, value: string, remark: string): GroupingPart => ({
+  label,
+  value,
+  counts: false,
+  remark,
+});
+const countsFrame = (parts: GroupingPart[]) =>
+  parts.some((part) => part.counts && part.label === "frame");
 const countedText = (parts: GroupingPart[]) =>
   parts
     .filter((part) => part.counts)

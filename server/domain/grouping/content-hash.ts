@@ -1,6 +1,7 @@
 /**
- * `index-B_jslZTw.js` → `index-*.js`: the same file in the next build. Bundlers put eight characters of base64 (Vite,
- * Rollup) or base32 (esbuild) or a run of hex digits (webpack) after the last dash or dot.
+ * `index-B_jslZTw.js` → `index-*.js`: the same file in the next build. Bundlers put eight
+ * characters of base64 (Vite, Rollup) or base32 (esbuild) or a run of hex digits (webpack) after
+ * the last dash or dot.
  */
 export function withoutContentHash(name: string): string {
   if (name.length > 256) return name;
@@ -18,7 +19,10 @@ function hashAtEnd(stem: string): number {
   return hex !== undefined && /\d/.test(hex) && /[a-f]/.test(hex) ? hex.length : 0;
 }
 
-/** Eight characters that are no word: words have no digits but at their end, and capitals only where a part begins. */
+/**
+ * Eight characters that are no word: words have no digits but at their end, and capitals only where
+ * a part begins.
+ */
 function looksRandom(eight: string): boolean {
   if (!/^[\w-]+$/.test(eight)) return false;
   if (/\d/.test(eight)) return !/^[a-z]+\d{1,2}$/i.test(eight) && !/^\d+$/.test(eight);

@@ -1,12 +1,18 @@
 import type { Exception } from "#server/domain/event/error-event.ts";
 
 /**
- * The exceptions that identify a chain. A plain chain is taken whole. In a group of several (AggregateError,
- * ExceptionGroup) equal members count once; if only one kind is left it stands for the group with its own causes, so
- * that "three requests failed the same way" is the issue of one that did (RFC 0079). Outermost first, as given.
+ * The exceptions that identify a chain. A plain chain is taken whole. In a group of several
+ * (AggregateError, ExceptionGroup) equal members count once; if only one kind is left it stands for
+ * the group with its own causes, so that "three requests failed the same way" is the issue of one
+ * that did (RFC 0079). Outermost first, as given.
  */
-export function distinctExceptions(exceptions: Exception[], identify: (exception: Exception) => string): Exception[] {
-  const root = exceptions.find((exception) => exception.mechanism?.isExceptionGroup && isRoot(exception));
+export function distinctExceptions(
+  exceptions: Exception[],
+  identify: (exception: Exception) => string,
+): Exception[] {
+  const root = exceptions.find(
+    (exception) => exception.mechanism?.isExceptionGroup && isRoot(exception),
+  );
   if (!root) return exceptions;
   const children = childrenOf(exceptions);
   const members = topMembers(root, children, new Set());
@@ -17,7 +23,8 @@ export function distinctExceptions(exceptions: Exception[], identify: (exception
 
 type Children = (exception: Exception) => Exception[];
 
-const isRoot = ({ mechanism }: Exception) => mechanism?.exceptionId !== undefined && mechanism.parentId === undefined;
+const isRoot = ({ mechanism }: Exception) =>
+  mechanism?.exceptionId !== undefined && mechanism.parentId === undefined;
 
 function childrenOf(exceptions: Exception[]): Children {
   const byParent = new Map<number | undefined, Exception[]>();
@@ -25,10 +32,14 @@ function childrenOf(exceptions: Exception[]): Children {
     const parent = exception.mechanism?.parentId;
     byParent.set(parent, [...(byParent.get(parent) ?? []), exception]);
   }
-  return ({ mechanism }) => (mechanism?.exceptionId === undefined ? [] : (byParent.get(mechanism.exceptionId) ?? []));
+  return ({ mechanism }) =>
+    mechanism?.exceptionId === undefined ? [] : (byParent.get(mechanism.exceptionId) ?? []);
 }
 
-/** The members that are no groups themselves, groups within groups opened. `seen` keeps ids that form a ring harmless. */
+/**
+ * The members that are no groups themselves, groups within groups opened. `seen` keeps ids that
+ * form a ring harmless.
+ */
 function topMembers(group: Exception, children: Children, seen: Set<Exception>): Exception[] {
   if (seen.has(group)) return [];
   seen.add(group);
@@ -39,6 +50,11 @@ function topMembers(group: Exception, children: Children, seen: Set<Exception>):
 
 function firstPath(start: Exception, children: Children): Exception[] {
   const path: Exception[] = [];
-  for (let next: Exception | undefined = start; next && !path.includes(next); next = children(next)[0]) path.push(next);
+  for (
+    let next: Exception | undefined = start;
+    next && !path.includes(next);
+    next = children(next)[0]
+  )
+    path.push(next);
   return path;
 }

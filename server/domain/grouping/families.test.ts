@@ -8,7 +8,13 @@ const event = (value: string, changes: Partial<ErrorEvent> = {}): ErrorEvent =>
     threads: [],
     tags: [],
     contexts: {},
-    exceptions: [{ type: "TypeError", value, frames: [{ file: `${value.length}.js`, function: "load", inApp: true }] }],
+    exceptions: [
+      {
+        type: "TypeError",
+        value,
+        frames: [{ file: `${value.length}.js`, function: "load", inApp: true }],
+      },
+    ],
     ...changes,
   }) as unknown as ErrorEvent;
 
@@ -25,7 +31,10 @@ test("stale chunks form one issue across browsers, files, and stacks", () => {
 });
 
 test("hydration mismatches form one issue per page across versions", () => {
-  const texts = ["Text content does not match server-rendered HTML.", "Minified React error #418; visit …"];
+  const texts = [
+    "Text content does not match server-rendered HTML.",
+    "Minified React error #418; visit …",
+  ];
   const onCart = texts.map((value) => hashOf(value, { transaction: "/cart" }));
   expect(new Set(onCart).size).toBe(1);
   expect(hashOf(texts[0]!, { transaction: "/home" })).not.toBe(onCart[0]);

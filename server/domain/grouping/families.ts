@@ -4,7 +4,10 @@ import { titleException } from "#server/domain/event/title-exception.ts";
 import type { Components } from "./components.ts";
 import type { GroupingPart } from "./grouping.ts";
 
-/** What the hash is made of and why, by family: never shown words that may be improved, which would split issues. */
+/**
+ * What the hash is made of and why, by family: never shown words that may be improved, which would
+ * split issues.
+ */
 const kinds: { [Name in FamilyName]: { key: string; sentence: string } } = {
   "stale-chunk": {
     key: "chunk load failure",
@@ -14,24 +17,38 @@ const kinds: { [Name in FamilyName]: { key: string; sentence: string } } = {
     key: "hydration mismatch",
     sentence: "the same page failed to hydrate",
   },
-  extension: { key: "browser extension", sentence: "all of its code comes from browser extensions" },
+  extension: {
+    key: "browser extension",
+    sentence: "all of its code comes from browser extensions",
+  },
   aborted: { key: "aborted request", sentence: "the browser canceled a request" },
   network: { key: "lost connection", sentence: "a request got no response" },
   "route-response": { key: "route response", sentence: "a route threw a response of this status" },
 };
 
-/** One issue a family, no matter which file, stack and wording; one for each page where it is about pages, for each host where one is told. */
+/**
+ * One issue a family, no matter which file, stack and wording; one for each page where it is about
+ * pages, for each host where one is told.
+ */
 export function byFamily(event: ErrorEvent): Components | undefined {
   const family = familyOf(event);
   if (!family) return undefined;
   const { key, sentence } = kinds[family.name];
   const parts = [counting("family", key), ...placeParts(family), ...messageParts(event)];
-  return { basis: "family", family: family.name, sentence: `the same failure family: ${sentence}`, parts };
+  return {
+    basis: "family",
+    family: family.name,
+    sentence: `the same failure family: ${sentence}`,
+    parts,
+  };
 }
 
 function placeParts({ place, host, status }: Family): GroupingPart[] {
   if (status !== undefined)
-    return [counting("status", String(status)), ...(place === undefined ? [] : [counting("page", place)])];
+    return [
+      counting("status", String(status)),
+      ...(place === undefined ? [] : [counting("page", place)]),
+    ];
   if (place !== undefined) return [counting("page", place)];
   return host === undefined ? [] : [counting("host", host)];
 }
@@ -40,7 +57,9 @@ function messageParts({ exceptions, message }: ErrorEvent): GroupingPart[] {
   const exception = titleException(exceptions);
   const words = [exception?.type, exception ? exception.value : message].filter(Boolean).join(": ");
   const remark = "wording differs by browser and version";
-  return words === "" ? [] : [{ label: "message", value: words.slice(0, 500), counts: false, remark }];
+  return words === ""
+    ? []
+    : [{ label: "message", value: words.slice(0, 500), counts: false, remark }];
 }
 
 const counting = (label: string, value: string): GroupingPart => ({ label, value, counts: true });

@@ -7,9 +7,13 @@ type FrameKey = { key: string; remark?: undefined } | { key?: undefined; remark:
 const maxContextLine = 120;
 const contextPlatforms = new Set(["javascript", "node", "python", "php", "ruby"]);
 
-export const isJavascript = (platform: string): boolean => platform === "javascript" || platform === "node";
+export const isJavascript = (platform: string): boolean =>
+  platform === "javascript" || platform === "node";
 
-/** Module or file name, function and source line (PROTOCOL A.13). Never line and column: they move with every edit. */
+/**
+ * Module or file name, function and source line (PROTOCOL A.13). Never line and column: they move
+ * with every edit.
+ */
 export function frameKey(frame: Frame, platform: string): FrameKey {
   const javascript = isJavascript(platform);
   if (isGenerated(frame, javascript)) return { remark: "generated code has no stable location" };
@@ -22,12 +26,24 @@ export function frameKey(frame: Frame, platform: string): FrameKey {
   return { key: parts.join(" · ") };
 }
 
-const generatedPaths = new Set(["<anonymous>", "[native code]", "native code", "native", "eval code"]);
+const generatedPaths = new Set([
+  "<anonymous>",
+  "[native code]",
+  "native code",
+  "native",
+  "eval code",
+]);
 
-/** Code that the engine made or was handed as text: each browser puts it on the stack in its own way, or not at all. */
+/**
+ * Code that the engine made or was handed as text: each browser puts it on the stack in its own
+ * way, or not at all.
+ */
 function isGenerated({ file, absPath, function: name }: Frame, javascript: boolean): boolean {
   const path = absPath ?? file;
-  if (path !== undefined && (generatedPaths.has(path) || path.startsWith("eval at ") || path.includes(" > eval")))
+  if (
+    path !== undefined &&
+    (generatedPaths.has(path) || path.startsWith("eval at ") || path.includes(" > eval"))
+  )
     return true;
   return javascript && (name === "eval" || name === "eval code" || name === "[native code]");
 }
@@ -47,9 +63,14 @@ function placeOf(frame: Frame, javascript: boolean): string {
 
 const isOrigin = (url: string) => /^[a-z]+:\/\/[^/]+\/?$/i.test(url);
 
-/** Some SDKs put the end of the URL where a module's name belongs: it says no more than the file. */
+/**
+ * Some SDKs put the end of the URL where a module's name belongs: it says no more than the file.
+ */
 function isUrlPath(module: string, path: string): boolean {
-  return path.includes("://") && (path.endsWith(module) || path.replace(/\.[cm]?js$/, "").endsWith(module));
+  return (
+    path.includes("://") &&
+    (path.endsWith(module) || path.replace(/\.[cm]?js$/, "").endsWith(module))
+  );
 }
 
 const unnamed = /^(?:\?|<anonymous>|Anonymous function|anonymous|<unknown>)$|\/<$/;
@@ -65,7 +86,8 @@ function functionOf(name: string | undefined, javascript: boolean): string {
 }
 
 function contextOf({ context }: Frame, platform: string): string {
-  if (!context || !contextPlatforms.has(platform) || context.line.length > maxContextLine) return "";
+  if (!context || !contextPlatforms.has(platform) || context.line.length > maxContextLine)
+    return "";
   const line = context.line.trim();
   return /\s\s|[\t\v\f]/.test(line) ? line.replace(/\s+/g, " ") : line;
 }

@@ -30,19 +30,25 @@ const frame = (name: string, changes: Partial<Frame> = {}): Frame => ({
   inApp: true,
   ...changes,
 });
-const library = (name: string) => frame(name, { file: "node_modules/express/router.js", inApp: false });
+const library = (name: string) =>
+  frame(name, { file: "node_modules/express/router.js", inApp: false });
 const thrown = (frames: Frame[], changes: Partial<Exception> = {}): Exception => ({
   type: "TypeError",
   value: "x is undefined",
   frames,
   ...changes,
 });
-const loggedAt = (name: string): Thread => ({ crashed: false, current: true, frames: [frame(name)] });
+const loggedAt = (name: string): Thread => ({
+  crashed: false,
+  current: true,
+  frames: [frame(name)],
+});
 const goError = (value: string): Partial<ErrorEvent> => ({
   platform: "go",
   exceptions: [thrown([frame("main.checkout")], { type: "*errors.errorString", value })],
 });
-const of = (exceptions: Exception[], changes: Partial<ErrorEvent> = {}) => group(eventOf({ exceptions, ...changes }));
+const of = (exceptions: Exception[], changes: Partial<ErrorEvent> = {}) =>
+  group(eventOf({ exceptions, ...changes }));
 const counted = (event: Partial<ErrorEvent>) =>
   group(eventOf(event))
     .parts.filter((part) => part.counts)
@@ -87,8 +93,18 @@ const alike: [why: string, one: Partial<ErrorEvent>, other: Partial<ErrorEvent>]
   ],
   [
     "a map restored the line, the name is a guess",
-    { exceptions: [thrown([frame("a", { mapped: true, context: { pre: [], line: "pay( cart )", post: [] } })])] },
-    { exceptions: [thrown([frame("b", { mapped: true, context: { pre: [], line: "  pay(   cart )", post: [] } })])] },
+    {
+      exceptions: [
+        thrown([frame("a", { mapped: true, context: { pre: [], line: "pay( cart )", post: [] } })]),
+      ],
+    },
+    {
+      exceptions: [
+        thrown([
+          frame("b", { mapped: true, context: { pre: [], line: "  pay(   cart )", post: [] } }),
+        ]),
+      ],
+    },
   ],
   [
     "an SDK invented the type",
@@ -103,10 +119,18 @@ const alike: [why: string, one: Partial<ErrorEvent>, other: Partial<ErrorEvent>]
   ],
   [
     "a chunk is gone, said Chrome and Safari",
-    { exceptions: [thrown([], { value: "Failed to fetch dynamically imported module: https://x/a.js" })] },
+    {
+      exceptions: [
+        thrown([], { value: "Failed to fetch dynamically imported module: https://x/a.js" }),
+      ],
+    },
     { exceptions: [thrown([frame("load")], { value: "Importing a module script failed." })] },
   ],
-  ["Go's fmt.Errorf filled values in", goError("order 1: card declined"), goError("order 2: card declined")],
+  [
+    "Go's fmt.Errorf filled values in",
+    goError("order 1: card declined"),
+    goError("order 2: card declined"),
+  ],
   [
     "default alone is no fingerprint",
     { exceptions: [thrown([frame("pay")])] },
@@ -131,7 +155,11 @@ const apart: [why: string, one: Partial<ErrorEvent>, other: Partial<ErrorEvent>]
     { exceptions: [thrown([frame("pay")])] },
     { exceptions: [thrown([frame("pay")], { type: "RangeError" })] },
   ],
-  ["the function", { exceptions: [thrown([frame("pay")])] }, { exceptions: [thrown([frame("ship")])] }],
+  [
+    "the function",
+    { exceptions: [thrown([frame("pay")])] },
+    { exceptions: [thrown([frame("ship")])] },
+  ],
   [
     "the file",
     { exceptions: [thrown([frame("pay")])] },
@@ -147,7 +175,11 @@ const apart: [why: string, one: Partial<ErrorEvent>, other: Partial<ErrorEvent>]
     { exceptions: [thrown([])] },
     { exceptions: [thrown([], { value: "y is null" })] },
   ],
-  ["the status in a message", { message: "failed with status 404" }, { message: "failed with status 500" }],
+  [
+    "the status in a message",
+    { message: "failed with status 404" },
+    { message: "failed with status 500" },
+  ],
   [
     "the message that one helper logs",
     { exceptions: [thrown([frame("log")], { type: undefined, value: "a" })] },
@@ -158,7 +190,11 @@ const apart: [why: string, one: Partial<ErrorEvent>, other: Partial<ErrorEvent>]
     { message: "a", messageTemplate: "%s" },
     { message: "b", messageTemplate: "%s" },
   ],
-  ["the message of Go's errors.New, which all have one type", goError("no stock left"), goError("card declined")],
+  [
+    "the message of Go's errors.New, which all have one type",
+    goError("no stock left"),
+    goError("card declined"),
+  ],
   [
     "what the code asked for",
     { exceptions: [thrown([frame("pay")])], fingerprint: ["a"] },
@@ -210,12 +246,24 @@ test("in-app frames come first, then all frames, then the message", () => {
 });
 
 test("the page can explain why each frame counts or not", () => {
-  const { parts, sentence } = of([thrown([frame("eval"), frame("pay"), frame("pay"), library("handle")])]);
+  const { parts, sentence } = of([
+    thrown([frame("eval"), frame("pay"), frame("pay"), library("handle")]),
+  ]);
   expect(sentence).toBe("the same exceptions and in-app frames");
   expect(parts).toEqual([
     { label: "exception type", value: "TypeError", counts: true },
-    { label: "message", value: "x is undefined", counts: false, remark: "stack frames are more specific" },
-    { label: "frame", value: "app/cart.ts · eval", counts: false, remark: "generated code has no stable location" },
+    {
+      label: "message",
+      value: "x is undefined",
+      counts: false,
+      remark: "stack frames are more specific",
+    },
+    {
+      label: "frame",
+      value: "app/cart.ts · eval",
+      counts: false,
+      remark: "generated code has no stable location",
+    },
     { label: "frame", value: "cart.ts · pay", counts: true },
     { label: "frame", value: "cart.ts · pay", counts: false, remark: "repeats the previous frame" },
     {
@@ -246,7 +294,11 @@ test("a single-type exception group is grouped as that type", () => {
 test("exceptions with circular parents do no harm", () => {
   const ring = [0, 1, 2].map((id) =>
     thrown([frame("f")], {
-      mechanism: { exceptionId: id, parentId: id === 0 ? undefined : (id % 2) + 1, isExceptionGroup: true },
+      mechanism: {
+        exceptionId: id,
+        parentId: id === 0 ? undefined : (id % 2) + 1,
+        isExceptionGroup: true,
+      },
     }),
   );
   expect(of(ring).hash).toMatch(/^[0-9a-f]{32}$/);
@@ -257,5 +309,8 @@ test("the crashed thread counts, with its message", () => {
     { crashed: false, current: true, frames: [frame("wait")] },
     { crashed: true, current: false, frames: [frame("crash")] },
   ];
-  expect(counted({ threads, message: "signal 11" })).toEqual(["message: signal 11", "frame: cart.ts · crash"]);
+  expect(counted({ threads, message: "signal 11" })).toEqual([
+    "message: signal 11",
+    "frame: cart.ts · crash",
+  ]);
 });

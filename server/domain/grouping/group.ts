@@ -5,16 +5,20 @@ import { componentsOf, type Components } from "./components.ts";
 import type { Grouping, GroupingPart } from "./grouping.ts";
 
 /**
- * Which issue an event belongs to, and why: algorithm v1 (PROTOCOL A.13). The hash is made of exactly the parts that
- * are shown as counting, so the explanation cannot differ from what was done. 8 µs for a stack of 24 frames: the
- * explanation costs nothing worth leaving out.
+ * Which issue an event belongs to, and why: algorithm v1 (PROTOCOL A.13). The hash is made of
+ * exactly the parts that are shown as counting, so the explanation cannot differ from what was
+ * done. 8 µs for a stack of 24 frames: the explanation costs nothing worth leaving out.
  */
 export function group(event: ErrorEvent): Grouping {
-  const components = byRule(event) ?? (event.fingerprint ? byClient(event.fingerprint, event) : componentsOf(event));
+  const components =
+    byRule(event) ?? (event.fingerprint ? byClient(event.fingerprint, event) : componentsOf(event));
   return { algorithm: "v1", hash: hashOf(components.parts), ...components };
 }
 
-/** A rule of the project comes before all else. Its parts count as those from the code do: both may ask for the same group. */
+/**
+ * A rule of the project comes before all else. Its parts count as those from the code do: both may
+ * ask for the same group.
+ */
 function byRule(event: ErrorEvent): Components | undefined {
   const ruled = event.ruled?.fingerprint;
   if (!ruled) return undefined;
@@ -26,7 +30,9 @@ function byRule(event: ErrorEvent): Components | undefined {
     sentence: sentence
       .replace("set in code", "set by a rule")
       .replace("set in your code", "set by a rule of this project"),
-    parts: parts.map((part) => (part.remark === byCode ? { ...part, remark: "a rule sets the fingerprint" } : part)),
+    parts: parts.map((part) =>
+      part.remark === byCode ? { ...part, remark: "a rule sets the fingerprint" } : part,
+    ),
   };
 }
 
@@ -37,7 +43,11 @@ function byClient(fingerprint: string[], event: ErrorEvent): Components {
   const extras = fingerprint.filter((part) => !isDefault(part));
   const own = componentsOf(event);
   if (extras.length === 0) return own;
-  const asked = extras.map((value): GroupingPart => ({ label: "fingerprint", value, counts: true }));
+  const asked = extras.map((value): GroupingPart => ({
+    label: "fingerprint",
+    value,
+    counts: true,
+  }));
   if (extras.length < fingerprint.length) {
     return {
       ...own,

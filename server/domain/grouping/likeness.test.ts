@@ -24,6 +24,11 @@ test("shared properties of two issues are listed with weights", () => {
 });
 
 test("similarity is symmetric", () => {
-  const other: Features = { type: "TypeError", value: "cart is gone", culprit: "", frames: ["c", "a"] };
+  const other: Features = {
+    type: "TypeError",
+    value: "cart is gone",
+    culprit: "",
+    frames: ["c", "a"],
+  };
   expect(likenessOf(pay, other).score).toBe(likenessOf(other, pay).score);
 });

@@ -1,14 +1,23 @@
 import type { Issue } from "#server/domain/issue/issue.ts";
 
-/** What is compared of an issue: its names, and its latest event's frames that count, innermost first. */
+/**
+ * What is compared of an issue: its names, and its latest event's frames that count, innermost
+ * first.
+ */
 export type Features = Pick<Issue, "type" | "value" | "culprit"> & { frames: readonly string[] };
 
-/** How alike two issues are, 0 to 100, and in which respects: "same top 3 frames", "different message". */
+/**
+ * How alike two issues are, 0 to 100, and in which respects: "same top 3 frames", "different
+ * message".
+ */
 export type Likeness = { score: number; because: string[] };
 
 const framesCompared = 3;
 
-/** Frames weigh most: they say where it happened. Then what is said, then what it is called and which page it was on. */
+/**
+ * Frames weigh most: they say where it happened. Then what is said, then what it is called and
+ * which page it was on.
+ */
 export function likenessOf(one: Features, other: Features): Likeness {
   const frames = compareFrames(one.frames, other.frames);
   const words = compareWords(one.value, other.value);
@@ -33,7 +42,11 @@ function compareFrames(one: readonly string[], other: readonly string[]): Compar
   if (one.length === 0 || other.length === 0) return { share: 0, because: [] };
   let same = 0;
   while (same < compared && one[same] === other[same]) same++;
-  if (same > 0) return { share: same / compared, because: [same === 1 ? "same top frame" : `same top ${same} frames`] };
+  if (same > 0)
+    return {
+      share: same / compared,
+      because: [same === 1 ? "same top frame" : `same top ${same} frames`],
+    };
   const shared = one.filter((frame) => other.includes(frame)).length;
   const share = shared / Math.max(one.length, other.length);
   return shared === 0
@@ -42,14 +55,17 @@ function compareFrames(one: readonly string[], other: readonly string[]): Compar
 }
 
 function compareWords(one: string, other: string): Compared {
-  if (one === other) return { share: one === "" ? 0 : 1, because: one === "" ? [] : ["same message"] };
+  if (one === other)
+    return { share: one === "" ? 0 : 1, because: one === "" ? [] : ["same message"] };
   const [words, others] = [wordsOf(one), wordsOf(other)];
   const shared = [...words].filter((word) => others.has(word)).length;
   const all = new Set([...words, ...others]).size;
   const share = all === 0 ? 0 : shared / all;
   return {
     share,
-    because: [share > 0.5 ? "similar message" : share > 0 ? "some words in common" : "different message"],
+    because: [
+      share > 0.5 ? "similar message" : share > 0 ? "some words in common" : "different message",
+    ],
   };
 }
 

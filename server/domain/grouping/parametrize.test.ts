@@ -4,7 +4,10 @@ import { messageKey, parametrize } from "./parametrize.ts";
 
 test.each([
   ["Order 123 of jane@example.com failed", "Order <int> of <email> failed"],
-  ["GET https://api.example.com/v1/carts/8f1c?x=1 timed out after 3000ms", "GET <url> timed out after <duration>"],
+  [
+    "GET https://api.example.com/v1/carts/8f1c?x=1 timed out after 3000ms",
+    "GET <url> timed out after <duration>",
+  ],
   ["connect ECONNREFUSED 127.0.0.1:5432", "connect ECONNREFUSED <ip>:<int>"],
   ["connect to 2001:db8::ff00:42:8329 or ::1", "connect to <ip> or <ip>"],
   ["no row 550e8400-e29b-41d4-a716-446655440000", "no row <uuid>"],
@@ -38,11 +41,15 @@ test.each([
 });
 
 test("the first two non-empty lines of a long message count", () => {
-  expect(messageKey("\n\nfailed for 7\r\n\n  in step 8\nstack 9")).toBe("failed for <int>\n  in step <int>");
+  expect(messageKey("\n\nfailed for 7\r\n\n  in step 8\nstack 9")).toBe(
+    "failed for <int>\n  in step <int>",
+  );
 });
 
 test("hostile text costs linear time", () => {
-  const texts = ["a-", "a.", "1:", "0.", "a@", "::", "0x", "Jan 1 ", "='", "1 "].map((part) => part.repeat(50_000));
+  const texts = ["a-", "a.", "1:", "0.", "a@", "::", "0x", "Jan 1 ", "='", "1 "].map((part) =>
+    part.repeat(50_000),
+  );
   const started = threadMs();
   for (const text of texts) for (let round = 0; round < 10; round++) messageKey(text);
   expect(threadMs() - started).toBeLessThan(1_000);

@@ -1,6 +1,10 @@
-/** What stands for a value in a message, in the order in which they are tried at each place (PROTOCOL A.13). */
+/**
+ * What stands for a value in a message, in the order in which they are tried at each place
+ * (PROTOCOL A.13).
+ */
 const values: { [name: string]: RegExp } = {
-  // Part of the meaning, not a value: a 404 is not a 500, one errno not another, a React error number is its name.
+  // Part of the meaning, not a value: a 404 is not a 500, one errno not another, a React error
+  // number is its name.
   kept: /\b(?:(?:HTTP|http)s?(?:[ /]\d\.\d)?|[Ss]tatus(?:[ _][Cc]ode)?|[Cc]ode|[Ee]rrno|[Ee]rror|[Ss]ignal|SQLSTATE)[ :=#([]{1,3}-?\d{1,5}\b/,
   email: /[\w.%+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/,
   url: /\b(?:wss?|https?|ftp|file|blob|[a-z]{2,8}-extension):\/\/[^\s"'<>)\]}]+/,
@@ -9,7 +13,8 @@ const values: { [name: string]: RegExp } = {
   date: /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?(?:\d{1,2} )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2},?(?: \d\d:\d\d(?::\d\d)?)? \d{4}\b|\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, )?\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{4}(?: \d\d:\d\d(?::\d\d)?(?: (?:GMT|UTC|Z|[+-]\d{4}))?)?|\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|GMT|[+-]\d\d:?\d\d))?)?(?!\w)|\b\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\b/,
   hostname:
     /\b(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}(?:com|net|org|io|dev|app|local|internal|cloud|co|eu|de|uk|fr|nl|edu|gov|ai)\b(?![.(\w])/,
-  duration: /\b\d+(?:\.\d+)? ?(?:ns|us|µs|ms|s|secs?|seconds?|m|mins?|minutes?|h|hours?|days?)(?!\w)/,
+  duration:
+    /\b\d+(?:\.\d+)? ?(?:ns|us|µs|ms|s|secs?|seconds?|m|mins?|minutes?|h|hours?|days?)(?!\w)/,
   hash: /\b(?:[0-9a-fA-F]{64}|[0-9a-fA-F]{40}|[0-9a-fA-F]{32})\b/,
   hex: /\b0[xX][0-9a-fA-F]+\b|\b(?=[0-9a-f]*[a-f])(?=[a-f]*\d)[0-9a-f]{8,128}\b|\b(?=[0-9A-F]*[A-F])(?=[A-F]*\d)[0-9A-F]{8,128}\b/,
   float: /(?<![\w.])[-+]?\d+\.\d+(?:[eE][-+]?\d+)?(?![\w.]\w)(?!\w)/,
@@ -19,15 +24,18 @@ const values: { [name: string]: RegExp } = {
 };
 
 const names = Object.keys(values);
-const everything = new RegExp(names.map((name) => `(?<${name}>${values[name]!.source})`).join("|"), "g");
+const everything = new RegExp(
+  names.map((name) => `(?<${name}>${values[name]!.source})`).join("|"),
+  "g",
+);
 /** What every value has a piece of: most messages are done with after this look. */
 const trace = /\d|[@=]|:\/\/|::|\.[a-z]/;
 const maxLength = 1_000;
 
 /**
- * A message without the values that were filled into it, so that one sentence is one group: `Order 123 of
- * jane@example.com failed with status 502` → `Order <int> of <email> failed with status 502`. Looks at the first
- * thousand characters.
+ * A message without the values that were filled into it, so that one sentence is one group: `Order
+ * 123 of jane@example.com failed with status 502` → `Order <int> of <email> failed with status
+ * 502`. Looks at the first thousand characters.
  */
 export function parametrize(text: string): string {
   const start = text.length > maxLength ? text.slice(0, maxLength) : text;
@@ -39,7 +47,10 @@ export function parametrize(text: string): string {
   });
 }
 
-/** The part of a message that names it: its first two lines that are not empty, without their values. */
+/**
+ * The part of a message that names it: its first two lines that are not empty, without their
+ * values.
+ */
 export function messageKey(message: string): string {
   const lines = message.slice(0, maxLength * 2).split(/[\r\n]+/);
   const told = lines.filter((line) => line.trim() !== "").slice(0, 2);

@@ -18,17 +18,27 @@ export function stackParts(frames: Frame[], platform: string, take: TakeFrames):
     else if (key === previous) parts.push(left(key, "repeats the previous frame"));
     else parts.push({ label: "frame", value: (previous = key), counts: true });
   }
-  return isLoneUnnamed(frames, parts, platform) ? parts.map((part) => left(part.value, "only the script URL")) : parts;
+  return isLoneUnnamed(frames, parts, platform)
+    ? parts.map((part) => left(part.value, "only the script URL"))
+    : parts;
 }
 
-const left = (value: string, remark: string): GroupingPart => ({ label: "frame", value, counts: false, remark });
+const left = (value: string, remark: string): GroupingPart => ({
+  label: "frame",
+  value,
+  counts: false,
+  remark,
+});
 
 function printFrame({ file, module, function: name }: Frame): string {
   const place = module ?? file ?? "?";
   return name ? `${place} · ${name}` : place;
 }
 
-/** The one frame that a browser gives for an error without a stack: the page's or script's address, no function. */
+/**
+ * The one frame that a browser gives for an error without a stack: the page's or script's address,
+ * no function.
+ */
 function isLoneUnnamed(frames: Frame[], parts: GroupingPart[], platform: string): boolean {
   const [frame] = frames;
   if (frames.length !== 1 || !parts[0]!.counts || !isJavascript(platform)) return false;

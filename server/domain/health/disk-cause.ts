@@ -1,6 +1,9 @@
 import type { DiskCause } from "./trouble.ts";
 
-/** What an error of the file system or of PostgreSQL (`code`) or of SQLite (`errcode`, its result codes), or what caused it, says of the disk. */
+/**
+ * What an error of the file system or of PostgreSQL (`code`) or of SQLite (`errcode`, its result
+ * codes), or what caused it, says of the disk.
+ */
 export function diskCauseOf(error: unknown): DiskCause | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   const { code, errcode, cause } = error as { code?: unknown; errcode?: unknown; cause?: unknown };
@@ -21,9 +24,11 @@ const byErrorCode = new Map<string, DiskCause>([
   ["EAGAIN", "exhausted"],
   ["ENOMEM", "exhausted"],
   ["ENOBUFS", "exhausted"],
-  // A thread that could not be started. One that used up its own heap is no such case: its work did that.
+  // A thread that could not be started. One that used up its own heap is no such case: its work did
+  // that.
   ["ERR_WORKER_INIT_FAILED", "exhausted"],
-  // What storage calls a database server that cannot be reached, also where it went at the end of a transaction.
+  // What storage calls a database server that cannot be reached, also where it went at the end of a
+  // transaction.
   ["database-away", "away"],
   ["database-node-away", "node-away"],
   ["database-read-only", "away"],

@@ -2,7 +2,10 @@
 export type ListenPlace = { host: string; port: number };
 
 /** Why a server cannot listen, for its operator, and which variable to change. */
-export function listenSentence(error: Error & { code?: string }, { host, port }: ListenPlace): string {
+export function listenSentence(
+  error: Error & { code?: string },
+  { host, port }: ListenPlace,
+): string {
   const reason = reasons[error.code ?? ""]?.({ host, port });
   return `Cannot listen on ${host}:${port}: ${reason ?? `${error.message}. Check HOST and PORT.`}`;
 }
@@ -11,8 +14,10 @@ const noAddress = ({ host }: ListenPlace) =>
   `HOST is “${host}”, which is not an address of this machine. Use 127.0.0.1 or 0.0.0.0, for example.`;
 
 const reasons: { [code: string]: ((place: ListenPlace) => string) | undefined } = {
-  EADDRINUSE: ({ port }) => `another program uses PORT ${port}. Set PORT to a free port, or stop that program.`,
-  EACCES: ({ port }) => `This user can't open PORT ${port}. Set PORT to 1024 or higher, and put a proxy in front.`,
+  EADDRINUSE: ({ port }) =>
+    `another program uses PORT ${port}. Set PORT to a free port, or stop that program.`,
+  EACCES: ({ port }) =>
+    `This user can't open PORT ${port}. Set PORT to 1024 or higher, and put a proxy in front.`,
   EADDRNOTAVAIL: noAddress,
   ENOTFOUND: noAddress,
   EAI_AGAIN: noAddress,

@@ -1,11 +1,15 @@
 import { diskCauseOf } from "./disk-cause.ts";
 import type { DiskCause } from "./trouble.ts";
 
-/** Why a Spoor does not start, for its operator: what the folder has to do with it, else the error's own words. */
+/**
+ * Why a Spoor does not start, for its operator: what the folder has to do with it, else the error's
+ * own words.
+ */
 export function startSentence(error: unknown, folder: string): string {
   const said = error instanceof Error ? error.message : String(error);
   if (isSaidWhole(error)) return said;
-  const sentence = sentences[diskCauseOf(error) ?? "other"] ?? (isNoFolder(error) ? noFolder : undefined);
+  const sentence =
+    sentences[diskCauseOf(error) ?? "other"] ?? (isNoFolder(error) ? noFolder : undefined);
   return sentence === undefined ? said : `${sentence(folder)} (${said})`;
 }
 
@@ -14,10 +18,12 @@ const isSaidWhole = (error: unknown) =>
   /^database-(?:read-only|without-tls)$/.test(String((error as { code?: string }).code));
 
 const sentences: Partial<Record<DiskCause, (folder: string) => string>> = {
-  full: (folder) => `The disk of the data folder ${folder} is full. Free some space and start Spoor again.`,
+  full: (folder) =>
+    `The disk of the data folder ${folder} is full. Free some space and start Spoor again.`,
   "read-only": (folder) =>
     `The data folder ${folder} is read-only. Make it writable for the user that runs Spoor, or set SPOOR_DATA to another folder.`,
-  failing: (folder) => `The data folder ${folder} (SPOOR_DATA) could not be read or written. Check the disk.`,
+  failing: (folder) =>
+    `The data folder ${folder} (SPOOR_DATA) could not be read or written. Check the disk.`,
   exhausted: () =>
     "The machine is out of open files, threads, or memory. Raise the limits of this process (ulimit), then start it again.",
   away: () => "The database at DATABASE_URL does not respond. Check the URL and the server.",
@@ -26,6 +32,8 @@ const sentences: Partial<Record<DiskCause, (folder: string) => string>> = {
 };
 
 /** A file is in its place, or above it. */
-const isNoFolder = (error: unknown) => /^(?:EEXIST|ENOTDIR)$/.test(String((error as { code?: string }).code));
+const isNoFolder = (error: unknown) =>
+  /^(?:EEXIST|ENOTDIR)$/.test(String((error as { code?: string }).code));
 
-const noFolder = (folder: string) => `SPOOR_DATA is ${folder}, which is not a folder. Set it to a folder.`;
+const noFolder = (folder: string) =>
+  `SPOOR_DATA is ${folder}, which is not a folder. Set it to a folder.`;

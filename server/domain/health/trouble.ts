@@ -11,7 +11,9 @@ export type DiskCause =
   | "exhausted"
   | "other";
 
-/** What keeps Spoor from its work, or has damaged what it kept. `since` is milliseconds since 1970. */
+/**
+ * What keeps Spoor from its work, or has damaged what it kept. `since` is milliseconds since 1970.
+ */
 export type Trouble = { since: number } & (
   | { kind: "spool-refused"; cause: DiskCause }
   | { kind: "storing-failed"; cause: DiskCause }
@@ -42,14 +44,20 @@ export const troubleKinds = Object.keys({
   "worker-down": true,
 } satisfies Record<Trouble["kind"], true>) as Trouble["kind"][];
 
-/** Whether requests are refused because of it: then `/readyz` says so, and a load balancer looks elsewhere. */
+/**
+ * Whether requests are refused because of it: then `/readyz` says so, and a load balancer looks
+ * elsewhere.
+ */
 export function refusesEvents(trouble: Trouble): boolean {
   const { kind } = trouble;
   if (kind === "database-away") return !trouble.takesEvents;
   return kind === "spool-refused" || kind === "worker-down" || kind === "database-damaged";
 }
 
-/** The one catalog of what can be wrong with a running Spoor: for the log, `/readyz`, and the page that its owners see. */
+/**
+ * The one catalog of what can be wrong with a running Spoor: for the log, `/readyz`, and the page
+ * that its owners see.
+ */
 export function troubleSentence(trouble: Trouble): string {
   switch (trouble.kind) {
     case "spool-refused":
@@ -77,14 +85,17 @@ export function troubleSentence(trouble: Trouble): string {
   }
 }
 
-const takesEvents = "New events are accepted and queued on disk. Pages are unavailable until it responds.";
+const takesEvents =
+  "New events are accepted and queued on disk. Pages are unavailable until it responds.";
 const refusesAll =
   "New events are rejected, because this process does not know the client keys. Check the database and DATABASE_URL.";
 
-const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+const timeOf = (at: number): string =>
+  `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 
 /** What mends it: a damaged day is set aside when it is not open. */
-const after = (cause: DiskCause) => (cause === "damaged" ? "after a restart" : "automatically when possible");
+const after = (cause: DiskCause) =>
+  cause === "damaged" ? "after a restart" : "automatically when possible";
 
 /** For pages that are opened meanwhile. */
 export function unreadableSentence(cause: DiskCause): string {

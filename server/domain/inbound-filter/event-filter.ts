@@ -7,19 +7,24 @@ import { patternTest } from "./pattern-list.ts";
 import { isLocalAddress, reasonAgainstVisitor } from "./visitor-filter.ts";
 
 /** Why a project does not want an event; `visitor` is undefined where no User-Agent is known. */
-export type EventFilter = (event: ErrorEvent, visitor: UserAgent | undefined) => FilterReason | undefined;
+export type EventFilter = (
+  event: ErrorEvent,
+  visitor: UserAgent | undefined,
+) => FilterReason | undefined;
 
 /** Undefined where no filter of events is on. */
 export function eventFilterOf(filters: FilterSettings): EventFilter | undefined {
   const { browserExtensions, legacyBrowsers, webCrawlers, localhost } = filters;
   const isRelease = patternTest(filters.releases);
   const isMessage = patternTest(filters.messages);
-  if (!(browserExtensions || legacyBrowsers || webCrawlers || localhost || isRelease || isMessage)) return undefined;
+  if (!(browserExtensions || legacyBrowsers || webCrawlers || localhost || isRelease || isMessage))
+    return undefined;
   return (event, visitor) => {
     if (event.release !== undefined && isRelease?.([event.release])) return "release pattern";
     if (isMessage?.(messagesOf(event))) return "message pattern";
     if (browserExtensions && isOfExtension(event)) return "browser extension";
-    if (localhost && isLocalAddress(event.request?.url ?? event.csp?.documentUri)) return "localhost";
+    if (localhost && isLocalAddress(event.request?.url ?? event.csp?.documentUri))
+      return "localhost";
     return visitor && reasonAgainstVisitor(filters, visitor);
   };
 }
@@ -31,13 +36,19 @@ function messagesOf({ message, exceptions }: ErrorEvent): string[] {
   const said = exceptions
     .slice(0, exceptionsAsked)
     .flatMap(({ type = "", value = "" }) => [`${type}: ${value}`, value, type]);
-  return [...(message === undefined ? [] : [message]), ...said].filter((text) => text !== "" && text !== ": ");
+  return [...(message === undefined ? [] : [message]), ...said].filter(
+    (text) => text !== "" && text !== ": ",
+  );
 }
 
 const isOfExtension = (event: ErrorEvent): boolean =>
-  familyOf(event)?.name === "extension" || event.exceptions.some(({ value }) => injectedNames.test(value ?? ""));
+  familyOf(event)?.name === "extension" ||
+  event.exceptions.some(({ value }) => injectedNames.test(value ?? ""));
 
-/** What extensions, toolbars, and in-app browsers put into pages under names of their own: no application defines these. */
+/**
+ * What extensions, toolbars, and in-app browsers put into pages under names of their own: no
+ * application defines these.
+ */
 const injectedNames = new RegExp(
   [
     "__firefox__",

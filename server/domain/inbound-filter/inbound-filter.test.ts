@@ -20,11 +20,16 @@ const on = (...names: (keyof FilterSettings)[]) => ({
 
 const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
 const googlebot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
-const chrome = (version: number) => `Mozilla/5.0 (Windows NT 10.0) ${webkit} Chrome/${version}.0.0.0 Safari/537.36`;
+const chrome = (version: number) =>
+  `Mozilla/5.0 (Windows NT 10.0) ${webkit} Chrome/${version}.0.0.0 Safari/537.36`;
 
-const eventOf = (changes: object): ErrorEvent => readErrorEvent({ ...sampleEvent, ...changes }, sampleReceipt, []);
+const eventOf = (changes: object): ErrorEvent =>
+  readErrorEvent({ ...sampleEvent, ...changes }, sampleReceipt, []);
 const reasonOf = (filters: FilterSettings, changes: object, userAgent?: string) =>
-  eventFilterOf(filters)?.(eventOf(changes), userAgent === undefined ? undefined : readUserAgent(userAgent));
+  eventFilterOf(filters)?.(
+    eventOf(changes),
+    userAgent === undefined ? undefined : readUserAgent(userAgent),
+  );
 
 const thrownBy = (...files: [file: string, inApp: boolean][]) => ({
   platform: "javascript",
@@ -34,7 +39,12 @@ const thrownBy = (...files: [file: string, inApp: boolean][]) => ({
         type: "TypeError",
         value: "t is undefined",
         stacktrace: {
-          frames: files.map(([filename, in_app]) => ({ filename, abs_path: filename, lineno: 1, in_app })),
+          frames: files.map(([filename, in_app]) => ({
+            filename,
+            abs_path: filename,
+            lineno: 1,
+            in_app,
+          })),
         },
       },
     ],
@@ -75,7 +85,11 @@ test.each([
   ["webCrawlers", "Mozilla/5.0 (Linux; Android 9; CUBOT X19) Chrome/100.0.0.0 Mobile", undefined],
   ["legacyBrowsers", chrome(79), "legacy browser"],
   ["legacyBrowsers", chrome(80), undefined],
-  ["legacyBrowsers", "Mozilla/5.0 (Windows NT 6.1; WOW64; Trident/7.0; rv:11.0) like Gecko", "legacy browser"],
+  [
+    "legacyBrowsers",
+    "Mozilla/5.0 (Windows NT 6.1; WOW64; Trident/7.0; rv:11.0) like Gecko",
+    "legacy browser",
+  ],
   ["legacyBrowsers", googlebot, undefined],
 ] as const)("%s, %s: %s", (filter, userAgent, reason) => {
   expect(reasonOf(on(filter), {}, userAgent)).toBe(reason);
@@ -83,11 +97,19 @@ test.each([
 
 test("an embedded browser counts as itself", () => {
   expect(
-    isLegacyBrowser({ browser: { name: "Chrome", version: "60.0.0" }, os: { name: "iOS" }, isCrawler: false }),
+    isLegacyBrowser({
+      browser: { name: "Chrome", version: "60.0.0" },
+      os: { name: "iOS" },
+      isCrawler: false,
+    }),
   ).toBe(false);
-  expect(isLegacyBrowser({ browser: { name: "Safari", version: "13.0" }, os: { name: "iOS" }, isCrawler: false })).toBe(
-    true,
-  );
+  expect(
+    isLegacyBrowser({
+      browser: { name: "Safari", version: "13.0" },
+      os: { name: "iOS" },
+      isCrawler: false,
+    }),
+  ).toBe(true);
   expect(isLegacyBrowser({ browser: { name: "Safari" }, isCrawler: false })).toBe(false);
   expect(isLocalAddress(undefined)).toBe(false);
   expect(isLocalAddress("/cart")).toBe(false);
@@ -101,7 +123,9 @@ test("messages and releases match globs without case", () => {
   for (const pattern of ["*declined", "PAYMENTERROR: card*", "paymenterror", "card ???? declined"])
     expect(reasonOf({ ...off, messages: [pattern] }, failed)).toBe("message pattern");
   expect(reasonOf({ ...off, messages: ["declined"] }, failed)).toBeUndefined();
-  expect(reasonOf({ ...off, messages: ["hello*"] }, { message: "Hello there" })).toBe("message pattern");
+  expect(reasonOf({ ...off, messages: ["hello*"] }, { message: "Hello there" })).toBe(
+    "message pattern",
+  );
   expect(reasonOf({ ...off, releases: ["*-beta", "x"] }, failed)).toBe("release pattern");
   expect(reasonOf({ ...off, releases: ["shop@2.*"] }, failed)).toBeUndefined();
 });
@@ -116,7 +140,12 @@ test("the worst allowed patterns are cheap on the worst text", () => {
 });
 
 let nextId = 1;
-const span = (kind: SpanKind, attributes: Attributes, parent?: Span, changes: Partial<Span> = {}): Span => ({
+const span = (
+  kind: SpanKind,
+  attributes: Attributes,
+  parent?: Span,
+  changes: Partial<Span> = {},
+): Span => ({
   traceId: "a".repeat(32) as never,
   spanId: (nextId++).toString(16).padStart(16, "0") as SpanId,
   name: "work",
@@ -154,7 +183,9 @@ test("a health check is dropped with its descendants only", () => {
   const page = span("server", { "url.path": "/cart" });
   const call = span("client", { "url.full": "http://api/up" }, page);
   const found = spanFilterOf(on("healthChecks"), readUserAgent)([inner, query, check, page, call]);
-  expect([...found.keys()].toSorted()).toEqual([check, query, inner].map(({ spanId }) => spanId).toSorted());
+  expect([...found.keys()].toSorted()).toEqual(
+    [check, query, inner].map(({ spanId }) => spanId).toSorted(),
+  );
 });
 
 test("spans of crawlers, old browsers, local pages, and releases", () => {
@@ -200,10 +231,20 @@ test("route discovery is dropped on the server and kept in the browser", () => {
   const request = span("server", discovery, asked);
   const handler = span("internal", {}, request);
   const page = span("internal", { "sentry.op": "pageload" });
-  const part = span("client", { "url.full": "http://shop/__manifest?p=/", "sentry.origin": "auto.http.browser" }, page);
-  const remix = span("server", { "url.full": "http://shop/__manifest?p=%2F", "http.route": "product/:product" }, part);
+  const part = span(
+    "client",
+    { "url.full": "http://shop/__manifest?p=/", "sentry.origin": "auto.http.browser" },
+    page,
+  );
+  const remix = span(
+    "server",
+    { "url.full": "http://shop/__manifest?p=%2F", "http.route": "product/:product" },
+    part,
+  );
   const cart = span("server", { "url.path": "/cart" });
   const found = filter([asked, request, handler, page, part, remix, cart]);
-  const lost = [asked, request, handler, remix].map(({ spanId }) => [spanId, "route discovery"] as const);
+  const lost = [asked, request, handler, remix].map(
+    ({ spanId }) => [spanId, "route discovery"] as const,
+  );
   expect(found).toEqual(new Map(lost));
 });

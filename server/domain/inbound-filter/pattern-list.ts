@@ -1,6 +1,9 @@
 import { globOf } from "#server/domain/grouping-rules/glob.ts";
 
-/** Bounds of what an admin may write: with them the worst patterns cost the worst event some milliseconds (pattern-list.test.ts). */
+/**
+ * Bounds of what an admin may write: with them the worst patterns cost the worst event some
+ * milliseconds (pattern-list.test.ts).
+ */
 export const patternsMax = 30;
 export const patternLengthMax = 200;
 export const wildcardsMax = 10;
@@ -8,11 +11,17 @@ export const wildcardsMax = 10;
 /** Longer texts are compared by their beginning. */
 const textMax = 500;
 
-/** Whether one of the patterns is like one of the texts, without regard to case; undefined where there are no patterns. */
-export function patternTest(patterns: readonly string[]): ((texts: readonly string[]) => boolean) | undefined {
+/**
+ * Whether one of the patterns is like one of the texts, without regard to case; undefined where
+ * there are no patterns.
+ */
+export function patternTest(
+  patterns: readonly string[],
+): ((texts: readonly string[]) => boolean) | undefined {
   if (patterns.length === 0) return undefined;
   const globs = patterns.slice(0, patternsMax).map((pattern) => globOf(pattern, "text"));
   return (texts) => texts.some((text) => isLike(globs, text.slice(0, textMax)));
 }
 
-const isLike = (globs: ((text: string) => boolean)[], text: string): boolean => globs.some((glob) => glob(text));
+const isLike = (globs: ((text: string) => boolean)[], text: string): boolean =>
+  globs.some((glob) => glob(text));

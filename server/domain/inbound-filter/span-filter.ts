@@ -8,11 +8,20 @@ import { patternTest } from "./pattern-list.ts";
 import { isRouteDiscovery } from "./route-discovery.ts";
 import { isLocalAddress, isLocalHost, reasonAgainstVisitor } from "./visitor-filter.ts";
 
-/** Which spans of one trace in one request a project does not want, and why. `lost`: those of earlier requests. */
-export type SpanFilter = (spans: readonly Span[], lost?: LostBefore) => ReadonlyMap<SpanId, FilterReason>;
+/**
+ * Which spans of one trace in one request a project does not want, and why. `lost`: those of
+ * earlier requests.
+ */
+export type SpanFilter = (
+  spans: readonly Span[],
+  lost?: LostBefore,
+) => ReadonlyMap<SpanId, FilterReason>;
 type LostBefore = ReadonlyMap<SpanId, FilterReason>;
 
-/** What a request or page load says of itself counts for all spans below it; a release counts for each span by itself. */
+/**
+ * What a request or page load says of itself counts for all spans below it; a release counts for
+ * each span by itself.
+ */
 export function spanFilterOf(filters: FilterSettings, read: ReadUserAgent): SpanFilter {
   const isRelease = patternTest(filters.releases);
   const ownReason = (span: Span, isEntry: boolean): FilterReason | undefined => {
@@ -29,15 +38,22 @@ export function spanFilterOf(filters: FilterSettings, read: ReadUserAgent): Span
       for (const each of path.toReversed()) {
         const parent = each.parentSpanId && byId.get(each.parentSpanId);
         const own = ownReason(each, each.kind === "server" || !parent);
-        const around = parent ? reasons.get(parent.spanId) : each.parentSpanId && lost?.get(each.parentSpanId);
+        const around = parent
+          ? reasons.get(parent.spanId)
+          : each.parentSpanId && lost?.get(each.parentSpanId);
         reasons.set(each.spanId, own ?? (around || undefined));
       }
     }
-    return new Map([...reasons].filter((entry): entry is [SpanId, FilterReason] => entry[1] !== undefined));
+    return new Map(
+      [...reasons].filter((entry): entry is [SpanId, FilterReason] => entry[1] !== undefined),
+    );
   };
 }
 
-/** The span and those around it, up to one that was judged before. Parents of broken clients go in circles. */
+/**
+ * The span and those around it, up to one that was judged before. Parents of broken clients go in
+ * circles.
+ */
 function pathToKnown(span: Span, byId: Map<SpanId, Span>, judged: Map<SpanId, unknown>): Span[] {
   const path: Span[] = [];
   const seen = new Set<SpanId>();
@@ -50,10 +66,15 @@ function pathToKnown(span: Span, byId: Map<SpanId, Span>, judged: Map<SpanId, un
   return path;
 }
 
-function reasonAgainst(filters: FilterSettings, span: Span, read: ReadUserAgent): FilterReason | undefined {
+function reasonAgainst(
+  filters: FilterSettings,
+  span: Span,
+  read: ReadUserAgent,
+): FilterReason | undefined {
   const { attributes, resource } = span;
   const userAgent = textOf(attributes["user_agent.original"] ?? resource["user_agent.original"]);
-  if (filters.healthChecks && span.kind === "server" && isHealthCheck(span, userAgent)) return "health check";
+  if (filters.healthChecks && span.kind === "server" && isHealthCheck(span, userAgent))
+    return "health check";
   if (filters.localhost && isLocal(span)) return "localhost";
   return userAgent === "" ? undefined : reasonAgainstVisitor(filters, read(userAgent));
 }
@@ -61,24 +82,33 @@ function reasonAgainst(filters: FilterSettings, span: Span, read: ReadUserAgent)
 /** Spans of requests on servers name their host and path apart. */
 function isLocal({ kind, attributes }: Span): boolean {
   const url = textOf(attributes["url.full"]);
-  return url === "" ? kind === "server" && isLocalHost(textOf(attributes["server.address"])) : isLocalAddress(url);
+  return url === ""
+    ? kind === "server" && isLocalHost(textOf(attributes["server.address"]))
+    : isLocalAddress(url);
 }
 
 const healthPath =
   /\/[_-]{0,2}(?:health(?:[zy]|[-_]?checks?)?|live(?:z|ness)?|ready(?:z)?|readiness|alive|ping|up|heartbeat)\/?$/i;
 
 /** Kubernetes, load balancers, and monitors of clouds; they ask for any path. */
-const prober = /^(?:kube-probe|ELB-HealthChecker|GoogleHC|Amazon-Route53-Health-Check-Service|Consul Health Check)\b/;
+const prober =
+  /^(?:kube-probe|ELB-HealthChecker|GoogleHC|Amazon-Route53-Health-Check-Service|Consul Health Check)\b/;
 
 function isHealthCheck({ name, attributes }: Span, userAgent: string): boolean {
   if (prober.test(userAgent)) return true;
-  const path = textOf(attributes["url.path"]) || (URL.parse(textOf(attributes["url.full"]))?.pathname ?? "");
-  return [name, textOf(routeOf(attributes)), path].some((text) => healthPath.test(text.slice(0, 500)));
+  const path =
+    textOf(attributes["url.path"]) || (URL.parse(textOf(attributes["url.full"]))?.pathname ?? "");
+  return [name, textOf(routeOf(attributes)), path].some((text) =>
+    healthPath.test(text.slice(0, 500)),
+  );
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Bytes without which no span of a part can be a health check: parts that have none are not decoded. */
+/**
+ * Bytes without which no span of a part can be a health check: parts that have none are not
+ * decoded.
+ */
 export const healthWords: readonly string[] = [
   "health",
   "Health",

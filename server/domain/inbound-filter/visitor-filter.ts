@@ -30,7 +30,8 @@ export function isLegacyBrowser({ browser, os }: UserAgent): boolean {
   if (neverCurrent.has(browser.name)) return true;
   const oldest = oldestCurrent.get(browser.name);
   // On iOS every browser is Safari inside, and counts its versions in its own way.
-  if (!oldest || !browser.version || (os?.name === "iOS" && browser.name !== "Safari")) return false;
+  if (!oldest || !browser.version || (os?.name === "iOS" && browser.name !== "Safari"))
+    return false;
   const [major = 0, minor = 0] = browser.version.split(".").map(Number);
   return major < oldest[0] || (major === oldest[0] && minor < oldest[1]);
 }
@@ -42,4 +43,6 @@ export function isLocalAddress(url: string | undefined): boolean {
 
 /** As URLs and `server.address` write it; older SDKs add the port. */
 export const isLocalHost = (host: string): boolean =>
-  /^(?:localhost|[^/]{1,200}\.localhost|127(?:\.\d{1,3}){3}|::1|\[::1\]|0\.0\.0\.0)(?::\d{1,5})?$/.test(host);
+  /^(?:localhost|[^/]{1,200}\.localhost|127(?:\.\d{1,3}){3}|::1|\[::1\]|0\.0\.0\.0)(?::\d{1,5})?$/.test(
+    host,
+  );

@@ -18,18 +18,30 @@ export type TriageAct =
 /** Their events go with them; `discard`: what comes later with their fingerprints, too. */
 export type DeleteAct = { intent: "delete"; discard: boolean };
 
-/** Who does it, when, and the releases that are known: `resolve-next` asks which of them is the newest. */
+/**
+ * Who does it, when, and the releases that are known: `resolve-next` asks which of them is the
+ * newest.
+ */
 export type Circumstances = { at: number; by: Actor; releases: readonly string[] };
 
 /** What the act does to an issue as it stands; undefined: nothing. */
-export function decideAct(issue: Issue, act: TriageAct, { at, by, releases }: Circumstances): Transition | undefined {
+export function decideAct(
+  issue: Issue,
+  act: TriageAct,
+  { at, by, releases }: Circumstances,
+): Transition | undefined {
   switch (act.intent) {
     case "resolve":
       return resolve(issue, { kind: "now" }, at, by);
     case "resolve-next": {
       // Not the issue's own: it may have been fixed releases ago, or not have happened since.
       const after = newestRelease(releases, issue.lastRelease) ?? issue.lastRelease;
-      return resolve(issue, { kind: "next-release", ...(after !== undefined && { after }) }, at, by);
+      return resolve(
+        issue,
+        { kind: "next-release", ...(after !== undefined && { after }) },
+        at,
+        by,
+      );
     }
     case "resolve-in":
       return resolve(issue, { kind: "release", version: act.release }, at, by);

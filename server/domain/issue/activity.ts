@@ -18,7 +18,11 @@ export type ActivityKind =
   | { kind: "woken"; because: "time" | "count" | "users" | "escalation" }
   | { kind: "reopened" }
   /** Without `to`: unassigned. */
-  | { kind: "assigned"; to?: UserId; /** The ownership rule that did it, as it is written. */ rule?: string }
+  | {
+      kind: "assigned";
+      to?: UserId;
+      /** The ownership rule that did it, as it is written. */ rule?: string;
+    }
   /** The comment itself is apart (`domain/discussion/comment.ts`): here it would outlive being deleted. */
   | { kind: "commented" | "comment-edited"; commentId: CommentId }
   /** Others became part of this one. */

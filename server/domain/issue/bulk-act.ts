@@ -6,7 +6,10 @@ import { overridden } from "./conflict.ts";
 import type { Issue } from "./issue.ts";
 import { type IssueBefore, type Transition, undo } from "./triage.ts";
 
-/** One act on many issues: those that were selected, or all that match. Done in slices, and can be taken back for a day. */
+/**
+ * One act on many issues: those that were selected, or all that match. Done in slices, and can be
+ * taken back for a day.
+ */
 export type BulkAct = {
   id: number;
   projectId: ProjectId;
@@ -21,7 +24,10 @@ export type BulkAct = {
   stage: "acting" | "done" | "undoing" | "undone";
   /** How many there were, as far as they were counted. */
   total: number;
-  /** Issues looked at; those of them that the act moved, and those that it left because of what others did meanwhile. */
+  /**
+   * Issues looked at; those of them that the act moved, and those that it left because of what
+   * others did meanwhile.
+   */
   done: number;
   changed: number;
   conflicts: number;
@@ -49,7 +55,10 @@ export type BulkFilter = {
 /** `releases` are those that were known when it was begun (`Circumstances`). */
 export type StoredAct = (TriageAct | DeleteAct) & { releases?: string[] };
 
-/** How many issues one transaction takes: others' turns come in between. Deleting takes every row of an issue along. */
+/**
+ * How many issues one transaction takes: others' turns come in between. Deleting takes every row of
+ * an issue along.
+ */
 export const sliceOf = ({ intent }: StoredAct): number => (intent === "delete" ? 20 : 500);
 
 export const undoableForMs = 24 * 3_600_000;
@@ -75,7 +84,12 @@ export function decideInBulk(
 }
 
 /** Taking it back from one issue. */
-export function undoInBulk({ act, by: id }: BulkAct, issue: Issue, before: IssueBefore, at: number): Transition {
+export function undoInBulk(
+  { act, by: id }: BulkAct,
+  issue: Issue,
+  before: IssueBefore,
+  at: number,
+): Transition {
   return undo(issue, undone[act.intent], before, at, { kind: "user", id });
 }
 

@@ -18,6 +18,8 @@ test("only changes by others to the same field conflict", () => {
     { by: { kind: "former-user" }, what: { kind: "reopened" } },
   ] as const;
   expect(overridden(ignore, since, mira)).toEqual([since[0], since[4]]);
-  expect(overridden({ what: { kind: "assigned", to: 1 as UserId } }, since, mira)).toEqual([since[2]]);
+  expect(overridden({ what: { kind: "assigned", to: 1 as UserId } }, since, mira)).toEqual([
+    since[2],
+  ]);
   expect(overridden(ignore, since, ana)).toEqual([since[1], since[4]]);
 });

@@ -1,7 +1,10 @@
 import type { Activity, ActivityKind } from "./activity.ts";
 import type { Actor } from "./state.ts";
 
-/** What of an issue an activity is about: two acts get in each other's way when they are about the same. */
+/**
+ * What of an issue an activity is about: two acts get in each other's way when they are about the
+ * same.
+ */
 type IssueField = "state" | "assignee";
 
 /** Undefined for what changes neither: comments, merges. */
@@ -25,8 +28,9 @@ export function fieldOf(what: ActivityKind): IssueField | undefined {
 }
 
 /**
- * What other people did to the same part of an issue since the form was made: what the act would override (SPEC section 8,
- * 409). Spoor's own doings are none: it only says what events and time have done.
+ * What other people did to the same part of an issue since the form was made: what the act would
+ * override (SPEC section 8, 409). Spoor's own doings are none: it only says what events and time
+ * have done.
  */
 export function overridden<Entry extends Pick<Activity, "by" | "what">>(
   act: Pick<Activity, "what">,

@@ -22,7 +22,10 @@ export type Issue = {
   /** When its oldest and its newest event happened. */
   firstSeen: number;
   lastSeen: number;
-  /** Type, value, culprit, and level are this event's. Of several at one time, the one whose id is the greatest. */
+  /**
+   * Type, value, culprit, and level are this event's. Of several at one time, the one whose id is
+   * the greatest.
+   */
   newestEventId?: EventId;
   firstRelease?: string;
   lastRelease?: string;

@@ -1,6 +1,9 @@
 import type { UserId } from "#server/domain/ids.ts";
 
-/** The states of SPEC section 4. `merged` and `deleted` issues are no longer issues: they have no state here. */
+/**
+ * The states of SPEC section 4. `merged` and `deleted` issues are no longer issues: they have no
+ * state here.
+ */
 export type IssueState =
   | { state: "open"; substate: "new" | "ongoing" | "regressed" }
   | { state: "resolved"; at: number; in: Resolution }

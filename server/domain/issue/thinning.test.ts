@@ -3,7 +3,8 @@ import { isKept, keptWholePerMinute, strideOf } from "./thinning.ts";
 
 const plain = { isLast: false, isRare: false, isReferredTo: false };
 const keptOf = (count: number) =>
-  Array.from({ length: count }, (_, at) => isKept({ ...plain, nth: at + 1 })).filter(Boolean).length;
+  Array.from({ length: count }, (_, at) => isKept({ ...plain, nth: at + 1 })).filter(Boolean)
+    .length;
 
 test("an issue below the limit keeps every event", () => {
   expect(keptOf(keptWholePerMinute)).toBe(keptWholePerMinute);
@@ -16,8 +17,11 @@ test("above the limit the stride doubles with the number of events", () => {
   expect(keptOf(1_000_000)).toBeLessThan(50_000);
 });
 
-test.each(["isLast", "isRare", "isReferredTo"])("whatever %s is kept in the largest burst", (why) => {
-  const nth = 1_000_001;
-  expect(isKept({ ...plain, nth })).toBe(false);
-  expect(isKept({ ...plain, nth, [why]: true })).toBe(true);
-});
+test.each(["isLast", "isRare", "isReferredTo"])(
+  "whatever %s is kept in the largest burst",
+  (why) => {
+    const nth = 1_000_001;
+    expect(isKept({ ...plain, nth })).toBe(false);
+    expect(isKept({ ...plain, nth, [why]: true })).toBe(true);
+  },
+);

@@ -1,6 +1,7 @@
 /**
- * Which events of a burst are kept (SPEC section 4: all are counted). For an issue with more of them in a minute than a person reads,
- * while the queue is behind: every k-th, and k doubles with their number, so that a million in a minute leave some 45,000.
+ * Which events of a burst are kept (SPEC section 4: all are counted). For an issue with more of
+ * them in a minute than a person reads, while the queue is behind: every k-th, and k doubles with
+ * their number, so that a million in a minute leave some 45,000.
  */
 type InBurst = {
   /** Its place among the issue's events of this minute, from 1. */
@@ -13,7 +14,10 @@ type InBurst = {
   isReferredTo: boolean;
 };
 
-/** As far as alert rules count events one by one (server/jobs/alert-traffic.ts): below it they count right. */
+/**
+ * As far as alert rules count events one by one (server/jobs/alert-traffic.ts): below it they count
+ * right.
+ */
 export const keptWholePerMinute = 10_000;
 
 export function isKept({ nth, isLast, isRare, isReferredTo }: InBurst): boolean {

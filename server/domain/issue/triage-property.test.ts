@@ -5,7 +5,15 @@ import { hourMs } from "#server/domain/time.ts";
 import { type Circumstances, decideAct, type TriageAct } from "./act.ts";
 import type { Issue } from "./issue.ts";
 import type { IgnoreUntil } from "./state.ts";
-import { newForMs, onEvent, onRate, onTime, resolveInactive, type Transition, undo } from "./triage.ts";
+import {
+  newForMs,
+  onEvent,
+  onRate,
+  onTime,
+  resolveInactive,
+  type Transition,
+  undo,
+} from "./triage.ts";
 
 type Step =
   | { step: "act"; act: TriageAct; by: number }
@@ -22,16 +30,29 @@ const until = fc.oneof(
   fc.constantFrom<IgnoreUntil>({ kind: "forever" }, { kind: "escalates" }),
   fc.record({ kind: fc.constant("count" as const), count: fc.integer({ min: 1, max: 5 }) }),
   fc.record({ kind: fc.constant("users" as const), users: fc.integer({ min: 1, max: 3 }) }),
-  fc.record({ kind: fc.constant("time" as const), at: fc.integer({ min: 1, max: 40 * 24 * hourMs }) }),
+  fc.record({
+    kind: fc.constant("time" as const),
+    at: fc.integer({ min: 1, max: 40 * 24 * hourMs }),
+  }),
 );
 const act: fc.Arbitrary<TriageAct> = fc.oneof(
-  fc.constantFrom<TriageAct>({ intent: "resolve" }, { intent: "resolve-next" }, { intent: "reopen" }),
+  fc.constantFrom<TriageAct>(
+    { intent: "resolve" },
+    { intent: "resolve-next" },
+    { intent: "reopen" },
+  ),
   fc.record({ intent: fc.constant("resolve-in" as const), release }),
   fc.record({ intent: fc.constant("ignore" as const), until }),
-  fc.record({ intent: fc.constant("assign" as const), to: fc.constantFrom(null, 1 as UserId, 2 as UserId) }),
+  fc.record({
+    intent: fc.constant("assign" as const),
+    to: fc.constantFrom(null, 1 as UserId, 2 as UserId),
+  }),
 );
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ step: fc.constant("act" as const), act, by: fc.constantFrom(1, 2) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ step: fc.constant("act" as const), act, by: fc.constantFrom(1, 2) }),
+  },
   {
     weight: 4,
     arbitrary: fc.record(
@@ -50,7 +71,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constant<Step>({ step: "undo" }),
 );
 const steps: fc.Arbitrary<TimedStep[]> = fc.array(
-  fc.tuple(step, fc.integer({ min: 0, max: 10 * 24 * hourMs })).map(([each, afterMs]) => ({ ...each, afterMs })),
+  fc
+    .tuple(step, fc.integer({ min: 0, max: 10 * 24 * hourMs }))
+    .map(([each, afterMs]) => ({ ...each, afterMs })),
   { maxLength: 40 },
 );
 
@@ -76,14 +99,25 @@ const fresh: Issue = {
 function illegal(issue: Issue, now: number): string | undefined {
   const { state } = issue;
   if (state.state !== "open" && state.at > now) return "it was resolved or ignored in the future";
-  if (state.state === "ignored" && state.until.kind === "count" && state.until.count <= issue.count - 1)
+  if (
+    state.state === "ignored" &&
+    state.until.kind === "count" &&
+    state.until.count <= issue.count - 1
+  )
     return "it slept through the count that was to wake it";
-  if (state.state === "ignored" && state.until.kind === "users" && state.until.users <= issue.userCount - 1)
+  if (
+    state.state === "ignored" &&
+    state.until.kind === "users" &&
+    state.until.users <= issue.userCount - 1
+  )
     return "it slept through the people who were to wake it";
   return issue.count < 1 || issue.lastSeen < issue.firstSeen ? "it was never seen" : undefined;
 }
 
-/** The world around the pure functions: what the digest, the clock and the store do with their answers. */
+/**
+ * The world around the pure functions: what the digest, the clock and the store do with their
+ * answers.
+ */
 class World {
   issue = fresh;
   now = 0;
@@ -99,7 +133,9 @@ class World {
     this.issue = {
       ...this.issue,
       state: transition.state,
-      ...(assignee !== undefined && { assignee: assignee === null ? undefined : { id: assignee, name: "" } }),
+      ...(assignee !== undefined && {
+        assignee: assignee === null ? undefined : { id: assignee, name: "" },
+      }),
     };
     this.last = each.step === "act" ? { before, transition } : undefined;
     return transition;
@@ -123,14 +159,27 @@ class World {
 
   private decide(each: TimedStep): Transition | undefined {
     const { issue, now } = this;
-    if (each.step === "act") return decideAct(issue, shifted(each.act, now), this.circumstances(each.by));
+    if (each.step === "act")
+      return decideAct(issue, shifted(each.act, now), this.circumstances(each.by));
     if (each.step === "event")
-      return onEvent(issue, { eventId: "e", receivedAt: now, timestamp: now - each.lateMs, release: each.release });
+      return onEvent(issue, {
+        eventId: "e",
+        receivedAt: now,
+        timestamp: now - each.lateMs,
+        release: each.release,
+      });
     if (each.step === "time") return onTime(issue, now);
     if (each.step === "rate") return onRate(issue, [0, 0, each.events], now);
     if (each.step === "inactive") return resolveInactive(issue, each.days, now);
     return (
-      this.last && undo(issue, undone(this.last.transition), beforeOf(this.last.before), now, this.circumstances(1).by)
+      this.last &&
+      undo(
+        issue,
+        undone(this.last.transition),
+        beforeOf(this.last.before),
+        now,
+        this.circumstances(1).by,
+      )
     );
   }
 }
@@ -140,7 +189,10 @@ const shifted = (each: TriageAct, now: number): TriageAct =>
     ? { intent: "ignore", until: { kind: "time", at: now + each.until.at } }
     : each;
 
-const beforeOf = ({ state, assignee }: Issue) => ({ state, ...(assignee && { assignee: assignee.id }) });
+const beforeOf = ({ state, assignee }: Issue) => ({
+  state,
+  ...(assignee && { assignee: assignee.id }),
+});
 
 function undone({ activity: { what } }: Transition) {
   const known = ["resolved", "ignored", "reopened", "assigned"] as const;
@@ -155,7 +207,11 @@ test("no sequence of steps leads to an invalid or unreported state", () => {
         const before = world.issue;
         const transition = world.take(each);
         expect(illegal(world.issue, world.now)).toBeUndefined();
-        if (!transition) expect([world.issue.state, world.issue.assignee]).toEqual([before.state, before.assignee]);
+        if (!transition)
+          expect([world.issue.state, world.issue.assignee]).toEqual([
+            before.state,
+            before.assignee,
+          ]);
         else expect(transition.activity).toMatchObject({ issueId: fresh.id, at: world.now });
       }
     }),
@@ -176,7 +232,10 @@ test("a repeated action changes nothing, and its undo restores the state", () =>
       expect(world.take({ step: "act", act: said, by: 2, afterMs: 0 })).toBeUndefined();
       if (!taken) return;
       world.take({ step: "undo", afterMs: 0 });
-      expect([world.issue.state, world.issue.assignee?.id]).toEqual([before.state, before.assignee?.id]);
+      expect([world.issue.state, world.issue.assignee?.id]).toEqual([
+        before.state,
+        before.assignee?.id,
+      ]);
     }),
     { numRuns: 500 },
   );
@@ -195,7 +254,8 @@ test("a resolved issue regresses only by a later event; assigning changes no sta
         const happenedAt = world.now - each.lateMs;
         if (transition) expect(world.issue.state).toEqual({ state: "open", substate: "regressed" });
         if (state.in.kind === "now") expect(transition !== undefined).toBe(happenedAt > state.at);
-        if (state.in.kind !== "now" && each.release === undefined) expect(transition).toBeUndefined();
+        if (state.in.kind !== "now" && each.release === undefined)
+          expect(transition).toBeUndefined();
       }
     }),
     { numRuns: 500 },

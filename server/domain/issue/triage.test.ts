@@ -30,7 +30,10 @@ function issueIn(state: IssueState, changes: Partial<Issue> = {}): Issue {
   };
 }
 
-const open = (substate: "new" | "ongoing" | "regressed"): IssueState => ({ state: "open", substate });
+const open = (substate: "new" | "ongoing" | "regressed"): IssueState => ({
+  state: "open",
+  substate,
+});
 const event = (timestamp: number, release?: string) => ({
   eventId: "e".repeat(32),
   receivedAt: timestamp + 1000,
@@ -58,7 +61,11 @@ describe("an event", () => {
   });
 
   test("regresses a resolution in a release only from that release on", () => {
-    const resolved = issueIn({ state: "resolved", at: t0, in: { kind: "release", version: "web@2.0.0" } });
+    const resolved = issueIn({
+      state: "resolved",
+      at: t0,
+      in: { kind: "release", version: "web@2.0.0" },
+    });
     expect(onEvent(resolved, event(t0 + dayMs, "web@1.9.0"))).toBeUndefined();
     expect(onEvent(resolved, event(t0 + dayMs))).toBeUndefined();
     expect(onEvent(resolved, event(t0 + dayMs, "web@2.0.0"))?.state).toEqual(open("regressed"));
@@ -66,21 +73,29 @@ describe("an event", () => {
   });
 
   test("regresses a resolution in the next release only from a later one", () => {
-    const resolved = issueIn({ state: "resolved", at: t0, in: { kind: "next-release", after: "web@2.0.0" } });
+    const resolved = issueIn({
+      state: "resolved",
+      at: t0,
+      in: { kind: "next-release", after: "web@2.0.0" },
+    });
     expect(onEvent(resolved, event(t0 + 1, "web@2.0.0"))).toBeUndefined();
     expect(onEvent(resolved, event(t0 + 1, "web@1.0.0"))).toBeUndefined();
     expect(onEvent(resolved, event(t0 + 1, "web@2.1.0"))?.state).toEqual(open("regressed"));
   });
 
   test("releases without version order are compared by first sight", () => {
-    const isNewer = newerBy((version) => ({ "1b77a90": t0, "9f2c1e4": t0 + 5, "4d2a": t0 - 5 })[version]);
+    const isNewer = newerBy(
+      (version) => ({ "1b77a90": t0, "9f2c1e4": t0 + 5, "4d2a": t0 - 5 })[version],
+    );
     for (const resolution of [
       { kind: "release", version: "1b77a90" } as const,
       { kind: "next-release", after: "1b77a90" } as const,
     ]) {
       const resolved = issueIn({ state: "resolved", at: t0, in: resolution });
       expect(onEvent(resolved, event(t0 + dayMs, "4d2a"), isNewer)).toBeUndefined();
-      expect(onEvent(resolved, event(t0 + dayMs, "9f2c1e4"), isNewer)?.state).toEqual(open("regressed"));
+      expect(onEvent(resolved, event(t0 + dayMs, "9f2c1e4"), isNewer)?.state).toEqual(
+        open("regressed"),
+      );
     }
     const inUnseen = issueIn({ state: "resolved", at: t0, in: { kind: "release", version: "77" } });
     expect(onEvent(inUnseen, event(t0 + dayMs, "9f2c1e4"), isNewer)).toBeUndefined();
@@ -97,7 +112,11 @@ describe("an event", () => {
   ])("on an issue ignored until %j wakes it because of %s", (until, because) => {
     const moved = onEvent(issueIn({ state: "ignored", at: t0 - dayMs, until }), event(t0));
     if (because === undefined) expect(moved).toBeUndefined();
-    else expect(moved).toMatchObject({ state: open("ongoing"), activity: { what: { kind: "woken", because } } });
+    else
+      expect(moved).toMatchObject({
+        state: open("ongoing"),
+        activity: { what: { kind: "woken", because } },
+      });
   });
 });
 
@@ -105,7 +124,9 @@ test("time wakes only issues whose ignore period ended", () => {
   const sleeping = issueIn({ state: "ignored", at: t0, until: { kind: "time", at: t0 + 5 } });
   expect(onTime(sleeping, t0 + 4)).toBeUndefined();
   expect(onTime(sleeping, t0 + 5)?.state).toEqual(open("ongoing"));
-  expect(onTime(issueIn({ state: "resolved", at: t0, in: { kind: "now" } }), t0 + 90 * dayMs)).toBeUndefined();
+  expect(
+    onTime(issueIn({ state: "resolved", at: t0, in: { kind: "now" } }), t0 + 90 * dayMs),
+  ).toBeUndefined();
 });
 
 describe("a member", () => {
@@ -118,9 +139,9 @@ describe("a member", () => {
 
   test("reopens only resolved or ignored issues", () => {
     expect(reopen(issueIn(open("new")), t0, mira)).toBeUndefined();
-    expect(reopen(issueIn({ state: "resolved", at: t0, in: { kind: "now" } }), t0, mira)?.state).toEqual(
-      open("ongoing"),
-    );
+    expect(
+      reopen(issueIn({ state: "resolved", at: t0, in: { kind: "now" } }), t0, mira)?.state,
+    ).toEqual(open("ongoing"));
     const ignored = ignore(issueIn(open("new")), { kind: "forever" }, t0, mira);
     expect(reopen(issueIn(ignored!.state), t0, mira)?.activity.what).toEqual({ kind: "reopened" });
   });
@@ -133,10 +154,19 @@ describe("a member", () => {
     [{ kind: "users", users: 3 }, false],
     [{ kind: "time", at: t0 + 1 }, true],
     [{ kind: "time", at: t0 }, false],
-  ])("undoes an action: an issue ignored until %j stays ignored or has woken", (until, sleepsOn) => {
-    const state = { state: "ignored", at: t0 - dayMs, until } as const;
-    const { state: restored, activity } = undo(issueIn(open("ongoing")), "reopened", { state }, t0, mira);
-    expect(restored).toEqual(sleepsOn ? state : open("ongoing"));
-    expect(activity.what).toEqual({ kind: "undone", act: "reopened" });
-  });
+  ])(
+    "undoes an action: an issue ignored until %j stays ignored or has woken",
+    (until, sleepsOn) => {
+      const state = { state: "ignored", at: t0 - dayMs, until } as const;
+      const { state: restored, activity } = undo(
+        issueIn(open("ongoing")),
+        "reopened",
+        { state },
+        t0,
+        mira,
+      );
+      expect(restored).toEqual(sleepsOn ? state : open("ongoing"));
+      expect(activity.what).toEqual({ kind: "undone", act: "reopened" });
+    },
+  );
 });

@@ -7,8 +7,9 @@ import type { Issue } from "./issue.ts";
 import type { Actor, IgnoreUntil, IssueState, Resolution } from "./state.ts";
 
 /**
- * The issue's states, its assignee and everything that moves it between them (SPEC section 4). Pure: each function answers with the
- * state to come and the activity that tells of it, or undefined when nothing changes.
+ * The issue's states, its assignee and everything that moves it between them (SPEC section 4).
+ * Pure: each function answers with the state to come and the activity that tells of it, or
+ * undefined when nothing changes.
  */
 export type Transition = {
   state: IssueState;
@@ -22,8 +23,8 @@ export const newForMs = 7 * dayMs;
 const system: Actor = { kind: "system" };
 
 /**
- * What one more event does. `issue` counts that event already; `event.timestamp` is when it happened. `isNewer` may know
- * more of releases than their names tell.
+ * What one more event does. `issue` counts that event already; `event.timestamp` is when it
+ * happened. `isNewer` may know more of releases than their names tell.
  */
 export function onEvent(
   issue: Issue,
@@ -32,7 +33,11 @@ export function onEvent(
 ): Transition | undefined {
   if (issue.state.state === "resolved") {
     if (!isRegression(issue.state.at, issue.state.in, event, isNewer)) return undefined;
-    const what: ActivityKind = { kind: "regressed", eventId: event.eventId, ...given("release", event.release) };
+    const what: ActivityKind = {
+      kind: "regressed",
+      eventId: event.eventId,
+      ...given("release", event.release),
+    };
     return move(issue, { state: "open", substate: "regressed" }, event.receivedAt, system, what);
   }
   return onTime(issue, event.receivedAt) ?? onCount(issue, event.receivedAt);
@@ -50,13 +55,26 @@ export function onTime(issue: Issue, now: number): Transition | undefined {
   return undefined;
 }
 
-export function resolve(issue: Issue, resolution: Resolution, now: number, by: Actor): Transition | undefined {
+export function resolve(
+  issue: Issue,
+  resolution: Resolution,
+  now: number,
+  by: Actor,
+): Transition | undefined {
   if (issue.state.state === "resolved" && isSame(issue.state.in, resolution)) return undefined;
-  return move(issue, { state: "resolved", at: now, in: resolution }, now, by, { kind: "resolved", in: resolution });
+  return move(issue, { state: "resolved", at: now, in: resolution }, now, by, {
+    kind: "resolved",
+    in: resolution,
+  });
 }
 
 /** `until` counts and users are totals to be reached, not increments. */
-export function ignore(issue: Issue, until: IgnoreUntil, now: number, by: Actor): Transition | undefined {
+export function ignore(
+  issue: Issue,
+  until: IgnoreUntil,
+  now: number,
+  by: Actor,
+): Transition | undefined {
   if (issue.state.state === "ignored" && isSame(issue.state.until, until)) return undefined;
   return move(issue, { state: "ignored", at: now, until }, now, by, { kind: "ignored", until });
 }
@@ -66,14 +84,30 @@ export function reopen(issue: Issue, now: number, by: Actor): Transition | undef
   return move(issue, ongoing, now, by, { kind: "reopened" });
 }
 
-/** Assigns the issue to a person, or unassigns it; whether that person may work on it is asked before. */
-export function assign(issue: Issue, to: UserId | undefined, at: number, by: Actor): Transition | undefined {
+/**
+ * Assigns the issue to a person, or unassigns it; whether that person may work on it is asked
+ * before.
+ */
+export function assign(
+  issue: Issue,
+  to: UserId | undefined,
+  at: number,
+  by: Actor,
+): Transition | undefined {
   if (issue.assignee?.id === to) return undefined;
-  const activity: Activity = { issueId: issue.id, at, by, what: { kind: "assigned", ...given("to", to) } };
+  const activity: Activity = {
+    issueId: issue.id,
+    at,
+    by,
+    what: { kind: "assigned", ...given("to", to) },
+  };
   return { state: issue.state, assignee: to ?? null, activity };
 }
 
-/** Resolves what has not happened for days; ignored issues stay ignored: they have an end of their own. */
+/**
+ * Resolves what has not happened for days; ignored issues stay ignored: they have an end of their
+ * own.
+ */
 export function resolveInactive(issue: Issue, days: number, now: number): Transition | undefined {
   if (issue.state.state !== "open" || now - issue.lastSeen < days * dayMs) return undefined;
   const what: ActivityKind = { kind: "resolved", in: { kind: "now" }, because: "inactive" };
@@ -81,16 +115,24 @@ export function resolveInactive(issue: Issue, days: number, now: number): Transi
 }
 
 /** Wakes an issue that was ignored until it escalates. `hours` as in `hasEscalated`. */
-export function onRate(issue: Issue, hours: readonly number[], now: number): Transition | undefined {
+export function onRate(
+  issue: Issue,
+  hours: readonly number[],
+  now: number,
+): Transition | undefined {
   const { state } = issue;
-  if (state.state !== "ignored" || state.until.kind !== "escalates" || !hasEscalated(hours)) return undefined;
+  if (state.state !== "ignored" || state.until.kind !== "escalates" || !hasEscalated(hours))
+    return undefined;
   return move(issue, ongoing, now, system, { kind: "woken", because: "escalation" });
 }
 
 /** How an issue stood before an act. */
 export type IssueBefore = { state: IssueState; assignee?: UserId };
 
-/** Takes an act back: the part of the issue that it was about is as before, or as it would be by now. */
+/**
+ * Takes an act back: the part of the issue that it was about is as before, or as it would be by
+ * now.
+ */
 export function undo(
   issue: Issue,
   act: Extract<ActivityKind, { kind: "undone" }>["act"],
@@ -99,7 +141,8 @@ export function undo(
   by: Actor,
 ): Transition {
   const activity: Activity = { issueId: issue.id, at, by, what: { kind: "undone", act } };
-  if (act === "assigned") return { state: issue.state, assignee: before.assignee ?? null, activity };
+  if (act === "assigned")
+    return { state: issue.state, assignee: before.assignee ?? null, activity };
   // The events and the time that were to wake it, or to end its being new, may have come since.
   const restored = { ...issue, state: before.state };
   const since = onTime(restored, at) ?? onCount(restored, at);
@@ -130,11 +173,14 @@ function isRegression(
   if (resolution.kind === "now") return event.timestamp > resolvedAt;
   if (event.release === undefined) return false;
   if (resolution.kind === "release") {
-    return event.release === resolution.version || isNewer(event.release, resolution.version) === true;
+    return (
+      event.release === resolution.version || isNewer(event.release, resolution.version) === true
+    );
   }
   if (event.release === resolution.after) return false;
   // Of a release that nothing is known of: one that was not seen then is the next one.
-  const newer = resolution.after === undefined ? undefined : isNewer(event.release, resolution.after);
+  const newer =
+    resolution.after === undefined ? undefined : isNewer(event.release, resolution.after);
   return newer ?? event.timestamp > resolvedAt;
 }
 
@@ -142,11 +188,20 @@ function isSame(a: Resolution | IgnoreUntil, b: Resolution | IgnoreUntil): boole
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-function move(issue: Issue, state: IssueState, at: number, by: Actor, what: ActivityKind): Transition {
+function move(
+  issue: Issue,
+  state: IssueState,
+  at: number,
+  by: Actor,
+  what: ActivityKind,
+): Transition {
   return { state, activity: { issueId: issue.id, at, by, what } };
 }
 
 /** An object with the field, or without it when there is no value. */
-function given<Name extends string, Value>(name: Name, value: Value | undefined): { [K in Name]?: Value } {
+function given<Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): { [K in Name]?: Value } {
   return (value === undefined ? {} : { [name]: value }) as { [K in Name]?: Value };
 }

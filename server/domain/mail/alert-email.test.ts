@@ -12,7 +12,10 @@ const notice: Notice = {
   project: { slug: "shop", name: "Shop" },
   issue: { shortId: "SHOP-1", title: "Error", level: "error", culprit: "" },
 };
-const frame = { because: "Sent by a rule.", linkTo: (path: string) => `https://spoor.example${path}` };
+const frame = {
+  because: "Sent by a rule.",
+  linkTo: (path: string) => `https://spoor.example${path}`,
+};
 
 test("one notice is its own email", () => {
   const { subject, text, html } = writeAlertEmail(messageOf([notice], 1), frame);
@@ -36,7 +39,10 @@ test("several notices are listed, and the rest counted", () => {
 });
 
 test("without a public URL an email names its page", () => {
-  const { text, html } = writeAlertEmail(messageOf([notice], 1), { ...frame, linkTo: () => undefined });
+  const { text, html } = writeAlertEmail(messageOf([notice], 1), {
+    ...frame,
+    linkTo: () => undefined,
+  });
   expect(text).toContain("SHOP-1:\n/shop/issues/SHOP-1");
   expect(html).toContain(">SHOP-1 (/shop/issues/SHOP-1)</p>");
   expect(html).not.toContain("<a ");
@@ -51,7 +57,11 @@ const stack = {
   frames: ["submitOrder (src/checkout.ts:42)", "<script> (a.ts:1)"],
   source: { first: 41, lines: ["if (cart) {", "  throw <b>;", "}"], failing: 1 },
 };
-const thrown = { ...notice, stack, facts: [{ label: "Thrown in", value: stack.frames[0]! }, ...notice.facts] };
+const thrown = {
+  ...notice,
+  stack,
+  facts: [{ label: "Thrown in", value: stack.frames[0]! }, ...notice.facts],
+};
 
 test("a stack is printed once with its failing line marked", () => {
   const { text, html } = writeAlertEmail(messageOf([thrown], 1), frame);
@@ -76,5 +86,6 @@ test("an email loads nothing and works in light and dark", () => {
   expect(html).not.toMatch(/<img|<link|<script|url\(|src=/);
   expect(html).toContain('name="color-scheme" content="light dark"');
   // Each color that is used inline has its dark counterpart.
-  for (const [, name] of html.matchAll(/class="[^"]*?([tfe]-[a-z-]+)/g)) expect(html).toContain(`.${name}{`);
+  for (const [, name] of html.matchAll(/class="[^"]*?([tfe]-[a-z-]+)/g))
+    expect(html).toContain(`.${name}{`);
 });

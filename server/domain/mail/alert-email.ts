@@ -13,7 +13,10 @@ type EmailFrame = {
   linkTo: LinkTo;
 };
 
-/** A message as an email: text, and the same in HTML. Whatever people and clients typed is text in both. */
+/**
+ * A message as an email: text, and the same in HTML. Whatever people and clients typed is text in
+ * both.
+ */
 export function writeAlertEmail(message: Message, frame: EmailFrame): Email {
   const subject = oneLine(headline(message));
   const reason = reasonSentence(message);
@@ -30,7 +33,11 @@ export function writeAlertEmail(message: Message, frame: EmailFrame): Email {
   };
 }
 
-function textParts(message: Message, { because, unsubscribeUrl, linkTo }: EmailFrame, isAlone: boolean): string[] {
+function textParts(
+  message: Message,
+  { because, unsubscribeUrl, linkTo }: EmailFrame,
+  isAlone: boolean,
+): string[] {
   return [
     reasonSentence(message),
     ...message.notices.map((notice) => noticeText(notice, linkTo, isAlone)),
@@ -43,12 +50,17 @@ function textParts(message: Message, { because, unsubscribeUrl, linkTo }: EmailF
 function htmlParts(message: Message, { linkTo }: EmailFrame, isAlone: boolean): string[] {
   const { notices } = message;
   const between = `<hr ${paint({ edge: "line" }, "margin:20px 0;border-width:1px 0 0;border-style:solid")}>`;
-  const ends = [reasonSentence(message), moreSentence(message)].map((line) => (line ? [paragraph(line)] : []));
+  const ends = [reasonSentence(message), moreSentence(message)].map((line) =>
+    line ? [paragraph(line)] : [],
+  );
   const { slug, name } = notices[0]?.project ?? { slug: "", name: "" };
   const url = isAlone ? undefined : linkTo(`/${slug}`);
   return [
     ...ends[0]!,
-    ...notices.flatMap((notice, index) => [...(index > 0 ? [between] : []), ...noticeHtml(notice, linkTo, isAlone)]),
+    ...notices.flatMap((notice, index) => [
+      ...(index > 0 ? [between] : []),
+      ...noticeHtml(notice, linkTo, isAlone),
+    ]),
     ...(ends[1]!.length > 0 ? [between, ...ends[1]!] : []),
     ...(url === undefined ? [] : [button(`View ${name}`, url)]),
   ];
@@ -59,7 +71,10 @@ const htmlFooter = ({ because, unsubscribeUrl }: EmailFrame): string[] => [
   ...(unsubscribeUrl === undefined ? [] : [link("Unsubscribe", unsubscribeUrl)]),
 ];
 
-/** Emails about one issue make one conversation; undefined: this is about several things, or none of them an issue. */
+/**
+ * Emails about one issue make one conversation; undefined: this is about several things, or none of
+ * them an issue.
+ */
 export function threadOf({ notices: [first, ...others], more }: Message): string | undefined {
   if (!first?.issue || others.length > 0 || more > 0) return undefined;
   return `issue-${first.project.slug}-${first.issue.shortId}`;

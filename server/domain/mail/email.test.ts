@@ -20,5 +20,7 @@ test("typed lines never become headers", () => {
 
 test("typed text never becomes markup", () => {
   expect(email.html).toContain(">Ada &lt;b&gt; Lovelace&lt;/b&gt; invites you.</p>");
-  expect(email.html).toMatch(/<a href="https:\/\/spoor\.example\/invite\/x\?a=1&amp;b=&quot;"[^<>]*>Accept<\/a>/);
+  expect(email.html).toMatch(
+    /<a href="https:\/\/spoor\.example\/invite\/x\?a=1&amp;b=&quot;"[^<>]*>Accept<\/a>/,
+  );
 });

@@ -12,12 +12,25 @@ type EmailParams = {
   after?: string[];
 };
 
-/** Whatever people typed (names of projects, of persons) is text in both forms, and never begins a line of its own. */
+/**
+ * Whatever people typed (names of projects, of persons) is text in both forms, and never begins a
+ * line of its own.
+ */
 export function writeEmail({ subject, paragraphs, link, after = [] }: EmailParams): Email {
   const before = paragraphs.map(oneLine);
   const rest = after.map(oneLine);
-  const text = [...before, ...(link ? [`${oneLine(link.words)}:\n${link.url}`] : []), ...rest].join("\n\n");
-  const content = [heading(subject, "h1"), ...before.map(paragraph), ...(link ? [button(link.words, link.url)] : [])];
+  const text = [...before, ...(link ? [`${oneLine(link.words)}:\n${link.url}`] : []), ...rest].join(
+    "\n\n",
+  );
+  const content = [
+    heading(subject, "h1"),
+    ...before.map(paragraph),
+    ...(link ? [button(link.words, link.url)] : []),
+  ];
   const footer = rest.map(said);
-  return { subject: oneLine(subject), text: `${text}\n`, html: mailPage({ title: subject, content, footer }) };
+  return {
+    subject: oneLine(subject),
+    text: `${text}\n`,
+    html: mailPage({ title: subject, content, footer }),
+  };
 }

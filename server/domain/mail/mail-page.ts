@@ -29,12 +29,17 @@ const colors = {
 } as const;
 export type MailColor = keyof typeof colors;
 
-/** Text, background or border in a color: inline for every program, by class for those that know dark mode. */
+/**
+ * Text, background or border in a color: inline for every program, by class for those that know
+ * dark mode.
+ */
 type Paint = { text?: MailColor; fill?: MailColor; edge?: MailColor };
 
 /** The attributes of an element: `paint({ text: "soft" }, "margin:0")`. */
 export function paint({ text, fill, edge }: Paint, style = ""): string {
-  const classes = [text && `t-${text}`, fill && `f-${fill}`, edge && `e-${edge}`].filter(Boolean).join(" ");
+  const classes = [text && `t-${text}`, fill && `f-${fill}`, edge && `e-${edge}`]
+    .filter(Boolean)
+    .join(" ");
   const inline = [
     ...(text ? [`color:${colors[text][0]}`] : []),
     ...(fill ? [`background-color:${colors[fill][0]}`] : []),
@@ -47,7 +52,9 @@ export function paint({ text, fill, edge }: Paint, style = ""): string {
 /** No image, no address but those of links: opening an email is not reported. */
 export function mailPage({ title, place, content, footer }: MailPage): string {
   const where =
-    place === undefined ? "" : ` <span ${paint({ text: "faint" }, "font-weight:400")}>· ${said(place)}</span>`;
+    place === undefined
+      ? ""
+      : ` <span ${paint({ text: "faint" }, "font-weight:400")}>· ${said(place)}</span>`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">

@@ -1,5 +1,15 @@
 import type { Notice, NoticeKind, StackExcerpt } from "#server/domain/notice/notice.ts";
-import { button, codeBlock, facts, heading, link, type MailColor, paint, paragraph, said } from "./mail-page.ts";
+import {
+  button,
+  codeBlock,
+  facts,
+  heading,
+  link,
+  type MailColor,
+  paint,
+  paragraph,
+  said,
+} from "./mail-page.ts";
 import { oneLine } from "./plain.ts";
 
 /** A page's address from anywhere; undefined: the instance does not know its own. */
@@ -48,9 +58,13 @@ export function noticeText(notice: Notice, linkTo: LinkTo, isAlone: boolean): st
   const { subject, body, about, stack } = notice;
   const lines = [...(isAlone ? [] : [subject]), ...body].map(oneLine).filter((line) => line !== "");
   const known = shownFacts(notice).map(({ label, value }) => oneLine(`${label}: ${value}`));
-  const rows = stack ? stackRows(stack).map(({ text, isMarked }) => `${isMarked ? ">" : " "} ${text}`.trimEnd()) : [];
+  const rows = stack
+    ? stackRows(stack).map(({ text, isMarked }) => `${isMarked ? ">" : " "} ${text}`.trimEnd())
+    : [];
   const where = `${oneLine(about.text)}:\n${linkTo(about.path) ?? about.path}`;
-  return [...lines, rows.join("\n"), known.join("\n"), where].filter((part) => part !== "").join("\n\n");
+  return [...lines, rows.join("\n"), known.join("\n"), where]
+    .filter((part) => part !== "")
+    .join("\n\n");
 }
 
 /** Frames are said once: in the stack where there is one. */
@@ -58,7 +72,10 @@ function shownFacts({ facts: all, stack }: Notice): Notice["facts"] {
   return all.filter(({ value }) => !stack?.frames.includes(value));
 }
 
-function stackRows({ frames: [first = "", ...callers], source }: StackExcerpt): Parameters<typeof codeBlock>[0] {
+function stackRows({
+  frames: [first = "", ...callers],
+  source,
+}: StackExcerpt): Parameters<typeof codeBlock>[0] {
   const digits = source ? String(source.first + source.lines.length).length : 0;
   return [
     { text: first },

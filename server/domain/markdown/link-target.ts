@@ -1,6 +1,9 @@
 const longestTarget = 2000;
 
-/** Where a text may lead: the address in its normal form, or undefined for anything but http, https and mailto. */
+/**
+ * Where a text may lead: the address in its normal form, or undefined for anything but http, https
+ * and mailto.
+ */
 export function linkTarget(href: string): string | undefined {
   if (href.length > longestTarget || !URL.canParse(href)) return undefined;
   const url = new URL(href);

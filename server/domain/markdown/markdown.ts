@@ -1,14 +1,19 @@
 import type { UserId } from "#server/domain/ids.ts";
 
 /**
- * What people wrote, as a tree that pages print element by element and letters as plain text. There is no HTML in it and no
- * address but those that `link-target.ts` let through; headings have no level, since a text has no say in a page's outline.
+ * What people wrote, as a tree that pages print element by element and letters as plain text. There
+ * is no HTML in it and no address but those that `link-target.ts` let through; headings have no
+ * level, since a text has no say in a page's outline.
  */
 export type Block =
   | { kind: "paragraph" | "heading"; of: Inline[] }
   | { kind: "code"; text: string }
   | { kind: "quote"; of: Block[] }
-  | { kind: "list"; /** Number of the first item; absent: bullets. */ from?: number; items: ListItem[] }
+  | {
+      kind: "list";
+      /** Number of the first item; absent: bullets. */ from?: number;
+      items: ListItem[];
+    }
   | { kind: "table"; head: Inline[][]; rows: Inline[][][] }
   | { kind: "rule" };
 

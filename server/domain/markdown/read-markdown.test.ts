@@ -55,7 +55,9 @@ test("standalone words link members, issues, and URLs", () => {
     { kind: "issue", shortId: "SHOP-142", path: "/shop/issues/SHOP-142" },
     text("."),
   ]);
-  expect(inlines("EU-SHOP-142")).toEqual([{ kind: "issue", shortId: "EU-SHOP-142", path: "/shop/issues/EU-SHOP-142" }]);
+  expect(inlines("EU-SHOP-142")).toEqual([
+    { kind: "issue", shortId: "EU-SHOP-142", path: "/shop/issues/EU-SHOP-142" },
+  ]);
   expect(inlines("cc @mira@example.com.")).toEqual([text("cc "), mention, text(".")]);
   expect(inlines("(https://a.example/x_y_z).")).toEqual([
     text("("),
@@ -80,7 +82,9 @@ test("HTML tags and other links stay text", () => {
     "https://me@x.example/",
   ]) {
     expect(
-      linksOf(readMarkdown(`[a](<${target}>) ![b](<${target}>) <${target}> [c]\n\n[c]: <${target}>`)),
+      linksOf(
+        readMarkdown(`[a](<${target}>) ![b](<${target}>) <${target}> [c]\n\n[c]: <${target}>`),
+      ),
       target,
     ).toEqual([]);
   }
@@ -90,13 +94,20 @@ test("HTML tags and other links stay text", () => {
     "<b>bold</b>",
   ]);
   expect(
-    linksOf(readMarkdown("![a picture](https://x.example/a.png) [to](mailto:a@b.example) <https://c.example>")),
+    linksOf(
+      readMarkdown(
+        "![a picture](https://x.example/a.png) [to](mailto:a@b.example) <https://c.example>",
+      ),
+    ),
   ).toEqual(["https://x.example/a.png", "mailto:a@b.example", "https://c.example/"]);
   expect(linkTarget(`https://x.example/${"a".repeat(3000)}`)).toBeUndefined();
 });
 
 test("plain text for emails has lines without marks, and mentions", () => {
-  const blocks = readMarkdown("## Hi **@mira**\n\n- a\n- [b](https://b.example)\n\n|x|y|\n|-|-|\n|1|@mira|", words);
+  const blocks = readMarkdown(
+    "## Hi **@mira**\n\n- a\n- [b](https://b.example)\n\n|x|y|\n|-|-|\n|1|@mira|",
+    words,
+  );
   expect(plainLines(blocks)).toEqual(["Hi @Mira Lind", "- a", "- b", "x | y", "1 | @Mira Lind"]);
   expect(mentionedIn(blocks)).toEqual([mira.id]);
 });
@@ -158,7 +169,16 @@ test("nested quotes end although the next line continues them", () => {
 
 test("only allowed URLs are linked, and no character is invented", () => {
   const piece = oneof(
-    constantFrom(...hostile, "javascript:hit()", "[x](javascript:hit())", "<b>", "@mira", "mailto:a@b.c", "](", "&lt;"),
+    constantFrom(
+      ...hostile,
+      "javascript:hit()",
+      "[x](javascript:hit())",
+      "<b>",
+      "@mira",
+      "mailto:a@b.c",
+      "](",
+      "&lt;",
+    ),
     string({ maxLength: 6 }),
   );
   assert(

@@ -5,8 +5,8 @@ import { type Block, type Inline, type ListItem, noWords, type Words } from "./m
 import { scanWords } from "./scan-words.ts";
 
 /**
- * Reads Markdown as GitHub has it, without HTML: tags are text, images are links to them. Never throws; the time it takes
- * grows with the length of the text, which ingestion has limited.
+ * Reads Markdown as GitHub has it, without HTML: tags are text, images are links to them. Never
+ * throws; the time it takes grows with the length of the text, which ingestion has limited.
  */
 export function readMarkdown(text: string, words: Words = noWords): Block[] {
   return new BoundedLexer().lex(text).flatMap((token) => readBlock(token, words));
@@ -35,7 +35,10 @@ function readBlock(given: Token, words: Words): Block[] {
       return [{ kind: "rule" }];
     case "text":
       return [
-        { kind: "paragraph", of: token.tokens ? readInlines(token.tokens, words) : readLines(token.text, words) },
+        {
+          kind: "paragraph",
+          of: token.tokens ? readInlines(token.tokens, words) : readLines(token.text, words),
+        },
       ];
     default:
       return [{ kind: "paragraph", of: readLines(token.raw, words) }];
@@ -92,8 +95,11 @@ const inner = ({ tokens }: { tokens: Token[] }): Inline[] =>
 function readLink({ type, href, raw, ...link }: Tokens.Link | Tokens.Image): Inline[] {
   const target = linkTarget(href);
   if (target === undefined) return [{ kind: "text", text: raw }];
-  const of: Inline[] = type === "image" ? [{ kind: "text", text: link.text }] : inner({ tokens: link.tokens ?? [] });
-  return [{ kind: "link", href: target, of: of.some(isSeen) ? of : [{ kind: "text", text: target }] }];
+  const of: Inline[] =
+    type === "image" ? [{ kind: "text", text: link.text }] : inner({ tokens: link.tokens ?? [] });
+  return [
+    { kind: "link", href: target, of: of.some(isSeen) ? of : [{ kind: "text", text: target }] },
+  ];
 }
 
 const isSeen = (inline: Inline): boolean => !("text" in inline) || inline.text.trim() !== "";
@@ -107,7 +113,10 @@ function resolveWords(inline: Inline, words: Words): Inline[] {
 /** A link has no links in it: browsers would close the outer one. */
 function withoutLinks(inline: Inline): Inline {
   if (!("of" in inline)) return inline;
-  return { ...inline, of: inline.of.flatMap((each) => (each.kind === "link" ? each.of : [withoutLinks(each)])) };
+  return {
+    ...inline,
+    of: inline.of.flatMap((each) => (each.kind === "link" ? each.of : [withoutLinks(each)])),
+  };
 }
 
 function joinTexts(inlines: Inline[]): Inline[] {

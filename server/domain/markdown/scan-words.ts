@@ -3,7 +3,8 @@ import type { Inline, Words } from "./markdown.ts";
 
 const address = /https?:\/\/[^\s<>"`]+/;
 /** The start of a word alone: `mira@example.com` mentions no one. */
-const mention = /(?<![\p{L}\p{N}_.@/-])@[\p{L}\p{N}][\p{L}\p{N}._+-]*(?:@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*)?/u;
+const mention =
+  /(?<![\p{L}\p{N}_.@/-])@[\p{L}\p{N}][\p{L}\p{N}._+-]*(?:@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*)?/u;
 const shortId = /(?<![\p{L}\p{N}_/-])[A-Z0-9]+(?:-[A-Z0-9]+)*-[0-9]{1,15}(?![\p{L}\p{N}_-])/u;
 const word = new RegExp(
   `(?<address>${address.source})|(?<mention>${mention.source})|(?<issue>${shortId.source})`,
@@ -47,7 +48,9 @@ function readAddress(matched: string): Read | undefined {
   const unmarked = matched.replace(/[.,;:!?'*_~\]]{1,20}$/, "");
   const url = unmarked.endsWith(")") && !unmarked.includes("(") ? unmarked.slice(0, -1) : unmarked;
   const href = linkTarget(url);
-  return href === undefined ? undefined : { inline: { kind: "link", href, of: [plain(url)] }, length: url.length };
+  return href === undefined
+    ? undefined
+    : { inline: { kind: "link", href, of: [plain(url)] }, length: url.length };
 }
 
 /** The longest name that is an account's: `@mira.` at the end of a sentence means Mira. */
@@ -55,7 +58,11 @@ function readMention(matched: string, words: Words): Read | undefined {
   const names = [matched, matched.replace(/[._+-]{1,20}$/, "")];
   for (const name of names) {
     const person = words.person(name.slice(1));
-    if (person) return { inline: { kind: "mention", userId: person.id, name: person.name }, length: name.length };
+    if (person)
+      return {
+        inline: { kind: "mention", userId: person.id, name: person.name },
+        length: name.length,
+      };
   }
   return undefined;
 }

@@ -13,7 +13,9 @@ export type CheckInStatus = ReportStatus | "timeout" | "missed" | "unknown";
 export type CheckInReport = {
   slug: string;
   status: ReportStatus;
-  /** 32 hex digits; absent: the newest run of the environment that is in progress, else a new one. */
+  /**
+   * 32 hex digits; absent: the newest run of the environment that is in progress, else a new one.
+   */
   checkInId?: string;
   durationMs?: number;
   environment: string;
@@ -52,4 +54,5 @@ export type CheckIn = {
 export type NewCheckIn = Omit<CheckIn, "id">;
 
 /** A run that is under way counts as failed then. */
-export const timeoutOf = ({ maxRuntimeMinutes }: MonitorConfig, at: number): number => at + maxRuntimeMinutes * 60_000;
+export const timeoutOf = ({ maxRuntimeMinutes }: MonitorConfig, at: number): number =>
+  at + maxRuntimeMinutes * 60_000;

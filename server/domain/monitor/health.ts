@@ -1,7 +1,10 @@
 import type { MonitorIncident } from "./incident.ts";
 import type { MonitorConfig } from "./monitor.ts";
 
-/** How a monitor's runs go in one environment. Thresholds decide when it begins to fail, and when it is well again. */
+/**
+ * How a monitor's runs go in one environment. Thresholds decide when it begins to fail, and when it
+ * is well again.
+ */
 export type Health =
   /** `failures` in a row, fewer than it takes. */
   | { kind: "well"; failures: number }
@@ -18,8 +21,9 @@ type Thresholds = Pick<MonitorConfig, "failureThreshold" | "recoveryThreshold">;
 export const wellHealth: Health = { kind: "well", failures: 0 };
 
 /**
- * Judges the run that ended, or did not come, at `at`. While muted, no notifications are sent; one that still fails when it is muted no
- * longer is told with its next failure, and only who was told of a failure is told of the recovery.
+ * Judges the run that ended, or did not come, at `at`. While muted, no notifications are sent; one
+ * that still fails when it is muted no longer is told with its next failure, and only who was told
+ * of a failure is told of the recovery.
  */
 export function judge(
   health: Health,
@@ -28,7 +32,9 @@ export function judge(
   thresholds: Thresholds,
   muted: boolean,
 ): Verdict {
-  return outcome === "ok" ? onOk(health, thresholds, muted) : onFailure(health, outcome, at, thresholds, muted);
+  return outcome === "ok"
+    ? onOk(health, thresholds, muted)
+    : onFailure(health, outcome, at, thresholds, muted);
 }
 
 function onOk(health: Health, { recoveryThreshold }: Thresholds, muted: boolean): Verdict {

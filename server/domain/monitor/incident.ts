@@ -1,6 +1,9 @@
 import type { MonitorId, ProjectId } from "#server/domain/ids.ts";
 
-/** A monitor that changed for the worse or is well again. `id` grows: who follows asks for what came after. */
+/**
+ * A monitor that changed for the worse or is well again. `id` grows: who follows asks for what came
+ * after.
+ */
 export type MonitorIncident = {
   id: number;
   projectId: ProjectId;

@@ -4,8 +4,8 @@ export type IntervalUnit = (typeof intervalUnits)[number];
 const minuteMs = 60_000;
 
 /**
- * `at` and so many minutes, hours, days … later. Days and longer keep the time of day of the time zone, across changes of its
- * clock; a day that a month does not have is its last one.
+ * `at` and so many minutes, hours, days … later. Days and longer keep the time of day of the time
+ * zone, across changes of its clock; a day that a month does not have is its last one.
  */
 export function addInterval(
   at: number,
@@ -15,7 +15,8 @@ export function addInterval(
   if (unit === "minute") return at + every * minuteMs;
   if (unit === "hour") return at + every * 60 * minuteMs;
   const wall = new Date(at + offsetAt(at, timeZone));
-  if (unit === "day" || unit === "week") wall.setUTCDate(wall.getUTCDate() + every * (unit === "week" ? 7 : 1));
+  if (unit === "day" || unit === "week")
+    wall.setUTCDate(wall.getUTCDate() + every * (unit === "week" ? 7 : 1));
   else addMonths(wall, unit === "year" ? every * 12 : every);
   return fromWall(wall.getTime(), timeZone);
 }
@@ -28,7 +29,10 @@ function addMonths(wall: Date, months: number): void {
   wall.setUTCDate(Math.min(day, lastDay));
 }
 
-/** The time at which the zone's clock shows `wall`. A time that the clock skips is taken to be as much later. */
+/**
+ * The time at which the zone's clock shows `wall`. A time that the clock skips is taken to be as
+ * much later.
+ */
 function fromWall(wall: number, timeZone: string): number {
   const guess = wall - offsetAt(wall, timeZone);
   const offset = offsetAt(guess, timeZone);

@@ -52,7 +52,10 @@ export const monitorLimits = {
   expressionLength: 200,
 } as const;
 
-/** How one environment's runs of a monitor stand. Each is watched by itself, from its first check-in on. */
+/**
+ * How one environment's runs of a monitor stand. Each is watched by itself, from its first check-in
+ * on.
+ */
 export type MonitorEnvironment = {
   monitorId: MonitorId;
   environment: string;
@@ -65,7 +68,8 @@ export type MonitorEnvironment = {
 };
 
 /** `a-z0-9_-`, as Sentry takes them; `new` is a page. */
-export const isMonitorSlug = (slug: string): boolean => /^[a-z0-9_-]{1,50}$/.test(slug) && slug !== "new";
+export const isMonitorSlug = (slug: string): boolean =>
+  /^[a-z0-9_-]{1,50}$/.test(slug) && slug !== "new";
 
 export const deadlineOf = ({ marginMinutes }: MonitorConfig, expectedAt: number): number =>
   expectedAt + marginMinutes * 60_000;

@@ -11,14 +11,18 @@ const nicknames = new Map([
   ["@annually", "0 0 1 1 *"],
 ]);
 
-/** A schedule as people say it: `every day at 02:30`. A crontab line that needs more words is its own. */
+/**
+ * A schedule as people say it: `every day at 02:30`. A crontab line that needs more words is its
+ * own.
+ */
 export function scheduleWords(schedule: Schedule): string {
   if (schedule.kind === "interval") return everyWords(schedule.every, schedule.unit);
   const { expression } = schedule;
   return crontabWords(nicknames.get(expression.toLowerCase()) ?? expression) ?? expression;
 }
 
-const everyWords = (every: number, unit: string): string => (every === 1 ? `every ${unit}` : `every ${every} ${unit}s`);
+const everyWords = (every: number, unit: string): string =>
+  every === 1 ? `every ${unit}` : `every ${every} ${unit}s`;
 
 function crontabWords(expression: string): string | undefined {
   const [minute = "", hour = "", day = "", month = "", weekday = ""] = expression.split(" ");
@@ -32,7 +36,8 @@ function crontabWords(expression: string): string | undefined {
 function withinHour(minute: string): string | undefined {
   if (minute === "*") return "every minute";
   const step = /^\*\/([1-9]\d?)$/.exec(minute)?.[1];
-  if (step !== undefined) return 60 % Number(step) === 0 ? everyWords(Number(step), "minute") : undefined;
+  if (step !== undefined)
+    return 60 % Number(step) === 0 ? everyWords(Number(step), "minute") : undefined;
   return /^\d{1,2}$/.test(minute) ? `every hour at minute ${Number(minute)}` : undefined;
 }
 
@@ -46,7 +51,9 @@ function daysWords(weekday: string, time: string): string | undefined {
 }
 
 const onDay = (day: string, time: string | undefined): string | undefined =>
-  time !== undefined && /^\d{1,2}$/.test(day) ? `day ${Number(day)} of the month at ${time}` : undefined;
+  time !== undefined && /^\d{1,2}$/.test(day)
+    ? `day ${Number(day)} of the month at ${time}`
+    : undefined;
 
 function timeOfDay(hour: string, minute: string): string | undefined {
   const isPlain = /^\d{1,2}$/.test(hour) && /^\d{1,2}$/.test(minute);

@@ -11,10 +11,12 @@ export type Schedule =
 export type Timetable = { schedule: Schedule; timeZone: string };
 
 /**
- * The first time after `after` at which the job is expected; undefined where there is none, as for 31 February.
+ * The first time after `after` at which the job is expected; undefined where there is none, as for
+ * 31 February.
  *
- * Where a clock skips an hour in spring, what was due within it is expected when the clock continues; where it repeats one in
- * autumn, a fixed time is expected in the first of the two and a wildcard (`*\/30`) in both. So does cron on Linux.
+ * Where a clock skips an hour in spring, what was due within it is expected when the clock
+ * continues; where it repeats one in autumn, a fixed time is expected in the first of the two and a
+ * wildcard (`*\/30`) in both. So does cron on Linux.
  */
 export function nextAfter({ schedule, timeZone }: Timetable, after: number): number | undefined {
   if (schedule.kind === "interval") return addInterval(after, schedule, timeZone);
@@ -24,12 +26,19 @@ export function nextAfter({ schedule, timeZone }: Timetable, after: number): num
 /** The next `count` times, the first of them after `after`. */
 export function nextTimes(timetable: Timetable, after: number, count: number): number[] {
   const times: number[] = [];
-  for (let at = nextAfter(timetable, after); at !== undefined && times.length < count; at = nextAfter(timetable, at))
+  for (
+    let at = nextAfter(timetable, after);
+    at !== undefined && times.length < count;
+    at = nextAfter(timetable, at)
+  )
     times.push(at);
   return times;
 }
 
-/** What is wrong with a crontab line, in a sentence; undefined when it is understood and comes true at least once. */
+/**
+ * What is wrong with a crontab line, in a sentence; undefined when it is understood and comes true
+ * at least once.
+ */
 export function crontabFault(expression: string, now: number): string | undefined {
   const fields = expression.trim().split(/\s+/);
   if (!expression.startsWith("@") && fields.length !== 5)
@@ -50,21 +59,38 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** A timetable that can be followed, or why it cannot: the sentence belongs beside the field that `causes` names. */
-export function checkTimetable({ schedule, timeZone }: Timetable, now: number): Problem | undefined {
-  if (!isTimeZone(timeZone)) return invalid("timeZone", "Unknown time zone. Use a name like Europe/Berlin, or UTC.");
+/**
+ * A timetable that can be followed, or why it cannot: the sentence belongs beside the field that
+ * `causes` names.
+ */
+export function checkTimetable(
+  { schedule, timeZone }: Timetable,
+  now: number,
+): Problem | undefined {
+  if (!isTimeZone(timeZone))
+    return invalid("timeZone", "Unknown time zone. Use a name like Europe/Berlin, or UTC.");
   const fault = schedule.kind === "crontab" ? crontabFault(schedule.expression, now) : undefined;
   return fault === undefined ? undefined : invalid("schedule", fault);
 }
 
-const invalid = (field: string, detail: string): Problem => ({ problem: "invalid", detail, causes: [field] });
+const invalid = (field: string, detail: string): Problem => ({
+  problem: "invalid",
+  detail,
+  causes: [field],
+});
 
 const parse = (expression: string, timezone: string) =>
-  new Cron(expression, { timezone, paused: true, mode: expression.startsWith("@") ? "auto" : "5-part" });
+  new Cron(expression, {
+    timezone,
+    paused: true,
+    mode: expression.startsWith("@") ? "auto" : "5-part",
+  });
 
 /** The library's own words, without its name before and its advice behind them. */
 function faultIn(error: unknown): string {
-  const [sentence = ""] = (error instanceof Error ? error.message : String(error)).split(/\.(?:\s|$)/);
+  const [sentence = ""] = (error instanceof Error ? error.message : String(error)).split(
+    /\.(?:\s|$)/,
+  );
   const text = sentence.replace(/^CronPattern:\s*/, "");
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -3,13 +3,20 @@ import { wellHealth } from "./health.ts";
 import { deadlineOf, type Monitor, type MonitorEnvironment } from "./monitor.ts";
 import { nextAfter } from "./schedule.ts";
 
-/** A run that begins this little before its slot fills it: two machines' clocks are never quite the same. */
+/**
+ * A run that begins this little before its slot fills it: two machines' clocks are never quite the
+ * same.
+ */
 const earlyMs = 30_000;
 
 /** The slot that a run beginning at `at` fills, if any, and the one that comes then. */
 export type Filling = { filled?: number; expectedAt?: number | undefined };
 
-export function fill(monitor: Monitor, environment: MonitorEnvironment | undefined, at: number): Filling {
+export function fill(
+  monitor: Monitor,
+  environment: MonitorEnvironment | undefined,
+  at: number,
+): Filling {
   if (monitor.pausedAt !== undefined) return {};
   const due = environment?.expectedAt;
   if (due === undefined) return plan(monitor, at);
@@ -18,7 +25,9 @@ export function fill(monitor: Monitor, environment: MonitorEnvironment | undefin
   const filling = isOnTime ? { filled: due } : late;
   // An interval begins again with each run, a clock's time stays where it is until it is filled.
   if (monitor.schedule.kind === "interval") return { ...filling, ...plan(monitor, at) };
-  return isOnTime ? { ...filling, ...plan(monitor, Math.max(at, due)) } : { ...filling, expectedAt: due };
+  return isOnTime
+    ? { ...filling, ...plan(monitor, Math.max(at, due)) }
+    : { ...filling, expectedAt: due };
 }
 
 /** The first slot after `at`, where there is one. */
@@ -31,8 +40,15 @@ function plan(monitor: Monitor, at: number): Pick<Filling, "expectedAt"> {
 export const dueAt = (monitor: Monitor, { expectedAt }: MonitorEnvironment): number | undefined =>
   expectedAt === undefined ? undefined : deadlineOf(monitor, expectedAt);
 
-/** After a change of the monitor: what is expected now. Nothing while it is paused; what is behind is not asked for. */
-export function replan(monitor: Monitor, environment: MonitorEnvironment, now: number): MonitorEnvironment {
+/**
+ * After a change of the monitor: what is expected now. Nothing while it is paused; what is behind
+ * is not asked for.
+ */
+export function replan(
+  monitor: Monitor,
+  environment: MonitorEnvironment,
+  now: number,
+): MonitorEnvironment {
   if (monitor.pausedAt !== undefined) return expecting(environment, {});
   const fromLast = monitor.schedule.kind === "interval" ? plan(monitor, environment.lastAt) : {};
   return expecting(environment, (fromLast.expectedAt ?? 0) > now ? fromLast : plan(monitor, now));

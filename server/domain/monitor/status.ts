@@ -13,7 +13,10 @@ const statusWords: { readonly [status in MonitorStatus]: string } = {
   paused: "paused",
 };
 
-/** How one environment stands: `late` between the time that it was expected and the end of its margin. */
+/**
+ * How one environment stands: `late` between the time that it was expected and the end of its
+ * margin.
+ */
 export function monitorStatusOf(
   monitor: Monitor,
   { health, expectedAt }: MonitorEnvironment,
@@ -25,7 +28,11 @@ export function monitorStatusOf(
 }
 
 /** The worst of them. */
-export function worstStatus(monitor: Monitor, environments: MonitorEnvironment[], now: number): MonitorStatus {
+export function worstStatus(
+  monitor: Monitor,
+  environments: MonitorEnvironment[],
+  now: number,
+): MonitorStatus {
   if (monitor.pausedAt !== undefined) return "paused";
   const found = new Set(environments.map((each) => monitorStatusOf(monitor, each, now)));
   return monitorStatuses.find((status) => found.has(status)) ?? "waiting";

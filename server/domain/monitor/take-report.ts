@@ -18,14 +18,17 @@ export type Taken = {
 };
 
 /**
- * Takes a report that was received at `at`. Undefined when it says nothing new: it came twice, or the beginning of a run came
- * after its end.
+ * Takes a report that was received at `at`. Undefined when it says nothing new: it came twice, or
+ * the beginning of a run came after its end.
  */
 export function takeReport(report: CheckInReport, at: number, found: Found): Taken | undefined {
   const { run } = found;
   if (report.status === "in_progress") return run ? undefined : begin(report, at, found);
-  if (!run || run.status === "in_progress" || run.status === "unknown") return end(report, at, found);
-  return run.status === "timeout" && run.settledAt === undefined ? endTooLate(report, at, found, run) : undefined;
+  if (!run || run.status === "in_progress" || run.status === "unknown")
+    return end(report, at, found);
+  return run.status === "timeout" && run.settledAt === undefined
+    ? endTooLate(report, at, found, run)
+    : undefined;
 }
 
 function begin(report: CheckInReport, at: number, found: Found): Taken {
@@ -59,18 +62,27 @@ function end(report: CheckInReport, at: number, found: Found): Taken {
 
 /** It counted as failed when its time was over; that it did end is noted. */
 function endTooLate(report: CheckInReport, at: number, found: Found, run: CheckIn): Taken {
-  const environment = found.environment ?? firstSight(found.monitor, report.environment, at, "timeout");
+  const environment =
+    found.environment ?? firstSight(found.monitor, report.environment, at, "timeout");
   return { environment, checkIn: { ...run, ...ended(report, at, run) } };
 }
 
-/** People who were told that a run was missed hear that it came after all, unless they hear that all is well. */
+/**
+ * People who were told that a run was missed hear that it came after all, unless they hear that all
+ * is well.
+ */
 function lateness({ monitor, environment }: Found, at: number): Pick<Taken, "tell"> {
   const wasTold = environment?.health.kind === "failing" && environment.health.told;
   const isLate = environment?.lastStatus === "missed" && monitor.pausedAt === undefined;
   return wasTold && isLate && !isMuted(monitor, at) ? { tell: "late" } : {};
 }
 
-function newRun(report: CheckInReport, at: number, { id, projectId }: Monitor, { filled }: Filling): NewCheckIn {
+function newRun(
+  report: CheckInReport,
+  at: number,
+  { id, projectId }: Monitor,
+  { filled }: Filling,
+): NewCheckIn {
   const { checkInId, environment, status, release, traceId, notes } = report;
   return {
     projectId,
@@ -88,7 +100,11 @@ function newRun(report: CheckInReport, at: number, { id, projectId }: Monitor, {
   };
 }
 
-function ended({ durationMs, release, traceId, notes }: CheckInReport, at: number, run: CheckIn | undefined) {
+function ended(
+  { durationMs, release, traceId, notes }: CheckInReport,
+  at: number,
+  run: CheckIn | undefined,
+) {
   const tookMs = durationMs ?? (run && at - run.at);
   return {
     settledAt: at,
@@ -105,7 +121,11 @@ const allNotes = (begun: Note[] = [], ended: Note[]): Note[] => [
   ...ended,
 ];
 
-const seen = ({ monitor, environment }: Found, report: CheckInReport, at: number): MonitorEnvironment => ({
+const seen = (
+  { monitor, environment }: Found,
+  report: CheckInReport,
+  at: number,
+): MonitorEnvironment => ({
   ...(environment ?? firstSight(monitor, report.environment, at, report.status)),
   lastAt: at,
   lastStatus: report.status,

@@ -37,11 +37,22 @@ class World {
     this.look(minutes);
     const at = start + minutes * minute;
     const run = this.rows.findLast((row) =>
-      checkInId === undefined ? row.status === "in_progress" && status !== "in_progress" : row.checkInId === checkInId,
+      checkInId === undefined
+        ? row.status === "in_progress" && status !== "in_progress"
+        : row.checkInId === checkInId,
     );
     const { monitor, environment } = this;
-    const report = { slug: "job", status, environment: "production", ...(checkInId !== undefined && { checkInId }) };
-    const taken = takeReport(report, at, { monitor, ...(environment && { environment }), ...(run && { run }) });
+    const report = {
+      slug: "job",
+      status,
+      environment: "production",
+      ...(checkInId !== undefined && { checkInId }),
+    };
+    const taken = takeReport(report, at, {
+      monitor,
+      ...(environment && { environment }),
+      ...(run && { run }),
+    });
     if (!taken) return false;
     this.environment = taken.environment;
     if ("id" in taken.checkIn)
@@ -54,13 +65,15 @@ class World {
   /** The clock has looked every minute until then; or not at all, and now looks again. */
   look(minutes: number, hasJustBegun = false): void {
     const now = start + minutes * minute;
-    if (!hasJustBegun) while (this.watch!.until + minute < now) this.tick(this.watch!.until + minute, false);
+    if (!hasJustBegun)
+      while (this.watch!.until + minute < now) this.tick(this.watch!.until + minute, false);
     this.tick(now, hasJustBegun);
   }
 
   private tick(now: number, hasJustBegun: boolean): void {
     const gap = gapBefore(this.watch, now, hasJustBegun) ?? this.watch?.gap;
-    if (gap?.to === now) this.rows = this.rows.map((row) => ({ ...row, unsure: row.status === "in_progress" }));
+    if (gap?.to === now)
+      this.rows = this.rows.map((row) => ({ ...row, unsure: row.status === "in_progress" }));
     this.pass(now, gap);
     this.watch = { until: now, ...(gap && { gap }) };
   }

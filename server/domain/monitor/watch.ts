@@ -5,7 +5,10 @@ import { deadlineOf, isMuted, type Monitor, type MonitorEnvironment } from "./mo
 import { nextAfter } from "./schedule.ts";
 import { expecting } from "./slot.ts";
 
-/** How far the clock has come in looking after monitors, and when that last stopped: check-ins sent then are lost. */
+/**
+ * How far the clock has come in looking after monitors, and when that last stopped: check-ins sent
+ * then are lost.
+ */
 export type Watch = { until: number; gap?: Gap };
 export type Gap = { from: number; to: number };
 
@@ -21,17 +24,31 @@ export type Look = {
   told: { at: number; what: MonitorIncident["what"] }[];
 };
 
-/** The gap that ends now, if there is one: a process that has just begun knows nothing of what came before it. */
-export function gapBefore(watch: Watch | undefined, now: number, hasJustBegun: boolean): Gap | undefined {
+/**
+ * The gap that ends now, if there is one: a process that has just begun knows nothing of what came
+ * before it.
+ */
+export function gapBefore(
+  watch: Watch | undefined,
+  now: number,
+  hasJustBegun: boolean,
+): Gap | undefined {
   if (!watch || now <= watch.until) return undefined;
-  return hasJustBegun || now - watch.until > longestPauseMs ? { from: watch.until, to: now } : undefined;
+  return hasJustBegun || now - watch.until > longestPauseMs
+    ? { from: watch.until, to: now }
+    : undefined;
 }
 
 /**
- * What became of the slots whose deadline is over at `now`. One that a check-in may have arrived while no server listened is
- * unknown, all those of a gap together; any other was missed.
+ * What became of the slots whose deadline is over at `now`. One that a check-in may have arrived
+ * while no server listened is unknown, all those of a gap together; any other was missed.
  */
-export function passSlots(monitor: Monitor, environment: MonitorEnvironment, now: number, gap?: Gap): Look {
+export function passSlots(
+  monitor: Monitor,
+  environment: MonitorEnvironment,
+  now: number,
+  gap?: Gap,
+): Look {
   const look: Look = { environment, passed: [], told: [] };
   for (let slot = dueSlot(monitor, look.environment, now); slot !== undefined;) {
     if (gap && mayBeLost(monitor, slot, gap)) passGap(look, monitor, slot, now, gap);
@@ -41,15 +58,28 @@ export function passSlots(monitor: Monitor, environment: MonitorEnvironment, now
   return look;
 }
 
-function dueSlot(monitor: Monitor, { expectedAt }: MonitorEnvironment, now: number): number | undefined {
-  return expectedAt !== undefined && deadlineOf(monitor, expectedAt) <= now ? expectedAt : undefined;
+function dueSlot(
+  monitor: Monitor,
+  { expectedAt }: MonitorEnvironment,
+  now: number,
+): number | undefined {
+  return expectedAt !== undefined && deadlineOf(monitor, expectedAt) <= now
+    ? expectedAt
+    : undefined;
 }
 
-const mayBeLost = (monitor: Monitor, slot: number, gap: Gap) => slot <= gap.to && deadlineOf(monitor, slot) >= gap.from;
+const mayBeLost = (monitor: Monitor, slot: number, gap: Gap) =>
+  slot <= gap.to && deadlineOf(monitor, slot) >= gap.from;
 
 function miss(look: Look, monitor: Monitor, slot: number): void {
   const at = deadlineOf(monitor, slot);
-  const { health, tell } = judge(look.environment.health, "missed", at, monitor, isMuted(monitor, at));
+  const { health, tell } = judge(
+    look.environment.health,
+    "missed",
+    at,
+    monitor,
+    isMuted(monitor, at),
+  );
   look.passed.push({ ...slotOf(monitor, look.environment, slot), status: "missed" });
   if (tell) look.told.push({ at, what: tell });
   look.environment = { ...look.environment, health, lastAt: slot, lastStatus: "missed" };
@@ -59,7 +89,12 @@ function miss(look: Look, monitor: Monitor, slot: number): void {
 function passGap(look: Look, monitor: Monitor, first: number, now: number, gap: Gap): void {
   let slots = 0;
   let slot: number | undefined = first;
-  while (slot !== undefined && slots < slotsMax && deadlineOf(monitor, slot) <= now && mayBeLost(monitor, slot, gap)) {
+  while (
+    slot !== undefined &&
+    slots < slotsMax &&
+    deadlineOf(monitor, slot) <= now &&
+    mayBeLost(monitor, slot, gap)
+  ) {
     slots += 1;
     slot = nextAfter(monitor, slot);
   }
@@ -71,15 +106,31 @@ function passGap(look: Look, monitor: Monitor, first: number, now: number, gap: 
 }
 
 function slotOf({ projectId, id }: Monitor, { environment }: MonitorEnvironment, slot: number) {
-  return { projectId, monitorId: id, environment, at: slot, expectedAt: slot, slots: 1, unsure: false };
+  return {
+    projectId,
+    monitorId: id,
+    environment,
+    at: slot,
+    expectedAt: slot,
+    slots: 1,
+    unsure: false,
+  };
 }
 
 type Overtime = Omit<Look, "passed"> & { run: CheckIn };
 
 /** A run whose time is over: failed, unless its end may have been sent while no server listened. */
-export function passTimeout(monitor: Monitor, environment: MonitorEnvironment, run: CheckIn): Overtime {
+export function passTimeout(
+  monitor: Monitor,
+  environment: MonitorEnvironment,
+  run: CheckIn,
+): Overtime {
   if (run.unsure || monitor.pausedAt !== undefined)
-    return { run: { ...run, status: "unknown" }, environment: newest(environment, run, "unknown"), told: [] };
+    return {
+      run: { ...run, status: "unknown" },
+      environment: newest(environment, run, "unknown"),
+      told: [],
+    };
   const at = timeoutOf(monitor, run.at);
   const { health, tell } = judge(environment.health, "failed", at, monitor, isMuted(monitor, at));
   return {

@@ -2,9 +2,9 @@
 export type Address = readonly number[];
 
 /**
- * Reads the canonical forms that resolvers and `URL` hand out (decimal quads, hexadecimal groups, a quad at the end of
- * IPv6); undefined for everything else. Octal, hexadecimal and short quads are no addresses here: `new URL` has made
- * quads of them in advance.
+ * Reads the canonical forms that resolvers and `URL` hand out (decimal quads, hexadecimal groups, a
+ * quad at the end of IPv6); undefined for everything else. Octal, hexadecimal and short quads are
+ * no addresses here: `new URL` has made quads of them in advance.
  */
 export function parseAddress(text: string): Address | undefined {
   return text.includes(":") ? parseSix(text) : parseFour(text);
@@ -12,7 +12,8 @@ export function parseAddress(text: string): Address | undefined {
 
 function parseFour(text: string): Address | undefined {
   const parts = text.split(".");
-  if (parts.length !== 4 || !parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part))) return undefined;
+  if (parts.length !== 4 || !parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part)))
+    return undefined;
   const bytes = parts.map(Number);
   return bytes.every((byte) => byte <= 255) ? bytes : undefined;
 }
@@ -34,7 +35,8 @@ function bytesOfGroups(text: string): number[] | undefined {
   for (const [index, group] of groups.entries()) {
     const four = index === groups.length - 1 && group.includes(".") ? parseFour(group) : undefined;
     if (four) bytes.push(...four);
-    else if (/^[\da-f]{1,4}$/i.test(group)) bytes.push(parseInt(group, 16) >> 8, parseInt(group, 16) & 0xff);
+    else if (/^[\da-f]{1,4}$/i.test(group))
+      bytes.push(parseInt(group, 16) >> 8, parseInt(group, 16) & 0xff);
     else return undefined;
   }
   return bytes;
@@ -50,7 +52,9 @@ export function parseRange(text: string): AddressRange | undefined {
   if (!address) return undefined;
   const most = address.length * 8;
   if (length === undefined) return { address, bits: most };
-  return /^\d{1,3}$/.test(length) && Number(length) <= most ? { address, bits: Number(length) } : undefined;
+  return /^\d{1,3}$/.test(length) && Number(length) <= most
+    ? { address, bits: Number(length) }
+    : undefined;
 }
 
 export function isWithin(address: Address, range: AddressRange): boolean {

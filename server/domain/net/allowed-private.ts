@@ -8,7 +8,10 @@ export const nothingPrivate: AllowedPrivate = { hosts: [], ranges: [] };
 
 const hostName = /^(?:\*\.)?[a-z\d](?:[a-z\d.-]*[a-z\d])?$/;
 
-/** `10.0.0.0/8, hooks.internal, *.corp.example`; the word that is neither host nor range where there is one. */
+/**
+ * `10.0.0.0/8, hooks.internal, *.corp.example`; the word that is neither host nor range where there
+ * is one.
+ */
 export function parseAllowedPrivate(text: string): AllowedPrivate | { wrong: string } {
   const hosts: string[] = [];
   const ranges: AddressRange[] = [];
@@ -25,18 +28,22 @@ export function parseAllowedPrivate(text: string): AllowedPrivate | { wrong: str
 /** Whether this address may be called, reached by this host name. */
 export function mayCallAddress(address: Address, host: string, allowed: AllowedPrivate): boolean {
   return (
-    isPublicAddress(address) || isAllowedHost(host, allowed) || allowed.ranges.some((range) => isWithin(address, range))
+    isPublicAddress(address) ||
+    isAllowedHost(host, allowed) ||
+    allowed.ranges.some((range) => isWithin(address, range))
   );
 }
 
 /**
- * What is wrong with a URL that Spoor is asked to call, as far as the text tells, as a sentence; undefined where nothing
- * is. Names are looked up when they are called (`server/outgoing`), never here.
+ * What is wrong with a URL that Spoor is asked to call, as far as the text tells, as a sentence;
+ * undefined where nothing is. Names are looked up when they are called (`server/outgoing`), never
+ * here.
  */
 export function outgoingUrlFault(text: string, allowed: AllowedPrivate): string | undefined {
   if (!URL.canParse(text)) return "Enter a full URL, like https://hooks.example.com/spoor.";
   const { protocol, username, password, hostname } = new URL(text);
-  if (protocol !== "https:" && protocol !== "http:") return "Enter a URL that starts with https:// or http://.";
+  if (protocol !== "https:" && protocol !== "http:")
+    return "Enter a URL that starts with https:// or http://.";
   if (username || password) return "Remove the user name and password from the URL.";
   const address = parseAddress(hostname.replace(/^\[|\]$/g, ""));
   const isCallable = address
@@ -52,5 +59,7 @@ const isLocalName = (host: string) => /(?:^|\.)(?:localhost|local|internal)\.?$/
 
 function isAllowedHost(host: string, { hosts }: AllowedPrivate): boolean {
   const name = host.toLowerCase().replace(/\.$/, "");
-  return hosts.some((each) => (each.startsWith("*.") ? name.endsWith(each.slice(1)) : name === each));
+  return hosts.some((each) =>
+    each.startsWith("*.") ? name.endsWith(each.slice(1)) : name === each,
+  );
 }

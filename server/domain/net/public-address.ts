@@ -2,7 +2,10 @@ import { type Address, isWithin, parseRange } from "./address.ts";
 
 const ranges = (texts: string[]) => texts.map((text) => parseRange(text)!);
 
-/** IANA's IPv4 special-purpose registry, and multicast: whatever is not a host somewhere on the internet. */
+/**
+ * IANA's IPv4 special-purpose registry, and multicast: whatever is not a host somewhere on the
+ * internet.
+ */
 const notPublicFour = ranges([
   "0.0.0.0/8", // this network
   "10.0.0.0/8", // private
@@ -21,7 +24,10 @@ const notPublicFour = ranges([
   "240.0.0.0/4", // reserved, broadcast
 ]);
 
-/** Global unicast is `2000::/3`; mapped, translated (NAT64), unique local, link-local and multicast forms are outside it. */
+/**
+ * Global unicast is `2000::/3`; mapped, translated (NAT64), unique local, link-local and multicast
+ * forms are outside it.
+ */
 const globalSix = parseRange("2000::/3")!;
 const notPublicSix = ranges([
   "2001::/23", // Teredo, ORCHID, benchmarks

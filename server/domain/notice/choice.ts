@@ -1,7 +1,14 @@
 import type { NoticeKind } from "./notice.ts";
 
 /** What a person can unsubscribe from; `alerts` are emails of rules to all members. */
-export const noticeTopics = ["assigned", "mentioned", "commented", "regressed", "resolved", "alerts"] as const;
+export const noticeTopics = [
+  "assigned",
+  "mentioned",
+  "commented",
+  "regressed",
+  "resolved",
+  "alerts",
+] as const;
 export type NoticeTopic = (typeof noticeTopics)[number];
 
 /** The same, as the end of "Tell me when". */
@@ -31,7 +38,10 @@ export const emailTopicWords: Record<EmailTopic, string> = {
   weekly: "changes in each project (the weekly digest)",
 };
 
-/** Of a project: all of its issues, those one takes part in, or none; alerts to all members fall silent with the last alone. */
+/**
+ * Of a project: all of its issues, those one takes part in, or none; alerts to all members fall
+ * silent with the last alone.
+ */
 export const noticeReaches = ["everything", "mine", "nothing"] as const;
 export type NoticeReach = (typeof noticeReaches)[number];
 
@@ -40,8 +50,14 @@ export type Wanted = { unwanted: readonly NoticeTopic[]; reach: NoticeReach };
 
 export const defaultWanted: Wanted = { unwanted: [], reach: "mine" };
 
-/** `takesPart`: in the issue; whom a notice is about in person (assigned, mentioned) always does. */
-export function isWanted(topic: NoticeTopic, { unwanted, reach }: Wanted, takesPart: boolean): boolean {
+/**
+ * `takesPart`: in the issue; whom a notice is about in person (assigned, mentioned) always does.
+ */
+export function isWanted(
+  topic: NoticeTopic,
+  { unwanted, reach }: Wanted,
+  takesPart: boolean,
+): boolean {
   if (unwanted.includes(topic) || reach === "nothing") return false;
   return takesPart || reach === "everything";
 }

@@ -1,4 +1,7 @@
-/** Something that people are told, before it is known how: plain text throughout. Each channel prints it its own way. */
+/**
+ * Something that people are told, before it is known how: plain text throughout. Each channel
+ * prints it its own way.
+ */
 export type Notice = {
   kind: NoticeKind;
   /** One line: an email's subject, a message's heading. */
@@ -13,7 +16,10 @@ export type Notice = {
   stack?: StackExcerpt;
 };
 
-/** Where it was thrown: frames as `submitOrder (src/checkout.ts:42:7)`, innermost first, and lines around the first. */
+/**
+ * Where it was thrown: frames as `submitOrder (src/checkout.ts:42:7)`, innermost first, and lines
+ * around the first.
+ */
 export type StackExcerpt = {
   frames: string[];
   /** `first` is a line number; `failing` an index of `lines`. */

@@ -4,7 +4,10 @@ import type { Resolution } from "#server/domain/issue/state.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Notice } from "./notice.ts";
 
-/** What a person is told in person. `by`: name of the account that did it, or Spoor. `said`: the lines of a comment. */
+/**
+ * What a person is told in person. `by`: name of the account that did it, or Spoor. `said`: the
+ * lines of a comment.
+ */
 export type Told = {
   kind: "assigned" | "mentioned" | "commented" | "resolved" | "issue-regressed";
   issue: Issue;
@@ -50,7 +53,8 @@ function sentence(what: ActivityKind, by: string): string {
   if (what.kind === "assigned")
     return `${by} assigned this issue to you${what.rule === undefined ? "" : ` by the ownership rule ${what.rule}`}.`;
   if (what.kind === "resolved") return `${by} resolved this issue${resolvedIn(what.in)}.`;
-  const release = what.kind === "regressed" && what.release !== undefined ? ` in ${what.release}` : "";
+  const release =
+    what.kind === "regressed" && what.release !== undefined ? ` in ${what.release}` : "";
   return `This resolved issue regressed${release}.`;
 }
 

@@ -17,7 +17,10 @@ export type Audience = {
   mentioned: readonly UserId[];
 };
 
-export function recipientsOf({ by, what }: Pick<Activity, "by" | "what">, audience: Audience): Recipient[] {
+export function recipientsOf(
+  { by, what }: Pick<Activity, "by" | "what">,
+  audience: Audience,
+): Recipient[] {
   const others = audience.readers.filter((userId) => !(by.kind === "user" && by.id === userId));
   switch (what.kind) {
     case "assigned":
@@ -33,9 +36,21 @@ export function recipientsOf({ by, what }: Pick<Activity, "by" | "what">, audien
     case "resolved":
       return tell(others, "resolved", "resolved", audience);
     case "comment-edited":
-      return tell(others.filter(isIn(audience.mentioned)), "mentioned", "mentioned", audience, true);
+      return tell(
+        others.filter(isIn(audience.mentioned)),
+        "mentioned",
+        "mentioned",
+        audience,
+        true,
+      );
     case "commented": {
-      const mentioned = tell(others.filter(isIn(audience.mentioned)), "mentioned", "mentioned", audience, true);
+      const mentioned = tell(
+        others.filter(isIn(audience.mentioned)),
+        "mentioned",
+        "mentioned",
+        audience,
+        true,
+      );
       const told = isIn(mentioned.map(({ userId }) => userId));
       return [
         ...mentioned,
@@ -61,7 +76,9 @@ function tell(
 ): Recipient[] {
   const takesPart = isIn(participants.map(({ user }) => user.id));
   return userIds
-    .filter((userId) => isWanted(topic, wanted.get(userId) ?? defaultWanted, inPerson || takesPart(userId)))
+    .filter((userId) =>
+      isWanted(topic, wanted.get(userId) ?? defaultWanted, inPerson || takesPart(userId)),
+    )
     .map((userId) => ({ userId, kind }));
 }
 

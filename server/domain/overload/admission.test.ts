@@ -4,7 +4,13 @@ import { admissionOf, retryAfterS } from "./admission.ts";
 const bounds = { oldestMs: 60_000, bytes: 1_000_000 };
 
 test("while the queue is young, one project may fill it", () => {
-  const backlog = { oldestMs: 59_999, aheadMs: 59_999, bytes: 900_000, heldBytes: 900_000, senders: 3 };
+  const backlog = {
+    oldestMs: 59_999,
+    aheadMs: 59_999,
+    bytes: 900_000,
+    heldBytes: 900_000,
+    senders: 3,
+  };
   expect(admissionOf(backlog, bounds)).toBe("accept");
 });
 
@@ -18,7 +24,9 @@ test("above the age limit, floods are refused and small projects are not", () =>
 test("after a flood drains, its remaining requests cause no refusal, whatever their age", () => {
   const drained = { oldestMs: 70_000, bytes: 5_000, heldBytes: 5_000, senders: 2 };
   expect(admissionOf({ ...drained, aheadMs: 100 }, bounds)).toBe("accept");
-  expect(admissionOf({ ...drained, aheadMs: Infinity }, bounds), "nothing drains").toBe("over its share");
+  expect(admissionOf({ ...drained, aheadMs: Infinity }, bounds), "nothing drains").toBe(
+    "over its share",
+  );
 });
 
 test("above the byte limit everyone is refused", () => {

@@ -14,7 +14,9 @@ const act = (shortId: string, at: number, byName?: string) => ({
 });
 
 test("one member's simultaneous action on several issues is one entry", () => {
-  expect(issueActivity([act("S-3", 9_000, "Ida"), act("S-2", 8_000, "Ida"), act("S-1", 7_000, "Bo")])).toEqual([
+  expect(
+    issueActivity([act("S-3", 9_000, "Ida"), act("S-2", 8_000, "Ida"), act("S-1", 7_000, "Bo")]),
+  ).toEqual([
     { kind: "issue", at: 9_000, what: "resolved", by: "Ida", shortIds: ["S-3", "S-2"] },
     { kind: "issue", at: 7_000, what: "resolved", by: "Bo", shortIds: ["S-1"] },
   ]);

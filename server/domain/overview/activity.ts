@@ -1,15 +1,27 @@
 import type { LoggedAct } from "#server/domain/issue/activity.ts";
 import type { MonitorIncident } from "#server/domain/monitor/incident.ts";
 
-/** What happened in a project, as its overview lists it. `shortIds`: one act on several issues is one entry. */
+/**
+ * What happened in a project, as its overview lists it. `shortIds`: one act on several issues is
+ * one entry.
+ */
 export type OverviewActivity = { at: number } & (
   | { kind: "issue"; what: LoggedAct["what"]["kind"]; by: string; shortIds: string[] }
   | { kind: "deploy"; version: string; environment: string; commits: number; adoption?: number }
-  | { kind: "monitor"; what: MonitorIncident["what"]; slug: string; name: string; environment: string }
+  | {
+      kind: "monitor";
+      what: MonitorIncident["what"];
+      slug: string;
+      name: string;
+      environment: string;
+    }
   | { kind: "alert"; ruleId: number; name: string; isFiring: boolean }
 );
 
-/** States of issues that are told. What is new is in a table of its own, and comments are told to subscribers. */
+/**
+ * States of issues that are told. What is new is in a table of its own, and comments are told to
+ * subscribers.
+ */
 export const toldKinds = ["regressed", "resolved", "ignored", "reopened", "woken"] as const;
 
 /** Acts of one person on several issues within this time are one. */
@@ -23,7 +35,12 @@ export function issueActivity(acts: readonly NamedAct[]): OverviewActivity[] {
   for (const { at, what, byName, by, shortId } of acts) {
     const who = by.kind === "system" ? "" : (byName ?? "A former user");
     const last = told.at(-1);
-    const isSame = last && last.what === what.kind && last.by === who && who !== "" && last.at - at <= togetherMs;
+    const isSame =
+      last &&
+      last.what === what.kind &&
+      last.by === who &&
+      who !== "" &&
+      last.at - at <= togetherMs;
     if (!isSame) told.push({ kind: "issue", at, what: what.kind, by: who, shortIds: [shortId] });
     else if (!last.shortIds.includes(shortId)) last.shortIds.push(shortId);
   }

@@ -3,10 +3,16 @@ import { compareShares, type Share } from "#server/domain/rollup/compare-shares.
 import { mergedRollup } from "#server/domain/rollup/figures.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 
-/** A key figure beside the one of the previous period. `trend`: whether the change is more than noise, and for the worse. */
+/**
+ * A key figure beside the one of the previous period. `trend`: whether the change is more than
+ * noise, and for the worse.
+ */
 export type Stat = { now: number; before?: number; trend?: "worse" | "better" };
 
-/** Shares are fractions from 0 to 1. What nothing is known of is absent: no request was traced, no session was sent. */
+/**
+ * Shares are fractions from 0 to 1. What nothing is known of is absent: no request was traced, no
+ * session was sent.
+ */
 export type Stats = {
   requests?: Stat;
   failureRate?: Stat;
@@ -33,7 +39,10 @@ type SessionSum = { sessions: number; crashed: number };
 type Period<Of> = { now: readonly Of[]; before: readonly Of[] | undefined };
 
 /** Requests, failures, and durations of all routes. */
-export function requestStats({ now, before }: Period<Rollup>): Pick<Stats, "requests" | "failureRate" | "p75Ms"> {
+export function requestStats({
+  now,
+  before,
+}: Period<Rollup>): Pick<Stats, "requests" | "failureRate" | "p75Ms"> {
   const [current, previous] = [mergedRollup(now), before && mergedRollup(before)];
   const count = current.durations.count;
   if (count === 0) return {};
@@ -62,11 +71,15 @@ function shareStat(now: Share, before: Share | undefined): Stat {
   const share = ({ part, whole }: Share) => (whole === 0 ? 0 : part / whole);
   if (!before) return { now: share(now) };
   const verdict = compareShares(before, now);
-  const trend = verdict === "more-often" ? "worse" : verdict === "less-often" ? "better" : undefined;
+  const trend =
+    verdict === "more-often" ? "worse" : verdict === "less-often" ? "better" : undefined;
   return { now: share(now), before: share(before), ...(trend && { trend }) };
 }
 
-const failedOf = ({ failed, durations }: Rollup): Share => ({ part: failed, whole: durations.count });
+const failedOf = ({ failed, durations }: Rollup): Share => ({
+  part: failed,
+  whole: durations.count,
+});
 
 const crashedOf = (steps: readonly SessionSum[]): Share => ({
   part: steps.reduce((sum, { crashed }) => sum + crashed, 0),

@@ -54,7 +54,10 @@ test("each part names its subject", () => {
     { "1 regressed": { kind: "issues", state: "regressed" } },
     { "/checkout": { kind: "route", id: 7 } },
   ]);
-  expect(parts.find(({ text }) => text === "42% slower")).toEqual({ text: "42% slower", tone: "bad" });
+  expect(parts.find(({ text }) => text === "42% slower")).toEqual({
+    text: "42% slower",
+    tone: "bad",
+  });
 });
 
 test("uses singular and plural", () => {
@@ -68,15 +71,21 @@ test("uses singular and plural", () => {
 });
 
 test("says that nothing changed or data is missing", () => {
-  expect(said()).toBe("Since web@2.4.1 was deployed at 11:42: no new issues and no significant changes.");
+  expect(said()).toBe(
+    "Since web@2.4.1 was deployed at 11:42: no new issues and no significant changes.",
+  );
   expect(said({ compared: 0, requests: 9 })).toBe(
     "Since web@2.4.1 was deployed at 11:42: no new issues. Too few requests to compare routes.",
   );
   expect(said({ newIssues: 1, compared: 0, requests: 9 })).toBe(
     "Since web@2.4.1 was deployed at 11:42: 1 new issue. Too few requests to compare routes.",
   );
-  expect(said({ compared: 0, requests: 0 })).toBe("Since web@2.4.1 was deployed at 11:42: no new issues.");
-  expect(said({ newIssues: 1, compared: 0, requests: 0 })).toBe("Since web@2.4.1 was deployed at 11:42: 1 new issue.");
+  expect(said({ compared: 0, requests: 0 })).toBe(
+    "Since web@2.4.1 was deployed at 11:42: no new issues.",
+  );
+  expect(said({ newIssues: 1, compared: 0, requests: 0 })).toBe(
+    "Since web@2.4.1 was deployed at 11:42: 1 new issue.",
+  );
 });
 
 test("without a release names the period; an undeployed release is not called deployed", () => {
@@ -97,18 +106,26 @@ test("other days are named", () => {
 });
 
 test("failures come with latency, and improvements only if nothing got worse", () => {
-  expect(said({ slower: [slower(7, "/checkout")], failsMore: [failing(8, "/pay", 0.009, 0.084)] })).toContain(
+  expect(
+    said({ slower: [slower(7, "/checkout")], failsMore: [failing(8, "/pay", 0.009, 0.084)] }),
+  ).toContain(
     ": /checkout is 42% slower at p75 and POST /pay fails 8.4% of requests, up from 0.9%. No other",
   );
-  expect(said({ faster: [slower(7, "/search", 121.8)] })).toContain(": /search is 58% faster at p75. ");
+  expect(said({ faster: [slower(7, "/search", 121.8)] })).toContain(
+    ": /search is 58% faster at p75. ",
+  );
   expect(said({ failsLess: [failing(8, "/pay", 0.084, 0)] })).toContain(
     "POST /pay fails 0% of requests, down from 8.4%",
   );
-  expect(said({ slower: [slower(7, "/checkout", 2_900)] })).toContain("/checkout is 10× slower at p75");
+  expect(said({ slower: [slower(7, "/checkout", 2_900)] })).toContain(
+    "/checkout is 10× slower at p75",
+  );
 });
 
 test("unmentioned routes are counted once", () => {
   const changes = { slower: [slower(7, "/a"), slower(8, "/b")], faster: [slower(9, "/c", 100)] };
   expect(said(changes)).toContain(": /a is 42% slower at p75. 2 more routes changed.");
-  expect(said({ ...changes, failsMore: [failing(8, "/b", 0, 0.1)] })).toContain("1 more route changed.");
+  expect(said({ ...changes, failsMore: [failing(8, "/b", 0, 0.1)] })).toContain(
+    "1 more route changed.",
+  );
 });

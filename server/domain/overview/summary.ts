@@ -2,18 +2,26 @@ import type { FailureChange, RouteChange } from "#server/domain/release/route-ch
 import { versionLabel } from "#server/domain/release/mark.ts";
 import { type Operation, routeTitle } from "#server/domain/rollup/operation.ts";
 
-/** From when on changes are told: a release, or the beginning of the period where none came in it. */
+/**
+ * From when on changes are told: a release, or the beginning of the period where none came in it.
+ */
 export type SummarySince =
   | { kind: "deployed" | "first-seen"; version: string; at: number }
   | { kind: "period"; at: number; lengthMs: number };
 
-/** What routes are compared with: a release's previous one in a window, what ran before a moment, or the period before. */
+/**
+ * What routes are compared with: a release's previous one in a window, what ran before a moment, or
+ * the period before.
+ */
 export type ChangesAgainst =
   | { kind: "release"; version: string; previous: string; since: number; until: number }
   | { kind: "moment"; since: number }
   | { kind: "period" };
 
-/** What a summary is made of. Routes are those that changed by more than noise (`release/route-changes.ts`). */
+/**
+ * What a summary is made of. Routes are those that changed by more than noise
+ * (`release/route-changes.ts`).
+ */
 export type SummaryFacts = {
   since: SummarySince;
   newIssues: number;
@@ -39,7 +47,10 @@ export type SummaryPart =
   | { text: string; about: { kind: "route"; id: number } }
   | { text: string; about: { kind: "routes" } };
 
-/** `Since web@2.4.1 was deployed at 11:42: 3 new issues, 2 regressed, and /checkout is 42% slower at p75.` and what else there is to say. */
+/**
+ * `Since web@2.4.1 was deployed at 11:42: 3 new issues, 2 regressed, and /checkout is 42% slower at
+ * p75.` and what else there is to say.
+ */
 export function summaryOf(facts: SummaryFacts): SummaryPart[] {
   const items = [...issueItems(facts), ...routeItems(facts)];
   const begin = [...sinceParts(facts), { text: ": " }];
@@ -48,7 +59,8 @@ export function summaryOf(facts: SummaryFacts): SummaryPart[] {
   return [...begin, ...listed(items), { text: more.length > 0 ? ". " : "." }, ...more];
 }
 
-export const summaryText = (parts: readonly SummaryPart[]): string => parts.map(({ text }) => text).join("");
+export const summaryText = (parts: readonly SummaryPart[]): string =>
+  parts.map(({ text }) => text).join("");
 
 function sinceParts({ since, now }: SummaryFacts): SummaryPart[] {
   if (since.kind === "period") return [{ text: `In the last ${lengthWords(since.lengthMs)}` }];
@@ -70,7 +82,20 @@ export function lengthWords(ms: number): string {
   return `${Math.round(ms / dayMs)} days`;
 }
 
-export const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+export const months = [
+  "Jan",
+  "Feb",
+  "Mar",
+  "Apr",
+  "May",
+  "Jun",
+  "Jul",
+  "Aug",
+  "Sep",
+  "Oct",
+  "Nov",
+  "Dec",
+];
 
 /** `at 11:42`, `yesterday at 23:50`, `on Nov 12 at 09:05`: in UTC. */
 function whenWords(at: number, now: number): string {
@@ -78,7 +103,9 @@ function whenWords(at: number, now: number): string {
   const date = new Date(at);
   const clock = `at ${date.toISOString().slice(11, 16)}`;
   if (days === 0) return clock;
-  return days === 1 ? `yesterday ${clock}` : `on ${months[date.getUTCMonth()]} ${date.getUTCDate()} ${clock}`;
+  return days === 1
+    ? `yesterday ${clock}`
+    : `on ${months[date.getUTCMonth()]} ${date.getUTCDate()} ${clock}`;
 }
 
 type Item = SummaryPart[];
@@ -92,14 +119,22 @@ function issueItems({ newIssues, regressed, isMore }: SummaryFacts): Item[] {
     },
   ];
   const noun = newIssues > 0 ? "" : regressed === 1 ? " issue" : " issues";
-  const back: Item = [{ text: `${count(regressed)} regressed${noun}`, about: { kind: "issues", state: "regressed" } }];
+  const back: Item = [
+    { text: `${count(regressed)} regressed${noun}`, about: { kind: "issues", state: "regressed" } },
+  ];
   return [...(newIssues > 0 ? [fresh] : []), ...(regressed > 0 ? [back] : [])];
 }
 
-/** What is worse comes first; what is better is told where nothing is worse. One of each kind: the page lists the others. */
+/**
+ * What is worse comes first; what is better is told where nothing is worse. One of each kind: the
+ * page lists the others.
+ */
 function routeItems({ slower, faster, failsMore, failsLess }: SummaryFacts): Item[] {
   const [slowest, failing] = [slower[0], failsMore[0]];
-  const worse = [...(slowest ? [latencyItem(slowest)] : []), ...(failing ? [failureItem(failing)] : [])];
+  const worse = [
+    ...(slowest ? [latencyItem(slowest)] : []),
+    ...(failing ? [failureItem(failing)] : []),
+  ];
   if (worse.length > 0) return worse;
   const [fastest, mended] = [faster[0], failsLess[0]];
   return [...(fastest ? [latencyItem(fastest)] : []), ...(mended ? [failureItem(mended)] : [])];
@@ -147,12 +182,17 @@ function listed(items: Item[]): SummaryPart[] {
 /** What the sentence leaves out: further routes, or that there are none. */
 function rest(facts: SummaryFacts): SummaryPart[] {
   const { slower, faster, failsMore, failsLess } = facts;
-  const changed = new Set([...slower, ...faster, ...failsMore, ...failsLess].map(({ operation }) => operation.id));
+  const changed = new Set(
+    [...slower, ...faster, ...failsMore, ...failsLess].map(({ operation }) => operation.id),
+  );
   const told = new Set(routeItems(facts).flatMap((item) => routesIn(item)));
   const more = [...changed].filter((id) => !told.has(id)).length;
   if (more > 0)
     return [
-      { text: `${more} more ${more === 1 ? "route" : "routes"} changed`, about: { kind: "routes" } },
+      {
+        text: `${more} more ${more === 1 ? "route" : "routes"} changed`,
+        about: { kind: "routes" },
+      },
       { text: "." },
     ];
   if (facts.compared > 0) return [{ text: "No other significant changes." }];

@@ -16,18 +16,35 @@ const facts = (now = monday): SummaryFacts => ({
   compared: 12,
   requests: 5_000,
   now,
-  slower: [{ operation: operation(7, "/checkout"), q: 0.75, beforeMs: 290, afterMs: 412, count: 900 }],
-  faster: [{ operation: operation(8, "/search"), q: 0.75, beforeMs: 340, afterMs: 142, count: 900 }],
+  slower: [
+    { operation: operation(7, "/checkout"), q: 0.75, beforeMs: 290, afterMs: 412, count: 900 },
+  ],
+  faster: [
+    { operation: operation(8, "/search"), q: 0.75, beforeMs: 340, afterMs: 142, count: 900 },
+  ],
 });
 
-const operation = (id: number, route: string) => ({ id, service: "web", kind: "server" as const, route });
+const operation = (id: number, route: string) => ({
+  id,
+  service: "web",
+  kind: "server" as const,
+  route,
+});
 
 const issue = (changes: Partial<Issue>) =>
   ({ type: "TypeError", value: "x is\nundefined", count: 1204, userCount: 1, ...changes }) as Issue;
 
 const issues = [
-  issue({ shortId: "SHOP-1", state: { state: "open", substate: "new" }, firstRelease: "web@2.4.1" }),
-  issue({ shortId: "SHOP-2", state: { state: "open", substate: "regressed" }, lastRelease: "web@2.4.2" }),
+  issue({
+    shortId: "SHOP-1",
+    state: { state: "open", substate: "new" },
+    firstRelease: "web@2.4.1",
+  }),
+  issue({
+    shortId: "SHOP-2",
+    state: { state: "open", substate: "regressed" },
+    lastRelease: "web@2.4.2",
+  }),
 ];
 
 test("a weekly digest starts with the overview's sentence and lists issues and routes", () => {
@@ -37,8 +54,14 @@ test("a weekly digest starts with the overview's sentence and lists issues and r
     "In the last 7 days: 1 new issue, 1 regressed, and /checkout is 42% slower at p75. 1 more route changed.",
   ]);
   expect(listed).toEqual([
-    { label: "SHOP-1", value: "New in web@2.4.1: TypeError: x is undefined (1,204 events, 1 user)" },
-    { label: "SHOP-2", value: "Regressed in web@2.4.2: TypeError: x is undefined (1,204 events, 1 user)" },
+    {
+      label: "SHOP-1",
+      value: "New in web@2.4.1: TypeError: x is undefined (1,204 events, 1 user)",
+    },
+    {
+      label: "SHOP-2",
+      value: "Regressed in web@2.4.2: TypeError: x is undefined (1,204 events, 1 user)",
+    },
     { label: "/checkout", value: "p75 290 ms → 412 ms (+42%)" },
     { label: "/search", value: "p75 340 ms → 142 ms (−58%)" },
   ]);

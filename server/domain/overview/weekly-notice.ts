@@ -8,11 +8,17 @@ import { routeTitle } from "#server/domain/rollup/operation.ts";
 import { durationParts } from "#server/domain/trace/duration-parts.ts";
 import { months, summaryOf, type SummaryFacts, summaryText } from "./summary.ts";
 
-type Week = { project: Pick<Project, "slug" | "name">; facts: SummaryFacts; issues: readonly Issue[] };
+type Week = {
+  project: Pick<Project, "slug" | "name">;
+  facts: SummaryFacts;
+  issues: readonly Issue[];
+};
 
 const mostRoutes = 6;
 
-/** A project's weekly digest: the sentence of its overview, then the issues and routes that changed. */
+/**
+ * A project's weekly digest: the sentence of its overview, then the issues and routes that changed.
+ */
 export function weeklyNotice({ project, facts, issues }: Week): Notice {
   const routes = [...facts.slower, ...facts.faster].slice(0, mostRoutes);
   return {
@@ -46,7 +52,10 @@ function issueFact(issue: Issue): Notice["facts"][number] {
   const shown = title.length > longestTitle ? `${title.slice(0, longestTitle - 1)}…` : title;
   const where = release === undefined ? "" : ` in ${versionLabel(release)}`;
   const counts = `${counted(count, "event")}, ${counted(userCount, "user")}`;
-  return { label: shortId, value: `${isRegressed ? "Regressed" : "New"}${where}: ${shown} (${counts})` };
+  return {
+    label: shortId,
+    value: `${isRegressed ? "Regressed" : "New"}${where}: ${shown} (${counts})`,
+  };
 }
 
 function routeFact({ operation, beforeMs, afterMs, q }: RouteChange): Notice["facts"][number] {

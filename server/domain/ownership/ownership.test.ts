@@ -42,13 +42,17 @@ test("the last matching rule decides the owner", () => {
     owners,
   );
   expect(wrong).toEqual([]);
-  const line = (owned: Partial<Owned>) => findOwners(rules, { paths: [], routes: [], tags: [], ...owned })?.line;
+  const line = (owned: Partial<Owned>) =>
+    findOwners(rules, { paths: [], routes: [], tags: [], ...owned })?.line;
   expect(line({ paths: ["webpack:///./src/checkout/pay.ts?abc"] })).toBe(4);
   expect(line({ paths: ["C:\\shop\\src\\checkout\\pay.ts"], routes: ["GET /cart/:id"] })).toBe(5);
   expect(line({ tags: [["browser", "Mobile Safari"]] })).toBe(6);
   expect(line({ paths: ["lib/a.ts"], tags: [["browser", "Firefox"]] })).toBe(2);
   expect(line({ routes: ["/carts"] })).toBeUndefined();
-  expect(rules[1]).toMatchObject({ says: "path:src/checkout/**", owners: ["mira@example.com", "tom@example.com"] });
+  expect(rules[1]).toMatchObject({
+    says: "path:src/checkout/**",
+    owners: ["mira@example.com", "tom@example.com"],
+  });
 });
 
 test("invalid lines are explained with number and word", () => {

@@ -18,18 +18,26 @@ const mostRules = 500;
 const longestPattern = 300;
 
 /**
- * Reads rules, one a line: `path:src/checkout/** mira@example.com`, `route:/checkout/* …`, `tags.plan:pro …`; values with blanks are in
- * quotes, lines that begin with `#` are comments. `owners` knows who may be given an issue, by email address in lower case.
+ * Reads rules, one a line: `path:src/checkout/** mira@example.com`, `route:/checkout/* …`,
+ * `tags.plan:pro …`; values with blanks are in quotes, lines that begin with `#` are comments.
+ * `owners` knows who may be given an issue, by email address in lower case.
  */
 export function readOwnership(
   text: string,
   owners: ReadonlySet<string>,
 ): { rules: OwnershipRule[]; wrong: WrongLine[] } {
-  const read = text.split(/\r\n|\r|\n/).map((line, index) => readLine(line.trim(), index + 1, owners));
+  const read = text
+    .split(/\r\n|\r|\n/)
+    .map((line, index) => readLine(line.trim(), index + 1, owners));
   const rules = read.flatMap(({ rule }) => rule ?? []);
   const wrong = read.flatMap((line) => line.wrong ?? []);
   const tooMany = rules[mostRules];
-  if (tooMany) wrong.push({ line: tooMany.line, word: tooMany.says, detail: `Enter at most ${mostRules} rules.` });
+  if (tooMany)
+    wrong.push({
+      line: tooMany.line,
+      word: tooMany.says,
+      detail: `Enter at most ${mostRules} rules.`,
+    });
   return { rules, wrong };
 }
 
@@ -41,18 +49,25 @@ function readLine(text: string, line: number, owners: ReadonlySet<string>): Read
   const of = readOwned(says);
   if (typeof of === "string") return { wrong: { line, word: says, detail: of } };
   if (people.length === 0)
-    return { wrong: { line, word: says, detail: "Add the owners' email addresses after the pattern." } };
+    return {
+      wrong: { line, word: says, detail: "Add the owners' email addresses after the pattern." },
+    };
   const stranger = people.find((email) => !owners.has(email.toLowerCase()));
   if (stranger !== undefined)
     return {
-      wrong: { line, word: stranger, detail: "No project member who can be assigned has this email." },
+      wrong: {
+        line,
+        word: stranger,
+        detail: "No project member who can be assigned has this email.",
+      },
     };
   return { rule: { line, says, of, owners: people.map((email) => email.toLowerCase()) } };
 }
 
 /** What is owned, or the sentence that says what is wrong with it. */
 function readOwned(word: string): OwnedBy | string {
-  const [, kind = "", key = "", value = ""] = /^(path|route|tags\.([^:\s]+)):(.*)$/.exec(word) ?? [];
+  const [, kind = "", key = "", value = ""] =
+    /^(path|route|tags\.([^:\s]+)):(.*)$/.exec(word) ?? [];
   const pattern = value.replaceAll('"', "");
   if (kind === "") return "Start a rule with path:, route:, or tags.NAME:";
   if (pattern.length > longestPattern) return `Use at most ${longestPattern} characters.`;

@@ -5,8 +5,8 @@ import type { User, Viewer } from "./person.ts";
 export type Doer = { viewer: Viewer; asker: Asker };
 
 /**
- * Acts that bear on safety, as the audit log keeps them: each with the rest of a sentence that begins with who did it and
- * ends with whom or what it was done to (`about`).
+ * Acts that bear on safety, as the audit log keeps them: each with the rest of a sentence that
+ * begins with who did it and ends with whom or what it was done to (`about`).
  */
 export const auditKinds = {
   "sign-in": "signed in",
@@ -61,7 +61,10 @@ export type AuditEntry = {
   kind: AuditKind;
   /** Who did it, by the email address at that time: it outlives the account. Absent: no account. */
   by?: { id: UserId; email: string };
-  /** Where the request came from, as far as trusted proxies say. Absent: the command line, beside the server. */
+  /**
+   * Where the request came from, as far as trusted proxies say. Absent: the command line, beside
+   * the server.
+   */
   address?: string;
   projectId?: ProjectId;
   /** Whom or what: an email address, the label of a token or key, a slug. */

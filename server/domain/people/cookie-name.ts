@@ -7,8 +7,8 @@ export type CookiePlace = {
 };
 
 /**
- * Behind TLS and at the root `__Host-`: such a cookie is never another host's of the same domain, nor one that was set
- * without TLS. Elsewhere the plain name, which scripts know (SPEC section 10).
+ * Behind TLS and at the root `__Host-`: such a cookie is never another host's of the same domain,
+ * nor one that was set without TLS. Elsewhere the plain name, which scripts know (SPEC section 10).
  */
 export function cookieName(
   name: "spoor_session" | "spoor_device" | "spoor_step",

@@ -8,7 +8,8 @@ export type Handle = { id: Mentionable["id"]; name: string; handle: string };
 /** The part of the address before its `@` where it is unique, else the whole address. */
 export function handlesOf(people: readonly Mentionable[]): Handle[] {
   const shared = new Map<string, number>();
-  for (const { email } of people) shared.set(localPart(email), (shared.get(localPart(email)) ?? 0) + 1);
+  for (const { email } of people)
+    shared.set(localPart(email), (shared.get(localPart(email)) ?? 0) + 1);
   return people.map(({ id, name, email }) => ({
     id,
     name,
@@ -17,13 +18,16 @@ export function handlesOf(people: readonly Mentionable[]): Handle[] {
 }
 
 /**
- * Finds the account of a name: a whole email address, its first part, or a name written without blanks (`@MiraLind`), in any case.
- * An ambiguous name means no one.
+ * Finds the account of a name: a whole email address, its first part, or a name written without
+ * blanks (`@MiraLind`), in any case. An ambiguous name means no one.
  */
-export function findPerson(people: readonly Mentionable[]): (name: string) => Mentionable | undefined {
+export function findPerson(
+  people: readonly Mentionable[],
+): (name: string) => Mentionable | undefined {
   const byName = new Map<string, Mentionable | undefined>();
   for (const person of people) {
-    for (const name of new Set(namesOf(person))) byName.set(name, byName.has(name) ? undefined : person);
+    for (const name of new Set(namesOf(person)))
+      byName.set(name, byName.has(name) ? undefined : person);
   }
   for (const person of people) byName.set(person.email.toLowerCase(), person);
   return (name) => byName.get(name.toLowerCase());

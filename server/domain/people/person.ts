@@ -30,6 +30,9 @@ export type Viewer = {
   user: User;
   memberships: Membership[];
   scopes?: Scope[];
-  /** Signed in with one factor where the instance requires two: they may set up a second one, and nothing else. */
+  /**
+   * Signed in with one factor where the instance requires two: they may set up a second one, and
+   * nothing else.
+   */
   needsSecondFactor?: boolean;
 };

@@ -57,9 +57,16 @@ const kinds = [
 const strongLevels = ["phr", "phrh", "https://refeds.org/profile/mfa"];
 
 /** Whether the service says that it asked for two factors. Silence is no. */
-export function provesTwoFactors({ methods, level }: Pick<ProviderClaims, "methods" | "level">): boolean {
+export function provesTwoFactors({
+  methods,
+  level,
+}: Pick<ProviderClaims, "methods" | "level">): boolean {
   const proven = kinds.filter((kind) => kind.some((method) => methods.includes(method)));
-  return methods.includes("mfa") || proven.length > 1 || (level !== undefined && strongLevels.includes(level));
+  return (
+    methods.includes("mfa") ||
+    proven.length > 1 ||
+    (level !== undefined && strongLevels.includes(level))
+  );
 }
 
 /** `*` stands for every domain. Subdomains are domains of their own. */

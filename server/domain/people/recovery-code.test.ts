@@ -15,7 +15,12 @@ test("ten bytes become sixteen letters in groups of four, using every bit", () =
 
 test("a code is recognized in any notation, and nothing else is", () => {
   const code = recoveryCodeOf(new Uint8Array(10).map((_, index) => index * 25));
-  for (const typed of [code, code.toUpperCase(), code.replaceAll("-", " "), ` ${code.replaceAll("-", "")}\n`])
+  for (const typed of [
+    code,
+    code.toUpperCase(),
+    code.replaceAll("-", " "),
+    ` ${code.replaceAll("-", "")}\n`,
+  ])
     expect(isRecoveryCode(codeAsTyped(typed)), typed).toBe(true);
   for (const typed of ["", "123456", code.slice(1), `${code}a`, code.replace(/^./, "l")])
     expect(isRecoveryCode(codeAsTyped(typed)), typed).toBe(false);

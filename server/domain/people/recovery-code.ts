@@ -9,7 +9,9 @@ const length = (recoveryCodeBytes * 8) / 5;
 /** `k7m2-px9w-q4td-a3ne`, of ten random bytes. */
 export function recoveryCodeOf(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
-  const text = (bits.match(/.{5}/g) ?? []).map((five) => letters[Number.parseInt(five, 2)]).join("");
+  const text = (bits.match(/.{5}/g) ?? [])
+    .map((five) => letters[Number.parseInt(five, 2)])
+    .join("");
   return (text.match(/.{4}/g) ?? []).join("-");
 }
 

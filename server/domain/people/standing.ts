@@ -3,7 +3,8 @@ import type { InstanceRole, ProjectRole, User, Viewer } from "./person.ts";
 
 /**
  * Invariants: a project keeps an admin, an instance keeps an owner, and owners are owners'
- * business. Judged inside the transaction that makes the change, so that two at once cannot both be the last but one.
+ * business. Judged inside the transaction that makes the change, so that two at once cannot both be
+ * the last but one.
  */
 export type MemberStanding = {
   user: User;
@@ -23,7 +24,10 @@ export function refuseMemberChange(
   return role === "admin" && to !== "admin" && otherAdmins === 0 ? lastAdmin : undefined;
 }
 
-export type UserStanding = { user: User; /** Owners who can sign in, beside this one. */ otherOwners: number };
+export type UserStanding = {
+  user: User;
+  /** Owners who can sign in, beside this one. */ otherOwners: number;
+};
 
 /** What can be done to an account. */
 export type UserChange =
@@ -32,8 +36,12 @@ export type UserChange =
   | { kind: "enable" | "delete" };
 
 /** Why an account cannot be changed that way; undefined: it can. */
-export function refuseUserChange({ user, otherOwners }: UserStanding, change: UserChange): Problem | undefined {
-  const staysOwner = change.kind === "enable" || (change.kind === "role" && change.role === "owner");
+export function refuseUserChange(
+  { user, otherOwners }: UserStanding,
+  change: UserChange,
+): Problem | undefined {
+  const staysOwner =
+    change.kind === "enable" || (change.kind === "role" && change.role === "owner");
   return user.role === "owner" && !staysOwner && otherOwners === 0 ? lastOwner : undefined;
 }
 
@@ -43,7 +51,8 @@ const ownersBusiness: Problem = {
 };
 const lastAdmin: Problem = {
   problem: "conflict",
-  detail: "This is the project's last admin. Make another member an admin first, or ask an owner of this instance.",
+  detail:
+    "This is the project's last admin. Make another member an admin first, or ask an owner of this instance.",
 };
 const lastOwner: Problem = {
   problem: "conflict",

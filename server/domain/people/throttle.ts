@@ -1,7 +1,8 @@
 /**
- * How attempts that fail are slowed down (SPEC section 9). What is counted is a pair, an account and where one asks from:
- * anyone who hammers an account from elsewhere does not keep its owner out, nor others behind the same address. Beside it an address
- * is counted over all accounts (`addressRule`), for those who try one password on many.
+ * How attempts that fail are slowed down (SPEC section 9). What is counted is a pair, an account
+ * and where one asks from: anyone who hammers an account from elsewhere does not keep its owner
+ * out, nor others behind the same address. Beside it an address is counted over all accounts
+ * (`addressRule`), for those who try one password on many.
  */
 export type ThrottleState = {
   /** Attempts that failed or have not ended yet. */
@@ -14,11 +15,19 @@ export type ThrottleState = {
   forgetAt: number;
 };
 
-export type ThrottleRule = { free: number; windowMs: number; firstWaitMs: number; longestWaitMs: number };
+export type ThrottleRule = {
+  free: number;
+  windowMs: number;
+  firstWaitMs: number;
+  longestWaitMs: number;
+};
 
 const minuteMs = 60_000;
 
-/** 10 in 15 minutes; then half a minute, and twice as long after each further failure, an hour at most. */
+/**
+ * 10 in 15 minutes; then half a minute, and twice as long after each further failure, an hour at
+ * most.
+ */
 export const attemptRule: ThrottleRule = {
   free: 10,
   windowMs: 15 * minuteMs,
@@ -27,8 +36,9 @@ export const attemptRule: ThrottleRule = {
 };
 
 /**
- * Of one address, no matter which accounts it tries: as many as an office has in a bad quarter of an hour. Then half a minute, and
- * twice as long after each further failure, a quarter of an hour at most.
+ * Of one address, no matter which accounts it tries: as many as an office has in a bad quarter of
+ * an hour. Then half a minute, and twice as long after each further failure, a quarter of an hour
+ * at most.
  */
 export const addressRule: ThrottleRule = {
   free: 100,
@@ -43,8 +53,8 @@ export function waitMs(state: ThrottleState | undefined, now: number): number {
 }
 
 /**
- * What an attempt at `now` makes of the state; undefined: one has to wait. It counts as failed before it is judged and is
- * forgiven afterwards, so that a hundred attempts at once are a hundred.
+ * What an attempt at `now` makes of the state; undefined: one has to wait. It counts as failed
+ * before it is judged and is forgiven afterwards, so that a hundred attempts at once are a hundred.
  */
 export function afterAttempt(
   before: ThrottleState | undefined,
@@ -61,9 +71,18 @@ export function afterAttempt(
 }
 
 /**
- * An attempt that succeeded after all: it no longer counts, and those before it still do. Nothing waits for it, because a wait that
- * was there before had passed when the attempt was let through.
+ * An attempt that succeeded after all: it no longer counts, and those before it still do. Nothing
+ * waits for it, because a wait that was there before had passed when the attempt was let through.
  */
-export function afterSuccess(before: ThrottleState | undefined, now: number): ThrottleState | undefined {
-  return before && { ...before, failures: Math.max(0, before.failures - 1), until: Math.min(before.until, now) };
+export function afterSuccess(
+  before: ThrottleState | undefined,
+  now: number,
+): ThrottleState | undefined {
+  return (
+    before && {
+      ...before,
+      failures: Math.max(0, before.failures - 1),
+      until: Math.min(before.until, now),
+    }
+  );
 }

@@ -14,8 +14,10 @@ test.each([
   [20_000_000_000, "353130"],
 ])("the code of second %d is %s, valid one step early or late only", (second, code) => {
   const step = Math.floor(second / 30);
-  for (const off of [-1, 0, 1]) expect(stepOfCode(secret, code, (second + off * 30) * 1000)).toBe(step);
-  for (const off of [-2, 2]) expect(stepOfCode(secret, code, (second + off * 30) * 1000)).toBeUndefined();
+  for (const off of [-1, 0, 1])
+    expect(stepOfCode(secret, code, (second + off * 30) * 1000)).toBe(step);
+  for (const off of [-2, 2])
+    expect(stepOfCode(secret, code, (second + off * 30) * 1000)).toBeUndefined();
 });
 
 test("a code must be six digits", () => {
@@ -39,12 +41,17 @@ test("the QR code's URI names issuer and account with any characters", () => {
 
 test("codes, secrets, and URIs match another library's", () => {
   for (let at = 0; at < 200; at++) {
-    const bytes = Uint8Array.from({ length: 10 + (at % 23) }, (_, index) => (at * 37 + index * 101) & 0xff);
+    const bytes = Uint8Array.from(
+      { length: 10 + (at % 23) },
+      (_, index) => (at * 37 + index * 101) & 0xff,
+    );
     const base32 = totpSecretOf(bytes);
     expect(base32).toBe(new Secret({ buffer: bytes.slice().buffer }).base32);
     const totp = new TOTP({ issuer: "Spoor", label: "ada@example.com", secret: base32 });
     const now = at * 123_456_789;
-    expect(stepOfCode(base32, totp.generate({ timestamp: now }), now)).toBe(Math.floor(now / 30_000));
+    expect(stepOfCode(base32, totp.generate({ timestamp: now }), now)).toBe(
+      Math.floor(now / 30_000),
+    );
     expect(totpUri(base32, "ada@example.com", "Spoor")).toBe(totp.toString());
   }
 });

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * Codes from an authenticator app (RFC 6238) as every app knows them: SHA-1, 6 digits, 30 seconds. SHA-1 is no weakness
- * here (RFC 4226, appendix B.2), and what apps make of other parameters differs.
+ * Codes from an authenticator app (RFC 6238) as every app knows them: SHA-1, 6 digits, 30 seconds.
+ * SHA-1 is no weakness here (RFC 4226, appendix B.2), and what apps make of other parameters
+ * differs.
  */
 const digits = 6;
 const periodMs = 30_000;
@@ -26,13 +27,19 @@ const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 /** What the QR code says (Key URI Format). */
 export function totpUri(secret: string, email: string, issuer: string): string {
   const name = `${encodeURIComponent(issuer)}:${encodeURIComponent(email)}`;
-  const said = [`issuer=${encodeURIComponent(issuer)}`, `secret=${secret}`, "algorithm=SHA1", `digits=${digits}`];
+  const said = [
+    `issuer=${encodeURIComponent(issuer)}`,
+    `secret=${secret}`,
+    "algorithm=SHA1",
+    `digits=${digits}`,
+  ];
   return `otpauth://totp/${name}?${said.join("&")}&period=${periodMs / 1000}`;
 }
 
 /**
- * The number of the step (30 seconds since 1970) that the code belongs to; undefined when it is none of now, the step
- * before and the one after: clocks differ (RFC 6238, 5.2). The step of an accepted code is remembered, so that it is accepted once.
+ * The number of the step (30 seconds since 1970) that the code belongs to; undefined when it is
+ * none of now, the step before and the one after: clocks differ (RFC 6238, 5.2). The step of an
+ * accepted code is remembered, so that it is accepted once.
  */
 export function stepOfCode(secret: string, code: string, now: number): number | undefined {
   if (!isTotpCode(code)) return undefined;
@@ -44,7 +51,9 @@ export function stepOfCode(secret: string, code: string, now: number): number | 
   });
 }
 
-/** RFC 4226, 5.3: 31 bits of the MAC of the step's number, at a place that its last four bits name. */
+/**
+ * RFC 4226, 5.3: 31 bits of the MAC of the step's number, at a place that its last four bits name.
+ */
 function codeOfStep(key: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { isAllowedOrigin, parseAllowedOrigins } from "./allowed-origin.ts";
 
 test("origins are read as browsers write them", () => {
-  expect(parseAllowedOrigins("https://Shop.example:443/ignored\n*.Example.com, http://localhost:5173")).toEqual({
+  expect(
+    parseAllowedOrigins("https://Shop.example:443/ignored\n*.Example.com, http://localhost:5173"),
+  ).toEqual({
     origins: ["https://shop.example", "*.example.com", "http://localhost:5173"],
   });
   expect(parseAllowedOrigins(" \n")).toEqual({ origins: [] });

@@ -1,13 +1,16 @@
 /**
- * Whose pages may send with a key: whole origins (`https://shop.example`, `http://localhost:5173`) or all hosts below a
- * name (`*.shop.example`, any scheme and port; the name itself is not below it).
+ * Whose pages may send with a key: whole origins (`https://shop.example`, `http://localhost:5173`)
+ * or all hosts below a name (`*.shop.example`, any scheme and port; the name itself is not below
+ * it).
  */
 export type AllowedOrigin = string;
 
 const wildcard = /^\*\.(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z\d](?:[a-z\d-]*[a-z\d])?$/;
 
 /** One a line, or separated by blanks or commas; the word that is neither where there is one. */
-export function parseAllowedOrigins(text: string): { origins: AllowedOrigin[] } | { wrong: string } {
+export function parseAllowedOrigins(
+  text: string,
+): { origins: AllowedOrigin[] } | { wrong: string } {
   const origins = new Set<AllowedOrigin>();
   for (const word of text.split(/[\s,]+/).filter((each) => each !== "")) {
     const origin = wildcard.test(word.toLowerCase()) ? word.toLowerCase() : originOf(word);
@@ -18,15 +21,20 @@ export function parseAllowedOrigins(text: string): { origins: AllowedOrigin[] } 
 }
 
 /**
- * Whether a browser's request may come from there: its `Origin`, else its `Referer`. A request with neither is no
- * page's; a page without an origin (`null`) is no one's.
+ * Whether a browser's request may come from there: its `Origin`, else its `Referer`. A request with
+ * neither is no page's; a page without an origin (`null`) is no one's.
  */
-export function isAllowedOrigin(said: string | undefined, allowed: readonly AllowedOrigin[]): boolean {
+export function isAllowedOrigin(
+  said: string | undefined,
+  allowed: readonly AllowedOrigin[],
+): boolean {
   if (allowed.length === 0 || said === undefined) return true;
   const origin = originOf(said);
   if (origin === undefined) return false;
   const { hostname } = new URL(origin);
-  return allowed.some((each) => (each.startsWith("*.") ? hostname.endsWith(each.slice(1)) : each === origin));
+  return allowed.some((each) =>
+    each.startsWith("*.") ? hostname.endsWith(each.slice(1)) : each === origin,
+  );
 }
 
 function originOf(text: string): string | undefined {

@@ -2,7 +2,10 @@ import type { Key } from "./project.ts";
 
 type Address = Pick<Key, "publicKey" | "projectId">;
 
-/** What an SDK is configured with (PROTOCOL A.2). A base path in `publicUrl` stays in it: `https://KEY@spoor.example/base/7`. */
+/**
+ * What an SDK is configured with (PROTOCOL A.2). A base path in `publicUrl` stays in it:
+ * `https://KEY@spoor.example/base/7`.
+ */
 export function dsnOf(publicUrl: string, { publicKey, projectId }: Address): string {
   return `${publicUrl.replace("://", `://${publicKey}@`)}/${projectId}`;
 }

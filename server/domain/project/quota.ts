@@ -2,7 +2,10 @@ import { attachmentCategory } from "#server/domain/attachment/attachment.ts";
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import { dayMs } from "#server/domain/time.ts";
 
-/** The quotas of a project's settings: errors; spans, among which a transaction counts once; people's words; bytes of files. */
+/**
+ * The quotas of a project's settings: errors; spans, among which a transaction counts once;
+ * people's words; bytes of files.
+ */
 export type QuotaKind = "eventsPerDay" | "spansPerDay" | "feedbackPerDay" | "attachmentBytesPerDay";
 
 /** The quota that a category of outcomes counts toward; undefined where none does. */

@@ -1,7 +1,10 @@
 /** What a project's admins set. Storage keeps what differs from the defaults, as JSON. */
 export type ProjectSettings = {
   sampling: {
-    /** Share of the traces that are kept beside the failed and the slowest ones: 1 keeps all (SPEC section 4, `dropped`: sampling). */
+    /**
+     * Share of the traces that are kept beside the failed and the slowest ones: 1 keeps all (SPEC
+     * section 4, `dropped`: sampling).
+     */
     keptShare: number;
     /** When that was set, milliseconds since 1970: what came in earlier hours is left as it is. */
     changedAt?: number;
@@ -24,7 +27,10 @@ export type ProjectSettings = {
     autoResolveDays?: number;
   };
   retention: {
-    /** Whole days for which events and traces are kept, where that is shorter than everywhere (domain/retention). */
+    /**
+     * Whole days for which events and traces are kept, where that is shorter than everywhere
+     * (domain/retention).
+     */
     eventDays?: number;
   };
   /** What is counted and not stored, although it came in good order (domain/inbound-filter). */

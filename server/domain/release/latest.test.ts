@@ -17,18 +17,30 @@ test("packages do not affect each other", () => {
 
 test("a list keeps package positions and puts each latest first", () => {
   const versionOf = (version: string) => version;
-  expect(newestFirst(lastSeenFirst, versionOf)).toEqual(["web@2.0.0", "api@3.0.0", "web@1.9.1", "web@1.9.0"]);
-  expect(newestFirst(["1.0.0", "c0ffee", "2.0.0", "1.9.9"], versionOf)).toEqual(["2.0.0", "c0ffee", "1.9.9", "1.0.0"]);
+  expect(newestFirst(lastSeenFirst, versionOf)).toEqual([
+    "web@2.0.0",
+    "api@3.0.0",
+    "web@1.9.1",
+    "web@1.9.0",
+  ]);
+  expect(newestFirst(["1.0.0", "c0ffee", "2.0.0", "1.9.9"], versionOf)).toEqual([
+    "2.0.0",
+    "c0ffee",
+    "1.9.9",
+    "1.0.0",
+  ]);
   expect(latestReleases(lastSeenFirst)).toEqual(["web@2.0.0", "api@3.0.0"]);
   expect(latestReleases(lastSeenFirst)[0]).toBe(newestFirst(lastSeenFirst, versionOf)[0]);
   expect(newestFirst([], versionOf)).toEqual([]);
 });
 
 test("the previous release is the next older of its package", () => {
-  const known = ["web@1.9.0", "web@2.0.0", "api@3.0.0", "web@1.10.0", "9f2c1e4", "1b77a90"].map((version, index) => ({
-    version,
-    firstSeen: index,
-  }));
+  const known = ["web@1.9.0", "web@2.0.0", "api@3.0.0", "web@1.10.0", "9f2c1e4", "1b77a90"].map(
+    (version, index) => ({
+      version,
+      firstSeen: index,
+    }),
+  );
   const before = (version: string) =>
     previousRelease(
       known.find((each) => each.version === version)!,

@@ -10,7 +10,10 @@ const deployed = (version: string, at: number, environment: string): ReleaseMark
 
 test("deploys to other environments are omitted beside production ones", () => {
   const seen: ReleaseMark = { version: "api@1", at: 5, kind: "first-seen" };
-  const [staging, production] = [deployed("web@2", 1, "staging"), deployed("web@2", 9, "production")];
+  const [staging, production] = [
+    deployed("web@2", 1, "staging"),
+    deployed("web@2", 9, "production"),
+  ];
   expect(chosenMarks([production, seen, staging], undefined)).toEqual([seen, production]);
   expect(chosenMarks([staging, seen], undefined)).toEqual([staging, seen]);
   expect(chosenMarks([staging], "staging")).toEqual([staging]);
@@ -18,7 +21,9 @@ test("deploys to other environments are omitted beside production ones", () => {
 
 test("the newest eight marks are shown, oldest first", () => {
   const many = Array.from({ length: 12 }, (_, index) => deployed(`web@1.${index}`, index, "prod"));
-  expect(chosenMarks(many.toReversed(), undefined).map(({ at }) => at)).toEqual([4, 5, 6, 7, 8, 9, 10, 11]);
+  expect(chosenMarks(many.toReversed(), undefined).map(({ at }) => at)).toEqual([
+    4, 5, 6, 7, 8, 9, 10, 11,
+  ]);
 });
 
 test("labels are short", () => {

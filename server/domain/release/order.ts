@@ -1,6 +1,7 @@
 /**
- * Whether `a` was released after `b`, judged by their names alone: `package@1.2.3` and `1.2.3-beta.1` by semantic
- * versioning, other dotted numbers part by part. Undefined when the names do not tell (hashes).
+ * Whether `a` was released after `b`, judged by their names alone: `package@1.2.3` and
+ * `1.2.3-beta.1` by semantic versioning, other dotted numbers part by part. Undefined when the
+ * names do not tell (hashes).
  */
 export function isNewerRelease(a: string, b: string): boolean | undefined {
   const left = parseVersion(a);
@@ -16,7 +17,10 @@ export const compareVersions = (a: Version, b: Version): number =>
 /** Whether `a` came after `b`; undefined where nothing tells. */
 export type IsNewer = (a: string, b: string) => boolean | undefined;
 
-/** By their names, else by when they were first seen: commit hashes tell no order, and no package that of another. */
+/**
+ * By their names, else by when they were first seen: commit hashes tell no order, and no package
+ * that of another.
+ */
 export function newerBy(firstSeenOf: (version: string) => number | undefined): IsNewer {
   return (a, b) => {
     const byName = isNewerRelease(a, b);

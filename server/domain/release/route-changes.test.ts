@@ -7,13 +7,23 @@ import { routeChanges } from "./route-changes.ts";
 function ran(id: number, middleMs: number, count = 1_000, failed = 0) {
   const rollup = { ...emptyRollup(), failed };
   for (let each = 0; each < count; each++) rollup.durations.add(middleMs * (0.5 + each / count));
-  const operation = { id, service: "web", kind: "server", route: `/${id}` } satisfies Omit<StoredOperation, never>;
+  const operation = { id, service: "web", kind: "server", route: `/${id}` } satisfies Omit<
+    StoredOperation,
+    never
+  >;
   return { operation: operation as StoredOperation, rollup };
 }
 
 test("significantly changed routes are listed by cost or savings", () => {
   const before = [ran(1, 100), ran(2, 100), ran(3, 100), ran(4, 100, 15), ran(5, 100, 5_000)];
-  const after = [ran(1, 150), ran(2, 60), ran(3, 101), ran(4, 900, 15), ran(5, 130, 5_000), ran(6, 10)];
+  const after = [
+    ran(1, 150),
+    ran(2, 60),
+    ran(3, 101),
+    ran(4, 900, 15),
+    ran(5, 130, 5_000),
+    ran(6, 10),
+  ];
   const { slower, faster, compared } = routeChanges(before, after);
   expect(slower.map(({ operation, q }) => [operation.id, q])).toEqual([
     [5, 0.75],
@@ -46,7 +56,9 @@ test("routes with significantly changed failure rates are listed by failed reque
     ran(5, 9, 10, 9),
   ];
   const { failsMore, failsLess, slower, faster } = routeChanges(before, after);
-  expect(failsMore.map(({ operation, beforeRate, afterRate }) => [operation.id, beforeRate, afterRate])).toEqual([
+  expect(
+    failsMore.map(({ operation, beforeRate, afterRate }) => [operation.id, beforeRate, afterRate]),
+  ).toEqual([
     [1, 0.01, 0.04],
     [4, 0, 1],
   ]);

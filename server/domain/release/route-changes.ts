@@ -5,10 +5,24 @@ import type { Rollup } from "#server/domain/rollup/rollup.ts";
 type Ran = { operation: StoredOperation; rollup: Rollup };
 
 /** A route that is slower or faster in one release than in the other, at one percentile. */
-export type RouteChange = { operation: StoredOperation; q: number; beforeMs: number; afterMs: number; count: number };
+export type RouteChange = {
+  operation: StoredOperation;
+  q: number;
+  beforeMs: number;
+  afterMs: number;
+  count: number;
+};
 
-/** A route that fails more or less often in one release than in the other; rates are shares of its requests. */
-export type FailureChange = { operation: StoredOperation; beforeRate: number; afterRate: number; count: number };
+/**
+ * A route that fails more or less often in one release than in the other; rates are shares of its
+ * requests.
+ */
+export type FailureChange = {
+  operation: StoredOperation;
+  beforeRate: number;
+  afterRate: number;
+  count: number;
+};
 
 /** `compared`: how many routes ran in both often enough to tell. */
 export type RouteChanges = {
@@ -20,8 +34,8 @@ export type RouteChanges = {
 };
 
 /**
- * Percentiles that are compared: the one that a change is told by first, the tail where only that changed. The overview, a release's
- * page, and the weekly digest tell the same.
+ * Percentiles that are compared: the one that a change is told by first, the tail where only that
+ * changed. The overview, a release's page, and the weekly digest tell the same.
  */
 const told: readonly number[] = [0.75, 0.95];
 /** What is certain and yet too little to act on. */
@@ -30,33 +44,40 @@ const leastChange = 0.03;
 type Compared = { operation: StoredOperation; count: number; comparison: RollupComparison };
 
 /**
- * Routes that a release made slower or faster by more than noise (`compare-quantiles.ts`) and by 3 %, and those that fail more
- * or less often by more than noise (`compare-shares.ts`): those first where it makes most of a difference to all requests.
+ * Routes that a release made slower or faster by more than noise (`compare-quantiles.ts`) and by 3
+ * %, and those that fail more or less often by more than noise (`compare-shares.ts`): those first
+ * where it makes most of a difference to all requests.
  */
 export function routeChanges(before: readonly Ran[], after: readonly Ran[]): RouteChanges {
   const earlier = new Map(before.map(({ operation, rollup }) => [operation.id, rollup]));
   const both = after.flatMap(({ operation, rollup }): Compared[] => {
     const was = earlier.get(operation.id);
     const comparison = was && compareRollups(was, rollup);
-    return comparison && isTold(comparison) ? [{ operation, count: rollup.durations.count, comparison }] : [];
+    return comparison && isTold(comparison)
+      ? [{ operation, count: rollup.durations.count, comparison }]
+      : [];
   });
   return { ...latencyChanges(both), ...failureChanges(both), compared: both.length };
 }
 
 const isTold = ({ quantiles, failures }: RollupComparison): boolean =>
-  quantiles.some(({ q, verdict }) => told.includes(q) && verdict !== "too-few") || isFailureChange(failures);
+  quantiles.some(({ q, verdict }) => told.includes(q) && verdict !== "too-few") ||
+  isFailureChange(failures);
 
 const isFailureChange = ({ verdict }: RollupComparison["failures"]): boolean =>
   verdict === "more-often" || verdict === "less-often";
 
 function latencyChanges(both: Compared[]): Pick<RouteChanges, "slower" | "faster"> {
   const changes = both.flatMap(({ operation, comparison, count }): RouteChange[] => {
-    const changed = told.map((q) => comparison.quantiles.find((each) => each.q === q && isChange(each.verdict)));
+    const changed = told.map((q) =>
+      comparison.quantiles.find((each) => each.q === q && isChange(each.verdict)),
+    );
     const { q, beforeMs = 0, afterMs = 0 } = changed.find((each) => each !== undefined) ?? {};
     if (q === undefined || Math.abs(afterMs - beforeMs) < leastChange * beforeMs) return [];
     return [{ operation, q, beforeMs, afterMs, count }];
   });
-  const weight = ({ beforeMs, afterMs, count }: RouteChange) => Math.abs(afterMs - beforeMs) * count;
+  const weight = ({ beforeMs, afterMs, count }: RouteChange) =>
+    Math.abs(afterMs - beforeMs) * count;
   const sorted = changes.toSorted((a, b) => weight(b) - weight(a));
   return {
     slower: sorted.filter(({ beforeMs, afterMs }) => afterMs > beforeMs),
@@ -68,9 +89,12 @@ const isChange = (verdict: string): boolean => verdict === "slower" || verdict =
 
 function failureChanges(both: Compared[]): Pick<RouteChanges, "failsMore" | "failsLess"> {
   const changes = both.flatMap(({ operation, comparison: { failures }, count }): FailureChange[] =>
-    isFailureChange(failures) ? [{ operation, beforeRate: failures.before, afterRate: failures.after, count }] : [],
+    isFailureChange(failures)
+      ? [{ operation, beforeRate: failures.before, afterRate: failures.after, count }]
+      : [],
   );
-  const weight = ({ beforeRate, afterRate, count }: FailureChange) => Math.abs(afterRate - beforeRate) * count;
+  const weight = ({ beforeRate, afterRate, count }: FailureChange) =>
+    Math.abs(afterRate - beforeRate) * count;
   const sorted = changes.toSorted((a, b) => weight(b) - weight(a));
   return {
     failsMore: sorted.filter(({ beforeRate, afterRate }) => afterRate > beforeRate),

@@ -1,6 +1,6 @@
 /**
- * How one use of an application went, as SDKs report it: a page view, a process, a request. A session is sent several
- * times, under one id, whenever more is known of it.
+ * How one use of an application went, as SDKs report it: a page view, a process, a request. A
+ * session is sent several times, under one id, whenever more is known of it.
  */
 export type SessionUpdate = SessionPlace & {
   kind: "update";
@@ -13,7 +13,9 @@ export type SessionUpdate = SessionPlace & {
   marks: SessionMarks;
 };
 
-/** Sessions that the sender has counted itself, of one start: servers do, which have one a request. */
+/**
+ * Sessions that the sender has counted itself, of one start: servers do, which have one a request.
+ */
 type SessionTally = SessionPlace & { kind: "tally"; counts: SessionCounts };
 
 export type SessionReport = SessionUpdate | SessionTally;
@@ -30,7 +32,10 @@ export type SessionPlace = {
 
 export const sessionMarks = ["crashed", "errored", "abnormal"] as const;
 
-/** What may be said of a session, each once. What crashed counts as errored as well: something went wrong in it. */
+/**
+ * What may be said of a session, each once. What crashed counts as errored as well: something went
+ * wrong in it.
+ */
 export type SessionMarks = { [mark in (typeof sessionMarks)[number]]: boolean };
 
 /** What is known of a session that was heard of. */
@@ -43,4 +48,6 @@ export type KnownSession = {
   revisions: readonly string[];
 };
 
-export type SessionCounts = { sessions: number } & { [mark in (typeof sessionMarks)[number]]: number };
+export type SessionCounts = { sessions: number } & {
+  [mark in (typeof sessionMarks)[number]]: number;
+};

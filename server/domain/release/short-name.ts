@@ -1,4 +1,7 @@
-/** A version in the parts that one reads: `short` tells it apart from others. Together they are the whole version. */
+/**
+ * A version in the parts that one reads: `short` tells it apart from others. Together they are the
+ * whole version.
+ */
 type VersionParts = { before: string; short: string; after: string };
 
 const hashShown = 7;
@@ -7,7 +10,8 @@ const hashShown = 7;
 export function versionParts(version: string): VersionParts {
   const [, before = "", rest = ""] = /^(.*@)?(.*)$/s.exec(version)!;
   if (rest === "") return { before: "", short: version, after: "" };
-  if (/^[0-9a-f]{12,64}$/i.test(rest)) return { before, short: rest.slice(0, hashShown), after: rest.slice(hashShown) };
+  if (/^[0-9a-f]{12,64}$/i.test(rest))
+    return { before, short: rest.slice(0, hashShown), after: rest.slice(hashShown) };
   const build = rest.indexOf("+");
   return build > 0
     ? { before, short: rest.slice(0, build), after: rest.slice(build) }

@@ -21,7 +21,10 @@ test("the newest commit that changed a file of the stack is the suspect", () => 
     { id: "old", at: 5, files: ["src/cart.ts"] },
     { id: "new", at: 7, files: ["src/price.ts", "src/cart.ts"] },
   ];
-  expect(suspectCommit(commits, ["/app/src/cart.ts"])).toMatchObject({ commit: { id: "new" }, file: "src/cart.ts" });
+  expect(suspectCommit(commits, ["/app/src/cart.ts"])).toMatchObject({
+    commit: { id: "new" },
+    file: "src/cart.ts",
+  });
   expect(suspectCommit(commits, ["/app/src/other.ts"])).toBeUndefined();
   const undated = commits.map(({ id, files }) => ({ id, files }));
   expect(suspectCommit(undated, ["/app/src/cart.ts"])?.commit.id).toBe("old");

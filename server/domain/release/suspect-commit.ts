@@ -1,6 +1,7 @@
 /**
- * The newest of a release's commits that touched a file the error ran through: who made the release has a first place to look
- * at. `commits`: the newest first, as tools send them; `paths` of the stack's own frames, the one that threw first.
+ * The newest of a release's commits that touched a file the error ran through: who made the release
+ * has a first place to look at. `commits`: the newest first, as tools send them; `paths` of the
+ * stack's own frames, the one that threw first.
  */
 export function suspectCommit<C extends { at?: number; files: readonly string[] }>(
   commits: readonly C[],
@@ -18,8 +19,9 @@ export function suspectCommit<C extends { at?: number; files: readonly string[] 
 const leastSegments = 2;
 
 /**
- * Whether one path ends like the other: stacks name files by where they were built or run (`/app/src/cart.ts`,
- * `app:///src/cart.ts`, `./src/cart.ts?t=1`), commits from the root of their repository.
+ * Whether one path ends like the other: stacks name files by where they were built or run
+ * (`/app/src/cart.ts`, `app:///src/cart.ts`, `./src/cart.ts?t=1`), commits from the root of their
+ * repository.
  */
 export function isSamePath(a: string, b: string): boolean {
   const [left, right] = [segmentsOf(a), segmentsOf(b)];

@@ -7,33 +7,45 @@ import { createSteadyClock } from "./steady-clock.ts";
 import { isInEventShare, worthKeeping } from "./worth.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
-const daysOf = (...bytes: number[]) => bytes.map((each, ago) => ({ day: dayName(now - ago * dayMs), bytes: each }));
+const daysOf = (...bytes: number[]) =>
+  bytes.map((each, ago) => ({ day: dayName(now - ago * dayMs), bytes: each }));
 const roomy = { now, freeBytes: 1e9 };
 
 test("growth is the mean of the last whole days, without today", () => {
   expect(forecast(daysOf(10), defaultLimits, roomy)).toBeUndefined();
   expect(forecast(daysOf(5, 100, 200), defaultLimits, roomy)).toEqual({ bytesPerDay: 150 });
-  expect(forecast(daysOf(5, ...Array<number>(7).fill(100), 9_000), defaultLimits, roomy)?.bytesPerDay).toBe(100);
+  expect(
+    forecast(daysOf(5, ...Array<number>(7).fill(100), 9_000), defaultLimits, roomy)?.bytesPerDay,
+  ).toBe(100);
 });
 
 test("a limit is reached after a number of days unless retention comes first", () => {
   const days = daysOf(0, 100, 100);
   expect(forecast(days, { ...defaultLimits, telemetryBytes: 1_450 }, roomy)?.limitInDays).toBe(12);
-  expect(forecast(days, { ...defaultLimits, telemetryBytes: 5_000 }, roomy)?.limitInDays).toBeUndefined();
+  expect(
+    forecast(days, { ...defaultLimits, telemetryBytes: 5_000 }, roomy)?.limitInDays,
+  ).toBeUndefined();
   expect(forecast(days, { ...defaultLimits, telemetryBytes: 150 }, roomy)?.limitInDays).toBe(0);
 });
 
 test("a disk smaller than the limits is reported", () => {
   const days = daysOf(0, 100, 100);
   expect(forecast(days, defaultLimits, { now, freeBytes: 1_000 })?.diskFullInDays).toBe(10);
-  expect(forecast(days, { ...defaultLimits, telemetryBytes: 900 }, { now, freeBytes: 1_000 })?.diskFullInDays).toBe(
-    undefined,
-  );
+  expect(
+    forecast(days, { ...defaultLimits, telemetryBytes: 900 }, { now, freeBytes: 1_000 })
+      ?.diskFullInDays,
+  ).toBe(undefined);
 });
 
 test("unreadable limits fall back to defaults, so that damage deletes nothing", () => {
   expect(limitsFrom(undefined)).toEqual(defaultLimits);
-  for (const text of ["", "null", "[]", '{"eventDays":0}', '{"eventDays":"5","rollupDays":401,"telemetryBytes":-1}'])
+  for (const text of [
+    "",
+    "null",
+    "[]",
+    '{"eventDays":0}',
+    '{"eventDays":"5","rollupDays":401,"telemetryBytes":-1}',
+  ])
     expect(limitsFrom(text), text).toEqual(defaultLimits);
   expect(limitsFrom('{"eventDays":7,"telemetryBytes":9}')).toEqual({
     ...defaultLimits,

@@ -5,7 +5,10 @@ import { type DayName, dayName } from "./plan.ts";
 export type Forecast = {
   /** Bytes a day brings: the mean of the last whole days. */
   bytesPerDay: number;
-  /** Days until the size limit is reached; absent when it never is, because days go by their age first. */
+  /**
+   * Days until the size limit is reached; absent when it never is, because days go by their age
+   * first.
+   */
   limitInDays?: number;
   /** Days until the disk is full, under the limits as they are; absent when it never is. */
   diskFullInDays?: number;
@@ -14,8 +17,8 @@ export type Forecast = {
 const daysCounted = 7;
 
 /**
- * Where this leads, if days go on as the last ones did: until the oldest is as old as the limit, each adds; from then on as much goes
- * as comes. Absent before the first whole day.
+ * Where this leads, if days go on as the last ones did: until the oldest is as old as the limit,
+ * each adds; from then on as much goes as comes. Absent before the first whole day.
  */
 export function forecast(
   days: readonly { day: DayName; bytes: number }[],
@@ -29,7 +32,8 @@ export function forecast(
   const bytesPerDay = sum(counted) / counted.length;
   const taken = sum(days);
   const most = bytesPerDay * (limits.eventDays + 1);
-  const within = (room: number) => (bytesPerDay > 0 ? Math.max(0, Math.floor(room / bytesPerDay)) : undefined);
+  const within = (room: number) =>
+    bytesPerDay > 0 ? Math.max(0, Math.floor(room / bytesPerDay)) : undefined;
   const limit = limits.telemetryBytes ?? Infinity;
   const limitInDays = limit < most || taken > limit ? within(limit - taken) : undefined;
   const diskFullInDays = Math.min(most, limit) - taken > freeBytes ? within(freeBytes) : undefined;
@@ -44,4 +48,5 @@ export function forecast(
 export const daysLeft = (day: DayName, { eventDays }: RetentionLimits, now: number): number =>
   Math.max(0, Math.floor(Date.parse(day) / dayMs) + eventDays + 1 - Math.floor(now / dayMs));
 
-const sum = (days: readonly { bytes: number }[]): number => days.reduce((total, { bytes }) => total + bytes, 0);
+const sum = (days: readonly { bytes: number }[]): number =>
+  days.reduce((total, { bytes }) => total + bytes, 0);

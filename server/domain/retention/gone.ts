@@ -2,9 +2,14 @@ import type { ProjectSettings } from "#server/domain/project/settings.ts";
 import { dayName, firstKeptDay } from "./plan.ts";
 import type { RetentionLimits } from "./limits.ts";
 
-/** For how many days a project's events and traces are kept: its own setting counts where it is shorter. */
-export const keptDaysOf = ({ eventDays }: RetentionLimits, { retention }: Pick<ProjectSettings, "retention">): number =>
-  Math.min(eventDays, retention.eventDays ?? eventDays);
+/**
+ * For how many days a project's events and traces are kept: its own setting counts where it is
+ * shorter.
+ */
+export const keptDaysOf = (
+  { eventDays }: RetentionLimits,
+  { retention }: Pick<ProjectSettings, "retention">,
+): number => Math.min(eventDays, retention.eventDays ?? eventDays);
 
 /** Whether an issue has had events that are older than what is kept. */
 export const hasOlder = (issue: { firstSeen: number }, keptDays: number, now: number): boolean =>

@@ -19,7 +19,10 @@ const sizeField = v.pipe(
   v.optional(v.string(sizeWrong), ""),
   v.trim(),
   v.regex(/^(\d{1,7}(\.\d{1,3})?)?$/, sizeWrong),
-  v.check((text) => text === "" || (Number(text) >= gibibytesMin && Number(text) <= 1_000_000), sizeWrong),
+  v.check(
+    (text) => text === "" || (Number(text) >= gibibytesMin && Number(text) <= 1_000_000),
+    sizeWrong,
+  ),
   v.transform((text) => (text === "" ? undefined : Math.round(Number(text) * gibibyte))),
 );
 

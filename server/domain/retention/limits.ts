@@ -11,7 +11,10 @@ type RetentionRule = {
   hint: string;
 };
 
-/** Data that expires after a number of days (SPEC section 9). The form, its check, the audit log, and `spoor doctor` read this table. */
+/**
+ * Data that expires after a number of days (SPEC section 9). The form, its check, the audit log,
+ * and `spoor doctor` read this table.
+ */
 export const retentionRules = {
   eventDays: {
     days: 30,
@@ -32,8 +35,12 @@ export type RetentionField = keyof typeof retentionRules;
 export const retentionFields = Object.keys(retentionRules) as RetentionField[];
 
 /** One value for each rule. */
-export const forEachRule = <T>(make: (field: RetentionField) => T): { [field in RetentionField]: T } =>
-  Object.fromEntries(retentionFields.map((field) => [field, make(field)])) as { [field in RetentionField]: T };
+export const forEachRule = <T>(
+  make: (field: RetentionField) => T,
+): { [field in RetentionField]: T } =>
+  Object.fromEntries(retentionFields.map((field) => [field, make(field)])) as {
+    [field in RetentionField]: T;
+  };
 
 /** Days of each rule, and the space that telemetry may take. Issues stay until they are deleted. */
 export type RetentionLimits = { [field in RetentionField]: number } & {
@@ -45,7 +52,9 @@ export const defaultLimits: RetentionLimits = forEachRule((field) => retentionRu
 
 /** `events 30 days, metrics 400 days`. */
 export const daysOfRules = (limits: RetentionLimits): string =>
-  retentionFields.map((field) => `${retentionRules[field].name} ${counted(limits[field], "day")}`).join(", ");
+  retentionFields
+    .map((field) => `${retentionRules[field].name} ${counted(limits[field], "day")}`)
+    .join(", ");
 
 /** Name of the instance's setting, JSON of what differs from the defaults. */
 export const retentionSetting = "retention";

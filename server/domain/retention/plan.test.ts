@@ -9,9 +9,13 @@ const noon = Date.UTC(2026, 10, 21, 12);
 const day = (ago: number) => dayName(noon - ago * dayMs);
 
 /** A day for each number of days ago, of a hundred bytes. */
-const daysAgo = (...ago: number[]): KeptDay[] => ago.map((each) => ({ day: day(each), bytes: 100, thinned: false }));
+const daysAgo = (...ago: number[]): KeptDay[] =>
+  ago.map((each) => ({ day: day(each), bytes: 100, thinned: false }));
 
-const limitsOf = (limits: Partial<RetentionLimits>): RetentionLimits => ({ ...defaultLimits, ...limits });
+const limitsOf = (limits: Partial<RetentionLimits>): RetentionLimits => ({
+  ...defaultLimits,
+  ...limits,
+});
 const dropped = (days: KeptDay[], limits: Partial<RetentionLimits>, now = noon) =>
   planRetention(days, limitsOf(limits), now).drop.map(({ day: name, why }) => `${name} ${why}`);
 
@@ -19,7 +23,11 @@ test("days beyond retention are deleted, oldest first", () => {
   const days = daysAgo(0, 29, 30, 31, 90);
   expect(dropped(days, {})).toEqual([`${day(90)} age`, `${day(31)} age`]);
   expect(dropped(days, {}, Date.UTC(2026, 10, 22) - 1)).toEqual(dropped(days, {}));
-  expect(dropped(days, {}, Date.UTC(2026, 10, 22))).toEqual([`${day(90)} age`, `${day(31)} age`, `${day(30)} age`]);
+  expect(dropped(days, {}, Date.UTC(2026, 10, 22))).toEqual([
+    `${day(90)} age`,
+    `${day(31)} age`,
+    `${day(30)} age`,
+  ]);
 });
 
 test("an interrupted deletion continues with its day", () => {
@@ -40,7 +48,9 @@ test("beyond a size limit the oldest days are deleted until it fits", () => {
 });
 
 test("today, yesterday, and future days always stay", () => {
-  expect(dropped(daysAgo(-3, -1, 0, 1, 2), { eventDays: 1, telemetryBytes: 1 })).toEqual([`${day(2)} age`]);
+  expect(dropped(daysAgo(-3, -1, 0, 1, 2), { eventDays: 1, telemetryBytes: 1 })).toEqual([
+    `${day(2)} age`,
+  ]);
   expect(dropped(daysAgo(0, 1), { eventDays: 1, telemetryBytes: 1 })).toEqual([]);
   expect(dropped([], { telemetryBytes: 1 })).toEqual([]);
 });
@@ -60,5 +70,10 @@ test("near the limit the oldest complete day is downsampled, except protected da
 
 test("a loss is the sum of deleted data", () => {
   const days = daysAgo(0, 8, 9).map((each, n) => ({ ...each, events: n, traces: 10 * n }));
-  expect(lossUnder(days, limitsOf({ eventDays: 7 }), noon)).toEqual({ days: 2, bytes: 200, events: 3, traces: 30 });
+  expect(lossUnder(days, limitsOf({ eventDays: 7 }), noon)).toEqual({
+    days: 2,
+    bytes: 200,
+    events: 3,
+    traces: 30,
+  });
 });

@@ -1,7 +1,10 @@
 import { dayMs } from "#server/domain/time.ts";
 import type { RetentionLimits } from "./limits.ts";
 
-/** A UTC day of telemetry, `2026-11-21`: by when events happened, as the files are; traces by receipt. */
+/**
+ * A UTC day of telemetry, `2026-11-21`: by when events happened, as the files are; traces by
+ * receipt.
+ */
 export type DayName = string;
 
 export type KeptDay = {
@@ -25,10 +28,15 @@ type RetentionPlan = {
 const nearShare = 0.9;
 
 /**
- * Which days go at `now`. Today, yesterday and what a clock that was ahead dated later stay whatever the limits are: events and
- * parts of traces still come to them, and repeats are known by them.
+ * Which days go at `now`. Today, yesterday and what a clock that was ahead dated later stay
+ * whatever the limits are: events and parts of traces still come to them, and repeats are known by
+ * them.
  */
-export function planRetention(days: readonly KeptDay[], limits: RetentionLimits, now: number): RetentionPlan {
+export function planRetention(
+  days: readonly KeptDay[],
+  limits: RetentionLimits,
+  now: number,
+): RetentionPlan {
   const oldestFirst = days.toSorted((a, b) => (a.day < b.day ? -1 : 1));
   const firstKept = firstKeptDay(limits.eventDays, now);
   const stays = dayName(now - dayMs);
@@ -36,19 +44,29 @@ export function planRetention(days: readonly KeptDay[], limits: RetentionLimits,
   let bytes = oldestFirst.reduce((sum, each) => sum + each.bytes, 0);
   for (const each of oldestFirst) {
     if (each.day >= stays) break;
-    const why = each.day < firstKept ? "age" : bytes > (limits.telemetryBytes ?? Infinity) ? "size" : undefined;
+    const why =
+      each.day < firstKept
+        ? "age"
+        : bytes > (limits.telemetryBytes ?? Infinity)
+          ? "size"
+          : undefined;
     if (!why) break;
     drop.push({ day: each.day, why });
     bytes -= each.bytes;
   }
-  const thin = isNear(bytes, limits) ? oldestFirst.slice(drop.length).find((each) => !each.thinned) : undefined;
+  const thin = isNear(bytes, limits)
+    ? oldestFirst.slice(drop.length).find((each) => !each.thinned)
+    : undefined;
   return { drop, ...(thin && thin.day < stays && { thin: thin.day }) };
 }
 
 export const isNear = (bytes: number, { telemetryBytes }: RetentionLimits): boolean =>
   telemetryBytes !== undefined && bytes > nearShare * telemetryBytes;
 
-/** Every moment of the last `days` × 24 hours is kept, so that the day in which they begin stays whole. */
+/**
+ * Every moment of the last `days` × 24 hours is kept, so that the day in which they begin stays
+ * whole.
+ */
 export const firstKeptDay = (days: number, now: number): DayName => dayName(now - days * dayMs);
 
 export const dayName = (timeMs: number): DayName => new Date(timeMs).toISOString().slice(0, 10);

@@ -15,14 +15,22 @@ const toleratedTimes = 4;
 export const apdexTargetMs = (kind: OperationKind): number => targets[kind] ?? otherTarget;
 
 /** Counts into `satisfied` or `tolerated`; what failed satisfies no user, however fast. */
-export function countApdex(rollup: Rollup, kind: OperationKind, durationMs: number, failed: boolean): void {
+export function countApdex(
+  rollup: Rollup,
+  kind: OperationKind,
+  durationMs: number,
+  failed: boolean,
+): void {
   const target = apdexTargetMs(kind);
   if (failed || durationMs > toleratedTimes * target) return;
   if (durationMs <= target) rollup.satisfied += 1;
   else rollup.tolerated += 1;
 }
 
-/** From 0 to 1: the satisfied and half of those that tolerate it (apdex.org); undefined when nothing ran. */
+/**
+ * From 0 to 1: the satisfied and half of those that tolerate it (apdex.org); undefined when nothing
+ * ran.
+ */
 export function apdexOf({ durations, satisfied, tolerated }: Rollup): number | undefined {
   return durations.count > 0 ? (satisfied + tolerated / 2) / durations.count : undefined;
 }

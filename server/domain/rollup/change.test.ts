@@ -10,7 +10,10 @@ test("a count changed if significant and by at least a tenth", () => {
   expect(rateChange(hour(4), hour(9))).toBeUndefined();
   expect(rateChange(hour(100_000), hour(105_000)), "certain, but little").toBeUndefined();
   expect(rateChange(hour(0), hour(50)), "new, not more").toBeUndefined();
-  expect(rateChange({ count: 500, minutes: 30 }, hour(1_000)), "twice as many in twice the time").toBeUndefined();
+  expect(
+    rateChange({ count: 500, minutes: 30 }, hour(1_000)),
+    "twice as many in twice the time",
+  ).toBeUndefined();
 });
 
 test("equal distributions rarely show a change, different ones always do", () => {
@@ -33,7 +36,8 @@ test("too few, equal, or missing values show no change", () => {
 function sample(count: number, seed: number, times = 1): Sketch {
   const sketch = new Sketch();
   let state = (seed * 2_654_435_761 + 12_345) >>> 0;
-  const uniform = () => ((state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) + 0.5) / 2 ** 32;
+  const uniform = () =>
+    ((state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) + 0.5) / 2 ** 32;
   for (let index = 0; index < count; index++) {
     const normal = Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
     sketch.add(80 * times * 1.8 ** normal);

@@ -17,10 +17,13 @@ const ladder: Step[] = [
 export const stepMs = ({ unit, every }: Step): number => tierMs[unit] * every;
 
 /**
- * The finest step of which `most` fill the window, weeks where none does. `unit` is the window's own (cover.ts): a step
- * is no finer than what is read.
+ * The finest step of which `most` fill the window, weeks where none does. `unit` is the window's
+ * own (cover.ts): a step is no finer than what is read.
  */
-export function chooseStep({ since, until, unit }: { since: number; until: number; unit: Tier }, most: number): Step {
+export function chooseStep(
+  { since, until, unit }: { since: number; until: number; unit: Tier },
+  most: number,
+): Step {
   const fine = ladder.filter((step) => stepMs(step) >= tierMs[unit]);
   return fine.find((step) => Math.ceil((until - since) / stepMs(step)) <= most) ?? ladder.at(-1)!;
 }

@@ -12,7 +12,10 @@ const chosen = (
 };
 
 test("compares the newest release with the previous one, by version or first sight", () => {
-  expect(chosen([seen("2.9.0", 3), seen("2.10.0", 2), seen("2.8.0", 1), seen("", 9)])).toEqual(["2.9.0", "2.10.0"]);
+  expect(chosen([seen("2.9.0", 3), seen("2.10.0", 2), seen("2.8.0", 1), seen("", 9)])).toEqual([
+    "2.9.0",
+    "2.10.0",
+  ]);
   expect(chosen([seen("c0ffee", 1), seen("beef", 3), seen("f00d", 2)])).toEqual(["f00d", "beef"]);
   expect(chosen([seen("2.9.0", 3)])).toBeUndefined();
   expect(chosen([])).toBeUndefined();
@@ -34,5 +37,8 @@ test("a comparison never crosses packages", () => {
   expect(chosen(releases, "web@2.0.0", "api@3.1.0")).toEqual(["api@3.0.0", "api@3.1.0"]);
   expect(chosen(releases, "api@3.0.0")).toEqual(["api@3.0.0", "api@3.1.0"]);
   expect(chosen(releases, null, "web@2.0.0")).toBeUndefined();
-  expect(chosen(releases, "", "web@2.0.0"), "what has no name has no package").toEqual(["", "web@2.0.0"]);
+  expect(chosen(releases, "", "web@2.0.0"), "what has no name has no package").toEqual([
+    "",
+    "web@2.0.0",
+  ]);
 });

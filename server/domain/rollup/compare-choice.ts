@@ -5,8 +5,9 @@ import { packageOf } from "#server/domain/release/order.ts";
 type Seen = { release: string; firstAt: number };
 
 /**
- * The releases that a URL asks for, else the latest one that has a name and the one before it. Both are of one package: another
- * package has other routes and other work to do. Undefined where there are not two.
+ * The releases that a URL asks for, else the latest one that has a name and the one before it. Both
+ * are of one package: another package has other routes and other work to do. Undefined where there
+ * are not two.
  */
 export function chooseReleases<Release extends Seen>(
   releases: readonly Release[],
@@ -20,7 +21,8 @@ export function chooseReleases<Release extends Seen>(
     const older = others.find((each) => named.indexOf(each) > named.indexOf(to));
     return askedFrom && areComparable(askedFrom, to) ? askedFrom : (older ?? others[0]);
   };
-  const isFirstChoice = (each: Release) => each !== askedFrom && (!askedFrom || areComparable(askedFrom, each));
+  const isFirstChoice = (each: Release) =>
+    each !== askedFrom && (!askedFrom || areComparable(askedFrom, each));
   const to = byName(asked.to) ?? named.find((each) => isFirstChoice(each) && beside(each));
   const from = to && beside(to);
   return to && from && { from, to };

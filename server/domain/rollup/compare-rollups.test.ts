@@ -57,18 +57,22 @@ test("failure rates are distinguished with enough requests", () => {
   expect(compareShares(of(0, 1_000), of(3, 1_000))).toBe("too-few");
   expect(compareShares(of(0, 1_000), of(0, 1_000))).toBe("same");
   expect(compareShares(of(0, 5), of(5, 5))).toBe("too-few");
-  expect(compareShares(of(1, 100_000), of(30, 30)), "few requests that all fail").toBe("more-often");
+  expect(compareShares(of(1, 100_000), of(30, 30)), "few requests that all fail").toBe(
+    "more-often",
+  );
   expect(compareShares(of(30, 30), of(1, 100_000))).toBe("less-often");
   expect(compareShares(of(30, 30), of(100_000, 100_001))).toBe("too-few");
   const same = trials((seed) => {
     const chance = seeded(seed);
-    const failed = (whole: number) => Array.from({ length: whole }, chance).filter((each) => each < 0.02).length;
+    const failed = (whole: number) =>
+      Array.from({ length: whole }, chance).filter((each) => each < 0.02).length;
     return compareShares(of(failed(3_000), 3_000), of(failed(800), 800)) === "same";
   });
   expect(same).toBeGreaterThanOrEqual(95);
   const told = trials((seed) => {
     const chance = seeded(seed);
-    const failed = (whole: number) => Array.from({ length: whole }, chance).filter((each) => each < 0.02).length;
+    const failed = (whole: number) =>
+      Array.from({ length: whole }, chance).filter((each) => each < 0.02).length;
     return /often/.test(compareShares(of(failed(3_000), 3_000), of(failed(60), 60)));
   });
   expect(told, "of few").toBeLessThanOrEqual(2);
@@ -81,19 +85,27 @@ test("results are worded, including too little data", () => {
     "Significantly slower: p50 by 100 ms (+100%), p75 by 100 ms (+100%), p95 by 100 ms (+100%).",
     "Fails more often (statistically significant): 0% before, 12% after.",
   ]);
-  expect(comparisonSentences(compareRollups(quick, quick))).toEqual(["No significant difference in p50, p75 and p95."]);
+  expect(comparisonSentences(compareRollups(quick, quick))).toEqual([
+    "No significant difference in p50, p75 and p95.",
+  ]);
   expect(comparisonSentences(compareRollups(exactly(1, 19), slow))).toEqual([
     "Not enough data: each release needs at least 20 requests.",
   ]);
   expect(comparisonSentences(compareRollups(emptyRollup(), emptyRollup()))).toHaveLength(1);
-  expect([signedPercent(0, 0), signedPercent(0, 3), signedPercent(100, 97.5)]).toEqual(["0%", "new", "−2.5%"]);
+  expect([signedPercent(0, 0), signedPercent(0, 3), signedPercent(100, 97.5)]).toEqual([
+    "0%",
+    "new",
+    "−2.5%",
+  ]);
   expect([0, 0.0062, 0.5, 1].map(percentText)).toEqual(["0%", "0.62%", "50%", "100%"]);
 });
 
 const spread = 0.6;
 
 const isSame = ({ quantiles, failures }: ReturnType<typeof compareRollups>): boolean =>
-  [...quantiles.map(({ verdict }) => verdict), failures.verdict].every((each) => each === "same" || each === "too-few");
+  [...quantiles.map(({ verdict }) => verdict), failures.verdict].every(
+    (each) => each === "same" || each === "too-few",
+  );
 
 function trials(holds: (seed: number) => boolean): number {
   return Array.from({ length: 100 }, (_, seed) => holds(seed + 1)).filter(Boolean).length;

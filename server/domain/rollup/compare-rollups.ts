@@ -1,9 +1,17 @@
-import { compareQuantiles, estimateQuantile, type QuantileEstimate, type Verdict } from "./compare-quantiles.ts";
+import {
+  compareQuantiles,
+  estimateQuantile,
+  type QuantileEstimate,
+  type Verdict,
+} from "./compare-quantiles.ts";
 import { compareShares, type ShareVerdict } from "./compare-shares.ts";
 import { routeQuantiles } from "./percentiles.ts";
 import type { Rollup } from "./rollup.ts";
 
-/** What became of one operation before and after a change, and which differences are more than noise. */
+/**
+ * What became of one operation before and after a change, and which differences are more than
+ * noise.
+ */
 export type RollupComparison = {
   quantiles: ComparedQuantile[];
   failures: { before: number; after: number; verdict: ShareVerdict };
@@ -34,7 +42,11 @@ export function compareRollups(before: Rollup, after: Rollup): RollupComparison 
   };
 }
 
-function compareQuantile({ durations }: Rollup, { durations: later }: Rollup, q: number): ComparedQuantile {
+function compareQuantile(
+  { durations }: Rollup,
+  { durations: later }: Rollup,
+  q: number,
+): ComparedQuantile {
   const before = estimateQuantile(durations, q);
   const after = estimateQuantile(later, q);
   return {
@@ -48,4 +60,5 @@ function compareQuantile({ durations }: Rollup, { durations: later }: Rollup, q:
 }
 
 /** Of all; 0 where there is none. */
-const failureRate = ({ failed, durations: { count } }: Rollup): number => (count === 0 ? 0 : failed / count);
+const failureRate = ({ failed, durations: { count } }: Rollup): number =>
+  count === 0 ? 0 : failed / count;

@@ -13,9 +13,10 @@ const leastExpected = 5;
 const leastWhole = 20;
 
 /**
- * Whether two shares differ by more than noise: the two-proportion z-test with a pooled share. Where either side would be
- * expected to have fewer than five of an outcome, Fisher's exact test: a release that fails 30 of its first 30 requests need
- * not run longer to be told. Where nothing ever failed there is nothing to tell apart.
+ * Whether two shares differ by more than noise: the two-proportion z-test with a pooled share.
+ * Where either side would be expected to have fewer than five of an outcome, Fisher's exact test: a
+ * release that fails 30 of its first 30 requests need not run longer to be told. Where nothing ever
+ * failed there is nothing to tell apart.
  */
 export function compareShares(before: Share, after: Share): ShareVerdict {
   const [part, whole] = [before.part + after.part, before.whole + after.whole];
@@ -34,7 +35,8 @@ export function compareShares(before: Share, after: Share): ShareVerdict {
 function compareFew(before: Share, after: Share): ShareVerdict {
   const all = before.whole + after.whole;
   const marked = before.part + after.part;
-  const isChance = ({ part, whole }: Share) => chanceOfAtLeast(part, { drawn: whole, marked, all }) > leastChance / 2;
+  const isChance = ({ part, whole }: Share) =>
+    chanceOfAtLeast(part, { drawn: whole, marked, all }) > leastChance / 2;
   if (!isChance(after)) return "more-often";
   return isChance(before) ? "too-few" : "less-often";
 }

@@ -5,7 +5,9 @@ import { percentileName } from "./percentiles.ts";
 
 /** The comparison in sentences: latency first, then failures. */
 export function comparisonSentences({ quantiles, failures }: RollupComparison): string[] {
-  return [latencySentence(quantiles), failureSentence(failures)].filter((each) => each !== undefined);
+  return [latencySentence(quantiles), failureSentence(failures)].filter(
+    (each) => each !== undefined,
+  );
 }
 
 function latencySentence(quantiles: ComparedQuantile[]): string {
@@ -17,7 +19,8 @@ function latencySentence(quantiles: ComparedQuantile[]): string {
   ];
   if (changes.length > 0) return sentence(changes.join("; "));
   const told = quantiles.filter(({ verdict }) => verdict === "same");
-  if (told.length === 0) return `Not enough data: each release needs at least ${leastCountFor(0.5)} requests.`;
+  if (told.length === 0)
+    return `Not enough data: each release needs at least ${leastCountFor(0.5)} requests.`;
   return `No significant difference in ${listed(told.map(({ q }) => percentileName(q)))}.`;
 }
 
@@ -30,11 +33,16 @@ function changeOf({ q, beforeMs = 0, afterMs = 0 }: ComparedQuantile): string {
 export function signedPercent(before: number, after: number): string {
   if (before === 0) return after === 0 ? "0%" : "new";
   const share = (100 * (after - before)) / before;
-  const rounded = Math.abs(share) < 9.95 ? Math.abs(share).toFixed(1) : String(Math.round(Math.abs(share)));
+  const rounded =
+    Math.abs(share) < 9.95 ? Math.abs(share).toFixed(1) : String(Math.round(Math.abs(share)));
   return Number(rounded) === 0 ? "0%" : `${share > 0 ? "+" : "−"}${rounded}%`;
 }
 
-function failureSentence({ before, after, verdict }: RollupComparison["failures"]): string | undefined {
+function failureSentence({
+  before,
+  after,
+  verdict,
+}: RollupComparison["failures"]): string | undefined {
   if (verdict === "same" || verdict === "too-few") return undefined;
   const how = verdict === "more-often" ? "Fails more often" : "Fails less often";
   return `${how} (statistically significant): ${percentText(before)} before, ${percentText(after)} after.`;

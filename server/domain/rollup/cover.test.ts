@@ -9,7 +9,10 @@ const now = Date.UTC(2026, 10, 21, 12, 34, 56);
 const minuteMs = 60_000;
 const kept = tierStarts(now);
 const windows = fc
-  .tuple(fc.integer({ min: 0, max: 420 * dayMs }), fc.oneof(fc.nat(2 * hourMs), fc.nat(8 * dayMs), fc.nat(400 * dayMs)))
+  .tuple(
+    fc.integer({ min: 0, max: 420 * dayMs }),
+    fc.oneof(fc.nat(2 * hourMs), fc.nat(8 * dayMs), fc.nat(400 * dayMs)),
+  )
   .map(([ago, length]) => ({ since: now - ago, until: Math.min(now, now - ago + length) }));
 const coarsest = fc.constantFrom("day" as const, "week" as const);
 
@@ -80,7 +83,10 @@ test("a window that ends before its start covers nothing", () => {
 
 describe("steps", () => {
   test("are equal, without gaps, and cover the window from the rounded start", () => {
-    const steps = fc.record({ unit: fc.constantFrom(...tiers), every: fc.integer({ min: 1, max: 12 }) });
+    const steps = fc.record({
+      unit: fc.constantFrom(...tiers),
+      every: fc.integer({ min: 1, max: 12 }),
+    });
     fc.assert(
       fc.property(windows, steps, (window, step) => {
         const { run, stepMs, times } = stepsOf(window, step, kept);
@@ -99,6 +105,8 @@ describe("steps", () => {
       stepMs: hourMs,
       run: { tier: "hour" },
     });
-    expect(stepsOf(window, { unit: "5-minutes", every: 36 }, kept)).toMatchObject({ stepMs: 3 * hourMs });
+    expect(stepsOf(window, { unit: "5-minutes", every: 36 }, kept)).toMatchObject({
+      stepMs: 3 * hourMs,
+    });
   });
 });

@@ -1,16 +1,28 @@
 import { dayMs } from "#server/domain/time.ts";
-import { bucketEnd, bucketStart, type Grain, grains, type Tier, type TierStarts, tiers } from "./tier.ts";
+import {
+  bucketEnd,
+  bucketStart,
+  type Grain,
+  grains,
+  type Tier,
+  type TierStarts,
+  tiers,
+} from "./tier.ts";
 
 /** Consecutive buckets of one grain, from the start of the first to the end of the last. */
 export type Run = { tier: Grain; from: number; until: number };
 
-/** `since` and `until` are what the runs cover, in whole buckets of `unit`, the finest tier among them. */
+/**
+ * `since` and `until` are what the runs cover, in whole buckets of `unit`, the finest tier among
+ * them.
+ */
 export type Cover = { since: number; until: number; unit: Tier; runs: Run[] };
 
 /**
- * Which buckets of which grain cover [since, until), oldest first, without gap or overlap: 5 minutes up to a day, hours
- * up to a week, UTC days beyond, and coarser ones inside wherever they fit whole, up to `coarsest`. What is no longer kept
- * in one tier is read from the next. `since` is rounded down and `until` up to the unit.
+ * Which buckets of which grain cover [since, until), oldest first, without gap or overlap: 5
+ * minutes up to a day, hours up to a week, UTC days beyond, and coarser ones inside wherever they
+ * fit whole, up to `coarsest`. What is no longer kept in one tier is read from the next. `since` is
+ * rounded down and `until` up to the unit.
  */
 export function coverOf(
   window: { since: number; until: number },
@@ -31,7 +43,10 @@ function unitOf({ since, until }: { since: number; until: number }, kept: TierSt
   return whole ?? "day";
 }
 
-/** What fits into coarser buckets, and to both sides of it what does not. `since` and `until` bound buckets of the finest. */
+/**
+ * What fits into coarser buckets, and to both sides of it what does not. `since` and `until` bound
+ * buckets of the finest.
+ */
 function runsOf([tier, ...coarser]: Grain[], since: number, until: number): Run[] {
   if (tier === undefined || since >= until) return [];
   const next = coarser[0];

@@ -1,14 +1,16 @@
 /**
- * How likely it is that of `drawn` out of `all`, drawn by chance, at least `found` are among the `marked`: the tail of the
- * hypergeometric distribution, which Fisher's exact test adds up. It holds for counts that are too small for a normal
- * approximation.
+ * How likely it is that of `drawn` out of `all`, drawn by chance, at least `found` are among the
+ * `marked`: the tail of the hypergeometric distribution, which Fisher's exact test adds up. It
+ * holds for counts that are too small for a normal approximation.
  */
 export function chanceOfAtLeast(found: number, { drawn, marked, all }: Draw): number {
   const most = Math.min(drawn, marked);
   const choices = lnChoose(all, drawn);
   let chance = 0;
   for (let count = found; count <= most; count++) {
-    const term = Math.exp(lnChoose(marked, count) + lnChoose(all - marked, drawn - count) - choices);
+    const term = Math.exp(
+      lnChoose(marked, count) + lnChoose(all - marked, drawn - count) - choices,
+    );
     chance += term;
     // Terms only get smaller beyond the mean, where `found` of a difference is.
     if (term < chance * 1e-9) break;
@@ -18,7 +20,10 @@ export function chanceOfAtLeast(found: number, { drawn, marked, all }: Draw): nu
 
 type Draw = { drawn: number; marked: number; all: number };
 
-/** Of n things k, as a logarithm: the numbers themselves are too large. No way at all: minus infinity. */
+/**
+ * Of n things k, as a logarithm: the numbers themselves are too large. No way at all: minus
+ * infinity.
+ */
 const lnChoose = (n: number, k: number): number =>
   k < 0 || k > n ? -Infinity : lnFactorial(n) - lnFactorial(k) - lnFactorial(n - k);
 

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { navigationFacts, type NavigationFacts, navigationFactsByRoute, neverHydrated } from "./navigation-facts.ts";
+import {
+  navigationFacts,
+  type NavigationFacts,
+  navigationFactsByRoute,
+  neverHydrated,
+} from "./navigation-facts.ts";
 import { msAt } from "./percentiles.ts";
 import type { OperationKind } from "./operation.ts";
 import { emptyRollup } from "./rollup.ts";
@@ -26,8 +31,18 @@ const operations = [
 test("browser and server counts describe how a page was reached", () => {
   const byRoute = navigationFactsByRoute(operations);
   expect(byRoute.map(({ route }) => route)).toEqual([cart, "/plain", "/shop"]);
-  const [facts, , shop] = byRoute.map((each) => each.facts) as [NavigationFacts, NavigationFacts, NavigationFacts];
-  expect(facts).toMatchObject({ documents: 4, navigations: 5, hydrated: 3, submits: 2, prefetches: 0 });
+  const [facts, , shop] = byRoute.map((each) => each.facts) as [
+    NavigationFacts,
+    NavigationFacts,
+    NavigationFacts,
+  ];
+  expect(facts).toMatchObject({
+    documents: 4,
+    navigations: 5,
+    hydrated: 3,
+    submits: 2,
+    prefetches: 0,
+  });
   expect(facts.pending).toMatchObject({ count: 5, overSecond: 3 });
   expect(msAt(facts.pending!.percentiles, 0.5)).toBeCloseTo(1_200, -1);
   expect(msAt(facts.hydration!.percentiles, 0.75)).toBeCloseTo(40, 0);
@@ -40,8 +55,14 @@ test("without browser data nothing is claimed", () => {
   const facts = navigationFacts(operations.filter(({ operation }) => operation.route === "/plain"));
   expect(neverHydrated(facts)).toBeUndefined();
   expect(facts).toMatchObject({ documents: 1, navigations: 0 });
-  expect([facts.hydration, facts.pending, facts.revalidation]).toEqual([undefined, undefined, undefined]);
-  expect(neverHydrated({ ...facts, hydratable: 1, hydrated: 2 }), "from the browser's cache").toBe(0);
+  expect([facts.hydration, facts.pending, facts.revalidation]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(neverHydrated({ ...facts, hydratable: 1, hydrated: 2 }), "from the browser's cache").toBe(
+    0,
+  );
 });
 
 test("pages without browser data do not count as never hydrated", () => {

@@ -29,10 +29,15 @@ export type NavigationFacts = {
   hydration?: Spread;
   /** How long navigations were pending. */
   pending?: Spread & { overSecond: number };
-  /** Forms sent, and the time from their actions' answers until what had to be loaded again was there. */
+  /**
+   * Forms sent, and the time from their actions' answers until what had to be loaded again was
+   * there.
+   */
   submits: number;
   revalidation?: Spread;
-  /** Data that browsers fetched before a click, and how much of it saved a navigation its request. */
+  /**
+   * Data that browsers fetched before a click, and how much of it saved a navigation its request.
+   */
   prefetches: number;
   prefetchesUsed: number;
 };
@@ -46,10 +51,16 @@ type Counted = { operation: Operation; rollup: Rollup };
 
 export function navigationFacts(operations: readonly Counted[]): NavigationFacts {
   const of = (kind: OperationKind) =>
-    mergedRollup(operations.filter(({ operation }) => operation.kind === kind).map(({ rollup }) => rollup));
+    mergedRollup(
+      operations.filter(({ operation }) => operation.kind === kind).map(({ rollup }) => rollup),
+    );
   const [navigation, hydration] = [of("navigation"), of("hydration")];
-  const reporting = new Set(operations.filter(({ operation: { kind } }) => kind === "hydration").map(routeOf));
-  const hydratable = operations.filter((each) => each.operation.kind === "page" && reporting.has(routeOf(each)));
+  const reporting = new Set(
+    operations.filter(({ operation: { kind } }) => kind === "hydration").map(routeOf),
+  );
+  const hydratable = operations.filter(
+    (each) => each.operation.kind === "page" && reporting.has(routeOf(each)),
+  );
   const pending = spreadOf(navigation);
   return {
     documents: of("page").durations.count,
@@ -68,18 +79,22 @@ export function navigationFacts(operations: readonly Counted[]): NavigationFacts
 const routeOf = ({ operation }: Counted): string => operation.route;
 
 /** By route, most documents and navigations first; of operations of `navigationKinds`. */
-export function navigationFactsByRoute(operations: readonly Counted[]): { route: string; facts: NavigationFacts }[] {
+export function navigationFactsByRoute(
+  operations: readonly Counted[],
+): { route: string; facts: NavigationFacts }[] {
   const byRoute = Map.groupBy(operations, ({ operation }) => operation.route);
   return [...byRoute]
     .map(([route, counted]) => ({ route, facts: navigationFacts(counted) }))
     .toSorted((a, b) => visitsOf(b.facts) - visitsOf(a.facts) || (a.route < b.route ? -1 : 1));
 }
 
-export const visitsOf = ({ documents, navigations }: NavigationFacts): number => documents + navigations;
+export const visitsOf = ({ documents, navigations }: NavigationFacts): number =>
+  documents + navigations;
 
 /**
- * Documents that never became applications, as a fraction of those that could; undefined where nothing hydrates or no document was counted. A
- * document that the browser took from its cache hydrates without having been answered: the share may only be too small.
+ * Documents that never became applications, as a fraction of those that could; undefined where
+ * nothing hydrates or no document was counted. A document that the browser took from its cache
+ * hydrates without having been answered: the share may only be too small.
  */
 export function neverHydrated({ hydratable, hydrated }: NavigationFacts): number | undefined {
   return hydratable === 0 || hydrated === 0 ? undefined : Math.max(0, 1 - hydrated / hydratable);

@@ -11,8 +11,8 @@ import type { RouterAct } from "./router-acts.ts";
 type CountedOperation = Pick<Operation, "kind" | "route" | "method"> & { durationMs: number };
 
 /**
- * What a span counts as: the operation that it is, then those that it counts as besides (the later kinds of
- * `operationKinds`). Most spans are none: parts of an operation, calls that it made.
+ * What a span counts as: the operation that it is, then those that it counts as besides (the later
+ * kinds of `operationKinds`). Most spans are none: parts of an operation, calls that it made.
  */
 export function operationsOf(span: ScannedSpan, act?: RouterAct): readonly CountedOperation[] {
   const actOfSpan = act && actOf(span, act);
@@ -38,7 +38,8 @@ const none: readonly CountedOperation[] = [];
 function kindOf(span: ScannedSpan): OperationKind | undefined {
   const { kind, name, words, isBrowser, parentSpanId } = span;
   if (kind === "client" || kind === "producer") return words?.dataRequest;
-  const step = words && stepSaid(words.kind, words.op, words.routeId === undefined ? undefined : name);
+  const step =
+    words && stepSaid(words.kind, words.op, words.routeId === undefined ? undefined : name);
   if (step) return step.isClient || isBrowser ? undefined : stepKind(step.kind);
   // Sentry's segments are named as such; OpenTelemetry's flags say where the parent ran.
   const isNested = parentSpanId !== undefined && span.parentIsRemote === false;
@@ -76,14 +77,16 @@ function withBesides(words: SpanWords, operation: CountedOperation): CountedOper
   const counted = [operation];
   const visit = { ...operation, method: undefined };
   if (kind === "server" && isPrefetch) counted.push({ ...visit, kind: "prefetch" });
-  if (kind === "server" && !isPrefetch && request === "document") counted.push({ ...visit, kind: "page" });
+  if (kind === "server" && !isPrefetch && request === "document")
+    counted.push({ ...visit, kind: "page" });
   if (kind === "navigation" && isPrefetched) counted.push({ ...operation, kind: "prefetched" });
   if (kind === "submit" && revalidatedMs !== undefined)
     counted.push({ ...operation, kind: "revalidated", durationMs: revalidatedMs });
   return counted;
 }
 
-const durationOf = ({ startedAtNs, endedAtNs }: ScannedSpan): number => Number(endedAtNs - startedAtNs) / 1e6;
+const durationOf = ({ startedAtNs, endedAtNs }: ScannedSpan): number =>
+  Number(endedAtNs - startedAtNs) / 1e6;
 
 const longestRoute = 200;
 
@@ -94,6 +97,7 @@ function routeOf(span: ScannedSpan, kind: OperationKind): string {
   const { name, words } = span;
   // Named by a key that is made up for each.
   if (words?.op === fetcherOp) return "fetcher";
-  if (kind === "loader" || kind === "action") return (words?.routeId ?? name).slice(0, longestRoute);
+  if (kind === "loader" || kind === "action")
+    return (words?.routeId ?? name).slice(0, longestRoute);
   return entryRoute(span) ?? nameWithoutIds(name).slice(0, longestRoute);
 }

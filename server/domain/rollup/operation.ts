@@ -1,8 +1,9 @@
 import { joinNames } from "#server/domain/cardinality/limits.ts";
 
 /**
- * Work of one kind that a service does again and again, told apart by its route (SPEC section 3). The kinds that people
- * wait for and that lists show come first; the others measure what belongs to a route.
+ * Work of one kind that a service does again and again, told apart by its route (SPEC section 3).
+ * The kinds that people wait for and that lists show come first; the others measure what belongs to
+ * a route.
  */
 export const operationKinds = [
   /** A request as the server answered it: spans of kind server that entered their process. */
@@ -15,21 +16,27 @@ export const operationKinds = [
   "document",
   /** The browser's router goes to a page without loading a document: the time in pending UI. */
   "navigation",
-  /** The browser's router posts a form, by navigation or fetcher, until what it changed is loaded again. */
+  /**
+   * The browser's router posts a form, by navigation or fetcher, until what it changed is loaded
+   * again.
+   */
   "submit",
   /** The browser's router loads data without going anywhere (`fetcher.load`, revalidation). */
   "fetch",
   /** A nested route's loader or action on the server; its route is the route's id. */
   "loader",
   "action",
-  // From here on counted beside the others, for what pages say of a route's visits: the same span counts above, too.
+  // From here on counted beside the others, for what pages say of a route's visits: the same span
+  // counts above, too.
   /** A request that the server answered with a whole document. */
   "page",
   /** A request that the browser made in advance: no visit. */
   "prefetch",
   /** A navigation that found its data loaded beforehand. */
   "prefetched",
-  /** What an action made the router load again: its duration is that loading's, not the submit's. */
+  /**
+   * What an action made the router load again: its duration is that loading's, not the submit's.
+   */
   "revalidated",
   /** A document becomes an application: the time that hydration itself takes. */
   "hydration",
@@ -49,9 +56,15 @@ export const waitedForKinds: readonly OperationKind[] = [
 export type Operation = {
   service: string;
   kind: OperationKind;
-  /** The route pattern with a leading slash (`/shop/:product`); a span's name where it tells no route; a route id of loaders. */
+  /**
+   * The route pattern with a leading slash (`/shop/:product`); a span's name where it tells no
+   * route; a route id of loaders.
+   */
   route: string;
-  /** The HTTP method of requests: `GET /checkout` and `POST /checkout` are two. Absent where it is unknown, and on all other kinds. */
+  /**
+   * The HTTP method of requests: `GET /checkout` and `POST /checkout` are two. Absent where it is
+   * unknown, and on all other kinds.
+   */
   method?: string | undefined;
 };
 

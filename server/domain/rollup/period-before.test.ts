@@ -30,7 +30,8 @@ test("the day before the last 24 hours uses the same buckets", async () => {
 
 test("a previous period must be recorded for half of its time", () => {
   const before = { since: 100, until: 200 };
-  const from = (first: number) => [90, 115, 140, 165, 190].map((at) => ({ at, count: at >= first ? 7 : 0 }));
+  const from = (first: number) =>
+    [90, 115, 140, 165, 190].map((at) => ({ at, count: at >= first ? 7 : 0 }));
   expect(recordedSince(before, from(0))).toBe(100);
   expect(recordedSince(before, from(130))).toBe(140);
   expect(recordedSince(before, from(150))).toBeUndefined();

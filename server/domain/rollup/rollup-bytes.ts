@@ -3,8 +3,14 @@ import type { ByteWriter } from "#server/domain/sketch/byte-writer.ts";
 import { mergeWritten, writeSketch } from "#server/domain/sketch/sketch-bytes.ts";
 import type { Rollup } from "./rollup.ts";
 
-/** A rollup as it is kept: its counters, the total in whole microseconds, its sketch. The count is first. */
-export function writeRollup(writer: ByteWriter, { durations, failed, satisfied, tolerated, totalMs }: Rollup): void {
+/**
+ * A rollup as it is kept: its counters, the total in whole microseconds, its sketch. The count is
+ * first.
+ */
+export function writeRollup(
+  writer: ByteWriter,
+  { durations, failed, satisfied, tolerated, totalMs }: Rollup,
+): void {
   writer.varint(durations.count);
   writer.varint(failed);
   writer.varint(satisfied);

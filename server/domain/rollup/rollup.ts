@@ -1,11 +1,17 @@
 import { Sketch } from "#server/domain/sketch/sketch.ts";
 
-/** What became of an operation over a stretch of time. Counts are exact, and taken before any sampling. */
+/**
+ * What became of an operation over a stretch of time. Counts are exact, and taken before any
+ * sampling.
+ */
 export type Rollup = {
   /** Milliseconds; its count is the operation's. */
   durations: Sketch;
   failed: number;
-  /** Apdex: those that took at most T, and those that took at most 4 T (apdex.ts); failed ones are neither. */
+  /**
+   * Apdex: those that took at most T, and those that took at most 4 T (apdex.ts); failed ones are
+   * neither.
+   */
   satisfied: number;
   tolerated: number;
   totalMs: number;

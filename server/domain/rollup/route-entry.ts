@@ -50,5 +50,7 @@ export function countChange({ rollup, before, minutes }: Compared): Change | und
 }
 
 export function durationChange({ rollup, before }: Compared): Change | undefined {
-  return before ? quantileChange(before.rollup.durations, rollup.durations, slowQuantile) : undefined;
+  return before
+    ? quantileChange(before.rollup.durations, rollup.durations, slowQuantile)
+    : undefined;
 }

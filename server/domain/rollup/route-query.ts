@@ -25,4 +25,5 @@ export function readRouteQuery(params: URLSearchParams, now: number): RouteQuery
   };
 }
 
-const isKind = (text: string): text is OperationKind => (operationKinds as readonly string[]).includes(text);
+const isKind = (text: string): text is OperationKind =>
+  (operationKinds as readonly string[]).includes(text);

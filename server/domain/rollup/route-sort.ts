@@ -6,7 +6,10 @@ import { countChange, isNew, durationChange, type RouteEntry } from "./route-ent
 type Key = (entry: RouteEntry) => string | number;
 
 const percentileKeys: { [name: string]: Key } = Object.fromEntries(
-  routeQuantiles.map((q) => [percentileName(q), ({ rollup }: RouteEntry) => rollup.durations.quantile(q) ?? 0]),
+  routeQuantiles.map((q) => [
+    percentileName(q),
+    ({ rollup }: RouteEntry) => rollup.durations.quantile(q) ?? 0,
+  ]),
 );
 
 /** The key of each order. `trend` is the change of the count, `change` that of `slowQuantile`. */
@@ -29,7 +32,8 @@ export const routeColumns = Object.keys(keys) as RouteColumn[];
 export type RouteSort = { column: RouteColumn; ascending: boolean };
 
 /** Names from a to z, and the lower the apdex the worse; of everything else the largest first. */
-export const risesFirst = (column: RouteColumn): boolean => ["route", "service", "kind", "apdex"].includes(column);
+export const risesFirst = (column: RouteColumn): boolean =>
+  ["route", "service", "kind", "apdex"].includes(column);
 
 /** `p95`, or `-p95` for the other way round; undefined when there is no such column. */
 export function parseRouteSort(text: string): RouteSort | undefined {
@@ -45,19 +49,26 @@ export const printRouteSort = ({ column, ascending }: RouteSort): string =>
 /** Which route costs users most time: what the list answers unless asked otherwise. */
 export const defaultRouteSort: RouteSort = { column: "share", ascending: false };
 
-/** Equal ones stand by the time they took, then by id, so that pages neither repeat nor miss any. */
+/**
+ * Equal ones stand by the time they took, then by id, so that pages neither repeat nor miss any.
+ */
 export function sortRoutes(entries: RouteEntry[], { column, ascending }: RouteSort): RouteEntry[] {
   const keyOf = (keys as { [name in RouteColumn]: Key })[column]!;
   const keyed = entries.map((entry) => ({ entry, key: keyOf(entry) }));
   const sign = ascending ? 1 : -1;
   keyed.sort((a, b) => {
     if (a.key !== b.key) return a.key < b.key ? -sign : sign;
-    return b.entry.rollup.totalMs - a.entry.rollup.totalMs || a.entry.operation.id - b.entry.operation.id;
+    return (
+      b.entry.rollup.totalMs - a.entry.rollup.totalMs || a.entry.operation.id - b.entry.operation.id
+    );
   });
   return keyed.map(({ entry }) => entry);
 }
 
-export function routesNamed<Entry extends Pick<RouteEntry, "operation">>(entries: Entry[], text: string): Entry[] {
+export function routesNamed<Entry extends Pick<RouteEntry, "operation">>(
+  entries: Entry[],
+  text: string,
+): Entry[] {
   const wanted = text.toLowerCase();
   return wanted === ""
     ? entries

@@ -25,10 +25,20 @@ const navigation = span("/shop", "navigation", { spanId: around, parentSpanId: u
 const fetcher = span("Fetcher :r1:", "function.react_router.fetcher", { spanId: around });
 
 test.each([
-  ["a form's submission", navigation, [step("/shop/cart", "action"), step("/shop", "loader")], "submit /shop/cart"],
+  [
+    "a form's submission",
+    navigation,
+    [step("/shop/cart", "action"), step("/shop", "loader")],
+    "submit /shop/cart",
+  ],
   ["a navigation", navigation, [step("/shop", "loader")], "navigation /shop"],
   ["a fetcher that loads", fetcher, [step("/shop/cart", "loader")], "fetch /shop/cart"],
-  ["a fetcher that posts", fetcher, [step("/shop/cart", "action"), step("/shop", "loader")], "submit /shop/cart"],
+  [
+    "a fetcher that posts",
+    fetcher,
+    [step("/shop/cart", "action"), step("/shop", "loader")],
+    "submit /shop/cart",
+  ],
   ["a fetcher whose steps are not there", fetcher, [], "fetch fetcher"],
 ])("Sentry's %s is filed under the route it called", (_, outer, steps, expected) => {
   const [operation] = operationsOf(outer, routerActs([outer, ...steps])?.get(around));

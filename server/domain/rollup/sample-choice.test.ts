@@ -14,7 +14,10 @@ const sample = fc
   })
   .map(({ trace, ...moment }): TraceSample => ({
     traceId: trace.toString(16).padStart(32, "0") as TraceId,
-    spanId: `${moment.startedAt}${Number(moment.failed)}${moment.durationMs}`.padStart(16, "0") as SpanId,
+    spanId: `${moment.startedAt}${Number(moment.failed)}${moment.durationMs}`.padStart(
+      16,
+      "0",
+    ) as SpanId,
     ...moment,
   }));
 const samples = fc.array(sample, { maxLength: 60 });
@@ -39,14 +42,20 @@ test("the slowest are kept as slow, the newest as failed", () => {
     durationMs: (index * 7) % 20,
     failed: true,
   }));
-  expect(chooseSamples("slow", all).map(({ durationMs }) => durationMs)).toEqual([19, 18, 17, 16, 15]);
-  expect(chooseSamples("failed", all).map(({ startedAt }) => startedAt)).toEqual([100, 99, 98, 97, 96]);
+  expect(chooseSamples("slow", all).map(({ durationMs }) => durationMs)).toEqual([
+    19, 18, 17, 16, 15,
+  ]);
+  expect(chooseSamples("failed", all).map(({ startedAt }) => startedAt)).toEqual([
+    100, 99, 98, 97, 96,
+  ]);
 });
 
 test("sampling does not favor trace IDs with equal prefixes", () => {
   const chances = Array.from({ length: 4_000 }, (_, index) =>
     chanceOf(`6741aa00${index.toString(16).padStart(24, "0")}`),
   );
-  const quarters = [0, 1, 2, 3].map((quarter) => chances.filter((chance) => Math.floor(chance / 2 ** 30) === quarter));
+  const quarters = [0, 1, 2, 3].map((quarter) =>
+    chances.filter((chance) => Math.floor(chance / 2 ** 30) === quarter),
+  );
   for (const { length } of quarters) expect(Math.abs(length - 1_000)).toBeLessThan(120);
 });

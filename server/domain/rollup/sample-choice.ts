@@ -7,8 +7,14 @@ export const scoreOf: { [sampleClass in SampleClass]: (sample: TraceSample) => n
   random: ({ traceId }) => -chanceOf(traceId),
 };
 
-/** The best of `candidates` for one class, one of a trace, the best first; the same whatever the order they came in. */
-export function chooseSamples(sampleClass: SampleClass, candidates: Iterable<TraceSample>): TraceSample[] {
+/**
+ * The best of `candidates` for one class, one of a trace, the best first; the same whatever the
+ * order they came in.
+ */
+export function chooseSamples(
+  sampleClass: SampleClass,
+  candidates: Iterable<TraceSample>,
+): TraceSample[] {
   const best = new Map<string, Scored>();
   for (const sample of candidates) {
     const scored = { sample, score: scoreOf[sampleClass](sample) };
@@ -22,15 +28,18 @@ export function chooseSamples(sampleClass: SampleClass, candidates: Iterable<Tra
 type Scored = { sample: TraceSample; score: number };
 
 const bestFirst = (a: Scored, b: Scored): number => b.score - a.score || byId(a.sample, b.sample);
-const byId = (a: TraceSample, b: TraceSample) => (a.traceId + a.spanId < b.traceId + b.spanId ? -1 : 1);
+const byId = (a: TraceSample, b: TraceSample) =>
+  a.traceId + a.spanId < b.traceId + b.spanId ? -1 : 1;
 
 /**
- * A number from 0 to 2^32 − 1 that looks random and is the same for the same trace everywhere: FNV-1a, its bits mixed
- * once more. Trace ids themselves will not do: some makers begin them with the time.
+ * A number from 0 to 2^32 − 1 that looks random and is the same for the same trace everywhere:
+ * FNV-1a, its bits mixed once more. Trace ids themselves will not do: some makers begin them with
+ * the time.
  */
 export function chanceOf(traceId: string): number {
   let hash = 0x811c9dc5;
-  for (let index = 0; index < traceId.length; index++) hash = Math.imul(hash ^ traceId.charCodeAt(index), 0x01000193);
+  for (let index = 0; index < traceId.length; index++)
+    hash = Math.imul(hash ^ traceId.charCodeAt(index), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;

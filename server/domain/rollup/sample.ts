@@ -1,8 +1,9 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 
 /**
- * A trace kept as an example of an operation, by operation, environment, release and hour: the slowest, those that failed,
- * and some by chance (the smallest hashes of their trace ids, so that any two samples can be merged into one).
+ * A trace kept as an example of an operation, by operation, environment, release and hour: the
+ * slowest, those that failed, and some by chance (the smallest hashes of their trace ids, so that
+ * any two samples can be merged into one).
  */
 export const sampleClasses = ["slow", "failed", "random"] as const;
 export type SampleClass = (typeof sampleClasses)[number];

@@ -3,12 +3,16 @@ import { minutesOf, readWindow } from "./window.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
 const hourMs = 3_600_000;
-const asked = (since: string | null, until: string | null = null) => readWindow({ since, until }, now);
+const asked = (since: string | null, until: string | null = null) =>
+  readWindow({ since, until }, now);
 
 test("the window is the last day by default", () => {
   expect(asked(null)).toEqual({ since: now - 24 * hourMs, until: now });
   expect(asked("1h")).toEqual({ since: now - hourMs, until: now });
-  expect(asked("2026-11-01", "2026-11-08")).toEqual({ since: Date.UTC(2026, 10, 1), until: Date.UTC(2026, 10, 8) });
+  expect(asked("2026-11-01", "2026-11-08")).toEqual({
+    since: Date.UTC(2026, 10, 1),
+    until: Date.UTC(2026, 10, 8),
+  });
   expect(asked(null, "7d")).toEqual({ since: now - 8 * 24 * hourMs, until: now - 7 * 24 * hourMs });
 });
 

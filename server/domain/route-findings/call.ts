@@ -7,7 +7,9 @@ import { type Query, queryOf } from "./query.ts";
 export type Call = {
   label: string;
   query?: Query;
-  /** Whether it can be moved: it changes nothing, and nothing that came back tells what to do next. */
+  /**
+   * Whether it can be moved: it changes nothing, and nothing that came back tells what to do next.
+   */
   movable: boolean;
   /** A function that does little but wait for the calls below it. */
   isAround: boolean;
@@ -19,7 +21,11 @@ export function callOf(span: Span): Call | undefined {
   const query = queryOf(span);
   if (query) return { label: query.label, query, movable: query.act === "read", isAround: false };
   if (span.kind !== "client") return undefined;
-  return { label: requestLabel(span), movable: isReading(span) && !isRedirect(span), isAround: false };
+  return {
+    label: requestLabel(span),
+    movable: isReading(span) && !isRedirect(span),
+    isAround: false,
+  };
 }
 
 /** Scripts and pictures of a page are loaded by the browser as it comes upon them. */
@@ -32,10 +38,14 @@ function isReading({ name, attributes }: Span): boolean {
   const called = String(attributes["rpc.method"] ?? name)
     .split(/[/.]/)
     .at(-1)!;
-  return /^(?:get|list|find|read|search|query|fetch|lookup|look|check|count|load|batchget|exists)/i.test(called);
+  return /^(?:get|list|find|read|search|query|fetch|lookup|look|check|count|load|batchget|exists)/i.test(
+    called,
+  );
 }
 
-/** React Router answers a page's data request with 202 where a document gets the redirect itself. */
+/**
+ * React Router answers a page's data request with 202 where a document gets the redirect itself.
+ */
 function isRedirect({ attributes }: Span): boolean {
   const status = httpStatus(attributes) ?? 200;
   return status === 202 || (status >= 300 && status < 400 && status !== 304);
@@ -43,20 +53,32 @@ function isRedirect({ attributes }: Span): boolean {
 
 const longestLabel = 100;
 
-/** `GET inventory/:sku`: a template where there is one, else the address without what looks like a value. */
+/**
+ * `GET inventory/:sku`: a template where there is one, else the address without what looks like a
+ * value.
+ */
 function requestLabel({ name, attributes }: Span): string {
   const method = attributes["http.request.method"];
   if (typeof method !== "string") return parametrize(name).slice(0, longestLabel);
   const { "url.template": template, "url.full": full, "server.address": address } = attributes;
-  const target = [template, typeof full === "string" ? withoutQuery(full) : undefined, address].find(isText);
-  if (target === undefined) return parametrize(name.startsWith(method) ? name : `${method} ${name}`);
+  const target = [
+    template,
+    typeof full === "string" ? withoutQuery(full) : undefined,
+    address,
+  ].find(isText);
+  if (target === undefined)
+    return parametrize(name.startsWith(method) ? name : `${method} ${name}`);
   return `${method} ${isText(template) ? template : withoutNumbers(target)}`.slice(0, longestLabel);
 }
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-const withoutQuery = (url: string): string => url.replace(/^[a-z]+:\/\//i, "").replace(/[?#].*$/, "");
+const withoutQuery = (url: string): string =>
+  url.replace(/^[a-z]+:\/\//i, "").replace(/[?#].*$/, "");
 
 /** Whole parts of a path that are a number or an id. */
 const withoutNumbers = (path: string): string =>
-  path.replaceAll(/(?<=\/)(?:\d+|[0-9a-f]{8}-[0-9a-f-]{27}|(?=[a-z]*\d)[0-9a-z]{16,})(?=\/|$)/gi, ":id");
+  path.replaceAll(
+    /(?<=\/)(?:\d+|[0-9a-f]{8}-[0-9a-f-]{27}|(?=[a-z]*\d)[0-9a-z]{16,})(?=\/|$)/gi,
+    ":id",
+  );

@@ -14,4 +14,5 @@ export const loader = (routeId: string, parentId?: string): string =>
   `react_router.kind=loader react_router.route.id=${routeId}${parentId ? ` react_router.route.parent_id=${parentId}` : ""}`;
 
 /** Attributes of a query's span. */
-export const query = (summary: string): string => `client db.system.name=sqlite db.query.summary=${summary}`;
+export const query = (summary: string): string =>
+  `client db.system.name=sqlite db.query.summary=${summary}`;

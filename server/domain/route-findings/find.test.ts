@@ -32,8 +32,12 @@ test("names where the time goes, and then the fix", () => {
 });
 
 test("without a dominant loader or call, shows the distribution", () => {
-  expect(adviceOn(findIn([drawn("GET /health 0-3 server")]))).toBe("100% of the time is in untraced code of shop.");
-  expect(adviceOn(findIn([plain]))).toBe("85% of the time is in untraced code of shop and 15% in loader root.");
+  expect(adviceOn(findIn([drawn("GET /health 0-3 server")]))).toBe(
+    "100% of the time is in untraced code of shop.",
+  );
+  expect(adviceOn(findIn([plain]))).toBe(
+    "85% of the time is in untraced code of shop and 15% in loader root.",
+  );
   const load = drawn(`
     documentLoad 0-1000 @browser
       documentFetch 0-300 @browser
@@ -53,7 +57,9 @@ test("a place with most of the time is named before a smaller loader", () => {
   const request = drawn(`
     GET /cart 0-100 server
       loader root 0-25 ${loader("root")}`);
-  expect(adviceOn(findIn([request]))).toBe("75% of the time is in untraced code of shop and 25% in loader root.");
+  expect(adviceOn(findIn([request]))).toBe(
+    "75% of the time is in untraced code of shop and 25% in loader root.",
+  );
 });
 
 test("a call equals itself despite rounding", () => {
@@ -65,12 +71,16 @@ test("a call equals itself despite rounding", () => {
           price ${at(0.7)}-${at(30.3)} ${query("SELECT_price")}
           stock ${at(30.4)}-${at(60.1)} ${query("SELECT_stock")}
           rating ${at(60.2)}-${at(90.1)} ${query("SELECT_rating")}`);
-    expect(adviceOn(findIn([request, request, request]))).toMatch(/^90% of the time is in prices\./);
+    expect(adviceOn(findIn([request, request, request]))).toMatch(
+      /^90% of the time is in prices\./,
+    );
     const inLoader = drawn(`
       GET /cart 0-${at(100)} server
         loader root ${at(0.3)}-${at(90.1)} ${loader("root")}
           stock ${at(0.3)}-${at(90.1)} ${query("SELECT_stock")}`);
-    expect(adviceOn(findIn([inLoader, inLoader, inLoader]))).toBe("90% of the time is in loader root.");
+    expect(adviceOn(findIn([inLoader, inLoader, inLoader]))).toBe(
+      "90% of the time is in loader root.",
+    );
   }
 });
 
@@ -83,7 +93,9 @@ test("a call longer than each loader is named before them", () => {
 });
 
 test("requests without duration have no dominant place", () => {
-  expect(adviceOn(findIn([drawn("GET /health 0-0 server")]))).toBe("No time was recorded in these requests.");
+  expect(adviceOn(findIn([drawn("GET /health 0-0 server")]))).toBe(
+    "No time was recorded in these requests.",
+  );
 });
 
 test("tiny savings are not suggested, and a browser waits for its server's work", () => {
@@ -95,7 +107,11 @@ test("tiny savings are not suggested, and a browser waits for its server's work"
           shop 15-24 ${query("SELECT_shop")}
           stock 30-870 ${query("SELECT_stock")}`);
   const findings = findIn([little]);
-  expect(findings.waits.map(({ label }) => label)).toEqual(["SELECT_stock", "SELECT_shop", "SELECT_user"]);
+  expect(findings.waits.map(({ label }) => label)).toEqual([
+    "SELECT_stock",
+    "SELECT_shop",
+    "SELECT_user",
+  ]);
   expect(findings.serial).toEqual([]);
   expect(adviceOn(findings)).toBe("93% of the time is in SELECT_stock.");
 });
@@ -106,11 +122,16 @@ test("ten thousand siblings are processed linearly and limited to a page", () =>
   const spans = Array.from({ length: 10_000 }, (_, index) => {
     const span = sampleSpan(index + 2, `span ${index}`, index * 4, index * 4 + 4, root);
     const route = { "react_router.kind": "loader", "react_router.route.id": `routes/${index}` };
-    span.attributes = index % 3 === 0 ? route : { "db.query.summary": `SELECT ${index % 2 ? "products" : index}` };
+    span.attributes =
+      index % 3 === 0 ? route : { "db.query.summary": `SELECT ${index % 2 ? "products" : index}` };
     return span;
   });
   const begun = threadMs();
-  const { loaders, serial: runs, repeats } = findIn([drawn([root, ...spans]), drawn([root, ...spans])]);
+  const {
+    loaders,
+    serial: runs,
+    repeats,
+  } = findIn([drawn([root, ...spans]), drawn([root, ...spans])]);
   expect(threadMs() - begun).toBeLessThan(2_000);
   expect(loaders).toHaveLength(50);
   expect(runs.length).toBeLessThanOrEqual(10);

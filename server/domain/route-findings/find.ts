@@ -7,7 +7,10 @@ import type { Saving } from "./savings.ts";
 import { type SerialFinding, serialFindings } from "./serial-findings.ts";
 import { type TimeShare, timeSpread } from "./time-spread.ts";
 
-/** What an operation's sampled requests have in common: where their time goes, and what would save some of it. */
+/**
+ * What an operation's sampled requests have in common: where their time goes, and what would save
+ * some of it.
+ */
 export type Findings = {
   /** Requests that were looked at. */
   count: number;
@@ -32,13 +35,18 @@ const leastSavedMs = 0.1;
 /** So many queries of one shape are told whatever they cost today: they grow with the rows. */
 const tellingCount = 5;
 
-/** What was found in requests of one operation. Pure counting: the same requests give the same findings in any order but for examples. */
+/**
+ * What was found in requests of one operation. Pure counting: the same requests give the same
+ * findings in any order but for examples.
+ */
 export function findIn(requests: SampledRequest[]): Findings {
   const medianMs = medianOf(requests.map(({ durationMs }) => durationMs));
   const leastMs = Math.max(leastSavedMs, leastSavedShare * medianMs);
   const isWorthSaying = ({ savedMs }: { savedMs: number }) => savedMs >= leastMs;
   const serial = serialFindings(requests).filter(isWorthSaying);
-  const repeats = repeatFindings(requests).filter((each) => isWorthSaying(each) || each.medianCount >= tellingCount);
+  const repeats = repeatFindings(requests).filter(
+    (each) => isWorthSaying(each) || each.medianCount >= tellingCount,
+  );
   return {
     count: requests.length,
     medianMs,

@@ -20,11 +20,21 @@ test("loaders are a tree with duration, wait, and blocking time", () => {
     [2, "loader", "routes/cart", 2],
   ]);
   const [middleware, , shop, cart] = rows;
-  expect(cart).toMatchObject({ ran: 3, medianMs: 80, p95Ms: 100, selfMs: 5, waitingMs: 75, failed: 0 });
+  expect(cart).toMatchObject({
+    ran: 3,
+    medianMs: 80,
+    p95Ms: 100,
+    selfMs: 5,
+    waitingMs: 75,
+    failed: 0,
+  });
   expect(cart!.share).toBeCloseTo((100 + 80) / (120 + 100 + 80));
   expect(shop!.share).toBeCloseTo(60 / 300);
   expect(middleware).toMatchObject({ medianMs: 16, selfMs: 16 });
-  expect(cart!.example).toEqual({ traceId: expect.any(String) as string, spanId: "0000000000000004" });
+  expect(cart!.example).toEqual({
+    traceId: expect.any(String) as string,
+    spanId: "0000000000000004",
+  });
 });
 
 test("loader shares never exceed the wait, whatever the clocks", () => {
@@ -38,7 +48,11 @@ test("loader shares never exceed the wait, whatever the clocks", () => {
   const rows = loaderFindings([skewed]);
   expect(rows.reduce((sum, { share }) => sum + share, 0)).toBeLessThanOrEqual(1);
   expect(rows.find(({ routeId }) => routeId === "late")).toMatchObject({ failed: 1, ran: 1 });
-  expect(rows.find(({ routeId }) => routeId === "empty")).toMatchObject({ medianMs: 0, share: 0, blocked: 0 });
+  expect(rows.find(({ routeId }) => routeId === "empty")).toMatchObject({
+    medianMs: 0,
+    share: 0,
+    blocked: 0,
+  });
 });
 
 test("a navigation waits for server loaders, not for the browser spans around them", () => {
@@ -81,5 +95,7 @@ test("only the route's own part of a trace counts", () => {
           loader b 112-280 ${loader("b")}`,
     6,
   );
-  expect(loaderFindings([second]).map(({ routeId, share }) => [routeId, share])).toEqual([["b", 168 / 180]]);
+  expect(loaderFindings([second]).map(({ routeId, share }) => [routeId, share])).toEqual([
+    ["b", 168 / 180],
+  ]);
 });

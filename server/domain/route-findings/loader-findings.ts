@@ -30,20 +30,38 @@ export type LoaderFinding = {
   example: SpanRef;
 };
 
-export const stepName = ({ kind, isClient, routeId }: Pick<LoaderFinding, "kind" | "isClient" | "routeId">): string =>
+export const stepName = ({
+  kind,
+  isClient,
+  routeId,
+}: Pick<LoaderFinding, "kind" | "isClient" | "routeId">): string =>
   routeId.startsWith(`${kind} `) ? routeId : `${isClient ? "client " : ""}${kind} ${routeId}`;
 
 /** Of one request: a step that ran several times is one entry. */
-type Ran = { durationMs: number; selfMs: number; waitedMs: number; failed: boolean; step: FramedStep };
+type Ran = {
+  durationMs: number;
+  selfMs: number;
+  waitedMs: number;
+  failed: boolean;
+  step: FramedStep;
+};
 
-type Row = Pick<LoaderFinding, "routeId" | "path" | "depth" | "kind" | "isClient"> & { ran: Ran[]; blocked: number };
+type Row = Pick<LoaderFinding, "routeId" | "path" | "depth" | "kind" | "isClient"> & {
+  ran: Ran[];
+  blocked: number;
+};
 
-/** In the order of the route tree, children below their parent, those that were waited for longest where there are too many; of a route the middleware first, then actions, then loaders. */
+/**
+ * In the order of the route tree, children below their parent, those that were waited for longest
+ * where there are too many; of a route the middleware first, then actions, then loaders.
+ */
 export function loaderFindings(requests: SampledRequest[]): LoaderFinding[] {
   const rows = new Map<string, Row>(orderedRows(requests).map((row) => [keyOf(row), row]));
   for (const request of requests) addRequest(rows, request);
   const wholeMs = sumOf(requests.map(({ durationMs }) => durationMs));
-  const findings = [...rows.values()].filter(({ ran }) => ran.length > 0).map((row) => findingOf(row, wholeMs));
+  const findings = [...rows.values()]
+    .filter(({ ran }) => ran.length > 0)
+    .map((row) => findingOf(row, wholeMs));
   const told = new Set(findings.toSorted((a, b) => b.share - a.share).slice(0, mostRows));
   return findings.filter((finding) => told.has(finding));
 }
@@ -53,7 +71,10 @@ const mostRows = 50;
 
 const kinds: readonly StepKind[] = ["middleware", "lazy", "action", "loader"];
 
-/** All the requests' steps make one tree: a route has one place however many requests came through it. */
+/**
+ * All the requests' steps make one tree: a route has one place however many requests came through
+ * it.
+ */
 function orderedRows(requests: SampledRequest[]): Row[] {
   const steps = requests.flatMap((request) => request.steps);
   const { routes } = nestRoutes(steps);
@@ -62,7 +83,10 @@ function orderedRows(requests: SampledRequest[]): Row[] {
     steps.filter(({ routeId }) => routeId === undefined),
     ({ node }) => node.span.name,
   );
-  const all = [...routes, ...[...unnamed].map(([routeId, ofName]) => ({ routeId, depth: 0, steps: ofName }))];
+  const all = [
+    ...routes,
+    ...[...unnamed].map(([routeId, ofName]) => ({ routeId, depth: 0, steps: ofName })),
+  ];
   return all.flatMap(({ routeId, depth, steps: ofRoute }) => {
     const path = paths.get(routeId);
     const isOnServer = ofRoute.some(({ isClient }) => !isClient);
@@ -71,7 +95,17 @@ function orderedRows(requests: SampledRequest[]): Row[] {
       const ofKind = ofRoute.filter((step) => step.kind === kind && !(isOnServer && step.isClient));
       if (ofKind.length === 0) return [];
       const { isClient } = ofKind[0]!;
-      return [{ routeId, ...(path !== undefined && { path }), depth, kind, isClient, ran: [], blocked: 0 }];
+      return [
+        {
+          routeId,
+          ...(path !== undefined && { path }),
+          depth,
+          kind,
+          isClient,
+          ran: [],
+          blocked: 0,
+        },
+      ];
     });
   });
 }
@@ -99,7 +133,8 @@ const together = (times: StepTime[]): Ran => ({
   selfMs: sumOf(times.map(({ selfMs }) => selfMs)),
   waitedMs: sumOf(times.map(({ waitedMs }) => waitedMs)),
   failed: times.some(({ failed }) => failed),
-  step: times.reduce((longest, each) => (each.durationMs > longest.durationMs ? each : longest)).step,
+  step: times.reduce((longest, each) => (each.durationMs > longest.durationMs ? each : longest))
+    .step,
 });
 
 function findingOf({ ran, ...row }: Row, wholeMs: number): LoaderFinding {

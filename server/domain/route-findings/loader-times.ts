@@ -4,7 +4,10 @@ import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 import { sumOf } from "./quantile-of.ts";
 import type { SampledRequest } from "./sampled-request.ts";
 
-/** What one loader, action or middleware took in one request, without the steps that ran within it. Milliseconds. */
+/**
+ * What one loader, action or middleware took in one request, without the steps that ran within it.
+ * Milliseconds.
+ */
 export type StepTime = {
   step: FramedStep;
   durationMs: number;
@@ -21,9 +24,15 @@ export function stepTimes(request: SampledRequest): StepTime[] {
   return request.steps.map((step) => timeOf(request, step, inner.get(step) ?? []));
 }
 
-function timeOf({ trace, waitedFor }: SampledRequest, step: FramedStep, inner: FramedStep[]): StepTime {
+function timeOf(
+  { trace, waitedFor }: SampledRequest,
+  step: FramedStep,
+  inner: FramedStep[],
+): StepTime {
   const { node } = step;
-  const covered = coveredMs(inner.flatMap((each) => clip(intervalOf(each.node), intervalOf(node)) ?? []));
+  const covered = coveredMs(
+    inner.flatMap((each) => clip(intervalOf(each.node), intervalOf(node)) ?? []),
+  );
   const durationMs = node.endMs - node.startMs - covered;
   return {
     step,

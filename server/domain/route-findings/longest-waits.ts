@@ -13,16 +13,24 @@ export type WaitFinding = {
   example: SpanRef;
 };
 
-/** The calls that requests waited longest for, the longest first. Where a route has no loaders this is all there is to say. */
+/**
+ * The calls that requests waited longest for, the longest first. Where a route has no loaders this
+ * is all there is to say.
+ */
 export function longestWaits(requests: SampledRequest[], most: number): WaitFinding[] {
   const waits = requests.flatMap((request) => [...waitsOf(request)]);
   const wholeMs = requests.reduce((sum, { durationMs }) => sum + durationMs, 0);
-  const findings = [...Map.groupBy(waits, ([label]) => label)].map(([label, alike]): WaitFinding => ({
-    label,
-    share: wholeMs === 0 ? 0 : Math.min(1, alike.reduce((sum, [, { waitedMs }]) => sum + waitedMs, 0) / wholeMs),
-    found: alike.length,
-    example: alike.at(-1)![1].example,
-  }));
+  const findings = [...Map.groupBy(waits, ([label]) => label)].map(
+    ([label, alike]): WaitFinding => ({
+      label,
+      share:
+        wholeMs === 0
+          ? 0
+          : Math.min(1, alike.reduce((sum, [, { waitedMs }]) => sum + waitedMs, 0) / wholeMs),
+      found: alike.length,
+      example: alike.at(-1)![1].example,
+    }),
+  );
   return findings.toSorted((a, b) => b.share - a.share).slice(0, most);
 }
 

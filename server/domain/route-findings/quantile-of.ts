@@ -13,7 +13,10 @@ export const sumOf = (values: Iterable<number>): number => {
 };
 
 /** The item whose value is the median: an example that shows what is usual. */
-export function typicalOf<Item>(items: readonly Item[], valueOf: (item: Item) => number): Item | undefined {
+export function typicalOf<Item>(
+  items: readonly Item[],
+  valueOf: (item: Item) => number,
+): Item | undefined {
   const ascending = items.toSorted((a, b) => valueOf(a) - valueOf(b));
   return ascending[Math.max(0, Math.ceil(ascending.length / 2) - 1)];
 }

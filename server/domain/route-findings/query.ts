@@ -2,27 +2,39 @@ import type { Attributes, Span } from "#server/domain/trace/span.ts";
 
 /** A database query, as far as its span tells it. */
 export type Query = {
-  /** The same for queries of one shape: `db.query.summary`, else the text without its values, else the span's name. */
+  /**
+   * The same for queries of one shape: `db.query.summary`, else the text without its values, else
+   * the span's name.
+   */
   shape: string;
   /** For people: the summary, else the verb and the tables of the text. */
   label: string;
-  /** Text with its values; undefined where the span does not tell them, so that two cannot be compared. */
+  /**
+   * Text with its values; undefined where the span does not tell them, so that two cannot be
+   * compared.
+   */
   whole: string | undefined;
-  /** What it does to the database; `control` opens, ends or sets up something and fetches nothing. */
+  /**
+   * What it does to the database; `control` opens, ends or sets up something and fetches nothing.
+   */
   act: "read" | "write" | "control";
 };
 
 const longestText = 2_000;
 const longestLabel = 100;
 
-/** Undefined for spans that are no query: `db.system.name` alone also is on the opening of connections. */
+/**
+ * Undefined for spans that are no query: `db.system.name` alone also is on the opening of
+ * connections.
+ */
 export function queryOf(span: Span): Query | undefined {
   const { attributes, name } = span;
   const text = textOf(attributes["db.query.text"])?.slice(0, longestText);
   const summary = textOf(attributes["db.query.summary"]);
   const operation = textOf(attributes["db.operation.name"]);
   const isTold = text !== undefined || summary !== undefined || operation !== undefined;
-  if (!isTold && (attributes["db.system.name"] === undefined || /\bconnect/i.test(name))) return undefined;
+  if (!isTold && (attributes["db.system.name"] === undefined || /\bconnect/i.test(name)))
+    return undefined;
   const shape = summary ?? (text === undefined ? undefined : withoutValues(text)) ?? name;
   return {
     shape,
@@ -37,7 +49,8 @@ const control =
 /** A verb alone, or the first word of a method's name: `insert`, `addMember`, but not `address`. */
 const writing =
   /^(?:insert|update|delete|replace|merge|upsert|create|alter|drop|truncate|call|lock|copy|grant|h?set(?:ex|nx)?|del|unlink|incr(?:by)?|decr(?:by)?|expire|[lr]push|[lr]pop|[sz]add|[sz]rem|publish|xadd|save|write|add|remove|put|push|touch|make|evict)(?![a-z])/i;
-const writingWithin = /\b(?:insert\s+into|update\s+\S+\s+set|delete\s+from|for\s+(?:no\s+key\s+)?(?:update|share))\b/i;
+const writingWithin =
+  /\b(?:insert\s+into|update\s+\S+\s+set|delete\s+from|for\s+(?:no\s+key\s+)?(?:update|share))\b/i;
 
 /** What is not known as a write counts as reading. */
 function actOf(statement: string, operation: string | undefined): Query["act"] {
@@ -46,7 +59,9 @@ function actOf(statement: string, operation: string | undefined): Query["act"] {
   return writing.test(verb) || writingWithin.test(statement) ? "write" : "read";
 }
 
-/** One shape whatever the values and however many of them: literals are `?`, lists of these one `?`. */
+/**
+ * One shape whatever the values and however many of them: literals are `?`, lists of these one `?`.
+ */
 const withoutValues = (text: string): string =>
   text
     .replaceAll(/'(?:[^']|'')*'/g, "?")
@@ -58,7 +73,9 @@ const withoutValues = (text: string): string =>
 /** As the semantic conventions make a summary: the statement's verb and its tables. */
 function summaryOf(text: string): string {
   const verb = /^\s*(\w+)/.exec(text)?.[1] ?? text.slice(0, longestLabel);
-  const tables = [...text.matchAll(/\b(?:from|join|into|update)\s+["`[]?([\w.]+)/gi)].map(([, table]) => table!);
+  const tables = [...text.matchAll(/\b(?:from|join|into|update)\s+["`[]?([\w.]+)/gi)].map(
+    ([, table]) => table!,
+  );
   const named = [...new Set(tables)].filter((table) => table.toLowerCase() !== verb.toLowerCase());
   return named.length > 0 ? [verb, ...named.slice(0, 4)].join(" ") : withoutValues(text);
 }
@@ -67,8 +84,13 @@ const placeholder = /\?|\$\d|%s|(?<![:\w]):[a-z_]\w*|(?<!\w)@\w+/i;
 
 function wholeOf(text: string, attributes: Attributes): string | undefined {
   if (!placeholder.test(text)) return text;
-  const values = Object.entries(attributes).filter(([name]) => /^db\.(?:query|operation)\.parameter\b/.test(name));
-  return values.length > 0 ? JSON.stringify([text, values.map(([name, value]) => [name, String(value)])]) : undefined;
+  const values = Object.entries(attributes).filter(([name]) =>
+    /^db\.(?:query|operation)\.parameter\b/.test(name),
+  );
+  return values.length > 0
+    ? JSON.stringify([text, values.map(([name, value]) => [name, String(value)])])
+    : undefined;
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;

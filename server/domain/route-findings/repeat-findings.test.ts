@@ -44,8 +44,11 @@ test("equal queries repeat within and across loaders; hidden values make them di
     return repeatFindings([drawn([root, ...loaders, ...queries])])[0];
   };
   const text = (value: string, more: Attributes = {}) => ({ "db.query.text": value, ...more });
-  const parameter = (value: number) => text("SELECT * FROM users WHERE id = $1", { "db.query.parameter.0": value });
-  expect(asking(text("SELECT * FROM users WHERE id = 7"), text("SELECT * FROM users WHERE id = 7"))).toMatchObject({
+  const parameter = (value: number) =>
+    text("SELECT * FROM users WHERE id = $1", { "db.query.parameter.0": value });
+  expect(
+    asking(text("SELECT * FROM users WHERE id = 7"), text("SELECT * FROM users WHERE id = 7")),
+  ).toMatchObject({
     kind: "same",
     label: "SELECT users",
     routeIds: ["root", "routes/shop"],
@@ -53,12 +56,16 @@ test("equal queries repeat within and across loaders; hidden values make them di
     totalMs: 60,
     savedMs: 30,
   });
-  expect(asking(text("SELECT * FROM users WHERE id = 7"), text("SELECT *  FROM users WHERE id = 8"))).toMatchObject({
+  expect(
+    asking(text("SELECT * FROM users WHERE id = 7"), text("SELECT *  FROM users WHERE id = 8")),
+  ).toMatchObject({
     kind: "repeated",
   });
   expect(asking(parameter(7), parameter(7))).toMatchObject({ kind: "same" });
   expect(asking(parameter(7), parameter(8))).toMatchObject({ kind: "repeated" });
-  expect(asking(text("SELECT ?"), text("SELECT ?")), "nobody knows").toMatchObject({ kind: "repeated" });
+  expect(asking(text("SELECT ?"), text("SELECT ?")), "nobody knows").toMatchObject({
+    kind: "repeated",
+  });
   expect(asking(text("SELECT 1 FROM a"), text("SELECT 1 FROM b"))).toBeUndefined();
 });
 

@@ -4,7 +4,10 @@ import { type RepeatedQuery, repeatedQueries } from "./repeated-queries.ts";
 import { refOf, type SampledRequest, type SpanRef } from "./sampled-request.ts";
 import { mostPromising, type Saving, savingOf } from "./savings.ts";
 
-/** Queries of one shape that requests make more than once, over all requests that were looked at. Milliseconds are medians of those that do. */
+/**
+ * Queries of one shape that requests make more than once, over all requests that were looked at.
+ * Milliseconds are medians of those that do.
+ */
 export type RepeatFinding = Saving & {
   label: string;
   service: string;
@@ -29,7 +32,9 @@ const mostRoutes = 4;
 type Found = { request: SampledRequest; repeat: RepeatedQuery };
 
 export function repeatFindings(requests: SampledRequest[]): RepeatFinding[] {
-  const all = requests.flatMap((request) => repeatedQueries(request).map((repeat): Found => ({ request, repeat })));
+  const all = requests.flatMap((request) =>
+    repeatedQueries(request).map((repeat): Found => ({ request, repeat })),
+  );
   const alike = Map.groupBy(all, ({ repeat: { service, shape } }) => `${service}\n${shape}`);
   return mostPromising([...alike.values()], ({ repeat }) => repeat.atMostMs).map(findingOf);
 }
@@ -39,13 +44,16 @@ function findingOf(found: Found[]): RepeatFinding {
   const { typical, ...saving } = savingOf(found, savedIn);
   const { label, service, members } = typical!.repeat;
   const kind = mostFrequent(repeats.map((each) => each.kind))!;
-  const after = kind === "n-plus-one" ? mostFrequent(repeats.flatMap((each) => each.after ?? [])) : undefined;
+  const after =
+    kind === "n-plus-one" ? mostFrequent(repeats.flatMap((each) => each.after ?? [])) : undefined;
   const counts = repeats.map((each) => each.members.length);
   const routeIds = Map.groupBy(
     repeats.flatMap((each) => each.routeIds),
     (routeId) => routeId,
   );
-  const byFrequency = [...routeIds].toSorted(([, a], [, b]) => b.length - a.length).map(([routeId]) => routeId);
+  const byFrequency = [...routeIds]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([routeId]) => routeId);
   return {
     label,
     service,
@@ -63,7 +71,10 @@ function findingOf(found: Found[]): RepeatFinding {
 
 /** Asked once, where the first of them was, for as long as the longest took. */
 function savedIn({ request, repeat: { members, atMostMs } }: Found): number {
-  const longestMs = members.reduce((longest, { startMs, endMs }) => Math.max(longest, endMs - startMs), 0);
+  const longestMs = members.reduce(
+    (longest, { startMs, endMs }) => Math.max(longest, endMs - startMs),
+    0,
+  );
   const lasting = new Map(members.map((member, index) => [member, index === 0 ? longestMs : 0]));
   return Math.min(savedBy(request, { lasting }), atMostMs);
 }

@@ -9,7 +9,10 @@ export type RepeatedQuery = {
   service: string;
   shape: string;
   label: string;
-  /** `same`: each time the same question · `n-plus-one`: one for each row of the query before them · `repeated`: neither is known. */
+  /**
+   * `same`: each time the same question · `n-plus-one`: one for each row of the query before them ·
+   * `repeated`: neither is known.
+   */
   kind: "same" | "n-plus-one" | "repeated";
   /** Of an n-plus-one: the query whose rows they follow. */
   after?: string;
@@ -18,7 +21,10 @@ export type RepeatedQuery = {
   /** The routes whose loaders made them; empty where none did. */
   routeIds: string[];
   totalMs: number;
-  /** What asking once can save at best: the time in which they ran without the longest of them, as far as the request waited for them. */
+  /**
+   * What asking once can save at best: the time in which they ran without the longest of them, as
+   * far as the request waited for them.
+   */
   atMostMs: number;
 };
 
@@ -34,13 +40,20 @@ const leastRows = 3;
 
 /** The repeated queries of a request, one entry a service and shape. */
 export function repeatedQueries(request: SampledRequest): RepeatedQuery[] {
-  const byShape = Map.groupBy(queriesOf(request), ({ node, query }) => `${node.span.service}\n${query.shape}`);
-  return [...byShape.values()].filter(({ length }) => length > 1).map((asked) => repeatedOf(request, asked));
+  const byShape = Map.groupBy(
+    queriesOf(request),
+    ({ node, query }) => `${node.span.service}\n${query.shape}`,
+  );
+  return [...byShape.values()]
+    .filter(({ length }) => length > 1)
+    .map((asked) => repeatedOf(request, asked));
 }
 
 /** The outermost spans that are queries: drivers and object mappers each record the same one. */
 function queriesOf({ nodes, node: top, steps, calls }: SampledRequest): Asked[] {
-  const routeIds = new Map(steps.map(({ node, routeId, kind }) => [node, routeId ?? `${kind} ${node.span.name}`]));
+  const routeIds = new Map(
+    steps.map(({ node, routeId, kind }) => [node, routeId ?? `${kind} ${node.span.name}`]),
+  );
   const around: { routeId: string | undefined; isInQuery: boolean }[] = [];
   const before = new Map<TraceNode | undefined, Asked>();
   const asked: Asked[] = [];
@@ -52,7 +65,12 @@ function queriesOf({ nodes, node: top, steps, calls }: SampledRequest): Asked[] 
     around.push({ routeId, isInQuery: query !== undefined || outer?.isInQuery === true });
     if (!query || query.act === "control") continue;
     const previous = before.get(node.parent);
-    const each = { node, query, routeId, after: previous?.query.shape === query.shape ? previous.after : previous };
+    const each = {
+      node,
+      query,
+      routeId,
+      after: previous?.query.shape === query.shape ? previous.after : previous,
+    };
     before.set(node.parent, each);
     asked.push(each);
   }
@@ -79,12 +97,14 @@ function repeatedOf({ waitedFor }: SampledRequest, asked: Asked[]): RepeatedQuer
 }
 
 const isSame = ([first, ...others]: Asked[]): boolean =>
-  first!.query.whole !== undefined && others.every(({ query }) => query.whole === first!.query.whole);
+  first!.query.whole !== undefined &&
+  others.every(({ query }) => query.whole === first!.query.whole);
 
 /** The query after which, under one parent, enough of these were made. */
 function rowsOf(asked: Asked[]): Asked | undefined {
   for (const [leader, rows] of Map.groupBy(asked, ({ after }) => after)) {
-    const isBefore = leader !== undefined && leader.node.endMs <= rows[0]!.node.startMs + roundingMs;
+    const isBefore =
+      leader !== undefined && leader.node.endMs <= rows[0]!.node.startMs + roundingMs;
     if (isBefore && rows.length >= leastRows) return leader;
   }
   return undefined;
@@ -94,7 +114,9 @@ const roundingMs = 0.05;
 
 const ranMs = (members: TraceNode[]): number =>
   coveredMs(
-    members.toSorted((a, b) => a.startMs - b.startMs).map(({ startMs, endMs }) => ({ fromMs: startMs, toMs: endMs })),
+    members
+      .toSorted((a, b) => a.startMs - b.startMs)
+      .map(({ startMs, endMs }) => ({ fromMs: startMs, toMs: endMs })),
   );
 
 const durationOf = ({ startMs, endMs }: TraceNode): number => endMs - startMs;

@@ -25,7 +25,9 @@ test("parallel work stays and limits the saving", () => {
 test("a finding has the median and the number of affected requests", () => {
   const requests = [40, 77, 77, 120].map(beside);
   expect(serialFindings(requests)).toMatchObject([{ found: 4, helped: 3, savedMs: 43 }]);
-  expect(adviceOn(findIn(requests))).toContain("in parallel would save 43 ms (median) in 3 of 4 requests.");
+  expect(adviceOn(findIn(requests))).toContain(
+    "in parallel would save 43 ms (median) in 3 of 4 requests.",
+  );
 });
 
 test("work after the run, even after its parent, moves earlier by the saving", () => {
@@ -36,7 +38,9 @@ test("work after the run, even after its parent, moves earlier by the saving", (
         b 50-100 ${query("SELECT_b")}
         render 105-140
       log 160-170`);
-  expect(serialFindings([request])).toMatchObject([{ names: ["SELECT_a", "SELECT_b"], savedMs: 40 }]);
+  expect(serialFindings([request])).toMatchObject([
+    { names: ["SELECT_a", "SELECT_b"], savedMs: 40 },
+  ]);
 });
 
 test("a child that outlives its parent was not awaited", () => {
@@ -49,7 +53,8 @@ test("a child that outlives its parent was not awaited", () => {
 });
 
 test("an Express layer that ends before its handler was awaited with it", () => {
-  // Times of @sentry/node 11: the router's span ends when its last layer handed on, the handler's when the response ended.
+  // Times of @sentry/node 11: the router's span ends when its last layer handed on, the handler's
+  // when the response ended.
   const repeated = (routerMs: number, handlerMs: number) =>
     drawn(`
       GET /api/slow/:id 0-389.8 server

@@ -16,14 +16,20 @@ type Replay = {
 const overlapMs = 0.05;
 
 /**
- * What a request would save, in milliseconds, by replaying its schedule: a span begins as long as before after all that had ended
- * before it under the same parent, and a parent ends as long as before after the last child that it waited for. Work that ran in
- * parallel stays, so that it decides where it is the longer one. Only spans around a change are looked at again.
+ * What a request would save, in milliseconds, by replaying its schedule: a span begins as long as
+ * before after all that had ended before it under the same parent, and a parent ends as long as
+ * before after the last child that it waited for. Work that ran in parallel stays, so that it
+ * decides where it is the longer one. Only spans around a change are looked at again.
  */
-export function savedBy({ trace: { work }, node: top, overMs }: SampledRequest, replay: Replay): number {
+export function savedBy(
+  { trace: { work }, node: top, overMs }: SampledRequest,
+  replay: Replay,
+): number {
   const durations = new Map(replay.lasting);
   const leaders = new Map(
-    (replay.together ?? []).flatMap((run) => run.slice(1).map((each): [TraceNode, TraceNode] => [each, run[0]!])),
+    (replay.together ?? []).flatMap((run) =>
+      run.slice(1).map((each): [TraceNode, TraceNode] => [each, run[0]!]),
+    ),
   );
   const schedule = { durations, leaders, awaited: work.awaited, overMs };
   for (const node of aroundDeepestFirst(top, [...durations.keys(), ...leaders.keys()]))
@@ -42,7 +48,11 @@ type Schedule = {
 function aroundDeepestFirst(top: TraceNode, changed: TraceNode[]): TraceNode[] {
   const around = new Set<TraceNode>();
   for (const { parent } of changed)
-    for (let node = parent; node && node.position >= top.position && !around.has(node); node = node.parent)
+    for (
+      let node = parent;
+      node && node.position >= top.position && !around.has(node);
+      node = node.parent
+    )
       around.add(node);
   return [...around].toSorted((a, b) => b.position - a.position);
 }
@@ -54,7 +64,8 @@ function durationIn(parent: TraceNode, schedule: Schedule): number {
   let [lastMs, newLastMs] = [-Infinity, -Infinity];
   for (const child of parent.children) {
     // A child that outlives its parent was not waited for.
-    if (overMs(child) > overMs(parent) + (isFrameworkLayer(child.span) ? roundingMs : overlapMs)) continue;
+    if (overMs(child) > overMs(parent) + (isFrameworkLayer(child.span) ? roundingMs : overlapMs))
+      continue;
     lastMs = Math.max(lastMs, overMs(child));
     newLastMs = Math.max(newLastMs, endOf(child));
   }
@@ -89,8 +100,15 @@ function childEnds(
   function endOf(child: TraceNode): number {
     const requests = awaited.get(child)?.filter((request) => starts.has(request)) ?? [];
     if (requests.length === 0)
-      return (starts.get(child) ?? child.startMs) + (durations.get(child) ?? overMs(child) - child.startMs);
+      return (
+        (starts.get(child) ?? child.startMs) +
+        (durations.get(child) ?? overMs(child) - child.startMs)
+      );
     const lastMs = requests.reduce((last, { endMs }) => Math.max(last, endMs), -Infinity);
-    return requests.reduce((last, request) => Math.max(last, endOf(request)), -Infinity) + child.endMs - lastMs;
+    return (
+      requests.reduce((last, request) => Math.max(last, endOf(request)), -Infinity) +
+      child.endMs -
+      lastMs
+    );
   }
 }

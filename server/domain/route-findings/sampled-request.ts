@@ -7,7 +7,10 @@ import { type FramedStep, routeFrames } from "#server/domain/trace/route-tree/ro
 import { subtree, type TraceNode } from "#server/domain/trace/trace-tree.ts";
 import { type Call, callOf } from "./call.ts";
 
-/** One run of an operation: its span and what is below it. The unit in which everything is found and counted. */
+/**
+ * One run of an operation: its span and what is below it. The unit in which everything is found and
+ * counted.
+ */
 export type SampledRequest = {
   trace: AnalyzedTrace;
   node: TraceNode;
@@ -20,7 +23,10 @@ export type SampledRequest = {
   calls: readonly (Call | undefined)[];
   /** When a span of it was over. Frameworks end the spans of their layers earlier. */
   overMs: (node: TraceNode) => number;
-  /** How long the request waited for a span of it or for something below that, milliseconds on the request's own critical path. */
+  /**
+   * How long the request waited for a span of it or for something below that, milliseconds on the
+   * request's own critical path.
+   */
   waitedFor: (node: TraceNode) => number;
   /** The same for the span itself, without what is below it. */
   ownWaitMs: (node: TraceNode) => number;
@@ -66,7 +72,8 @@ function waitsOf({ work }: AnalyzedTrace, top: TraceNode, nodes: TraceNode[]): W
     const own = path.get(position)?.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0) ?? 0;
     upTo[index + 1] = upTo[index]! + own;
   }
-  const between = (from: number, to: number) => upTo[to - top.position + 1]! - upTo[from - top.position]!;
+  const between = (from: number, to: number) =>
+    upTo[to - top.position + 1]! - upTo[from - top.position]!;
   return {
     waitedFor: ({ position, last }) => between(position, last),
     ownWaitMs: ({ position }) => between(position, position),
@@ -74,10 +81,14 @@ function waitsOf({ work }: AnalyzedTrace, top: TraceNode, nodes: TraceNode[]): W
 }
 
 /**
- * What the code of a request awaited, by the place of its span in `nodes`: calls, and functions that do little but wait for
- * calls (an object mapper's `findMany` around its query stands for the query). What is below a call is the other side's.
+ * What the code of a request awaited, by the place of its span in `nodes`: calls, and functions
+ * that do little but wait for calls (an object mapper's `findMany` around its query stands for the
+ * query). What is below a call is the other side's.
  */
-function callsBelow(nodes: readonly TraceNode[], steps: readonly FramedStep[]): (Call | undefined)[] {
+function callsBelow(
+  nodes: readonly TraceNode[],
+  steps: readonly FramedStep[],
+): (Call | undefined)[] {
   const stepNodes = new Set(steps.map(({ node }) => node));
   const calls: (Call | undefined)[] = Array.from({ length: nodes.length });
   // Backwards, so that what a function waited for is known before the function.
@@ -88,14 +99,24 @@ function callsBelow(nodes: readonly TraceNode[], steps: readonly FramedStep[]): 
   return calls;
 
   function wrapperOf(node: TraceNode): Call | undefined {
-    if (node.span.kind !== "internal" || node.children.length === 0 || isFrameworkLayer(node.span)) return undefined;
-    const below = node.children.map((child) => ({ child, call: calls[child.position - nodes[0]!.position] }));
+    if (node.span.kind !== "internal" || node.children.length === 0 || isFrameworkLayer(node.span))
+      return undefined;
+    const below = node.children.map((child) => ({
+      child,
+      call: calls[child.position - nodes[0]!.position],
+    }));
     const awaited = below.filter(({ call }) => call !== undefined);
     const waits = awaited.flatMap(({ child }) => clip(intervalOf(child), intervalOf(node)) ?? []);
-    if (awaited.length === 0 || coveredMs(waits) < leastWaiting * (node.endMs - node.startMs)) return undefined;
+    if (awaited.length === 0 || coveredMs(waits) < leastWaiting * (node.endMs - node.startMs))
+      return undefined;
     const query = awaited.find(({ call }) => call!.query)?.call!.query;
     const movable = below.every(({ call }) => call?.movable === true);
-    return { label: node.span.name.slice(0, longestLabel), ...(query && { query }), movable, isAround: true };
+    return {
+      label: node.span.name.slice(0, longestLabel),
+      ...(query && { query }),
+      movable,
+      isAround: true,
+    };
   }
 }
 

@@ -26,7 +26,10 @@ export function savingOf<Item>(
   };
 }
 
-/** A replay costs more than the few that are shown are worth: those with most to save at best are replayed. */
+/**
+ * A replay costs more than the few that are shown are worth: those with most to save at best are
+ * replayed.
+ */
 const mostReplayed = 15;
 
 export function mostPromising<Item>(groups: Item[][], atMostMs: (item: Item) => number): Item[][] {

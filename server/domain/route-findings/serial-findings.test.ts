@@ -43,11 +43,19 @@ test("possibly dependent or overlapping calls are no run", () => {
   const [user, cart, prices] = [query("SELECT_user"), query("SELECT_cart"), query("SELECT_prices")];
   expect(namesIn(`a 10-50 ${user}\nb 80-120 ${cart}`), "code ran between them").toEqual([]);
   expect(namesIn(`a 10-50 ${user}\nb 20-60 ${cart}\nc 60-90 ${prices}`), "two overlap").toEqual([]);
-  expect(namesIn(`a 10-50 ${user}\nrender 50-60\nb 60-90 ${cart}`), "something else between").toEqual([]);
+  expect(
+    namesIn(`a 10-50 ${user}\nrender 50-60\nb 60-90 ${cart}`),
+    "something else between",
+  ).toEqual([]);
   expect(namesIn(`a 10-50 ${user}\nb 50-90 ${query("UPDATE_cart")}`), "a write").toEqual([]);
   expect(namesIn(`a 10-50 ${user} !Timeout\nb 50-90 ${cart}`), "a failure").toEqual([]);
-  expect(namesIn(`POST 10-50 client http.request.method=POST\nb 50-90 ${cart}`), "a request that acts").toEqual([]);
-  expect(namesIn(`a 10-50 ${user}\nb 50-90 ${user}\nc 90-120 ${user}`), "a repeated query").toEqual([]);
+  expect(
+    namesIn(`POST 10-50 client http.request.method=POST\nb 50-90 ${cart}`),
+    "a request that acts",
+  ).toEqual([]);
+  expect(namesIn(`a 10-50 ${user}\nb 50-90 ${user}\nc 90-120 ${user}`), "a repeated query").toEqual(
+    [],
+  );
   expect(namesIn(`a 10-10 ${user}\nb 10-10 ${cart}`), "nothing to save").toEqual([]);
 });
 
@@ -69,7 +77,9 @@ test("functions that wait for a call count as it; computing loaders are not para
         SELECT 11-49 ${query("SELECT_user")}
       findCart 50-90
         SELECT 51-89 ${query("SELECT_cart")}`);
-  expect(serialFindings([wrapped])).toMatchObject([{ names: ["findUser", "findCart"], savedMs: 40 }]);
+  expect(serialFindings([wrapped])).toMatchObject([
+    { names: ["findUser", "findCart"], savedMs: 40 },
+  ]);
   const computing = drawn(`
     GET /cart 0-100 server
       loader a 10-50 ${loader("a")}
@@ -90,7 +100,8 @@ test("only awaited time is saved", () => {
 test("many calls of one name are a name and a count", () => {
   const calls = Array.from(
     { length: 5 },
-    (_, i) => `GET ${i * 20}-${i * 20 + 20} client url.full=https://stock/skus/${i}7 http.request.method=GET`,
+    (_, i) =>
+      `GET ${i * 20}-${i * 20 + 20} client url.full=https://stock/skus/${i}7 http.request.method=GET`,
   );
   expect(serialFindings([within(calls.join("\n"))])).toMatchObject([
     { names: ["GET stock/skus/:id"], calls: 5, totalMs: 100, savedMs: 80 },

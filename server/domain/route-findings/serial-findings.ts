@@ -4,7 +4,10 @@ import { refOf, type SampledRequest, type SpanRef } from "./sampled-request.ts";
 import { mostPromising, type Saving, savingOf } from "./savings.ts";
 import { type SerialRun, serialRuns } from "./serial-runs.ts";
 
-/** A run of calls that could be made together, over all requests that were looked at. Milliseconds are medians of those that have it. */
+/**
+ * A run of calls that could be made together, over all requests that were looked at. Milliseconds
+ * are medians of those that have it.
+ */
 export type SerialFinding = Saving & {
   /** The first of them; `more` counts the others. */
   names: string[];
@@ -31,7 +34,8 @@ export function serialFindings(requests: SampledRequest[]): SerialFinding[] {
 const parentOf = ({ members }: SerialRun) => members[0]!.parent!.span;
 
 // The whole of a hostile run would be a key of megabytes.
-const keyOf = (run: SerialRun): string => [parentOf(run).name, ...run.names.slice(0, 20)].join("\n");
+const keyOf = (run: SerialRun): string =>
+  [parentOf(run).name, ...run.names.slice(0, 20)].join("\n");
 
 type Found = { request: SampledRequest; run: SerialRun };
 
@@ -54,6 +58,8 @@ function findingOf(alike: Found[]): SerialFinding {
 
 /** All such runs of a request at once. The code between their calls still has to run. */
 function savedIn(ofRequest: Found[]): number {
-  const savedMs = savedBy(ofRequest[0]!.request, { together: ofRequest.map(({ run }) => run.members) });
+  const savedMs = savedBy(ofRequest[0]!.request, {
+    together: ofRequest.map(({ run }) => run.members),
+  });
   return Math.min(savedMs, sumOf(ofRequest.map(({ run }) => run.atMostMs)));
 }

@@ -3,18 +3,26 @@ import type { Call } from "./call.ts";
 import { sumOf } from "./quantile-of.ts";
 import type { SampledRequest } from "./sampled-request.ts";
 
-/** Calls or loaders under one parent of which each began when the one before it had ended, though nothing seen forbids running them together. */
+/**
+ * Calls or loaders under one parent of which each began when the one before it had ended, though
+ * nothing seen forbids running them together.
+ */
 export type SerialRun = {
   /** In order of start; what follows itself is named once. */
   names: string[];
   members: TraceNode[];
   /** What they took one after the other. */
   totalMs: number;
-  /** What doing them together can save at best: all but the longest, as far as the request waited for them. */
+  /**
+   * What doing them together can save at best: all but the longest, as far as the request waited
+   * for them.
+   */
   atMostMs: number;
 };
 
-/** Between two awaits code runs for a moment; one that computes longer may need what it waited for. */
+/**
+ * Between two awaits code runs for a moment; one that computes longer may need what it waited for.
+ */
 const longestGapShare = 0.25;
 const longestGapMs = 0.5;
 /** What clocks round. */
@@ -24,11 +32,14 @@ const overlapMs = 0.05;
 const mostSelfShare = 0.5;
 
 /**
- * The runs of a request. Cautious: writes, transactions, answers that redirect, failures, queries that repeat themselves (they are
- * found as such) and anything else that ran under the same parent end a run. Sorted siblings, one pass.
+ * The runs of a request. Cautious: writes, transactions, answers that redirect, failures, queries
+ * that repeat themselves (they are found as such) and anything else that ran under the same parent
+ * end a run. Sorted siblings, one pass.
  */
 export function serialRuns(request: SampledRequest): SerialRun[] {
-  const loaders = new Set(request.steps.filter(({ kind }) => kind === "loader").map(({ node }) => node));
+  const loaders = new Set(
+    request.steps.filter(({ kind }) => kind === "loader").map(({ node }) => node),
+  );
   const top = request.node.position;
   return request.nodes
     .filter(({ children, span }) => children.length > 1 && !/\btransaction\b/i.test(span.name))
@@ -58,7 +69,8 @@ function runsAmong(siblings: Sibling[]): Sibling[][] {
   let isInTransaction = false;
   for (const sibling of siblings) {
     const { node, call } = sibling;
-    if (call?.query?.act === "control") isInTransaction = opens(call) || (isInTransaction && !closes(call));
+    if (call?.query?.act === "control")
+      isInTransaction = opens(call) || (isInTransaction && !closes(call));
     const overlaps = node.startMs < reachedMs - overlapMs;
     // The last one that began ran beside this one: neither is awaited alone.
     if (overlaps) run.pop();
@@ -84,7 +96,8 @@ function follows(before: Sibling | undefined, { node }: Sibling): boolean {
 
 function repeatedQueries(siblings: Sibling[]): Set<string> {
   const counts = new Map<string, number>();
-  for (const { call, name } of siblings) if (call?.query) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const { call, name } of siblings)
+    if (call?.query) counts.set(name, (counts.get(name) ?? 0) + 1);
   return new Set([...counts].filter(([, count]) => count > 1).map(([name]) => name));
 }
 
@@ -93,7 +106,9 @@ function runOf({ waitedFor }: SampledRequest, siblings: Sibling[]): SerialRun {
   const totalMs = sumOf(members.map(durationOf));
   const longestMs = members.reduce((longest, node) => Math.max(longest, durationOf(node)), 0);
   return {
-    names: siblings.map(({ name }) => name).filter((name, index, names) => name !== names[index - 1]),
+    names: siblings
+      .map(({ name }) => name)
+      .filter((name, index, names) => name !== names[index - 1]),
     members,
     totalMs,
     atMostMs: Math.min(totalMs - longestMs, sumOf(members.map(waitedFor))),

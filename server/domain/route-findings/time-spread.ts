@@ -17,7 +17,10 @@ export type TimeShare = {
   share: number;
 };
 
-/** The places of most time, the largest first: what there is to say where no loader and no call takes much. */
+/**
+ * The places of most time, the largest first: what there is to say where no loader and no call
+ * takes much.
+ */
 export function timeSpread(requests: SampledRequest[], most: number): TimeShare[] {
   const places = new Map<string, number>();
   for (const request of requests) addRequest(places, request);
@@ -40,7 +43,8 @@ function addRequest(places: Map<string, number>, request: SampledRequest): void 
   const around: Place[] = [];
   for (const [index, node] of request.nodes.entries()) {
     const outer = index === 0 ? undefined : around[node.parent!.position - request.node.position];
-    const place = outer && holdsAllBelow(outer) ? outer : placeOf(request, index, steps.get(node), outer);
+    const place =
+      outer && holdsAllBelow(outer) ? outer : placeOf(request, index, steps.get(node), outer);
     around.push(place);
     const ms = request.ownWaitMs(node);
     if (ms > 0) add(places, place.name(), ms);
@@ -52,10 +56,16 @@ const add = (places: Map<string, number>, place: string, ms: number): unknown =>
 
 const holdsAllBelow = ({ kind }: Place): boolean => kind === "call" || kind === "resource";
 
-function placeOf({ nodes, calls }: SampledRequest, index: number, step: FramedStep | undefined, outer?: Place): Place {
+function placeOf(
+  { nodes, calls }: SampledRequest,
+  index: number,
+  step: FramedStep | undefined,
+  outer?: Place,
+): Place {
   const node = nodes[index]!;
   const { span } = node;
-  if (step) return { kind: "step", name: () => stepName({ ...step, routeId: step.routeId ?? span.name }) };
+  if (step)
+    return { kind: "step", name: () => stepName({ ...step, routeId: step.routeId ?? span.name }) };
   if (isConnection(node)) return connection;
   const call = calls[index];
   if (call) return { kind: "call", name: () => call.label };
@@ -79,10 +89,13 @@ function nameOf({ name, attributes }: Span): string {
 
 /** Sending, queueing, and receiving: the server's own time is below it. */
 const isConnection = (node: TraceNode): boolean =>
-  isDocumentFetch(node.span) || isOwnServer(node) || connecting.test(String(node.span.attributes["sentry.op"]));
+  isDocumentFetch(node.span) ||
+  isOwnServer(node) ||
+  connecting.test(String(node.span.attributes["sentry.op"]));
 
 const connecting = /^browser\.(?:response|cache|DNS|TLS\/SSL|connect|redirect|secureConnection)$/i;
 
 const isFile = (span: Span): boolean => isResource(span) || /^resource[ -]?fetch$/i.test(span.name);
 
-const codeOf = (span: Span): string => (isBrowser(span) ? "untraced browser time" : `untraced code of ${span.service}`);
+const codeOf = (span: Span): string =>
+  isBrowser(span) ? "untraced browser time" : `untraced code of ${span.service}`;

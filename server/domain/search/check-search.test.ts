@@ -3,7 +3,8 @@ import { searchProblem } from "./check-search.ts";
 
 const now = Date.parse("2026-11-23T05:00:00Z");
 const check = (search: string) => searchProblem(new URLSearchParams(search), now);
-const cursorOf = (position: unknown) => `cursor=${Buffer.from(JSON.stringify(position)).toString("base64url")}`;
+const cursorOf = (position: unknown) =>
+  `cursor=${Buffer.from(JSON.stringify(position)).toString("base64url")}`;
 
 test.each([
   "",

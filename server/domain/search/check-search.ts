@@ -2,27 +2,41 @@ import type { Problem } from "#server/domain/problem.ts";
 import { readTime } from "./time-range.ts";
 
 /**
- * The first field of the address of a data form that says nothing it could mean; undefined: there is none. Fields that lists share: a cursor as
- * they gave it out, moments, a number of rows. An empty field is an absent one, as forms send it.
+ * The first field of the address of a data form that says nothing it could mean; undefined: there
+ * is none. Fields that lists share: a cursor as they gave it out, moments, a number of rows. An
+ * empty field is an absent one, as forms send it.
  */
 export function searchProblem(params: URLSearchParams, now: number): Problem | undefined {
   for (const name of ["since", "until"]) {
     const text = params.get(name);
     if (text && readTime(text, now) === undefined)
-      return malformed(name, text, "24h, 7d, a date such as 2026-11-23, or milliseconds since 1970");
+      return malformed(
+        name,
+        text,
+        "24h, 7d, a date such as 2026-11-23, or milliseconds since 1970",
+      );
   }
   const cursor = params.get("cursor");
-  if (cursor && !isCursor(cursor)) return malformed("cursor", cursor, "“next” of the previous page");
+  if (cursor && !isCursor(cursor))
+    return malformed("cursor", cursor, "“next” of the previous page");
   const limit = params.get("limit");
-  if (limit && !/^[1-9]\d{0,8}$/.test(limit)) return malformed("limit", limit, "a whole number above 0");
+  if (limit && !/^[1-9]\d{0,8}$/.test(limit))
+    return malformed("limit", limit, "a whole number above 0");
   return undefined;
 }
 
 function malformed(field: string, text: string, taken: string): Problem {
-  return { problem: "malformed", detail: `${field} is “${text.slice(0, 60)}”. Use ${taken}.`, causes: [field] };
+  return {
+    problem: "malformed",
+    detail: `${field} is “${text.slice(0, 60)}”. Use ${taken}.`,
+    causes: [field],
+  };
 }
 
-/** A number of rows to pass over, or a position (`storage/layout/keyset.ts`): a short list of texts and whole numbers. */
+/**
+ * A number of rows to pass over, or a position (`storage/layout/keyset.ts`): a short list of texts
+ * and whole numbers.
+ */
 function isCursor(text: string): boolean {
   if (/^\d{1,9}$/.test(text)) return true;
   const position = /^[\w-]{1,2000}$/.test(text) ? parsed(text) : undefined;
@@ -32,7 +46,9 @@ function isCursor(text: string): boolean {
 
 function parsed(text: string): unknown {
   try {
-    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) =>
+      each.charCodeAt(0),
+    );
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     return undefined;

@@ -29,7 +29,8 @@ export function partAboutIssues(text: string): WrongQuery | undefined {
   const token = tokensOf(text).find(isAboutIssues);
   if (!token) return undefined;
   const key = knownKey(token.key!)!;
-  const title = key === "message" || key === "error.type" ? " Words search the titles of events." : "";
+  const title =
+    key === "message" || key === "error.type" ? " Words search the titles of events." : "";
   const detail = `${key === "has" ? token.typed : `${key}:`} searches issues, not the events of an issue.${title}`;
   return { problem: "invalid", detail, from: token.at, to: token.at + token.typed.length };
 }
@@ -41,7 +42,9 @@ function isAboutIssues({ key, isKeyQuoted, value, isQuoted }: QueryToken): boole
   return known !== undefined && issueOnly.includes(known);
 }
 
-/** The first tag asked for that no event of the issue has; `keys` are those that its events have. */
+/**
+ * The first tag asked for that no event of the issue has; `keys` are those that its events have.
+ */
 export function tagNotInIssue(text: string, keys: readonly string[]): WrongQuery | undefined {
   const unknown = new Set(tagTokens(text).map(({ at }) => at));
   const token = tokensOf(text).find((each) => {
@@ -50,7 +53,9 @@ export function tagNotInIssue(text: string, keys: readonly string[]): WrongQuery
     return meant !== undefined && !meant.some((tag) => keys.includes(tag));
   });
   if (!token) return undefined;
-  const standing = knownKeys.filter((known) => hasTags(known) && tagsOfKey(known).some(([tag]) => keys.includes(tag)));
+  const standing = knownKeys.filter(
+    (known) => hasTags(known) && tagsOfKey(known).some(([tag]) => keys.includes(tag)),
+  );
   const near = nearestOf(token.key!, [...new Set([...keys, ...standing])]);
   return unknownKey(token, { of: "event of this issue", key: token.key!, near });
 }

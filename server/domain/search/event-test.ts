@@ -14,8 +14,15 @@ type TestedEvent = {
   tags: readonly (readonly [key: string, value: string])[];
 };
 
-/** Whether an event meets a search that has no parts about issues (`event-query.ts`). `latest`: the versions that `release:latest` means. */
-export function meetsQuery(query: IssueQuery, event: TestedEvent, latest: readonly string[]): boolean {
+/**
+ * Whether an event meets a search that has no parts about issues (`event-query.ts`). `latest`: the
+ * versions that `release:latest` means.
+ */
+export function meetsQuery(
+  query: IssueQuery,
+  event: TestedEvent,
+  latest: readonly string[],
+): boolean {
   if (query.levels.length > 0 && !query.levels.includes(event.level)) return false;
   if (!query.words.every((word) => hasWord(event, word))) return false;
   return (query.terms ?? []).every((term) => meetsTerm(term, event, latest));
@@ -30,11 +37,16 @@ function meetsTerm(term: IssueTerm, event: TestedEvent, latest: readonly string[
     case "flag":
       return (tagOf(event, "handled") === "no") !== term.negated;
     case "field":
-      return term.values.some((value) => hasField(event, term.field, value, latest)) !== term.negated;
+      return (
+        term.values.some((value) => hasField(event, term.field, value, latest)) !== term.negated
+      );
     case "tag":
       return hasTag(event, term.key, term.values) !== term.negated;
     case "number":
-      return valuesOf(event, term.key).some((text) => compares(text, term.sign, term.number)) !== term.negated;
+      return (
+        valuesOf(event, term.key).some((text) => compares(text, term.sign, term.number)) !==
+        term.negated
+      );
     case "has":
       return hasKey(event, term.key) !== term.negated;
     case "trace":
@@ -46,21 +58,41 @@ function meetsTerm(term: IssueTerm, event: TestedEvent, latest: readonly string[
   }
 }
 
-const wordTags = ["transaction", "url", "user", "user.id", "user.email", "user.username", "user.ip"];
+const wordTags = [
+  "transaction",
+  "url",
+  "user",
+  "user.id",
+  "user.email",
+  "user.username",
+  "user.ip",
+];
 
 /** In the title, transaction, URL, release, or user; or the beginning of the event's ID. */
 function hasWord(event: TestedEvent, word: TextMatch): boolean {
   const tags = event.tags.filter(([key]) => wordTags.includes(key)).map(([, value]) => value);
   const texts = [event.title, event.release ?? "", ...tags];
-  if (typeof word !== "string") return texts.some((text) => matches(text, { like: `*${word.like}*` }));
-  if (/^[\da-f-]{8,36}$/i.test(word) && event.eventId.startsWith(word.toLowerCase().replaceAll("-", ""))) return true;
+  if (typeof word !== "string")
+    return texts.some((text) => matches(text, { like: `*${word.like}*` }));
+  if (
+    /^[\da-f-]{8,36}$/i.test(word) &&
+    event.eventId.startsWith(word.toLowerCase().replaceAll("-", ""))
+  )
+    return true;
   return texts.some((text) => contains(text, word));
 }
 
-const contains = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());
+const contains = (text: string, part: string): boolean =>
+  text.toLowerCase().includes(part.toLowerCase());
 
-function hasField(event: TestedEvent, field: string, value: TextMatch, latest: readonly string[]): boolean {
-  if (field === "environment") return event.environment !== undefined && matches(event.environment, value);
+function hasField(
+  event: TestedEvent,
+  field: string,
+  value: TextMatch,
+  latest: readonly string[],
+): boolean {
+  if (field === "environment")
+    return event.environment !== undefined && matches(event.environment, value);
   const { release } = event;
   if (release === undefined) return false;
   if (value === "latest") return latest.includes(release);
@@ -68,7 +100,10 @@ function hasField(event: TestedEvent, field: string, value: TextMatch, latest: r
 }
 
 function hasTag(event: TestedEvent, key: string, values: readonly TextMatch[]): boolean {
-  const asked = key === "handled" ? values.map((value) => (typeof value === "string" ? truth(value) : value)) : values;
+  const asked =
+    key === "handled"
+      ? values.map((value) => (typeof value === "string" ? truth(value) : value))
+      : values;
   return valuesOf(event, key).some((text) => asked.some((value) => matches(text, value)));
 }
 
@@ -80,12 +115,15 @@ function hasKey(event: TestedEvent, key: string): boolean {
   return valuesOf(event, key).length > 0;
 }
 
-const tagOf = ({ tags }: TestedEvent, wanted: string): string | undefined => tags.find(([key]) => key === wanted)?.[1];
+const tagOf = ({ tags }: TestedEvent, wanted: string): string | undefined =>
+  tags.find(([key]) => key === wanted)?.[1];
 
 /** The values of all tags that a key means, without what these have before them. */
 function valuesOf({ tags }: TestedEvent, key: string): string[] {
   return tagsOfKey(key).flatMap(([meant, before]) =>
-    tags.flatMap(([name, value]) => (name === meant && value.startsWith(before) ? value.slice(before.length) : [])),
+    tags.flatMap(([name, value]) =>
+      name === meant && value.startsWith(before) ? value.slice(before.length) : [],
+    ),
   );
 }
 

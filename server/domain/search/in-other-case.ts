@@ -2,8 +2,9 @@ import { isLongText } from "./term-test.ts";
 import type { AttributeTerm, TraceQuery } from "./trace-query.ts";
 
 /**
- * The query with its values in any case, as the day dictionaries know them: the second look of a search that found nothing as typed.
- * Undefined where it has no such value. What is excluded stays as typed.
+ * The query with its values in any case, as the day dictionaries know them: the second look of a
+ * search that found nothing as typed. Undefined where it has no such value. What is excluded stays
+ * as typed.
  */
 export function inOtherCase(query: TraceQuery): TraceQuery | undefined {
   const changed = withTerms(query);
@@ -16,12 +17,15 @@ function withTerms(query: TraceQuery): TraceQuery {
     ...query,
     terms: terms.map(caseless),
     ...(any && {
-      any: any.map((group) => (group.negated ? group : { ...group, queries: group.queries.map(withTerms) })),
+      any: any.map((group) =>
+        group.negated ? group : { ...group, queries: group.queries.map(withTerms) },
+      ),
     }),
   };
 }
 
-const caseless = (term: AttributeTerm): AttributeTerm => (isExact(term) ? { ...term, test: "caseless" } : term);
+const caseless = (term: AttributeTerm): AttributeTerm =>
+  isExact(term) ? { ...term, test: "caseless" } : term;
 
 const isExact = ({ key, value, negated, test }: AttributeTerm): boolean =>
   test === undefined && !negated && key !== "kind" && !isLongText(key) && /\p{L}/u.test(value);

@@ -1,19 +1,33 @@
-/** A key of the issue search. The parser, its suggestions and the help on the page read this one table. */
+/**
+ * A key of the issue search. The parser, its suggestions and the help on the page read this one
+ * table.
+ */
 export type IssueKey = {
   /** Other names in any case, with or without `-` and `_`: those of Sentry and of OpenTelemetry. */
   also?: readonly string[];
-  /** Tags that a value is looked for in, each with what its values begin with there. Absent: a key with a meaning of its own. */
+  /**
+   * Tags that a value is looked for in, each with what its values begin with there. Absent: a key
+   * with a meaning of its own.
+   */
   tags?: readonly (readonly [tag: string, before: string])[];
-  /** Shown on the page as an example and what it means; keys without one are accepted and not listed. */
+  /**
+   * Shown on the page as an example and what it means; keys without one are accepted and not
+   * listed.
+   */
   help?: readonly [example: string, meaning: string];
 };
 
 export const issueKeys = {
   is: {
     also: ["status"],
-    help: ["is:unresolved", "new, ongoing, regressed, ignored, resolved, unhandled, assigned, or unassigned"],
+    help: [
+      "is:unresolved",
+      "new, ongoing, regressed, ignored, resolved, unhandled, assigned, or unassigned",
+    ],
   },
-  level: { help: ["level:[error,fatal]", "one or more levels; level:>=warning for warning and above"] },
+  level: {
+    help: ["level:[error,fatal]", "one or more levels; level:>=warning for warning and above"],
+  },
   "error.type": {
     also: ["exception.type"],
     help: ["error.type:TypeError", "type of any exception in the chain"],
@@ -24,7 +38,10 @@ export const issueKeys = {
   },
   "stack.filename": {
     also: ["stack.abs_path", "code.file.path"],
-    help: ["stack.filename:cart.ts", "file of your own code in the stack trace: its path, the end of it, or a pattern"],
+    help: [
+      "stack.filename:cart.ts",
+      "file of your own code in the stack trace: its path, the end of it, or a pattern",
+    ],
   },
   "stack.function": {
     also: ["code.function.name"],
@@ -35,7 +52,9 @@ export const issueKeys = {
     help: ["stack.module:shop.cart", "module of your own code in the stack trace"],
   },
   environment: { also: ["env"], help: ["environment:production", "seen in this environment"] },
-  release: { help: ["release:latest", "seen in the latest release; release:1.4.2 or release:web@1.4.*"] },
+  release: {
+    help: ["release:latest", "seen in the latest release; release:1.4.2 or release:web@1.4.*"],
+  },
   "first-release": { help: ["first-release:1.4.*", "first seen in this release"] },
   dist: { tags: [["dist", ""]] },
   platform: { also: ["platform.name"], help: ["platform:python", "platform of the SDK"] },
@@ -45,7 +64,10 @@ export const issueKeys = {
   },
   issue: { also: ["short-id", "issue.id"], help: ["issue:SHOP-142", "one issue, by its short ID"] },
   route: { also: ["culprit", "location"], help: ["route:/checkout", "culprit of the issue"] },
-  transaction: { tags: [["transaction", ""]], help: ["transaction:*checkout*", "name of the transaction"] },
+  transaction: {
+    tags: [["transaction", ""]],
+    help: ["transaction:*checkout*", "name of the transaction"],
+  },
   "http.url": {
     also: ["url", "request.url", "url.full"],
     tags: [
@@ -66,8 +88,15 @@ export const issueKeys = {
     ],
     help: ["user:mira@example.com", "user affected, by ID, email address, username, or IP address"],
   },
-  "user.id": { also: ["enduser.id"], tags: userTags("id"), help: ["user.id:42", "user affected, by ID"] },
-  "user.email": { tags: userTags("email"), help: ["user.email:*@example.com", "user affected, by email address"] },
+  "user.id": {
+    also: ["enduser.id"],
+    tags: userTags("id"),
+    help: ["user.id:42", "user affected, by ID"],
+  },
+  "user.email": {
+    tags: userTags("email"),
+    help: ["user.email:*@example.com", "user affected, by email address"],
+  },
   "user.username": {
     also: ["user.name"],
     tags: userTags("username"),
@@ -164,6 +193,8 @@ function userTags(field: "id" | "email" | "username" | "ip") {
 
 /** The tags that a key is looked for in: its own where the table names none. */
 export function tagsOfKey(key: string): readonly (readonly [tag: string, before: string])[] {
-  const known: IssueKey | undefined = Object.hasOwn(issueKeys, key) ? issueKeys[key as KnownKey] : undefined;
+  const known: IssueKey | undefined = Object.hasOwn(issueKeys, key)
+    ? issueKeys[key as KnownKey]
+    : undefined;
   return known?.tags ?? [[key, ""]];
 }

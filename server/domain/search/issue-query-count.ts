@@ -5,7 +5,8 @@ import { type Bounds, narrow } from "./issue-query-moment.ts";
 export function boundsOfCount({ terms = [] }: IssueQuery, field: CountField): Bounds {
   const bounds = { atLeast: 0, atMost: Number.MAX_SAFE_INTEGER };
   for (const term of terms) {
-    if (term.kind === "count" && term.field === field) narrow(bounds, boundsOf(term.sign, term.count));
+    if (term.kind === "count" && term.field === field)
+      narrow(bounds, boundsOf(term.sign, term.count));
   }
   return bounds;
 }

@@ -15,13 +15,27 @@ const bySquashed = new Map(
 // Keys that many projects have as tags, however near they are to one of ours.
 const commonTags = ["user", "router", "routes"];
 const shortestToCorrect = 5;
-/** A slip of one of these is refused before anything is looked up: no project has a tag of such a name. */
+/**
+ * A slip of one of these is refused before anything is looked up: no project has a tag of such a
+ * name.
+ */
 const corrected: KnownKey[] = [
   ...(["level", "environment", "release", "first-release", "assigned", "route"] as const),
-  ...(["times-seen", "users", "first-seen", "last-seen", "error.type", "stack.filename", "stack.function"] as const),
+  ...([
+    "times-seen",
+    "users",
+    "first-seen",
+    "last-seen",
+    "error.type",
+    "stack.filename",
+    "stack.function",
+  ] as const),
 ];
 
-/** The key that may have been meant by one that differs in a letter, or by two neighbors that changed places. */
+/**
+ * The key that may have been meant by one that differs in a letter, or by two neighbors that
+ * changed places.
+ */
 export function meantKey(key: string): KnownKey | undefined {
   const squashed = squash(key);
   if (squashed.length < shortestToCorrect - 1 || commonTags.includes(squashed)) return undefined;
@@ -39,12 +53,14 @@ function isOneSlip(typed: string, meant: string): boolean {
 
 const scheme =
   /^(?:https?|wss?|file|node|webpack|webpack-internal|app|blob|data|urn|mailto|javascript|[a-z]+-extension)$/;
-const placeWithNumber = /^(?:localhost|.*\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|php|go|java|kt|cs|rs|html?|css))$/;
+const placeWithNumber =
+  /^(?:localhost|.*\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|php|go|java|kt|cs|rs|html?|css))$/;
 
 /**
- * Error messages are full of colons and are pasted as they are. An unknown key is a tag, unless a blank (`Error: x`) or a
- * second colon (`std::vector`) comes next, it begins with a capital as classes do (`Error:x`), it is an address's scheme
- * (`node:fs`, `http://…`), or a file or host before a number (`cart.tsx:41`, `localhost:3000`). In quotes it is always one.
+ * Error messages are full of colons and are pasted as they are. An unknown key is a tag, unless a
+ * blank (`Error: x`) or a second colon (`std::vector`) comes next, it begins with a capital as
+ * classes do (`Error:x`), it is an address's scheme (`node:fs`, `http://…`), or a file or host
+ * before a number (`cart.tsx:41`, `localhost:3000`). In quotes it is always one.
  */
 export function isKeyOfTag({ key = "", isKeyQuoted, value, isQuoted }: QueryToken): boolean {
   if (isKeyQuoted) return true;

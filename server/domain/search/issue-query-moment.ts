@@ -8,7 +8,9 @@ const age = /^\d{1,5}[mhdw]$/;
 
 /** A date, or a date with a time; in UTC where it names no zone. */
 export const isMoment = (text: string): boolean =>
-  (date.test(text) || dateAndTime.test(text)) && !Number.isNaN(startOf(text)) && isDayOfItsMonth(text);
+  (date.test(text) || dateAndTime.test(text)) &&
+  !Number.isNaN(startOf(text)) &&
+  isDayOfItsMonth(text);
 
 /** So many minutes, hours, days or weeks. */
 export const isAge = (text: string): boolean => age.test(text);
@@ -34,7 +36,8 @@ export type Bounds = { atLeast: number; atMost: number };
 export function boundsOfTime({ terms = [] }: IssueQuery, field: TimeField, now: number): Bounds {
   const bounds = { atLeast: 0, atMost: Number.MAX_SAFE_INTEGER };
   for (const term of terms) {
-    if (term.kind === "time" && term.field === field) narrow(bounds, boundsOf(term.sign, term.moment));
+    if (term.kind === "time" && term.field === field)
+      narrow(bounds, boundsOf(term.sign, term.moment));
     if (term.kind !== "age" || term.field !== field) continue;
     const then = readTime(term.age, now)!;
     narrow(bounds, term.isOlder ? { atMost: then } : { atLeast: then });
@@ -49,7 +52,10 @@ function boundsOf(sign: Sign, moment: string): Partial<Bounds> {
 }
 
 /** What both have in common. */
-export function narrow(bounds: Bounds, { atLeast = 0, atMost = Number.MAX_SAFE_INTEGER }: Partial<Bounds>): void {
+export function narrow(
+  bounds: Bounds,
+  { atLeast = 0, atMost = Number.MAX_SAFE_INTEGER }: Partial<Bounds>,
+): void {
   bounds.atLeast = Math.max(bounds.atLeast, atLeast);
   bounds.atMost = Math.min(bounds.atMost, atMost);
 }

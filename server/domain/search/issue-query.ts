@@ -2,13 +2,18 @@ import type { Level } from "#server/domain/event/error-event.ts";
 import type { IssueId } from "#server/domain/ids.ts";
 import type { Problem } from "#server/domain/problem.ts";
 
-/** What the search box of the issue list means. Parsed by `parseIssueQuery`; storage turns it into conditions. */
+/**
+ * What the search box of the issue list means. Parsed by `parseIssueQuery`; storage turns it into
+ * conditions.
+ */
 export type IssueQuery = {
   /** Any of these; empty: whatever state. */
   states: StateTerm[];
   /** Any of these; empty: whatever level. */
   levels: string[];
-  /** All of these, without case: anywhere in the searched text, in a release, or the whole short id. */
+  /**
+   * All of these, without case: anywhere in the searched text, in a release, or the whole short id.
+   */
   words: string[];
   /** All of these besides. */
   terms?: IssueTerm[];
@@ -18,8 +23,8 @@ export const stateTerms = ["open", "new", "ongoing", "regressed", "ignored", "re
 export type StateTerm = (typeof stateTerms)[number];
 
 /**
- * States and levels that are negated; words that are negated or patterns. Relative times and `me` are resolved when storage is
- * asked.
+ * States and levels that are negated; words that are negated or patterns. Relative times and `me`
+ * are resolved when storage is asked.
  */
 export type IssueTerm =
   | { kind: "state"; values: StateTerm[]; negated: true }
@@ -37,7 +42,10 @@ export type IssueTerm =
   | { kind: "age"; field: TimeField; age: string; isOlder: boolean }
   | { kind: "any"; queries: IssueQuery[]; negated: boolean };
 
-/** `assigned` to `me`, `none`, an email address or a name; `release` may be `latest`, and goes without its package. */
+/**
+ * `assigned` to `me`, `none`, an email address or a name; `release` may be `latest`, and goes
+ * without its package.
+ */
 export const textFields = [
   "environment",
   "release",
@@ -49,7 +57,13 @@ export const textFields = [
 ] as const;
 export type TextField = (typeof textFields)[number];
 /** Lines of the searched text of an issue (`domain/event/searched-text.ts`). */
-export const lineFields = ["error.type", "message", "stack.filename", "stack.function", "stack.module"] as const;
+export const lineFields = [
+  "error.type",
+  "message",
+  "stack.filename",
+  "stack.function",
+  "stack.module",
+] as const;
 export type LineField = (typeof lineFields)[number];
 export const countFields = ["times-seen", "users"] as const;
 export type CountField = (typeof countFields)[number];
@@ -62,7 +76,7 @@ export type Sign = ">" | ">=" | "<" | "<=";
 export type TextMatch = string | { like: string };
 
 /**
- * What is wrong with a query, which part of the text that is, and what that part may be meant as; `traces`: the search for traces
- * that it may be as a whole.
+ * What is wrong with a query, which part of the text that is, and what that part may be meant as;
+ * `traces`: the search for traces that it may be as a whole.
  */
 export type WrongQuery = Problem & { from: number; to: number; instead?: string; traces?: string };

@@ -4,12 +4,18 @@ import { nearValues } from "./near-values.ts";
 
 test.each([
   ["prod", ["staging", "production"], ["production"]],
-  ["bob", ["Ada Lind", "Bob Stone", "ada@x.example", "bob@x.example"], ["Bob Stone", "bob@x.example"]],
+  [
+    "bob",
+    ["Ada Lind", "Bob Stone", "ada@x.example", "bob@x.example"],
+    ["Bob Stone", "bob@x.example"],
+  ],
   ["/chekout", ["/cart", "/checkout", "/checkout/done"], ["/checkout", "/checkout/done"]],
   ["Chorme", ["Chrome", "Chromium", "Safari"], ["Chrome"]],
   ["x", ["xylophone"], []],
   ["nothing", ["alike"], []],
-])("%s suggests some of %j", (typed, values, meant) => expect(nearValues(typed, values)).toEqual(meant));
+])("%s suggests some of %j", (typed, values, meant) =>
+  expect(nearValues(typed, values)).toEqual(meant),
+);
 
 test.each([
   ["emial", ["email.sent", "user.email", "times"], "user.email"],

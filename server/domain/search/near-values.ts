@@ -4,8 +4,9 @@ const longest = 60;
 const shortest = 2;
 
 /**
- * The values that a value that does not exist may mean, the likeliest first: those that it begins, by the whole or by a word of it
- * (`prod` of `production`, `bob` of `Bob Stone`), then those that differ in a few letters (`/chekout`).
+ * The values that a value that does not exist may mean, the likeliest first: those that it begins,
+ * by the whole or by a word of it (`prod` of `production`, `bob` of `Bob Stone`), then those that
+ * differ in a few letters (`/chekout`).
  */
 export function nearValues(typed: string, values: readonly string[], most = 3): string[] {
   const wanted = plain(typed);
@@ -24,9 +25,12 @@ function rankOf(wanted: string, value: string): number {
   if (value.startsWith(wanted)) return 0;
   if (wordsOf(value).some((word) => word.startsWith(wanted))) return 1;
   const most = Math.max(1, Math.floor(wanted.length / 3));
-  const changes = Math.min(...[value, ...wordsOf(value)].map((text) => changesBetween(wanted, text, most)));
+  const changes = Math.min(
+    ...[value, ...wordsOf(value)].map((text) => changesBetween(wanted, text, most)),
+  );
   return changes > most ? unlike : 1 + changes;
 }
 
 const plain = (text: string) => text.toLowerCase().slice(0, longest);
-const wordsOf = (text: string) => text.split(/[\s@/_.:-]+/).filter((word) => word.length >= shortest);
+const wordsOf = (text: string) =>
+  text.split(/[\s@/_.:-]+/).filter((word) => word.length >= shortest);

@@ -32,8 +32,14 @@ test.each([
 test.each([
   ["TypeError: x", ["TypeError", "x"]],
   ["https://x.example/a std::vector 12:30", ["https://x.example/a", "std::vector", "12:30"]],
-  ["Error:ENOENT node:fs app.tsx:41:7 localhost:3000", ["Error:ENOENT", "node:fs", "app.tsx:41:7", "localhost:3000"]],
-  ["expected -1 - got --watch ! a !== b", ["expected", "-1", "-", "got", "--watch", "!", "a", "!==", "b"]],
+  [
+    "Error:ENOENT node:fs app.tsx:41:7 localhost:3000",
+    ["Error:ENOENT", "node:fs", "app.tsx:41:7", "localhost:3000"],
+  ],
+  [
+    "expected -1 - got --watch ! a !== b",
+    ["expected", "-1", "-", "got", "--watch", "!", "a", "!==", "b"],
+  ],
   ["relat* *elation* ** x**", ["relat", "elation", "x"]],
   ["(cart) ( total )", ["cart", "total"]],
   ["(cart (total))", ["cart", "total"]],
@@ -46,7 +52,10 @@ test.each([
   ["failed (see https://x.example) or so", ["failed", "see", "https://x.example", "or", "so"]],
   ["at fn(a) (/app/cart.ts:41:7)", ["at", "fn(a)", "/app/cart.ts:41:7"]],
   ["is not defined: x not Error: y", ["is", "not", "defined", "x", "Error", "y"]],
-  ["object is not (evaluating 'x') NOT NULL", ["object", "is", "not", "evaluating", "'x'", "NOT", "NULL"]],
+  [
+    "object is not (evaluating 'x') NOT NULL",
+    ["object", "is", "not", "evaluating", "'x'", "NOT", "NULL"],
+  ],
   ["is not node:fs", ["is", "not", "node:fs"]],
   ["ReferenceError: user is not defined", ["ReferenceError", "user", "is", "not", "defined"]],
 ])("a pasted message is words: %j", (text, words) => {
@@ -79,9 +88,18 @@ test.each<[string, IssueTerm[]]>([
   ["!Error:gone", [{ kind: "word", word: "Error:gone", negated: true }]],
   ["order*exist", [{ kind: "word", word: { like: "order*exist" }, negated: false }]],
   ["!*order**exist*", [{ kind: "word", word: { like: "order*exist" }, negated: true }]],
-  ["env:production", [{ kind: "field", field: "environment", values: ["production"], negated: false }]],
-  ["firstRelease:1.4.*", [{ kind: "field", field: "first-release", values: [{ like: "1.4.*" }], negated: false }]],
-  ["assigned:[me,none]", [{ kind: "field", field: "assigned", values: ["me", "none"], negated: false }]],
+  [
+    "env:production",
+    [{ kind: "field", field: "environment", values: ["production"], negated: false }],
+  ],
+  [
+    "firstRelease:1.4.*",
+    [{ kind: "field", field: "first-release", values: [{ like: "1.4.*" }], negated: false }],
+  ],
+  [
+    "assigned:[me,none]",
+    [{ kind: "field", field: "assigned", values: ["me", "none"], negated: false }],
+  ],
   ["route:/checkout", [{ kind: "field", field: "route", values: ["/checkout"], negated: false }]],
   [
     'browser:[Chrome*,"Fire fox"]',
@@ -89,7 +107,10 @@ test.each<[string, IssueTerm[]]>([
   ],
   ['!plan:"a*b"', [{ kind: "tag", key: "plan", values: ["a*b"], negated: true }]],
   ['"level":x', [{ kind: "tag", key: "level", values: ["x"], negated: false }]],
-  ["http.status_code:500", [{ kind: "tag", key: "http.status_code", values: ["500"], negated: false }]],
+  [
+    "http.status_code:500",
+    [{ kind: "tag", key: "http.status_code", values: ["500"], negated: false }],
+  ],
   ["has:user", [{ kind: "has", key: "user", negated: false }]],
   ["times-seen:>100", [{ kind: "count", field: "times-seen", sign: ">", count: 100 }]],
   ["events:>2", [{ kind: "count", field: "times-seen", sign: ">", count: 2 }]],
@@ -104,18 +125,36 @@ test.each<[string, IssueTerm[]]>([
   ["last-seen:>=30m", [{ kind: "age", field: "last-seen", age: "30m", isOlder: true }]],
   ["first-seen:<=2w", [{ kind: "age", field: "first-seen", age: "2w", isOlder: false }]],
   ["age:-24h", [{ kind: "age", field: "first-seen", age: "24h", isOlder: false }]],
-  ["error.type:TypeError", [{ kind: "line", field: "error.type", values: ["TypeError"], negated: false }]],
-  ["!title:*gone", [{ kind: "line", field: "message", values: [{ like: "*gone" }], negated: true }]],
-  ["stack.abs_path:cart.ts", [{ kind: "line", field: "stack.filename", values: ["cart.ts"], negated: false }]],
-  ["exception.type:[A,B]", [{ kind: "line", field: "error.type", values: ["A", "B"], negated: false }]],
+  [
+    "error.type:TypeError",
+    [{ kind: "line", field: "error.type", values: ["TypeError"], negated: false }],
+  ],
+  [
+    "!title:*gone",
+    [{ kind: "line", field: "message", values: [{ like: "*gone" }], negated: true }],
+  ],
+  [
+    "stack.abs_path:cart.ts",
+    [{ kind: "line", field: "stack.filename", values: ["cart.ts"], negated: false }],
+  ],
+  [
+    "exception.type:[A,B]",
+    [{ kind: "line", field: "error.type", values: ["A", "B"], negated: false }],
+  ],
   ["url:/a", [{ kind: "tag", key: "http.url", values: ["/a"], negated: false }]],
   ["USER.EMAIL:a@b", [{ kind: "tag", key: "user.email", values: ["a@b"], negated: false }]],
   ["error.unhandled:true", [{ kind: "flag", flag: "unhandled", negated: false }]],
   ["error.handled:yes", [{ kind: "flag", flag: "unhandled", negated: true }]],
-  ["http.status_code:>=500", [{ kind: "number", key: "http.status_code", sign: ">=", number: 500, negated: false }]],
+  [
+    "http.status_code:>=500",
+    [{ kind: "number", key: "http.status_code", sign: ">=", number: 500, negated: false }],
+  ],
   [`trace:${"AB".repeat(16)}`, [{ kind: "trace", traces: ["ab".repeat(16)], negated: false }]],
   ["has:env", [{ kind: "has", key: "environment", negated: false }]],
-  ["last-seen:>2026-11-01", [{ kind: "time", field: "last-seen", sign: ">", moment: "2026-11-01" }]],
+  [
+    "last-seen:>2026-11-01",
+    [{ kind: "time", field: "last-seen", sign: ">", moment: "2026-11-01" }],
+  ],
 ])("%j", (text, terms) => expect(termsOf(text)).toEqual(terms));
 
 const parsed = (text: string): IssueQuery => {
@@ -123,7 +162,11 @@ const parsed = (text: string): IssueQuery => {
   if ("problem" in read) throw new Error(read.detail);
   return read.query;
 };
-const any = (negated: boolean, ...texts: string[]): IssueTerm => ({ kind: "any", queries: texts.map(parsed), negated });
+const any = (negated: boolean, ...texts: string[]): IssueTerm => ({
+  kind: "any",
+  queries: texts.map(parsed),
+  negated,
+});
 
 test.each<[string, IssueTerm[]]>([
   ["a b OR is:new", [any(false, "a b", "is:new")]],
@@ -157,7 +200,9 @@ test("quoted operators and wildcards are text", () => {
 });
 
 test("a search has a limited number of parts", () => {
-  expect(parseIssueQuery("x ".repeat(101))).toMatchObject({ detail: expect.stringContaining("at most 100 terms") });
+  expect(parseIssueQuery("x ".repeat(101))).toMatchObject({
+    detail: expect.stringContaining("at most 100 terms"),
+  });
 });
 
 test.each([
@@ -166,17 +211,25 @@ test.each([
   ["NOT level:eror", "NOT level:error"],
   ["level:>=warnign", "level:>=warning"],
   ["status:xyzzy", undefined],
-])("%s suggests %s", (text, instead) => expect((parseIssueQuery(text) as { instead?: string }).instead).toBe(instead));
+])("%s suggests %s", (text, instead) =>
+  expect((parseIssueQuery(text) as { instead?: string }).instead).toBe(instead),
+);
 
 test("ranges are two bounds", () => {
   expect(termsOf("users:10..100")).toEqual(termsOf("users:>=10 users:<=100"));
-  expect(termsOf("first-seen:2026-11-01")).toEqual(termsOf("first-seen:>=2026-11-01 first-seen:<=2026-11-01"));
+  expect(termsOf("first-seen:2026-11-01")).toEqual(
+    termsOf("first-seen:>=2026-11-01 first-seen:<=2026-11-01"),
+  );
 });
 
 test.each([
   ["cart is:broken", "is:broken", "Unknown value for is:. Supported: unresolved, open, new,"],
   ["status:500", "status:500", "Unknown value for status:. Supported: unresolved, open, new,"],
-  ["status:500", "status:500", "To find responses by HTTP status, search traces for http.response.status_code:500."],
+  [
+    "status:500",
+    "status:500",
+    "To find responses by HTTP status, search traces for http.response.status_code:500.",
+  ],
   ["level:loud", "level:loud", "Unknown value for level:. Supported: fatal, error,"],
   ["is:", "is:", "after the colon is missing"],
   ["levl:error", "levl:error", 'Did you mean level:? For a tag of that name, use quotes: "levl":'],
@@ -207,7 +260,14 @@ test.each([
 
 const text = fc.string({
   minLength: 1,
-  unit: fc.constantFrom(...'aZ0 \t"\\:/-!<>*,[]().=é\u{1F43E}', "is", "level", "not ", "NOT ", "\n"),
+  unit: fc.constantFrom(
+    ...'aZ0 \t"\\:/-!<>*,[]().=é\u{1F43E}',
+    "is",
+    "level",
+    "not ",
+    "NOT ",
+    "\n",
+  ),
 });
 const like = fc.stringMatching(/^[a-z/<>:]{0,3}\*[a-z.*]{0,3}$/);
 const inner = fc.stringMatching(/^[a-z0-9:"!-]{1,3}\*[a-z0-9:"!-]{1,3}$/);
@@ -228,12 +288,36 @@ const term = fc.oneof(
   fc.record({ kind: fc.constant("level" as const), values: some(levels, 1), negated: turned }),
   fc.record({ kind: fc.constant("word" as const), word: text, negated: turned }),
   fc.record({ kind: fc.constant("word" as const), word: fc.record({ like: inner }), negated }),
-  fc.record({ kind: fc.constant("flag" as const), flag: oneOf("unhandled" as const, "assigned" as const), negated }),
-  fc.record({ kind: fc.constant("field" as const), field: oneOf(...textFields), values: matches, negated }),
+  fc.record({
+    kind: fc.constant("flag" as const),
+    flag: oneOf("unhandled" as const, "assigned" as const),
+    negated,
+  }),
+  fc.record({
+    kind: fc.constant("field" as const),
+    field: oneOf(...textFields),
+    values: matches,
+    negated,
+  }),
   fc.record({ kind: fc.constant("tag" as const), key: text, values: matches, negated }),
-  fc.record({ kind: fc.constant("line" as const), field: oneOf(...lineFields), values: matches, negated }),
-  fc.record({ kind: fc.constant("number" as const), key: text, sign, number: fc.integer(), negated }),
-  fc.record({ kind: fc.constant("trace" as const), traces: fc.constant(["0a".repeat(16)]), negated }),
+  fc.record({
+    kind: fc.constant("line" as const),
+    field: oneOf(...lineFields),
+    values: matches,
+    negated,
+  }),
+  fc.record({
+    kind: fc.constant("number" as const),
+    key: text,
+    sign,
+    number: fc.integer(),
+    negated,
+  }),
+  fc.record({
+    kind: fc.constant("trace" as const),
+    traces: fc.constant(["0a".repeat(16)]),
+    negated,
+  }),
   fc.record({ kind: fc.constant("has" as const), key: text, negated }),
   fc.record({
     kind: fc.constant("count" as const),
@@ -247,7 +331,12 @@ const term = fc.oneof(
     sign,
     moment: oneOf("2026-11-01", "2026-11-01T10:30", "2026-11-01T10:30:05.123Z"),
   }),
-  fc.record({ kind: fc.constant("age" as const), field: oneOf(...timeFields), age, isOlder: fc.boolean() }),
+  fc.record({
+    kind: fc.constant("age" as const),
+    field: oneOf(...timeFields),
+    age,
+    isOlder: fc.boolean(),
+  }),
 );
 type Made = Omit<IssueQuery, "terms"> & { terms: unknown[] };
 const plain = ({ terms, ...rest }: Made): IssueQuery =>
@@ -262,13 +351,20 @@ const flat = fc
   .map(plain)
   .filter((each) => printIssueQuery(each) !== "");
 const anyOf = (queries: fc.Arbitrary<IssueQuery>) =>
-  fc.record({ kind: fc.constant("any" as const), queries: fc.array(queries, { minLength: 2, maxLength: 3 }), negated });
+  fc.record({
+    kind: fc.constant("any" as const),
+    queries: fc.array(queries, { minLength: 2, maxLength: 3 }),
+    negated,
+  });
 const query: fc.Arbitrary<IssueQuery> = fc
   .record({
     states: some(stateTerms),
     levels: some(levels),
     words: fc.uniqueArray(text, { maxLength: 4 }),
-    terms: fc.uniqueArray(fc.oneof(term, anyOf(flat)), { maxLength: 4, selector: (each) => JSON.stringify(each) }),
+    terms: fc.uniqueArray(fc.oneof(term, anyOf(flat)), {
+      maxLength: 4,
+      selector: (each) => JSON.stringify(each),
+    }),
   })
   .map(plain);
 

@@ -1,7 +1,19 @@
 import { isKeyOfTag, knownKey, meantKey } from "./issue-query-keys.ts";
 import type { KnownKey } from "./issue-keys.ts";
-import { type IssueQuery, type IssueTerm, lineFields, textFields, type WrongQuery } from "./issue-query.ts";
-import { isGroup, type QueryGroup, type QueryNode, readQueryGroups, type WrongPart } from "./query-groups.ts";
+import {
+  type IssueQuery,
+  type IssueTerm,
+  lineFields,
+  textFields,
+  type WrongQuery,
+} from "./issue-query.ts";
+import {
+  isGroup,
+  type QueryGroup,
+  type QueryNode,
+  readQueryGroups,
+  type WrongPart,
+} from "./query-groups.ts";
 import { type QueryToken, withKey } from "./query-tokens.ts";
 import { readWord } from "./query-words.ts";
 import {
@@ -18,9 +30,10 @@ import {
 } from "./read-issue-term.ts";
 
 /**
- * What was typed into the issue list's search box: `is:unresolved level:[error,fatal] (browser:Chrome* OR os:iOS) -timeout`.
- * Several `is:` states or `level:` mean any of them, everything else must hold; `!` or `-` turns round what
- * follows. A key that is none of Spoor's is a tag (`isKeyOfTag`). What cannot be read names its part and what would be right.
+ * What was typed into the issue list's search box: `is:unresolved level:[error,fatal]
+ * (browser:Chrome* OR os:iOS) -timeout`. Several `is:` states or `level:` mean any of them,
+ * everything else must hold; `!` or `-` turns round what follows. A key that is none of Spoor's is
+ * a tag (`isKeyOfTag`). What cannot be read names its part and what would be right.
  */
 export function parseIssueQuery(text: string): { query: IssueQuery } | WrongQuery {
   const groups = readQueryGroups(text);
@@ -37,7 +50,9 @@ function queryOf({ alternatives }: QueryGroup): IssueQuery | WrongPart {
     if ("because" in query) return query;
     queries.push(query);
   }
-  return queries.length === 1 ? queries[0]! : { ...everything, terms: [{ kind: "any", queries, negated: false }] };
+  return queries.length === 1
+    ? queries[0]!
+    : { ...everything, terms: [{ kind: "any", queries, negated: false }] };
 }
 
 const everything = { states: [], levels: [], words: [] };
@@ -69,7 +84,8 @@ function addGroup(reading: Reading, group: QueryGroup): WrongPart | undefined {
 }
 
 /** States and levels of a group of their own are not any of those beside the group. */
-const isOnlyTerms = ({ states, levels }: IssueQuery): boolean => states.length === 0 && levels.length === 0;
+const isOnlyTerms = ({ states, levels }: IssueQuery): boolean =>
+  states.length === 0 && levels.length === 0;
 
 function addToken(query: Reading, token: QueryToken): Wrong | undefined {
   if (token.key === undefined) return addWord(query, token);
@@ -88,7 +104,12 @@ function addToken(query: Reading, token: QueryToken): Wrong | undefined {
 function addTag(query: Reading, key: string, token: QueryToken): Wrong | undefined {
   const number = readNumber(key, token);
   if (number) return addTerms(query, [number]);
-  return addMatches(query, token, (values) => ({ kind: "tag", key, values, negated: token.isNegated }));
+  return addMatches(query, token, (values) => ({
+    kind: "tag",
+    key,
+    values,
+    negated: token.isNegated,
+  }));
 }
 
 function addWord(query: Reading, token: QueryToken): undefined {
@@ -109,7 +130,8 @@ function addPasted(query: Reading, token: QueryToken): undefined {
 }
 
 function addKnown(query: Reading, key: KnownKey, token: QueryToken): Wrong | undefined {
-  if (token.value === "" && !token.isQuoted) return { because: "The value after the colon is missing." };
+  if (token.value === "" && !token.isQuoted)
+    return { because: "The value after the colon is missing." };
   switch (key) {
     case "is":
       return addStates(query, token);
@@ -133,13 +155,15 @@ function addKnown(query: Reading, key: KnownKey, token: QueryToken): Wrong | und
   }
 }
 
-const asList = (term: IssueTerm | Wrong): IssueTerm[] | Wrong => ("because" in term ? term : [term]);
+const asList = (term: IssueTerm | Wrong): IssueTerm[] | Wrong =>
+  "because" in term ? term : [term];
 
 function addStates(query: Reading, token: QueryToken): Wrong | undefined {
   const read = readIs(token);
   if ("because" in read) return read;
   if (!Array.isArray(read)) return addTerms(query, [read]);
-  if (token.isNegated) return addTerms(query, [{ kind: "state", values: [...new Set(read)], negated: true }]);
+  if (token.isNegated)
+    return addTerms(query, [{ kind: "state", values: [...new Set(read)], negated: true }]);
   for (const state of read) addTo(query.states, state);
   return undefined;
 }
@@ -148,7 +172,8 @@ function addLevels(query: Reading, token: QueryToken): Wrong | undefined {
   const read = readLevels(token);
   if ("because" in read) return read;
   if (read.length === 0) return { because: "No level is in that range." };
-  if (token.isNegated) return addTerms(query, [{ kind: "level", values: [...new Set(read)], negated: true }]);
+  if (token.isNegated)
+    return addTerms(query, [{ kind: "level", values: [...new Set(read)], negated: true }]);
   for (const level of read) addTo(query.levels, level);
   return undefined;
 }
@@ -190,5 +215,11 @@ function addTo<Text extends string>(list: Text[], text: Text): undefined {
 
 function wrongAt({ at, typed, because, instead }: WrongPart): WrongQuery {
   const detail = `Can't search for ${typed}. ${because}`;
-  return { problem: "invalid", detail, from: at, to: at + typed.length, ...(instead !== undefined && { instead }) };
+  return {
+    problem: "invalid",
+    detail,
+    from: at,
+    to: at + typed.length,
+    ...(instead !== undefined && { instead }),
+  };
 }

@@ -9,10 +9,17 @@ const query = (text: string): Partial<TraceQuery> => {
   return parsed.query;
 };
 const is = (key: string, value: string) => ({ key, value, negated: false });
-const word = (value: string, negated = false) => ({ key: "name", value, negated, test: "contains" as const });
+const word = (value: string, negated = false) => ({
+  key: "name",
+  value,
+  negated,
+  test: "contains" as const,
+});
 
 test("fields, attributes, words and phrases", () => {
-  expect(query('service:web name:"GET /x" Route:cart kind:SERVER db.system:sqlite checkout "two words"')).toEqual({
+  expect(
+    query('service:web name:"GET /x" Route:cart kind:SERVER db.system:sqlite checkout "two words"'),
+  ).toEqual({
     terms: [
       is("service", "web"),
       is("name", "GET /x"),
@@ -28,7 +35,9 @@ test("fields, attributes, words and phrases", () => {
 });
 
 test("fields have short names", () => {
-  expect(query("service.name:web env:production deployment.environment:test http.route:/a/").terms).toEqual([
+  expect(
+    query("service.name:web env:production deployment.environment:test http.route:/a/").terms,
+  ).toEqual([
     is("service", "web"),
     is("environment", "production"),
     is("environment", "test"),
@@ -47,7 +56,10 @@ test("status concerns the trace, and a minus negates anything", () => {
 
 test("an email address is a word of a name or a user", () => {
   const address = "mira@example.com";
-  const queries = [word(address), is("user", address)].map((each) => ({ terms: [each], words: [] }));
+  const queries = [word(address), is("user", address)].map((each) => ({
+    terms: [each],
+    words: [],
+  }));
   expect(query(`cart -${address}`)).toEqual({
     terms: [word("cart")],
     words: [],
@@ -69,7 +81,9 @@ test("status: concerns failures, so a number is explained and corrected", () => 
 test("is:idle finds idle interactions; any other `is:` is an attribute", () => {
   expect(query("is:idle cart").idle).toBe(true);
   expect(query("-is:Idle").idle).toBe(false);
-  expect(query("(is:idle OR status:error)").any).toMatchObject([{ queries: [{ idle: true }, { failed: true }] }]);
+  expect(query("(is:idle OR status:error)").any).toMatchObject([
+    { queries: [{ idle: true }, { failed: true }] },
+  ]);
   expect(query("is:asset -is:idle")).toMatchObject({ asset: true, idle: false });
   expect(parseTraceQuery("is:asset (!is:asset)")).toMatchObject({
     detail: expect.stringContaining("both an asset and not an asset"),
@@ -84,7 +98,10 @@ test("is:idle finds idle interactions; any other `is:` is an attribute", () => {
 
 test("durations are bounds, and several narrow each other", () => {
   expect(query("duration:>100ms duration:<2s").durationMs).toEqual({ atLeast: 100, atMost: 2000 });
-  expect(query("duration:100ms..2s duration:>=1.5s").durationMs).toEqual({ atLeast: 1500, atMost: 2000 });
+  expect(query("duration:100ms..2s duration:>=1.5s").durationMs).toEqual({
+    atLeast: 1500,
+    atMost: 2000,
+  });
   expect(query("duration:<=0.5m").durationMs).toEqual({ atMost: 30_000 });
   expect(query("duration:>250").durationMs).toEqual({ atLeast: 250 });
 });
@@ -107,7 +124,9 @@ test("words are negated by ! or - and take wildcards and parentheses", () => {
     word("!"),
     word("!=="),
   ]);
-  expect(query("pri* *ice* (cart) (a b)").terms).toEqual(["pri", "ice", "cart", "a", "b"].map((each) => word(each)));
+  expect(query("pri* *ice* (cart) (a b)").terms).toEqual(
+    ["pri", "ice", "cart", "a", "b"].map((each) => word(each)),
+  );
   expect(query("get*cart !p*e").terms).toEqual([
     { ...is("name", "*get*cart*"), test: "like" },
     { ...is("name", "*p*e*"), test: "like", negated: true },
@@ -129,7 +148,10 @@ test("an open quote extends to the end", () => {
 });
 
 test.each([
-  ["service:web status:broken x", "status:broken. Unknown value for status:. Supported: error, ok."],
+  [
+    "service:web status:broken x",
+    "status:broken. Unknown value for status:. Supported: error, ok.",
+  ],
   ["kind:loader", "kind:loader. Unknown value for kind:. Supported: internal, server,"],
   ["duration:fast", "duration:fast. Write a duration like >100ms"],
   ["-duration:>1s", "-duration:>1s. Use the opposite comparison"],
@@ -154,7 +176,9 @@ test.each([
 });
 
 test("any value, patterns, numbers, counts, and aliases of keys", () => {
-  expect(query("has:user.id -has:http.url name:*cart* http.status_code:>=500 app.items:<-1.5").terms).toEqual([
+  expect(
+    query("has:user.id -has:http.url name:*cart* http.status_code:>=500 app.items:<-1.5").terms,
+  ).toEqual([
     { ...is("user.id", ""), test: "has" },
     { key: "url.full", value: "", negated: true, test: "has" },
     { ...is("name", "*cart*"), test: "like" },
@@ -168,13 +192,20 @@ test("any value, patterns, numbers, counts, and aliases of keys", () => {
     is("name", "a*b"),
   ]);
   expect(query("op:db").terms).toEqual([is("sentry.op", "db")]);
-  expect(query("spans:>100 errors:2..5")).toMatchObject({ spans: { atLeast: 101 }, errors: { atLeast: 2, atMost: 5 } });
+  expect(query("spans:>100 errors:2..5")).toMatchObject({
+    spans: { atLeast: 101 },
+    errors: { atLeast: 2, atMost: 5 },
+  });
 });
 
 test("OR and parentheses", () => {
   const a = { terms: [word("a")], words: [] };
   const slow = { terms: [], words: [], durationMs: { atLeast: 2000 } };
-  expect(query("a OR duration:>2s")).toEqual({ terms: [], words: [], any: [{ queries: [a, slow], negated: false }] });
+  expect(query("a OR duration:>2s")).toEqual({
+    terms: [],
+    words: [],
+    any: [{ queries: [a, slow], negated: false }],
+  });
   expect(query("service:web (a OR duration:>2s) -(a OR status:error)")).toEqual({
     terms: [is("service", "web")],
     words: [],
@@ -201,8 +232,12 @@ test("words beside an upper-case SQL keyword also search queries", () => {
     failed: true,
     any: [word("SELECT"), word("orders")],
   });
-  expect(query('-"INSERT INTO cart"')).toMatchObject({ terms: [], any: [word("INSERT INTO cart", true)] });
-  for (const plain of ["select orders", "SELECTED", "orders", "name:SELECT"]) expect(query(plain).any).toBeUndefined();
+  expect(query('-"INSERT INTO cart"')).toMatchObject({
+    terms: [],
+    any: [word("INSERT INTO cart", true)],
+  });
+  for (const plain of ["select orders", "SELECTED", "orders", "name:SELECT"])
+    expect(query(plain).any).toBeUndefined();
   for (const typed of [
     "SELECT",
     "-SELECT",
@@ -224,7 +259,24 @@ test("a printed query parses to the same query", () => {
 function anyQuery(seed: number, deep = true): TraceQuery {
   let state = seed;
   const next = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below;
-  const signs = ["a", "B", "µ", " ", '"', "\\", ":", "-", "/", ".", ">", "<", "1", "\n", "status", "//"];
+  const signs = [
+    "a",
+    "B",
+    "µ",
+    " ",
+    '"',
+    "\\",
+    ":",
+    "-",
+    "/",
+    ".",
+    ">",
+    "<",
+    "1",
+    "\n",
+    "status",
+    "//",
+  ];
   const text = () => Array.from({ length: 1 + next(6) }, () => signs[next(signs.length)]!).join("");
   const terms = Array.from({ length: next(4) }, (_, index): AttributeTerm => {
     const key = `${text()}k${index}`;
@@ -233,11 +285,18 @@ function anyQuery(seed: number, deep = true): TraceQuery {
     if (kind === 0) return { ...word(`${text()}${index}`), negated };
     if (kind === 1) return { key: `k${index}`, value: "", negated, test: "has" };
     if (kind === 2) return { key: `k${index}`, value: `${next(100)}`, negated, test: ">=" };
-    return kind === 3 ? { key, value: "a*b", negated, test: "like" } : { key, value: text(), negated };
+    return kind === 3
+      ? { key, value: "a*b", negated, test: "like" }
+      : { key, value: text(), negated };
   });
   const any =
     next(3) === 0 && deep
-      ? [{ queries: [anyQuery(next(1e6) + 1, false), anyQuery(next(1e6) + 1, false)], negated: next(2) === 0 }]
+      ? [
+          {
+            queries: [anyQuery(next(1e6) + 1, false), anyQuery(next(1e6) + 1, false)],
+            negated: next(2) === 0,
+          },
+        ]
       : [];
   const [low, high] = [next(1000) / 7, 1000 + next(1e9) / 3];
   const range = [{ atLeast: low }, { atMost: high }, { atLeast: low, atMost: high }][next(4)];

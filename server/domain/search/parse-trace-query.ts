@@ -3,7 +3,13 @@ import { spanKinds } from "#server/domain/trace/span.ts";
 import { isField } from "#server/domain/trace/terms/terms.ts";
 import { type UnlistedKind, unlistedKinds } from "#server/domain/trace/listing/unlisted.ts";
 import type { WrongQuery } from "./issue-query.ts";
-import { isGroup, type QueryGroup, type QueryNode, readQueryGroups, type WrongPart } from "./query-groups.ts";
+import {
+  isGroup,
+  type QueryGroup,
+  type QueryNode,
+  readQueryGroups,
+  type WrongPart,
+} from "./query-groups.ts";
 import { type QueryToken, signOf } from "./query-tokens.ts";
 import { readWord } from "./query-words.ts";
 import { fieldOr, httpStatus, statusAttribute, unlistedKindIn } from "./trace-keys.ts";
@@ -14,9 +20,11 @@ import { narrow, readCountRange, readDurationRange } from "./trace-query-duratio
 export type WrongTraceQuery = WrongQuery;
 
 /**
- * What was typed into the trace list's search box: `service:web (status:error OR duration:>100ms) -db.query.text:orders cart`. A
- * key is a field (service, name, route, kind, status, duration, spans, errors, environment, release, is) or any attribute's name; a
- * word is part of a span's name (beside an SQL keyword, or of a query's text); `-` or `!` turns round what follows; all must hold but for OR.
+ * What was typed into the trace list's search box: `service:web (status:error OR duration:>100ms)
+ * -db.query.text:orders cart`. A key is a field (service, name, route, kind, status, duration,
+ * spans, errors, environment, release, is) or any attribute's name; a word is part of a span's name
+ * (beside an SQL keyword, or of a query's text); `-` or `!` turns round what follows; all must hold
+ * but for OR.
  */
 export function parseTraceQuery(text: string): { query: TraceQuery } | WrongTraceQuery {
   const groups = readQueryGroups(text);
@@ -31,7 +39,9 @@ function queryOf({ alternatives }: Pick<QueryGroup, "alternatives">): TraceQuery
     if ("because" in query) return query;
     queries.push(query);
   }
-  return queries.length === 1 ? queries[0]! : { terms: [], words: [], any: [{ queries, negated: false }] };
+  return queries.length === 1
+    ? queries[0]!
+    : { terms: [], words: [], any: [{ queries, negated: false }] };
 }
 
 function queryOfParts(parts: QueryNode[]): TraceQuery | WrongPart {
@@ -57,7 +67,10 @@ function addGroup(query: TraceQuery, group: QueryGroup): WrongPart | undefined {
     !only.negated &&
     Object.keys(inner).length === 3 &&
     inner.terms.length === 0;
-  query.any = [...(query.any ?? []), isAny ? { ...only, negated: true } : { queries: [inner], negated: true }];
+  query.any = [
+    ...(query.any ?? []),
+    isAny ? { ...only, negated: true } : { queries: [inner], negated: true },
+  ];
   return undefined;
 }
 
@@ -82,8 +95,10 @@ const neverFailed: Wrong = { because: "A trace can't be both failed and not fail
 
 type Wrong = { because: string; instead?: string };
 
-const located = ({ at, typed }: Pick<QueryToken, "at" | "typed">, wrong: Wrong | undefined): WrongPart | undefined =>
-  wrong && { at, typed, ...wrong };
+const located = (
+  { at, typed }: Pick<QueryToken, "at" | "typed">,
+  wrong: Wrong | undefined,
+): WrongPart | undefined => wrong && { at, typed, ...wrong };
 
 const addToken = (query: TraceQuery, token: QueryToken): Wrong | undefined =>
   token.key === undefined ? addWord(query, token) : addKey(query, token, fieldOr(token.key));
@@ -91,7 +106,8 @@ const addToken = (query: TraceQuery, token: QueryToken): Wrong | undefined =>
 function addWord(query: TraceQuery, token: QueryToken): undefined {
   const { word, isNegated: negated = false } = readWord(token) ?? {};
   if (word === undefined) return;
-  if (typeof word === "string") return addTerm(query, { key: "name", value: word, negated, test: "contains" });
+  if (typeof word === "string")
+    return addTerm(query, { key: "name", value: word, negated, test: "contains" });
   addTerm(query, { key: "name", value: `*${word.like}*`, negated, test: "like" });
 }
 
@@ -100,7 +116,8 @@ function addKey(query: TraceQuery, token: QueryToken, key: string): Wrong | unde
   if (value === "" && !isQuoted) return { because: "The value after the colon is missing." };
   if (token.list) return { because: "Write several values with OR: (a:1 OR a:2)." };
   if (key === "duration") return addRange(query, token, "durationMs", readDurationRange(value));
-  if (key === "spans" || key === "errors") return addRange(query, token, key, readCountRange(value));
+  if (key === "spans" || key === "errors")
+    return addRange(query, token, key, readCountRange(value));
   if (key === "status") return addStatus(query, token);
   const unlisted = key === "is" ? unlistedKindIn(value) : undefined;
   if (unlisted) return setUnlisted(query, unlisted, !negated);
@@ -108,11 +125,21 @@ function addKey(query: TraceQuery, token: QueryToken, key: string): Wrong | unde
   if (!isQuoted && /^[<>]/.test(value)) return addNumber(query, token, key);
   if (key === "kind") return addKind(query, token);
   const test = !isQuoted && value.includes("*") ? ({ test: "like" } as const) : {};
-  return addTerm(query, { key, value: key === "route" ? (normaliseRoute(value) ?? value) : value, negated, ...test });
+  return addTerm(query, {
+    key,
+    value: key === "route" ? (normaliseRoute(value) ?? value) : value,
+    negated,
+    ...test,
+  });
 }
 
-function addHas(query: TraceQuery, { isNegated: negated }: QueryToken, key: string): Wrong | undefined {
-  if (Object.hasOwn(rangesByKey, key) || key === "has") return { because: `Use ${key}: with a value.` };
+function addHas(
+  query: TraceQuery,
+  { isNegated: negated }: QueryToken,
+  key: string,
+): Wrong | undefined {
+  if (Object.hasOwn(rangesByKey, key) || key === "has")
+    return { because: `Use ${key}: with a value.` };
   return addTerm(query, { key, value: "", negated, test: "has" });
 }
 
@@ -120,7 +147,11 @@ function addTerm({ terms }: TraceQuery, term: AttributeTerm): undefined {
   if (!terms.some((each) => JSON.stringify(each) === JSON.stringify(term))) terms.push(term);
 }
 
-function addNumber(query: TraceQuery, { value, isNegated }: QueryToken, key: string): Wrong | undefined {
+function addNumber(
+  query: TraceQuery,
+  { value, isNegated }: QueryToken,
+  key: string,
+): Wrong | undefined {
   const [, sign, number] = /^([<>]=?)(-?\d{1,15}(?:\.\d{1,9})?)$/.exec(value) ?? [];
   if (sign === undefined || isField(key))
     return {
@@ -149,7 +180,9 @@ function addStatus(query: TraceQuery, token: QueryToken): Wrong | undefined {
 function unknownStatus(token: QueryToken, status: string): Wrong {
   const meant = [/^(?:err|fail)/, /^(?:ok|success)/].findIndex((like) => like.test(status));
   const unknown = unknownValue("status", ["error", "ok"]);
-  return meant < 0 ? unknown : { ...unknown, instead: `${signOf(token)}status:${["error", "ok"][meant]}` };
+  return meant < 0
+    ? unknown
+    : { ...unknown, instead: `${signOf(token)}status:${["error", "ok"][meant]}` };
 }
 
 function meantHttpStatus(token: QueryToken, status: string): Wrong {
@@ -158,11 +191,17 @@ function meantHttpStatus(token: QueryToken, status: string): Wrong {
   return { because, instead: signOf(token) + meant };
 }
 
-const unlistedNames: { [kind in UnlistedKind]: string } = { idle: "idle", asset: "an asset", detached: "detached" };
+const unlistedNames: { [kind in UnlistedKind]: string } = {
+  idle: "idle",
+  asset: "an asset",
+  detached: "detached",
+};
 
 function setUnlisted(query: TraceQuery, kind: UnlistedKind, is: boolean): Wrong | undefined {
   if (query[kind] === !is)
-    return { because: `A trace can't be both ${unlistedNames[kind]} and not ${unlistedNames[kind]}.` };
+    return {
+      because: `A trace can't be both ${unlistedNames[kind]} and not ${unlistedNames[kind]}.`,
+    };
   query[kind] = is;
   return undefined;
 }
@@ -173,7 +212,11 @@ const rangeOf = {
     like: ">100ms, <=2s or 100ms..2s",
     none: "No duration is in that range.",
   },
-  spans: { key: "spans", like: ">100, <=5, 7 or 10..100", none: "No number of spans is in that range." },
+  spans: {
+    key: "spans",
+    like: ">100, <=5, 7 or 10..100",
+    none: "No number of spans is in that range.",
+  },
   errors: {
     key: "errors",
     like: ">100, <=5, 7 or 10..100",
@@ -191,8 +234,11 @@ function addRange(
 ): Wrong | undefined {
   const { key, like } = rangeOf[field];
   if (isNegated)
-    return { because: `Use the opposite comparison instead: ${key}:<100${key === "duration" ? "ms" : ""}.` };
-  if (!range) return { because: `Write a ${key === "duration" ? "duration" : "number"} like ${like}.` };
+    return {
+      because: `Use the opposite comparison instead: ${key}:<100${key === "duration" ? "ms" : ""}.`,
+    };
+  if (!range)
+    return { because: `Write a ${key === "duration" ? "duration" : "number"} like ${like}.` };
   return narrowTo(query, field, range);
 }
 

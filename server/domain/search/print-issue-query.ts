@@ -54,7 +54,10 @@ const stateName = (state: StateTerm): string => (state === "open" ? "unresolved"
 // Another name of a key that the search knows would be read as that key.
 const printHasKey = (key: string): string => (knownKey(key) ? quoteText(key) : printValue(key));
 
-const flagNames = { unhandled: ["unhandled", "handled"], assigned: ["assigned", "unassigned"] } as const;
+const flagNames = {
+  unhandled: ["unhandled", "handled"],
+  assigned: ["assigned", "unassigned"],
+} as const;
 const sign = ({ negated }: { negated: boolean }) => (negated ? "!" : "");
 const listOf = (names: string[]) => (names.length === 1 ? names[0] : `[${names.join()}]`);
 
@@ -63,11 +66,16 @@ function printTagKey(key: string): string {
   const token = { typed: "", at: 0, key, isKeyQuoted: false, isNegated: false, isQuoted: false };
   if (isTagOfOurs(key)) return key;
   const isPlain =
-    !knownKey(key) && !meantKey(key) && isKeyOfTag({ ...token, value: "x" }) && isKeyOfTag({ ...token, value: "1" });
+    !knownKey(key) &&
+    !meantKey(key) &&
+    isKeyOfTag({ ...token, value: "x" }) &&
+    isKeyOfTag({ ...token, value: "1" });
   return isPlain ? printKey(key) : quoteText(key);
 }
 
-/** A key of the table that is looked for in tags (`browser`) is the same key with quotes or without. */
+/**
+ * A key of the table that is looked for in tags (`browser`) is the same key with quotes or without.
+ */
 const isTagOfOurs = (key: string): boolean =>
   Object.hasOwn(issueKeys, key) && "tags" in issueKeys[key as keyof typeof issueKeys];
 

@@ -12,7 +12,9 @@ export function printTraceQuery(query: TraceQuery): string {
     ...(spans ? printCountRange("spans", spans) : []),
     ...(errors ? printCountRange("errors", errors) : []),
     ...(failed === undefined ? [] : [failed ? "status:error" : "status:ok"]),
-    ...unlistedKinds.flatMap((kind) => (query[kind] === undefined ? [] : [`${query[kind] ? "" : "-"}is:${kind}`])),
+    ...unlistedKinds.flatMap((kind) =>
+      query[kind] === undefined ? [] : [`${query[kind] ? "" : "-"}is:${kind}`],
+    ),
     ...any.map(printAnyOf),
     ...words.map(printWord),
   ].join(" ");

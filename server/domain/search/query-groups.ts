@@ -4,7 +4,12 @@ import { type QueryToken, readToken, readTokens, skipBlanks } from "./query-toke
 export type QueryNode = QueryToken | QueryGroup;
 
 /** Any of the alternatives holds; all parts of an alternative do. */
-export type QueryGroup = { alternatives: QueryNode[][]; isNegated: boolean; typed: string; at: number };
+export type QueryGroup = {
+  alternatives: QueryNode[][];
+  isNegated: boolean;
+  typed: string;
+  at: number;
+};
 
 /** Where a query cannot be read, and why; `instead`: what that part may be meant as. */
 export type WrongPart = { at: number; typed: string; because: string; instead?: string };
@@ -15,8 +20,9 @@ const deepest = 10;
 export const isGroup = (node: QueryNode): node is QueryGroup => "alternatives" in node;
 
 /**
- * A query as its alternatives: `a b OR c` has two. AND binds tighter than OR. A parenthesis groups where a part begins
- * (`(reading x)`), not inside a word (`fn()`). In a query without groups and operators `)` and `()` are text, as in pasted messages.
+ * A query as its alternatives: `a b OR c` has two. AND binds tighter than OR. A parenthesis groups
+ * where a part begins (`(reading x)`), not inside a word (`fn()`). In a query without groups and
+ * operators `)` and `()` are text, as in pasted messages.
  */
 export function readQueryGroups(text: string): QueryGroup | WrongPart {
   const tokens = readTokens(text);
@@ -123,12 +129,17 @@ class GroupReader {
     else if (this.#text[this.#at] !== ")")
       this.#fail(at, typed(), "The closing parenthesis is missing. Use quotes to search for it.");
     this.#at++;
-    if (alternatives.every((parts) => parts.length === 0)) this.#fail(at, typed(), "These parentheses are empty.");
+    if (alternatives.every((parts) => parts.length === 0))
+      this.#fail(at, typed(), "These parentheses are empty.");
     return { alternatives, isNegated, typed: typed(), at };
   }
 
   #lonely({ at, typed, value }: QueryToken): void {
-    this.#fail(at, typed, `Use ${value} between two terms. To search for the word, use quotes: "${value}".`);
+    this.#fail(
+      at,
+      typed,
+      `Use ${value} between two terms. To search for the word, use quotes: "${value}".`,
+    );
   }
 
   #fail(at: number, typed: string, because: string): void {

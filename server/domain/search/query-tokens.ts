@@ -28,11 +28,14 @@ const quotedText = /"((?:[^"\\]|\\.)*)(?:"|\\?$)/sy;
 const bareText = /\S*/y;
 const blanks = /\s*/y;
 const listItem = /"(?:[^"\\]|\\.)*"|[^\s",[\]]+/;
-const wholeList = new RegExp(`\\[(?:${listItem.source})(?:,(?:${listItem.source}))*\\](?![^\\s)])`, "sy");
+const wholeList = new RegExp(
+  `\\[(?:${listItem.source})(?:,(?:${listItem.source}))*\\](?![^\\s)])`,
+  "sy",
+);
 
 /**
- * Splits at blanks; a phrase in quotes is one, with `\"` for a quote in it. An open quote runs to the end. `-`, `!`, or
- * `NOT` before a key negates what follows.
+ * Splits at blanks; a phrase in quotes is one, with `\"` for a quote in it. An open quote runs to
+ * the end. `-`, `!`, or `NOT` before a key negates what follows.
  */
 export function readTokens(text: string): QueryToken[] {
   const tokens: QueryToken[] = [];
@@ -45,7 +48,11 @@ export function readTokens(text: string): QueryToken[] {
 }
 
 /** `inGroup`: a bare value ends before a parenthesis that it does not open itself. */
-export function readToken(text: string, at: number, inGroup = false): { token: QueryToken; end: number } {
+export function readToken(
+  text: string,
+  at: number,
+  inGroup = false,
+): { token: QueryToken; end: number } {
   const afterNot = readNot(text, at);
   const isNegated = afterNot > at || text[at] === "-" || text[at] === "!";
   const afterSign = afterNot > at || !isNegated ? afterNot : at + 1;
@@ -54,19 +61,32 @@ export function readToken(text: string, at: number, inGroup = false): { token: Q
   const { end, ...value } = list ?? readText(text, key?.end ?? afterSign, inGroup);
   const typed = text.slice(at, end);
   return {
-    token: { typed, at, ...(key && { key: key.name }), isKeyQuoted: key?.isQuoted ?? false, ...value, isNegated },
+    token: {
+      typed,
+      at,
+      ...(key && { key: key.name }),
+      isKeyQuoted: key?.isQuoted ?? false,
+      ...value,
+      isNegated,
+    },
     end,
   };
 }
 
-/** Where the part begins that `NOT` excludes; `at` where there is no `NOT`, or no value of a key after it. */
+/**
+ * Where the part begins that `NOT` excludes; `at` where there is no `NOT`, or no value of a key
+ * after it.
+ */
 function readNot(text: string, at: number): number {
   const end = at + (matchAt(notBefore, text, at)?.[0].length ?? 0);
   const key = end > at ? readKey(text, end) : undefined;
   return key && /^[^\s:)]/.test(text.slice(key.end, key.end + 1)) ? end : at;
 }
 
-function readKey(text: string, at: number): { name: string; end: number; isQuoted: boolean } | undefined {
+function readKey(
+  text: string,
+  at: number,
+): { name: string; end: number; isQuoted: boolean } | undefined {
   const bare = matchAt(bareKey, text, at);
   if (bare) return { name: bare[1]!, end: at + bare[0].length, isQuoted: false };
   const bracketed = matchAt(bracketedKey, text, at);
@@ -85,7 +105,10 @@ function readText(text: string, at: number, inGroup = false): QueryValue & { end
   return { value, end: at + value.length, isQuoted: false };
 }
 
-/** Up to the first parenthesis that closes what the text did not open: `fn()` is whole, `fn())` ends before the last. */
+/**
+ * Up to the first parenthesis that closes what the text did not open: `fn()` is whole, `fn())` ends
+ * before the last.
+ */
 function ownLength(text: string): number {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -95,11 +118,17 @@ function ownLength(text: string): number {
   return text.length;
 }
 
-function readList(text: string, at: number): (QueryValue & { end: number; list: QueryValue[] }) | undefined {
+function readList(
+  text: string,
+  at: number,
+): (QueryValue & { end: number; list: QueryValue[] }) | undefined {
   const whole = matchAt(wholeList, text, at)?.[0];
   if (whole === undefined) return undefined;
   const items = whole.slice(1, -1).match(new RegExp(listItem, "gs")) ?? [];
-  const list = items.map((item) => ({ value: readText(item, 0).value, isQuoted: item.startsWith('"') }));
+  const list = items.map((item) => ({
+    value: readText(item, 0).value,
+    isQuoted: item.startsWith('"'),
+  }));
   return { value: whole, end: at + whole.length, isQuoted: false, list };
 }
 
@@ -110,10 +139,12 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 
 const unescape = (text: string) => text.replaceAll(/\\(.)/gs, "$1");
 
-export const skipBlanks = (text: string, at: number): number => at + (matchAt(blanks, text, at)?.[0].length ?? 0);
+export const skipBlanks = (text: string, at: number): number =>
+  at + (matchAt(blanks, text, at)?.[0].length ?? 0);
 
 /** Text as it must be typed to be read as itself: in quotes where it holds blanks or signs. */
-export const quoteText = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+export const quoteText = (text: string): string =>
+  `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 
 /** A part of a query as it was typed, but for its key. */
 export function withKey(token: QueryToken, other: string): string {
@@ -129,4 +160,5 @@ export const signOf = ({ typed, isNegated }: Pick<QueryToken, "typed" | "isNegat
   isNegated ? (/^(?:[!-]|not\s+)/i.exec(typed)?.[0] ?? "") : "";
 
 /** A key as it must be typed. */
-export const printKey = (key: string): string => (/^[A-Za-z_][\w.\-/]*$/.test(key) ? key : quoteText(key));
+export const printKey = (key: string): string =>
+  /^[A-Za-z_][\w.\-/]*$/.test(key) ? key : quoteText(key);

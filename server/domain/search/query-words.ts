@@ -4,7 +4,9 @@ import { type QueryToken, quoteText } from "./query-tokens.ts";
 /** A word of a search; undefined: the token says nothing to look for. */
 type QueryWord = { word: TextMatch; isNegated: boolean };
 
-/** What a token without a key means. A lone sign, `--watch`, `-1`, and `!==` are words of messages. */
+/**
+ * What a token without a key means. A lone sign, `--watch`, `-1`, and `!==` are words of messages.
+ */
 export function readWord({ typed, value, isQuoted, isNegated }: QueryToken): QueryWord | undefined {
   const text = isNegated && !isSignMeant(typed, value, isQuoted) ? typed : value;
   const word = isQuoted ? value : patternOf(text);

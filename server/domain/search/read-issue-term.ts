@@ -27,9 +27,12 @@ const otherStates: { [name: string]: StateTerm } = {
 const afterIs = ["unresolved", ...stateTerms, ...flags];
 
 const valuesOf = (token: QueryToken): QueryValue[] => token.list ?? [token];
-const plainValues = (token: QueryToken): string[] => valuesOf(token).map(({ value }) => value.toLowerCase());
+const plainValues = (token: QueryToken): string[] =>
+  valuesOf(token).map(({ value }) => value.toLowerCase());
 
-/** `is:new`, `is:[new,regressed]`, `is:unhandled`. Without its sign: the caller turns states round. */
+/**
+ * `is:new`, `is:[new,regressed]`, `is:unhandled`. Without its sign: the caller turns states round.
+ */
 export function readIs(token: QueryToken): StateTerm[] | IssueTerm | Wrong {
   const values = plainValues(token);
   const [first = ""] = values;
@@ -38,7 +41,9 @@ export function readIs(token: QueryToken): StateTerm[] | IssueTerm | Wrong {
   if (values.some((value) => (flags as readonly string[]).includes(value)))
     return { because: `is: lists accept only statuses. Use is:${first} on its own.` };
   const states = values.map((value) => otherStates[value] ?? value);
-  const known = states.filter((state): state is StateTerm => (stateTerms as readonly string[]).includes(state));
+  const known = states.filter((state): state is StateTerm =>
+    (stateTerms as readonly string[]).includes(state),
+  );
   return known.length === states.length
     ? known
     : {
@@ -53,8 +58,12 @@ function nearValue(token: QueryToken, known: readonly string[]): Pick<Wrong, "in
   const [, comparison = "", name = ""] = /^([<>]=?)?(.*)$/s.exec(wrong[0] ?? "") ?? [];
   const near = wrong.length === 1 ? nearestOf(name, known) : undefined;
   if (near === undefined) return {};
-  const values = plainValues(token).map((value) => (value === wrong[0] ? comparison + near : value));
-  return { instead: `${signOf(token)}${token.key}:${token.list ? `[${values.join()}]` : values[0]}` };
+  const values = plainValues(token).map((value) =>
+    value === wrong[0] ? comparison + near : value,
+  );
+  return {
+    instead: `${signOf(token)}${token.key}:${token.list ? `[${values.join()}]` : values[0]}`,
+  };
 }
 
 /** Nothing in an event says with which status a request ended: its trace does. */
@@ -71,7 +80,8 @@ function flagOf(flag: (typeof flags)[number], isNegated: boolean): IssueTerm {
 
 /** `level:error`, `level:[error,fatal]`, `level:>=warning`: from there up. */
 export function readLevels(token: QueryToken): Level[] | Wrong {
-  const [, sign = "", name = ""] = /^([<>]=?)(.*)$/.exec(token.list ? "" : token.value.toLowerCase()) ?? [];
+  const [, sign = "", name = ""] =
+    /^([<>]=?)(.*)$/.exec(token.list ? "" : token.value.toLowerCase()) ?? [];
   if (sign) return isLevel(name) ? levelsBeside(sign as Sign, name) : unknownLevel(token);
   const values = plainValues(token);
   return values.every(isLevel) ? values : unknownLevel(token);
@@ -96,7 +106,10 @@ export function readMatches(token: QueryToken): TextMatch[] | Wrong {
   if (!token.list && !token.isQuoted && token.value.startsWith("["))
     return { because: "Write a list like [a,b]. Quote values that contain spaces or brackets." };
   if (!token.list && !token.isQuoted && /^[<>]/.test(token.value))
-    return { because: "Only numbers, levels, and times can be compared. Use quotes to search for the text." };
+    return {
+      because:
+        "Only numbers, levels, and times can be compared. Use quotes to search for the text.",
+    };
   const matches = valuesOf(token).map(({ value, isQuoted }) =>
     isQuoted || !value.includes("*") ? value : { like: value },
   );
@@ -108,7 +121,12 @@ const isSame = (a: TextMatch, b: TextMatch): boolean => JSON.stringify(a) === JS
 /** `>100`, `<=5`, `7`, `10..100`. */
 export function readCounts(field: CountField, token: QueryToken): IssueTerm[] | Wrong {
   const [, from, to] = /^(\d{1,12})\.\.(\d{1,12})$/.exec(token.value) ?? [];
-  const count = (sign: Sign | "=", text: string): IssueTerm => ({ kind: "count", field, sign, count: Number(text) });
+  const count = (sign: Sign | "=", text: string): IssueTerm => ({
+    kind: "count",
+    field,
+    sign,
+    count: Number(text),
+  });
   if (token.isNegated) return { because: `Use the opposite comparison instead: ${field}:<100.` };
   if (from !== undefined && to !== undefined) return [count(">=", from), count("<=", to)];
   const [, sign = "=", number] = /^([<>]=?)?(\d{1,12})$/.exec(token.value) ?? [];
@@ -116,7 +134,10 @@ export function readCounts(field: CountField, token: QueryToken): IssueTerm[] | 
   return [count(sign as Sign | "=", number)];
 }
 
-/** `-7d`, `<7d` (within the last seven days), `+7d`, `>7d` (before that), `>2026-11-01`, `2026-11-01`, `2026-11-01..2026-11-07`. */
+/**
+ * `-7d`, `<7d` (within the last seven days), `+7d`, `>7d` (before that), `>2026-11-01`,
+ * `2026-11-01`, `2026-11-01..2026-11-07`.
+ */
 export function readTimes(field: TimeField, token: QueryToken): IssueTerm[] | Wrong {
   if (token.isNegated) return { because: `Use the opposite comparison instead: ${field}:+7d.` };
   const value = token.value.toUpperCase().replace(/[MHDW]$/, (unit) => unit.toLowerCase());
@@ -135,30 +156,62 @@ export function readNumber(key: string, token: QueryToken): IssueTerm | undefine
   if (token.list || token.isQuoted) return undefined;
   const [, sign, number] = /^([<>]=?)(-?\d{1,15}(?:\.\d{1,9})?)$/.exec(token.value) ?? [];
   if (sign === undefined) return undefined;
-  return { kind: "number", key, sign: sign as Sign, number: Number(number), negated: token.isNegated };
+  return {
+    kind: "number",
+    key,
+    sign: sign as Sign,
+    number: Number(number),
+    negated: token.isNegated,
+  };
 }
 
-const truths: { [word: string]: boolean } = { true: true, yes: true, "1": true, false: false, no: false, "0": false };
+const truths: { [word: string]: boolean } = {
+  true: true,
+  yes: true,
+  "1": true,
+  false: false,
+  no: false,
+  "0": false,
+};
 
 /** `error.unhandled:true`, as Sentry has it: another way to say `is:unhandled`. */
-export function readHandled(key: "error.handled" | "error.unhandled", token: QueryToken): IssueTerm | Wrong {
+export function readHandled(
+  key: "error.handled" | "error.unhandled",
+  token: QueryToken,
+): IssueTerm | Wrong {
   const truth = truths[token.value.toLowerCase()];
   if (truth === undefined) return { because: "The value must be true or false." };
-  return { kind: "flag", flag: "unhandled", negated: (truth !== (key === "error.unhandled")) !== token.isNegated };
+  return {
+    kind: "flag",
+    flag: "unhandled",
+    negated: (truth !== (key === "error.unhandled")) !== token.isNegated,
+  };
 }
 
 /** `trace:4bf92f35…`: whole ids of 32 hexadecimal digits. */
 export function readTraces(token: QueryToken): IssueTerm | Wrong {
   const traces = plainValues(token).map((id) => id.replaceAll("-", ""));
-  if (!traces.every((id) => /^[0-9a-f]{32}$/.test(id))) return { because: "A trace ID has 32 hexadecimal digits." };
+  if (!traces.every((id) => /^[0-9a-f]{32}$/.test(id)))
+    return { because: "A trace ID has 32 hexadecimal digits." };
   return { kind: "trace", traces: [...new Set(traces)], negated: token.isNegated };
 }
 
 // What every issue has, or what only events have.
-const withoutHas: string[] = ["is", "level", "has", "trace", "issue", "times-seen", "users", "first-seen", "last-seen"];
+const withoutHas: string[] = [
+  "is",
+  "level",
+  "has",
+  "trace",
+  "issue",
+  "times-seen",
+  "users",
+  "first-seen",
+  "last-seen",
+];
 
 /** Whether `has:` takes the key as it stands; others go in quotes, and mean tags. */
-export const isAskedByHas = (key: string): boolean => knownKey(key) === key && !withoutHas.includes(key);
+export const isAskedByHas = (key: string): boolean =>
+  knownKey(key) === key && !withoutHas.includes(key);
 
 /** `has:user.email`: a key of the table, or a tag. */
 export function readHas(token: QueryToken): IssueTerm | Wrong {

@@ -18,13 +18,17 @@ test.each([
   ["NOT status:err", "NOT status:error"],
   ["status:500", "http.response.status_code:500"],
   ["span.op:db", "span.op:db"],
-])("%s is suggested as a trace search", (text, traces) => expect(wrongIn(text)).toMatchObject({ traces }));
+])("%s is suggested as a trace search", (text, traces) =>
+  expect(wrongIn(text)).toMatchObject({ traces }),
+);
 
 test.each(["is:unresovled", "plna:pro", '"duration":5', "level:eror"])("%s is not", (text) =>
   expect(wrongIn(text).traces).toBeUndefined(),
 );
 
 test("a trace key is no misspelling of an issue key", () => {
-  expect(wrongIn("duration:>100ms")).toMatchObject({ detail: "duration: searches traces, not issues." });
+  expect(wrongIn("duration:>100ms")).toMatchObject({
+    detail: "duration: searches traces, not issues.",
+  });
   expect(wrongIn("duration:>100ms").instead).toBeUndefined();
 });

@@ -7,11 +7,16 @@ import { fieldOr, traceKeys } from "./trace-keys.ts";
 const keysOfTraces = ["duration", "spans", "errors", "status", "kind", "service", "name"];
 const attributes = /^(?:span|sentry|http|db|rpc|messaging|service|server|client|network|url)\./;
 
-/** What is wrong with a search for issues and, where its key is one of traces, the search for traces that it may be. */
+/**
+ * What is wrong with a search for issues and, where its key is one of traces, the search for traces
+ * that it may be.
+ */
 export function withTraces(text: string, wrong: WrongQuery): WrongQuery {
   const token = tokensOf(text).find(({ at }) => at === wrong.from);
   if (!token || !isAboutTraces(token)) return wrong;
-  const isWhole = tokensOf(text).every((each) => each.key === undefined || isAboutTraces(each) || isKeyOfBoth(each));
+  const isWhole = tokensOf(text).every(
+    (each) => each.key === undefined || isAboutTraces(each) || isKeyOfBoth(each),
+  );
   const traces = (isWhole ? readable(text) : undefined) ?? readable(token.typed);
   if (traces === undefined) return wrong;
   const isOnlyOfTraces = ["duration", "spans", "errors"].includes(fieldOr(token.key!));
@@ -27,7 +32,10 @@ function isAboutTraces({ key, isKeyQuoted }: QueryToken): boolean {
 
 const isKeyOfBoth = ({ key }: QueryToken): boolean => traceKeys.includes(fieldOr(key!));
 
-/** The search as traces read it, with what it may mean in the place of a wrong part; undefined where they cannot. */
+/**
+ * The search as traces read it, with what it may mean in the place of a wrong part; undefined where
+ * they cannot.
+ */
 function readable(text: string): string | undefined {
   const parsed = parseTraceQuery(text);
   if ("query" in parsed) return text;

@@ -16,7 +16,10 @@ export function meetsTerm({ key, value, test }: AttributeTerm, text: string): bo
     case "caseless":
       return text.toLowerCase() === value.toLowerCase();
     case "like":
-      return isLike(text.toLowerCase(), (longTexts.has(key) ? `*${value}*` : value).toLowerCase().split("*"));
+      return isLike(
+        text.toLowerCase(),
+        (longTexts.has(key) ? `*${value}*` : value).toLowerCase().split("*"),
+      );
     case undefined:
       return longTexts.has(key) ? text.toLowerCase().includes(value.toLowerCase()) : text === value;
     default:
@@ -31,7 +34,10 @@ function compares(text: string, sign: ">" | ">=" | "<" | "<=", number: number): 
   return sign === "<" ? value < number : value <= number;
 }
 
-/** The pieces in their order, the first at the beginning and the last at the end: its time is the text's length. */
+/**
+ * The pieces in their order, the first at the beginning and the last at the end: its time is the
+ * text's length.
+ */
 export function isLike(text: string, pieces: string[]): boolean {
   const [first = "", ...others] = pieces;
   const last = others.pop();

@@ -7,14 +7,19 @@ export const hasTerm = ({ terms = [] }: IssueQuery, term: IssueTerm): boolean =>
 /** The query with this term besides, or without it where it was there. */
 export function toggleTerm(query: IssueQuery, term: IssueTerm): IssueQuery {
   const { terms = [], ...rest } = query;
-  const others = hasTerm(query, term) ? terms.filter((each) => !isSame(each, term)) : [...terms, term];
+  const others = hasTerm(query, term)
+    ? terms.filter((each) => !isSame(each, term))
+    : [...terms, term];
   return others.length > 0 ? { ...rest, terms: others } : rest;
 }
 
 /** Levels are any of those named. */
 export function toggleLevel(query: IssueQuery, level: string): IssueQuery {
   const isThere = query.levels.includes(level);
-  return { ...query, levels: isThere ? query.levels.filter((each) => each !== level) : [...query.levels, level] };
+  return {
+    ...query,
+    levels: isThere ? query.levels.filter((each) => each !== level) : [...query.levels, level],
+  };
 }
 
 const isSame = (a: IssueTerm, b: IssueTerm): boolean => JSON.stringify(a) === JSON.stringify(b);

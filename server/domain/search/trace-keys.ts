@@ -17,7 +17,9 @@ const otherNames: { [name: string]: string } = {
   "user.ip": "user.ip_address",
 };
 
-/** People write fields in any case and shorter than they are; attributes' names are what they are. */
+/**
+ * People write fields in any case and shorter than they are; attributes' names are what they are.
+ */
 export function fieldOr(key: string): string {
   const lower = otherNames[key.toLowerCase()] ?? key.toLowerCase();
   if (["duration", "spans", "errors", "has"].includes(lower) || isField(lower)) return lower;

@@ -12,7 +12,10 @@ const unitMs: { [unit: string]: number } = {
 };
 const amount = /^(\d+(?:\.\d+)?(?:e[-+]?\d+)?)(ns|us|µs|ms|s|min|m|h)?$/;
 
-/** `>100ms`, `>=1.5s`, `<2m`, `100ms..2s`. Bounds are inclusive, and milliseconds where no unit is given. */
+/**
+ * `>100ms`, `>=1.5s`, `<2m`, `100ms..2s`. Bounds are inclusive, and milliseconds where no unit is
+ * given.
+ */
 export function readDurationRange(text: string): Range | undefined {
   const [, sign, bound] = /^([<>]=?)(.*)$/.exec(text) ?? [];
   if (sign !== undefined) {
@@ -21,7 +24,9 @@ export function readDurationRange(text: string): Range | undefined {
     return sign.startsWith(">") ? { atLeast: ms } : { atMost: ms };
   }
   const [from, to, ...rest] = text.split("..").map(readDuration);
-  return from === undefined || to === undefined || rest.length > 0 ? undefined : { atLeast: from, atMost: to };
+  return from === undefined || to === undefined || rest.length > 0
+    ? undefined
+    : { atLeast: from, atMost: to };
 }
 
 function readDuration(text: string): number | undefined {

@@ -1,9 +1,19 @@
-import { isAskedFor, type Unlisted, type UnlistedKind, unlistedKinds } from "#server/domain/trace/listing/unlisted.ts";
+import {
+  isAskedFor,
+  type Unlisted,
+  type UnlistedKind,
+  unlistedKinds,
+} from "#server/domain/trace/listing/unlisted.ts";
 import type { Sign } from "./issue-query.ts";
 
-/** What the search box of the trace list means. Parsed by `parseTraceQuery`; all terms must hold. */
+/**
+ * What the search box of the trace list means. Parsed by `parseTraceQuery`; all terms must hold.
+ */
 export type TraceQuery = Unlisted & {
-  /** On any span of the trace: answered by the index where the key is indexed, by reading spans otherwise. */
+  /**
+   * On any span of the trace: answered by the index where the key is indexed, by reading spans
+   * otherwise.
+   */
   terms: AttributeTerm[];
   /** Of the whole trace, milliseconds. */
   durationMs?: Range;
@@ -25,11 +35,19 @@ export type AnyOf = { queries: TraceQuery[]; negated: boolean; word?: string };
 /** `value` is the text itself unless `test` says otherwise. */
 export type AttributeTerm = { key: string; value: string; negated: boolean; test?: TermTest };
 
-/** A pattern in which `*` is anything; any value; a text within it, or all of it, without case; a number beside it; what no index answers. */
+/**
+ * A pattern in which `*` is anything; any value; a text within it, or all of it, without case; a
+ * number beside it; what no index answers.
+ */
 export type TermTest = "like" | "has" | "contains" | "caseless" | "unindexed" | Sign;
 
 /** What is known of a trace without reading its spans. */
-export type TraceFacts = { durationMs: number; spans: number; errors: number; unlisted?: UnlistedKind | undefined };
+export type TraceFacts = {
+  durationMs: number;
+  spans: number;
+  errors: number;
+  unlisted?: UnlistedKind | undefined;
+};
 
 /** Every term of a query and of its groups. */
 export const termsIn = ({ terms, any = [] }: TraceQuery): AttributeTerm[] => [
@@ -39,14 +57,17 @@ export const termsIn = ({ terms, any = [] }: TraceQuery): AttributeTerm[] => [
 
 /** The traces that a page leaves out, but for the sorts that some part of the query is about. */
 export const unlistedFor = (query: TraceQuery): Unlisted =>
-  Object.fromEntries(unlistedKinds.flatMap((kind) => (asksFor(query, kind) ? [] : [[kind, false]])));
+  Object.fromEntries(
+    unlistedKinds.flatMap((kind) => (asksFor(query, kind) ? [] : [[kind, false]])),
+  );
 
 const asksFor = (query: TraceQuery, kind: UnlistedKind): boolean =>
-  query[kind] !== undefined || (query.any ?? []).some(({ queries }) => queries.some((each) => asksFor(each, kind)));
+  query[kind] !== undefined ||
+  (query.any ?? []).some(({ queries }) => queries.some((each) => asksFor(each, kind)));
 
 /**
- * Whether a query holds, by what is known of each of its terms; undefined where that does not decide. Words are not asked: they are
- * conditions of the list.
+ * Whether a query holds, by what is known of each of its terms; undefined where that does not
+ * decide. Words are not asked: they are conditions of the list.
  */
 export function verdictOf(
   query: TraceQuery,

@@ -26,10 +26,18 @@ test.each([
   ],
   ["!has:user.di", "!has:user.di", "No trace has the key “user.di”. Did you mean “user.id”?"],
   ["has:error", "has:error", "No trace has the key “error”. Did you mean “status:error”?"],
-  ["is:error", "is:error", "Unknown value for is:. Supported: idle, asset, detached. Did you mean “status:error”?"],
+  [
+    "is:error",
+    "is:error",
+    "Unknown value for is:. Supported: idle, asset, detached. Did you mean “status:error”?",
+  ],
   ["is:ok", "is:ok", "Did you mean “status:ok”?"],
   ["is:slow", "is:slow", "Did you mean “duration:>1s”?"],
-  ["-is:purple", "-is:purple", "Can't search for -is:purple. Unknown value for is:. Supported: idle, asset, detached."],
+  [
+    "-is:purple",
+    "-is:purple",
+    "Can't search for -is:purple. Unknown value for is:. Supported: idle, asset, detached.",
+  ],
   ["Plan:pro", "Plan:pro", "Did you mean “plan”?"],
 ])("%s is explained at its key", (text, part, sentence) => {
   const { from, to, detail } = problem(text)!;

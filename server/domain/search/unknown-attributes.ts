@@ -11,7 +11,9 @@ import { unknownKey } from "./unknown-keys.ts";
 /** The index cuts longer keys short, and those with an equals sign. */
 const longestKey = 200;
 
-/** Parts of a trace search that name an attribute: all keys that the search itself does not know. */
+/**
+ * Parts of a trace search that name an attribute: all keys that the search itself does not know.
+ */
 export const attributeTokens = (text: string): QueryToken[] =>
   tokensOf(text).filter((token) => attributeOf(token) !== undefined);
 
@@ -26,17 +28,31 @@ export function attributeOf({ key, value }: QueryToken): string | undefined {
   return isKnown || name.includes("=") || name.length > longestKey ? undefined : name;
 }
 
-/** The first attribute of a search that no trace of the project has; `keys` are those that traces have. */
-export function unknownAttribute(tokens: QueryToken[], keys: readonly string[]): WrongQuery | undefined {
+/**
+ * The first attribute of a search that no trace of the project has; `keys` are those that traces
+ * have.
+ */
+export function unknownAttribute(
+  tokens: QueryToken[],
+  keys: readonly string[],
+): WrongQuery | undefined {
   const known = new Set(keys);
   const token = tokens.find((each) => !known.has(attributeOf(each)!));
   if (!token) return undefined;
   if (token.key!.toLowerCase() === "is" && !token.isKeyQuoted) return unknownState(token);
   const isHas = fieldOr(token.key!) === "has";
-  return unknownKey(token, { of: "trace", key: isHas ? token.value : token.key!, near: nearTo(token, isHas, keys) });
+  return unknownKey(token, {
+    of: "trace",
+    key: isHas ? token.value : token.key!,
+    near: nearTo(token, isHas, keys),
+  });
 }
 
-function nearTo({ key, value }: QueryToken, isHas: boolean, keys: readonly string[]): string | undefined {
+function nearTo(
+  { key, value }: QueryToken,
+  isHas: boolean,
+  keys: readonly string[],
+): string | undefined {
   if (isHas && /^(?:error|failure)s?$/i.test(value)) return "status:error";
   return nearestOf(isHas ? value : key!, [...traceKeys, ...keys]);
 }
@@ -55,5 +71,11 @@ function unknownState(token: QueryToken): WrongQuery {
   const meant = near === undefined ? "" : ` Did you mean “${near}”?`;
   const detail = `Can't search for ${typed}. Unknown value for is:. Supported: ${unlistedKinds.join(", ")}.${meant}`;
   const instead = near && signOf(token) + near;
-  return { problem: "invalid", detail, from: at, to: at + typed.length, ...(instead && { instead }) };
+  return {
+    problem: "invalid",
+    detail,
+    from: at,
+    to: at + typed.length,
+    ...(instead && { instead }),
+  };
 }

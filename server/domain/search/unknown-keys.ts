@@ -6,7 +6,8 @@ import { tokensOf } from "./query-groups.ts";
 import { printKey, type QueryToken, quoteText, signOf, withKey } from "./query-tokens.ts";
 
 /** Parts of a query that name a tag: all keys that the search itself does not know. */
-export const tagTokens = (text: string): QueryToken[] => tokensOf(text).filter((token) => tagOf(token) !== undefined);
+export const tagTokens = (text: string): QueryToken[] =>
+  tokensOf(text).filter((token) => tagOf(token) !== undefined);
 
 function tagOf(token: QueryToken): string | undefined {
   const { key, isKeyQuoted, value, isQuoted } = token;
@@ -23,7 +24,11 @@ export function unknownTag(tokens: QueryToken[], keys: readonly string[]): Wrong
   if (!token) return undefined;
   if (/^sdk(?:\.name)?$/i.test(token.key!)) return sdkKey(token);
   const key = tagOf(token)!;
-  return unknownKey(token, { of: "event", key, near: nearestOf(key, [...knownKeys, ...keys, ...otherNames]) });
+  return unknownKey(token, {
+    of: "event",
+    key,
+    near: nearestOf(key, [...knownKeys, ...keys, ...otherNames]),
+  });
 }
 
 /** Issues have the platform of their SDK, as its name says it (`sentry.python.django`). */
@@ -32,7 +37,13 @@ function sdkKey(token: QueryToken): WrongQuery {
   const platform = named === "javascript" ? "[javascript,node]" : named;
   const detail = `Can't search for ${token.typed}. Use platform: for the platform of the SDK, such as platform:python.`;
   const instead = platform && { instead: `${signOf(token)}platform:${platform}` };
-  return { problem: "invalid", detail, from: token.at, to: token.at + token.typed.length, ...instead };
+  return {
+    problem: "invalid",
+    detail,
+    from: token.at,
+    to: token.at + token.typed.length,
+    ...instead,
+  };
 }
 
 const otherNames = knownKeys.flatMap((known) => (issueKeys[known] as IssueKey).also ?? []);
@@ -43,7 +54,10 @@ export function unknownKey(
   { of, key, near }: { of: string; key: string; near: string | undefined },
 ): WrongQuery {
   const meant = near === undefined ? "" : ` Did you mean ${quoted(near)}?`;
-  const asText = token.key === key ? ` To search for the text, put it in quotes: ${quoteText(textOf(token))}.` : "";
+  const asText =
+    token.key === key
+      ? ` To search for the text, put it in quotes: ${quoteText(textOf(token))}.`
+      : "";
   const detail = `No ${of} has the key ${quoted(key)}.${meant}${asText}`;
   const instead = near === undefined ? undefined : insteadOf(token, near);
   const part = { from: token.at, to: token.at + token.typed.length };

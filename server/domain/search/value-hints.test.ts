@@ -3,7 +3,9 @@ import { askedValues, hintsOn } from "./value-hints.ts";
 
 const known = new Map(["production", "staging", "two words"].map((each) => [each, each]));
 const hints = (text: string, others?: string[]) =>
-  askedValues(text).flatMap((token) => hintsOn(text, token, known, others).map(({ query }) => query));
+  askedValues(text).flatMap((token) =>
+    hintsOn(text, token, known, others).map(({ query }) => query),
+  );
 
 test.each([
   ["environment:prod cart", ["environment:production cart"]],

@@ -2,20 +2,31 @@ import { nearValues } from "./near-values.ts";
 import { tokensOf } from "./query-groups.ts";
 import { type QueryToken, type QueryValue, quoteText } from "./query-tokens.ts";
 
-/** A part of a search that nothing meets, what would be met instead, and the whole search with that in its place. */
+/**
+ * A part of a search that nothing meets, what would be met instead, and the whole search with that
+ * in its place.
+ */
 export type SearchHint = { typed: string; instead: string; query: string };
 
 /** Texts that a value is compared with, and the value that each stands for. */
 export type KnownTexts = ReadonlyMap<string, string>;
 
-/** The parts of a search that ask for values as they are: not excluded, no pattern, no comparison. */
+/**
+ * The parts of a search that ask for values as they are: not excluded, no pattern, no comparison.
+ */
 export const askedValues = (text: string): QueryToken[] =>
-  tokensOf(text).filter((token) => token.key !== undefined && !token.isNegated && plainValues(token).length > 0);
+  tokensOf(text).filter(
+    (token) => token.key !== undefined && !token.isNegated && plainValues(token).length > 0,
+  );
 
 const plainValues = (token: QueryToken): QueryValue[] =>
-  (token.list ?? [token]).filter(({ value, isQuoted }) => value !== "" && (isQuoted || !/[*]|^[<>]/.test(value)));
+  (token.list ?? [token]).filter(
+    ({ value, isQuoted }) => value !== "" && (isQuoted || !/[*]|^[<>]/.test(value)),
+  );
 
-/** What may be meant by each value of a part that does not exist; `others` where nothing is like it. */
+/**
+ * What may be meant by each value of a part that does not exist; `others` where nothing is like it.
+ */
 export function hintsOn(
   text: string,
   token: QueryToken,
@@ -25,7 +36,9 @@ export function hintsOn(
   const existing = new Set([...known.keys()].map((each) => each.toLowerCase()));
   const missing = plainValues(token).filter(({ value }) => !existing.has(value.toLowerCase()));
   return missing.flatMap((value) => {
-    const near = new Set(nearValues(value.value, [...known.keys()]).map((each) => known.get(each)!));
+    const near = new Set(
+      nearValues(value.value, [...known.keys()]).map((each) => known.get(each)!),
+    );
     return [...(near.size > 0 ? near : others)].map((instead) => hint(text, token, value, instead));
   });
 }
@@ -37,7 +50,11 @@ function hint(text: string, token: QueryToken, value: QueryValue, instead: strin
 }
 
 /** The part as it was typed, but for one of its values. */
-function withValue({ key = "", isKeyQuoted, list }: QueryToken, value: QueryValue, instead: string): string {
+function withValue(
+  { key = "", isKeyQuoted, list }: QueryToken,
+  value: QueryValue,
+  instead: string,
+): string {
   const written = list?.map((each) => (each === value ? printed(instead) : printed(each.value)));
   return `${isKeyQuoted ? quoteText(key) : key}:${written ? `[${written.join()}]` : printed(instead)}`;
 }

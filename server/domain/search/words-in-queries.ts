@@ -10,12 +10,16 @@ export function searchUsersToo(query: TraceQuery): void {
   const addresses = query.terms.filter((term) => isWord(term) && isEmailAddress(term.value));
   if (addresses.length === 0) return;
   query.terms = query.terms.filter((term) => !addresses.includes(term));
-  query.any = [...(query.any ?? []), ...addresses.map((term) => inNameOr(term, { key: "user", value: term.value }))];
+  query.any = [
+    ...(query.any ?? []),
+    ...addresses.map((term) => inNameOr(term, { key: "user", value: term.value })),
+  ];
 }
 
 /**
- * Words beside an SQL keyword in capitals are looked for in the text of queries, too (`orders SELECT`). Others are not: no
- * index knows the words of queries, and every search for a name would have to read them.
+ * Words beside an SQL keyword in capitals are looked for in the text of queries, too (`orders
+ * SELECT`). Others are not: no index knows the words of queries, and every search for a name would
+ * have to read them.
  */
 export function searchQueriesToo(query: TraceQuery): void {
   const words = query.terms.filter(isWord);
@@ -33,6 +37,9 @@ export function searchQueriesToo(query: TraceQuery): void {
 const isWord = ({ key, test }: AttributeTerm): boolean => key === "name" && test === "contains";
 
 function inNameOr(term: AttributeTerm, other: Pick<AttributeTerm, "key" | "value">): AnyOf {
-  const queries = [term, other].map((each) => ({ terms: [{ ...each, negated: false }], words: [] }));
+  const queries = [term, other].map((each) => ({
+    terms: [{ ...each, negated: false }],
+    words: [],
+  }));
   return { queries, negated: term.negated, word: term.value };
 }

@@ -80,5 +80,8 @@ test.each([
   ["/u/ada%40example.com/cart", "(email)/cart"],
   ["::1 and 2001:db8::8a2e:370:7334", "(IP address) and (IP address)"],
   ["10.0.0.7:8080", "(IP address):8080"],
-  ["std::fmt at 12:30:07, web@1.2.3, abc::def, 1.2.3.4.5", "std::fmt at 12:30:07, web@1.2.3, abc::def, 1.2.3.4.5"],
+  [
+    "std::fmt at 12:30:07, web@1.2.3, abc::def, 1.2.3.4.5",
+    "std::fmt at 12:30:07, web@1.2.3, abc::def, 1.2.3.4.5",
+  ],
 ])("%s → %s", (text, expected) => expect(withoutPeople(text)).toBe(expected));

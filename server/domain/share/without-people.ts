@@ -1,7 +1,8 @@
 import { parseAddress } from "#server/domain/net/address.ts";
 
 // A release, `web@1.2.3`, ends in no name of a domain.
-const mailAddress = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}(?:@|%40)(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}(?![\w-])/gi;
+const mailAddress =
+  /[\w.!#$%&'*+/=?^`{|}~-]{1,64}(?:@|%40)(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}(?![\w-])/gi;
 const maybeFour = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])/g;
 const maybeSix = /(?<![\w:.])[\da-f:]{2,39}(?:\.\d{1,3}){0,3}(?![\w:])/gi;
 

@@ -1,6 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { bucketOf, bucketsPerDoubling, firstBucket, lastBucket, middleOf, upperBoundOf } from "./bucket.ts";
+import {
+  bucketOf,
+  bucketsPerDoubling,
+  firstBucket,
+  lastBucket,
+  middleOf,
+  upperBoundOf,
+} from "./bucket.ts";
 
 const bucket = fc.integer({ min: firstBucket + 1, max: lastBucket - 1 });
 

@@ -1,16 +1,23 @@
 /**
  * The buckets of OpenTelemetry's exponential histogram of scale 6: 64 to a doubling, bucket i holds
- * (2^(i/64), 2^((i+1)/64)]. Both bounds of a bucket and the bucket of a value are read from one table, so that they
- * agree to the last bit and every power of two is the upper bound of its bucket.
+ * (2^(i/64), 2^((i+1)/64)]. Both bounds of a bucket and the bucket of a value are read from one
+ * table, so that they agree to the last bit and every power of two is the upper bound of its
+ * bucket.
  */
 export const bucketsPerDoubling = 64;
 /** Values from 2^−64 to 2^64; what is beyond counts in the outermost bucket. */
 export const firstBucket = -64 * bucketsPerDoubling;
 export const lastBucket = 64 * bucketsPerDoubling - 1;
 
-const bounds = Float64Array.from({ length: bucketsPerDoubling + 1 }, (_, index) => 2 ** (index / bucketsPerDoubling));
+const bounds = Float64Array.from(
+  { length: bucketsPerDoubling + 1 },
+  (_, index) => 2 ** (index / bucketsPerDoubling),
+);
 
-/** The bucket that holds `value`, which is greater than 0: greater than its lower bound, at most its upper one. */
+/**
+ * The bucket that holds `value`, which is greater than 0: greater than its lower bound, at most its
+ * upper one.
+ */
 export function bucketOf(value: number): number {
   if (value >= 2 ** 64) return lastBucket;
   if (value <= 2 ** -64) return firstBucket;

@@ -1,4 +1,7 @@
-/** Grows as it is written to, and can be used again. Whole numbers take seven bits a byte, the low ones first. */
+/**
+ * Grows as it is written to, and can be used again. Whole numbers take seven bits a byte, the low
+ * ones first.
+ */
 export class ByteWriter {
   #bytes = new Uint8Array(1_024);
   #end = 0;
@@ -12,7 +15,8 @@ export class ByteWriter {
     this.#reserve(8);
     let rest = value;
     // Above 31 bits shifting would lose the upper ones.
-    for (; rest > 0x7fff_ffff; rest = Math.floor(rest / 128)) this.#bytes[this.#end++] = (rest % 128) | 128;
+    for (; rest > 0x7fff_ffff; rest = Math.floor(rest / 128))
+      this.#bytes[this.#end++] = (rest % 128) | 128;
     for (; rest > 127; rest >>>= 7) this.#bytes[this.#end++] = (rest & 127) | 128;
     this.#bytes[this.#end++] = rest;
   }

@@ -3,10 +3,11 @@ import { ByteWriter } from "./byte-writer.ts";
 import { Sketch } from "./sketch.ts";
 
 /**
- * A sketch in few bytes: zeros; how far the last occupied bucket is from the first, one more than that, 0 where none is
- * occupied; the first bucket; then each occupied bucket's count times two, one more where empty buckets are before it, whose
- * number follows. A count up to 63 beside its neighbor is one byte: 1.1 bytes a bucket where thousands of durations were
- * counted, 1.8 where dozens were.
+ * A sketch in few bytes: zeros; how far the last occupied bucket is from the first, one more than
+ * that, 0 where none is occupied; the first bucket; then each occupied bucket's count times two,
+ * one more where empty buckets are before it, whose number follows. A count up to 63 beside its
+ * neighbor is one byte: 1.1 bytes a bucket where thousands of durations were counted, 1.8 where
+ * dozens were.
  */
 export function writeSketch(writer: ByteWriter, sketch: Sketch): void {
   const { first, counts } = sketch.dense();
@@ -28,8 +29,9 @@ export function writeSketch(writer: ByteWriter, sketch: Sketch): void {
 }
 
 /**
- * Adds what `writeSketch` wrote to `sketch`, no other one made of it. Pages merge thousands of these, so the one-byte
- * tokens that most are, are read here, from a place kept here, and not by the reader: 2 ns a bucket.
+ * Adds what `writeSketch` wrote to `sketch`, no other one made of it. Pages merge thousands of
+ * these, so the one-byte tokens that most are, are read here, from a place kept here, and not by
+ * the reader: 2 ns a bucket.
  */
 export function mergeWritten(sketch: Sketch, reader: ByteReader): void {
   sketch.addZeros(reader.varint());

@@ -3,12 +3,20 @@ import { Sketch } from "./sketch.ts";
 /** A sketch as a message between threads can hold it: messages keep no class. */
 type CopiedSketch = { copiedSketch: true; zeroCount: number; first: number; counts: Float64Array };
 
-/** The value with every sketch in it, however deep, replaced by what a message can hold. Objects and lists are plain. */
+/**
+ * The value with every sketch in it, however deep, replaced by what a message can hold. Objects and
+ * lists are plain.
+ */
 export function packSketches(value: unknown): unknown {
   return replaced(value, (each) => {
     if (!(each instanceof Sketch)) return undefined;
     const { first, counts } = each.dense();
-    return { copiedSketch: true, zeroCount: each.zeroCount, first, counts: counts.slice() } satisfies CopiedSketch;
+    return {
+      copiedSketch: true,
+      zeroCount: each.zeroCount,
+      first,
+      counts: counts.slice(),
+    } satisfies CopiedSketch;
   });
 }
 
@@ -31,7 +39,10 @@ function replaced(value: unknown, replace: (value: object) => unknown): unknown 
   const other = replace(value);
   if (other !== undefined) return other;
   if (Array.isArray(value)) return value.map((each) => replaced(each, replace));
-  if (value instanceof Map) return new Map([...value].map(([key, each]) => [key, replaced(each, replace)]));
+  if (value instanceof Map)
+    return new Map([...value].map(([key, each]) => [key, replaced(each, replace)]));
   if (value instanceof Set) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, replaced(each, replace)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, replaced(each, replace)]),
+  );
 }

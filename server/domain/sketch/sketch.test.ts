@@ -61,7 +61,9 @@ describe("merging", () => {
   test("equals one sketch of all values", () => {
     fc.assert(
       fc.property(durations, durations, (a, b) => {
-        expect(contentOf(merged(sketchOf(a), sketchOf(b)))).toEqual(contentOf(sketchOf([...a, ...b])));
+        expect(contentOf(merged(sketchOf(a), sketchOf(b)))).toEqual(
+          contentOf(sketchOf([...a, ...b])),
+        );
       }),
     );
   });
@@ -155,7 +157,11 @@ describe("a quantile is within 1% of the value of its rank", () => {
     ["Pareto", uniform.map((value) => 5 / (value / 3_000) ** (1 / 1.2))],
     [
       "two humps, some at zero",
-      [...logNormal(9_000, 0.1), ...logNormal(9_000, 0.3).map((value) => value * 90), ...Array<number>(500).fill(0)],
+      [
+        ...logNormal(9_000, 0.1),
+        ...logNormal(9_000, 0.3).map((value) => value * 90),
+        ...Array<number>(500).fill(0),
+      ],
     ],
     ["whole milliseconds", logNormal(30_000, 1.5).map(Math.round)],
     ["always the same", Array<number>(10_000).fill(64)],

@@ -5,9 +5,10 @@ export const smallestValue = 1e-3;
 const spareBuckets = 32;
 
 /**
- * A mergeable sketch of a distribution: a DDSketch whose buckets are those of OpenTelemetry's exponential histogram of
- * scale 6 (bucket.ts), so that such a histogram maps onto it without loss. A value read back is within 0.55 % of the
- * true one; merging adds counts and loses nothing. `count` is always the sum of `zeroCount` and all buckets.
+ * A mergeable sketch of a distribution: a DDSketch whose buckets are those of OpenTelemetry's
+ * exponential histogram of scale 6 (bucket.ts), so that such a histogram maps onto it without loss.
+ * A value read back is within 0.55 % of the true one; merging adds counts and loses nothing.
+ * `count` is always the sum of `zeroCount` and all buckets.
  */
 export class Sketch {
   count = 0;
@@ -20,8 +21,9 @@ export class Sketch {
   #highest = -Infinity;
 
   /**
-   * One value; `times` may be negative to take one back that was added before. What is less than `smallestValue`,
-   * negative or not a number counts as zero: it took part, and a clock that ran backwards took no time.
+   * One value; `times` may be negative to take one back that was added before. What is less than
+   * `smallestValue`, negative or not a number counts as zero: it took part, and a clock that ran
+   * backwards took no time.
    */
   add(value: number, times = 1): void {
     if (value >= smallestValue) this.addToBucket(bucketOf(value), times);
@@ -51,11 +53,15 @@ export class Sketch {
     if (counts.length === 0) return;
     const mine = this.open(first, first + counts.length - 1);
     const offset = first - mine.start;
-    for (let index = 0; index < counts.length; index++) mine.counts[offset + index]! += counts[index]!;
+    for (let index = 0; index < counts.length; index++)
+      mine.counts[offset + index]! += counts[index]!;
     this.count += other.count - other.zeroCount;
   }
 
-  /** The counts from the first occupied bucket to the last one: a view, valid until the sketch changes. */
+  /**
+   * The counts from the first occupied bucket to the last one: a view, valid until the sketch
+   * changes.
+   */
   dense(): { first: number; counts: Float64Array } {
     let [from, to] = [this.#lowest, this.#highest];
     while (from <= to && this.#counts[from - this.#first] === 0) from++;
@@ -73,8 +79,8 @@ export class Sketch {
   }
 
   /**
-   * The value of rank ⌈q × count⌉ (nearest rank, 1 at least), within 0.55 %; undefined when the sketch is empty.
-   * `q` from 0 to 1.
+   * The value of rank ⌈q × count⌉ (nearest rank, 1 at least), within 0.55 %; undefined when the
+   * sketch is empty. `q` from 0 to 1.
    */
   quantile(q: number): number | undefined {
     if (this.count <= 0) return undefined;
@@ -98,8 +104,8 @@ export class Sketch {
   }
 
   /**
-   * The counts themselves, from bucket `start` on, with room for the buckets `from` to `to`: for codecs that add many at
-   * once. They answer for `count`, and hold the array no longer than that.
+   * The counts themselves, from bucket `start` on, with room for the buckets `from` to `to`: for
+   * codecs that add many at once. They answer for `count`, and hold the array no longer than that.
    */
   open(from: number, to: number): { counts: Float64Array; start: number } {
     if (from < this.#first || to >= this.#first + this.#counts.length) this.#grow(from, to);
@@ -109,8 +115,9 @@ export class Sketch {
   }
 
   /**
-   * Half a doubling to spare on the side that grows, for the next value mostly is near by; on both where a whole distribution
-   * is the first: others like it follow, each a little wider, and growing for each was a fifth of merging a month.
+   * Half a doubling to spare on the side that grows, for the next value mostly is near by; on both
+   * where a whole distribution is the first: others like it follow, each a little wider, and
+   * growing for each was a fifth of merging a month.
    */
   #grow(from: number, to: number): void {
     const end = this.#first + this.#counts.length;

@@ -1,14 +1,19 @@
 import { child, type SyntaxNode } from "./syntax-node.ts";
 
 /**
- * The name of a function in stack traces, as engines give it to code that was not built: its own, else that of what it is
- * assigned to; methods with their class. `ancestors` are the nodes around it, outermost first. Undefined for a callback.
+ * The name of a function in stack traces, as engines give it to code that was not built: its own,
+ * else that of what it is assigned to; methods with their class. `ancestors` are the nodes around
+ * it, outermost first. Undefined for a callback.
  */
-export function functionName(node: SyntaxNode, ancestors: readonly SyntaxNode[]): string | undefined {
+export function functionName(
+  node: SyntaxNode,
+  ancestors: readonly SyntaxNode[],
+): string | undefined {
   const own = child(node, "id");
   if (own) return nameOf(own);
   if (node.type === "ObjectMethod") return nameOf(child(node, "key"));
-  if (node.type === "ClassMethod" || node.type === "ClassPrivateMethod") return methodName(node, ancestors);
+  if (node.type === "ClassMethod" || node.type === "ClassPrivateMethod")
+    return methodName(node, ancestors);
   return assignedName(node, ancestors);
 }
 
@@ -16,7 +21,8 @@ function methodName(node: SyntaxNode, ancestors: readonly SyntaxNode[]): string 
   const className = classNameOf(ancestors);
   const name = nameOf(child(node, "key"));
   if (node.kind === "constructor") return className === undefined ? undefined : `new ${className}`;
-  if (node.kind === "get" || node.kind === "set") return name === undefined ? undefined : `${node.kind} ${name}`;
+  if (node.kind === "get" || node.kind === "set")
+    return name === undefined ? undefined : `${node.kind} ${name}`;
   return node.type === "ClassPrivateMethod" ? name : joined(className, name);
 }
 
@@ -30,9 +36,24 @@ function assignedName(node: SyntaxNode, ancestors: readonly SyntaxNode[]): strin
   return undefined;
 }
 
-/** Functions that return the function they are given, or a component of it: `const Card = memo(() => …)` is called Card. */
-const wrappers = new Set(["memo", "forwardRef", "observer", "useCallback", "useEffectEvent", "cache"]);
-const typeNotes = new Set(["TSAsExpression", "TSSatisfiesExpression", "TSNonNullExpression", "TSTypeAssertion"]);
+/**
+ * Functions that return the function they are given, or a component of it: `const Card = memo(() =>
+ * …)` is called Card.
+ */
+const wrappers = new Set([
+  "memo",
+  "forwardRef",
+  "observer",
+  "useCallback",
+  "useEffectEvent",
+  "cache",
+]);
+const typeNotes = new Set([
+  "TSAsExpression",
+  "TSSatisfiesExpression",
+  "TSNonNullExpression",
+  "TSTypeAssertion",
+]);
 
 function isTransparent(parent: SyntaxNode, value: SyntaxNode): boolean {
   if (typeNotes.has(parent.type)) return true;
@@ -41,7 +62,11 @@ function isTransparent(parent: SyntaxNode, value: SyntaxNode): boolean {
   return first === value && wrappers.has(lastNameOf(child(parent, "callee")) ?? "");
 }
 
-function nameByParent(parent: SyntaxNode, value: SyntaxNode, around: readonly SyntaxNode[]): string | undefined {
+function nameByParent(
+  parent: SyntaxNode,
+  value: SyntaxNode,
+  around: readonly SyntaxNode[],
+): string | undefined {
   switch (parent.type) {
     case "VariableDeclarator":
       return nameOf(child(parent, "id"));
@@ -64,9 +89,14 @@ function nameByParent(parent: SyntaxNode, value: SyntaxNode, around: readonly Sy
   }
 }
 
-/** The name of the class whose body the last of these is in: its own, or that of what it is assigned to. */
+/**
+ * The name of the class whose body the last of these is in: its own, or that of what it is assigned
+ * to.
+ */
 function classNameOf(ancestors: readonly SyntaxNode[]): string | undefined {
-  const at = ancestors.findLastIndex(({ type }) => type === "ClassDeclaration" || type === "ClassExpression");
+  const at = ancestors.findLastIndex(
+    ({ type }) => type === "ClassDeclaration" || type === "ClassExpression",
+  );
   const found = ancestors[at];
   if (!found) return undefined;
   return nameOf(child(found, "id")) ?? assignedName(found, ancestors.slice(0, at));
@@ -94,15 +124,18 @@ function nameOf(node: SyntaxNode | undefined): string | undefined {
 }
 
 function memberName(node: SyntaxNode): string | undefined {
-  const property = node.computed === true ? literalName(child(node, "property")) : nameOf(child(node, "property"));
+  const property =
+    node.computed === true ? literalName(child(node, "property")) : nameOf(child(node, "property"));
   const object = child(node, "object");
   const of = object?.type === "MemberExpression" ? memberName(object) : nameOf(object);
   if (property === "prototype") return of;
-  if (property === undefined || of === undefined || of === "exports" || of === "module.exports") return property;
+  if (property === undefined || of === undefined || of === "exports" || of === "module.exports")
+    return property;
   return `${of}.${property}`;
 }
 
-const literalName = (node: SyntaxNode | undefined) => (node?.type === "StringLiteral" ? nameOf(node) : undefined);
+const literalName = (node: SyntaxNode | undefined) =>
+  node?.type === "StringLiteral" ? nameOf(node) : undefined;
 
 const lastNameOf = (callee: SyntaxNode | undefined) =>
   nameOf(callee?.type === "MemberExpression" ? child(callee, "property") : callee);

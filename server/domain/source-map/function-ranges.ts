@@ -8,8 +8,9 @@ export type FunctionRange = { start: Position; end: Position; name?: string };
 type Enclosing = { kind: "function"; name?: string } | { kind: "module" };
 
 /**
- * The innermost function around a position. Code never runs at the first character of its own function (`function`, the
- * parameter of an arrow), so a position there belongs to the function around it: it is the call of `(() => …)()`.
+ * The innermost function around a position. Code never runs at the first character of its own
+ * function (`function`, the parameter of an arrow), so a position there belongs to the function
+ * around it: it is the call of `(() => …)()`.
  */
 export function enclosingFunction(ranges: readonly FunctionRange[], position: Position): Enclosing {
   let innermost: FunctionRange | undefined;
@@ -21,4 +22,5 @@ export function enclosingFunction(ranges: readonly FunctionRange[], position: Po
   return { kind: "function", ...(innermost.name !== undefined && { name: innermost.name }) };
 }
 
-const isBefore = (a: Position, b: Position) => a.line < b.line || (a.line === b.line && a.column < b.column);
+const isBefore = (a: Position, b: Position) =>
+  a.line < b.line || (a.line === b.line && a.column < b.column);

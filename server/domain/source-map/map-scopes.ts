@@ -1,11 +1,16 @@
 import type { FunctionRange, Position } from "./function-ranges.ts";
 
 /**
- * The functions of each source by the `scopes` field of a source map, in the order of its `sources`; undefined for a source
- * that has none. Source of the format: https://github.com/tc39/ecma426/blob/main/proposals/scopes.md ("Original Scope Trees").
- * Only these trees are read: where the generated code lies is told by the mappings. A field that cannot be read gives nothing.
+ * The functions of each source by the `scopes` field of a source map, in the order of its
+ * `sources`; undefined for a source that has none. Source of the format:
+ * https://github.com/tc39/ecma426/blob/main/proposals/scopes.md ("Original Scope Trees"). Only
+ * these trees are read: where the generated code lies is told by the mappings. A field that cannot
+ * be read gives nothing.
  */
-export function functionsByScopes(scopes: string, names: readonly string[]): (FunctionRange[] | undefined)[] {
+export function functionsByScopes(
+  scopes: string,
+  names: readonly string[],
+): (FunctionRange[] | undefined)[] {
   const trees: (FunctionRange[] | undefined)[] = [];
   const open: (FunctionRange & { isFrame: boolean })[] = [];
   let found: FunctionRange[] = [];
@@ -22,7 +27,12 @@ export function functionsByScopes(scopes: string, names: readonly string[]): (Fu
       if (flags & hasName) nameIndex += signed(more.shift() ?? 0);
       if (flags & hasKind) kindIndex += signed(more.shift() ?? 0);
       const name = flags & hasName ? names[nameIndex] : undefined;
-      open.push({ start: at, end: at, isFrame: (flags & isStackFrame) !== 0, ...(name && { name }) });
+      open.push({
+        start: at,
+        end: at,
+        isFrame: (flags & isStackFrame) !== 0,
+        ...(name && { name }),
+      });
     } else if (tag === tags.end) {
       const scope = open.pop();
       if (!scope) return [];
@@ -50,7 +60,10 @@ const moved = (from: Position, line: number, column: number): Position => ({
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Unsigned values of base64 VLQs; undefined where the text has another character or ends within a value. */
+/**
+ * Unsigned values of base64 VLQs; undefined where the text has another character or ends within a
+ * value.
+ */
 function readVlqs(text: string): number[] | undefined {
   const values: number[] = [];
   let [value, factor] = [0, 1];

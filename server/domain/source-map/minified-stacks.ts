@@ -22,10 +22,15 @@ export type UnminifiedStacks = { stacks: Frame[][]; assets: AssetOutcome[] };
 export type AssetOutcome = Asset & { outcome: "mapped" | UnmappedReason; frames: number };
 
 /** Undefined when no frame of the event is in a file that a build may have made. */
-export function minifiedStacksOf(event: ErrorEvent, projectId: ProjectId): MinifiedStacks | undefined {
+export function minifiedStacksOf(
+  event: ErrorEvent,
+  projectId: ProjectId,
+): MinifiedStacks | undefined {
   if (event.platform !== "javascript" && event.platform !== "node") return undefined;
   const stacks = [...event.exceptions, ...event.threads].map(({ frames }) => frames);
-  const debugIds = new Map(event.debugImages.flatMap(({ codeFile, debugId }) => pairOf(codeFile, debugId)));
+  const debugIds = new Map(
+    event.debugImages.flatMap(({ codeFile, debugId }) => pairOf(codeFile, debugId)),
+  );
   if (!stacks.some((frames) => frames.some((frame) => assetOf(frame, debugIds)))) return undefined;
   const { release, dist } = event;
   return {
@@ -47,16 +52,23 @@ export function withStacks(event: ErrorEvent, stacks: Frame[][]): ErrorEvent {
   const count = event.exceptions.length;
   return {
     ...event,
-    exceptions: event.exceptions.map((exception, index) => ({ ...exception, frames: stacks[index]! })),
+    exceptions: event.exceptions.map((exception, index) => ({
+      ...exception,
+      frames: stacks[index]!,
+    })),
     threads: event.threads.map((thread, index) => ({ ...thread, frames: stacks[count + index]! })),
   };
 }
 
-/** The file that a frame is in; undefined where no map is to be looked for: engine code, sources that came along. */
+/**
+ * The file that a frame is in; undefined where no map is to be looked for: engine code, sources
+ * that came along.
+ */
 export function assetOf(frame: Frame, debugIds: ReadonlyMap<string, string>): Asset | undefined {
   const url = frame.absPath ?? frame.file;
   if (frame.mapped || url === undefined) return undefined;
-  const debugId = debugIds.get(url) ?? (frame.file === undefined ? undefined : debugIds.get(frame.file));
+  const debugId =
+    debugIds.get(url) ?? (frame.file === undefined ? undefined : debugIds.get(frame.file));
   if (debugId !== undefined) return { url, debugId };
   return isServed(url) && !frame.context ? { url } : undefined;
 }

@@ -10,7 +10,8 @@ function nameIn(text: string, file = "src/cart.tsx"): string | null | undefined 
   return around.kind === "module" ? null : around.name;
 }
 
-// `tests/clients/function-names.test.ts` compares the common forms with what a browser says; these are the others.
+// `tests/clients/function-names.test.ts` compares the common forms with what a browser says; these
+// are the others.
 test.each([
   ["function total() { throw 1 }", "total"],
   ["export default function () { throw 1 }", "default"],
@@ -44,7 +45,10 @@ test.each([
 test("an immediately invoked function belongs to the one around it", () => {
   const text = "function total() { (() => 1)() }";
   const position = { line: 1, column: text.indexOf("() =>") + 1 };
-  expect(enclosingFunction(parseFunctions(text, "a.js")!, position)).toEqual({ kind: "function", name: "total" });
+  expect(enclosingFunction(parseFunctions(text, "a.js")!, position)).toEqual({
+    kind: "function",
+    name: "total",
+  });
 });
 
 test.each([

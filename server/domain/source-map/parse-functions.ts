@@ -7,8 +7,8 @@ import { isNode, type SyntaxNode } from "./syntax-node.ts";
 const longestSource = 1 << 20;
 
 /**
- * The functions of an original source, JavaScript or TypeScript with or without JSX, and the scripts of Vue, Svelte, and Astro
- * files. Undefined where it cannot be parsed.
+ * The functions of an original source, JavaScript or TypeScript with or without JSX, and the
+ * scripts of Vue, Svelte, and Astro files. Undefined where it cannot be parsed.
  */
 export function parseFunctions(text: string, file: string): FunctionRange[] | undefined {
   if (text.length > longestSource) return undefined;
@@ -18,13 +18,17 @@ export function parseFunctions(text: string, file: string): FunctionRange[] | un
       const { program } = withoutStacks(() => parse(script, { ...tolerant, plugins }));
       return functionsIn(program as unknown as SyntaxNode);
     } catch {
-      // Another dialect may fit. Sources are untrusted: nesting that exhausts the stack ends here, too.
+      // Another dialect may fit. Sources are untrusted: nesting that exhausts the stack ends here,
+      // too.
     }
   }
   return undefined;
 }
 
-/** The parser makes an error for each mistake that it recovers from. Their stacks are four fifths of its time in a broken source. */
+/**
+ * The parser makes an error for each mistake that it recovers from. Their stacks are four fifths of
+ * its time in a broken source.
+ */
 function withoutStacks<T>(work: () => T): T {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -57,7 +61,9 @@ function dialectsOf(file: string): ParserPlugin[][] {
 function scriptsOf(text: string): string {
   const blank = (part: string) => part.replace(/[^\r\n]/g, " ");
   let [script, at] = ["", 0];
-  for (const match of text.matchAll(/(<script\b[^>]*>|^---\r?\n)([\s\S]*?)(?:<\/script>|^---\r?$)/gim)) {
+  for (const match of text.matchAll(
+    /(<script\b[^>]*>|^---\r?\n)([\s\S]*?)(?:<\/script>|^---\r?$)/gim,
+  )) {
     const from = match.index + match[1]!.length;
     const to = from + match[2]!.length;
     script += blank(text.slice(at, from)) + text.slice(from, to);

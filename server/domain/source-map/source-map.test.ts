@@ -31,8 +31,14 @@ test.each([
   ["sections and mappings", { sections: [] }],
   ["sections that are no list", { sections: {}, mappings: undefined }],
   ["a section without offset", { sections: [{ map: plain() }], mappings: undefined }],
-  ["an offset without column", { sections: [{ offset: { line: 0 }, map: plain() }], mappings: undefined }],
-  ["a section without map", { sections: [{ offset: { line: 0, column: 0 } }], mappings: undefined }],
+  [
+    "an offset without column",
+    { sections: [{ offset: { line: 0 }, map: plain() }], mappings: undefined },
+  ],
+  [
+    "a section without map",
+    { sections: [{ offset: { line: 0, column: 0 } }], mappings: undefined },
+  ],
   [
     "sections out of order",
     {
@@ -56,10 +62,16 @@ test.each([
   ["an ignore list that points nowhere", { ignoreList: [7] }],
 ])("%s is accepted", (_, changes) => {
   const map = read(changes) as SourceMap;
-  expect(map.find(1, 1)).toMatchObject({ source: "https://shop.example/js/a.ts", line: 1, column: 1, ignored: false });
+  expect(map.find(1, 1)).toMatchObject({
+    source: "https://shop.example/js/a.ts",
+    line: 1,
+    column: 1,
+    ignored: false,
+  });
 });
 
-// Not refused as a whole either: the decoder takes what it can, and a segment that cannot be is a place without original.
+// Not refused as a whole either: the decoder takes what it can, and a segment that cannot be is a
+// place without original.
 test.each([
   ["a source that is not there", "ACAA"],
   ["a source before the first", "ADAA"],
@@ -102,9 +114,16 @@ test("sections start at their offset, with their own sources, content, and ignor
     offset: { line, column: 0 },
     map: { ...sound, sources: [name], ...more },
   });
-  const sections = [section(0, "a.ts"), section(1, "b.ts", { ignoreList: [0], sourcesContent: [null] })];
+  const sections = [
+    section(0, "a.ts"),
+    section(1, "b.ts", { ignoreList: [0], sourcesContent: [null] }),
+  ];
   const map = read({ mappings: undefined, sources: undefined, sections }) as SourceMap;
-  expect(map.find(1, 5)).toMatchObject({ source: "https://shop.example/js/a.ts", line: 2, ignored: false });
+  expect(map.find(1, 5)).toMatchObject({
+    source: "https://shop.example/js/a.ts",
+    line: 2,
+    ignored: false,
+  });
   const second = map.find(2, 1)!;
   expect(second).toMatchObject({ source: "https://shop.example/js/b.ts", line: 1, ignored: true });
   expect(map.linesOf(second)).toBeUndefined();
@@ -113,5 +132,7 @@ test("sections start at their offset, with their own sources, content, and ignor
 
 test("a prefix against script inclusion is skipped; invalid JSON is refused", () => {
   expect(readSourceMap(`)]}'\n${JSON.stringify(sound)}`, "")).toBeInstanceOf(SourceMap);
-  expect(readSourceMap("<html>", "")).toMatchObject({ fault: expect.stringContaining("cannot be read") as string });
+  expect(readSourceMap("<html>", "")).toMatchObject({
+    fault: expect.stringContaining("cannot be read") as string,
+  });
 });

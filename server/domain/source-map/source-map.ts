@@ -1,4 +1,9 @@
-import { AnyMap, type SectionedSourceMapInput, type TraceMap, traceSegment } from "@jridgewell/trace-mapping";
+import {
+  AnyMap,
+  type SectionedSourceMapInput,
+  type TraceMap,
+  traceSegment,
+} from "@jridgewell/trace-mapping";
 import { isObject } from "#server/domain/json.ts";
 import type { FunctionRange } from "./function-ranges.ts";
 import { functionsByScopes } from "./map-scopes.ts";
@@ -6,7 +11,10 @@ import { parseFunctions } from "./parse-functions.ts";
 
 /** Where a place in built code was written. */
 export type Original = {
-  /** As the map names it, resolved against the map's own URL; empty where it gives the source no name. */
+  /**
+   * As the map names it, resolved against the map's own URL; empty where it gives the source no
+   * name.
+   */
   source: string;
   /** The source's place in the map. */
   sourceIndex: number;
@@ -19,7 +27,10 @@ export type Original = {
   ignored: boolean;
 };
 
-/** A source map in memory: decoded when it is asked for the first time, about 25 bytes for each byte of its mappings. */
+/**
+ * A source map in memory: decoded when it is asked for the first time, about 25 bytes for each byte
+ * of its mappings.
+ */
 export class SourceMap {
   readonly #map: TraceMap;
   readonly #lines = new Map<number, string[]>();
@@ -36,8 +47,9 @@ export class SourceMap {
   }
 
   /**
-   * Line and column are 1-based, as browsers and Node print them. Undefined where the map has nothing for the place, or
-   * nothing that can be: the decoder takes segments as they come, so each is judged when it is used.
+   * Line and column are 1-based, as browsers and Node print them. Undefined where the map has
+   * nothing for the place, or nothing that can be: the decoder takes segments as they come, so each
+   * is judged when it is used.
    */
   find(line: number, column: number): Original | undefined {
     if (line < 1 || column < 1) return undefined;
@@ -45,7 +57,8 @@ export class SourceMap {
     const segment = traceSegment(this.#map, line - 1, column - 1);
     if (segment?.length !== 4 && segment?.length !== 5) return undefined;
     const [, sourceIndex, originalLine, originalColumn, nameIndex] = segment;
-    if (sourceIndex < 0 || sourceIndex >= sources.length || originalLine < 0 || originalColumn < 0) return undefined;
+    if (sourceIndex < 0 || sourceIndex >= sources.length || originalLine < 0 || originalColumn < 0)
+      return undefined;
     const name = nameIndex === undefined ? undefined : names[nameIndex];
     return {
       source: sources[sourceIndex] === null ? "" : resolvedSources[sourceIndex]!,
@@ -67,28 +80,33 @@ export class SourceMap {
   }
 
   /**
-   * The functions of a source: by the map's scopes where it has them, else by the source's text where the map carries it.
-   * Undefined where neither tells.
+   * The functions of a source: by the map's scopes where it has them, else by the source's text
+   * where the map carries it. Undefined where neither tells.
    */
   functionsOf({ source, sourceIndex }: Original): FunctionRange[] | undefined {
-    if (!this.#functions.has(sourceIndex)) this.#functions.set(sourceIndex, this.#readFunctions(source, sourceIndex));
+    if (!this.#functions.has(sourceIndex))
+      this.#functions.set(sourceIndex, this.#readFunctions(source, sourceIndex));
     return this.#functions.get(sourceIndex);
   }
 
   #readFunctions(source: string, sourceIndex: number): FunctionRange[] | undefined {
-    if (this.#scopes !== undefined) this.#byScopes ??= functionsByScopes(this.#scopes, this.#map.names);
+    if (this.#scopes !== undefined)
+      this.#byScopes ??= functionsByScopes(this.#scopes, this.#map.names);
     const known = this.#byScopes?.[sourceIndex];
     if (known) return known;
     const text = this.#map.sourcesContent?.[sourceIndex];
-    return typeof text === "string" ? parseFunctions(text, source.replace(/[?#].*$/, "")) : undefined;
+    return typeof text === "string"
+      ? parseFunctions(text, source.replace(/[?#].*$/, ""))
+      : undefined;
   }
 }
 
 /**
- * Reads a source map (ECMA-426), plain or in sections; `url` is its own, for sources named relative to it. Untrusted: a sentence
- * says what is wrong with one that cannot be used. Stricter than the decoder where a mistake would show wrong places
- * (version, fields of the wrong type, sections out of order), as forgiving as it about what is only ornament (`file`,
- * `ignoreList`): a useful map is not refused for those.
+ * Reads a source map (ECMA-426), plain or in sections; `url` is its own, for sources named relative
+ * to it. Untrusted: a sentence says what is wrong with one that cannot be used. Stricter than the
+ * decoder where a mistake would show wrong places (version, fields of the wrong type, sections out
+ * of order), as forgiving as it about what is only ornament (`file`, `ignoreList`): a useful map is
+ * not refused for those.
  */
 export function readSourceMap(text: string, url: string): SourceMap | { fault: string } {
   try {
@@ -100,7 +118,9 @@ export function readSourceMap(text: string, url: string): SourceMap | { fault: s
     const { scopes } = json as { scopes?: unknown };
     return new SourceMap(map, weightOf(text), typeof scopes === "string" ? scopes : undefined);
   } catch (error) {
-    return { fault: `It cannot be read: ${error instanceof Error ? error.message : String(error)}` };
+    return {
+      fault: `It cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    };
   }
 }
 
@@ -110,10 +130,16 @@ function faultOf(map: unknown, depth = 0): string | undefined {
   if (!isObject(map)) return "It is not a JSON object.";
   if (map.version !== 3) return "Its version is not 3.";
   if (map.sections !== undefined) return faultOfSections(map, depth);
-  if (typeof map.mappings !== "string" || !/^[A-Za-z0-9+/,;]*$/.test(map.mappings)) return "Its mappings are invalid.";
+  if (typeof map.mappings !== "string" || !/^[A-Za-z0-9+/,;]*$/.test(map.mappings))
+    return "Its mappings are invalid.";
   if (!isList(map.sources, isTextOrNull)) return "Its sources are not a list of names.";
-  if (map.names !== undefined && !isList(map.names, isText)) return "Its names are not a list of names.";
-  if (map.sourcesContent !== undefined && map.sourcesContent !== null && !isList(map.sourcesContent, isTextOrNull))
+  if (map.names !== undefined && !isList(map.names, isText))
+    return "Its names are not a list of names.";
+  if (
+    map.sourcesContent !== undefined &&
+    map.sourcesContent !== null &&
+    !isList(map.sourcesContent, isTextOrNull)
+  )
     return "Its sourcesContent is not a list of strings.";
   if (map.sourceRoot !== undefined && map.sourceRoot !== null && !isText(map.sourceRoot))
     return "Its sourceRoot is not a string.";
@@ -130,7 +156,8 @@ function faultOfSections(map: { [key: string]: unknown }, depth: number): string
     if (!isObject(section) || !isObject(offset)) return "A section has no offset.";
     const { line, column } = offset;
     if (!isNatural(line) || !isNatural(column)) return "A section has no offset.";
-    if (line < lastLine || (line === lastLine && column <= lastColumn)) return "Its sections are not in order.";
+    if (line < lastLine || (line === lastLine && column <= lastColumn))
+      return "Its sections are not in order.";
     [lastLine, lastColumn] = [line, column];
     const fault = faultOf(section.map, depth + 1);
     if (fault !== undefined) return fault;
@@ -147,7 +174,9 @@ function withoutOrnament(map: SectionedSourceMapInput): SectionedSourceMapInput 
 
 const weightOf = (text: string) => text.length * 8;
 
-const isList = (value: unknown, each: (entry: unknown) => boolean) => Array.isArray(value) && value.every(each);
+const isList = (value: unknown, each: (entry: unknown) => boolean) =>
+  Array.isArray(value) && value.every(each);
 const isText = (value: unknown) => typeof value === "string";
 const isTextOrNull = (value: unknown) => value === null || typeof value === "string";
-const isNatural = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
+const isNatural = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) >= 0;

@@ -1,6 +1,7 @@
 /**
  * A source's name as people know it: `../../src/cart.ts`, `webpack://shop/./src/cart.ts?4f2a` and
- * `https://shop.example/src/cart.ts` are `src/cart.ts`. What is in a package begins with `node_modules/`.
+ * `https://shop.example/src/cart.ts` are `src/cart.ts`. What is in a package begins with
+ * `node_modules/`.
  */
 export function sourcePath(source: string): string {
   const plain = source
@@ -14,4 +15,5 @@ export function sourcePath(source: string): string {
 }
 
 /** Whether code at this path came with a package or the engine. */
-export const isLibrary = (path: string): boolean => /(?:^|\/)node_modules\/|^node:|^internal\//.test(path);
+export const isLibrary = (path: string): boolean =>
+  /(?:^|\/)node_modules\/|^node:|^internal\//.test(path);

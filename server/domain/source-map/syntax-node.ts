@@ -1,7 +1,8 @@
 import { isObject } from "#server/domain/json.ts";
 
 /**
- * A node of a syntax tree as `@babel/parser` makes it, read as data: of its 250 kinds of nodes a dozen matter here. Its shapes:
+ * A node of a syntax tree as `@babel/parser` makes it, read as data: of its 250 kinds of nodes a
+ * dozen matter here. Its shapes:
  * https://github.com/babel/babel/blob/main/packages/babel-parser/ast/spec.md
  */
 export type SyntaxNode = {

@@ -4,7 +4,10 @@ import { readSourceMap, SourceMap } from "./source-map.ts";
 import { sourcePath } from "./source-path.ts";
 import { unminify } from "./unminify.ts";
 
-/** One segment for each mapping, written by hand: [column, source, line, column, name], 0-based and absolute. */
+/**
+ * One segment for each mapping, written by hand: [column, source, line, column, name], 0-based and
+ * absolute.
+ */
 type Segment = [number, number, number, number] | [number, number, number, number, number];
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -83,7 +86,11 @@ test("a stack shows the original file, position, source context, and functions",
 });
 
 test("callbacks and module top levels have no name, whatever the build named them", () => {
-  const sourcesContent = ["[1].map((each) => {\n  throw each;\n});\nstart();", price.join("\n"), null];
+  const sourcesContent = [
+    "[1].map((each) => {\n  throw each;\n});\nstart();",
+    price.join("\n"),
+    null,
+  ];
   const mappings = mappingsOf([
     [10, 0, 1, 2],
     [40, 0, 3, 0],
@@ -97,9 +104,15 @@ test("callbacks and module top levels have no name, whatever the build named the
 
 test("built frames stay if the map has no source or an invalid one", () => {
   const without = mapOf({ sourcesContent: undefined });
-  expect(unminify([frame("Rd", 40)], () => without)[0]).toMatchObject({ function: "Rd", mapped: true });
+  expect(unminify([frame("Rd", 40)], () => without)[0]).toMatchObject({
+    function: "Rd",
+    mapped: true,
+  });
   const noCode = mapOf({ sourcesContent: ["#!/bin/sh\n(((", "if then else fi (", null] });
-  expect(unminify([frame("Rd", 40)], () => noCode)[0]).toMatchObject({ function: "Rd", mapped: true });
+  expect(unminify([frame("Rd", 40)], () => noCode)[0]).toMatchObject({
+    function: "Rd",
+    mapped: true,
+  });
 });
 
 test("packages and ignored sources are not in-app", () => {
@@ -107,13 +120,20 @@ test("packages and ignored sources are not in-app", () => {
     file: "node_modules/fast/index.js",
     inApp: false,
   });
-  expect(unminify([frame("Rd", 40)], () => mapOf({ ignoreList: [1] }))[0]).toMatchObject({ inApp: false });
+  expect(unminify([frame("Rd", 40)], () => mapOf({ ignoreList: [1] }))[0]).toMatchObject({
+    inApp: false,
+  });
 });
 
 test("unmapped frames stay and have a reason", () => {
   const found = { "no-bundle": "no-bundle", "not-in-map": mapOf() } as const;
-  expect(unminify([frame("a", 40)], () => found["no-bundle"])[0]).toEqual({ ...frame("a", 40), unmapped: "no-bundle" });
-  expect(unminify([frame("a", 5)], () => found["not-in-map"])[0]).toMatchObject({ unmapped: "not-in-map" });
+  expect(unminify([frame("a", 40)], () => found["no-bundle"])[0]).toEqual({
+    ...frame("a", 40),
+    unmapped: "no-bundle",
+  });
+  expect(unminify([frame("a", 5)], () => found["not-in-map"])[0]).toMatchObject({
+    unmapped: "not-in-map",
+  });
   const { line: _, ...nowhere } = frame("a", 5);
   expect(unminify([nowhere], () => mapOf())[0]).toMatchObject({ unmapped: "no-position" });
   expect(unminify([frame("a", 40)], () => undefined)[0]).toEqual(frame("a", 40));

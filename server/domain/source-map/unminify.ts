@@ -5,7 +5,9 @@ import { enclosingFunction } from "./function-ranges.ts";
 import type { Original, SourceMap } from "./source-map.ts";
 import { isLibrary, sourcePath } from "./source-path.ts";
 
-/** The map for the file that a frame is in, or why there is none. Undefined: do not look for one. */
+/**
+ * The map for the file that a frame is in, or why there is none. Undefined: do not look for one.
+ */
 type FindMap = (frame: Frame) => SourceMap | UnmappedReason | undefined;
 
 const contextLines = 5;
@@ -14,9 +16,9 @@ const longestLine = 512;
 type Found = { map: SourceMap; original: Original };
 
 /**
- * A stack, innermost frame first, as it was written (PROTOCOL A.15). Frames without a map stay as they are and say why. Whether
- * a frame is the application's own is decided again: what the map's `ignoreList` names and what is in a package is not,
- * whatever the SDK said of the minified file.
+ * A stack, innermost frame first, as it was written (PROTOCOL A.15). Frames without a map stay as
+ * they are and say why. Whether a frame is the application's own is decided again: what the map's
+ * `ignoreList` names and what is in a package is not, whatever the SDK said of the minified file.
  */
 export function unminify(frames: Frame[], findMap: FindMap): Frame[] {
   const places = frames.map((frame) => placeOf(frame, findMap));
@@ -36,7 +38,14 @@ function placeOf(frame: Frame, findMap: FindMap): Found | UnmappedReason | undef
 }
 
 function written(frame: Frame, { map, original }: Found): Frame {
-  const { function: minifiedName, file: minifiedFile, context: _built, absPath, unmapped: _reason, ...rest } = frame;
+  const {
+    function: minifiedName,
+    file: minifiedFile,
+    context: _built,
+    absPath,
+    unmapped: _reason,
+    ...rest
+  } = frame;
   const file = sourcePath(original.source);
   const name = nameOf(frame, { map, original });
   const context = contextAt(map.linesOf(original), original.line);
@@ -61,8 +70,9 @@ function written(frame: Frame, { map, original }: Found): Frame {
 }
 
 /**
- * The name of the function that encloses the position in the original source. Callbacks and the top level of a module have
- * none, and then the built code's name would be wrong. What arrived stays where the source's functions are not known.
+ * The name of the function that encloses the position in the original source. Callbacks and the top
+ * level of a module have none, and then the built code's name would be wrong. What arrived stays
+ * where the source's functions are not known.
  */
 function nameOf(frame: Frame, { map, original }: Found): string | undefined {
   const functions = map.functionsOf(original);
@@ -75,7 +85,8 @@ function nameOf(frame: Frame, { map, original }: Found): string | undefined {
 function contextAt(lines: string[] | undefined, line: number): FrameContext | undefined {
   const at = lines?.[line - 1];
   if (lines === undefined || at === undefined) return undefined;
-  const cut = (text: string) => (text.length > longestLine ? `${text.slice(0, longestLine)}…` : text);
+  const cut = (text: string) =>
+    text.length > longestLine ? `${text.slice(0, longestLine)}…` : text;
   return {
     pre: lines.slice(Math.max(0, line - 1 - contextLines), line - 1).map(cut),
     line: cut(at),

@@ -9,30 +9,46 @@ const browserScope =
   /^@opentelemetry\/(?:instrumentation-(?:document-load|user-interaction|fetch|xml-http-request|long-task|browser-navigation|web-exception|web-vitals)$|browser-instrumentation\b)/;
 
 /**
- * Whether the span was made in a browser. OpenTelemetry says so on the resource (`browser.*`, `telemetry.sdk.language`), which
- * an application's own resource takes the place of: then the instrumentation, the User-Agent that delivered it, or what it
- * says itself does. Sentry says so by what the span is (`sentry.op`, `sentry.origin`): its SDKs have one name on both sides.
+ * Whether the span was made in a browser. OpenTelemetry says so on the resource (`browser.*`,
+ * `telemetry.sdk.language`), which an application's own resource takes the place of: then the
+ * instrumentation, the User-Agent that delivered it, or what it says itself does. Sentry says so by
+ * what the span is (`sentry.op`, `sentry.origin`): its SDKs have one name on both sides.
  */
 export function isBrowser({ resource, attributes, scope, kind }: Span): boolean {
   if (isBrowserResource(resource) || isBrowserScope(scope?.name)) return true;
   if (isBrowserWork(attributes["sentry.op"], attributes["sentry.origin"])) return true;
-  return kind === "internal" && mayBeBrowser(resource) && browserKeys.some((key) => saysBrowser(key, attributes[key]));
+  return (
+    kind === "internal" &&
+    mayBeBrowser(resource) &&
+    browserKeys.some((key) => saysBrowser(key, attributes[key]))
+  );
 }
 
 export function isBrowserResource(resource: Attributes): boolean {
-  if (resource["telemetry.sdk.language"] === "webjs" || resource["process.runtime.name"] === "browser") return true;
+  if (
+    resource["telemetry.sdk.language"] === "webjs" ||
+    resource["process.runtime.name"] === "browser"
+  )
+    return true;
   return mayBeBrowser(resource) && browserKeys.some((key) => saysBrowser(key, resource[key]));
 }
 
 /** Undefined for spans of no instrumentation. */
-export const isBrowserScope = (name: string | undefined): boolean => name !== undefined && browserScope.test(name);
+export const isBrowserScope = (name: string | undefined): boolean =>
+  name !== undefined && browserScope.test(name);
 
 /** A server's SDK names its language; what its spans say of browsers is about its visitors. */
 export const mayBeBrowser = ({ "telemetry.sdk.language": language }: Attributes): boolean =>
   language === undefined || language === "webjs";
 
 const userAgentKey = "user_agent.original";
-const browserKeys = ["browser.platform", "browser.language", "browser.brands", "browser.mobile", userAgentKey];
+const browserKeys = [
+  "browser.platform",
+  "browser.language",
+  "browser.brands",
+  "browser.mobile",
+  userAgentKey,
+];
 
 /** Whether an attribute of an internal span, or of a resource, is one that only browsers have. */
 export const saysBrowser = (key: string, value: AttributeValue | undefined): boolean =>
@@ -44,8 +60,12 @@ export const saysBrowser = (key: string, value: AttributeValue | undefined): boo
 export const isBrowserWork = (op: unknown, origin: unknown): boolean =>
   matches(browserOp, op) || matches(browserOrigin, origin);
 
-/** The browser's span for loading a whole page: `documentLoad` of OpenTelemetry, `pageload` of Sentry. */
-export const isDocumentLoad = ({ name, attributes }: Span): boolean => isDocumentLoadBy(name, attributes["sentry.op"]);
+/**
+ * The browser's span for loading a whole page: `documentLoad` of OpenTelemetry, `pageload` of
+ * Sentry.
+ */
+export const isDocumentLoad = ({ name, attributes }: Span): boolean =>
+  isDocumentLoadBy(name, attributes["sentry.op"]);
 export const isDocumentLoadBy = (name: string, op: unknown): boolean =>
   op === "pageload" || /^document[ -]?load$/i.test(name);
 
@@ -53,11 +73,13 @@ export const isDocumentLoadBy = (name: string, op: unknown): boolean =>
 export const isDocumentFetch = ({ name, attributes }: Span): boolean =>
   attributes["sentry.op"] === "browser.request" || /^document[ -]?fetch$/i.test(name);
 
-const matches = (pattern: RegExp, value: unknown) => typeof value === "string" && pattern.test(value);
+const matches = (pattern: RegExp, value: unknown) =>
+  typeof value === "string" && pattern.test(value);
 
 /**
- * What a browser's SDK sends on its own, outside the work that it measured: a click's delay and other vitals of Sentry's,
- * `browser.web_vital` and `web-vital` of the semantic conventions, and what instrumentations name after the vital.
+ * What a browser's SDK sends on its own, outside the work that it measured: a click's delay and
+ * other vitals of Sentry's, `browser.web_vital` and `web-vital` of the semantic conventions, and
+ * what instrumentations name after the vital.
  */
 export const isVitalReport = (name: string, op: unknown): boolean =>
   matches(/^ui\.(?:interaction|webvital)\b/, op) ||
@@ -67,8 +89,8 @@ export const isVitalReport = (name: string, op: unknown): boolean =>
 const measurementOp = /^(?:browser\.)?(?:paint|mark|measure)$|^ui\.elementtiming\b/;
 
 /**
- * Whether a span only says when something was measured (a vital, a paint, a mark): its time is that of the work beside it. One
- * that has children is work.
+ * Whether a span only says when something was measured (a vital, a paint, a mark): its time is that
+ * of the work beside it. One that has children is work.
  */
 export const isMeasurement = ({ span: { kind, name, attributes }, children }: TraceNode): boolean =>
   kind === "internal" &&
@@ -78,4 +100,5 @@ export const isMeasurement = ({ span: { kind, name, attributes }, children }: Tr
 /** The main thread was busy: whatever the page began meanwhile, it began in there. */
 export const isMainThreadWork = ({ name, kind, attributes }: Span): boolean =>
   kind === "internal" &&
-  (matches(/^ui\.long[-_](?:task|animation[-_]frame)$/, attributes["sentry.op"]) || /^longtask$/i.test(name));
+  (matches(/^ui\.long[-_](?:task|animation[-_]frame)$/, attributes["sentry.op"]) ||
+    /^longtask$/i.test(name));

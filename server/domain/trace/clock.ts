@@ -5,8 +5,9 @@ type Timed = { span: Span; clock: number };
 type Clock = { key: string; hasHost: boolean; isNamed: boolean };
 
 /**
- * Numbers the clocks of one trace's spans, parents first: spans with one number were timed by the same clock. Processes of
- * one host share its clock (`host.id`, `host.name`); otherwise a clock is a process, as far as it is told.
+ * Numbers the clocks of one trace's spans, parents first: spans with one number were timed by the
+ * same clock. Processes of one host share its clock (`host.id`, `host.name`); otherwise a clock is
+ * a process, as far as it is told.
  */
 export function clockFinder(): (span: Span, parent: Timed | undefined) => number {
   const read = clockReader();
@@ -15,7 +16,8 @@ export function clockFinder(): (span: Span, parent: Timed | undefined) => number
   return (span, parent) => {
     if (parent && isParentRemote(span) === false) return parent.clock;
     const own = read(span);
-    // Replicas of a service that say nothing of themselves look alike; a remote parent tells them apart.
+    // Replicas of a service that say nothing of themselves look alike; a remote parent tells them
+    // apart.
     const isReplica = !own.hasHost && !own.isNamed && isParentRemote(span) === true;
     if (parent && read(parent.span).key === own.key) return isReplica ? count++ : parent.clock;
     const known = numbers.get(own.key) ?? count++;
@@ -37,7 +39,9 @@ function clockReader(): (span: Span) => Clock {
 
 function readClock(resource: Attributes, service: string): Clock {
   const host = resource["host.id"] ?? resource["host.name"];
-  const instance = resource["service.instance.id"] ?? resource["k8s.pod.uid"] ?? resource["process.pid"];
-  const key = host == null ? `process ${service} ${String(instance ?? "")}` : `host ${String(host)}`;
+  const instance =
+    resource["service.instance.id"] ?? resource["k8s.pod.uid"] ?? resource["process.pid"];
+  const key =
+    host == null ? `process ${service} ${String(instance ?? "")}` : `host ${String(host)}`;
   return { key, hasHost: host != null, isNamed: instance != null };
 }

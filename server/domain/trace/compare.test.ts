@@ -31,13 +31,19 @@ test("operations are aligned by position, and the largest self time change comes
     ["GET /shop/:id › cache.get", 1, 0, -5],
     ["GET /shop/:id › render › SELECT", 0, 1, 1],
   ]);
-  expect(rows[2]).toMatchObject({ before: { totalMs: 100, selfMs: 55 }, after: { totalMs: 200, selfMs: 30 } });
+  expect(rows[2]).toMatchObject({
+    before: { totalMs: 100, selfMs: 55 },
+    after: { totalMs: 200, selfMs: 30 },
+  });
 });
 
 test("a trace equals itself, and the reverse difference is the opposite", () => {
   const [a, b] = [analyze(before), analyze(after)];
-  expect(compareTraces(a, a).every((row) => row.selfDifferenceMs === 0 && row.totalDifferenceMs === 0)).toBe(true);
-  const sum = (rows: { totalDifferenceMs: number }[]) => rows.reduce((all, row) => all + row.totalDifferenceMs, 0);
+  expect(
+    compareTraces(a, a).every((row) => row.selfDifferenceMs === 0 && row.totalDifferenceMs === 0),
+  ).toBe(true);
+  const sum = (rows: { totalDifferenceMs: number }[]) =>
+    rows.reduce((all, row) => all + row.totalDifferenceMs, 0);
   expect(sum(compareTraces(a, b))).toBe(-sum(compareTraces(b, a)));
 });
 

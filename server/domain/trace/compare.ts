@@ -22,15 +22,21 @@ export type ComparedOperation = {
   selfDifferenceMs: number;
 };
 
-type Operation = { service: string; kind: SpanKind; name: string; depth: number; outer: Operation | undefined };
+type Operation = {
+  service: string;
+  kind: SpanKind;
+  name: string;
+  depth: number;
+  outer: Operation | undefined;
+};
 type Sums = Map<Operation, OperationTime>;
 
 const longestPath = 16;
 
 /**
- * Two traces side by side: spans with the same service, kind, name or route, below the same operations, are one row. Sorted by
- * how much the time spent in the operation itself changed, the largest change first: totals would show every
- * ancestor of what changed before it.
+ * Two traces side by side: spans with the same service, kind, name or route, below the same
+ * operations, are one row. Sorted by how much the time spent in the operation itself changed, the
+ * largest change first: totals would show every ancestor of what changed before it.
  */
 export function compareTraces(before: AnalyzedTrace, after: AnalyzedTrace): ComparedOperation[] {
   const known = new Map<Operation | undefined, Map<string, Operation>>();
@@ -41,8 +47,14 @@ export function compareTraces(before: AnalyzedTrace, after: AnalyzedTrace): Comp
     .toSorted((a, b) => Math.abs(b.selfDifferenceMs) - Math.abs(a.selfDifferenceMs));
 }
 
-/** Both traces share `known`, so that one place in the tree is one object: comparing paths as text would be quadratic. */
-function sum({ tree, selfMs }: AnalyzedTrace, known: Map<Operation | undefined, Map<string, Operation>>): Sums {
+/**
+ * Both traces share `known`, so that one place in the tree is one object: comparing paths as text
+ * would be quadratic.
+ */
+function sum(
+  { tree, selfMs }: AnalyzedTrace,
+  known: Map<Operation | undefined, Map<string, Operation>>,
+): Sums {
   const at: Operation[] = [];
   const sums: Sums = new Map();
   for (const node of tree.nodes) {
@@ -68,7 +80,13 @@ function operationAt(
   const within = known.get(outer) ?? new Map<string, Operation>();
   if (within.size === 0) known.set(outer, within);
   const key = JSON.stringify([service, kind, name]);
-  const operation = within.get(key) ?? { service, kind, name, depth: outer ? outer.depth + 1 : 0, outer };
+  const operation = within.get(key) ?? {
+    service,
+    kind,
+    name,
+    depth: outer ? outer.depth + 1 : 0,
+    outer,
+  };
   within.set(key, operation);
   return operation;
 }

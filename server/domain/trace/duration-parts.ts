@@ -1,7 +1,10 @@
 /** A duration as columns print it: the number and its unit apart. */
 export type DurationParts = { value: string; unit: "µs" | "ms" | "s" | "min" | "h" };
 
-/** `350 µs`, `61.4 ms`, `1.20 s`, `2.5 min`, `3.0 h`. No locale, so that server and browser write the same. */
+/**
+ * `350 µs`, `61.4 ms`, `1.20 s`, `2.5 min`, `3.0 h`. No locale, so that server and browser write
+ * the same.
+ */
 export function durationParts(ms: number): DurationParts {
   if (ms === 0) return { value: "0", unit: "ms" };
   if (ms < 0.9995) return { value: String(Math.round(ms * 1e3)), unit: "µs" };

@@ -22,7 +22,14 @@ test("all failures are listed by time, once each", () => {
       message: "TypeError in charge",
       passedThrough: [sampleSpanId(2)],
     },
-    { spanId: sampleSpanId(4), name: "mail", service: "mailer", atMs: 95, type: "timeout", passedThrough: [] },
+    {
+      spanId: sampleSpanId(4),
+      name: "mail",
+      service: "mailer",
+      atMs: 95,
+      type: "timeout",
+      passedThrough: [],
+    },
   ]);
 });
 

@@ -20,8 +20,9 @@ export type TraceError = {
 };
 
 /**
- * All that failed, in order of time: every exception once however many spans it went through, and each failed span that has
- * none of its own and none below it, which would be the same failure told again.
+ * All that failed, in order of time: every exception once however many spans it went through, and
+ * each failed span that has none of its own and none below it, which would be the same failure told
+ * again.
  */
 export function errorsInTime(trace: AnalyzedTrace): TraceError[] {
   const { nodes, originNs } = trace.tree;
@@ -53,13 +54,16 @@ class KnownFailures {
   like(error: TraceError): Thrown | undefined {
     const { type, message = "" } = error;
     const same = this.#byText.get(message === "" ? `type ${type}` : message);
-    return same ?? this.#summaries.find((each) => isSameFailure(reportOf(each.error), reportOf(error)));
+    return (
+      same ?? this.#summaries.find((each) => isSameFailure(reportOf(each.error), reportOf(error)))
+    );
   }
 
   add(thrown: Thrown): TraceError {
     const { type, message = "" } = thrown.error;
     this.#byText.set(message === "" ? `type ${type}` : message, thrown);
-    if (isSummary(message) && this.#summaries.length < mostSummaries) this.#summaries.unshift(thrown);
+    if (isSummary(message) && this.#summaries.length < mostSummaries)
+      this.#summaries.unshift(thrown);
     return thrown.error;
   }
 }
@@ -75,7 +79,11 @@ const reportOf = ({ type, message = "", stack = "" }: TraceError) => ({
 function passThrough(inner: TraceError, { spanId, type, message, stack }: TraceError): void {
   inner.passedThrough.push(spanId);
   if (!isSummary(inner.message ?? "")) return;
-  Object.assign(inner, { ...(type !== undefined && { type }), ...(stack !== undefined && { stack }), message });
+  Object.assign(inner, {
+    ...(type !== undefined && { type }),
+    ...(stack !== undefined && { stack }),
+    message,
+  });
 }
 
 function thrownBy(node: TraceNode, originNs: bigint): TraceError[] {
@@ -101,4 +109,8 @@ function bareFailure(node: TraceNode): TraceError {
   };
 }
 
-const placeOf = ({ span }: TraceNode) => ({ spanId: span.spanId, name: span.name, service: span.service });
+const placeOf = ({ span }: TraceNode) => ({
+  spanId: span.spanId,
+  name: span.name,
+  service: span.service,
+});

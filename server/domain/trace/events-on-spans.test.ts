@@ -7,7 +7,11 @@ import { threadMs } from "#tests/harness/thread-time.ts";
 import { drawSpans, sampleSpan, sampleSpanId } from "./sample-spans.fixture.ts";
 
 const traceId = "7c1ef02b9a1d4c55b0e1d7f3c2a1a902" as TraceId;
-const eventOn = (span: number | undefined, title: string, eventId = `${title} on ${span}`): EventInTrace => ({
+const eventOn = (
+  span: number | undefined,
+  title: string,
+  eventId = `${title} on ${span}`,
+): EventInTrace => ({
   eventId: eventId as EventId,
   title,
   timestamp: 0,
@@ -16,10 +20,12 @@ const eventOn = (span: number | undefined, title: string, eventId = `${title} on
 
 /** Where each failure is, and what reports it. */
 function joined(drawing: string, ...events: EventInTrace[]): string[] {
-  return joinErrors(analyzeTrace(drawSpans(drawing)), traceId, events).map(({ error, event, spanIds }) => {
-    const spans = spanIds.map((id) => Number.parseInt(id, 16)).join(" and ");
-    return `${error ? error.name : "-"} | ${event?.title ?? "-"} | ${spans}`;
-  });
+  return joinErrors(analyzeTrace(drawSpans(drawing)), traceId, events).map(
+    ({ error, event, spanIds }) => {
+      const spans = spanIds.map((id) => Number.parseInt(id, 16)).join(" and ");
+      return `${error ? error.name : "-"} | ${event?.title ?? "-"} | ${spans}`;
+    },
+  );
 }
 
 const query = `

@@ -17,8 +17,9 @@ export type JoinedError<Event> = {
 };
 
 /**
- * Joins the failures of spans with the events of the same trace. An exception that a span recorded is known by its event id. SDKs
- * that send events of their own name the span that was active when the error was captured: the failed span or one around it.
+ * Joins the failures of spans with the events of the same trace. An exception that a span recorded
+ * is known by its event id. SDKs that send events of their own name the span that was active when
+ * the error was captured: the failed span or one around it.
  */
 export function joinErrors<Event extends EventInTrace>(
   trace: AnalyzedTrace,
@@ -60,12 +61,20 @@ function joinedError<Event extends EventInTrace>(
 }
 
 type Placed = { error: TraceError; node: TraceNode };
-type FindError = (event: EventInTrace, isFree: (error: TraceError) => boolean) => TraceError | undefined;
+type FindError = (
+  event: EventInTrace,
+  isFree: (error: TraceError) => boolean,
+) => TraceError | undefined;
 
-/** Below one span, so many failures are compared with an event: a trace may have 100,000 of them. */
+/**
+ * Below one span, so many failures are compared with an event: a trace may have 100,000 of them.
+ */
 const comparedErrors = 2_000;
 
-/** Finds the failure that an event reports: the nearest below or around its span, else one with the same type and message. */
+/**
+ * Finds the failure that an event reports: the nearest below or around its span, else one with the
+ * same type and message.
+ */
 function errorFinder(trace: AnalyzedTrace, errors: TraceError[]): FindError {
   const placed = errors
     .map((error): Placed => ({ error, node: trace.byId.get(error.spanId)! }))
@@ -110,24 +119,38 @@ function firstFrom(placed: readonly Placed[], position: number): number {
 /** In levels: one of the two is around the other. */
 const distance = ({ node }: Placed, own: TraceNode): number => Math.abs(node.depth - own.depth);
 
-/** Neither type nor message contradicts. Where the span tells neither, no other failure may be meant. */
-function agrees({ type, message }: TraceError, { title }: EventInTrace, isOnlyOne: boolean): boolean {
+/**
+ * Neither type nor message contradicts. Where the span tells neither, no other failure may be
+ * meant.
+ */
+function agrees(
+  { type, message }: TraceError,
+  { title }: EventInTrace,
+  isOnlyOne: boolean,
+): boolean {
   const knownType = type === undefined || isStatus(type) ? undefined : type;
   // A span may have the error's code for a type.
-  if (message && title.replace(/^[\w.$]{1,100}: /, "") === firstLine(message).slice(0, titleLength)) return true;
+  if (message && title.replace(/^[\w.$]{1,100}: /, "") === firstLine(message).slice(0, titleLength))
+    return true;
   if (knownType !== undefined && !namesType(title, knownType)) return false;
-  if (message !== undefined && !isStatus(message)) return title.includes(firstLine(message).slice(0, comparedLength));
+  if (message !== undefined && !isStatus(message))
+    return title.includes(firstLine(message).slice(0, comparedLength));
   return knownType !== undefined || isOnlyOne;
 }
 
-/** Instead of an exception's type or message: a response's status code, or a status by name (`internal_error`). */
-export const isStatus = (text: string): boolean => /^(?:\d{3}|_OTHER|[a-z]+(?:_[a-z]+)*)$/.test(text);
+/**
+ * Instead of an exception's type or message: a response's status code, or a status by name
+ * (`internal_error`).
+ */
+export const isStatus = (text: string): boolean =>
+  /^(?:\d{3}|_OTHER|[a-z]+(?:_[a-z]+)*)$/.test(text);
 const namesType = (title: string, type: string) => title === type || title.startsWith(`${type}:`);
 
 /** Titles of stored events are cut. */
 const titleLength = 200;
 const comparedLength = 100;
-const titleOf = (type: string, message: string) => `${type}: ${firstLine(message)}`.slice(0, titleLength);
+const titleOf = (type: string, message: string) =>
+  `${type}: ${firstLine(message)}`.slice(0, titleLength);
 
 const nodeOf = ({ byId }: AnalyzedTrace, { spanId }: EventInTrace): TraceNode | undefined =>
   spanId === undefined ? undefined : byId.get(spanId as SpanId);

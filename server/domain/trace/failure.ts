@@ -4,7 +4,9 @@ import { statusOf } from "./status.ts";
 /** An exception that a span recorded. */
 type SpanException = { type?: string; message?: string; stack?: string; atNs: bigint };
 
-/** Whether the span counts as failed: its own word, or that of its HTTP status where it has none. */
+/**
+ * Whether the span counts as failed: its own word, or that of its HTTP status where it has none.
+ */
 export function isFailed({ status, kind, attributes }: Span): boolean {
   return statusOf(status, kind, httpStatus(attributes)) === "error";
 }
@@ -15,7 +17,10 @@ export function httpStatus(attributes: Attributes): number | undefined {
   return Number.isInteger(status) ? status : undefined;
 }
 
-/** The exceptions among the span's events, as they came. Newer conventions put a word before `exception`. */
+/**
+ * The exceptions among the span's events, as they came. Newer conventions put a word before
+ * `exception`.
+ */
 export function exceptionsOf({ events }: Span): SpanException[] {
   return events
     .filter(({ name }) => name === "exception" || name.endsWith(".exception"))

@@ -12,7 +12,10 @@ const methods = new Set([
   "PROPFIND",
 ]);
 
-/** An HTTP method as routes are told apart by it; `_OTHER` for any that is made up, as the semantic conventions call it. */
+/**
+ * An HTTP method as routes are told apart by it; `_OTHER` for any that is made up, as the semantic
+ * conventions call it.
+ */
 export function methodOf(value: unknown): string | undefined {
   if (typeof value !== "string" || value === "") return undefined;
   const method = value.toUpperCase();

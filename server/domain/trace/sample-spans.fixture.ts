@@ -7,13 +7,15 @@ export const sampleOriginNs = 1_795_236_863_000_000_000n;
 const line = /^( *)(.+?) (-?[\d.]+)-(-?[\d.]+)((?: \S+)*)$/;
 
 /**
- * For tests: a trace drawn as text, indented like its tree, two blanks a level, times in milliseconds:
+ * For tests: a trace drawn as text, indented like its tree, two blanks a level, times in
+ * milliseconds:
  *
  *     GET /cart 0-100 @shop server
  *       loader root 5-20 @shop react_router.route.id=root !TypeError
  *
- * `@` is the service (the parent's where it is left out), a bare word the kind, `!` a failure with the type of its
- * exception, `key=value` an attribute, `resource:key=value` one of the resource. Ids count upwards from 1.
+ * `@` is the service (the parent's where it is left out), a bare word the kind, `!` a failure with
+ * the type of its exception, `key=value` an attribute, `resource:key=value` one of the resource.
+ * Ids count upwards from 1.
  */
 export function drawSpans(drawing: string): Span[] {
   const spans: Span[] = [];
@@ -29,12 +31,19 @@ export function drawSpans(drawing: string): Span[] {
   return spans;
 }
 
-export const sampleSpanId = (number: number): SpanId => number.toString(16).padStart(16, "0") as SpanId;
+export const sampleSpanId = (number: number): SpanId =>
+  number.toString(16).padStart(16, "0") as SpanId;
 
 const atMs = (ms: number): bigint => sampleOriginNs + BigInt(Math.round(ms * 1e6));
 
 /** `number` makes the id. */
-export function sampleSpan(number: number, name: string, fromMs: number, toMs: number, parent?: Span): Span {
+export function sampleSpan(
+  number: number,
+  name: string,
+  fromMs: number,
+  toMs: number,
+  parent?: Span,
+): Span {
   return {
     traceId: "7c1ef02b9a1d4c55b0e1d7f3c2a1a902" as TraceId,
     spanId: sampleSpanId(number),
@@ -62,14 +71,18 @@ function applyMark(span: Span, mark: string): void {
 }
 
 function enterService(span: Span, service: string): void {
-  if (service !== span.service) span.resource = service === "browser" ? { "telemetry.sdk.language": "webjs" } : {};
+  if (service !== span.service)
+    span.resource = service === "browser" ? { "telemetry.sdk.language": "webjs" } : {};
   span.service = service;
 }
 
 function fail(span: Span, type: string): void {
   span.status = "error";
   if (type === "") return;
-  const attributes: Attributes = { "exception.type": type, "exception.message": `${type} in ${span.name}` };
+  const attributes: Attributes = {
+    "exception.type": type,
+    "exception.message": `${type} in ${span.name}`,
+  };
   span.events.push({ name: "exception", atNs: span.endedAtNs, attributes });
 }
 

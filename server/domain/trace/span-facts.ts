@@ -45,6 +45,7 @@ export function factsOf({ selfMs, failed, critical }: AnalyzedTrace, node: Trace
   };
 }
 
-// Whole milliseconds and the rest apart: nanoseconds since 1970 do not fit into a floating-point number.
+// Whole milliseconds and the rest apart: nanoseconds since 1970 do not fit into a floating-point
+// number.
 const startedAt = ({ startedAtNs }: Span): number =>
   Number(startedAtNs / 1_000_000n) + Number(startedAtNs % 1_000_000n) / 1e6;

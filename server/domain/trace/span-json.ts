@@ -2,7 +2,10 @@ import type { JsonObject } from "#server/domain/json.ts";
 import { attributesJson } from "./terms/attribute-json.ts";
 import type { Span } from "./span.ts";
 
-/** A span whole, times as they were sent: nanoseconds since 1970 as text, as OTLP's own JSON has them. */
+/**
+ * A span whole, times as they were sent: nanoseconds since 1970 as text, as OTLP's own JSON has
+ * them.
+ */
 export function spanJson(span: Span): JsonObject {
   const { traceId, spanId, parentSpanId, name, kind, service, status, statusMessage } = span;
   return {

@@ -11,9 +11,27 @@ test.each<[string, string, SpanKind, Attributes, string]>([
   ["Sentry's operation", "SELECT 1", "client", { "sentry.op": "db" }, "db | SELECT 1"],
   ["the kind", "orders publish", "producer", {}, "producer | orders publish"],
   ["its name alone", "price the cart", "internal", {}, "price the cart"],
-  ["its name alone, where the operation says nothing", "work", "internal", { "sentry.op": "default" }, "work"],
-  ["its name alone, where that begins with it", "db.query SELECT", "client", { "sentry.op": "db" }, "db.query SELECT"],
-  ["its route", "GET", "server", { "http.route": "/users/:id", "url.path": "/users/1" }, "server | GET /users/:id"],
+  [
+    "its name alone, where the operation says nothing",
+    "work",
+    "internal",
+    { "sentry.op": "default" },
+    "work",
+  ],
+  [
+    "its name alone, where that begins with it",
+    "db.query SELECT",
+    "client",
+    { "sentry.op": "db" },
+    "db.query SELECT",
+  ],
+  [
+    "its route",
+    "GET",
+    "server",
+    { "http.route": "/users/:id", "url.path": "/users/1" },
+    "server | GET /users/:id",
+  ],
   ["its path", "GET", "server", { "url.path": "/users/1" }, "server | GET /users/1"],
   [
     "its route's ID, of a loader of Remix",
@@ -22,5 +40,13 @@ test.each<[string, string, SpanKind, Attributes, string]>([
     { "sentry.op": "loader.remix", "match.route.id": "routes/shop" },
     "loader.remix | routes/shop",
   ],
-  ["its address", "HTTP POST", "client", { "url.full": "https://a.b/c?d=e" }, "client | POST https://a.b/c"],
-])("a span is titled by %s", (_, name, kind, attributes, title) => expect(titleOf(name, kind, attributes)).toBe(title));
+  [
+    "its address",
+    "HTTP POST",
+    "client",
+    { "url.full": "https://a.b/c?d=e" },
+    "client | POST https://a.b/c",
+  ],
+])("a span is titled by %s", (_, name, kind, attributes, title) =>
+  expect(titleOf(name, kind, attributes)).toBe(title),
+);

@@ -2,14 +2,17 @@ import type { Note } from "#server/domain/event/error-event.ts";
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 
 /**
- * A span as pages and the analysis of a trace see it, no matter which world sent it. Terms are OpenTelemetry's. Times are
- * nanoseconds since 1970 and never pass through a floating-point number.
+ * A span as pages and the analysis of a trace see it, no matter which world sent it. Terms are
+ * OpenTelemetry's. Times are nanoseconds since 1970 and never pass through a floating-point number.
  */
 export type Span = {
   traceId: TraceId;
   spanId: SpanId;
   parentSpanId?: SpanId;
-  /** The parent ran in another process: this span is where its process was entered. Undefined: the sender did not say. */
+  /**
+   * The parent ran in another process: this span is where its process was entered. Undefined: the
+   * sender did not say.
+   */
   parentIsRemote?: boolean;
   name: string;
   kind: SpanKind;
@@ -53,5 +56,7 @@ export type AttributeValue =
   | AttributeValue[]
   | { [key: string]: AttributeValue };
 
-export const durationMs = ({ startedAtNs, endedAtNs }: Pick<Span, "startedAtNs" | "endedAtNs">): number =>
-  Number(endedAtNs - startedAtNs) / 1e6;
+export const durationMs = ({
+  startedAtNs,
+  endedAtNs,
+}: Pick<Span, "startedAtNs" | "endedAtNs">): number => Number(endedAtNs - startedAtNs) / 1e6;

@@ -1,10 +1,15 @@
 import type { SpanKind, SpanStatus } from "./span.ts";
 
 /**
- * A span's status as lists count it. Where the sender left it unset, an HTTP status of 500 and above on a server and of
- * 400 and above on a client is a failure (semantic conventions for HTTP; PROTOCOL B.4).
+ * A span's status as lists count it. Where the sender left it unset, an HTTP status of 500 and
+ * above on a server and of 400 and above on a client is a failure (semantic conventions for HTTP;
+ * PROTOCOL B.4).
  */
-export function statusOf(said: SpanStatus, kind: SpanKind, httpStatus: number | undefined): SpanStatus {
+export function statusOf(
+  said: SpanStatus,
+  kind: SpanKind,
+  httpStatus: number | undefined,
+): SpanStatus {
   if (said !== "unset" || httpStatus === undefined) return said;
   const failsFrom = kind === "server" ? 500 : kind === "client" ? 400 : Infinity;
   return httpStatus >= failsFrom ? "error" : "unset";

@@ -33,7 +33,10 @@ test("span and resource values take precedence over the User-Agent", () => {
 });
 
 test("a browser with brands needs no User-Agent", () => {
-  const said = { "browser.brands": ["Not A;Brand 99", "Google Chrome 140"], "browser.platform": "Windows" };
+  const said = {
+    "browser.brands": ["Not A;Brand 99", "Google Chrome 140"],
+    "browser.platform": "Windows",
+  };
   expect(userAgentAttributes(said, {}, readUserAgent)).toEqual({
     "user_agent.name": "Chrome",
     "user_agent.version": "140",

@@ -3,10 +3,15 @@ import type { ReadUserAgent } from "#server/domain/user-agent/user-agent.ts";
 import type { Attributes, AttributeValue } from "./span.ts";
 
 /**
- * What the User-Agent and brands of a span or resource say, in the semantic conventions' names: only what neither it nor
- * `around` (the span's resource) says. A server describes its own system as `os.*`; the visitor's is then `user_agent.os.*`.
+ * What the User-Agent and brands of a span or resource say, in the semantic conventions' names:
+ * only what neither it nor `around` (the span's resource) says. A server describes its own system
+ * as `os.*`; the visitor's is then `user_agent.os.*`.
  */
-export function userAgentAttributes(said: Attributes, around: Attributes, read: ReadUserAgent): Attributes {
+export function userAgentAttributes(
+  said: Attributes,
+  around: Attributes,
+  read: ReadUserAgent,
+): Attributes {
   const text = said["user_agent.original"];
   const brands = said["browser.brands"];
   if (typeof text !== "string" && brands === undefined) return {};
@@ -31,7 +36,8 @@ export function userAgentAttributes(said: Attributes, around: Attributes, read: 
 /** Whether an attribute may have been added so. */
 export const isUserAgentKey = (name: string): boolean => /^(?:user_agent|os|device)\./.test(name);
 
-const isSystemSaid = (attributes: Attributes): boolean => "os.name" in attributes || "os.type" in attributes;
+const isSystemSaid = (attributes: Attributes): boolean =>
+  "os.name" in attributes || "os.type" in attributes;
 
 const textsIn = (value: AttributeValue | undefined): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];

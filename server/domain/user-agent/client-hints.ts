@@ -1,6 +1,9 @@
 import type { ClientHints, NamedVersion, UserAgent } from "./user-agent.ts";
 
-/** Chromium sends the first two to every secure origin (this machine counts as one), and the others where a site asks for them. */
+/**
+ * Chromium sends the first two to every secure origin (this machine counts as one), and the others
+ * where a site asks for them.
+ */
 export const hintHeaders = [
   "sec-ch-ua",
   "sec-ch-ua-platform",
@@ -16,7 +19,9 @@ const longestHint = 500;
 
 /** Undefined where there are none. */
 export function hintHeadersIn(headers: HintHeaders): HintHeaders | undefined {
-  const sent = hintHeaders.filter((name) => headers[name]).map((name) => [name, headers[name]!.slice(0, longestHint)]);
+  const sent = hintHeaders
+    .filter((name) => headers[name])
+    .map((name) => [name, headers[name]!.slice(0, longestHint)]);
   return sent.length > 0 ? (Object.fromEntries(sent) as HintHeaders) : undefined;
 }
 
@@ -24,22 +29,31 @@ export function hintHeadersIn(headers: HintHeaders): HintHeaders | undefined {
 export function hintAttributes(headers: HintHeaders): { [attribute: string]: string | string[] } {
   const { brands = [], platform } = hintsInHeaders((name) => headers[name]) ?? {};
   return {
-    ...(brands.length > 0 && { "browser.brands": brands.map(({ name, version }) => `${name} ${version}`) }),
+    ...(brands.length > 0 && {
+      "browser.brands": brands.map(({ name, version }) => `${name} ${version}`),
+    }),
     ...(platform && { "browser.platform": platform }),
   };
 }
 
 const brandEntry = /"([^"]{1,60})";\s*v="([\d.]{1,30})"/g;
 
-/** Client hints in request headers; undefined where there are none. `header` takes names in lower case. */
-export function hintsInHeaders(header: (name: string) => string | undefined): ClientHints | undefined {
+/**
+ * Client hints in request headers; undefined where there are none. `header` takes names in lower
+ * case.
+ */
+export function hintsInHeaders(
+  header: (name: string) => string | undefined,
+): ClientHints | undefined {
   const list = header("sec-ch-ua-full-version-list") ?? header("sec-ch-ua");
   const platform = unquoted(header("sec-ch-ua-platform"));
   if (list === undefined && platform === undefined) return undefined;
-  const brands = [...(list ?? "").slice(0, 1_000).matchAll(brandEntry)].map(([, name, version]) => ({
-    name: name!,
-    version: version!,
-  }));
+  const brands = [...(list ?? "").slice(0, 1_000).matchAll(brandEntry)].map(
+    ([, name, version]) => ({
+      name: name!,
+      version: version!,
+    }),
+  );
   const platformVersion = unquoted(header("sec-ch-ua-platform-version"));
   const model = unquoted(header("sec-ch-ua-model"));
   return {
@@ -51,7 +65,10 @@ export function hintsInHeaders(header: (name: string) => string | undefined): Cl
 }
 
 /** `Google Chrome 140`, as OpenTelemetry's `browser.brands` lists them. */
-export function hintsInBrands(brands: readonly string[], platform: string | undefined): ClientHints | undefined {
+export function hintsInBrands(
+  brands: readonly string[],
+  platform: string | undefined,
+): ClientHints | undefined {
   const read = brands.slice(0, 20).flatMap((brand): NamedVersion[] => {
     const at = brand.lastIndexOf(" ");
     return at > 0 ? [{ name: brand.slice(0, at).trim(), version: brand.slice(at + 1) }] : [];
@@ -59,16 +76,29 @@ export function hintsInBrands(brands: readonly string[], platform: string | unde
   return read.length > 0 || platform ? { brands: read, ...(platform && { platform }) } : undefined;
 }
 
-/** A User-Agent with what its client hints say: they are exact where the text is frozen (`Windows NT 10.0`, `Android 10; K`). */
+/**
+ * A User-Agent with what its client hints say: they are exact where the text is frozen (`Windows NT
+ * 10.0`, `Android 10; K`).
+ */
 export function withHints(userAgent: UserAgent, hints: ClientHints): UserAgent {
   if (userAgent.isCrawler) return userAgent;
   const browser = browserOf(hints, userAgent.browser);
   const os = osOf(hints, userAgent.os);
-  const device = hints.model ? { ...userAgent.device, family: hints.model, model: hints.model } : userAgent.device;
-  return { isCrawler: false, ...(browser && { browser }), ...(os && { os }), ...(device && { device }) };
+  const device = hints.model
+    ? { ...userAgent.device, family: hints.model, model: hints.model }
+    : userAgent.device;
+  return {
+    isCrawler: false,
+    ...(browser && { browser }),
+    ...(os && { os }),
+    ...(device && { device }),
+  };
 }
 
-function browserOf({ brands }: ClientHints, said: NamedVersion | undefined): NamedVersion | undefined {
+function browserOf(
+  { brands }: ClientHints,
+  said: NamedVersion | undefined,
+): NamedVersion | undefined {
   const known = brands.filter(({ name }) => !/not.{0,3}a.{0,3}brand|^[\s;(]/i.test(name));
   const brand = known.find(({ name }) => name !== "Chromium") ?? (said ? undefined : known[0]);
   // The engine alone names no product: the text may (`Electron`, `Opera`).
@@ -89,14 +119,24 @@ const brandNames = new Map([
   ["YaBrowser", "Yandex Browser"],
 ]);
 
-function osOf({ platform, platformVersion }: ClientHints, said: NamedVersion | undefined): NamedVersion | undefined {
+function osOf(
+  { platform, platformVersion }: ClientHints,
+  said: NamedVersion | undefined,
+): NamedVersion | undefined {
   const name = platform === "Chromium OS" ? "Chrome OS" : platform;
   if (!name || name === "Unknown") return said;
-  const version = platformVersion ? osVersion(name, platformVersion) : said?.name === name ? said.version : undefined;
+  const version = platformVersion
+    ? osVersion(name, platformVersion)
+    : said?.name === name
+      ? said.version
+      : undefined;
   return { name, ...(version && { version }) };
 }
 
-/** Windows counts in its own way: 13 and more is Windows 11 (Microsoft's documentation of client hints). */
+/**
+ * Windows counts in its own way: 13 and more is Windows 11 (Microsoft's documentation of client
+ * hints).
+ */
 function osVersion(name: string, version: string): string | undefined {
   if (name !== "Windows") return shortVersion(version);
   const major = Number.parseInt(version, 10);
@@ -110,4 +150,5 @@ export function shortVersion(version: string | undefined): string | undefined {
   return short;
 }
 
-const unquoted = (text: string | undefined): string | undefined => text?.trim().replaceAll('"', "").slice(0, 100);
+const unquoted = (text: string | undefined): string | undefined =>
+  text?.trim().replaceAll('"', "").slice(0, 100);

@@ -14,7 +14,8 @@ export function rememberUserAgents(): ReadUserAgent {
     if (found) return found;
     const read = parseUserAgent(text);
     if (text.length > longestKnown) return read;
-    // All at once: which of them came last nothing remembers, and a flood of new ones costs what it costs without memory.
+    // All at once: which of them came last nothing remembers, and a flood of new ones costs what it
+    // costs without memory.
     if (known.size >= mostKnown) known.clear();
     known.set(text, read);
     return read;

@@ -8,7 +8,9 @@ const chromeOnWindows = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chr
 
 const said = (text: string) => {
   const { browser, os, device, isCrawler } = parseUserAgent(text);
-  const words = [browser, os].flatMap((each) => (each ? [`${each.name} ${each.version ?? "?"}`] : ["–"]));
+  const words = [browser, os].flatMap((each) =>
+    each ? [`${each.name} ${each.version ?? "?"}`] : ["–"],
+  );
   return [...words, device?.family ?? "–", ...(isCrawler ? ["crawler"] : [])].join(", ");
 };
 
@@ -38,11 +40,23 @@ test.each([
     `Mozilla/5.0 (Linux; Android 14; Pixel 8 Pro Build/UQ1A) ${webkit} Chrome/120.0.6099.144 Mobile Safari/537.36`,
     "Chrome 120.0.6099, Android 14, Pixel 8 Pro",
   ],
-  ["Mozilla/5.0 (Android 14; Mobile; rv:143.0) Gecko/143.0 Firefox/143.0", "Firefox 143.0, Android 14, –"],
+  [
+    "Mozilla/5.0 (Android 14; Mobile; rv:143.0) Gecko/143.0 Firefox/143.0",
+    "Firefox 143.0, Android 14, –",
+  ],
   [`${chromeOnWindows} Edg/140.0.3485.54`, "Edge 140.0.3485, Windows >=10, –"],
-  ["Mozilla/5.0 (Windows NT 6.1; WOW64; Trident/7.0; rv:11.0) like Gecko", "Internet Explorer 11.0, Windows 7, –"],
-  ["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", "Googlebot 2.1, –, –, crawler"],
-  ["Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)", "AhrefsBot 7.0, –, –, crawler"],
+  [
+    "Mozilla/5.0 (Windows NT 6.1; WOW64; Trident/7.0; rv:11.0) like Gecko",
+    "Internet Explorer 11.0, Windows 7, –",
+  ],
+  [
+    "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+    "Googlebot 2.1, –, –, crawler",
+  ],
+  [
+    "Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)",
+    "AhrefsBot 7.0, –, –, crawler",
+  ],
   ["curl/8.5.0", "–, –, –"],
   ["node", "–, –, –"],
   ["  ", "–, –, –"],
@@ -68,7 +82,10 @@ test("client hints take precedence over the frozen User-Agent", () => {
     "sec-ch-ua-model": '"Pixel 8"',
   });
   expect(
-    readUserAgent(`Mozilla/5.0 (Linux; Android 10; K) ${webkit} Chrome/140.0.0.0 Mobile Safari/537.36`, phone),
+    readUserAgent(
+      `Mozilla/5.0 (Linux; Android 10; K) ${webkit} Chrome/140.0.0.0 Mobile Safari/537.36`,
+      phone,
+    ),
   ).toEqual({
     browser: { name: "Brave", version: "140.1.82" },
     os: { name: "Android", version: "15.0.0" },

@@ -22,5 +22,7 @@ test.each([
 test("a client hint decides phone or not unless the name says tablet", () => {
   expect(deviceClassOf(undefined, true)).toBe("mobile");
   expect(deviceClassOf(undefined, false)).toBe("desktop");
-  expect(deviceClassOf(`Mozilla/5.0 (Linux; Android 10; K) ${chrome} Safari/537.36`, false)).toBe("tablet");
+  expect(deviceClassOf(`Mozilla/5.0 (Linux; Android 10; K) ${chrome} Safari/537.36`, false)).toBe(
+    "tablet",
+  );
 });

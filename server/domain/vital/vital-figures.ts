@@ -1,7 +1,10 @@
 import { type Rating, ratingOf, type VitalName, vitalNames, type VitalRollup } from "./vital.ts";
 import { emptyVitalRollup, vitalQuantile } from "./vital-rollup.ts";
 
-/** What pages print of a vital: the value that three of four visits stay within, and how many visits were rated how. */
+/**
+ * What pages print of a vital: the value that three of four visits stay within, and how many visits
+ * were rated how.
+ */
 export type VitalFigures = {
   vital: VitalName;
   /** Milliseconds; CLS has no unit. */
@@ -21,7 +24,15 @@ export function vitalFiguresOf(vital: VitalName, rollup: VitalRollup): VitalFigu
   const p75 = vitalQuantile(rollup, vital, 0.75);
   if (p75 === undefined) return undefined;
   const { good, needsImprovement, poor } = rollup;
-  return { vital, p75, rating: ratingOf(vital, p75), count: rollup.values.count, good, needsImprovement, poor };
+  return {
+    vital,
+    p75,
+    rating: ratingOf(vital, p75),
+    count: rollup.values.count,
+    good,
+    needsImprovement,
+    poor,
+  };
 }
 
 type VitalRollups = { [vital in VitalName]?: VitalRollup };
@@ -36,7 +47,10 @@ export function figuresByVital(rollups: VitalRollups): FiguresByVital {
   return figures;
 }
 
-/** Not every visit reports every vital: who never touched the page has no INP. The one that most report counts visits. */
+/**
+ * Not every visit reports every vital: who never touched the page has no INP. The one that most
+ * report counts visits.
+ */
 export const visitsIn = (figures: FiguresByVital): number =>
   Math.max(0, ...Object.values(figures).map(({ count }) => count));
 

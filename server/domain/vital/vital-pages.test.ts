@@ -12,7 +12,12 @@ import { readVitalQuery } from "./vital-query.ts";
 import { countVital, emptyVitalRollup } from "./vital-rollup.ts";
 import type { DeviceClass, VitalName } from "./vital.ts";
 
-function row(route: string, vital: VitalName, values: number[], device: DeviceClass = "desktop"): VitalRow {
+function row(
+  route: string,
+  vital: VitalName,
+  values: number[],
+  device: DeviceClass = "desktop",
+): VitalRow {
   const rollup = emptyVitalRollup();
   for (const value of values) countVital(rollup, vital, value);
   return { route, device, vital, rollup };
@@ -27,7 +32,13 @@ const rows = [
 
 test("three of four visits are within the figure, rated by published bounds", () => {
   const { lcp, cls } = figuresByVital(gatherVitals(rows, () => 0).get(0)!);
-  expect(lcp).toMatchObject({ count: 4, good: 2, needsImprovement: 1, poor: 1, rating: "needs-improvement" });
+  expect(lcp).toMatchObject({
+    count: 4,
+    good: 2,
+    needsImprovement: 1,
+    poor: 1,
+    rating: "needs-improvement",
+  });
   expect(lcp!.p75).toBeCloseTo(3_000, -2);
   expect(cls).toMatchObject({ count: 2, good: 1, poor: 1, rating: "poor" });
   expect(cls!.p75).toBeCloseTo(0.3, 2);
@@ -46,7 +57,8 @@ test("pages and devices count visits of their most reported vital", () => {
 });
 
 test("unmeasured values sort last in either order", () => {
-  const order = (text: string) => sortVitalPages(vitalPages(rows), parseVitalSort(text)!).map(({ route }) => route);
+  const order = (text: string) =>
+    sortVitalPages(vitalPages(rows), parseVitalSort(text)!).map(({ route }) => route);
   expect(order("visits")).toEqual(["/", "/cart"]);
   expect(order("-visits")).toEqual(["/cart", "/"]);
   expect(order("page")).toEqual(["/", "/cart"]);

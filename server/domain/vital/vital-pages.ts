@@ -1,8 +1,19 @@
 import { type FiguresByVital, figuresByVital, gatherVitals, visitsIn } from "./vital-figures.ts";
-import { type DeviceClass, deviceClasses, type VitalName, vitalNames, type VitalRollup } from "./vital.ts";
+import {
+  type DeviceClass,
+  deviceClasses,
+  type VitalName,
+  vitalNames,
+  type VitalRollup,
+} from "./vital.ts";
 
 /** As storage reads them. */
-export type VitalRow = { route: string; device: DeviceClass; vital: VitalName; rollup: VitalRollup };
+export type VitalRow = {
+  route: string;
+  device: DeviceClass;
+  vital: VitalName;
+  rollup: VitalRollup;
+};
 
 /** A page's vitals; `route` is "" where visits never told which page it was. */
 export type VitalPage = { route: string; visits: number; figures: FiguresByVital };
@@ -40,8 +51,14 @@ export const printVitalSort = ({ column, ascending }: VitalSort): string =>
 
 export const defaultVitalSort: VitalSort = { column: "visits", ascending: false };
 
-/** Pages by name from a to z, of everything else the largest first; what was not measured is last either way. */
-export function sortVitalPages(pages: readonly VitalPage[], { column, ascending }: VitalSort): VitalPage[] {
+/**
+ * Pages by name from a to z, of everything else the largest first; what was not measured is last
+ * either way.
+ */
+export function sortVitalPages(
+  pages: readonly VitalPage[],
+  { column, ascending }: VitalSort,
+): VitalPage[] {
   const keyOf = ({ route, visits, figures }: VitalPage) =>
     column === "page" ? route : column === "visits" ? visits : figures[column]?.p75;
   const sign = ascending ? 1 : -1;

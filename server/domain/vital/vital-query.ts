@@ -18,7 +18,10 @@ const defaultSince = "7d";
 export function readVitalQuery(params: URLSearchParams, now: number): VitalQuery {
   const text = (name: string) => params.get(name) || undefined;
   return {
-    window: readWindow({ since: params.get("since") || defaultSince, until: params.get("until") }, now),
+    window: readWindow(
+      { since: params.get("since") || defaultSince, until: params.get("until") },
+      now,
+    ),
     environment: text("environment"),
     release: text("release"),
     service: text("service"),
@@ -28,4 +31,5 @@ export function readVitalQuery(params: URLSearchParams, now: number): VitalQuery
 }
 
 /** Which vital's distribution and trend are drawn. */
-export const readVitalName = (text: string | null): VitalName => vitalNames.find((vital) => vital === text) ?? "lcp";
+export const readVitalName = (text: string | null): VitalName =>
+  vitalNames.find((vital) => vital === text) ?? "lcp";

@@ -4,26 +4,43 @@ import { mergeWritten, writeSketch } from "#server/domain/sketch/sketch-bytes.ts
 import { Sketch } from "#server/domain/sketch/sketch.ts";
 import { ratingOf, type VitalName, type VitalRollup } from "./vital.ts";
 
-export const emptyVitalRollup = (): VitalRollup => ({ values: new Sketch(), good: 0, needsImprovement: 0, poor: 0 });
+export const emptyVitalRollup = (): VitalRollup => ({
+  values: new Sketch(),
+  good: 0,
+  needsImprovement: 0,
+  poor: 0,
+});
 
 const counterOf = { good: "good", "needs-improvement": "needsImprovement", poor: "poor" } as const;
 const clsScale = 1_000;
 
 /** Counts one value; `times` −1 takes it back. */
-export function countVital(rollup: VitalRollup, vital: VitalName, value: number, times: 1 | -1 = 1): void {
+export function countVital(
+  rollup: VitalRollup,
+  vital: VitalName,
+  value: number,
+  times: 1 | -1 = 1,
+): void {
   rollup.values.add(vital === "cls" ? clsScale * value : value, times);
   const counter = counterOf[ratingOf(vital, value)];
   rollup[counter] = Math.max(0, rollup[counter] + times);
 }
 
 /** A quantile in the vital's own unit; undefined when nothing was counted. */
-export function vitalQuantile(rollup: VitalRollup, vital: VitalName, q: number): number | undefined {
+export function vitalQuantile(
+  rollup: VitalRollup,
+  vital: VitalName,
+  q: number,
+): number | undefined {
   const kept = rollup.values.quantile(q);
   return kept !== undefined && vital === "cls" ? kept / clsScale : kept;
 }
 
 /** Its counters, then its sketch. */
-export function writeVitalRollup(writer: ByteWriter, { values, good, needsImprovement, poor }: VitalRollup): void {
+export function writeVitalRollup(
+  writer: ByteWriter,
+  { values, good, needsImprovement, poor }: VitalRollup,
+): void {
   for (const counter of [good, needsImprovement, poor]) writer.varint(counter);
   writeSketch(writer, values);
 }

@@ -8,7 +8,10 @@ export const organization = "spoor";
 
 type Asked = Pick<AskedOfApi, "services" | "viewer" | "act" | "params">;
 
-/** What a call is about when it names its projects: all of them, or what is wrong with the first that is not to be had. */
+/**
+ * What a call is about when it names its projects: all of them, or what is wrong with the first
+ * that is not to be had.
+ */
 export async function projectsNamed(asked: Asked, names: unknown): Promise<Project[] | Problem> {
   if (!Array.isArray(names) || names.length === 0)
     return { problem: "malformed", detail: "Set “projects” to the project's slug." };
@@ -22,7 +25,10 @@ export async function projectsNamed(asked: Asked, names: unknown): Promise<Proje
 }
 
 /** By slug, or by number as the DSN has it. One that may not be read does not exist. */
-export async function projectNamed({ services, viewer, act }: Asked, name: unknown): Promise<Project | Problem> {
+export async function projectNamed(
+  { services, viewer, act }: Asked,
+  name: unknown,
+): Promise<Project | Problem> {
   const projects = await services.store.projects.list();
   const project = projects.find(({ slug, id }) => slug === name || String(id) === String(name));
   if (!project || !mayKnow(viewer, project.id))

@@ -12,9 +12,17 @@ test.each([
   ["GET", `${releases}/web@1.2.3/`, { path: "/releases/:version/", version: "web@1.2.3" }],
   ["PUT", `${releases}/web%401.2.3`, { path: "/releases/:version/", version: "web@1.2.3" }],
   ["GET", `${releases}/shop%2Fweb@1/`, { path: "/releases/:version/", version: "shop/web@1" }],
-  ["GET", `${releases}/shop/web@1/deploys/`, { path: "/releases/:version/deploys/", version: "shop/web@1" }],
+  [
+    "GET",
+    `${releases}/shop/web@1/deploys/`,
+    { path: "/releases/:version/deploys/", version: "shop/web@1" },
+  ],
   ["POST", `${releases}/a%25b/deploys/`, { path: "/releases/:version/deploys/", version: "a%b" }],
-  ["GET", `${releases}/x/previous-with-commits/`, { path: "/releases/:version/previous-with-commits/", version: "x" }],
+  [
+    "GET",
+    `${releases}/x/previous-with-commits/`,
+    { path: "/releases/:version/previous-with-commits/", version: "x" },
+  ],
   ["POST", `${releases}/`, { path: "/releases/" }],
   ["POST", "/api/0/projects/spoor/web/releases/", { path: "/:project/releases/", project: "web" }],
 ])("%s %s", (method, path, expected) => {

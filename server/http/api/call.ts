@@ -7,13 +7,19 @@ import type { Services } from "#server/services.ts";
 /** One call of the management API, as build tools and scripts make it (PROTOCOL A.14). */
 export type ApiCall = {
   method: "GET" | "POST" | "PUT";
-  /** `:name` is a segment; `:version` a release's name, which may hold slashes and comes raw or encoded. */
+  /**
+   * `:name` is a segment; `:version` a release's name, which may hold slashes and comes raw or
+   * encoded.
+   */
   path: string;
   /** What the asker must be allowed to do, in each project that the call is about. */
   act: ProjectAct;
   /** Its body is no JSON: the handler takes it as it came. */
   takesFiles?: true;
-  /** Its body is JSON whatever its type says, as Sentry reads it: scripts send the body of `fetch` as plain text. */
+  /**
+   * Its body is JSON whatever its type says, as Sentry reads it: scripts send the body of `fetch`
+   * as plain text.
+   */
   ignoresType?: true;
   /** What `openapi.json` says of it. */
   says: Described;
@@ -30,7 +36,10 @@ export type AskedOfApi = {
   body: { [field: string]: unknown };
   /** As it came, of calls that take files. */
   raw: { contentType: string; bytes: Uint8Array };
-  /** Of the call itself: tools refuse to follow another origin than the one they were given (PROTOCOL A.0). */
+  /**
+   * Of the call itself: tools refuse to follow another origin than the one they were given
+   * (PROTOCOL A.0).
+   */
   publicUrl: string;
   userAgent: string;
 };
@@ -41,8 +50,15 @@ export const answer = (json: unknown, status = 200): ApiAnswer => ({ status, jso
 
 export type MatchedCall = { call: ApiCall; params: { [name: string]: string } };
 
-/** Finds the call for a request; `path` as it was sent, percent signs and all. The first that fits counts. */
-export function matchCall(calls: readonly ApiCall[], method: string, path: string): MatchedCall | undefined {
+/**
+ * Finds the call for a request; `path` as it was sent, percent signs and all. The first that fits
+ * counts.
+ */
+export function matchCall(
+  calls: readonly ApiCall[],
+  method: string,
+  path: string,
+): MatchedCall | undefined {
   for (const call of calls) {
     const params = call.method === method ? paramsOf(call.path, path) : undefined;
     if (params) return { call, params };
@@ -52,14 +68,22 @@ export function matchCall(calls: readonly ApiCall[], method: string, path: strin
 
 /** What `Allow` names for a path; empty where there is no call. */
 export function methodsOf(calls: readonly ApiCall[], path: string): string[] {
-  const methods = calls.filter((call) => paramsOf(call.path, path) !== undefined).map(({ method }) => method);
+  const methods = calls
+    .filter((call) => paramsOf(call.path, path) !== undefined)
+    .map(({ method }) => method);
   return [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
 }
 
 /** With and without the final slash. */
 function paramsOf(template: string, path: string): { [name: string]: string } | undefined {
-  const [wanted, asked] = [template, path].map((each) => each.replace(/\/$/, "")) as [string, string];
-  const pattern = wanted.replace(/:(\w+)/g, (_, name: string) => `(?<${name}>${name === "version" ? ".+" : "[^/]+"})`);
+  const [wanted, asked] = [template, path].map((each) => each.replace(/\/$/, "")) as [
+    string,
+    string,
+  ];
+  const pattern = wanted.replace(
+    /:(\w+)/g,
+    (_, name: string) => `(?<${name}>${name === "version" ? ".+" : "[^/]+"})`,
+  );
   const match = new RegExp(`^${pattern}$`).exec(asked);
   if (!match) return undefined;
   try {

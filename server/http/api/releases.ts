@@ -5,7 +5,12 @@ import type { Project } from "#server/domain/project/project.ts";
 import { newestFirst } from "#server/domain/release/latest.ts";
 import { textField } from "#server/domain/text-field.ts";
 import { isoTime } from "#server/http/iso-time.ts";
-import type { Commit, Deploy, Release, ReleaseFacts } from "#server/storage/releases/release-store.ts";
+import type {
+  Commit,
+  Deploy,
+  Release,
+  ReleaseFacts,
+} from "#server/storage/releases/release-store.ts";
 import { notAllowed, projectNamed, projectsNamed, projectsOf } from "./asked-projects.ts";
 import { answer, type ApiAnswer, type AskedOfApi } from "./call.ts";
 import { timeOf } from "./fields.ts";
@@ -43,7 +48,10 @@ export async function makeRelease(asked: AskedOfApi): Promise<ApiAnswer | Proble
   return answer(releaseJson(made.release, projects), made.isNew ? 201 : 208);
 }
 
-/** Dates, ref, url, commits: what is given is changed, what is not stays. Makes the release where it is missing. */
+/**
+ * Dates, ref, url, commits: what is given is changed, what is not stays. Makes the release where it
+ * is missing.
+ */
 export async function changeRelease(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
   const version = asked.params.version!;
   if (!versionPattern.test(version)) return badVersion;
@@ -65,14 +73,20 @@ export async function readRelease(asked: AskedOfApi): Promise<ApiAnswer | Proble
   );
 }
 
-/** In the order of `release:latest`, as pages list them; `?sort=date`: the last first seen first. */
+/**
+ * In the order of `release:latest`, as pages list them; `?sort=date`: the last first seen first.
+ */
 export async function listReleases(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
   const { project: named } = asked.params;
-  const projects = named === undefined ? await projectsOf(asked) : await projectsNamed(asked, [named]);
+  const projects =
+    named === undefined ? await projectsOf(asked) : await projectsNamed(asked, [named]);
   if (isProblem(projects)) return projects;
   const lists = await Promise.all(
     projects.map(async (project) => {
-      const { rows } = await asked.services.store.releases.list({ projectId: project.id, limit: 100 });
+      const { rows } = await asked.services.store.releases.list({
+        projectId: project.id,
+        limit: 100,
+      });
       return rows.map((release) => ({ release, project }));
     }),
   );
@@ -87,7 +101,8 @@ export async function addDeploy(asked: AskedOfApi): Promise<ApiAnswer | Problem>
   const found = await knowing(asked, params.version!);
   if (found.length === 0) return noRelease(asked);
   const { environment } = textField("environment", body.environment, 64);
-  if (environment === undefined) return { problem: "malformed", detail: "A deploy requires an environment." };
+  if (environment === undefined)
+    return { problem: "malformed", detail: "A deploy requires an environment." };
   const deploy = {
     environment,
     ...textField("name", body.name),
@@ -96,7 +111,9 @@ export async function addDeploy(asked: AskedOfApi): Promise<ApiAnswer | Problem>
     finishedAt: timeOf("finishedAt", body.dateFinished).finishedAt ?? services.now(),
   };
   const [made] = await Promise.all(
-    found.map(({ project }) => services.store.releases.addDeploy(project.id, params.version!, deploy)),
+    found.map(({ project }) =>
+      services.store.releases.addDeploy(project.id, params.version!, deploy),
+    ),
   );
   return answer(deployJson(made!), 201);
 }
@@ -105,7 +122,9 @@ export async function listDeploys(asked: AskedOfApi): Promise<ApiAnswer | Proble
   const version = asked.params.version!;
   const found = await knowing(asked, version);
   if (found.length === 0) return noRelease(asked);
-  return answer((await asked.services.store.releases.deploys(found[0]!.project.id, version)).map(deployJson));
+  return answer(
+    (await asked.services.store.releases.deploys(found[0]!.project.id, version)).map(deployJson),
+  );
 }
 
 const deployJson = ({ id, environment, name, url, startedAt, finishedAt }: Deploy) => ({
@@ -133,9 +152,14 @@ async function put({ services, body }: AskedOfApi, projects: Project[], version:
 }
 
 /** Where the body names some: an empty list takes those away that were there. */
-async function putCommits({ services, body }: AskedOfApi, projects: Project[], version: string): Promise<void> {
+async function putCommits(
+  { services, body }: AskedOfApi,
+  projects: Project[],
+  version: string,
+): Promise<void> {
   const commits = commitsOf(body.commits);
-  if (commits) for (const { id } of projects) await services.store.releases.setCommits(id, version, commits);
+  if (commits)
+    for (const { id } of projects) await services.store.releases.setCommits(id, version, commits);
 }
 
 /** The path's, the body's, or (of a release that is known) those that know it. */
@@ -144,14 +168,18 @@ async function projectsAsked(asked: AskedOfApi, version?: string): Promise<Proje
     const project = await projectNamed(asked, asked.params.project);
     return isProblem(project) ? project : [project];
   }
-  if (asked.body.projects !== undefined || version === undefined) return projectsNamed(asked, asked.body.projects);
+  if (asked.body.projects !== undefined || version === undefined)
+    return projectsNamed(asked, asked.body.projects);
   const found = await knowing(asked, version);
   if (found.length > 0) return found.map(({ project }) => project);
   return (await projectsOf(asked)).length === 0 ? notAllowed(asked) : noRelease(asked);
 }
 
 /** In the project of the path, where it names one. */
-async function knowing(asked: AskedOfApi, version: string): Promise<{ project: Project; release: Release }[]> {
+async function knowing(
+  asked: AskedOfApi,
+  version: string,
+): Promise<{ project: Project; release: Release }[]> {
   const projects = (await projectsOf(asked)).filter(
     ({ slug }) => asked.params.project === undefined || slug === asked.params.project,
   );
@@ -184,7 +212,9 @@ function commitsOf(value: unknown): Commit[] | undefined {
         message: textField("message", each.message, 2_000).message ?? "",
         files: patches
           .slice(0, 1_000)
-          .flatMap((patch) => (isObject(patch) ? (textField("path", patch.path, 500).path ?? []) : [])),
+          .flatMap((patch) =>
+            isObject(patch) ? (textField("path", patch.path, 500).path ?? []) : [],
+          ),
         ...textField("author", each.author_name),
         ...textField("authorEmail", each.author_email),
         ...textField("repository", each.repository),

@@ -19,9 +19,18 @@ import * as uploads from "./uploads.ts";
 const org = "/api/0/organizations/:org";
 const project = "/api/0/projects/:org/:project";
 
-/** The calls that `sentry-cli`, the bundler plugins and release scripts make; more particular paths first. */
+/**
+ * The calls that `sentry-cli`, the bundler plugins and release scripts make; more particular paths
+ * first.
+ */
 export const apiCalls: readonly ApiCall[] = [
-  { method: "GET", path: "/api/0/", act: "release:read", handler: about.aboutToken, says: says.token },
+  {
+    method: "GET",
+    path: "/api/0/",
+    act: "release:read",
+    handler: about.aboutToken,
+    says: says.token,
+  },
   {
     method: "GET",
     path: "/api/0/organizations/",
@@ -29,10 +38,34 @@ export const apiCalls: readonly ApiCall[] = [
     handler: about.listOrganizations,
     says: says.organizations,
   },
-  { method: "GET", path: "/api/0/projects/", act: "release:read", handler: about.listProjects, says: says.projects },
-  { method: "GET", path: `${org}/`, act: "release:read", handler: about.aboutOrganization, says: says.organization },
-  { method: "GET", path: `${org}/projects/`, act: "release:read", handler: about.listProjects, says: says.projects },
-  { method: "GET", path: `${org}/repos/`, act: "release:read", handler: about.noRepositories, says: says.repositories },
+  {
+    method: "GET",
+    path: "/api/0/projects/",
+    act: "release:read",
+    handler: about.listProjects,
+    says: says.projects,
+  },
+  {
+    method: "GET",
+    path: `${org}/`,
+    act: "release:read",
+    handler: about.aboutOrganization,
+    says: says.organization,
+  },
+  {
+    method: "GET",
+    path: `${org}/projects/`,
+    act: "release:read",
+    handler: about.listProjects,
+    says: says.projects,
+  },
+  {
+    method: "GET",
+    path: `${org}/repos/`,
+    act: "release:read",
+    handler: about.noRepositories,
+    says: says.repositories,
+  },
   {
     method: "GET",
     path: `${org}/chunk-upload/`,
@@ -140,8 +173,15 @@ type ApiDeps = { services: Services; basePath?: string; publicUrl?: string; apiB
 /** Commits of a release and digests of a bundle are the longest. */
 const usualBytes = 4 * 1024 * 1024;
 
-/** Authorizes every call: the caller, the organization, and the size of the body; then the call checks each project. */
-export function apiHandler({ services, basePath = "", apiBytes = usualBytes }: ApiDeps): RequestHandler {
+/**
+ * Authorizes every call: the caller, the organization, and the size of the body; then the call
+ * checks each project.
+ */
+export function apiHandler({
+  services,
+  basePath = "",
+  apiBytes = usualBytes,
+}: ApiDeps): RequestHandler {
   return async (request, response, next) => {
     if (!/^\/(?:api|v1)(?:\/|$)/.test(request.path)) return next();
     response.set("Cache-Control", "private, no-store");
@@ -150,14 +190,17 @@ export function apiHandler({ services, basePath = "", apiBytes = usualBytes }: A
     if (matched) nameRequest(request.method, matched.call.path);
     const others = matched ? [] : methodsOf(apiCalls, request.path);
     if (others.length > 0) return refuseMethod(request, response, others.join(", "));
-    const outcome = matched ? await run(matched, request, { services, basePath, apiBytes }) : noSuchCall(request);
+    const outcome = matched
+      ? await run(matched, request, { services, basePath, apiBytes })
+      : noSuchCall(request);
     if (outcome === undefined) return;
     if (isProblem(outcome)) sendProblem(response, outcome);
     else send(response, outcome);
   };
 }
 
-const send = (response: Response, { status, json }: ApiAnswer) => void response.status(status).json(json);
+const send = (response: Response, { status, json }: ApiAnswer) =>
+  void response.status(status).json(json);
 
 /** Undefined when the client went away. */
 async function run(
@@ -166,7 +209,11 @@ async function run(
   { services, basePath, apiBytes }: Required<Omit<ApiDeps, "publicUrl">>,
 ): Promise<ApiAnswer | Problem | undefined> {
   const viewer = await viewerOf(request, services.commands);
-  if (!viewer) return { problem: "unauthenticated", detail: "Send an API token: Authorization: Bearer TOKEN." };
+  if (!viewer)
+    return {
+      problem: "unauthenticated",
+      detail: "Send an API token: Authorization: Bearer TOKEN.",
+    };
   const elsewhere = otherOrganization(params);
   if (elsewhere) return elsewhere;
   const isRead = request.method === "GET" || request.method === "HEAD";
@@ -175,7 +222,8 @@ async function run(
   const most = call.takesFiles ? chunkLimits.requestBytes : apiBytes;
   const bytes = isRead ? new Uint8Array() : await readBody(request, most);
   if (bytes === "aborted") return undefined;
-  if (bytes === "too-large") return { problem: "too-large", detail: `The body can be at most ${most / 1024} KiB.` };
+  if (bytes === "too-large")
+    return { problem: "too-large", detail: `The body can be at most ${most / 1024} KiB.` };
   const contentType = request.get("content-type") ?? "";
   const body = call.takesFiles ? {} : parseObject(bytes);
   if (!body) return { problem: "malformed", detail: "The body is not a JSON object." };
@@ -195,8 +243,10 @@ async function run(
 /** A client that names no type sends JSON: there is nothing else to send. */
 function bodyProblem({ headers }: Request): Problem | undefined {
   const { "content-type": type, "content-encoding": encoding = "identity" } = headers;
-  if (encoding !== "identity") return unsupported(`content encoding “${encoding.slice(0, 60)}”`, "identity");
-  if (type === undefined || /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) return undefined;
+  if (encoding !== "identity")
+    return unsupported(`content encoding “${encoding.slice(0, 60)}”`, "identity");
+  if (type === undefined || /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type))
+    return undefined;
   return unsupported(`content type “${type.slice(0, 60)}”`, "application/json");
 }
 

@@ -7,7 +7,10 @@ import { toolName } from "./fields.ts";
 
 const sha1 = /^[0-9a-f]{40}$/i;
 
-/** How uploads are to be made. `gzip` alone: with zstd the newest tool sets a header that is not true (PROTOCOL A.0). */
+/**
+ * How uploads are to be made. `gzip` alone: with zstd the newest tool sets a header that is not
+ * true (PROTOCOL A.0).
+ */
 export async function chunkOptions(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
   if ((await projectsOf(asked)).length === 0) return notAllowed(asked);
   return answer({
@@ -50,7 +53,8 @@ export async function assembleBundle(asked: AskedOfApi): Promise<ApiAnswer | Pro
   )
     return {
       problem: "malformed",
-      detail: "Set “chunks” to the SHA-1 digests of the bundle's chunks, each as 40 hexadecimal digits.",
+      detail:
+        "Set “chunks” to the SHA-1 digests of the bundle's chunks, each as 40 hexadecimal digits.",
     };
   const projects = await projectsNamed(asked, asked.body.projects);
   if (isProblem(projects)) return projects;

@@ -6,7 +6,10 @@ import type { LoggedAct } from "#server/domain/issue/activity.ts";
 import { findIssue } from "./asked.ts";
 import type { ContentOf, DataHandler } from "./routes.ts";
 
-/** What happened to the issue, newest first, and what was said about it: comments in Markdown, as they were typed. */
+/**
+ * What happened to the issue, newest first, and what was said about it: comments in Markdown, as
+ * they were typed.
+ */
 export const activityData = (async (asked, request) => {
   const issue = await findIssue(asked, request);
   if (isProblem(issue)) return issue;

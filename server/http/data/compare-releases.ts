@@ -12,7 +12,10 @@ import { paramsOf } from "./search-params.ts";
 import type { ReleaseComparison } from "#server/read/compare-releases.ts";
 import type { TypicalTrace } from "#server/read/typical-traces.ts";
 
-/** `?from&to&environment&since&until`: two releases of a route, the newest against the one before it, within 30 days. */
+/**
+ * `?from&to&environment&since&until`: two releases of a route, the newest against the one before
+ * it, within 30 days.
+ */
 export const releaseComparisonData: DataHandler = async ({ services, project }, request) => {
   const params = paramsOf(request);
   const now = services.now();

@@ -49,7 +49,10 @@ function readWhich(name: string): EventId | "latest" | "oldest" | "recommended" 
   return name === "latest" || name === "oldest" || name === "recommended" ? name : parseEventId(name);
 }
 
-/** An event as SPEC section 10 has it: exceptions outermost first, frames innermost first, times ISO 8601 in UTC. */
+/**
+ * An event as SPEC section 10 has it: exceptions outermost first, frames innermost first, times ISO
+ * 8601 in UTC.
+ */
 function eventJson({ event, raw, grouping, older, newer }: EventView) {
   return {
     eventId: event.eventId,

@@ -3,7 +3,10 @@ import { isoTime } from "#server/http/iso-time.ts";
 import type { DataHandler } from "./routes.ts";
 import { limitOf, paramsOf, scopeOf } from "./search-params.ts";
 
-/** `?state&query&cursor&environment&since&limit`: the newest first, of every state unless one is named. */
+/**
+ * `?state&query&cursor&environment&since&limit`: the newest first, of every state unless one is
+ * named.
+ */
 export const feedbackListData: DataHandler = async ({ services, project }, request) => {
   const params = paramsOf(request);
   const state = params.get("state") || undefined;

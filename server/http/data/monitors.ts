@@ -22,7 +22,10 @@ export const monitorListData: DataHandler = async ({ services, project }, reques
 const noMonitor: Problem = { problem: "not-found", detail: "Monitor not found." };
 const incidentsShown = 50;
 
-/** `?environment&cursor&limit`: one monitor with its check-ins, the newest first, and what people were told. */
+/**
+ * `?environment&cursor&limit`: one monitor with its check-ins, the newest first, and what people
+ * were told.
+ */
 export const monitorData: DataHandler = async ({ services, project }, request) => {
   const { monitors } = services.store;
   const params = paramsOf(request);

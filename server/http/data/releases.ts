@@ -11,7 +11,10 @@ import type { AdoptionMeasure } from "#server/read/read-adoption.ts";
 import type { ReleaseEntry, ReleaseScope } from "#server/read/read-releases.ts";
 import type { ReleaseReading } from "#server/read/read-release.ts";
 
-/** `?query&environment&since&until&cursor&limit`: the latest of each package first, with figures of the last 7 days unless asked otherwise. */
+/**
+ * `?query&environment&since&until&cursor&limit`: the latest of each package first, with figures of
+ * the last 7 days unless asked otherwise.
+ */
 export const releaseListData: DataHandler = async ({ services, project }, request) => {
   const params = paramsOf(request);
   const { window, environment } = scopeOf(params, services.now());

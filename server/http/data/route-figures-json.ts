@@ -4,7 +4,10 @@ import type { Rollup } from "#server/domain/rollup/rollup.ts";
 import { countChange, isNew, type Compared } from "#server/domain/rollup/route-entry.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
 
-/** Figures as SPEC section 10 names them: rates as fractions, times in milliseconds, null where nothing ran. */
+/**
+ * Figures as SPEC section 10 names them: rates as fractions, times in milliseconds, null where
+ * nothing ran.
+ */
 export function figuresJson(rollup: Rollup, minutes: number) {
   const { count, failureRate, apdex } = figuresOf(rollup);
   const at = (quantile: number) => msJson(rollup.durations.quantile(quantile));
@@ -14,7 +17,10 @@ export function figuresJson(rollup: Rollup, minutes: number) {
   };
 }
 
-/** What it was in the period before: null where there is none to compare with, or where it did not run. */
+/**
+ * What it was in the period before: null where there is none to compare with, or where it did not
+ * run.
+ */
 export function previousJson(entry: Compared) {
   if (!entry.before) return { previous: null, isNew: isNew(entry) };
   const { rollup } = entry.before;

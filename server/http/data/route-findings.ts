@@ -5,7 +5,10 @@ import { windowJson } from "./route-figures-json.ts";
 import type { ContentOf, DataHandler } from "./routes.ts";
 import { paramsOf } from "./search-params.ts";
 
-/** What a route's sampled traces have in common, as its page says it. `?since&until&environment&release`. */
+/**
+ * What a route's sampled traces have in common, as its page says it.
+ * `?since&until&environment&release`.
+ */
 export const routeFindingsData = (async ({ services, project }, request) => {
   const query = readRouteQuery(paramsOf(request), services.now());
   const operation = await services.findRoute(project.id, String(request.params.route), query);

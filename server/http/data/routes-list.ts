@@ -5,7 +5,10 @@ import { figuresJson, previousJson, windowJson } from "./route-figures-json.ts";
 import type { ContentOf, DataHandler } from "./routes.ts";
 import { nextOf, pageOf, paramsOf } from "./search-params.ts";
 
-/** `?since&until&environment&service&kind&release&query&sort&cursor`: all of them, the last 24 hours unless asked otherwise. */
+/**
+ * `?since&until&environment&service&kind&release&query&sort&cursor`: all of them, the last 24 hours
+ * unless asked otherwise.
+ */
 export const routeListData = (async ({ services, project }, request) => {
   const params = paramsOf(request);
   const sort = params.get("sort") ? parseRouteSort(params.get("sort")!) : defaultRouteSort;

@@ -37,13 +37,18 @@ import { vitalsData } from "./vitals.ts";
 export type DataHandler = (asked: AskedProject, request: Address) => Promise<object | Problem>;
 export type ContentOf<Handler extends DataHandler> = Exclude<Awaited<ReturnType<Handler>>, Problem>;
 
-/** Where a page's content is, what one must be allowed to do in the project to read it, and what `openapi.json` says of it. */
+/**
+ * Where a page's content is, what one must be allowed to do in the project to read it, and what
+ * `openapi.json` says of it.
+ */
 type DataRoute = JsonRoute | MarkdownRoute;
 type JsonRoute = { path: `/:project/${string}.json`; act: ProjectAct; handler: DataHandler; says: Described };
 /** The same for people at a terminal and for coding assistants, written out as Markdown. */
 type MarkdownRoute = { path: WrittenPath; act: ProjectAct; form: MarkdownForm; says: Described };
 
-/** The pages' content at their own paths with `.json` or `.md` appended (SPEC sections 2 and 10). */
+/**
+ * The pages' content at their own paths with `.json` or `.md` appended (SPEC sections 2 and 10).
+ */
 export const dataRoutes: readonly DataRoute[] = [
   { path: "/:project/issues.json", act: "issue:read", handler: issueListData, says: says.issues },
   { path: "/:project/issues/suggestions.json", act: "issue:read", handler: issueSuggestionData, says: says.suggestions },

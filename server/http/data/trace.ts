@@ -17,7 +17,10 @@ import type { DataHandler } from "./routes.ts";
 import type { TraceEvent } from "#server/read/read-trace-errors.ts";
 import type { TraceReading } from "#server/read/read-trace.ts";
 
-/** The trace's spans with what was found out about each, its routes and its issues. `?raw=1`: times as they were sent. */
+/**
+ * The trace's spans with what was found out about each, its routes and its issues. `?raw=1`: times
+ * as they were sent.
+ */
 export const traceData: DataHandler = async (asked, request) => {
   const read = await readAnalyzed(asked, request);
   return isProblem(read) ? read : traceContent(asked, read);

@@ -5,7 +5,10 @@ import { traceSorts, type TraceSort } from "#server/storage/traces/trace-store.t
 import type { ContentOf, DataHandler } from "./routes.ts";
 import { limitOf, paramsOf, scopeOf } from "./search-params.ts";
 
-/** `?query&sort&cursor&environment&since&until&limit`, newest first. `scannedTo` is set where the deadline ended the search. */
+/**
+ * `?query&sort&cursor&environment&since&until&limit`, newest first. `scannedTo` is set where the
+ * deadline ended the search.
+ */
 export const traceListData = (async ({ services, project }, request) => {
   const params = paramsOf(request);
   const parsed = await services.readTraceQuery(project, params.get("query") ?? "");

@@ -13,7 +13,10 @@ import { windowJson } from "./route-figures-json.ts";
 import type { DataHandler } from "./routes.ts";
 import { nextOf, pageOf, paramsOf } from "./search-params.ts";
 
-/** `?since&until&environment&release&service&device&route&sort&cursor`: all pages, the last 7 days unless asked otherwise. */
+/**
+ * `?since&until&environment&release&service&device&route&sort&cursor`: all pages, the last 7 days
+ * unless asked otherwise.
+ */
 export const vitalsData: DataHandler = async ({ services, project }, request) => {
   const params = paramsOf(request);
   const sort = params.get("sort") ? parseVitalSort(params.get("sort")!) : defaultVitalSort;
@@ -44,7 +47,10 @@ function vitalJson({ p75, count, good, needsImprovement, poor, rating }: VitalFi
   return { p75: rounded(p75), good: share(good), needsImprovement: share(needsImprovement), poor: share(poor), count, rating };
 }
 
-/** How the pages were reached, whatever the device and the service: null where nothing of the kind was measured. */
+/**
+ * How the pages were reached, whatever the device and the service: null where nothing of the kind
+ * was measured.
+ */
 function reachedJson(facts: NavigationFacts) {
   const { hydration, pending, revalidation } = facts;
   return {

@@ -16,15 +16,19 @@ type LiveDeps = {
   ending?: AbortSignal | undefined;
 };
 
-/** A connection costs a socket and a few hundred bytes; a browser opens six to one place over HTTP/1.1. */
+/**
+ * A connection costs a socket and a few hundred bytes; a browser opens six to one place over
+ * HTTP/1.1.
+ */
 const mostInAll = 1_000;
 const mostOfOne = 20;
 /** A slower reader is disconnected, and reconnects. */
 const mostUnreadBytes = 64 * 1024;
 
 /**
- * `GET /:project/live?after=ACTIVITY[&issue=ID]`: server-sent events of what happens in the project, for pages that offer to
- * show it. Who may read issues, asked again each minute. Outside what is traced: a stream is no request that ends.
+ * `GET /:project/live?after=ACTIVITY[&issue=ID]`: server-sent events of what happens in the
+ * project, for pages that offer to show it. Who may read issues, asked again each minute. Outside
+ * what is traced: a stream is no request that ends.
  */
 export function liveHandler({ services, log, ending }: LiveDeps): Router {
   const { issues, people } = services.store;
@@ -60,13 +64,24 @@ function listen({ services, hub, ending }: Deps): RequestHandler {
   };
 }
 
-function refusalOf(hub: LiveHub, { viewer }: AskedProject, ending: AbortSignal | undefined): Problem | undefined {
+function refusalOf(
+  hub: LiveHub,
+  { viewer }: AskedProject,
+  ending: AbortSignal | undefined,
+): Problem | undefined {
   const { all, own } = hub.countOf(viewer.user.id);
-  if (ending?.aborted) return { problem: "unavailable", detail: "The server is shutting down.", retryAfterS: 5 };
+  if (ending?.aborted)
+    return { problem: "unavailable", detail: "The server is shutting down.", retryAfterS: 5 };
   if (own >= mostOfOne)
-    return { problem: "unavailable", detail: `You have ${mostOfOne} live pages open, the maximum.` };
+    return {
+      problem: "unavailable",
+      detail: `You have ${mostOfOne} live pages open, the maximum.`,
+    };
   if (all >= mostInAll)
-    return { problem: "unavailable", detail: `This instance has ${mostInAll} live pages open, the maximum.` };
+    return {
+      problem: "unavailable",
+      detail: `This instance has ${mostInAll} live pages open, the maximum.`,
+    };
   return undefined;
 }
 
@@ -86,7 +101,9 @@ function tell(response: Response, message: string): void {
   else response.write(message);
 }
 
-/** What the browser had when it lost the connection, else what its page shows; else all there is. */
+/**
+ * What the browser had when it lost the connection, else what its page shows; else all there is.
+ */
 function knownTo(request: Request, newest: number): number {
   const said = request.get("last-event-id") ?? request.query["after"];
   const known = typeof said === "string" && /^\d{1,15}$/.test(said) ? Number(said) : newest;
@@ -95,5 +112,7 @@ function knownTo(request: Request, newest: number): number {
 
 function issueOf({ query }: Request): { issueId?: IssueId } {
   const { issue } = query;
-  return typeof issue === "string" && /^\d{1,15}$/.test(issue) ? { issueId: Number(issue) as IssueId } : {};
+  return typeof issue === "string" && /^\d{1,15}$/.test(issue)
+    ? { issueId: Number(issue) as IssueId }
+    : {};
 }

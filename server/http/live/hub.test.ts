@@ -27,11 +27,21 @@ function fixture() {
   const hub = createLiveHub({ issues, people, log: (...words) => failures.push(words) });
   const happen = (project: number, by?: UserId) => {
     const what = { kind: "first-seen" } as const;
-    const actor = by === undefined ? ({ kind: "system" } as const) : ({ kind: "user", id: by } as const);
+    const actor =
+      by === undefined ? ({ kind: "system" } as const) : ({ kind: "user", id: by } as const);
     const id = log.length + 1;
-    log.push({ id, projectId: project as ProjectId, issueId: id as IssueId, at: 0, by: actor, what });
+    log.push({
+      id,
+      projectId: project as ProjectId,
+      issueId: id as IssueId,
+      at: 0,
+      by: actor,
+      what,
+    });
   };
-  const join = (rest: { projectId?: ProjectId; after?: number; mayStillListen?: () => Promise<boolean> } = {}) => {
+  const join = (
+    rest: { projectId?: ProjectId; after?: number; mayStillListen?: () => Promise<boolean> } = {},
+  ) => {
     const told: string[] = [];
     const state = { ended: false };
     const leave = hub.add({

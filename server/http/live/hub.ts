@@ -47,7 +47,9 @@ export function createLiveHub(deps: Deps): LiveHub {
   const poll = async () => {
     if (joined.size === 0) return void (timer = undefined);
     polls += 1;
-    await tellAll(deps, [...joined]).catch((error: unknown) => deps.log("error", "Live updates failed.", { error }));
+    await tellAll(deps, [...joined]).catch((error: unknown) =>
+      deps.log("error", "Live updates failed.", { error }),
+    );
     if (polls % heartbeatEvery === 0) for (const each of joined) each.tell(heartbeat);
     if (polls % rightsEvery === 0) await Promise.all([...joined].map(endUnlessAllowed));
     timer = setTimeout(() => void poll(), pollMs).unref();
@@ -102,8 +104,11 @@ async function tellAct({ people }: Deps, entry: LoggedActivity, joined: Joined[]
   const concerned = joined.filter((each) => each.projectId === projectId && each.after < id);
   const others = concerned.filter(({ userId }) => by.kind !== "user" || by.id !== userId);
   const act = { issue: issueId, what: whatOf(what) };
-  const said = others.some((each) => each.issueId === issueId) ? sentenceOf(what, await nameOf(people, by)) : undefined;
-  for (const each of others) each.tell(actMessage(id, each.issueId === issueId ? { ...act, said } : act));
+  const said = others.some((each) => each.issueId === issueId)
+    ? sentenceOf(what, await nameOf(people, by))
+    : undefined;
+  for (const each of others)
+    each.tell(actMessage(id, each.issueId === issueId ? { ...act, said } : act));
   for (const each of concerned) each.after = id;
 }
 
@@ -112,8 +117,14 @@ async function nameOf(people: Store["people"], by: Actor): Promise<string> {
   return (by.kind === "user" && (await people.byId(by.id))?.name) || "A former user";
 }
 
-async function tellCounts({ issues }: Deps, projectId: ProjectId, listeners: Watching[]): Promise<void> {
-  const found = await issues.findEach(projectId, { ids: [...new Set(listeners.map(({ issueId }) => issueId))] });
+async function tellCounts(
+  { issues }: Deps,
+  projectId: ProjectId,
+  listeners: Watching[],
+): Promise<void> {
+  const found = await issues.findEach(projectId, {
+    ids: [...new Set(listeners.map(({ issueId }) => issueId))],
+  });
   for (const each of listeners) {
     const issue = found.get(each.issueId);
     // One that was merged is found as another.

@@ -2,8 +2,8 @@ import type { IssueId } from "#server/domain/ids.ts";
 import type { ActivityKind } from "#server/domain/issue/activity.ts";
 
 /**
- * What a page is told while it is open: that there is something, and of its own issue what. Never titles or texts; for
- * those it asks again, by the rules of pages.
+ * What a page is told while it is open: that there is something, and of its own issue what. Never
+ * titles or texts; for those it asks again, by the rules of pages.
  */
 type LiveAct = { issue: IssueId; what: "new" | "regressed" | "changed"; said?: string };
 type LiveCount = { issue: IssueId; count: number };

@@ -1,7 +1,18 @@
 import type { EventContent } from "#server/http/data/event.ts";
 import type { EventPage } from "./forms.ts";
 import { writeStack } from "./stack.ts";
-import { code, cut, facts, fenced, inLine, linkTo, list, paragraphs, type Site, words } from "./written.ts";
+import {
+  code,
+  cut,
+  facts,
+  fenced,
+  inLine,
+  linkTo,
+  list,
+  paragraphs,
+  type Site,
+  words,
+} from "./written.ts";
 
 type Crumb = EventContent["breadcrumbs"][number];
 
@@ -27,7 +38,8 @@ export function writeEventParts(event: EventContent, site: Site): string {
     writeFacts(event, site),
     event.message !== null && `### Message\n\n${fenced(cut(event.message, most.value))}`,
     ...event.exceptions.map((exception) => writeException(exception)),
-    event.breadcrumbs.length > 0 && `### Breadcrumbs, newest last\n\n${writeBreadcrumbs(event.breadcrumbs)}`,
+    event.breadcrumbs.length > 0 &&
+      `### Breadcrumbs, newest last\n\n${writeBreadcrumbs(event.breadcrumbs)}`,
     event.tags &&
       Object.keys(event.tags).length > 0 &&
       `### Event tags\n\n${list(Object.entries(event.tags), most.tags, tagLine)}`,
@@ -36,7 +48,10 @@ export function writeEventParts(event: EventContent, site: Site): string {
   ).trimEnd();
 }
 
-function writeFacts({ request, user, traceId, traceSpanCount, ...event }: EventContent, site: Site): string {
+function writeFacts(
+  { request, user, traceId, traceSpanCount, ...event }: EventContent,
+  site: Site,
+): string {
   return facts([
     ["Time", event.timestamp],
     ["Level", event.level],
@@ -52,9 +67,16 @@ function writeFacts({ request, user, traceId, traceSpanCount, ...event }: EventC
 
 /** SDKs send a trace ID without its trace where tracing is off or the trace is sampled out. */
 const writeTraceOf = (traceId: string, spanCount: number, site: Site): string =>
-  spanCount > 0 ? linkTo(site, `/${site.project}/traces/${traceId}`) : `${code(traceId)}, no spans received`;
+  spanCount > 0
+    ? linkTo(site, `/${site.project}/traces/${traceId}`)
+    : `${code(traceId)}, no spans received`;
 
-function writeException({ type, value, mechanism, ...stack }: EventContent["exceptions"][number]): string {
+function writeException({
+  type,
+  value,
+  mechanism,
+  ...stack
+}: EventContent["exceptions"][number]): string {
   const caught = mechanism?.handled === false ? "\n\nUnhandled." : "";
   const said = value ? `\n\n${fenced(cut(value, most.value))}` : "";
   return `### Exception ${words(type ?? "without a type")}${said}${caught}\n\n${writeStack(stack)}`;
@@ -67,7 +89,9 @@ function writeBreadcrumbs(crumbs: Crumb[]): string {
 }
 
 function breadcrumbLine({ timestamp, category, type, level, message, data }: Crumb): string {
-  const said = [message, data && Object.keys(data).length > 0 && JSON.stringify(data)].filter(Boolean).join(" ");
+  const said = [message, data && Object.keys(data).length > 0 && JSON.stringify(data)]
+    .filter(Boolean)
+    .join(" ");
   const kind = [category ?? type ?? "default", level !== "info" && level].filter(Boolean).join(" ");
   return `${timestamp?.slice(11, 23) ?? "            "}  ${inLine(kind)}  ${inLine(said)}`;
 }

@@ -66,7 +66,10 @@ const tracePage = (async (asked, address: Address) => {
 }) satisfies DataHandler;
 
 const routePage = (async (asked, address: Address) => {
-  const [route, findings] = await Promise.all([routeData(asked, address), routeFindingsData(asked, address)]);
+  const [route, findings] = await Promise.all([
+    routeData(asked, address),
+    routeFindingsData(asked, address),
+  ]);
   if (isProblem(route)) return route;
   return { ...route, findings: isProblem(findings) ? null : findings };
 }) satisfies DataHandler;

@@ -2,7 +2,18 @@ import { counted } from "#server/domain/count.ts";
 import type { IssueListContent } from "#server/http/data/issue-list.ts";
 import { writeEventParts } from "./event.ts";
 import type { IssuePage } from "./forms.ts";
-import { code, cut, facts, fenced, linkTo, list, paragraphs, share, type Site, words } from "./written.ts";
+import {
+  code,
+  cut,
+  facts,
+  fenced,
+  linkTo,
+  list,
+  paragraphs,
+  share,
+  type Site,
+  words,
+} from "./written.ts";
 
 type ListedIssue = IssueListContent["issues"][number];
 
@@ -11,7 +22,9 @@ const most = { issues: 200, tags: 12, values: 3, comments: 10, comment: 2000 };
 export function writeIssueList({ issues, next }: IssueListContent, site: Site): string {
   return paragraphs(
     `# Issues in ${site.project}`,
-    issues.length === 0 ? "No issues match this search." : list(issues, most.issues, (issue) => issueLine(issue, site)),
+    issues.length === 0
+      ? "No issues match this search."
+      : list(issues, most.issues, (issue) => issueLine(issue, site)),
     next !== null && `More issues: repeat with \`cursor=${encodeURIComponent(next)}\`.`,
   );
 }
@@ -24,9 +37,11 @@ export function issueLine(issue: ListedIssue, site: Site): string {
   return `**${shortId}** ${words(title)}${where} (${level}, ${stateWords(issue)}; ${numbers}) ${issueLink(shortId, site)}`;
 }
 
-const issueLink = (shortId: string, site: Site): string => linkTo(site, `/${site.project}/issues/${shortId}`);
+const issueLink = (shortId: string, site: Site): string =>
+  linkTo(site, `/${site.project}/issues/${shortId}`);
 
-const stateWords = ({ state, substate }: Pick<ListedIssue, "state" | "substate">): string => `${state}, ${substate}`;
+const stateWords = ({ state, substate }: Pick<ListedIssue, "state" | "substate">): string =>
+  `${state}, ${substate}`;
 
 export function writeIssue(issue: IssuePage, site: Site): string {
   const { shortId, title, level, culprit, assignee, event, tags, comments } = issue;
@@ -48,7 +63,8 @@ export function writeIssue(issue: IssuePage, site: Site): string {
     event
       ? `## Event ${event.eventId}\n\n${writeEventParts({ ...event, tags: {} }, site)}`
       : "The events of this issue have expired.",
-    comments.length > 0 && `## Comments\n\n${comments.slice(0, most.comments).map(commentBlock).join("\n\n")}`,
+    comments.length > 0 &&
+      `## Comments\n\n${comments.slice(0, most.comments).map(commentBlock).join("\n\n")}`,
     comments.length > most.comments && `${comments.length - most.comments} more comments.`,
   );
 }

@@ -3,7 +3,19 @@ import { routeTitle } from "#server/domain/rollup/operation.ts";
 import type { RouteListContent } from "#server/http/data/routes-list.ts";
 import type { RoutePage } from "./forms.ts";
 import { issueLine } from "./issue.ts";
-import { code, facts, fenced, inLine, linkTo, list, ms, paragraphs, share, type Site, words } from "./written.ts";
+import {
+  code,
+  facts,
+  fenced,
+  inLine,
+  linkTo,
+  list,
+  ms,
+  paragraphs,
+  share,
+  type Site,
+  words,
+} from "./written.ts";
 
 type Sample = RoutePage["samples"]["slow"][number];
 type Findings = NonNullable<RoutePage["findings"]>;
@@ -39,14 +51,18 @@ export function writeRoute(route: RoutePage, site: Site): string {
       ["Time range", `${route.since} to ${route.until}`],
       ["Requests", `${route.count} (${route.perMinute} per minute)`],
       ["Failed", share(route.failureRate)],
-      ["p50, p75, p95, p99", [route.p50Ms, route.p75Ms, route.p95Ms, route.p99Ms].map(ms).join(", ")],
+      [
+        "p50, p75, p95, p99",
+        [route.p50Ms, route.p75Ms, route.p95Ms, route.p99Ms].map(ms).join(", "),
+      ],
       ["p95 in the previous period", previous && ms(previous.p95Ms)],
     ]),
     findings?.advice != null && `## Summary\n\n${words(findings.advice)}`,
     findings !== null && writeFindings(findings),
     samples.slow.length > 0 && `## Slowest traces\n\n${writeSamples(samples.slow, site)}`,
     samples.failed.length > 0 && `## Failed traces\n\n${writeSamples(samples.failed, site)}`,
-    issues.length > 0 && `## Issues\n\n${list(issues, most.issues, (issue) => issueLine(issue, site))}`,
+    issues.length > 0 &&
+      `## Issues\n\n${list(issues, most.issues, (issue) => issueLine(issue, site))}`,
   );
 }
 
@@ -59,7 +75,9 @@ function writeFindings({ loaders, waits, repeats, looked }: Findings): string {
     ...loaders
       .filter(isTelling)
       .slice(0, most.findings)
-      .map(({ kind, routeId, share: of }) => `${share(of)} of the time: ${kind} ${inLine(routeId)}`),
+      .map(
+        ({ kind, routeId, share: of }) => `${share(of)} of the time: ${kind} ${inLine(routeId)}`,
+      ),
     ...waits
       .filter(isTelling)
       .slice(0, most.findings)

@@ -6,7 +6,10 @@ type Span = TraceContent["spans"][number];
 
 const most = 80;
 
-/** A line a span, each below its parent: when it began, how long it took and was waited for. Of many those that tell most. */
+/**
+ * A line a span, each below its parent: when it began, how long it took and was waited for. Of many
+ * those that tell most.
+ */
 export function writeSpans(spans: Span[]): string {
   const depths = depthsOf(spans);
   const shown = spans.length <= most ? new Set(spans) : tellingMost(spans);
@@ -23,7 +26,9 @@ const mostNotes = 20;
 
 /** What of the spans was not kept as it was sent; empty where all was. */
 export function writeSpanNotes(spans: Span[]): string {
-  const notes = spans.flatMap(({ name, notes: own }) => own.map((note) => ({ ...note, name: shortName(name) })));
+  const notes = spans.flatMap(({ name, notes: own }) =>
+    own.map((note) => ({ ...note, name: shortName(name) })),
+  );
   return list(
     notes,
     mostNotes,
@@ -32,10 +37,23 @@ export function writeSpanNotes(spans: Span[]): string {
 }
 
 const longestName = 100;
-const shortName = (name: string) => (name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name);
+const shortName = (name: string) =>
+  name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
 
 function spanLine(
-  { name, attributes, service, kind, startedAt, durationMs, selfMs, status, critical, issues, notes }: Span,
+  {
+    name,
+    attributes,
+    service,
+    kind,
+    startedAt,
+    durationMs,
+    selfMs,
+    status,
+    critical,
+    issues,
+    notes,
+  }: Span,
   depth: number,
   begun: number,
 ): string {

@@ -10,7 +10,9 @@ const most = { frames: 40, withSource: 4 };
 /** Innermost first, as the pages have it; the application's first frames with their source. */
 export function writeStack({ frames, framesOmitted }: Stack): string {
   if (frames.length === 0) return "No stack trace.";
-  const withSource = new Set(frames.filter(({ inApp, context }) => inApp && context).slice(0, most.withSource));
+  const withSource = new Set(
+    frames.filter(({ inApp, context }) => inApp && context).slice(0, most.withSource),
+  );
   const lines = frames
     .slice(0, most.frames)
     .flatMap((frame) => [frameLine(frame), ...(withSource.has(frame) ? sourceLines(frame) : [])]);

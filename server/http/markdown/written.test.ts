@@ -6,7 +6,24 @@ import { code, fenced, list, paragraphs, words } from "./written.ts";
 /** Text that would like to be more than text. */
 const hostile = array(
   oneof(
-    constantFrom("#", "# H", "\n", "\r\n", "\r", "```", "````", "~~~", "`", "- ", "1. ", "> ", "---", "===", "|", "\\"),
+    constantFrom(
+      "#",
+      "# H",
+      "\n",
+      "\r\n",
+      "\r",
+      "```",
+      "````",
+      "~~~",
+      "`",
+      "- ",
+      "1. ",
+      "> ",
+      "---",
+      "===",
+      "|",
+      "\\",
+    ),
     constantFrom(
       "<b>",
       "[a](b)",
@@ -42,7 +59,11 @@ function shape(tokens: Token[]): unknown[] {
     .filter(({ type }) => type !== "space")
     .map((token) => {
       if (token.type === "list")
-        return { list: (token["items"] as Token[]).map((item) => shape((item as { tokens: Token[] }).tokens)) };
+        return {
+          list: (token["items"] as Token[]).map((item) =>
+            shape((item as { tokens: Token[] }).tokens),
+          ),
+        };
       return token.type;
     });
 }

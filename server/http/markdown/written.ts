@@ -1,6 +1,6 @@
 /**
- * Text that clients sent, as it may be in Markdown of ours: it starts no heading, list, fence, link or table cell of its
- * own, and sends a terminal no commands. What is long is cut and says so.
+ * Text that clients sent, as it may be in Markdown of ours: it starts no heading, list, fence, link
+ * or table cell of its own, and sends a terminal no commands. What is long is cut and says so.
  */
 
 const longestLine = 500;
@@ -18,7 +18,10 @@ export function cut(text: string, longest: number): string {
   return `${text.slice(0, longest).toWellFormed()}… (${text.length - longest} more characters)`;
 }
 
-/** An underscore within a word and a colon before no `//` say nothing in Markdown, and are in most names. */
+/**
+ * An underscore within a word and a colon before no `//` say nothing in Markdown, and are in most
+ * names.
+ */
 const special = /[\\`*[\]<>#|~&]|(?<!\w)_|_(?!\w)|:(?=\/\/)/g;
 
 /** Words within a line of ours. */
@@ -56,8 +59,12 @@ export const linkTo = ({ url }: Pick<Site, "url">, path: string): string =>
   `<${url}${encodeURI(path).replace(/[<>]/g, encodeURIComponent)}>`;
 
 /** `- Name: value` for each that has a value, already written. */
-export function facts(pairs: [name: string, value: string | number | null | undefined | false][]): string {
-  const said = pairs.filter(([, value]) => value !== null && value !== undefined && value !== false && value !== "");
+export function facts(
+  pairs: [name: string, value: string | number | null | undefined | false][],
+): string {
+  const said = pairs.filter(
+    ([, value]) => value !== null && value !== undefined && value !== false && value !== "",
+  );
   return said.map(([name, value]) => `- ${name}: ${value}`).join("\n");
 }
 
@@ -67,12 +74,20 @@ export function paragraphs(...parts: (string | false | undefined)[]): string {
 }
 
 /** `- ` before each, and how many more there are than `most`. */
-export function list<Item>(items: readonly Item[], most: number, write: (item: Item) => string): string {
+export function list<Item>(
+  items: readonly Item[],
+  most: number,
+  write: (item: Item) => string,
+): string {
   const lines = items.slice(0, most).map((item) => `- ${write(item)}`);
   return [...lines, ...(items.length > most ? [`- ${items.length - most} more`] : [])].join("\n");
 }
 
 export const ms = (value: number | null): string =>
-  value === null ? "–" : value >= 1000 ? `${(value / 1000).toFixed(2)} s` : `${value.toFixed(value < 10 ? 1 : 0)} ms`;
+  value === null
+    ? "–"
+    : value >= 1000
+      ? `${(value / 1000).toFixed(2)} s`
+      : `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 
 export const share = (fraction: number): string => `${(100 * fraction).toFixed(1)} %`;

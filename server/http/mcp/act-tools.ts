@@ -22,7 +22,11 @@ export const actTools: readonly Tool[] = [
     properties: {
       project,
       issue,
-      in: { type: "string", description: "Defaults to now.", enum: ["now", "next-release", "release"] },
+      in: {
+        type: "string",
+        description: "Defaults to now.",
+        enum: ["now", "next-release", "release"],
+      },
       release: text("Version, when `in` is release."),
     },
     run: (asked, args) => triage(asked, args, resolution(args)),
@@ -36,9 +40,22 @@ export const actTools: readonly Tool[] = [
       project,
       issue,
       until: text("A time in ISO 8601.", 50),
-      count: { type: "integer", description: "This many more events.", minimum: 1, maximum: 1_000_000 },
-      users: { type: "integer", description: "This many more users.", minimum: 1, maximum: 1_000_000 },
-      escalates: { type: "boolean", description: "Events exceed the busiest hour of the previous week." },
+      count: {
+        type: "integer",
+        description: "This many more events.",
+        minimum: 1,
+        maximum: 1_000_000,
+      },
+      users: {
+        type: "integer",
+        description: "This many more users.",
+        minimum: 1,
+        maximum: 1_000_000,
+      },
+      escalates: {
+        type: "boolean",
+        description: "Events exceed the busiest hour of the previous week.",
+      },
     },
     run: (asked, args) => triage(asked, args, ignoring(args, asked.services.now())),
   },
@@ -71,20 +88,32 @@ export const actTools: readonly Tool[] = [
 
 type AskedAboutIssue = { inProject: AskedProject; found: Issue };
 
-async function about(asked: AskedByTool, args: Arguments, act: ProjectAct): Promise<AskedAboutIssue | Problem> {
+async function about(
+  asked: AskedByTool,
+  args: Arguments,
+  act: ProjectAct,
+): Promise<AskedAboutIssue | Problem> {
   const inProject = await projectFor(asked, String(args["project"]), act);
   if (isProblem(inProject)) return inProject;
   const found = await findIssue(inProject, addressOf(args, "issue"));
   return isProblem(found) ? found : { inProject, found };
 }
 
-async function triage(asked: AskedByTool, args: Arguments, act: TriageAct | Problem): Promise<Written | Problem> {
+async function triage(
+  asked: AskedByTool,
+  args: Arguments,
+  act: TriageAct | Problem,
+): Promise<Written | Problem> {
   const issueAsked = await about(asked, args, "issue:triage");
   if (isProblem(issueAsked)) return issueAsked;
   return isProblem(act) ? act : doTo(asked, issueAsked, act);
 }
 
-async function doTo(asked: AskedByTool, { inProject, found }: AskedAboutIssue, act: TriageAct): Promise<Written> {
+async function doTo(
+  asked: AskedByTool,
+  { inProject, found }: AskedAboutIssue,
+  act: TriageAct,
+): Promise<Written> {
   const { viewer, project: of } = inProject;
   const [now = found] = await asked.services.commands.triage(viewer, of, [found.id], act);
   return asItIs(asked, inProject, now);
@@ -99,7 +128,10 @@ function asItIs({ url }: AskedByTool, { project: { slug } }: AskedProject, now: 
 async function assign(asked: AskedByTool, args: Arguments): Promise<Written | Problem> {
   const issueAsked = await about(asked, args, "issue:triage");
   if (isProblem(issueAsked)) return issueAsked;
-  const to = await asked.services.commands.findAssignee(issueAsked.inProject.project, String(args["to"] ?? ""));
+  const to = await asked.services.commands.findAssignee(
+    issueAsked.inProject.project,
+    String(args["to"] ?? ""),
+  );
   return to !== null && isProblem(to) ? to : doTo(asked, issueAsked, { intent: "assign", to });
 }
 
@@ -121,9 +153,11 @@ function resolution({ in: when = "now", release = "" }: Arguments): TriageAct | 
 }
 
 function ignoring({ until, count, users, escalates }: Arguments, now: number): TriageAct | Problem {
-  if (until === undefined) return { intent: "ignore", until: measured({ count, users, escalates }) };
+  if (until === undefined)
+    return { intent: "ignore", until: measured({ count, users, escalates }) };
   const at = Date.parse(String(until));
-  if (!(at > now)) return { problem: "invalid", detail: "Set until to a future time, like 2026-12-24T18:00:00Z." };
+  if (!(at > now))
+    return { problem: "invalid", detail: "Set until to a future time, like 2026-12-24T18:00:00Z." };
   return { intent: "ignore", until: { kind: "time", at } };
 }
 

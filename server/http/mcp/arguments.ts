@@ -1,7 +1,11 @@
 import type { Address } from "#server/http/data/asked.ts";
 import type { Arguments, Property } from "./tool.ts";
 
-const text = (description: string, maxLength = 200): Property => ({ type: "string", description, maxLength });
+const text = (description: string, maxLength = 200): Property => ({
+  type: "string",
+  description,
+  maxLength,
+});
 
 /** Arguments that several tools take. */
 export const project = text("The project's slug, from list_projects.", 50);
@@ -24,11 +28,15 @@ export { text };
 
 const usualLimit = 20;
 
-/** Arguments as the address of the page that shows the same: `inPath` are parts of its path, all others its query. */
+/**
+ * Arguments as the address of the page that shows the same: `inPath` are parts of its path, all
+ * others its query.
+ */
 export function addressOf(args: Arguments, ...inPath: string[]): Address {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ limit: usualLimit, ...args }))
-    if (value !== undefined && name !== "project" && !inPath.includes(name)) query.set(name, String(value));
+    if (value !== undefined && name !== "project" && !inPath.includes(name))
+      query.set(name, String(value));
   const params = Object.fromEntries(inPath.map((name) => [name, String(args[name] ?? "")]));
   return { params, url: `/?${query}` };
 }

@@ -1,5 +1,9 @@
 import { originOf } from "#server/http/origin-of.ts";
-import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
+import type {
+  Request as ExpressRequest,
+  RequestHandler,
+  Response as ExpressResponse,
+} from "express";
 import type { Problem } from "#server/domain/problem.ts";
 import { refuseMethod } from "#server/http/allow.ts";
 import { arrivalOf, mailUrlOf } from "#server/http/mail-url.ts";
@@ -14,8 +18,9 @@ type McpDeps = { services: Services; basePath?: string; publicUrl?: string };
 const longestBody = 1024 * 1024;
 
 /**
- * The endpoint for coding assistants (SPEC section 7): who asks, by API token alone. A session opens nothing here, so that a page
- * in a browser has no effect. The protocol itself is loaded with the first request: it costs 20 MiB.
+ * The endpoint for coding assistants (SPEC section 7): who asks, by API token alone. A session
+ * opens nothing here, so that a page in a browser has no effect. The protocol itself is loaded with
+ * the first request: it costs 20 MiB.
  */
 export function mcpHandler(deps: McpDeps): RequestHandler {
   return async (request, response, next) => {
@@ -25,19 +30,29 @@ export function mcpHandler(deps: McpDeps): RequestHandler {
     if (!isFromHere(request, deps)) return sendProblem(response, elsewhere);
     if (request.method !== "POST") return refuseMethod(request, response, "POST");
     const token = bearerToken(request);
-    const viewer = token === undefined ? undefined : await deps.services.commands.viewerOfToken(token);
+    const viewer =
+      token === undefined ? undefined : await deps.services.commands.viewerOfToken(token);
     if (!viewer) return sendProblem(response.set("WWW-Authenticate", challenge(token)), noToken);
     const body = await readBody(request, longestBody);
     if (body === "aborted") return;
     if (body === "too-large")
-      return sendProblem(response, { problem: "too-large", detail: "A message can be at most 1 MiB." });
+      return sendProblem(response, {
+        problem: "too-large",
+        detail: "A message can be at most 1 MiB.",
+      });
     const url = urlOf(request, deps);
     const { serveMcp } = await import("./serve.ts");
-    await send(response, await serveMcp(asFetched(request, url, body), { services: deps.services, viewer, url }));
+    await send(
+      response,
+      await serveMcp(asFetched(request, url, body), { services: deps.services, viewer, url }),
+    );
   };
 }
 
-/** A browser says where its page is from; a name that was made to lead here (DNS rebinding) is not ours. */
+/**
+ * A browser says where its page is from; a name that was made to lead here (DNS rebinding) is not
+ * ours.
+ */
 function isFromHere(request: ExpressRequest, { basePath = "", publicUrl }: McpDeps): boolean {
   const origin = request.get("origin");
   if (origin === undefined) return true;
@@ -56,7 +71,14 @@ function asFetched(request: ExpressRequest, url: string, body: Uint8Array): Requ
 }
 
 /** What belongs to the connection, or to us alone. */
-const named = new Set(["host", "connection", "content-length", "transfer-encoding", "authorization", "cookie"]);
+const named = new Set([
+  "host",
+  "connection",
+  "content-length",
+  "transfer-encoding",
+  "authorization",
+  "cookie",
+]);
 
 async function send(response: ExpressResponse, answer: Response): Promise<void> {
   response.status(answer.status);

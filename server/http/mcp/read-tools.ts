@@ -45,8 +45,10 @@ export const readTools: readonly Tool[] = [
     properties: { project, issue },
     required: ["project", "issue"],
     ...readOnly,
-    description: "An issue with its recommended event: stack with source, breadcrumbs, tags, comments.",
-    run: (asked, args) => page(asked, args, "issue:read", markdownForms.issue, addressOf(args, "issue")),
+    description:
+      "An issue with its recommended event: stack with source, breadcrumbs, tags, comments.",
+    run: (asked, args) =>
+      page(asked, args, "issue:read", markdownForms.issue, addressOf(args, "issue")),
   },
   {
     name: "get_event",
@@ -60,7 +62,11 @@ export const readTools: readonly Tool[] = [
       event: text("Its ID, or latest, oldest, or recommended (the default).", 40),
     },
     run: (asked, args) => {
-      const address = addressOf({ ...args, event: args["event"] ?? "recommended" }, "issue", "event");
+      const address = addressOf(
+        { ...args, event: args["event"] ?? "recommended" },
+        "issue",
+        "event",
+      );
       return page(asked, args, "issue:read", markdownForms.event, address);
     },
   },
@@ -88,7 +94,8 @@ export const readTools: readonly Tool[] = [
     title: "Routes",
     required: ["project"],
     ...readOnly,
-    description: "The application's routes with throughput, failures, and percentiles. Defaults to the last 24 hours.",
+    description:
+      "The application's routes with throughput, failures, and percentiles. Defaults to the last 24 hours.",
     properties: {
       project,
       query: text("Part of the route pattern."),
@@ -108,11 +115,15 @@ export const readTools: readonly Tool[] = [
       route: text("Its pattern, like /products/:id, or its number in list_routes.", 500),
       ...scope,
     },
-    run: (asked, args) => page(asked, args, "project:read", markdownForms.route, addressOf(args, "route")),
+    run: (asked, args) =>
+      page(asked, args, "project:read", markdownForms.route, addressOf(args, "route")),
   },
 ];
 
-/** The page's own reader and writer: an answer here says what the page does, and refuses whom the page refuses. */
+/**
+ * The page's own reader and writer: an answer here says what the page does, and refuses whom the
+ * page refuses.
+ */
 async function page(
   asked: AskedByTool,
   args: Arguments,
@@ -133,7 +144,10 @@ async function written(
   const wrong = searchProblem(paramsOf(address), inProject.services.now());
   const content = wrong ?? (await form.read(inProject, address));
   if (isProblem(content)) return content;
-  return { text: form.write(content, { url, project: inProject.project.slug }), content: withoutRaw(content) };
+  return {
+    text: form.write(content, { url, project: inProject.project.slug }),
+    content: withoutRaw(content),
+  };
 }
 
 /** What was received, as it was received, is of no use beside what was made of it, and longer. */
@@ -142,7 +156,9 @@ function withoutRaw(content: object): object {
   return rest.event ? { ...rest, event: withoutRaw(rest.event) } : rest;
 }
 
-/** Pages of larger traces are made by another thread; here one assistant would hold up all requests. */
+/**
+ * Pages of larger traces are made by another thread; here one assistant would hold up all requests.
+ */
 const mostSpans = 5_000;
 
 async function getTrace(asked: AskedByTool, args: Arguments): Promise<Written | Problem> {
@@ -162,12 +178,19 @@ async function getTrace(asked: AskedByTool, args: Arguments): Promise<Written | 
 }
 
 async function listProjects({ services, viewer, url }: AskedByTool): Promise<Written> {
-  const projects = (await services.store.projects.list()).filter(({ id }) => may(viewer, "project:read", id));
-  const content = { projects: projects.map(({ slug, name, platform }) => ({ slug, name, platform })) };
+  const projects = (await services.store.projects.list()).filter(({ id }) =>
+    may(viewer, "project:read", id),
+  );
+  const content = {
+    projects: projects.map(({ slug, name, platform }) => ({ slug, name, platform })),
+  };
   const lines = list(
     content.projects,
     500,
     ({ slug, name }) => `${code(slug)} ${words(name)} ${linkTo({ url }, `/${slug}`)}`,
   );
-  return { text: paragraphs("# Projects", lines || "You are not a member of any project."), content };
+  return {
+    text: paragraphs("# Projects", lines || "You are not a member of any project."),
+    content,
+  };
 }

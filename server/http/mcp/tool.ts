@@ -3,7 +3,9 @@ import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { cut } from "#server/http/markdown/written.ts";
 import type { Services } from "#server/services.ts";
 
-/** What an assistant can do here. Who may is asked by each tool, of the project that it is about. */
+/**
+ * What an assistant can do here. Who may is asked by each tool, of the project that it is about.
+ */
 export type Tool = {
   name: string;
   title: string;
@@ -42,7 +44,8 @@ type ToolResult = {
 const most = { text: 60_000, content: 60_000 };
 
 export function resultOf(outcome: Written | Problem): ToolResult {
-  if (isProblem(outcome)) return { content: [{ type: "text", text: sentences(outcome) }], isError: true };
+  if (isProblem(outcome))
+    return { content: [{ type: "text", text: sentences(outcome) }], isError: true };
   const { text, content } = outcome;
   const isShort = JSON.stringify(content).length <= most.content;
   const short: ToolResult = { content: [{ type: "text", text: cut(text, most.text) }] };

@@ -1,7 +1,15 @@
 type Sample = { suffix?: string; labels?: { [name: string]: string }; value: number };
-export type Metric = { name: string; type: "gauge" | "counter" | "histogram"; help: string; samples: Sample[] };
+export type Metric = {
+  name: string;
+  type: "gauge" | "counter" | "histogram";
+  help: string;
+  samples: Sample[];
+};
 
-/** The text format that Prometheus reads (https://prometheus.io/docs/instrumenting/exposition_formats/). */
+/**
+ * The text format that Prometheus reads
+ * (https://prometheus.io/docs/instrumenting/exposition_formats/).
+ */
 export const contentType = "text/plain; version=0.0.4; charset=utf-8";
 
 /** Metrics without samples are left out: what is not known now is absent, not 0. */
@@ -35,7 +43,10 @@ export function labeled(
   const known = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   );
-  return { ...metric, samples: known.map(([name, value]) => ({ labels: { [label]: name }, value })) };
+  return {
+    ...metric,
+    samples: known.map(([name, value]) => ({ labels: { [label]: name }, value })),
+  };
 }
 
 function metricText({ name, type, help, samples }: Metric): string {
@@ -50,4 +61,5 @@ function labelsText(labels: { [name: string]: string }): string {
   return pairs.length > 0 ? `{${pairs.join(",")}}` : "";
 }
 
-const escaped = (value: string) => value.replace(/\\/g, "\\\\").replace(/"/g, '\\"').replace(/\n/g, "\\n");
+const escaped = (value: string) =>
+  value.replace(/\\/g, "\\\\").replace(/"/g, '\\"').replace(/\n/g, "\\n");

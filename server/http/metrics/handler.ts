@@ -9,18 +9,24 @@ import { contentType } from "./format.ts";
 export type MetricsAccess = {
   /** The figures, whatever state the database is in. */
   text: () => Promise<string>;
-  /** A proxy is in front, as the configuration says: every stranger comes from this machine then. */
+  /**
+   * A proxy is in front, as the configuration says: every stranger comes from this machine then.
+   */
   behindProxy: boolean;
   /** `SPOOR_METRICS_TOKEN`. */
   token?: string;
 };
 
-/** `GET /metrics`: for the loopback interface where no proxy is in front, for the token, and for owners. */
+/**
+ * `GET /metrics`: for the loopback interface where no proxy is in front, for the token, and for
+ * owners.
+ */
 export function metricsHandler(
   { text, behindProxy, token }: MetricsAccess,
   commands: Services["commands"],
 ): RequestHandler {
-  const isLocal = (request: Request) => !behindProxy && isFromThisMachine(request) && namesThisMachine(request);
+  const isLocal = (request: Request) =>
+    !behindProxy && isFromThisMachine(request) && namesThisMachine(request);
   const isOwner = async (request: Request) => {
     const viewer = await viewerOf(request, commands);
     return viewer !== undefined && mayAdminister(viewer);
@@ -36,7 +42,10 @@ export function metricsHandler(
 const unauthenticated =
   "Metrics are available on the loopback interface, to owners, and with the header Authorization: Bearer SPOOR_METRICS_TOKEN.";
 
-/** A page whose name was made to lead here (DNS rebinding), and a proxy that passes the host on, name another one. */
+/**
+ * A page whose name was made to lead here (DNS rebinding), and a proxy that passes the host on,
+ * name another one.
+ */
 function namesThisMachine({ headers }: Request): boolean {
   const host = headers.host ?? "localhost";
   const hostname = URL.parse(`http://${host}`)?.hostname ?? "";
@@ -53,7 +62,10 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest();
 
 const forwarding = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
 
-/** Whether a program on this machine asks by itself: what a proxy hands on comes from here as well, and says so. */
+/**
+ * Whether a program on this machine asks by itself: what a proxy hands on comes from here as well,
+ * and says so.
+ */
 function isFromThisMachine({ socket, headers }: Pick<Request, "socket" | "headers">): boolean {
   const loopback = /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "");
   return loopback && forwarding.every((name) => headers[name] === undefined);

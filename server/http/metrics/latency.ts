@@ -11,7 +11,9 @@ const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 export type RequestLatency = { observe(door: Door, ms: number): void; metric(): Metric };
 
 export function createRequestLatency(): RequestLatency {
-  const series = new Map(doors.map((door) => [door, { buckets: bounds.map(() => 0), count: 0, sumMs: 0 }]));
+  const series = new Map(
+    doors.map((door) => [door, { buckets: bounds.map(() => 0), count: 0, sumMs: 0 }]),
+  );
   return {
     observe(door, ms) {
       const one = series.get(door)!;
@@ -26,7 +28,9 @@ export function createRequestLatency(): RequestLatency {
       help: "Time from receiving a request's headers to the end of the response, by kind of request. Excludes live updates.",
       samples: [...series].flatMap(([door, { buckets, count, sumMs }]) => {
         let below = 0;
-        const upTo = bounds.map((bound, at) => bucket(door, String(bound), (below += buckets[at]!)));
+        const upTo = bounds.map((bound, at) =>
+          bucket(door, String(bound), (below += buckets[at]!)),
+        );
         const totals = [
           { suffix: "_sum", labels: { door }, value: sumMs / 1000 },
           { suffix: "_count", labels: { door }, value: count },
@@ -37,9 +41,16 @@ export function createRequestLatency(): RequestLatency {
   };
 }
 
-const bucket = (door: Door, le: string, value: number) => ({ suffix: "_bucket", labels: { door, le }, value });
+const bucket = (door: Door, le: string, value: number) => ({
+  suffix: "_bucket",
+  labels: { door, le },
+  value,
+});
 
-/** For every request that the ingest endpoints did not take: those are timed where they are answered. */
+/**
+ * For every request that the ingest endpoints did not take: those are timed where they are
+ * answered.
+ */
 export function timed(latency: RequestLatency): RequestHandler {
   return (request, response, next) => {
     const door = doorOf(request);

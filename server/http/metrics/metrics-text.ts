@@ -23,15 +23,32 @@ type MetricsDeps = {
   measured: Metric[];
 };
 
-/** Counters count since this process started; a trouble is 1 while it lasts, and `spoor_trouble` without a label is their number. */
-export function metricsText({ state, residentBytes, instance, pools, measured }: MetricsDeps): string {
+/**
+ * Counters count since this process started; a trouble is 1 while it lasts, and `spoor_trouble`
+ * without a label is their number.
+ */
+export function metricsText({
+  state,
+  residentBytes,
+  instance,
+  pools,
+  measured,
+}: MetricsDeps): string {
   return formatMetrics([
     ...queueMetrics(state),
     ...outcomeMetrics(state),
     troubleMetric(state.troubles),
     troubleSinceMetric(state.troubles),
-    gauge("spoor_disk_free_bytes", "Free space on the disk of the data folder.", instance.diskFreeBytes),
-    gauge("spoor_database_bytes", "Size of the database, including telemetry and uploads.", instance.databaseBytes),
+    gauge(
+      "spoor_disk_free_bytes",
+      "Free space on the disk of the data folder.",
+      instance.diskFreeBytes,
+    ),
+    gauge(
+      "spoor_database_bytes",
+      "Size of the database, including telemetry and uploads.",
+      instance.databaseBytes,
+    ),
     gauge(
       "spoor_backup_age_seconds",
       "Time since the last backup; absent before the first.",
@@ -57,15 +74,30 @@ function queueMetrics({ queue, accepted, refused }: IntakeState): Metric[] {
   return [
     gauge("spoor_queue_requests", "Requests in the queue on disk.", queue.requests),
     gauge("spoor_queue_bytes", "Size of the queue on disk.", queue.bytes),
-    gauge("spoor_queue_age_seconds", "Age of the oldest request in the queue.", queue.oldestMs / 1000),
-    gauge("spoor_queue_drained_bytes_per_second", "Processing rate of the queue.", queue.drainedPerMs * 1000),
+    gauge(
+      "spoor_queue_age_seconds",
+      "Age of the oldest request in the queue.",
+      queue.oldestMs / 1000,
+    ),
+    gauge(
+      "spoor_queue_drained_bytes_per_second",
+      "Processing rate of the queue.",
+      queue.drainedPerMs * 1000,
+    ),
     counter("spoor_requests_accepted_total", "Requests acknowledged.", accepted),
     labeled(byReason, "reason", refused),
   ];
 }
 
-function outcomeMetrics({ outcomes: { stored, dropped, filtered }, deliveries }: IntakeState): Metric[] {
-  const items = { name: "spoor_items_stored_total", type: "counter", help: "Items stored, by category." } as const;
+function outcomeMetrics({
+  outcomes: { stored, dropped, filtered },
+  deliveries,
+}: IntakeState): Metric[] {
+  const items = {
+    name: "spoor_items_stored_total",
+    type: "counter",
+    help: "Items stored, by category.",
+  } as const;
   const help = "Items received and not stored, by reason.";
   const reasons = { ...noDrops, ...dropped };
   return [
@@ -74,13 +106,20 @@ function outcomeMetrics({ outcomes: { stored, dropped, filtered }, deliveries }:
     labeled({ name: "spoor_items_dropped_total", type: "counter", help }, "reason", reasons),
     filterMetric(filtered),
     counter("spoor_deliveries_delivered_total", "Notifications delivered.", deliveries.delivered),
-    counter("spoor_deliveries_failed_total", "Notifications that failed after the last attempt.", deliveries.failed),
+    counter(
+      "spoor_deliveries_failed_total",
+      "Notifications that failed after the last attempt.",
+      deliveries.failed,
+    ),
   ];
 }
 
 function filterMetric(filtered: OutcomeCounts["filtered"]): Metric {
-  const help = "Items dropped by inbound filters, by filter. Included in the items dropped as filtered.";
-  const byFilter = Object.fromEntries(filterReasons.map((reason) => [reason.replace(" ", "_"), filtered[reason] ?? 0]));
+  const help =
+    "Items dropped by inbound filters, by filter. Included in the items dropped as filtered.";
+  const byFilter = Object.fromEntries(
+    filterReasons.map((reason) => [reason.replace(" ", "_"), filtered[reason] ?? 0]),
+  );
   return labeled({ name: "spoor_items_filtered_total", type: "counter", help }, "filter", byFilter);
 }
 
@@ -97,9 +136,17 @@ const noDrops = {
 
 function troubleMetric(troubles: Trouble[]): Metric {
   const current = new Set(troubles.map(({ kind }) => kind));
-  const byKind = troubleKinds.map((kind) => ({ labels: { kind }, value: current.has(kind) ? 1 : 0 }));
+  const byKind = troubleKinds.map((kind) => ({
+    labels: { kind },
+    value: current.has(kind) ? 1 : 0,
+  }));
   const help = "Number of current problems. By kind: 1 while the problem lasts.";
-  return { name: "spoor_trouble", type: "gauge", help, samples: [{ value: current.size }, ...byKind] };
+  return {
+    name: "spoor_trouble",
+    type: "gauge",
+    help,
+    samples: [{ value: current.size }, ...byKind],
+  };
 }
 
 function troubleSinceMetric(troubles: Trouble[]): Metric {
@@ -112,12 +159,17 @@ function troubleSinceMetric(troubles: Trouble[]): Metric {
 }
 
 function poolMetrics(pools: MetricsDeps["pools"]): Metric[] {
-  const threads = Object.entries(pools).flatMap(([thread, figures]) => (figures ? [{ thread, figures }] : []));
+  const threads = Object.entries(pools).flatMap(([thread, figures]) =>
+    figures ? [{ thread, figures }] : [],
+  );
   const connections = threads.flatMap(({ thread, figures: { inUse, idle } }) => [
     { labels: { thread, state: "in_use" }, value: inUse },
     { labels: { thread, state: "idle" }, value: idle },
   ]);
-  const waiting = threads.map(({ thread, figures }) => ({ labels: { thread }, value: figures.waiting }));
+  const waiting = threads.map(({ thread, figures }) => ({
+    labels: { thread },
+    value: figures.waiting,
+  }));
   return [
     {
       name: "spoor_postgres_connections",
@@ -125,6 +177,11 @@ function poolMetrics(pools: MetricsDeps["pools"]): Metric[] {
       help: "PostgreSQL connections, by thread and state.",
       samples: connections,
     },
-    { name: "spoor_postgres_waiting", type: "gauge", help: "Statements waiting for a connection.", samples: waiting },
+    {
+      name: "spoor_postgres_waiting",
+      type: "gauge",
+      help: "Statements waiting for a connection.",
+      samples: waiting,
+    },
   ];
 }

@@ -17,7 +17,10 @@ import {
 
 const organization = object({ id: text(), slug: text(), name: text() });
 
-const linked = joined(organization, object({ links: object({ regionUrl: text(), organizationUrl: text() }) }));
+const linked = joined(
+  organization,
+  object({ links: object({ regionUrl: text(), organizationUrl: text() }) }),
+);
 
 const project = object({
   id: text(),
@@ -102,7 +105,10 @@ export const apiOperations = {
     description: "Always empty. Send commits with the release.",
     answer: listOf(anything()),
   },
-  previousCommits: { summary: "Read the previous release that has commits", answer: mapOf(anything()) },
+  previousCommits: {
+    summary: "Read the previous release that has commits",
+    answer: mapOf(anything()),
+  },
   chunkOptions: {
     summary: "Read upload settings for source maps",
     answer: object({
@@ -121,7 +127,10 @@ export const apiOperations = {
     summary: "Upload chunks of an artifact bundle",
     body: {
       contentType: "multipart/form-data",
-      schema: object({}, { file: listOf({ type: "string", contentMediaType: "application/octet-stream" }) }),
+      schema: object(
+        {},
+        { file: listOf({ type: "string", contentMediaType: "application/octet-stream" }) },
+      ),
     },
     answer: mapOf(anything()),
   },
@@ -129,7 +138,10 @@ export const apiOperations = {
     summary: "Assemble an artifact bundle from its chunks",
     description: "Repeat the call until the state is ok or error.",
     body: json(
-      object({ checksum: digest, chunks: listOf(digest), projects: listOf(text()) }, { version: text(), dist: text() }),
+      object(
+        { checksum: digest, chunks: listOf(digest), projects: listOf(text()) },
+        { version: text(), dist: text() },
+      ),
     ),
     answer: object({
       state: oneOf(["not_found", "created", "ok", "error"]),
@@ -145,7 +157,10 @@ export const apiOperations = {
   addDeploy: {
     summary: "Add a deploy to a release",
     body: json(
-      object({ environment: text() }, { name: text(), url: text(), dateStarted: time(), dateFinished: time() }),
+      object(
+        { environment: text() },
+        { name: text(), url: text(), dateStarted: time(), dateFinished: time() },
+      ),
     ),
     answer: { 201: ref("Deploy") },
   },

@@ -31,7 +31,13 @@ export const dataOperations = {
   issues: {
     summary: "List issues",
     description: "Includes issues of all states unless the search filters by state.",
-    query: [of.query("Issues"), of.sort(issueSorts, "last-seen"), of.environment, ...of.anyTime, ...paged],
+    query: [
+      of.query("Issues"),
+      of.sort(issueSorts, "last-seen"),
+      of.environment,
+      ...of.anyTime,
+      ...paged,
+    ],
     answer: issueAnswers.list,
   },
   suggestions: {
@@ -73,7 +79,8 @@ export const dataOperations = {
   route: { summary: "Read a route", query: ofRoute, answer: routeAnswers.route },
   compare: {
     summary: "Compare two releases of a route",
-    description: "Both must be releases of the same package. Default: the latest release and the previous one.",
+    description:
+      "Both must be releases of the same package. Default: the latest release and the previous one.",
     query: [
       of.named("from", "The earlier release."),
       of.named("to", "The later release."),
@@ -97,7 +104,11 @@ export const dataOperations = {
     query: [of.environment, ...of.window("7 days")],
     answer: releaseAnswers.release,
   },
-  monitors: { summary: "List cron monitors", query: [of.query("Monitors"), ...paged], answer: watchAnswers.monitors },
+  monitors: {
+    summary: "List cron monitors",
+    query: [of.query("Monitors"), ...paged],
+    answer: watchAnswers.monitors,
+  },
   monitor: {
     summary: "Read a cron monitor and its check-ins",
     query: [of.environment, ...paged],
@@ -105,7 +116,11 @@ export const dataOperations = {
   },
   alerts: { summary: "List alert rules", answer: watchAnswers.rules },
   alert: { summary: "Read an alert rule", answer: watchAnswers.rule },
-  deliveries: { summary: "List deliveries of an alert rule", query: paged, answer: watchAnswers.deliveries },
+  deliveries: {
+    summary: "List deliveries of an alert rule",
+    query: paged,
+    answer: watchAnswers.deliveries,
+  },
   vitals: {
     summary: "List web vitals by page",
     query: [
@@ -125,7 +140,13 @@ export const dataOperations = {
     summary: "List traces",
     description:
       "Unlike the page, this list includes interactions that led to nothing, requests for static files, and detached spans. Exclude them with `-is:idle -is:asset -is:detached`.",
-    query: [of.query("Traces"), of.sort(traceSorts, "time"), of.environment, ...of.anyTime, ...paged],
+    query: [
+      of.query("Traces"),
+      of.sort(traceSorts, "time"),
+      of.environment,
+      ...of.anyTime,
+      ...paged,
+    ],
     answer: traceAnswers.list,
   },
   trace: { summary: "Read a trace", query: [of.raw], answer: traceAnswers.trace },

@@ -14,7 +14,10 @@ import { listOf, object, oneOf, ref, type Schema, text } from "./schema.ts";
 import { traceSchemas } from "./trace-schemas.ts";
 import { watchSchemas } from "./watch-schemas.ts";
 
-type OpenApi = { openapi: string; paths: { [path: string]: { [method: string]: object } } } & Schema;
+type OpenApi = {
+  openapi: string;
+  paths: { [path: string]: { [method: string]: object } };
+} & Schema;
 
 const problem = object({
   detail: text("What happened, why, and what to do."),
@@ -46,10 +49,14 @@ const schemas = {
   Problem: problem,
 };
 
-/** The data forms and the management API, made of the tables that route them. `url`: where this instance is. */
+/**
+ * The data forms and the management API, made of the tables that route them. `url`: where this
+ * instance is.
+ */
 export function openApiDocument(url: string): OpenApi {
   const paths: OpenApi["paths"] = {};
-  for (const { path, method, operation } of operations()) paths[path] = { ...paths[path], [method]: operation };
+  for (const { path, method, operation } of operations())
+    paths[path] = { ...paths[path], [method]: operation };
   return {
     openapi: "3.1.0",
     info: {
@@ -66,17 +73,27 @@ export function openApiDocument(url: string): OpenApi {
 }
 
 const securitySchemes = {
-  token: { type: "http", scheme: "bearer", description: "An API token with one of the listed scopes." },
+  token: {
+    type: "http",
+    scheme: "bearer",
+    description: "An API token with one of the listed scopes.",
+  },
   session: { type: "apiKey", in: "cookie", name: "spoor_session" },
 };
 
 function operations(): { path: string; method: string; operation: object }[] {
   const data = [...instanceRoutes, ...dataRoutes].map(({ path, act, says, ...route }) => {
     const contentType = "form" in route ? "text/markdown" : "application/json";
-    return operationOf("get", path, act, "form" in route ? asMarkdown(says) : says, { tag: "Data", contentType });
+    return operationOf("get", path, act, "form" in route ? asMarkdown(says) : says, {
+      tag: "Data",
+      contentType,
+    });
   });
   const calls = apiCalls.map(({ path, method, act, says }) =>
-    operationOf(method.toLowerCase(), path, act, says, { tag: "Management", contentType: "application/json" }),
+    operationOf(method.toLowerCase(), path, act, says, {
+      tag: "Management",
+      contentType: "application/json",
+    }),
   );
   return [...data, ...calls];
 }
@@ -89,7 +106,13 @@ const asMarkdown = (says: Described): Described => ({
 
 type Kind = { tag: string; contentType: string };
 
-function operationOf(method: string, route: string, act: ProjectAct, says: Described, { tag, contentType }: Kind) {
+function operationOf(
+  method: string,
+  route: string,
+  act: ProjectAct,
+  says: Described,
+  { tag, contentType }: Kind,
+) {
   const path = route.replace(/[:*](\w+)/g, "{$1}");
   const { summary, description, query = [], body, answer } = says;
   const answers = isByStatus(answer) ? answer : { 200: answer };
@@ -103,10 +126,17 @@ function operationOf(method: string, route: string, act: ProjectAct, says: Descr
       summary,
       ...(description !== undefined && { description }),
       parameters: [...pathParameters(path), ...query.map(queryParameter)],
-      ...(body && { requestBody: { required: true, content: { [body.contentType]: { schema: body.schema } } } }),
+      ...(body && {
+        requestBody: { required: true, content: { [body.contentType]: { schema: body.schema } } },
+      }),
       responses: {
-        ...mapValues(answers, (schema) => ({ description: "Success", content: { [contentType]: { schema } } })),
-        ...mapValues(refusals(body ? "The body is invalid" : wrongParameter[tag]), (what) => problemAnswer(what)),
+        ...mapValues(answers, (schema) => ({
+          description: "Success",
+          content: { [contentType]: { schema } },
+        })),
+        ...mapValues(refusals(body ? "The body is invalid" : wrongParameter[tag]), (what) =>
+          problemAnswer(what),
+        ),
         default: problemAnswer("Any other error"),
       },
       security: [...accepted.map((scope) => ({ token: [scope] })), { session: [] }],
@@ -116,7 +146,8 @@ function operationOf(method: string, route: string, act: ProjectAct, says: Descr
 
 /** `getProjectIssuesIssueJson`: of the method and the path, so that it stays when words change. */
 const operationIdOf = (method: string, path: string): string =>
-  method + (path.match(/\w+/g) ?? []).map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
+  method +
+  (path.match(/\w+/g) ?? []).map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
 
 const pathParameters = (path: string) =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
@@ -139,7 +170,12 @@ const pathWords: { [name: string]: string } = {
   rule: "Alert rule ID.",
 };
 
-const queryParameter = ({ name, description, schema, isRepeatable }: NonNullable<Described["query"]>[number]) => ({
+const queryParameter = ({
+  name,
+  description,
+  schema,
+  isRepeatable,
+}: NonNullable<Described["query"]>[number]) => ({
   name,
   in: "query",
   description,
@@ -164,5 +200,7 @@ function refusals(malformed: string | undefined): { [status: string]: string } {
   return Object.fromEntries(codes.map(([code, what]) => [statusOf({ problem: code }), what]));
 }
 
-const mapValues = <Value, Result>(values: { [key: string]: Value }, map: (value: Value) => Result) =>
-  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]));
+const mapValues = <Value, Result>(
+  values: { [key: string]: Value },
+  map: (value: Value) => Result,
+) => Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]));

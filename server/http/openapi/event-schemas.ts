@@ -27,7 +27,9 @@ const frame = object({
   context: nullable(object({ pre: listOf(text()), line: text(), post: listOf(text()) })),
   vars: nullable(mapOf(anything(), "Local variables.")),
   mapped: flag("True if a source map resolved this frame."),
-  minified: nullable(object({ line: integer(), column: integer() }, { function: text(), file: text() })),
+  minified: nullable(
+    object({ line: integer(), column: integer() }, { function: text(), file: text() }),
+  ),
   unmapped: nullable(text("Why no source map could be used.")),
 });
 
@@ -101,7 +103,10 @@ const attachment = object({
   path: text("Path that returns the file."),
 });
 
-const sdk = object({ name: text(), version: text() }, { packages: listOf(text()), integrations: listOf(text()) });
+const sdk = object(
+  { name: text(), version: text() },
+  { packages: listOf(text()), integrations: listOf(text()) },
+);
 
 const event = object({
   eventId: text(),

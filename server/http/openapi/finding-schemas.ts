@@ -1,4 +1,16 @@
-import { flag, integer, joined, listOf, nullable, number, object, oneOf, share, text, time } from "./schema.ts";
+import {
+  flag,
+  integer,
+  joined,
+  listOf,
+  nullable,
+  number,
+  object,
+  oneOf,
+  share,
+  text,
+  time,
+} from "./schema.ts";
 import { operationSchema, windowSchema } from "./route-schemas.ts";
 
 const span = object({ traceId: text(), spanId: text() });

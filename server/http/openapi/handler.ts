@@ -6,7 +6,9 @@ import { openApiDocument } from "./document.ts";
 
 const openApiPath = "/api/v1/openapi.json";
 
-/** Describes what every instance of this version has, and nothing of this one: no token is needed. */
+/**
+ * Describes what every instance of this version has, and nothing of this one: no token is needed.
+ */
 export function openApiHandler({
   basePath = "",
   publicUrl,
@@ -17,7 +19,8 @@ export function openApiHandler({
   return (request, response, next) => {
     if (request.path !== openApiPath) return next();
     nameRequest(request.method, openApiPath);
-    if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod(request, response, "GET, HEAD");
+    if (request.method !== "GET" && request.method !== "HEAD")
+      return refuseMethod(request, response, "GET, HEAD");
     const url = publicUrl ?? `${originOf(request.protocol, request.get("host"))}${basePath}`;
     response.set("Cache-Control", "no-cache").json(openApiDocument(url));
   };

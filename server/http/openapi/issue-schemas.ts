@@ -1,6 +1,17 @@
 import { familyNames } from "#server/domain/event/family.ts";
 import { levels } from "#server/domain/event/error-event.ts";
-import { integer, joined, listOf, nullable, object, oneOf, open, ref, text, time } from "./schema.ts";
+import {
+  integer,
+  joined,
+  listOf,
+  nullable,
+  object,
+  oneOf,
+  open,
+  ref,
+  text,
+  time,
+} from "./schema.ts";
 
 const person = object({ id: text(), name: text() });
 
@@ -13,15 +24,22 @@ const issue = object({
   culprit: text(),
   level: oneOf(levels),
   state: oneOf(["open", "resolved", "ignored"]),
-  substate: text("For open issues: new, ongoing, or regressed. For others: the condition that ends the state."),
+  substate: text(
+    "For open issues: new, ongoing, or regressed. For others: the condition that ends the state.",
+  ),
   count: integer("Number of events."),
   userCount: integer("Number of users affected."),
-  firstSeen: time("Time of the oldest event, by this instance's clock and never later than its receipt."),
+  firstSeen: time(
+    "Time of the oldest event, by this instance's clock and never later than its receipt.",
+  ),
   lastSeen: time("Time of the newest event."),
   firstRelease: nullable(text()),
   lastRelease: nullable(text()),
   assignee: nullable(person),
-  unhandled: { type: "boolean", description: "True if the application did not catch the newest event." },
+  unhandled: {
+    type: "boolean",
+    description: "True if the application did not catch the newest event.",
+  },
   family: nullable({ ...oneOf(familyNames), description: "Failure family." }),
 });
 
@@ -53,7 +71,11 @@ const comment = object({
 
 const activity = object({
   at: time(),
-  by: object({ kind: oneOf(["user", "former-user", "system"]), id: nullable(text()), name: nullable(text()) }),
+  by: object({
+    kind: oneOf(["user", "former-user", "system"]),
+    id: nullable(text()),
+    name: nullable(text()),
+  }),
   kind: text(),
   what: open({}, "Depends on the kind."),
   comment: nullable(comment),

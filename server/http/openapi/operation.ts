@@ -12,9 +12,16 @@ export type Described = {
   answer: Schema | { [status: `2${number}`]: Schema };
 };
 
-export type QueryParameter = { name: string; description: string; schema: Schema; isRepeatable?: true };
+export type QueryParameter = {
+  name: string;
+  description: string;
+  schema: Schema;
+  isRepeatable?: true;
+};
 
 type Body = { contentType: "application/json" | "multipart/form-data"; schema: Schema };
 
-export const isByStatus = (answer: Described["answer"]): answer is { [status: `2${number}`]: Schema } =>
+export const isByStatus = (
+  answer: Described["answer"],
+): answer is { [status: `2${number}`]: Schema } =>
   Object.keys(answer).length > 0 && Object.keys(answer).every((key) => /^2\d\d$/.test(key));

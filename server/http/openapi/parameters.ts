@@ -1,9 +1,14 @@
 import type { QueryParameter } from "./operation.ts";
 import { integer, oneOf, text } from "./schema.ts";
 
-const word = (name: string, description: string): QueryParameter => ({ name, description, schema: text() });
+const word = (name: string, description: string): QueryParameter => ({
+  name,
+  description,
+  schema: text(),
+});
 
-export const query = (what: string): QueryParameter => word("query", `A search, in the syntax of the ${what} page.`);
+export const query = (what: string): QueryParameter =>
+  word("query", `A search, in the syntax of the ${what} page.`);
 export const environment = word("environment", "One environment. Default: all.");
 export const cursor = word("cursor", "“next” of the previous page.");
 export const limit: QueryParameter = {
@@ -37,7 +42,11 @@ export const sort = (values: readonly string[], usual: string): QueryParameter =
 /** With a minus in front: the other way round. */
 export const reversibleSort = (values: readonly string[], usual: string): QueryParameter =>
   sort([...values, ...values.map((value) => `-${value}`)], usual);
-export const choice = (name: string, values: readonly string[], description: string): QueryParameter => ({
+export const choice = (
+  name: string,
+  values: readonly string[],
+  description: string,
+): QueryParameter => ({
   name,
   description,
   schema: oneOf(values),

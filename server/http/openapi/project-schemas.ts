@@ -27,7 +27,8 @@ const project = object({
         p95Ms: nullable(number()),
       }),
     ),
-    description: "Requests, page loads, and other work that users wait for. Null if not available in time.",
+    description:
+      "Requests, page loads, and other work that users wait for. Null if not available in time.",
   },
 });
 

@@ -47,7 +47,12 @@ const release = object({
   isLatest: flag("True for the latest release of its package, as in release:latest."),
   deploys: listOf(deploy),
   adoption: {
-    ...object({ of: oneOf(["sessions", "requests"]), share: share(), part: integer(), whole: integer() }),
+    ...object({
+      of: oneOf(["sessions", "requests"]),
+      share: share(),
+      part: integer(),
+      whole: integer(),
+    }),
     description: "Always for the last 24 hours.",
   },
   sessions: nullable(sessions),

@@ -59,7 +59,10 @@ const sample = object({
   release: nullable(text()),
 });
 
-const releaseFigures = joined(object({ release: nullable(text()), firstAt: time(), lastAt: time() }), figures);
+const releaseFigures = joined(
+  object({ release: nullable(text()), firstAt: time(), lastAt: time() }),
+  figures,
+);
 
 const route = joined(
   operation,
@@ -84,7 +87,12 @@ const listedRoute = joined(operation, figures, object({ timeShare: share() }), c
 
 const list = joined(
   windowSchema,
-  object({ previous: nullable(windowSchema), routes: listOf(ref("Route")), total: integer(), next }),
+  object({
+    previous: nullable(windowSchema),
+    routes: listOf(ref("Route")),
+    total: integer(),
+    next,
+  }),
 );
 
 const side = object({

@@ -3,7 +3,9 @@ export type Schema = { readonly [keyword: string]: unknown };
 
 type Properties = { readonly [name: string]: Schema };
 
-/** `optional`: properties that may be missing. All others are always there; what is unknown is null. */
+/**
+ * `optional`: properties that may be missing. All others are always there; what is unknown is null.
+ */
 export function object(properties: Properties, optional: Properties = {}): Schema {
   return {
     type: "object",
@@ -26,7 +28,11 @@ export const open = (properties: Properties, description?: string): Schema => ({
   ...says(description),
 });
 
-export const listOf = (items: Schema, description?: string): Schema => ({ type: "array", items, ...says(description) });
+export const listOf = (items: Schema, description?: string): Schema => ({
+  type: "array",
+  items,
+  ...says(description),
+});
 
 /** A list with a fixed number of different items. */
 export const tuple = (...items: Schema[]): Schema => ({
@@ -37,8 +43,15 @@ export const tuple = (...items: Schema[]): Schema => ({
 });
 
 export const text = (description?: string): Schema => ({ type: "string", ...says(description) });
-export const time = (description?: string): Schema => ({ type: "string", format: "date-time", ...says(description) });
-export const integer = (description?: string): Schema => ({ type: "integer", ...says(description) });
+export const time = (description?: string): Schema => ({
+  type: "string",
+  format: "date-time",
+  ...says(description),
+});
+export const integer = (description?: string): Schema => ({
+  type: "integer",
+  ...says(description),
+});
 export const number = (description?: string): Schema => ({ type: "number", ...says(description) });
 export const flag = (description?: string): Schema => ({ type: "boolean", ...says(description) });
 /** A fraction of a whole. */
@@ -80,4 +93,5 @@ export function joined(...objects: Schema[]): Schema {
   };
 }
 
-const says = (description: string | undefined) => (description === undefined ? {} : { description });
+const says = (description: string | undefined) =>
+  description === undefined ? {} : { description };

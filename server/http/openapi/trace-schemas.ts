@@ -1,5 +1,18 @@
 import { spanKinds, spanStatuses } from "#server/domain/trace/span.ts";
-import { anything, flag, integer, listOf, mapOf, nullable, number, object, oneOf, ref, text, time } from "./schema.ts";
+import {
+  anything,
+  flag,
+  integer,
+  listOf,
+  mapOf,
+  nullable,
+  number,
+  object,
+  oneOf,
+  ref,
+  text,
+  time,
+} from "./schema.ts";
 
 const attributes = mapOf(anything());
 

@@ -30,11 +30,18 @@ const reached = object({
   prefetchesUsed: integer(),
   neverHydrated: nullable(share()),
   hydration: nullable(spread),
-  pending: nullable(joined(spread, object({ overSecond: integer("Navigations longer than a second.") }))),
+  pending: nullable(
+    joined(spread, object({ overSecond: integer("Navigations longer than a second.") })),
+  ),
   revalidation: nullable(spread),
 });
 
 export const vitalsAnswer = joined(
   windowSchema,
-  object({ routes: listOf(page), reached, total: integer(), next: nullable(text("Cursor of the next page.")) }),
+  object({
+    routes: listOf(page),
+    reached,
+    total: integer(),
+    next: nullable(text("Cursor of the next page.")),
+  }),
 );

@@ -1,5 +1,18 @@
 import { monitorStatuses } from "#server/domain/monitor/status.ts";
-import { flag, integer, joined, listOf, nullable, number, object, oneOf, open, ref, text, time } from "./schema.ts";
+import {
+  flag,
+  integer,
+  joined,
+  listOf,
+  nullable,
+  number,
+  object,
+  oneOf,
+  open,
+  ref,
+  text,
+  time,
+} from "./schema.ts";
 
 const next = nullable(text("Cursor of the next page."));
 const state = oneOf(monitorStatuses);
@@ -71,7 +84,9 @@ const ruleDetail = joined(
   rule,
   object({
     lastWeek: nullable(object({ times: integer(), atLeast: flag() })),
-    standings: listOf(object({ what: text(), value: text(), path: text(), over: nullable(flag()) })),
+    standings: listOf(
+      object({ what: text(), value: text(), path: text(), over: nullable(flag()) }),
+    ),
   }),
 );
 
@@ -94,7 +109,10 @@ const delivery = object({
 export const watchSchemas = { Monitor: monitor, AlertRule: rule };
 export const watchAnswers = {
   monitors: object({ monitors: listOf(ref("Monitor")), next }),
-  monitor: joined(monitor, object({ checkIns: listOf(checkIn), next, incidents: listOf(incident) })),
+  monitor: joined(
+    monitor,
+    object({ checkIns: listOf(checkIn), next, incidents: listOf(incident) }),
+  ),
   rules: object({ rules: listOf(ref("AlertRule")) }),
   rule: ruleDetail,
   deliveries: object({ deliveries: listOf(delivery), next }),

@@ -26,7 +26,11 @@ test("limits the bytes of a day", () => {
 });
 
 test("forgets quiet addresses once there are many", () => {
-  const budget = createBudget({ ...limits, inAll: { burst: 100_000, perSecond: 100_000 }, bytesPerDay: Infinity });
+  const budget = createBudget({
+    ...limits,
+    inAll: { burst: 100_000, perSecond: 100_000 },
+    bytesPerDay: Infinity,
+  });
   for (let at = 0; at < 3; at++) budget.take("first", 1, 0);
   for (let at = 0; at < 10_000; at++) budget.take(`address ${at}`, 1, 0);
   expect(budget.take("first", 1, 0)).toBe(true);

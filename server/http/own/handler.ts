@@ -47,8 +47,9 @@ const members = {
 };
 
 /**
- * Takes the telemetry of Spoor's own pages: spans, web vitals, and reports of the security policy. Requests of other origins and
- * of clients that name none are refused; what is taken is rebuilt from what the browser half is known to record.
+ * Takes the telemetry of Spoor's own pages: spans, web vitals, and reports of the security policy.
+ * Requests of other origins and of clients that name none are refused; what is taken is rebuilt
+ * from what the browser half is known to record.
  */
 export function ownHandler(deps: OwnDeps): RequestHandler {
   const budgets = { visitors: createBudget(visitors), members: createBudget(members) };
@@ -61,7 +62,8 @@ export function ownHandler(deps: OwnDeps): RequestHandler {
     const body = await readBody(request, longestBody);
     if (body === "aborted") return;
     if (body === "too-large") return sendProblem(response, tooLarge);
-    const budget = budgets[(await viewerOf(request, deps.services.commands)) ? "members" : "visitors"];
+    const budget =
+      budgets[(await viewerOf(request, deps.services.commands)) ? "members" : "visitors"];
     if (!budget.take(addressBlock(request.ip ?? ""), body.byteLength, deps.services.now()))
       return sendProblem(response, limited);
     const kept = target.read(parse(body), deps);
@@ -104,7 +106,12 @@ function parse(body: Uint8Array): unknown {
 }
 
 /** Of the browser's headers only its description is passed on: `Referer` is the page's address. */
-function requestOf(request: Request, { url, contentType }: Target, json: string, { own, services }: OwnDeps) {
+function requestOf(
+  request: Request,
+  { url, contentType }: Target,
+  json: string,
+  { own, services }: OwnDeps,
+) {
   const userAgent = request.get("user-agent");
   return {
     method: "POST",
@@ -123,10 +130,18 @@ function requestOf(request: Request, { url, contentType }: Target, json: string,
 
 const elsewhere: Problem = {
   problem: "forbidden",
-  detail: "Only pages of this instance can send data here. Use the DSN or the OTLP endpoint of a project.",
+  detail:
+    "Only pages of this instance can send data here. Use the DSN or the OTLP endpoint of a project.",
 };
-const tooLarge: Problem = { problem: "too-large", detail: `A request can be at most ${longestBody / 1024} KiB.` };
-const limited: Problem = { problem: "limited", detail: "Too much telemetry from this IP address.", retryAfterS: 60 };
+const tooLarge: Problem = {
+  problem: "too-large",
+  detail: `A request can be at most ${longestBody / 1024} KiB.`,
+};
+const limited: Problem = {
+  problem: "limited",
+  detail: "Too much telemetry from this IP address.",
+  retryAfterS: 60,
+};
 const malformed: Problem = {
   problem: "malformed",
   detail: "The request is not valid telemetry of a page of this instance.",

@@ -9,7 +9,8 @@ export type KnownNames = {
   isRouteId(id: string): boolean;
 };
 
-const verbs = "navigate|submit|history|revalidate|fetcher load|fetcher submit|GET|POST|PUT|PATCH|DELETE";
+const verbs =
+  "navigate|submit|history|revalidate|fetcher load|fetcher submit|GET|POST|PUT|PATCH|DELETE";
 const withoutRoute = new RegExp(`^(?:document load|document fetch|hydrate|${verbs})$`);
 const withRoute = new RegExp(`^(?:${verbs}) (/.*)$`);
 const step = /^client (?:loader|action) (.+)$/;
@@ -27,6 +28,8 @@ export function knownNames(routes: RouteTree): KnownNames {
     isAddress,
     isRouteId,
     isSpanName: (name) =>
-      withoutRoute.test(name) || isAddress(withRoute.exec(name)?.[1] ?? "") || isRouteId(step.exec(name)?.[1] ?? ""),
+      withoutRoute.test(name) ||
+      isAddress(withRoute.exec(name)?.[1] ?? "") ||
+      isRouteId(step.exec(name)?.[1] ?? ""),
   };
 }

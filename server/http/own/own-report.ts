@@ -4,13 +4,14 @@ import type { PatternOf } from "#server/http/route-pattern.ts";
 const longestText = 200;
 
 /**
- * A report of the security policy about one of Spoor's own pages, with the route in place of each address: the page's own may
- * hold a token. Undefined: it is no such report.
+ * A report of the security policy about one of Spoor's own pages, with the route in place of each
+ * address: the page's own may hold a token. Undefined: it is no such report.
  */
 export function ownReport(sent: unknown, patternOf: PatternOf): JsonObject | undefined {
   const report = isObject(sent) ? sent["csp-report"] : undefined;
   if (!isObject(report)) return undefined;
-  const text = (name: string) => (typeof report[name] === "string" ? report[name].slice(0, longestText) : undefined);
+  const text = (name: string) =>
+    typeof report[name] === "string" ? report[name].slice(0, longestText) : undefined;
   const directive = text("effective-directive") ?? text("violated-directive");
   if (directive === undefined) return undefined;
   const fields = {
@@ -23,7 +24,9 @@ export function ownReport(sent: unknown, patternOf: PatternOf): JsonObject | und
     ...numbersOf(report),
   };
   return {
-    "csp-report": Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject,
+    "csp-report": Object.fromEntries(
+      Object.entries(fields).filter(([, value]) => value !== undefined),
+    ) as JsonObject,
   };
 }
 
@@ -47,5 +50,7 @@ function scriptAt(file: unknown): string | undefined {
 
 function numbersOf(report: JsonObject): JsonObject {
   const names = ["line-number", "column-number", "status-code"];
-  return Object.fromEntries(names.flatMap((name) => (typeof report[name] === "number" ? [[name, report[name]]] : [])));
+  return Object.fromEntries(
+    names.flatMap((name) => (typeof report[name] === "number" ? [[name, report[name]]] : [])),
+  );
 }

@@ -42,12 +42,19 @@ const kept = new Set([
 const addresses = new Set(["http.route", "url.path", "url.full", "url.template"]);
 
 /**
- * An OTLP export of the browser half with nothing in it that the browser half does not record: a stranger can post here, too.
- * Undefined: it is no such export. `names` is undefined in development, where routes change.
+ * An OTLP export of the browser half with nothing in it that the browser half does not record: a
+ * stranger can post here, too. Undefined: it is no such export. `names` is undefined in
+ * development, where routes change.
  */
-export function ownSignal(signal: Signal, sent: unknown, names: KnownNames | undefined): JsonObject | undefined {
+export function ownSignal(
+  signal: Signal,
+  sent: unknown,
+  names: KnownNames | undefined,
+): JsonObject | undefined {
   const { outer, inner, list } = shapes[signal];
-  const items = objectsIn(sent, outer).flatMap((each) => objectsIn(each, inner).flatMap((one) => objectsIn(one, list)));
+  const items = objectsIn(sent, outer).flatMap((each) =>
+    objectsIn(each, inner).flatMap((one) => objectsIn(one, list)),
+  );
   if (items.length === 0 || items.length > mostItems) return undefined;
   const [resource] = objectsIn(sent, outer);
   const about = isObject(resource?.["resource"]) ? attributesOf(resource["resource"], names) : [];
@@ -56,7 +63,9 @@ export function ownSignal(signal: Signal, sent: unknown, names: KnownNames | und
     [outer]: [
       {
         resource: { attributes: [service, ...about] },
-        [inner]: [{ scope: { name: "spoor.browser" }, [list]: items.map((item) => ownItem(item, names)) }],
+        [inner]: [
+          { scope: { name: "spoor.browser" }, [list]: items.map((item) => ownItem(item, names)) },
+        ],
       },
     ],
   };
@@ -65,7 +74,15 @@ export function ownSignal(signal: Signal, sent: unknown, names: KnownNames | und
 function ownItem(item: JsonObject, names: KnownNames | undefined): JsonObject {
   const name = item["name"];
   return {
-    ...pick(item, ["traceId", "spanId", "parentSpanId", "flags", "kind", "startTimeUnixNano", "endTimeUnixNano"]),
+    ...pick(item, [
+      "traceId",
+      "spanId",
+      "parentSpanId",
+      "flags",
+      "kind",
+      "startTimeUnixNano",
+      "endTimeUnixNano",
+    ]),
     ...pick(item, ["timeUnixNano", "severityNumber", "eventName"]),
     ...(typeof name === "string" && {
       name: names && !names.isSpanName(name) ? "unknown" : name.slice(0, longestText),
@@ -87,7 +104,9 @@ function attributesOf(of: JsonObject, names: KnownNames | undefined): JsonObject
     const isKnown =
       kept.has(key) ||
       (addresses.has(key) && typeof text === "string" && (names?.isAddress(text) ?? true)) ||
-      (key === "react_router.route.id" && typeof text === "string" && (names?.isRouteId(text) ?? true));
+      (key === "react_router.route.id" &&
+        typeof text === "string" &&
+        (names?.isRouteId(text) ?? true));
     return isKnown ? [{ key, value: scalar(value, key) }] : [];
   });
 }
@@ -95,7 +114,9 @@ function attributesOf(of: JsonObject, names: KnownNames | undefined): JsonObject
 function scalar(value: JsonObject, key: string): JsonObject {
   const { stringValue: text } = value;
   if (typeof text === "string")
-    return { stringValue: text.slice(0, key === "exception.stacktrace" ? longestStack : longestText) };
+    return {
+      stringValue: text.slice(0, key === "exception.stacktrace" ? longestStack : longestText),
+    };
   return pick(value, ["intValue", "doubleValue", "boolValue"]);
 }
 
@@ -110,7 +131,8 @@ function pick(from: JsonObject, names: string[]): JsonObject {
   return picked;
 }
 
-const few = (of: JsonObject, name: string): JsonObject[] => objectsIn(of, name).slice(0, longestList);
+const few = (of: JsonObject, name: string): JsonObject[] =>
+  objectsIn(of, name).slice(0, longestList);
 
 function objectsIn(of: unknown, name: string): JsonObject[] {
   const list = isObject(of) ? of[name] : undefined;

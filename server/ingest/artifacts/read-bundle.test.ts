@@ -8,9 +8,16 @@ import { bundleLimits, readBundle } from "./read-bundle.ts";
 
 const debugId = "5f893743-2cd7-4d06-b95b-f56d6842e40f";
 
-function bundleOf(manifest: unknown, entries: { [path: string]: string | Uint8Array } = {}): Uint8Array {
+function bundleOf(
+  manifest: unknown,
+  entries: { [path: string]: string | Uint8Array } = {},
+): Uint8Array {
   const files = Object.entries({ "manifest.json": JSON.stringify(manifest), ...entries });
-  return zipSync(Object.fromEntries(files.map(([path, it]) => [path, typeof it === "string" ? strToU8(it) : it])));
+  return zipSync(
+    Object.fromEntries(
+      files.map(([path, it]) => [path, typeof it === "string" ? strToU8(it) : it]),
+    ),
+  );
 }
 
 const source = {
@@ -27,7 +34,15 @@ test("files follow the manifest with header names in any case; others are omitte
   expect(readBundle(bundle)).toEqual({
     release: "web@1",
     dist: "7",
-    files: [{ kind: "minified_source", url: "~/a.js", debugId, sourceMapUrl: "a.js.map", content: strToU8("code") }],
+    files: [
+      {
+        kind: "minified_source",
+        url: "~/a.js",
+        debugId,
+        sourceMapUrl: "a.js.map",
+        content: strToU8("code"),
+      },
+    ],
   });
 });
 
@@ -35,7 +50,11 @@ test.each([
   ["no archive", strToU8("SYSB and then nothing of the kind"), "not a valid zip archive"],
   ["an archive cut short", bundleOf({ files: {} }).subarray(0, 40), "not a valid zip archive"],
   ["no manifest", zipSync({ "a.js": strToU8("code") }), "manifest.json of the bundle is missing"],
-  ["a manifest that is no JSON", zipSync({ "manifest.json": strToU8("{") }), "manifest.json of the bundle is missing"],
+  [
+    "a manifest that is no JSON",
+    zipSync({ "manifest.json": strToU8("{") }),
+    "manifest.json of the bundle is missing",
+  ],
   ["a manifest without files", bundleOf({}), "manifest.json of the bundle is missing"],
 ])("%s gets a message", (_, bytes, words) => {
   expect(readBundle(bytes)).toMatchObject({ fault: expect.stringContaining(words) as string });
@@ -58,7 +77,9 @@ describe("excess sizes", () => {
   test("a declared bomb costs nothing", () => {
     const bomb = bundleOf({ files: { a: source } }, { a: zeros(40 << 20) });
     expect(bomb.length).toBeLessThan(100_000);
-    expect(readBundle(bomb)).toMatchObject({ fault: "“a” unpacks to 40 MiB. The maximum per file is 32 MiB." });
+    expect(readBundle(bomb)).toMatchObject({
+      fault: "“a” unpacks to 40 MiB. The maximum per file is 32 MiB.",
+    });
   });
 
   test("a bomb with a false size gets no more memory than declared", () => {
@@ -67,14 +88,17 @@ describe("excess sizes", () => {
     const directory = bomb.lastIndexOf(Buffer.from("504b0102", "hex"));
     bomb.writeUInt32LE(100, directory + 24);
     const read = readBundle(bomb);
-    const bytes = "files" in read ? read.files.reduce((sum, { content }) => sum + content.length, 0) : 0;
+    const bytes =
+      "files" in read ? read.files.reduce((sum, { content }) => sum + content.length, 0) : 0;
     expect(bytes).toBeLessThanOrEqual(100);
   });
 
   test("a false declaration of 2 GB is refused before allocation", () => {
     const bomb = Buffer.from(bundleOf({ files: { a: source } }, { a: "x" }));
     bomb.writeUInt32LE(0x7fffffff, bomb.lastIndexOf(Buffer.from("504b0102", "hex")) + 24);
-    expect(readBundle(bomb, bundleLimits)).toMatchObject({ fault: expect.stringContaining("2048 MiB") as string });
+    expect(readBundle(bomb, bundleLimits)).toMatchObject({
+      fault: expect.stringContaining("2048 MiB") as string,
+    });
   });
 });
 
@@ -88,7 +112,8 @@ test("path traversal and prototype names are plain names", () => {
 // A recorded upload, its recorded event and an independent reading of both, on some machines only.
 const captures = fileURLToPath(new URL("../../../../shared/captures/", import.meta.url));
 const recorded = `${captures}vite-plugin-11.9.0-multichunk/assembled-bundle.zip`;
-if (!existsSync(recorded)) console.log("Skipped: the recorded sessions (../shared/captures) are not on this machine.");
+if (!existsSync(recorded))
+  console.log("Skipped: the recorded sessions (../shared/captures) are not on this machine.");
 
 describe.skipIf(!existsSync(recorded))("a recorded upload", () => {
   test("maps the recorded event to the positions of an independent decoder", () => {
@@ -104,13 +129,15 @@ describe.skipIf(!existsSync(recorded))("a recorded upload", () => {
     if ("fault" in bundle) throw new Error(bundle.fault);
     const file = bundle.files.find(({ kind }) => kind === "source_map")!;
     const map = readSourceMap(Buffer.from(file.content).toString("utf8"), "") as SourceMap;
-    const frames = oracle.frames.toReversed().map(({ minified: { filename, function: name, lineno, colno } }) => ({
-      file: filename,
-      function: name,
-      line: lineno,
-      column: colno,
-      inApp: true,
-    }));
+    const frames = oracle.frames
+      .toReversed()
+      .map(({ minified: { filename, function: name, lineno, colno } }) => ({
+        file: filename,
+        function: name,
+        line: lineno,
+        column: colno,
+        inApp: true,
+      }));
     const mapped = unminify(frames, () => map);
     expect(mapped.map(({ line, column, context }) => [line, column, context?.line])).toEqual(
       oracle.frames.toReversed().map(({ original: o }) => [o.lineno, o.colno, o.context_line]),

@@ -4,7 +4,10 @@ import { parseDebugId, tildeUrl } from "#server/domain/artifact/asset-name.ts";
 import { isObject } from "#server/domain/json.ts";
 import { textField } from "#server/domain/text-field.ts";
 
-/** A bundle of files as a build tool uploads it, understood. Nothing in it is trusted; paths are names, never places on disk. */
+/**
+ * A bundle of files as a build tool uploads it, understood. Nothing in it is trusted; paths are
+ * names, never places on disk.
+ */
 type BundleContent = {
   release?: string;
   dist?: string;
@@ -23,15 +26,26 @@ export type BundleFile = {
 
 type BundleLimits = { entries: number; entryBytes: number; expandedBytes: number };
 
-/** Beside the 64 MiB of a whole bundle. Source maps of 32 MiB exist; beyond, it is rarely a source map. */
-export const bundleLimits: BundleLimits = { entries: 2_000, entryBytes: 32 << 20, expandedBytes: 128 << 20 };
+/**
+ * Beside the 64 MiB of a whole bundle. Source maps of 32 MiB exist; beyond, it is rarely a source
+ * map.
+ */
+export const bundleLimits: BundleLimits = {
+  entries: 2_000,
+  entryBytes: 32 << 20,
+  expandedBytes: 128 << 20,
+};
 
 /**
- * Reads a source bundle (PROTOCOL A.14): `SYSB`, a version, then a zip archive whose offsets count from the bundle's beginning,
- * with a `manifest.json`; a plain zip archive is read too. A sentence says what is wrong with one that cannot be used. What
- * the archive says of its sizes is checked before anything is unpacked, and an entry gets no more memory than it announced.
+ * Reads a source bundle (PROTOCOL A.14): `SYSB`, a version, then a zip archive whose offsets count
+ * from the bundle's beginning, with a `manifest.json`; a plain zip archive is read too. A sentence
+ * says what is wrong with one that cannot be used. What the archive says of its sizes is checked
+ * before anything is unpacked, and an entry gets no more memory than it announced.
  */
-export function readBundle(bytes: Uint8Array, limits: BundleLimits = bundleLimits): BundleContent | { fault: string } {
+export function readBundle(
+  bytes: Uint8Array,
+  limits: BundleLimits = bundleLimits,
+): BundleContent | { fault: string } {
   const unpacked = unpack(bytes, limits);
   if ("fault" in unpacked) return unpacked;
   const { entries } = unpacked;
@@ -41,7 +55,11 @@ export function readBundle(bytes: Uint8Array, limits: BundleLimits = bundleLimit
     const content = entries[path];
     return content && isObject(about) ? fileOf(about, content) : [];
   });
-  return { ...textField("release", manifest.release, 1_000), ...textField("dist", manifest.dist, 1_000), files };
+  return {
+    ...textField("release", manifest.release, 1_000),
+    ...textField("dist", manifest.dist, 1_000),
+    files,
+  };
 }
 
 type Unpacked = { entries: { [path: string]: Uint8Array } };
@@ -65,11 +83,17 @@ function unpack(bytes: Uint8Array, limits: BundleLimits): Unpacked | { fault: st
 
 const mebibytes = (bytes: number) => `${Math.round(bytes / (1 << 20))} MiB`;
 
-function tooMuch(name: string, size: number, sizes: { entries: number; bytes: number }, limits: BundleLimits): string {
+function tooMuch(
+  name: string,
+  size: number,
+  sizes: { entries: number; bytes: number },
+  limits: BundleLimits,
+): string {
   if (sizes.entries > limits.entries) return `The bundle has more than ${limits.entries} files.`;
   if (size > limits.entryBytes)
     return `“${name.slice(0, 200)}” unpacks to ${mebibytes(size)}. The maximum per file is ${mebibytes(limits.entryBytes)}.`;
-  if (sizes.bytes > limits.expandedBytes) return `The bundle unpacks to more than ${mebibytes(limits.expandedBytes)}.`;
+  if (sizes.bytes > limits.expandedBytes)
+    return `The bundle unpacks to more than ${mebibytes(limits.expandedBytes)}.`;
   return "";
 }
 
@@ -88,7 +112,10 @@ function readManifest(bytes: Uint8Array | undefined): Manifest | undefined {
 function fileOf(about: { [key: string]: unknown }, content: Uint8Array): BundleFile[] {
   if (typeof about.url !== "string" || about.url === "") return [];
   const headers = new Map(
-    Object.entries(isObject(about.headers) ? about.headers : {}).map(([name, value]) => [name.toLowerCase(), value]),
+    Object.entries(isObject(about.headers) ? about.headers : {}).map(([name, value]) => [
+      name.toLowerCase(),
+      value,
+    ]),
   );
   return [
     {

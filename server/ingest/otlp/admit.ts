@@ -4,7 +4,14 @@ import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { decodeBody } from "#server/ingest/body.ts";
 import { withoutFiltered } from "#server/ingest/inbound-filters.ts";
 import { type Limits, limitsFor, printBytes } from "#server/ingest/limits.ts";
-import type { Admitted, CountedItem, FindKey, IngestRequest, Receipt, Reply } from "#server/ingest/request.ts";
+import type {
+  Admitted,
+  CountedItem,
+  FindKey,
+  IngestRequest,
+  Receipt,
+  Reply,
+} from "#server/ingest/request.ts";
 import { turnedAway } from "#server/ingest/turned-away.ts";
 import { authenticate } from "#server/ingest/sentry/credentials.ts";
 import { accept, type Form, formOf, refuseIn } from "./answer.ts";
@@ -20,8 +27,8 @@ import type { ScanLimits } from "./scan.ts";
 import { logsData, type Message, metricsData, tracesData } from "./schema.ts";
 
 /**
- * Lets an OTLP exporter's request in, or says why not, in the form that it was written in (OTLP/HTTP; PROTOCOL B.1). The
- * reply of an `Admitted` is due only when its bytes are safe.
+ * Lets an OTLP exporter's request in, or says why not, in the form that it was written in
+ * (OTLP/HTTP; PROTOCOL B.1). The reply of an `Admitted` is due only when its bytes are safe.
  */
 export async function admitOtlp(
   request: IngestRequest,
@@ -43,7 +50,11 @@ export async function admitOtlp(
   const bounds = limitsFor(sender.project, limits);
   const reading = read(request, endpoint.signal, form, bounds);
   if (isProblem(reading)) return refuseCounted(reading, invalid(endpoint, reading));
-  const receipt: Receipt = { projectId, remoteAddress: request.remoteAddress, ...arrivalOf(request) };
+  const receipt: Receipt = {
+    projectId,
+    remoteAddress: request.remoteAddress,
+    ...arrivalOf(request),
+  };
   return {
     projectId,
     sender,
@@ -54,7 +65,10 @@ export async function admitOtlp(
   };
 }
 
-function arrivalOf({ receivedAt, headers }: IngestRequest): Pick<Receipt, "receivedAt" | "userAgent"> {
+function arrivalOf({
+  receivedAt,
+  headers,
+}: IngestRequest): Pick<Receipt, "receivedAt" | "userAgent"> {
   const userAgent = headers["user-agent"];
   return { receivedAt, ...(userAgent && { userAgent }) };
 }
@@ -66,9 +80,18 @@ function deliveredBy({ headers }: IngestRequest): Pick<ScanLimits, "deliveredBy"
   return { deliveredBy: { "user_agent.original": userAgent, ...hintAttributes(headers) } };
 }
 
-const messages: { [signal in Signal]: Message } = { traces: tracesData, logs: logsData, metrics: metricsData };
+const messages: { [signal in Signal]: Message } = {
+  traces: tracesData,
+  logs: logsData,
+  metrics: metricsData,
+};
 
-function read(request: IngestRequest, signal: Signal, form: Form, limits: Limits): SignalReading | Problem {
+function read(
+  request: IngestRequest,
+  signal: Signal,
+  form: Form,
+  limits: Limits,
+): SignalReading | Problem {
   const body = bodyOf(request, limits);
   if (isProblem(body)) return body;
   const message = messages[signal];
@@ -87,10 +110,17 @@ function bodyOf(request: IngestRequest, limits: Limits): Buffer | Problem {
   const ofOtlp = { ...limits, decompressed: limits.otlp };
   const body = decodeBody(request.body, request.headers["content-encoding"], ofOtlp);
   if (isProblem(body) || body.length <= limits.otlp) return body;
-  return { problem: "too-large", detail: `The body is larger than the limit of ${printBytes(limits.otlp)}.` };
+  return {
+    problem: "too-large",
+    detail: `The body is larger than the limit of ${printBytes(limits.otlp)}.`,
+  };
 }
 
-async function authenticateOtlp(request: IngestRequest, { projectId }: OtlpEndpoint, findKey: FindKey) {
+async function authenticateOtlp(
+  request: IngestRequest,
+  { projectId }: OtlpEndpoint,
+  findKey: FindKey,
+) {
   const { headers, url } = request;
   const mark = url.indexOf("?");
   const query = new URLSearchParams(mark < 0 ? "" : url.slice(mark + 1));
@@ -115,12 +145,27 @@ function wrongMethod(form: Form): Reply {
 
 function wrongType(sent: string | undefined): Problem {
   const detail =
-    sent === undefined ? "The request has no content type" : `The content type "${sent.slice(0, 60)}" is not supported`;
-  return { problem: "unsupported", detail: `${detail}. Supported: application/x-protobuf, application/json.` };
+    sent === undefined
+      ? "The request has no content type"
+      : `The content type "${sent.slice(0, 60)}" is not supported`;
+  return {
+    problem: "unsupported",
+    detail: `${detail}. Supported: application/x-protobuf, application/json.`,
+  };
 }
 
-const categories: { [signal in Signal]: string } = { traces: "span", logs: "log", metrics: "metric" };
+const categories: { [signal in Signal]: string } = {
+  traces: "span",
+  logs: "log",
+  metrics: "metric",
+};
 
 function invalid({ signal }: OtlpEndpoint, { problem }: Problem): CountedItem {
-  return { kind: "counted", outcome: "invalid", category: categories[signal], reason: problem, quantity: 1 };
+  return {
+    kind: "counted",
+    outcome: "invalid",
+    category: categories[signal],
+    reason: problem,
+    quantity: 1,
+  };
 }

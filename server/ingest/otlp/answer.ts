@@ -7,7 +7,10 @@ import { WireWriter } from "./write.ts";
 /** What a request is written in, and so what its answer is written in. */
 export type Form = "protobuf" | "json";
 
-const mediaTypes: { [form in Form]: string } = { protobuf: "application/x-protobuf", json: "application/json" };
+const mediaTypes: { [form in Form]: string } = {
+  protobuf: "application/x-protobuf",
+  json: "application/json",
+};
 
 /** Undefined for a type that is neither; parameters (`; charset=…`) say nothing here. */
 export function formOf(contentType: string | undefined): Form | undefined {
@@ -16,13 +19,17 @@ export function formOf(contentType: string | undefined): Form | undefined {
   return type === "application/json" ? "json" : undefined;
 }
 
-/** What of an otherwise accepted request was not kept. Senders do not try again, and print the message. */
+/**
+ * What of an otherwise accepted request was not kept. Senders do not try again, and print the
+ * message.
+ */
 export type Rejection = { count: number; message: string };
 
 /** 200 with an `Export…ServiceResponse`: nothing in it means that all was kept. */
 export function accept(form: Form, signal: Signal, rejection: Rejection | undefined): Reply {
   const headers = { "content-type": mediaTypes[form] };
-  if (form === "json") return { status: 200, headers, body: JSON.stringify(partial(signal, rejection)) };
+  if (form === "json")
+    return { status: 200, headers, body: JSON.stringify(partial(signal, rejection)) };
   const writer = new WireWriter();
   if (rejection) {
     const mark = writer.begin(1);
@@ -41,7 +48,12 @@ const rejectedNames: { [signal in Signal]: string } = {
 
 function partial(signal: Signal, rejection: Rejection | undefined): object {
   if (!rejection) return {};
-  return { partialSuccess: { [rejectedNames[signal]]: String(rejection.count), errorMessage: rejection.message } };
+  return {
+    partialSuccess: {
+      [rejectedNames[signal]]: String(rejection.count),
+      errorMessage: rejection.message,
+    },
+  };
 }
 
 // google.rpc.Code, next to the HTTP status that SDKs act on.
@@ -62,7 +74,10 @@ const rpcCodes: Record<ProblemCode, number> = {
 /** A refusal as a `google.rpc.Status` in the request's form; JSON where that is not known. */
 export function refuseIn(form: Form, problem: Problem): Reply {
   const { status, headers } = refuse(problem);
-  const said = { code: rpcCodes[problem.problem], message: [problem.detail, ...(problem.causes ?? [])].join(" ") };
+  const said = {
+    code: rpcCodes[problem.problem],
+    message: [problem.detail, ...(problem.causes ?? [])].join(" "),
+  };
   const reply: Reply = {
     status,
     headers: { ...headers, "content-type": mediaTypes[form] },

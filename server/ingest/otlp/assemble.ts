@@ -11,13 +11,19 @@ export function addRange(ranges: Ranges, start: number, end: number): void {
 }
 
 /**
- * The fields of a `ResourceSpans` or `ScopeSpans` other than what it lists: resource or scope, and schema URL. `added` are
- * fields that the sender left out: of a resource, they are merged with it when it is read.
+ * The fields of a `ResourceSpans` or `ScopeSpans` other than what it lists: resource or scope, and
+ * schema URL. `added` are fields that the sender left out: of a resource, they are merged with it
+ * when it is read.
  */
 export type Frame = { own: Ranges; added?: Uint8Array };
 
 /** The spans of one trace that stood in one `ScopeSpans`. */
-export type Piece = { resource: Frame; scope: Frame; spans: Ranges; /** Within them, in order. */ masks: Ranges };
+export type Piece = {
+  resource: Frame;
+  scope: Frame;
+  spans: Ranges;
+  /** Within them, in order. */ masks: Ranges;
+};
 
 const resourceSpansTag = 0x0a;
 const scopeSpansTag = 0x12;
@@ -28,10 +34,15 @@ export type MakeRoom = (byteLength: number) => Uint8Array;
 export const newRoom: MakeRoom = (byteLength) => Buffer.allocUnsafeSlow(byteLength);
 
 /**
- * One `TracesData` message of each list of pieces, every byte of a span copied as it was received but for what is masked. All lie
- * in one allocation: each by itself, outside the heap, made the collector run for them (measured).
+ * One `TracesData` message of each list of pieces, every byte of a span copied as it was received
+ * but for what is masked. All lie in one allocation: each by itself, outside the heap, made the
+ * collector run for them (measured).
  */
-export function assembleAll(source: Buffer, lists: Piece[][], room: MakeRoom = newRoom): Uint8Array[] {
+export function assembleAll(
+  source: Buffer,
+  lists: Piece[][],
+  room: MakeRoom = newRoom,
+): Uint8Array[] {
   const messages = lists.map(byResource);
   const ends: number[] = [];
   let length = 0;
@@ -90,11 +101,13 @@ const scopeSize = ({ scope, spans }: Piece) => lengthOf(scope.own) + lengthOf(sp
 
 function lengthOf(ranges: Ranges): number {
   let length = 0;
-  for (let index = 0; index < ranges.length; index += 2) length += ranges[index + 1]! - ranges[index]!;
+  for (let index = 0; index < ranges.length; index += 2)
+    length += ranges[index + 1]! - ranges[index]!;
   return length;
 }
 
-const varintSize = (value: number) => (value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x20_0000 ? 3 : 4);
+const varintSize = (value: number) =>
+  value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x20_0000 ? 3 : 4;
 
 function writeHead(target: Buffer, at: number, tag: number, size: number): number {
   let position = at;

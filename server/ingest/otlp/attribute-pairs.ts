@@ -5,7 +5,14 @@ import { rareTermsOf } from "#server/domain/trace/terms/rare-values.ts";
 import { methodOf } from "#server/domain/trace/http-method.ts";
 import { normaliseRoute, routeAttributes } from "#server/domain/trace/route-tree/route-key.ts";
 import type { Attributes, AttributeValue } from "#server/domain/trace/span.ts";
-import { canonicalKey, isIndexedKey, markerTerm, termOf, termsOf, textsOf } from "#server/domain/trace/terms/terms.ts";
+import {
+  canonicalKey,
+  isIndexedKey,
+  markerTerm,
+  termOf,
+  termsOf,
+  textsOf,
+} from "#server/domain/trace/terms/terms.ts";
 import { userAgentAttributes } from "#server/domain/trace/user-agent-attributes.ts";
 import { readUserAgent } from "#server/domain/user-agent/remember-user-agents.ts";
 import type { Masking } from "#server/ingest/masked-attributes.ts";
@@ -26,7 +33,9 @@ export type Pair = {
   /** It is an attribute that browsers' spans have (browser-span.ts). */
   saysBrowser: boolean;
   word: SpanWord | undefined;
-  /** The trace that has these terms already: the scan's own mark, which spares it a look into a set. */
+  /**
+   * The trace that has these terms already: the scan's own mark, which spares it a look into a set.
+   */
   seenBy: number;
 };
 
@@ -48,10 +57,20 @@ export function keyNameOf(sent: string): KeyName {
   const isRead = routeRankOf(name) >= 0 || readKeys.has(name) || wordKeys.has(name);
   const isNeeded = isRead || isIndexedKey(canonicalKey(name));
   const rank = pathKeys.indexOf(name);
-  return { sent, name, isNeeded, pathRank: rank < 0 ? noPath : rank, masking: undefined, askedBy: undefined };
+  return {
+    sent,
+    name,
+    isNeeded,
+    pathRank: rank < 0 ? noPath : rank,
+    masking: undefined,
+    askedBy: undefined,
+  };
 }
 
-/** The `AnyValue` at `start`, whose length it begins with; throws `WireFault` where that does not end at `end`. */
+/**
+ * The `AnyValue` at `start`, whose length it begins with; throws `WireFault` where that does not
+ * end at `end`.
+ */
 export function valueAt(bytes: Buffer, start: number, end: number): AttributeValue {
   const reader = new WireReader(bytes, start);
   const value = readAnyValue(reader);
@@ -59,7 +78,9 @@ export function valueAt(bytes: Buffer, start: number, end: number): AttributeVal
   return value;
 }
 
-/** Attributes that hold a request's path, the best first: a path, a path with its query, an address. */
+/**
+ * Attributes that hold a request's path, the best first: a path, a path with its query, an address.
+ */
 const pathKeys = ["url.path", "http.target", "url.full"];
 export const noPath = 9;
 
@@ -77,7 +98,11 @@ const readKeys = new Set([
 ]);
 const routeRankOf = (name: string): number => (routeAttributes as readonly string[]).indexOf(name);
 
-export function pairOf(name: string, value: AttributeValue, numberOf: (term: string) => number): Pair {
+export function pairOf(
+  name: string,
+  value: AttributeValue,
+  numberOf: (term: string) => number,
+): Pair {
   const routeRank = routeRankOf(name);
   const route = routeRank < 0 ? undefined : normaliseRoute(value);
   const status = name === statusKey && value !== null ? Number(value) : NaN;
@@ -96,7 +121,10 @@ export function pairOf(name: string, value: AttributeValue, numberOf: (term: str
   };
 }
 
-/** The attribute is there, whether or not its value is worth a term: what the dictionary does not hold has a hash. */
+/**
+ * The attribute is there, whether or not its value is worth a term: what the dictionary does not
+ * hold has a hash.
+ */
 function withMarker(name: string, terms: string[], texts: string[]): string[] {
   const key = canonicalKey(name);
   const unheld = texts.filter((text) => !terms.includes(`${key}=${text}`));

@@ -23,7 +23,9 @@ function newGuess(guesses: Guess[], at: number): Guess | undefined {
   return guess;
 }
 
-/** Attributes of one request, each pair worth knowing decoded once and then recognised by its bytes. */
+/**
+ * Attributes of one request, each pair worth knowing decoded once and then recognised by its bytes.
+ */
 export class AttributeTerms {
   /** What was found since it was last emptied that is not to be stored as it is. */
   readonly masks: Mask[] = [];
@@ -52,7 +54,10 @@ export class AttributeTerms {
     this.pathRank = noPath;
   }
 
-  /** The path of the request, or its address, as it was sent; undefined where no attribute that may be shown tells it. */
+  /**
+   * The path of the request, or its address, as it was sent; undefined where no attribute that may
+   * be shown tells it.
+   */
   path(): string | undefined {
     if (this.pathRank === noPath) return undefined;
     const value = valueAt(this.bytes, this.pathStart, this.pathEnd);
@@ -60,12 +65,13 @@ export class AttributeTerms {
   }
 
   /**
-   * The pair in a `KeyValue` message from `start` to `end`, or undefined where nothing in it is needed. `guesses`: what a span of the
-   * same name said; `at`: which of its attributes this is.
+   * The pair in a `KeyValue` message from `start` to `end`, or undefined where nothing in it is
+   * needed. `guesses`: what a span of the same name said; `at`: which of its attributes this is.
    */
   find(start: number, end: number, guesses: Guess[], at: number): Pair | undefined {
     const { bytes } = this;
-    // Key, then value, both with short lengths: what every encoder writes. Anything else is read by the book.
+    // Key, then value, both with short lengths: what every encoder writes. Anything else is read by
+    // the book.
     const keyLength = bytes[start + 1]!;
     const keyEnd = start + 2 + keyLength;
     if (bytes[start] !== 0x0a || keyLength >= 0x80 || keyEnd >= end || bytes[keyEnd] !== 0x12) {
@@ -156,7 +162,8 @@ export class AttributeTerms {
     const key = this.vocabulary.keyOf(name);
     const masking = this.maskingOf(key);
     if (masking && valueStart > 0) this.mask(valueStart, end, masking);
-    if (!masking && valueStart > 0 && key.pathRank < this.pathRank) this.markPath(key, valueStart, valueEnd);
+    if (!masking && valueStart > 0 && key.pathRank < this.pathRank)
+      this.markPath(key, valueStart, valueEnd);
     if (masking === "always") return undefined;
     if (!key.pairs) {
       if (key.seed !== undefined) for (const text of textsOf(value)) this.addText(key.seed, text);

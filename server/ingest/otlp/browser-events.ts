@@ -4,15 +4,19 @@ import { isVitalReport } from "#server/domain/trace/browser-span.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { LogRecord } from "./decode-logs.ts";
 
-/** `browser.web_vital`, `browser.navigation`, … (PROTOCOL B.5): few, and what web vitals are made of. */
+/**
+ * `browser.web_vital`, `browser.navigation`, … (PROTOCOL B.5): few, and what web vitals are made
+ * of.
+ */
 export const isBrowserEvent = ({ eventName }: LogRecord): boolean =>
   eventName.startsWith("browser.") || eventName === "web-vital";
 
 /**
- * Browser events as spans without length, which is how they are kept: in the trace they name, beside the navigation that
- * they measure, found by name and attribute, and gone with the trace. One that names no trace makes a trace of its own with
- * the other events of its session. Ids are made from what is said, so that a batch sent twice is kept once; a vital that
- * is reported again with another value is another span; what is counted is the last of each id (vital-reports.ts).
+ * Browser events as spans without length, which is how they are kept: in the trace they name,
+ * beside the navigation that they measure, found by name and attribute, and gone with the trace.
+ * One that names no trace makes a trace of its own with the other events of its session. Ids are
+ * made from what is said, so that a batch sent twice is kept once; a vital that is reported again
+ * with another value is another span; what is counted is the last of each id (vital-reports.ts).
  */
 export function browserSpans(records: LogRecord[]): Span[] {
   return records.map(spanOf);
@@ -20,12 +24,18 @@ export function browserSpans(records: LogRecord[]): Span[] {
 
 function spanOf(record: LogRecord): Span {
   const { attributes, eventName, atNs, resource, service, traceId, spanId } = record;
-  const vital = attributes["browser.web_vital.name"] ?? (isVitalReport(eventName, undefined) && attributes["name"]);
+  const vital =
+    attributes["browser.web_vital.name"] ??
+    (isVitalReport(eventName, undefined) && attributes["name"]);
   const name = typeof vital === "string" ? `${eventName} ${vital.slice(0, 20)}` : eventName;
   const said = JSON.stringify([eventName, String(atNs), service, attributes], (_, value: unknown) =>
     typeof value === "bigint" ? String(value) : value,
   );
-  const session = attributes["session.id"] ?? resource["session.id"] ?? attributes["browser.web_vital.id"] ?? said;
+  const session =
+    attributes["session.id"] ??
+    resource["session.id"] ??
+    attributes["browser.web_vital.id"] ??
+    said;
   return {
     traceId: traceId ?? (hash(`trace ${String(session)}`, 32) as TraceId),
     spanId: hash(said, 16) as SpanId,
@@ -43,4 +53,5 @@ function spanOf(record: LogRecord): Span {
   };
 }
 
-const hash = (text: string, digits: number) => createHash("sha256").update(text).digest("hex").slice(0, digits);
+const hash = (text: string, digits: number) =>
+  createHash("sha256").update(text).digest("hex").slice(0, digits);

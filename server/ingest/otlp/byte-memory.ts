@@ -24,12 +24,20 @@ export class ByteStore {
 }
 
 /** What is remembered, and where its bytes are in the store. */
-export type Slot<Value> = { start: number; end: number; value: Value; next: Slot<Value> | undefined };
+export type Slot<Value> = {
+  start: number;
+  end: number;
+  value: Value;
+  next: Slot<Value> | undefined;
+};
 
 /** As long as nothing is. */
 const notKept = -1;
 
-/** A `ByteTable` that outlives the buffer it was asked about: senders say the same things in request after request. */
+/**
+ * A `ByteTable` that outlives the buffer it was asked about: senders say the same things in request
+ * after request.
+ */
 export class ByteMemory<Value> {
   readonly #store: ByteStore;
   readonly #make: (bytes: Buffer, start: number, end: number) => Value;
@@ -64,6 +72,8 @@ export class ByteMemory<Value> {
   }
 
   #isOf(slot: Slot<Value>, bytes: Buffer, end: number, length: number): boolean {
-    return slot.end - slot.start === length && isSame(bytes, end, this.#store.bytes, slot.end, length);
+    return (
+      slot.end - slot.start === length && isSame(bytes, end, this.#store.bytes, slot.end, length)
+    );
   }
 }

@@ -2,12 +2,15 @@ import type { Buffer } from "node:buffer";
 
 type Slot<Value> = { start: number; end: number; value: Value; next: Slot<Value> | undefined };
 
-/** Longer chains of equal hashes are no accident: what comes after is made again each time, and not kept. */
+/**
+ * Longer chains of equal hashes are no accident: what comes after is made again each time, and not
+ * kept.
+ */
 export const maxChain = 8;
 
 /**
- * What is made of stretches of one buffer, made once for each distinct stretch: telemetry says the same things again and
- * again, and comparing bytes costs a fifth of decoding them.
+ * What is made of stretches of one buffer, made once for each distinct stretch: telemetry says the
+ * same things again and again, and comparing bytes costs a fifth of decoding them.
  */
 export class ByteTable<Value> {
   private readonly bytes: Buffer;
@@ -34,11 +37,15 @@ export class ByteTable<Value> {
   }
 }
 
-/** Of length, the last five bytes and three within: names differ at their ends, and the bytes are compared anyway. */
+/**
+ * Of length, the last five bytes and three within: names differ at their ends, and the bytes are
+ * compared anyway.
+ */
 export function hashOf(bytes: Buffer, start: number, end: number): number {
   const length = end - start;
   let hash = length;
-  for (let index = length > 5 ? end - 5 : start; index < end; index++) hash = (Math.imul(hash, 31) + bytes[index]!) | 0;
+  for (let index = length > 5 ? end - 5 : start; index < end; index++)
+    hash = (Math.imul(hash, 31) + bytes[index]!) | 0;
   if (length <= 5) return hash;
   hash = (Math.imul(hash, 31) + bytes[start]!) | 0;
   hash = (Math.imul(hash, 31) + bytes[start + (length >> 2)]!) | 0;
@@ -46,7 +53,14 @@ export function hashOf(bytes: Buffer, start: number, end: number): number {
 }
 
 /** Backwards, for the same reason; both are given by their ends. */
-export function isSame(bytes: Buffer, end: number, others: Buffer, otherEnd: number, length: number): boolean {
-  for (let back = 1; back <= length; back++) if (bytes[end - back] !== others[otherEnd - back]) return false;
+export function isSame(
+  bytes: Buffer,
+  end: number,
+  others: Buffer,
+  otherEnd: number,
+  length: number,
+): boolean {
+  for (let back = 1; back <= length; back++)
+    if (bytes[end - back] !== others[otherEnd - back]) return false;
   return true;
 }

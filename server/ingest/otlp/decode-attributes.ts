@@ -30,7 +30,13 @@ export class AttributeGatherer {
     if (!this.own && this.omitted === 0) return none;
     const notes = path === "" ? [...(this.own ?? [])] : notesUnder(path, this.own ?? []);
     if (this.omitted > 0)
-      noteTrimmed(notes, path || "attributes", maxAttributes, maxAttributes + this.omitted, "attributes");
+      noteTrimmed(
+        notes,
+        path || "attributes",
+        maxAttributes,
+        maxAttributes + this.omitted,
+        "attributes",
+      );
     return notes;
   }
 
@@ -47,7 +53,10 @@ export class AttributeGatherer {
 
 const tags = { key: 10, value: 18, list: 10 };
 
-/** The reader is at the first byte of a `KeyValue` message. `notes` learn what of the value is left out. */
+/**
+ * The reader is at the first byte of a `KeyValue` message. `notes` learn what of the value is left
+ * out.
+ */
 export function readKeyValue(
   reader: WireReader,
   end: number,
@@ -66,7 +75,10 @@ export function readKeyValue(
   return [key, value];
 }
 
-/** The reader is at the length of an `AnyValue`. One that sets nothing is null; what is nested too deep is too. */
+/**
+ * The reader is at the length of an `AnyValue`. One that sets nothing is null; what is nested too
+ * deep is too.
+ */
 export function readAnyValue(reader: WireReader, depth = 0, notes: Note[] = []): AttributeValue {
   const end = reader.enter();
   if (depth >= maxDepth) {
@@ -95,7 +107,8 @@ function readArray(reader: WireReader, depth: number, notes: Note[]): AttributeV
   let count = 0;
   while (reader.position < end) {
     const tag = reader.tag();
-    if (tag === tags.list && count++ < maxAttributes) values.push(readAnyValue(reader, depth, notes));
+    if (tag === tags.list && count++ < maxAttributes)
+      values.push(readAnyValue(reader, depth, notes));
     else reader.skip(tag);
   }
   reader.leave(end);

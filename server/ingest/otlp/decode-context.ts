@@ -20,7 +20,10 @@ export type SpanContext = {
   notes: Note[];
 };
 
-/** For what is written down again: stored bytes and events keep what was sent, and pages read the rest out of it. */
+/**
+ * For what is written down again: stored bytes and events keep what was sent, and pages read the
+ * rest out of it.
+ */
 export const asSent: ReadUserAgent = () => ({ isCrawler: false });
 
 export function contextOf(

@@ -8,7 +8,9 @@ import { readResourceFrame } from "./scan-resource.ts";
 import { WireReader } from "./wire.ts";
 
 export type LogRecord = {
-  /** When it happened; where the sender does not say, when it was noticed; 0 where neither is known. */
+  /**
+   * When it happened; where the sender does not say, when it was noticed; 0 where neither is known.
+   */
   atNs: bigint;
   severityNumber: number;
   body: AttributeValue;
@@ -22,7 +24,10 @@ export type LogRecord = {
   spanId: SpanId | undefined;
 };
 
-/** All records of an `ExportLogsServiceRequest`, one after the other. Throws `WireFault` where it is none. */
+/**
+ * All records of an `ExportLogsServiceRequest`, one after the other. Throws `WireFault` where it is
+ * none.
+ */
 export function* decodeLogs(bytes: Uint8Array): Generator<LogRecord> {
   const reader = new WireReader(bytes);
   while (reader.position < bytes.length) {

@@ -1,5 +1,10 @@
 import { parseSpanId, parseTraceId } from "#server/domain/ids.ts";
-import { type SpanEvent, type SpanLink, type SpanStatus, spanStatuses } from "#server/domain/trace/span.ts";
+import {
+  type SpanEvent,
+  type SpanLink,
+  type SpanStatus,
+  spanStatuses,
+} from "#server/domain/trace/span.ts";
 import { AttributeGatherer } from "./decode-attributes.ts";
 import { presentable } from "./presentable.ts";
 import type { WireReader } from "./wire.ts";
@@ -20,7 +25,12 @@ export function readEvent(reader: WireReader): SpanEvent {
   }
   reader.leave(end);
   const notes = gatherer.notes("");
-  return { name, atNs, attributes: presentable(gatherer.attributes, "internal"), ...(notes.length > 0 && { notes }) };
+  return {
+    name,
+    atNs,
+    attributes: presentable(gatherer.attributes, "internal"),
+    ...(notes.length > 0 && { notes }),
+  };
 }
 
 /** Undefined where the link's ids are no ids. */
@@ -39,10 +49,16 @@ export function readLink(reader: WireReader): SpanLink | undefined {
   reader.leave(end);
   const traceId = parseTraceId(traceHex);
   const spanId = parseSpanId(spanHex);
-  return traceId && spanId && { traceId, spanId, attributes: presentable(gatherer.attributes, "internal") };
+  return (
+    traceId &&
+    spanId && { traceId, spanId, attributes: presentable(gatherer.attributes, "internal") }
+  );
 }
 
-export function readStatus(reader: WireReader): { status: SpanStatus | undefined; message: string } {
+export function readStatus(reader: WireReader): {
+  status: SpanStatus | undefined;
+  message: string;
+} {
   const end = reader.enter();
   let status: SpanStatus | undefined;
   let message = "";

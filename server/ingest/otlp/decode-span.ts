@@ -19,10 +19,15 @@ const maxListed = 1_000;
 const maxMessage = 8_192;
 
 /**
- * The reader is at the first byte of a `Span` whose ids the scan has found valid. What is broken inside an attribute,
- * event or link is left out: the frame of the span is sound.
+ * The reader is at the first byte of a `Span` whose ids the scan has found valid. What is broken
+ * inside an attribute, event or link is left out: the frame of the span is sound.
  */
-export function decodeSpan(reader: WireReader, pairs: KnownPairs, end: number, context: SpanContext): Span {
+export function decodeSpan(
+  reader: WireReader,
+  pairs: KnownPairs,
+  end: number,
+  context: SpanContext,
+): Span {
   const draft = new SpanDraft(reader, pairs);
   while (reader.position < end) draft.readField();
   return draft.finish(context);
@@ -135,7 +140,8 @@ class SpanDraft {
     if (/[1-9a-f]/.test(this.parentSpanId) && this.parentSpanId.length === 16)
       span.parentSpanId = this.parentSpanId as SpanId;
     if (parentIsRemote !== undefined) span.parentIsRemote = parentIsRemote;
-    if (this.statusMessage !== "") span.statusMessage = presentableText(this.statusMessage).slice(0, maxMessage);
+    if (this.statusMessage !== "")
+      span.statusMessage = presentableText(this.statusMessage).slice(0, maxMessage);
     if (scope) span.scope = scope;
     const notes = this.finishNotes();
     if (notes.length + remarks.length > 0) span.notes = [...notes, ...remarks];
@@ -154,11 +160,15 @@ class SpanDraft {
       if (omitted[name] > 0) noteTrimmed(notes, name, maxListed, maxListed + omitted[name], name);
     if (statusMessage.length > maxMessage)
       noteTrimmed(notes, "statusMessage", maxMessage, statusMessage.length, "characters");
-    if (this.endedAtNs < this.startedAtNs) noteCorrected(notes, "endedAt", "before its start: set to the start");
+    if (this.endedAtNs < this.startedAtNs)
+      noteCorrected(notes, "endedAt", "before its start: set to the start");
     return notes;
   }
 
-  private list<Name extends "events" | "links">(name: Name, entry: Span[Name][number] | undefined): void {
+  private list<Name extends "events" | "links">(
+    name: Name,
+    entry: Span[Name][number] | undefined,
+  ): void {
     if (!entry) return;
     const entries: (typeof entry)[] = this[name];
     if (entries.length < maxListed) entries.push(entry);

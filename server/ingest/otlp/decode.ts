@@ -8,8 +8,9 @@ import { readResourceFrame } from "./scan-resource.ts";
 import { WireReader } from "./wire.ts";
 
 /**
- * All spans of a trace's parts, whole. What the scan let in is decodable but for the insides of attributes, events and
- * links: a broken one is left out and the rest is kept, so this never throws on what `scanTraces` made.
+ * All spans of a trace's parts, whole. What the scan let in is decodable but for the insides of
+ * attributes, events and links: a broken one is left out and the rest is kept, so this never throws
+ * on what `scanTraces` made.
  */
 export function decodeSpans(parts: Uint8Array[]): Span[] {
   const userAgents = rememberUserAgents();
@@ -29,7 +30,12 @@ function decodePart(bytes: Uint8Array, userAgents: ReadUserAgent): Span[] {
 }
 
 /** Two passes over the frame: what describes the spans may be behind them. */
-function readResourceSpans(reader: WireReader, pairs: KnownPairs, spans: Span[], userAgents: ReadUserAgent): void {
+function readResourceSpans(
+  reader: WireReader,
+  pairs: KnownPairs,
+  spans: Span[],
+  userAgents: ReadUserAgent,
+): void {
   const { attributes, scopes, end } = readResourceFrame(reader);
   const context = contextOf(attributes, undefined, userAgents);
   for (const start of scopes) {
@@ -40,7 +46,12 @@ function readResourceSpans(reader: WireReader, pairs: KnownPairs, spans: Span[],
   reader.position = end;
 }
 
-function readScopeSpans(reader: WireReader, pairs: KnownPairs, around: SpanContext, spans: Span[]): void {
+function readScopeSpans(
+  reader: WireReader,
+  pairs: KnownPairs,
+  around: SpanContext,
+  spans: Span[],
+): void {
   const end = reader.enter();
   const starts: number[] = [];
   let scope: Scope | undefined;

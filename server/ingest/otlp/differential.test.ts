@@ -9,7 +9,8 @@ import { Chance, decodeWith, encodeWith, type Plain, randomTraces } from "./mess
 import { scanSpans } from "./scan.ts";
 import { tracesData } from "./schema.ts";
 
-// Our reader and writer against protobufjs, on random messages. `expectedSpans` says in a third way what a message means.
+// Our reader and writer against protobufjs, on random messages. `expectedSpans` says in a third way
+// what a message means.
 
 const limits = { requestSpans: 1_000, requestExceptions: 10 };
 const seeds = Array.from({ length: 60 }, (_, index) => index + 1);
@@ -18,8 +19,11 @@ const hex = (bytes: unknown) => Buffer.from(bytes as Uint8Array).toString("hex")
 const listOf = (value: unknown) => (value ?? []) as Plain[];
 
 function expectedValue(value: Plain | undefined): AttributeValue {
-  const [[name, said] = ["", null]] = Object.entries(value ?? {}).filter(([key]) => key !== "value");
-  if (name === "intValue") return Number.isSafeInteger(Number(said)) ? Number(said) : BigInt(said as string);
+  const [[name, said] = ["", null]] = Object.entries(value ?? {}).filter(
+    ([key]) => key !== "value",
+  );
+  if (name === "intValue")
+    return Number.isSafeInteger(Number(said)) ? Number(said) : BigInt(said as string);
   if (name === "bytesValue") return { bytes: Buffer.from(said as Uint8Array).toString("base64") };
   if (name === "arrayValue") return listOf((said as Plain)["values"]).map(expectedValue);
   if (name === "kvlistValue") return expectedAttributes((said as Plain)["values"]);
@@ -36,7 +40,10 @@ function expectedSpans({ resourceSpans }: Plain): Span[] {
         const { name, version } = (scope ?? {}) as { name: string; version: string };
         const started = BigInt(span["startTimeUnixNano"] as string);
         const ended = BigInt(span["endTimeUnixNano"] as string);
-        const { message, code } = (span["status"] ?? { message: "", code: 0 }) as { message: string; code: number };
+        const { message, code } = (span["status"] ?? { message: "", code: 0 }) as {
+          message: string;
+          code: number;
+        };
         const flags = span["flags"] as number;
         const dropped = span["droppedAttributesCount"] as number;
         return {
@@ -129,7 +136,9 @@ test.each(seeds)("message %i equals its JSON form", (seed) => {
   const request = randomTraces(new Chance(seed));
   const bytes = toWire(Buffer.from(JSON.stringify(jsonForm(request))), tracesData);
   if (!(bytes instanceof Uint8Array)) throw new Error(bytes.detail);
-  expect(decodeWith("TracesData", bytes)).toEqual(decodeWith("TracesData", encodeWith("TracesData", request)));
+  expect(decodeWith("TracesData", bytes)).toEqual(
+    decodeWith("TracesData", encodeWith("TracesData", request)),
+  );
 });
 
 /** OTLP/JSON: ids as hex digits, other bytes as base64. */

@@ -1,10 +1,19 @@
 import { Buffer } from "node:buffer";
-import { type Attributes, type AttributeValue, type Span, spanKinds, spanStatuses } from "#server/domain/trace/span.ts";
+import {
+  type Attributes,
+  type AttributeValue,
+  type Span,
+  spanKinds,
+  spanStatuses,
+} from "#server/domain/trace/span.ts";
 import { flagsOf } from "./span-flags.ts";
 import { notesAttribute } from "./trimmed-values.ts";
 import { WireWriter } from "./write.ts";
 
-/** Spans as one `TracesData` message. Neighbors that share a resource or scope object share its place in the message. */
+/**
+ * Spans as one `TracesData` message. Neighbors that share a resource or scope object share its
+ * place in the message.
+ */
 export function encodeSpans(spans: Span[]): Uint8Array {
   const writer = new WireWriter();
   for (const resource of runsOf(spans, (span) => span.resource)) {
@@ -16,7 +25,10 @@ export function encodeSpans(spans: Span[]): Uint8Array {
   return writer.finish();
 }
 
-/** The resource field of a `ResourceSpans`, by itself: behind another one its attributes are added to that. */
+/**
+ * The resource field of a `ResourceSpans`, by itself: behind another one its attributes are added
+ * to that.
+ */
 export function encodeResource(attributes: Attributes): Uint8Array {
   const writer = new WireWriter();
   const mark = writer.begin(1);
@@ -38,7 +50,11 @@ function runsOf(spans: Span[], by: (span: Span) => unknown): Span[][] {
 
 function writeResource(writer: WireWriter, { resource, service }: Span): void {
   const mark = writer.begin(1);
-  writeAttributes(writer, 1, "service.name" in resource ? resource : { "service.name": service, ...resource });
+  writeAttributes(
+    writer,
+    1,
+    "service.name" in resource ? resource : { "service.name": service, ...resource },
+  );
   writer.end(mark);
 }
 
@@ -84,7 +100,10 @@ function writeEvent(writer: WireWriter, { name, atNs, attributes }: Span["events
   writer.end(mark);
 }
 
-function writeLink(writer: WireWriter, { traceId, spanId, attributes }: Span["links"][number]): void {
+function writeLink(
+  writer: WireWriter,
+  { traceId, spanId, attributes }: Span["links"][number],
+): void {
   const mark = writer.begin(13);
   writer.span(1, Buffer.from(traceId, "hex"));
   writer.span(2, Buffer.from(spanId, "hex"));
@@ -134,7 +153,8 @@ function writeList(writer: WireWriter, values: AttributeValue[]): void {
 /** `{ bytes }` alone is how `AttributeValue` writes bytes. */
 function writeObject(writer: WireWriter, value: Attributes): void {
   const { bytes } = value;
-  if (typeof bytes === "string" && Object.keys(value).length === 1) return writer.span(7, Buffer.from(bytes, "base64"));
+  if (typeof bytes === "string" && Object.keys(value).length === 1)
+    return writer.span(7, Buffer.from(bytes, "base64"));
   const mark = writer.begin(6);
   writeAttributes(writer, 1, value);
   writer.end(mark);

@@ -2,10 +2,15 @@ import { Buffer } from "node:buffer";
 import { context, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { JsonTraceSerializer, ProtobufTraceSerializer } from "@opentelemetry/otlp-transformer";
 import { resourceFromAttributes } from "@opentelemetry/resources";
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+} from "@opentelemetry/sdk-trace-base";
 
-// Prints what the JavaScript SDK's two exporters would send for two spans: base64, a line each. A program of its own, for
-// the test runner resolves these packages to builds that only bundlers can load.
+// Prints what the JavaScript SDK's two exporters would send for two spans: base64, a line each. A
+// program of its own, for the test runner resolves these packages to builds that only bundlers can
+// load.
 
 function record() {
   const exporter = new InMemorySpanExporter();
@@ -40,5 +45,7 @@ function record() {
 
 const finished = record();
 for (const serializer of [ProtobufTraceSerializer, JsonTraceSerializer]) {
-  process.stdout.write(`${Buffer.from(serializer.serializeRequest(finished)!).toString("base64")}\n`);
+  process.stdout.write(
+    `${Buffer.from(serializer.serializeRequest(finished)!).toString("base64")}\n`,
+  );
 }

@@ -13,14 +13,20 @@ function exported(): Buffer[] {
   return lines.map((line) => Buffer.from(line, "base64"));
 }
 
-async function spansOf(body: Uint8Array, contentType: string): Promise<{ spans: Span[]; items: string[] }> {
+async function spansOf(
+  body: Uint8Array,
+  contentType: string,
+): Promise<{ spans: Span[]; items: string[] }> {
   const headers = {
     "content-type": contentType,
     "x-sentry-auth": "sentry sentry_key=0123456789abcdef0123456789abcdef",
   };
   const items = await itemsOf(postOtlp(body, { headers }));
   const parts = items.flatMap((item) => (item.kind === "spans" ? item.parts : []));
-  return { spans: decodeSpans(parts.map(({ bytes }) => bytes)), items: items.map(({ kind }) => kind) };
+  return {
+    spans: decodeSpans(parts.map(({ bytes }) => bytes)),
+    items: items.map(({ kind }) => kind),
+  };
 }
 
 test("protobuf and JSON of the JavaScript SDK are the same spans", async () => {

@@ -2,7 +2,10 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { Message } from "./schema.ts";
 import { WireFault, WireReader, wireType } from "./wire.ts";
 
-/** What is answered for bytes that are no message of this kind: which byte, in which field. Rethrows what is a bug. */
+/**
+ * What is answered for bytes that are no message of this kind: which byte, in which field. Rethrows
+ * what is a bug.
+ */
 export function explainFault(error: unknown, bytes: Uint8Array, message: Message): Problem {
   if (!(error instanceof WireFault)) throw error;
   const field = fieldAt(bytes, error.at, message);
@@ -13,21 +16,33 @@ export function explainFault(error: unknown, bytes: Uint8Array, message: Message
   };
 }
 
-/** `resourceSpans.scopeSpans.spans`: the fields around a byte, found by walking down to it. For broken messages only. */
+/**
+ * `resourceSpans.scopeSpans.spans`: the fields around a byte, found by walking down to it. For
+ * broken messages only.
+ */
 function fieldAt(bytes: Uint8Array, at: number, message: Message): string {
   const reader = new WireReader(bytes);
   const names: string[] = [];
   let inside: Message | undefined = message;
   try {
-    while (inside && reader.position <= at && reader.position < bytes.length) inside = step(reader, at, inside, names);
+    while (inside && reader.position <= at && reader.position < bytes.length)
+      inside = step(reader, at, inside, names);
   } catch {
     // This is the broken place itself: the names so far lead to it.
   }
   return names.slice(0, 8).join(".");
 }
 
-/** Passes over one field, or goes into it when `at` is there: then the message that it is comes back. */
-function step(reader: WireReader, at: number, inside: Message, names: string[]): Message | undefined {
+/**
+ * Passes over one field, or goes into it when `at` is there: then the message that it is comes
+ * back.
+ */
+function step(
+  reader: WireReader,
+  at: number,
+  inside: Message,
+  names: string[],
+): Message | undefined {
   const tag = reader.tag();
   const found = Object.entries(inside.fields).find(([, field]) => field.number === tag >>> 3);
   const start = reader.position;

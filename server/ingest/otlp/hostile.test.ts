@@ -26,7 +26,11 @@ function readAll(bytes: Uint8Array): string {
     const { parts } = scanTraces(bytes, limits);
     for (const { bytes: part, spans } of parts) {
       expect(decodeSpans([part]).map(({ spanId }) => spanId)).toEqual([...eachSpanId(spans)]);
-      matchesQuery([part], { terms: [{ key: "k1", value: "1", negated: false }], words: [] }, noFacts);
+      matchesQuery(
+        [part],
+        { terms: [{ key: "k1", value: "1", negated: false }], words: [] },
+        noFacts,
+      );
     }
     return "read";
   } catch (error) {
@@ -39,8 +43,12 @@ function readAll(bytes: Uint8Array): string {
 test("a message truncated at any byte is read or refused", () => {
   const whole = encodeWith("TracesData", randomTraces(new Chance(3)));
   expect(whole.length).toBeGreaterThan(2_000);
-  const outcomes = Array.from({ length: whole.length }, (_, length) => readAll(whole.subarray(0, length)));
-  expect(outcomes.filter((outcome) => outcome === "refused").length).toBeGreaterThan(whole.length - 10);
+  const outcomes = Array.from({ length: whole.length }, (_, length) =>
+    readAll(whole.subarray(0, length)),
+  );
+  expect(outcomes.filter((outcome) => outcome === "refused").length).toBeGreaterThan(
+    whole.length - 10,
+  );
   expect(readAll(whole)).toBe("read");
 });
 
@@ -52,7 +60,8 @@ test("a message with any changed bytes is read or refused", () => {
   );
   for (let round = 0; round < 1_500; round++) {
     const bytes = Buffer.from(messages[round % messages.length]!);
-    for (let flips = chance.below(4); flips >= 0; flips--) bytes[chance.below(bytes.length)] = chance.below(256);
+    for (let flips = chance.below(4); flips >= 0; flips--)
+      bytes[chance.below(bytes.length)] = chance.below(256);
     outcomes[readAll(bytes) as keyof typeof outcomes] += 1;
   }
   expect(Math.min(outcomes.read, outcomes.refused)).toBeGreaterThan(100);
@@ -72,12 +81,16 @@ test("random bytes are read or refused, as spans and as logs", () => {
 });
 
 test("of 100,000 attributes the first thousand are kept and the rest noted", () => {
-  const attributes = Array.from({ length: 100_000 }, (_, index) => attribute(`shop.key${index}`, `v${index}`));
+  const attributes = Array.from({ length: 100_000 }, (_, index) =>
+    attribute(`shop.key${index}`, `v${index}`),
+  );
   const { parts } = scanTraces(encodeTraces([sampleSpan(1, { attributes })]), limits);
   const [span] = decodeSpans([parts[0]!.bytes]);
   expect(Object.keys(span!.attributes)).toHaveLength(1_000);
   expect(span!.dropped, "the SDK left nothing out").toBeUndefined();
-  expect(span!.notes).toEqual([{ path: "attributes", kind: "trimmed", detail: "kept 1,000 of 100,000 attributes" }]);
+  expect(span!.notes).toEqual([
+    { path: "attributes", kind: "trimmed", detail: "kept 1,000 of 100,000 attributes" },
+  ]);
   expect(parts[0]!.terms.numbers.length).toBeLessThan(1_100);
 });
 
@@ -111,7 +124,10 @@ test("a value nested a thousand deep is read to the limit", () => {
 
 test("a prototype name is not an attribute", () => {
   const attributes = attributesOf({ ["__proto__"]: "x", constructor: "y" });
-  attributes.push({ key: "__proto__", value: { kvlistValue: { values: attributesOf({ polluted: "yes" }) } } });
+  attributes.push({
+    key: "__proto__",
+    value: { kvlistValue: { values: attributesOf({ polluted: "yes" }) } },
+  });
   const { parts } = scanTraces(encodeTraces([sampleSpan(1, { attributes })]), limits);
   const [span] = decodeSpans([parts[0]!.bytes]);
   expect(Object.keys(span!.attributes)).toEqual(["constructor"]);
@@ -123,7 +139,11 @@ test.each([
   ["a number without an end", [0x08, ...Array<number>(11).fill(0xff)], /longer than ten bytes/],
   ["a field zero", [0x00, 0x00], /number 0/],
   ["a wire type that is none", [0x0f], /unknown wire type 7/],
-  ["an inner length beyond the outer", [0x0a, 0x02, 0x12, 0x05, 0, 0, 0, 0, 0], /runs past the end/],
+  [
+    "an inner length beyond the outer",
+    [0x0a, 0x02, 0x12, 0x05, 0, 0, 0, 0, 0],
+    /runs past the end/,
+  ],
   ["a group that is never closed", [0x0b, 0x08, 0x01], /byte 3/],
 ])("%s is refused at its byte", (_, bytes, says) => {
   const body = Buffer.from(bytes);

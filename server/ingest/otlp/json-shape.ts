@@ -5,10 +5,16 @@ import type { Field, Message } from "./schema.ts";
 const levels = 3;
 
 /**
- * The first field that is not the list or object it has to be, as a sentence; undefined when the records can be found. Inside a
- * record, a field of a wrong shape costs that field alone (`json.ts`).
+ * The first field that is not the list or object it has to be, as a sentence; undefined when the
+ * records can be found. Inside a record, a field of a wrong shape costs that field alone
+ * (`json.ts`).
  */
-export function shapeFault(value: JsonObject, message: Message, path = "", level = 0): string | undefined {
+export function shapeFault(
+  value: JsonObject,
+  message: Message,
+  path = "",
+  level = 0,
+): string | undefined {
   for (const name in value) {
     const field = Object.hasOwn(message.fields, name) ? message.fields[name] : undefined;
     const said = value[name]!;

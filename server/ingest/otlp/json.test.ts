@@ -30,7 +30,9 @@ test("IDs may be upper case, and enums numbers or names", () => {
       status: "error",
     },
   ]);
-  expect(read(`{${ids},"kind":5,"status":{"code":1}}`).spans).toMatchObject([{ kind: "consumer", status: "ok" }]);
+  expect(read(`{${ids},"kind":5,"status":{"code":1}}`).spans).toMatchObject([
+    { kind: "consumer", status: "ok" },
+  ]);
 });
 
 test.each([
@@ -48,14 +50,24 @@ test.each([
 });
 
 test("digits within text stay text", () => {
-  const { spans } = read(`{${ids},"name":": 1544712660300000001,","startTimeUnixNano":1544712660300000001}`);
-  expect(spans[0]).toMatchObject({ name: ": 1544712660300000001,", startedAtNs: 1_544_712_660_300_000_001n });
+  const { spans } = read(
+    `{${ids},"name":": 1544712660300000001,","startTimeUnixNano":1544712660300000001}`,
+  );
+  expect(spans[0]).toMatchObject({
+    name: ": 1544712660300000001,",
+    startedAtNs: 1_544_712_660_300_000_001n,
+  });
 });
 
 test("fields of a wrong type and unknown fields are ignored", () => {
   const odd = `"name":{"a":1},"kind":"sideways","attributes":{"key":"k"},"events":[7,null,{"name":"e","futureField":[1]}],"__proto__":{"name":"x"}`;
   const { spans } = read(`{${ids},${odd},"hasOwnProperty":1}`);
-  expect(spans[0]).toMatchObject({ name: "", kind: "internal", attributes: {}, events: [{ name: "e" }] });
+  expect(spans[0]).toMatchObject({
+    name: "",
+    kind: "internal",
+    attributes: {},
+    events: [{ name: "e" }],
+  });
 });
 
 test("an invalid ID rejects only its span", () => {
@@ -95,13 +107,19 @@ test.each([
   ['{"resourceSpans":[1]}', "resourceSpans[0] is not an object"],
   ['{"resourceSpans":[{"resource":[]}]}', "resourceSpans[0].resource is not an object"],
   ['{"resourceSpans":[{},{"scopeSpans":5}]}', "resourceSpans[1].scopeSpans is not a list"],
-  ['{"resourceSpans":[{"scopeSpans":[{"spans":{}}]}]}', "resourceSpans[0].scopeSpans[0].spans is not a list"],
+  [
+    '{"resourceSpans":[{"scopeSpans":[{"spans":{}}]}]}',
+    "resourceSpans[0].scopeSpans[0].spans is not a list",
+  ],
   [
     '{"resourceSpans":[{"scopeSpans":[{"spans":[{},"x"]}]}]}',
     "resourceSpans[0].scopeSpans[0].spans[1] is not an object",
   ],
 ])("names the field of %s with a wrong type", (text, sentence) => {
-  const problem = { problem: "malformed", detail: `The body is not a valid TracesData: ${sentence}.` };
+  const problem = {
+    problem: "malformed",
+    detail: `The body is not a valid TracesData: ${sentence}.`,
+  };
   expect(toWire(Buffer.from(text), tracesData)).toEqual(problem);
 });
 

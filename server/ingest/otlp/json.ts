@@ -7,9 +7,10 @@ import type { Enum, Field, Message, Scalar } from "./schema.ts";
 import { WireWriter } from "./write.ts";
 
 /**
- * An OTLP/JSON body as the protobuf message that says the same, so that everything after ingestion knows one form
- * (OTLP's JSON mapping: lowerCamelCase, ids as hex digits, enums as integers; names are understood too). Unknown fields,
- * and fields of a record that have a wrong shape, are left out. An id that is none becomes one of a wrong length, which the scan counts.
+ * An OTLP/JSON body as the protobuf message that says the same, so that everything after ingestion
+ * knows one form (OTLP's JSON mapping: lowerCamelCase, ids as hex digits, enums as integers; names
+ * are understood too). Unknown fields, and fields of a record that have a wrong shape, are left
+ * out. An id that is none becomes one of a wrong length, which the scan counts.
  */
 export function toWire(body: Buffer, message: Message): Uint8Array | Problem {
   const parsed = parseJson(body);
@@ -31,19 +32,31 @@ function malformed(at: number, why: string): Problem {
   return { problem: "malformed", detail: `byte ${at}: the body is not valid OTLP/JSON: ${why}` };
 }
 
-/** Reading with digits takes some ten times the memory: of a body beyond this, nanoseconds stay rounded to a quarter of a microsecond. */
+/**
+ * Reading with digits takes some ten times the memory: of a body beyond this, nanoseconds stay
+ * rounded to a quarter of a microsecond.
+ */
 const exactBytesMax = 4 * 1024 * 1024;
 
-/** The same value with integers beyond 2^53 as their digits: bare nanoseconds are legal, and more than a double holds. */
+/**
+ * The same value with integers beyond 2^53 as their digits: bare nanoseconds are legal, and more
+ * than a double holds.
+ */
 function withLongNumbers(body: Buffer, value: JsonObject): JsonObject {
   if (body.byteLength > exactBytesMax) return value;
   const keepDigits = (_: string, read: Json, { source }: { source?: string }): Json =>
-    typeof read === "number" && !Number.isSafeInteger(read) && source && /^-?\d+$/.test(source) ? source : read;
+    typeof read === "number" && !Number.isSafeInteger(read) && source && /^-?\d+$/.test(source)
+      ? source
+      : read;
   try {
     // The third parameter is younger than the type of `JSON.parse`.
-    return JSON.parse(body.toString("utf8"), keepDigits as (key: string, value: Json) => Json) as JsonObject;
+    return JSON.parse(
+      body.toString("utf8"),
+      keepDigits as (key: string, value: Json) => Json,
+    ) as JsonObject;
   } catch {
-    // A text that had to be repaired (bare NaN), or nested so deep that it says nothing: its numbers stay rounded.
+    // A text that had to be repaired (bare NaN), or nested so deep that it says nothing: its
+    // numbers stay rounded.
     return value;
   }
 }
@@ -64,20 +77,25 @@ class Transcript {
       const said = value[name]!;
       if (!field || said === null) continue;
       if (!field.repeated) this.writeField(field, said, message, depth);
-      else if (Array.isArray(said)) for (const entry of said) this.writeField(field, entry, message, depth);
+      else if (Array.isArray(said))
+        for (const entry of said) this.writeField(field, entry, message, depth);
     }
   }
 
   private writeField(field: Field, value: Json, owner: Message, depth: number): void {
     const { number, type } = field;
-    if (typeof type !== "function") return this.writeScalar(number, type, value, owner.oneOf === true);
+    if (typeof type !== "function")
+      return this.writeScalar(number, type, value, owner.oneOf === true);
     if (!isObject(value) || depth > maxDepth) return;
     const mark = this.writer.begin(number);
     this.writeFields(value, type(), depth + 1);
     this.writer.end(mark);
   }
 
-  /** Zeros are what absent fields mean, and are left out, but for a `oneof`, where they say which it is. */
+  /**
+   * Zeros are what absent fields mean, and are left out, but for a `oneof`, where they say which it
+   * is.
+   */
   private writeScalar(number: number, type: Scalar, value: Json, keepZero: boolean): void {
     const { writer } = this;
     if (type === "text") {
@@ -93,10 +111,16 @@ class Transcript {
     } else this.writeInteger(number, type, this.integerOf(value, type), keepZero);
   }
 
-  private writeInteger(number: number, type: Integer, value: number | bigint | undefined, keepZero: boolean): void {
+  private writeInteger(
+    number: number,
+    type: Integer,
+    value: number | bigint | undefined,
+    keepZero: boolean,
+  ): void {
     if (value === undefined || (!keepZero && Number(value) === 0)) return;
     if (type === "fixed64") this.writer.fixed64(number, BigInt(value));
-    else if (type === "fixed32") this.writer.fixed32(number, Number(BigInt.asUintN(32, BigInt(value))));
+    else if (type === "fixed32")
+      this.writer.fixed32(number, Number(BigInt.asUintN(32, BigInt(value))));
     else this.writer.varint(number, value);
   }
 

@@ -7,12 +7,16 @@ import { isReplaced, withoutSecret } from "./presentable.ts";
 import { noteLongTexts } from "./trimmed-values.ts";
 import { WireFault, WireReader } from "./wire.ts";
 
-/** An attribute as it may be shown; under the name it was sent by, which says whether it has another today. */
+/**
+ * An attribute as it may be shown; under the name it was sent by, which says whether it has another
+ * today.
+ */
 type KnownPair = { key: string; value: AttributeValue; isReplaced: boolean; notes: Note[] };
 
 /**
- * The attributes of one buffer of spans, by the bytes of their `KeyValue` messages, each distinct one decoded and searched
- * for secrets once: a trace says the same things on span after span. Undefined for those that are broken inside.
+ * The attributes of one buffer of spans, by the bytes of their `KeyValue` messages, each distinct
+ * one decoded and searched for secrets once: a trace says the same things on span after span.
+ * Undefined for those that are broken inside.
  */
 export type KnownPairs = ByteTable<KnownPair | undefined>;
 

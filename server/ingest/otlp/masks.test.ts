@@ -16,7 +16,11 @@ function stored(attributes: Plain[][], changes: Partial<ScrubbingSettings> = {},
   const limits = { requestSpans: 100, requestExceptions: 0, masking };
   const [part] = scanTraces(encodeTraces(spans), limits).parts;
   const decoded = decodeSpans([part!.bytes]).map((span): Attributes => span.attributes);
-  return { text: Buffer.from(part!.bytes).toString("latin1"), decoded, terms: termTexts(part!.terms) };
+  return {
+    text: Buffer.from(part!.bytes).toString("latin1"),
+    decoded,
+    terms: termTexts(part!.terms),
+  };
 }
 
 const text = (key: string, stringValue: string): Plain => ({ key, value: { stringValue } });
@@ -34,7 +38,11 @@ test("secrets and addresses are masked in place, and all other bytes stay", () =
       text("net.sock.peer.addr", "203.0.113.8"),
       text("url.path", "/cart"),
     ],
-    [text("db.query.text", "SELECT 1"), text("app.password", "hunter2"), text("net.peer.ip", "203.0.113.9")],
+    [
+      text("db.query.text", "SELECT 1"),
+      text("app.password", "hunter2"),
+      text("net.peer.ip", "203.0.113.9"),
+    ],
   ]);
   expect(bytes).not.toMatch(/hunter2|203\.0\.113/);
   expect(terms.join()).not.toMatch(/hunter2|203\.0\.113/);
@@ -51,7 +59,9 @@ test("a client's peer is a server, whose address stays", () => {
 });
 
 test("a project's own names are masked, and addresses kept if configured", () => {
-  const attributes = [[text("app.iban", "DE89370400440532013000"), text("client.address", "203.0.113.7")]];
+  const attributes = [
+    [text("app.iban", "DE89370400440532013000"), text("client.address", "203.0.113.7")],
+  ];
   const { decoded } = stored(attributes, { keepIp: true, alsoFilter: ["iban"] });
   expect(decoded[0]).toEqual({ "app.iban": "[Filtered]", "client.address": "203.0.113.7" });
 });
@@ -71,6 +81,9 @@ test.each<[string, unknown]>([
 ])("a secret of %s is scrubbed, and the span stays readable", (_what, value) => {
   const after = text("after", "the secret");
   const { decoded, text: bytes } = stored([[{ key: "app.secret", value }, after], [after]]);
-  expect(decoded.map((attributes): AttributeValue => attributes["after"]!)).toEqual(["the secret", "the secret"]);
+  expect(decoded.map((attributes): AttributeValue => attributes["after"]!)).toEqual([
+    "the secret",
+    "the secret",
+  ]);
   expect(bytes).not.toMatch(/hunter2|sss/);
 });

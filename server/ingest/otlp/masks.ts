@@ -2,15 +2,22 @@ import { Buffer } from "node:buffer";
 import { filtered } from "#server/ingest/secret-value.ts";
 import type { Ranges } from "./assemble.ts";
 
-/** Where an attribute's `AnyValue` stands whose content is to be overwritten, and whether only on a server's span. */
+/**
+ * Where an attribute's `AnyValue` stands whose content is to be overwritten, and whether only on a
+ * server's span.
+ */
 export type Mask = { start: number; end: number; onServers: boolean };
 
 /** Adds the masks of one span, in the order of its bytes. */
 export function addMasks(ranges: Ranges, masks: Mask[], isServer: boolean): void {
-  for (const { start, end, onServers } of masks) if (isServer || !onServers) ranges.push(start, end);
+  for (const { start, end, onServers } of masks)
+    if (isServer || !onServers) ranges.push(start, end);
 }
 
-/** Overwrites what was copied to `at` from `ranges` of the source, where `masks` (of the source, ascending) say so. */
+/**
+ * Overwrites what was copied to `at` from `ranges` of the source, where `masks` (of the source,
+ * ascending) say so.
+ */
 export function maskCopy(target: Buffer, at: number, ranges: Ranges, masks: Ranges): void {
   let next = 0;
   let position = at;
@@ -26,8 +33,8 @@ export function maskCopy(target: Buffer, at: number, ranges: Ranges, masks: Rang
 const stringTag = 0x0a;
 
 /**
- * Makes the content of an `AnyValue` a text of just as many bytes, whatever it was: nothing around it moves, no length
- * changes. Short values become asterisks.
+ * Makes the content of an `AnyValue` a text of just as many bytes, whatever it was: nothing around
+ * it moves, no length changes. Short values become asterisks.
  */
 function overwrite(target: Buffer, start: number, byteLength: number): void {
   if (byteLength < 2) return;

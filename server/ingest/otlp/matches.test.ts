@@ -26,7 +26,12 @@ const spans: Span[] = [
     ...root!,
     resource,
     status: "error",
-    attributes: { "http.route": "orders/:id", "http.method": "GET", "app.count": 7, "app.vip": true },
+    attributes: {
+      "http.route": "orders/:id",
+      "http.method": "GET",
+      "app.count": 7,
+      "app.vip": true,
+    },
   },
   {
     ...query!,
@@ -40,7 +45,11 @@ const spans: Span[] = [
 ];
 const parts = [encodeSpans(spans)];
 const matches = (key: string, value: string, negated = false, test?: TermTest) =>
-  matchesQuery(parts, { terms: [{ key, value, negated, ...(test && { test }) }], words: [] }, noFacts);
+  matchesQuery(
+    parts,
+    { terms: [{ key, value, negated, ...(test && { test }) }], words: [] },
+    noFacts,
+  );
 
 test.each([
   ["service", "shop"],
@@ -98,7 +107,11 @@ test("groups and summary fields combine with spans", () => {
   const isSlow = { terms: [], words: [], durationMs: { atLeast: 100 } };
   const has = (value: string) => ({ terms: [{ key: "name", value, negated: false }], words: [] });
   const ask = (negated: boolean, durationMs: number, ...queries: TraceQuery[]) =>
-    matchesQuery(parts, { terms: [], words: [], any: [{ queries, negated }] }, { ...noFacts, durationMs });
+    matchesQuery(
+      parts,
+      { terms: [], words: [], any: [{ queries, negated }] },
+      { ...noFacts, durationMs },
+    );
   expect(ask(false, 0, isSlow, has("SELECT"))).toBe(true);
   expect(ask(false, 100, isSlow, has("none"))).toBe(true);
   expect(ask(false, 0, isSlow, has("none"))).toBe(false);
@@ -112,7 +125,11 @@ test("all terms must match, each on any span", () => {
   ];
   expect(matchesQuery(parts, { terms: both, words: [] }, noFacts)).toBe(true);
   expect(
-    matchesQuery(parts, { terms: [...both, { key: "kind", value: "client", negated: true }], words: [] }, noFacts),
+    matchesQuery(
+      parts,
+      { terms: [...both, { key: "kind", value: "client", negated: true }], words: [] },
+      noFacts,
+    ),
   ).toBe(false);
 });
 

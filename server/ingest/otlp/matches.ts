@@ -17,9 +17,9 @@ import { isUserAgentKey } from "#server/domain/trace/user-agent-attributes.ts";
 import { decodeSpans } from "./decode.ts";
 
 /**
- * Whether a trace meets a query but for its words: each term on any of its spans, a negated one on none (for
- * `TraceFilter.matches`). A text whose bytes do not occur in the parts is on no span, which is told without decoding: the
- * common case of a search.
+ * Whether a trace meets a query but for its words: each term on any of its spans, a negated one on
+ * none (for `TraceFilter.matches`). A text whose bytes do not occur in the parts is on no span,
+ * which is told without decoding: the common case of a search.
  */
 export function matchesQuery(parts: Uint8Array[], query: TraceQuery, facts: TraceFacts): boolean {
   const buffers = parts.map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength));
@@ -27,18 +27,31 @@ export function matchesQuery(parts: Uint8Array[], query: TraceQuery, facts: Trac
   const early = verdictOf(query, facts, (term) => (ruledOut.has(term) ? false : undefined));
   if (early !== undefined) return early;
   const spans = decodeSpans(parts);
-  const verdict = verdictOf(query, facts, (term) => !ruledOut.has(term) && spans.some((span) => holds(span, term)));
+  const verdict = verdictOf(
+    query,
+    facts,
+    (term) => !ruledOut.has(term) && spans.some((span) => holds(span, term)),
+  );
   return verdict === true;
 }
 
-/** What was filtered is there unfiltered; numbers and booleans are on the wire in another form, and so do kinds, statuses and a service without a name. */
+/**
+ * What was filtered is there unfiltered; numbers and booleans are on the wire in another form, and
+ * so do kinds, statuses and a service without a name.
+ */
 function mayHold(parts: Buffer[], { key, value, test }: AttributeTerm): boolean {
   const name = canonicalKey(key);
   if (test !== undefined || isLongText(name)) return true;
   const isDerived = attributesOf(key).some((each) => isUserAgentKey(canonicalKey(each)));
-  if (isDerived && parts.some((part) => userAgentNames.some((each) => part.includes(each)))) return true;
+  if (isDerived && parts.some((part) => userAgentNames.some((each) => part.includes(each))))
+    return true;
   if (name === "kind" || name === "status" || name === "service") return true;
-  if (value === "true" || value === "false" || value.includes(filtered) || /^[-+.]?\d|^-?Infinity$|^NaN$/.test(value))
+  if (
+    value === "true" ||
+    value === "false" ||
+    value.includes(filtered) ||
+    /^[-+.]?\d|^-?Infinity$|^NaN$/.test(value)
+  )
     return true;
   // A pattern that was made of a path is nowhere in the bytes.
   if (name === "route" && /:id|[*…]/.test(value)) return true;
@@ -58,9 +71,12 @@ function holds(span: Span, term: AttributeTerm): boolean {
 function valuesOf(span: Span, key: string): string[] {
   const { attributes, resource } = span;
   if (key === "service" || key === "name" || key === "kind" || key === "status") return [span[key]];
-  if (key === "route") return [routeOf(attributes), routeSaid(span)].filter((route) => route !== undefined);
+  if (key === "route")
+    return [routeOf(attributes), routeSaid(span)].filter((route) => route !== undefined);
   const name = resourceKeys.get(key) ?? key;
-  return [attributes[name], resource[name]].flatMap((each) => (each === undefined ? [] : textsOf(each)));
+  return [attributes[name], resource[name]].flatMap((each) =>
+    each === undefined ? [] : textsOf(each),
+  );
 }
 
 /** What a search calls shorter than the conventions do. */

@@ -1,8 +1,9 @@
 import { Buffer } from "node:buffer";
 import protobuf from "protobufjs";
 
-// An independent encoder and decoder of the messages that Spoor reads, for the tests of this folder: protobufjs over its own
-// copy of the tables, written from the protocol's field list and not from schema.ts.
+// An independent encoder and decoder of the messages that Spoor reads, for the tests of this
+// folder: protobufjs over its own copy of the tables, written from the protocol's field list and
+// not from schema.ts.
 
 const proto = `syntax = "proto3";
 message AnyValue { oneof value { string string_value = 1; bool bool_value = 2; int64 int_value = 3; double double_value = 4;
@@ -32,14 +33,18 @@ message LogRecord { fixed64 time_unix_nano = 1; int32 severity_number = 2; strin
 
 const { root } = protobuf.parse(proto);
 
-/** A message as protobufjs writes it: camelCase names, 64-bit numbers as strings, bytes as buffers. */
+/**
+ * A message as protobufjs writes it: camelCase names, 64-bit numbers as strings, bytes as buffers.
+ */
 export type Plain = { [name: string]: unknown };
 
 export const encodeWith = (type: "TracesData" | "LogsData", message: Plain): Uint8Array =>
   new Uint8Array(root.lookupType(type).encode(root.lookupType(type).fromObject(message)).finish());
 
 export const decodeWith = (type: "TracesData" | "LogsData", bytes: Uint8Array): Plain =>
-  root.lookupType(type).toObject(root.lookupType(type).decode(bytes), { longs: String, defaults: true, arrays: true });
+  root
+    .lookupType(type)
+    .toObject(root.lookupType(type).decode(bytes), { longs: String, defaults: true, arrays: true });
 
 /** The same numbers in each run. */
 export class Chance {
@@ -88,7 +93,8 @@ function randomValue(chance: Chance, depth: number): Plain {
   if (kind === 2) return { intValue: chance.pick(integers) };
   if (kind === 3) return { doubleValue: chance.pick(doubles) };
   if (kind === 4) return { bytesValue: chance.bytes(chance.below(20)) };
-  if (kind === 6) return { arrayValue: { values: chance.list(3, () => randomValue(chance, depth + 1)) } };
+  if (kind === 6)
+    return { arrayValue: { values: chance.list(3, () => randomValue(chance, depth + 1)) } };
   if (kind === 7) return { kvlistValue: { values: randomAttributes(chance, depth + 1) } };
   return { stringValue: chance.pick(texts) };
 }
@@ -128,7 +134,12 @@ function randomSpan(chance: Chance, traces: Buffer[]): Plain {
 export function randomTraces(chance: Chance): Plain {
   const traces = [chance.bytes(16), chance.bytes(16), chance.bytes(16)];
   const resourceSpans = chance.list(3, () => ({
-    resource: { attributes: [...randomAttributes(chance), { key: "service.name", value: { stringValue: "shop" } }] },
+    resource: {
+      attributes: [
+        ...randomAttributes(chance),
+        { key: "service.name", value: { stringValue: "shop" } },
+      ],
+    },
     scopeSpans: chance.list(3, () => ({
       scope: { name: chance.pick(texts), version: chance.pick(texts) },
       spans: chance.list(5, () => randomSpan(chance, traces)),

@@ -44,7 +44,10 @@ test.each([
     "https://s3.example/a.png?X-Amz-Signature=[Filtered]&X-Amz-Date=2026",
   ],
   ["https://s.example/?sig=x%2F&page=2", "https://s.example/?sig=[Filtered]&page=2"],
-  ["https://s.example/?X-Goog-Signature=1#frag", "https://s.example/?X-Goog-Signature=[Filtered]#frag"],
+  [
+    "https://s.example/?X-Goog-Signature=1#frag",
+    "https://s.example/?X-Goog-Signature=[Filtered]#frag",
+  ],
   [
     "https://s.example/?AWSAccessKeyId=1&Signature=2",
     "https://s.example/?AWSAccessKeyId=[Filtered]&Signature=[Filtered]",

@@ -5,8 +5,8 @@ import { filtered, withoutSecrets } from "#server/ingest/secret-value.ts";
 import { maxText } from "./trimmed-values.ts";
 
 /**
- * Attributes as people and scripts may see them: under today's names, and without secrets. Stored bytes stay as they
- * were received, so everything that shows them calls this.
+ * Attributes as people and scripts may see them: under today's names, and without secrets. Stored
+ * bytes stay as they were received, so everything that shows them calls this.
  */
 export function presentable(attributes: Attributes, kind: SpanKind): Attributes {
   const shown: Attributes = {};
@@ -17,7 +17,10 @@ export function presentable(attributes: Attributes, kind: SpanKind): Attributes 
 /** Whether an attribute has another name today. */
 export const isReplaced = (key: string): boolean => key === target || currentName(key) !== key;
 
-/** The same attributes by today's names. Who sends both (the conventions' migration) means the new one. */
+/**
+ * The same attributes by today's names. Who sends both (the conventions' migration) means the new
+ * one.
+ */
 export function underCurrentNames(attributes: Attributes, kind: SpanKind): Attributes {
   const current: Attributes = {};
   const replaced: [name: string, value: AttributeValue][] = [];
@@ -55,14 +58,18 @@ function cleanValue(key: string, value: AttributeValue, depth: number): Attribut
   if (Array.isArray(value)) return value.map((each) => cleanValue(key, each, depth + 1));
   const cleaned: { [key: string]: AttributeValue } = {};
   for (const name in value)
-    cleaned[name] = secrecyOf(name) === "strong" ? filtered : cleanValue(name, (value as Attributes)[name]!, depth + 1);
+    cleaned[name] =
+      secrecyOf(name) === "strong"
+        ? filtered
+        : cleanValue(name, (value as Attributes)[name]!, depth + 1);
   return cleaned;
 }
 
 // Signatures in addresses grant what they sign (semantic conventions for HTTP spans, url.full).
 const signature =
   /([?&;]|^)(sig|signature|awsaccesskeyid|x-goog-signature|x-amz-(?:signature|credential|security-token))=[^&#\s]+/gi;
-// A scheme is short: without a bound, a long text of dots and letters would be tried from each of them.
+// A scheme is short: without a bound, a long text of dots and letters would be tried from each of
+// them.
 const user = /([a-z][a-z0-9+.-]{0,19}:\/\/)[^\s/?#@]*@/i;
 
 function cleanText(key: string, text: string): string {
@@ -70,10 +77,14 @@ function cleanText(key: string, text: string): string {
   if (text.startsWith(filtered)) return text.trimEnd();
   const short = text.length > maxText ? `${text.slice(0, maxText - 3)}...` : text;
   if (key === "url.query") return presentableText(`?${short}`).slice(1);
-  return key.startsWith("url.") || key.startsWith("http.") ? presentableText(short) : withoutSecrets(short);
+  return key.startsWith("url.") || key.startsWith("http.")
+    ? presentableText(short)
+    : withoutSecrets(short);
 }
 
 /** A text that may be or hold an address (a span's name) without its secrets. */
 export function presentableText(text: string): string {
-  return withoutSecrets(text.replace(user, `$1${filtered}@`).replace(signature, `$1$2=${filtered}`));
+  return withoutSecrets(
+    text.replace(user, `$1${filtered}@`).replace(signature, `$1$2=${filtered}`),
+  );
 }

@@ -13,8 +13,8 @@ import { type ScanLimits, scanTraces } from "./scan.ts";
 const counts = new Intl.NumberFormat("en-US");
 
 /**
- * An `ExportLogsServiceRequest`: exceptions become events, browser events become spans and web vitals, the rest is
- * counted and the sender is told so (PROTOCOL B.5). Throws `WireFault`.
+ * An `ExportLogsServiceRequest`: exceptions become events, browser events become spans and web
+ * vitals, the rest is counted and the sender is told so (PROTOCOL B.5). Throws `WireFault`.
  */
 export function readLogs(
   bytes: Uint8Array,
@@ -48,16 +48,22 @@ export function readLogs(
   const spans = browserSpans(browser);
   const { parts } = scanTraces(encodeSpans(spans), limits);
   const kept: AdmittedItem[] = [...events.values()];
-  if (parts.length > 0) kept.push({ kind: "spans", category: "span", parts, vitals: vitalReports(spans, arrival) });
+  if (parts.length > 0)
+    kept.push({ kind: "spans", category: "span", parts, vitals: vitalReports(spans, arrival) });
   return rejection ? { items: [...kept, ...items], rejection } : { items: [...kept, ...items] };
 }
 
 function isException({ eventName, attributes }: LogRecord): boolean {
-  return isExceptionName(eventName) || "exception.type" in attributes || "exception.message" in attributes;
+  return (
+    isExceptionName(eventName) ||
+    "exception.type" in attributes ||
+    "exception.message" in attributes
+  );
 }
 
 function addEvent(events: Map<unknown, AdmittedEvent>, record: LogRecord): void {
-  const { attributes, notes, resource, service, atNs, severityNumber, body, traceId, spanId } = record;
+  const { attributes, notes, resource, service, atNs, severityNumber, body, traceId, spanId } =
+    record;
   const payload = exceptionEvent({
     exception: attributes,
     surroundings: {},
@@ -73,7 +79,10 @@ function addEvent(events: Map<unknown, AdmittedEvent>, record: LogRecord): void 
     events.set(payload["event_id"], { kind: "event", payload, ...(notes.length > 0 && { notes }) });
 }
 
-/** Four numbers a level: TRACE 1, DEBUG 5, INFO 9, WARN 13, ERROR 17, FATAL 21. An exception without one is an error. */
+/**
+ * Four numbers a level: TRACE 1, DEBUG 5, INFO 9, WARN 13, ERROR 17, FATAL 21. An exception without
+ * one is an error.
+ */
 function levelOf(severityNumber: number): Level {
   if (severityNumber >= 21) return "fatal";
   if (severityNumber === 0 || severityNumber >= 17) return "error";

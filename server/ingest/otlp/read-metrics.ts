@@ -2,8 +2,8 @@ import { reportLosses, type SignalReading } from "./reading.ts";
 import { WireReader } from "./wire.ts";
 
 /**
- * An `ExportMetricsServiceRequest`: said to be refused, point by point, rather than answered with an error, which SDKs
- * would repeat and log again each minute. Throws `WireFault`.
+ * An `ExportMetricsServiceRequest`: said to be refused, point by point, rather than answered with
+ * an error, which SDKs would repeat and log again each minute. Throws `WireFault`.
  */
 export function refuseMetrics(bytes: Uint8Array): SignalReading {
   const reader = new WireReader(bytes);
@@ -17,8 +17,15 @@ export function refuseMetrics(bytes: Uint8Array): SignalReading {
   ]);
 }
 
-// resource_metrics, scope_metrics, metrics, then gauge, sum, histogram, exponential histogram or summary, data_points
-const path = [new Set([10]), new Set([18]), new Set([18]), new Set([42, 58, 74, 82, 90]), new Set([10])];
+// resource_metrics, scope_metrics, metrics, then gauge, sum, histogram, exponential histogram or
+// summary, data_points
+const path = [
+  new Set([10]),
+  new Set([18]),
+  new Set([18]),
+  new Set([42, 58, 74, 82, 90]),
+  new Set([10]),
+];
 
 /** How many messages are at the end of that path of tags. */
 function countAt(reader: WireReader, end: number, depth: number): number {

@@ -7,7 +7,10 @@ import { type ScanLimits, scanTraces } from "./scan.ts";
 
 const counts = new Intl.NumberFormat("en-US");
 
-/** An `ExportTraceServiceRequest`: its spans by trace, and the exceptions on them as events. Throws `WireFault`. */
+/**
+ * An `ExportTraceServiceRequest`: its spans by trace, and the exceptions on them as events. Throws
+ * `WireFault`.
+ */
 export function readTraces(
   bytes: Uint8Array,
   limits: Limits & Pick<ScanLimits, "deliveredBy">,
@@ -30,7 +33,8 @@ export function readTraces(
   ]);
   const events = spanExceptions(exceptional);
   const vitals = vital.length > 0 ? { vitals: vitalReports(vital, arrival) } : {};
-  const spans: AdmittedItem[] = parts.length > 0 ? [{ kind: "spans", category: "span", parts, ...vitals }] : [];
+  const spans: AdmittedItem[] =
+    parts.length > 0 ? [{ kind: "spans", category: "span", parts, ...vitals }] : [];
   // A repeat is no loss: it is not reported.
   const repeats = {
     kind: "counted",

@@ -50,13 +50,22 @@ export const sampleResource = {
 };
 
 /** One resource, one scope. */
-export function tracesOf(spans: Plain[], resource: { [key: string]: string } = sampleResource): Plain {
-  return { resourceSpans: [{ resource: { attributes: attributesOf(resource) }, scopeSpans: [{ spans }] }] };
+export function tracesOf(
+  spans: Plain[],
+  resource: { [key: string]: string } = sampleResource,
+): Plain {
+  return {
+    resourceSpans: [{ resource: { attributes: attributesOf(resource) }, scopeSpans: [{ spans }] }],
+  };
 }
 
-export const encodeTraces = (spans: Plain[]): Uint8Array => encodeWith("TracesData", tracesOf(spans));
+export const encodeTraces = (spans: Plain[]): Uint8Array =>
+  encodeWith("TracesData", tracesOf(spans));
 
-export function postOtlp(body: string | Uint8Array, changes: Partial<IngestRequest> = {}): Promise<Admitted | Reply> {
+export function postOtlp(
+  body: string | Uint8Array,
+  changes: Partial<IngestRequest> = {},
+): Promise<Admitted | Reply> {
   const request: IngestRequest = {
     method: "POST",
     url: "/v1/traces",

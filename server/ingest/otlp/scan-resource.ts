@@ -20,7 +20,10 @@ export type ResourceFacts = {
   attributes: Attributes;
 };
 
-/** The reader is at the length of a `Resource`; `known` are the attributes of one that came before it (they merge). */
+/**
+ * The reader is at the length of a `Resource`; `known` are the attributes of one that came before
+ * it (they merge).
+ */
 export function readResource(reader: WireReader, known: Attributes = {}): Attributes {
   const end = reader.enter();
   const gatherer = new AttributeGatherer();
@@ -33,9 +36,13 @@ export function readResource(reader: WireReader, known: Attributes = {}): Attrib
   return { ...known, ...gatherer.attributes };
 }
 
-export function resourceFacts(attributes: Attributes, numberOf: (term: string) => number): ResourceFacts {
+export function resourceFacts(
+  attributes: Attributes,
+  numberOf: (term: string) => number,
+): ResourceFacts {
   const service = serviceName(attributes["service.name"]);
-  const environment = attributes["deployment.environment.name"] ?? attributes["deployment.environment"];
+  const environment =
+    attributes["deployment.environment.name"] ?? attributes["deployment.environment"];
   const terms = Object.entries(attributes).flatMap(([key, value]) =>
     key === "service.name" ? [] : termsWithMarker(key, value),
   );
@@ -59,7 +66,10 @@ function shortText(value: Attributes[string] | undefined): string | undefined {
 /** A `ResourceSpans` or `ResourceLogs`: its resource, where its scopes begin, and where it ends. */
 type ResourceFrame = { attributes: Attributes; scopes: number[]; end: number };
 
-/** Read before what it describes, behind which it may stand: callers go back to the scopes and leave at `end`. */
+/**
+ * Read before what it describes, behind which it may stand: callers go back to the scopes and leave
+ * at `end`.
+ */
 export function readResourceFrame(reader: WireReader): ResourceFrame {
   const end = reader.enter();
   const scopes: number[] = [];

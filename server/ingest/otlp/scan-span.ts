@@ -1,7 +1,11 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import { isBrowserScope, isBrowserWork } from "#server/domain/trace/browser-span.ts";
 import { mayBeAnswer } from "#server/domain/trace/listing/data-request.ts";
-import { isCatchAll, mayBeMount, patternOfTarget } from "#server/domain/trace/route-tree/entry-route.ts";
+import {
+  isCatchAll,
+  mayBeMount,
+  patternOfTarget,
+} from "#server/domain/trace/route-tree/entry-route.ts";
 import { fileEnding } from "#server/domain/trace/listing/asset-request.ts";
 import {
   type DataRequest,
@@ -31,7 +35,9 @@ export const noScope: ScopeFacts = { isBrowser: false, isFetch: false, isVitals:
 
 export function scopeFacts(name: string | undefined): ScopeFacts {
   if (isVitalScope(name)) return { isBrowser: true, isFetch: false, isVitals: true };
-  return isBrowserScope(name) ? { isBrowser: true, isFetch: isBrowserFetchScope(name), isVitals: false } : noScope;
+  return isBrowserScope(name)
+    ? { isBrowser: true, isFetch: isBrowserFetchScope(name), isVitals: false }
+    : noScope;
 }
 
 const mostPairs = 1_000;
@@ -59,7 +65,11 @@ export class SpanScan {
   private lastTraceId: TraceId | undefined;
   private lastTraceAt = 0;
 
-  constructor(reader: WireReader, vocabulary: Vocabulary, masking?: (attribute: string) => Masking) {
+  constructor(
+    reader: WireReader,
+    vocabulary: Vocabulary,
+    masking?: (attribute: string) => Masking,
+  ) {
     this.reader = reader;
     this.vocabulary = vocabulary;
     this.attributes = new AttributeTerms(reader.bytes, vocabulary, masking);
@@ -68,8 +78,9 @@ export class SpanScan {
   }
 
   /**
-   * Reads the `Span` message up to `end`: `traceId` is undefined where its ids are no ids. Attributes, events and links
-   * are looked into only as far as they are needed: what is broken further inside shows when the span is decoded.
+   * Reads the `Span` message up to `end`: `traceId` is undefined where its ids are no ids.
+   * Attributes, events and links are looked into only as far as they are needed: what is broken
+   * further inside shows when the span is decoded.
    */
   read(end: number, facts: ResourceFacts, scope: ScopeFacts): void {
     const { service, environment, release } = facts;
@@ -181,7 +192,10 @@ export class SpanScan {
     };
   }
 
-  /** The spans of a trace mostly come one after the other: an id that is the last one's is not written out again. */
+  /**
+   * The spans of a trace mostly come one after the other: an id that is the last one's is not
+   * written out again.
+   */
   private readTraceId(): TraceId | undefined {
     const { reader } = this;
     const at = reader.position;
@@ -256,19 +270,24 @@ export class SpanScan {
   }
 }
 
-/** An id of `length` bytes as hex digits; undefined where it is shorter, longer or nothing but zeros. */
+/**
+ * An id of `length` bytes as hex digits; undefined where it is shorter, longer or nothing but
+ * zeros.
+ */
 function readId(reader: WireReader, length: number): string | undefined {
   const end = reader.enter();
   const start = reader.position;
   reader.position = end;
   if (end - start !== length) return undefined;
   const { bytes } = reader;
-  for (let index = start; index < end; index++) if (bytes[index] !== 0) return bytes.toString("hex", start, end);
+  for (let index = start; index < end; index++)
+    if (bytes[index] !== 0) return bytes.toString("hex", start, end);
   return undefined;
 }
 
 /** Whether the seventeen bytes (length and id) at both places are the same. */
 function isSameId({ bytes }: WireReader, at: number, other: number): boolean {
-  for (let index = 16; index >= 0; index--) if (bytes[at + index] !== bytes[other + index]) return false;
+  for (let index = 16; index >= 0; index--)
+    if (bytes[at + index] !== bytes[other + index]) return false;
   return true;
 }

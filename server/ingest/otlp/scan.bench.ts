@@ -12,8 +12,8 @@ import { tracesData } from "./schema.ts";
 
 const noFacts = { durationMs: 0, spans: 0, errors: 0 };
 
-// By hand: `node server/ingest/otlp/scan.bench.ts`. Spans like a shop's: a server span of twelve attributes and queries of
-// twelve each, ten spans a trace.
+// By hand: `node server/ingest/otlp/scan.bench.ts`. Spans like a shop's: a server span of twelve
+// attributes and queries of twelve each, ten spans a trace.
 
 const chance = new Chance(1);
 const limits = { requestSpans: 1e6, requestExceptions: 1_000 };
@@ -99,7 +99,9 @@ function measure(name: string, count: number, run: () => unknown): void {
     return ((performance.now() - start) * 1_000) / perRound / count;
   });
   const us = rounds.toSorted((a, b) => a - b)[4]!;
-  console.log(`${name.padEnd(28)} ${us.toFixed(2)} µs a span  ${Math.round(1e6 / us).toLocaleString("en")} spans/s`);
+  console.log(
+    `${name.padEnd(28)} ${us.toFixed(2)} µs a span  ${Math.round(1e6 / us).toLocaleString("en")} spans/s`,
+  );
 }
 
 for (const count of [100, 512, 10_000]) {
@@ -112,13 +114,19 @@ for (const count of [100, 512, 10_000]) {
   );
   measure("scan with terms", count, () => scanSpans(bytes, limits));
   measure("summaries", count, () => parts.map((part) => summarize(part.traceId, part.spans)));
-  measure("JSON to wire and scan", count, () => scanSpans(toWire(json, tracesData) as Uint8Array, limits));
+  measure("JSON to wire and scan", count, () =>
+    scanSpans(toWire(json, tracesData) as Uint8Array, limits),
+  );
   measure("JSON.parse alone", count, () => JSON.parse(json.toString()));
   measure("encode", count, () => encodeSpans(spans));
   measure("decode all", count, () => decodeSpans(parts.map((part) => part.bytes)));
   measure("search for what is not there", count, () =>
     parts.map((part) =>
-      matchesQuery([part.bytes], { terms: [{ key: "user.id", value: "nobody", negated: false }], words: [] }, noFacts),
+      matchesQuery(
+        [part.bytes],
+        { terms: [{ key: "user.id", value: "nobody", negated: false }], words: [] },
+        noFacts,
+      ),
     ),
   );
   measure("protobufjs, reflection", count, () => decodeWith("TracesData", bytes));

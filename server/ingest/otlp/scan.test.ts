@@ -4,7 +4,14 @@ import { termTexts } from "#server/domain/trace/terms/part-terms.ts";
 import type { SpanWords } from "#server/domain/trace/terms/scanned-span.ts";
 import { decodeSpans } from "./decode.ts";
 import { encodeWith, type Plain } from "./messages.fixture.ts";
-import { attributesOf, encodeTraces, sampleSpan, spanIdBytes, traceHex, tracesOf } from "./sample.fixture.ts";
+import {
+  attributesOf,
+  encodeTraces,
+  sampleSpan,
+  spanIdBytes,
+  traceHex,
+  tracesOf,
+} from "./sample.fixture.ts";
 import { scanSpans } from "./scan.ts";
 
 const limits = { requestSpans: 10, requestExceptions: 10 };
@@ -20,7 +27,9 @@ test("a span's facts and terms come from its fields, attributes, and resource", 
     "react_router.prefetch": true,
     "react_router.revalidated_ms": "soon",
   });
-  const { parts } = scan([sampleSpan(7, { attributes, parentSpanId: spanIdBytes(9), flags: 0x301 })]);
+  const { parts } = scan([
+    sampleSpan(7, { attributes, parentSpanId: spanIdBytes(9), flags: 0x301 }),
+  ]);
   const [span] = parts[0]!.spans;
   expect(parts[0]!.traceId).toBe(traceHex);
   expect(span).toEqual({
@@ -81,7 +90,12 @@ test("spans with invalid IDs are counted, and the rest is kept", () => {
 
 test("spans are sorted by trace, and each part contains only its own", () => {
   const other = { traceId: Buffer.alloc(16, 0xee) };
-  const { parts } = scan([sampleSpan(1), sampleSpan(2, other), sampleSpan(3), sampleSpan(4, other)]);
+  const { parts } = scan([
+    sampleSpan(1),
+    sampleSpan(2, other),
+    sampleSpan(3),
+    sampleSpan(4, other),
+  ]);
   const ids = parts.map(({ bytes }) =>
     decodeSpans([bytes]).map(({ traceId, spanId }) => [traceId.slice(0, 2), spanId.at(-1)]),
   );
@@ -98,9 +112,16 @@ test("spans are sorted by trace, and each part contains only its own", () => {
 });
 
 test("of duplicate spans the first counts, and those above the limit are counted", () => {
-  const twice = scan([sampleSpan(1, { name: "first" }), sampleSpan(2), sampleSpan(1, { name: "second" })]);
+  const twice = scan([
+    sampleSpan(1, { name: "first" }),
+    sampleSpan(2),
+    sampleSpan(1, { name: "second" }),
+  ]);
   expect(twice).toMatchObject({ duplicates: 1, parts: [{ spans: [{ name: "first" }, {}] }] });
-  expect(decodeSpans([twice.parts[0]!.bytes]).map(({ name }) => name)).toEqual(["first", "GET /orders/:id"]);
+  expect(decodeSpans([twice.parts[0]!.bytes]).map(({ name }) => name)).toEqual([
+    "first",
+    "GET /orders/:id",
+  ]);
   const many = scan(Array.from({ length: 13 }, (_, index) => sampleSpan(index + 1)));
   expect(many).toMatchObject({ beyond: 3 });
   expect(many.parts[0]!.spans).toHaveLength(10);
@@ -126,7 +147,9 @@ test("a resource after its spans applies too, and unknown fields are skipped", (
     limits,
   );
   expect(parts[0]).toMatchObject({ spans: [{ service: "shop", environment: "production" }] });
-  expect(decodeSpans([parts[0]!.bytes])).toMatchObject([{ service: "shop", name: "GET /orders/:id" }]);
+  expect(decodeSpans([parts[0]!.bytes])).toMatchObject([
+    { service: "shop", name: "GET /orders/:id" },
+  ]);
 });
 
 test("a part can be filtered again", () => {
@@ -139,18 +162,27 @@ test("a part can be filtered again", () => {
 
 test("a secret is neither a name nor a term", () => {
   const attributes = attributesOf({ "shop.note": "Bearer abcDEF123ghi456" });
-  const [part] = scan([sampleSpan(1, { name: "GET https://jane@s.example/?sig=abc", attributes })]).parts;
+  const [part] = scan([
+    sampleSpan(1, { name: "GET https://jane@s.example/?sig=abc", attributes }),
+  ]).parts;
   const [span] = decodeSpans([part!.bytes]);
-  expect([part!.spans[0]!.name, span!.name]).toEqual(Array(2).fill("GET https://[Filtered]@s.example/?sig=[Filtered]"));
+  expect([part!.spans[0]!.name, span!.name]).toEqual(
+    Array(2).fill("GET https://[Filtered]@s.example/?sig=[Filtered]"),
+  );
   expect(termTexts(part!.terms).join()).not.toMatch(/abc|jane/);
 });
 
 test("unnamed services are one", () => {
-  const named = (name: string) => encodeWith("TracesData", tracesOf([sampleSpan(1)], { "service.name": name }));
+  const named = (name: string) =>
+    encodeWith("TracesData", tracesOf([sampleSpan(1)], { "service.name": name }));
   const services = ["unknown_service:/usr/bin/node", "", "shop"].map(
     (name) => scanSpans(named(name), limits).parts[0]!,
   );
-  expect(services.map(({ spans }) => spans[0]!.service)).toEqual(["unknown_service", "unknown_service", "shop"]);
+  expect(services.map(({ spans }) => spans[0]!.service)).toEqual([
+    "unknown_service",
+    "unknown_service",
+    "shop",
+  ]);
   expect(services.map(({ bytes }) => decodeSpans([bytes])[0]!.service)).toEqual([
     "unknown_service",
     "unknown_service",
@@ -166,5 +198,7 @@ test("all events of a span with an exception are passed on", () => {
   }));
   const { parts, exceptional } = scan([sampleSpan(1, { events }), sampleSpan(2)]);
   expect(parts[0]!.spans).toHaveLength(2);
-  expect(exceptional.map((span) => span.events.map(({ name }) => name))).toEqual([events.map(({ name }) => name)]);
+  expect(exceptional.map((span) => span.events.map(({ name }) => name))).toEqual([
+    events.map(({ name }) => name),
+  ]);
 });

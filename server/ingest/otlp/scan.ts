@@ -25,7 +25,10 @@ export type ScanLimits = {
   masking?: (attribute: string) => Masking;
   /** What was learnt of earlier requests; absent: nothing. */
   scanned?: ScanMemory;
-  /** The User-Agent and client hints of the browser that sent them, as attributes for resources that do not have them. */
+  /**
+   * The User-Agent and client hints of the browser that sent them, as attributes for resources that
+   * do not have them.
+   */
   deliveredBy?: Attributes;
 };
 
@@ -44,11 +47,12 @@ type Scan<Part = TracePart> = {
 };
 
 /**
- * Reads an `ExportTraceServiceRequest` (or `TracesData`, the same on the wire) without decoding its spans, and sorts their
- * bytes by trace. Throws `WireFault` where the framing is broken. Of a span, only what `ScannedSpan` and the index need is
- * read: 1.9 µs a span of twelve attributes in requests of 512 (2.6 in those of 100), against 6.4 for decoding all and 6.9 for
- * protobufjs by reflection; OTLP/JSON, parsed and written as protobuf first, costs 11 (scan.bench.ts, two busy cores). That is
- * with nothing learnt before: with `scanned` it is half.
+ * Reads an `ExportTraceServiceRequest` (or `TracesData`, the same on the wire) without decoding its
+ * spans, and sorts their bytes by trace. Throws `WireFault` where the framing is broken. Of a span,
+ * only what `ScannedSpan` and the index need is read: 1.9 µs a span of twelve attributes in
+ * requests of 512 (2.6 in those of 100), against 6.4 for decoding all and 6.9 for protobufjs by
+ * reflection; OTLP/JSON, parsed and written as protobuf first, costs 11 (scan.bench.ts, two busy
+ * cores). That is with nothing learnt before: with `scanned` it is half.
  */
 export function scanTraces(bytes: Uint8Array, limits: ScanLimits, wanted?: Wanted): Scan {
   const scan = new TraceScan(bytes, limits, wanted);
@@ -59,7 +63,11 @@ export function scanTraces(bytes: Uint8Array, limits: ScanLimits, wanted?: Wante
 type Wanted = (spanId: SpanId) => boolean;
 
 /** The same with the spans themselves. */
-export function scanSpans(bytes: Uint8Array, limits: ScanLimits, wanted?: Wanted): Scan<ScannedPart> {
+export function scanSpans(
+  bytes: Uint8Array,
+  limits: ScanLimits,
+  wanted?: Wanted,
+): Scan<ScannedPart> {
   return new TraceScan(bytes, limits, wanted).run();
 }
 
@@ -89,7 +97,13 @@ class TraceScan {
   readonly vocabulary: Vocabulary;
   private readonly spanScan: SpanScan;
   private readonly pairs: KnownPairs;
-  private readonly scan: Omit<Scan, "parts"> = { invalid: 0, beyond: 0, duplicates: 0, exceptional: [], vital: [] };
+  private readonly scan: Omit<Scan, "parts"> = {
+    invalid: 0,
+    beyond: 0,
+    duplicates: 0,
+    exceptional: [],
+    vital: [],
+  };
   private taken = 0;
   private last: Build | undefined;
 
@@ -141,7 +155,13 @@ class TraceScan {
     for (const start of scopes) {
       reader.position = start;
       reader.tag();
-      const place = { resource: frame, facts, scope: { own: [] }, scopeSaid: undefined, scopeFacts: noScope };
+      const place = {
+        resource: frame,
+        facts,
+        scope: { own: [] },
+        scopeSaid: undefined,
+        scopeFacts: noScope,
+      };
       this.scopeSpans(reader.enter(), place);
     }
     reader.position = end;
@@ -159,7 +179,9 @@ class TraceScan {
   private withUserAgent(facts: ResourceFacts, frame: Frame): ResourceFacts {
     const { deliveredBy, masking } = this.limits;
     if (!deliveredBy || saysAnotherBrowser(facts.attributes, deliveredBy)) return facts;
-    const missing = Object.entries(deliveredBy).filter(([name]) => !(name in facts.attributes) && !masking?.(name));
+    const missing = Object.entries(deliveredBy).filter(
+      ([name]) => !(name in facts.attributes) && !masking?.(name),
+    );
     if (missing.length === 0) return facts;
     const added = Object.fromEntries(missing);
     frame.added = encodeResource(added);
@@ -220,7 +242,14 @@ class TraceScan {
     let build = this.builds.get(traceId);
     if (!build) {
       const mark = this.vocabulary.nextMark();
-      build = { traceId, mark, spans: [], ids: new Set(), terms: new TermNumbers(this.vocabulary.seen), pieces: [] };
+      build = {
+        traceId,
+        mark,
+        spans: [],
+        ids: new Set(),
+        terms: new TermNumbers(this.vocabulary.seen),
+        pieces: [],
+      };
       build.terms.add(this.vocabulary.marked);
       this.builds.set(traceId, build);
     }
@@ -256,6 +285,9 @@ function pieceOf({ pieces, terms }: Build, { resource, scope, facts }: Place): P
 }
 
 /** A collector in a page may pass on what other browsers sent. */
-function saysAnotherBrowser({ "user_agent.original": said }: Attributes, delivered: Attributes): boolean {
+function saysAnotherBrowser(
+  { "user_agent.original": said }: Attributes,
+  delivered: Attributes,
+): boolean {
   return said !== undefined && said !== delivered["user_agent.original"];
 }

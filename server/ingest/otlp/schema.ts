@@ -1,6 +1,7 @@
 /**
- * The OTLP messages that Spoor reads, as tables (opentelemetry-proto 1.11): JSON name, field number, type. The way from
- * JSON to the wire follows them, and so does the sentence that says where a message is broken. The lazy scan does not.
+ * The OTLP messages that Spoor reads, as tables (opentelemetry-proto 1.11): JSON name, field
+ * number, type. The way from JSON to the wire follows them, and so does the sentence that says
+ * where a message is broken. The lazy scan does not.
  */
 export type Message = {
   name: string;
@@ -10,7 +11,17 @@ export type Message = {
 export type Field = { number: number; type: Scalar | (() => Message); repeated?: true };
 
 /** `id` is bytes that JSON writes as hex digits. */
-export type Scalar = "text" | "id" | "bytes" | "bool" | "int64" | "uint32" | "fixed64" | "fixed32" | "double" | Enum;
+export type Scalar =
+  | "text"
+  | "id"
+  | "bytes"
+  | "bool"
+  | "int64"
+  | "uint32"
+  | "fixed64"
+  | "fixed32"
+  | "double"
+  | Enum;
 export type Enum = { names: readonly string[] };
 
 const text = (number: number): Field => ({ number, type: "text" });
@@ -18,7 +29,11 @@ const id = (number: number): Field => ({ number, type: "id" });
 const uint32 = (number: number): Field => ({ number, type: "uint32" });
 const fixed64 = (number: number): Field => ({ number, type: "fixed64" });
 const one = (number: number, message: () => Message): Field => ({ number, type: message });
-const many = (number: number, message: () => Message): Field => ({ number, type: message, repeated: true });
+const many = (number: number, message: () => Message): Field => ({
+  number,
+  type: message,
+  repeated: true,
+});
 const named = (number: number, ...names: string[]): Field => ({ number, type: { names } });
 
 const anyValue: Message = {
@@ -37,7 +52,10 @@ const anyValue: Message = {
 
 const arrayValue: Message = { name: "ArrayValue", fields: { values: many(1, () => anyValue) } };
 const keyValueList: Message = { name: "KeyValueList", fields: { values: many(1, () => keyValue) } };
-const keyValue: Message = { name: "KeyValue", fields: { key: text(1), value: one(2, () => anyValue) } };
+const keyValue: Message = {
+  name: "KeyValue",
+  fields: { key: text(1), value: one(2, () => anyValue) },
+};
 
 const resource: Message = {
   name: "Resource",
@@ -46,7 +64,12 @@ const resource: Message = {
 
 const scope: Message = {
   name: "InstrumentationScope",
-  fields: { name: text(1), version: text(2), attributes: many(3, () => keyValue), droppedAttributesCount: uint32(4) },
+  fields: {
+    name: text(1),
+    version: text(2),
+    attributes: many(3, () => keyValue),
+    droppedAttributesCount: uint32(4),
+  },
 };
 
 const spanEvent: Message = {
@@ -73,7 +96,10 @@ const spanLink: Message = {
 
 const status: Message = {
   name: "Status",
-  fields: { message: text(2), code: named(3, "STATUS_CODE_UNSET", "STATUS_CODE_OK", "STATUS_CODE_ERROR") },
+  fields: {
+    message: text(2),
+    code: named(3, "STATUS_CODE_UNSET", "STATUS_CODE_OK", "STATUS_CODE_ERROR"),
+  },
 };
 
 const span: Message = {
@@ -129,7 +155,11 @@ const scopeSpans: Message = {
 };
 const resourceSpans: Message = {
   name: "ResourceSpans",
-  fields: { resource: one(1, () => resource), scopeSpans: many(2, () => scopeSpans), schemaUrl: text(3) },
+  fields: {
+    resource: one(1, () => resource),
+    scopeSpans: many(2, () => scopeSpans),
+    schemaUrl: text(3),
+  },
 };
 const scopeLogs: Message = {
   name: "ScopeLogs",
@@ -137,12 +167,22 @@ const scopeLogs: Message = {
 };
 const resourceLogs: Message = {
   name: "ResourceLogs",
-  fields: { resource: one(1, () => resource), scopeLogs: many(2, () => scopeLogs), schemaUrl: text(3) },
+  fields: {
+    resource: one(1, () => resource),
+    scopeLogs: many(2, () => scopeLogs),
+    schemaUrl: text(3),
+  },
 };
 
 /** ExportTraceServiceRequest, and `TracesData`: the two are the same on the wire. */
-export const tracesData: Message = { name: "TracesData", fields: { resourceSpans: many(1, () => resourceSpans) } };
-export const logsData: Message = { name: "LogsData", fields: { resourceLogs: many(1, () => resourceLogs) } };
+export const tracesData: Message = {
+  name: "TracesData",
+  fields: { resourceSpans: many(1, () => resourceSpans) },
+};
+export const logsData: Message = {
+  name: "LogsData",
+  fields: { resourceLogs: many(1, () => resourceLogs) },
+};
 
 // Of metrics, which are not kept, only what is needed to count their points.
 const dataPoint: Message = { name: "DataPoint", fields: {} };
@@ -158,7 +198,10 @@ const metric: Message = {
   },
 };
 const scopeMetrics: Message = { name: "ScopeMetrics", fields: { metrics: many(2, () => metric) } };
-const resourceMetrics: Message = { name: "ResourceMetrics", fields: { scopeMetrics: many(2, () => scopeMetrics) } };
+const resourceMetrics: Message = {
+  name: "ResourceMetrics",
+  fields: { scopeMetrics: many(2, () => scopeMetrics) },
+};
 export const metricsData: Message = {
   name: "MetricsData",
   fields: { resourceMetrics: many(1, () => resourceMetrics) },

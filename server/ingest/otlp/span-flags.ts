@@ -1,7 +1,9 @@
 const known = 0x100;
 const remote = 0x200;
 
-/** Whether a span's parent ran in another process, by the span's `flags`; older senders do not say. */
+/**
+ * Whether a span's parent ran in another process, by the span's `flags`; older senders do not say.
+ */
 export function isRemote(flags: number): boolean | undefined {
   return (flags & known) === 0 ? undefined : (flags & remote) !== 0;
 }

@@ -23,7 +23,8 @@ export const wordKeys: ReadonlySet<string> = new Set([
 export function wordOf(key: string, value: AttributeValue): SpanWord | undefined {
   if (typeof value === "string") return textWord(key, value.slice(0, 200));
   if (typeof value === "boolean") return claim(key, value);
-  if (key !== "react_router.revalidated_ms" || typeof value !== "number" || !(value >= 0)) return undefined;
+  if (key !== "react_router.revalidated_ms" || typeof value !== "number" || !(value >= 0))
+    return undefined;
   return (words) => void (words.revalidatedMs = value);
 }
 
@@ -40,7 +41,9 @@ function textWord(key: string, text: string): SpanWord | undefined {
 
 function claim(key: string, isTrue: boolean): SpanWord | undefined {
   if (key === "react_router.prefetch") return (words) => void (words.isPrefetch = isTrue);
-  return key === "react_router.prefetched" ? (words) => void (words.isPrefetched = isTrue) : undefined;
+  return key === "react_router.prefetched"
+    ? (words) => void (words.isPrefetched = isTrue)
+    : undefined;
 }
 
 /** All fields at once: objects of one shape are read fastest. */

@@ -4,10 +4,16 @@ const fewNumbers = 512;
 /** A power of two. */
 const rarePlaces = 4_096;
 
-/** Which of a vocabulary's terms were seen in this pass. One array for all passes: a set for each trace cost 4 µs (measured). */
+/**
+ * Which of a vocabulary's terms were seen in this pass. One array for all passes: a set for each
+ * trace cost 4 µs (measured).
+ */
 export class SeenTerms {
   readonly #passes: number[] = [];
-  /** Numbers below zero, hashes of rare values, by their last bits: one that another has taken the place of may come twice. */
+  /**
+   * Numbers below zero, hashes of rare values, by their last bits: one that another has taken the
+   * place of may come twice.
+   */
   readonly #rareNumbers = new Int32Array(rarePlaces);
   readonly #rarePasses = new Int32Array(rarePlaces);
   #pass = 0;
@@ -17,7 +23,8 @@ export class SeenTerms {
     const distinct: number[] = [];
     for (let at = 0; at < numbers.length; at++) {
       const number = numbers[at]!;
-      if (number < 0 ? this.#isNewRare(number, pass) : this.#isNew(number, pass)) distinct.push(number);
+      if (number < 0 ? this.#isNewRare(number, pass) : this.#isNew(number, pass))
+        distinct.push(number);
     }
     return distinct;
   }

@@ -20,13 +20,20 @@ export const notesUnder = (path: string, notes: readonly Note[]): Note[] =>
 /** Under this name a span carries what was changed of it before it was stored: JSON. */
 export const notesAttribute = "spoor.ingest.notes";
 
-const kinds = new Set<unknown>(["trimmed", "dropped", "corrected", "scrubbed"] satisfies Note["kind"][]);
+const kinds = new Set<unknown>([
+  "trimmed",
+  "dropped",
+  "corrected",
+  "scrubbed",
+] satisfies Note["kind"][]);
 
 /** Notes that `encodeSpans` wrote; none where a client made up the attribute. */
 export function readNotes(value: AttributeValue): Note[] {
   try {
     const notes = JSON.parse(String(value)) as Note[];
-    return notes.filter(({ path, kind, detail }) => kinds.has(kind) && typeof path + typeof detail === "stringstring");
+    return notes.filter(
+      ({ path, kind, detail }) => kinds.has(kind) && typeof path + typeof detail === "stringstring",
+    );
   } catch {
     return [];
   }

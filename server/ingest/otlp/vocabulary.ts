@@ -3,12 +3,24 @@ import type { Attributes, SpanKind, SpanStatus } from "#server/domain/trace/span
 import { spanKinds, spanStatuses } from "#server/domain/trace/span.ts";
 import type { CountedName } from "#server/domain/trace/terms/trace-part.ts";
 import { rareNumber } from "#server/domain/trace/terms/part-terms.ts";
-import { hashNamed, isTellingKey, rareTermsOf, seedOf } from "#server/domain/trace/terms/rare-values.ts";
+import {
+  hashNamed,
+  isTellingKey,
+  rareTermsOf,
+  seedOf,
+} from "#server/domain/trace/terms/rare-values.ts";
 import { canonicalKey, markedTerm, markerTerm, termOf } from "#server/domain/trace/terms/terms.ts";
 import { type Masking, maskingOf } from "#server/ingest/masked-attributes.ts";
 import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
 import { type MakeRoom, newRoom } from "./assemble.ts";
-import { type KeyName, keyNameOf, markerPair, type Pair, pairOf, valueAt } from "./attribute-pairs.ts";
+import {
+  type KeyName,
+  keyNameOf,
+  markerPair,
+  type Pair,
+  pairOf,
+  valueAt,
+} from "./attribute-pairs.ts";
 import { ByteMemory, ByteStore, type Slot } from "./byte-memory.ts";
 import { presentableText } from "./presentable.ts";
 import { readResource, type ResourceFacts, resourceFacts } from "./scan-resource.ts";
@@ -18,15 +30,26 @@ import { WireReader } from "./wire.ts";
 /** A span's name, decoded once, with its term. */
 export type NameText = { text: string; terms: number[]; seenBy: number; guesses: Guess[] };
 
-/** What the attribute at one place of a span said last: spans of one name say nearly the same things in the same order. */
+/**
+ * What the attribute at one place of a span said last: spans of one name say nearly the same things
+ * in the same order.
+ */
 export type Guess = { key: Slot<Key> | undefined; pair: Slot<Pair> | undefined };
 
-/** `marker`: that a trace has the attribute, for values that are no terms; `seed`: of their hashes, where they are found by them. */
-export type Key = KeyName & { pairs: ByteMemory<Pair> | undefined; marker: Pair; seed: number | undefined };
+/**
+ * `marker`: that a trace has the attribute, for values that are no terms; `seed`: of their hashes,
+ * where they are found by them.
+ */
+export type Key = KeyName & {
+  pairs: ByteMemory<Pair> | undefined;
+  marker: Pair;
+  seed: number | undefined;
+};
 
 /**
- * What senders say, learnt once: of a hundred spans' names, attributes and resources nearly all came in the request before, and
- * to decode them again for each was half of what a scan cost. `terms` is the list by whose numbers parts name theirs.
+ * What senders say, learnt once: of a hundred spans' names, attributes and resources nearly all
+ * came in the request before, and to decode them again for each was half of what a scan cost.
+ * `terms` is the list by whose numbers parts name theirs.
  */
 export class Vocabulary {
   readonly terms: string[] = [];
@@ -51,16 +74,24 @@ export class Vocabulary {
   constructor(storeBytes: number) {
     const store = new ByteStore(storeBytes);
     this.#store = store;
-    this.keys = new ByteMemory(store, (bytes, start, end) => this.keyOf(bytes.toString("utf8", start, end)));
-    this.names = new ByteMemory(store, (bytes, start, end) => this.#nameOf(bytes.toString("utf8", start, end)));
-    this.resources = new ByteMemory(store, (bytes, start) => this.factsOf(readResource(new WireReader(bytes, start))));
+    this.keys = new ByteMemory(store, (bytes, start, end) =>
+      this.keyOf(bytes.toString("utf8", start, end)),
+    );
+    this.names = new ByteMemory(store, (bytes, start, end) =>
+      this.#nameOf(bytes.toString("utf8", start, end)),
+    );
+    this.resources = new ByteMemory(store, (bytes, start) =>
+      this.factsOf(readResource(new WireReader(bytes, start))),
+    );
     this.marked = [this.numberOf(markedTerm)];
     this.kinds = this.#numbered("kind", spanKinds);
     this.statuses = this.#numbered("status", spanStatuses);
   }
 
   get isFull(): boolean {
-    return this.#store.isNearlyFull || Math.max(this.terms.length, this.#countedNames.size) >= mostTerms;
+    return (
+      this.#store.isNearlyFull || Math.max(this.terms.length, this.#countedNames.size) >= mostTerms
+    );
   }
 
   /** A new one, for `seenBy`. */
@@ -77,7 +108,10 @@ export class Vocabulary {
     return this.terms.push(term) - 1;
   };
 
-  /** A pattern as it may be shown. There are few, and looking for secrets costs more than all else about them. */
+  /**
+   * A pattern as it may be shown. There are few, and looking for secrets costs more than all else
+   * about them.
+   */
   shownPattern(pattern: string): string {
     const known = this.#patterns.get(pattern);
     if (known !== undefined) return known;
@@ -89,7 +123,8 @@ export class Vocabulary {
   /** The term of a route that a span has without naming it. */
   routeTerms(route: string): number[] {
     const term = termOf("route", route);
-    const terms = term === undefined ? [markerTerm("route"), ...rareTermsOf("route", route)] : [term];
+    const terms =
+      term === undefined ? [markerTerm("route"), ...rareTermsOf("route", route)] : [term];
     return terms.map(this.numberOf);
   }
 
@@ -119,7 +154,12 @@ export class Vocabulary {
     const marker = markerPair(key.name, this.numberOf);
     const canonical = canonicalKey(key.name);
     const seed = !key.isNeeded && isTellingKey(canonical) ? seedOf(canonical) : undefined;
-    return { ...key, marker, seed, pairs: key.isNeeded ? new ByteMemory(this.#store, pair) : undefined };
+    return {
+      ...key,
+      marker,
+      seed,
+      pairs: key.isNeeded ? new ByteMemory(this.#store, pair) : undefined,
+    };
   }
 
   factsOf = (attributes: Attributes): ResourceFacts => resourceFacts(attributes, this.numberOf);
@@ -132,7 +172,10 @@ export class Vocabulary {
     return { text, terms: terms.map(this.numberOf), seenBy: 0, guesses };
   }
 
-  #numbered<Value extends string>(key: string, values: readonly Value[]): { [value in Value]: number[] } {
+  #numbered<Value extends string>(
+    key: string,
+    values: readonly Value[],
+  ): { [value in Value]: number[] } {
     const numbers = values.map((value) => [value, [this.numberOf(`${key}=${value}`)]]);
     return Object.fromEntries(numbers) as { [value in Value]: number[] };
   }
@@ -144,7 +187,10 @@ const mostTerms = 4_000;
 /** Of one route: kinds, services, releases. */
 const mostAlike = 16;
 
-/** What outlives a request: a vocabulary until that is full and the next begins, and projects' rules made ready. */
+/**
+ * What outlives a request: a vocabulary until that is full and the next begins, and projects' rules
+ * made ready.
+ */
 export type ScanMemory = {
   vocabulary(): Vocabulary;
   maskingFor(scrubbing: ScrubbingSettings): MaskingOf;
@@ -156,7 +202,10 @@ type MaskingOf = (attribute: string) => Masking;
 
 type ScanMemoryOptions = { storeBytes?: number; room?: MakeRoom };
 
-export function createScanMemory({ storeBytes = 256 * 1024, room = newRoom }: ScanMemoryOptions = {}): ScanMemory {
+export function createScanMemory({
+  storeBytes = 256 * 1024,
+  room = newRoom,
+}: ScanMemoryOptions = {}): ScanMemory {
   let current = new Vocabulary(storeBytes);
   // Projects are looked up again each second; what was made of their rules goes with them.
   const made = new WeakMap<ScrubbingSettings, MaskingOf>();

@@ -1,6 +1,9 @@
 import { Buffer } from "node:buffer";
 
-/** Bytes that are no protobuf. `at` counts from the start of the bytes that were given to the reader. */
+/**
+ * Bytes that are no protobuf. `at` counts from the start of the bytes that were given to the
+ * reader.
+ */
 export class WireFault extends Error {
   readonly at: number;
   readonly why: string;
@@ -13,11 +16,19 @@ export class WireFault extends Error {
 }
 
 /** The kinds of encoding that a tag's low three bits name. */
-export const wireType = { varint: 0, fixed64: 1, bytes: 2, groupStart: 3, groupEnd: 4, fixed32: 5 } as const;
+export const wireType = {
+  varint: 0,
+  fixed64: 1,
+  bytes: 2,
+  groupStart: 3,
+  groupEnd: 4,
+  fixed32: 5,
+} as const;
 
 /**
- * Reads the protobuf wire format forwards. A message is read by a loop over tags up to its end and then `leave(end)`,
- * which catches whatever ran past it. 64-bit values never pass through lossy numbers. Throws `WireFault` alone.
+ * Reads the protobuf wire format forwards. A message is read by a loop over tags up to its end and
+ * then `leave(end)`, which catches whatever ran past it. 64-bit values never pass through lossy
+ * numbers. Throws `WireFault` alone.
  */
 export class WireReader {
   readonly bytes: Buffer;
@@ -94,13 +105,15 @@ export class WireReader {
     const at = this.position;
     const length = this.uint32();
     const end = this.position + length;
-    if (end > this.bytes.length) throw new WireFault(at, `${length} bytes are announced, but fewer are left`);
+    if (end > this.bytes.length)
+      throw new WireFault(at, `${length} bytes are announced, but fewer are left`);
     return end;
   }
 
   /** The end of a message that `enter` began: nothing in it may have run past it. */
   leave(end: number): void {
-    if (this.position !== end) throw new WireFault(this.position, "a field runs past the end of its message");
+    if (this.position !== end)
+      throw new WireFault(this.position, "a field runs past the end of its message");
   }
 
   /** Text, bad UTF-8 as U+FFFD. */

@@ -2,8 +2,9 @@ import { Buffer } from "node:buffer";
 import { wireType } from "./wire.ts";
 
 /**
- * Writes the protobuf wire format forwards. A nested message is written between `begin` and `end`, which puts its length
- * before it. Absent and zero are the same on the wire: leaving zeros out is the caller's business, for in a `oneof` they count.
+ * Writes the protobuf wire format forwards. A nested message is written between `begin` and `end`,
+ * which puts its length before it. Absent and zero are the same on the wire: leaving zeros out is
+ * the caller's business, for in a `oneof` they count.
  */
 export class WireWriter {
   private bytes: Buffer = Buffer.allocUnsafe(4_096);
@@ -40,11 +41,15 @@ export class WireWriter {
   text(field: number, value: string): void {
     const mark = this.begin(field);
     this.reserve(value.length * 3);
-    if (value.length > 32 || !this.ascii(value)) this.length += this.bytes.write(value, this.length, "utf8");
+    if (value.length > 32 || !this.ascii(value))
+      this.length += this.bytes.write(value, this.length, "utf8");
     this.end(mark);
   }
 
-  /** Short texts are written here in a third of the time that a call into the engine takes; false: not ASCII, not written. */
+  /**
+   * Short texts are written here in a third of the time that a call into the engine takes; false:
+   * not ASCII, not written.
+   */
   private ascii(value: string): boolean {
     const { bytes, length } = this;
     for (let index = 0; index < value.length; index++) {
@@ -72,7 +77,10 @@ export class WireWriter {
     return this.length;
   }
 
-  /** One byte was left for the length; what is longer is moved up, which costs less than measuring everything before. */
+  /**
+   * One byte was left for the length; what is longer is moved up, which costs less than measuring
+   * everything before.
+   */
   end(mark: number): void {
     const size = this.length - mark;
     const extra = size < 0x80 ? 0 : size < 0x4000 ? 1 : size < 0x20_0000 ? 2 : 3;

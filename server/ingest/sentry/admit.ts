@@ -3,7 +3,12 @@ import type { Project } from "#server/domain/project/project.ts";
 import { type Limits, limitsFor } from "#server/ingest/limits.ts";
 import { admitOtlp } from "#server/ingest/otlp/admit.ts";
 import { matchOtlpEndpoint } from "#server/ingest/otlp/endpoint.ts";
-import { filtered, filtersOf, type ReadyFilters, withoutFiltered } from "#server/ingest/inbound-filters.ts";
+import {
+  filtered,
+  filtersOf,
+  type ReadyFilters,
+  withoutFiltered,
+} from "#server/ingest/inbound-filters.ts";
 import { refuse } from "#server/ingest/reply.ts";
 import type {
   Admitted,
@@ -43,16 +48,22 @@ type Call = {
 };
 
 /**
- * Lets a client's request in, or says why not: an OTLP exporter's as `admitOtlp` says, a Sentry client's by decoding the body
- * within the limits, finding out who sent it, framing it and parsing its events once. The reply of an `Admitted` is due only when its bytes are safe.
+ * Lets a client's request in, or says why not: an OTLP exporter's as `admitOtlp` says, a Sentry
+ * client's by decoding the body within the limits, finding out who sent it, framing it and parsing
+ * its events once. The reply of an `Admitted` is due only when its bytes are safe.
  */
-export async function admit(request: IngestRequest, findKey: FindKey, limits: Limits): Promise<Admitted | Reply> {
+export async function admit(
+  request: IngestRequest,
+  findKey: FindKey,
+  limits: Limits,
+): Promise<Admitted | Reply> {
   const otlp = matchOtlpEndpoint(splitUrl(request.url)[0]);
   if (otlp) return admitOtlp(request, otlp, findKey, limits);
   const call = callOf(request, limits);
   if ("status" in call) return call;
   const { endpoint } = call;
-  if (endpoint.kind === "feedback") return admitForm({ ...call, projectId: endpoint.projectId }, findKey);
+  if (endpoint.kind === "feedback")
+    return admitForm({ ...call, projectId: endpoint.projectId }, findKey);
   return enter({ ...call, endpoint }, findKey);
 }
 
@@ -68,23 +79,29 @@ function callOf(
   return { request, endpoint, query: new URLSearchParams(search), limits };
 }
 
-/** Credentials outside the body are checked before a byte of it is decompressed; one inside must then agree. */
+/**
+ * Credentials outside the body are checked before a byte of it is decompressed; one inside must
+ * then agree.
+ */
 async function enter(call: Call, findKey: FindKey): Promise<Admitted | Reply> {
   const { request, endpoint, query, limits } = call;
   const outside = outsideCredentials(call);
-  const early = outside.length > 0 ? await authenticate(outside, endpoint.projectId, findKey) : undefined;
+  const early =
+    outside.length > 0 ? await authenticate(outside, endpoint.projectId, findKey) : undefined;
   if (isProblem(early)) return refuse(early);
   const away = early && turnAway(early, request);
   if (away) return away;
   const reading = await readRequest(request, endpoint, query, limits);
-  if (isProblem(reading)) return refuseKnown(reading, early, endpoint.kind === "cron" ? "check_in" : "event");
+  if (isProblem(reading))
+    return refuseKnown(reading, early, endpoint.kind === "cron" ? "check_in" : "event");
   const inside = credentialOfDsn(reading.headers["dsn"]);
   const all = inside ? [...outside, inside] : outside;
   const sender = early && !inside ? early : await authenticate(all, endpoint.projectId, findKey);
   if (isProblem(sender)) return refuse(sender);
   const lateAway = sender === early ? undefined : turnAway(sender, request);
   if (lateAway) return lateAway;
-  if (reading.fault && reading.checkIns.length === 0 && isFruitless(reading)) return refuseKnown(reading.fault, sender);
+  if (reading.fault && reading.checkIns.length === 0 && isFruitless(reading))
+    return refuseKnown(reading.fault, sender);
   return admitted(call, reading, sender);
 }
 
@@ -134,13 +151,23 @@ function feedbackIn(
     const reason = reasonAgainstFeedback(item, receipt, filters);
     if (reason) return filtered("feedback", reason, 1);
     const read = readFeedback(item, receipt, rules);
-    return read ? { kind: "feedback", feedback: read } : counted("invalid", "feedback", "malformed");
+    return read
+      ? { kind: "feedback", feedback: read }
+      : counted("invalid", "feedback", "malformed");
   });
 }
 
 /** If nothing in it was of use, the fault is the response; otherwise it is an outcome. */
-function isFruitless({ events, spans, sessions, feedback, attachments, counted }: Reading): boolean {
-  const kept = events.length + spans.length + sessions.length + feedback.length + attachments.length;
+function isFruitless({
+  events,
+  spans,
+  sessions,
+  feedback,
+  attachments,
+  counted,
+}: Reading): boolean {
+  const kept =
+    events.length + spans.length + sessions.length + feedback.length + attachments.length;
   return kept === 0 && counted.every((item) => item.outcome === "invalid");
 }
 
@@ -150,7 +177,9 @@ function turnAway(sender: Sender, { headers }: IngestRequest): Reply | undefined
 }
 
 function refuseKnown(problem: Problem, sender: Sender | undefined, type = "event"): Reply {
-  return sender ? refuseSender(sender, problem, counted("invalid", type, problem.problem)) : refuse(problem);
+  return sender
+    ? refuseSender(sender, problem, counted("invalid", type, problem.problem))
+    : refuse(problem);
 }
 
 function refuseSender({ project }: Sender, problem: Problem, item: CountedItem): Reply {
@@ -159,12 +188,18 @@ function refuseSender({ project }: Sender, problem: Problem, item: CountedItem):
 
 function mayUse(method: string, endpoint: TakenEndpoint): boolean {
   if (method === "POST") return true;
-  return method === "GET" && (endpoint.kind === "cron" || endpoint.kind === "store" || endpoint.kind === "feedback");
+  return (
+    method === "GET" &&
+    (endpoint.kind === "cron" || endpoint.kind === "store" || endpoint.kind === "feedback")
+  );
 }
 
 function wrongMethod(endpoint: TakenEndpoint): Reply {
   const allow = mayUse("GET", endpoint) ? "GET, POST" : "POST";
-  const reply = refuse({ problem: "wrong-method", detail: `Use ${allow.replaceAll(", ", " or ")}.` });
+  const reply = refuse({
+    problem: "wrong-method",
+    detail: `Use ${allow.replaceAll(", ", " or ")}.`,
+  });
   return { ...reply, headers: { ...reply.headers, allow } };
 }
 

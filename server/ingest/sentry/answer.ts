@@ -19,8 +19,8 @@ export function answer(
 }
 
 /**
- * Tells the client to stop sending what is never kept, which saves its bandwidth. Only categories that it has just sent,
- * and never an empty list, for that would mean everything.
+ * Tells the client to stop sending what is never kept, which saves its bandwidth. Only categories
+ * that it has just sent, and never an empty list, for that would mean everything.
  */
 function anHourWithout(categories: string[]): string {
   return `3600:${[...new Set(categories)].slice(0, 20).join(";")}:organization:not_supported`;

@@ -19,15 +19,33 @@ function read(items: [header: object, payload: string][], limits = defaultLimits
 
 test("an attachment's name and type are kept only if valid", () => {
   const { attachments } = read([
-    [{ type: "attachment", filename: "/var/log/a.txt", content_type: "text/plain; charset=utf-8" }, "a\nb"],
     [
-      { type: "attachment", filename: 7, content_type: "text/html\r\nx: y", attachment_type: "event.view_hierarchy" },
+      { type: "attachment", filename: "/var/log/a.txt", content_type: "text/plain; charset=utf-8" },
+      "a\nb",
+    ],
+    [
+      {
+        type: "attachment",
+        filename: 7,
+        content_type: "text/html\r\nx: y",
+        attachment_type: "event.view_hierarchy",
+      },
       "",
     ],
   ]);
   expect(attachments.map(({ bytes, ...file }) => ({ ...file, text: String(bytes) }))).toEqual([
-    { name: "a.txt", contentType: "text/plain; charset=utf-8", kind: "event.attachment", text: "a\nb" },
-    { name: "unnamed", contentType: "application/octet-stream", kind: "event.view_hierarchy", text: "" },
+    {
+      name: "a.txt",
+      contentType: "text/plain; charset=utf-8",
+      kind: "event.attachment",
+      text: "a\nb",
+    },
+    {
+      name: "unnamed",
+      contentType: "application/octet-stream",
+      kind: "event.view_hierarchy",
+      text: "",
+    },
   ]);
 });
 
@@ -42,7 +60,9 @@ test("attachments above the total limit are dropped and counted, earlier ones ar
     { ...defaultLimits, attachments: 10 },
   );
   expect(reading.attachments.map(({ bytes }) => bytes.byteLength)).toEqual([6, 4]);
-  expect(reading.counted).toMatchObject([{ outcome: "invalid", category: "attachment", reason: "too-large" }]);
+  expect(reading.counted).toMatchObject([
+    { outcome: "invalid", category: "attachment", reason: "too-large" },
+  ]);
 });
 
 test("attachments belong to the envelope's event and are lost with it, by bytes", () => {
@@ -53,7 +73,9 @@ test("attachments belong to the envelope's event and are lost with it, by bytes"
     { outcome: "invalid", reason: "no event ID", quantity: 5 },
   ]);
   const broken = read([[{ type: "event" }, "not json"], file]);
-  expect(settleAttachments(broken, eventId)).toMatchObject([{ reason: "its event was not stored", quantity: 5 }]);
+  expect(settleAttachments(broken, eventId)).toMatchObject([
+    { reason: "its event was not stored", quantity: 5 },
+  ]);
   const whole = read([[{ type: "event" }, "{}"], [{ type: "event" }, "not json"], file]);
   expect(settleAttachments(whole, eventId)).toMatchObject([{ kind: "attachment" }]);
 });

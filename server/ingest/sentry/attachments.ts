@@ -12,13 +12,19 @@ import { emptyReading, type Reading } from "./reading.ts";
 /** A file of an envelope, before it is known which event it belongs to. */
 export type AttachmentItem = AdmittedAttachment["file"];
 
-/** Adds the item to the reading; the problem where all of them together are too large. Their bytes are views of the body. */
+/**
+ * Adds the item to the reading; the problem where all of them together are too large. Their bytes
+ * are views of the body.
+ */
 export function readAttachmentItem(
   reading: Reading,
   { headers, payload }: { headers: JsonObject; payload: Buffer },
   limits: Limits,
 ): Problem | undefined {
-  const sum = reading.attachments.reduce((bytes, each) => bytes + each.bytes.byteLength, payload.byteLength);
+  const sum = reading.attachments.reduce(
+    (bytes, each) => bytes + each.bytes.byteLength,
+    payload.byteLength,
+  );
   if (sum > limits.attachments)
     return {
       problem: "too-large",
@@ -34,26 +40,39 @@ export function readAttachmentItem(
 }
 
 /** What is sent to an event's own address: a form whose files are its attachments. */
-export async function readAttachmentForm(request: IngestRequest, limits: Limits): Promise<Reading | Problem> {
+export async function readAttachmentForm(
+  request: IngestRequest,
+  limits: Limits,
+): Promise<Reading | Problem> {
   const form = await readFormBody(request, limits, limits.decompressed);
   if (isProblem(form)) return form;
   const reading = emptyReading();
   for (const [, value] of form) {
     if (typeof value === "string") continue;
     const headers = { filename: value.name, content_type: value.type };
-    const fault = readAttachmentItem(reading, { headers, payload: Buffer.from(await value.arrayBuffer()) }, limits);
+    const fault = readAttachmentItem(
+      reading,
+      { headers, payload: Buffer.from(await value.arrayBuffer()) },
+      limits,
+    );
     if (fault) return fault;
   }
-  if (reading.attachments.length === 0) return { problem: "malformed", detail: "The form contains no file." };
+  if (reading.attachments.length === 0)
+    return { problem: "malformed", detail: "The form contains no file." };
   return reading;
 }
 
-/** To the event of its envelope; dropped with it where that could not be read, and where there is no id to find it by. */
+/**
+ * To the event of its envelope; dropped with it where that could not be read, and where there is no
+ * id to find it by.
+ */
 export function settleAttachments(
   reading: Reading,
   eventId: EventId | undefined,
 ): (AdmittedAttachment | CountedItem)[] {
-  const lostEvent = reading.counted.some(({ outcome, category }) => outcome === "invalid" && category === "error");
+  const lostEvent = reading.counted.some(
+    ({ outcome, category }) => outcome === "invalid" && category === "error",
+  );
   const why = lostEvent && reading.events.length === 0 ? "its event was not stored" : "no event ID";
   return reading.attachments.map((file) =>
     eventId === undefined || (lostEvent && reading.events.length === 0)

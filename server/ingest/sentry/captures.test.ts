@@ -11,19 +11,25 @@ import { understand } from "./understand.ts";
 // Recorded sessions of real SDKs, which are beside the checkout on some machines only.
 const captures = fileURLToPath(new URL("../../../../shared/captures/", import.meta.url));
 const present = existsSync(captures);
-if (!present) console.log("Skipped: the recorded sessions (../shared/captures) are not on this machine.");
+if (!present)
+  console.log("Skipped: the recorded sessions (../shared/captures) are not on this machine.");
 
 type Recorded = { method: string; url: string; headers: { [name: string]: string } };
 
 async function replay(session: string, number: string): Promise<Understood> {
   const start = `${captures}${session}/${number}`;
-  const { method, url, headers } = JSON.parse(readFileSync(`${start}.request.json`, "utf8")) as Recorded;
+  const { method, url, headers } = JSON.parse(
+    readFileSync(`${start}.request.json`, "utf8"),
+  ) as Recorded;
   const outcome = await send(readFileSync(`${start}.body`), { method, url, headers });
-  if (!("items" in outcome)) throw new Error(`${session}/${number} was refused: ${String(outcome.body)}`);
+  if (!("items" in outcome))
+    throw new Error(`${session}/${number} was refused: ${String(outcome.body)}`);
   const item = outcome.items.find((each) => each.kind === "event");
   if (!item) throw new Error(`${session}/${number} holds no event`);
   const understood = understand(item.payload, outcome.receipt);
-  const body = new TextDecoder().decode(writeBody(understood, outcome.receipt, { source: item.source }));
+  const body = new TextDecoder().decode(
+    writeBody(understood, outcome.receipt, { source: item.source }),
+  );
   expect(readBody(body)).toMatchObject({ event: understood.event, grouping: understood.grouping });
   return understood;
 }
@@ -32,12 +38,27 @@ const titles: [session: string, number: string, title: string, basis: string][] 
   ["sdk-node-11.11.0", "009", "Error: Checkout failed for order 12345", "in-app-frames"],
   ["sdk-node-11.11.0", "010", "Something odd happened", "in-app-frames"],
   ["sdk-node-11.11.0", "011", "Error: a plain string", "in-app-frames"],
-  ["sdk-node-11.11.0", "012", "Error: Object captured as exception with keys: detail, status", "in-app-frames"],
+  [
+    "sdk-node-11.11.0",
+    "012",
+    "Error: Object captured as exception with keys: detail, status",
+    "in-app-frames",
+  ],
   ["sdk-node-11.11.0", "013", "Error: with attachment", "client-fingerprint"],
   ["sdk-node-11.11.0", "014", "AggregateError: many", "in-app-frames"],
   ["sdk-node-10.75.2", "002", "plain message", "message"],
-  ["sdk-node-10.75.2", "005", "TypeError: Cannot read properties of null (reading 'x')", "in-app-frames"],
-  ["sdk-browser-11.11.0", "003", "TypeError: Cannot read properties of undefined (reading 'name')", "in-app-frames"],
+  [
+    "sdk-node-10.75.2",
+    "005",
+    "TypeError: Cannot read properties of null (reading 'x')",
+    "in-app-frames",
+  ],
+  [
+    "sdk-browser-11.11.0",
+    "003",
+    "TypeError: Cannot read properties of undefined (reading 'name')",
+    "in-app-frames",
+  ],
   ["sdk-browser-11.11.0", "004", "Error: unhandled rejection here", "in-app-frames"],
   [
     "sdk-browser-11.11.0",
@@ -76,7 +97,10 @@ describe.skipIf(!present)("recorded sessions", () => {
     const { event, grouping } = await replay(session, number);
     expect(issueTitle(titleOf(event))).toBe(title);
     expect(grouping.basis).toBe(basis);
-    expect(event).toMatchObject({ release: "web@1.2.3", eventId: expect.stringMatching(/^[0-9a-f]{32}$/) });
+    expect(event).toMatchObject({
+      release: "web@1.2.3",
+      eventId: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
   });
 
   test("every recorded SDK request is accepted", async () => {
@@ -85,11 +109,15 @@ describe.skipIf(!present)("recorded sessions", () => {
     for (const session of sessions) {
       for (const file of readdirSync(captures + session).filter((name) => name.endsWith(".body"))) {
         const start = `${captures}${session}/${file.slice(0, 3)}`;
-        const { method, url, headers } = JSON.parse(readFileSync(`${start}.request.json`, "utf8")) as Recorded;
+        const { method, url, headers } = JSON.parse(
+          readFileSync(`${start}.request.json`, "utf8"),
+        ) as Recorded;
         const outcome = await send(readFileSync(`${start}.body`), { method, url, headers });
         expect.soft(outcome, `${session}/${file}`).toMatchObject({ reply: { status: 200 } });
         const kinds =
-          "items" in outcome ? outcome.items.map((item) => (item.kind === "counted" ? item.outcome : item.kind)) : [];
+          "items" in outcome
+            ? outcome.items.map((item) => (item.kind === "counted" ? item.outcome : item.kind))
+            : [];
         expect.soft(kinds, `${session}/${file}`).not.toContain("invalid");
         expect.soft(kinds.length, `${session}/${file}`).toBeGreaterThan(0);
       }
@@ -102,12 +130,18 @@ describe.skipIf(!present)("recorded sessions", () => {
     const [innermost] = event.exceptions[1]!.frames;
     expect(innermost).toMatchObject({ function: "inner", inApp: true, line: expect.any(Number) });
     expect(innermost!.context?.line).toContain("throw new TypeError");
-    expect(event.exceptions[1]!.mechanism).toMatchObject({ type: "chained", source: "cause", parentId: 0 });
+    expect(event.exceptions[1]!.mechanism).toMatchObject({
+      type: "chained",
+      source: "cause",
+      parentId: 0,
+    });
   });
 
   test("the error's context is kept", async () => {
     const { event } = await replay("sdk-node-11.11.0", "013");
-    expect(event.breadcrumbs).toMatchObject([{ category: "auth", message: "logged in", timestamp: 1795236863406 }]);
+    expect(event.breadcrumbs).toMatchObject([
+      { category: "auth", message: "logged in", timestamp: 1795236863406 },
+    ]);
     expect(event.user).toEqual({ id: "42", email: "jane@example.com", username: "jane" });
     expect(event.traceId).toBe("5f2c3aa4209f41b28386f07664ff6b55");
     expect(event.fingerprint).toEqual(["{{ default }}", "tenant-7"]);
@@ -128,7 +162,10 @@ describe.skipIf(!present)("recorded sessions", () => {
     const { event, grouping } = await replay("sdk-browser-11.11.0-minified", "003");
     expect(grouping.parts.find((part) => part.label === "frame")!.value).toBe("index-*.js · Rd");
     expect(event.debugImages).toEqual([
-      { codeFile: "http://127.0.0.1:9711/assets/index-B_jslZTw.js", debugId: "5f893743-2cd7-4d06-b95b-f56d6842e40f" },
+      {
+        codeFile: "http://127.0.0.1:9711/assets/index-B_jslZTw.js",
+        debugId: "5f893743-2cd7-4d06-b95b-f56d6842e40f",
+      },
     ]);
   });
 
@@ -136,7 +173,10 @@ describe.skipIf(!present)("recorded sessions", () => {
     const { event, payload } = await replay("sdk-python-1.9.10", "002");
     expect(event.exceptions[1]!.frames[0]!.vars).toMatchObject({ secret_password: "[Filtered]" });
     expect(event.notes).toContainEqual(
-      expect.objectContaining({ kind: "scrubbed", path: expect.stringContaining("secret_password") }),
+      expect.objectContaining({
+        kind: "scrubbed",
+        path: expect.stringContaining("secret_password"),
+      }),
     );
     expect(JSON.stringify(payload["exception"])).not.toContain(`"secret_password":"'hunter2'"`);
   });

@@ -2,7 +2,11 @@ import type { Buffer } from "node:buffer";
 import type { Note } from "#server/domain/event/error-event.ts";
 import { parseTraceId, type TraceId } from "#server/domain/ids.ts";
 import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
-import { type CheckInReport, type ReportStatus, reportStatuses } from "#server/domain/monitor/check-in.ts";
+import {
+  type CheckInReport,
+  type ReportStatus,
+  reportStatuses,
+} from "#server/domain/monitor/check-in.ts";
 import { isMonitorSlug, monitorLimits } from "#server/domain/monitor/monitor.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Limits } from "#server/ingest/limits.ts";
@@ -16,7 +20,11 @@ import type { Reading } from "./reading.ts";
 import { visiblyCut } from "./visibly-cut.ts";
 
 /** Adds an item to the reading; the problem where the bytes are none. */
-export function readCheckInItem(reading: Reading, bytes: Buffer, limits: Limits): Problem | undefined {
+export function readCheckInItem(
+  reading: Reading,
+  bytes: Buffer,
+  limits: Limits,
+): Problem | undefined {
   const parsed = parseWithin(bytes, limits, "The check-in");
   if (isProblem(parsed)) return parsed;
   if (!isObject(parsed.value))
@@ -26,7 +34,10 @@ export function readCheckInItem(reading: Reading, bytes: Buffer, limits: Limits)
 }
 
 /** What the items say, and what of them says nothing. */
-export function readCheckIns(items: JsonObject[], receipt: Receipt): (AdmittedCheckIns | CountedItem)[] {
+export function readCheckIns(
+  items: JsonObject[],
+  receipt: Receipt,
+): (AdmittedCheckIns | CountedItem)[] {
   if (items.length === 0) return [];
   const read = items.map((payload) => reportOf(payload, receipt));
   const reports = read.filter((report) => report !== undefined);
@@ -60,7 +71,11 @@ function reportOf(payload: JsonObject, receipt: Receipt): CheckInReport | undefi
   };
 }
 
-function configOf(value: Json | undefined, { receivedAt }: Receipt, notes: Note[]): CheckInReport["config"] {
+function configOf(
+  value: Json | undefined,
+  { receivedAt }: Receipt,
+  notes: Note[],
+): CheckInReport["config"] {
   if (!isObject(value)) return undefined;
   const config = readMonitorConfig(value, receivedAt);
   if (!config) noteDropped(notes, "monitor_config", "its schedule or time zone is invalid");
@@ -77,7 +92,8 @@ export function slugOf(value: Json | undefined, notes: Note[] = []): string | un
     .replaceAll(/[^a-z0-9_-]+/g, "-")
     .replaceAll(/^-+|-+$/g, "");
   const { slugLength } = monitorLimits;
-  if (text && text.length > slugLength) noteTrimmed(notes, "monitor_slug", slugLength, text.length, "characters");
+  if (text && text.length > slugLength)
+    noteTrimmed(notes, "monitor_slug", slugLength, text.length, "characters");
   const slug = text?.slice(0, slugLength);
   return slug !== undefined && isMonitorSlug(slug) ? slug : undefined;
 }
@@ -100,7 +116,8 @@ function durationOf(value: Json | undefined, notes: Note[]): number | undefined 
   return undefined;
 }
 
-const environmentOf = (value: Json | undefined): string => visiblyCut(textOf(value)?.trim() ?? "", 64) || "production";
+const environmentOf = (value: Json | undefined): string =>
+  visiblyCut(textOf(value)?.trim() ?? "", 64) || "production";
 
 function traceIdOf({ contexts }: JsonObject, { trace }: Receipt): TraceId | undefined {
   const context = isObject(contexts) && isObject(contexts["trace"]) ? contexts["trace"] : {};

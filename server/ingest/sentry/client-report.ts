@@ -4,13 +4,17 @@ import type { CountedItem } from "#server/ingest/request.ts";
 
 const maxEntries = 100;
 
-/** What an SDK says it threw away before sending: shown as "lost at the client" beside what arrived. */
+/**
+ * What an SDK says it threw away before sending: shown as "lost at the client" beside what arrived.
+ */
 export function readClientReport(report: Json): CountedItem[] {
   const discarded = isObject(report) ? report["discarded_events"] : undefined;
   if (!Array.isArray(discarded)) return [];
   const beyond = discarded.length - maxEntries;
   const read = discarded.slice(0, maxEntries).flatMap(lossOf);
-  return beyond > 0 ? [...read, counted("limited", "client_report", "entries in one report", beyond)] : read;
+  return beyond > 0
+    ? [...read, counted("limited", "client_report", "entries in one report", beyond)]
+    : read;
 }
 
 function lossOf(entry: Json): CountedItem[] {

@@ -9,7 +9,13 @@ const plain = "/api/42/envelope/";
 
 test.each<[string, Partial<IngestRequest>, string?]>([
   ["the query", { url: `${plain}?sentry_version=7&sentry_key=${sampleKey}&sentry_client=x` }],
-  ["X-Sentry-Auth", { url: plain, headers: { "x-sentry-auth": `Sentry sentry_version=7, sentry_key=${sampleKey}` } }],
+  [
+    "X-Sentry-Auth",
+    {
+      url: plain,
+      headers: { "x-sentry-auth": `Sentry sentry_version=7, sentry_key=${sampleKey}` },
+    },
+  ],
   [
     "X-Sentry-Auth in another order and case",
     {
@@ -19,12 +25,18 @@ test.each<[string, Partial<IngestRequest>, string?]>([
       },
     },
   ],
-  ["Authorization: Sentry", { url: plain, headers: { authorization: `Sentry sentry_key=${sampleKey}` } }],
+  [
+    "Authorization: Sentry",
+    { url: plain, headers: { authorization: `Sentry sentry_key=${sampleKey}` } },
+  ],
   ["Authorization: Basic", { url: plain, headers: { authorization: basic(`${sampleKey}:`) } }],
   ["an upper-case key", { url: `${plain}?sentry_key=${sampleKey.toUpperCase()}` }],
   [
     "header and query that agree",
-    { url: `${plain}?sentry_key=${sampleKey}`, headers: { "x-sentry-auth": `Sentry sentry_key=${sampleKey}` } },
+    {
+      url: `${plain}?sentry_key=${sampleKey}`,
+      headers: { "x-sentry-auth": `Sentry sentry_key=${sampleKey}` },
+    },
   ],
   [
     "the envelope's dsn",
@@ -37,8 +49,15 @@ test.each<[string, Partial<IngestRequest>, string?]>([
     envelopeOf(sampleEvent, { dsn: `https://${sampleKey}:s@errors.example/a/b/42/` }),
   ],
   ["no final slash", { url: `/api/42/envelope?sentry_key=${sampleKey}` }],
-  ["no project in the path", { url: `/api/store/?sentry_key=${sampleKey}` }, JSON.stringify(sampleEvent)],
-  ["the path of a check-in", { url: `/api/42/cron/nightly/${sampleKey}/?status=ok`, method: "GET" }],
+  [
+    "no project in the path",
+    { url: `/api/store/?sentry_key=${sampleKey}` },
+    JSON.stringify(sampleEvent),
+  ],
+  [
+    "the path of a check-in",
+    { url: `/api/42/cron/nightly/${sampleKey}/?status=ok`, method: "GET" },
+  ],
 ])("a key in %s is found", async (_, change, sent = body) => {
   expect(await send(sent, change)).toMatchObject({ projectId: 42, reply: { status: 200 } });
 });
@@ -46,7 +65,9 @@ test.each<[string, Partial<IngestRequest>, string?]>([
 test("a refusal repeats what was understood, but not which part is wrong", async () => {
   const wrongKey = await send(body, { url: `${plain}?sentry_key=${"b".repeat(32)}` });
   const wrongProject = await send(body, { url: `/api/7/envelope/?sentry_key=${sampleKey}` });
-  const sentences = [wrongKey, wrongProject].map((reply) => JSON.parse(String("status" in reply && reply.body)).detail);
+  const sentences = [wrongKey, wrongProject].map(
+    (reply) => JSON.parse(String("status" in reply && reply.body)).detail,
+  );
   expect(sentences).toEqual([
     `Unknown DSN: the key ${"b".repeat(32)} does not belong to project 42.`,
     `Unknown DSN: the key ${sampleKey} does not belong to project 7.`,

@@ -4,10 +4,18 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { FindKey, IngestRequest, Sender } from "#server/ingest/request.ts";
 
 /** A public key, the project it was sent for where that is said, and the way it came. */
-export type Credential = { publicKey: string; projectId?: ProjectId; version?: string; via: string };
+export type Credential = {
+  publicKey: string;
+  projectId?: ProjectId;
+  version?: string;
+  via: string;
+};
 
 /** Every form of PROTOCOL A.2 that is outside the body, in the order in which they are believed. */
-export function credentialsOf(headers: IngestRequest["headers"], query: URLSearchParams): Credential[] {
+export function credentialsOf(
+  headers: IngestRequest["headers"],
+  query: URLSearchParams,
+): Credential[] {
   return [
     fromSentryHeader(headers["x-sentry-auth"], "X-Sentry-Auth"),
     fromAuthorization(headers["authorization"]),
@@ -15,14 +23,21 @@ export function credentialsOf(headers: IngestRequest["headers"], query: URLSearc
   ].filter((each) => each !== undefined);
 }
 
-/** `{scheme}://{key}[:{secret}]@{host}{/prefix}/{project}`: how a tunnelled envelope names its project. */
+/**
+ * `{scheme}://{key}[:{secret}]@{host}{/prefix}/{project}`: how a tunnelled envelope names its
+ * project.
+ */
 export function credentialOfDsn(dsn: unknown): Credential | undefined {
   // Not by `canParse`: it says yes to hosts of some 20,000 letters that `new URL` throws at.
   const url = typeof dsn === "string" ? URL.parse(dsn) : null;
   if (!url) return undefined;
   const project = url.pathname.replace(/\/$/, "").split("/").at(-1) ?? "";
   if (!url.username) return undefined;
-  return { publicKey: url.username, projectId: Number(project) as ProjectId, via: "the envelope's dsn" };
+  return {
+    publicKey: url.username,
+    projectId: Number(project) as ProjectId,
+    via: "the envelope's dsn",
+  };
 }
 
 function fromSentryHeader(header: string | undefined, via: string): Credential | undefined {
@@ -43,12 +58,15 @@ function fromAuthorization(header: string | undefined): Credential | undefined {
 
 function fromQuery(query: URLSearchParams): Credential | undefined {
   const publicKey = query.get("sentry_key");
-  return publicKey ? { publicKey, version: query.get("sentry_version") ?? undefined, via: "the query" } : undefined;
+  return publicKey
+    ? { publicKey, version: query.get("sentry_version") ?? undefined, via: "the query" }
+    : undefined;
 }
 
 /**
- * The project that these credentials may send to, or why not. Several are fine while they agree (the Ruby SDK sends
- * two). Whether the key is still good `turnedAway` says. Whether it is the key or the project that is unknown is not said; what was understood is, which saves a search.
+ * The project that these credentials may send to, or why not. Several are fine while they agree
+ * (the Ruby SDK sends two). Whether the key is still good `turnedAway` says. Whether it is the key
+ * or the project that is unknown is not said; what was understood is, which saves a search.
  */
 export async function authenticate(
   credentials: Credential[],
@@ -57,14 +75,19 @@ export async function authenticate(
 ): Promise<Sender | Problem> {
   const [first] = credentials;
   if (!first) return missing();
-  const clash = credentials.find((each) => each.publicKey.toLowerCase() !== first.publicKey.toLowerCase());
+  const clash = credentials.find(
+    (each) => each.publicKey.toLowerCase() !== first.publicKey.toLowerCase(),
+  );
   if (clash) return disagreeing(first, clash);
   const newer = credentials.find((each) => Number(each.version) > 7);
   if (newer) return tooNew(newer.version!);
   const publicKey = first.publicKey.toLowerCase();
-  const asked = [pathProjectId, ...credentials.map((each) => each.projectId)].filter((each) => each !== undefined);
+  const asked = [pathProjectId, ...credentials.map((each) => each.projectId)].filter(
+    (each) => each !== undefined,
+  );
   const found = /^[0-9a-f]{32}$/.test(publicKey) ? await findKey(publicKey) : undefined;
-  if (!found || asked.some((each) => each !== found.project.id)) return unknownPair(publicKey, asked);
+  if (!found || asked.some((each) => each !== found.project.id))
+    return unknownPair(publicKey, asked);
   return found;
 }
 
@@ -72,7 +95,9 @@ function missing(): Problem {
   return {
     problem: "unauthenticated",
     detail: "missing authorization information",
-    causes: ["Send sentry_key in the query or in an X-Sentry-Auth header. SDKs do so when the DSN is set."],
+    causes: [
+      "Send sentry_key in the query or in an X-Sentry-Auth header. SDKs do so when the DSN is set.",
+    ],
   };
 }
 
@@ -92,7 +117,10 @@ function tooNew(version: string): Problem {
 }
 
 function unknownPair(publicKey: string, asked: ProjectId[]): Problem {
-  const of = asked.length > 0 ? `does not belong to project ${[...new Set(asked)].join(" and ")}` : "does not exist";
+  const of =
+    asked.length > 0
+      ? `does not belong to project ${[...new Set(asked)].join(" and ")}`
+      : "does not exist";
   return {
     problem: "forbidden",
     detail: `Unknown DSN: the key ${publicKey.slice(0, 64)} ${of}.`,

@@ -7,14 +7,22 @@ import { parseWithin } from "./read-event.ts";
 import { emptyReading, type Reading } from "./reading.ts";
 
 /**
- * A check-in by URL: what curl in a crontab can say. The address comes first, then a JSON body, where there is one.
+ * A check-in by URL: what curl in a crontab can say. The address comes first, then a JSON body,
+ * where there is one.
  */
-export function readCronCall(slug: string, query: URLSearchParams, body: Buffer, limits: Limits): Reading | Problem {
+export function readCronCall(
+  slug: string,
+  query: URLSearchParams,
+  body: Buffer,
+  limits: Limits,
+): Reading | Problem {
   const told = bodyOf(body, limits);
   if (isProblem(told)) return told;
   const payload: JsonObject = { ...told, ...asked(query), monitor_slug: slug };
   if (slugOf(slug) === undefined)
-    return malformed("A monitor slug has at most 50 letters a to z, digits, hyphens, and underscores.");
+    return malformed(
+      "A monitor slug has at most 50 letters a to z, digits, hyphens, and underscores.",
+    );
   if (statusOf(payload["status"]) === undefined)
     return malformed("Set the status: ?status=in_progress, ?status=ok, or ?status=error.");
   return { ...emptyReading(), checkIns: [payload] };
@@ -29,10 +37,12 @@ function bodyOf(body: Buffer, limits: Limits): JsonObject | Problem {
 }
 
 function asked(query: URLSearchParams): { [name: string]: Json } {
-  const fields = ["status", "duration", "environment", "check_in_id", "release"].flatMap((name): [string, Json][] => {
-    const value = query.get(name);
-    return value === null ? [] : [[name, value]];
-  });
+  const fields = ["status", "duration", "environment", "check_in_id", "release"].flatMap(
+    (name): [string, Json][] => {
+      const value = query.get(name);
+      return value === null ? [] : [[name, value]];
+    },
+  );
   return Object.fromEntries(fields);
 }
 

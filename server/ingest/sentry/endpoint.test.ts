@@ -37,5 +37,7 @@ test.each([
 });
 
 test("the OTLP base URL explains the path to append", () => {
-  expect(matchEndpoint("/api/42/integration/otlp/")).toMatchObject({ detail: expect.stringContaining("/v1/traces") });
+  expect(matchEndpoint("/api/42/integration/otlp/")).toMatchObject({
+    detail: expect.stringContaining("/v1/traces"),
+  });
 });

@@ -1,7 +1,10 @@
 import { type EventId, parseEventId, type ProjectId } from "#server/domain/ids.ts";
 import { isOtlpPath } from "#server/ingest/otlp/endpoint.ts";
 
-/** Where a request of a Sentry client went. `projectId` is absent where the key alone has to find the project. */
+/**
+ * Where a request of a Sentry client went. `projectId` is absent where the key alone has to find
+ * the project.
+ */
 type Endpoint =
   | { kind: "envelope" | "store" | "security"; projectId?: ProjectId }
   /** A form for people, and what they send with it. */
@@ -20,8 +23,9 @@ export type TakenEndpoint = Exclude<Endpoint, { kind: "refused" }>;
 const taken = "envelope, store, security, csp-report, feedback";
 
 /**
- * The endpoint at a path (no query, base path removed, with or without final slash), or undefined when the path belongs
- * to another handler: a page, or the management API below `/api/0/` and `/api/v1/`.
+ * The endpoint at a path (no query, base path removed, with or without final slash), or undefined
+ * when the path belongs to another handler: a page, or the management API below `/api/0/` and
+ * `/api/v1/`.
  */
 export function matchEndpoint(pathname: string): Endpoint | undefined {
   if (pathname === "/tunnel" || pathname === "/tunnel/") return { kind: "envelope" };
@@ -38,7 +42,8 @@ export const isIngestPath = (pathname: string): boolean =>
   isOtlpPath(pathname) || matchEndpoint(pathname) !== undefined;
 
 /** The form's, whose posts need more of their headers. */
-export const isFeedbackPath = (pathname: string): boolean => /^\/api\/\d+\/feedback\/?$/.test(pathname);
+export const isFeedbackPath = (pathname: string): boolean =>
+  /^\/api\/\d+\/feedback\/?$/.test(pathname);
 
 const names = new Set([
   "envelope",
@@ -58,7 +63,9 @@ const isProjectSegment = (project: string, name: string) =>
 
 function projectIdOf(segment: string): ProjectId | undefined {
   const id = Number(segment);
-  return /^[1-9]\d{0,15}$/.test(segment) && Number.isSafeInteger(id) ? (id as ProjectId) : undefined;
+  return /^[1-9]\d{0,15}$/.test(segment) && Number.isSafeInteger(id)
+    ? (id as ProjectId)
+    : undefined;
 }
 
 function notANumber(): Endpoint {
@@ -69,14 +76,16 @@ function notANumber(): Endpoint {
 }
 
 function endpointOf(projectId: ProjectId, name: string, rest: string[]): Endpoint {
-  const eventId = name === "events" && rest.length === 2 && rest[1] === "attachments" && parseEventId(rest[0]);
+  const eventId =
+    name === "events" && rest.length === 2 && rest[1] === "attachments" && parseEventId(rest[0]);
   if (eventId) return { kind: "attachments", projectId, eventId };
   if (name === "cron" && (rest.length === 1 || rest.length === 2))
     return { kind: "cron", projectId, slug: rest[0]!, publicKey: rest[1] };
   if (name === "minidump" || name === "unreal")
     return { kind: "refused", detail: "Native crash dumps are not supported." };
   if (rest.length > 0) return unknown(name, rest);
-  if (name === "envelope" || name === "store" || name === "security") return { kind: name, projectId };
+  if (name === "envelope" || name === "store" || name === "security")
+    return { kind: name, projectId };
   if (name === "feedback") return { kind: "feedback", projectId };
   if (name === "csp-report") return { kind: "security", projectId };
   if (name === "nel") return { kind: "counted", category: "nel", projectId };
@@ -85,7 +94,10 @@ function endpointOf(projectId: ProjectId, name: string, rest: string[]): Endpoin
 
 function unknown(name: string, rest: string[] = []): Endpoint {
   if (name === "integration" && rest[0] === "otlp") return { kind: "refused", detail: otlpBase };
-  return { kind: "refused", detail: `Unknown ingest endpoint "${name.slice(0, 40)}". Supported: ${taken}.` };
+  return {
+    kind: "refused",
+    detail: `Unknown ingest endpoint "${name.slice(0, 40)}". Supported: ${taken}.`,
+  };
 }
 
 const otlpBase =

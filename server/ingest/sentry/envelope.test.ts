@@ -6,7 +6,10 @@ import { parseEnvelope } from "./envelope.ts";
 function parse(text: string) {
   const envelope = parseEnvelope(Buffer.from(text), 10);
   if (isProblem(envelope)) return envelope.detail;
-  return { items: envelope.items.map(({ type, payload }) => [type, payload.toString()]), loss: envelope.loss?.detail };
+  return {
+    items: envelope.items.map(({ type, payload }) => [type, payload.toString()]),
+    loss: envelope.loss?.detail,
+  };
 }
 
 test.each<[string, string, [string, string][]]>([
@@ -21,7 +24,11 @@ test.each<[string, string, [string, string][]]>([
       ["b", "x"],
     ],
   ],
-  ["a carriage return belongs to a payload without length", '{}\n{"type":"a"}\nx\r\n', [["a", "x\r"]]],
+  [
+    "a carriage return belongs to a payload without length",
+    '{}\n{"type":"a"}\nx\r\n',
+    [["a", "x\r"]],
+  ],
   ["bytes, not characters", '{}\n{"type":"a","length":4}\näö\n', [["a", "äö"]]],
   [
     "empty payloads",
@@ -53,10 +60,16 @@ test.each<[string, string, [string, string][]]>([
 
 test("a truncated item loses itself and what follows, not what precedes it", () => {
   const result = parse('{}\n{"type":"a"}\n1\n{"type":"b","length":9}\nabc');
-  expect(result).toEqual({ items: [["a", "1"]], loss: "byte 42: the item's length is 9 bytes, but only 3 are left" });
+  expect(result).toEqual({
+    items: [["a", "1"]],
+    loss: "byte 42: the item's length is 9 bytes, but only 3 are left",
+  });
 });
 
 test("reading stops after too many items", () => {
   const result = parse(`{}\n${'{"type":"a"}\n1\n'.repeat(11)}`);
-  expect(result).toMatchObject({ items: { length: 10 }, loss: expect.stringContaining("at most 10 items") });
+  expect(result).toMatchObject({
+    items: { length: 10 },
+    loss: expect.stringContaining("at most 10 items"),
+  });
 });

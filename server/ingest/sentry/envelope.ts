@@ -16,12 +16,16 @@ type Envelope = {
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
-/** Real headers have some hundred bytes. A megabyte on one line is something else that was sent here. */
+/**
+ * Real headers have some hundred bytes. A megabyte on one line is something else that was sent
+ * here.
+ */
 const maxHeaderBytes = 65_536;
 
 /**
- * Splits an envelope: `Headers {"\n" Item} ["\n"]`, `Item = Headers "\n" Payload` (PROTOCOL A.5). Payloads are views of
- * `body`, not copies. Blank lines between items are let pass, and what follows a faulty item is lost, not what precedes it.
+ * Splits an envelope: `Headers {"\n" Item} ["\n"]`, `Item = Headers "\n" Payload` (PROTOCOL A.5).
+ * Payloads are views of `body`, not copies. Blank lines between items are let pass, and what
+ * follows a faulty item is lost, not what precedes it.
  */
 export function parseEnvelope(body: Buffer, maxItems: number): Envelope | Problem {
   const head = readHeader(body, 0, "the envelope's header");
@@ -29,7 +33,8 @@ export function parseEnvelope(body: Buffer, maxItems: number): Envelope | Proble
   const envelope: Envelope = { headers: head.value, items: [] };
   let position = skipBlankLines(body, head.end);
   while (position < body.length) {
-    const item = envelope.items.length < maxItems ? readItem(body, position) : tooMany(maxItems, position);
+    const item =
+      envelope.items.length < maxItems ? readItem(body, position) : tooMany(maxItems, position);
     if (isProblem(item)) return envelope.items.length > 0 ? { ...envelope, loss: item } : item;
     envelope.items.push(item);
     position = skipBlankLines(body, item.end);
@@ -52,24 +57,41 @@ function readItem(body: Buffer, start: number): (EnvelopeItem & { end: number })
 }
 
 /** A header is a JSON object on one line; `end` is the start of what follows it. */
-function readHeader(body: Buffer, start: number, what: string): { value: JsonObject; end: number } | Problem {
+function readHeader(
+  body: Buffer,
+  start: number,
+  what: string,
+): { value: JsonObject; end: number } | Problem {
   const end = lineEnd(body, start);
-  if (end - start > maxHeaderBytes) return malformed(start, `${what} is longer than ${maxHeaderBytes} bytes`);
+  if (end - start > maxHeaderBytes)
+    return malformed(start, `${what} is longer than ${maxHeaderBytes} bytes`);
   const parsed = parseJson(body.subarray(start, end));
   if ("fault" in parsed)
-    return malformed(start + parsed.fault.at, `${what} is not JSON on one line: ${parsed.fault.why}`);
+    return malformed(
+      start + parsed.fault.at,
+      `${what} is not JSON on one line: ${parsed.fault.why}`,
+    );
   if (!isObject(parsed.value)) return malformed(start, `${what} is JSON but not an object`);
   return { value: parsed.value, end: Math.min(end + 1, body.length) };
 }
 
-/** With a length: exactly so many bytes, then a line end or nothing. Without: to the end of the line. */
+/**
+ * With a length: exactly so many bytes, then a line end or nothing. Without: to the end of the
+ * line.
+ */
 function payloadEnd(body: Buffer, length: unknown, start: number): number | Problem {
   if (length === undefined || length === null) return lineEnd(body, start);
   if (!Number.isSafeInteger(length) || (length as number) < 0)
-    return malformed(start, `the item's length is ${JSON.stringify(length).slice(0, 40)}, not a number of bytes`);
+    return malformed(
+      start,
+      `the item's length is ${JSON.stringify(length).slice(0, 40)}, not a number of bytes`,
+    );
   const end = start + (length as number);
   if (end > body.length)
-    return malformed(start, `the item's length is ${String(length)} bytes, but only ${body.length - start} are left`);
+    return malformed(
+      start,
+      `the item's length is ${String(length)} bytes, but only ${body.length - start} are left`,
+    );
   if (end < body.length && body[end] !== newline && body[end] !== carriageReturn)
     return malformed(end, `the item's length is ${String(length)} bytes, but no line ends there`);
   return end;
@@ -87,7 +109,10 @@ function skipBlankLines(body: Buffer, start: number): number {
 }
 
 function tooMany(maxItems: number, position: number): Problem {
-  return { problem: "too-large", detail: `byte ${position}: an envelope has at most ${maxItems} items` };
+  return {
+    problem: "too-large",
+    detail: `byte ${position}: an envelope has at most ${maxItems} items`,
+  };
 }
 
 function malformed(position: number, why: string): Problem {

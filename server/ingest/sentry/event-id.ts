@@ -5,10 +5,15 @@ import type { IngestRequest } from "#server/ingest/request.ts";
 import type { EventReading } from "./reading.ts";
 
 /**
- * Writes its final id into each event and returns the id to answer with: the envelope's for the first event, an event's
- * own otherwise, a made one where neither is a UUID. The same request read again yields the same ids.
+ * Writes its final id into each event and returns the id to answer with: the envelope's for the
+ * first event, an event's own otherwise, a made one where neither is a UUID. The same request read
+ * again yields the same ids.
  */
-export function settleEventIds(events: EventReading[], headerId: unknown, request: IngestRequest): EventId | undefined {
+export function settleEventIds(
+  events: EventReading[],
+  headerId: unknown,
+  request: IngestRequest,
+): EventId | undefined {
   const ofEnvelope = parseEventId(headerId);
   const ids = events.map((event, index) => {
     const own = parseEventId(event.payload["event_id"]);
@@ -23,6 +28,8 @@ export function settleEventIds(events: EventReading[], headerId: unknown, reques
 function madeId(request: IngestRequest, index: number): EventId {
   const fresh = parseEventId(request.freshId);
   if (fresh && index === 0) return fresh;
-  const hash = createHash("sha256").update(`${fresh ?? ""} ${request.receivedAt} ${request.remoteAddress} ${index} `);
+  const hash = createHash("sha256").update(
+    `${fresh ?? ""} ${request.receivedAt} ${request.remoteAddress} ${index} `,
+  );
   return hash.update(request.body).digest("hex").slice(0, 32) as EventId;
 }

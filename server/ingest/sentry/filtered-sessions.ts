@@ -1,4 +1,8 @@
-import { isLocalAddress, isLocalHost, reasonAgainstVisitor } from "#server/domain/inbound-filter/visitor-filter.ts";
+import {
+  isLocalAddress,
+  isLocalHost,
+  reasonAgainstVisitor,
+} from "#server/domain/inbound-filter/visitor-filter.ts";
 import { isObject, type JsonObject } from "#server/domain/json.ts";
 import type { FilterReason } from "#server/domain/outcomes.ts";
 import { filtered, type ReadyFilters } from "#server/ingest/inbound-filters.ts";
@@ -9,8 +13,9 @@ import type { SessionItem } from "./sessions.ts";
 type KeptSessions = { kept: SessionItem[]; left: CountedItem[] };
 
 /**
- * The sessions that no filter leaves out, and how the others are counted: by release, browser, and address, as Sentry's Relay
- * asks. Sessions have no URL; a browser's request says in `Origin` which page sent them.
+ * The sessions that no filter leaves out, and how the others are counted: by release, browser, and
+ * address, as Sentry's Relay asks. Sessions have no URL; a browser's request says in `Origin` which
+ * page sent them.
  */
 export function sessionsUnlessFiltered(
   items: SessionItem[],
@@ -33,14 +38,18 @@ function reasonAgainst(
 ): FilterReason | undefined {
   const told = isObject(attrs) ? attrs : {};
   if (isRelease?.([textOf(told["release"])?.trim() ?? ""])) return "release pattern";
-  if (filters.localhost && (isLocalHost(textOf(told["ip_address"]) ?? "") || isLocalAddress(headers["origin"])))
+  if (
+    filters.localhost &&
+    (isLocalHost(textOf(told["ip_address"]) ?? "") || isLocalAddress(headers["origin"]))
+  )
     return "localhost";
   const browser = textOf(told["user_agent"]) ?? browserOf(headers["user-agent"]);
   return browser === undefined ? undefined : reasonAgainstVisitor(filters, userAgents(browser));
 }
 
 /** A server's SDK names itself. */
-const browserOf = (userAgent: string | undefined) => (userAgent?.startsWith("Mozilla/") ? userAgent : undefined);
+const browserOf = (userAgent: string | undefined) =>
+  userAgent?.startsWith("Mozilla/") ? userAgent : undefined;
 
 /** Outcomes count each entry of an aggregate. */
 const countOf = ({ aggregates }: JsonObject): number =>

@@ -29,7 +29,13 @@ export const hostileSenders: Hostile[] = [
     status: 403,
     says: "DSN",
   },
-  { name: "unknown project", body: good, change: to("/api/43/envelope/"), status: 403, says: "project 43" },
+  {
+    name: "unknown project",
+    body: good,
+    change: to("/api/43/envelope/"),
+    status: 403,
+    says: "project 43",
+  },
   {
     name: "revoked key",
     body: good,
@@ -58,7 +64,13 @@ export const hostileSenders: Hostile[] = [
     says: "Protocol version 8",
   },
   // Where it goes
-  { name: "a project that is a word", body: good, change: to("/api/web/envelope/"), status: 404, says: "number" },
+  {
+    name: "a project that is a word",
+    body: good,
+    change: to("/api/web/envelope/"),
+    status: 404,
+    says: "number",
+  },
   {
     name: "a project beyond all numbers",
     body: good,
@@ -74,7 +86,13 @@ export const hostileSenders: Hostile[] = [
     says: "Unknown ingest endpoint",
   },
   { name: "an encoded slash", body: good, change: to("/api/42%2fenvelope/"), status: 404 },
-  { name: "a crash dump", body: good, change: to("/api/42/minidump/"), status: 404, says: "crash dumps" },
+  {
+    name: "a crash dump",
+    body: good,
+    change: to("/api/42/minidump/"),
+    status: 404,
+    says: "crash dumps",
+  },
   {
     name: "an endpoint that is none",
     body: good,
@@ -91,7 +109,13 @@ export const hostileSenders: Hostile[] = [
     says: "GET or POST",
   },
   // The other endpoints
-  { name: "store: neither JSON nor base64", body: "%%%", change: to("/api/42/store/"), status: 400, says: "byte 0" },
+  {
+    name: "store: neither JSON nor base64",
+    body: "%%%",
+    change: to("/api/42/store/"),
+    status: 400,
+    says: "byte 0",
+  },
   {
     name: "store: base64 of noise",
     body: Buffer.from("noise, no event").toString("base64"),
@@ -112,7 +136,13 @@ export const hostileSenders: Hostile[] = [
     status: 415,
     says: "application/csp-report",
   },
-  { name: "report without a report", body: "{}", change: to("/api/42/security/"), status: 400, says: "csp-report" },
+  {
+    name: "report without a report",
+    body: "{}",
+    change: to("/api/42/security/"),
+    status: 400,
+    says: "csp-report",
+  },
   // Times
   {
     name: "a time in the year 9999",
@@ -120,7 +150,12 @@ export const hostileSenders: Hostile[] = [
     status: 200,
     keeps: "TypeError",
   },
-  { name: "a time in 1970", body: envelopeOf({ ...sampleEvent, timestamp: 0 }), status: 200, keeps: "TypeError" },
+  {
+    name: "a time in 1970",
+    body: envelopeOf({ ...sampleEvent, timestamp: 0 }),
+    status: 200,
+    keeps: "TypeError",
+  },
   {
     name: "a time that is none",
     body: envelopeOf({ ...sampleEvent, timestamp: { a: 1 } }),

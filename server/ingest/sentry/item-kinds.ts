@@ -2,7 +2,17 @@ import type { CountedItem } from "#server/ingest/request.ts";
 
 /** What becomes of an item by its type (PROTOCOL A.6). */
 export type ItemKind =
-  | { does: "event" | "spans" | "sessions" | "check-in" | "feedback" | "attachment" | "csp" | "client-report" }
+  | {
+      does:
+        | "event"
+        | "spans"
+        | "sessions"
+        | "check-in"
+        | "feedback"
+        | "attachment"
+        | "csp"
+        | "client-report";
+    }
   | { does: "count" }
   /** Not kept and never will be: `categories` are what the client is told to stop sending. */
   | { does: "refuse"; categories: readonly string[] };
@@ -22,12 +32,17 @@ const kinds = new Map<string, ItemKind>([
   ["attachment", { does: "attachment" }],
   ...["log", "otel_log", "trace_metric", "nel"].map(count),
   ["profile", { does: "refuse", categories: ["profile"] }],
-  // The JavaScript SDKs file chunks under `profile`, the others under their own name (PROTOCOL A.9).
+  // The JavaScript SDKs file chunks under `profile`, the others under their own name (PROTOCOL
+  // A.9).
   ["profile_chunk", { does: "refuse", categories: ["profile", "profile_chunk"] }],
   ...["replay_event", "replay_recording", "replay_video"].map((type) => refuseAs(type, "replay")),
   ...["statsd", "metric_buckets"].map((type) => refuseAs(type, "metric_bucket")),
-  // Neither has a category of its own; switching off what they travel under would silence more than them.
-  ...["form_data", "unreal_report"].map((type): [string, ItemKind] => [type, { does: "refuse", categories: [] }]),
+  // Neither has a category of its own; switching off what they travel under would silence more than
+  // them.
+  ...["form_data", "unreal_report"].map((type): [string, ItemKind] => [
+    type,
+    { does: "refuse", categories: [] },
+  ]),
 ]);
 
 function count(type: string): [string, ItemKind] {
@@ -39,7 +54,15 @@ function refuseAs(type: string, category: string): [string, ItemKind] {
 }
 
 // Data categories that are not item types: an unknown type by such a name must not switch them off.
-const protectedCategories = new Set(["default", "error", "internal", "monitor", "log_item", "log_byte", "metric"]);
+const protectedCategories = new Set([
+  "default",
+  "error",
+  "internal",
+  "monitor",
+  "log_item",
+  "log_byte",
+  "metric",
+]);
 
 export function kindOf(type: string): ItemKind {
   const known = kinds.get(type);
@@ -48,8 +71,12 @@ export function kindOf(type: string): ItemKind {
   return { does: "refuse", categories: switchable ? [type] : [] };
 }
 
-/** Unknown types share one category: their names are the sender's, and outcomes must not grow with what senders invent. */
-const outcomeCategory = (type: string): string => (kinds.has(type) ? (otherCategories.get(type) ?? type) : "unknown");
+/**
+ * Unknown types share one category: their names are the sender's, and outcomes must not grow with
+ * what senders invent.
+ */
+const outcomeCategory = (type: string): string =>
+  kinds.has(type) ? (otherCategories.get(type) ?? type) : "unknown";
 
 const otherCategories = new Map([
   ["event", "error"],
@@ -58,6 +85,11 @@ const otherCategories = new Map([
   ["sessions", "session"],
 ]);
 
-export function counted(outcome: CountedItem["outcome"], type: string, reason = "", quantity = 1): CountedItem {
+export function counted(
+  outcome: CountedItem["outcome"],
+  type: string,
+  reason = "",
+  quantity = 1,
+): CountedItem {
   return { kind: "counted", outcome, category: outcomeCategory(type), reason, quantity };
 }

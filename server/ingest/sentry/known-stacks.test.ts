@@ -41,14 +41,19 @@ const stackOf = (value: Json, at = 0): Json =>
   (value as { exception: { values: { stacktrace: Json }[] } }).exception.values[at]!.stacktrace;
 const isKnown = (value: Json, at = 0): boolean => knownStackOf(stackOf(value, at)) !== undefined;
 
-/** Understood as it is, and as it is once its stack is known: both must be the same, to the byte. */
+/**
+ * Understood as it is, and as it is once its stack is known: both must be the same, to the byte.
+ */
 function bothWays(sent: JsonObject, settings?: Parameters<typeof scrubRulesOf>[0]) {
   const stacks = createKnownStacks();
   const text = JSON.stringify(sent);
   const rules = settings && scrubRulesOf(settings);
   const read = (payload: JsonObject) => {
     const understood = understand(payload, sampleReceipt, rules ? { rules } : {});
-    return { ...understood, body: writeBody(understood, sampleReceipt, { source: Buffer.from(text) }).toString() };
+    return {
+      ...understood,
+      body: writeBody(understood, sampleReceipt, { source: Buffer.from(text) }).toString(),
+    };
   };
   const alone = read(JSON.parse(text) as JsonObject);
   learn(stacks, sent);
@@ -60,8 +65,14 @@ describe("a known stack", () => {
   test("is the same object, and the event around it is reread", () => {
     const stacks = createKnownStacks();
     learn(stacks, event(stack(20)));
-    const [one, two] = [event(stack(20), "order 2 failed"), event(stack(20), "order 3 failed", { level: "fatal" })];
-    const [first, second] = [parsed(stacks, JSON.stringify(one)), parsed(stacks, JSON.stringify(two))];
+    const [one, two] = [
+      event(stack(20), "order 2 failed"),
+      event(stack(20), "order 3 failed", { level: "fatal" }),
+    ];
+    const [first, second] = [
+      parsed(stacks, JSON.stringify(one)),
+      parsed(stacks, JSON.stringify(two)),
+    ];
     expect([first, second]).toEqual([one, two]);
     expect(stackOf(first)).toBe(stackOf(second));
   });
@@ -77,7 +88,9 @@ describe("a known stack", () => {
 
   test("is scrubbed every time, unless the project keeps secrets", () => {
     const sent = event(
-      stack(20, (at) => ({ vars: { order: at, password: "hunter2", note: "token=abcdefgh12345678" } })),
+      stack(20, (at) => ({
+        vars: { order: at, password: "hunter2", note: "token=abcdefgh12345678" },
+      })),
     );
     const { alone, again, isKnown } = bothWays(sent);
     expect(isKnown).toBe(true);
@@ -95,11 +108,17 @@ describe("a known stack", () => {
     const sent = event(stack(20, () => ({ vars: { customerIban: "AT61 1904 3002 3457 3201" } })));
     const stacks = createKnownStacks();
     learn(stacks, sent);
-    const strict = scrubRulesOf({ secrets: true, keepIp: false, alsoFilter: ["iban"], neverFilter: [] });
+    const strict = scrubRulesOf({
+      secrets: true,
+      keepIp: false,
+      alsoFilter: ["iban"],
+      neverFilter: [],
+    });
     const loose = scrubRulesOf({ secrets: false, keepIp: false, alsoFilter: [], neverFilter: [] });
     const cleaned = [loose, strict, loose, strict].map(
       (rules) =>
-        understand(parsed(stacks, JSON.stringify(sent)) as JsonObject, sampleReceipt, { rules }).cleaning.length,
+        understand(parsed(stacks, JSON.stringify(sent)) as JsonObject, sampleReceipt, { rules })
+          .cleaning.length,
     );
     expect(cleaned).toEqual([0, 20, 0, 20]);
   });
@@ -115,12 +134,15 @@ describe("a known stack", () => {
     const stacks = createKnownStacks();
     const sent = (platform: string) =>
       JSON.stringify({
-        ...event(stack(20, () => ({ filename: "/usr/lib/python3/site-packages/x.py", in_app: null }))),
+        ...event(
+          stack(20, () => ({ filename: "/usr/lib/python3/site-packages/x.py", in_app: null })),
+        ),
         platform,
       });
     learn(stacks, JSON.parse(sent("python")) as JsonObject);
     const inApp = (platform: string) =>
-      understand(parsed(stacks, sent(platform)) as JsonObject, sampleReceipt).event.exceptions[0]!.frames[0]!.inApp;
+      understand(parsed(stacks, sent(platform)) as JsonObject, sampleReceipt).event.exceptions[0]!
+        .frames[0]!.inApp;
     expect([inApp("python"), inApp("node"), inApp("python")]).toEqual([false, true, false]);
   });
 });
@@ -136,32 +158,54 @@ describe("an event is read like JSON.parse", () => {
       "stacks of two exceptions, one of them unknown",
       JSON.stringify({ exception: { values: [{ stacktrace: known }, { stacktrace: stack(21) }] } }),
     ],
-    ["the same stack twice", JSON.stringify({ exception: { values: [{ stacktrace: known }, { stacktrace: known }] } })],
-    ["threads", JSON.stringify({ threads: { values: [{ id: 1, stacktrace: known, crashed: true }] } })],
+    [
+      "the same stack twice",
+      JSON.stringify({ exception: { values: [{ stacktrace: known }, { stacktrace: known }] } }),
+    ],
+    [
+      "threads",
+      JSON.stringify({ threads: { values: [{ id: 1, stacktrace: known, crashed: true }] } }),
+    ],
     ["a list without values", JSON.stringify({ exception: [{ stacktrace: known }] })],
     ["a stack at the top", JSON.stringify({ stacktrace: known, platform: "php" })],
     [
       "a stack in other data",
-      JSON.stringify({ extra: { stacktrace: known }, exception: { values: [{ stacktrace: known }] } }),
+      JSON.stringify({
+        extra: { stacktrace: known },
+        exception: { values: [{ stacktrace: known }] },
+      }),
     ],
     [
       "a stack within a stack",
-      JSON.stringify({ exception: { values: [{ stacktrace: { frames: [{ vars: { stacktrace: known } }] } }] } }),
+      JSON.stringify({
+        exception: { values: [{ stacktrace: { frames: [{ vars: { stacktrace: known } }] } }] },
+      }),
     ],
     [
       "numbers where stacks belong",
-      JSON.stringify({ exception: { values: [{ stacktrace: 0 }, { stacktrace: 1 }, { stacktrace: known }] } }),
+      JSON.stringify({
+        exception: { values: [{ stacktrace: 0 }, { stacktrace: 1 }, { stacktrace: known }] },
+      }),
     ],
     ["one name twice", `{"exception":{"values":[{"stacktrace":${text},"stacktrace":7}]},"more":1}`],
-    ["one name twice, the stack last", `{"exception":{"values":[{"stacktrace":7,"stacktrace":${text}}]},"more":1}`],
+    [
+      "one name twice, the stack last",
+      `{"exception":{"values":[{"stacktrace":7,"stacktrace":${text}}]},"more":1}`,
+    ],
     [
       "a text that holds a stack",
-      JSON.stringify({ message: `{"stacktrace":${text}}`, exception: { values: [{ stacktrace: known }] } }),
+      JSON.stringify({
+        message: `{"stacktrace":${text}}`,
+        exception: { values: [{ stacktrace: known }] },
+      }),
     ],
     ["a name that ends like it", `{"exception":{"values":[{"x,\\"stacktrace":${text}}]}}`],
     [
       "letters beyond ASCII around it",
-      JSON.stringify({ message: "größer 💥", exception: { values: [{ value: "ü", stacktrace: known }] } }),
+      JSON.stringify({
+        message: "größer 💥",
+        exception: { values: [{ value: "ü", stacktrace: known }] },
+      }),
     ],
     [
       "more in the stack than is known",
@@ -178,7 +222,10 @@ describe("an event is read like JSON.parse", () => {
       fault: { at: Buffer.from(sent).indexOf("oops"), why: expect.any(String) },
     });
     const python = `{"exception":{"values":[{"stacktrace":${text}}]},"extra":{"ratio":NaN}}`;
-    expect(stacks.parse(Buffer.from(python))).toMatchObject({ repaired: true, value: { extra: { ratio: null } } });
+    expect(stacks.parse(Buffer.from(python))).toMatchObject({
+      repaired: true,
+      value: { extra: { ratio: null } },
+    });
   });
 });
 
@@ -187,7 +234,9 @@ test("the oldest is forgotten first, within a byte limit", () => {
   const oneBytes = Buffer.byteLength(JSON.stringify(stack(20)));
   const stacks = createKnownStacks(3 * oneBytes);
   for (let at = 0; at < 6; at++) learn(stacks, sent(at));
-  const known = Array.from({ length: 6 }, (_, at) => isKnown(parsed(stacks, JSON.stringify(sent(at)))));
+  const known = Array.from({ length: 6 }, (_, at) =>
+    isKnown(parsed(stacks, JSON.stringify(sent(at)))),
+  );
   expect(known.slice(0, 3)).toEqual([false, false, false]);
   expect(known.at(-1)).toBe(true);
 });

@@ -11,11 +11,12 @@ export type KnownStacks = { parse(bytes: Buffer): ParsedEvent };
 export type ParsedEvent = Parsed & { known?: KnownStretch[] };
 
 /**
- * Two thirds of a server's event are its stack with the source around each frame, and in a flood it is the same again and
- * again: finding one here takes a few microseconds, parsing, cleaning and reading it ten times as long.
+ * Two thirds of a server's event are its stack with the source around each frame, and in a flood it
+ * is the same again and again: finding one here takes a few microseconds, parsing, cleaning and
+ * reading it ten times as long.
  *
- * While the rest is parsed a number is in a stack's place. Unless each of them is found again where stacks belong, the
- * event is parsed as it came: none reads otherwise than it would have.
+ * While the rest is parsed a number is in a stack's place. Unless each of them is found again where
+ * stacks belong, the event is parsed as it came: none reads otherwise than it would have.
  */
 export function createKnownStacks(mostBytes: number = 4 * 1024 * 1024): KnownStacks {
   const memory = new StackMemory(mostBytes);
@@ -47,12 +48,17 @@ const nothing: Looked = { known: [], unknown: [] };
 function look(memory: StackMemory, bytes: Buffer): Looked {
   const looked: Looked = { known: [], unknown: [] };
   let from = 0;
-  for (let at = bytes.indexOf(begin, 0, "latin1"); at >= 0; at = bytes.indexOf(begin, from, "latin1")) {
+  for (
+    let at = bytes.indexOf(begin, 0, "latin1");
+    at >= 0;
+    at = bytes.indexOf(begin, from, "latin1")
+  ) {
     from = at + begin.length;
     if (bytes[at - 1] !== openBrace && bytes[at - 1] !== comma) continue;
     const start = at + name.length;
     const stack = memory.find(bytes, start);
-    if (stack) looked.known.push({ from: start, to: (from = start + stack.bytes.length), ...stack });
+    if (stack)
+      looked.known.push({ from: start, to: (from = start + stack.bytes.length), ...stack });
     else looked.unknown.push(start);
   }
   return looked;
@@ -99,8 +105,16 @@ function ownersOf(event: JsonObject): JsonObject[] {
 }
 
 /** Only where all of an event's stacks are where they belong: others could not be put back. */
-function learn(memory: StackMemory, bytes: Buffer, unknown: number[], count: number, value: Json): void {
-  const owners = isObject(value) ? ownersOf(value).filter((owner) => isObject(owner["stacktrace"])) : [];
+function learn(
+  memory: StackMemory,
+  bytes: Buffer,
+  unknown: number[],
+  count: number,
+  value: Json,
+): void {
+  const owners = isObject(value)
+    ? ownersOf(value).filter((owner) => isObject(owner["stacktrace"]))
+    : [];
   if (owners.length !== count) return;
   for (const at of unknown) if (!memory.find(bytes, at)) memory.learn(bytes, at);
 }

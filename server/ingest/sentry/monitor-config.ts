@@ -1,12 +1,19 @@
 import type { Note } from "#server/domain/event/error-event.ts";
 import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
 import { intervalUnits } from "#server/domain/monitor/interval.ts";
-import { type MonitorConfig, monitorDefaults, monitorLimits } from "#server/domain/monitor/monitor.ts";
+import {
+  type MonitorConfig,
+  monitorDefaults,
+  monitorLimits,
+} from "#server/domain/monitor/monitor.ts";
 import { checkTimetable, type Schedule } from "#server/domain/monitor/schedule.ts";
 import { naturalOf, textOf } from "./event/lenient.ts";
 import { noteCorrected } from "./event/notes.ts";
 
-/** `monitor_config` of a check-in; undefined when its schedule or time zone is invalid. Numbers are kept within their limits, and noted. */
+/**
+ * `monitor_config` of a check-in; undefined when its schedule or time zone is invalid. Numbers are
+ * kept within their limits, and noted.
+ */
 export function readMonitorConfig(config: JsonObject, now: number): MonitorConfig | undefined {
   const schedule = scheduleOf(config["schedule"]);
   const timeZone = textOf(config["timezone"]) ?? monitorDefaults.timeZone;
@@ -20,7 +27,12 @@ export function readMonitorConfig(config: JsonObject, now: number): MonitorConfi
     timeZone,
     marginMinutes: within("checkin_margin", 0, monitorLimits.marginMinutes, marginMinutes),
     maxRuntimeMinutes: within("max_runtime", 1, monitorLimits.maxRuntimeMinutes, maxRuntimeMinutes),
-    failureThreshold: within("failure_issue_threshold", 1, monitorLimits.threshold, failureThreshold),
+    failureThreshold: within(
+      "failure_issue_threshold",
+      1,
+      monitorLimits.threshold,
+      failureThreshold,
+    ),
     recoveryThreshold: within("recovery_threshold", 1, monitorLimits.threshold, recoveryThreshold),
   };
   return notes.length > 0 ? { ...read, notes } : read;
@@ -31,7 +43,8 @@ function scheduleOf(value: Json | undefined): Schedule | undefined {
   if (value["type"] === "crontab") return crontabOf(textOf(value["value"]));
   const every = naturalOf(value["value"]);
   const unit = intervalUnits.find((each) => each === value["unit"]);
-  if (value["type"] !== "interval" || !unit || !every || every > monitorLimits.every) return undefined;
+  if (value["type"] !== "interval" || !unit || !every || every > monitorLimits.every)
+    return undefined;
   return { kind: "interval", every, unit };
 }
 
@@ -43,12 +56,19 @@ function crontabOf(text: string | undefined): Schedule | undefined {
 
 type Bounds = { least: number; most: number; otherwise: number; path: string; notes: Note[] };
 
-function numberWithin(value: Json | undefined, { least, most, otherwise, path, notes }: Bounds): number {
+function numberWithin(
+  value: Json | undefined,
+  { least, most, otherwise, path, notes }: Bounds,
+): number {
   if (value === undefined || value === null) return otherwise;
   const number = naturalOf(value);
   const kept = number === undefined ? otherwise : Math.min(Math.max(number, least), most);
   if (number !== kept)
-    noteCorrected(notes, path, `${shown(value)} is not between ${least} and ${most}: set to ${kept}`);
+    noteCorrected(
+      notes,
+      path,
+      `${shown(value)} is not between ${least} and ${most}: set to ${kept}`,
+    );
   return kept;
 }
 

@@ -11,7 +11,10 @@ import { emptyReading, type Reading } from "./reading.ts";
 import { readSecurityReports } from "./security.ts";
 import { readSessionItem } from "./sessions.ts";
 
-/** Sorts an envelope's items into events, spans, sessions and what is only counted. One bad item does not spoil the others. */
+/**
+ * Sorts an envelope's items into events, spans, sessions and what is only counted. One bad item
+ * does not spoil the others.
+ */
 export function readEnvelope(body: Buffer, limits: Limits): Reading | Problem {
   const envelope = parseEnvelope(body, limits.itemCount);
   if (isProblem(envelope)) return envelope;
@@ -48,11 +51,19 @@ const readers: { [Does in Exclude<ItemKind["does"], "count" | "refuse">]: Reader
   "client-report": readLosses,
 };
 
-function countItem(reading: Reading, item: EnvelopeItem, outcome: "counted" | "unsupported"): undefined {
+function countItem(
+  reading: Reading,
+  item: EnvelopeItem,
+  outcome: "counted" | "unsupported",
+): undefined {
   reading.counted.push(counted(outcome, item.type, "", itemCount(item)));
 }
 
-function readSecurityItem(reading: Reading, item: EnvelopeItem, limits: Limits): Problem | undefined {
+function readSecurityItem(
+  reading: Reading,
+  item: EnvelopeItem,
+  limits: Limits,
+): Problem | undefined {
   const parsed = parseWithin(item.payload, limits, "The report");
   if (isProblem(parsed)) return parsed;
   const reports = readSecurityReports(parsed.value, {});
@@ -76,5 +87,7 @@ function reject(reading: Reading, type: string, fault: Problem): void {
 /** Containers (spans, logs, metrics) say how many things they hold. */
 function itemCount({ headers }: EnvelopeItem): number {
   const count = headers["item_count"];
-  return typeof count === "number" && Number.isInteger(count) && count >= 1 && count <= 100_000 ? count : 1;
+  return typeof count === "number" && Number.isInteger(count) && count >= 1 && count <= 100_000
+    ? count
+    : 1;
 }

@@ -14,10 +14,14 @@ export function readEvent(reading: Reading, bytes: Buffer, limits: Limits): Prob
   const parsed = parseWithin(bytes, limits, "The event", limits.stacks?.parse);
   if (isProblem(parsed)) return parsed;
   const { value: payload, repaired, known } = parsed;
-  if (!isObject(payload)) return { problem: "malformed", detail: "byte 0: the event is JSON but not an object" };
+  if (!isObject(payload))
+    return { problem: "malformed", detail: "byte 0: the event is JSON but not an object" };
   // Python SDKs before 1.0 sent transactions where events go.
   if (payload["type"] === "transaction") reading.spans.push({ type: "transaction", payload });
-  else reading.events.push(repaired ? { payload } : { payload, source: bytes, ...(known && { known }) });
+  else
+    reading.events.push(
+      repaired ? { payload } : { payload, source: bytes, ...(known && { known }) },
+    );
   return undefined;
 }
 
@@ -30,7 +34,8 @@ export function readSpanItem(
 ): Problem | undefined {
   const parsed = parseWithin(bytes, { event: spanItem }, "The spans item");
   if (isProblem(parsed)) return parsed;
-  if (!isObject(parsed.value)) return { problem: "malformed", detail: "byte 0: the item is JSON but not an object" };
+  if (!isObject(parsed.value))
+    return { problem: "malformed", detail: "byte 0: the item is JSON but not an object" };
   reading.spans.push({ type, payload: parsed.value });
   return undefined;
 }
@@ -58,9 +63,15 @@ export function parseWithin(
   parse: (bytes: Buffer) => ParsedEvent = parseJson,
 ): { value: Json; repaired?: true; known?: KnownStretch[] } | Problem {
   if (bytes.length > maxBytes) {
-    return { problem: "too-large", detail: `${what} is larger than the limit of ${printBytes(maxBytes)}.` };
+    return {
+      problem: "too-large",
+      detail: `${what} is larger than the limit of ${printBytes(maxBytes)}.`,
+    };
   }
   const parsed = parse(bytes);
   if ("value" in parsed) return parsed;
-  return { problem: "malformed", detail: `${what} is not valid JSON at byte ${parsed.fault.at}: ${parsed.fault.why}` };
+  return {
+    problem: "malformed",
+    detail: `${what} is not valid JSON at byte ${parsed.fault.at}: ${parsed.fault.why}`,
+  };
 }

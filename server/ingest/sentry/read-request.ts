@@ -21,12 +21,15 @@ export async function readRequest(
   limits: Limits,
 ): Promise<Reading | Problem> {
   if (endpoint.kind === "attachments") return readAttachmentForm(request, limits);
-  if (endpoint.kind === "counted") return { ...emptyReading(), counted: [counted("counted", endpoint.category)] };
+  if (endpoint.kind === "counted")
+    return { ...emptyReading(), counted: [counted("counted", endpoint.category)] };
   const body = decodeBody(bodyOf(request, query), request.headers["content-encoding"], limits);
   if (isProblem(body)) return body;
   if (endpoint.kind === "envelope") return readEnvelope(body, limits);
   if (endpoint.kind === "cron") return readCronCall(endpoint.slug, query, body, limits);
-  return endpoint.kind === "store" ? readStore(body, limits) : readSecurity(body, request, query, limits);
+  return endpoint.kind === "store"
+    ? readStore(body, limits)
+    : readSecurity(body, request, query, limits);
 }
 
 /** The oldest browser clients sent an event as the address of a picture. */
@@ -41,7 +44,12 @@ function readStore(body: Buffer, limits: Limits): Reading | Problem {
   return readEvent(reading, bytes, limits) ?? reading;
 }
 
-function readSecurity(body: Buffer, request: IngestRequest, query: URLSearchParams, limits: Limits): Reading | Problem {
+function readSecurity(
+  body: Buffer,
+  request: IngestRequest,
+  query: URLSearchParams,
+  limits: Limits,
+): Reading | Problem {
   const { headers } = request;
   const wrongType = refuseMediaType(headers["content-type"]);
   if (wrongType) return wrongType;
@@ -53,10 +61,19 @@ function readSecurity(body: Buffer, request: IngestRequest, query: URLSearchPara
     userAgent: headers["user-agent"],
   });
   if (!reports)
-    return { problem: "malformed", detail: 'byte 0: the body is neither a "csp-report" nor a list of reports' };
+    return {
+      problem: "malformed",
+      detail: 'byte 0: the body is neither a "csp-report" nor a list of reports',
+    };
   const others =
-    reports.others > 0 ? [counted("unsupported", "security", "unsupported report type", reports.others)] : [];
+    reports.others > 0
+      ? [counted("unsupported", "security", "unsupported report type", reports.others)]
+      : [];
   if (reports.beyond > 0)
     others.push(counted("limited", "security", "too many reports in one request", reports.beyond));
-  return { ...emptyReading(), events: reports.payloads.map((payload) => ({ payload })), counted: others };
+  return {
+    ...emptyReading(),
+    events: reports.payloads.map((payload) => ({ payload })),
+    counted: others,
+  };
 }

@@ -16,7 +16,13 @@ export function receiptOf(
   const receipt: Receipt = { projectId, receivedAt, remoteAddress };
   const userAgent = request.headers["user-agent"];
   const sentAt = parseTime(headers["sent_at"]);
-  const trace = stringsOf(headers["trace"], ["trace_id", "release", "environment", "transaction", "sampled"]);
+  const trace = stringsOf(headers["trace"], [
+    "trace_id",
+    "release",
+    "environment",
+    "transaction",
+    "sampled",
+  ]);
   const sdk = stringsOf(headers["sdk"], ["name", "version"]);
   const clientHints = hintHeadersIn(request.headers);
   if (userAgent) receipt.userAgent = userAgent;
@@ -28,7 +34,10 @@ export function receiptOf(
   return receipt;
 }
 
-function stringsOf(value: Json | undefined, names: string[]): { [name: string]: string } | undefined {
+function stringsOf(
+  value: Json | undefined,
+  names: string[],
+): { [name: string]: string } | undefined {
   if (!isObject(value)) return undefined;
   const strings: { [name: string]: string } = {};
   for (const name of names) {

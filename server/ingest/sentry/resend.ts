@@ -2,7 +2,10 @@ import type { JsonObject } from "#server/domain/json.ts";
 import type { HintHeaders } from "#server/domain/user-agent/client-hints.ts";
 import type { Receipt } from "#server/ingest/request.ts";
 
-/** What a client would have to send for an event to come to what it is: portable, and taken by whatever takes envelopes. */
+/**
+ * What a client would have to send for an event to come to what it is: portable, and taken by
+ * whatever takes envelopes.
+ */
 type Resent = {
   receivedAt: number;
   /** Empty where it was not kept. */
@@ -13,7 +16,10 @@ type Resent = {
   envelope: string;
 };
 
-/** From an event as it is stored (`stored-body.ts`): scrubbed then, so there are no secrets to come along. */
+/**
+ * From an event as it is stored (`stored-body.ts`): scrubbed then, so there are no secrets to come
+ * along.
+ */
 export function resend(body: string, eventId: string): Resent {
   const { receipt, payload } = JSON.parse(body) as { receipt: Receipt; payload: JsonObject };
   const { receivedAt, remoteAddress, userAgent, clientHints, sentAt, trace, sdk } = receipt;
@@ -23,7 +29,9 @@ export function resend(body: string, eventId: string): Resent {
     ...(trace && { trace }),
     ...(sdk && { sdk }),
   };
-  const lines = [head, { type: "event" }, { ...payload, event_id: eventId }].map((line) => JSON.stringify(line));
+  const lines = [head, { type: "event" }, { ...payload, event_id: eventId }].map((line) =>
+    JSON.stringify(line),
+  );
   return {
     receivedAt,
     remoteAddress,

@@ -33,7 +33,10 @@ export const findKey: FindKey = async (publicKey) => {
 
 export const sampleReceipt: Receipt = { projectId, receivedAt, remoteAddress: "203.0.113.7" };
 
-export function requestOf(body: string | Uint8Array, changes: Partial<IngestRequest> = {}): IngestRequest {
+export function requestOf(
+  body: string | Uint8Array,
+  changes: Partial<IngestRequest> = {},
+): IngestRequest {
   return {
     method: "POST",
     url: `/api/42/envelope/?sentry_key=${sampleKey}&sentry_version=7`,
@@ -45,10 +48,15 @@ export function requestOf(body: string | Uint8Array, changes: Partial<IngestRequ
   };
 }
 
-export const send = (body: string | Uint8Array, changes: Partial<IngestRequest> = {}): Promise<Admitted | Reply> =>
-  admit(requestOf(body, changes), findKey, defaultLimits);
+export const send = (
+  body: string | Uint8Array,
+  changes: Partial<IngestRequest> = {},
+): Promise<Admitted | Reply> => admit(requestOf(body, changes), findKey, defaultLimits);
 
-export function envelopeOf(payload: string | JsonObject, headers: JsonObject = { event_id: sampleId }): string {
+export function envelopeOf(
+  payload: string | JsonObject,
+  headers: JsonObject = { event_id: sampleId },
+): string {
   const text = typeof payload === "string" ? payload : JSON.stringify(payload);
   return `${JSON.stringify(headers)}\n{"type":"event"}\n${text}\n`;
 }

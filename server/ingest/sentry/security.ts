@@ -2,12 +2,20 @@ import type { Json, JsonObject } from "#server/domain/json.ts";
 import { isObject } from "#server/domain/json.ts";
 import type { Problem } from "#server/domain/problem.ts";
 
-const mediaTypes = ["application/csp-report", "application/reports+json", "application/json", "text/plain"];
+const mediaTypes = [
+  "application/csp-report",
+  "application/reports+json",
+  "application/json",
+  "text/plain",
+];
 
 /** What the sender of a report says of it outside the report. */
 type ReportOrigin = { environment?: string; release?: string; userAgent?: string };
 
-/** Undefined when the body may be a report by its type; browsers always send one, other tools sometimes none. */
+/**
+ * Undefined when the body may be a report by its type; browsers always send one, other tools
+ * sometimes none.
+ */
 export function refuseMediaType(contentType: string | undefined): Problem | undefined {
   const type = contentType?.split(";")[0]?.trim().toLowerCase();
   if (!type || mediaTypes.includes(type)) return undefined;
@@ -18,8 +26,9 @@ export function refuseMediaType(contentType: string | undefined): Problem | unde
 }
 
 /**
- * Event payloads of the CSP violations in a report, whether `{"csp-report": …}` (report-uri) or a list of the Reporting
- * API (report-to), how many reports of other kinds stood beside them, and how many were too many. Undefined: no report at all.
+ * Event payloads of the CSP violations in a report, whether `{"csp-report": …}` (report-uri) or a
+ * list of the Reporting API (report-to), how many reports of other kinds stood beside them, and how
+ * many were too many. Undefined: no report at all.
  */
 export function readSecurityReports(
   body: Json,
@@ -31,9 +40,13 @@ export function readSecurityReports(
   const sent = (Array.isArray(body) ? body : [body]).filter(isReport);
   const reports = sent.slice(0, mostReports);
   if (reports.length === 0) return undefined;
-  const violations = reports.filter((report) => report.type === "csp-violation" && isObject(report.body));
+  const violations = reports.filter(
+    (report) => report.type === "csp-violation" && isObject(report.body),
+  );
   return {
-    payloads: violations.map((report) => eventOf(report.body as JsonObject, originOf(report, origin))),
+    payloads: violations.map((report) =>
+      eventOf(report.body as JsonObject, originOf(report, origin)),
+    ),
     others: reports.length - violations.length,
     beyond: sent.length - reports.length,
   };
@@ -48,15 +61,23 @@ function isReport(value: Json): value is Report & JsonObject {
 }
 
 function originOf(report: Report, origin: ReportOrigin): ReportOrigin {
-  return typeof report.user_agent === "string" ? { ...origin, userAgent: report.user_agent } : origin;
+  return typeof report.user_agent === "string"
+    ? { ...origin, userAgent: report.user_agent }
+    : origin;
 }
 
-function eventOf(report: JsonObject, { environment, release, userAgent }: ReportOrigin): JsonObject {
+function eventOf(
+  report: JsonObject,
+  { environment, release, userAgent }: ReportOrigin,
+): JsonObject {
   const url = report["document-uri"] ?? report["documentURL"];
   const event: JsonObject = { type: "csp", logger: "csp", platform: "javascript", csp: report };
   event["level"] = report["disposition"] === "report" ? "warning" : "error";
   if (environment) event["environment"] = environment;
   if (release) event["release"] = release;
-  event["request"] = { ...(url === undefined ? {} : { url }), headers: userAgent ? { "User-Agent": userAgent } : {} };
+  event["request"] = {
+    ...(url === undefined ? {} : { url }),
+    headers: userAgent ? { "User-Agent": userAgent } : {},
+  };
   return event;
 }

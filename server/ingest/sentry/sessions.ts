@@ -12,7 +12,10 @@ import { counted } from "./item-kinds.ts";
 import { parseWithin } from "./read-event.ts";
 import type { Reading } from "./reading.ts";
 
-/** `session`: one update of one; `sessions`: counts of many, under the release that all of them share. */
+/**
+ * `session`: one update of one; `sessions`: counts of many, under the release that all of them
+ * share.
+ */
 export type SessionItem = { type: "session" | "sessions"; payload: JsonObject };
 
 /** Entries of one aggregate; SDKs send one a minute and user. */
@@ -28,19 +31,26 @@ export function readSessionItem(
 ): Problem | undefined {
   const parsed = parseWithin(bytes, limits, "The session");
   if (isProblem(parsed)) return parsed;
-  if (!isObject(parsed.value)) return { problem: "malformed", detail: "byte 0: the session is JSON but not an object" };
+  if (!isObject(parsed.value))
+    return { problem: "malformed", detail: "byte 0: the session is JSON but not an object" };
   reading.sessions.push({ type, payload: parsed.value });
   return undefined;
 }
 
 /** What the items say, and what of them says nothing. */
-export function readSessions(items: SessionItem[], receipt: Receipt): (AdmittedSessions | CountedItem)[] {
+export function readSessions(
+  items: SessionItem[],
+  receipt: Receipt,
+): (AdmittedSessions | CountedItem)[] {
   const read = items.flatMap(({ type, payload }) =>
     type === "session" ? [updateOf(payload, receipt)] : talliesOf(payload, receipt),
   );
   const reports = read.filter((report) => report !== undefined);
   const invalid = read.length - reports.length;
-  const beyond = items.reduce((sum, { payload }) => sum + Math.max(0, entriesOf(payload).length - mostEntries), 0);
+  const beyond = items.reduce(
+    (sum, { payload }) => sum + Math.max(0, entriesOf(payload).length - mostEntries),
+    0,
+  );
   return [
     ...(reports.length > 0 ? [{ kind: "sessions" as const, reports }] : []),
     ...(invalid > 0 ? [counted("invalid", "session", "malformed", invalid)] : []),
@@ -52,7 +62,9 @@ function updateOf(payload: JsonObject, receipt: Receipt): SessionReport | undefi
   const sid = textOf(payload["sid"])?.toLowerCase();
   const marks = marksOf(payload);
   if (sid === undefined || sid.length > 64 || !marks) return undefined;
-  const told = ["timestamp", "status", "errors"].map((name) => textOf(payload[name])?.slice(0, 40) ?? "");
+  const told = ["timestamp", "status", "errors"].map(
+    (name) => textOf(payload[name])?.slice(0, 40) ?? "",
+  );
   return {
     kind: "update",
     ...placeOf(payload, payload["attrs"], receipt),
@@ -64,8 +76,9 @@ function updateOf(payload: JsonObject, receipt: Receipt): SessionReport | undefi
 }
 
 /**
- * `unhandled` is what the browser SDK says since version 10 where it said `crashed` before: a page continues after an error
- * that was not caught. Both count as crashed, so that a release does not look healthier for having upgraded its SDK.
+ * `unhandled` is what the browser SDK says since version 10 where it said `crashed` before: a page
+ * continues after an error that was not caught. Both count as crashed, so that a release does not
+ * look healthier for having upgraded its SDK.
  */
 function marksOf({ status = "ok", errors }: JsonObject): SessionMarks | undefined {
   if (typeof status !== "string" || !statuses.has(status)) return undefined;
@@ -77,7 +90,10 @@ function marksOf({ status = "ok", errors }: JsonObject): SessionMarks | undefine
 const statuses = new Set(["ok", "exited", "crashed", "abnormal", "errored", "unhandled"]);
 
 /** Each session of an aggregate is under one of its words. */
-function talliesOf({ aggregates, attrs }: JsonObject, receipt: Receipt): (SessionReport | undefined)[] {
+function talliesOf(
+  { aggregates, attrs }: JsonObject,
+  receipt: Receipt,
+): (SessionReport | undefined)[] {
   if (!Array.isArray(aggregates)) return [undefined];
   return aggregates.slice(0, mostEntries).map((entry) => {
     if (!isObject(entry)) return undefined;
@@ -87,13 +103,22 @@ function talliesOf({ aggregates, attrs }: JsonObject, receipt: Receipt): (Sessio
     const abnormal = count("abnormal");
     const sessions = errored + abnormal + count("exited");
     if (sessions === 0 || sessions > mostSessions) return undefined;
-    return { kind: "tally", ...placeOf(entry, attrs, receipt), counts: { sessions, crashed, errored, abnormal } };
+    return {
+      kind: "tally",
+      ...placeOf(entry, attrs, receipt),
+      counts: { sessions, crashed, errored, abnormal },
+    };
   });
 }
 
-const entriesOf = ({ aggregates }: JsonObject): Json[] => (Array.isArray(aggregates) ? aggregates : []);
+const entriesOf = ({ aggregates }: JsonObject): Json[] =>
+  Array.isArray(aggregates) ? aggregates : [];
 
-function placeOf({ started, did }: JsonObject, attrs: Json | undefined, receipt: Receipt): SessionPlace {
+function placeOf(
+  { started, did }: JsonObject,
+  attrs: Json | undefined,
+  receipt: Receipt,
+): SessionPlace {
   const told = isObject(attrs) ? attrs : {};
   const user = textOf(did);
   return {

@@ -2,7 +2,13 @@ import { Buffer } from "node:buffer";
 import type { JsonObject } from "#server/domain/json.ts";
 import { copyOf, type KnownStack, knowStack, knownStackOf } from "#server/ingest/known-stack.ts";
 
-type Remembered = { bytes: Buffer; stacktrace: JsonObject; stack: KnownStack; sample: number; uses: number };
+type Remembered = {
+  bytes: Buffer;
+  stacktrace: JsonObject;
+  stack: KnownStack;
+  sample: number;
+  uses: number;
+};
 
 /** Stacks as they came, at most `mostBytes` of JSON; what was learnt first is forgotten first. */
 export class StackMemory {
@@ -21,15 +27,18 @@ export class StackMemory {
   find(bytes: Buffer, at: number): Remembered | undefined {
     for (const reach of reaches) {
       if (at + reach > bytes.length) continue;
-      const found = this.#bySample.get(sampleOf(bytes, at, reach))?.find((each) => standsAt(bytes, at, each));
+      const found = this.#bySample
+        .get(sampleOf(bytes, at, reach))
+        ?.find((each) => standsAt(bytes, at, each));
       if (found) return this.#use(found);
     }
     return undefined;
   }
 
   /**
-   * To be asked about each event with a stack that is not known: whether to learn it. Learning takes longer than parsing the
-   * event, so there is less of it the more is forgotten without having been of use, and more of it again once something is.
+   * To be asked about each event with a stack that is not known: whether to learn it. Learning
+   * takes longer than parsing the event, so there is less of it the more is forgotten without
+   * having been of use, and more of it again once something is.
    */
   isToLearn(): boolean {
     this.#missed = (this.#missed + 1) % this.#missesToLearn;
@@ -48,7 +57,13 @@ export class StackMemory {
     const alike = this.#bySample.get(sample) ?? [];
     if (alike.length >= mostAlike) this.#forget(alike[0]!);
     const stacktrace = knowStack(copyOf({ bytes: own }), own);
-    const remembered = { bytes: own, stacktrace, stack: knownStackOf(stacktrace)!, sample, uses: 0 };
+    const remembered = {
+      bytes: own,
+      stacktrace,
+      stack: knownStackOf(stacktrace)!,
+      sample,
+      uses: 0,
+    };
     this.#bySample.set(sample, [...(this.#bySample.get(sample) ?? []), remembered]);
     this.#inOrder.add(remembered);
     this.#bytes += length;
@@ -56,7 +71,8 @@ export class StackMemory {
   }
 
   #use(remembered: Remembered): Remembered {
-    if (++remembered.uses === worthwhileUses) this.#missesToLearn = Math.max(leastMisses, this.#missesToLearn / 2);
+    if (++remembered.uses === worthwhileUses)
+      this.#missesToLearn = Math.max(leastMisses, this.#missesToLearn / 2);
     return remembered;
   }
 
@@ -76,10 +92,16 @@ const leastMisses = 4;
 const mostMisses = 256;
 const worthwhileUses = 8;
 
-/** Stacks of one application are alike at their outer ends, where they begin; comparing two costs a fifth of a microsecond. */
+/**
+ * Stacks of one application are alike at their outer ends, where they begin; comparing two costs a
+ * fifth of a microsecond.
+ */
 const mostAlike = 32;
 
-/** How far into a stack its sample is taken: as far as it certainly reaches, so that what follows has no effect. */
+/**
+ * How far into a stack its sample is taken: as far as it certainly reaches, so that what follows
+ * has no effect.
+ */
 const reaches = [8_192, 2_048, 512];
 const sampledBytes = 64;
 
@@ -87,7 +109,8 @@ const sampledBytes = 64;
 function sampleOf(bytes: Buffer, at: number, reach: number): number {
   const step = reach / sampledBytes;
   let hash = 0x811c9dc5 ^ reach;
-  for (let offset = at; offset < at + reach; offset += step) hash = Math.imul(hash ^ bytes[offset]!, 0x01000193);
+  for (let offset = at; offset < at + reach; offset += step)
+    hash = Math.imul(hash ^ bytes[offset]!, 0x01000193);
   return hash;
 }
 

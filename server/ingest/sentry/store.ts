@@ -8,8 +8,8 @@ import type { Limits } from "#server/ingest/limits.ts";
 const openingBrace = 0x7b;
 
 /**
- * The JSON text of a legacy store request: plain, base64, or base64 of zlib or gzip (the old Ruby client), told apart by
- * looking, for no header says which.
+ * The JSON text of a legacy store request: plain, base64, or base64 of zlib or gzip (the old Ruby
+ * client), told apart by looking, for no header says which.
  */
 export function decodeStoreBody(body: Buffer, limits: Limits): Buffer | Problem {
   if (firstByte(body) === openingBrace) return body;
@@ -38,7 +38,9 @@ function decodeBase64(body: Buffer): Buffer | undefined {
 
 function inflateUndeclared(bytes: Buffer, limits: Limits): Buffer | Problem {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return isGzip ? decompress(bytes, "gzip", gunzipSync, limits) : decompress(bytes, "deflate", inflateEither, limits);
+  return isGzip
+    ? decompress(bytes, "gzip", gunzipSync, limits)
+    : decompress(bytes, "deflate", inflateEither, limits);
 }
 
 function unreadable(why: string): Problem {

@@ -9,7 +9,11 @@ import { understand } from "./understand.ts";
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
-function stored(payload: JsonObject, source?: Buffer, changes: Partial<ScrubbingSettings> = {}): string {
+function stored(
+  payload: JsonObject,
+  source?: Buffer,
+  changes: Partial<ScrubbingSettings> = {},
+): string {
   const scrubbing = { ...defaultSettings.scrubbing, ...changes };
   const understood = understand(payload, sampleReceipt, { rules: scrubRulesOf(scrubbing) });
   return text(writeBody(understood, sampleReceipt, { source, scrubbing }));
@@ -18,13 +22,21 @@ function stored(payload: JsonObject, source?: Buffer, changes: Partial<Scrubbing
 test("stored events are read back as understood, including notes", () => {
   const payload: JsonObject = {
     ...sampleEvent,
-    extra: { password: "p", deep: JSON.parse(`${"[".repeat(40)}${"]".repeat(40)}`), long: "x".repeat(40_000) },
+    extra: {
+      password: "p",
+      deep: JSON.parse(`${"[".repeat(40)}${"]".repeat(40)}`),
+      long: "x".repeat(40_000),
+    },
     message: "m".repeat(20_000),
     timestamp: 5,
   };
   const once = understand(structuredClone(payload), sampleReceipt);
   const body = text(writeBody(once, sampleReceipt));
-  expect(readBody(body)).toMatchObject({ event: once.event, grouping: once.grouping, cleaning: once.cleaning });
+  expect(readBody(body)).toMatchObject({
+    event: once.event,
+    grouping: once.grouping,
+    cleaning: once.cleaning,
+  });
   expect(once.event.notes.length).toBeGreaterThanOrEqual(4);
 });
 
@@ -36,10 +48,18 @@ test("a clean event is stored unchanged; one with a secret is rewritten", () => 
 });
 
 test("invalid UTF-8 is not stored as is", () => {
-  const bytes = Buffer.concat([Buffer.from(`{"message":"a`), Buffer.from([0xff]), Buffer.from(`"}`)]);
-  const body = writeBody(understand(JSON.parse(bytes.toString()) as JsonObject, sampleReceipt), sampleReceipt, {
-    source: bytes,
-  });
+  const bytes = Buffer.concat([
+    Buffer.from(`{"message":"a`),
+    Buffer.from([0xff]),
+    Buffer.from(`"}`),
+  ]);
+  const body = writeBody(
+    understand(JSON.parse(bytes.toString()) as JsonObject, sampleReceipt),
+    sampleReceipt,
+    {
+      source: bytes,
+    },
+  );
   expect(readBody(text(body)).event.message).toBe("a\ufffd");
   expect(Buffer.from(body).includes(0xff)).toBe(false);
 });
@@ -53,11 +73,18 @@ test("the IP address is stored only with client request and project permission",
 });
 
 test("an event still shows what its project allowed", () => {
-  const payload = (): JsonObject => ({ ...sampleEvent, extra: { password: "hunter2", api_key: "abc-def" } });
-  const extra = (changes: Partial<ScrubbingSettings>) => readBody(stored(payload(), undefined, changes)).event.extra;
+  const payload = (): JsonObject => ({
+    ...sampleEvent,
+    extra: { password: "hunter2", api_key: "abc-def" },
+  });
+  const extra = (changes: Partial<ScrubbingSettings>) =>
+    readBody(stored(payload(), undefined, changes)).event.extra;
   expect(extra({})).toEqual({ password: "[Filtered]", api_key: "[Filtered]" });
   expect(extra({ secrets: false })).toEqual({ password: "hunter2", api_key: "abc-def" });
-  expect(extra({ neverFilter: ["apiKey"] })).toEqual({ password: "[Filtered]", api_key: "abc-def" });
+  expect(extra({ neverFilter: ["apiKey"] })).toEqual({
+    password: "[Filtered]",
+    api_key: "abc-def",
+  });
 });
 
 test("the raw view is the indented payload only", () => {

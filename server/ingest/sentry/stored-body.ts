@@ -15,7 +15,9 @@ import { understand } from "./understand.ts";
 type StoredBody = {
   receipt: Receipt;
   cleaning?: Note[];
-  /** What it was scrubbed by, where that let through more than what is built in: it still does so. */
+  /**
+   * What it was scrubbed by, where that let through more than what is built in: it still does so.
+   */
   scrubbing?: ScrubbingSettings;
   /** What the project's rules of grouping made of it then: they hold for what comes after them. */
   ruled?: Ruled;
@@ -23,9 +25,9 @@ type StoredBody = {
 };
 
 /**
- * UTF-8 JSON. The sender's address is left out unless the client asked for it to be on the event and the project keeps such. Where cleaning found
- * nothing, `source` (the payload's bytes as received) is copied instead of printing the payload again: 4 µs against 50
- * for 25 kB.
+ * UTF-8 JSON. The sender's address is left out unless the client asked for it to be on the event
+ * and the project keeps such. Where cleaning found nothing, `source` (the payload's bytes as
+ * received) is copied instead of printing the payload again: 4 µs against 50 for 25 kB.
  */
 export function writeBody(
   { event, payload, cleaning, edits }: Understood,
@@ -37,7 +39,11 @@ export function writeBody(
   const clientHints = deliveringHints(event, receipt);
   // Hints count where the browser that delivered them is the one that the event names.
   const userAgent = clientHints ? receipt.userAgent : deliveringBrowser(event, receipt);
-  const facts = { ...rest, ...(userAgent !== undefined && { userAgent }), ...(clientHints && { clientHints }) };
+  const facts = {
+    ...rest,
+    ...(userAgent !== undefined && { userAgent }),
+    ...(clientHints && { clientHints }),
+  };
   const isAddressKept = scrubbing.keepIp && asksForAddress(payload);
   const head: Omit<StoredBody, "payload"> = {
     receipt: isAddressKept ? facts : { ...facts, remoteAddress: "" },
@@ -46,7 +52,12 @@ export function writeBody(
     ...(event.ruled && { ruled: event.ruled }),
   };
   const kept = source && keptOf({ source, known }, cleaning, edits);
-  if (kept) return lay([Buffer.from(`${JSON.stringify(head).slice(0, -1)},"payload":`), ...kept, closingBrace]);
+  if (kept)
+    return lay([
+      Buffer.from(`${JSON.stringify(head).slice(0, -1)},"payload":`),
+      ...kept,
+      closingBrace,
+    ]);
   return lay([Buffer.from(JSON.stringify({ ...head, payload } satisfies StoredBody))]);
 }
 
@@ -70,16 +81,30 @@ type Writing = {
   lay?: (pieces: Uint8Array[]) => Uint8Array;
 };
 
-const isLenient = ({ secrets, keepIp, neverFilter }: ScrubbingSettings) => !secrets || keepIp || neverFilter.length > 0;
+const isLenient = ({ secrets, keepIp, neverFilter }: ScrubbingSettings) =>
+  !secrets || keepIp || neverFilter.length > 0;
 
 const closingBrace = Buffer.from("}");
 
-/** Reads what `writeBody` wrote, by today's rules: an event kept by an older version shows what a newer one knows. */
+/**
+ * Reads what `writeBody` wrote, by today's rules: an event kept by an older version shows what a
+ * newer one knows.
+ */
 export function readBody(body: string): Understood & { receipt: Receipt } {
-  const { receipt, cleaning: cleaned = [], scrubbing, ruled, payload } = JSON.parse(body) as StoredBody;
+  const {
+    receipt,
+    cleaning: cleaned = [],
+    scrubbing,
+    ruled,
+    payload,
+  } = JSON.parse(body) as StoredBody;
   const rules = scrubbing && scrubRulesOf(scrubbing);
   return {
-    ...understand(payload, receipt, { cleaned, ...(rules && { rules }), ...(ruled && { rulebook: () => ruled }) }),
+    ...understand(payload, receipt, {
+      cleaned,
+      ...(rules && { rules }),
+      ...(ruled && { rulebook: () => ruled }),
+    }),
     receipt,
   };
 }
@@ -87,7 +112,9 @@ export function readBody(body: string): Understood & { receipt: Receipt } {
 /** The same body with what rules made of the event once its stack was un-minified. */
 export function withRuled(body: Uint8Array, ruled: Ruled | undefined): Uint8Array {
   const { payload, ruled: _, ...head } = JSON.parse(Buffer.from(body).toString()) as StoredBody;
-  return Buffer.from(JSON.stringify({ ...head, ...(ruled && { ruled }), payload } satisfies StoredBody));
+  return Buffer.from(
+    JSON.stringify({ ...head, ...(ruled && { ruled }), payload } satisfies StoredBody),
+  );
 }
 
 /** The event for people who want to see what was sent: indented, scrubbed. */

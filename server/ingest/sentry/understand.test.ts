@@ -51,7 +51,13 @@ test("excess data is trimmed and noted", () => {
   expect(event.tags).toHaveLength(200);
   expect(tag(event, "t0")).toHaveLength(200);
   expect(event.release).toHaveLength(200);
-  for (const path of ["exception", "exception.values.59.stacktrace.frames", "breadcrumbs", "tags", "release"]) {
+  for (const path of [
+    "exception",
+    "exception.values.59.stacktrace.frames",
+    "breadcrumbs",
+    "tags",
+    "release",
+  ]) {
     expect(notesOn(event, path), path).toContain("trimmed");
   }
 });
@@ -88,13 +94,19 @@ test("environment, release, and trace are also read from tags and envelope", () 
     { tags: { environment: "staging", release: "2" } },
     { trace: { trace_id: "5F2C3AA4209F41B28386F07664FF6B55" } },
   );
-  expect(event).toMatchObject({ environment: "staging", release: "2", traceId: "5f2c3aa4209f41b28386f07664ff6b55" });
+  expect(event).toMatchObject({
+    environment: "staging",
+    release: "2",
+    traceId: "5f2c3aa4209f41b28386f07664ff6b55",
+  });
 });
 
 test("in-app is derived from the path if the SDK omits it", () => {
   const inApp = (platform: string, filename: string, sent?: boolean) =>
-    read({ platform, stacktrace: { frames: [{ filename, ...(sent === undefined ? {} : { in_app: sent }) }] } })
-      .threads[0]!.frames[0]!.inApp;
+    read({
+      platform,
+      stacktrace: { frames: [{ filename, ...(sent === undefined ? {} : { in_app: sent }) }] },
+    }).threads[0]!.frames[0]!.inApp;
   expect(inApp("node", "/srv/app/cart.js")).toBe(true);
   expect(inApp("node", "/srv/node_modules/express/router.js")).toBe(false);
   expect(inApp("node", "node:internal/modules/run_main")).toBe(false);
@@ -165,10 +177,14 @@ test("no JSON in any field throws, and reading is repeatable", () => {
     const kind = random(depth > 5 ? 2 : 5);
     if (kind < 2) return atoms[random(atoms.length)]!;
     if (kind === 2) return times(random(4), () => any(depth + 1));
-    return Object.fromEntries(times(random(5), () => [inner[random(inner.length)]!, any(depth + 1)]));
+    return Object.fromEntries(
+      times(random(5), () => [inner[random(inner.length)]!, any(depth + 1)]),
+    );
   };
   for (let round = 0; round < 3_000; round++) {
-    const payload = Object.fromEntries(fields.filter(() => random(3) === 0).map((field) => [field, any(0)]));
+    const payload = Object.fromEntries(
+      fields.filter(() => random(3) === 0).map((field) => [field, any(0)]),
+    );
     const first = understand(structuredClone(payload), sampleReceipt);
     expect(understand(structuredClone(payload), sampleReceipt)).toEqual(first);
   }

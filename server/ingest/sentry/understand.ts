@@ -9,12 +9,18 @@ import { builtInRules, type ScrubRules } from "#server/ingest/scrub-rules.ts";
 import { adoptAliases } from "./event/aliases.ts";
 import { readErrorEvent } from "./event/read-error-event.ts";
 
-type Understanding = { cleaned?: Note[]; rules?: ScrubRules; rulebook?: Rulebook; userAgents?: ReadUserAgent };
+type Understanding = {
+  cleaned?: Note[];
+  rules?: ScrubRules;
+  rulebook?: Rulebook;
+  userAgents?: ReadUserAgent;
+};
 
 /**
- * What an admitted payload means: secrets out, any SDK's shape into one, then its group. Changes `payload` in place: it
- * becomes what is stored; `rules` are the project's for scrubbing, `rulebook` those of grouping, `cleaned` the notes of an earlier cleaning,
- * `userAgents` remembers what it read. Never throws, whatever JSON it is given.
+ * What an admitted payload means: secrets out, any SDK's shape into one, then its group. Changes
+ * `payload` in place: it becomes what is stored; `rules` are the project's for scrubbing,
+ * `rulebook` those of grouping, `cleaned` the notes of an earlier cleaning, `userAgents` remembers
+ * what it read. Never throws, whatever JSON it is given.
  */
 export function understand(
   payload: JsonObject,

@@ -5,7 +5,9 @@ test("truncated text shows a mark", () => {
   expect(visiblyCut("live", 4)).toBe("live");
   expect(visiblyCut("production", 4)).toBe("pro…");
   expect(visiblyTrimmed("The cart", 8)).toBe("The cart");
-  expect(visiblyTrimmed("The cart is empty", 8)).toBe("The cart…\n\n[Trimmed: kept 8 of 17 characters.]");
+  expect(visiblyTrimmed("The cart is empty", 8)).toBe(
+    "The cart…\n\n[Trimmed: kept 8 of 17 characters.]",
+  );
 });
 
 test("a character is never split", () => {

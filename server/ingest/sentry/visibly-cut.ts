@@ -1,6 +1,9 @@
 const counts = new Intl.NumberFormat("en-US");
 
-/** Text of at most `max` characters; one that was longer ends in an ellipsis wherever it is shown. For what keeps no notes. */
+/**
+ * Text of at most `max` characters; one that was longer ends in an ellipsis wherever it is shown.
+ * For what keeps no notes.
+ */
 export const visiblyCut = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`;
 

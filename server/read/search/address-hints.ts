@@ -9,12 +9,22 @@ const mostOfPart = 3;
 const mostParts = 2;
 const address = /^(?:https?:\/\/[^\s/]+)?(\/[^\s?#]*)?/i;
 
-/** For pasted addresses and paths that are no words of an issue: the URLs and transactions of its events that they are. */
-export async function addressHints(store: Store, project: Project, text: string, now: number): Promise<SearchHint[]> {
+/**
+ * For pasted addresses and paths that are no words of an issue: the URLs and transactions of its
+ * events that they are.
+ */
+export async function addressHints(
+  store: Store,
+  project: Project,
+  text: string,
+  now: number,
+): Promise<SearchHint[]> {
   const parts = tokensOf(text).filter(isAddress).slice(0, mostParts);
   if (parts.length === 0) return [];
   const [urls, transactions] = await Promise.all(
-    ["url", "transaction"].map(async (key) => [...(await knownValues(store, project, key, now)).keys()]),
+    ["url", "transaction"].map(async (key) => [
+      ...(await knownValues(store, project, key, now)).keys(),
+    ]),
   );
   return parts.flatMap((part) => {
     const found = [

@@ -13,7 +13,14 @@ const had: { [key: string]: string[] } = {
 const issues = {
   tags: async (_project: unknown, _issue: unknown, { key = "" }: { key?: string }) =>
     had[key]
-      ? [{ key, total: 1, distinct: 1, values: had[key].map((value) => ({ value, count: 1, lastSeen: 0 })) }]
+      ? [
+          {
+            key,
+            total: 1,
+            distinct: 1,
+            values: had[key].map((value) => ({ value, count: 1, lastSeen: 0 })),
+          },
+        ]
       : [],
 };
 
@@ -32,7 +39,9 @@ test.each([
   ['user:"id:7"', { tag: { key: "user", value: "id:7" } }],
   ['"url":"/cart"', { tag: { key: "url", value: "/cart" } }],
   ["environment:production", { environment: "Production" }],
-])("storage finds %s without rechecking", async (text, filter) => expect(await filterOf(text)).toEqual(filter));
+])("storage finds %s without rechecking", async (text, filter) =>
+  expect(await filterOf(text)).toEqual(filter),
+);
 
 test.each([
   "os:linux",
@@ -43,4 +52,6 @@ test.each([
   "url:/cart",
   "plan:pro OR os:Linux",
   "handled:false",
-])("storage cannot find %s without rechecking", async (text) => expect(await filterOf(text)).toBeUndefined());
+])("storage cannot find %s without rechecking", async (text) =>
+  expect(await filterOf(text)).toBeUndefined(),
+);

@@ -11,7 +11,11 @@ type Tag = NonNullable<EventFilter["tag"]>;
 const mostValues = 1_000;
 
 /** The values that events of an issue have of a key, each with the tag that it is of. */
-export async function tagsHad(issues: Issues, issue: Issue, key: string): Promise<{ text: string; tag: Tag }[]> {
+export async function tagsHad(
+  issues: Issues,
+  issue: Issue,
+  key: string,
+): Promise<{ text: string; tag: Tag }[]> {
   const meant = tagsOfKey(key);
   const read = [...new Set(meant.map(([tag]) => tag))].map((tag) =>
     issues.tags(issue.projectId, issue.id, { key: tag, values: mostValues }),
@@ -20,13 +24,16 @@ export async function tagsHad(issues: Issues, issue: Issue, key: string): Promis
   return meant.flatMap(([tag, before]) => {
     const { values = [] } = summaries.find((summary) => summary.key === tag) ?? {};
     const texts = values.filter(({ value }) => value.startsWith(before));
-    return texts.map(({ value }) => ({ text: value.slice(before.length), tag: { key: tag, value } }));
+    return texts.map(({ value }) => ({
+      text: value.slice(before.length),
+      tag: { key: tag, value },
+    }));
   });
 }
 
 /**
- * What storage can filter by itself, without each event being read: the one tag that a search asks for, as a link in a table of tags
- * does. Undefined where several tags may be meant.
+ * What storage can filter by itself, without each event being read: the one tag that a search asks
+ * for, as a link in a table of tags does. Undefined where several tags may be meant.
  */
 export async function exactFilter(
   issues: Issues,
@@ -36,7 +43,9 @@ export async function exactFilter(
   const asked = onlyTag(query);
   if (!asked) return undefined;
   const wanted = asked.value.toLowerCase();
-  const had = (await tagsHad(issues, issue, asked.key)).filter(({ text }) => text.toLowerCase() === wanted);
+  const had = (await tagsHad(issues, issue, asked.key)).filter(
+    ({ text }) => text.toLowerCase() === wanted,
+  );
   const [first, ...others] = new Map(had.map(({ tag }) => [JSON.stringify(tag), tag])).values();
   if (others.length > 0) return undefined;
   if (asked.key === "environment") return first && { environment: first.value };
@@ -47,10 +56,13 @@ export async function exactFilter(
 function onlyTag({ states, levels, words, terms = [] }: IssueQuery): Tag | undefined {
   const [term, ...others] = terms;
   if (!term || others.length + states.length + levels.length + words.length > 0) return undefined;
-  if ((term.kind !== "tag" && term.kind !== "field") || term.negated || term.values.length > 1) return undefined;
+  if ((term.kind !== "tag" && term.kind !== "field") || term.negated || term.values.length > 1)
+    return undefined;
   const [value] = term.values;
   const key = term.kind === "tag" ? term.key : term.field;
-  return typeof value === "string" && (term.kind === "tag" || key === "environment") ? { key, value } : undefined;
+  return typeof value === "string" && (term.kind === "tag" || key === "environment")
+    ? { key, value }
+    : undefined;
 }
 
 /** A value that the issue does not count by itself, such as one of very many users. */

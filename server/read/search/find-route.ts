@@ -3,7 +3,10 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { RouteQuery } from "#server/domain/rollup/route-query.ts";
 import type { StoredOperation } from "#server/domain/rollup/operation.ts";
 
-/** By id or by route pattern, of which the operation with the most traffic in the window; undefined when there is none. */
+/**
+ * By id or by route pattern, of which the operation with the most traffic in the window; undefined
+ * when there is none.
+ */
 export type FindRoute = (
   projectId: ProjectId,
   name: string,
@@ -12,7 +15,10 @@ export type FindRoute = (
 
 const mostOfOneRoute = 30;
 
-/** An operation by its id, or by its route pattern: then the one with the most traffic in the window. */
+/**
+ * An operation by its id, or by its route pattern: then the one with the most traffic in the
+ * window.
+ */
 export function createFindRoute(rollups: RollupStore): FindRoute {
   return async (projectId, name, { window, environment, release }) => {
     if (/^\d{1,15}$/.test(name)) return rollups.operation(projectId, Number(name));
@@ -21,7 +27,10 @@ export function createFindRoute(rollups: RollupStore): FindRoute {
     const counted = named.map(async (operation) => {
       const filter = { projectId, environment, release, ...window, operationId: operation.id };
       const parts = await rollups.byRelease(filter);
-      return { operation, count: parts.reduce((sum, { rollup }) => sum + rollup.durations.count, 0) };
+      return {
+        operation,
+        count: parts.reduce((sum, { rollup }) => sum + rollup.durations.count, 0),
+      };
     });
     return (await Promise.all(counted)).toSorted((a, b) => b.count - a.count)[0]?.operation;
   };

@@ -10,7 +10,8 @@ const idOf = (first: string) => first.padEnd(32, "1") as TraceId;
 function findIn(pages: string[][], msOfPage = 1) {
   let now = 0;
   let read = 0;
-  const rowsOf = (page: string[]) => page.map((first) => ({ traceId: idOf(first) }) as TraceSummary);
+  const rowsOf = (page: string[]) =>
+    page.map((first) => ({ traceId: idOf(first) }) as TraceSummary);
   const find = createFindTrace({
     elapsed: () => now,
     traces: {
@@ -19,7 +20,10 @@ function findIn(pages: string[][], msOfPage = 1) {
         now += msOfPage;
         read++;
         const next = Number(cursor) + 1;
-        return { rows: rowsOf(pages[Number(cursor)] ?? []), ...(next < pages.length && { next: String(next) }) };
+        return {
+          rows: rowsOf(pages[Number(cursor)] ?? []),
+          ...(next < pages.length && { next: String(next) }),
+        };
       },
     },
   });
@@ -27,7 +31,12 @@ function findIn(pages: string[][], msOfPage = 1) {
 }
 
 test("a full ID is looked up, and a prefix is searched page by page", async () => {
-  const { find, pagesRead } = findIn([["aaaaaaaa"], ["bbbbbbbb"], ["bbbbbbbb"], ["bbbbbbbb2", "cccccccc"]]);
+  const { find, pagesRead } = findIn([
+    ["aaaaaaaa"],
+    ["bbbbbbbb"],
+    ["bbbbbbbb"],
+    ["bbbbbbbb2", "cccccccc"],
+  ]);
   expect(await find(`trace:${idOf("cccccccc")}`)).toEqual([idOf("cccccccc")]);
   expect(await find(idOf("dddddddd"))).toEqual([]);
   expect(await find("cart")).toEqual([]);
@@ -39,7 +48,10 @@ test("a full ID is looked up, and a prefix is searched page by page", async () =
 });
 
 test("a prefix search ends at its deadline", async () => {
-  const { find, pagesRead } = findIn([...Array.from({ length: 100 }, () => ["aaaaaaaa"]), ["bbbbbbbb"]], 50);
+  const { find, pagesRead } = findIn(
+    [...Array.from({ length: 100 }, () => ["aaaaaaaa"]), ["bbbbbbbb"]],
+    50,
+  );
   expect(await find("bbbbbbbb")).toEqual([]);
   expect(pagesRead()).toBe(4);
 });

@@ -1,8 +1,14 @@
 import type { ProjectId, TraceId } from "#server/domain/ids.ts";
-import { parseTraceReference, type TraceReference } from "#server/domain/trace/listing/trace-reference.ts";
+import {
+  parseTraceReference,
+  type TraceReference,
+} from "#server/domain/trace/listing/trace-reference.ts";
 import type { TraceStore } from "#server/storage/traces/trace-store.ts";
 
-/** The traces that a text names by their ids: none, one, or two where more begin with the same digits. */
+/**
+ * The traces that a text names by their ids: none, one, or two where more begin with the same
+ * digits.
+ */
 export type FindTrace = (projectId: ProjectId, text: string) => Promise<TraceId[]>;
 
 type Deps = {
@@ -30,8 +36,16 @@ export function createFindTrace({ traces, elapsed }: Deps): FindTrace {
     const found = new Set<TraceId>();
     let cursor: string | undefined;
     do {
-      const filter = { projectId, query: { terms: [], words: [] }, matches: () => true, limit: rowsAtOnce };
-      const left = { deadlineMs: Math.max(1, endsAt - elapsed()), ...(cursor !== undefined && { cursor }) };
+      const filter = {
+        projectId,
+        query: { terms: [], words: [] },
+        matches: () => true,
+        limit: rowsAtOnce,
+      };
+      const left = {
+        deadlineMs: Math.max(1, endsAt - elapsed()),
+        ...(cursor !== undefined && { cursor }),
+      };
       const { rows, next } = await traces.list({ ...filter, ...left });
       for (const { traceId } of rows) if (traceId.startsWith(prefix)) found.add(traceId);
       cursor = next;

@@ -5,8 +5,9 @@ import { credentialsOf } from "#server/ingest/sentry/credentials.ts";
 import type { ProjectStore } from "#server/storage/projects/project-store.ts";
 
 /**
- * Whether a spooled request is of this instance: its project exists, and its client key, revoked or not, is one of that project.
- * A spool of another instance names projects by numbers that mean others here. A key inside the body alone is not looked for.
+ * Whether a spooled request is of this instance: its project exists, and its client key, revoked or
+ * not, is one of that project. A spool of another instance names projects by numbers that mean
+ * others here. A key inside the body alone is not looked for.
  */
 export async function isKnownHere(
   { projectId, url, headers }: RecordHead,
@@ -18,7 +19,9 @@ export async function isKnownHere(
   const mark = url.indexOf("?");
   const [pathname, search] = mark < 0 ? [url, ""] : [url.slice(0, mark), url.slice(mark + 1)];
   const query = new URLSearchParams(search);
-  const named = matchOtlpEndpoint(pathname) ? credentialsOfOtlp(headers, query) : credentialsOf(headers, query);
+  const named = matchOtlpEndpoint(pathname)
+    ? credentialsOfOtlp(headers, query)
+    : credentialsOf(headers, query);
   if (named.length === 0) return true;
   const own = new Set((await projects.keys(projectId)).map(({ publicKey }) => publicKey));
   return named.some(({ publicKey }) => own.has(publicKey));

@@ -1,7 +1,13 @@
 import { levels } from "#server/domain/event/error-event.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { knownKey } from "#server/domain/search/issue-query-keys.ts";
-import { type IssueKey, issueKeys, type KnownKey, knownKeys, tagsOfKey } from "#server/domain/search/issue-keys.ts";
+import {
+  type IssueKey,
+  issueKeys,
+  type KnownKey,
+  knownKeys,
+  tagsOfKey,
+} from "#server/domain/search/issue-keys.ts";
 import { stateTerms } from "#server/domain/search/issue-query.ts";
 import { printIssueTerm } from "#server/domain/search/print-issue-query.ts";
 import type { Store } from "#server/storage/store.ts";
@@ -13,13 +19,18 @@ const mostShown = 12;
 const states = ["unresolved", ...stateTerms, "unhandled", "handled", "assigned", "unassigned"];
 const ages = ["-24h", "-7d", "-30d", "+30d"];
 
-/** What may complete a word of the issue list's search: keys, or after a colon values that the project has. */
+/**
+ * What may complete a word of the issue list's search: keys, or after a colon values that the
+ * project has.
+ */
 export function createSuggestTerms(store: Store): SuggestTerms {
   return async (project, word) => {
     const [, sign = "", key, value = ""] = /^([!-]?)(?:([^:]*):)?(.*)$/s.exec(word) ?? [];
     if (word === "") return atFirst(store, project);
     const found =
-      key === undefined ? await keysLike(store, project, value) : await valuesLike(store, project, key, value);
+      key === undefined
+        ? await keysLike(store, project, value)
+        : await valuesLike(store, project, key, value);
     return found.slice(0, mostShown).map((term) => sign + term);
   };
 }
@@ -49,11 +60,18 @@ async function atFirst(store: Store, project: Project): Promise<string[]> {
 
 async function keysLike(store: Store, project: Project, prefix: string): Promise<string[]> {
   const tags = await store.issues.terms(project.id, { prefix, limit: mostShown });
-  const own = knownKeys.filter((key) => key.startsWith(prefix.toLowerCase())).map((key) => `${key}:`);
+  const own = knownKeys
+    .filter((key) => key.startsWith(prefix.toLowerCase()))
+    .map((key) => `${key}:`);
   return [...own, ...tags.filter(({ text }) => !knownKey(text)).map(({ text }) => keyOf(text))];
 }
 
-async function valuesLike(store: Store, project: Project, key: string, typed: string): Promise<string[]> {
+async function valuesLike(
+  store: Store,
+  project: Project,
+  key: string,
+  typed: string,
+): Promise<string[]> {
   const prefix = typed.replaceAll('"', "");
   const begins = (texts: readonly string[]) =>
     texts.filter((text) => text.toLowerCase().startsWith(prefix.toLowerCase()));
@@ -65,15 +83,21 @@ async function valuesLike(store: Store, project: Project, key: string, typed: st
     case "level":
       return begins(levels).map((level) => `level:${level}`);
     case "environment":
-      return begins(await projects.environments(project.id)).map((name) => fieldOf("environment", name));
+      return begins(await projects.environments(project.id)).map((name) =>
+        fieldOf("environment", name),
+      );
     case "release":
     case "first-release": {
       const versions = await issues.terms(project.id, { key: "release", prefix, limit: mostShown });
-      return [...begins(["latest"]), ...versions.map(({ text }) => text)].map((version) => fieldOf(known, version));
+      return [...begins(["latest"]), ...versions.map(({ text }) => text)].map((version) =>
+        fieldOf(known, version),
+      );
     }
     case "assigned": {
       const people = await issues.assignable(project.id);
-      return begins(["me", "none", ...people.map(({ email }) => email)]).map((who) => fieldOf("assigned", who));
+      return begins(["me", "none", ...people.map(({ email }) => email)]).map((who) =>
+        fieldOf("assigned", who),
+      );
     }
     case "has": {
       const tags = await issues.terms(project.id, { prefix, limit: mostShown });
@@ -86,13 +110,21 @@ async function valuesLike(store: Store, project: Project, key: string, typed: st
     case "users":
       return begins([">10", ">100", ">1000"]).map((count) => `${known}:${count}`);
     case "route": {
-      const values = await issues.terms(project.id, { key: "transaction", prefix, limit: mostShown });
+      const values = await issues.terms(project.id, {
+        key: "transaction",
+        prefix,
+        limit: mostShown,
+      });
       return values.map(({ text }) => fieldOf("route", text));
     }
     default: {
       if (known && !hasTags(known)) return [];
       const tag = known ?? key.replaceAll('"', "");
-      const values = await issues.terms(project.id, { key: tagsOfKey(tag)[0]![0], prefix, limit: mostShown });
+      const values = await issues.terms(project.id, {
+        key: tagsOfKey(tag)[0]![0],
+        prefix,
+        limit: mostShown,
+      });
       return values.map(({ text }) => tagOf(tag, text));
     }
   }
@@ -100,7 +132,10 @@ async function valuesLike(store: Store, project: Project, key: string, typed: st
 
 const hasTags = (key: KnownKey): boolean => (issueKeys[key] as IssueKey).tags !== undefined;
 
-const fieldOf = (field: "environment" | "release" | "first-release" | "assigned" | "route", text: string) =>
-  printIssueTerm({ kind: "field", field, values: [text], negated: false });
-const tagOf = (key: string, text: string) => printIssueTerm({ kind: "tag", key, values: [text], negated: false });
+const fieldOf = (
+  field: "environment" | "release" | "first-release" | "assigned" | "route",
+  text: string,
+) => printIssueTerm({ kind: "field", field, values: [text], negated: false });
+const tagOf = (key: string, text: string) =>
+  printIssueTerm({ kind: "tag", key, values: [text], negated: false });
 const keyOf = (key: string) => tagOf(key, "x").slice(0, -1);

@@ -13,7 +13,10 @@ type Asked = { project: Project; viewer: UserId; text: string };
 /** Of each kind in a project. */
 const most = 5;
 
-/** What in a project has this text in it: issues by the search language, everything else by its name. */
+/**
+ * What in a project has this text in it: issues by the search language, everything else by its
+ * name.
+ */
 export async function findAlike(deps: JumpDeps, asked: Asked): Promise<Alike> {
   const [issues, ...others] = await Promise.all([
     issuesOf(deps, asked),
@@ -23,18 +26,38 @@ export async function findAlike(deps: JumpDeps, asked: Asked): Promise<Alike> {
   return { ...issues, project: called(asked.project), hits: [...issues.hits, ...others.flat()] };
 }
 
-/** `misread`: why the text is no search in this project. `hasMore`: the project has more issues than these. */
+/**
+ * `misread`: why the text is no search in this project. `hasMore`: the project has more issues than
+ * these.
+ */
 type Found = { hits: Hit[]; hasMore: boolean; misread?: WrongQuery };
 export type Alike = Found & { project: Hit["project"] };
 
 /** A text that is no search of the language is taken for the words it is made of. */
-async function issuesOf({ store, readIssueQuery, now }: JumpDeps, { project, viewer, text }: Asked): Promise<Found> {
+async function issuesOf(
+  { store, readIssueQuery, now }: JumpDeps,
+  { project, viewer, text }: Asked,
+): Promise<Found> {
   const parsed = await readIssueQuery(project, text);
-  const query = isProblem(parsed) ? { states: [], levels: [], words: text.split(/\s+/) } : parsed.query;
-  const filter = { projectId: project.id, query, viewer, now: now(), sort: "last-seen" as const, limit: most };
+  const query = isProblem(parsed)
+    ? { states: [], levels: [], words: text.split(/\s+/) }
+    : parsed.query;
+  const filter = {
+    projectId: project.id,
+    query,
+    viewer,
+    now: now(),
+    sort: "last-seen" as const,
+    limit: most,
+  };
   const { rows, next } = await store.issues.list(filter);
   const hits = rows.map((issue): Hit => {
-    return { kind: "issue", project: called(project), shortId: issue.shortId, title: issueTitle(issue) };
+    return {
+      kind: "issue",
+      project: called(project),
+      shortId: issue.shortId,
+      title: issueTitle(issue),
+    };
   });
   if (isProblem(parsed)) return { hits, hasMore: false, misread: parsed };
   return { hits, hasMore: next !== undefined && rows.length > 0 };
@@ -42,7 +65,10 @@ async function issuesOf({ store, readIssueQuery, now }: JumpDeps, { project, vie
 
 /** Those that ran within a week. */
 async function routesOf({ readRoutes, now }: JumpDeps, { project, text }: Asked): Promise<Hit[]> {
-  const { entries } = await readRoutes(project, readRouteQuery(new URLSearchParams({ since: "7d" }), now()));
+  const { entries } = await readRoutes(
+    project,
+    readRouteQuery(new URLSearchParams({ since: "7d" }), now()),
+  );
   return routesNamed(entries, text)
     .slice(0, most)
     .map(({ operation }) => {
@@ -58,11 +84,18 @@ async function namedThings({ store }: JumpDeps, { project, text }: Asked): Promi
     store.monitors.list({ projectId, query: text, limit: most }),
     store.alerts.list(projectId),
   ]);
-  const alike = rules.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase())).slice(0, most);
+  const alike = rules
+    .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
+    .slice(0, most);
   const within = { project: called(project) };
   return [
     ...releases.rows.map(({ version }) => ({ kind: "release" as const, ...within, version })),
-    ...monitors.rows.map(({ monitor: { slug, name } }) => ({ kind: "monitor" as const, ...within, slug, name })),
+    ...monitors.rows.map(({ monitor: { slug, name } }) => ({
+      kind: "monitor" as const,
+      ...within,
+      slug,
+      name,
+    })),
     ...alike.map(({ id, name }) => ({ kind: "rule" as const, ...within, id, name })),
   ];
 }

@@ -13,7 +13,10 @@ import type { Viewer } from "#server/domain/people/person.ts";
 import type { AlertRuleId, EventId, SpanId, TraceId } from "#server/domain/ids.ts";
 import type { Project } from "#server/domain/project/project.ts";
 
-/** Finds what a text means, in all projects that the viewer may read; of the others nothing is looked at. */
+/**
+ * Finds what a text means, in all projects that the viewer may read; of the others nothing is
+ * looked at.
+ */
 export type Jump = (viewer: Viewer, text: string) => Promise<Found>;
 
 type Found = {
@@ -60,7 +63,10 @@ export type JumpDeps = {
 /** A project takes some ten milliseconds; who may read hundreds is told how far it got. */
 const deadlineMs = 500;
 
-/** Names first, in every project, since they are quickly found; then words, for as long as there is time. */
+/**
+ * Names first, in every project, since they are quickly found; then words, for as long as there is
+ * time.
+ */
 export function createJump(deps: JumpDeps): Jump {
   return async (viewer, typed) => {
     const text = typed.trim();
@@ -68,7 +74,9 @@ export function createJump(deps: JumpDeps): Jump {
     const begun = deps.elapsed();
     const isLate = () => deps.elapsed() - begun > deadlineMs;
     const all = await deps.store.projects.list();
-    const projects = all.filter(({ id }) => may(viewer, "project:read", id) && may(viewer, "issue:read", id));
+    const projects = all.filter(
+      ({ id }) => may(viewer, "project:read", id) && may(viewer, "issue:read", id),
+    );
     const names = await inEach(projects, isLate, (project) => findExact(deps, project, text));
     const words = await inEach(projects, isLate, async (project) => [
       await findAlike(deps, { project, viewer: viewer.user.id, text }),
@@ -81,12 +89,24 @@ export function createJump(deps: JumpDeps): Jump {
     const hints = isNothing ? await hintsIn(deps, projects, isLate, text) : [];
     const more = words.found.flatMap(({ project, hasMore }) => (hasMore ? project : []));
     const traces = misread ? tracesIn(words.found) : [];
-    const found: Found = { exact: names.found, alike, more, traces, hints, ...(misread && { misread }) };
-    return looked < projects.length ? { ...found, cutShort: { looked, of: projects.length } } : found;
+    const found: Found = {
+      exact: names.found,
+      alike,
+      more,
+      traces,
+      hints,
+      ...(misread && { misread }),
+    };
+    return looked < projects.length
+      ? { ...found, cutShort: { looked, of: projects.length } }
+      : found;
   };
 }
 
-/** A key that one project knows is a search; of several explanations the one that knows what was meant. */
+/**
+ * A key that one project knows is a search; of several explanations the one that knows what was
+ * meant.
+ */
 function misreadIn(found: { misread?: WrongQuery }[]): WrongQuery | undefined {
   const all = found.flatMap(({ misread }) => misread ?? []);
   if (all.length < found.length) return undefined;
@@ -118,7 +138,11 @@ async function hintsIn(
 }
 
 /** One after the other: side by side they would only wait for each other. */
-async function inEach<Row>(projects: Project[], isLate: () => boolean, find: (project: Project) => Promise<Row[]>) {
+async function inEach<Row>(
+  projects: Project[],
+  isLate: () => boolean,
+  find: (project: Project) => Promise<Row[]>,
+) {
   const found: Row[] = [];
   for (const [looked, project] of projects.entries()) {
     if (isLate()) return { found, looked };

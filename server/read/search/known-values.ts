@@ -10,8 +10,16 @@ const mostValues = 2_000;
 const mostIssues = 200;
 const method = /^[A-Z]+ (?=\/)/;
 
-/** The values that a project has of a key of the search for issues; empty where they cannot be listed. */
-export async function knownValues(store: Store, project: Project, key: string, now: number): Promise<KnownTexts> {
+/**
+ * The values that a project has of a key of the search for issues; empty where they cannot be
+ * listed.
+ */
+export async function knownValues(
+  store: Store,
+  project: Project,
+  key: string,
+  now: number,
+): Promise<KnownTexts> {
   const known = knownKey(key);
   switch (known) {
     case "environment":
@@ -20,9 +28,17 @@ export async function knownValues(store: Store, project: Project, key: string, n
     case "first-release":
       return releaseTexts((await termsOf(store, project, "release")).concat("latest"));
     case "assigned":
-      return assignedTexts(await store.issues.assignable(project.id), await assigneesOf(store, project, now));
+      return assignedTexts(
+        await store.issues.assignable(project.id),
+        await assigneesOf(store, project, now),
+      );
     case "route":
-      return textsOf(await wordsOfIssues(store, project, now, ({ culprit }) => [culprit, culprit.replace(method, "")]));
+      return textsOf(
+        await wordsOfIssues(store, project, now, ({ culprit }) => [
+          culprit,
+          culprit.replace(method, ""),
+        ]),
+      );
     case "error.type":
       return textsOf(await wordsOfIssues(store, project, now, ({ type }) => [type]));
     case "platform":
@@ -32,7 +48,8 @@ export async function knownValues(store: Store, project: Project, key: string, n
   }
 }
 
-const textsOf = (values: readonly string[]): KnownTexts => new Map(values.filter(Boolean).map((each) => [each, each]));
+const textsOf = (values: readonly string[]): KnownTexts =>
+  new Map(values.filter(Boolean).map((each) => [each, each]));
 
 /** A release is asked for with its package or without. */
 export const releaseTexts = (versions: readonly string[]): KnownTexts =>
@@ -46,7 +63,10 @@ export const releaseTexts = (versions: readonly string[]): KnownTexts =>
 const assigneesOf = (store: Store, project: Project, now: number) =>
   wordsOfIssues(store, project, now, ({ assignee }) => (assignee ? [assignee.name] : []));
 
-const assignedTexts = (people: { name: string; email: string }[], assignees: string[]): KnownTexts =>
+const assignedTexts = (
+  people: { name: string; email: string }[],
+  assignees: string[],
+): KnownTexts =>
   new Map([
     ...assignees.map((name) => [name, name] as const),
     ...people.flatMap(
@@ -64,9 +84,20 @@ async function termsOf(store: Store, { id }: Project, key: string): Promise<stri
   return (await store.issues.terms(id, { key, limit: mostValues })).map(({ text }) => text);
 }
 
-async function wordsOfIssues(store: Store, { id }: Project, now: number, words: (issue: Issue) => string[]) {
+async function wordsOfIssues(
+  store: Store,
+  { id }: Project,
+  now: number,
+  words: (issue: Issue) => string[],
+) {
   const query = { states: [], levels: [], words: [] };
-  const { rows } = await store.issues.list({ projectId: id, query, now, sort: "last-seen", limit: mostIssues });
+  const { rows } = await store.issues.list({
+    projectId: id,
+    query,
+    now,
+    sort: "last-seen",
+    limit: mostIssues,
+  });
   return [...new Set(rows.flatMap(words))];
 }
 

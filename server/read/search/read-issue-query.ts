@@ -8,8 +8,14 @@ import { tagTokens, unknownTag } from "#server/domain/search/unknown-keys.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Project } from "#server/domain/project/project.ts";
 
-/** What was typed, as far as the project knows what it names: an unknown key is a problem, and traces have their issues. */
-export type ReadIssueQuery = (project: Project, text: string) => Promise<{ query: IssueQuery } | WrongQuery>;
+/**
+ * What was typed, as far as the project knows what it names: an unknown key is a problem, and
+ * traces have their issues.
+ */
+export type ReadIssueQuery = (
+  project: Project,
+  text: string,
+) => Promise<{ query: IssueQuery } | WrongQuery>;
 
 /** More keys than a project may have (domain/cardinality). */
 const keysAsked = 2_000;
@@ -33,7 +39,13 @@ export function createReadIssueQuery(
   };
 
   async function issuesOf(projectId: ProjectId, traceId: string): Promise<IssueId[]> {
-    const asked = { projectId, traceId: traceId as never, from: 0, to: now() + dayMs, limit: eventsOfTrace };
+    const asked = {
+      projectId,
+      traceId: traceId as never,
+      from: 0,
+      to: now() + dayMs,
+      limit: eventsOfTrace,
+    };
     const events = await store.events.ofTrace(asked);
     return [...new Set(events.map(({ issueId }) => issueId))];
   }
@@ -43,12 +55,18 @@ type IssuesOf = (traceId: string) => Promise<IssueId[]>;
 
 async function withIssuesOfTraces(query: IssueQuery, issuesOf: IssuesOf): Promise<IssueQuery> {
   if (!query.terms) return query;
-  return { ...query, terms: await Promise.all(query.terms.map((term) => withIssues(term, issuesOf))) };
+  return {
+    ...query,
+    terms: await Promise.all(query.terms.map((term) => withIssues(term, issuesOf))),
+  };
 }
 
 async function withIssues(term: IssueTerm, issuesOf: IssuesOf): Promise<IssueTerm> {
   if (term.kind === "any")
-    return { ...term, queries: await Promise.all(term.queries.map((query) => withIssuesOfTraces(query, issuesOf))) };
+    return {
+      ...term,
+      queries: await Promise.all(term.queries.map((query) => withIssuesOfTraces(query, issuesOf))),
+    };
   if (term.kind !== "trace") return term;
   const found = await Promise.all(term.traces.map(issuesOf));
   return { ...term, issues: [...new Set(found.flat())] };

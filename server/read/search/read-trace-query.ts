@@ -1,15 +1,24 @@
 import { isProblem } from "#server/domain/problem.ts";
 import { parseTraceQuery, type WrongTraceQuery } from "#server/domain/search/parse-trace-query.ts";
-import { attributeOf, attributeTokens, unknownAttribute } from "#server/domain/search/unknown-attributes.ts";
+import {
+  attributeOf,
+  attributeTokens,
+  unknownAttribute,
+} from "#server/domain/search/unknown-attributes.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { TraceQuery } from "#server/domain/search/trace-query.ts";
 
 /** The same for a search for traces, whose keys are attributes. */
-export type ReadTraceQuery = (project: Project, text: string) => Promise<{ query: TraceQuery } | WrongTraceQuery>;
+export type ReadTraceQuery = (
+  project: Project,
+  text: string,
+) => Promise<{ query: TraceQuery } | WrongTraceQuery>;
 
 /** A project without traces, or with traces whose attributes no index names, is asked as it is. */
-export function createReadTraceQuery(store: { traces: Pick<Store["traces"], "keys"> }): ReadTraceQuery {
+export function createReadTraceQuery(store: {
+  traces: Pick<Store["traces"], "keys">;
+}): ReadTraceQuery {
   return async ({ id }, text) => {
     const parsed = parseTraceQuery(text);
     if (isProblem(parsed)) return parsed;

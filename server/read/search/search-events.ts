@@ -13,8 +13,15 @@ import { exactFilter, tagsHad } from "./exact-event-tag.ts";
 import { releaseTexts } from "./known-values.ts";
 import type { ReadIssueQuery } from "./read-issue-query.ts";
 
-/** A page of an issue's events that a search finds. `isAboutIssues`: only the search for issues can answer it. */
-export type SearchEvents = (project: Project, issue: Issue, asked: AskedEvents) => Promise<FoundEvents | Misread>;
+/**
+ * A page of an issue's events that a search finds. `isAboutIssues`: only the search for issues can
+ * answer it.
+ */
+export type SearchEvents = (
+  project: Project,
+  issue: Issue,
+  asked: AskedEvents,
+) => Promise<FoundEvents | Misread>;
 
 type AskedEvents = Omit<EventFilter, "issue" | "tag"> & { query: string };
 type FoundEvents = Page<EventSummary> & { hints: SearchHint[] };
@@ -38,7 +45,8 @@ const mostStretches = 20;
 
 export function createSearchEvents({ store, readIssueQuery }: Deps): SearchEvents {
   return async (project, issue, { query: text, ...filter }) => {
-    if (text.trim() === "") return { ...(await store.events.list({ ...filter, issue })), hints: [] };
+    if (text.trim() === "")
+      return { ...(await store.events.list({ ...filter, issue })), hints: [] };
     const wrong = await misreadPart(issue, text);
     if (wrong) return wrong;
     const parsed = await readIssueQuery(project, text);
@@ -48,9 +56,14 @@ export function createSearchEvents({ store, readIssueQuery }: Deps): SearchEvent
     return { ...page, hints: isNothing ? await hintsFor(issue, text) : [] };
   };
 
-  async function pageOf(project: Project, filter: FilterOfIssue, query: IssueQuery): Promise<Page<EventSummary>> {
+  async function pageOf(
+    project: Project,
+    filter: FilterOfIssue,
+    query: IssueQuery,
+  ): Promise<Page<EventSummary>> {
     const exact = await exactFilter(store.issues, filter.issue, query);
-    const isInScope = !exact?.environment || [undefined, exact.environment].includes(filter.environment);
+    const isInScope =
+      !exact?.environment || [undefined, exact.environment].includes(filter.environment);
     if (exact && isInScope) return store.events.list({ ...filter, ...exact });
     const isLatest = JSON.stringify(query).includes('"latest"');
     const latest = isLatest ? await latestOf(project) : [];
@@ -73,8 +86,14 @@ export function createSearchEvents({ store, readIssueQuery }: Deps): SearchEvent
     return latestReleases(rows.map(({ version }) => version));
   }
 
-  /** A stretch that fills the page is read again up to its last event: storage says how to continue from there. */
-  async function walk(filter: EventFilter, isMet: (event: EventSummary) => boolean): Promise<Page<EventSummary>> {
+  /**
+   * A stretch that fills the page is read again up to its last event: storage says how to continue
+   * from there.
+   */
+  async function walk(
+    filter: EventFilter,
+    isMet: (event: EventSummary) => boolean,
+  ): Promise<Page<EventSummary>> {
     const found: EventSummary[] = [];
     let { cursor } = filter;
     for (let left = mostStretches; left > 0; left--) {
@@ -94,13 +113,17 @@ export function createSearchEvents({ store, readIssueQuery }: Deps): SearchEvent
 
   /** Values that events of the issue have near those that were asked for. */
   async function hintsFor(issue: Issue, text: string): Promise<SearchHint[]> {
-    const hints = askedValues(text).map(async (token) => hintsOn(text, token, await valuesOf(issue, token.key!)));
+    const hints = askedValues(text).map(async (token) =>
+      hintsOn(text, token, await valuesOf(issue, token.key!)),
+    );
     return (await Promise.all(hints)).flat().slice(0, 5);
   }
 
   async function valuesOf(issue: Issue, key: string): Promise<ReadonlyMap<string, string>> {
     const known = knownKey(key) ?? key;
     const values = (await tagsHad(store.issues, issue, known)).map(({ text }) => text);
-    return known === "release" ? releaseTexts([...values, "latest"]) : new Map(values.map((value) => [value, value]));
+    return known === "release"
+      ? releaseTexts([...values, "latest"])
+      : new Map(values.map((value) => [value, value]));
   }
 }

@@ -21,7 +21,12 @@ export function createHintIssueSearch(store: Store, now: () => number): HintSear
     const hints = await hintsOf(text, async (token) => {
       const isRelease = ["release", "first-release"].includes(knownKey(token.key!) ?? "");
       const known = await knownValues(store, project, token.key!, now());
-      return hintsOn(text, token, known, isRelease ? await newestReleases(store, project, token) : []);
+      return hintsOn(
+        text,
+        token,
+        known,
+        isRelease ? await newestReleases(store, project, token) : [],
+      );
     });
     return [...hints, ...(await addressHints(store, project, text, now()))].slice(0, mostHints);
   };
@@ -31,22 +36,40 @@ export function createHintTraceSearch(store: Store): HintSearch {
   return (project, text) =>
     hintsOf(text, async (token) => {
       const key = fieldOr(token.key!);
-      const found = attributesOf(key).map((each) => store.traces.values(project.id, each, mostTraceValues));
+      const found = attributesOf(key).map((each) =>
+        store.traces.values(project.id, each, mostTraceValues),
+      );
       const values = [...new Set((await Promise.all(found)).flat())].toSorted();
       if (key === "release")
-        return hintsOn(text, token, releaseTexts(values), await newestReleases(store, project, token));
+        return hintsOn(
+          text,
+          token,
+          releaseTexts(values),
+          await newestReleases(store, project, token),
+        );
       return hintsOn(text, token, new Map(values.map((each) => [each, each])));
     });
 }
 
-async function hintsOf(text: string, hintsOnPart: (token: QueryToken) => Promise<SearchHint[]>): Promise<SearchHint[]> {
+async function hintsOf(
+  text: string,
+  hintsOnPart: (token: QueryToken) => Promise<SearchHint[]>,
+): Promise<SearchHint[]> {
   const hints = await Promise.all(askedValues(text).slice(0, mostParts).map(hintsOnPart));
   return hints.flat().slice(0, mostHints);
 }
 
 /** Of the package that was named, where it has any. */
-async function newestReleases(store: Store, { id }: Project, { value }: QueryToken): Promise<string[]> {
+async function newestReleases(
+  store: Store,
+  { id }: Project,
+  { value }: QueryToken,
+): Promise<string[]> {
   const name = value.includes("@") ? value.slice(0, value.lastIndexOf("@") + 1) : "";
-  const { rows } = await store.releases.list({ projectId: id, query: name, limit: releasesOffered });
+  const { rows } = await store.releases.list({
+    projectId: id,
+    query: name,
+    limit: releasesOffered,
+  });
   return rows.map(({ version }) => version);
 }

@@ -8,7 +8,12 @@ import { createHintIssueSearch, createHintTraceSearch } from "./search-hints.ts"
 
 type SearchReads = Pick<
   Services,
-  "suggestTerms" | "readIssueQuery" | "readTraceQuery" | "searchEvents" | "hintIssueSearch" | "hintTraceSearch"
+  | "suggestTerms"
+  | "readIssueQuery"
+  | "readTraceQuery"
+  | "searchEvents"
+  | "hintIssueSearch"
+  | "hintTraceSearch"
 >;
 
 /** What search fields ask before they search, and after they found nothing. */

@@ -22,7 +22,10 @@ export function recordEvaluation({ transaction, locks }: Database): AlertStore["
 }
 
 /** A second evaluation of the rule waits until this one is stored. */
-async function isStillSo(query: Query, judged: NonNullable<Evaluation["judged"]>): Promise<boolean> {
+async function isStillSo(
+  query: Query,
+  judged: NonNullable<Evaluation["judged"]>,
+): Promise<boolean> {
   await query(sql`SELECT id FROM alert_rules WHERE id = ${judged.ruleId}${forUpdate}`);
   return isAsJudged(await query<FiringRow>(selectFirings(judged.ruleId)), judged);
 }
@@ -31,16 +34,24 @@ async function isStillSo(query: Query, judged: NonNullable<Evaluation["judged"]>
 async function rulesThatFire(query: Query, notices: RuleNotice[]): Promise<Set<AlertRuleId>> {
   if (notices.length === 0) return new Set();
   // Of several of a rule the last says when it was told of last.
-  const newest = new Map(notices.map(({ to, projectId, at }) => [to.ruleId, [to.ruleId, projectId, at]]));
-  const told = rowsOf({ rule_id: "bigint", of_project: "bigint", told_at: "bigint" }, [...newest.values()]);
-  const rows = await query<{ id: AlertRuleId }>(sql`UPDATE alert_rules SET last_fired_at = given.told_at FROM ${told}
+  const newest = new Map(
+    notices.map(({ to, projectId, at }) => [to.ruleId, [to.ruleId, projectId, at]]),
+  );
+  const told = rowsOf({ rule_id: "bigint", of_project: "bigint", told_at: "bigint" }, [
+    ...newest.values(),
+  ]);
+  const rows = await query<{
+    id: AlertRuleId;
+  }>(sql`UPDATE alert_rules SET last_fired_at = given.told_at FROM ${told}
     WHERE alert_rules.id = given.rule_id AND alert_rules.project_id = given.of_project RETURNING id`);
   return new Set(rows.map(({ id }) => id));
 }
 
 /** Of several changes of one subject the last is what becomes of it. */
 async function changeFirings(query: Query, changes: FiringChange[]): Promise<void> {
-  const last = [...new Map(changes.map((change) => [`${change.ruleId} ${change.subject}`, change])).values()];
+  const last = [
+    ...new Map(changes.map((change) => [`${change.ruleId} ${change.subject}`, change])).values(),
+  ];
   await putFirings(query, last);
   const ended = last.flatMap(({ ruleId, subject, firing }) => (firing ? [] : [[ruleId, subject]]));
   if (ended.length === 0) return;
@@ -48,7 +59,12 @@ async function changeFirings(query: Query, changes: FiringChange[]): Promise<voi
     (SELECT rule_id, subject FROM ${rowsOf({ rule_id: "bigint", subject: "text" }, ended)})`);
 }
 
-const firingColumns = { of_rule: "bigint", subject: "text", from_at: "bigint", told_at: "bigint" } as const;
+const firingColumns = {
+  of_rule: "bigint",
+  subject: "text",
+  from_at: "bigint",
+  told_at: "bigint",
+} as const;
 
 /** A rule that was removed while it was evaluated has no row to point at. */
 async function putFirings(query: Query, changes: FiringChange[]): Promise<void> {

@@ -38,7 +38,10 @@ export function ruleOf(row: AlertRow): AlertRule {
   };
 }
 
-/** In the order of the statements that write a rule: name, condition, filter, environment, channels, pace, mute, since. */
+/**
+ * In the order of the statements that write a rule: name, condition, filter, environment, channels,
+ * pace, mute, since.
+ */
 export const writtenOf = (rule: Omit<AlertRule, "id">) =>
   [
     rule.name,
@@ -67,8 +70,17 @@ export const firingOf = ({ subject, from_at, told_at }: FiringRow): Firing => ({
   toldAt: told_at,
 });
 
-/** Whether a rule is firing about the same as when it was judged, and no notification was sent since. */
-export function isAsJudged(rows: FiringRow[], { firings }: NonNullable<Evaluation["judged"]>): boolean {
+/**
+ * Whether a rule is firing about the same as when it was judged, and no notification was sent
+ * since.
+ */
+export function isAsJudged(
+  rows: FiringRow[],
+  { firings }: NonNullable<Evaluation["judged"]>,
+): boolean {
   const toldAt = new Map(rows.map(({ subject, told_at }) => [subject, told_at]));
-  return firings.length === rows.length && firings.every((firing) => toldAt.get(firing.subject) === firing.toldAt);
+  return (
+    firings.length === rows.length &&
+    firings.every((firing) => toldAt.get(firing.subject) === firing.toldAt)
+  );
 }

@@ -2,12 +2,15 @@ import type { Firing, AlertRule } from "#server/domain/alert/rule.ts";
 import type { AlertRuleId, ProjectId } from "#server/domain/ids.ts";
 import type { NewNotice, Place } from "./notice-store.ts";
 
-/** Rules, and what each has told of that is still true. Who evaluates them is `jobs/evaluate-alerts.ts`. */
+/**
+ * Rules, and what each has told of that is still true. Who evaluates them is
+ * `jobs/evaluate-alerts.ts`.
+ */
 export interface AlertStore {
   create(rule: NewAlertRule): Promise<AlertRule>;
   /**
-   * Everything but who made it and when. A `since` that moved means that it watches something else now: what it was firing
-   * about is forgotten. Undefined when there is no such rule.
+   * Everything but who made it and when. A `since` that moved means that it watches something else
+   * now: what it was firing about is forgotten. Undefined when there is no such rule.
    */
   change(rule: AlertRule): Promise<AlertRule | undefined>;
   /** With its firings and the notices it wrote. False when there was none. */
@@ -19,12 +22,16 @@ export interface AlertStore {
   active(now: number): Promise<AlertRule[]>;
   firings(ruleId: AlertRuleId): Promise<Firing[]>;
   /**
-   * What an evaluation came to, in one transaction: notices (one whose key is known is left out), what fires from now on and
-   * what does no more, and how far its follower has got. Rules that are gone meanwhile are passed over. Nothing is kept where
-   * another person has evaluated the same meanwhile: the follower is elsewhere (`Place`), or `judged` is not what there is.
+   * What an evaluation came to, in one transaction: notices (one whose key is known is left out),
+   * what fires from now on and what does no more, and how far its follower has got. Rules that are
+   * gone meanwhile are passed over. Nothing is kept where another person has evaluated the same
+   * meanwhile: the follower is elsewhere (`Place`), or `judged` is not what there is.
    */
   record(evaluation: Evaluation): Promise<void>;
-  /** Releases in the order in which the first of their events, sessions or spans came: what rules about releases follow by id. */
+  /**
+   * Releases in the order in which the first of their events, sessions or spans came: what rules
+   * about releases follow by id.
+   */
   releasesAfter(after: number, limit: number): Promise<FirstSeenRelease[]>;
 }
 

@@ -44,8 +44,10 @@ export function alertStore(database: Database): AlertStore {
           query<{ since: number }>(sql`SELECT since FROM alert_rules WHERE ${isMeant}${forUpdate}`),
         );
         if (!before) return undefined;
-        if (before.since !== rule.since) await query(sql`DELETE FROM alert_firings WHERE rule_id = ${rule.id}`);
-        const [name, condition, filter, environment, channels, pace, mutedUntil, since] = writtenOf(rule);
+        if (before.since !== rule.since)
+          await query(sql`DELETE FROM alert_firings WHERE rule_id = ${rule.id}`);
+        const [name, condition, filter, environment, channels, pace, mutedUntil, since] =
+          writtenOf(rule);
         const row = await firstOf(
           query<AlertRow>(sql`UPDATE alert_rules SET name = ${name}, condition = ${condition}, filter = ${filter},
             environment = ${environment}, channels = ${channels}, pace = ${pace}, muted_until = ${mutedUntil},
@@ -56,11 +58,19 @@ export function alertStore(database: Database): AlertStore {
     remove: (projectId, id) =>
       transaction(async (query) => {
         const recipient = recipientOf({ kind: "rule", ruleId: id });
-        await query(sql`DELETE FROM notices WHERE project_id = ${projectId} AND recipient = ${recipient}`);
-        return (await countOf(query(sql`DELETE FROM alert_rules WHERE project_id = ${projectId} AND id = ${id}`))) > 0;
+        await query(
+          sql`DELETE FROM notices WHERE project_id = ${projectId} AND recipient = ${recipient}`,
+        );
+        return (
+          (await countOf(
+            query(sql`DELETE FROM alert_rules WHERE project_id = ${projectId} AND id = ${id}`),
+          )) > 0
+        );
       }),
     async find(projectId, id) {
-      const row = await firstOf(query<ListedRuleRow>(sql`${selectListed(projectId)} AND id = ${id}`));
+      const row = await firstOf(
+        query<ListedRuleRow>(sql`${selectListed(projectId)} AND id = ${id}`),
+      );
       return row && listedRuleOf(row);
     },
     list: async (projectId) =>
@@ -75,7 +85,8 @@ export function alertStore(database: Database): AlertStore {
     record: recordEvaluation(database),
     async releasesAfter(after, limit): Promise<FirstSeenRelease[]> {
       // Over all projects: the job that follows asks for all, and there are few.
-      const rows = await query<FirstSeenRow>(sql`SELECT id, project_id, version, at FROM release_sightings
+      const rows =
+        await query<FirstSeenRow>(sql`SELECT id, project_id, version, at FROM release_sightings
         WHERE id > ${after} ORDER BY id LIMIT ${limit}`);
       return rows.map(({ project_id, ...row }) => ({ ...row, projectId: project_id }));
     },

@@ -3,16 +3,29 @@ import { decodeCursor, pageOf } from "#server/storage/layout/keyset.ts";
 import { allOf, byDialect, ifGiven, raw, type Sql, sql } from "#server/storage/sql.ts";
 import { deliveryClaims } from "./delivery-claims.ts";
 import { deliveryPlans } from "./delivery-plans.ts";
-import { type CountRow, countsOf, deliveryColumns, listedOf, type ListedRow } from "./delivery-rows.ts";
+import {
+  type CountRow,
+  countsOf,
+  deliveryColumns,
+  listedOf,
+  type ListedRow,
+} from "./delivery-rows.ts";
 import type { DeliveryFilter, DeliveryStore } from "./delivery-store.ts";
 
-const selectListed = raw(`SELECT ${deliveryColumns}, u.email, r.name AS rule_name, p.slug, p.name AS project
+const selectListed =
+  raw(`SELECT ${deliveryColumns}, u.email, r.name AS rule_name, p.slug, p.name AS project
   FROM deliveries d JOIN messages m ON m.id = d.message JOIN projects p ON p.id = d.project_id
   LEFT JOIN users u ON u.id = d.user_id LEFT JOIN alert_rules r ON r.id = d.rule_id`);
-// Not as JSON in PostgreSQL, which refuses to read it where a text in it has U+0000, as a typed address may.
-const kindOfTarget = byDialect(raw("target ->> 'kind'"), raw(`substring(target from '"kind":"([a-z-]+)"')`));
+// Not as JSON in PostgreSQL, which refuses to read it where a text in it has U+0000, as a typed
+// address may.
+const kindOfTarget = byDialect(
+  raw("target ->> 'kind'"),
+  raw(`substring(target from '"kind":"([a-z-]+)"')`),
+);
 const isIdle = (now: number): Sql => sql`coalesce(lease_until, 0) <= ${now}`;
-const again = (now: number): Sql => sql`UPDATE deliveries SET state = 'pending', due_at = ${now}, since = ${now},
+const again = (
+  now: number,
+): Sql => sql`UPDATE deliveries SET state = 'pending', due_at = ${now}, since = ${now},
   ended_at = NULL, lease_until = NULL`;
 /** What a job removes at a time: others write, too. */
 const slice = raw(500);
@@ -20,7 +33,11 @@ const slice = raw(500);
 export function deliveryStore(database: Database, process: string): DeliveryStore {
   const { query } = database;
   const evict = (table: Sql, before: number) =>
-    countOf(query(sql`DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE at < ${before} LIMIT ${slice})`));
+    countOf(
+      query(
+        sql`DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE at < ${before} LIMIT ${slice})`,
+      ),
+    );
 
   return {
     ...deliveryPlans(database),
@@ -51,8 +68,10 @@ export function deliveryStore(database: Database, process: string): DeliveryStor
         await query<CountRow>(sql`SELECT ${kindOfTarget} AS kind, state, count(*) AS count FROM deliveries
           WHERE ended_at IS NULL OR (state IN ('delivered', 'failed') AND ended_at >= ${since}) GROUP BY 1, 2`),
       ),
-    retryFailed: (since, now) => countOf(query(sql`${again(now)} WHERE state = 'failed' AND ended_at >= ${since}`)),
-    evict: async (before) => (await evict(raw("messages"), before)) + (await evict(raw("notices"), before)),
+    retryFailed: (since, now) =>
+      countOf(query(sql`${again(now)} WHERE state = 'failed' AND ended_at >= ${since}`)),
+    evict: async (before) =>
+      (await evict(raw("messages"), before)) + (await evict(raw("notices"), before)),
   };
 }
 

@@ -3,15 +3,17 @@ import { byDialect, isAnyOf, raw, rowsOf, sql } from "#server/storage/sql.ts";
 import { deliveryColumns, deliveryOf, type DeliveryRow } from "./delivery-rows.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 
-const isDue = (now: number) => sql`d.ended_at IS NULL AND d.due_at <= ${now} AND coalesce(d.lease_until, 0) <= ${now}`;
+const isDue = (now: number) =>
+  sql`d.ended_at IS NULL AND d.due_at <= ${now} AND coalesce(d.lease_until, 0) <= ${now}`;
 /** Rows that another process settles or cancels at this moment are left for later. */
 const skipLocked = byDialect(raw(""), raw(" FOR UPDATE OF d SKIP LOCKED"));
 
 type Claims = Pick<DeliveryStore, "claim" | "settle" | "release" | "recover">;
 
 /**
- * The side of the store that sends. A lease belongs to the process that began the try of that number; in SQLite only one sends.
- * One claims at a time: two at once would both give a receiver what one of them may.
+ * The side of the store that sends. A lease belongs to the process that began the try of that
+ * number; in SQLite only one sends. One claims at a time: two at once would both give a receiver
+ * what one of them may.
  */
 export function deliveryClaims({ query, transaction, locks }: Database, process: string): Claims {
   const holdsLease = byDialect(raw(""), sql`, lease_holder = ${process}`);
@@ -23,7 +25,9 @@ export function deliveryClaims({ query, transaction, locks }: Database, process:
       if (limit <= 0 || (await countOf(query(anyDue))) === 0) return [];
       return transaction(async (transaction) => {
         const query = locks.underLock(transaction, "deliveries");
-        const ids = (await query<{ id: number }>(free(now, limit, perReceiver))).map(({ id }) => id);
+        const ids = (await query<{ id: number }>(free(now, limit, perReceiver))).map(
+          ({ id }) => id,
+        );
         if (ids.length === 0) return [];
         await query(sql`UPDATE deliveries SET tries = tries + 1, lease_until = ${now + leaseMs}${holdsLease}
           WHERE ${isAnyOf(raw("id"), ids)}`);

@@ -4,10 +4,18 @@ import { partiesOf, personOf } from "./delivery-rows.ts";
 import type { DeliveryStore, NewDelivery } from "./delivery-store.ts";
 import { isUnplanned } from "./notices.ts";
 
-const deliveryColumns = { message_id: "text", user_id: "bigint", target: "text", receiver: "text" } as const;
+const deliveryColumns = {
+  message_id: "text",
+  user_id: "bigint",
+  target: "text",
+  receiver: "text",
+} as const;
 
 /** The side of the store that makes deliveries of notices. */
-export function deliveryPlans({ query, transaction }: Database): Pick<DeliveryStore, "sentAt" | "plan"> {
+export function deliveryPlans({
+  query,
+  transaction,
+}: Database): Pick<DeliveryStore, "sentAt" | "plan"> {
   return {
     async sentAt(lane, since) {
       const { ruleId, userId } = partiesOf(lane);
@@ -25,7 +33,9 @@ export function deliveryPlans({ query, transaction }: Database): Pick<DeliverySt
         if (!message) return;
         const { ruleId, userId } = partiesOf(lane);
         const made = await firstOf(
-          query<{ id: number }>(sql`INSERT INTO messages (project_id, rule_id, user_id, urgent, at, message)
+          query<{
+            id: number;
+          }>(sql`INSERT INTO messages (project_id, rule_id, user_id, urgent, at, message)
             VALUES (${lane.projectId}, ${ruleId}, ${userId}, ${Number(lane.isTest)}, ${at}, ${JSON.stringify(message)})
             RETURNING id`),
         );

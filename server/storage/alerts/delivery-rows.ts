@@ -20,7 +20,12 @@ export type DeliveryRow = {
   answer: string | null;
 };
 
-export type ListedRow = DeliveryRow & { email: string | null; rule_name: string | null; slug: string; project: string };
+export type ListedRow = DeliveryRow & {
+  email: string | null;
+  rule_name: string | null;
+  slug: string;
+  project: string;
+};
 
 export const deliveryColumns = `d.id, d.message_id, d.project_id, d.rule_id, d.target, m.message AS content, d.state, d.tries,
   d.created_at, d.since, d.due_at, d.ended_at, d.lease_until, d.answer`;
@@ -51,10 +56,14 @@ export function listedOf(row: ListedRow): ListedDelivery {
 }
 
 function stateOf({ state, due_at, ended_at }: DeliveryRow): DeliveryState {
-  return state === "pending" || state === "retrying" ? { state, dueAt: due_at } : { state, at: ended_at! };
+  return state === "pending" || state === "retrying"
+    ? { state, dueAt: due_at }
+    : { state, at: ended_at! };
 }
 
-/** What `deliveries.user_id` holds: the person, so that their emails are deleted with their account. */
+/**
+ * What `deliveries.user_id` holds: the person, so that their emails are deleted with their account.
+ */
 export function personOf(target: Target): UserId | null {
   return target.kind === "mail" && typeof target.to === "number" ? target.to : null;
 }
@@ -63,7 +72,11 @@ export function personOf(target: Target): UserId | null {
 export const partiesOf = ({ to }: Lane) =>
   to.kind === "rule" ? { ruleId: to.ruleId, userId: null } : { ruleId: null, userId: to.userId };
 
-export type CountRow = { kind: ChannelCounts["kind"]; state: Exclude<keyof ChannelCounts, "kind">; count: number };
+export type CountRow = {
+  kind: ChannelCounts["kind"];
+  state: Exclude<keyof ChannelCounts, "kind">;
+  count: number;
+};
 
 export function countsOf(rows: CountRow[]): ChannelCounts[] {
   const kinds = [...new Set(rows.map(({ kind }) => kind))].toSorted();

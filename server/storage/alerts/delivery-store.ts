@@ -4,20 +4,30 @@ import type { Lane } from "./notice-store.ts";
 import type { Page } from "#server/storage/store.ts";
 
 /**
- * Messages and what became of each on its way to a recipient. Anyone who sends one holds a lease: after a crash it runs out, or
- * `recover` ends it, and the delivery is sent again under the same `messageId`.
+ * Messages and what became of each on its way to a recipient. Anyone who sends one holds a lease:
+ * after a crash it runs out, or `recover` ends it, and the delivery is sent again under the same
+ * `messageId`.
  */
 export interface DeliveryStore {
   /** When messages of the lane were made, from `since` on, the oldest first. */
   sentAt(lane: Lane, since: number): Promise<number[]>;
   /**
-   * In one transaction: the lane's notices up to `lastId` are planned, and the message with its deliveries is there. Without a
-   * message they are let go. Nothing happens where it is another number by now: another person has planned them, or some are gone.
+   * In one transaction: the lane's notices up to `lastId` are planned, and the message with its
+   * deliveries is there. Without a message they are let go. Nothing happens where it is another
+   * number by now: another person has planned them, or some are gone.
    */
   plan(plan: Plan): Promise<void>;
-  /** Takes up to `limit` that are due for `leaseMs`, the most overdue first, and never more of one receiver than `perReceiver`. */
-  claim(now: number, bounds: { leaseMs: number; limit: number; perReceiver: number }): Promise<ClaimedDelivery[]>;
-  /** What a try came to; of one that is held no more, because it was canceled, nothing is written. */
+  /**
+   * Takes up to `limit` that are due for `leaseMs`, the most overdue first, and never more of one
+   * receiver than `perReceiver`.
+   */
+  claim(
+    now: number,
+    bounds: { leaseMs: number; limit: number; perReceiver: number },
+  ): Promise<ClaimedDelivery[]>;
+  /**
+   * What a try came to; of one that is held no more, because it was canceled, nothing is written.
+   */
   settle(claimed: ClaimedDelivery, state: DeliveryState, answer: string): Promise<void>;
   /** Gives back what was not sent to its end, as if it had not been begun. */
   release(claimed: ClaimedDelivery[]): Promise<void>;
@@ -34,7 +44,10 @@ export interface DeliveryStore {
   counts(since: number): Promise<ChannelCounts[]>;
   /** The same of all that failed since, in every project. Returns how many are tried again. */
   retryFailed(since: number, now: number): Promise<number>;
-  /** Removes messages with their deliveries, and notices, of before. Returns how many rows went; there may be more. */
+  /**
+   * Removes messages with their deliveries, and notices, of before. Returns how many rows went;
+   * there may be more.
+   */
   evict(before: number): Promise<number>;
 }
 

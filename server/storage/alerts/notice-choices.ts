@@ -21,7 +21,8 @@ const choicesOf = (topics: TopicRow[], reaches: ReachRow[], weekly: boolean): No
 
 const selectTopics = sql`SELECT user_id, topic FROM unwanted_notices`;
 const selectReaches = sql`SELECT user_id, project_id, reach FROM notice_reach`;
-const weeklyOf = (userId: UserId): Sql => sql`SELECT user_id FROM weekly_digests WHERE user_id = ${userId}`;
+const weeklyOf = (userId: UserId): Sql =>
+  sql`SELECT user_id FROM weekly_digests WHERE user_id = ${userId}`;
 
 export function noticeChoiceStore({ query, transaction }: Database): NoticeChoiceStore {
   return {
@@ -47,9 +48,13 @@ export function noticeChoiceStore({ query, transaction }: Database): NoticeChoic
           SELECT ${userId}, project_id, reach FROM ${rowsOf({ project_id: "bigint", reach: "text" }, rows)}`);
       }),
     stop: async (userId, topic) =>
-      void (await (topic === weeklyTopic ? query(forgetWeekly(userId)) : addTopics(query, userId, [topic]))),
+      void (await (topic === weeklyTopic
+        ? query(forgetWeekly(userId))
+        : addTopics(query, userId, [topic]))),
     async weekly() {
-      const rows = await query<{ user_id: UserId }>(sql`SELECT user_id FROM weekly_digests ORDER BY user_id`);
+      const rows = await query<{ user_id: UserId }>(
+        sql`SELECT user_id FROM weekly_digests ORDER BY user_id`,
+      );
       return rows.map(({ user_id }) => user_id);
     },
     async inProject(projectId) {
@@ -75,14 +80,19 @@ async function addTopics(query: Query, userId: UserId, topics: readonly string[]
 
 const addWeekly = (userId: UserId): Sql =>
   sql`INSERT INTO weekly_digests (user_id) SELECT id FROM users WHERE id = ${userId} ON CONFLICT DO NOTHING`;
-const forgetWeekly = (userId: UserId): Sql => sql`DELETE FROM weekly_digests WHERE user_id = ${userId}`;
+const forgetWeekly = (userId: UserId): Sql =>
+  sql`DELETE FROM weekly_digests WHERE user_id = ${userId}`;
 
 /** `reaches`: those in one project. */
 function wantedOf(topics: TopicRow[], reaches: ReachRow[]): Map<UserId, Wanted> {
   const wanted = new Map<UserId, Wanted>();
   const known = (id: number) => wanted.get(id as UserId) ?? defaultWanted;
-  for (const { user_id, reach } of reaches) wanted.set(user_id as UserId, { ...known(user_id), reach });
+  for (const { user_id, reach } of reaches)
+    wanted.set(user_id as UserId, { ...known(user_id), reach });
   for (const { user_id, topic } of topics)
-    wanted.set(user_id as UserId, { ...known(user_id), unwanted: [...known(user_id).unwanted, topic] });
+    wanted.set(user_id as UserId, {
+      ...known(user_id),
+      unwanted: [...known(user_id).unwanted, topic],
+    });
   return wanted;
 }

@@ -21,7 +21,10 @@ export const waitingLaneOf = (row: LaneRow): WaitingLane => ({
   lastId: row.last_id,
 });
 
-export const noticeOf = ({ id, key, at, notice }: NoticeRow, { projectId, to }: Lane): StoredNotice => ({
+export const noticeOf = (
+  { id, key, at, notice }: NoticeRow,
+  { projectId, to }: Lane,
+): StoredNotice => ({
   id,
   key,
   at,
@@ -30,9 +33,19 @@ export const noticeOf = ({ id, key, at, notice }: NoticeRow, { projectId, to }: 
   notice: JSON.parse(notice) as Notice,
 });
 
-/** In the order of the statements that write a notice: key, time, project, recipient, what it says, urgency. */
+/**
+ * In the order of the statements that write a notice: key, time, project, recipient, what it says,
+ * urgency.
+ */
 export const noticeValues = ({ key, at, projectId, to, notice }: NewNotice) =>
-  [key, at, projectId, recipientOf(to), JSON.stringify(notice), Number(notice.kind === "test")] as const;
+  [
+    key,
+    at,
+    projectId,
+    recipientOf(to),
+    JSON.stringify(notice),
+    Number(notice.kind === "test"),
+  ] as const;
 
 /** What `notices.recipient` holds. */
 export const recipientOf = (to: NewNotice["to"]): string =>

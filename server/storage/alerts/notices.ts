@@ -1,6 +1,19 @@
-import { countOf, type Database, firstOf, type Query, type Locks } from "#server/storage/database.ts";
+import {
+  countOf,
+  type Database,
+  firstOf,
+  type Query,
+  type Locks,
+} from "#server/storage/database.ts";
 import { rowsOf, sql } from "#server/storage/sql.ts";
-import { laneKey, type LaneRow, noticeOf, type NoticeRow, noticeValues, waitingLaneOf } from "./notice-rows.ts";
+import {
+  laneKey,
+  type LaneRow,
+  noticeOf,
+  type NoticeRow,
+  noticeValues,
+  waitingLaneOf,
+} from "./notice-rows.ts";
 import type { Lane, NewNotice, NoticeStore, Place } from "./notice-store.ts";
 
 export function noticeStore({ query, transaction, locks }: Database): NoticeStore {
@@ -48,8 +61,8 @@ const noticeColumns = {
 } as const;
 
 /**
- * For use inside a transaction, as late in it as may be. Numbered in the order of commits: what is planned up to a number is all
- * that there is up to it. A notice whose key is known is left out.
+ * For use inside a transaction, as late in it as may be. Numbered in the order of commits: what is
+ * planned up to a number is all that there is up to it. A notice whose key is known is left out.
  */
 export async function addNotices(query: Query, locks: Locks, notices: NewNotice[]): Promise<void> {
   if (notices.length === 0) return;
@@ -60,8 +73,14 @@ export async function addNotices(query: Query, locks: Locks, notices: NewNotice[
     WHERE true ORDER BY place ON CONFLICT (key) DO NOTHING`);
 }
 
-/** For use inside a transaction, first of all: a second job that follows waits here, and then learns that it is elsewhere (false). */
-export async function moveFollower(query: Query, { follower, after, position }: Place): Promise<boolean> {
+/**
+ * For use inside a transaction, first of all: a second job that follows waits here, and then learns
+ * that it is elsewhere (false).
+ */
+export async function moveFollower(
+  query: Query,
+  { follower, after, position }: Place,
+): Promise<boolean> {
   const move =
     after === undefined
       ? sql`INSERT INTO followers (name, position) VALUES (${follower}, ${position}) ON CONFLICT (name) DO NOTHING`

@@ -4,7 +4,9 @@ import { deliveryStore } from "./deliveries.ts";
 import { noticeChoiceStore } from "./notice-choices.ts";
 import { noticeStore } from "./notices.ts";
 
-/** From a rule to a delivery: one SQL for both engines. `process`: a name that no other process has. */
+/**
+ * From a rule to a delivery: one SQL for both engines. `process`: a name that no other process has.
+ */
 export const alertStores = (database: Database, process: string) => ({
   alerts: alertStore(database),
   notices: noticeStore(database),

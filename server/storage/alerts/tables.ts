@@ -1,4 +1,13 @@
-import { id, inPostgres, inSqlite, int, logId, strict, text, withoutRowid } from "#server/storage/column-types.ts";
+import {
+  id,
+  inPostgres,
+  inSqlite,
+  int,
+  logId,
+  strict,
+  text,
+  withoutRowid,
+} from "#server/storage/column-types.ts";
 import { sql } from "#server/storage/sql.ts";
 import type { Tables } from "#server/storage/table.ts";
 
@@ -92,7 +101,10 @@ CREATE TABLE alert_firings (
   PRIMARY KEY (rule_id, subject)
 )${withoutRowid};`,
   },
-  /** One or more notices of a rule, or of one person in one project; `urgent` ones are tests, which are not delayed. */
+  /**
+   * One or more notices of a rule, or of one person in one project; `urgent` ones are tests, which
+   * are not delayed.
+   */
   messages: {
     rows: "30 days (`jobs/evictions`)",
     make: sql`
@@ -111,8 +123,8 @@ CREATE INDEX messages_by_user ON messages (user_id, project_id, at) WHERE user_i
 CREATE INDEX messages_by_age ON messages (at);`,
   },
   /**
-   * `lease_until`: a process is sending it until then. `receiver` groups what one slow receiver may delay; `since`
-   * begins its day of attempts.
+   * `lease_until`: a process is sending it until then. `receiver` groups what one slow receiver may
+   * delay; `since` begins its day of attempts.
    */
   deliveries: {
     rows: "30 days (`jobs/evictions`)",

@@ -6,7 +6,10 @@ import { artifactStore as storeIn } from "./artifacts.ts";
 import { artifactFile } from "./file.sqlite.ts";
 
 /** A file of its own beside `spoor.db`; nothing is opened before it is asked for. */
-export function artifactStore(folder: string, readonly: boolean): ArtifactStore & { close(): Promise<void> } {
+export function artifactStore(
+  folder: string,
+  readonly: boolean,
+): ArtifactStore & { close(): Promise<void> } {
   const [file, fileToRead] = [artifactFile(folder, readonly), artifactFile(folder, true)];
   let opened: Database | undefined;
   let idle = async () => {};

@@ -25,7 +25,8 @@ function chunkStore({ query }: Database): ChunkStore {
     },
     async putChunk({ digest, bytes, at }) {
       // A chunk that is there is not sent once more only to be refused.
-      const touched = query(sql`UPDATE chunks SET touched_at = ${greatest(raw("touched_at"), sql`${at}`)}
+      const touched =
+        query(sql`UPDATE chunks SET touched_at = ${greatest(raw("touched_at"), sql`${at}`)}
         WHERE digest = ${digest}`);
       if ((await countOf(touched)) > 0) return;
       const latest = greatest(raw("chunks.touched_at"), raw("excluded.touched_at"));

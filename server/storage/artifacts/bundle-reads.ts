@@ -4,7 +4,14 @@ import { type Database, firstOf } from "#server/storage/database.ts";
 import { decodeCursor, pageOf } from "#server/storage/layout/keyset.ts";
 import { allOf, ifGiven, raw, type Sql, sql } from "#server/storage/sql.ts";
 import type { ArtifactStore, Dist } from "./artifact-store.ts";
-import { artifactColumns, artifactOf, type ArtifactRow, bundleColumns, bundleOf, type BundleRow } from "./rows.ts";
+import {
+  artifactColumns,
+  artifactOf,
+  type ArtifactRow,
+  bundleColumns,
+  bundleOf,
+  type BundleRow,
+} from "./rows.ts";
 
 type BundleReads = Pick<
   ArtifactStore,
@@ -19,7 +26,9 @@ export function bundleReads({ query }: Database): BundleReads {
   return {
     async bundle(projectId, id) {
       const row = await firstOf(
-        query<BundleRow>(sql`SELECT ${bundleColumns} FROM bundles WHERE project_id = ${projectId} AND id = ${id}`),
+        query<BundleRow>(
+          sql`SELECT ${bundleColumns} FROM bundles WHERE project_id = ${projectId} AND id = ${id}`,
+        ),
       );
       return row && bundleOf(row);
     },
@@ -40,13 +49,20 @@ export function bundleReads({ query }: Database): BundleReads {
     },
     async content(projectId, artifactId) {
       const row = await firstOf(
-        query<{ content: Uint8Array; byte_length: number }>(sql`SELECT content, byte_length FROM artifacts
+        query<{
+          content: Uint8Array;
+          byte_length: number;
+        }>(sql`SELECT content, byte_length FROM artifacts
           WHERE project_id = ${projectId} AND id = ${artifactId}`),
       );
-      return row && zstdDecompressSync(row.content, { maxOutputLength: Math.max(1, row.byte_length) });
+      return (
+        row && zstdDecompressSync(row.content, { maxOutputLength: Math.max(1, row.byte_length) })
+      );
     },
     async hasAny(projectId) {
-      const rows = await query(sql`SELECT 1 FROM bundles WHERE project_id = ${projectId} AND state = 'ready' LIMIT 1`);
+      const rows = await query(
+        sql`SELECT 1 FROM bundles WHERE project_id = ${projectId} AND state = 'ready' LIMIT 1`,
+      );
       return rows.length > 0;
     },
     async bytesByProject() {

@@ -10,7 +10,15 @@ const params = { [constants.ZSTD_c_compressionLevel]: 3 };
 
 export function bundleWrites({ query, transaction }: Database): BundleWrites {
   return {
-    async openBundle({ projectId, checksum, release = null, dist = null, uploadedBy, uploadedAt, byteLength }) {
+    async openBundle({
+      projectId,
+      checksum,
+      release = null,
+      dist = null,
+      uploadedBy,
+      uploadedAt,
+      byteLength,
+    }) {
       // One that is there is changed to what it is: of both cases the row comes back.
       const insert = sql`INSERT INTO bundles
           (project_id, checksum, state, release, dist, uploaded_by, uploaded_at, byte_length)
@@ -24,11 +32,15 @@ export function bundleWrites({ query, transaction }: Database): BundleWrites {
         const { projectId, id } = bundle;
         const isBundle = sql`project_id = ${projectId} AND id = ${id}`;
         const found = await firstOf(
-          query<Pick<BundleRow, "state">>(sql`SELECT state FROM bundles WHERE ${isBundle}${forUpdate}`),
+          query<Pick<BundleRow, "state">>(
+            sql`SELECT state FROM bundles WHERE ${isBundle}${forUpdate}`,
+          ),
         );
         if (!found || found.state === "ready") return;
         // An assembly that was cut short starts over.
-        await query(sql`DELETE FROM artifacts WHERE project_id = ${projectId} AND bundle_id = ${id}`);
+        await query(
+          sql`DELETE FROM artifacts WHERE project_id = ${projectId} AND bundle_id = ${id}`,
+        );
         for (const file of files) await addFile(query, bundle, file);
         const byteLength = files.reduce((sum, { content }) => sum + content.byteLength, 0);
         const reason = state.state === "failed" ? state.reason : null;
@@ -43,8 +55,15 @@ export function bundleWrites({ query, transaction }: Database): BundleWrites {
   };
 }
 
-/** One statement each: compressing a file takes longer than the way to the database, and all of them may be too much for one. */
-async function addFile(query: Query, { projectId, id }: BundleName, file: NewArtifact): Promise<void> {
+/**
+ * One statement each: compressing a file takes longer than the way to the database, and all of them
+ * may be too much for one.
+ */
+async function addFile(
+  query: Query,
+  { projectId, id }: BundleName,
+  file: NewArtifact,
+): Promise<void> {
   const { kind, url, debugId = null, sourceMapUrl = null, content } = file;
   const frame = zstdCompressSync(content, { params });
   await query(sql`INSERT INTO artifacts

@@ -21,7 +21,8 @@ export function artifactFile(folder: string, readonly: boolean): ArtifactFile {
 
   function make(): DatabaseSync {
     const made = new DatabaseSync(path, { timeout: patienceMs });
-    // Has to be said before the file has anything in it: what is removed gives its pages back to the disk.
+    // Has to be said before the file has anything in it: what is removed gives its pages back to
+    // the disk.
     made.exec("PRAGMA auto_vacuum = INCREMENTAL");
     migrate(durable(made), artifactFormat, path);
     return made;
@@ -30,7 +31,9 @@ export function artifactFile(folder: string, readonly: boolean): ArtifactFile {
   function find(): DatabaseSync | undefined {
     if (!existsSync(path)) return undefined;
     const found = new DatabaseSync(path, { readOnly: true, timeout: patienceMs });
-    return checkedVersion(found, artifactFormat, path) === newestOf(artifactFormat) ? found : undefined;
+    return checkedVersion(found, artifactFormat, path) === newestOf(artifactFormat)
+      ? found
+      : undefined;
   }
 
   return {

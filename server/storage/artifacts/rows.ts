@@ -28,7 +28,17 @@ export const bundleColumns: Sql = raw(
 );
 
 export function bundleOf(row: BundleRow): Bundle {
-  const { id, project_id, checksum, uploaded_by, uploaded_at, file_count, byte_length, release, dist } = row;
+  const {
+    id,
+    project_id,
+    checksum,
+    uploaded_by,
+    uploaded_at,
+    file_count,
+    byte_length,
+    release,
+    dist,
+  } = row;
   return {
     id,
     projectId: project_id as ProjectId,
@@ -61,7 +71,15 @@ export const artifactColumns: Sql = raw(
   "a.id, a.bundle_id, a.kind, a.url, a.debug_id, a.source_map_url, a.byte_length",
 );
 
-export function artifactOf({ id, bundle_id, kind, url, debug_id, source_map_url, byte_length }: ArtifactRow): Artifact {
+export function artifactOf({
+  id,
+  bundle_id,
+  kind,
+  url,
+  debug_id,
+  source_map_url,
+  byte_length,
+}: ArtifactRow): Artifact {
   return {
     id,
     bundleId: bundle_id,

@@ -19,14 +19,18 @@ const columns = {
 } as const;
 const names = raw(Object.keys(columns).join(", "));
 
-export function seenAssetStore({ query, transaction }: Database): Pick<ArtifactStore, "addSeenAssets" | "seenAssets"> {
+export function seenAssetStore({
+  query,
+  transaction,
+}: Database): Pick<ArtifactStore, "addSeenAssets" | "seenAssets"> {
   return {
     addSeenAssets: (seenAssets) =>
       transaction(async (query) => {
         const rows = onceEach(seenAssets).map(rowOf);
         for (let at = 0; at < rows.length; at += rowsPerStatement)
           await add(query, rows.slice(at, at + rowsPerStatement));
-        for (const projectId of new Set(seenAssets.map((each) => each.projectId))) await forgetOldest(query, projectId);
+        for (const projectId of new Set(seenAssets.map((each) => each.projectId)))
+          await forgetOldest(query, projectId);
       }),
     async seenAssets(projectId, limit) {
       const rows = await query<SeenAssetRow>(sql`SELECT ${names} FROM asset_sightings
@@ -38,15 +42,15 @@ export function seenAssetStore({ query, transaction }: Database): Pick<ArtifactS
 
 type Row = (string | number)[];
 
-const rowOf = ({ projectId, url, debugId = "", release = "", outcome, frames, lastSeen }: SeenAsset): Row => [
+const rowOf = ({
   projectId,
   url,
-  debugId,
-  release,
+  debugId = "",
+  release = "",
   outcome,
   frames,
   lastSeen,
-];
+}: SeenAsset): Row => [projectId, url, debugId, release, outcome, frames, lastSeen];
 
 async function add(query: Query, rows: Row[]): Promise<void> {
   const latest = greatest(raw("asset_sightings.last_seen"), raw("excluded.last_seen"));
@@ -61,8 +65,8 @@ const forgetOldest = (query: Query, projectId: number) =>
       ORDER BY last_seen DESC LIMIT 1 OFFSET ${raw(mostAssets)})`);
 
 /**
- * One statement touches a row once: what was seen of the same asset is added up first. Always in this order: two that saw the same
- * assets cannot wait for each other.
+ * One statement touches a row once: what was seen of the same asset is added up first. Always in
+ * this order: two that saw the same assets cannot wait for each other.
  */
 function onceEach(seenAssets: SeenAsset[]): SeenAsset[] {
   const assets = new Map<string, SeenAsset>();

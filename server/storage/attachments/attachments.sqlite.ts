@@ -2,13 +2,20 @@ import type { AttachmentStore } from "#server/storage/attachments/attachment-sto
 import { lastIdOf } from "#server/storage/sqlite/batch-ids.ts";
 import type { Day } from "#server/storage/sqlite/day-file.ts";
 import { type DayFiles, dayOf } from "#server/storage/sqlite/day-files.ts";
-import { type AttachmentRow, attachmentOf, attachmentTimes, contentOf } from "#server/storage/attachments/rows.ts";
+import {
+  type AttachmentRow,
+  attachmentOf,
+  attachmentTimes,
+  contentOf,
+} from "#server/storage/attachments/rows.ts";
 import { idBytes } from "#server/storage/events/row.ts";
 import { opened } from "#server/storage/events/days.sqlite.ts";
 
 const mostOfEvent = 100;
 
-/** Asks the files of days one after the other; in PostgreSQL one table has the files of all days. */
+/**
+ * Asks the files of days one after the other; in PostgreSQL one table has the files of all days.
+ */
 export function attachmentStore(files: DayFiles, committedBatch: () => number): AttachmentStore {
   const lastId = () => lastIdOf(committedBatch());
   return {
@@ -26,7 +33,8 @@ export function attachmentStore(files: DayFiles, committedBatch: () => number): 
       const asked = [projectId, idBytes(eventId), id, lastId()] as const;
       for (const file of opened(files, files.days())) {
         const row = file.attachments.one.get(...asked);
-        if (row) return { attachment: attachmentOf(row), chunks: () => chunksOf(files, file.day, row) };
+        if (row)
+          return { attachment: attachmentOf(row), chunks: () => chunksOf(files, file.day, row) };
       }
       return undefined;
     },
@@ -34,7 +42,11 @@ export function attachmentStore(files: DayFiles, committedBatch: () => number): 
 }
 
 /** The file is requested again each time: others may have closed it since. */
-async function* chunksOf(files: DayFiles, day: Day, row: AttachmentRow): AsyncGenerator<Uint8Array> {
+async function* chunksOf(
+  files: DayFiles,
+  day: Day,
+  row: AttachmentRow,
+): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < row.chunk_count; at += 1) {
     const chunk = files.open(day)?.attachments.chunk.get(row.first_chunk + at);
     if (!chunk) return;

@@ -37,7 +37,8 @@ const worthwhile = 0.95;
 
 const compress = promisify(zstdCompress);
 
-export const chunkCount = (content: Uint8Array): number => Math.ceil(content.byteLength / chunkBytes);
+export const chunkCount = (content: Uint8Array): number =>
+  Math.ceil(content.byteLength / chunkBytes);
 
 /** The pieces of a file, in order, each compressed in another thread when it is asked for. */
 export async function* chunksOf(content: Uint8Array): AsyncGenerator<ChunkRow> {
@@ -52,11 +53,19 @@ export async function* chunksOf(content: Uint8Array): AsyncGenerator<ChunkRow> {
 export const contentOf = ({ raw_bytes, bytes }: ChunkRow): Uint8Array =>
   raw_bytes === null ? bytes : zstdDecompressSync(bytes, { chunkSize: Math.max(64, raw_bytes) });
 
-/** Times in the days that may have the files of an event: one may come just before or after it, on the other side of midnight. */
+/**
+ * Times in the days that may have the files of an event: one may come just before or after it, on
+ * the other side of midnight.
+ */
 export const attachmentTimes = ({
   receivedAt,
   at = receivedAt,
-}: Pick<AttachmentsOf, "receivedAt" | "at">): number[] => [receivedAt - dayMs, receivedAt, receivedAt + dayMs, at];
+}: Pick<AttachmentsOf, "receivedAt" | "at">): number[] => [
+  receivedAt - dayMs,
+  receivedAt,
+  receivedAt + dayMs,
+  at,
+];
 
 export function attachmentOf(row: AttachmentRow): Attachment {
   return {
@@ -75,7 +84,8 @@ export function attachmentOf(row: AttachmentRow): Attachment {
 
 /** From `project_id` to `preview`, with the digest after the event. */
 export function attachmentValues(attachment: NewAttachment): Cell[] {
-  const { projectId, eventId, digest, at, name, contentType, kind, byteLength, raster, preview } = attachment;
+  const { projectId, eventId, digest, at, name, contentType, kind, byteLength, raster, preview } =
+    attachment;
   const shown = [raster ?? null, preview ?? null];
   return [projectId, idBytes(eventId), digest, at, name, contentType, kind, byteLength, ...shown];
 }

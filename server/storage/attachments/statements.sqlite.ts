@@ -1,8 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
-import { attachmentColumns, type AttachmentRow, type ChunkRow } from "#server/storage/attachments/rows.ts";
+import {
+  attachmentColumns,
+  type AttachmentRow,
+  type ChunkRow,
+} from "#server/storage/attachments/rows.ts";
 import { prepare, type Statement } from "#server/storage/sqlite/statement.ts";
 
-/** The statements of one day's file about attachments; `lastId` as in `events/statements.sqlite.ts`. */
+/**
+ * The statements of one day's file about attachments; `lastId` as in `events/statements.sqlite.ts`.
+ */
 export type AttachmentStatements = {
   /** project, event, lastId, limit */
   list: Statement<AttachmentRow>;
@@ -22,8 +28,14 @@ const select = `SELECT ${attachmentColumns} FROM attachments`;
 
 export function attachmentStatements(database: DatabaseSync): AttachmentStatements {
   return {
-    list: prepare(database, `${select} WHERE project_id = ? AND event_id = ? AND id <= ? ORDER BY id LIMIT ?`),
-    one: prepare(database, `${select} WHERE project_id = ? AND event_id = ? AND id = ? AND id <= ?`),
+    list: prepare(
+      database,
+      `${select} WHERE project_id = ? AND event_id = ? AND id <= ? ORDER BY id LIMIT ?`,
+    ),
+    one: prepare(
+      database,
+      `${select} WHERE project_id = ? AND event_id = ? AND id = ? AND id <= ?`,
+    ),
     exists: prepare(
       database,
       "SELECT 1 AS found FROM attachments WHERE project_id = ? AND event_id = ? AND digest = ? AND id <= ?",
@@ -34,7 +46,10 @@ export function attachmentStatements(database: DatabaseSync): AttachmentStatemen
       `INSERT INTO attachments (id, project_id, event_id, digest, received_at, name, content_type, kind, byte_length,
         raster, preview, first_chunk, chunk_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    insertChunk: prepare(database, "INSERT INTO attachment_chunks (id, raw_bytes, bytes) VALUES (?, ?, ?)"),
+    insertChunk: prepare(
+      database,
+      "INSERT INTO attachment_chunks (id, raw_bytes, bytes) VALUES (?, ?, ?)",
+    ),
     remove: prepare(database, "DELETE FROM attachments WHERE id = ?"),
     forget: prepare(database, "DELETE FROM attachments WHERE id > ?"),
     forgetChunks: prepare(database, "DELETE FROM attachment_chunks WHERE id > ?"),

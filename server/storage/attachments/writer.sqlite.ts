@@ -5,8 +5,9 @@ import { dayOf } from "#server/storage/sqlite/day-files.ts";
 import { attachmentValues, chunksOf } from "#server/storage/attachments/rows.ts";
 
 /**
- * Writes the files of one batch, a piece after the other: each is compressed in another thread and written before the next, so
- * that a hundred mebibytes take one more in memory and the thread stays free in between.
+ * Writes the files of one batch, a piece after the other: each is compressed in another thread and
+ * written before the next, so that a hundred mebibytes take one more in memory and the thread stays
+ * free in between.
  */
 export function attachmentWriter(
   batch: number,
@@ -14,7 +15,10 @@ export function attachmentWriter(
 ): (attachments: (NewAttachment & { id?: number })[]) => Promise<void> {
   const [nextId, nextChunk] = [batchIds(batch), batchIds(batch)];
 
-  async function writeChunks({ attachments }: DayFile, content: Uint8Array): Promise<{ first: number; count: number }> {
+  async function writeChunks(
+    { attachments }: DayFile,
+    content: Uint8Array,
+  ): Promise<{ first: number; count: number }> {
     let [first, count] = [0, 0];
     for await (const { raw_bytes, bytes } of chunksOf(content)) {
       const id = nextChunk();

@@ -47,8 +47,16 @@ export function bulkOf(row: BulkRow): BulkAct {
   };
 }
 
-/** What is remembered of an issue that a bulk act changed: how it stood, and the act's entry in its log. */
-export type BulkIssueRow = { issue_id: number; standing: string; assignee_id: number | null; activity_id: number };
+/**
+ * What is remembered of an issue that a bulk act changed: how it stood, and the act's entry in its
+ * log.
+ */
+export type BulkIssueRow = {
+  issue_id: number;
+  standing: string;
+  assignee_id: number | null;
+  activity_id: number;
+};
 
 export function beforeOf({ standing, assignee_id }: BulkIssueRow): IssueBefore {
   return {

@@ -11,7 +11,10 @@ const select = sql`SELECT ${bulkColumns} FROM bulk_acts`;
 
 export function bulkStore({ query, transaction }: IssueDatabase): BulkStore {
   /** One slice at a time, of all processes: the act's row is held until it is done. */
-  const slice = (id: number, work: (within: IssueTransaction, bulk: BulkAct) => Promise<void>): Promise<BulkAct> =>
+  const slice = (
+    id: number,
+    work: (within: IssueTransaction, bulk: BulkAct) => Promise<void>,
+  ): Promise<BulkAct> =>
     transaction(async (within) => {
       const bulk = await found(within.query, sql`${select} WHERE id = ${id}${forUpdate}`);
       await work(within, bulk!);
@@ -30,7 +33,8 @@ export function bulkStore({ query, transaction }: IssueDatabase): BulkStore {
         await bulkSlice(within, begun!, first, decide);
         return asItIs(within.query, begun!.id);
       }),
-    find: (projectId, id) => found(query, sql`${select} WHERE project_id = ${projectId} AND id = ${id}`),
+    find: (projectId, id) =>
+      found(query, sql`${select} WHERE project_id = ${projectId} AND id = ${id}`),
     underWay: async () =>
       (
         await query<BulkRow>(sql`SELECT ${bulkColumns} FROM bulk_acts
@@ -38,7 +42,8 @@ export function bulkStore({ query, transaction }: IssueDatabase): BulkStore {
       ).map(bulkOf),
     advance: ({ id, cursor }, next, decide) =>
       slice(id, async (within, bulk) => {
-        if (bulk.stage === "acting" && bulk.cursor === cursor) await bulkSlice(within, bulk, next, decide);
+        if (bulk.stage === "acting" && bulk.cursor === cursor)
+          await bulkSlice(within, bulk, next, decide);
       }),
     beginUndo: (projectId, id) =>
       found(
@@ -50,7 +55,10 @@ export function bulkStore({ query, transaction }: IssueDatabase): BulkStore {
       slice(id, async (within, bulk) => {
         if (bulk.stage === "undoing") await undoSlice(within, bulk, limit, undo);
       }),
-    evict: (before) => countOf(query(sql`DELETE FROM bulk_acts WHERE at < ${before} AND stage IN ('done', 'undone')`)),
+    evict: (before) =>
+      countOf(
+        query(sql`DELETE FROM bulk_acts WHERE at < ${before} AND stage IN ('done', 'undone')`),
+      ),
   };
 }
 

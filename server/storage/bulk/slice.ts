@@ -13,7 +13,10 @@ const rememberedColumns = {
   activity_id: "bigint",
 } as const;
 
-/** For use inside a transaction: a slice is done, remembered and left behind all at once, or not at all. */
+/**
+ * For use inside a transaction: a slice is done, remembered and left behind all at once, or not at
+ * all.
+ */
 export async function bulkSlice(
   within: IssueTransaction,
   bulk: BulkAct,

@@ -30,8 +30,8 @@ CREATE INDEX bulk_acts_by_age ON bulk_acts (at);
 CREATE INDEX bulk_acts_under_way ON bulk_acts (id) WHERE stage IN ('acting', 'undoing');`,
   },
   /**
-   * The state of each issue before, and the activity that tells of it. It may name an issue that is gone: what was
-   * merged must not be undone.
+   * The state of each issue before, and the activity that tells of it. It may name an issue that is
+   * gone: what was merged must not be undone.
    */
   bulk_act_issues: {
     rows: "as long as they can be undone (`jobs/bulk-acts`)",

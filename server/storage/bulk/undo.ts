@@ -11,11 +11,20 @@ import { isAnyOf, raw, sql } from "#server/storage/sql.ts";
 
 type Undo = (issue: Issue, before: IssueBefore) => Transition;
 
-/** For use inside a transaction. What was taken back is no longer remembered: so it continues where it was interrupted. */
-export async function undoSlice(within: IssueTransaction, bulk: BulkAct, limit: number, undo: Undo): Promise<void> {
+/**
+ * For use inside a transaction. What was taken back is no longer remembered: so it continues where
+ * it was interrupted.
+ */
+export async function undoSlice(
+  within: IssueTransaction,
+  bulk: BulkAct,
+  limit: number,
+  undo: Undo,
+): Promise<void> {
   const { query } = within;
   const { id, projectId } = bulk;
-  const rows = await query<BulkIssueRow>(sql`SELECT issue_id, standing, assignee_id, activity_id FROM bulk_act_issues
+  const rows =
+    await query<BulkIssueRow>(sql`SELECT issue_id, standing, assignee_id, activity_id FROM bulk_act_issues
     WHERE bulk_id = ${id} ORDER BY issue_id LIMIT ${limit}`);
   const ids = rows.map(({ issue_id }) => issue_id);
   const found = await lockIssues(query, projectId, ids);
@@ -30,7 +39,9 @@ export async function undoSlice(within: IssueTransaction, bulk: BulkAct, limit: 
   });
   await Promise.all([
     moveIssues(within, projectId, moves),
-    query(sql`DELETE FROM bulk_act_issues WHERE bulk_id = ${id} AND ${isAnyOf(raw("issue_id"), ids)}`),
+    query(
+      sql`DELETE FROM bulk_act_issues WHERE bulk_id = ${id} AND ${isAnyOf(raw("issue_id"), ids)}`,
+    ),
   ]);
   const isOver = sql`NOT EXISTS (SELECT 1 FROM bulk_act_issues WHERE bulk_id = ${id})`;
   await query(sql`UPDATE bulk_acts SET restored = restored + ${moves.length},
@@ -47,5 +58,7 @@ function restored(
 ): Transition | undefined {
   const transition = undo(issue, beforeOf(row));
   const field = fieldOf(transition.activity.what);
-  return since(row.activity_id).some(({ what }) => fieldOf(what) === field) ? undefined : transition;
+  return since(row.activity_id).some(({ what }) => fieldOf(what) === field)
+    ? undefined
+    : transition;
 }

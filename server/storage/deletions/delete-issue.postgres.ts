@@ -24,9 +24,9 @@ const alsoEmpty = `INSERT INTO issue_deletions (project_id, issue_id, first_day)
   WHERE project_id = $1 AND to_id = ANY($2::bigint[]) AND hashes IS NULL GROUP BY project_id, from_id ON CONFLICT DO NOTHING`;
 
 /**
- * For use inside a transaction that holds the issues. They take their fingerprints, tags, hours, people and activities along; their
- * events follow in the background (`deleted-events.postgres.ts`) and are not found from now on. `discardFor`: who wants nothing more
- * of them.
+ * For use inside a transaction that holds the issues. They take their fingerprints, tags, hours,
+ * people and activities along; their events follow in the background (`deleted-events.postgres.ts`)
+ * and are not found from now on. `discardFor`: who wants nothing more of them.
  */
 export async function deleteIssues(
   query: Query,
@@ -36,7 +36,11 @@ export async function deleteIssues(
 ): Promise<void> {
   if (issues.length === 0) return;
   const ids = issues.map(({ id }) => id);
-  const names = issues.map((issue) => [issue.id, issue.shortId, issueTitle(issue).slice(0, titleLength)]);
+  const names = issues.map((issue) => [
+    issue.id,
+    issue.shortId,
+    issueTitle(issue).slice(0, titleLength),
+  ]);
   const firstDays = issues.map(({ id, firstSeen }) => [id, dayOf(firstSeen)]);
   await Promise.all([
     discardFor && query(discard, projectId, ...columnsOf(names), discardFor.at, discardFor.by),

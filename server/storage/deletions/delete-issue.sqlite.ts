@@ -14,18 +14,23 @@ const alsoEmpty = `INSERT INTO issue_deletions (issue_id, project_id, first_day)
   ON CONFLICT DO NOTHING`;
 
 /**
- * For use inside a transaction. The issue takes its fingerprints, tags, hours, people and activities along; its events follow
- * in the background (`deleted-events.sqlite.ts`) and are not found from now on. `discardFor`: who wants nothing more of it.
- * Triggers and foreign keys do here what are statements in PostgreSQL.
+ * For use inside a transaction. The issue takes its fingerprints, tags, hours, people and
+ * activities along; its events follow in the background (`deleted-events.sqlite.ts`) and are not
+ * found from now on. `discardFor`: who wants nothing more of it. Triggers and foreign keys do here
+ * what are statements in PostgreSQL.
  */
 export function deleteIssue(writer: DatabaseSync): (issue: Issue, discardFor?: NewBulkAct) => void {
   const remember = prepare(writer, discard);
-  const empty = prepare(writer, "INSERT INTO issue_deletions (issue_id, project_id, first_day) VALUES (?, ?, ?)");
+  const empty = prepare(
+    writer,
+    "INSERT INTO issue_deletions (issue_id, project_id, first_day) VALUES (?, ?, ?)",
+  );
   const emptyMoving = prepare(writer, alsoEmpty);
   const remove = prepare(writer, "DELETE FROM issues WHERE id = ?");
   return (issue, discardFor) => {
     const { id, projectId, shortId, firstSeen } = issue;
-    if (discardFor) remember.run(id, shortId, issueTitle(issue).slice(0, 200), discardFor.at, discardFor.by);
+    if (discardFor)
+      remember.run(id, shortId, issueTitle(issue).slice(0, 200), discardFor.at, discardFor.by);
     empty.run(id, projectId, dayOf(firstSeen));
     emptyMoving.run(id);
     remove.run(id);

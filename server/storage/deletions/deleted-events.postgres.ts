@@ -23,7 +23,10 @@ const removeDay = `WITH gone AS
     (SELECT 1 FROM events e WHERE e.project_id = $1 AND e.day = $3::date AND e.pack_id = p.id AND e.issue_id <> $2)`;
 
 /** Goes from the newest day back to the issue's first, a day at a time. */
-export function emptyDeletedIssues({ query, transaction }: Database, days: Days): DiscardStore["emptySlice"] {
+export function emptyDeletedIssues(
+  { query, transaction }: Database,
+  days: Days,
+): DiscardStore["emptySlice"] {
   async function advance({ project_id, issue_id, first_day, day }: DeletionRow): Promise<void> {
     const kept = await days.list();
     const next = kept.find((each) => (day === null || each < day) && each >= first_day);

@@ -9,8 +9,8 @@ import type { Write } from "#server/storage/sqlite/writing.ts";
 type DeletionRow = { issue_id: number; first_day: string; day: string | null };
 
 /**
- * Goes from the newest day back to the issue's first. A day is left behind in the transaction after the one that emptied it:
- * after a crash it is looked at once more, and nothing is found in it.
+ * Goes from the newest day back to the issue's first. A day is left behind in the transaction after
+ * the one that emptied it: after a crash it is looked at once more, and nothing is found in it.
  */
 export function emptyDeletedIssues(
   { reader, writer }: Connections,
@@ -45,6 +45,9 @@ export function emptyDeletedIssues(
 
 /** Whether an issue's events are being deleted: they are not found. */
 export function deletedIssues(reader: DatabaseSync): (issueId: number) => boolean {
-  const one = prepare<{ issue_id: number }>(reader, "SELECT issue_id FROM issue_deletions WHERE issue_id = ?");
+  const one = prepare<{ issue_id: number }>(
+    reader,
+    "SELECT issue_id FROM issue_deletions WHERE issue_id = ?",
+  );
   return (issueId) => one.get(issueId) !== undefined;
 }

@@ -3,11 +3,16 @@ import { type Database, firstOf, type Query } from "#server/storage/database.ts"
 import type { Deletion, DeletionStore } from "#server/storage/projects/project-store.ts";
 import { forUpdate, least, raw, type Sql, sql } from "#server/storage/sql.ts";
 
-/** How each engine removes what a project has: each call a slice, small enough that nothing waits for it. */
+/**
+ * How each engine removes what a project has: each call a slice, small enough that nothing waits
+ * for it.
+ */
 export type ProjectRemoval = {
   /** Those with telemetry, newest first. */
   days(): Promise<string[]>;
-  /** Returns how many issues it removed. They take their tags, hours, users and activities along. */
+  /**
+   * Returns how many issues it removed. They take their tags, hours, users and activities along.
+   */
   removeIssues(projectId: ProjectId, most: number): Promise<number>;
   /** True while there is more. */
   emptyDay(projectId: ProjectId, day: string): Promise<boolean>;
@@ -32,8 +37,14 @@ const columns = raw("project, slug, name, asked_by, started_at, ended_at, total,
 const select = sql`SELECT ${columns} FROM deletions`;
 const issuesPerSlice = 20;
 
-/** A project goes in slices: its issues, then its telemetry day by day, then every other row that names it. */
-export function deletionStore({ query, transaction }: Database, removal: ProjectRemoval): DeletionStore {
+/**
+ * A project goes in slices: its issues, then its telemetry day by day, then every other row that
+ * names it.
+ */
+export function deletionStore(
+  { query, transaction }: Database,
+  removal: ProjectRemoval,
+): DeletionStore {
   const rowOf = async (projectId: ProjectId) =>
     (await query<DeletionRow>(sql`${select} WHERE project = ${projectId}`))[0];
 
@@ -49,14 +60,18 @@ export function deletionStore({ query, transaction }: Database, removal: Project
     if (await removal.emptyTables(project)) return;
     await transaction(async (query) => {
       await query(sql`UPDATE projects SET name = '', settings = '{}' WHERE id = ${project}`);
-      await query(sql`UPDATE deletions SET done = total, ended_at = ${now} WHERE project = ${project}`);
+      await query(
+        sql`UPDATE deletions SET done = total, ended_at = ${now} WHERE project = ${project}`,
+      );
     });
   }
 
   return {
     async begin(projectId, asked) {
       const [issues, days] = await Promise.all([countIssues(query, projectId), removal.days()]);
-      return transaction((query) => begin(query, { projectId, ...asked, total: issues + days.length }));
+      return transaction((query) =>
+        begin(query, { projectId, ...asked, total: issues + days.length }),
+      );
     },
     async find(projectId) {
       const row = await rowOf(projectId);
@@ -74,7 +89,10 @@ export function deletionStore({ query, transaction }: Database, removal: Project
   };
 }
 
-/** What has gone of each slice is written down by itself: what is told twice over a crash is bounded by the total. */
+/**
+ * What has gone of each slice is written down by itself: what is told twice over a crash is bounded
+ * by the total.
+ */
 const progress = (projectId: ProjectId, by: number, day: string | null): Sql => sql`UPDATE deletions
   SET done = ${least(raw("total"), sql`done + ${by}`)}, day = ${day} WHERE project = ${projectId}`;
 
@@ -85,14 +103,19 @@ async function countIssues(query: Query, projectId: ProjectId): Promise<number> 
 
 type Begun = { projectId: ProjectId; by?: UserId; at: number; total: number };
 
-async function begin(query: Query, { projectId, by, at, total }: Begun): Promise<Deletion | undefined> {
+async function begin(
+  query: Query,
+  { projectId, by, at, total }: Begun,
+): Promise<Deletion | undefined> {
   const found = await firstOf(
     query<{ slug: string; name: string }>(sql`SELECT slug, name FROM projects
       WHERE id = ${projectId} AND deleting_at IS NULL${forUpdate}`),
   );
   if (!found) return undefined;
   // No slug can begin with a tilde (domain/form/fields.ts).
-  await query(sql`UPDATE projects SET deleting_at = ${at}, slug = '~' || id WHERE id = ${projectId}`);
+  await query(
+    sql`UPDATE projects SET deleting_at = ${at}, slug = '~' || id WHERE id = ${projectId}`,
+  );
   const row = await firstOf(
     query<DeletionRow>(sql`INSERT INTO deletions (project, slug, name, asked_by, started_at, total)
       VALUES (${projectId}, ${found.slug}, ${found.name}, ${by ?? null}, ${at}, ${total}) RETURNING ${columns}`),
@@ -100,7 +123,16 @@ async function begin(query: Query, { projectId, by, at, total }: Begun): Promise
   return deletionOf(row!);
 }
 
-function deletionOf({ project, slug, name, asked_by, started_at, ended_at, total, done }: DeletionRow): Deletion {
+function deletionOf({
+  project,
+  slug,
+  name,
+  asked_by,
+  started_at,
+  ended_at,
+  total,
+  done,
+}: DeletionRow): Deletion {
   return {
     projectId: project,
     slug,

@@ -9,12 +9,15 @@ import { rowIdsOf } from "#server/storage/traces/ids.ts";
 const rowsPerSlice = 200;
 
 /**
- * Removes a slice of a project from a day's file; true when nothing of it is left to be found there. Events' packs in
- * without other data are deleted as well. Packs of spans stay until the day is unlinked: which bytes are whose only
- * the rows knew.
+ * Removes a slice of a project from a day's file; true when nothing of it is left to be found
+ * there. Events' packs in without other data are deleted as well. Packs of spans stay until the day
+ * is unlinked: which bytes are whose only the rows knew.
  */
 export function emptyDay(database: DatabaseSync, projectId: ProjectId): boolean {
-  return atOnce(database, () => !removeEvents(database, "project_id", projectId) && !removeTraces(database, projectId));
+  return atOnce(
+    database,
+    () => !removeEvents(database, "project_id", projectId) && !removeTraces(database, projectId),
+  );
 }
 
 /** The same of an issue's events alone. */
@@ -22,7 +25,11 @@ export function emptyDayOfIssue(database: DatabaseSync, issueId: number): boolea
   return atOnce(database, () => !removeEvents(database, "issue_id", issueId));
 }
 
-function removeEvents(database: DatabaseSync, column: "project_id" | "issue_id", of: number): boolean {
+function removeEvents(
+  database: DatabaseSync,
+  column: "project_id" | "issue_id",
+  of: number,
+): boolean {
   const slice = prepare<{ id: number; pack_id: number }>(
     database,
     `SELECT id, pack_id FROM events WHERE ${column} = ? LIMIT ${rowsPerSlice}`,
@@ -49,6 +56,9 @@ function removeTraces(database: DatabaseSync, projectId: ProjectId): boolean {
   if (run(`DELETE FROM traces WHERE id IN (${someTraces})`, from, below) > 0) return true;
   run("DELETE FROM traces_before WHERE id >= ? AND id < ?", from, below);
   run("DELETE FROM trace_parts WHERE trace >= ? AND trace < ?", from, below);
-  run("DELETE FROM trace_terms WHERE key_id IN (SELECT id FROM trace_keys WHERE project_id = ?)", projectId);
+  run(
+    "DELETE FROM trace_terms WHERE key_id IN (SELECT id FROM trace_keys WHERE project_id = ?)",
+    projectId,
+  );
   return emptyTables(database)(projectId);
 }

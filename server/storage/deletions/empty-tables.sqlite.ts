@@ -9,11 +9,13 @@ const foreignKeyErrorCode = 787;
 const kept = new Set(["audit"]);
 
 /**
- * Removes a slice of the rows that name a project, from whichever table has some; false when none has. The tables are
- * found by their column: one that is made tomorrow is emptied like the others.
+ * Removes a slice of the rows that name a project, from whichever table has some; false when none
+ * has. The tables are found by their column: one that is made tomorrow is emptied like the others.
  */
 export function emptyTables(writer: DatabaseSync): (projectId: ProjectId) => boolean {
-  const deletes = tablesOfProjects(writer).map((table) => prepare(writer, deleteSlice(writer, table)));
+  const deletes = tablesOfProjects(writer).map((table) =>
+    prepare(writer, deleteSlice(writer, table)),
+  );
   return (projectId) => {
     let refused: unknown;
     for (const rows of deletes) {
@@ -41,7 +43,10 @@ function tablesOfProjects(writer: DatabaseSync): string[] {
 
 /** By primary key: tables without rowid have nothing else. */
 function deleteSlice(writer: DatabaseSync, table: string): string {
-  const key = prepare<{ name: string }>(writer, "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk");
+  const key = prepare<{ name: string }>(
+    writer,
+    "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk",
+  );
   const columns = key.all(table).map(({ name }) => name);
   const row = columns.length > 0 ? columns.join(", ") : "rowid";
   return `DELETE FROM ${table} WHERE (${row}) IN

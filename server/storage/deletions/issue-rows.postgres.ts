@@ -1,7 +1,10 @@
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 
-/** What is counted of an issue, and what it is searched by. Rows that a foreign key leads to their issue go by themselves. */
+/**
+ * What is counted of an issue, and what it is searched by. Rows that a foreign key leads to their
+ * issue go by themselves.
+ */
 const counted = [
   "issue_words",
   "issue_environments",
@@ -14,7 +17,9 @@ const counted = [
 ] as const;
 
 const removals = [
-  ...counted.map((table) => `DELETE FROM ${table} WHERE project_id = $1 AND issue_id = ANY($2::bigint[])`),
+  ...counted.map(
+    (table) => `DELETE FROM ${table} WHERE project_id = $1 AND issue_id = ANY($2::bigint[])`,
+  ),
   "DELETE FROM merged_issues WHERE project_id = $1 AND into_id = ANY($2::bigint[])",
   "DELETE FROM shares WHERE project_id = $1 AND issue_id = ANY($2::bigint[])",
   "UPDATE feedback SET issue_id = NULL WHERE project_id = $1 AND issue_id = ANY($2::bigint[])",
@@ -23,6 +28,13 @@ const removals = [
 const forgetActs = "DELETE FROM bulk_act_issues WHERE issue_id = ANY($1::bigint[])";
 
 /** Issues go with everything that names them. For use inside a transaction that holds them. */
-export async function removeIssues(query: Query, projectId: ProjectId, issueIds: IssueId[]): Promise<void> {
-  await Promise.all([...removals.map((sql) => query(sql, projectId, issueIds)), query(forgetActs, issueIds)]);
+export async function removeIssues(
+  query: Query,
+  projectId: ProjectId,
+  issueIds: IssueId[],
+): Promise<void> {
+  await Promise.all([
+    ...removals.map((sql) => query(sql, projectId, issueIds)),
+    query(forgetActs, issueIds),
+  ]);
 }

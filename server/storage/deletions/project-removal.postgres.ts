@@ -12,7 +12,13 @@ const deleteIssues = `DELETE FROM issues WHERE project_id = $1
 export const projectRemoval = (database: Database, days: Days): ProjectRemoval => ({
   days: async () => [...(await days.list())],
   removeIssues: (projectId, most) =>
-    holding(database, projectId, async (query) => (await query(deleteIssues, projectId, most)).count),
-  emptyDay: (projectId, day) => holding(database, projectId, (query) => emptyDay(query, projectId, day)),
-  emptyTables: (projectId) => holding(database, projectId, (query) => emptyTables(query, projectId)),
+    holding(
+      database,
+      projectId,
+      async (query) => (await query(deleteIssues, projectId, most)).count,
+    ),
+  emptyDay: (projectId, day) =>
+    holding(database, projectId, (query) => emptyDay(query, projectId, day)),
+  emptyTables: (projectId) =>
+    holding(database, projectId, (query) => emptyTables(query, projectId)),
 });

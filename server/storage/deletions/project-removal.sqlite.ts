@@ -6,10 +6,15 @@ import type { ProjectRemoval } from "./deletions.ts";
 import { emptyDay } from "./empty-day.sqlite.ts";
 import { emptyTables } from "./empty-tables.sqlite.ts";
 
-const deleteIssues = "DELETE FROM issues WHERE id IN (SELECT id FROM issues WHERE project_id = ? LIMIT ?)";
+const deleteIssues =
+  "DELETE FROM issues WHERE id IN (SELECT id FROM issues WHERE project_id = ? LIMIT ?)";
 
 /** Telemetry goes out of each day's file, while the digest waits for the same lock. */
-export function projectRemoval(writer: DatabaseSync, write: Write, files: DayFiles): ProjectRemoval {
+export function projectRemoval(
+  writer: DatabaseSync,
+  write: Write,
+  files: DayFiles,
+): ProjectRemoval {
   const issues = prepare(writer, deleteIssues);
   const tables = emptyTables(writer);
   return {

@@ -4,8 +4,8 @@ import type { Tables } from "#server/storage/table.ts";
 
 export const deletionTables: Tables = {
   /**
-   * Progress of deletions; `day` is the last day of telemetry that is done. Not `project_id`: rows that have one are
-   * deleted.
+   * Progress of deletions; `day` is the last day of telemetry that is done. Not `project_id`: rows
+   * that have one are deleted.
    */
   deletions: {
     rows: "forever: a row for each deleted project",

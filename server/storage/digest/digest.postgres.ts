@@ -11,7 +11,13 @@ import { RowRoom } from "#server/storage/layout/row-room.ts";
 import { batchDays } from "#server/storage/postgres/batch-days.ts";
 import type { Database, Query } from "#server/storage/postgres/database.ts";
 import type { Days } from "#server/storage/postgres/days.ts";
-import { attachmentsKept, duplicates, issuesFor, issuesOfEvents, releasesSeen } from "./reads.postgres.ts";
+import {
+  attachmentsKept,
+  duplicates,
+  issuesFor,
+  issuesOfEvents,
+  releasesSeen,
+} from "./reads.postgres.ts";
 import { saveChanges } from "./save.postgres.ts";
 import { discardEvents } from "#server/storage/deletions/discard-events.postgres.ts";
 import { feedbackKept } from "#server/storage/feedback/writes.postgres.ts";
@@ -36,7 +42,10 @@ const selectCursor = "SELECT segment, position FROM digests WHERE process = $1";
 const moveCursor = `INSERT INTO digests (process, segment, position, at) VALUES ($1, $2, $3, $4)
   ON CONFLICT (process) DO UPDATE SET segment = excluded.segment, position = excluded.position, at = excluded.at`;
 
-/** The batch was stored before, when the answer to its COMMIT was lost: nothing of it is kept a second time. */
+/**
+ * The batch was stored before, when the answer to its COMMIT was lost: nothing of it is kept a
+ * second time.
+ */
 class StoredBefore extends Error {
   readonly result: unknown;
 
@@ -47,8 +56,9 @@ class StoredBefore extends Error {
 }
 
 /**
- * A batch is one transaction: it holds the process's cursor and the batch's projects, `work` reads and writes, the cursor moves. A
- * process stores its spool in order, so a batch that ends at or before the cursor is there already.
+ * A batch is one transaction: it holds the process's cursor and the batch's projects, `work` reads
+ * and writes, the cursor moves. A process stores its spool in order, so a batch that ends at or
+ * before the cursor is there already.
  */
 export function digest(database: Database, days: Days, process: string): Digest {
   const { inside, run } = batchDays(database, days);
@@ -59,14 +69,19 @@ export function digest(database: Database, days: Days, process: string): Digest 
   };
   let last: Promise<unknown> = Promise.resolve();
 
-  // One at a time: those that wait for each other's projects would hold the connections that others need.
+  // One at a time: those that wait for each other's projects would hold the connections that others
+  // need.
   function inTurn<T>(batch: () => Promise<T>): Promise<T> {
     const mine = last.then(batch);
     last = mine.catch(() => undefined);
     return mine;
   }
 
-  const transactionOf = (query: Query, traces: TraceWrites, save: DigestTransaction["save"]): DigestTransaction => ({
+  const transactionOf = (
+    query: Query,
+    traces: TraceWrites,
+    save: DigestTransaction["save"],
+  ): DigestTransaction => ({
     duplicates: (events) => duplicates(query, events),
     takesLate: (events) => takesLateEvents(query, events),
     issuesFor: (fingerprints) => issuesFor(query, fingerprints),
@@ -92,7 +107,8 @@ export function digest(database: Database, days: Days, process: string): Digest 
     work: (given: DigestTransaction) => Promise<T>,
     projectIds: ProjectId[] | undefined,
   ): Promise<T> {
-    // Projects first: an attempt before this one, whose COMMIT is still on its way, has them until its cursor can be seen.
+    // Projects first: an attempt before this one, whose COMMIT is still on its way, has them until
+    // its cursor can be seen.
     const held = projectIds ?? (await projectsToHold(query));
     const [, [stored]] = await Promise.all([
       holdProjects(query, held),
@@ -103,7 +119,8 @@ export function digest(database: Database, days: Days, process: string): Digest 
     const result = await work(
       transactionOf(query, traces, async (changes) => {
         const { cursor, ends } = changes;
-        isStored ||= stored !== undefined && cursor !== undefined && reaches(cursorOf(stored), cursor);
+        isStored ||=
+          stored !== undefined && cursor !== undefined && reaches(cursorOf(stored), cursor);
         isStored ||= ends !== undefined && (await claimParts(query, process, ends)).free.size === 0;
         if (isStored) return;
         await saveChanges(query, { days: inside, traces, rooms }, changes);
@@ -134,9 +151,14 @@ export function digest(database: Database, days: Days, process: string): Digest 
       }),
     );
 
-  async function oneBatch<T>(work: (given: DigestTransaction) => Promise<T>, projectIds?: ProjectId[]): Promise<T> {
+  async function oneBatch<T>(
+    work: (given: DigestTransaction) => Promise<T>,
+    projectIds?: ProjectId[],
+  ): Promise<T> {
     try {
-      return await run(() => database.transaction((query) => inTransaction(query, work, projectIds)));
+      return await run(() =>
+        database.transaction((query) => inTransaction(query, work, projectIds)),
+      );
     } catch (error) {
       if (error instanceof StoredBefore) return error.result as T;
       throw error;

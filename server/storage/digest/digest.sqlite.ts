@@ -23,22 +23,36 @@ import type { Write } from "#server/storage/sqlite/writing.ts";
 type DigestRow = { batch: number; segment: number | null; position: number | null };
 
 export type Digest = Pick<Store, "digest" | "digested"> & {
-  /** Removes what batches lost in a crash left behind, without waiting for the first batch to do so. */
+  /**
+   * Removes what batches lost in a crash left behind, without waiting for the first batch to do so.
+   */
   recover(): Promise<void>;
-  /** Runs `work` in a transaction of spoor.db while no batch is on its way, and what lost batches left behind is gone. */
+  /**
+   * Runs `work` in a transaction of spoor.db while no batch is on its way, and what lost batches
+   * left behind is gone.
+   */
   between<T>(work: () => T): Promise<T>;
-  /** The last batch that spoor.db has committed: rows of later ones in the telemetry files do not count. */
+  /**
+   * The last batch that spoor.db has committed: rows of later ones in the telemetry files do not
+   * count.
+   */
   committedBatch(): number;
 };
 
 /**
- * A batch is in two files or more, and no transaction spans them. So the telemetry files commit first, their rows
- * numbered with a batch that spoor.db does not know yet; then spoor.db commits the batch number, the cursor and
- * everything else, and with that the rows exist. After a crash between the two, `forgetLostBatches` (recover.ts)
- * removes what the lost batch left, and the spool is digested again from the old cursor. It runs before the first
- * batch and after a failed one: under the write lock, so that no other process's batch can be on its way.
+ * A batch is in two files or more, and no transaction spans them. So the telemetry files commit
+ * first, their rows numbered with a batch that spoor.db does not know yet; then spoor.db commits
+ * the batch number, the cursor and everything else, and with that the rows exist. After a crash
+ * between the two, `forgetLostBatches` (recover.ts) removes what the lost batch left, and the spool
+ * is digested again from the old cursor. It runs before the first batch and after a failed one:
+ * under the write lock, so that no other process's batch can be on its way.
  */
-export function digest({ reader, writer }: Connections, files: DayFiles, write: Write, spans: RawPacks): Digest {
+export function digest(
+  { reader, writer }: Connections,
+  files: DayFiles,
+  write: Write,
+  spans: RawPacks,
+): Digest {
   const state = prepare<DigestRow>(reader, "SELECT batch, segment, position FROM digest");
   const batchNow = prepare<{ batch: number }>(writer, "SELECT batch FROM digest");
   const advance = prepare(writer, "UPDATE digest SET batch = ?");

@@ -5,7 +5,8 @@ import type { Query } from "#server/storage/postgres/database.ts";
 import type { Day } from "#server/storage/postgres/days.ts";
 
 const selectLimits = "SELECT value FROM settings WHERE name = $1";
-const selectDropped = "SELECT day FROM retention_acts WHERE kind <> 'thinned' ORDER BY day DESC LIMIT 1";
+const selectDropped =
+  "SELECT day FROM retention_acts WHERE kind <> 'thinned' ORDER BY day DESC LIMIT 1";
 const selectSettings = "SELECT id, settings FROM projects WHERE id = ANY($1::bigint[])";
 
 /** For use inside a transaction that holds the projects. */

@@ -10,13 +10,22 @@ const selectFacts = `SELECT (SELECT value FROM settings WHERE name = ?) AS limit
   (SELECT max(day) FROM retention_acts WHERE kind <> 'thinned') AS dropped`;
 
 /**
- * For use inside a transaction. What is written into a damaged file is lost with it, and a file in the place of a lost one would be in
- * the way of its copy from a backup.
+ * For use inside a transaction. What is written into a damaged file is lost with it, and a file in
+ * the place of a lost one would be in the way of its copy from a backup.
  */
-export function takesLateEvents(writer: DatabaseSync, files: DayFiles): DigestTransaction["takesLate"] {
+export function takesLateEvents(
+  writer: DatabaseSync,
+  files: DayFiles,
+): DigestTransaction["takesLate"] {
   const read = prepare<{ limits: string | null; dropped: string | null }>(writer, selectFacts);
-  const known = prepare<{ found: 1 }>(writer, "SELECT 1 AS found FROM telemetry_files WHERE day = ? LIMIT 1");
-  const settingsOf = prepare<{ settings: string }>(writer, "SELECT settings FROM projects WHERE id = ?");
+  const known = prepare<{ found: 1 }>(
+    writer,
+    "SELECT 1 AS found FROM telemetry_files WHERE day = ? LIMIT 1",
+  );
+  const settingsOf = prepare<{ settings: string }>(
+    writer,
+    "SELECT settings FROM projects WHERE id = ?",
+  );
 
   return async (events: LateEvent[]) => {
     const { limits, dropped } = read.get(retentionSetting)!;
@@ -27,8 +36,11 @@ export function takesLateEvents(writer: DatabaseSync, files: DayFiles): DigestTr
       ...(dropped !== null && { droppedUpTo: dropped }),
     };
     const present = new Set(files.days());
-    const canWrite = (day: Day) => present.has(day) || (files.isWhole(day) && known.get(day) === undefined);
-    const days = new Map([...new Set(events.map(({ at }) => dayOf(at)))].map((day) => [day, canWrite(day)]));
+    const canWrite = (day: Day) =>
+      present.has(day) || (files.isWhole(day) && known.get(day) === undefined);
+    const days = new Map(
+      [...new Set(events.map(({ at }) => dayOf(at)))].map((day) => [day, canWrite(day)]),
+    );
     return events.map((event) => days.get(dayOf(event.at))! && takesLate(event, facts));
   };
 }

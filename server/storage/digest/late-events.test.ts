@@ -12,7 +12,10 @@ const late = (days: number) => ({ projectId: id, receivedAt: noon, at: noon - da
 test("a late event is accepted within instance and project retention", () => {
   const facts = { settings: new Map([[7, "{}"]]), limits: JSON.stringify({ eventDays: 20 }) };
   expect([takesLate(late(20), facts), takesLate(late(21), facts)]).toEqual([true, false]);
-  const shorter = { ...facts, settings: new Map([[7, JSON.stringify({ retention: { eventDays: 8 } })]]) };
+  const shorter = {
+    ...facts,
+    settings: new Map([[7, JSON.stringify({ retention: { eventDays: 8 } })]]),
+  };
   expect([takesLate(late(8), shorter), takesLate(late(9), shorter)]).toEqual([true, false]);
 });
 
@@ -24,7 +27,12 @@ test("a late event is not accepted on or before a deleted day", () => {
 test("duplicates are looked up on two days, and late events' on their day too", () => {
   expect(repeatTimes({})).toBeUndefined();
   expect(repeatTimes({ receivedAt: noon, at: noon - hourMs })).toEqual([noon, noon - dayMs]);
-  expect(repeatTimes(late(9))).toEqual([noon, noon - dayMs, noon - 9 * dayMs - 60_000, noon - 9 * dayMs + 60_000]);
+  expect(repeatTimes(late(9))).toEqual([
+    noon,
+    noon - dayMs,
+    noon - 9 * dayMs - 60_000,
+    noon - 9 * dayMs + 60_000,
+  ]);
 });
 
 test("late events count in the hour of receipt: the current or previous one", () => {

@@ -2,13 +2,22 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import { type PartEnds, reaches } from "#server/storage/digest/digest-store.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 
-/** `free`: held now, and still to be stored. `passed`: stored before. The others are held by another process. */
+/**
+ * `free`: held now, and still to be stored. `passed`: stored before. The others are held by another
+ * process.
+ */
 type ClaimedParts = { free: Set<ProjectId>; passed: Set<ProjectId> };
 
 type CursorRow = { project_id: ProjectId; segment: number; position: number };
-type StandingRow = { project_id: ProjectId; is_known: boolean; segment: number | null; position: number | null };
+type StandingRow = {
+  project_id: ProjectId;
+  is_known: boolean;
+  segment: number | null;
+  position: number | null;
+};
 
-// Of one project, as with a project that fills batches, the length of the list is in the text: then each is planned once.
+// Of one project, as with a project that fills batches, the length of the list is in the text: then
+// each is planned once.
 const claimFree = (list: string) => `SELECT project_id FROM writers WHERE project_id = ANY(${list})
   ORDER BY project_id FOR UPDATE SKIP LOCKED`;
 const selectStandings = (
@@ -16,7 +25,10 @@ const selectStandings = (
 ) => `SELECT asked.id AS project_id, w.project_id IS NOT NULL AS is_known, c.segment, c.position
   FROM unnest(${list}) AS asked(id) LEFT JOIN writers w ON w.project_id = asked.id
     LEFT JOIN project_cursors c ON c.process = $2 AND c.project_id = asked.id`;
-const statementsOf = (list: string) => ({ claim: claimFree(list), standings: selectStandings(list) });
+const statementsOf = (list: string) => ({
+  claim: claimFree(list),
+  standings: selectStandings(list),
+});
 const [ofOne, ofSeveral] = [statementsOf("ARRAY[$1::bigint]"), statementsOf("$1::bigint[]")];
 const selectAll = "SELECT project_id, segment, position FROM project_cursors WHERE process = $1";
 const move = `INSERT INTO project_cursors (project_id, process, segment, position)
@@ -24,10 +36,15 @@ const move = `INSERT INTO project_cursors (project_id, process, segment, positio
   ON CONFLICT (project_id, process) DO UPDATE SET segment = excluded.segment, position = excluded.position`;
 
 /**
- * Holds the projects that no other transaction holds, until this one ends, and waits for none. The cursors are read by a later
- * statement: an earlier attempt whose COMMIT is on its way holds its projects until its cursors can be seen.
+ * Holds the projects that no other transaction holds, until this one ends, and waits for none. The
+ * cursors are read by a later statement: an earlier attempt whose COMMIT is on its way holds its
+ * projects until its cursors can be seen.
  */
-export async function claimParts(query: Query, process: string, ends: PartEnds): Promise<ClaimedParts> {
+export async function claimParts(
+  query: Query,
+  process: string,
+  ends: PartEnds,
+): Promise<ClaimedParts> {
   const asked = [...ends.keys()];
   const [claim, list] = asked.length === 1 ? [ofOne, asked[0]!] : [ofSeveral, asked];
   const [held, standings] = await Promise.all([
@@ -39,14 +56,19 @@ export async function claimParts(query: Query, process: string, ends: PartEnds):
   for (const { project_id, is_known, segment, position } of standings) {
     // A project that is deleted has no row to hold.
     if (is_known && !mine.has(project_id)) continue;
-    const isPassed = segment !== null && reaches({ segment, offset: position! }, ends.get(project_id)!);
+    const isPassed =
+      segment !== null && reaches({ segment, offset: position! }, ends.get(project_id)!);
     claimed[isPassed ? "passed" : "free"].add(project_id);
   }
   return claimed;
 }
 
 /** For use inside the transaction that stores these parts. */
-export async function movePartCursors(query: Query, process: string, ends: PartEnds): Promise<void> {
+export async function movePartCursors(
+  query: Query,
+  process: string,
+  ends: PartEnds,
+): Promise<void> {
   const sorted = [...ends].toSorted(([a], [b]) => a - b);
   await query(
     move,
@@ -59,5 +81,7 @@ export async function movePartCursors(query: Query, process: string, ends: PartE
 
 export async function partCursors(query: Query, process: string): Promise<PartEnds> {
   const rows = await query<CursorRow>(selectAll, process);
-  return new Map(rows.map(({ project_id, segment, position }) => [project_id, { segment, offset: position }]));
+  return new Map(
+    rows.map(({ project_id, segment, position }) => [project_id, { segment, offset: position }]),
+  );
 }

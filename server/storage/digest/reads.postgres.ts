@@ -1,8 +1,16 @@
 import type { EventId, FingerprintHash, IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { dayMs } from "#server/domain/time.ts";
-import { attachmentKey, type ReceivedAttachment } from "#server/storage/attachments/attachment-store.ts";
-import { type AskedEvent, eventKey, fingerprintKey, releaseKey } from "#server/storage/digest/digest-store.ts";
+import {
+  attachmentKey,
+  type ReceivedAttachment,
+} from "#server/storage/attachments/attachment-store.ts";
+import {
+  type AskedEvent,
+  eventKey,
+  fingerprintKey,
+  releaseKey,
+} from "#server/storage/digest/digest-store.ts";
 import { idBytes, idText } from "#server/storage/events/row.ts";
 import { repeatTimes } from "#server/storage/digest/late-events.ts";
 import { columnsOf } from "#server/storage/postgres/columns.ts";
@@ -18,7 +26,8 @@ type OwnerRow = { hash: FingerprintHash; issue_id: IssueId };
 
 const daysAsked = 2;
 
-const selectNewestDays = "SELECT day FROM telemetry_partitions WHERE used = 1 ORDER BY day DESC LIMIT $1";
+const selectNewestDays =
+  "SELECT day FROM telemetry_partitions WHERE used = 1 ORDER BY day DESC LIMIT $1";
 const selectKept = `SELECT event_id FROM events
   WHERE project_id = $1 AND day = ANY($2::date[]) AND event_id = ANY($3::bytea[])`;
 const selectIssues = `SELECT event_id, issue_id FROM events
@@ -26,8 +35,10 @@ const selectIssues = `SELECT event_id, issue_id FROM events
 const selectFiles = `SELECT a.event_id, a.digest FROM unnest($3::bytea[], $4::text[]) AS asked(event_id, digest)
   JOIN attachments a ON a.project_id = $1 AND a.day = ANY($2::date[]) AND a.event_id = asked.event_id
     AND a.digest = asked.digest`;
-const selectReleases = "SELECT version, first_seen FROM releases WHERE project_id = $1 AND version = ANY($2::text[])";
-const selectOwners = "SELECT hash, issue_id FROM fingerprints WHERE project_id = $1 AND hash = ANY($2::text[])";
+const selectReleases =
+  "SELECT version, first_seen FROM releases WHERE project_id = $1 AND version = ANY($2::text[])";
+const selectOwners =
+  "SELECT hash, issue_id FROM fingerprints WHERE project_id = $1 AND hash = ANY($2::text[])";
 
 /** Where what comes without a time is looked for: the newest first. */
 export async function newestDays(query: Query): Promise<Day[]> {
@@ -48,27 +59,45 @@ export async function duplicates(query: Query, events: AskedEvent[]): Promise<Se
   return new Set(found.flat());
 }
 
-export async function issuesOfEvents(query: Query, events: EventKey[]): Promise<Map<string, IssueId>> {
+export async function issuesOfEvents(
+  query: Query,
+  events: EventKey[],
+): Promise<Map<string, IssueId>> {
   const found = await Promise.all(
     groups(events, ({ projectId }) => projectId).map(async (ofProject) => {
       const { projectId } = ofProject[0]!;
-      const rows = await query<EventIdRow & { issue_id: IssueId }>(selectIssues, projectId, idsOf(ofProject));
+      const rows = await query<EventIdRow & { issue_id: IssueId }>(
+        selectIssues,
+        projectId,
+        idsOf(ofProject),
+      );
       return rows.map(
-        ({ event_id, issue_id }) => [eventKey({ projectId, eventId: idText(event_id) }), issue_id] as const,
+        ({ event_id, issue_id }) =>
+          [eventKey({ projectId, eventId: idText(event_id) }), issue_id] as const,
       );
     }),
   );
   return new Map(found.flat());
 }
 
-export async function attachmentsKept(query: Query, attachments: ReceivedAttachment[]): Promise<Set<string>> {
+export async function attachmentsKept(
+  query: Query,
+  attachments: ReceivedAttachment[],
+): Promise<Set<string>> {
   const found = await Promise.all(
     groups(attachments, placeOf).map(async (ofPlace) => {
       const { projectId } = ofPlace[0]!;
       const days = daysFor(ofPlace[0]!)!;
       const asked = columnsOf(ofPlace.map(({ eventId, digest }) => [idBytes(eventId), digest]));
-      const rows = await query<EventIdRow & { digest: string }>(selectFiles, projectId, days, ...asked);
-      return rows.map(({ event_id, digest }) => attachmentKey({ projectId, eventId: idText(event_id), digest }));
+      const rows = await query<EventIdRow & { digest: string }>(
+        selectFiles,
+        projectId,
+        days,
+        ...asked,
+      );
+      return rows.map(({ event_id, digest }) =>
+        attachmentKey({ projectId, eventId: idText(event_id), digest }),
+      );
     }),
   );
   return new Set(found.flat());
@@ -82,26 +111,43 @@ export async function releasesSeen(
     groups(releases, ({ projectId }) => projectId).map(async (ofProject) => {
       const { projectId } = ofProject[0]!;
       const versions = [...new Set(ofProject.map(({ version }) => version))];
-      const rows = await query<{ version: string; first_seen: number }>(selectReleases, projectId, versions);
+      const rows = await query<{ version: string; first_seen: number }>(
+        selectReleases,
+        projectId,
+        versions,
+      );
       const seen = new Map(rows.map(({ version, first_seen }) => [version, first_seen]));
       return versions.flatMap((version) => {
         const firstSeen = seen.get(storedText(version));
-        return firstSeen === undefined ? [] : [[releaseKey({ projectId, version }), firstSeen] as const];
+        return firstSeen === undefined
+          ? []
+          : [[releaseKey({ projectId, version }), firstSeen] as const];
       });
     }),
   );
   return new Map(found.flat());
 }
 
-/** Held until the batch is stored: what people do to these issues meanwhile waits, and is not overwritten. */
-export async function issuesFor(query: Query, fingerprints: Fingerprint[]): Promise<Map<string, Issue>> {
+/**
+ * Held until the batch is stored: what people do to these issues meanwhile waits, and is not
+ * overwritten.
+ */
+export async function issuesFor(
+  query: Query,
+  fingerprints: Fingerprint[],
+): Promise<Map<string, Issue>> {
   const found = await Promise.all(
     groups(fingerprints, ({ projectId }) => projectId).map(async (ofProject) => {
       const { projectId } = ofProject[0]!;
       const hashes = [...new Set(ofProject.map(({ hash }) => hash))];
       const owners = await query<OwnerRow>(selectOwners, projectId, hashes);
-      const issues = await lockIssues(query, projectId, [...new Set(owners.map(({ issue_id }) => issue_id))]);
-      return owners.map(({ hash, issue_id }) => [fingerprintKey({ projectId, hash }), issues.get(issue_id)!] as const);
+      const issues = await lockIssues(query, projectId, [
+        ...new Set(owners.map(({ issue_id }) => issue_id)),
+      ]);
+      return owners.map(
+        ({ hash, issue_id }) =>
+          [fingerprintKey({ projectId, hash }), issues.get(issue_id)!] as const,
+      );
     }),
   );
   return new Map(found.flat());
@@ -118,4 +164,6 @@ const placeOf = (event: AskedEvent) =>
       ?.map((time) => Math.floor(time / dayMs))
       .join() ?? ""
   }`;
-const groups = <Item>(items: Item[], by: (item: Item) => unknown): Item[][] => [...Map.groupBy(items, by).values()];
+const groups = <Item>(items: Item[], by: (item: Item) => unknown): Item[][] => [
+  ...Map.groupBy(items, by).values(),
+];

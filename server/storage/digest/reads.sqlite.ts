@@ -1,8 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { FingerprintHash, IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
-import { attachmentKey, type ReceivedAttachment } from "#server/storage/attachments/attachment-store.ts";
-import { type AskedEvent, eventKey, fingerprintKey, releaseKey } from "#server/storage/digest/digest-store.ts";
+import {
+  attachmentKey,
+  type ReceivedAttachment,
+} from "#server/storage/attachments/attachment-store.ts";
+import {
+  type AskedEvent,
+  eventKey,
+  fingerprintKey,
+  releaseKey,
+} from "#server/storage/digest/digest-store.ts";
 import { type DayFiles, dayOf } from "#server/storage/sqlite/day-files.ts";
 import type { Day } from "#server/storage/sqlite/day-file.ts";
 import { firstOf, opened } from "#server/storage/events/days.sqlite.ts";
@@ -43,7 +51,9 @@ export function digestReads(writer: DatabaseSync, files: DayFiles): DigestReads 
       // Each once a batch: `files.open` looks at the file on disk.
       const open = rememberedBy((day: Day) => files.open(day));
       const isKept = (event: AskedEvent) => {
-        const asked = (repeatTimes(event)?.map(dayOf) ?? days.slice(0, daysAsked)).filter((day) => present.has(day));
+        const asked = (repeatTimes(event)?.map(dayOf) ?? days.slice(0, daysAsked)).filter((day) =>
+          present.has(day),
+        );
         const bytes = idBytes(event.eventId);
         return asked.some((day) => open(day)?.exists.get(event.projectId, bytes, lastCommittedId));
       };
@@ -65,7 +75,12 @@ export function digestReads(writer: DatabaseSync, files: DayFiles): DigestReads 
         const days = repeatTimes(file)!
           .map(dayOf)
           .filter((day) => present.has(day));
-        const asked = [file.projectId, idBytes(file.eventId), file.digest, lastCommittedId] as const;
+        const asked = [
+          file.projectId,
+          idBytes(file.eventId),
+          file.digest,
+          lastCommittedId,
+        ] as const;
         return days.some((day) => files.open(day)?.attachments.exists.get(...asked));
       };
       return new Set(attachments.filter(isKept).map(attachmentKey));
@@ -74,7 +89,9 @@ export function digestReads(writer: DatabaseSync, files: DayFiles): DigestReads 
       const owners = new Map<string, Issue>();
       for (const fingerprint of fingerprints) {
         const key = fingerprintKey(fingerprint);
-        const row = owners.has(key) ? undefined : owner.get(fingerprint.projectId, fingerprint.hash);
+        const row = owners.has(key)
+          ? undefined
+          : owner.get(fingerprint.projectId, fingerprint.hash);
         if (row) owners.set(key, issueOf(row));
       }
       return owners;

@@ -2,8 +2,15 @@ import type { Query } from "#server/storage/postgres/database.ts";
 
 const insert = `INSERT INTO replayed (digest, at) SELECT unnest($1::text[]), $2 ON CONFLICT DO NOTHING RETURNING digest`;
 
-/** In one order, so that two processes with the same requests wait for each other instead of for ever. */
-export async function claimReplayed(query: Query, digests: string[], at: number): Promise<Set<string>> {
+/**
+ * In one order, so that two processes with the same requests wait for each other instead of for
+ * ever.
+ */
+export async function claimReplayed(
+  query: Query,
+  digests: string[],
+  at: number,
+): Promise<Set<string>> {
   const claimed = await query<{ digest: string }>(insert, digests.toSorted(), at);
   return new Set(claimed.map(({ digest }) => digest));
 }

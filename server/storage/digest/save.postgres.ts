@@ -26,9 +26,10 @@ import { saveVitals } from "#server/storage/vitals/changes.postgres.ts";
 type Rooms = { tags: RowRoom; users: RowRoom };
 
 /**
- * Everything of a batch, in a transaction that holds its projects. One statement a table, or a table and project, with a list for
- * each column; what does not depend on each other goes out together. What transactions of other projects wait for comes last: the
- * outcomes, releases never seen before, the end of the log of activities.
+ * Everything of a batch, in a transaction that holds its projects. One statement a table, or a
+ * table and project, with a list for each column; what does not depend on each other goes out
+ * together. What transactions of other projects wait for comes last: the outcomes, releases never
+ * seen before, the end of the log of activities.
  */
 export async function saveChanges(
   query: Query,
@@ -62,7 +63,10 @@ export async function saveChanges(
   await writeAttachments(query, attachments);
   await addOutcomes(query, [...changes.outcomes, ...overTags, ...overUsers]);
   await saveReleases(query, changes.releases);
-  for (const [projectId, activities] of Map.groupBy(changes.activities, ({ projectId }) => projectId))
+  for (const [projectId, activities] of Map.groupBy(
+    changes.activities,
+    ({ projectId }) => projectId,
+  ))
     await addActivities(query, projectId, activities);
 }
 

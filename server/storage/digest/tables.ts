@@ -12,7 +12,10 @@ CREATE TABLE writers (
   project_id bigint PRIMARY KEY
 );`),
   },
-  /** How far each process has stored its spool, by project: one project may have to wait while others continue. */
+  /**
+   * How far each process has stored its spool, by project: one project may have to wait while
+   * others continue.
+   */
   project_cursors: {
     rows: "with their project",
     isMoved: false,
@@ -38,7 +41,10 @@ CREATE TABLE digest (
 ) STRICT;
 INSERT INTO digest (only, batch) VALUES (1, 0);`),
   },
-  /** Up to where each process has stored all of its spool: a batch that ends at or before that is there already. */
+  /**
+   * Up to where each process has stored all of its spool: a batch that ends at or before that is
+   * there already.
+   */
   digests: {
     rows: "a row for each process",
     isMoved: false,

@@ -8,10 +8,15 @@ import { commentNoticeKey } from "./discussion-store.ts";
 type JsonRow = { id: number; json: string };
 
 /**
- * Takes the words of a deleted comment out of what tells of it: notices whose sending has not begun are deleted. For use
- * inside a transaction. Anyone who plans them just now is waited for, and its message is found.
+ * Takes the words of a deleted comment out of what tells of it: notices whose sending has not begun
+ * are deleted. For use inside a transaction. Anyone who plans them just now is waited for, and its
+ * message is found.
  */
-export async function forgetQuotes(query: Query, projectId: ProjectId, id: CommentId): Promise<void> {
+export async function forgetQuotes(
+  query: Query,
+  projectId: ProjectId,
+  id: CommentId,
+): Promise<void> {
   const key = commentNoticeKey(id);
   const place = placeOf(id);
   const within = sql`project_id = ${projectId} AND key >= ${key} AND key < ${`${key}~`}`;
@@ -24,7 +29,9 @@ export async function forgetQuotes(query: Query, projectId: ProjectId, id: Comme
   await rewrite(query, raw("notices"), raw("notice"), notices, (json) =>
     JSON.stringify({ ...(JSON.parse(json) as Notice), body: [gone] }),
   );
-  await rewrite(query, raw("messages"), raw("message"), messages, (json) => withoutQuote(json, place));
+  await rewrite(query, raw("messages"), raw("message"), messages, (json) =>
+    withoutQuote(json, place),
+  );
 }
 
 async function rewrite(
@@ -39,7 +46,9 @@ async function rewrite(
     { id: "bigint", json: "text" },
     rows.map(({ id, json }) => [id, anew(json)]),
   );
-  await query(sql`UPDATE ${table} SET ${column} = given.json FROM ${given} WHERE ${table}.id = given.id`);
+  await query(
+    sql`UPDATE ${table} SET ${column} = given.json FROM ${given} WHERE ${table}.id = given.id`,
+  );
 }
 
 /** What is in notices instead of the words of a comment that was deleted. */

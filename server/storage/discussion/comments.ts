@@ -16,7 +16,8 @@ type Key = { projectId: ProjectId; issueId: IssueId; id: CommentId };
 
 const columns = raw("id, issue_id, user_id, at, text, version, edited_at, deleted_at");
 
-const ofKey = ({ projectId, issueId, id }: Key): Sql => sql`${ofIssue(projectId, issueId)} AND id = ${id}`;
+const ofKey = ({ projectId, issueId, id }: Key): Sql =>
+  sql`${ofIssue(projectId, issueId)} AND id = ${id}`;
 const selectOne = (key: Key): Sql => sql`SELECT ${columns} FROM comments WHERE ${ofKey(key)}`;
 
 export function commentStore({ query, transaction }: IssueDatabase): CommentStore {
@@ -26,7 +27,9 @@ export function commentStore({ query, transaction }: IssueDatabase): CommentStor
       const ofThis = ofIssue(projectId, issueId);
       return named(
         query,
-        await query<StoredRow>(sql`SELECT ${columns} FROM comments WHERE ${ofThis} ORDER BY id DESC`),
+        await query<StoredRow>(
+          sql`SELECT ${columns} FROM comments WHERE ${ofThis} ORDER BY id DESC`,
+        ),
       );
     },
     find: (projectId, issueId, id) => one(query, selectOne({ projectId, issueId, id })),
@@ -45,9 +48,15 @@ export function commentStore({ query, transaction }: IssueDatabase): CommentStor
   };
 }
 
-async function add(query: Query, log: LogActivity, comment: NewComment): Promise<Comment | undefined> {
+async function add(
+  query: Query,
+  log: LogActivity,
+  comment: NewComment,
+): Promise<Comment | undefined> {
   const { projectId, issueId, by, at, text, mentioned } = comment;
-  const [issue] = await query(sql`SELECT id FROM issues WHERE project_id = ${projectId} AND id = ${issueId}${held}`);
+  const [issue] = await query(
+    sql`SELECT id FROM issues WHERE project_id = ${projectId} AND id = ${issueId}${held}`,
+  );
   if (!issue) return undefined;
   const inProject = byDialect(raw(""), raw("project_id, "));
   const made = (await one(
@@ -64,7 +73,12 @@ async function add(query: Query, log: LogActivity, comment: NewComment): Promise
 /** Until the transaction ends the issue is neither merged nor deleted. */
 const held: Sql = byDialect(raw(""), raw(" FOR KEY SHARE"));
 
-async function edit(query: Query, log: LogActivity, key: Key, { text, version, at, by, mentioned }: CommentChange) {
+async function edit(
+  query: Query,
+  log: LogActivity,
+  key: Key,
+  { text, version, at, by, mentioned }: CommentChange,
+) {
   const { projectId, issueId } = key;
   const saved = await one(
     query,
@@ -77,7 +91,9 @@ async function edit(query: Query, log: LogActivity, key: Key, { text, version, a
     return { saved: true, comment: saved };
   }
   const present = await one(query, selectOne(key));
-  return present && present.deletedAt === undefined ? { saved: false, comment: present } : undefined;
+  return present && present.deletedAt === undefined
+    ? { saved: false, comment: present }
+    : undefined;
 }
 
 async function logAct(
@@ -86,7 +102,9 @@ async function logAct(
   { projectId, issueId, id }: Key,
   { by, at }: { by: UserId; at: number },
 ): Promise<void> {
-  await log(projectId, [{ issueId, at, by: { kind: "user", id: by }, what: { kind, commentId: id } }]);
+  await log(projectId, [
+    { issueId, at, by: { kind: "user", id: by }, what: { kind, commentId: id } },
+  ]);
 }
 
 async function one(query: Query, statement: Sql): Promise<Comment | undefined> {

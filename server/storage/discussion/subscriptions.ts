@@ -7,7 +7,10 @@ import type { IssueDatabase } from "#server/storage/issues/issue-database.ts";
 import type { SubscriptionStore } from "./discussion-store.ts";
 
 /** In PostgreSQL a subscription is stored with its project. */
-const columns = byDialect(raw("issue_id, user_id, because"), raw("project_id, issue_id, user_id, because"));
+const columns = byDialect(
+  raw("issue_id, user_id, because"),
+  raw("project_id, issue_id, user_id, because"),
+);
 const key = byDialect(raw("issue_id, user_id"), raw("project_id, issue_id, user_id"));
 const issue = byDialect(raw("i.id"), raw("i.project_id, i.id"));
 
@@ -38,12 +41,25 @@ export function subscriptionStore({ query, transaction }: IssueDatabase): Subscr
   };
 }
 
-type Joining = { projectId: ProjectId; issueId: IssueId; userIds: UserId[]; because: JoinedBecause };
+type Joining = {
+  projectId: ProjectId;
+  issueId: IssueId;
+  userIds: UserId[];
+  because: JoinedBecause;
+};
 
-/** For use inside a transaction. An issue or a person that is gone is passed over: who joins them may come late. */
-export async function joinIssue(query: Query, { projectId, issueId, userIds, because }: Joining): Promise<void> {
+/**
+ * For use inside a transaction. An issue or a person that is gone is passed over: who joins them
+ * may come late.
+ */
+export async function joinIssue(
+  query: Query,
+  { projectId, issueId, userIds, because }: Joining,
+): Promise<void> {
   if (userIds.length === 0) return;
-  const present = await query<{ id: number }>(sql`SELECT id FROM users WHERE ${isAnyOf(raw("id"), userIds)}`);
+  const present = await query<{ id: number }>(
+    sql`SELECT id FROM users WHERE ${isAnyOf(raw("id"), userIds)}`,
+  );
   if (present.length === 0) return;
   const users = rowsOf(
     { user_id: "bigint" },

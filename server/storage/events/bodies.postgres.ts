@@ -6,7 +6,13 @@ import type { Query } from "#server/storage/postgres/database.ts";
 import type { Day } from "#server/storage/postgres/days.ts";
 
 /** What a row says of an event, and where its body lies. */
-export type PlacedRow = SummaryRow & { day: Day; hash: string; pack_id: number; offset: number; length: number };
+export type PlacedRow = SummaryRow & {
+  day: Day;
+  hash: string;
+  pack_id: number;
+  offset: number;
+  length: number;
+};
 
 type PackRow = { day: Day; id: number; raw_bytes: number; frame: Uint8Array };
 
@@ -17,8 +23,15 @@ export const placedColumns = `${summaryColumns}, day, hash, pack_id, "offset", l
 const selectPacks = `SELECT p.day, p.id, p.raw_bytes, p.frame FROM unnest($2::date[], $3::bigint[]) AS asked(day, id)
   JOIN packs p ON p.project_id = $1 AND p.day = asked.day AND p.id = asked.id`;
 
-/** Events of one project with their bodies. Neighbors share a pack, which is inflated once for all of them. */
-export async function withBodies(query: Query, projectId: ProjectId, rows: PlacedRow[]): Promise<StoredEvent[]> {
+/**
+ * Events of one project with their bodies. Neighbors share a pack, which is inflated once for all
+ * of them.
+ */
+export async function withBodies(
+  query: Query,
+  projectId: ProjectId,
+  rows: PlacedRow[],
+): Promise<StoredEvent[]> {
   if (rows.length === 0) return [];
   const places = [...new Map(rows.map((row) => [placeOf(row.day, row.pack_id), row])).values()];
   const packs = await query<PackRow>(

@@ -1,8 +1,14 @@
 import type { IssueSpan } from "#server/storage/events/event-store.ts";
 import { type Day, dayOf } from "#server/storage/postgres/days.ts";
 
-/** The first and the last day on which an issue can have events: its span is by when they happened, as the partitions are. */
-export const daysOf = (issue: IssueSpan): [first: Day, last: Day] => [dayOf(issue.firstSeen), dayOf(issue.lastSeen)];
+/**
+ * The first and the last day on which an issue can have events: its span is by when they happened,
+ * as the partitions are.
+ */
+export const daysOf = (issue: IssueSpan): [first: Day, last: Day] => [
+  dayOf(issue.firstSeen),
+  dayOf(issue.lastSeen),
+];
 
 /** Before and after every day that has telemetry. */
 export const [firstDay, lastDay]: readonly [Day, Day] = ["0001-01-01", "9999-12-31"];

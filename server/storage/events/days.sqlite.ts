@@ -2,7 +2,10 @@ import type { IssueSpan } from "#server/storage/events/event-store.ts";
 import type { Day, DayFile } from "#server/storage/sqlite/day-file.ts";
 import { type DayFiles, dayOf } from "#server/storage/sqlite/day-files.ts";
 
-/** The days on which an issue can have events, newest first: its span is by when they happened, as the files are. */
+/**
+ * The days on which an issue can have events, newest first: its span is by when they happened, as
+ * the files are.
+ */
 export function daysOf(files: DayFiles, issue: IssueSpan): Day[] {
   const [first, last] = [dayOf(issue.firstSeen), dayOf(issue.lastSeen)];
   return files.days().filter((day) => day >= first && day <= last);

@@ -5,14 +5,22 @@ import type { Page } from "#server/storage/store.ts";
 
 export interface EventStore {
   find(projectId: ProjectId, eventId: EventId): Promise<StoredEvent | undefined>;
-  /** `recommended`: the richest of the newest hundred (StoredEvent.richness), the newest among equals. */
-  pick(issue: IssueSpan, which: "latest" | "oldest" | "recommended"): Promise<StoredEvent | undefined>;
+  /**
+   * `recommended`: the richest of the newest hundred (StoredEvent.richness), the newest among
+   * equals.
+   */
+  pick(
+    issue: IssueSpan,
+    which: "latest" | "oldest" | "recommended",
+  ): Promise<StoredEvent | undefined>;
   /** The events just before and after it in its issue, by when they happened. */
   neighbors(issue: IssueSpan, event: EventSummary): Promise<{ older?: EventId; newer?: EventId }>;
   /** How many events of the issue are newer; undefined where they are more than `most`. */
   newerCount(issue: IssueSpan, event: EventSummary, most: number): Promise<number | undefined>;
   list(filter: EventFilter): Promise<Page<EventSummary>>;
-  /** How many of the issue's events were counted on days that are kept, and are not kept themselves. */
+  /**
+   * How many of the issue's events were counted on days that are kept, and are not kept themselves.
+   */
   notKept(issue: IssueSpan): Promise<number>;
   /**
    * A trace's events in order of time, of all days or of those from `from` to `to` (whole days):
@@ -21,10 +29,19 @@ export interface EventStore {
   ofTrace(trace: EventsOfTrace): Promise<EventSummary[]>;
 }
 
-/** An issue and when it happened: telemetry is in a file or partition a day, so the span says where to look. */
+/**
+ * An issue and when it happened: telemetry is in a file or partition a day, so the span says where
+ * to look.
+ */
 export type IssueSpan = Pick<Issue, "id" | "projectId" | "firstSeen" | "lastSeen">;
 
-type EventsOfTrace = { projectId: ProjectId; traceId: TraceId; from?: number; to?: number; limit: number };
+type EventsOfTrace = {
+  projectId: ProjectId;
+  traceId: TraceId;
+  from?: number;
+  to?: number;
+  limit: number;
+};
 
 export type EventFilter = {
   issue: IssueSpan;
@@ -40,7 +57,10 @@ export type EventSummary = {
   projectId: ProjectId;
   eventId: EventId;
   issueId: IssueId;
-  /** When it happened, never after its receipt: its day, and its place among the others (`happenedAt`). */
+  /**
+   * When it happened, never after its receipt: its day, and its place among the others
+   * (`happenedAt`).
+   */
   at: number;
   /** As its sender says, by our clock. */
   timestamp: number;

@@ -96,7 +96,9 @@ test("a value that resembles another tag in JSON is not that tag", () => {
 
 test("SQLite stores every mark", () => {
   const database = new DatabaseSync(":memory:");
-  const { text } = database.prepare("SELECT ? AS text").get(writeTags(ofServer)) as { text: string };
+  const { text } = database.prepare("SELECT ? AS text").get(writeTags(ofServer)) as {
+    text: string;
+  };
   database.close();
   expect(readTags(text)).toEqual(ofServer);
 });

@@ -3,15 +3,19 @@ import type { EventSummary } from "#server/storage/events/event-store.ts";
 type Tags = EventSummary["tags"];
 
 /**
- * Tags in the row of an event, in SQLite. Behind a mark each, key and value; keys that nearly all events have are one character. A
- * name that the tag before it begins with (`os` is `Debian 12.11`, `os.name` is `Debian`) is not repeated: a mark ends it there. A
- * server's event had 561 bytes of JSON, and has 276 of this. Rows of earlier versions, and tags with marks in them, are JSON.
+ * Tags in the row of an event, in SQLite. Behind a mark each, key and value; keys that nearly all
+ * events have are one character. A name that the tag before it begins with (`os` is `Debian 12.11`,
+ * `os.name` is `Debian`) is not repeated: a mark ends it there. A server's event had 561 bytes of
+ * JSON, and has 276 of this. Rows of earlier versions, and tags with marks in them, are JSON.
  */
 const [tagMark, valueMark, nameMark] = ["\u001e", "\u001f", "\u001d"];
 /** Marks, and what a short key could be taken for. */
 const marks = /\p{Cc}/u;
 
-/** Part of the file format: append, never change. Without the characters of the marks, and 26 at most. */
+/**
+ * Part of the file format: append, never change. Without the characters of the marks, and 26 at
+ * most.
+ */
 const shortened = [
   "level",
   "environment",
@@ -55,7 +59,8 @@ export function writeTags(tags: Tags): string {
 }
 
 function nameIn([key, value]: Tags[number], next: Tags[number] | undefined): string | undefined {
-  if (next?.[0].length !== key.length + 5 || !next[0].endsWith(".name") || !next[0].startsWith(key)) return undefined;
+  if (next?.[0].length !== key.length + 5 || !next[0].endsWith(".name") || !next[0].startsWith(key))
+    return undefined;
   return value.startsWith(next[1]) ? next[1] : undefined;
 }
 
@@ -72,13 +77,18 @@ export function readTags(text: string): Tags {
   return tags;
 }
 
-/** What a row has that has the tag: `json` in JSON, else `name`, or `pair` once its `nameMark`s are taken out. */
+/**
+ * What a row has that has the tag: `json` in JSON, else `name`, or `pair` once its `nameMark`s are
+ * taken out.
+ */
 export function tagPieces({ key, value }: { key: string; value: string }): {
   json: string;
   pair: string;
   name: string;
 } {
   const pair = tagMark + short(key) + valueMark + value + tagMark;
-  const named = key.endsWith(".name") ? tagMark + short(key.slice(0, -5)) + valueMark + value + nameMark : pair;
+  const named = key.endsWith(".name")
+    ? tagMark + short(key.slice(0, -5)) + valueMark + value + nameMark
+    : pair;
   return { json: JSON.stringify([key, value]), pair, name: named };
 }

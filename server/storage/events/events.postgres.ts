@@ -61,7 +61,10 @@ export function eventStore({ query }: Database, days: Days): EventStore {
     },
 
     async ofTrace({ projectId, traceId, from, to, limit }) {
-      const days = [from === undefined ? firstDay : dayOf(from), to === undefined ? lastDay : dayOf(to)];
+      const days = [
+        from === undefined ? firstDay : dayOf(from),
+        to === undefined ? lastDay : dayOf(to),
+      ];
       const rows = await query<SummaryRow>(selectOfTrace, projectId, traceId, ...days, limit);
       const events = rows.map(summaryOf);
       if (events.length < limit) return events;

@@ -11,11 +11,12 @@ import { prepare } from "#server/storage/sqlite/statement.ts";
 
 const thinnedSince = `SELECT 1 AS found FROM ledger
   WHERE project_id = ? AND hour >= ? AND outcome = 'thinned' AND category = 'error' LIMIT 1`;
-const countedOnDays = "SELECT ifnull(sum(count), 0) AS count FROM issue_days WHERE issue_id = ? AND day >= ?";
+const countedOnDays =
+  "SELECT ifnull(sum(count), 0) AS count FROM issue_days WHERE issue_id = ? AND day >= ?";
 
 /**
- * `committedBatch` is asked before each read: rows of a batch that spoor.db does not know yet do not exist. Those of a
- * deleted issue do not exist any more, while they wait to be removed.
+ * `committedBatch` is asked before each read: rows of a batch that spoor.db does not know yet do
+ * not exist. Those of a deleted issue do not exist any more, while they wait to be removed.
  */
 export function eventStore(
   files: DayFiles,
@@ -56,12 +57,16 @@ export function eventStore(
       const days = daysOf(files, issue).filter((each) => each >= dayOf(happened));
       const at = [issue.id, lastId(), happened, idBytes(eventId)] as const;
       let count = 0;
-      for (const file of opened(files, days)) count += file.countNewer.get(...at, most + 1 - count)!.count;
+      for (const file of opened(files, days))
+        count += file.countNewer.get(...at, most + 1 - count)!.count;
       return count > most ? undefined : count;
     },
 
     async ofTrace({ projectId, traceId, from, to, limit }) {
-      const [first, last] = [from === undefined ? "" : dayOf(from), to === undefined ? "9999" : dayOf(to)];
+      const [first, last] = [
+        from === undefined ? "" : dayOf(from),
+        to === undefined ? "9999" : dayOf(to),
+      ];
       const days = files.days().filter((day) => day >= first && day <= last);
       const read = (statement: "ofTrace" | "issuesOfTrace", ...more: number[]) =>
         [...opened(files, days)]
@@ -69,7 +74,9 @@ export function eventStore(
           .filter((row) => !isDeleted(row.issue_id))
           .map(summaryOf);
       const rows = inOrder(read("ofTrace", limit));
-      return rows.length < limit ? rows : withEachIssue(rows.slice(0, limit), read("issuesOfTrace"));
+      return rows.length < limit
+        ? rows
+        : withEachIssue(rows.slice(0, limit), read("issuesOfTrace"));
     },
 
     async notKept(issue) {
@@ -78,7 +85,8 @@ export function eventStore(
       // Counting costs as much as there are events: only where some were left out.
       if (oldest === undefined || !thinnedOnce.get(issue.projectId, Date.parse(oldest))) return 0;
       let kept = 0;
-      for (const file of opened(files, days)) kept += file.countSince.get(`[${issue.id}]`, lastId(), 0, -1)!.count;
+      for (const file of opened(files, days))
+        kept += file.countSince.get(`[${issue.id}]`, lastId(), 0, -1)!.count;
       return Math.max(0, countedSince.get(issue.id, Date.parse(oldest))!.count - kept);
     },
 

@@ -1,4 +1,10 @@
-import { idBytes, idText, type Position, type SummaryRow, summaryOf } from "#server/storage/events/row.ts";
+import {
+  idBytes,
+  idText,
+  type Position,
+  type SummaryRow,
+  summaryOf,
+} from "#server/storage/events/row.ts";
 import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 import type { EventFilter, EventSummary } from "#server/storage/events/event-store.ts";
 import type { Page } from "#server/storage/store.ts";
@@ -8,8 +14,8 @@ import { summaryColumns } from "./bodies.postgres.ts";
 import { daysOf, earlier, later } from "./days.postgres.ts";
 
 /**
- * One page is at most this many events looked at where a filter may pass over most of them: a rare tag among a million events
- * answers with a short page and a way to continue, not with a long wait.
+ * One page is at most this many events looked at where a filter may pass over most of them: a rare
+ * tag among a million events answers with a short page and a way to continue, not with a long wait.
  */
 const stepsPerPage = 20_000;
 
@@ -21,8 +27,8 @@ const before = `FROM events WHERE project_id = $1 AND issue_id = $2 AND day BETW
 const newestFirst = "ORDER BY received_at DESC, event_id DESC";
 const select = `SELECT ${summaryColumns} ${before} ${newestFirst} LIMIT $7`;
 const selectFloor = `SELECT received_at, event_id ${before} ${newestFirst} LIMIT 1 OFFSET $7`;
-// A tag is looked for as the piece of JSON that it was written as: quotes inside strings are escaped, so the piece
-// `["key","value"]` can stand nowhere but where that tag stands.
+// A tag is looked for as the piece of JSON that it was written as: quotes inside strings are
+// escaped, so the piece `["key","value"]` can stand nowhere but where that tag stands.
 const selectMatching = `SELECT ${summaryColumns} ${before} AND (received_at, event_id) >= ($7, $8)
   AND ($9::text IS NULL OR strpos(tags, $9) > 0) AND ($10::text IS NULL OR environment = $10) ${newestFirst} LIMIT $11`;
 
@@ -35,7 +41,8 @@ export async function eventList(query: Query, filter: EventFilter): Promise<Page
   const newestDay = earlier(last, dayOf(Math.min(at.received_at, issue.lastSeen)));
   const range = [issue.projectId, issue.id, first, newestDay, at.received_at, at.event_id] as const;
   const passesOver = tag !== undefined || environment !== undefined;
-  if (!passesOver && since === undefined) return pageOf(await query<SummaryRow>(select, ...range, limit + 1), limit);
+  if (!passesOver && since === undefined)
+    return pageOf(await query<SummaryRow>(select, ...range, limit + 1), limit);
   const floor = passesOver ? await floorOf(query, range, since) : undefined;
   const { received_at, event_id } = floor ?? beginning(since);
   const piece = tag ? JSON.stringify([tag.key, tag.value]) : null;
@@ -51,7 +58,10 @@ async function floorOf(query: Query, range: Range, since = 0): Promise<Position 
   return floor && floor.received_at >= since ? floor : undefined;
 }
 
-/** Without a full page the next one begins below the floor, if there is one: the floor itself was looked at. */
+/**
+ * Without a full page the next one begins below the floor, if there is one: the floor itself was
+ * looked at.
+ */
 function pageOf(rows: SummaryRow[], limit: number, floor?: Position): Page<EventSummary> {
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : floor;

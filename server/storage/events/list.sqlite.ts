@@ -9,8 +9,9 @@ import type { Position, SummaryRow } from "#server/storage/events/row.ts";
 import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 
 /**
- * One page is at most this many events looked at, whatever the filter: a rare tag among a million events answers with
- * a short page and a way to continue, not with a long wait. Measured at 1–2 µs an event.
+ * One page is at most this many events looked at, whatever the filter: a rare tag among a million
+ * events answers with a short page and a way to continue, not with a long wait. Measured at 1–2 µs
+ * an event.
  */
 const stepsPerPage = 20_000;
 const stepsAtOnce = 2_000;
@@ -19,7 +20,11 @@ const beginning = (since = 0): Position => ({ received_at: since, event_id: new 
 const end: Position = { received_at: Number.MAX_SAFE_INTEGER, event_id: new Uint8Array() };
 
 /** Newest first, from the cursor on. */
-export function eventList(files: DayFiles, filter: EventFilter, lastId: number): Page<EventSummary> {
+export function eventList(
+  files: DayFiles,
+  filter: EventFilter,
+  lastId: number,
+): Page<EventSummary> {
   const walk: Walk = { rows: [], stepsLeft: stepsPerPage, at: startOf(filter.cursor), lastId };
   const from = dayOf(Math.min(walk.at.received_at, filter.issue.lastSeen));
   const first = dayOf(filter.since ?? 0);
@@ -59,16 +64,36 @@ function walkDay(walk: Walk, file: DayFile, filter: EventFilter): boolean {
 }
 
 /** Undefined where what is left of the day, or of the time asked for, is less than a stretch. */
-function nextFloor({ lastId, at }: Walk, file: DayFile, { issue, since = 0 }: EventFilter): Position | undefined {
+function nextFloor(
+  { lastId, at }: Walk,
+  file: DayFile,
+  { issue, since = 0 }: EventFilter,
+): Position | undefined {
   const floor = file.stepsBefore.get(issue.id, lastId, at.received_at, at.event_id, stepsAtOnce);
   return floor && floor.received_at >= since ? floor : undefined;
 }
 
-// From just after where the walk stands down to the floor, which is included: the next stretch starts below it.
-function rowsBetween(file: DayFile, filter: EventFilter, walk: Walk, floor: Position, limit: number): SummaryRow[] {
+// From just after where the walk stands down to the floor, which is included: the next stretch
+// starts below it.
+function rowsBetween(
+  file: DayFile,
+  filter: EventFilter,
+  walk: Walk,
+  floor: Position,
+  limit: number,
+): SummaryRow[] {
   const { json = null, pair = null, name = null } = filter.tag ? tagPieces(filter.tag) : {};
   const range = [walk.at.received_at, walk.at.event_id, floor.received_at, floor.event_id] as const;
-  return file.list.all(filter.issue.id, walk.lastId, ...range, json, pair, name, filter.environment ?? null, limit);
+  return file.list.all(
+    filter.issue.id,
+    walk.lastId,
+    ...range,
+    json,
+    pair,
+    name,
+    filter.environment ?? null,
+    limit,
+  );
 }
 
 function pageOf({ rows, stoppedAt }: Walk, limit: number): Page<EventSummary> {

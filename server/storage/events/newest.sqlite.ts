@@ -13,16 +13,21 @@ import { prepare } from "#server/storage/sqlite/statement.ts";
 
 type Row = SummaryRow & { hash: string; pack_id: number; offset: number; length: number };
 
-/** Rows of a day come in order of arrival by their ids (`batch-ids.ts`): no index by time is needed to read the newest. */
+/**
+ * Rows of a day come in order of arrival by their ids (`batch-ids.ts`): no index by time is needed
+ * to read the newest.
+ */
 const select = `SELECT id, project_id, event_id, issue_id, received_at, timestamp, level, title, environment, release, user,
     trace_id, tags, span_id, hash, pack_id, offset, length
   FROM (SELECT * FROM events WHERE id < ? ORDER BY id DESC LIMIT ?) WHERE project_id = ? AND received_at >= ? ORDER BY id DESC`;
-const floor = "SELECT min(id) AS id FROM (SELECT id FROM events WHERE id < ? ORDER BY id DESC LIMIT ?)";
+const floor =
+  "SELECT min(id) AS id FROM (SELECT id FROM events WHERE id < ? ORDER BY id DESC LIMIT ?)";
 
 export function newestEvents(files: DayFiles, lastId: () => number): GroupingStore["newest"] {
   return async ({ projectId, since, limit, cursor }) => {
     const [atDay, atId] = decodeCursor<[string, number]>(cursor, ["string", "integer"]) ?? [];
-    const isAsked = (day: string) => (atDay === undefined || day <= atDay) && Date.parse(day) + dayMs > since;
+    const isAsked = (day: string) =>
+      (atDay === undefined || day <= atDay) && Date.parse(day) + dayMs > since;
     for (const file of opened(files, files.days().filter(isAsked))) {
       const before = file.day === atDay ? atId! : lastId() + 1;
       const lowest = prepare<{ id: number | null }>(file.database, floor).get(before, limit)!.id;

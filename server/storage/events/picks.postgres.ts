@@ -3,7 +3,10 @@ import type { Query } from "#server/storage/postgres/database.ts";
 import { type PlacedRow, placedColumns, withBodies } from "./bodies.postgres.ts";
 import { daysOf } from "./days.postgres.ts";
 
-/** The richest of this many is the recommended one: enough to find a good one, few enough to look at for each page. */
+/**
+ * The richest of this many is the recommended one: enough to find a good one, few enough to look at
+ * for each page.
+ */
 const candidates = 100;
 
 const ofIssue = `SELECT ${placedColumns}, richness FROM events WHERE project_id = $1 AND issue_id = $2 AND day BETWEEN $3 AND $4`;
@@ -20,6 +23,11 @@ export async function pickEvent(
   issue: IssueSpan,
   which: Parameters<EventStore["pick"]>[1],
 ): Promise<StoredEvent | undefined> {
-  const rows = await query<PlacedRow>(statements[which], issue.projectId, issue.id, ...daysOf(issue));
+  const rows = await query<PlacedRow>(
+    statements[which],
+    issue.projectId,
+    issue.id,
+    ...daysOf(issue),
+  );
   return (await withBodies(query, issue.projectId, rows))[0];
 }

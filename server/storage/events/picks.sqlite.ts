@@ -6,7 +6,10 @@ import type { EventRow } from "#server/storage/events/row.ts";
 
 type Pick = (files: DayFiles, issue: IssueSpan, lastId: number) => EventRow | undefined;
 
-/** The richest of this many is the recommended one: enough to find a good one, few enough to look at for each page. */
+/**
+ * The richest of this many is the recommended one: enough to find a good one, few enough to look at
+ * for each page.
+ */
 const candidates = 100;
 
 const latest: Pick = (files, issue, lastId) =>

@@ -3,10 +3,17 @@ import { columnsOf } from "#server/storage/postgres/columns.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 import type { Day } from "#server/storage/postgres/days.ts";
 
-type PlacedEvent = { id: number; event_id: Uint8Array; pack_id: number; offset: number; length: number };
+type PlacedEvent = {
+  id: number;
+  event_id: Uint8Array;
+  pack_id: number;
+  offset: number;
+  length: number;
+};
 type PackRow = { id: number; raw_bytes: number; frame: Uint8Array };
 
-const removeRows = "DELETE FROM events WHERE project_id = $1 AND day = $2 AND id = ANY($3::bigint[])";
+const removeRows =
+  "DELETE FROM events WHERE project_id = $1 AND day = $2 AND id = ANY($3::bigint[])";
 const removeFiles = `DELETE FROM attachments WHERE project_id = $1 AND day = $2 AND event_id = ANY($3::bytea[])
   RETURNING first_chunk, chunk_count`;
 const removeChunks = `DELETE FROM attachment_chunks c USING unnest($3::bigint[], $4::bigint[]) AS f(first, count)
@@ -15,13 +22,20 @@ const selectPacks =
   "SELECT id, raw_bytes, frame FROM packs WHERE project_id = $1 AND day = $2 AND id = ANY($3::bigint[])";
 const updatePacks = `UPDATE packs p SET frame = b.frame FROM unnest($3::bigint[], $4::bytea[]) AS b(id, frame)
   WHERE p.project_id = $1 AND p.day = $2 AND p.id = b.id`;
-const removePacks = "DELETE FROM packs WHERE project_id = $1 AND day = $2 AND id = ANY($3::bigint[])";
+const removePacks =
+  "DELETE FROM packs WHERE project_id = $1 AND day = $2 AND id = ANY($3::bigint[])";
 
 /**
- * Removes events of a project and day with their files. Their bodies become zeros in their packs, which take no room there; a pack of
- * nothing else goes. For use inside a transaction that holds the project.
+ * Removes events of a project and day with their files. Their bodies become zeros in their packs,
+ * which take no room there; a pack of nothing else goes. For use inside a transaction that holds
+ * the project.
  */
-export async function removeEvents(query: Query, projectId: number, day: Day, gone: PlacedEvent[]): Promise<void> {
+export async function removeEvents(
+  query: Query,
+  projectId: number,
+  day: Day,
+  gone: PlacedEvent[],
+): Promise<void> {
   if (gone.length === 0) return;
   const [packs] = await Promise.all([
     query<PackRow>(selectPacks, projectId, day, [...new Set(gone.map(({ pack_id }) => pack_id))]),
@@ -35,7 +49,10 @@ export async function removeEvents(query: Query, projectId: number, day: Day, go
   ]);
   const bodies = Map.groupBy(gone, ({ pack_id }) => pack_id);
   const frames = await Promise.all(
-    packs.map(async ({ id, raw_bytes, frame }) => ({ id, frame: await blanked(frame, raw_bytes, bodies.get(id)!) })),
+    packs.map(async ({ id, raw_bytes, frame }) => ({
+      id,
+      frame: await blanked(frame, raw_bytes, bodies.get(id)!),
+    })),
   );
   const kept = frames.flatMap(({ id, frame }) => (frame ? [[id, frame]] : []));
   const empty = frames.flatMap(({ id, frame }) => (frame ? [] : id));
@@ -43,10 +60,16 @@ export async function removeEvents(query: Query, projectId: number, day: Day, go
   if (empty.length > 0) await query(removePacks, projectId, day, empty);
 }
 
-const selectOfIssue = "SELECT event_id FROM events WHERE project_id = $1 AND day = $2 AND issue_id = $3";
+const selectOfIssue =
+  "SELECT event_id FROM events WHERE project_id = $1 AND day = $2 AND issue_id = $3";
 
 /** The files of all events of an issue on a day. For use before the events go. */
-export async function removeFilesOfIssue(query: Query, projectId: number, day: Day, issueId: number): Promise<void> {
+export async function removeFilesOfIssue(
+  query: Query,
+  projectId: number,
+  day: Day,
+  issueId: number,
+): Promise<void> {
   const events = await query<Pick<PlacedEvent, "event_id">>(selectOfIssue, projectId, day, issueId);
   if (events.length > 0) await removeFilesOf(query, projectId, day, events);
 }

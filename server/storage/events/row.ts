@@ -4,7 +4,10 @@ import type { EventSummary, StoredEvent } from "#server/storage/events/event-sto
 import { readTags } from "./event-tags.ts";
 import { bodyIn } from "#server/storage/layout/packs.ts";
 
-/** `received_at` holds `EventSummary.at`: rows of versions that went by receipt keep their place without being rewritten. */
+/**
+ * `received_at` holds `EventSummary.at`: rows of versions that went by receipt keep their place
+ * without being rewritten.
+ */
 export type Position = { received_at: number; event_id: Uint8Array };
 
 export type SummaryRow = Position & {
@@ -33,7 +36,8 @@ export type EventRow = SummaryRow & {
 /** 32 hex digits in half the space: the id is in the row and in two indexes. */
 export function idBytes(eventId: EventId): Uint8Array {
   const bytes = Buffer.from(eventId, "hex");
-  if (bytes.length !== 16) throw new Error(`${JSON.stringify(eventId)} is not an event ID of 32 hexadecimal digits`);
+  if (bytes.length !== 16)
+    throw new Error(`${JSON.stringify(eventId)} is not an event ID of 32 hexadecimal digits`);
   return bytes;
 }
 

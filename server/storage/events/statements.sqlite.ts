@@ -3,11 +3,20 @@ import type { EventRow, Position, SummaryRow } from "#server/storage/events/row.
 import type { UserStep } from "#server/storage/traffic/affected-users.ts";
 import { type Statement, prepare } from "#server/storage/sqlite/statement.ts";
 
-/** The statements of one day's file. `lastId` is the greatest row id that counts as committed (`batch-ids.ts`). */
+/**
+ * The statements of one day's file. `lastId` is the greatest row id that counts as committed
+ * (`batch-ids.ts`).
+ */
 export type EventStatements = {
-  /** issue, lastId, before (receivedAt, eventId), from (receivedAt, eventId), pieces of the tag or three nulls, environment, limit */
+  /**
+   * issue, lastId, before (receivedAt, eventId), from (receivedAt, eventId), pieces of the tag or
+   * three nulls, environment, limit
+   */
   list: Statement<SummaryRow>;
-  /** issue, lastId, before (receivedAt, eventId), steps: the position that many steps further, if there is one. */
+  /**
+   * issue, lastId, before (receivedAt, eventId), steps: the position that many steps further, if
+   * there is one.
+   */
   stepsBefore: Statement<Position>;
   newest: Statement<{ id: number; richness: number }>;
   oldest: Statement<{ id: number }>;
@@ -88,7 +97,8 @@ const usersSince = `SELECT DISTINCT user FROM
 const userSteps = `SELECT CAST((received_at - ?) / ? AS INTEGER) AS step, user, count(*) AS events FROM
   (SELECT received_at, user FROM ${since} AND user IS NOT NULL AND (? IS NULL OR environment = ?) LIMIT ?) GROUP BY 1, 2`;
 
-// An id that is there although `duplicates` did not find it (another day was asked) must not stop the digest for good.
+// An id that is there although `duplicates` did not find it (another day was asked) must not stop
+// the digest for good.
 const insertEvent = `INSERT INTO events (id, project_id, event_id, issue_id, received_at, timestamp, level, richness,
   hash, title, environment, release, user, trace_id, tags, span_id, pack_id, offset, length)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, event_id) DO NOTHING`;
@@ -108,10 +118,19 @@ export function eventStatements(database: DatabaseSync): EventStatements {
     countWithinSince: prepare(database, countWithinSince),
     usersSince: prepare(database, usersSince),
     userSteps: prepare(database, userSteps),
-    byEventId: prepare(database, `${whole} WHERE e.project_id = ? AND e.event_id = ? AND e.id <= ?`),
+    byEventId: prepare(
+      database,
+      `${whole} WHERE e.project_id = ? AND e.event_id = ? AND e.id <= ?`,
+    ),
     byRowId: prepare(database, `${whole} WHERE e.id = ?`),
-    exists: prepare(database, "SELECT 1 AS found FROM events WHERE project_id = ? AND event_id = ? AND id <= ?"),
-    issueOf: prepare(database, "SELECT issue_id FROM events WHERE project_id = ? AND event_id = ? AND id <= ?"),
+    exists: prepare(
+      database,
+      "SELECT 1 AS found FROM events WHERE project_id = ? AND event_id = ? AND id <= ?",
+    ),
+    issueOf: prepare(
+      database,
+      "SELECT issue_id FROM events WHERE project_id = ? AND event_id = ? AND id <= ?",
+    ),
     insertPack: prepare(database, "INSERT INTO packs (id, raw_bytes, frame) VALUES (?, ?, ?)"),
     insertEvent: prepare(database, insertEvent),
     disownEvents: prepare(database, "UPDATE events SET project_id = -project_id WHERE id > ?"),

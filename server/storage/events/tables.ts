@@ -27,8 +27,8 @@ ALTER TABLE packs ALTER COLUMN frame SET STORAGE EXTERNAL;`),
     ),
   },
   /**
-   * In SQLite ids carry the number of the batch that wrote them (batch-ids.ts): what a lost batch left behind is a
-   * range.
+   * In SQLite ids carry the number of the batch that wrote them (batch-ids.ts): what a lost batch
+   * left behind is a range.
    */
   events: {
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",

@@ -9,10 +9,12 @@ import { storedText } from "#server/storage/postgres/stored-text.ts";
 /** Bodies of events of one project and day, compressed. */
 type PackedEvents = { day: Day; projectId: number; pack: Pack<NewEvent>; frame: Uint8Array };
 
-const takeIds = "SELECT nextval(pg_get_serial_sequence('packs', 'id')) AS id FROM generate_series(1, $1::bigint)";
+const takeIds =
+  "SELECT nextval(pg_get_serial_sequence('packs', 'id')) AS id FROM generate_series(1, $1::bigint)";
 const insertPacks = `INSERT INTO packs (day, project_id, id, raw_bytes, frame)
   SELECT * FROM unnest($1::date[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[])`;
-// An id that is there although `duplicates` did not find it (another day was asked) must not stop the digest for good.
+// An id that is there although `duplicates` did not find it (another day was asked) must not stop
+// the digest for good.
 const insertEvents = `INSERT INTO events (day, project_id, event_id, issue_id, received_at, timestamp, level, richness, hash,
     title, environment, release, "user", trace_id, tags, span_id, pack_id, "offset", length)
   SELECT * FROM unnest($1::date[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
@@ -39,11 +41,27 @@ export async function packEvents(events: NewEvent[]): Promise<PackedEvents[]> {
 export async function writeEvents(query: Query, packed: PackedEvents[]): Promise<void> {
   if (packed.length === 0) return;
   const ids = (await query<{ id: number }>(takeIds, packed.length)).map(({ id }) => id);
-  const packs = packed.map(({ day, projectId, pack, frame }, at) => [day, projectId, ids[at]!, pack.rawBytes, frame]);
+  const packs = packed.map(({ day, projectId, pack, frame }, at) => [
+    day,
+    projectId,
+    ids[at]!,
+    pack.rawBytes,
+    frame,
+  ]);
   const events = packed.flatMap(({ day, pack }, at) =>
-    pack.items.map(({ item, offset, length }) => [day, ...eventValues(item, tagsOf(item)), ids[at]!, offset, length]),
+    pack.items.map(({ item, offset, length }) => [
+      day,
+      ...eventValues(item, tagsOf(item)),
+      ids[at]!,
+      offset,
+      length,
+    ]),
   );
-  await Promise.all([query(insertPacks, ...columnsOf(packs)), query(insertEvents, ...columnsOf(events))]);
+  await Promise.all([
+    query(insertPacks, ...columnsOf(packs)),
+    query(insertEvents, ...columnsOf(events)),
+  ]);
 }
 
-const tagsOf = ({ tags }: NewEvent) => JSON.stringify(tags.map(([key, value]) => [storedText(key), storedText(value)]));
+const tagsOf = ({ tags }: NewEvent) =>
+  JSON.stringify(tags.map(([key, value]) => [storedText(key), storedText(value)]));

@@ -46,18 +46,28 @@ export function eventWriter(files: DayFiles, batch: number): EventWriter {
       for (const { file } of open.values()) file.database.exec("COMMIT");
     },
     rollback() {
-      for (const { file } of open.values()) if (file.database.isTransaction) file.database.exec("ROLLBACK");
+      for (const { file } of open.values())
+        if (file.database.isTransaction) file.database.exec("ROLLBACK");
     },
   };
 }
 
 const byDay = (events: NewEvent[]) => Map.groupBy(events, ({ at }) => dayOf(at));
 
-/** All days together: how many are compressed at a time is a bound of memory, however many days a batch is about. */
+/**
+ * All days together: how many are compressed at a time is a bound of memory, however many days a
+ * batch is about.
+ */
 async function packDays(events: NewEvent[]): Promise<PackedDay[]> {
-  const days = [...byDay(events)].map(([day, ofDay]) => ({ day, packs: cutIntoPacks(ofDay.toSorted(byLikeness)) }));
+  const days = [...byDay(events)].map(([day, ofDay]) => ({
+    day,
+    packs: cutIntoPacks(ofDay.toSorted(byLikeness)),
+  }));
   const frames = (await framesOf(days.flatMap(({ packs }) => packs))).values();
-  return days.map(({ day, packs }) => ({ day, packs: packs.map((pack) => ({ pack, frame: frames.next().value! })) }));
+  return days.map(({ day, packs }) => ({
+    day,
+    packs: packs.map((pack) => ({ pack, frame: frames.next().value! })),
+  }));
 }
 
 function writeDay({ file, nextPack, nextEvent }: OpenDay, packs: PackedDay["packs"]): void {
@@ -65,7 +75,13 @@ function writeDay({ file, nextPack, nextEvent }: OpenDay, packs: PackedDay["pack
     const packId = nextPack();
     file.insertPack.run(packId, pack.rawBytes, frame);
     for (const { item, offset, length } of pack.items) {
-      file.insertEvent.run(nextEvent(), ...eventValues(item, writeTags(item.tags)), packId, offset, length);
+      file.insertEvent.run(
+        nextEvent(),
+        ...eventValues(item, writeTags(item.tags)),
+        packId,
+        offset,
+        length,
+      );
     }
   }
 }

@@ -1,4 +1,8 @@
-import { type FeedbackState, feedbackStates, type StoredFeedback } from "#server/domain/feedback/feedback.ts";
+import {
+  type FeedbackState,
+  feedbackStates,
+  type StoredFeedback,
+} from "#server/domain/feedback/feedback.ts";
 import type { IssueId, ProjectId, TraceId } from "#server/domain/ids.ts";
 import type { NewFeedback } from "./feedback-store.ts";
 import { idText } from "#server/storage/events/row.ts";
@@ -29,7 +33,9 @@ export const spam = codeOf("spam");
 
 export function feedbackOf(row: FeedbackRow): StoredFeedback {
   const { name, email, url, environment, release } = row;
-  const said = Object.entries({ name, email, url, environment, release }).filter(([, value]) => value !== null);
+  const said = Object.entries({ name, email, url, environment, release }).filter(
+    ([, value]) => value !== null,
+  );
   return {
     id: row.id,
     projectId: row.project_id as ProjectId,
@@ -44,7 +50,13 @@ export function feedbackOf(row: FeedbackRow): StoredFeedback {
   };
 }
 
-const issueOf = ({ issue_id, prefix, number, type, value }: FeedbackRow): NonNullable<StoredFeedback["issue"]> => ({
+const issueOf = ({
+  issue_id,
+  prefix,
+  number,
+  type,
+  value,
+}: FeedbackRow): NonNullable<StoredFeedback["issue"]> => ({
   id: issue_id as IssueId,
   shortId: `${prefix}-${number}`,
   type,

@@ -2,7 +2,10 @@ import type { Feedback, FeedbackState, StoredFeedback } from "#server/domain/fee
 import type { EventId, IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { Page } from "#server/storage/store.ts";
 
-/** What people wrote. It follows the event it is about: into its issue when that becomes known, no matter which came first. */
+/**
+ * What people wrote. It follows the event it is about: into its issue when that becomes known, no
+ * matter which came first.
+ */
 export interface FeedbackStore {
   /** The newest first. */
   list(filter: FeedbackFilter): Promise<Page<StoredFeedback>>;
@@ -31,5 +34,10 @@ export type FeedbackFilter = {
 
 export type NewFeedback = Feedback & { projectId: ProjectId; issueId?: IssueId };
 
-export const feedbackKey = ({ projectId, feedbackId }: { projectId: ProjectId; feedbackId: EventId }) =>
-  `${projectId}:${feedbackId}`;
+export const feedbackKey = ({
+  projectId,
+  feedbackId,
+}: {
+  projectId: ProjectId;
+  feedbackId: EventId;
+}) => `${projectId}:${feedbackId}`;

@@ -1,4 +1,8 @@
-import { type FeedbackState, feedbackStates, type StoredFeedback } from "#server/domain/feedback/feedback.ts";
+import {
+  type FeedbackState,
+  feedbackStates,
+  type StoredFeedback,
+} from "#server/domain/feedback/feedback.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { countOf, type Database, firstOf, type Query } from "#server/storage/database.ts";
 import { idBytes } from "#server/storage/events/row.ts";
@@ -18,7 +22,11 @@ export function feedbackStore({ query }: Database): FeedbackStore {
   return {
     async list(filter) {
       const { projectId, limit } = filter;
-      const rows = await read(query, projectId, sql`${conditionsOf(filter)} ORDER BY f.id DESC LIMIT ${limit + 1}`);
+      const rows = await read(
+        query,
+        projectId,
+        sql`${conditionsOf(filter)} ORDER BY f.id DESC LIMIT ${limit + 1}`,
+      );
       return pageOf(rows, limit, feedbackOf, (last) => [last.id]);
     },
     async counts(projectId) {
@@ -51,7 +59,9 @@ export function feedbackStore({ query }: Database): FeedbackStore {
 /** The prefix is asked by itself: projects are stored apart from their data. */
 async function read(query: Query, projectId: ProjectId, rest: Sql): Promise<FeedbackRow[]> {
   const [rows, project] = await Promise.all([
-    query<Omit<FeedbackRow, "prefix">>(sql`${select} WHERE f.project_id = ${projectId} AND ${rest}`),
+    query<Omit<FeedbackRow, "prefix">>(
+      sql`${select} WHERE f.project_id = ${projectId} AND ${rest}`,
+    ),
     firstOf(query<{ prefix: string }>(sql`SELECT prefix FROM projects WHERE id = ${projectId}`)),
   ]);
   return rows.map((row) => ({ ...row, prefix: project?.prefix ?? "" }));

@@ -13,8 +13,9 @@ const follow = `UPDATE feedback f SET issue_id = e.issue_id FROM (
   WHERE f.project_id = $1 AND f.issue_id = $2 AND f.about_event = e.event_id AND e.issue_id <> $2`;
 
 /**
- * After a split: what was written about events that went with the part goes there, too. A merge takes it along like everything
- * that names an issue. For use inside a transaction, with the events in their places; `days` are those that are kept.
+ * After a split: what was written about events that went with the part goes there, too. A merge
+ * takes it along like everything that names an issue. For use inside a transaction, with the events
+ * in their places; `days` are those that are kept.
  */
 export async function feedbackFollows(
   query: Query,

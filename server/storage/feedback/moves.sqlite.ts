@@ -6,18 +6,27 @@ import { prepare } from "#server/storage/sqlite/statement.ts";
 type Row = { id: number; project_id: number; about_event: Uint8Array };
 
 /**
- * After a split: what was written about events that went with the part goes there, too. A merge takes it along like everything
- * that names an issue (`grouping/merge-rows.sqlite.ts`). For use inside a transaction, with the events in their places.
+ * After a split: what was written about events that went with the part goes there, too. A merge
+ * takes it along like everything that names an issue (`grouping/merge-rows.sqlite.ts`). For use
+ * inside a transaction, with the events in their places.
  */
-export function feedbackFollows(writer: DatabaseSync, files: DayFiles): (issueId: number, lastId: number) => void {
+export function feedbackFollows(
+  writer: DatabaseSync,
+  files: DayFiles,
+): (issueId: number, lastId: number) => void {
   const read = prepare<Row>(
     writer,
     "SELECT id, project_id, about_event FROM feedback WHERE issue_id = ? AND about_event IS NOT NULL",
   );
-  const move = prepare(writer, "UPDATE feedback SET issue_id = i.id FROM issues i WHERE feedback.id = ? AND i.id = ?");
+  const move = prepare(
+    writer,
+    "UPDATE feedback SET issue_id = i.id FROM issues i WHERE feedback.id = ? AND i.id = ?",
+  );
   return (issueId, lastId) => {
     for (const { id, project_id, about_event } of read.all(issueId)) {
-      const event = firstOf(opened(files, files.days()), (file) => file.issueOf.get(project_id, about_event, lastId));
+      const event = firstOf(opened(files, files.days()), (file) =>
+        file.issueOf.get(project_id, about_event, lastId),
+      );
       if (event && event.issue_id !== issueId) move.run(id, event.issue_id);
     }
   };

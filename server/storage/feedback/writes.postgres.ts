@@ -5,7 +5,8 @@ import { idBytes, idText } from "#server/storage/events/row.ts";
 import { wordsOf } from "#server/storage/feedback/feedback-row.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 
-// An event's row may still name an issue that was merged or deleted: moving and removing events takes its time.
+// An event's row may still name an issue that was merged or deleted: moving and removing events
+// takes its time.
 const insert = `INSERT INTO feedback (project_id, feedback_id, received_at, message, name, email, url, environment, release,
     trace_id, about_event, issue_id, words)
   SELECT $1, f.feedback_id, f.received_at, f.message, f.name, f.email, f.url, f.environment, f.release, f.trace_id,
@@ -19,11 +20,14 @@ const insert = `INSERT INTO feedback (project_id, feedback_id, received_at, mess
   ORDER BY f.place ON CONFLICT (project_id, feedback_id) DO NOTHING`;
 const link = `UPDATE feedback f SET issue_id = e.issue_id FROM unnest($2::bytea[], $3::bigint[]) AS e (event_id, issue_id)
   WHERE f.project_id = $1 AND f.about_event = e.event_id AND f.issue_id IS NULL AND f.about_event IS NOT NULL`;
-const selectKept = "SELECT feedback_id FROM feedback WHERE project_id = $1 AND feedback_id = ANY($2::bytea[])";
+const selectKept =
+  "SELECT feedback_id FROM feedback WHERE project_id = $1 AND feedback_id = ANY($2::bytea[])";
 
 type Changes = Pick<DigestChanges, "feedback" | "events">;
 
-/** For use inside the batch's transaction: new feedback, and that of before whose event has come. */
+/**
+ * For use inside the batch's transaction: new feedback, and that of before whose event has come.
+ */
 export async function saveFeedback(query: Query, { feedback, events }: Changes): Promise<void> {
   const said = Map.groupBy(feedback, ({ projectId }) => projectId);
   const came = Map.groupBy(events, ({ projectId }) => projectId);
@@ -66,10 +70,14 @@ export async function feedbackKept(
   query: Query,
   asked: { projectId: ProjectId; feedbackId: EventId }[],
 ): Promise<Set<string>> {
-  const found = [...Map.groupBy(asked, ({ projectId }) => projectId)].map(async ([projectId, each]) => {
-    const ids = each.map(({ feedbackId }) => idBytes(feedbackId));
-    const rows = await query<{ feedback_id: Uint8Array }>(selectKept, projectId, ids);
-    return rows.map(({ feedback_id }) => feedbackKey({ projectId, feedbackId: idText(feedback_id) }));
-  });
+  const found = [...Map.groupBy(asked, ({ projectId }) => projectId)].map(
+    async ([projectId, each]) => {
+      const ids = each.map(({ feedbackId }) => idBytes(feedbackId));
+      const rows = await query<{ feedback_id: Uint8Array }>(selectKept, projectId, ids);
+      return rows.map(({ feedback_id }) =>
+        feedbackKey({ projectId, feedbackId: idText(feedback_id) }),
+      );
+    },
+  );
   return new Set((await Promise.all(found)).flat());
 }

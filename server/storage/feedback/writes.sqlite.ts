@@ -6,25 +6,32 @@ import { idBytes } from "#server/storage/events/row.ts";
 import { wordsOf } from "#server/storage/feedback/feedback-row.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 
-// An event's row may still name an issue that was merged or deleted: moving and removing events takes its time.
+// An event's row may still name an issue that was merged or deleted: moving and removing events
+// takes its time.
 const insert = `INSERT INTO feedback (project_id, feedback_id, received_at, message, name, email, url, environment, release,
   trace_id, about_event, issue_id, words) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
   (SELECT id FROM issues WHERE id = coalesce((SELECT into_id FROM merged_issues WHERE id = ?12), ?12)), ?13)
   ON CONFLICT DO NOTHING`;
 // The cost of a batch of events without waiting words: this query.
-const anyWaiting = "SELECT 1 AS found FROM feedback WHERE issue_id IS NULL AND about_event IS NOT NULL LIMIT 1";
+const anyWaiting =
+  "SELECT 1 AS found FROM feedback WHERE issue_id IS NULL AND about_event IS NOT NULL LIMIT 1";
 const link = `UPDATE feedback SET issue_id = ?
   WHERE project_id = ? AND about_event = ? AND issue_id IS NULL AND about_event IS NOT NULL`;
 
-/** For use inside the batch's transaction: new feedback, and that of before whose event has come. */
-export function addFeedback(writer: DatabaseSync): (changes: Pick<DigestChanges, "feedback" | "events">) => void {
+/**
+ * For use inside the batch's transaction: new feedback, and that of before whose event has come.
+ */
+export function addFeedback(
+  writer: DatabaseSync,
+): (changes: Pick<DigestChanges, "feedback" | "events">) => void {
   const add = prepare(writer, insert);
   const waiting = prepare<{ found: 1 }>(writer, anyWaiting);
   const join = prepare(writer, link);
   return ({ feedback, events }) => {
     for (const each of feedback) add.run(...valuesOf(each));
     if (events.length === 0 || !waiting.get()) return;
-    for (const { issueId, projectId, eventId } of events) join.run(issueId, projectId, idBytes(eventId));
+    for (const { issueId, projectId, eventId } of events)
+      join.run(issueId, projectId, idBytes(eventId));
   };
 }
 
@@ -36,7 +43,9 @@ export function feedbackKept(
     "SELECT 1 AS found FROM feedback WHERE project_id = ? AND feedback_id = ?",
   );
   return (asked) =>
-    new Set(asked.filter((each) => find.get(each.projectId, idBytes(each.feedbackId))).map(feedbackKey));
+    new Set(
+      asked.filter((each) => find.get(each.projectId, idBytes(each.feedbackId))).map(feedbackKey),
+    );
 }
 
 function valuesOf(feedback: NewFeedback) {

@@ -27,7 +27,8 @@ export type CountedMove = Move & { countedIn: IssueId };
 
 const eventsPerSlice = 5_000;
 
-const columns = "id, project_id, from_id, to_id, counted_in, hashes, first_day, counted_day, moved_day";
+const columns =
+  "id, project_id, from_id, to_id, counted_in, hashes, first_day, counted_day, moved_day";
 const selectFirst = `SELECT ${columns} FROM event_moves WHERE project_id = ANY($1::bigint[]) ORDER BY id LIMIT 1`;
 const lock = `SELECT ${columns} FROM event_moves WHERE project_id = $1 AND id = $2 FOR UPDATE`;
 const setCounted = "UPDATE event_moves SET counted_day = $3 WHERE project_id = $1 AND id = $2";
@@ -38,9 +39,9 @@ const carry = `UPDATE events SET issue_id = $3 WHERE project_id = $1 AND day = $
   LIMIT ${eventsPerSlice}))`;
 
 /**
- * Events follow their issue, day by day, the newest first, and a slice ends after so many events. What a split counts again is
- * counted first. Moves are done in the order in which they were asked for: a later one finds events where an earlier one has put
- * them.
+ * Events follow their issue, day by day, the newest first, and a slice ends after so many events.
+ * What a split counts again is counted first. Moves are done in the order in which they were asked
+ * for: a later one finds events where an earlier one has put them.
  */
 export async function moveEvents(database: Database, days: Days): Promise<boolean> {
   const [next] = await database.query<MoveRow>(selectFirst, await allProjects(database.query));
@@ -65,7 +66,12 @@ async function advance(query: Query, row: MoveRow, kept: Day[]): Promise<void> {
   await query(end, move.projectId, row.id);
 }
 
-async function countSlice(query: Query, row: MoveRow, move: CountedMove, kept: Day[]): Promise<boolean> {
+async function countSlice(
+  query: Query,
+  row: MoveRow,
+  move: CountedMove,
+  kept: Day[],
+): Promise<boolean> {
   let events = 0;
   for (const day of daysBefore(row, kept, row.counted_day)) {
     events += await countDay(query, move, day);

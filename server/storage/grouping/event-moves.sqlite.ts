@@ -26,13 +26,18 @@ const carry = `UPDATE events SET issue_id = ?2 WHERE id IN (SELECT id FROM event
   AND (?3 IS NULL OR hash IN (SELECT value FROM json_each(?3))) LIMIT ${eventsPerSlice})`;
 
 /**
- * Events follow their issue. What a split counts again is counted first, in transactions of spoor.db that say how far
- * (`counted_day`), before any row is touched: after a crash no day counts twice, and carrying rows over once more does
- * nothing. Both go day by day, the newest first, and a slice ends after so many events. Moves are done in the order in which they
- * were asked for: a later one finds events where an earlier one has put them. For use inside a transaction, while no
+ * Events follow their issue. What a split counts again is counted first, in transactions of
+ * spoor.db that say how far (`counted_day`), before any row is touched: after a crash no day counts
+ * twice, and carrying rows over once more does nothing. Both go day by day, the newest first, and a
+ * slice ends after so many events. Moves are done in the order in which they were asked for: a
+ * later one finds events where an earlier one has put them. For use inside a transaction, while no
  * batch is on its way.
  */
-export function eventMoves(writer: DatabaseSync, files: DayFiles, committedBatch: () => number): () => boolean {
+export function eventMoves(
+  writer: DatabaseSync,
+  files: DayFiles,
+  committedBatch: () => number,
+): () => boolean {
   const first = prepare<MoveRow>(writer, "SELECT * FROM event_moves ORDER BY id LIMIT 1");
   const counted = prepare(writer, "UPDATE event_moves SET counted_day = ? WHERE id = ?");
   const moved = prepare(writer, "UPDATE event_moves SET moved_day = ? WHERE id = ?");
@@ -82,7 +87,11 @@ export function eventMoves(writer: DatabaseSync, files: DayFiles, committedBatch
 const carryDay = ({ database }: DayFile, { from_id, to_id, hashes }: MoveRow) =>
   prepare(database, carry).run(from_id, to_id, hashes);
 
-function daysBefore(files: DayFiles, { first_day }: MoveRow, done: Day | null): Generator<DayFile, void, void> {
+function daysBefore(
+  files: DayFiles,
+  { first_day }: MoveRow,
+  done: Day | null,
+): Generator<DayFile, void, void> {
   const days = files.days().filter((each) => (done === null || each < done) && each >= first_day);
   return opened(files, days);
 }

@@ -9,7 +9,10 @@ const insert = `INSERT INTO fingerprints (project_id, hash, issue_id, algorithm,
   JOIN issues i ON i.project_id = $1 AND i.id = coalesce(m.into_id, p.issue_id)
   ON CONFLICT DO NOTHING`;
 
-/** Further names of issues; one that leads to an issue already stays there. For use inside a transaction. */
+/**
+ * Further names of issues; one that leads to an issue already stays there. For use inside a
+ * transaction.
+ */
 export async function addFingerprints(query: Query, fingerprints: NewFingerprint[]): Promise<void> {
   const ofProjects = Map.groupBy(fingerprints, ({ projectId }) => projectId);
   await Promise.all(

@@ -7,21 +7,27 @@ import type { IssueName } from "#server/storage/issues/issue-store.ts";
 import type { Page } from "#server/storage/store.ts";
 
 /**
- * Which issues are one, and which are not: what people decided about it. Fingerprints lead to where they were put last, for
- * ever; a batch of the digest comes wholly before an act or wholly after it.
+ * Which issues are one, and which are not: what people decided about it. Fingerprints lead to where
+ * they were put last, for ever; a batch of the digest comes wholly before an act or wholly after
+ * it.
  */
 export interface GroupingStore {
   /**
-   * Takes issues into another of their project, all in one transaction: fingerprints, counters, activities and whatever
-   * else names them. They are gone; `issues.find` by their id or number answers with the issue they are part of. Their
-   * events follow in slices (`moveEvents`). Undefined when the target is no issue; others that are none are passed over.
+   * Takes issues into another of their project, all in one transaction: fingerprints, counters,
+   * activities and whatever else names them. They are gone; `issues.find` by their id or number
+   * answers with the issue they are part of. Their events follow in slices (`moveEvents`).
+   * Undefined when the target is no issue; others that are none are passed over.
    */
-  merge(projectId: ProjectId, merge: { from: IssueId[]; into: IssueId } & Act): Promise<Issue | undefined>;
+  merge(
+    projectId: ProjectId,
+    merge: { from: IssueId[]; into: IssueId } & Act,
+  ): Promise<Issue | undefined>;
   /**
-   * Makes an issue of some of another's fingerprints: the one they came from by a merge, where all of them did and it is not
-   * alive, else a new one. It begins with no events; they and what they count follow in slices (`moveEvents`), as far as
-   * they are kept: what is older stays counted where it was.
-   * "unknown": a fingerprint is none of the issue's. "whole": nothing would be left. "moving": an earlier act is not done.
+   * Makes an issue of some of another's fingerprints: the one they came from by a merge, where all
+   * of them did and it is not alive, else a new one. It begins with no events; they and what they
+   * count follow in slices (`moveEvents`), as far as they are kept: what is older stays counted
+   * where it was. "unknown": a fingerprint is none of the issue's. "whole": nothing would be left.
+   * "moving": an earlier act is not done.
    */
   split(
     projectId: ProjectId,
@@ -31,19 +37,34 @@ export interface GroupingStore {
   moveEvents(): Promise<boolean>;
   /** Whether events of the issue are still on their way to or from it. */
   isMoving(projectId: ProjectId, issueId: IssueId): Promise<boolean>;
-  /** Its fingerprints, the last seen first, counted in the newest events of each day: all, or those asked for. */
+  /**
+   * Its fingerprints, the last seen first, counted in the newest events of each day: all, or those
+   * asked for.
+   */
   parts(issue: IssueSpan, deadlineMs: number, asked?: PartsAsked): Promise<IssueParts>;
   /** Issues that share words with it, the likeliest first: to be looked at more closely. */
   candidates(issue: Issue, limit: number): Promise<Issue[]>;
-  /** The project's newest events since a time, newest first. A page looks at `limit` events of any project. */
-  newest(asked: { projectId: ProjectId; since: number; limit: number; cursor?: string }): Promise<Page<StoredEvent>>;
+  /**
+   * The project's newest events since a time, newest first. A page looks at `limit` events of any
+   * project.
+   */
+  newest(asked: {
+    projectId: ProjectId;
+    since: number;
+    limit: number;
+    cursor?: string;
+  }): Promise<Page<StoredEvent>>;
   /** The issue that a fingerprint leads to. */
   owner(projectId: ProjectId, hash: FingerprintHash): Promise<IssueId | undefined>;
   /**
-   * How many users of the first issue are users of the second, too. At most `limit` of the first are looked up: a random sample, as
-   * they are stored by their hash.
+   * How many users of the first issue are users of the second, too. At most `limit` of the first
+   * are looked up: a random sample, as they are stored by their hash.
    */
-  usersInBoth(projectId: ProjectId, issues: readonly [IssueId, IssueId], limit: number): Promise<UsersInBoth>;
+  usersInBoth(
+    projectId: ProjectId,
+    issues: readonly [IssueId, IssueId],
+    limit: number,
+  ): Promise<UsersInBoth>;
 }
 
 export type UsersInBoth = { lookedUp: number; inBoth: number };

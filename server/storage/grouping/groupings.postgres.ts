@@ -20,8 +20,10 @@ export function groupingStore(database: Database, days: Days): GroupingStore {
   const { query } = database;
   return {
     ...groupingReads(nounQuery(query)),
-    merge: (projectId, act) => holding(database, projectId, (query) => mergeIssues(query, projectId, act)),
-    split: (projectId, act) => holding(database, projectId, (query) => splitIssue(query, projectId, act)),
+    merge: (projectId, act) =>
+      holding(database, projectId, (query) => mergeIssues(query, projectId, act)),
+    split: (projectId, act) =>
+      holding(database, projectId, (query) => splitIssue(query, projectId, act)),
     moveEvents: () => moveEvents(database, days),
     parts: issueParts(query, days),
     candidates: issueCandidates(query),
@@ -33,15 +35,17 @@ export function groupingStore(database: Database, days: Days): GroupingStore {
 const perReason = 30;
 
 /**
- * Issues whose place, telling words or type are the same: a few look-ups in the index behind the search box, each of which
- * ends at the newest that have all of its words.
+ * Issues whose place, telling words or type are the same: a few look-ups in the index behind the
+ * search box, each of which ends at the newest that have all of its words.
  */
 const issueCandidates =
   (query: Query): GroupingStore["candidates"] =>
   async (issue, limit) => {
     const sources = likelyWords(issue).flatMap((words) => wordSource(issue.projectId, words) ?? []);
     if (sources.length === 0) return [];
-    const each = sources.map((source) => sql`(${source} ORDER BY w.issue_id DESC LIMIT ${raw(perReason)})`);
+    const each = sources.map(
+      (source) => sql`(${source} ORDER BY w.issue_id DESC LIMIT ${raw(perReason)})`,
+    );
     const reasons = sql`SELECT id, count(*) AS reasons FROM (${joined(each, " UNION ALL ")}) found GROUP BY id`;
     const rows = await run<{ id: number; reasons: number }>(query, reasons);
     const reasonsOf = new Map(rows.map(({ id, reasons }) => [id, reasons]));

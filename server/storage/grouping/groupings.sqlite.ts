@@ -20,7 +20,10 @@ import { prepare } from "#server/storage/sqlite/statement.ts";
 const anyMove = "SELECT 1 AS found FROM event_moves";
 const ofIssue = `${anyMove} WHERE ?1 IN (from_id, to_id, counted_in) LIMIT 1`;
 
-/** Acts run while no batch of the digest is on its way: one that began before has ended, the next one sees what they did. */
+/**
+ * Acts run while no batch of the digest is on its way: one that began before has ended, the next
+ * one sees what they did.
+ */
 export function groupingStore(
   { reader, writer }: Connections,
   files: DayFiles,
@@ -50,8 +53,8 @@ const perReason = 30;
 const select = `SELECT rowid AS id FROM issue_words WHERE issue_words MATCH ? ORDER BY rowid DESC LIMIT ${perReason}`;
 
 /**
- * Issues whose place, telling words or type are the same: a few look-ups in the index behind the search box, each of which
- * ends at the newest that have all of its pieces.
+ * Issues whose place, telling words or type are the same: a few look-ups in the index behind the
+ * search box, each of which ends at the newest that have all of its pieces.
  */
 function issueCandidates(reader: DatabaseSync): GroupingStore["candidates"] {
   const match = prepare<{ id: number }>(reader, select);

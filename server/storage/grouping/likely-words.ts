@@ -5,13 +5,18 @@ import { wordsOf } from "#server/storage/issues/row.ts";
 const longestWords = 3;
 const wordLength = 9;
 
-/** Words that an issue like this one has: for each reason to think so, all of a list. Each has three letters at least. */
+/**
+ * Words that an issue like this one has: for each reason to think so, all of a list. Each has three
+ * letters at least.
+ */
 export function likelyWords(issue: Pick<Issue, "type" | "value" | "culprit">): string[][] {
   const culprit = issue.culprit.length > 3 ? [issue.culprit.slice(0, 2 * wordLength)] : [];
   const message = longWordsOf(issue.value);
   const type = issue.type.length > 3 ? [issue.type.slice(0, wordLength)] : [];
   const typed = message.slice(0, 2).map((word) => [...type, word]);
-  return [culprit, message, ...typed, [...type, ...culprit], type].filter((words) => words.length > 0);
+  return [culprit, message, ...typed, [...type, ...culprit], type].filter(
+    (words) => words.length > 0,
+  );
 }
 
 const longWordsOf = (text: string): string[] =>

@@ -25,7 +25,10 @@ const sums = [
       last_seen = greatest(issue_environments.last_seen, excluded.last_seen)`,
 ];
 
-/** What the target may have already (the same user, subscriber, relation to a release): that stays as it is. */
+/**
+ * What the target may have already (the same user, subscriber, relation to a release): that stays
+ * as it is.
+ */
 const joins = [
   `INSERT INTO issue_users (project_id, issue_id, user_hash)
     SELECT $1, $2, user_hash FROM issue_users ${ofOthers} ON CONFLICT DO NOTHING`,
@@ -42,10 +45,15 @@ const countValues = `UPDATE issue_tag_keys k SET distinct_values = (SELECT count
     WHERE t.project_id = $1 AND t.issue_id = $2 AND t.key = k.key) WHERE k.project_id = $1 AND k.issue_id = $2`;
 
 /**
- * Gives one issue all that others have, from whichever table names them, but for what a bulk act could take them back to. For use
- * inside a transaction.
+ * Gives one issue all that others have, from whichever table names them, but for what a bulk act
+ * could take them back to. For use inside a transaction.
  */
-export async function mergeRows(query: Query, projectId: ProjectId, into: IssueId, from: IssueId[]): Promise<void> {
+export async function mergeRows(
+  query: Query,
+  projectId: ProjectId,
+  into: IssueId,
+  from: IssueId[],
+): Promise<void> {
   await Promise.all([...sums, ...joins, ...moves].map((sql) => query(sql, projectId, into, from)));
   await query(countValues, projectId, into);
 }

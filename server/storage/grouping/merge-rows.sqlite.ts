@@ -1,7 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 
-/** Adds up what is counted: one statement a table, `?1` the issue that takes in, `?2` the one that is taken. */
+/**
+ * Adds up what is counted: one statement a table, `?1` the issue that takes in, `?2` the one that
+ * is taken.
+ */
 const sums = [
   `INSERT INTO issue_hours SELECT ?1, hour, environment_id, count FROM issue_hours WHERE issue_id = ?2
     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
@@ -22,8 +25,9 @@ const summed = ["issue_hours", "issue_days", "issue_tags", "issue_tag_keys", "is
 const leftBehind = new Set([...summed, "bulk_act_issues"]);
 
 /**
- * Gives one issue all that another has, from whichever table names it: those made tomorrow, too. A row that the target has
- * already (the same user, subscriber, relation to a release) stays behind and goes with its issue. For use inside a transaction.
+ * Gives one issue all that another has, from whichever table names it: those made tomorrow, too. A
+ * row that the target has already (the same user, subscriber, relation to a release) stays behind
+ * and goes with its issue. For use inside a transaction.
  */
 export function mergeRows(writer: DatabaseSync): (into: number, from: number) => void {
   const adding = sums.map((sql) => prepare(writer, sql));

@@ -36,8 +36,8 @@ const addUp = `UPDATE issues SET event_count = event_count + $3, unhandled = gre
   user_count = (SELECT count(*) FROM issue_users WHERE project_id = $1 AND issue_id = $2) WHERE project_id = $1 AND id = $2`;
 
 /**
- * For use inside a transaction that holds the project. Those that go are deleted last: whatever the other did not take goes with
- * them.
+ * For use inside a transaction that holds the project. Those that go are deleted last: whatever the
+ * other did not take goes with them.
  */
 export async function mergeIssues(
   query: Query,
@@ -49,8 +49,13 @@ export async function mergeIssues(
   const others = [...new Set(from)].flatMap((id) => (id === into ? [] : (found.get(id) ?? [])));
   if (!target || others.length === 0) return target;
   await take(query, target, others, at);
-  const names = others.map((other) => ({ shortId: other.shortId, title: issueTitle(other).slice(0, titleLength) }));
-  await addActivities(query, projectId, [{ issueId: into, at, by, what: { kind: "merged", from: names } }]);
+  const names = others.map((other) => ({
+    shortId: other.shortId,
+    title: issueTitle(other).slice(0, titleLength),
+  }));
+  await addActivities(query, projectId, [
+    { issueId: into, at, by, what: { kind: "merged", from: names } },
+  ]);
   return (await issuesByIds(query, projectId, [into])).get(into);
 }
 
@@ -68,7 +73,12 @@ async function take(query: Query, target: Issue, others: Issue[], at: number): P
   ]);
   await mergeRows(query, projectId, id, ids);
   await Promise.all([
-    query(move, projectId, id, ...columnsOf(others.map((other) => [other.id, dayOf(other.firstSeen)]))),
+    query(
+      move,
+      projectId,
+      id,
+      ...columnsOf(others.map((other) => [other.id, dayOf(other.firstSeen)])),
+    ),
     query(addUp, projectId, ...mergedValues(target, others, facts)),
     countMoves(query, projectId, [{ id, is: standingOf(facts.state) }]),
     countTermsOf(query, projectId, [id]),

@@ -27,18 +27,25 @@ const addUp = `UPDATE issues SET event_count = event_count + ?2, unhandled = max
   standing = ?6, first_seen = ?7, last_seen = ?8, first_release = ?9, last_release = ?10,
   user_count = (SELECT count(*) FROM issue_users WHERE issue_id = ?1) WHERE id = ?1`;
 
-type MergeIssues = (projectId: ProjectId, merge: { from: IssueId[]; into: IssueId } & Act) => Issue | undefined;
+type MergeIssues = (
+  projectId: ProjectId,
+  merge: { from: IssueId[]; into: IssueId } & Act,
+) => Issue | undefined;
 
 /**
- * For use inside a transaction. The one that goes is deleted last: whatever the other did not take goes with it. At once, between
- * two batches of the digest, and triggers count; PostgreSQL holds the project instead, and counts by statement.
+ * For use inside a transaction. The one that goes is deleted last: whatever the other did not take
+ * goes with it. At once, between two batches of the digest, and triggers count; PostgreSQL holds
+ * the project instead, and counts by statement.
  */
 export function mergeIssues(writer: DatabaseSync): MergeIssues {
   const read = prepare<IssueRow>(writer, `${selectIssue} WHERE i.project_id = ? AND i.id = ?`);
   const keep = prepare(writer, remember);
   const redirect = redirects.map((sql) => prepare(writer, sql));
   const takeRows = mergeRows(writer);
-  const move = prepare(writer, "INSERT INTO event_moves (project_id, from_id, to_id, first_day) VALUES (?, ?, ?, ?)");
+  const move = prepare(
+    writer,
+    "INSERT INTO event_moves (project_id, from_id, to_id, first_day) VALUES (?, ?, ?, ?)",
+  );
   const remove = prepare(writer, "DELETE FROM issues WHERE id = ?");
   const update = prepare(writer, addUp);
   const tell = addActivity(writer);
@@ -59,12 +66,17 @@ export function mergeIssues(writer: DatabaseSync): MergeIssues {
   return (projectId, { from, into, at, by }) => {
     const target = find(projectId, into);
     if (!target) return undefined;
-    const others = [...new Set(from)].flatMap((id) => (id === into ? [] : (find(projectId, id) ?? [])));
+    const others = [...new Set(from)].flatMap((id) =>
+      id === into ? [] : (find(projectId, id) ?? []),
+    );
     if (others.length === 0) return target;
     for (const other of others) take(target, other, at);
     const facts = mergeFacts(target, others);
     update.run(...mergedValues(target, others, facts));
-    const names = others.map((other) => ({ shortId: other.shortId, title: issueTitle(other).slice(0, 200) }));
+    const names = others.map((other) => ({
+      shortId: other.shortId,
+      title: issueTitle(other).slice(0, 200),
+    }));
     tell({ issueId: into, at, by, what: { kind: "merged", from: names } });
     return find(projectId, into);
   };

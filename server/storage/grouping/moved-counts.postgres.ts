@@ -43,11 +43,12 @@ const takeUncounted = `UPDATE issue_tag_keys k SET uncounted = greatest(0, k.unc
 const giveEvents = `UPDATE issues SET event_count = event_count + $3, first_seen = least(first_seen, $4),
     user_count = (SELECT count(*) FROM issue_users WHERE project_id = $1 AND issue_id = $2)
   WHERE project_id = $1 AND id = $2`;
-const takeEvents = "UPDATE issues SET event_count = greatest(0, event_count - $3) WHERE project_id = $1 AND id = $2";
+const takeEvents =
+  "UPDATE issues SET event_count = greatest(0, event_count - $3) WHERE project_id = $1 AND id = $2";
 
 /**
- * Takes one day of the events that move out of one issue's counters and into another's. Answers how many they are. For use inside a
- * transaction that holds the project.
+ * Takes one day of the events that move out of one issue's counters and into another's. Answers how
+ * many they are. For use inside a transaction that holds the project.
  */
 export async function countDay(query: Query, move: CountedMove, day: Day): Promise<number> {
   const { projectId, from, to, countedIn, hashes } = move;
@@ -67,17 +68,27 @@ export async function countDay(query: Query, move: CountedMove, day: Day): Promi
   );
   const count = hours.reduce((sum, row) => sum + row.count, 0);
   const first = Math.min(...hours.map((row) => row.first));
-  await Promise.all([query(giveEvents, projectId, to, count, first), query(takeEvents, projectId, countedIn, count)]);
+  await Promise.all([
+    query(giveEvents, projectId, to, count, first),
+    query(takeEvents, projectId, countedIn, count),
+  ]);
   return count;
 }
 
-async function countHours(query: Query, { projectId, to, countedIn }: CountedMove, rows: HourRow[]): Promise<void> {
+async function countHours(
+  query: Query,
+  { projectId, to, countedIn }: CountedMove,
+  rows: HourRow[],
+): Promise<void> {
   const places = rows.map((row) => ({ ...row, place: { projectId, name: row.environment } }));
   const ids = await environmentIds(
     query,
     places.map(({ place }) => place),
   );
-  const counted = places.map(({ place, ...row }) => ({ ...row, environmentId: ids.get(environmentKey(place))! }));
+  const counted = places.map(({ place, ...row }) => ({
+    ...row,
+    environmentId: ids.get(environmentKey(place))!,
+  }));
   for (const { width, give, take } of units) {
     const sums = sumsBy(counted, width);
     await Promise.all([
@@ -85,12 +96,14 @@ async function countHours(query: Query, { projectId, to, countedIn }: CountedMov
       query(take, projectId, countedIn, ...columnsOf(sums)),
     ]);
   }
-  const seenIn = [...Map.groupBy(counted, ({ environmentId }) => environmentId)].map(([environmentId, some]) => ({
-    issueId: to,
-    environmentId,
-    firstSeen: Math.min(...some.map(({ first }) => first)),
-    lastSeen: Math.max(...some.map(({ last }) => last)),
-  }));
+  const seenIn = [...Map.groupBy(counted, ({ environmentId }) => environmentId)].map(
+    ([environmentId, some]) => ({
+      issueId: to,
+      environmentId,
+      firstSeen: Math.min(...some.map(({ first }) => first)),
+      lastSeen: Math.max(...some.map(({ last }) => last)),
+    }),
+  );
   await see(query, projectId, seenIn);
 }
 
@@ -99,7 +112,10 @@ type Counted = { hour: number; environmentId: number; count: number };
 /** Rows of start, environment, count: one for each unit of time. */
 function sumsBy(rows: Counted[], width: number): number[][] {
   const startOf = (hour: number) => Math.floor(hour / width) * width;
-  const groups = Map.groupBy(rows, ({ hour, environmentId }) => `${startOf(hour)}:${environmentId}`);
+  const groups = Map.groupBy(
+    rows,
+    ({ hour, environmentId }) => `${startOf(hour)}:${environmentId}`,
+  );
   return [...groups.values()].map((some) => [
     startOf(some[0]!.hour),
     some[0]!.environmentId,
@@ -107,7 +123,11 @@ function sumsBy(rows: Counted[], width: number): number[][] {
   ]);
 }
 
-async function countTags(query: Query, { projectId, to, countedIn }: CountedMove, tags: TagRow[]): Promise<void> {
+async function countTags(
+  query: Query,
+  { projectId, to, countedIn }: CountedMove,
+  tags: TagRow[],
+): Promise<void> {
   if (tags.length === 0) return;
   await addTags(
     query,
@@ -116,7 +136,9 @@ async function countTags(query: Query, { projectId, to, countedIn }: CountedMove
   const rows = tags.map(({ key, value, count }) => [key, value, count]);
   const taken = await query<ValueRow>(takeTags, projectId, countedIn, ...columnsOf(rows));
   const known = new Set(taken.map(({ key, value }) => `${key}\n${value}`));
-  const beyond = tags.filter(({ key, value }) => !known.has(`${key}\n${value}`)).map(({ key, count }) => [key, count]);
+  const beyond = tags
+    .filter(({ key, value }) => !known.has(`${key}\n${value}`))
+    .map(({ key, count }) => [key, count]);
   if (beyond.length > 0) await query(takeUncounted, projectId, countedIn, ...columnsOf(beyond));
 }
 

@@ -13,7 +13,13 @@ export type PrintRow = {
 };
 
 /** What events of one fingerprint there are in a day, and the newest of them. */
-export type PartCountRow = { hash: string; count: number; event_id: Uint8Array; received_at: number; title: string };
+export type PartCountRow = {
+  hash: string;
+  count: number;
+  event_id: Uint8Array;
+  received_at: number;
+  title: string;
+};
 
 /** Before anything is counted. */
 export function partOf({ hash, algorithm, first_seen, origin_id, short_id }: PrintRow): IssuePart {
@@ -28,7 +34,10 @@ export function partOf({ hash, algorithm, first_seen, origin_id, short_id }: Pri
 }
 
 /** Days come newest first. */
-export function addDay(part: IssuePart | undefined, { count, event_id, received_at, title }: PartCountRow): void {
+export function addDay(
+  part: IssuePart | undefined,
+  { count, event_id, received_at, title }: PartCountRow,
+): void {
   if (!part) return;
   part.events += count;
   part.latest ??= { eventId: idText(event_id), at: received_at, title };
@@ -36,10 +45,16 @@ export function addDay(part: IssuePart | undefined, { count, event_id, received_
 
 export const lastSeenFirst = (parts: Iterable<IssuePart>): IssuePart[] =>
   [...parts].toSorted(
-    (a, b) => (b.latest?.at ?? 0) - (a.latest?.at ?? 0) || a.firstSeen - b.firstSeen || (a.hash < b.hash ? -1 : 1),
+    (a, b) =>
+      (b.latest?.at ?? 0) - (a.latest?.at ?? 0) ||
+      a.firstSeen - b.firstSeen ||
+      (a.hash < b.hash ? -1 : 1),
   );
 
-/** Of a day with more events of the issue than this, the newest are counted: 1–2 µs each, on a page of 8 ms. */
+/**
+ * Of a day with more events of the issue than this, the newest are counted: 1–2 µs each, on a page
+ * of 8 ms.
+ */
 export const eventsPerDay = 5_000;
 
 export const isSample = (rows: readonly PartCountRow[]): boolean =>
@@ -48,9 +63,14 @@ export const isSample = (rows: readonly PartCountRow[]): boolean =>
 /** Fingerprints of an issue that are looked at. */
 export const partsLookedAt = 20_000;
 
-export function askedParts(parts: IssuePart[], asked?: PartsAsked): { parts: IssuePart[]; total: number } {
+export function askedParts(
+  parts: IssuePart[],
+  asked?: PartsAsked,
+): { parts: IssuePart[]; total: number } {
   if (!asked) return { parts, total: parts.length };
   const text = (asked.query ?? "").toLowerCase();
-  const found = parts.filter(({ hash, latest }) => hash.includes(text) || latest?.title.toLowerCase().includes(text));
+  const found = parts.filter(
+    ({ hash, latest }) => hash.includes(text) || latest?.title.toLowerCase().includes(text),
+  );
   return { parts: found.slice(0, asked.limit), total: found.length };
 }

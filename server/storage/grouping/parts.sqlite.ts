@@ -26,7 +26,11 @@ const selectCounts = `SELECT hash, count(*) AS count, max(received_at) AS receiv
   FROM (SELECT hash, received_at, event_id, title FROM events WHERE issue_id = ? AND id <= ?
     ORDER BY received_at DESC, event_id DESC LIMIT ${eventsPerDay}) GROUP BY hash`;
 
-export function issueParts(reader: DatabaseSync, files: DayFiles, lastId: () => number): GroupingStore["parts"] {
+export function issueParts(
+  reader: DatabaseSync,
+  files: DayFiles,
+  lastId: () => number,
+): GroupingStore["parts"] {
   const prints = prepare<PrintRow>(reader, selectPrints);
 
   return async (issue, deadlineMs, asked) => {

@@ -5,13 +5,19 @@ import { byDialect, sql } from "#server/storage/sql.ts";
 import type { GroupingStore, UsersInBoth } from "./grouping-store.ts";
 
 /** Whether events of the issue are still on their way to or from it. */
-export async function isMoving(query: Query, projectId: ProjectId, issueId: IssueId): Promise<boolean> {
+export async function isMoving(
+  query: Query,
+  projectId: ProjectId,
+  issueId: IssueId,
+): Promise<boolean> {
   const moves = await query(sql`SELECT 1 FROM event_moves WHERE project_id = ${projectId}
     AND (from_id = ${issueId} OR to_id = ${issueId} OR counted_in = ${issueId}) LIMIT 1`);
   return moves.length > 0;
 }
 
-export const groupingReads = (query: Query): Pick<GroupingStore, "isMoving" | "owner" | "usersInBoth"> => ({
+export const groupingReads = (
+  query: Query,
+): Pick<GroupingStore, "isMoving" | "owner" | "usersInBoth"> => ({
   isMoving: (projectId, issueId) => isMoving(query, projectId, issueId),
   async owner(projectId, hash) {
     const select = sql`SELECT issue_id FROM fingerprints WHERE project_id = ${projectId} AND hash = ${hash}`;

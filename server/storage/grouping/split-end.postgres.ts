@@ -37,15 +37,20 @@ const settle = `UPDATE issues SET first_seen = $3, last_seen = $4, first_release
     user_count = (SELECT count(*) FROM issue_users WHERE project_id = $1 AND issue_id = $2)
   WHERE project_id = $1 AND id = $2`;
 
-type TimesRow = { first_seen: number; last_seen: number; first_release: string | null; last_release: string | null };
+type TimesRow = {
+  first_seen: number;
+  last_seen: number;
+  first_release: string | null;
+  last_release: string | null;
+};
 type KnownRow = { first: number; last: number };
 type SightsRow = { first: number | null; last: number | null };
 type ReleaseRow = { release: string };
 
 /**
- * When all events of a split are where they belong: what adding and taking away cannot tell. Who was seen in both is looked
- * for in the events that stayed; so is when an issue was seen, as far as days are `kept`. For use inside a transaction that holds
- * the project.
+ * When all events of a split are where they belong: what adding and taking away cannot tell. Who
+ * was seen in both is looked for in the events that stayed; so is when an issue was seen, as far as
+ * days are `kept`. For use inside a transaction that holds the project.
  */
 export async function endSplit(query: Query, move: CountedMove, kept: Day[]): Promise<void> {
   const { projectId, to, countedIn } = move;
@@ -57,7 +62,11 @@ export async function endSplit(query: Query, move: CountedMove, kept: Day[]): Pr
   }
 }
 
-async function forgetWhoLeft(query: Query, { projectId, to, countedIn }: CountedMove, kept: Day[]): Promise<void> {
+async function forgetWhoLeft(
+  query: Query,
+  { projectId, to, countedIn }: CountedMove,
+  kept: Day[],
+): Promise<void> {
   const both = await query<{ user_hash: number }>(selectInBoth, projectId, countedIn, to);
   if (both.length === 0) return;
   const seen = await query<{ user: string }>(selectUsers, projectId, countedIn, kept);
@@ -86,7 +95,12 @@ async function clear(query: Query, projectId: ProjectId, issueId: IssueId): Prom
 }
 
 /** From its kept events; of the time before them, from when its fingerprints were first seen. */
-async function settleTimes(query: Query, projectId: ProjectId, issueId: IssueId, kept: Day[]): Promise<void> {
+async function settleTimes(
+  query: Query,
+  projectId: ProjectId,
+  issueId: IssueId,
+  kept: Day[],
+): Promise<void> {
   const of = [projectId, issueId] as const;
   const [[was], [known], [now], [newest], [oldest]] = await Promise.all([
     query<TimesRow>(selectTimes, ...of),

@@ -30,14 +30,20 @@ const settle = `UPDATE issues SET first_seen = ?2, last_seen = ?3, first_release
 const remaining = "issue_id = ?1 AND id <= ?2";
 const selectSights = `SELECT min(received_at) AS first, max(received_at) AS last FROM events WHERE ${remaining}`;
 const selectUsers = `SELECT DISTINCT user FROM events WHERE ${remaining} AND user IS NOT NULL`;
-const selectRelease = (order: "ASC" | "DESC") => `SELECT release FROM events WHERE ${remaining} AND release IS NOT NULL
+const selectRelease = (
+  order: "ASC" | "DESC",
+) => `SELECT release FROM events WHERE ${remaining} AND release IS NOT NULL
   ORDER BY received_at ${order}, event_id ${order} LIMIT 1`;
 
 /**
- * When all events of a split are where they belong: what adding and taking away cannot tell. Who was seen in both is looked
- * for in the events that stayed; so is when an issue was seen, as far as days are kept.
+ * When all events of a split are where they belong: what adding and taking away cannot tell. Who
+ * was seen in both is looked for in the events that stayed; so is when an issue was seen, as far as
+ * days are kept.
  */
-export function endSplit(writer: DatabaseSync, files: DayFiles): (move: MoveRow, lastId: number) => void {
+export function endSplit(
+  writer: DatabaseSync,
+  files: DayFiles,
+): (move: MoveRow, lastId: number) => void {
   const clearing = [...clear, ...countKeys].map((sql) => prepare(writer, sql));
   const both = prepare<{ user_hash: number }>(writer, inBoth);
   const forget = prepare(writer, "DELETE FROM issue_users WHERE issue_id = ? AND user_hash = ?");
@@ -93,7 +99,12 @@ export function endSplit(writer: DatabaseSync, files: DayFiles): (move: MoveRow,
   };
 }
 
-type IssueTimes = { first_seen: number; last_seen: number; first_release: string | null; last_release: string | null };
+type IssueTimes = {
+  first_seen: number;
+  last_seen: number;
+  first_release: string | null;
+  last_release: string | null;
+};
 
 function timesOf(files: DayFiles, issueId: number, lastId: number) {
   const times: { first?: number; last?: number; firstRelease?: string; lastRelease?: string } = {};

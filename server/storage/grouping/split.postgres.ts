@@ -15,9 +15,17 @@ import { takeNumbers } from "#server/storage/issues/new-issues.postgres.ts";
 
 type Split = { issue: IssueId; hashes: FingerprintHash[]; name: IssueName } & Act;
 type PrintRow = { hash: FingerprintHash; first_seen: number; origin_id: number | null };
-type MergedRow = { id: number; number: number; type: string; value: string; culprit: string; standing: string };
+type MergedRow = {
+  id: number;
+  number: number;
+  type: string;
+  value: string;
+  culprit: string;
+  standing: string;
+};
 
-const selectPrints = "SELECT hash, first_seen, origin_id FROM fingerprints WHERE project_id = $1 AND issue_id = $2";
+const selectPrints =
+  "SELECT hash, first_seen, origin_id FROM fingerprints WHERE project_id = $1 AND issue_id = $2";
 const selectMerged = `SELECT id, number, type, value, culprit, standing FROM merged_issues
   WHERE project_id = $1 AND id = $2 AND into_id = $3`;
 
@@ -55,7 +63,14 @@ export async function splitIssue(
   await Promise.all([
     query(put, projectId, part.id, source.id, split.hashes),
     // A fingerprint's first sight is that of its issue where a map renamed it: events may be older.
-    query(move, projectId, source.id, part.id, JSON.stringify(split.hashes), dayOf(source.firstSeen)),
+    query(
+      move,
+      projectId,
+      source.id,
+      part.id,
+      JSON.stringify(split.hashes),
+      dayOf(source.firstSeen),
+    ),
   ]);
   const { at, by } = split;
   await addActivities(query, projectId, [
@@ -66,15 +81,31 @@ export async function splitIssue(
 }
 
 /** The issue that all the fingerprints came from, where it is not alive, or a new one. */
-async function begin(query: Query, source: Issue, taken: PrintRow[], name: IssueName): Promise<Issue> {
+async function begin(
+  query: Query,
+  source: Issue,
+  taken: PrintRow[],
+  name: IssueName,
+): Promise<Issue> {
   const { projectId } = source;
   const back = await originOf(query, source, taken);
   const { type, value, culprit }: IssueName = back ?? name;
   const standing = back ? (JSON.parse(back.standing) as Issue["state"]) : source.state;
   const is = standingOf(standing);
-  const number = back?.number ?? (await query<{ last: number }>(takeNumbers, projectId, 1))[0]!.last;
+  const number =
+    back?.number ?? (await query<{ last: number }>(takeNumbers, projectId, 1))[0]!.last;
   const firstSeen = Math.min(...taken.map(({ first_seen }) => first_seen));
-  const values = [projectId, source.id, number, is.state, is.substate, firstSeen, type, value, culprit];
+  const values = [
+    projectId,
+    source.id,
+    number,
+    is.state,
+    is.substate,
+    firstSeen,
+    type,
+    value,
+    culprit,
+  ];
   const [made] = await (back
     ? query<{ id: IssueId }>(insertAgain, ...values, back.id)
     : query<{ id: IssueId }>(insertAnew, ...values));
@@ -87,7 +118,11 @@ async function begin(query: Query, source: Issue, taken: PrintRow[], name: Issue
   return (await issuesByIds(query, projectId, [id])).get(id)!;
 }
 
-async function originOf(query: Query, source: Issue, taken: PrintRow[]): Promise<MergedRow | undefined> {
+async function originOf(
+  query: Query,
+  source: Issue,
+  taken: PrintRow[],
+): Promise<MergedRow | undefined> {
   const origins = new Set(taken.map(({ origin_id }) => origin_id));
   const [origin] = origins;
   if (origins.size > 1 || origin == null) return undefined;

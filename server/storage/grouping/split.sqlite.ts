@@ -15,21 +15,35 @@ type Split = { issue: IssueId; hashes: FingerprintHash[]; name: IssueName } & Ac
 type PrintRow = { hash: FingerprintHash; first_seen: number; origin_id: number | null };
 type Merged = { id: number; number: number; type: string; value: string; culprit: string };
 
-const takeNumber = "UPDATE projects SET last_number = last_number + 1 WHERE id = ? RETURNING last_number AS number";
+const takeNumber =
+  "UPDATE projects SET last_number = last_number + 1 WHERE id = ? RETURNING last_number AS number";
 
-// Without an id SQLite gives the next one. What it is on is what it had, or what the issue it leaves has.
+// Without an id SQLite gives the next one. What it is on is what it had, or what the issue it
+// leaves has.
 const insert = `INSERT INTO issues (id, project_id, number, state, substate, level, first_seen, last_seen, unhandled, platform,
     standing, type, value, culprit, words)
   SELECT ?2, i.project_id, ?3, ?9, ?10, coalesce(m.level, i.level), ?4, i.last_seen, coalesce(m.unhandled, i.unhandled),
     coalesce(m.platform, i.platform), coalesce(m.standing, i.standing), ?5, ?6, ?7, ?8
   FROM issues i LEFT JOIN merged_issues m ON m.id = ?2 WHERE i.id = ?1 RETURNING id`;
 
-type SplitIssue = (projectId: ProjectId, split: Split) => Awaited<ReturnType<GroupingStore["split"]>>;
+type SplitIssue = (
+  projectId: ProjectId,
+  split: Split,
+) => Awaited<ReturnType<GroupingStore["split"]>>;
 
-/** For use inside a transaction. At once, as `mergeIssues`: PostgreSQL holds the project instead, and counts by statement. */
-export function splitIssue(writer: DatabaseSync, isMoving: (issueId: IssueId) => boolean): SplitIssue {
+/**
+ * For use inside a transaction. At once, as `mergeIssues`: PostgreSQL holds the project instead,
+ * and counts by statement.
+ */
+export function splitIssue(
+  writer: DatabaseSync,
+  isMoving: (issueId: IssueId) => boolean,
+): SplitIssue {
   const read = prepare<IssueRow>(writer, `${selectIssue} WHERE i.project_id = ? AND i.id = ?`);
-  const prints = prepare<PrintRow>(writer, "SELECT hash, first_seen, origin_id FROM fingerprints WHERE issue_id = ?");
+  const prints = prepare<PrintRow>(
+    writer,
+    "SELECT hash, first_seen, origin_id FROM fingerprints WHERE issue_id = ?",
+  );
   const merged = prepare<Merged & { standing: string }>(
     writer,
     "SELECT id, number, type, value, culprit, standing FROM merged_issues WHERE id = ? AND into_id = ?",
@@ -61,7 +75,15 @@ export function splitIssue(writer: DatabaseSync, isMoving: (issueId: IssueId) =>
     const words = wordsOf(called);
     const { state, substate } = standingOf(standing);
     const names = [called.type, called.value, called.culprit, words];
-    const { id } = make.get(source.id, back?.id ?? null, taking, firstSeen, ...names, state, substate)!;
+    const { id } = make.get(
+      source.id,
+      back?.id ?? null,
+      taking,
+      firstSeen,
+      ...names,
+      state,
+      substate,
+    )!;
     index(id, words);
     if (back) forget.run(back.id);
     return find(source.projectId, id);

@@ -30,7 +30,10 @@ CREATE TABLE fingerprints (
 )${withoutRowid};
 CREATE INDEX fingerprints_by_issue ON fingerprints (${inPostgres("project_id, ")}issue_id);`,
   },
-  /** Issues that are part of another one. Their short ids lead to it, and their rows make unmerging possible. */
+  /**
+   * Issues that are part of another one. Their short ids lead to it, and their rows make unmerging
+   * possible.
+   */
   merged_issues: {
     rows: "with their issue",
     splitBy: "project_id",
@@ -73,9 +76,9 @@ CREATE INDEX merged_issues_by_target ON merged_issues (project_id, into_id);`),
     ),
   },
   /**
-   * Events that telemetry has under `from_id` and that belong to `to_id`: those with `hashes`, all without.
-   * `counted_in` is the issue whose counters include them. Newest day first: `counted_day` was counted last,
-   * `moved_day` moved last.
+   * Events that telemetry has under `from_id` and that belong to `to_id`: those with `hashes`, all
+   * without. `counted_in` is the issue whose counters include them. Newest day first: `counted_day`
+   * was counted last, `moved_day` moved last.
    */
   event_moves: {
     rows: "until done",

@@ -1,12 +1,21 @@
 import type { DayName } from "#server/domain/retention/plan.ts";
 
-/** The files of a data folder, and what has become of them. A database looks after its own: there nothing is ever seen. */
+/**
+ * The files of a data folder, and what has become of them. A database looks after its own: there
+ * nothing is ever seen.
+ */
 export interface FileStore {
-  /** Compares the files there are with those there should be. A few milliseconds: no content is read. */
+  /**
+   * Compares the files there are with those there should be. A few milliseconds: no content is
+   * read.
+   */
   look(now: number): Promise<FilesSeen>;
   /** A check found the file sound as it was then. */
   noteSound(file: FileState, now: number): Promise<void>;
-  /** A check found the day's file damaged: it is not read or written until the next start sets it aside. */
+  /**
+   * A check found the day's file damaged: it is not read or written until the next start sets it
+   * aside.
+   */
   leaveOut(day: DayName): Promise<void>;
 }
 

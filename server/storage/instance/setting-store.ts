@@ -2,7 +2,10 @@
 export interface SettingStore {
   get(name: string): Promise<string | undefined>;
   set(name: string, value: string): Promise<void>;
-  /** Sets it unless it is there, and returns what is there then: of many that ask at once, all get the same. */
+  /**
+   * Sets it unless it is there, and returns what is there then: of many that ask at once, all get
+   * the same.
+   */
   keep(name: string, value: string): Promise<string>;
   remove(name: string): Promise<void>;
 }

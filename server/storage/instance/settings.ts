@@ -4,7 +4,9 @@ import type { SettingStore } from "#server/storage/instance/setting-store.ts";
 
 export function settingStore({ query }: Pick<Database, "query">): SettingStore {
   async function get(name: string): Promise<string | undefined> {
-    return (await firstOf(query<{ value: string }>(sql`SELECT value FROM settings WHERE name = ${name}`)))?.value;
+    return (
+      await firstOf(query<{ value: string }>(sql`SELECT value FROM settings WHERE name = ${name}`))
+    )?.value;
   }
 
   return {
@@ -14,7 +16,9 @@ export function settingStore({ query }: Pick<Database, "query">): SettingStore {
         ON CONFLICT (name) DO UPDATE SET value = excluded.value`)),
     async keep(name, value) {
       // By itself, and committed before it is read: the first one has won by then.
-      await query(sql`INSERT INTO settings (name, value) VALUES (${name}, ${value}) ON CONFLICT DO NOTHING`);
+      await query(
+        sql`INSERT INTO settings (name, value) VALUES (${name}, ${value}) ON CONFLICT DO NOTHING`,
+      );
       return (await get(name)) ?? value;
     },
     remove: async (name) => void (await query(sql`DELETE FROM settings WHERE name = ${name}`)),

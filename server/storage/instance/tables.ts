@@ -12,8 +12,9 @@ CREATE TABLE settings (
 )${withoutRowid};`,
   },
   /**
-   * Which days' files there should be. `id` is the file's own (`application_id`): a new file with the name of a lost
-   * one does not hide the loss. The rest is from its last check that found it sound.
+   * Which days' files there should be. `id` is the file's own (`application_id`): a new file with
+   * the name of a lost one does not hide the loss. The rest is from its last check that found it
+   * sound.
    */
   telemetry_files: {
     rows: "with their day",

@@ -9,8 +9,14 @@ import { allOf, type Sql, sql } from "#server/storage/sql.ts";
 import { wordTest } from "./word-test.postgres.ts";
 
 /** One of these queries lets the issue through. */
-export async function anyTest(query: Query, filter: IssueFilter, queries: IssueQuery[]): Promise<IssueTest> {
-  return anyOfTests(await Promise.all(queries.map((each) => allTest(query, { ...filter, query: each }))));
+export async function anyTest(
+  query: Query,
+  filter: IssueFilter,
+  queries: IssueQuery[],
+): Promise<IssueTest> {
+  return anyOfTests(
+    await Promise.all(queries.map((each) => allTest(query, { ...filter, query: each }))),
+  );
 }
 
 /** A query inside another as one condition: no index is walked by its states and bounds. */
@@ -18,18 +24,25 @@ async function allTest(query: Query, filter: IssueFilter): Promise<IssueTest> {
   const { query: asked, projectId } = filter;
   const words = await Promise.all(asked.words.map((word) => wordTest(query, projectId, word)));
   const tests = [...words, ...(await issueTests(query, filter))];
-  const own = [...standingConditions(asked), ...boundsOf(filter), ...tests.map(({ condition }) => condition)];
+  const own = [
+    ...standingConditions(asked),
+    ...boundsOf(filter),
+    ...tests.map(({ condition }) => condition),
+  ];
   const source = tests.find((test) => test.source)?.source;
   return { condition: sql`(${allOf(own)})`, ...(source && { source }) };
 }
 
 function standingConditions(query: IssueQuery): Sql[] {
   const levels = levelCodesOf(query);
-  return [standingsCondition(branchesOf(query)), ...(levels ? [sql`i.level = ANY(${levels}::bigint[])`] : [])];
+  return [
+    standingsCondition(branchesOf(query)),
+    ...(levels ? [sql`i.level = ANY(${levels}::bigint[])`] : []),
+  ];
 }
 
 // The times of the filter itself are asked outside.
 const boundsOf = ({ query, projectId, sort, limit, now }: IssueFilter): Sql[] =>
-  Object.entries(columnBounds({ query, projectId, sort, limit }, now ?? Date.now())).flatMap(([column, bounds]) =>
-    boundConditions(column as SortColumn, bounds),
+  Object.entries(columnBounds({ query, projectId, sort, limit }, now ?? Date.now())).flatMap(
+    ([column, bounds]) => boundConditions(column as SortColumn, bounds),
   );

@@ -3,13 +3,22 @@ import type { IssueQuery } from "#server/domain/search/issue-query.ts";
 import { columnBounds, type SortColumn } from "#server/storage/issue-search/bounds.ts";
 import { branchesOf, levelCodesOf } from "#server/storage/issues/standing.ts";
 import type { IssueFilter } from "#server/storage/issues/issue-store.ts";
-import { boundConditions, type Condition, standingCondition, valuesOf, whereOf } from "./filter.sqlite.ts";
+import {
+  boundConditions,
+  type Condition,
+  standingCondition,
+  valuesOf,
+  whereOf,
+} from "./filter.sqlite.ts";
 import { anyOfTests, type IssueTest, issueTests } from "./tests.sqlite.ts";
 import { wordSource, wordTest } from "./word-test.sqlite.ts";
 
 /** One of these queries lets the issue through. */
-export const anyTest = (reader: DatabaseSync, filter: IssueFilter, queries: IssueQuery[]): IssueTest =>
-  anyOfTests(queries.map((query) => allTest(reader, { ...filter, query })));
+export const anyTest = (
+  reader: DatabaseSync,
+  filter: IssueFilter,
+  queries: IssueQuery[],
+): IssueTest => anyOfTests(queries.map((query) => allTest(reader, { ...filter, query })));
 
 /** A query inside another as one condition: no index is walked by its states and bounds. */
 function allTest(reader: DatabaseSync, filter: IssueFilter): IssueTest {
@@ -17,8 +26,15 @@ function allTest(reader: DatabaseSync, filter: IssueFilter): IssueTest {
   const words = query.words.map((word) => ({ word, ...wordTest(reader, projectId, word) }));
   const plainWords = words.flatMap(({ word, isPlain }) => (isPlain ? word : []));
   const tests: IssueTest[] = [...words, ...issueTests(reader, filter)];
-  const own = [...standingConditions(query), ...boundsOf(filter), ...tests.map(({ condition }) => condition)];
-  const condition = own.length === 0 ? { sql: "1", values: [] } : { sql: `(${whereOf(own)})`, values: valuesOf(own) };
+  const own = [
+    ...standingConditions(query),
+    ...boundsOf(filter),
+    ...tests.map(({ condition }) => condition),
+  ];
+  const condition =
+    own.length === 0
+      ? { sql: "1", values: [] }
+      : { sql: `(${whereOf(own)})`, values: valuesOf(own) };
   const source = wordSource(reader, plainWords) ?? tests.find((test) => test.source)?.source;
   return { condition, ...(source && { source }) };
 }
@@ -28,13 +44,15 @@ function standingConditions(query: IssueQuery): Condition[] {
   const levels = levelCodesOf(query);
   const states = branches.map(({ sql }) => `(${sql})`).join(" OR ");
   return [
-    branches.length === 0 ? { sql: "0", values: [] } : { sql: `(${states})`, values: valuesOf(branches) },
+    branches.length === 0
+      ? { sql: "0", values: [] }
+      : { sql: `(${states})`, values: valuesOf(branches) },
     ...(levels ? [{ sql: `i.level IN (${levels.join()})`, values: [] }] : []),
   ];
 }
 
 // The times of the filter itself are asked outside.
 const boundsOf = ({ query, projectId, sort, limit, now }: IssueFilter): Condition[] =>
-  Object.entries(columnBounds({ query, projectId, sort, limit }, now ?? Date.now())).flatMap(([column, bounds]) =>
-    boundConditions(column as SortColumn, bounds),
+  Object.entries(columnBounds({ query, projectId, sort, limit }, now ?? Date.now())).flatMap(
+    ([column, bounds]) => boundConditions(column as SortColumn, bounds),
   );

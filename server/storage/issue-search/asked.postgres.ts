@@ -19,7 +19,10 @@ export type Asked = {
   plainWords: string[];
 };
 
-/** Undefined when nothing can match: an environment that the project has never seen, states that exclude each other. */
+/**
+ * Undefined when nothing can match: an environment that the project has never seen, states that
+ * exclude each other.
+ */
 export async function askedOf(query: Query, filter: IssueFilter): Promise<Asked | undefined> {
   const { environment, projectId } = filter;
   const branches = branchesOf(filter.query);

@@ -18,21 +18,27 @@ export type Asked = {
   plainWords: string[];
 };
 
-/** Undefined when nothing can match: an environment that the project has never seen, states that exclude each other. */
+/**
+ * Undefined when nothing can match: an environment that the project has never seen, states that
+ * exclude each other.
+ */
 export function askedOf(
   reader: DatabaseSync,
   filter: IssueFilter,
   findEnvironment: FindEnvironment,
 ): Asked | undefined {
   const { query, environment, projectId } = filter;
-  const environmentId = environment === undefined ? undefined : findEnvironment(projectId, environment);
+  const environmentId =
+    environment === undefined ? undefined : findEnvironment(projectId, environment);
   if (environment !== undefined && environmentId === undefined) return undefined;
   const branches = branchesOf(query);
   const levels = levelCodesOf(query);
   if (branches.length === 0 || levels?.length === 0) return undefined;
   const words = query.words.map((word) => ({ word, test: wordTest(reader, projectId, word) }));
   // Each alone would be counted as a set of its own: a frequent word takes as long as all else.
-  const ofWords = words.map(({ test }): IssueTest => (test.isPlain ? { condition: test.condition } : test));
+  const ofWords = words.map(({ test }): IssueTest =>
+    test.isPlain ? { condition: test.condition } : test,
+  );
   const tests = [...issueTests(reader, filter), ...ofWords];
   const plainWords = words.flatMap(({ word, test }) => (test.isPlain ? word : []));
   const bounds = columnBounds(filter, filter.now ?? Date.now());

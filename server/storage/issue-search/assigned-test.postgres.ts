@@ -5,7 +5,8 @@ import type { Query } from "#server/storage/postgres/database.ts";
 import type { IssueTest } from "./tests.postgres.ts";
 import { sql } from "#server/storage/sql.ts";
 
-const selectNamed = "SELECT id FROM users WHERE lower(email) LIKE ANY($1::text[]) OR lower(name) LIKE ANY($1::text[])";
+const selectNamed =
+  "SELECT id FROM users WHERE lower(email) LIKE ANY($1::text[]) OR lower(name) LIKE ANY($1::text[])";
 
 /** Assigned to one of these people: `me`, `none`, an email address or a name, without case. */
 export async function assignedTest(
@@ -14,9 +15,14 @@ export async function assignedTest(
   values: TextMatch[],
 ): Promise<IssueTest> {
   const words = values.map((value) => (typeof value === "string" ? value.toLowerCase() : value));
-  const names = words.filter((word) => word !== "me" && word !== "none").map((word) => likeOf(word).toLowerCase());
+  const names = words
+    .filter((word) => word !== "me" && word !== "none")
+    .map((word) => likeOf(word).toLowerCase());
   const named = names.length === 0 ? [] : await query<{ id: number }>(selectNamed, names);
-  const ids = [...named.map(({ id }) => id), ...(words.includes("me") && viewer !== undefined ? [viewer] : [])];
+  const ids = [
+    ...named.map(({ id }) => id),
+    ...(words.includes("me") && viewer !== undefined ? [viewer] : []),
+  ];
   const among = sql`i.assignee_id = ANY(${ids}::bigint[])`;
   if (words.includes("none")) return { condition: sql`(i.assignee_id IS NULL OR ${among})` };
   const source = sql`SELECT i.id FROM issues i WHERE i.project_id = ${projectId} AND ${among}`;

@@ -6,7 +6,11 @@ import { prepare } from "#server/storage/sqlite/statement.ts";
 import { globOf } from "#server/storage/issue-search/text-glob.ts";
 
 /** Assigned to one of these people: `me`, `none`, an email address or a name, without case. */
-export function assignedTest(reader: DatabaseSync, viewer: UserId | undefined, values: TextMatch[]): IssueTest {
+export function assignedTest(
+  reader: DatabaseSync,
+  viewer: UserId | undefined,
+  values: TextMatch[],
+): IssueTest {
   const words = values.map((value) => (typeof value === "string" ? value.toLowerCase() : value));
   const named = prepare<{ id: number }>(
     reader,
@@ -17,9 +21,13 @@ export function assignedTest(reader: DatabaseSync, viewer: UserId | undefined, v
     return word === "none" ? [] : named.all(globOf(word).toLowerCase()).map(({ id }) => id);
   });
   const among = `i.assignee_id IN (${[...new Set(ids)].join()})`;
-  if (words.includes("none")) return { condition: { sql: `(i.assignee_id IS NULL OR ${among})`, values: [] } };
+  if (words.includes("none"))
+    return { condition: { sql: `(i.assignee_id IS NULL OR ${among})`, values: [] } };
   return {
     condition: { sql: among, values: [] },
-    source: { sql: `SELECT i.id FROM issues i WHERE i.assignee_id IS NOT NULL AND ${among}`, values: [] },
+    source: {
+      sql: `SELECT i.id FROM issues i WHERE i.assignee_id IS NOT NULL AND ${among}`,
+      values: [],
+    },
   };
 }

@@ -6,10 +6,15 @@ import { isThere } from "./filter.postgres.ts";
 import type { IssueTest } from "./tests.postgres.ts";
 import { sql } from "#server/storage/sql.ts";
 
-const selectNamed = "SELECT id FROM environments WHERE project_id = $1 AND lower(name) LIKE ANY($2::text[])";
+const selectNamed =
+  "SELECT id FROM environments WHERE project_id = $1 AND lower(name) LIKE ANY($2::text[])";
 
 /** Seen in one of these environments, whenever it was. */
-export async function environmentTest(query: Query, projectId: ProjectId, values: TextMatch[]): Promise<IssueTest> {
+export async function environmentTest(
+  query: Query,
+  projectId: ProjectId,
+  values: TextMatch[],
+): Promise<IssueTest> {
   const rows = await query<{ id: number }>(selectNamed, projectId, values.map(lowered).map(likeOf));
   const ids = rows.map(({ id }) => id);
   const among = sql`e.project_id = ${projectId} AND e.environment_id = ANY(${ids}::bigint[])`;

@@ -20,6 +20,9 @@ export const passedOver = [
 export const keysShown = 4;
 export const fewValues = 50;
 
-/** Keys that are looked at for those that tell most, in the order of their index, and how many of the most frequent are tried. */
+/**
+ * Keys that are looked at for those that tell most, in the order of their index, and how many of
+ * the most frequent are tried.
+ */
 export const keysLookedAt = 2_000;
 export const keysTried = 100;

@@ -1,6 +1,12 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Facets, Frequency } from "#server/storage/issue-search/facet-store.ts";
-import { fewValues, keysLookedAt, keysShown, keysTried, passedOver } from "#server/storage/issue-search/facet-keys.ts";
+import {
+  fewValues,
+  keysLookedAt,
+  keysShown,
+  keysTried,
+  passedOver,
+} from "#server/storage/issue-search/facet-keys.ts";
 import { levelOf } from "#server/storage/issues/standing.ts";
 import type { IssueStore } from "#server/storage/issues/issue-store.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
@@ -59,7 +65,9 @@ export const readFacets =
       releases: valuesOf("release"),
       assignees: byAssignee.assignees.slice(0, most.values),
       unassigned: byAssignee.unassigned,
-      tags: keys.map((key) => ({ key, values: valuesOf(key) })).filter((tag) => tag.values.length > 0),
+      tags: keys
+        .map((key) => ({ key, values: valuesOf(key) }))
+        .filter((tag) => tag.values.length > 0),
     };
   };
 
@@ -72,7 +80,11 @@ async function readAssignees(
   const asked = counts.flatMap(({ assignee_id }) => assignee_id ?? []);
   const named = asked.length === 0 ? [] : await query<PersonRow>(people, asked);
   const issuesOf = new Map(counts.map(({ assignee_id, issues }) => [assignee_id, issues]));
-  const found = named.map(({ id, name, email }) => ({ text: name, email, issues: issuesOf.get(id)! }));
+  const found = named.map(({ id, name, email }) => ({
+    text: name,
+    email,
+    issues: issuesOf.get(id)!,
+  }));
   return {
     assignees: found.toSorted((a, b) => b.issues - a.issues || (a.text < b.text ? -1 : 1)),
     unassigned: issuesOf.get(null) ?? 0,

@@ -1,5 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
-import { fewValues, keysLookedAt, keysShown, keysTried, passedOver } from "#server/storage/issue-search/facet-keys.ts";
+import {
+  fewValues,
+  keysLookedAt,
+  keysShown,
+  keysTried,
+  passedOver,
+} from "#server/storage/issue-search/facet-keys.ts";
 import type { Facets, Frequency } from "#server/storage/issue-search/facet-store.ts";
 import type { IssueStore } from "#server/storage/issues/issue-store.ts";
 import type { FindEnvironment } from "./asked.sqlite.ts";
@@ -19,28 +25,45 @@ const telling = `SELECT k.key FROM (SELECT key, issues FROM
 const chosen = "FROM json_each(:ids) c CROSS JOIN";
 const environments = `SELECT n.name AS text, count(*) AS issues ${chosen} issue_environments e ON e.issue_id = c.value
   JOIN environments n ON n.id = e.environment_id WHERE n.name <> '' GROUP BY 1 ORDER BY issues DESC, text LIMIT :values`;
-// All keys at once and counted below: a statement for each reads the same issues five times, and the engine's own groups of two
-// texts cost half as much again (60 issues: 0.37 ms instead of 0.25). No key has a line break in it.
+// All keys at once and counted below: a statement for each reads the same issues five times, and
+// the engine's own groups of two texts cost half as much again (60 issues: 0.37 ms instead of
+// 0.25). No key has a line break in it.
 const values = `SELECT json_group_array(t.key || char(10) || t.value) AS found ${chosen} issue_tags t ON t.issue_id = c.value
   AND t.key IN (SELECT value FROM json_each(:keys))`;
 const standing = `SELECT i.level, i.assignee_id AS assignee, u.name, u.email, count(*) AS issues ${chosen} issues i ON i.id = c.value
   LEFT JOIN users u ON u.id = i.assignee_id GROUP BY 1, 2`;
 
-type Standing = { level: number; assignee: number | null; name: string; email: string; issues: number };
+type Standing = {
+  level: number;
+  assignee: number | null;
+  name: string;
+  email: string;
+  issues: number;
+};
 
-export function readFacets(reader: DatabaseSync, findEnvironment: FindEnvironment): IssueStore["facets"] {
+export function readFacets(
+  reader: DatabaseSync,
+  findEnvironment: FindEnvironment,
+): IssueStore["facets"] {
   const keys = prepare<{ key: string }>(reader, telling);
   const byStanding = prepare<Standing>(reader, standing);
   const byEnvironment = prepare<Frequency>(reader, environments);
   const byValue = prepare<{ found: string }>(reader, values);
 
   return async (filter, most) => {
-    const { places, next } = issuePlaces(reader, { ...filter, sort: "last-seen", limit: most.issues }, findEnvironment);
+    const { places, next } = issuePlaces(
+      reader,
+      { ...filter, sort: "last-seen", limit: most.issues },
+      findEnvironment,
+    );
     const ids = JSON.stringify(places.map(({ id }) => id));
     const shown = keys.all(filter.projectId).map(({ key }) => key);
-    const found = countValues(byValue.get({ ids, keys: JSON.stringify(["release", ...shown]) })!.found);
+    const found = countValues(
+      byValue.get({ ids, keys: JSON.stringify(["release", ...shown]) })!.found,
+    );
     const rows = byStanding.all({ ids });
-    const frequent = <Each extends Frequency>(all: Each[] = []) => all.toSorted(byFrequency).slice(0, most.values);
+    const frequent = <Each extends Frequency>(all: Each[] = []) =>
+      all.toSorted(byFrequency).slice(0, most.values);
     return {
       issues: places.length,
       isAll: next === undefined,
@@ -49,7 +72,9 @@ export function readFacets(reader: DatabaseSync, findEnvironment: FindEnvironmen
       releases: frequent(found.get("release")),
       assignees: frequent(assigneesOf(rows)),
       unassigned: sumOf(rows.filter(({ assignee }) => assignee === null)),
-      tags: shown.flatMap((key) => (found.has(key) ? { key, values: frequent(found.get(key)) } : [])),
+      tags: shown.flatMap((key) =>
+        found.has(key) ? { key, values: frequent(found.get(key)) } : [],
+      ),
     };
   };
 }
@@ -62,7 +87,9 @@ function countValues(found: string): Map<string, Frequency[]> {
     const end = each.indexOf("\n");
     return { key: each.slice(0, end), text: each.slice(end + 1), issues };
   });
-  return new Map([...Map.groupBy(values, ({ key }) => key)].map(([key, all]) => [key, all.map(plain)]));
+  return new Map(
+    [...Map.groupBy(values, ({ key }) => key)].map(([key, all]) => [key, all.map(plain)]),
+  );
 }
 
 /** Rows come in the order of the levels: of two that are as frequent the lesser comes first. */
@@ -74,10 +101,17 @@ function levelsOf(rows: Standing[]): Frequency[] {
 }
 
 function assigneesOf(rows: Standing[]): Facets["assignees"] {
-  const assigned = [...Map.groupBy(rows, ({ assignee }) => assignee)].filter(([assignee]) => assignee !== null);
-  return assigned.map(([, all]) => ({ text: all[0]!.name, email: all[0]!.email, issues: sumOf(all) }));
+  const assigned = [...Map.groupBy(rows, ({ assignee }) => assignee)].filter(
+    ([assignee]) => assignee !== null,
+  );
+  return assigned.map(([, all]) => ({
+    text: all[0]!.name,
+    email: all[0]!.email,
+    issues: sumOf(all),
+  }));
 }
 
 const sumOf = (rows: Standing[]): number => rows.reduce((sum, { issues }) => sum + issues, 0);
 const plain = ({ text, issues }: Frequency): Frequency => ({ text, issues });
-const byFrequency = (a: Frequency, b: Frequency): number => b.issues - a.issues || (a.text < b.text ? -1 : 1);
+const byFrequency = (a: Frequency, b: Frequency): number =>
+  b.issues - a.issues || (a.text < b.text ? -1 : 1);

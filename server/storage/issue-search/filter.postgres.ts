@@ -4,27 +4,38 @@ import type { Branch } from "#server/storage/issues/standing.ts";
 import type { Asked } from "./asked.postgres.ts";
 import { anyOf, raw, type Sql, sql } from "#server/storage/sql.ts";
 
-/** What is asked of an issue (`i`) beside its state, the cheapest to test first: what is in its own row. */
+/**
+ * What is asked of an issue (`i`) beside its state, the cheapest to test first: what is in its own
+ * row.
+ */
 export function conditionsOf(asked: Asked): Sql[] {
   return [
-    ...(asked.branches.some(({ substates }) => substates) ? [standingsCondition(asked.branches)] : []),
+    ...(asked.branches.some(({ substates }) => substates)
+      ? [standingsCondition(asked.branches)]
+      : []),
     ...levelCondition(asked),
-    ...Object.entries(asked.bounds).flatMap(([column, bounds]) => boundConditions(column as SortColumn, bounds)),
+    ...Object.entries(asked.bounds).flatMap(([column, bounds]) =>
+      boundConditions(column as SortColumn, bounds),
+    ),
     ...asked.tests.map(({ condition }) => condition),
     ...environmentCondition(asked),
   ];
 }
 
 /**
- * Whether there is such a row, asked of one issue after the other. An EXISTS would be joined as a whole, with all rows of the
- * project, where a page needs to look at a few.
+ * Whether there is such a row, asked of one issue after the other. An EXISTS would be joined as a
+ * whole, with all rows of the project, where a page needs to look at a few.
  */
 export const isThere = (from: Sql): Sql => sql`(SELECT true FROM ${from} LIMIT 1)`;
 
-export const levelCondition = ({ levels }: Asked): Sql[] => (levels ? [sql`i.level = ANY(${levels}::bigint[])`] : []);
+export const levelCondition = ({ levels }: Asked): Sql[] =>
+  levels ? [sql`i.level = ANY(${levels}::bigint[])`] : [];
 
 // Within an environment, the times are those at which the issue was seen there.
-function environmentCondition({ environmentId, filter: { projectId, since, until } }: Asked): Sql[] {
+function environmentCondition({
+  environmentId,
+  filter: { projectId, since, until },
+}: Asked): Sql[] {
   if (environmentId === undefined) return [];
   return [
     isThere(sql`issue_environments e WHERE e.project_id = ${projectId} AND e.environment_id = ${environmentId}
@@ -33,7 +44,9 @@ function environmentCondition({ environmentId, filter: { projectId, since, until
 }
 
 export const standingCondition = ({ state, substates }: Branch): Sql =>
-  substates ? sql`i.state = ${state} AND i.substate = ANY(${substates}::bigint[])` : sql`i.state = ${state}`;
+  substates
+    ? sql`i.state = ${state} AND i.substate = ANY(${substates}::bigint[])`
+    : sql`i.state = ${state}`;
 
 export const standingsCondition = (branches: Branch[]): Sql =>
   anyOf(branches.map((branch) => sql`(${standingCondition(branch)})`));

@@ -7,11 +7,16 @@ import type { Bounds } from "#server/domain/search/issue-query-moment.ts";
 /** A piece of a WHERE clause and what its question marks stand for. `i` is the issue. */
 export type Condition = { sql: string; values: SQLInputValue[] };
 
-/** What is asked of an issue beside its state, the cheapest to test first: levels and times need only the index. */
+/**
+ * What is asked of an issue beside its state, the cheapest to test first: levels and times need
+ * only the index.
+ */
 export function conditionsOf(asked: Asked): Condition[] {
   return [
     ...levelCondition(asked),
-    ...Object.entries(asked.bounds).flatMap(([column, bounds]) => boundConditions(column as SortColumn, bounds)),
+    ...Object.entries(asked.bounds).flatMap(([column, bounds]) =>
+      boundConditions(column as SortColumn, bounds),
+    ),
     ...asked.tests.map(({ condition }) => condition),
     ...environmentCondition(asked),
   ];
@@ -43,5 +48,7 @@ export function standingCondition(branch: Branch): Condition {
     : { sql: "i.state = ?", values: [state] };
 }
 
-export const whereOf = (conditions: Condition[]): string => conditions.map(({ sql }) => sql).join(" AND ");
-export const valuesOf = (conditions: Condition[]): SQLInputValue[] => conditions.flatMap(({ values }) => values);
+export const whereOf = (conditions: Condition[]): string =>
+  conditions.map(({ sql }) => sql).join(" AND ");
+export const valuesOf = (conditions: Condition[]): SQLInputValue[] =>
+  conditions.flatMap(({ values }) => values);

@@ -10,8 +10,15 @@ const versions = "SELECT version FROM releases WHERE project_id = $1";
 const selectNewest = `${versions} ORDER BY first_seen DESC, version DESC LIMIT ${releasesWeighed}`;
 const selectAlike = `${versions} AND lower(version) LIKE ANY($2::text[])`;
 
-/** The versions that a query names: `latest` is the latest of each package, `1.4.2` is `web@1.4.2` too, `1.4.*` all of them. */
-export async function releasesMeant(query: Query, projectId: ProjectId, values: TextMatch[]): Promise<string[]> {
+/**
+ * The versions that a query names: `latest` is the latest of each package, `1.4.2` is `web@1.4.2`
+ * too, `1.4.*` all of them.
+ */
+export async function releasesMeant(
+  query: Query,
+  projectId: ProjectId,
+  values: TextMatch[],
+): Promise<string[]> {
   const patterns = values
     .filter((value) => value !== "latest")
     .map(lowered)
@@ -26,7 +33,12 @@ export async function releasesMeant(query: Query, projectId: ProjectId, values: 
         )
       : [],
   ]);
-  const exact = values.filter((value) => typeof value === "string" && value !== "latest") as string[];
-  const found = [...latestReleases(newest.map(({ version }) => version)), ...alike.map(({ version }) => version)];
+  const exact = values.filter(
+    (value) => typeof value === "string" && value !== "latest",
+  ) as string[];
+  const found = [
+    ...latestReleases(newest.map(({ version }) => version)),
+    ...alike.map(({ version }) => version),
+  ];
   return [...new Set([...exact, ...found])];
 }

@@ -10,11 +10,19 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 const selectAny = `SELECT 1 FROM issues INDEXED BY issues_by_culprit WHERE project_id = ?
   AND culprit IN (SELECT value FROM json_each(?)) LIMIT 1`;
 
-/** Happened on the route: the culprit is it, or it after a method. A route that no culprit has is looked for in another case. */
+/**
+ * Happened on the route: the culprit is it, or it after a method. A route that no culprit has is
+ * looked for in another case.
+ */
 export function routeTest(reader: DatabaseSync, projectId: number, values: TextMatch[]): IssueTest {
   const exact = values.filter((value) => typeof value === "string");
-  const globs = values.filter((value) => typeof value !== "string").map((value) => globOf(lowered(value)));
-  const culprits = exact.flatMap((route) => [route, ...methods.map((method) => `${method} ${route}`)]);
+  const globs = values
+    .filter((value) => typeof value !== "string")
+    .map((value) => globOf(lowered(value)));
+  const culprits = exact.flatMap((route) => [
+    route,
+    ...methods.map((method) => `${method} ${route}`),
+  ]);
   const isThere = prepare(reader, selectAny).get(projectId, JSON.stringify(culprits)) !== undefined;
   const among = isThere ? amongCulprits(culprits) : inOtherCase(culprits);
   if (globs.length > 0) {

@@ -1,7 +1,10 @@
 import type { LineField, TextMatch } from "#server/domain/search/issue-query.ts";
 import { searchedMarks } from "#server/domain/event/searched-text.ts";
 
-/** Lines of the searched text (`wordsOf`) that a field is in: one by its place, all others by the mark that they begin with. */
+/**
+ * Lines of the searched text (`wordsOf`) that a field is in: one by its place, all others by the
+ * mark that they begin with.
+ */
 const placeOf: { [field in LineField]?: number } = { "error.type": 0, message: 1 };
 
 /** Where a value may begin inside a line, so that `cart.ts` is `app/routes/cart.ts`, too. */
@@ -11,7 +14,9 @@ const boundary: { [field in LineField]?: string } = {
   "stack.module": ".",
 };
 
-/** Patterns of which a line meets one. `*` stands for anything, `\\` takes its meaning from a `*`. */
+/**
+ * Patterns of which a line meets one. `*` stands for anything, `\\` takes its meaning from a `*`.
+ */
 export function patternsOf(field: LineField, match: TextMatch): string[][] {
   const pieces = typeof match === "string" ? [match] : match.like.split("*");
   const lower = pieces.map((piece) => piece.toLowerCase());
@@ -22,7 +27,9 @@ export function patternsOf(field: LineField, match: TextMatch): string[][] {
 }
 
 /** Patterns of a word in any line. */
-export const wordPatterns = ({ like }: { like: string }): string[][] => [["", ...like.toLowerCase().split("*"), ""]];
+export const wordPatterns = ({ like }: { like: string }): string[][] => [
+  ["", ...like.toLowerCase().split("*"), ""],
+];
 
 /** Whether one line of the searched text meets a pattern. */
 export const hasWord = (words: string, patterns: string[][]): boolean =>
@@ -37,7 +44,10 @@ export function hasLine(words: string, field: LineField, patterns: string[][]): 
   });
 }
 
-/** The pieces in their order, the first at the beginning and the last at the end: its time is the line's length. */
+/**
+ * The pieces in their order, the first at the beginning and the last at the end: its time is the
+ * line's length.
+ */
 function isLike(line: string, pieces: string[]): boolean {
   const [first = "", ...others] = pieces;
   const last = others.pop();
@@ -53,10 +63,17 @@ function isLike(line: string, pieces: string[]): boolean {
 }
 
 /** For LIKE of PostgreSQL: patterns of the line at its place, and of those with the mark. */
-export function likesOf(field: LineField, match: TextMatch): { own: string[]; marked: string[]; place?: number } {
+export function likesOf(
+  field: LineField,
+  match: TextMatch,
+): { own: string[]; marked: string[]; place?: number } {
   const own = patternsOf(field, match).map((pieces) => pieces.map(literal).join("%"));
   const place = placeOf[field];
-  return { own, marked: own.map((like) => searchedMarks[field] + like), ...(place !== undefined && { place }) };
+  return {
+    own,
+    marked: own.map((like) => searchedMarks[field] + like),
+    ...(place !== undefined && { place }),
+  };
 }
 
 const literal = (text: string) => text.replaceAll(/[%_\\]/g, String.raw`\$&`);

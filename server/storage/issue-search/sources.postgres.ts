@@ -5,7 +5,10 @@ import type { IssueTest } from "./tests.postgres.ts";
 import { wordSource } from "./words.postgres.ts";
 import { allOf, joined, type Sql, sql } from "#server/storage/sql.ts";
 
-/** A query for the ids, some of them twice perhaps, of a set that holds every issue asked for; `answered` is what all in it meet. */
+/**
+ * A query for the ids, some of them twice perhaps, of a set that holds every issue asked for;
+ * `answered` is what all in it meet.
+ */
 export type Source = { ids: Sql; answered?: Sql };
 
 /** By every index that can answer a part of what is asked; one at least. */
@@ -35,7 +38,9 @@ const environmentSource = (projectId: number, id: number): Source => ({
 
 /** By everything that has few values: each combination is a stretch of one index. */
 function standingSource(asked: Asked): Source {
-  const flags = asked.tests.flatMap(({ condition, isInStanding }) => (isInStanding ? [condition] : []));
+  const flags = asked.tests.flatMap(({ condition, isInStanding }) =>
+    isInStanding ? [condition] : [],
+  );
   return union(asked, [...levelCondition(asked), ...flags]);
 }
 

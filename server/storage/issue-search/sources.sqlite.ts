@@ -2,7 +2,13 @@ import type { DatabaseSync } from "node:sqlite";
 import type { TextMatch } from "#server/domain/search/issue-query.ts";
 import type { Asked } from "./asked.sqlite.ts";
 import type { SortColumn } from "#server/storage/issue-search/bounds.ts";
-import { boundConditions, type Condition, standingCondition, valuesOf, whereOf } from "./filter.sqlite.ts";
+import {
+  boundConditions,
+  type Condition,
+  standingCondition,
+  valuesOf,
+  whereOf,
+} from "./filter.sqlite.ts";
 import { wordSource } from "./word-test.sqlite.ts";
 
 /** A query for the ids (`id`) of a set that holds every issue asked for, and perhaps others. */
@@ -26,26 +32,39 @@ export const idSource = (ids: number[]): Source => ({
   values: [JSON.stringify(ids)],
 });
 
-/** A pattern is tried on the culprit, which the index of words covers: each part between its stars is a word of it. */
+/**
+ * A pattern is tried on the culprit, which the index of words covers: each part between its stars
+ * is a word of it.
+ */
 function wordsOfRoutes({ filter: { query } }: Asked): string[] {
   const routes = (query.terms ?? []).flatMap((term) =>
-    term.kind === "field" && term.field === "route" && !term.negated && term.values.length === 1 ? term.values : [],
+    term.kind === "field" && term.field === "route" && !term.negated && term.values.length === 1
+      ? term.values
+      : [],
   );
   return routes.flatMap(partsOf).filter((part) => part.length > 2);
 }
 
-const partsOf = (match: TextMatch): string[] => (typeof match === "string" ? [] : match.like.split("*"));
+const partsOf = (match: TextMatch): string[] =>
+  typeof match === "string" ? [] : match.like.split("*");
 
 function environmentSource(id: number | undefined): Source[] {
   if (id === undefined) return [];
-  return [{ sql: "SELECT issue_id AS id FROM issue_environments WHERE environment_id = ?", values: [id] }];
+  return [
+    { sql: "SELECT issue_id AS id FROM issue_environments WHERE environment_id = ?", values: [id] },
+  ];
 }
 
 const allSubstates = [0, 1, 2];
 const allLevels = [0, 1, 2, 3, 4];
 
 /** By everything that has few values: each combination is a stretch of one index. */
-function standingSource({ filter: { projectId }, branches, levels = allLevels, tests }: Asked): Source {
+function standingSource({
+  filter: { projectId },
+  branches,
+  levels = allLevels,
+  tests,
+}: Asked): Source {
   const flags = tests.flatMap(({ condition, isInStanding }) => (isInStanding ? condition : []));
   const either = flags.some(({ sql }) => sql.startsWith("i.unhandled"))
     ? []
@@ -74,6 +93,8 @@ function boundSources({ filter: { projectId }, branches, bounds }: Asked): Sourc
 }
 
 function union(index: string, branches: Condition[][]): Source {
-  const sql = branches.map((all) => `SELECT i.id FROM issues i INDEXED BY ${index} WHERE ${whereOf(all)}`);
+  const sql = branches.map(
+    (all) => `SELECT i.id FROM issues i INDEXED BY ${index} WHERE ${whereOf(all)}`,
+  );
   return { sql: sql.join(" UNION ALL "), values: valuesOf(branches.flat()) };
 }

@@ -13,7 +13,8 @@ const mostValues = 1_000;
 const selectAlike = `SELECT value FROM tag_terms WHERE project_id = $1 AND key = $2 AND value LIKE ANY($3::text[])
   AND value BETWEEN $4 AND $5 ORDER BY value LIMIT ${mostValues + 1}`;
 
-const selectKnown = "SELECT value FROM tag_terms WHERE project_id = $1 AND key = $2 AND value = ANY($3::text[])";
+const selectKnown =
+  "SELECT value FROM tag_terms WHERE project_id = $1 AND key = $2 AND value = ANY($3::text[])";
 
 /** Values of a key that are looked at for one in another case: no index answers that. */
 const mostLookedAt = 2_000;
@@ -21,7 +22,10 @@ const selectInOtherCase = `SELECT value FROM (SELECT value FROM tag_terms WHERE 
   AND value IS NOT NULL ORDER BY value LIMIT ${mostLookedAt}) looked WHERE lower(value) LIKE ANY($3::text[])
   LIMIT ${mostValues}`;
 
-/** Has one of the tags that the key means with one of the values, among the first thousand of each issue (`tags/tags.postgres.ts`). */
+/**
+ * Has one of the tags that the key means with one of the values, among the first thousand of each
+ * issue (`tags/tags.postgres.ts`).
+ */
 export async function tagTest(
   query: Query,
   projectId: ProjectId,
@@ -42,21 +46,32 @@ const after = (before: string, value: TextMatch): TextMatch =>
   typeof value === "string" ? before + value : { like: before + value.like };
 
 /** One tag's test stays as exact as it is. */
-const either = (tests: IssueTest[]): IssueTest => (tests.length === 1 ? tests[0]! : anyOfTests(tests));
+const either = (tests: IssueTest[]): IssueTest =>
+  tests.length === 1 ? tests[0]! : anyOfTests(tests);
 
-async function oneTagTest(query: Query, projectId: ProjectId, key: string, values: TextMatch[]): Promise<IssueTest> {
+async function oneTagTest(
+  query: Query,
+  projectId: ProjectId,
+  key: string,
+  values: TextMatch[],
+): Promise<IssueTest> {
   const exact = values.filter((value) => typeof value === "string");
   const patterns = values.filter((value) => typeof value !== "string").map(likeOf);
   const [known, alike] = await Promise.all([
     exact.length > 0 ? query<{ value: string }>(selectKnown, projectId, key, exact) : [],
-    patterns.length > 0 ? query<{ value: string }>(selectAlike, projectId, key, patterns, ...stretchOf(values)) : [],
+    patterns.length > 0
+      ? query<{ value: string }>(selectAlike, projectId, key, patterns, ...stretchOf(values))
+      : [],
   ]);
   if (alike.length > mostValues) return patternTest(projectId, key, values.map(likeOf));
   if (known.length + alike.length === 0) return inOtherCaseTest(query, projectId, key, values);
   return valueTest(projectId, key, [...new Set([...known, ...alike].map(({ value }) => value))]);
 }
 
-/** Where no value is written as it was typed. One beyond the first of a key is found if it is in lower case. */
+/**
+ * Where no value is written as it was typed. One beyond the first of a key is found if it is in
+ * lower case.
+ */
 async function inOtherCaseTest(
   query: Query,
   projectId: ProjectId,
@@ -64,13 +79,21 @@ async function inOtherCaseTest(
   values: TextMatch[],
 ): Promise<IssueTest> {
   const lower = values.map(lowered);
-  const found = await query<{ value: string }>(selectInOtherCase, projectId, key, lower.map(likeOf));
+  const found = await query<{ value: string }>(
+    selectInOtherCase,
+    projectId,
+    key,
+    lower.map(likeOf),
+  );
   const plain = [...values, ...lower].filter((value) => typeof value === "string");
   return valueTest(projectId, key, [...new Set([...plain, ...found.map(({ value }) => value)])]);
 }
 
 /** A number that the tag has as its value. */
-export function numberTest(projectId: ProjectId, { key, sign, number }: IssueTerm & { kind: "number" }): IssueTest {
+export function numberTest(
+  projectId: ProjectId,
+  { key, sign, number }: IssueTerm & { kind: "number" },
+): IssueTest {
   const tests = tagsOfKey(key).map(([tag]): IssueTest => {
     const isMet = sql`CASE WHEN t.value ~ ${numeric} THEN t.value::numeric ${raw(sign)} ${number}::numeric ELSE false END`;
     const condition =
@@ -86,7 +109,8 @@ const numeric = String.raw`^-?\d{1,15}(\.\d{1,9})?$`;
 /** Has one of the tags that the key means, whatever its value. */
 export async function keyTest(query: Query, projectId: ProjectId, key: string): Promise<IssueTest> {
   const tags = tagsOfKey(key);
-  if (tags.some(([, before]) => before !== "")) return tagTest(query, projectId, { key, values: [{ like: "*" }] });
+  if (tags.some(([, before]) => before !== ""))
+    return tagTest(query, projectId, { key, values: [{ like: "*" }] });
   return either(tags.map(([tag]) => oneKeyTest(projectId, tag)));
 }
 
@@ -110,14 +134,19 @@ function valueTest(projectId: ProjectId, key: string, values: string[]): IssueTe
 }
 
 function patternTest(projectId: ProjectId, key: string, patterns: string[]): IssueTest {
-  const condition = isThere(sql`issue_tags t WHERE t.project_id = ${projectId} AND t.issue_id = i.id AND t.key = ${key}
+  const condition =
+    isThere(sql`issue_tags t WHERE t.project_id = ${projectId} AND t.issue_id = i.id AND t.key = ${key}
     AND t.value LIKE ANY(${patterns}::text[])`);
   return { source: oneKeyTest(projectId, key).source!, condition };
 }
 
-/** Where all values that the patterns match are in the order of the index, by what they begin with. */
+/**
+ * Where all values that the patterns match are in the order of the index, by what they begin with.
+ */
 function stretchOf(values: TextMatch[]): [least: string, greatest: string] {
-  const beginnings = values.flatMap((value) => (typeof value === "string" ? [] : value.like.split("*", 1)));
+  const beginnings = values.flatMap((value) =>
+    typeof value === "string" ? [] : value.like.split("*", 1),
+  );
   const [least, greatest] = [beginnings.toSorted()[0]!, beginnings.toSorted().at(-1)!];
   return [least, `${greatest}\u{10ffff}`];
 }

@@ -10,14 +10,18 @@ import { globOf, lowered } from "#server/storage/issue-search/text-glob.ts";
 export const mostTerms = 1_000;
 
 /**
- * One that more values match is tried on each issue's own values: looking each of them up for each issue that is walked past
- * took 70 ms of processor time where 500 matched (5,000 issues), and takes 2 this way.
+ * One that more values match is tried on each issue's own values: looking each of them up for each
+ * issue that is walked past took 70 ms of processor time where 500 matched (5,000 issues), and
+ * takes 2 this way.
  */
 const mostLookedUp = 20;
 /** Whether a test may look all of these up. */
 export const allTerms = (ids: number[]): boolean => ids.length <= mostLookedUp;
 
-/** Has one of the tags that the key means with one of the values, among the first thousand of each issue (`tags/tags.sqlite.ts`). */
+/**
+ * Has one of the tags that the key means with one of the values, among the first thousand of each
+ * issue (`tags/tags.sqlite.ts`).
+ */
 export function tagTest(
   reader: DatabaseSync,
   projectId: number,
@@ -25,7 +29,8 @@ export function tagTest(
 ): IssueTest {
   const tags = tagsOfKey(key).map(([tag, before]) => {
     const asked = values.map((value) => after(before, value));
-    const found = (look: typeof termsOf) => asked.flatMap((value) => look(reader, projectId, tag, value));
+    const found = (look: typeof termsOf) =>
+      asked.flatMap((value) => look(reader, projectId, tag, value));
     const exact = found(termsOf);
     if (exact.length > 0) return { tag, ids: exact, isMet: () => valueCondition(tag, asked) };
     return { tag, ids: found(termsInOtherCase), isMet: () => valueInOtherCase(tag, asked) };
@@ -39,8 +44,12 @@ export function tagTest(
 const after = (before: string, value: TextMatch): TextMatch =>
   typeof value === "string" ? before + value : { like: before + value.like };
 
-/** Said, because SQLite does not conclude it from GLOB: without the index it reads the values of all keys. */
-const selectValues = "SELECT id FROM tag_terms WHERE project_id = ? AND key = ? AND value IS NOT NULL";
+/**
+ * Said, because SQLite does not conclude it from GLOB: without the index it reads the values of all
+ * keys.
+ */
+const selectValues =
+  "SELECT id FROM tag_terms WHERE project_id = ? AND key = ? AND value IS NOT NULL";
 
 /** A number that the tag has as its value. */
 export function numberTest(
@@ -63,7 +72,10 @@ export function numberTest(
   );
 }
 
-/** Few values are looked up, more are tried on each issue's own, and too many lead to all issues that have the key. */
+/**
+ * Few values are looked up, more are tried on each issue's own, and too many lead to all issues
+ * that have the key.
+ */
 function testOf(
   reader: DatabaseSync,
   projectId: number,
@@ -84,7 +96,8 @@ const either = (conditions: Condition[]): Condition => ({
 /** Has one of the tags that the key means, whatever its value. */
 export function keyTest(reader: DatabaseSync, projectId: number, key: string): IssueTest {
   const tags = tagsOfKey(key);
-  if (tags.some(([, before]) => before !== "")) return tagTest(reader, projectId, { key, values: [{ like: "*" }] });
+  if (tags.some(([, before]) => before !== ""))
+    return tagTest(reader, projectId, { key, values: [{ like: "*" }] });
   return keysTest(
     reader,
     projectId,
@@ -111,8 +124,16 @@ const mostLookedAt = 2_000;
 const selectInOtherCase = `SELECT id FROM (SELECT id, value FROM tag_terms WHERE project_id = ? AND key = ?
   AND value IS NOT NULL LIMIT ${mostLookedAt}) WHERE lower(value) GLOB ? LIMIT ${mostTerms + 1}`;
 
-/** Where no value is written as it was typed. One beyond the first of a key is found if it is in lower case. */
-function termsInOtherCase(reader: DatabaseSync, projectId: number, key: string, value: TextMatch): number[] {
+/**
+ * Where no value is written as it was typed. One beyond the first of a key is found if it is in
+ * lower case.
+ */
+function termsInOtherCase(
+  reader: DatabaseSync,
+  projectId: number,
+  key: string,
+  value: TextMatch,
+): number[] {
   const ids = prepare<{ id: number }>(reader, selectInOtherCase)
     .all(projectId, key, globOf(lowered(value)))
     .map(({ id }) => id);
@@ -122,7 +143,10 @@ function termsInOtherCase(reader: DatabaseSync, projectId: number, key: string, 
 export function termTest(ids: number[]): IssueTest {
   const among = `term_id IN (${ids.join()})`;
   return {
-    condition: { sql: `EXISTS (SELECT 1 FROM issue_terms t WHERE t.${among} AND t.issue_id = i.id)`, values: [] },
+    condition: {
+      sql: `EXISTS (SELECT 1 FROM issue_terms t WHERE t.${among} AND t.issue_id = i.id)`,
+      values: [],
+    },
     source: {
       sql: `SELECT ${ids.length > 1 ? "DISTINCT " : ""}issue_id AS id FROM issue_terms WHERE ${among}`,
       values: [],

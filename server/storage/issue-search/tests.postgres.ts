@@ -14,8 +14,8 @@ import { keyTest, numberTest, tagTest } from "./tag-test.postgres.ts";
 import { shortIdTest, wordTest } from "./word-test.postgres.ts";
 
 /**
- * What a term of a query asks of an issue, and the set that holds every issue it lets through, where an index knows one:
- * `isExact` when it holds no other.
+ * What a term of a query asks of an issue, and the set that holds every issue it lets through,
+ * where an index knows one: `isExact` when it holds no other.
  */
 export type IssueTest = {
   condition: Sql;
@@ -36,7 +36,11 @@ export async function issueTests(query: Query, filter: IssueFilter): Promise<Iss
   });
 }
 
-async function testOf(query: Query, filter: IssueFilter, term: IssueTerm): Promise<IssueTest | undefined> {
+async function testOf(
+  query: Query,
+  filter: IssueFilter,
+  term: IssueTerm,
+): Promise<IssueTest | undefined> {
   const { projectId } = filter;
   switch (term.kind) {
     case "flag":
@@ -87,7 +91,10 @@ async function fieldTest(
     case "assigned":
       return assignedTest(query, { projectId, viewer }, values);
     case "release":
-      return tagTest(query, projectId, { key: "release", values: await releasesMeant(query, projectId, values) });
+      return tagTest(query, projectId, {
+        key: "release",
+        values: await releasesMeant(query, projectId, values),
+      });
     case "first-release":
       return firstReleaseTest(projectId, await releasesMeant(query, projectId, values));
     case "route":
@@ -108,7 +115,9 @@ export function anyOfTests(tests: IssueTest[]): IssueTest {
   if (tests.length === 0) return idsTest([]);
   const condition = anyOf(tests.map((test) => test.condition));
   const sources = tests.flatMap(({ source }) => source ?? []);
-  return sources.length < tests.length ? { condition } : { condition, source: joined(sources, " UNION ") };
+  return sources.length < tests.length
+    ? { condition }
+    : { condition, source: joined(sources, " UNION ") };
 }
 
 function flagCondition({ flag, negated }: IssueTerm & { kind: "flag" }): Sql {
@@ -122,4 +131,6 @@ function firstReleaseTest(projectId: ProjectId, versions: string[]): IssueTest {
   return { condition: among, source, isExact: true };
 }
 
-const turned = ({ condition }: IssueTest): IssueTest => ({ condition: sql`(${condition}) IS NOT TRUE` });
+const turned = ({ condition }: IssueTest): IssueTest => ({
+  condition: sql`(${condition}) IS NOT TRUE`,
+});

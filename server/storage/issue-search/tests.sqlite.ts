@@ -12,7 +12,10 @@ import { keyTest, numberTest, tagTest } from "./tag-test.sqlite.ts";
 import { globOf, lowered } from "#server/storage/issue-search/text-glob.ts";
 import { shortIdTest, wordTest } from "./word-test.sqlite.ts";
 
-/** What a term of a query asks of an issue, and the set that holds every issue it lets through, where an index knows one. */
+/**
+ * What a term of a query asks of an issue, and the set that holds every issue it lets through,
+ * where an index knows one.
+ */
 export type IssueTest = {
   condition: Condition;
   source?: Condition;
@@ -82,7 +85,10 @@ function fieldTest(
     case "assigned":
       return assignedTest(reader, filter.viewer, values);
     case "release":
-      return tagTest(reader, projectId, { key: "release", values: releasesMeant(reader, projectId, values) });
+      return tagTest(reader, projectId, {
+        key: "release",
+        values: releasesMeant(reader, projectId, values),
+      });
     case "first-release":
       return firstReleaseTest(projectId, releasesMeant(reader, projectId, values));
     case "route":
@@ -105,7 +111,10 @@ function firstReleaseTest(projectId: number, versions: string[]): IssueTest {
   const among = "first_release IN (SELECT value FROM json_each(?))";
   return {
     condition: { sql: `i.${among}`, values: [list] },
-    source: { sql: `SELECT id FROM issues WHERE project_id = ? AND ${among}`, values: [projectId, list] },
+    source: {
+      sql: `SELECT id FROM issues WHERE project_id = ? AND ${among}`,
+      values: [projectId, list],
+    },
   };
 }
 
@@ -113,7 +122,9 @@ const textOf = (value: TextMatch): string => (typeof value === "string" ? value 
 
 function platformTest(values: TextMatch[]): IssueTest {
   const globs = values.map(lowered).map(globOf);
-  return { condition: { sql: `(${globs.map(() => "i.platform GLOB ?").join(" OR ")})`, values: globs } };
+  return {
+    condition: { sql: `(${globs.map(() => "i.platform GLOB ?").join(" OR ")})`, values: globs },
+  };
 }
 
 /** One of them holds; none of none does. */
@@ -127,7 +138,9 @@ export function anyOfTests(tests: IssueTest[]): IssueTest {
   });
   const { sql, values } = union(conditions, " OR ");
   const condition = { sql: `(${sql})`, values };
-  return sources.length < tests.length ? { condition } : { condition, source: union(sources, " UNION ") };
+  return sources.length < tests.length
+    ? { condition }
+    : { condition, source: union(sources, " UNION ") };
 }
 
 function turned(test: IssueTest, isNegated: boolean): IssueTest {

@@ -1,6 +1,7 @@
 import type { TextMatch } from "#server/domain/search/issue-query.ts";
 
-// SQLite ends a pattern at U+0000, after which "*" would find everything; no stored text has this noncharacter.
+// SQLite ends a pattern at U+0000, after which "*" would find everything; no stored text has this
+// noncharacter.
 const literal = (text: string) => text.replaceAll(/[*?[]/g, "[$&]").replaceAll("\0", "\u{10ffff}");
 
 /** A pattern for SQLite's GLOB, in which `*` alone keeps its meaning. */

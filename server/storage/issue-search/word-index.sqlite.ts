@@ -11,7 +11,10 @@ export function indexWords(writer: DatabaseSync): (issueId: number, words: strin
   };
 }
 
-/** An issue's text may be another ten times a second, and each time a thousand pieces of it would be indexed. */
+/**
+ * An issue's text may be another ten times a second, and each time a thousand pieces of it would be
+ * indexed.
+ */
 const intervalMs = 2_000;
 /** Searches read the text of each that waits. */
 const mostWaiting = 250;
@@ -25,9 +28,14 @@ type WaitingWords = {
 
 const selectWaiting = `SELECT d.issue_id AS issueId, i.words FROM issue_words_due d JOIN issues i ON i.id = d.issue_id`;
 
-/** Lets texts wait: which ones is written in the same transaction, and a search reads them as well. */
+/**
+ * Lets texts wait: which ones is written in the same transaction, and a search reads them as well.
+ */
 export function waitingWords(writer: DatabaseSync, now = () => Date.now()): WaitingWords {
-  const wait = prepare(writer, "INSERT INTO issue_words_due (issue_id) VALUES (?) ON CONFLICT DO NOTHING");
+  const wait = prepare(
+    writer,
+    "INSERT INTO issue_words_due (issue_id) VALUES (?) ON CONFLICT DO NOTHING",
+  );
   const waiting = prepare<{ issueId: number; words: string }>(writer, selectWaiting);
   const index = indexWords(writer);
   const added = new Set<number>();

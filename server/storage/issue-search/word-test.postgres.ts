@@ -17,7 +17,10 @@ const mostReleases = 1_000;
 const selectReleases = `SELECT value FROM tag_terms WHERE project_id = $1 AND key = 'release' AND value IS NOT NULL
   AND lower(value) LIKE $2 ORDER BY value LIMIT ${mostReleases + 1}`;
 
-/** In what an issue is searched by, in the name of a release that it was seen in, or all of its short id or of the email address of a user. */
+/**
+ * In what an issue is searched by, in the name of a release that it was seen in, or all of its
+ * short id or of the email address of a user.
+ */
 export async function wordTest(
   query: Query,
   projectId: ProjectId,
@@ -26,12 +29,19 @@ export async function wordTest(
   const text = anywhere(lowered(word));
   const ofIssue = sql`issue_words w WHERE w.project_id = ${projectId} AND w.issue_id = i.id`;
   const isText = typeof word === "string";
-  const inWords = isThere(isText ? sql`${ofIssue} AND w.words LIKE ${text}` : sql`${ofIssue} AND ${lineLike(text)}`);
+  const inWords = isThere(
+    isText ? sql`${ofIssue} AND w.words LIKE ${text}` : sql`${ofIssue} AND ${lineLike(text)}`,
+  );
   const shortId = isText ? await shortIdTest(query, projectId, word) : [];
-  const user = isEmailAddress(word) ? [await tagTest(query, projectId, { key: "user", values: [word] })] : [];
+  const user = isEmailAddress(word)
+    ? [await tagTest(query, projectId, { key: "user", values: [word] })]
+    : [];
   const beside = [...shortId, ...user, ...(await releaseTest(query, projectId, text))];
   const condition = anyOf([inWords, ...beside.map((each) => each.condition)]);
-  const sources = [wordSource(projectId, isText ? [word] : wordsIn(word)), ...beside.map(({ source }) => source)];
+  const sources = [
+    wordSource(projectId, isText ? [word] : wordsIn(word)),
+    ...beside.map(({ source }) => source),
+  ];
   const isPlain = isText && beside.length === 0;
   if (sources.some((source) => source === undefined)) return { condition, isPlain };
   return {
@@ -48,9 +58,16 @@ export async function wordTest(
 const lineLike = (text: string): Sql =>
   sql`EXISTS (SELECT 1 FROM unnest(string_to_array(w.words, chr(10))) l(line) WHERE l.line LIKE ${text})`;
 
-export async function shortIdTest(query: Query, projectId: ProjectId, word: string): Promise<IssueTest[]> {
+export async function shortIdTest(
+  query: Query,
+  projectId: ProjectId,
+  word: string,
+): Promise<IssueTest[]> {
   if (!/-\d+$/.test(word)) return [];
-  const [project] = await query<{ prefix: string }>("SELECT prefix FROM projects WHERE id = $1", projectId);
+  const [project] = await query<{ prefix: string }>(
+    "SELECT prefix FROM projects WHERE id = $1",
+    projectId,
+  );
   const name = project && parseIssueName(word, project);
   if (!name || !("number" in name)) return [];
   const condition = sql`i.number = ${name.number}::bigint`;
@@ -65,7 +82,9 @@ async function releaseTest(query: Query, projectId: ProjectId, text: string): Pr
   if (rows.length > mostReleases)
     return [
       {
-        condition: isThere(sql`issue_tags t WHERE ${ofRelease} AND t.issue_id = i.id AND lower(t.value) LIKE ${text}`),
+        condition: isThere(
+          sql`issue_tags t WHERE ${ofRelease} AND t.issue_id = i.id AND lower(t.value) LIKE ${text}`,
+        ),
       },
     ];
   const among = sql`${ofRelease} AND t.value = ANY(${rows.map(({ value }) => value)}::text[])`;

@@ -13,15 +13,28 @@ import { wordCondition } from "./line-test.sqlite.ts";
 import { matchingWords } from "./word-index.sqlite.ts";
 
 /**
- * In what an issue is searched by, in the name of a release that it was seen in, or all of its short id or of the email address of a user. `isPlain`: in the first
- * alone, so that `wordSource` leads to it.
+ * In what an issue is searched by, in the name of a release that it was seen in, or all of its
+ * short id or of the email address of a user. `isPlain`: in the first alone, so that `wordSource`
+ * leads to it.
  */
-export function wordTest(reader: DatabaseSync, projectId: number, word: TextMatch): IssueTest & { isPlain: boolean } {
+export function wordTest(
+  reader: DatabaseSync,
+  projectId: number,
+  word: TextMatch,
+): IssueTest & { isPlain: boolean } {
   const shortId = typeof word === "string" ? shortIdTest(reader, projectId, word) : [];
-  const user = isEmailAddress(word) ? [tagTest(reader, projectId, { key: "user", values: [word] })] : [];
-  const beside = [...shortId, ...user, ...releaseTest(reader, projectId, globAnywhere(lowered(word)))];
+  const user = isEmailAddress(word)
+    ? [tagTest(reader, projectId, { key: "user", values: [word] })]
+    : [];
+  const beside = [
+    ...shortId,
+    ...user,
+    ...releaseTest(reader, projectId, globAnywhere(lowered(word))),
+  ];
   const conditions: Condition[] = [
-    typeof word === "string" ? { sql: "instr(i.words, ?) > 0", values: [word.toLowerCase()] } : wordCondition(word),
+    typeof word === "string"
+      ? { sql: "instr(i.words, ?) > 0", values: [word.toLowerCase()] }
+      : wordCondition(word),
     ...beside.map(({ condition }) => condition),
   ];
   const condition = {
@@ -33,7 +46,11 @@ export function wordTest(reader: DatabaseSync, projectId: number, word: TextMatc
   const sources = [own, ...beside.map(({ source }) => source)];
   if (sources.some((source) => source === undefined)) return { condition, isPlain: false };
   const sql = sources.map((source) => source!.sql).join(" UNION ");
-  return { condition, source: { sql, values: sources.flatMap((source) => source!.values) }, isPlain: false };
+  return {
+    condition,
+    source: { sql, values: sources.flatMap((source) => source!.values) },
+    isPlain: false,
+  };
 }
 
 /** By the index of words; undefined when none of the words says enough. */
@@ -44,7 +61,10 @@ export function wordSource(reader: DatabaseSync, words: string[]): Condition | u
 
 export function shortIdTest(reader: DatabaseSync, projectId: number, word: string): IssueTest[] {
   if (!/-\d+$/.test(word)) return [];
-  const project = prepare<{ prefix: string }>(reader, "SELECT prefix FROM projects WHERE id = ?").get(projectId);
+  const project = prepare<{ prefix: string }>(
+    reader,
+    "SELECT prefix FROM projects WHERE id = ?",
+  ).get(projectId);
   const name = project && parseIssueName(word, project);
   if (!name || !("number" in name)) return [];
   const values = [projectId, name.number];

@@ -2,10 +2,15 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import { anywhere } from "#server/storage/issue-search/text-glob.ts";
 import { allOf, type Sql, sql } from "#server/storage/sql.ts";
 
-/** The index holds three letters at a time, of letters and digits alone: what has none of these is nothing to search by. */
+/**
+ * The index holds three letters at a time, of letters and digits alone: what has none of these is
+ * nothing to search by.
+ */
 const hasPiece = /[\p{L}\p{N}]{3}/u;
 
-/** The issues that have all of these words, by the index of words; undefined when none says enough. */
+/**
+ * The issues that have all of these words, by the index of words; undefined when none says enough.
+ */
 export function wordSource(projectId: ProjectId, words: string[]): Sql | undefined {
   const telling = words.filter((word) => hasPiece.test(word));
   if (telling.length === 0) return undefined;

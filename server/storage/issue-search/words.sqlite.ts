@@ -2,10 +2,11 @@ import type { DatabaseSync } from "node:sqlite";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 
 /**
- * The trigram index behind the search box (FTS5, no copy of the text, no positions). A word becomes three-letter
- * pieces that cover it; an issue that has them all may have the word, `instr` on its text decides. Overlapping pieces
- * would tell little more and cost the reading of a list each. A word of one or two letters becomes all pieces that
- * begin with it: the text ends in padding, so that its last letters begin a piece too.
+ * The trigram index behind the search box (FTS5, no copy of the text, no positions). A word becomes
+ * three-letter pieces that cover it; an issue that has them all may have the word, `instr` on its
+ * text decides. Overlapping pieces would tell little more and cost the reading of a list each. A
+ * word of one or two letters becomes all pieces that begin with it: the text ends in padding, so
+ * that its last letters begin a piece too.
  */
 const pieceLength = 3;
 
@@ -13,8 +14,13 @@ const pieceLength = 3;
 const mostPieces = 200;
 
 /** An FTS5 expression for the words, or undefined when none says enough. */
-export function matchOf(words: string[], piecesFrom: (word: string) => string[]): string | undefined {
-  const terms = words.map((word) => word.toLowerCase()).flatMap((word) => termsOf(word, piecesFrom));
+export function matchOf(
+  words: string[],
+  piecesFrom: (word: string) => string[],
+): string | undefined {
+  const terms = words
+    .map((word) => word.toLowerCase())
+    .flatMap((word) => termsOf(word, piecesFrom));
   return terms.length === 0 ? undefined : [...new Set(terms)].join(" AND ");
 }
 
@@ -27,13 +33,16 @@ function termsOf(word: string, piecesFrom: (word: string) => string[]): string[]
   return [pieces.length === 0 ? quoted(nowhere) : `(${pieces.map(quoted).join(" OR ")})`];
 }
 
-/** Fewer issues than this are looked at one by one at once; a list is counted up to here in 0.1 ms. */
+/**
+ * Fewer issues than this are looked at one by one at once; a list is counted up to here in 0.1 ms.
+ */
 const fewIssues = 300;
 const mostCounted = 12;
 
 /**
- * An expression for the piece that the fewest issues have, where they are few: their texts decide. All pieces of `undefined cart7`
- * together took 12 ms in 55,000 issues, because the lists of the frequent ones are read to their ends.
+ * An expression for the piece that the fewest issues have, where they are few: their texts decide.
+ * All pieces of `undefined cart7` together took 12 ms in 55,000 issues, because the lists of the
+ * frequent ones are read to their ends.
  */
 export function rarestPiece(reader: DatabaseSync, words: string[]): string | undefined {
   const all = new Set(words.flatMap((word) => piecesOf([...word.toLowerCase()])));

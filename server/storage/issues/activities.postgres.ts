@@ -10,10 +10,14 @@ const insert = `INSERT INTO activities (project_id, id, issue_id, at, user_id, w
     AS entry(id, issue_id, at, user_id, what)`;
 
 /**
- * For use inside a transaction, as late in it as may be: anyone who else writes into the log waits for its end, so that ids grow in
- * the order of commits. Returns the entries' ids.
+ * For use inside a transaction, as late in it as may be: anyone who else writes into the log waits
+ * for its end, so that ids grow in the order of commits. Returns the entries' ids.
  */
-export async function addActivities(query: Query, projectId: ProjectId, activities: Activity[]): Promise<number[]> {
+export async function addActivities(
+  query: Query,
+  projectId: ProjectId,
+  activities: Activity[],
+): Promise<number[]> {
   if (activities.length === 0) return [];
   const [end] = await query<{ last: number }>(takeIds, activities.length);
   const ids = activities.map((_, at) => end!.last - activities.length + 1 + at);

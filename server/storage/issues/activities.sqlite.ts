@@ -3,7 +3,10 @@ import type { Activity } from "#server/domain/issue/activity.ts";
 import { relateToRelease } from "#server/storage/releases/changes.sqlite.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 
-/** For use inside a transaction, also of the digest: at once, like all that it writes. Returns the entry's id. */
+/**
+ * For use inside a transaction, also of the digest: at once, like all that it writes. Returns the
+ * entry's id.
+ */
 export function addActivity(writer: DatabaseSync): (activity: Activity) => number {
   const insert = prepare<{ id: number }>(
     writer,
@@ -12,7 +15,12 @@ export function addActivity(writer: DatabaseSync): (activity: Activity) => numbe
   const relate = relateToRelease(writer);
   return (activity) => {
     const { issueId, at, by, what } = activity;
-    const { id } = insert.get(issueId, at, by.kind === "user" ? by.id : null, JSON.stringify(what))!;
+    const { id } = insert.get(
+      issueId,
+      at,
+      by.kind === "user" ? by.id : null,
+      JSON.stringify(what),
+    )!;
     relate(activity);
     return id;
   };

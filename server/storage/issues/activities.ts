@@ -21,7 +21,10 @@ type NamedActivityRow = ActivityRow & { name: string | null; to_name: string | n
 
 const columns = raw("a.id, a.issue_id, a.at, a.user_id, a.former, a.what");
 /** In PostgreSQL an entry lies with its project. */
-const log = byDialect(raw("activities a CROSS JOIN issues i ON i.id = a.issue_id"), raw("activities a"));
+const log = byDialect(
+  raw("activities a CROSS JOIN issues i ON i.id = a.issue_id"),
+  raw("activities a"),
+);
 const project = byDialect(raw("i.project_id"), raw("a.project_id"));
 /** The number that was given last, also where its entry is gone with its issue. */
 const newest = byDialect(
@@ -32,15 +35,22 @@ const newest = byDialect(
 const mostLookedAt = 20_000;
 
 function recent(projectId: ProjectId, { kinds, since, limit }: RecentActivity): Sql {
-  // What happened stands first; not read as JSON, which PostgreSQL refuses where a text in it has half a surrogate pair.
+  // What happened stands first; not read as JSON, which PostgreSQL refuses where a text in it has
+  // half a surrogate pair.
   const isOfKind = anyOf(kinds.map((kind) => sql`a.what LIKE ${`{"kind":"${kind}"%`}`));
   return sql`${log} WHERE ${project} = ${projectId} AND a.id > coalesce((${newest}), 0) - ${raw(mostLookedAt)}
     AND a.at >= ${since} AND ${isOfKind} ORDER BY a.id DESC LIMIT ${limit}`;
 }
 
 /** Issues of a project to which one of these happened, each time it did, the newest first. */
-export async function happenedTo(query: Query, projectId: ProjectId, asked: RecentActivity): Promise<IssueId[]> {
-  const rows = await query<{ issue_id: IssueId }>(sql`SELECT a.issue_id FROM ${recent(projectId, asked)}`);
+export async function happenedTo(
+  query: Query,
+  projectId: ProjectId,
+  asked: RecentActivity,
+): Promise<IssueId[]> {
+  const rows = await query<{ issue_id: IssueId }>(
+    sql`SELECT a.issue_id FROM ${recent(projectId, asked)}`,
+  );
   return rows.map(({ issue_id }) => issue_id);
 }
 
@@ -66,7 +76,10 @@ export const readActivities = (query: Query): Pick<IssueStore, Reads> => ({
   newestActivity: async () => (await firstOf(query<{ last: number }>(sql`${newest}`)))?.last ?? 0,
 });
 
-/** What happened to each of these issues after an entry of the log, oldest first; those that nothing happened to are left out. */
+/**
+ * What happened to each of these issues after an entry of the log, oldest first; those that nothing
+ * happened to are left out.
+ */
 export async function actsSince(
   query: Query,
   projectId: ProjectId,
@@ -85,7 +98,9 @@ async function named(query: Query, rows: ActivityRow[]): Promise<LoggedAct[]> {
     told.flatMap(({ row, to }) => [row.user_id, to]),
   );
   const nameOf = (id: number | null) => (id === null ? null : (names.get(id) ?? null));
-  return told.map(({ row, to }) => namedActivityOf({ ...row, name: nameOf(row.user_id), to_name: nameOf(to) }));
+  return told.map(({ row, to }) =>
+    namedActivityOf({ ...row, name: nameOf(row.user_id), to_name: nameOf(to) }),
+  );
 }
 
 function toOf({ what }: ActivityRow): number | null {

@@ -7,16 +7,26 @@ import type { IssueName } from "#server/storage/issues/issue-store.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 import { countMoves } from "./counts.postgres.ts";
 
-type MovedRow = { id: IssueId; state: number; substate: number; was_state: number; was_substate: number };
+type MovedRow = {
+  id: IssueId;
+  state: number;
+  substate: number;
+  was_state: number;
+  was_substate: number;
+};
 type ChangedRow = MovedRow & { is_newest: boolean; is_other_name: boolean };
 type NameRow = { id: IssueId };
 
-// Conditions in SQL, not of what the batch read: of several processes the one that stores last need not have the newest event.
+// Conditions in SQL, not of what the batch read: of several processes the one that stores last need
+// not have the newest event.
 const isNewest = `c.newest_event IS NOT NULL AND (c.last_seen > i.last_seen
   OR c.last_seen = i.last_seen AND (i.newest_event IS NULL OR c.newest_event >= i.newest_event))`;
 const ifNewest = (...columns: string[]) =>
-  columns.map((name) => `${name} = CASE WHEN ${isNewest} THEN c.${name} ELSE i.${name} END`).join(", ");
-// The first release is that of the oldest event, the last one that of the newest, in whatever order they come.
+  columns
+    .map((name) => `${name} = CASE WHEN ${isNewest} THEN c.${name} ELSE i.${name} END`)
+    .join(", ");
+// The first release is that of the oldest event, the last one that of the newest, in whatever order
+// they come.
 const update = `WITH was AS (SELECT id, state, substate, type, value, culprit FROM issues
     WHERE project_id = $1 AND id = ANY($2::bigint[])),
   changed AS (UPDATE issues i SET event_count = i.event_count + c.count_by, user_count = i.user_count + c.users_by,
@@ -52,14 +62,22 @@ const updateWords = `UPDATE issue_words w SET words = n.words
 /** For use inside a transaction that holds the issues' rows. */
 export async function changeIssues(query: Query, changes: IssueChange[]): Promise<void> {
   const ofProjects = Map.groupBy(changes, ({ projectId }) => projectId);
-  await Promise.all([...ofProjects].map(([projectId, some]) => changeInProject(query, projectId, some)));
+  await Promise.all(
+    [...ofProjects].map(([projectId, some]) => changeInProject(query, projectId, some)),
+  );
 }
 
-async function changeInProject(query: Query, projectId: ProjectId, changes: IssueChange[]): Promise<void> {
+async function changeInProject(
+  query: Query,
+  projectId: ProjectId,
+  changes: IssueChange[],
+): Promise<void> {
   const rows = await query<ChangedRow>(update, projectId, ...columnsOf(changes));
   const newest = new Map(rows.flatMap((row) => (row.is_newest ? [[row.id, row]] : [])));
   const named = changes.filter(({ id }) => newest.has(id));
-  const moved = rows.filter((row) => row.state !== row.was_state || row.substate !== row.was_substate);
+  const moved = rows.filter(
+    (row) => row.state !== row.was_state || row.substate !== row.was_substate,
+  );
   await Promise.all([
     putAllWords(query, projectId, named, (id) => newest.get(id)!.is_other_name),
     countMoves(query, projectId, moved.map(moveOf)),
@@ -73,7 +91,11 @@ const moveOf = ({ id, state, substate, was_state, was_substate }: MovedRow) => (
 });
 
 /** For use inside a transaction. */
-export async function renameIssues(query: Query, projectId: ProjectId, issues: NamedIssue[]): Promise<void> {
+export async function renameIssues(
+  query: Query,
+  projectId: ProjectId,
+  issues: NamedIssue[],
+): Promise<void> {
   const renamed = await query<NameRow>(
     rename,
     projectId,
@@ -94,12 +116,19 @@ async function putAllWords(
   issues: NamedIssue[],
   isOtherName: (id: IssueId) => boolean,
 ): Promise<void> {
-  const [named, others] = [issues.filter(({ id }) => isOtherName(id)), issues.filter(({ id }) => !isOtherName(id))];
+  const [named, others] = [
+    issues.filter(({ id }) => isOtherName(id)),
+    issues.filter(({ id }) => !isOtherName(id)),
+  ];
   await Promise.all([saveWords(query, projectId, named), changeWords(query, projectId, others)]);
 }
 
 /** Of issues that keep their name; most keep their words, too, and nothing is written for them. */
-async function changeWords(query: Query, projectId: ProjectId, issues: NamedIssue[]): Promise<void> {
+async function changeWords(
+  query: Query,
+  projectId: ProjectId,
+  issues: NamedIssue[],
+): Promise<void> {
   const other = issues.filter(({ searched }) => searched !== undefined);
   if (other.length === 0) return;
   await query(
@@ -110,8 +139,15 @@ async function changeWords(query: Query, projectId: ProjectId, issues: NamedIssu
   );
 }
 
-/** What issues are searched by: apart from their rows, whose every change would cost the index of words another entry. */
-export async function saveWords(query: Query, projectId: ProjectId, issues: NamedIssue[]): Promise<void> {
+/**
+ * What issues are searched by: apart from their rows, whose every change would cost the index of
+ * words another entry.
+ */
+export async function saveWords(
+  query: Query,
+  projectId: ProjectId,
+  issues: NamedIssue[],
+): Promise<void> {
   if (issues.length === 0) return;
   await query(
     putWords,
@@ -136,7 +172,9 @@ function columnsOf(changes: IssueChange[]) {
     changes.map(({ lastRelease }) => lastRelease ?? null),
     changes.map(({ lastSeen }) => lastSeen),
     changes.map(({ firstSeen }) => firstSeen),
-    changes.map(({ newestEventId }) => (newestEventId === undefined ? null : idBytes(newestEventId))),
+    changes.map(({ newestEventId }) =>
+      newestEventId === undefined ? null : idBytes(newestEventId),
+    ),
     changes.map(({ type }) => type),
     changes.map(({ value }) => value),
     changes.map(({ culprit }) => culprit),

@@ -6,7 +6,8 @@ import { levelCode, standingOf } from "#server/storage/issues/standing.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 import { indexWords, waitingWords } from "#server/storage/issue-search/word-index.sqlite.ts";
 
-// The first release is that of the oldest event, the last one that of the newest, in whatever order they come.
+// The first release is that of the oldest event, the last one that of the newest, in whatever order
+// they come.
 const update = `UPDATE issues SET event_count = event_count + ?1, user_count = user_count + ?2, state = ?3,
   substate = ?4, standing = ?5, level = iif(?12 IS NULL, level, ?6), unhandled = iif(?12 IS NULL, unhandled, ?7),
   newest_event = coalesce(?12, newest_event),
@@ -26,7 +27,8 @@ export function changeIssues(writer: DatabaseSync): (changes: IssueChange[]) => 
   return (changes) => {
     for (const issue of changes.toSorted((a, b) => a.id - b.id)) {
       change.run(...valuesOf(issue));
-      if (issue.newestEventId !== undefined && reword.run(...namesOf(issue)) > 0) waiting.add(issue.id);
+      if (issue.newestEventId !== undefined && reword.run(...namesOf(issue)) > 0)
+        waiting.add(issue.id);
     }
     waiting.indexWhenDue();
   };
@@ -43,7 +45,13 @@ export function renameIssues(writer: DatabaseSync): (issue: NamedIssue) => void 
 
 type NamedIssue = Pick<IssueChange, "id" | "type" | "value" | "culprit" | "searched">;
 
-const namesOf = (issue: NamedIssue) => [issue.type, issue.value, issue.culprit, wordsOf(issue), issue.id];
+const namesOf = (issue: NamedIssue) => [
+  issue.type,
+  issue.value,
+  issue.culprit,
+  wordsOf(issue),
+  issue.id,
+];
 
 function valuesOf(issue: IssueChange) {
   const { state, substate } = standingOf(issue.state);

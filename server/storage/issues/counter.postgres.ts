@@ -11,7 +11,10 @@ import { walk, walkSteps } from "./walk.postgres.ts";
 /** Beyond this, one source is as good as another. */
 const sizedUpTo = 50_000;
 
-/** How many issues match, up to a limit: on the same ways as a page is found, but to the end, and in no order. */
+/**
+ * How many issues match, up to a limit: on the same ways as a page is found, but to the end, and in
+ * no order.
+ */
 export const issueCounter =
   (query: Query): IssueStore["countMatching"] =>
   async (filter, upTo) => {

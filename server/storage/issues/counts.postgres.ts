@@ -17,8 +17,8 @@ const addPlaces = `INSERT INTO issue_counts (project_id, environment_id, state, 
   WHERE i.project_id = $1 GROUP BY 1, 2, 3, 4 ${add}`;
 
 /**
- * Counts issues where they are now and no longer where they stood, in every environment that they are known in. For use inside
- * the transaction that moves them, which holds their rows.
+ * Counts issues where they are now and no longer where they stood, in every environment that they
+ * are known in. For use inside the transaction that moves them, which holds their rows.
  */
 export async function countMoves(query: Query, projectId: ProjectId, moves: Move[]): Promise<void> {
   const changes = moves.flatMap(({ id, was, is }) => [
@@ -36,7 +36,10 @@ export async function countMoves(query: Query, projectId: ProjectId, moves: Move
   );
 }
 
-/** Counts issues in environments that they were not known in before, as they stand; `change` of -1: in those that they leave. */
+/**
+ * Counts issues in environments that they were not known in before, as they stand; `change` of -1:
+ * in those that they leave.
+ */
 export async function countPlaces(
   query: Query,
   projectId: ProjectId,

@@ -23,11 +23,20 @@ const selectWaiting = `SELECT project_id, id FROM issues WHERE project_id = ANY(
 const selectInactive = `SELECT id FROM issues
   WHERE project_id = $1 AND state = ${open} AND last_seen <= $2 ORDER BY last_seen, id LIMIT $3`;
 
-/** Found by (project, state, substate): new issues are few. Those ignored until a time have an index of their own. */
+/**
+ * Found by (project, state, substate): new issues are few. Those ignored until a time have an index
+ * of their own.
+ */
 export const readDue =
   (query: Query): IssueStore["due"] =>
   async ({ newBefore, ignoredUntil, limit }) => {
-    const rows = await query<DueRow>(selectDue, await allProjects(query), newBefore, ignoredUntil, limit);
+    const rows = await query<DueRow>(
+      selectDue,
+      await allProjects(query),
+      newBefore,
+      ignoredUntil,
+      limit,
+    );
     return rows.map(({ project_id, id }) => ({ projectId: project_id, id }));
   };
 

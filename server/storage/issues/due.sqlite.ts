@@ -7,8 +7,9 @@ import { prepare } from "#server/storage/sqlite/statement.ts";
 type DueRow = { project_id: ProjectId; id: IssueId };
 
 /**
- * Found by (project, state, substate): new issues are few, and those ignored until a time are a part of the ignored. Each statement
- * says which index it walks; PostgreSQL has partial indexes, whose words its statements repeat.
+ * Found by (project, state, substate): new issues are few, and those ignored until a time are a
+ * part of the ignored. Each statement says which index it walks; PostgreSQL has partial indexes,
+ * whose words its statements repeat.
  */
 export function readDue(reader: DatabaseSync): IssueStore["due"] {
   const fresh = standingOf({ state: "open", substate: "new" });
@@ -23,7 +24,9 @@ export function readDue(reader: DatabaseSync): IssueStore["due"] {
      LIMIT ?3`,
   );
   return async ({ newBefore, ignoredUntil, limit }) =>
-    statement.all(newBefore, ignoredUntil, limit).map(({ project_id, id }) => ({ projectId: project_id, id }));
+    statement
+      .all(newBefore, ignoredUntil, limit)
+      .map(({ project_id, id }) => ({ projectId: project_id, id }));
 }
 
 export function readWaiting(reader: DatabaseSync): IssueStore["waitingToEscalate"] {
@@ -45,5 +48,6 @@ export function readInactive(reader: DatabaseSync): IssueStore["inactive"] {
     `SELECT id FROM issues INDEXED BY issues_by_last_seen
       WHERE project_id = ? AND state = ${state} AND last_seen <= ? ORDER BY last_seen LIMIT ?`,
   );
-  return async (projectId, seenBefore, limit) => statement.all(projectId, seenBefore, limit).map(({ id }) => id);
+  return async (projectId, seenBefore, limit) =>
+    statement.all(projectId, seenBefore, limit).map(({ id }) => id);
 }

@@ -6,9 +6,9 @@ import { allOf, joined, raw, type Sql, sql } from "#server/storage/sql.ts";
 import { run } from "#server/storage/postgres/noun-database.ts";
 
 /**
- * The other way round from `walk`: takes the issues from a source, then sorts what meets the conditions. For filters
- * that let so few through that walking the order would pass by most of the project. Each is looked up by its id (OFFSET 0): no
- * other index is worth a thought.
+ * The other way round from `walk`: takes the issues from a source, then sorts what meets the
+ * conditions. For filters that let so few through that walking the order would pass by most of the
+ * project. Each is looked up by its id (OFFSET 0): no other index is worth a thought.
  */
 export function gather(
   query: Query,
@@ -33,7 +33,10 @@ export async function countAmong(
   upTo: number,
 ): Promise<number> {
   const found = sql`${gathered(source, stretch, conditions)} LIMIT ${upTo}`;
-  const [row] = await run<{ count: number }>(query, sql`SELECT count(*) AS count FROM (${found}) found`);
+  const [row] = await run<{ count: number }>(
+    query,
+    sql`SELECT count(*) AS count FROM (${found}) found`,
+  );
   return row!.count;
 }
 
@@ -48,9 +51,18 @@ function gathered({ ids, answered }: Source, stretch: Stretch, conditions: Sql[]
 }
 
 /** The smallest of the sources. Counting stops at `upTo`: those that reach it count as alike. */
-export async function narrowest(query: Query, sources: Source[], upTo: number): Promise<Source & { size: number }> {
-  const counts = sources.map(({ ids }) => sql`(SELECT count(*) FROM (${ids} LIMIT ${raw(upTo)}) s)`);
-  const [row] = await run<{ sizes: number[] }>(query, sql`SELECT ARRAY[${joined(counts, ", ")}]::int[] AS sizes`);
+export async function narrowest(
+  query: Query,
+  sources: Source[],
+  upTo: number,
+): Promise<Source & { size: number }> {
+  const counts = sources.map(
+    ({ ids }) => sql`(SELECT count(*) FROM (${ids} LIMIT ${raw(upTo)}) s)`,
+  );
+  const [row] = await run<{ sizes: number[] }>(
+    query,
+    sql`SELECT ARRAY[${joined(counts, ", ")}]::int[] AS sizes`,
+  );
   const sized = sources.map((source, at) => ({ ...source, size: row!.sizes[at]! }));
   return sized.reduce((best, each) => (each.size < best.size ? each : best));
 }

@@ -1,11 +1,17 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Condition, standingCondition, valuesOf, whereOf } from "#server/storage/issue-search/filter.sqlite.ts";
+import {
+  type Condition,
+  standingCondition,
+  valuesOf,
+  whereOf,
+} from "#server/storage/issue-search/filter.sqlite.ts";
 import type { Source } from "#server/storage/issue-search/sources.sqlite.ts";
 import type { Place, Stretch } from "#server/storage/issues/stretch.ts";
 
 /**
- * The other way round from `walk`: takes the issues from a source, then sorts what meets the conditions. For filters
- * that let so few through that walking the order would pass by most of the project.
+ * The other way round from `walk`: takes the issues from a source, then sorts what meets the
+ * conditions. For filters that let so few through that walking the order would pass by most of the
+ * project.
  */
 export function gather(
   reader: DatabaseSync,
@@ -18,7 +24,10 @@ export function gather(
   const standings = branches.map(standingCondition);
   const all: Condition[] = [
     { sql: "i.project_id = ?", values: [projectId] },
-    { sql: `(${standings.map(({ sql }) => `(${sql})`).join(" OR ")})`, values: valuesOf(standings) },
+    {
+      sql: `(${standings.map(({ sql }) => `(${sql})`).join(" OR ")})`,
+      values: valuesOf(standings),
+    },
     { sql: `(i.${column}, i.id) < (?, ?)`, values: [from.key, from.id] },
     ...conditions,
   ];
@@ -29,7 +38,11 @@ export function gather(
 }
 
 /** The smallest of the sources. Counting stops at `upTo`: those that reach it count as alike. */
-export function narrowest(reader: DatabaseSync, sources: Source[], upTo: number): Source & { size: number } {
+export function narrowest(
+  reader: DatabaseSync,
+  sources: Source[],
+  upTo: number,
+): Source & { size: number } {
   const sized = sources.map((source) => ({ ...source, size: sizeOf(reader, source, upTo) }));
   return sized.reduce((best, each) => (each.size < best.size ? each : best));
 }

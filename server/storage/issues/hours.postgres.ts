@@ -6,7 +6,8 @@ import { environmentKey } from "#server/storage/names/environments.postgres.ts";
 
 type Hour = DigestChanges["hours"][number];
 
-// Once a row, and always in this order: two that count in the same project outside of a batch cannot wait for each other.
+// Once a row, and always in this order: two that count in the same project outside of a batch
+// cannot wait for each other.
 const upsertOf = (
   table: string,
   time: string,
@@ -25,10 +26,14 @@ const upsertProjectHours = `INSERT INTO project_hours (project_id, hour, count)
   ON CONFLICT (project_id, hour) DO UPDATE SET count = project_hours.count + excluded.count`;
 
 /**
- * Counts by hour for the last days, by day for the long view: a month's trend reads 30 rows and not 720. For use inside a
- * transaction; `environments` is what `environmentIds` found for them.
+ * Counts by hour for the last days, by day for the long view: a month's trend reads 30 rows and not
+ * 720. For use inside a transaction; `environments` is what `environmentIds` found for them.
  */
-export async function addHours(query: Query, hours: Hour[], environments: Map<string, number>): Promise<void> {
+export async function addHours(
+  query: Query,
+  hours: Hour[],
+  environments: Map<string, number>,
+): Promise<void> {
   if (hours.length === 0) return;
   const rowAt = ({ projectId, issueId, environment, count }: Hour, at: number) => [
     projectId,
@@ -41,6 +46,9 @@ export async function addHours(query: Query, hours: Hour[], environments: Map<st
   await Promise.all([
     query(upsertHours, ...columnsOf(hours.map((each) => rowAt(each, each.hour)))),
     query(upsertDays, ...columnsOf(hours.map((each) => rowAt(each, dayOf(each))))),
-    query(upsertProjectHours, ...columnsOf(hours.map(({ projectId, hour, count }) => [projectId, hour, count]))),
+    query(
+      upsertProjectHours,
+      ...columnsOf(hours.map(({ projectId, hour, count }) => [projectId, hour, count])),
+    ),
   ]);
 }

@@ -12,8 +12,9 @@ const upsertProjectHour = `INSERT INTO project_hours (project_id, hour, count) V
   ON CONFLICT DO UPDATE SET count = count + excluded.count`;
 
 /**
- * Counts by hour for the last days, by day for the long view: a month's trend reads 30 rows and not 720. A row at a time, which in
- * this process costs less than a statement over lists; PostgreSQL gets a statement a table.
+ * Counts by hour for the last days, by day for the long view: a month's trend reads 30 rows and not
+ * 720. A row at a time, which in this process costs less than a statement over lists; PostgreSQL
+ * gets a statement a table.
  */
 export function addHours(writer: DatabaseSync): (hours: DigestChanges["hours"]) => void {
   const environmentId = ensureEnvironment(writer);
@@ -27,7 +28,8 @@ export function addHours(writer: DatabaseSync): (hours: DigestChanges["hours"]) 
       addHour.run(issueId, hour, environmentRow, count);
       addDay.run(issueId, Math.floor(hour / dayMs) * dayMs, environmentRow, count);
     }
-    for (const { projectId, hour, count } of projectHoursOf(hours)) addProjectHour.run(projectId, hour, count);
+    for (const { projectId, hour, count } of projectHoursOf(hours))
+      addProjectHour.run(projectId, hour, count);
   };
 }
 

@@ -4,7 +4,10 @@ import { deleteIssue } from "#server/storage/deletions/delete-issue.sqlite.ts";
 import { addActivity } from "./activities.sqlite.ts";
 import type { IssueDatabase } from "./issue-database.ts";
 
-export function issueDatabase({ query, transaction }: Database, writer: DatabaseSync): IssueDatabase {
+export function issueDatabase(
+  { query, transaction }: Database,
+  writer: DatabaseSync,
+): IssueDatabase {
   const log = addActivity(writer);
   const remove = deleteIssue(writer);
   return {
@@ -15,7 +18,8 @@ export function issueDatabase({ query, transaction }: Database, writer: Database
           query,
           log: async (_, activities) => activities.map(log),
           countMoves: async () => undefined,
-          remove: async (_, issues, discardFor) => issues.forEach((issue) => remove(issue, discardFor)),
+          remove: async (_, issues, discardFor) =>
+            issues.forEach((issue) => remove(issue, discardFor)),
         }),
       ),
   };

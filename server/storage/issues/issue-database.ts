@@ -5,12 +5,20 @@ import type { NewBulkAct } from "#server/storage/bulk/bulk-store.ts";
 import type { Query } from "#server/storage/database.ts";
 import type { Move } from "./standing.ts";
 
-/** A transaction that changes issues: the statements that both engines share, and what each engine does in its own way. */
+/**
+ * A transaction that changes issues: the statements that both engines share, and what each engine
+ * does in its own way.
+ */
 export type IssueTransaction = {
   query: Query;
-  /** Adds entries to the log of activities, as late in the transaction as may be. Returns their ids. */
+  /**
+   * Adds entries to the log of activities, as late in the transaction as may be. Returns their ids.
+   */
   log(projectId: ProjectId, activities: Activity[]): Promise<number[]>;
-  /** Counts issues as they are now and no longer as they were. SQLite's triggers do so by themselves. */
+  /**
+   * Counts issues as they are now and no longer as they were. SQLite's triggers do so by
+   * themselves.
+   */
   countMoves(projectId: ProjectId, moves: Move[]): Promise<void>;
   /** Deletes issues that the transaction holds. `discardFor`: who wants nothing more of them. */
   remove(projectId: ProjectId, issues: Issue[], discardFor?: NewBulkAct): Promise<void>;

@@ -11,7 +11,11 @@ import { issueCounter, issueList } from "./list.sqlite.ts";
 import { issueReads } from "./reads.ts";
 import { transitionIssues } from "./transition.ts";
 
-export function issueStore({ reader, writer }: Connections, write: Write, database: IssueDatabase): IssueStore {
+export function issueStore(
+  { reader, writer }: Connections,
+  write: Write,
+  database: IssueDatabase,
+): IssueStore {
   const environmentId = findEnvironment(reader);
   const list = issueList(reader, environmentId);
   const rename = renameIssues(writer);

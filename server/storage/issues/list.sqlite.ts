@@ -2,7 +2,11 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IssueFilter, IssueStore } from "#server/storage/issues/issue-store.ts";
 import type { Page } from "#server/storage/store.ts";
-import { type Asked, askedOf, type FindEnvironment } from "#server/storage/issue-search/asked.sqlite.ts";
+import {
+  type Asked,
+  askedOf,
+  type FindEnvironment,
+} from "#server/storage/issue-search/asked.sqlite.ts";
 import { cursorAfter, type Place, stretchOf } from "#server/storage/issues/stretch.ts";
 import { conditionsOf } from "#server/storage/issue-search/filter.sqlite.ts";
 import { gather, narrowest } from "./gather.sqlite.ts";
@@ -13,12 +17,13 @@ import { walk, walkSteps } from "./walk.sqlite.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 
 /**
- * Two ways lead to a page. Walking the sorted index fills it soon when the filter lets many through; gathering from
- * the narrowest set there is (issues with the words, with a tag, of the environment, …) is quick when the set is small. Walk
- * a little, gather if there is little to gather, walk on, gather after all. What is left is the rare meeting of things that
- * are each frequent (`!browser:Chrome` where all is Chrome): then the page ends where the walk did and leads on from there.
- * So no filter's cost grows with the project beyond what fits the budget. Measured at 100,000 and a million issues: 1.3 µs
- * a step, 2 µs an issue gathered.
+ * Two ways lead to a page. Walking the sorted index fills it soon when the filter lets many
+ * through; gathering from the narrowest set there is (issues with the words, with a tag, of the
+ * environment, …) is quick when the set is small. Walk a little, gather if there is little to
+ * gather, walk on, gather after all. What is left is the rare meeting of things that are each
+ * frequent (`!browser:Chrome` where all is Chrome): then the page ends where the walk did and leads
+ * on from there. So no filter's cost grows with the project beyond what fits the budget. Measured
+ * at 100,000 and a million issues: 1.3 µs a step, 2 µs an issue gathered.
  */
 const shortWalk = 400;
 const longWalk = 5_000;
@@ -30,10 +35,15 @@ const everything = Number.MAX_SAFE_INTEGER;
 type IssueList = (filter: IssueFilter) => Page<Issue>;
 
 export function issueList(reader: DatabaseSync, findEnvironment: FindEnvironment): IssueList {
-  const byIds = prepare<IssueRow>(reader, `${selectIssue} WHERE i.id IN (SELECT value FROM json_each(?))`);
+  const byIds = prepare<IssueRow>(
+    reader,
+    `${selectIssue} WHERE i.id IN (SELECT value FROM json_each(?))`,
+  );
 
   function issuesAt(places: Place[]): Issue[] {
-    const rows = new Map(byIds.all(JSON.stringify(places.map(({ id }) => id))).map((row) => [row.id, row]));
+    const rows = new Map(
+      byIds.all(JSON.stringify(places.map(({ id }) => id))).map((row) => [row.id, row]),
+    );
     return places.flatMap(({ id }) => {
       const row = rows.get(id);
       return row ? issueOf(row) : [];
@@ -61,15 +71,28 @@ export function issuePlaces(
 }
 
 /** How many there are, up to a limit: the same ways, and no rows are read. */
-export function issueCounter(reader: DatabaseSync, findEnvironment: FindEnvironment): IssueStore["countMatching"] {
+export function issueCounter(
+  reader: DatabaseSync,
+  findEnvironment: FindEnvironment,
+): IssueStore["countMatching"] {
   return async (filter, upTo) => {
-    const asked = askedOf(reader, { ...filter, sort: "first-seen", limit: upTo - 1 }, findEnvironment);
+    const asked = askedOf(
+      reader,
+      { ...filter, sort: "first-seen", limit: upTo - 1 },
+      findEnvironment,
+    );
     return asked ? find(reader, asked, everything).places.length : 0;
   };
 }
 
-/** One more than the page, where there is one more. `floor`: it ended there, and more may be beyond. */
-function find(reader: DatabaseSync, asked: Asked, gatherMost: number): { places: Place[]; floor?: Place } {
+/**
+ * One more than the page, where there is one more. `floor`: it ended there, and more may be beyond.
+ */
+function find(
+  reader: DatabaseSync,
+  asked: Asked,
+  gatherMost: number,
+): { places: Place[]; floor?: Place } {
   const wanted = asked.filter.limit + 1;
   const conditions = conditionsOf(asked);
   const stretch = stretchOf(asked);

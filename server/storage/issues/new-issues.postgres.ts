@@ -21,7 +21,9 @@ const insertFingerprints = `INSERT INTO fingerprints (project_id, hash, issue_id
 
 type Made = { project_id: number; number: number; id: number };
 
-/** For use inside a transaction: the running numbers have no gaps, even when a batch is rolled back. */
+/**
+ * For use inside a transaction: the running numbers have no gaps, even when a batch is rolled back.
+ */
 export async function createIssues(query: Query, issues: NewIssue[]): Promise<Issue[]> {
   if (issues.length === 0) return [];
   const numbered = await giveNumbers(query, issues);
@@ -29,11 +31,17 @@ export async function createIssues(query: Query, issues: NewIssue[]): Promise<Is
     insertIssues,
     ...columnsOf(numbered.map((issue) => newIssueValues(issue, issue.number))),
   );
-  const ids = new Map(rows.map(({ project_id, number, id }) => [`${project_id}:${number}`, id as IssueId]));
+  const ids = new Map(
+    rows.map(({ project_id, number, id }) => [`${project_id}:${number}`, id as IssueId]),
+  );
   const made = numbered.map((each) => {
     const { hash, algorithm, searched, createdAt: _, ...issue } = each;
     const id = ids.get(`${issue.projectId}:${issue.number}`)!;
-    return { searched, print: { hash, algorithm }, issue: { ...issue, id, count: 0, userCount: 0 } };
+    return {
+      searched,
+      print: { hash, algorithm },
+      issue: { ...issue, id, count: 0, userCount: 0 },
+    };
   });
   const prints = made.map(({ print: { hash, algorithm }, issue: { projectId, id, firstSeen } }) => [
     projectId,
@@ -43,7 +51,10 @@ export async function createIssues(query: Query, issues: NewIssue[]): Promise<Is
     firstSeen,
   ]);
   const issuesMade = made.map(({ issue }) => issue);
-  const named = made.map(({ issue, searched }) => ({ ...issue, ...(searched !== undefined && { searched }) }));
+  const named = made.map(({ issue, searched }) => ({
+    ...issue,
+    ...(searched !== undefined && { searched }),
+  }));
   const byProject = Map.groupBy(named, ({ projectId }) => projectId);
   await Promise.all([
     query(insertFingerprints, ...columnsOf(prints)),
@@ -55,14 +66,19 @@ export async function createIssues(query: Query, issues: NewIssue[]): Promise<Is
   return issuesMade;
 }
 
-const moveOf = ({ id, state }: Pick<Issue, "id" | "state">): Move => ({ id, is: standingOf(state) });
+const moveOf = ({ id, state }: Pick<Issue, "id" | "state">): Move => ({
+  id,
+  is: standingOf(state),
+});
 
 type Numbered = NewIssue & Pick<Issue, "number" | "shortId">;
 
 type Numbers = { next: number; prefix: string };
 
 async function giveNumbers(query: Query, issues: NewIssue[]): Promise<Numbered[]> {
-  const byProject = [...Map.groupBy(issues, ({ projectId }) => projectId)].toSorted(([a], [b]) => a - b);
+  const byProject = [...Map.groupBy(issues, ({ projectId }) => projectId)].toSorted(
+    ([a], [b]) => a - b,
+  );
   const numbers = new Map(
     await Promise.all(
       byProject.map(async ([projectId, { length }]) => {
@@ -70,7 +86,10 @@ async function giveNumbers(query: Query, issues: NewIssue[]): Promise<Numbered[]
           query<{ last: number }>(takeNumbers, projectId, length),
           query<{ prefix: string }>(selectPrefix, projectId),
         ]);
-        return [projectId, { next: taken!.last - length + 1, prefix: project!.prefix }] as [number, Numbers];
+        return [projectId, { next: taken!.last - length + 1, prefix: project!.prefix }] as [
+          number,
+          Numbers,
+        ];
       }),
     ),
   );

@@ -14,7 +14,9 @@ const insertIssue = `INSERT INTO issues (project_id, number, state, substate, le
 const insertFingerprint =
   "INSERT INTO fingerprints (project_id, hash, issue_id, algorithm, first_seen) VALUES (?, ?, ?, ?, ?)";
 
-/** For use inside a transaction: the running numbers have no gaps, even when a batch is rolled back. */
+/**
+ * For use inside a transaction: the running numbers have no gaps, even when a batch is rolled back.
+ */
 export function createIssues(writer: DatabaseSync): (issues: NewIssue[]) => Issue[] {
   const number = prepare<{ number: number; prefix: string }>(writer, takeNumber);
   const insert = prepare<{ id: number }>(writer, insertIssue);
@@ -27,7 +29,14 @@ export function createIssues(writer: DatabaseSync): (issues: NewIssue[]) => Issu
     const { id } = insert.get(...newIssueValues({ ...issue, createdAt }, taken), words)!;
     own.run(issue.projectId, hash, id, algorithm, issue.firstSeen);
     index.run(id, words);
-    return { ...issue, id: id as IssueId, number: taken, shortId: `${prefix}-${taken}`, count: 0, userCount: 0 };
+    return {
+      ...issue,
+      id: id as IssueId,
+      number: taken,
+      shortId: `${prefix}-${taken}`,
+      count: 0,
+      userCount: 0,
+    };
   };
   return (issues) => issues.map(create);
 }

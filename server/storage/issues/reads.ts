@@ -24,14 +24,16 @@ export const issueReads = (query: Query) =>
     assignable: readAssignable(query),
     trends: readTrends(query),
     async counts(projectId, environment) {
-      const row = environment === undefined ? raw(allEnvironments) : environmentNamed(projectId, environment);
+      const row =
+        environment === undefined ? raw(allEnvironments) : environmentNamed(projectId, environment);
       return sumsOf(
         await query<StandingCount>(sql`SELECT state, substate, issues FROM issue_counts
           WHERE project_id = ${projectId} AND environment_id = ${row}`),
       );
     },
     async fingerprints(projectId, issueId, limit = 1_000) {
-      const rows = await query<StoredFingerprint>(sql`SELECT hash, algorithm, first_seen AS "firstSeen"
+      const rows =
+        await query<StoredFingerprint>(sql`SELECT hash, algorithm, first_seen AS "firstSeen"
         FROM (SELECT hash, algorithm, first_seen FROM fingerprints
           WHERE ${ofIssue(projectId, issueId)} LIMIT ${raw(partsLookedAt)}) looked
         ORDER BY first_seen, hash LIMIT ${limit}`);
@@ -46,23 +48,42 @@ function issueFinds(query: Query): Pick<IssueStore, "find" | "findEach"> {
     const rows = query<StoredIssueRow>(
       sql`${selectIssue} WHERE i.project_id = ${projectId} AND ${isAnyOf(raw("i.number"), numbers)}`,
     );
-    return new Map((await issuesFrom(query, projectId, rows)).map((issue) => [issue.number, issue]));
+    return new Map(
+      (await issuesFrom(query, projectId, rows)).map((issue) => [issue.number, issue]),
+    );
   }
 
-  /** A merged issue has left `issues`: its id and its number lead to the issue that it is part of. */
-  async function merged(projectId: ProjectId, name: Name, asked: number[]): Promise<Map<number, Issue>> {
-    const parts = await query<{ asked: number; into_id: number }>(sql`SELECT ${raw(name)} AS asked, into_id
+  /**
+   * A merged issue has left `issues`: its id and its number lead to the issue that it is part of.
+   */
+  async function merged(
+    projectId: ProjectId,
+    name: Name,
+    asked: number[],
+  ): Promise<Map<number, Issue>> {
+    const parts = await query<{
+      asked: number;
+      into_id: number;
+    }>(sql`SELECT ${raw(name)} AS asked, into_id
       FROM merged_issues WHERE project_id = ${projectId} AND ${isAnyOf(raw(name), asked)}`);
     const ids = [...new Set(parts.map(({ into_id }) => into_id))];
     const wholes = await issuesByIds(query, projectId, ids);
     return new Map(parts.map(({ asked, into_id }) => [asked, wholes.get(into_id)!]));
   }
 
-  async function each(projectId: ProjectId, name: Name, asked: number[]): Promise<Map<number, Issue>> {
+  async function each(
+    projectId: ProjectId,
+    name: Name,
+    asked: number[],
+  ): Promise<Map<number, Issue>> {
     if (asked.length === 0) return new Map();
-    const found = await (name === "id" ? issuesByIds(query, projectId, asked) : byNumbers(projectId, asked));
+    const found = await (name === "id"
+      ? issuesByIds(query, projectId, asked)
+      : byNumbers(projectId, asked));
     const missing = asked.filter((one) => !found.has(one));
-    return missing.length === 0 ? found : new Map([...found, ...(await merged(projectId, name, missing))]);
+    return missing.length === 0
+      ? found
+      : new Map([...found, ...(await merged(projectId, name, missing))]);
   }
 
   return {
@@ -70,6 +91,7 @@ function issueFinds(query: Query): Pick<IssueStore, "find" | "findEach"> {
       "id" in by
         ? (await each(projectId, "id", [by.id])).get(by.id)
         : (await each(projectId, "number", [by.number])).get(by.number),
-    findEach: (projectId, by) => ("ids" in by ? each(projectId, "id", by.ids) : each(projectId, "number", by.numbers)),
+    findEach: (projectId, by) =>
+      "ids" in by ? each(projectId, "id", by.ids) : each(projectId, "number", by.numbers),
   };
 }

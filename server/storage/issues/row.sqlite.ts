@@ -1,5 +1,8 @@
 import { storedColumns } from "./row.ts";
 
-/** What else an issue is called by in the same statement, for the list and the digest. Ends before WHERE; `i` is the issue. */
+/**
+ * What else an issue is called by in the same statement, for the list and the digest. Ends before
+ * WHERE; `i` is the issue.
+ */
 export const selectIssue = `SELECT ${storedColumns}, p.prefix, u.name AS assignee_name
   FROM issues i JOIN projects p ON p.id = i.project_id LEFT JOIN users u ON u.id = i.assignee_id`;

@@ -50,17 +50,22 @@ export function issueOf(row: IssueRow): Issue {
     ...(row.newest_event !== null && { newestEventId: idText(row.newest_event) }),
     ...(row.first_release !== null && { firstRelease: row.first_release }),
     ...(row.last_release !== null && { lastRelease: row.last_release }),
-    ...(row.assignee_id !== null && { assignee: { id: row.assignee_id as UserId, name: row.assignee_name ?? "" } }),
+    ...(row.assignee_id !== null && {
+      assignee: { id: row.assignee_id as UserId, name: row.assignee_name ?? "" },
+    }),
     unhandled: row.unhandled === 1,
   };
 }
 
-/** What an issue is found by: its name, and the lines that its newest event adds (`domain/event/searched-text.ts`). */
+/**
+ * What an issue is found by: its name, and the lines that its newest event adds
+ * (`domain/event/searched-text.ts`).
+ */
 type SearchedName = Pick<Issue, "type" | "value" | "culprit"> & { searched?: string };
 
 /**
- * What the search box looks in: lower-case, so that a search without case is a plain comparison, and padded for the
- * index (`issue-search/words.sqlite.ts`).
+ * What the search box looks in: lower-case, so that a search without case is a plain comparison,
+ * and padded for the index (`issue-search/words.sqlite.ts`).
  */
 export const wordsOf = ({ type, value, culprit, searched = "" }: SearchedName): string =>
   `${type}\n${value}\n${culprit}\n${searched}\n`.toLowerCase();

@@ -15,13 +15,18 @@ const update = `UPDATE issue_environments e SET first_seen = least(e.first_seen,
   RETURNING e.environment_id, e.issue_id`;
 const insert = `INSERT INTO issue_environments (project_id, environment_id, issue_id, first_seen, last_seen)
   SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])`;
-const markFirstEvent = "UPDATE projects SET first_event_at = $2 WHERE id = $1 AND first_event_at IS NULL";
+const markFirstEvent =
+  "UPDATE projects SET first_event_at = $2 WHERE id = $1 AND first_event_at IS NULL";
 
 /**
- * When each issue was seen in each environment (`environmentIds`), and when a project had its first event. For use inside a
- * transaction that holds the projects, once the issues are as they will be.
+ * When each issue was seen in each environment (`environmentIds`), and when a project had its first
+ * event. For use inside a transaction that holds the projects, once the issues are as they will be.
  */
-export async function addSeenIn(query: Query, events: NewEvent[], environments: Map<string, number>): Promise<void> {
+export async function addSeenIn(
+  query: Query,
+  events: NewEvent[],
+  environments: Map<string, number>,
+): Promise<void> {
   const byProject = Map.groupBy(events, ({ projectId }) => projectId);
   await Promise.all(
     [...byProject].map(([projectId, ofProject]) => {
@@ -35,10 +40,17 @@ export async function addSeenIn(query: Query, events: NewEvent[], environments: 
 /** For use inside a transaction that holds the project. */
 export async function see(query: Query, projectId: ProjectId, seenIn: SeenIn[]): Promise<void> {
   const rows = await query<Row>(update, projectId, ...columnsOf(seenIn.map(rowOf)));
-  const known = new Set(rows.map(({ environment_id, issue_id }) => `${issue_id}:${environment_id}`));
-  const places = seenIn.filter(({ issueId, environmentId }) => !known.has(`${issueId}:${environmentId}`));
+  const known = new Set(
+    rows.map(({ environment_id, issue_id }) => `${issue_id}:${environment_id}`),
+  );
+  const places = seenIn.filter(
+    ({ issueId, environmentId }) => !known.has(`${issueId}:${environmentId}`),
+  );
   if (places.length === 0) return;
-  await Promise.all([query(insert, projectId, ...columnsOf(places.map(rowOf))), countPlaces(query, projectId, places)]);
+  await Promise.all([
+    query(insert, projectId, ...columnsOf(places.map(rowOf))),
+    countPlaces(query, projectId, places),
+  ]);
 }
 
 const rowOf = ({ environmentId, issueId, firstSeen, lastSeen }: SeenIn) => [

@@ -5,9 +5,16 @@ import { prepare } from "#server/storage/sqlite/statement.ts";
 
 const upsert = `INSERT INTO issue_environments (environment_id, issue_id, first_seen, last_seen) VALUES (?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET first_seen = min(first_seen, excluded.first_seen), last_seen = max(last_seen, excluded.last_seen)`;
-const markFirstEvent = "UPDATE projects SET first_event_at = ? WHERE id = ? AND first_event_at IS NULL";
+const markFirstEvent =
+  "UPDATE projects SET first_event_at = ? WHERE id = ? AND first_event_at IS NULL";
 
-type SeenIn = { projectId: number; issueId: number; environment: string; firstSeen: number; lastSeen: number };
+type SeenIn = {
+  projectId: number;
+  issueId: number;
+  environment: string;
+  firstSeen: number;
+  lastSeen: number;
+};
 
 /** When each issue was seen in each environment, and when a project had its first event. */
 export function addSeenIn(writer: DatabaseSync): (events: NewEvent[]) => void {

@@ -4,7 +4,10 @@ import type { IssueState } from "#server/domain/issue/state.ts";
 import type { IssueQuery, StateTerm } from "#server/domain/search/issue-query.ts";
 import type { IssueCounts } from "#server/storage/issues/issue-store.ts";
 
-/** The codes that stand for states and levels in rows and indexes. Part of the file format: append, never reorder. */
+/**
+ * The codes that stand for states and levels in rows and indexes. Part of the file format: append,
+ * never reorder.
+ */
 const states = ["open", "ignored", "resolved"] as const;
 const substates = ["new", "ongoing", "regressed"] as const;
 
@@ -21,7 +24,10 @@ export function standingOf(state: IssueState): Standing {
 export const levelCode = (level: Level): number => levels.indexOf(level);
 export const levelOf = (code: number): Level => levels[code]!;
 
-/** Codes of the levels that a query lets through; undefined: all of them. Words that are no level name none. */
+/**
+ * Codes of the levels that a query lets through; undefined: all of them. Words that are no level
+ * name none.
+ */
 export function levelCodesOf({ levels: asked, terms = [] }: IssueQuery): number[] | undefined {
   const without: string[] = terms.flatMap((term) => (term.kind === "level" ? term.values : []));
   if (asked.length === 0 && without.length === 0) return undefined;
@@ -30,14 +36,18 @@ export function levelCodesOf({ levels: asked, terms = [] }: IssueQuery): number[
   );
 }
 
-/** A part of a project's issues that one stretch of each index holds: one state, some or all of its substates. */
+/**
+ * A part of a project's issues that one stretch of each index holds: one state, some or all of its
+ * substates.
+ */
 export type Branch = { state: number; substates?: number[] };
 
 /** The stretches that a query asks for; one that names no state asks for all. */
 export function branchesOf({ states: asked, terms = [] }: IssueQuery): Branch[] {
   const without = terms.flatMap((term) => (term.kind === "state" ? term.values : []));
   const isAsked = (...names: StateTerm[]) =>
-    (asked.length === 0 || names.some((name) => asked.includes(name))) && !names.some((name) => without.includes(name));
+    (asked.length === 0 || names.some((name) => asked.includes(name))) &&
+    !names.some((name) => without.includes(name));
   return states.flatMap((name, state): Branch[] => {
     if (name !== "open") return isAsked(name) ? [{ state }] : [];
     const some = substates.flatMap((substate, code) => (isAsked("open", substate) ? code : []));
@@ -53,7 +63,10 @@ export const allEnvironments = 0;
 export const openState = states.indexOf("open");
 
 export const isOpen = ({ state }: Standing): boolean => states[state] === "open";
-const standingName = ({ state, substate }: Standing): "new" | "ongoing" | "regressed" | "ignored" | "resolved" => {
+const standingName = ({
+  state,
+  substate,
+}: Standing): "new" | "ongoing" | "regressed" | "ignored" | "resolved" => {
   const name = states[state]!;
   return name === "open" ? substates[substate]! : name;
 };

@@ -11,35 +11,56 @@ export type StoredIssueRow = Omit<IssueRow, "prefix" | "assignee_name">;
 /** Ends before WHERE; `i` is the issue. */
 export const selectIssue = sql`SELECT ${raw(storedColumns)} FROM issues i`;
 
-/** Issues of one project as they come from `rows`, with what else they are called by: how short ids begin, people's names. */
+/**
+ * Issues of one project as they come from `rows`, with what else they are called by: how short ids
+ * begin, people's names.
+ */
 export async function issuesFrom(
   query: Query,
   projectId: ProjectId,
   rows: Promise<StoredIssueRow[]>,
 ): Promise<Issue[]> {
   const selectPrefix = sql`SELECT prefix FROM projects WHERE id = ${projectId}`;
-  const [found, project] = await Promise.all([rows, firstOf(query<{ prefix: string }>(selectPrefix))]);
+  const [found, project] = await Promise.all([
+    rows,
+    firstOf(query<{ prefix: string }>(selectPrefix)),
+  ]);
   const names = await userNames(
     query,
     found.map(({ assignee_id }) => assignee_id),
   );
   return found.map((row) =>
-    issueOf({ ...row, prefix: project!.prefix, assignee_name: names.get(row.assignee_id ?? 0) ?? null }),
+    issueOf({
+      ...row,
+      prefix: project!.prefix,
+      assignee_name: names.get(row.assignee_id ?? 0) ?? null,
+    }),
   );
 }
 
 /** Those of them that there are, by id. */
-export const issuesByIds = (query: Query, projectId: ProjectId, ids: number[]): Promise<Map<number, Issue>> =>
-  byIds(query, projectId, ids, raw(""));
+export const issuesByIds = (
+  query: Query,
+  projectId: ProjectId,
+  ids: number[],
+): Promise<Map<number, Issue>> => byIds(query, projectId, ids, raw(""));
 
 /** As `issuesByIds`; until the transaction ends no other changes them. */
-export const lockIssues = (query: Query, projectId: ProjectId, ids: number[]): Promise<Map<number, Issue>> =>
-  byIds(query, projectId, ids, forUpdate);
+export const lockIssues = (
+  query: Query,
+  projectId: ProjectId,
+  ids: number[],
+): Promise<Map<number, Issue>> => byIds(query, projectId, ids, forUpdate);
 
 /** SQLite would rather read all issues of a project than look up a few by their ids. */
 export const notIndexed: Sql = byDialect(raw(" NOT INDEXED"), raw(""));
 
-async function byIds(query: Query, projectId: ProjectId, ids: number[], lock: Sql): Promise<Map<number, Issue>> {
+async function byIds(
+  query: Query,
+  projectId: ProjectId,
+  ids: number[],
+  lock: Sql,
+): Promise<Map<number, Issue>> {
   if (ids.length === 0) return new Map();
   const rows: Promise<Rows<StoredIssueRow>> = query(
     sql`${selectIssue}${notIndexed} WHERE i.project_id = ${projectId} AND ${isAnyOf(raw("i.id"), ids)}

@@ -6,8 +6,17 @@ import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 /** Where an issue is in an order. */
 export type Place = { key: number; id: number };
 
-/** A stretch of the order: after `from`, up to and including `to`, of all substates of the branches' states. */
-export type Stretch = { projectId: number; branches: Branch[]; column: string; from: Place; to: Place };
+/**
+ * A stretch of the order: after `from`, up to and including `to`, of all substates of the branches'
+ * states.
+ */
+export type Stretch = {
+  projectId: number;
+  branches: Branch[];
+  column: string;
+  from: Place;
+  to: Place;
+};
 
 type Asked = { filter: IssueFilter; branches: Branch[]; bounds: ColumnBounds };
 
@@ -17,8 +26,15 @@ const orders = Object.keys(sortColumns);
 const first: Place = { key: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
 const last: Place = { key: 0, id: 0 };
 
-/** What is between the page before and the end. A bound on the sorted column itself shortens it: no walk reaches it. */
-export function stretchOf({ filter: { projectId, sort, cursor }, branches, bounds }: Asked): Stretch {
+/**
+ * What is between the page before and the end. A bound on the sorted column itself shortens it: no
+ * walk reaches it.
+ */
+export function stretchOf({
+  filter: { projectId, sort, cursor },
+  branches,
+  bounds,
+}: Asked): Stretch {
   const column = sortColumns[sort];
   const { atLeast, atMost } = bounds[column];
   const newest: Place = atMost === Number.MAX_SAFE_INTEGER ? first : { key: atMost + 1, id: 0 };

@@ -16,10 +16,10 @@ import type { Tables } from "#server/storage/table.ts";
 
 export const issueTables: Tables = {
   /**
-   * `state`, `substate`, and `level` are the codes of standing.ts; `standing` is the whole state as JSON;
-   * `newest_event` gave the title. In SQLite the `issues_by_…` indexes have what the list filters by, so that
-   * walking one reads no rows. In PostgreSQL every event writes the row and an entry of each index: these are few
-   * and narrow.
+   * `state`, `substate`, and `level` are the codes of standing.ts; `standing` is the whole state as
+   * JSON; `newest_event` gave the title. In SQLite the `issues_by_…` indexes have what the list
+   * filters by, so that walking one reads no rows. In PostgreSQL every event writes the row and an
+   * entry of each index: these are few and narrow.
    */
   issues: {
     rows: "with their issue",
@@ -103,8 +103,8 @@ CREATE TABLE issue_numbers (
 );`),
   },
   /**
-   * Issues by status, so that tabs need no counting. Environment 0 is all of them. Kept by triggers in SQLite, by
-   * statements in PostgreSQL.
+   * Issues by status, so that tabs need no counting. Environment 0 is all of them. Kept by triggers
+   * in SQLite, by statements in PostgreSQL.
    */
   issue_counts: {
     rows: "with their issue",
@@ -193,7 +193,8 @@ CREATE TABLE issue_users (
 )${withoutRowid};`,
   },
   /**
-   * The newest entry of `activities`, held by its writer until it commits, so that ids grow in the order of commits.
+   * The newest entry of `activities`, held by its writer until it commits, so that ids grow in the
+   * order of commits.
    */
   log_end: {
     rows: "one row",

@@ -13,7 +13,10 @@ import { issuesByIds, lockIssues, notIndexed } from "./stored-issues.ts";
 type Decide<Decision> = (issue: Issue, since: (after: number) => LoggedAct[]) => Decision;
 export type IssueMove = { issue: Issue; to: Transition };
 
-/** The issues are held from before the reading: two people at once act one after the other, on what each left. */
+/**
+ * The issues are held from before the reading: two people at once act one after the other, on what
+ * each left.
+ */
 export function transitionIssues({ transaction }: IssueDatabase): IssueStore["transition"] {
   return (projectId, issueIds, decide) =>
     transaction(async (within) => {
@@ -36,8 +39,8 @@ export function transitionIssues({ transaction }: IssueDatabase): IssueStore["tr
 }
 
 /**
- * What is decided about each of the issues. A decision that asks what happened since an entry of the log is made once more when
- * that is known, of all issues at once: it is pure.
+ * What is decided about each of the issues. A decision that asks what happened since an entry of
+ * the log is made once more when that is known, of all issues at once: it is pure.
  */
 export async function decided<Decision>(
   query: Query,
@@ -60,10 +63,18 @@ export async function decided<Decision>(
   }
 }
 
-const stateColumns = { moved: "bigint", state: "bigint", substate: "bigint", standing: "text" } as const;
+const stateColumns = {
+  moved: "bigint",
+  state: "bigint",
+  substate: "bigint",
+  standing: "text",
+} as const;
 const assigneeColumns = { moved: "bigint", assignee_id: "bigint" } as const;
 
-/** For use inside a transaction that holds the issues. Returns the ids of the activities that tell of it. */
+/**
+ * For use inside a transaction that holds the issues. Returns the ids of the activities that tell
+ * of it.
+ */
 export async function moveIssues(
   { query, log, countMoves }: IssueTransaction,
   projectId: ProjectId,
@@ -74,9 +85,16 @@ export async function moveIssues(
     assignee === undefined ? [] : [[issue.id, assignee]],
   );
   const stood = moves.flatMap(({ issue, to: { state, assignee } }) =>
-    assignee === undefined ? [{ id: issue.id, was: standingOf(issue.state), is: standingOf(state), state }] : [],
+    assignee === undefined
+      ? [{ id: issue.id, was: standingOf(issue.state), is: standingOf(state), state }]
+      : [],
   );
-  const states = stood.map(({ id, is, state }) => [id, is.state, is.substate, JSON.stringify(state)]);
+  const states = stood.map(({ id, is, state }) => [
+    id,
+    is.state,
+    is.substate,
+    JSON.stringify(state),
+  ]);
   await Promise.all([
     states.length > 0 &&
       query(sql`UPDATE issues${notIndexed} SET state = given.state, substate = given.substate, standing = given.standing

@@ -19,7 +19,10 @@ export async function countUsers(
     .map(({ projectId, issueId, user }) => [projectId, issueId, userHash(user)] as const)
     .filter(([, issueId, hash]) => hash % (every.get(issueId) ?? 1) === 0);
   if (rows.length === 0) return added;
-  for (const { issue_id } of await query<{ issue_id: IssueId }>(insert, ...columnsOf(rows.map((row) => [...row]))))
+  for (const { issue_id } of await query<{ issue_id: IssueId }>(
+    insert,
+    ...columnsOf(rows.map((row) => [...row])),
+  ))
     added.set(issue_id, added.get(issue_id)! + every.get(issue_id)!);
   return added;
 }

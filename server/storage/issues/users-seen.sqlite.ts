@@ -6,7 +6,10 @@ import { prepare } from "#server/storage/sqlite/statement.ts";
 
 /** For use inside a transaction. */
 export function countUsers(writer: DatabaseSync) {
-  const insert = prepare(writer, "INSERT INTO issue_users (issue_id, user_hash) VALUES (?, ?) ON CONFLICT DO NOTHING");
+  const insert = prepare(
+    writer,
+    "INSERT INTO issue_users (issue_id, user_hash) VALUES (?, ?) ON CONFLICT DO NOTHING",
+  );
 
   return (seenUsers: SeenUser[]): Map<IssueId, number> => {
     const added = new Map<IssueId, number>();

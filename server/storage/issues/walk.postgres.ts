@@ -7,7 +7,10 @@ import { run } from "#server/storage/postgres/noun-database.ts";
 export const walk = (query: Query, stretch: Stretch, limit: number): Promise<Place[]> =>
   run<Place>(query, sql`SELECT i.id, i.key FROM (${inOrder(stretch, limit)}) i`);
 
-/** What so many steps find; `floor` is where they ended when neither the page is full nor the stretch at its end. */
+/**
+ * What so many steps find; `floor` is where they ended when neither the page is full nor the
+ * stretch at its end.
+ */
 export async function walkSteps(
   query: Query,
   stretch: Stretch,
@@ -22,13 +25,19 @@ export async function walkSteps(
   return floor && places.length < limit ? { places, floor } : { places };
 }
 
-// Each branch is in order already, and is told to end: then the planner merges them while it walks. How far is said in the text, for
-// it to see.
-function inOrder({ projectId, branches, column, from, to }: Stretch, limit: number, passedOver = 0): Sql {
+// Each branch is in order already, and is told to end: then the planner merges them while it walks.
+// How far is said in the text, for it to see.
+function inOrder(
+  { projectId, branches, column, from, to }: Stretch,
+  limit: number,
+  passedOver = 0,
+): Sql {
   const key = raw(`i.${column}`);
   const furthest = raw(limit + passedOver);
   const each = branches.map(
-    ({ state }) => sql`(SELECT i.*, ${key} AS key FROM issues i WHERE i.project_id = ${projectId} AND i.state = ${state}
+    ({
+      state,
+    }) => sql`(SELECT i.*, ${key} AS key FROM issues i WHERE i.project_id = ${projectId} AND i.state = ${state}
       AND (${key}, i.id) < (${from.key}::bigint, ${from.id}::bigint)
       AND (${key}, i.id) >= (${to.key}::bigint, ${to.id}::bigint) ORDER BY ${key} DESC, i.id DESC LIMIT ${furthest})`,
   );

@@ -1,15 +1,33 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Condition, standingCondition, valuesOf, whereOf } from "#server/storage/issue-search/filter.sqlite.ts";
+import {
+  type Condition,
+  standingCondition,
+  valuesOf,
+  whereOf,
+} from "#server/storage/issue-search/filter.sqlite.ts";
 import type { Branch } from "#server/storage/issues/standing.ts";
 import type { Place, Stretch } from "#server/storage/issues/stretch.ts";
 
-/** The issues of the stretch that meet the conditions, in order. Reads the index alone as far as these allow. */
-export function walk(reader: DatabaseSync, stretch: Stretch, conditions: Condition[], limit: number): Place[] {
+/**
+ * The issues of the stretch that meet the conditions, in order. Reads the index alone as far as
+ * these allow.
+ */
+export function walk(
+  reader: DatabaseSync,
+  stretch: Stretch,
+  conditions: Condition[],
+  limit: number,
+): Place[] {
   const { sql, values } = branches(stretch, conditions);
-  return reader.prepare(`${sql} ORDER BY key DESC, id DESC LIMIT ?`).all(...values, limit) as Place[];
+  return reader
+    .prepare(`${sql} ORDER BY key DESC, id DESC LIMIT ?`)
+    .all(...values, limit) as Place[];
 }
 
-/** What these steps find; `floor` is where they ended when neither the page is full nor the stretch at its end. */
+/**
+ * What these steps find; `floor` is where they ended when neither the page is full nor the stretch
+ * at its end.
+ */
 export function walkSteps(
   reader: DatabaseSync,
   stretch: Stretch,
@@ -35,7 +53,11 @@ function branches(stretch: Stretch, conditions: Condition[]): Condition {
   return { sql: each.map(({ sql }) => sql).join(" UNION ALL "), values: valuesOf(each) };
 }
 
-function oneBranch({ projectId, column, from, to }: Stretch, branch: Branch, conditions: Condition[]): Condition {
+function oneBranch(
+  { projectId, column, from, to }: Stretch,
+  branch: Branch,
+  conditions: Condition[],
+): Condition {
   const within: Condition[] = [
     { sql: "i.project_id = ?", values: [projectId] },
     standingCondition(branch),

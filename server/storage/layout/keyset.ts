@@ -1,8 +1,8 @@
 import type { Page } from "#server/storage/store.ts";
 
 /**
- * Cursors of keyset paging: a JSON list in base64url. People edit URLs, so one that is not of the expected shape counts
- * as none and the first page answers.
+ * Cursors of keyset paging: a JSON list in base64url. People edit URLs, so one that is not of the
+ * expected shape counts as none and the first page answers.
  */
 export function encodeCursor(position: (string | number)[]): string {
   return Buffer.from(JSON.stringify(position)).toString("base64url");
@@ -19,7 +19,10 @@ export function decodeCursor<Position extends (string | number)[]>(
   return fits ? (parts as Position) : undefined;
 }
 
-/** A page from what was read, one row more than it shows. `position` is where the next page continues after a row. */
+/**
+ * A page from what was read, one row more than it shows. `position` is where the next page
+ * continues after a row.
+ */
 export function pageOf<Row, Shown>(
   read: readonly Row[],
   limit: number,

@@ -7,7 +7,9 @@ test("every body survives its pack", async () => {
   const texts = ["", "{}", "ünïcode 💥", "x".repeat(100_000), '{"a":1}'];
   const [pack] = cutIntoPacks(texts.map(item));
   const frame = await frameOf(pack!);
-  const read = pack!.items.map(({ offset, length }) => bodyIn(frame, pack!.rawBytes, offset, length));
+  const read = pack!.items.map(({ offset, length }) =>
+    bodyIn(frame, pack!.rawBytes, offset, length),
+  );
   expect(read).toEqual(texts);
 });
 
@@ -27,7 +29,8 @@ test("a pack with only an empty body can be read", async () => {
 
 test("packs are split by bytes and number, oversized bodies separately", () => {
   const large = item("y".repeat(3 << 20));
-  const sizes = (items: { body: Buffer }[]) => cutIntoPacks(items).map(({ items: cut }) => cut.length);
+  const sizes = (items: { body: Buffer }[]) =>
+    cutIntoPacks(items).map(({ items: cut }) => cut.length);
   expect(sizes([])).toEqual([]);
   expect(sizes([item("a"), large, item("b"), item("c")])).toEqual([1, 1, 2]);
   expect(sizes(Array.from({ length: 600 }, () => item("a")))).toEqual([256, 256, 88]);

@@ -3,12 +3,16 @@ import { constants, zstdCompress, zstdDecompressSync } from "node:zlib";
 import { giveBackBytes } from "#server/threads/give-back.ts";
 
 /**
- * Several bodies in one zstd frame: events of one issue hardly differ, so together they take a fraction of what each
- * takes alone. A pack is read back whole (0.5 ms a mebibyte), which is why its size is bounded; it is also what level 3
- * looks back over. Measured on 25 kB events of 20 issues, 64 a pack: level 1 takes 1,671 bytes an event, level 3 1,547
- * for the same 25 µs, level 5 1,424 for 62 µs.
+ * Several bodies in one zstd frame: events of one issue hardly differ, so together they take a
+ * fraction of what each takes alone. A pack is read back whole (0.5 ms a mebibyte), which is why
+ * its size is bounded; it is also what level 3 looks back over. Measured on 25 kB events of 20
+ * issues, 64 a pack: level 1 takes 1,671 bytes an event, level 3 1,547 for the same 25 µs, level 5
+ * 1,424 for 62 µs.
  */
-export type Pack<Item> = { items: { item: Item; offset: number; length: number }[]; rawBytes: number };
+export type Pack<Item> = {
+  items: { item: Item; offset: number; length: number }[];
+  rawBytes: number;
+};
 
 const mostItems = 256;
 const mostRawBytes = 1 << 21;
@@ -32,7 +36,10 @@ export function cutIntoPacks<Item extends { body: Uint8Array }>(items: Item[]): 
   return packs;
 }
 
-/** In their order; two at a time. A pack takes six megabytes meanwhile: with all of a large batch at once memory peaked 25 MiB higher. */
+/**
+ * In their order; two at a time. A pack takes six megabytes meanwhile: with all of a large batch at
+ * once memory peaked 25 MiB higher.
+ */
 export async function framesOf(packs: Pack<{ body: Uint8Array }>[]): Promise<Uint8Array[]> {
   const frames: Uint8Array[] = [];
   const left = packs.entries();
@@ -47,7 +54,8 @@ export async function framesOf(packs: Pack<{ body: Uint8Array }>[]): Promise<Uin
 export async function frameOf(pack: Pack<{ body: Uint8Array }>): Promise<Uint8Array> {
   const raw = Buffer.concat(pack.items.map(({ item }) => item.body));
   const frame = await compressed(raw);
-  // Two megabytes a pack: left to the collector, they made it go through the heap half as often again.
+  // Two megabytes a pack: left to the collector, they made it go through the heap half as often
+  // again.
   giveBackBytes(raw);
   return frame;
 }
@@ -60,15 +68,26 @@ const compressed = (raw: Uint8Array): Promise<Uint8Array> =>
   });
 
 const outputChunkBytes = 1 << 17;
-/** Of so little, tables sized by it take a third of the time of those of a large pack (20 kB: 110 us instead of 290). */
+/**
+ * Of so little, tables sized by it take a third of the time of those of a large pack (20 kB: 110 us
+ * instead of 290).
+ */
 const smallPackBytes = 1 << 16;
 
 /** One body of a frame. */
-export function bodyIn(frame: Uint8Array, rawBytes: number, offset: number, length: number): string {
+export function bodyIn(
+  frame: Uint8Array,
+  rawBytes: number,
+  offset: number,
+  length: number,
+): string {
   return inflate(frame, rawBytes).toString("utf8", offset, offset + length);
 }
 
-/** A frame in which these bodies are zeros, which take no room, and all others are where they lay; undefined when nothing else is left. */
+/**
+ * A frame in which these bodies are zeros, which take no room, and all others are where they lay;
+ * undefined when nothing else is left.
+ */
 export async function blanked(
   frame: Uint8Array,
   rawBytes: number,
@@ -79,7 +98,10 @@ export async function blanked(
   return raw.every((byte) => byte === 0) ? undefined : compressed(raw);
 }
 
-/** All bodies of a frame. `rawBytes` sizes the output buffer: growing it step by step costs more than inflating. */
+/**
+ * All bodies of a frame. `rawBytes` sizes the output buffer: growing it step by step costs more
+ * than inflating.
+ */
 export function inflate(frame: Uint8Array, rawBytes: number): Buffer {
   return zstdDecompressSync(frame, { chunkSize: Math.max(rawBytes, 64) });
 }

@@ -13,8 +13,9 @@ const fullMs = 600_000;
 const mostPlaces = 10_000;
 
 /**
- * How many rows there are in places that have a limit: counted once in storage and here from then on, so that a batch does not count
- * them. Other processes add to them, and what is deleted is noticed once the limit is reached: it is overrun by little.
+ * How many rows there are in places that have a limit: counted once in storage and here from then
+ * on, so that a batch does not count them. Other processes add to them, and what is deleted is
+ * noticed once the limit is reached: it is overrun by little.
  */
 export class RowRoom {
   readonly #places = new Map<string, { rows: number; readAt: number }>();
@@ -56,7 +57,10 @@ export const overTagValues = ({ projectId, lastSeen, count }: Tag): OutcomeEntry
 });
 
 /** Of users of a release who are not told apart, because it has too many that day. */
-export const overSessionUsers = ({ projectId, hour }: SessionChange, quantity: number): OutcomeEntry => ({
+export const overSessionUsers = (
+  { projectId, hour }: SessionChange,
+  quantity: number,
+): OutcomeEntry => ({
   projectId,
   hour,
   outcome: "over-limit",

@@ -8,7 +8,8 @@ import { levelCode, standingOf } from "#server/storage/issues/standing.ts";
 type WrittenValue = string | number | null | Uint8Array;
 
 /** Events of one issue lie side by side: they compress to half of what a mixture takes. */
-export const byLikeness = (a: NewEvent, b: NewEvent): number => a.issueId - b.issueId || a.at - b.at;
+export const byLikeness = (a: NewEvent, b: NewEvent): number =>
+  a.issueId - b.issueId || a.at - b.at;
 
 /** From project_id to tags as the engine writes them, then span_id. */
 export function eventValues(event: NewEvent, tags: string): WrittenValue[] {
@@ -32,7 +33,10 @@ export function eventValues(event: NewEvent, tags: string): WrittenValue[] {
 }
 
 /** From project_id to culprit, then created_at. */
-export function newIssueValues(issue: Omit<NewIssue, "hash" | "algorithm">, number: number): WrittenValue[] {
+export function newIssueValues(
+  issue: Omit<NewIssue, "hash" | "algorithm">,
+  number: number,
+): WrittenValue[] {
   const { state, substate } = standingOf(issue.state);
   return [
     issue.projectId,

@@ -1,9 +1,18 @@
 import { firstOf, type Query } from "#server/storage/database.ts";
 import { joined, raw, sql } from "#server/storage/sql.ts";
-import { checkInColumns, checkInOf, type CheckInRow, checkInValues, notesText } from "./monitor-rows.ts";
+import {
+  checkInColumns,
+  checkInOf,
+  type CheckInRow,
+  checkInValues,
+  notesText,
+} from "./monitor-rows.ts";
 import type { MonitorTransaction } from "./monitor-store.ts";
 
-type CheckInWrites = Pick<MonitorTransaction, "checkIn" | "checkInById" | "addCheckIn" | "changeCheckIn" | "doubtOpen">;
+type CheckInWrites = Pick<
+  MonitorTransaction,
+  "checkIn" | "checkInById" | "addCheckIn" | "changeCheckIn" | "doubtOpen"
+>;
 
 const selectCheckIns = sql`SELECT ${raw(checkInColumns)} FROM check_ins`;
 
@@ -18,7 +27,8 @@ export function checkInWrites(query: Query): CheckInWrites {
         AND ${isMeant} LIMIT 1`;
       return found(await firstOf(query<CheckInRow>(select)));
     },
-    checkInById: async (id) => found(await firstOf(query<CheckInRow>(sql`${selectCheckIns} WHERE id = ${id}`))),
+    checkInById: async (id) =>
+      found(await firstOf(query<CheckInRow>(sql`${selectCheckIns} WHERE id = ${id}`))),
     async addCheckIn(checkIn, timeoutAt) {
       const values = [...checkInValues(checkIn), timeoutAt ?? null].map((value) => sql`${value}`);
       await query(sql`INSERT INTO check_ins (project_id, monitor_id, environment, check_in_id, status, at, settled_at,
@@ -26,7 +36,15 @@ export function checkInWrites(query: Query): CheckInWrites {
         VALUES (${joined(values, ", ")})`);
     },
     async changeCheckIn(checkIn, timeoutAt) {
-      const { id, status, settledAt = null, durationMs = null, release = null, traceId = null, unsure } = checkIn;
+      const {
+        id,
+        status,
+        settledAt = null,
+        durationMs = null,
+        release = null,
+        traceId = null,
+        unsure,
+      } = checkIn;
       await query(sql`UPDATE check_ins SET status = ${status}, settled_at = ${settledAt}, duration_ms = ${durationMs},
         release = ${release}, trace_id = ${traceId}, unsure = ${Number(unsure)}, timeout_at = ${timeoutAt ?? null},
         notes = ${notesText(checkIn)} WHERE id = ${id}`);

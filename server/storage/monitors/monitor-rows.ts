@@ -7,7 +7,8 @@ import type { Monitor, MonitorConfig, MonitorEnvironment } from "#server/domain/
 import type { Watch } from "#server/domain/monitor/watch.ts";
 import type { CheckInStep } from "./monitor-store.ts";
 
-export const monitorColumns = "id, project_id, slug, name, config, created_at, paused_at, muted_until";
+export const monitorColumns =
+  "id, project_id, slug, name, config, created_at, paused_at, muted_until";
 export type MonitorRow = {
   id: number;
   project_id: number;
@@ -34,7 +35,15 @@ export function monitorOf(row: MonitorRow): Monitor {
 
 /** What `monitors.config` holds. */
 export function configText(monitor: MonitorConfig): string {
-  const { schedule, timeZone, marginMinutes, maxRuntimeMinutes, failureThreshold, recoveryThreshold, notes } = monitor;
+  const {
+    schedule,
+    timeZone,
+    marginMinutes,
+    maxRuntimeMinutes,
+    failureThreshold,
+    recoveryThreshold,
+    notes,
+  } = monitor;
   const config: MonitorConfig = {
     schedule,
     timeZone,
@@ -47,7 +56,8 @@ export function configText(monitor: MonitorConfig): string {
   return JSON.stringify(config);
 }
 
-export const environmentColumns = "monitor_id, environment, health, last_at, last_status, expected_at";
+export const environmentColumns =
+  "monitor_id, environment, health, last_at, last_status, expected_at";
 export type EnvironmentRow = {
   monitor_id: number;
   environment: string;
@@ -108,12 +118,29 @@ export function checkInOf(row: CheckInRow): CheckIn {
   };
 }
 
-/** In the order of the statements that add one: project, monitor, environment, the client's id, status, its times, what it told. */
+/**
+ * In the order of the statements that add one: project, monitor, environment, the client's id,
+ * status, its times, what it told.
+ */
 export function checkInValues(checkIn: NewCheckIn): (string | number | null)[] {
   const { projectId, monitorId, environment, checkInId = null, status, at } = checkIn;
-  const { settledAt = null, expectedAt = null, durationMs = null, release = null, traceId = null } = checkIn;
+  const {
+    settledAt = null,
+    expectedAt = null,
+    durationMs = null,
+    release = null,
+    traceId = null,
+  } = checkIn;
   const run = [projectId, monitorId, environment, checkInId, status, at, settledAt, expectedAt];
-  return [...run, durationMs, release, traceId, checkIn.slots, Number(checkIn.unsure), notesText(checkIn)];
+  return [
+    ...run,
+    durationMs,
+    release,
+    traceId,
+    checkIn.slots,
+    Number(checkIn.unsure),
+    notesText(checkIn),
+  ];
 }
 
 /** What `check_ins.notes` holds. */
@@ -145,7 +172,10 @@ export const watchOf = ({ until, gap_from, gap_to }: WatchRow): Watch => ({
   ...(gap_from !== null && { gap: { from: gap_from, to: gap_to! } }),
 });
 
-export type IncidentRow = Omit<MonitorIncident, "projectId" | "monitorId"> & { project_id: number; monitor_id: number };
+export type IncidentRow = Omit<MonitorIncident, "projectId" | "monitorId"> & {
+  project_id: number;
+  monitor_id: number;
+};
 
 export const incidentOf = ({ project_id, monitor_id, ...row }: IncidentRow): MonitorIncident => ({
   ...row,

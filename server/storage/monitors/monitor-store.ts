@@ -7,8 +7,8 @@ import type { Watch } from "#server/domain/monitor/watch.ts";
 /** Jobs that are watched, their check-ins, and what people were told of them. */
 export interface MonitorStore {
   /**
-   * The log of all projects, oldest first, after an incident's id: what alerts follow. Ids grow in the order of commits and
-   * are never used twice; monitors that are gone take theirs along.
+   * The log of all projects, oldest first, after an incident's id: what alerts follow. Ids grow in
+   * the order of commits and are never used twice; monitors that are gone take theirs along.
    */
   incidentsAfter(after: number, limit: number): Promise<MonitorIncident[]>;
   /** Id of the newest incident there ever was; 0 before the first. */
@@ -24,12 +24,18 @@ export interface MonitorStore {
   /** Newest first. */
   checkIns(filter: CheckInFilter): Promise<{ rows: CheckIn[]; next?: string }>;
   /**
-   * How many check-ins of each status, and the longest and mean duration of those that ended well, in equal steps, those without any left out. A
-   * step's check-ins are those first heard of in it.
+   * How many check-ins of each status, and the longest and mean duration of those that ended well,
+   * in equal steps, those without any left out. A step's check-ins are those first heard of in it.
    */
   steps(filter: StepFilter): Promise<CheckInStep[]>;
-  /** Environments of which a slot's deadline is over, and runs that take too long: at most `limit` of each. */
-  due(now: number, limit: number): Promise<{ environments: MonitorEnvironment[]; checkIns: CheckIn[] }>;
+  /**
+   * Environments of which a slot's deadline is over, and runs that take too long: at most `limit`
+   * of each.
+   */
+  due(
+    now: number,
+    limit: number,
+  ): Promise<{ environments: MonitorEnvironment[]; checkIns: CheckIn[] }>;
   /** Removes check-ins first heard of before then, at most `limit`. Returns how many went. */
   evict(before: number, limit: number): Promise<number>;
   /** All of it or nothing. */
@@ -48,10 +54,17 @@ export interface MonitorTransaction {
   /** With everything that is known of it. */
   remove(id: MonitorId): Promise<void>;
   environments(id: MonitorId): Promise<MonitorEnvironment[]>;
-  /** Makes it or takes the place of the one that there is. `dueAt`: when the clock looks at it; absent: never. */
+  /**
+   * Makes it or takes the place of the one that there is. `dueAt`: when the clock looks at it;
+   * absent: never.
+   */
   putEnvironment(environment: MonitorEnvironment, dueAt: number | undefined): Promise<void>;
   /** The one with the client's id; without one the newest that is in progress. */
-  checkIn(run: { monitorId: MonitorId; environment: string; checkInId?: string }): Promise<CheckIn | undefined>;
+  checkIn(run: {
+    monitorId: MonitorId;
+    environment: string;
+    checkInId?: string;
+  }): Promise<CheckIn | undefined>;
   checkInById(id: number): Promise<CheckIn | undefined>;
   /** `timeoutAt`: when the clock looks at it; absent: never. */
   addCheckIn(checkIn: NewCheckIn, timeoutAt: number | undefined): Promise<void>;
@@ -68,7 +81,12 @@ export interface MonitorTransaction {
 
 export type WatchedMonitor = { monitor: Monitor; environments: MonitorEnvironment[] };
 
-export type MonitorFilter = { projectId: ProjectId; query?: string; cursor?: string; limit: number };
+export type MonitorFilter = {
+  projectId: ProjectId;
+  query?: string;
+  cursor?: string;
+  limit: number;
+};
 
 export type CheckInFilter = {
   monitorId: MonitorId;

@@ -17,11 +17,13 @@ import type { MonitorTransaction } from "./monitor-store.ts";
 const columns = raw(monitorColumns);
 export const selectMonitors = sql`SELECT ${columns} FROM monitors`;
 export const selectEnvironments = sql`SELECT ${raw(environmentColumns)} FROM monitor_environments`;
-export const monitorsOf = (projectId: number): Sql => sql`SELECT id FROM monitors WHERE project_id = ${projectId}`;
+export const monitorsOf = (projectId: number): Sql =>
+  sql`SELECT id FROM monitors WHERE project_id = ${projectId}`;
 
 /**
- * For use inside a transaction: the store's own, or a digest batch's. From the first statement on, no other process changes
- * monitors until it ends, so that what was read stays true while it writes, and incidents are numbered in the order of commits.
+ * For use inside a transaction: the store's own, or a digest batch's. From the first statement on,
+ * no other process changes monitors until it ends, so that what was read stays true while it
+ * writes, and incidents are numbered in the order of commits.
  */
 export function monitorWrites(transaction: Query, locks: Locks): MonitorTransaction {
   const query = locks.underLock(transaction, "monitors");
@@ -57,7 +59,10 @@ export function monitorWrites(transaction: Query, locks: Locks): MonitorTransact
       const select = sql`${selectEnvironments} WHERE monitor_id = ${id} ORDER BY environment`;
       return (await query<EnvironmentRow>(select)).map(environmentOf);
     },
-    async putEnvironment({ monitorId, environment, health, lastAt, lastStatus, expectedAt = null }, dueAt) {
+    async putEnvironment(
+      { monitorId, environment, health, lastAt, lastStatus, expectedAt = null },
+      dueAt,
+    ) {
       await query(sql`INSERT INTO monitor_environments (${raw(environmentColumns)}, due_at)
         VALUES (${monitorId}, ${environment}, ${JSON.stringify(health)}, ${lastAt}, ${lastStatus}, ${expectedAt}, ${dueAt ?? null})
         ON CONFLICT (monitor_id, environment) DO UPDATE SET health = excluded.health, last_at = excluded.last_at,
@@ -69,7 +74,9 @@ export function monitorWrites(transaction: Query, locks: Locks): MonitorTransact
         VALUES (${number ?? null}, ${projectId}, ${monitorId}, ${environment}, ${at}, ${what})`);
     },
     async watch() {
-      const row = await firstOf(query<WatchRow>(sql`SELECT until, gap_from, gap_to FROM monitor_watch`));
+      const row = await firstOf(
+        query<WatchRow>(sql`SELECT until, gap_from, gap_to FROM monitor_watch`),
+      );
       return row && watchOf(row);
     },
     setWatch: async ({ until, gap }) =>

@@ -35,7 +35,10 @@ CREATE TABLE monitor_environments (
 )${withoutRowid};
 CREATE INDEX monitor_environments_due ON monitor_environments (due_at) WHERE due_at IS NOT NULL;`,
   },
-  /** `timeout_at` is when the clock looks at the row; `notes` are fields that were not kept as they were sent. */
+  /**
+   * `timeout_at` is when the clock looks at the row; `notes` are fields that were not kept as they
+   * were sent.
+   */
   check_ins: {
     rows: "as long as events (`jobs/evictions`)",
     make: sql`

@@ -7,24 +7,32 @@ import type { Day } from "#server/storage/postgres/days.ts";
 import { laneOf } from "#server/storage/postgres/lanes.ts";
 import type { LockName } from "#server/storage/database.ts";
 
-/** Logs are numbered by who holds their end (issues/activities.postgres.ts, locks.ts), all other tables by a sequence. */
+/**
+ * Logs are numbered by who holds their end (issues/activities.postgres.ts, locks.ts), all other
+ * tables by a sequence.
+ */
 const lockOf: { [table: string]: LockName } = {
   notices: "notices",
   monitor_incidents: "monitors",
   release_sightings: "releases",
 };
 
-const selectSequence = "SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence($1, 'id')::regclass), 0) AS last";
+const selectSequence =
+  "SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence($1, 'id')::regclass), 0) AS last";
 const selectLogEnd = "SELECT last FROM log_end";
 const selectLast = "SELECT last FROM turns WHERE name = $1";
 const selectDecided = `SELECT (SELECT count(*) FROM traces t WHERE t.lane = $1 AND t.day = n.day AND t.id <= n.decided) AS traces
   FROM thinning n WHERE n.lane = $1 AND n.day = $2`;
-const selectThinned = "SELECT day FROM telemetry_days WHERE thinned = 1 AND day = ANY($1::date[]) ORDER BY day";
+const selectThinned =
+  "SELECT day FROM telemetry_days WHERE thinned = 1 AND day = ANY($1::date[]) ORDER BY day";
 const selectCursor = "SELECT segment, position FROM digests WHERE process = $1";
 
 type Parts = { process: string; days: Day[]; projects: ProjectId[] };
 
-export async function readFacts(query: Query, { process, days, projects }: Parts): Promise<MoveFacts> {
+export async function readFacts(
+  query: Query,
+  { process, days, projects }: Parts,
+): Promise<MoveFacts> {
   const numbers: MoveFacts["numbers"] = [];
   for (const table of numberedTables) numbers.push([table, await lastNumber(query, table)]);
   const decided: MoveFacts["decided"] = [];
@@ -46,13 +54,19 @@ export async function readFacts(query: Query, { process, days, projects }: Parts
 
 async function lastNumber(query: Query, table: string): Promise<number> {
   const lock = lockOf[table];
-  const asked = lock ? [selectLast, lock] : table === "activities" ? [selectLogEnd] : [selectSequence, table];
+  const asked = lock
+    ? [selectLast, lock]
+    : table === "activities"
+      ? [selectLogEnd]
+      : [selectSequence, table];
   return (await query<{ last: number }>(asked[0]!, ...asked.slice(1)))[0]?.last ?? 0;
 }
 
-const setSequence = "SELECT setval(pg_get_serial_sequence($1, 'id'), greatest($2::bigint, 1), $2::bigint > 0)";
+const setSequence =
+  "SELECT setval(pg_get_serial_sequence($1, 'id'), greatest($2::bigint, 1), $2::bigint > 0)";
 const setLogEnd = "UPDATE log_end SET last = $1";
-const setLast = "INSERT INTO turns (name, last) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET last = excluded.last";
+const setLast =
+  "INSERT INTO turns (name, last) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET last = excluded.last";
 const decide = `INSERT INTO thinning (lane, day, decided) VALUES ($1, $2, $3)
   ON CONFLICT (lane, day) DO UPDATE SET decided = excluded.decided`;
 const markThinned = `INSERT INTO telemetry_days
@@ -60,20 +74,29 @@ const markThinned = `INSERT INTO telemetry_days
   ON CONFLICT (day) DO UPDATE SET thinned = 1`;
 const setCursor = `INSERT INTO digests (process, segment, position, at) VALUES ($1, $2, $3, $4)
   ON CONFLICT (process) DO UPDATE SET segment = excluded.segment, position = excluded.position, at = excluded.at`;
-const addWriters = "INSERT INTO writers (project_id) SELECT unnest($1::bigint[]) ON CONFLICT DO NOTHING";
+const addWriters =
+  "INSERT INTO writers (project_id) SELECT unnest($1::bigint[]) ON CONFLICT DO NOTHING";
 const selectProjects = "SELECT id FROM projects ORDER BY id";
 
 /** In one transaction. */
-export async function writeFacts(query: Query, process: string, facts: MoveFacts, now: number): Promise<void> {
+export async function writeFacts(
+  query: Query,
+  process: string,
+  facts: MoveFacts,
+  now: number,
+): Promise<void> {
   const projects = (await query<{ id: ProjectId }>(selectProjects)).map(({ id }) => id);
   await query(addWriters, projects);
   for (const [table, last] of facts.numbers) await setNumber(query, table, last);
   // Attachments keep their numbers (MovedAttachment).
   for (const table of [...numberedByRows, "attachments"]) {
-    const [row] = await query<{ last: number }>(`SELECT coalesce(max(id), 0) AS last FROM "${table}"`);
+    const [row] = await query<{ last: number }>(
+      `SELECT coalesce(max(id), 0) AS last FROM "${table}"`,
+    );
     await query(setSequence, table, row!.last);
   }
-  for (const [day, project, traces] of facts.decided) await query(decide, laneOf(project), day, traces - 1);
+  for (const [day, project, traces] of facts.decided)
+    await query(decide, laneOf(project), day, traces - 1);
   for (const day of facts.thinned) await query(markThinned, day, now);
   const { cursor } = facts;
   if (cursor) await query(setCursor, process, cursor.segment, cursor.offset, now);

@@ -15,7 +15,14 @@ import { packEvents, writeEvents } from "#server/storage/events/writer.postgres.
 import { laneOf } from "#server/storage/postgres/lanes.ts";
 import { migrate } from "#server/storage/postgres/migrate.ts";
 import { readFacts, writeFacts } from "./facts.postgres.ts";
-import { countRows, emptyRows, type KeyedTable, keyedTables, tableRows, writeRows } from "./tables.postgres.ts";
+import {
+  countRows,
+  emptyRows,
+  type KeyedTable,
+  keyedTables,
+  tableRows,
+  writeRows,
+} from "./tables.postgres.ts";
 import { dayAttachments, dayEvents, dayTraces } from "./telemetry.postgres.ts";
 import { processStore } from "#server/storage/processes/processes.postgres.ts";
 import { settingStore } from "#server/storage/instance/settings.ts";
@@ -36,7 +43,10 @@ const selectCounts = {
 const upsert = `INSERT INTO settings (name, value) VALUES ($1, $2)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 
-/** A database as one side of a move. `process` is what the folder on the other side is called among its processes. */
+/**
+ * A database as one side of a move. `process` is what the folder on the other side is called among
+ * its processes.
+ */
 export async function openPostgresMove(url: string, process: string): Promise<PostgresMove> {
   const database = connectDatabase(url, 2);
   await migrate(database);
@@ -47,7 +57,8 @@ export async function openPostgresMove(url: string, process: string): Promise<Po
   const settings = settingStore(nounDatabase(database));
   const tracesIn = traceWriters(days);
   const projects = async () => (await allProjects(query)).toSorted((a, b) => a - b);
-  const remember = (on: Query, progress: MoveProgress) => on(upsert, movingSetting, encodeProgress(progress));
+  const remember = (on: Query, progress: MoveProgress) =>
+    on(upsert, movingSetting, encodeProgress(progress));
 
   async function countOf(what: keyof typeof selectCounts, day: string): Promise<number> {
     let count = 0;
@@ -84,7 +95,10 @@ export async function openPostgresMove(url: string, process: string): Promise<Po
       }),
     days: async () => (await days.list()).toReversed(),
     async countDay(day) {
-      const [events, attachments] = [await countOf("events", day), await countOf("attachments", day)];
+      const [events, attachments] = [
+        await countOf("events", day),
+        await countOf("attachments", day),
+      ];
       return { events, attachments, traces: await countOf("traces", day) };
     },
     async *events(day, after) {
@@ -108,7 +122,11 @@ export async function openPostgresMove(url: string, process: string): Promise<Po
       });
     },
     facts: async () =>
-      readFacts(query, { process, days: (await days.list()).toReversed(), projects: await projects() }),
+      readFacts(query, {
+        process,
+        days: (await days.list()).toReversed(),
+        projects: await projects(),
+      }),
     finish: (facts) => transaction((on) => writeFacts(on, process, facts, Date.now())),
     async complete() {
       // Its plans would be made for empty tables until it finds the time by itself.

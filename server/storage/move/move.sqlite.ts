@@ -21,11 +21,15 @@ import { telemetryBatches } from "#server/storage/sqlite/telemetry-batches.ts";
 import { writeQueue } from "#server/storage/sqlite/writing.ts";
 
 /**
- * A folder as one side of a move; anyone who opens it holds its lock. Telemetry is written as the digest does, in batches of which
- * spoor.db knows: what a kill leaves of a batch in a day's file is removed when the folder is opened the next time.
- * `onDamagedDay` is told of days that cannot be read.
+ * A folder as one side of a move; anyone who opens it holds its lock. Telemetry is written as the
+ * digest does, in batches of which spoor.db knows: what a kill leaves of a batch in a day's file is
+ * removed when the folder is opened the next time. `onDamagedDay` is told of days that cannot be
+ * read.
  */
-export async function openSqliteMove(folder: string, onDamagedDay: (day: string) => void): Promise<MoveStore> {
+export async function openSqliteMove(
+  folder: string,
+  onDamagedDay: (day: string) => void,
+): Promise<MoveStore> {
   const connections = connect(folder, 8_000);
   const { reader, writer } = connections;
   const { write, idle } = writeQueue(writer);
@@ -33,7 +37,8 @@ export async function openSqliteMove(folder: string, onDamagedDay: (day: string)
   const artifacts = artifactFile(folder, false);
   const settings = settingStore(nounDatabase(connections, write));
   const batchNow = prepare<{ batch: number }>(writer, "SELECT batch FROM digest");
-  const upsert = "INSERT INTO settings (name, value) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2";
+  const upsert =
+    "INSERT INTO settings (name, value) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2";
   const keep = prepare(writer, upsert);
   const remember = (progress: MoveProgress) => keep.run(movingSetting, encodeProgress(progress));
   await write(() => forgetLostBatches(files, batchNow.get()!.batch));
@@ -44,7 +49,8 @@ export async function openSqliteMove(folder: string, onDamagedDay: (day: string)
 
   return {
     settings,
-    isEmpty: async () => prepare(reader, "SELECT 1 FROM users UNION ALL SELECT 1 FROM projects").get() === undefined,
+    isEmpty: async () =>
+      prepare(reader, "SELECT 1 FROM users UNION ALL SELECT 1 FROM projects").get() === undefined,
     async progress() {
       const text = await settings.get(movingSetting);
       return text === undefined ? undefined : decodeProgress(text);
@@ -63,7 +69,8 @@ export async function openSqliteMove(folder: string, onDamagedDay: (day: string)
     },
     write: (table, rows, progress) =>
       write(() => {
-        if (isArtifactTable(table)) atOnce(artifacts.open()!, () => writeRows(artifacts.open()!, table, rows));
+        if (isArtifactTable(table))
+          atOnce(artifacts.open()!, () => writeRows(artifacts.open()!, table, rows));
         else writeRows(writer, table, rows);
         remember(progress);
       }),
@@ -88,11 +95,16 @@ export async function openSqliteMove(folder: string, onDamagedDay: (day: string)
       const file = files.open(day);
       if (file) yield* dayTraces(file, after);
     },
-    writeDay: (_, telemetry, progress) => write(() => writeTelemetry(telemetry, () => remember(progress))),
-    facts: async () => readFacts(artifacts.exists() ? [reader, artifacts.open()!] : [reader], files),
+    writeDay: (_, telemetry, progress) =>
+      write(() => writeTelemetry(telemetry, () => remember(progress))),
+    facts: async () =>
+      readFacts(artifacts.exists() ? [reader, artifacts.open()!] : [reader], files),
     finish: (facts) =>
       write(() =>
-        writeFacts({ main: writer, artifacts: artifacts.exists() ? artifacts.open() : undefined, files }, facts),
+        writeFacts(
+          { main: writer, artifacts: artifacts.exists() ? artifacts.open() : undefined, files },
+          facts,
+        ),
       ),
     complete: () => settings.remove(movingSetting),
     async close() {

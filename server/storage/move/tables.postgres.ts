@@ -51,7 +51,11 @@ export async function countRows(query: Query, table: MovedTable): Promise<number
   return (await query<{ count: number }>(sql))[0]!.count;
 }
 
-export async function* tableRows(query: Query, table: KeyedTable, after?: Place): AsyncGenerator<Portion<Cell[]>> {
+export async function* tableRows(
+  query: Query,
+  table: KeyedTable,
+  after?: Place,
+): AsyncGenerator<Portion<Cell[]>> {
   const types = new Map(table.columns.map(({ name, type }) => [name, type]));
   const key = table.key.map(quoted).join();
   const select = `SELECT ${table.columns.map(({ name }) => quoted(name)).join()} FROM ${quoted(table.name)}`;
@@ -60,7 +64,9 @@ export async function* tableRows(query: Query, table: KeyedTable, after?: Place)
   const first = `${select} WHERE ${conditionOf(table)} ${end}`;
   const next = `${select} WHERE (${key}) > (${beyond}) AND ${conditionOf(table)} ${end}`;
   for (let place = after; ;) {
-    const rows = await (place ? query<Record<string, Cell>>(next, ...place) : query<Record<string, Cell>>(first));
+    const rows = await (place
+      ? query<Record<string, Cell>>(next, ...place)
+      : query<Record<string, Cell>>(first));
     const last = rows.at(-1);
     if (!last) return;
     place = table.key.map((name) => last[name]!);
@@ -71,7 +77,10 @@ export async function* tableRows(query: Query, table: KeyedTable, after?: Place)
 export async function writeRows(query: Query, table: MovedTable, rows: Cell[][]): Promise<void> {
   const names = table.columns.map(({ name }) => quoted(name)).join();
   const lists = table.columns.map(({ type }, at) => `$${at + 1}::${type}[]`).join();
-  await query(`INSERT INTO ${quoted(table.name)} (${names}) SELECT * FROM unnest(${lists})`, ...columnsOf(rows));
+  await query(
+    `INSERT INTO ${quoted(table.name)} (${names}) SELECT * FROM unnest(${lists})`,
+    ...columnsOf(rows),
+  );
 }
 
 /** A database before set-up has rows that servers made: none of them is moved onto. */

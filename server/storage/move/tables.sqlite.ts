@@ -9,7 +9,10 @@ import {
 } from "#server/storage/move/move-store.ts";
 import { tablesOfUploads } from "#server/storage/tables.ts";
 
-/** How a table of the common form is here: read from `from` in the order of `key`, which ends every row that is read. */
+/**
+ * How a table of the common form is here: read from `from` in the order of `key`, which ends every
+ * row that is read.
+ */
 type Shape = { from: string; key: string[]; columns: Set<string> };
 
 /** Whether it is in `artifacts.db`. */
@@ -51,18 +54,28 @@ function shapeOf(database: DatabaseSync, { name }: MovedTable): Shape {
 
 const quoted = (name: string) => `"${name}"`;
 
-/** Rows of issues know their project by the issue alone; what is only there of a process is not known here. */
+/**
+ * Rows of issues know their project by the issue alone; what is only there of a process is not
+ * known here.
+ */
 const expressionOf = ({ columns }: Shape, name: string): string => {
   if (columns.has(name)) return `t.${quoted(name)}`;
-  return name === "project_id" ? "(SELECT i.project_id FROM issues i WHERE i.id = t.issue_id)" : "NULL";
+  return name === "project_id"
+    ? "(SELECT i.project_id FROM issues i WHERE i.id = t.issue_id)"
+    : "NULL";
 };
 
 export function countRows(database: DatabaseSync, table: MovedTable): number {
   const { from } = shapeOf(database, table);
-  return (database.prepare(`SELECT count(*) AS count FROM ${from}`).get() as { count: number }).count;
+  return (database.prepare(`SELECT count(*) AS count FROM ${from}`).get() as { count: number })
+    .count;
 }
 
-export function* tableRows(database: DatabaseSync, table: MovedTable, after?: Place): Generator<Portion<Cell[]>> {
+export function* tableRows(
+  database: DatabaseSync,
+  table: MovedTable,
+  after?: Place,
+): Generator<Portion<Cell[]>> {
   const shape = shapeOf(database, table);
   const cells = [
     ...table.columns.map(({ name }) => expressionOf(shape, name)),
@@ -72,9 +85,13 @@ export function* tableRows(database: DatabaseSync, table: MovedTable, after?: Pl
   const select = `SELECT ${cells.map((cell, at) => `${cell} AS c${at}`).join()} FROM ${shape.from} t`;
   const end = `ORDER BY ${key} LIMIT ${portionRows(table)}`;
   const first = database.prepare(`${select} ${end}`);
-  const next = database.prepare(`${select} WHERE (${key}) > (${shape.key.map(() => "?").join()}) ${end}`);
+  const next = database.prepare(
+    `${select} WHERE (${key}) > (${shape.key.map(() => "?").join()}) ${end}`,
+  );
   for (let place = after; ;) {
-    const rows = (place ? next.all(...place) : first.all()).map((row) => Object.values(row) as Cell[]);
+    const rows = (place ? next.all(...place) : first.all()).map(
+      (row) => Object.values(row) as Cell[],
+    );
     if (rows.length === 0) return;
     place = rows.at(-1)!.slice(table.columns.length);
     yield { items: rows.map((row) => row.slice(0, table.columns.length)), place };
@@ -89,8 +106,10 @@ export function writeRows(database: DatabaseSync, table: MovedTable, rows: Cell[
   const kept = table.columns.flatMap(({ name }, at) => (columns.has(name) ? [{ name, at }] : []));
   const names = kept.map(({ name }) => quoted(name));
   const places = kept.map(() => "?");
-  if (table.name === "issues") [names, places].forEach((list, at) => list.push(["words", "''"][at]!));
-  // Of artifacts.db a portion may be there already: its progress is kept in spoor.db, a moment later.
+  if (table.name === "issues")
+    [names, places].forEach((list, at) => list.push(["words", "''"][at]!));
+  // Of artifacts.db a portion may be there already: its progress is kept in spoor.db, a moment
+  // later.
   const insert = isArtifactTable(table) ? "INSERT OR IGNORE" : "INSERT";
   const statement = database.prepare(
     `${insert} INTO ${quoted(table.name)} (${names.join()}) VALUES (${places.join()})`,
@@ -116,7 +135,10 @@ function writeNumbers(database: DatabaseSync, table: MovedTable, rows: Cell[][])
   for (const row of rows) keep.run(cellOf(table, row, "last"), cellOf(table, row, "project_id"));
 }
 
-/** A store before set-up has rows of its own making. Those that are no table here go with the one they are in. */
+/**
+ * A store before set-up has rows of its own making. Those that are no table here go with the one
+ * they are in.
+ */
 export function emptyRows(database: DatabaseSync, tables: MovedTable[]): void {
   for (const { name } of tables.toReversed()) {
     if (!elsewhere[name] || name === "settings") database.exec(`DELETE FROM ${quoted(name)}`);

@@ -1,6 +1,11 @@
 import type { FingerprintHash, ProjectId } from "#server/domain/ids.ts";
 import type { NewEvent } from "#server/storage/digest/digest-store.ts";
-import { type AttachmentRow, attachmentOf, type ChunkRow, contentOf } from "#server/storage/attachments/rows.ts";
+import {
+  type AttachmentRow,
+  attachmentOf,
+  type ChunkRow,
+  contentOf,
+} from "#server/storage/attachments/rows.ts";
 import { type SummaryRow, summaryOf as eventSummaryOf } from "#server/storage/events/row.ts";
 import { inflate } from "#server/storage/layout/packs.ts";
 import { rawPacks } from "#server/storage/traces/raw-packs.ts";
@@ -19,7 +24,13 @@ import type { Day } from "#server/storage/postgres/days.ts";
 import { laneOf } from "#server/storage/postgres/lanes.ts";
 import { partsIn } from "#server/storage/traces/parts.postgres.ts";
 
-type EventRow = SummaryRow & { hash: string; richness: number; pack_id: number; offset: number; length: number };
+type EventRow = SummaryRow & {
+  hash: string;
+  richness: number;
+  pack_id: number;
+  offset: number;
+  length: number;
+};
 type FileRow = AttachmentRow & { digest: string };
 type PackRow = { id: number; raw_bytes: number; frame: Uint8Array };
 
@@ -67,7 +78,9 @@ export function dayEvents(
       const rows = portionOf<EventRow>(found, ({ length }) => length);
       const ids = [...new Set(rows.map(({ pack_id }) => pack_id))];
       const packs = await query<PackRow>(selectPacks, project, day, ids);
-      const raws = new Map(packs.map(({ id, frame, raw_bytes }) => [id, inflate(frame, raw_bytes)]));
+      const raws = new Map(
+        packs.map(({ id, frame, raw_bytes }) => [id, inflate(frame, raw_bytes)]),
+      );
       const items = rows.map((row) => {
         const { richness, hash, pack_id, offset, length } = row;
         const body = raws.get(pack_id)!.subarray(offset, offset + length);
@@ -94,7 +107,11 @@ export function dayAttachments(
       for (const row of rows) {
         const end = row.first_chunk + row.chunk_count;
         const chunks = await query<ChunkRow>(selectChunks, project, day, row.first_chunk, end);
-        items.push({ ...attachmentOf(row), digest: row.digest, bytes: Buffer.concat(chunks.map(contentOf)) });
+        items.push({
+          ...attachmentOf(row),
+          digest: row.digest,
+          bytes: Buffer.concat(chunks.map(contentOf)),
+        });
       }
       return { items, last: rows.at(-1)?.id ?? from };
     },
@@ -124,7 +141,12 @@ export function dayTraces(
       );
       const items = rows.map((row) => {
         const { id, received_at: receivedAt } = row;
-        return { projectId: project, receivedAt, summary: summaryOf(row), parts: parts.get(id) ?? [] };
+        return {
+          projectId: project,
+          receivedAt,
+          summary: summaryOf(row),
+          parts: parts.get(id) ?? [],
+        };
       });
       return { items, last: rows.at(-1)?.id ?? last };
     },

@@ -1,7 +1,12 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { FingerprintHash } from "#server/domain/ids.ts";
 import type { NewEvent } from "#server/storage/digest/digest-store.ts";
-import { type AttachmentRow, attachmentOf, type ChunkRow, contentOf } from "#server/storage/attachments/rows.ts";
+import {
+  type AttachmentRow,
+  attachmentOf,
+  type ChunkRow,
+  contentOf,
+} from "#server/storage/attachments/rows.ts";
 import { type SummaryRow, summaryOf as eventSummaryOf } from "#server/storage/events/row.ts";
 import { inflate } from "#server/storage/layout/packs.ts";
 import { rawPacks } from "#server/storage/traces/raw-packs.ts";
@@ -21,7 +26,13 @@ import type { DayFile } from "#server/storage/sqlite/day-file.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 import { partsIn } from "#server/storage/traces/parts.sqlite.ts";
 
-type EventRow = SummaryRow & { hash: string; richness: number; pack_id: number; offset: number; length: number };
+type EventRow = SummaryRow & {
+  hash: string;
+  richness: number;
+  pack_id: number;
+  offset: number;
+  length: number;
+};
 type PackRow = { raw_bytes: number; frame: Uint8Array };
 
 const selectEvents = "SELECT * FROM events WHERE id > ? ORDER BY id LIMIT ?";
@@ -66,13 +77,19 @@ export function* dayAttachments(
 ): Generator<Portion<MovedAttachment>> {
   const select = prepare<AttachmentRow & { digest: string }>(database, selectAttachments);
   const chunksOf = (row: AttachmentRow): ChunkRow[] =>
-    Array.from({ length: row.chunk_count }, (_, at) => attachments.chunk.get(row.first_chunk + at)!);
+    Array.from({ length: row.chunk_count }, (_, at) =>
+      attachments.chunk.get(row.first_chunk + at)!,
+    );
   for (let last = Number(after?.[0] ?? -1); ;) {
     const rows = portionOf(select.all(last, portionAttachments), ({ byte_length }) => byte_length);
     if (rows.length === 0) return;
     last = rows.at(-1)!.id;
     const items = rows.map((row) => {
-      return { ...attachmentOf(row), digest: row.digest, bytes: Buffer.concat(chunksOf(row).map(contentOf)) };
+      return {
+        ...attachmentOf(row),
+        digest: row.digest,
+        bytes: Buffer.concat(chunksOf(row).map(contentOf)),
+      };
     });
     yield { items, place: [last] };
   }
@@ -99,7 +116,9 @@ export function* dayTraces(file: DayFile, after?: Place): Generator<Portion<Move
 const [firstOfOne] = rowIdsOf(1 as ProjectId);
 const projectOf = (rowId: number) => Math.floor(rowId / firstOfOne) as ProjectId;
 
-/** Of each project: of how many of the day's traces, its first ones, it is decided that they stay. */
+/**
+ * Of each project: of how many of the day's traces, its first ones, it is decided that they stay.
+ */
 export function decidedOf({ database }: DayFile): [ProjectId, number][] {
   const sql = `SELECT n.project_id AS project, count(*) AS traces FROM thinning n
     JOIN traces t ON t.id BETWEEN n.project_id * ${firstOfOne} AND n.decided GROUP BY 1 ORDER BY 1`;

@@ -1,7 +1,10 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 
-/** What statements keep beside issues from day to day (issues/counts.postgres.ts, tags/terms.postgres.ts), made of the rows that were moved. */
+/**
+ * What statements keep beside issues from day to day (issues/counts.postgres.ts,
+ * tags/terms.postgres.ts), made of the rows that were moved.
+ */
 const statements = [
   "DELETE FROM issue_counts WHERE project_id = $1",
   `INSERT INTO issue_counts (project_id, environment_id, state, substate, issues)

@@ -7,22 +7,31 @@ type Environment = { projectId: number; name: string };
 
 type Row = { project_id: number; id: number; name: string };
 
-const find = "SELECT project_id, id, name FROM environments WHERE project_id = $1 AND name = ANY($2::text[])";
+const find =
+  "SELECT project_id, id, name FROM environments WHERE project_id = $1 AND name = ANY($2::text[])";
 // What another process has made meanwhile is found by changing nothing about it.
 const make = `INSERT INTO environments (project_id, name)
   SELECT project_id, name FROM unnest($1::bigint[], $2::text[]) AS wanted(project_id, name)
   ON CONFLICT (project_id, name) DO UPDATE SET name = excluded.name RETURNING project_id, id, name`;
 
-export const environmentKey = ({ projectId, name }: Environment): string => `${projectId}:${storedText(name)}`;
+export const environmentKey = ({ projectId, name }: Environment): string =>
+  `${projectId}:${storedText(name)}`;
 
 /** The row of an environment that the project has seen. */
-export async function findEnvironment(query: Query, projectId: number, name: string): Promise<number | undefined> {
+export async function findEnvironment(
+  query: Query,
+  projectId: number,
+  name: string,
+): Promise<number | undefined> {
   const [row] = await query<Row>(find, projectId, [name]);
   return row?.id;
 }
 
 /** Their rows by `environmentKey`: found, or made. */
-export async function environmentIds(query: Query, environments: Environment[]): Promise<Map<string, number>> {
+export async function environmentIds(
+  query: Query,
+  environments: Environment[],
+): Promise<Map<string, number>> {
   const wanted = [...new Map(environments.map((each) => [environmentKey(each), each])).values()];
   const known = await Promise.all(
     [...Map.groupBy(wanted, ({ projectId }) => projectId)].map(([projectId, ofProject]) =>
@@ -36,8 +45,14 @@ export async function environmentIds(query: Query, environments: Environment[]):
   const ids = new Map(known.flat().map(idOf));
   const missing = wanted.filter((each) => !ids.has(environmentKey(each)));
   if (missing.length === 0) return ids;
-  const made = await query<Row>(make, ...columnsOf(missing.map(({ projectId, name }) => [projectId, name])));
+  const made = await query<Row>(
+    make,
+    ...columnsOf(missing.map(({ projectId, name }) => [projectId, name])),
+  );
   return new Map([...ids, ...made.map(idOf)]);
 }
 
-const idOf = ({ project_id, id, name }: Row): [string, number] => [environmentKey({ projectId: project_id, name }), id];
+const idOf = ({ project_id, id, name }: Row): [string, number] => [
+  environmentKey({ projectId: project_id, name }),
+  id,
+];

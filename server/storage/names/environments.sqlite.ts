@@ -1,14 +1,24 @@
 import type { DatabaseSync } from "node:sqlite";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 
-/** The row of an environment that the project has seen; the empty name stands for events that name none. */
-export function findEnvironment(reader: DatabaseSync): (projectId: number, name: string) => number | undefined {
-  const find = prepare<{ id: number }>(reader, "SELECT id FROM environments WHERE project_id = ? AND name = ?");
+/**
+ * The row of an environment that the project has seen; the empty name stands for events that name
+ * none.
+ */
+export function findEnvironment(
+  reader: DatabaseSync,
+): (projectId: number, name: string) => number | undefined {
+  const find = prepare<{ id: number }>(
+    reader,
+    "SELECT id FROM environments WHERE project_id = ? AND name = ?",
+  );
   return (projectId, name) => find.get(projectId, name)?.id;
 }
 
 /** Finds the row or makes it. */
-export function ensureEnvironment(writer: DatabaseSync): (projectId: number, name: string) => number {
+export function ensureEnvironment(
+  writer: DatabaseSync,
+): (projectId: number, name: string) => number {
   const find = findEnvironment(writer);
   const insert = prepare<{ id: number }>(
     writer,

@@ -1,6 +1,11 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import { overflowName } from "#server/domain/cardinality/limits.ts";
-import { fewTagRows, type FreedNames, listedOnly, type NameStore } from "#server/storage/names/name-store.ts";
+import {
+  fewTagRows,
+  type FreedNames,
+  listedOnly,
+  type NameStore,
+} from "#server/storage/names/name-store.ts";
 import type { Database, Query } from "#server/storage/postgres/database.ts";
 import { environmentIds, environmentKey } from "./environments.postgres.ts";
 import { countTerms } from "#server/storage/tags/terms.postgres.ts";
@@ -79,8 +84,10 @@ const deletePages = `DELETE FROM vital_pages o WHERE o.project_id = $1
 const selectFew = `SELECT k.key FROM tag_terms k WHERE k.project_id = $1 AND k.key = ANY($2::text[]) AND k.value IS NULL
   AND k.issues <= ${fewTagRows.issues} AND (SELECT count(*) FROM (SELECT 1 FROM tag_terms v
     WHERE v.project_id = $1 AND v.key = k.key LIMIT ${fewTagRows.values + 1}) few) <= ${fewTagRows.values}`;
-const deleteTags = "DELETE FROM issue_tags WHERE project_id = $1 AND key = ANY($2::text[]) RETURNING key, value";
-const deleteKeys = "DELETE FROM issue_tag_keys WHERE project_id = $1 AND key = ANY($2::text[]) RETURNING key";
+const deleteTags =
+  "DELETE FROM issue_tags WHERE project_id = $1 AND key = ANY($2::text[]) RETURNING key, value";
+const deleteKeys =
+  "DELETE FROM issue_tag_keys WHERE project_id = $1 AND key = ANY($2::text[]) RETURNING key";
 
 async function removeTagKeys(query: Query, projectId: ProjectId, names: string[]): Promise<void> {
   const few = (await query<{ key: string }>(selectFew, projectId, names)).map(({ key }) => key);
@@ -90,7 +97,10 @@ async function removeTagKeys(query: Query, projectId: ProjectId, names: string[]
   await countTerms(query, projectId, { values: [...values], keys: [...keys] }, -1);
 }
 
-/** What lists print of names that are given back. Rows that carry what was counted stay for as long as they are kept. */
+/**
+ * What lists print of names that are given back. Rows that carry what was counted stay for as long
+ * as they are kept.
+ */
 const unlist: { [dimension in string]?: Unlist } = {
   environments: mergeEnvironments,
   services: (query, projectId, names) => query(deleteServices, projectId, names),
@@ -100,9 +110,13 @@ const unlist: { [dimension in string]?: Unlist } = {
   [listedOnly.pages]: (query, projectId, names) => query(deletePages, projectId, names),
 };
 
-const issuesIn = "SELECT issue_id FROM issue_environments WHERE project_id = $1 AND environment_id = ANY($2::bigint[])";
+const issuesIn =
+  "SELECT issue_id FROM issue_environments WHERE project_id = $1 AND environment_id = ANY($2::bigint[])";
 const inThese = `project_id = $1 AND issue_id IN (${issuesIn}) AND environment_id = ANY($2::bigint[])`;
-const addTo = (table: string, at: string) => `INSERT INTO ${table} (project_id, issue_id, ${at}, environment_id, count)
+const addTo = (
+  table: string,
+  at: string,
+) => `INSERT INTO ${table} (project_id, issue_id, ${at}, environment_id, count)
   SELECT project_id, issue_id, ${at}, $3, sum(count)::bigint FROM ${table} WHERE ${inThese} GROUP BY 1, 2, 3
   ON CONFLICT (project_id, issue_id, ${at}, environment_id) DO UPDATE SET count = ${table}.count + excluded.count`;
 const countTables = [
@@ -124,7 +138,11 @@ const removeFrom = ["issue_environments", "issue_counts"].map(
 const removeRows = "DELETE FROM environments WHERE project_id = $1 AND id = ANY($2::bigint[])";
 
 /** What issues have in them becomes what they have in "(other)". */
-async function mergeEnvironments(query: Query, projectId: ProjectId, names: string[]): Promise<void> {
+async function mergeEnvironments(
+  query: Query,
+  projectId: ProjectId,
+  names: string[],
+): Promise<void> {
   const other = { projectId, name: overflowName };
   const rows = await environmentIds(query, [other]);
   const otherId = rows.get(environmentKey(other))!;
@@ -135,7 +153,12 @@ async function mergeEnvironments(query: Query, projectId: ProjectId, names: stri
     await query(add, projectId, ids, otherId);
     await query(remove, projectId, ids);
   }
-  const places = await query<{ issue_id: number; is_there: boolean }>(selectPlaces, projectId, ids, otherId);
+  const places = await query<{ issue_id: number; is_there: boolean }>(
+    selectPlaces,
+    projectId,
+    ids,
+    otherId,
+  );
   await query(addSeenIn, projectId, ids, otherId);
   const added = places.filter(({ is_there }) => !is_there);
   await countPlaces(

@@ -1,6 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Dimension, overflowName } from "#server/domain/cardinality/limits.ts";
-import { fewTagRows, type FreedNames, listedOnly, type NameStore } from "#server/storage/names/name-store.ts";
+import {
+  fewTagRows,
+  type FreedNames,
+  listedOnly,
+  type NameStore,
+} from "#server/storage/names/name-store.ts";
 import { ensureEnvironment } from "./environments.sqlite.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 import type { Write } from "#server/storage/sqlite/writing.ts";
@@ -12,12 +17,15 @@ const selectUnused = `SELECT name FROM names WHERE project_id = ?1 AND dimension
   AND (last_on < ?3 OR (first_on = last_on AND last_on < ?4)) LIMIT ${slice}`;
 
 /**
- * In slices, the write lock given back between them. A name at a time: triggers keep the counters, which PostgreSQL changes by
- * statement, for all names of a slice together.
+ * In slices, the write lock given back between them. A name at a time: triggers keep the counters,
+ * which PostgreSQL changes by statement, for all names of a slice together.
  */
 export function freeNames(writer: DatabaseSync, write: Write): NameStore["free"] {
   const unused = prepare<{ name: string }>(writer, selectUnused);
-  const remove = prepare(writer, "DELETE FROM names WHERE project_id = ? AND dimension = ? AND name = ?");
+  const remove = prepare(
+    writer,
+    "DELETE FROM names WHERE project_id = ? AND dimension = ? AND name = ?",
+  );
   const keepListed = prepare(
     writer,
     "UPDATE OR REPLACE names SET dimension = ?4 WHERE project_id = ?1 AND dimension = ?2 AND name = ?3",
@@ -46,7 +54,10 @@ export function freeNames(writer: DatabaseSync, write: Write): NameStore["free"]
 
 type Unlist = (projectId: number, name: string) => void;
 
-/** What lists print of a name that is given back. Rows that carry what was counted stay for as long as they are kept. */
+/**
+ * What lists print of a name that is given back. Rows that carry what was counted stay for as long
+ * as they are kept.
+ */
 function unlistNames(writer: DatabaseSync): { [dimension in string]?: Unlist } {
   const service = prepare(writer, "DELETE FROM services WHERE project_id = ? AND name = ?");
   const release = prepare(writer, deleteRelease);
@@ -55,13 +66,23 @@ function unlistNames(writer: DatabaseSync): { [dimension in string]?: Unlist } {
     services: (projectId, name) => void service.run(projectId, name),
     releases: (projectId, name) => void release.run(projectId, name),
     tagKeys: removeTagKey(writer),
-    [listedOnly.routes]: removeListed(writer, "operations", "routes", ["service", "kind", "route", "method"]),
+    [listedOnly.routes]: removeListed(writer, "operations", "routes", [
+      "service",
+      "kind",
+      "route",
+      "method",
+    ]),
     [listedOnly.pages]: removeListed(writer, "vital_pages", "pages", ["service", "route"]),
   };
 }
 
 /** Their rollups have expired. The newest row stays: SQLite would give its number again. */
-function removeListed(writer: DatabaseSync, table: string, dimension: Dimension, columns: string[]): Unlist {
+function removeListed(
+  writer: DatabaseSync,
+  table: string,
+  dimension: Dimension,
+  columns: string[],
+): Unlist {
   const isUsed = prepare(
     writer,
     `SELECT 1 FROM names WHERE project_id = ? AND dimension = '${dimension}' AND name = ?`,
@@ -74,7 +95,8 @@ function removeListed(writer: DatabaseSync, table: string, dimension: Dimension,
   return (projectId, name) => {
     const parts = name.split("\n");
     // Of what has no method, the last part is empty.
-    if (!isUsed.get(projectId, name)) remove.run(projectId, ...columns.map((_, at) => parts[at] ?? ""));
+    if (!isUsed.get(projectId, name))
+      remove.run(projectId, ...columns.map((_, at) => parts[at] ?? ""));
   };
 }
 
@@ -90,7 +112,8 @@ function removeTagKey(writer: DatabaseSync): Unlist {
     prepare(writer, `DELETE FROM ${table} WHERE issue_id = ? AND key = ?`),
   );
   return (projectId, key) => {
-    for (const { issue_id } of issues.all(projectId, key)) for (const remove of removes) remove.run(issue_id, key);
+    for (const { issue_id } of issues.all(projectId, key))
+      for (const remove of removes) remove.run(issue_id, key);
   };
 }
 
@@ -100,7 +123,10 @@ const deleteRelease = `DELETE FROM releases WHERE project_id = ?1 AND version = 
   AND NOT EXISTS (SELECT 1 FROM deploys WHERE project_id = ?1 AND version = ?2)`;
 
 const issuesIn = "SELECT issue_id FROM issue_environments WHERE environment_id = ?2";
-const addTo = (table: string, at: string) => `INSERT INTO ${table} (issue_id, ${at}, environment_id, count)
+const addTo = (
+  table: string,
+  at: string,
+) => `INSERT INTO ${table} (issue_id, ${at}, environment_id, count)
   SELECT issue_id, ${at}, ?1, count FROM ${table} WHERE issue_id IN (${issuesIn}) AND environment_id = ?2
   ON CONFLICT DO UPDATE SET count = count + excluded.count`;
 const removeFrom = (table: string) =>
@@ -111,7 +137,10 @@ const addSeenIn = `INSERT INTO issue_environments (environment_id, issue_id, fir
 const find = `SELECT id FROM environments WHERE project_id = ? AND name = ?
   AND id < (SELECT max(id) FROM environments)`;
 
-/** What issues have in it becomes what they have in "(other)". The newest row stays: SQLite would give its number again. */
+/**
+ * What issues have in it becomes what they have in "(other)". The newest row stays: SQLite would
+ * give its number again.
+ */
 function mergeEnvironment(writer: DatabaseSync): Unlist {
   const ensure = ensureEnvironment(writer);
   const row = prepare<{ id: number }>(writer, find);

@@ -15,7 +15,10 @@ const selectAll = "SELECT name, last_on FROM names WHERE project_id = $1 AND dim
 export const takeNames = (query: Query, asked: AskedNames[]): Promise<TakenNames[]> =>
   Promise.all(asked.map((each) => takeOf(query, each)));
 
-async function takeOf(query: Query, { projectId, dimension, names, most }: AskedNames): Promise<TakenNames> {
+async function takeOf(
+  query: Query,
+  { projectId, dimension, names, most }: AskedNames,
+): Promise<TakenNames> {
   // As the database keeps them: two names may be one there.
   const days = new Map([...names].map(([name, day]) => [storedText(name), day]));
   const of = [projectId, dimension] as const;

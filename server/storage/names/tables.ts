@@ -1,4 +1,13 @@
-import { fill, inPostgres, int, toProject, rowId, strict, text, withoutRowid } from "#server/storage/column-types.ts";
+import {
+  fill,
+  inPostgres,
+  int,
+  toProject,
+  rowId,
+  strict,
+  text,
+  withoutRowid,
+} from "#server/storage/column-types.ts";
 import { sql } from "#server/storage/sql.ts";
 import type { Tables } from "#server/storage/table.ts";
 
@@ -16,8 +25,8 @@ CREATE TABLE environments (
 )${strict};`,
   },
   /**
-   * The names that a project uses, of each kind that has a limit (domain/cardinality), with the first and last UTC
-   * day of each.
+   * The names that a project uses, of each kind that has a limit (domain/cardinality), with the
+   * first and last UTC day of each.
    */
   names: {
     rows: "with their project; once a kind of name is nearly full, unused ones are freed (`jobs/free-names`)",

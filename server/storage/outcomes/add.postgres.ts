@@ -10,7 +10,10 @@ const upsert = `INSERT INTO ledger (project_id, hour, outcome, category, reason,
   ON CONFLICT (project_id, hour, outcome, category, reason)
     DO UPDATE SET quantity = ledger.quantity + excluded.quantity`;
 
-/** For use inside a transaction: late in it, since others who add to the same hours wait for its end. */
+/**
+ * For use inside a transaction: late in it, since others who add to the same hours wait for its
+ * end.
+ */
 export async function addOutcomes(query: Query, entries: OutcomeEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await query(

@@ -14,7 +14,10 @@ type Row = {
 };
 
 /** `add` is the engine's own: the digest adds as well, in its transaction. */
-export const outcomeStore = (query: Query, add: (entries: OutcomeEntry[]) => Promise<void>): OutcomeStore => ({
+export const outcomeStore = (
+  query: Query,
+  add: (entries: OutcomeEntry[]) => Promise<void>,
+): OutcomeStore => ({
   add,
   async read(projectId, since) {
     const rows = await query<Row>(

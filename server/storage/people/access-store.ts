@@ -6,8 +6,9 @@ import type { NewUser } from "./people-store.ts";
 import type { Page } from "#server/storage/store.ts";
 
 /**
- * How people come in: sessions, links that were sent, attempts that failed. Whatever opens something is kept as its
- * SHA-256 alone (`tokenHash`): a stolen database opens nothing. What has expired at `now` does not exist.
+ * How people come in: sessions, links that were sent, attempts that failed. Whatever opens
+ * something is kept as its SHA-256 alone (`tokenHash`): a stolen database opens nothing. What has
+ * expired at `now` does not exist.
  */
 export interface SessionStore {
   create(session: StoredSession): Promise<void>;
@@ -17,9 +18,15 @@ export interface SessionStore {
   /** Most recently seen first. */
   list(userId: UserId, now: number): Promise<StoredSession[]>;
   /** It was used just now. */
-  touch(tokenHash: string, seen: Pick<StoredSession, "lastSeenAt" | "expiresAt" | "address">): Promise<void>;
+  touch(
+    tokenHash: string,
+    seen: Pick<StoredSession, "lastSeenAt" | "expiresAt" | "address">,
+  ): Promise<void>;
   remove(tokenHash: string): Promise<void>;
-  /** Those of one user: the one whose hash begins with `id`, or all but the one with this hash. Returns how many. */
+  /**
+   * Those of one user: the one whose hash begins with `id`, or all but the one with this hash.
+   * Returns how many.
+   */
   removeOf(userId: UserId, which: { id: string } | { allBut: string | undefined }): Promise<number>;
   removeExpired(now: number): Promise<number>;
 }
@@ -50,7 +57,10 @@ type StoredDevice = { tokenHash: string; userId: UserId; expiresAt: number };
 
 export interface ThrottleStore {
   get(key: string): Promise<ThrottleState | undefined>;
-  /** Reads, lets `decide` say what it becomes (undefined: it stays) and writes, in one transaction. Returns what it decided. */
+  /**
+   * Reads, lets `decide` say what it becomes (undefined: it stays) and writes, in one transaction.
+   * Returns what it decided.
+   */
   change(
     key: string,
     decide: (before: ThrottleState | undefined) => ThrottleState | undefined,
@@ -60,21 +70,30 @@ export interface ThrottleStore {
 }
 
 export interface InvitationStore {
-  /** Takes the place of what is pending for the same address and the same project (or the instance). */
+  /**
+   * Takes the place of what is pending for the same address and the same project (or the instance).
+   */
   create(invitation: NewInvitation): Promise<Invitation>;
   /** In whatever state. */
   find(tokenHash: string): Promise<Invitation | undefined>;
   byId(id: number): Promise<Invitation | undefined>;
-  /** Those pending for an email address, compared without case, the oldest first; each with what `accept` takes. */
+  /**
+   * Those pending for an email address, compared without case, the oldest first; each with what
+   * `accept` takes.
+   */
   pendingFor(email: string, now: number): Promise<{ invitation: Invitation; tokenHash: string }[]>;
   /** All, or those of a project; newest first. */
-  list(filter: { projectId?: ProjectId; cursor?: string; limit: number }): Promise<Page<Invitation>>;
+  list(filter: {
+    projectId?: ProjectId;
+    cursor?: string;
+    limit: number;
+  }): Promise<Page<Invitation>>;
   /** "gone" when it was not pending any more. */
   revoke(id: number, now: number): Promise<"revoked" | "gone">;
   /**
-   * Marks it accepted, makes the account where that is asked for, and gives the role: all in one transaction, so that of
-   * two who accept at once one comes in. A role that is already higher stays. "gone": it is not pending at `now`;
-   * "taken": the new account's email address has one.
+   * Marks it accepted, makes the account where that is asked for, and gives the role: all in one
+   * transaction, so that of two who accept at once one comes in. A role that is already higher
+   * stays. "gone": it is not pending at `now`; "taken": the new account's email address has one.
    */
   accept(tokenHash: string, by: Accepting, now: number): Promise<User | "gone" | "taken">;
   /** Those that ended before. */
@@ -98,8 +117,8 @@ export interface ResetStore {
   create(reset: StoredReset, atMost?: number): Promise<boolean>;
   find(tokenHash: string, now: number): Promise<StoredReset | undefined>;
   /**
-   * Sets the password, ends all of the user's sessions and every other such link, in one transaction. "gone": another
-   * was faster, or it has expired.
+   * Sets the password, ends all of the user's sessions and every other such link, in one
+   * transaction. "gone": another was faster, or it has expired.
    */
   use(tokenHash: string, passwordHash: string, now: number): Promise<UserId | "gone">;
   removeExpired(now: number): Promise<number>;

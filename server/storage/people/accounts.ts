@@ -2,7 +2,16 @@ import type { UserId } from "#server/domain/ids.ts";
 import type { UserChange } from "#server/domain/people/standing.ts";
 import type { Database, Query } from "#server/storage/database.ts";
 import { decodeCursor, pageOf } from "#server/storage/layout/keyset.ts";
-import { anyOf, byDialect, contains, forUpdate, lowered, raw, sql, withoutCase } from "#server/storage/sql.ts";
+import {
+  anyOf,
+  byDialect,
+  contains,
+  forUpdate,
+  lowered,
+  raw,
+  sql,
+  withoutCase,
+} from "#server/storage/sql.ts";
 import { leaveTelemetry } from "./former-users.ts";
 import type { AccountStore } from "./member-store.ts";
 import { accountOf, type AccountRow, userColumns, userOf, type UserRow } from "./people-rows.ts";
@@ -34,7 +43,10 @@ export function accountStore({ query, transaction }: Database): AccountStore {
           WHERE id = ${userId} OR (role = 'owner' AND disabled_at IS NULL) ORDER BY id${forUpdate}`);
         const row = rows.find(({ id }) => id === userId);
         if (!row) return undefined;
-        const problem = refuse({ user: userOf(row), otherOwners: rows.filter((each) => each !== row).length });
+        const problem = refuse({
+          user: userOf(row),
+          otherOwners: rows.filter((each) => each !== row).length,
+        });
         if (!problem) await apply(query, userId, change);
         return problem ?? userOf(row);
       }),
@@ -45,10 +57,17 @@ export function accountStore({ query, transaction }: Database): AccountStore {
 function isNamed(text: string) {
   if (text === "") return raw("true");
   const folded = text.toLowerCase();
-  return anyOf([contains(raw("lower(name)"), folded), contains(raw("name"), text), contains(raw("email_key"), folded)]);
+  return anyOf([
+    contains(raw("lower(name)"), folded),
+    contains(raw("name"), text),
+    contains(raw("email_key"), folded),
+  ]);
 }
 
-/** What an account owns is removed with it (foreign keys); what it did to issues stays, as a former user's. */
+/**
+ * What an account owns is removed with it (foreign keys); what it did to issues stays, as a former
+ * user's.
+ */
 async function apply(query: Query, userId: UserId, change: UserChange): Promise<void> {
   switch (change.kind) {
     case "role":

@@ -12,7 +12,8 @@ export function auditStore({ query }: Database): AuditStore {
       await query(sql`INSERT INTO audit (${raw(auditColumns)}) VALUES (${joined(values, ", ")})`);
     },
     async list(filter) {
-      // Ids grow with time, except for entries of the same moment, and one order is enough to page by.
+      // Ids grow with time, except for entries of the same moment, and one order is enough to page
+      // by.
       const rows = await query<AuditRow>(sql`SELECT id, ${raw(auditColumns)} FROM audit
         WHERE ${conditionsOf(filter)} ORDER BY id DESC LIMIT ${filter.limit + 1}`);
       return pageOf(rows, filter.limit, auditEntryOf, (last) => [last.id]);
@@ -27,7 +28,10 @@ function conditionsOf({ projectId, person, kind, since, until, cursor }: AuditFi
     ifGiven(before, (before) => sql`id < ${before}`),
     ifGiven(projectId, (projectId) => sql`project_id = ${projectId}`),
     ifGiven(kind, (kind) => sql`kind = ${kind}`),
-    ifGiven(person, (person) => sql`(lower(email) = ${lowered(person)} OR lower(about) = ${lowered(person)})`),
+    ifGiven(
+      person,
+      (person) => sql`(lower(email) = ${lowered(person)} OR lower(about) = ${lowered(person)})`,
+    ),
     ifGiven(since, (since) => sql`at >= ${since}`),
     ifGiven(until, (until) => sql`at <= ${until}`),
   ]);
@@ -50,10 +54,21 @@ const auditColumns = "at, kind, user_id, email, address, project_id, about, deta
 /** In the order of `auditColumns`. */
 function auditValuesOf(entry: AuditEntry): (string | number | null)[] {
   const { at, kind, by, address, projectId, about, detail } = entry;
-  return [at, kind, by?.id, by?.email, address, projectId, about, detail].map((value) => value ?? null);
+  return [at, kind, by?.id, by?.email, address, projectId, about, detail].map(
+    (value) => value ?? null,
+  );
 }
 
-function auditEntryOf({ at, kind, user_id, email, address, project_id, about, detail }: AuditRow): AuditEntry {
+function auditEntryOf({
+  at,
+  kind,
+  user_id,
+  email,
+  address,
+  project_id,
+  about,
+  detail,
+}: AuditRow): AuditEntry {
   return {
     at,
     kind: kind as AuditKind,

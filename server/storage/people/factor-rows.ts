@@ -30,11 +30,23 @@ export const passkeyOf = (row: PasskeyRow): Passkey => ({
   ...(row.last_used_at !== null && { lastUsedAt: row.last_used_at }),
 });
 
-export type IdentityRow = { issuer: string; subject: string; user_id: number; email: string; linked_at: number };
+export type IdentityRow = {
+  issuer: string;
+  subject: string;
+  user_id: number;
+  email: string;
+  linked_at: number;
+};
 
 export const identityColumns = "issuer, subject, user_id, email, linked_at";
 
-export const identityOf = ({ issuer, subject, user_id, email, linked_at }: IdentityRow): Identity => ({
+export const identityOf = ({
+  issuer,
+  subject,
+  user_id,
+  email,
+  linked_at,
+}: IdentityRow): Identity => ({
   issuer,
   subject,
   email,
@@ -53,7 +65,8 @@ export type TokenRow = {
   last_used_at: number | null;
 };
 
-export const tokenColumns = "id, token_hash, user_id, scopes, label, created_at, expires_at, last_used_at";
+export const tokenColumns =
+  "id, token_hash, user_id, scopes, label, created_at, expires_at, last_used_at";
 
 export const tokenOf = (row: TokenRow): StoredToken => ({
   id: row.id,

@@ -9,7 +9,10 @@ export interface TotpStore {
   switchOn(userId: UserId, totp: StoredTotp, codeHashes: string[]): Promise<"on" | "present">;
   /** Its recovery codes go too. Returns whether it was on. */
   switchOff(userId: UserId): Promise<boolean>;
-  /** Remembers the step of a code that was right. False when a code of that step or a later one was taken before. */
+  /**
+   * Remembers the step of a code that was right. False when a code of that step or a later one was
+   * taken before.
+   */
   takeStep(userId: UserId, step: number): Promise<boolean>;
   /** Removes the code and says whether it was there: of two who send it at once one comes in. */
   takeRecoveryCode(userId: UserId, codeHash: string): Promise<boolean>;
@@ -36,8 +39,8 @@ export interface PasskeyStore {
   remove(userId: UserId, id: number): Promise<Passkey | undefined>;
   removeAll(userId: UserId): Promise<number>;
   /**
-   * Notes a use. False when the counter did not grow since the last one: a person has a copy. Authenticators without a
-   * counter always say 0.
+   * Notes a use. False when the counter did not grow since the last one: a person has a copy.
+   * Authenticators without a counter always say 0.
    */
   use(id: number, used: { counter: number; at: number }): Promise<boolean>;
 }

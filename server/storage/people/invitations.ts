@@ -20,19 +20,32 @@ export function invitationStore({ query, transaction }: Database): InvitationSto
     create: (invitation) =>
       transaction(async (query) => {
         const { email, offer } = invitation;
-        const place = offer.kind === "project" ? sql`project_id = ${offer.projectId}` : raw("project_id IS NULL");
-        // One is pending for an address and a place. One that is made meanwhile is waited for, and replaced.
+        const place =
+          offer.kind === "project"
+            ? sql`project_id = ${offer.projectId}`
+            : raw("project_id IS NULL");
+        // One is pending for an address and a place. One that is made meanwhile is waited for, and
+        // replaced.
         for (;;) {
-          await query(sql`DELETE FROM invitations WHERE email_key = ${emailKey(email)} AND ${place} AND ${pending}`);
+          await query(
+            sql`DELETE FROM invitations WHERE email_key = ${emailKey(email)} AND ${place} AND ${pending}`,
+          );
           const row = await insertInvitation(query, invitation);
           if (row) return invitationOf(row);
         }
       }),
     find: async (tokenHash) =>
-      found(await firstOf(query<InvitationRow>(sql`${selectInvitations} WHERE token_hash = ${tokenHash}`))),
-    byId: async (id) => found(await firstOf(query<InvitationRow>(sql`${selectInvitations} WHERE id = ${id}`))),
+      found(
+        await firstOf(
+          query<InvitationRow>(sql`${selectInvitations} WHERE token_hash = ${tokenHash}`),
+        ),
+      ),
+    byId: async (id) =>
+      found(await firstOf(query<InvitationRow>(sql`${selectInvitations} WHERE id = ${id}`))),
     async pendingFor(email, now) {
-      const rows = await query<InvitationRow & { token_hash: string }>(sql`SELECT token_hash, ${columns}
+      const rows = await query<
+        InvitationRow & { token_hash: string }
+      >(sql`SELECT token_hash, ${columns}
         FROM invitations WHERE email_key = ${emailKey(email)} AND ${isOpen(now)} ORDER BY id`);
       return rows.map((row) => ({ invitation: invitationOf(row), tokenHash: row.token_hash }));
     },
@@ -57,10 +70,12 @@ export function invitationStore({ query, transaction }: Database): InvitationSto
         const row = await firstOf(query<InvitationRow>(open));
         if (!row) return "gone";
         const user = await enter(query, invitationOf(row).offer, by);
-        if (user !== "taken") await query(sql`UPDATE invitations SET accepted_at = ${now} WHERE id = ${row.id}`);
+        if (user !== "taken")
+          await query(sql`UPDATE invitations SET accepted_at = ${now} WHERE id = ${row.id}`);
         return user;
       }),
-    removeEnded: (before) => countOf(query(sql`DELETE FROM invitations WHERE expires_at <= ${before}`)),
+    removeEnded: (before) =>
+      countOf(query(sql`DELETE FROM invitations WHERE expires_at <= ${before}`)),
   };
 }
 
@@ -82,13 +97,19 @@ const found = (row: InvitationRow | undefined) => row && invitationOf(row);
 
 /** The person who accepts, with the role that was offered. */
 async function enter(query: Query, offer: Offer, by: Accepting): Promise<User | "taken"> {
-  const user = "newUser" in by ? await addUser(query, by.newUser) : await findUser(query, by.userId);
+  const user =
+    "newUser" in by ? await addUser(query, by.newUser) : await findUser(query, by.userId);
   if (!user) return "taken";
   if (offer.kind === "project") await join(query, user.id, offer.projectId, offer.role);
   return user;
 }
 
-async function join(query: Query, userId: UserId, projectId: ProjectId, offered: ProjectRole): Promise<void> {
+async function join(
+  query: Query,
+  userId: UserId,
+  projectId: ProjectId,
+  offered: ProjectRole,
+): Promise<void> {
   const insert = sql`INSERT INTO memberships (user_id, project_id, role) VALUES (${userId}, ${projectId}, ${offered})
     ON CONFLICT DO NOTHING`;
   if ((await countOf(query(insert))) > 0) return;
@@ -97,5 +118,7 @@ async function join(query: Query, userId: UserId, projectId: ProjectId, offered:
     query<{ role: ProjectRole }>(sql`SELECT role FROM memberships WHERE ${membership}${forUpdate}`),
   );
   if (!present) return;
-  await query(sql`UPDATE memberships SET role = ${higherRole(present.role, offered)} WHERE ${membership}`);
+  await query(
+    sql`UPDATE memberships SET role = ${higherRole(present.role, offered)} WHERE ${membership}`,
+  );
 }

@@ -8,13 +8,16 @@ import type { Page } from "#server/storage/store.ts";
 export interface MemberStore {
   /** By name. */
   list(filter: { projectId: ProjectId; cursor?: string; limit: number }): Promise<Page<Member>>;
-  /** Everyone who may read the project, owners of the instance among them, by name; not those whose account is disabled. */
+  /**
+   * Everyone who may read the project, owners of the instance among them, by name; not those whose
+   * account is disabled.
+   */
   readers(projectId: ProjectId): Promise<User[]>;
   /** "present" when the user is a member already: the role stays what it is. */
   add(membership: Membership): Promise<"added" | "present">;
   /**
-   * Gives another role or takes the membership away, unless `refuse`, which sees how it is inside the transaction, has
-   * something against it. Undefined: there is no such member.
+   * Gives another role or takes the membership away, unless `refuse`, which sees how it is inside
+   * the transaction, has something against it. Undefined: there is no such member.
    */
   change(
     projectId: ProjectId,
@@ -32,8 +35,9 @@ export interface AccountStore {
   /** By name; `query`: part of a name or email address. */
   list(filter: { query?: string; cursor?: string; limit: number }): Promise<Page<Account>>;
   /**
-   * Does it unless `refuse`, which sees how it is inside the transaction, has something against it. To disable or delete
-   * an account ends its sessions and tokens at once. Returns the account as it was; undefined: there is none.
+   * Does it unless `refuse`, which sees how it is inside the transaction, has something against it.
+   * To disable or delete an account ends its sessions and tokens at once. Returns the account as it
+   * was; undefined: there is none.
    */
   change(
     userId: UserId,

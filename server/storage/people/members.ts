@@ -4,7 +4,14 @@ import { countOf, type Database, type Query } from "#server/storage/database.ts"
 import { decodeCursor, pageOf } from "#server/storage/layout/keyset.ts";
 import { byDialect, lowered, raw, sql, withoutCase } from "#server/storage/sql.ts";
 import type { MemberStore } from "./member-store.ts";
-import { memberColumns, memberOf, type MemberRow, userColumns, userOf, type UserRow } from "./people-rows.ts";
+import {
+  memberColumns,
+  memberOf,
+  type MemberRow,
+  userColumns,
+  userOf,
+  type UserRow,
+} from "./people-rows.ts";
 
 const selectMembers = sql`SELECT ${raw(memberColumns)} FROM memberships m JOIN users u ON u.id = m.user_id`;
 const name = withoutCase("u.name");

@@ -9,9 +9,15 @@ const selectPasskeys = sql`SELECT ${columns} FROM passkeys`;
 export function passkeyStore({ query }: Database): PasskeyStore {
   return {
     list: async (userId) =>
-      (await query<PasskeyRow>(sql`${selectPasskeys} WHERE user_id = ${userId} ORDER BY id DESC`)).map(passkeyOf),
+      (
+        await query<PasskeyRow>(sql`${selectPasskeys} WHERE user_id = ${userId} ORDER BY id DESC`)
+      ).map(passkeyOf),
     find: async (credentialId) =>
-      found(await firstOf(query<PasskeyRow>(sql`${selectPasskeys} WHERE credential_id = ${credentialId}`))),
+      found(
+        await firstOf(
+          query<PasskeyRow>(sql`${selectPasskeys} WHERE credential_id = ${credentialId}`),
+        ),
+      ),
     async add({ credentialId, userId, name, publicKey, algorithm, counter, createdAt }) {
       const count = await countOf(
         query(sql`INSERT INTO passkeys (credential_id, user_id, name, public_key, algorithm, counter, created_at)
@@ -23,11 +29,14 @@ export function passkeyStore({ query }: Database): PasskeyStore {
     remove: async (userId, id) =>
       found(
         await firstOf(
-          query<PasskeyRow>(sql`DELETE FROM passkeys WHERE user_id = ${userId} AND id = ${id} RETURNING ${columns}`),
+          query<PasskeyRow>(
+            sql`DELETE FROM passkeys WHERE user_id = ${userId} AND id = ${id} RETURNING ${columns}`,
+          ),
         ),
       ),
     removeAll: (userId) => countOf(query(sql`DELETE FROM passkeys WHERE user_id = ${userId}`)),
-    // WebAuthn Level 3, 7.2, step 22: a counter that does not move, where it has moved before, means a copy.
+    // WebAuthn Level 3, 7.2, step 22: a counter that does not move, where it has moved before,
+    // means a copy.
     use: async (id, { counter, at }) => {
       const moves = counter === 0 ? sql`counter = 0` : sql`counter < ${counter}`;
       const use = sql`UPDATE passkeys SET counter = ${counter}, last_used_at = ${at} WHERE id = ${id} AND ${moves}`;

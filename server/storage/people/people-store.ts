@@ -7,7 +7,9 @@ import type { Page } from "#server/storage/store.ts";
 export interface PeopleStore {
   /** "taken" when another user has the email address (compared without case). */
   create(user: NewUser): Promise<User | "taken">;
-  /** Creates the first owner only while there is no user at all: two set-ups at once make one owner. */
+  /**
+   * Creates the first owner only while there is no user at all: two set-ups at once make one owner.
+   */
   createFirst(user: NewUser): Promise<User | "exists">;
   any(): Promise<boolean>;
   list(): Promise<User[]>;
@@ -21,7 +23,13 @@ export interface PeopleStore {
 
 export type PasswordUser = User & { passwordHash: string };
 
-export type NewUser = { email: string; name: string; role: InstanceRole; passwordHash: string; createdAt: number };
+export type NewUser = {
+  email: string;
+  name: string;
+  role: InstanceRole;
+  passwordHash: string;
+  createdAt: number;
+};
 
 export interface AuditStore {
   append(entry: AuditEntry): Promise<void>;

@@ -1,6 +1,13 @@
 import { countOf, type Database, firstOf, type Query } from "#server/storage/database.ts";
 import { byDialect, raw, type Sql, sql } from "#server/storage/sql.ts";
-import { emailKey, membershipOf, type MembershipRow, userColumns, userOf, type UserRow } from "./people-rows.ts";
+import {
+  emailKey,
+  membershipOf,
+  type MembershipRow,
+  userColumns,
+  userOf,
+  type UserRow,
+} from "./people-rows.ts";
 import type { NewUser, PeopleStore } from "./people-store.ts";
 
 const selectUsers = sql`SELECT ${raw(userColumns)} FROM users`;
@@ -19,10 +26,13 @@ export function peopleStore({ query, transaction }: Database): PeopleStore {
     list: async () => (await query<UserRow>(sql`${selectUsers} ORDER BY id`)).map(userOf),
     byId: (id) => findUser(query, id),
     async byEmail(email) {
-      const row = await firstOf(query<UserRow>(sql`${selectUsers} WHERE email_key = ${emailKey(email)}`));
+      const row = await firstOf(
+        query<UserRow>(sql`${selectUsers} WHERE email_key = ${emailKey(email)}`),
+      );
       return row && { ...userOf(row), passwordHash: row.password_hash };
     },
-    rename: async (id, name) => void (await query(sql`UPDATE users SET name = ${name} WHERE id = ${id}`)),
+    rename: async (id, name) =>
+      void (await query(sql`UPDATE users SET name = ${name} WHERE id = ${id}`)),
     setPassword: async (id, passwordHash) =>
       void (await query(sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${id}`)),
     memberships: async (userId) =>
@@ -50,7 +60,10 @@ export async function findUser(query: Query, id: number) {
 }
 
 /** Undefined when a user has the email address. */
-export async function addUser(query: Query, { email, name, role, passwordHash, createdAt }: NewUser) {
+export async function addUser(
+  query: Query,
+  { email, name, role, passwordHash, createdAt }: NewUser,
+) {
   const row = await firstOf(
     query<UserRow>(sql`INSERT INTO users (email, email_key, name, role, password_hash, created_at)
       VALUES (${email}, ${emailKey(email)}, ${name}, ${role}, ${passwordHash}, ${createdAt})

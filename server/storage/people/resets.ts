@@ -20,13 +20,19 @@ export function resetStore({ query, transaction }: Database): ResetStore {
     async find(tokenHash, now) {
       const row = await findReset(query, tokenHash, now);
       if (!row) return undefined;
-      return { tokenHash, userId: row.user_id as UserId, createdAt: row.created_at, expiresAt: row.expires_at };
+      return {
+        tokenHash,
+        userId: row.user_id as UserId,
+        createdAt: row.created_at,
+        expiresAt: row.expires_at,
+      };
     },
     use: (tokenHash, passwordHash, now) =>
       transaction(async (query) => {
         const row = await findReset(query, tokenHash, now);
         if (!row) return "gone";
-        // Another link of the same person may be used at this moment: after the wait the link is looked up again.
+        // Another link of the same person may be used at this moment: after the wait the link is
+        // looked up again.
         await lockUser(query, row.user_id);
         if (!(await findReset(query, tokenHash, now))) return "gone";
         await Promise.all([
@@ -46,4 +52,5 @@ const findReset = (query: Query, tokenHash: string, now: number) =>
       WHERE token_hash = ${tokenHash} AND expires_at > ${now}`),
   );
 
-const lockUser = (query: Query, userId: number) => query(sql`SELECT id FROM users WHERE id = ${userId}${forUpdate}`);
+const lockUser = (query: Query, userId: number) =>
+  query(sql`SELECT id FROM users WHERE id = ${userId}${forUpdate}`);

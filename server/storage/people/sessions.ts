@@ -18,7 +18,16 @@ type HolderRow = SessionRow &
 
 export function sessionStore({ query }: Database): SessionStore {
   return {
-    async create({ tokenHash, userId, createdAt, expiresAt, lastSeenAt, address, userAgent, secondFactor = false }) {
+    async create({
+      tokenHash,
+      userId,
+      createdAt,
+      expiresAt,
+      lastSeenAt,
+      address,
+      userAgent,
+      secondFactor = false,
+    }) {
       await query(sql`INSERT INTO sessions (${raw(sessionColumns)}) VALUES (${tokenHash}, ${userId}, ${createdAt},
         ${expiresAt}, ${lastSeenAt}, ${address}, ${userAgent}, ${Number(secondFactor)})`);
     },
@@ -34,14 +43,16 @@ export function sessionStore({ query }: Database): SessionStore {
       return rows.length === 0 ? undefined : holderOf(rows);
     },
     async list(userId, now) {
-      const rows = await query<SessionRow>(sql`${selectSessions} WHERE user_id = ${userId} AND expires_at > ${now}
+      const rows =
+        await query<SessionRow>(sql`${selectSessions} WHERE user_id = ${userId} AND expires_at > ${now}
         ORDER BY last_seen_at DESC, created_at DESC`);
       return rows.map(sessionOf);
     },
     touch: async (tokenHash, { lastSeenAt, expiresAt, address }) =>
       void (await query(sql`UPDATE sessions SET last_seen_at = ${lastSeenAt}, expires_at = ${expiresAt},
         address = ${address} WHERE token_hash = ${tokenHash}`)),
-    remove: async (tokenHash) => void (await query(sql`DELETE FROM sessions WHERE token_hash = ${tokenHash}`)),
+    remove: async (tokenHash) =>
+      void (await query(sql`DELETE FROM sessions WHERE token_hash = ${tokenHash}`)),
     removeOf: (userId, which) =>
       countOf(
         query(
@@ -59,7 +70,9 @@ export function sessionStore({ query }: Database): SessionStore {
 function holderOf(rows: HolderRow[]): SessionHolder {
   const { user_id, joined_at, ...row } = rows[0]!;
   const memberships = rows.flatMap((each) =>
-    each.project_id === null ? [] : membershipOf({ user_id, project_id: each.project_id, role: each.project_role }),
+    each.project_id === null
+      ? []
+      : membershipOf({ user_id, project_id: each.project_id, role: each.project_role }),
   );
   const user = userOf({ ...row, id: user_id, created_at: joined_at, password_hash: "" });
   return { session: sessionOf({ ...rows[0]! }), user, memberships };

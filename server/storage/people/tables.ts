@@ -1,4 +1,12 @@
-import { id, inPostgres, inSqlite, int, strict, text, withoutRowid } from "#server/storage/column-types.ts";
+import {
+  id,
+  inPostgres,
+  inSqlite,
+  int,
+  strict,
+  text,
+  withoutRowid,
+} from "#server/storage/column-types.ts";
 import { sql } from "#server/storage/sql.ts";
 import type { Tables } from "#server/storage/table.ts";
 

@@ -4,16 +4,20 @@ import { forUpdate, sql } from "#server/storage/sql.ts";
 import { throttleOf, type ThrottleRow } from "./access-rows.ts";
 import type { ThrottleStore } from "./access-store.ts";
 
-const throttleWith = (key: string) => sql`SELECT failures, since, until, forget_at FROM throttles WHERE key = ${key}`;
+const throttleWith = (key: string) =>
+  sql`SELECT failures, since, until, forget_at FROM throttles WHERE key = ${key}`;
 
 export function throttleStore({ query, transaction }: Database): ThrottleStore {
   return {
     get: async (key) => stateOf(await firstOf(query<ThrottleRow>(throttleWith(key)))),
     change: (key, decide) =>
       transaction(async (query) => {
-        // A row that is there is locked; one that is made meanwhile is waited for, and decided on again.
+        // A row that is there is locked; one that is made meanwhile is waited for, and decided on
+        // again.
         for (;;) {
-          const before = stateOf(await firstOf(query<ThrottleRow>(sql`${throttleWith(key)}${forUpdate}`)));
+          const before = stateOf(
+            await firstOf(query<ThrottleRow>(sql`${throttleWith(key)}${forUpdate}`)),
+          );
           const after = decide(before);
           if (!after || (await (before ? update : insert)(query, key, after)) > 0) return after;
         }

@@ -17,16 +17,25 @@ export function tokenStore({ query }: Database): TokenStore {
     find: async (tokenHash) =>
       found(await firstOf(query<TokenRow>(sql`${selectTokens} WHERE token_hash = ${tokenHash}`))),
     list: async (userId) =>
-      (await query<TokenRow>(sql`${selectTokens} WHERE user_id = ${userId} ORDER BY id DESC`)).map(tokenOf),
-    touch: async (id, at) => void (await query(sql`UPDATE tokens SET last_used_at = ${at} WHERE id = ${id}`)),
+      (await query<TokenRow>(sql`${selectTokens} WHERE user_id = ${userId} ORDER BY id DESC`)).map(
+        tokenOf,
+      ),
+    touch: async (id, at) =>
+      void (await query(sql`UPDATE tokens SET last_used_at = ${at} WHERE id = ${id}`)),
     remove: async (userId, id) =>
       found(
         await firstOf(
-          query<TokenRow>(sql`DELETE FROM tokens WHERE user_id = ${userId} AND id = ${id} RETURNING ${columns}`),
+          query<TokenRow>(
+            sql`DELETE FROM tokens WHERE user_id = ${userId} AND id = ${id} RETURNING ${columns}`,
+          ),
         ),
       ),
     removeAll: async (userId) =>
-      (await query<TokenRow>(sql`DELETE FROM tokens WHERE user_id = ${userId} RETURNING ${columns}`)).map(tokenOf),
+      (
+        await query<TokenRow>(
+          sql`DELETE FROM tokens WHERE user_id = ${userId} RETURNING ${columns}`,
+        )
+      ).map(tokenOf),
   };
 }
 

@@ -5,7 +5,8 @@ import type { TotpStore } from "./factor-store.ts";
 
 type TotpRow = { secret: string; last_step: number; created_at: number };
 
-const totpOf = (userId: UserId) => sql`SELECT secret, last_step, created_at FROM totp WHERE user_id = ${userId}`;
+const totpOf = (userId: UserId) =>
+  sql`SELECT secret, last_step, created_at FROM totp WHERE user_id = ${userId}`;
 
 export function totpStore({ query, transaction }: Database): TotpStore {
   return {
@@ -35,7 +36,8 @@ export function totpStore({ query, transaction }: Database): TotpStore {
       const take = sql`DELETE FROM recovery_codes WHERE user_id = ${userId} AND code_hash = ${codeHash}`;
       return (await countOf(query(take))) === 1;
     },
-    countRecoveryCodes: (userId) => countOf(query(sql`SELECT code_hash FROM recovery_codes WHERE user_id = ${userId}`)),
+    countRecoveryCodes: (userId) =>
+      countOf(query(sql`SELECT code_hash FROM recovery_codes WHERE user_id = ${userId}`)),
     replaceRecoveryCodes: (userId, codeHashes) =>
       transaction(async (query) => {
         // Of two who ask at once, the second replaces what the first made.
@@ -47,7 +49,10 @@ export function totpStore({ query, transaction }: Database): TotpStore {
 
 async function replaceCodes(query: Query, userId: UserId, codeHashes: string[]): Promise<void> {
   await removeCodes(query, userId);
-  await query(sql`INSERT INTO recovery_codes (user_id, code_hash) SELECT ${userId}, value FROM ${eachOf(codeHashes)}`);
+  await query(
+    sql`INSERT INTO recovery_codes (user_id, code_hash) SELECT ${userId}, value FROM ${eachOf(codeHashes)}`,
+  );
 }
 
-const removeCodes = (query: Query, userId: UserId) => query(sql`DELETE FROM recovery_codes WHERE user_id = ${userId}`);
+const removeCodes = (query: Query, userId: UserId) =>
+  query(sql`DELETE FROM recovery_codes WHERE user_id = ${userId}`);

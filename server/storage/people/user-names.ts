@@ -1,8 +1,14 @@
 import type { Query } from "#server/storage/database.ts";
 import { isAnyOf, raw, sql } from "#server/storage/sql.ts";
 
-/** What people are called, by id: asked by itself, since they are stored apart from the data of projects. */
-export async function userNames(query: Query, ids: Iterable<number | null>): Promise<Map<number, string>> {
+/**
+ * What people are called, by id: asked by itself, since they are stored apart from the data of
+ * projects.
+ */
+export async function userNames(
+  query: Query,
+  ids: Iterable<number | null>,
+): Promise<Map<number, string>> {
   const asked = [...new Set(ids)].filter((id) => id !== null);
   if (asked.length === 0) return new Map();
   const rows = await query<{ id: number; name: string }>(

@@ -12,7 +12,10 @@ class DaysMissing extends Error {
   }
 }
 
-/** So often a batch is begun again because of its days: of several some may be missing, others may just have been dropped. */
+/**
+ * So often a batch is begun again because of its days: of several some may be missing, others may
+ * just have been dropped.
+ */
 const mostAttempts = 4;
 const checkViolation = "23514";
 const internalError = "XX000";
@@ -25,9 +28,10 @@ type BatchDays = {
 };
 
 /**
- * A partition is made in a transaction of its own, on another connection; one that holds a connection already must not wait for
- * a second, or those who hold all there are would wait for each other. So a batch that meets a day without partitions, once a day at
- * most, is undone and run again.
+ * A partition is made in a transaction of its own, on another connection; one that holds a
+ * connection already must not wait for a second, or those who hold all there are would wait for
+ * each other. So a batch that meets a day without partitions, once a day at most, is undone and run
+ * again.
  */
 export function batchDays(database: Database, days: Days): BatchDays {
   const young = youngDays(database);
@@ -36,7 +40,8 @@ export function batchDays(database: Database, days: Days): BatchDays {
 
   async function mend(error: unknown): Promise<boolean> {
     if (error instanceof DaysMissing) {
-      // Asked of the database and not of what this process remembers: another may have dropped the day.
+      // Asked of the database and not of what this process remembers: another may have dropped the
+      // day.
       await telemetryDays(database).ensure(error.days);
       for (const day of error.days) known?.add(day);
       return true;
@@ -73,8 +78,8 @@ export function batchDays(database: Database, days: Days): BatchDays {
 }
 
 /**
- * PostgreSQL says so with the code of a broken CHECK, of which it names the constraint. A cluster sends rows of one statement on by
- * COPY, and of a failure there it keeps the words alone.
+ * PostgreSQL says so with the code of a broken CHECK, of which it names the constraint. A cluster
+ * sends rows of one statement on by COPY, and of a failure there it keeps the words alone.
  */
 function isWithoutPartition(error: unknown): boolean {
   const { code, constraint_name, routine } = (error ?? {}) as { [field: string]: unknown };

@@ -7,15 +7,18 @@ const onAllNodes = "SELECT nodeid AS node, success, result FROM run_command_on_a
 type NodeRow = { node: number; success: boolean; result: string };
 
 /** Whether tables are split over a cluster (Citus). */
-export const isCluster = async (query: Query): Promise<boolean> => (await query(extension)).length > 0;
+export const isCluster = async (query: Query): Promise<boolean> =>
+  (await query(extension)).length > 0;
 
 /**
- * What each node answers to a command that yields one JSON value. Rows are on the workers: the coordinator's own tables of the same
- * names are empty. Throws where a node does not answer, since a part would pass for the whole.
+ * What each node answers to a command that yields one JSON value. Rows are on the workers: the
+ * coordinator's own tables of the same names are empty. Throws where a node does not answer, since
+ * a part would pass for the whole.
  */
 export async function askNodes<Answer>(query: Query, command: string): Promise<Answer[]> {
   const rows = await query<NodeRow>(onAllNodes, command);
   const failed = rows.find(({ success }) => !success);
-  if (failed) throw new Error(`Node ${failed.node} of the cluster did not respond: ${failed.result}`);
+  if (failed)
+    throw new Error(`Node ${failed.node} of the cluster did not respond: ${failed.result}`);
   return rows.map(({ result }) => JSON.parse(result) as Answer);
 }

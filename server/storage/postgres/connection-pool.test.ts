@@ -9,7 +9,11 @@ function numbered(most: number) {
   const numbers = new Map<Connection, number>();
   const pool = connectionPool(() => {
     const number = numbers.size;
-    const connection = { ready: async () => undefined, isLost: () => lost.has(number), end: async () => undefined };
+    const connection = {
+      ready: async () => undefined,
+      isLost: () => lost.has(number),
+      end: async () => undefined,
+    };
     numbers.set(connection as Connection, number);
     return connection as Connection;
   }, most);
@@ -43,7 +47,9 @@ test("if only another's connection is free, it is used and none is opened", asyn
 
 test("waiting work runs in order, and a lost connection is not reused", async () => {
   const { use, lost, pool } = numbered(1);
-  expect(await Promise.all([use("transaction", 5), use("statement"), use("transaction")])).toEqual([0, 0, 0]);
+  expect(await Promise.all([use("transaction", 5), use("statement"), use("transaction")])).toEqual([
+    0, 0, 0,
+  ]);
   lost.add(0);
   expect(await use("statement")).toBe(1);
   expect(pool.figures()).toEqual({ inUse: 0, idle: 1, waiting: 0 });

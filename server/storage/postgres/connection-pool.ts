@@ -11,8 +11,8 @@ export type ConnectionPool = {
 };
 
 /**
- * What a connection was last used for: it has prepared those statements. A batch has sixty, and a server plans each several times
- * on each connection.
+ * What a connection was last used for: it has prepared those statements. A batch has sixty, and a
+ * server plans each several times on each connection.
  */
 export type Task = "statement" | "transaction";
 
@@ -69,7 +69,8 @@ export function connectionPool(open: () => Connection, most: number): Connection
     async close() {
       isClosed = true;
       for (const { reject } of waiting.splice(0)) reject(closed());
-      if (busy.size > 0) await Promise.race([allBack.promise, setTimeout(lastMomentMs, undefined, { ref: false })]);
+      if (busy.size > 0)
+        await Promise.race([allBack.promise, setTimeout(lastMomentMs, undefined, { ref: false })]);
       await Promise.all([...free, ...busy].map(({ connection }) => connection.end()));
     },
   };

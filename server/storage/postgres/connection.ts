@@ -4,14 +4,20 @@ import type { Value } from "#server/storage/sql.ts";
 import type { Query } from "./database.ts";
 import { readOnlyState } from "./lost.ts";
 
-/** One connection, opened by its first statement. Once it is lost nothing is sent any more: anyone who needs one opens another. */
+/**
+ * One connection, opened by its first statement. Once it is lost nothing is sent any more: anyone
+ * who needs one opens another.
+ */
 export type Connection = {
   /** Opens it, once: rejects where the server takes no writes. Nothing else is sent before. */
   ready(): Promise<void>;
   query: Query;
   /** Statements that begin a transaction. */
   beginning(): string[];
-  /** Whether a pooler (PgBouncer) gives each transaction another session of the server: nothing outlives one. */
+  /**
+   * Whether a pooler (PgBouncer) gives each transaction another session of the server: nothing
+   * outlives one.
+   */
   isPooled(): boolean;
   isLost(): boolean;
   /** What was sent is waited for, but not for long. */
@@ -33,15 +39,20 @@ type Sent = { cancel(): void };
 
 export type ConnectionOptions = {
   url: string;
-  /** The server ends a statement that takes longer, also one whose reader is gone; 0 is no limit. */
+  /**
+   * The server ends a statement that takes longer, also one whose reader is gone; 0 is no limit.
+   */
   statementMs: number;
-  /** Where a pooler refuses settings in the message that opens a connection, they are sent later. */
+  /**
+   * Where a pooler refuses settings in the message that opens a connection, they are sent later.
+   */
   settings: "at-start" | "later";
 };
 
 /**
- * A process whose machine loses power says no good-bye, and what its transaction holds (a project, a turn) keeps all others waiting
- * until the server's system gives the connection up: two hours by default. Nothing here is silent for so long.
+ * A process whose machine loses power says no good-bye, and what its transaction holds (a project,
+ * a turn) keeps all others waiting until the server's system gives the connection up: two hours by
+ * default. Nothing here is silent for so long.
  */
 const silentMs = 60_000;
 
@@ -54,15 +65,18 @@ const limitsOf = (statementMs: number) => ({
 });
 
 // A pooler makes up the process number that it tells when a connection opens.
-const greeting = "SELECT pg_backend_pid() AS pid, current_setting('transaction_read_only') AS read_only";
+const greeting =
+  "SELECT pg_backend_pid() AS pid, current_setting('transaction_read_only') AS read_only";
 
 /**
  * Integers come as numbers (ours stay below 2^53), days as `2026-11-21`.
  *
- * A driver of its own for each connection, which is never used again after a loss: it would open another one by itself and send
- * there, outside of any transaction, what was left of one; or write to the socket that is no more, which cannot be caught.
+ * A driver of its own for each connection, which is never used again after a loss: it would open
+ * another one by itself and send there, outside of any transaction, what was left of one; or write
+ * to the socket that is no more, which cannot be caught.
  *
- * Statements are prepared by name, except behind a pooler: the next transaction may go to a server session that has not seen them.
+ * Statements are prepared by name, except behind a pooler: the next transaction may go to a server
+ * session that has not seen them.
  */
 export function openConnection({ url, statementMs, settings }: ConnectionOptions): Connection {
   const underWay = new Map<Sent, (reason: Error) => void>();
@@ -76,7 +90,10 @@ export function openConnection({ url, statementMs, settings }: ConnectionOptions
     max_lifetime: null,
     onnotice: () => undefined,
     onclose: lose,
-    connection: { application_name: "spoor", ...(settings === "at-start" && (limitsOf(statementMs) as object)) },
+    connection: {
+      application_name: "spoor",
+      ...(settings === "at-start" && (limitsOf(statementMs) as object)),
+    },
     types: { bigint: asNumber, date: asText },
   });
 
@@ -92,13 +109,16 @@ export function openConnection({ url, statementMs, settings }: ConnectionOptions
 
   function send<Row>(statement: string, ...values: Value[]): Promise<Rows<Row>> {
     if (hasGone) return Promise.reject(connectionLost());
-    // Without values the driver would have it parsed and planned each time, unless it is told so; its types do not know.
+    // Without values the driver would have it parsed and planned each time, unless it is told so;
+    // its types do not know.
     const simple = values.length === 0 && (isPooled || !isRead(statement));
     const how: { prepare: boolean } = Object.assign({ prepare: !isPooled }, { simple });
     const sent = sql.unsafe(statement, values.map((value) => written(sql, value)) as never[], how);
     const { promise, resolve, reject } = Promise.withResolvers<Rows<Row>>();
     underWay.set(sent, reject);
-    void sent.then((rows) => resolve(rows as unknown as Rows<Row>), reject).finally(() => underWay.delete(sent));
+    void sent
+      .then((rows) => resolve(rows as unknown as Rows<Row>), reject)
+      .finally(() => underWay.delete(sent));
     return promise;
   }
 
@@ -110,7 +130,8 @@ export function openConnection({ url, statementMs, settings }: ConnectionOptions
     if (rows[0]!.read_only === "on") throw readOnly();
     isPooled = (rows as { state?: { pid?: number } }).state?.pid !== rows[0]!.pid;
     if (isPooled || settings === "at-start") return;
-    for (const [name, value] of Object.entries(limitsOf(statementMs))) await send(`SET ${name} = ${value}`);
+    for (const [name, value] of Object.entries(limitsOf(statementMs)))
+      await send(`SET ${name} = ${value}`);
   }
 
   function abandon(): void {
@@ -139,9 +160,11 @@ export const isRead = (statement: string): boolean => /^\s*SELECT\b/.test(statem
 /** The driver notes with a statement to which server it went. */
 const isSent = (statement: Sent) => (statement as { state?: unknown }).state !== undefined;
 
-const readOnly = () => Object.assign(new Error("The server doesn't accept writes."), { code: readOnlyState });
+const readOnly = () =>
+  Object.assign(new Error("The server doesn't accept writes."), { code: readOnlyState });
 
-const connectionLost = () => Object.assign(new Error("The connection was lost."), { code: "CONNECTION_CLOSED" });
+const connectionLost = () =>
+  Object.assign(new Error("The connection was lost."), { code: "CONNECTION_CLOSED" });
 
 /** Lists of bytes have to be told from other lists. */
 function written(sql: postgres.Sql, value: Value): unknown {

@@ -2,12 +2,15 @@ import { type Connection, type ConnectionOptions, openConnection } from "./conne
 import { codeOf, isLostConnection, noTlsCode, readOnlyState } from "./lost.ts";
 import { asksForTls, offersTls } from "./tls-offer.ts";
 
-/** protocol_violation, with which PgBouncer refuses settings in the message that opens a connection. */
+/**
+ * protocol_violation, with which PgBouncer refuses settings in the message that opens a connection.
+ */
 const protocolViolation = "08P01";
 
 /**
- * Opens connections to the host that takes writes, of those that the address names: the driver tries them in order and stops at
- * the first that answers, which may be a replica. Then the next connection begins with the host after it.
+ * Opens connections to the host that takes writes, of those that the address names: the driver
+ * tries them in order and stops at the first that answers, which may be a replica. Then the next
+ * connection begins with the host after it.
  */
 export function connector(url: string, statementMs: number): () => Connection {
   let first = 0;
@@ -17,7 +20,10 @@ export function connector(url: string, statementMs: number): () => Connection {
     if (codeOf(error) === readOnlyState && first === begunWith) first += 1;
     if (codeOf(error) === protocolViolation) settings = "later";
     if (isLostConnection(error) && asksForTls(url) && (await offersTls(url)) === false)
-      throw Object.assign(new Error("The server does not support TLS."), { code: noTlsCode, cause: error });
+      throw Object.assign(new Error("The server does not support TLS."), {
+        code: noTlsCode,
+        cause: error,
+      });
     throw error;
   }
 
@@ -25,14 +31,16 @@ export function connector(url: string, statementMs: number): () => Connection {
     const begunWith = first;
     const connection = openConnection({ url: rotatedHosts(url, begunWith), statementMs, settings });
     let learned: Promise<void> | undefined;
-    const ready = () => (learned ??= connection.ready().catch((error: unknown) => learn(error, begunWith)));
+    const ready = () =>
+      (learned ??= connection.ready().catch((error: unknown) => learn(error, begunWith)));
     return { ...connection, ready };
   };
 }
 
 /** The same address with its hosts in another order. */
 function rotatedHosts(url: string, by: number): string {
-  const [, before = "", hosts = "", after = ""] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
+  const [, before = "", hosts = "", after = ""] =
+    /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
   const list = hosts.split(",");
   const at = by % list.length;
   return before + [...list.slice(at), ...list.slice(0, at)].join(",") + after;

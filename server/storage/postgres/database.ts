@@ -4,22 +4,34 @@ import type { PoolFigures } from "#server/storage/store.ts";
 import { type Connection, isRead } from "./connection.ts";
 import { connectionPool } from "./connection-pool.ts";
 import { connector } from "./connector.ts";
-import { codeOf, isLostConnection, isLostNode, isLostTransaction, noTlsCode, readOnlyState } from "./lost.ts";
+import {
+  codeOf,
+  isLostConnection,
+  isLostNode,
+  isLostTransaction,
+  noTlsCode,
+  readOnlyState,
+} from "./lost.ts";
 import { backOff } from "./back-off.ts";
 import { statementGroups } from "./statement-groups.ts";
 
 /**
- * Runs one statement with `$1`, `$2`, …: prepared once a connection, by its text. Several without an await between them are sent together.
- * Rows are trusted to be `Row`: the type is beside the SQL that makes it true.
+ * Runs one statement with `$1`, `$2`, …: prepared once a connection, by its text. Several without
+ * an await between them are sent together. Rows are trusted to be `Row`: the type is beside the SQL
+ * that makes it true.
  */
 export type Query = <Row = never>(statement: string, ...values: Value[]) => Promise<Rows<Row>>;
 
 export type Database = {
-  /** By itself, on any connection. What is lost on the way is asked again only when it began with SELECT. */
+  /**
+   * By itself, on any connection. What is lost on the way is asked again only when it began with
+   * SELECT.
+   */
   query: Query;
   /**
-   * Everything or nothing. `work` may run more than once: after a deadlock, or when the connection was lost before it ended. Where
-   * it cannot be told whether the database still heard the end, this throws `CommitUnknown`.
+   * Everything or nothing. `work` may run more than once: after a deadlock, or when the connection
+   * was lost before it ended. Where it cannot be told whether the database still heard the end,
+   * this throws `CommitUnknown`.
    */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
   pool(): PoolFigures;
@@ -31,7 +43,10 @@ class CommitUnknown extends Error {
   readonly code = "commit-unknown";
 }
 
-/** No server was there to answer, or none that takes writes; what was asked for may be asked for again. */
+/**
+ * No server was there to answer, or none that takes writes; what was asked for may be asked for
+ * again.
+ */
 export class DatabaseAway extends Error {
   readonly code: string = "database-away";
 }
@@ -49,10 +64,16 @@ class NodeAway extends Error {
   readonly code = "database-node-away";
 }
 
-/** How long a person who waits for an answer is kept waiting for a database that is not there (a fail-over takes seconds). */
+/**
+ * How long a person who waits for an answer is kept waiting for a database that is not there (a
+ * fail-over takes seconds).
+ */
 const patienceMs = 2_000;
 
-/** Connects when it is first asked, with so many connections at most; the server that takes writes is found again after it has changed. */
+/**
+ * Connects when it is first asked, with so many connections at most; the server that takes writes
+ * is found again after it has changed.
+ */
 export function connectDatabase(url: string, connections: number, statementMs = 0): Database {
   const pool = connectionPool(connector(url, statementMs), connections);
   const reading = statementGroups(pool);
@@ -62,36 +83,45 @@ export function connectDatabase(url: string, connections: number, statementMs = 
       ? oneTransaction(connection, (alone) => alone(statement, ...values))
       : connection.query(statement, ...values.map(withoutNuls));
   const query = <Row>(statement: string, ...values: Value[]): Promise<Rows<Row>> => {
-    // What writes may have to wait for a transaction, which itself may wait for what would be behind it.
-    if (isRead(statement)) return patiently(() => reading((connection) => send(connection, statement, values)));
+    // What writes may have to wait for a transaction, which itself may wait for what would be
+    // behind it.
+    if (isRead(statement))
+      return patiently(() => reading((connection) => send(connection, statement, values)));
     const written = pool.using((connection) => send(connection, statement, values));
     return written.catch((error: unknown) => Promise.reject(plainly(error)));
   };
   return {
     query,
-    transaction: (work) => patiently(() => pool.using((connection) => oneTransaction(connection, work), "transaction")),
+    transaction: (work) =>
+      patiently(() => pool.using((connection) => oneTransaction(connection, work), "transaction")),
     pool: () => pool.figures(),
     close: () => pool.close(),
   };
 }
 
-async function oneTransaction<T>(connection: Connection, work: (query: Query) => Promise<T>): Promise<T> {
+async function oneTransaction<T>(
+  connection: Connection,
+  work: (query: Query) => Promise<T>,
+): Promise<T> {
   let isOver = false;
   let failure: { error: unknown } | undefined;
   const query: Query = (statement, ...values) => {
-    // Of statements sent together one may fail while others are still to come: those must not run by themselves afterwards.
+    // Of statements sent together one may fail while others are still to come: those must not run
+    // by themselves afterwards.
     if (isOver) return Promise.reject(new Error("The transaction has ended."));
     const answer = connection.query(statement, ...values.map(withoutNuls));
     answer.catch((error: unknown) => (failure ??= { error }));
     return answer;
   };
-  // Sent with the first statements of `work`: it fails only where the connection is lost, and with it all that comes after.
+  // Sent with the first statements of `work`: it fails only where the connection is lost, and with
+  // it all that comes after.
   const begun = Promise.all(connection.beginning().map((statement) => connection.query(statement)));
   begun.catch(() => undefined);
   try {
     const result = await work(query);
     await begun;
-    // Also where `work` went on after a statement failed: COMMIT would succeed then, and say by its tag alone what it did.
+    // Also where `work` went on after a statement failed: COMMIT would succeed then, and say by its
+    // tag alone what it did.
     if (failure) throw failure.error;
     isOver = true;
     await commit(connection, () => failure?.error);
@@ -114,7 +144,10 @@ async function commit(connection: Connection, failure: () => unknown): Promise<v
   }
 }
 
-/** What is left of a connection after a failure that is no answer of the database is used for nothing more. */
+/**
+ * What is left of a connection after a failure that is no answer of the database is used for
+ * nothing more.
+ */
 async function rollBack(connection: Connection, error: unknown): Promise<void> {
   if (error instanceof CommitUnknown || isLostConnection(error)) return connection.abandon();
   await connection.query("ROLLBACK").catch(() => connection.abandon());
@@ -125,7 +158,8 @@ const isAfterFailure = (error: unknown) => (error as { code?: unknown }).code ==
 
 /** Connections are lost in a dozen ways, which callers need not know. */
 function plainly(error: unknown): unknown {
-  if (isLostNode(error)) return new NodeAway("A node of the database cluster does not respond.", { cause: error });
+  if (isLostNode(error))
+    return new NodeAway("A node of the database cluster does not respond.", { cause: error });
   if (!isLostConnection(error)) return error;
   const code = codeOf(error);
   if (code === readOnlyState) return new DatabaseReadOnly(readOnlySentence, { cause: error });
@@ -150,10 +184,16 @@ async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
   throw new Error("Unreachable: the last pause is marked.");
 }
 
-/** Text in PostgreSQL holds every character but U+0000, which senders' strings may have: it becomes the replacement character. */
-export const withoutNul = (text: string): string => (text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text);
+/**
+ * Text in PostgreSQL holds every character but U+0000, which senders' strings may have: it becomes
+ * the replacement character.
+ */
+export const withoutNul = (text: string): string =>
+  text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text;
 
 function withoutNuls(value: Value): Value {
   if (typeof value === "string") return withoutNul(value);
-  return Array.isArray(value) ? value.map((each: Cell) => (typeof each === "string" ? withoutNul(each) : each)) : value;
+  return Array.isArray(value)
+    ? value.map((each: Cell) => (typeof each === "string" ? withoutNul(each) : each))
+    : value;
 }

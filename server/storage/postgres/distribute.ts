@@ -4,13 +4,15 @@ import { splitBy } from "#server/storage/tables.ts";
 import { withFailure } from "./migration-failure.ts";
 
 // Not named before the extension is known to be there: without it there is no such view.
-const known = "SELECT table_name::text AS name FROM citus_tables WHERE citus_table_type = 'distributed'";
+const known =
+  "SELECT table_name::text AS name FROM citus_tables WHERE citus_table_type = 'distributed'";
 const workers = "SELECT count(*) AS count FROM citus_get_active_worker_nodes()";
 const distribute = "SELECT create_distributed_table($1::regclass, $2, colocate_with => $3)";
 
 /**
- * Where the extension Citus is present, splits the tables of both groups by their keys: once, and those that a later version
- * adds. To be run through the coordinator (SPOOR's `migrate` with its address); days made later follow their tables by themselves.
+ * Where the extension Citus is present, splits the tables of both groups by their keys: once, and
+ * those that a later version adds. To be run through the coordinator (SPOOR's `migrate` with its
+ * address); days made later follow their tables by themselves.
  */
 export async function distributeTables(query: Query): Promise<number> {
   if (!(await isCluster(query))) return 0;
@@ -20,8 +22,10 @@ export async function distributeTables(query: Query): Promise<number> {
     const tables = splitBy(key);
     for (const table of tables) {
       if (there.has(table)) continue;
-      await withFailure(`Table ${table} could not be distributed over the cluster`, distribute, () =>
-        query(distribute, table, key, table === tables[0] ? "none" : tables[0]!),
+      await withFailure(
+        `Table ${table} could not be distributed over the cluster`,
+        distribute,
+        () => query(distribute, table, key, table === tables[0] ? "none" : tables[0]!),
       );
       spread += 1;
     }
@@ -30,7 +34,9 @@ export async function distributeTables(query: Query): Promise<number> {
 }
 
 /** How many tables are split over how many workers; undefined on one database. */
-export async function readCluster(query: Query): Promise<{ tables: number; workers: number } | undefined> {
+export async function readCluster(
+  query: Query,
+): Promise<{ tables: number; workers: number } | undefined> {
   if (!(await isCluster(query))) return undefined;
   const [split, [nodes]] = await Promise.all([query(known), query<{ count: number }>(workers)]);
   return { tables: split.length, workers: nodes!.count };

@@ -16,8 +16,9 @@ type Migrated = {
 };
 
 /**
- * The database at this version. With `late`, a database that is away is no failure: migration and check then happen before the first
- * statement that reaches it, and no statement is sent without them.
+ * The database at this version. With `late`, a database that is away is no failure: migration and
+ * check then happen before the first statement that reaches it, and no statement is sent without
+ * them.
  */
 export async function migratedDatabase(database: Database, late?: LateOptions): Promise<Migrated> {
   let made: Promise<void> | undefined;

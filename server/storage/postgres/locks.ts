@@ -2,16 +2,21 @@ import { firstOf, type Query, type LockName, type Locks } from "#server/storage/
 import { type Sql, sql } from "#server/storage/sql.ts";
 import type { Database } from "./database.ts";
 
-// An upsert, since it waits for the transaction that made the row as well as for the one that holds it.
-const take = (lock: LockName, count: number): Sql => sql`INSERT INTO turns (name, last) VALUES (${lock}, ${count})
+// An upsert, since it waits for the transaction that made the row as well as for the one that holds
+// it.
+const take = (
+  lock: LockName,
+  count: number,
+): Sql => sql`INSERT INTO turns (name, last) VALUES (${lock}, ${count})
   ON CONFLICT (name) DO UPDATE SET last = turns.last + excluded.last RETURNING last`;
 
 /** Waits until no other transaction has it, and keeps it until this one ends. */
-const takeLock = async (query: Query, lock: LockName): Promise<void> => void (await query(take(lock, 0)));
+const takeLock = async (query: Query, lock: LockName): Promise<void> =>
+  void (await query(take(lock, 0)));
 
 /**
- * Numbers of a log grow in the order of commits, since its turn is kept until then: a job that follows the log by number never
- * meets one that is less than what was read before.
+ * Numbers of a log grow in the order of commits, since its turn is kept until then: a job that
+ * follows the log by number never meets one that is less than what was read before.
  */
 export async function takeNumbers(query: Query, lock: LockName, count: number): Promise<number[]> {
   const row = await firstOf(query<{ last: number }>(take(lock, count)));
@@ -28,7 +33,9 @@ export const locks: Locks = {
   },
   takeNumbers,
   async newest(query, lock) {
-    const row = await firstOf(query<{ last: number }>(sql`SELECT last FROM turns WHERE name = ${lock}`));
+    const row = await firstOf(
+      query<{ last: number }>(sql`SELECT last FROM turns WHERE name = ${lock}`),
+    );
     return row?.last ?? 0;
   },
 };
@@ -38,7 +45,10 @@ const selectNews = `SELECT concat_ws(' ', (SELECT last FROM log_end),
     (SELECT string_agg(id || stage, ' ' ORDER BY id) FROM bulk_acts WHERE stage IN ('acting', 'undoing')),
     (SELECT count(*) FROM deletions WHERE ended_at IS NULL)) AS news`;
 
-/** Differs once a log has an entry more, or work is asked for that jobs do. Of tables alone that no cluster splits. */
+/**
+ * Differs once a log has an entry more, or work is asked for that jobs do. Of tables alone that no
+ * cluster splits.
+ */
 export const newsOf =
   ({ query }: Pick<Database, "query">) =>
   async (): Promise<string> =>

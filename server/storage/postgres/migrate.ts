@@ -15,8 +15,9 @@ import { runStep } from "./migration-failure.ts";
 const lockNumber = 5_077_617;
 
 /**
- * Brings the database up to the last version, in one transaction: either all of it or nothing. Throws with a sentence for people
- * when the database was written by a newer program. `split` is how many tables a cluster has distributed.
+ * Brings the database up to the last version, in one transaction: either all of it or nothing.
+ * Throws with a sentence for people when the database was written by a newer program. `split` is
+ * how many tables a cluster has distributed.
  */
 export async function migrate(database: Database): Promise<{ split: number }> {
   if (await isUpToDate(database.query)) return { split: 0 };
@@ -42,7 +43,9 @@ export async function migrate(database: Database): Promise<{ split: number }> {
 
 export type MigratedDatabase = { split: number; cluster?: { tables: number; workers: number } };
 
-/** The same by itself; on a cluster, tables that are not split yet are. `split` is how many were. */
+/**
+ * The same by itself; on a cluster, tables that are not split yet are. `split` is how many were.
+ */
 export async function migrateDatabase(url: string): Promise<MigratedDatabase> {
   const database = connectDatabase(url, 1);
   try {
@@ -55,24 +58,40 @@ export async function migrateDatabase(url: string): Promise<MigratedDatabase> {
   }
 }
 
-const isUpToDate = async (query: Query): Promise<boolean> => (await versionOf(query)) === newestOf(postgresFormat);
+const isUpToDate = async (query: Query): Promise<boolean> =>
+  (await versionOf(query)) === newestOf(postgresFormat);
 
 async function recordedIn(query: Query): Promise<AppliedMigration[]> {
-  const [table] = await query<{ is_there: boolean }>("SELECT to_regclass('schema_migrations') IS NOT NULL AS is_there");
+  const [table] = await query<{ is_there: boolean }>(
+    "SELECT to_regclass('schema_migrations') IS NOT NULL AS is_there",
+  );
   if (!table!.is_there) return [];
-  return query<AppliedMigration>("SELECT version, checksum FROM schema_migrations ORDER BY version");
+  return query<AppliedMigration>(
+    "SELECT version, checksum FROM schema_migrations ORDER BY version",
+  );
 }
 
 async function record(query: Query): Promise<void> {
-  await query("CREATE TABLE IF NOT EXISTS schema_migrations (version bigint PRIMARY KEY, checksum text NOT NULL)");
+  await query(
+    "CREATE TABLE IF NOT EXISTS schema_migrations (version bigint PRIMARY KEY, checksum text NOT NULL)",
+  );
   for (const { version, checksum } of appliedMigrations(postgresFormat)) {
-    await query("INSERT INTO schema_migrations VALUES ($1, $2) ON CONFLICT DO NOTHING", version, checksum);
+    await query(
+      "INSERT INTO schema_migrations VALUES ($1, $2) ON CONFLICT DO NOTHING",
+      version,
+      checksum,
+    );
   }
 }
 
-/** 0 of an empty database. Throws with a sentence for people when this program cannot read or upgrade it. */
+/**
+ * 0 of an empty database. Throws with a sentence for people when this program cannot read or
+ * upgrade it.
+ */
 async function versionOf(query: Query): Promise<number> {
-  const [table] = await query<{ is_there: boolean }>("SELECT to_regclass('schema_version') IS NOT NULL AS is_there");
+  const [table] = await query<{ is_there: boolean }>(
+    "SELECT to_regclass('schema_version') IS NOT NULL AS is_there",
+  );
   if (!table!.is_there) return 0;
   const [row] = await query<{ version: number }>("SELECT version FROM schema_version");
   const version = row?.version ?? 0;
@@ -81,5 +100,9 @@ async function versionOf(query: Query): Promise<number> {
   return version;
 }
 
-/** Each is sent by itself: a prepared text holds one. Ours end with a semicolon at the end of a line, and so does nothing else. */
-const statementsOf = (sql: string) => sql.split(/;\n/).filter((statement) => statement.trim() !== "");
+/**
+ * Each is sent by itself: a prepared text holds one. Ours end with a semicolon at the end of a
+ * line, and so does nothing else.
+ */
+const statementsOf = (sql: string) =>
+  sql.split(/;\n/).filter((statement) => statement.trim() !== "");

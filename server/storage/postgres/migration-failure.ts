@@ -4,21 +4,31 @@ import { isLostConnection, isLostTransaction } from "./lost.ts";
 /** What PostgreSQL says of a failure besides its message (section 55.8 of its manual). */
 type DatabaseFailure = Error & { code: string; detail?: string; hint?: string };
 
-const target = /^\s*(?:(?:CREATE|ALTER|DROP) TABLE|INSERT INTO|UPDATE|DELETE FROM)(?: IF (?:NOT )?EXISTS)? (\w+)/i;
+const target =
+  /^\s*(?:(?:CREATE|ALTER|DROP) TABLE|INSERT INTO|UPDATE|DELETE FROM)(?: IF (?:NOT )?EXISTS)? (\w+)/i;
 const indexTarget = /^\s*CREATE (?:UNIQUE )?INDEX [\s\S]*? ON (\w+)/i;
 /** A statement that makes a table may be long; its beginning identifies it. */
 const longestStatement = 300;
 
-/** Runs one statement of a migration. Throws a sentence that names the table, the statement, and the database's detail. */
+/**
+ * Runs one statement of a migration. Throws a sentence that names the table, the statement, and the
+ * database's detail.
+ */
 export async function runStep(query: Query, version: number, statement: string): Promise<void> {
   const table = tableOf(statement);
-  await withFailure(`Migration ${version} failed${table ? ` at table ${table}` : ""}`, statement, () =>
-    query(statement),
+  await withFailure(
+    `Migration ${version} failed${table ? ` at table ${table}` : ""}`,
+    statement,
+    () => query(statement),
   );
 }
 
 /** The same of whatever changes the schema; `failure` is the beginning of the sentence. */
-export async function withFailure(failure: string, statement: string, change: () => Promise<unknown>): Promise<void> {
+export async function withFailure(
+  failure: string,
+  statement: string,
+  change: () => Promise<unknown>,
+): Promise<void> {
   try {
     await change();
   } catch (error) {
@@ -28,7 +38,10 @@ export async function withFailure(failure: string, statement: string, change: ()
 
 /** What is tried again must stay recognizable by its code. */
 const isDatabaseFailure = (error: unknown): error is DatabaseFailure =>
-  error instanceof Error && "severity" in error && !isLostConnection(error) && !isLostTransaction(error);
+  error instanceof Error &&
+  "severity" in error &&
+  !isLostConnection(error) &&
+  !isLostTransaction(error);
 
 function failureOf(error: DatabaseFailure, failure: string, statement: string): Error {
   const answer = [error.message, error.detail, error.hint].filter((part) => part).map(asSentence);
@@ -39,7 +52,8 @@ function failureOf(error: DatabaseFailure, failure: string, statement: string): 
   );
 }
 
-const tableOf = (statement: string): string | undefined => (target.exec(statement) ?? indexTarget.exec(statement))?.[1];
+const tableOf = (statement: string): string | undefined =>
+  (target.exec(statement) ?? indexTarget.exec(statement))?.[1];
 
 const asSentence = (text = "") => (/[.?!]$/.test(text) ? text : `${text}.`);
 

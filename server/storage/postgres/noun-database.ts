@@ -1,4 +1,8 @@
-import type { Database as NounDatabase, Query as NounQuery, Rows } from "#server/storage/database.ts";
+import type {
+  Database as NounDatabase,
+  Query as NounQuery,
+  Rows,
+} from "#server/storage/database.ts";
 import { render, type Sql } from "#server/storage/sql.ts";
 import type { Database, Query } from "./database.ts";
 import { locks } from "./locks.ts";

@@ -46,23 +46,33 @@ import { trafficStore } from "#server/storage/traffic/traffic.ts";
 type PostgresOptions = {
   /** Whose spool `digest` and `digested` are about: a name that no other process has. */
   process: string;
-  /** How many connections this thread holds at most. On a cluster each may open several more behind it. */
+  /**
+   * How many connections this thread holds at most. On a cluster each may open several more behind
+   * it.
+   */
   connections: number;
   /** How long a statement may take before the server ends it; no limit unless told. */
   statementMs?: number;
-  /** For the thread that takes events: its start continues while the database is away, and the store has `admission`. */
+  /**
+   * For the thread that takes events: its start continues while the database is away, and the store
+   * has `admission`.
+   */
   late?: LateOptions;
 };
 
 /**
- * Opens the database at a `postgres://` address, makes or upgrades its tables where need be. Any number of processes and threads
- * may have it open; each sees what the others have committed. Throws with a sentence for people when it is of a newer format.
+ * Opens the database at a `postgres://` address, makes or upgrades its tables where need be. Any
+ * number of processes and threads may have it open; each sees what the others have committed.
+ * Throws with a sentence for people when it is of a newer format.
  */
 export async function openPostgresStore(
   url: string,
   { process, connections, statementMs, late }: PostgresOptions,
 ): Promise<OpenedStore> {
-  const { database, ready } = await migratedDatabase(connectDatabase(url, connections, statementMs), late);
+  const { database, ready } = await migratedDatabase(
+    connectDatabase(url, connections, statementMs),
+    late,
+  );
   const nouns = nounDatabase(database);
   const changes = issueDatabase(database);
   const days = telemetryDays(database);

@@ -4,7 +4,10 @@ import type { Connection } from "./connection.ts";
 import { connectionPool } from "./connection-pool.ts";
 import { statementGroups } from "./statement-groups.ts";
 
-/** Connections with numbers. What is sent on one is answered in order, each a moment after the one before it. */
+/**
+ * Connections with numbers. What is sent on one is answered in order, each a moment after the one
+ * before it.
+ */
 function fakePool(most: number, { isPooled = false } = {}) {
   const sent: string[] = [];
   let opened = 0;
@@ -14,7 +17,9 @@ function fakePool(most: number, { isPooled = false } = {}) {
     let last = Promise.resolve();
     const query = (statement: string) => {
       sent.push(`${name}: ${statement}`);
-      last = last.then(() => setTimeout(1)).then(() => void sent.push(`${name}: answer to ${statement}`));
+      last = last
+        .then(() => setTimeout(1))
+        .then(() => void sent.push(`${name}: answer to ${statement}`));
       return last.then(() => {
         if (statement === "wrong") throw new Error("It is wrong.");
         return statement;
@@ -26,7 +31,8 @@ function fakePool(most: number, { isPooled = false } = {}) {
 
   const pool = connectionPool(connect, most);
   const one = statementGroups(pool);
-  const ask = (statement: string) => one((connection) => connection.query(statement) as unknown as Promise<string>);
+  const ask = (statement: string) =>
+    one((connection) => connection.query(statement) as unknown as Promise<string>);
   return { ask, sent, opened: () => opened, inUse: () => pool.figures().inUse };
 }
 

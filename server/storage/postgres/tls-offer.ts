@@ -1,6 +1,8 @@
 import { connect } from "node:net";
 
-/** The message with which a client asks for TLS (SSLRequest), and what a server without it answers. */
+/**
+ * The message with which a client asks for TLS (SSLRequest), and what a server without it answers.
+ */
 const request = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 const refusal = "N".charCodeAt(0);
 const withinMs = 2_000;
@@ -12,7 +14,10 @@ export function asksForTls(url: string): boolean {
   return mode !== undefined && !["", "disable", "false", "prefer"].includes(mode);
 }
 
-/** Asks the first host; undefined where it does not answer. The driver tells a refusal from no other loss of its connection. */
+/**
+ * Asks the first host; undefined where it does not answer. The driver tells a refusal from no other
+ * loss of its connection.
+ */
 export function offersTls(url: string): Promise<boolean | undefined> {
   const authority = /^\w+:\/\/(?:[^/?#]*@)?([^/?#,]*)/.exec(url)?.[1] ?? "";
   const { hostname = "localhost", port = "" } = URL.parse(`http://${authority}`) ?? {};

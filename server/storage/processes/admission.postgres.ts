@@ -13,7 +13,8 @@ import { type Database, DatabaseAway } from "#server/storage/postgres/database.t
 import { nounDatabase } from "#server/storage/postgres/noun-database.ts";
 
 const ping = "SELECT 1 AS one";
-const active = "revoked_at IS NULL AND project_id IN (SELECT id FROM projects WHERE deleting_at IS NULL)";
+const active =
+  "revoked_at IS NULL AND project_id IN (SELECT id FROM projects WHERE deleting_at IS NULL)";
 const selectKeys = `SELECT ${keyColumns} FROM keys WHERE ${active}
   ORDER BY last_used_at DESC NULLS LAST, public_key LIMIT $1`;
 const selectProjects = `SELECT ${projectColumns} FROM projects WHERE id = ANY($1::bigint[])`;
@@ -22,21 +23,32 @@ const selectMark = `SELECT count(*)::text || ' ' || coalesce(sum(hashtextextende
     k.label, k.allowed_origins, k.events_per_minute, p.id, p.slug, p.name, p.platform, p.prefix, p.settings), 0)), 0)::text AS mark
   FROM keys k JOIN projects p ON p.id = k.project_id WHERE k.revoked_at IS NULL AND p.deleting_at IS NULL`;
 
-/** A machine that disappears without a word answers nothing for minutes; ingestion does not wait for it. */
+/**
+ * A machine that disappears without a word answers nothing for minutes; ingestion does not wait for
+ * it.
+ */
 const deadlineMs = 4_000;
 /** 100,000 keys are read in a second; they are not awaited. */
 const listDeadlineMs = 30_000;
 
 type AdmissionDeps = {
-  /** Connections of its own: those of the store may all be busy, or wait for a machine that is gone. */
+  /**
+   * Connections of its own: those of the store may all be busy, or wait for a machine that is gone.
+   */
   connect: () => Database;
   ready: () => Promise<void>;
 };
 
-export function admissionStore({ connect, ready }: AdmissionDeps): AdmissionStore & { close(): Promise<void> } {
+export function admissionStore({
+  connect,
+  ready,
+}: AdmissionDeps): AdmissionStore & { close(): Promise<void> } {
   let database = connect();
 
-  async function inTime<T>(work: (database: Database) => Promise<T>, withinMs = deadlineMs): Promise<T> {
+  async function inTime<T>(
+    work: (database: Database) => Promise<T>,
+    withinMs = deadlineMs,
+  ): Promise<T> {
     const asked = database;
     const answer = await beforeDeadline(
       ready().then(() => work(asked)),
@@ -58,7 +70,10 @@ export function admissionStore({ connect, ready }: AdmissionDeps): AdmissionStor
   };
 }
 
-async function beforeDeadline<T>(work: Promise<T>, withinMs: number): Promise<{ value: T } | "late"> {
+async function beforeDeadline<T>(
+  work: Promise<T>,
+  withinMs: number,
+): Promise<{ value: T } | "late"> {
   const over = new AbortController();
   const late = setTimeout(withinMs, "late" as const, { signal: over.signal, ref: false });
   late.catch(() => undefined);
@@ -69,7 +84,11 @@ async function beforeDeadline<T>(work: Promise<T>, withinMs: number): Promise<{ 
   }
 }
 
-async function readSenders({ query }: Database, limit: number, known?: string): Promise<Senders | undefined> {
+async function readSenders(
+  { query }: Database,
+  limit: number,
+  known?: string,
+): Promise<Senders | undefined> {
   const { mark } = (await query<{ mark: string }>(selectMark))[0]!;
   if (mark === known) return undefined;
   const keys = (await query<KeyRow>(selectKeys, limit)).map(keyOf);

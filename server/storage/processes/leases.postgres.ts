@@ -8,7 +8,8 @@ const take = `INSERT INTO leases (name, holder, until) VALUES ($1, $2, $4)
 /** Rows and not advisory locks: those end with a connection, and reach one node of a cluster. */
 export function leaseStore({ query }: Database): LeaseStore {
   return {
-    take: async (name, { holder, now, until }) => (await query(take, name, holder, now, until)).length > 0,
+    take: async (name, { holder, now, until }) =>
+      (await query(take, name, holder, now, until)).length > 0,
     giveBack: async (name, holder) =>
       void (await query("DELETE FROM leases WHERE name = $1 AND holder = $2", name, holder)),
   };

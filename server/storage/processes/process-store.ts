@@ -1,6 +1,9 @@
 /** The processes that share a database. With a folder of one's own there is only one. */
 export interface ProcessStore {
-  /** Says how this process stands; each report takes the place of its last one. Returns how many others reported since `heardSince`. */
+  /**
+   * Says how this process stands; each report takes the place of its last one. Returns how many
+   * others reported since `heardSince`.
+   */
   report(status: ProcessStatus, heardSince: number): Promise<number>;
   /** Those that reported at or after `since`, by name. */
   list(since: number): Promise<ProcessStatus[]>;

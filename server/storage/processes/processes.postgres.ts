@@ -9,7 +9,8 @@ type ProcessRow = {
   waiting_bytes: number;
 };
 
-// Once a second from each process, and told again: it need not be on disk, so its commit waits for none.
+// Once a second from each process, and told again: it need not be on disk, so its commit waits for
+// none.
 const report = `INSERT INTO processes (name, at, stored_up_to, waiting_requests, waiting_bytes) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (name) DO UPDATE SET at = excluded.at, stored_up_to = excluded.stored_up_to,
     waiting_requests = excluded.waiting_requests, waiting_bytes = excluded.waiting_bytes
@@ -29,6 +30,18 @@ export function processStore({ query }: Database): ProcessStore {
   };
 }
 
-function standingOf({ name, at, stored_up_to, waiting_requests, waiting_bytes }: ProcessRow): ProcessStatus {
-  return { name, at, storedUpTo: stored_up_to, waitingRequests: waiting_requests, waitingBytes: waiting_bytes };
+function standingOf({
+  name,
+  at,
+  stored_up_to,
+  waiting_requests,
+  waiting_bytes,
+}: ProcessRow): ProcessStatus {
+  return {
+    name,
+    at,
+    storedUpTo: stored_up_to,
+    waitingRequests: waiting_requests,
+    waitingBytes: waiting_bytes,
+  };
 }

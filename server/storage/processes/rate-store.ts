@@ -1,8 +1,12 @@
-/** What the processes that share a database let in, said to each other. A process with a folder of its own tells no one. */
+/**
+ * What the processes that share a database let in, said to each other. A process with a folder of
+ * its own tells no one.
+ */
 export interface RateStore {
   /**
-   * Says how much this process has taken so far in these minutes, in place of what it said of them before. Answers with what
-   * the others said, of minutes from `since` on; what is older is forgotten.
+   * Says how much this process has taken so far in these minutes, in place of what it said of them
+   * before. Answers with what the others said, of minutes from `since` on; what is older is
+   * forgotten.
    */
   exchange(process: string, own: Rate[], since: number): Promise<ToldRate[]>;
 }

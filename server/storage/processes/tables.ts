@@ -2,7 +2,9 @@ import { inPostgres } from "#server/storage/column-types.ts";
 import type { Tables } from "#server/storage/table.ts";
 
 export const processTables: Tables = {
-  /** What one transaction at a time does (`Locks`): it holds the row, and numbers a log from `last`. */
+  /**
+   * What one transaction at a time does (`Locks`): it holds the row, and numbers a log from `last`.
+   */
   turns: {
     rows: "a few rows",
     isMoved: false,

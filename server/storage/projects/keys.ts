@@ -9,7 +9,14 @@ const isActive = ({ projectId, publicKey }: KeyName) =>
 
 export function keyStore({ query, transaction }: Database): KeyStore {
   return {
-    async create({ projectId, publicKey, label, createdAt, allowedOrigins, eventsPerMinute = null }) {
+    async create({
+      projectId,
+      publicKey,
+      label,
+      createdAt,
+      allowedOrigins,
+      eventsPerMinute = null,
+    }) {
       const insert = sql`INSERT INTO keys (project_id, public_key, label, created_at, allowed_origins, events_per_minute)
         VALUES (${projectId}, ${publicKey}, ${label}, ${createdAt}, ${JSON.stringify(allowedOrigins)}, ${eventsPerMinute})
         RETURNING ${columns}`;
@@ -26,7 +33,8 @@ export function keyStore({ query, transaction }: Database): KeyStore {
     },
     used: (uses) =>
       transaction(async (query) => {
-        // In the order of their names: two processes that report the same keys cannot wait for each other.
+        // In the order of their names: two processes that report the same keys cannot wait for each
+        // other.
         const ordered = uses.toSorted((one, other) => (one.publicKey < other.publicKey ? -1 : 1));
         await Promise.all(
           ordered.map(({ publicKey, at }) =>

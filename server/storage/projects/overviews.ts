@@ -12,7 +12,10 @@ type HourRow = { project_id: number; hour: number; count: number };
 type CountRow = Standing & { project_id: number; issues: number };
 
 // One row: what comes one by one costs more than putting it in order.
-const versions = byDialect(raw("json_group_array(version)"), raw("coalesce(json_agg(version), '[]')::text"));
+const versions = byDialect(
+  raw("json_group_array(version)"),
+  raw("coalesce(json_agg(version), '[]')::text"),
+);
 /** The index alone answers how many are new. */
 const byFirstSeen = byDialect(raw(" INDEXED BY issues_by_first_seen"), raw(""));
 
@@ -48,7 +51,8 @@ export function projectOverviews(query: Query): ProjectStore["overviews"] {
 
     return projectIds.map((projectId, at): ProjectOverview => {
       const series = Array.from({ length: hours }, () => 0);
-      for (const { hour, count } of hoursOf.get(projectId) ?? []) series[(hour - oldest) / hourMs] = count;
+      for (const { hour, count } of hoursOf.get(projectId) ?? [])
+        series[(hour - oldest) / hourMs] = count;
       const openIssues = (openOf.get(projectId) ?? []).reduce((sum, { issues }) => sum + issues, 0);
       return { projectId, hours: series, openIssues, ...newest[at]! };
     });

@@ -8,4 +8,7 @@ export interface OwnershipStore {
 }
 
 /** `rules` as they were typed, which `domain/ownership/rules.ts` reads. */
-export type Ownership = { rules: string; /** New issues are given to their owner. */ autoAssign: boolean };
+export type Ownership = {
+  rules: string;
+  /** New issues are given to their owner. */ autoAssign: boolean;
+};

@@ -13,7 +13,8 @@ export type ProjectRow = {
   settings: string;
 };
 
-export const projectColumns = "id, slug, name, platform, prefix, created_at, first_event_at, settings";
+export const projectColumns =
+  "id, slug, name, platform, prefix, created_at, first_event_at, settings";
 
 export function projectOf({
   id,

@@ -1,7 +1,23 @@
 import { type Database, firstOf, unlessTaken } from "#server/storage/database.ts";
 import { namesLookedAt } from "#server/storage/names/looked-at.ts";
-import { byDialect, contains, forUpdate, lowered, raw, type Sql, sql, withoutCase } from "#server/storage/sql.ts";
-import { keyColumns, keyOf, type KeyRow, projectColumns, projectOf, type ProjectRow } from "./project-rows.ts";
+import {
+  byDialect,
+  contains,
+  forUpdate,
+  lowered,
+  raw,
+  type Sql,
+  sql,
+  withoutCase,
+} from "#server/storage/sql.ts";
+import {
+  keyColumns,
+  keyOf,
+  type KeyRow,
+  projectColumns,
+  projectOf,
+  type ProjectRow,
+} from "./project-rows.ts";
 import type { NamesAsked, ProjectStore } from "./project-store.ts";
 
 type Fields = { [name: string]: unknown };
@@ -14,7 +30,8 @@ const selectProjects = sql`SELECT ${columns} FROM projects WHERE deleting_at IS 
 const selectKeys = sql`SELECT ${raw(keyColumns)} FROM keys`;
 
 /** What a project gets beside its row. On PostgreSQL a row that writers of the project lock. */
-const addWriter = (id: number) => byDialect(raw("SELECT 1"), sql`INSERT INTO writers (project_id) VALUES (${id})`);
+const addWriter = (id: number) =>
+  byDialect(raw("SELECT 1"), sql`INSERT INTO writers (project_id) VALUES (${id})`);
 
 export function projectStore({ query, transaction }: Database): Omit<ProjectStore, "overviews"> {
   const find = async (condition: Sql) =>
@@ -36,7 +53,9 @@ export function projectStore({ query, transaction }: Database): Omit<ProjectStor
         return projectOf(row);
       }),
     list: async () =>
-      (await query<ProjectRow>(sql`${selectProjects} ORDER BY ${withoutCase("name")}, id`)).map(projectOf),
+      (await query<ProjectRow>(sql`${selectProjects} ORDER BY ${withoutCase("name")}, id`)).map(
+        projectOf,
+      ),
     bySlug: (slug) => find(sql`slug = ${slug}`),
     byId: (id) => find(sql`id = ${id}`),
     async keys(projectId) {
@@ -72,8 +91,14 @@ export function projectStore({ query, transaction }: Database): Omit<ProjectStor
 
 const found = (row: ProjectRow | undefined) => row && projectOf(row);
 
-/** Of a flood's names those that were there before it, which have the lower numbers, and those first by name. */
-function selectEnvironments(projectId: number, { query = "", limit = namesLookedAt }: NamesAsked = {}): Sql {
+/**
+ * Of a flood's names those that were there before it, which have the lower numbers, and those first
+ * by name.
+ */
+function selectEnvironments(
+  projectId: number,
+  { query = "", limit = namesLookedAt }: NamesAsked = {},
+): Sql {
   const mostLookedAt = raw(namesLookedAt);
   const isNamed = query === "" ? raw("true") : contains(raw("lower(name)"), lowered(query));
   return sql`SELECT name FROM (SELECT n.name FROM (
@@ -87,7 +112,10 @@ function selectEnvironments(projectId: number, { query = "", limit = namesLooked
     LIMIT ${limit}) frequent ORDER BY name`;
 }
 
-/** RFC 7396: what `patch` has takes the place of what is there, part by part; null takes it out. Lists are one value. */
+/**
+ * RFC 7396: what `patch` has takes the place of what is there, part by part; null takes it out.
+ * Lists are one value.
+ */
 function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isFields(patch)) return patch;
   const merged = new Map(Object.entries(isFields(target) ? target : {}));

@@ -8,7 +8,11 @@ export interface SearchStore {
   /** "taken" when another one of the same person, or of the project, has the name. */
   add(search: Omit<SavedSearch, "id" | "isDefault">): Promise<SavedSearch | "taken">;
   /** "taken" as above; undefined when there is none. */
-  rename(projectId: ProjectId, id: number, name: string): Promise<SavedSearch | "taken" | undefined>;
+  rename(
+    projectId: ProjectId,
+    id: number,
+    name: string,
+  ): Promise<SavedSearch | "taken" | undefined>;
   /** Makes one of the project's searches what its list begins with; undefined: none any more. */
   setDefault(projectId: ProjectId, id: number | undefined): Promise<void>;
   /** What the project's list begins with, if anyone chose it. */

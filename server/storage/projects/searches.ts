@@ -35,7 +35,13 @@ export function searchStore({ query, transaction }: Database): SearchStore {
       return rows.map(searchOf);
     },
     default: async (projectId) =>
-      found(await firstOf(query<SearchRow>(sql`${selectSearches} WHERE project_id = ${projectId} AND is_default = 1`))),
+      found(
+        await firstOf(
+          query<SearchRow>(
+            sql`${selectSearches} WHERE project_id = ${projectId} AND is_default = 1`,
+          ),
+        ),
+      ),
     async add({ projectId, userId = null, name, query: text, sort }) {
       const insert = sql`INSERT INTO saved_searches (project_id, user_id, name, query, sort)
         VALUES (${projectId}, ${userId}, ${name}, ${text}, ${sort}) ON CONFLICT DO NOTHING RETURNING ${columns}`;
@@ -52,13 +58,17 @@ export function searchStore({ query, transaction }: Database): SearchStore {
         // Two that choose at once take turns: the later choice stays.
         await query(sql`SELECT id FROM saved_searches WHERE project_id = ${projectId} AND user_id IS NULL
           ORDER BY id${forUpdate}`);
-        await query(sql`UPDATE saved_searches SET is_default = 0 WHERE project_id = ${projectId} AND is_default = 1`);
+        await query(
+          sql`UPDATE saved_searches SET is_default = 0 WHERE project_id = ${projectId} AND is_default = 1`,
+        );
         if (id === undefined) return;
         await query(sql`UPDATE saved_searches SET is_default = 1
           WHERE project_id = ${projectId} AND id = ${id} AND user_id IS NULL`);
       }),
     remove: async (projectId, id) =>
-      void (await query(sql`DELETE FROM saved_searches WHERE project_id = ${projectId} AND id = ${id}`)),
+      void (await query(
+        sql`DELETE FROM saved_searches WHERE project_id = ${projectId} AND id = ${id}`,
+      )),
   };
 }
 

@@ -14,7 +14,9 @@ export type ShareRow = {
 
 export const shareColumns = "id, project_id, issue_id, trace_id, made_by, created_at, expires_at";
 
-export const shareKeysOf = (target: ShareTarget): [issueId: IssueId | null, traceId: TraceId | null] =>
+export const shareKeysOf = (
+  target: ShareTarget,
+): [issueId: IssueId | null, traceId: TraceId | null] =>
   target.kind === "issue" ? [target.issueId, null] : [null, target.traceId];
 
 export function shareOf(row: ShareRow): Share {

@@ -1,7 +1,10 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
 import type { ShareTarget } from "#server/domain/share/share.ts";
 
-/** Links that show one thing to anyone who has them. Storage keeps the SHA-256 of each token, never the token. */
+/**
+ * Links that show one thing to anyone who has them. Storage keeps the SHA-256 of each token, never
+ * the token.
+ */
 export interface ShareStore {
   create(share: NewShare): Promise<Share>;
   /** In whatever state: who asks judges whether it has ended. */

@@ -1,6 +1,13 @@
 import { type Database, firstOf } from "#server/storage/database.ts";
 import { anyOf, isAnyOf, raw, sql } from "#server/storage/sql.ts";
-import { type ListedRow, listedShareOf, shareColumns, shareKeysOf, shareOf, type ShareRow } from "./share-row.ts";
+import {
+  type ListedRow,
+  listedShareOf,
+  shareColumns,
+  shareKeysOf,
+  shareOf,
+  type ShareRow,
+} from "./share-row.ts";
 import type { ShareStore } from "./share-store.ts";
 
 const columns = raw(shareColumns);
@@ -15,11 +22,19 @@ export function shareStore({ query }: Database): ShareStore {
       return shareOf((await firstOf(query<ShareRow>(insert)))!);
     },
     find: async (tokenHash) =>
-      found(await firstOf(query<ShareRow>(sql`SELECT ${columns} FROM shares WHERE token_hash = ${tokenHash}`))),
+      found(
+        await firstOf(
+          query<ShareRow>(sql`SELECT ${columns} FROM shares WHERE token_hash = ${tokenHash}`),
+        ),
+      ),
     async list(projectId, of) {
       const [issueId, traceId] = of ? shareKeysOf(of) : [null, null];
-      const isOfTarget = of ? anyOf([sql`s.issue_id = ${issueId}`, sql`s.trace_id = ${traceId}`]) : raw("true");
-      const rows = await query<Omit<ListedRow, "number">>(sql`SELECT s.*, u.name, p.prefix FROM shares s
+      const isOfTarget = of
+        ? anyOf([sql`s.issue_id = ${issueId}`, sql`s.trace_id = ${traceId}`])
+        : raw("true");
+      const rows = await query<
+        Omit<ListedRow, "number">
+      >(sql`SELECT s.*, u.name, p.prefix FROM shares s
         JOIN projects p ON p.id = s.project_id LEFT JOIN users u ON u.id = s.made_by
         WHERE s.project_id = ${projectId} AND ${isOfTarget} ORDER BY s.id DESC`);
       // By themselves: a cluster distributes issues by project, and shares not.
@@ -28,7 +43,9 @@ export function shareStore({ query }: Database): ShareStore {
         sql`SELECT id, number FROM issues WHERE project_id = ${projectId} AND ${isAnyOf(raw("id"), issueIds)}`,
       );
       const numbers = new Map(issues.map(({ id, number }) => [id, number]));
-      return rows.map((row) => listedShareOf({ ...row, number: numbers.get(row.issue_id ?? 0) ?? null }));
+      return rows.map((row) =>
+        listedShareOf({ ...row, number: numbers.get(row.issue_id ?? 0) ?? null }),
+      );
     },
     async remove(projectId, id) {
       const remove = sql`DELETE FROM shares WHERE project_id = ${projectId} AND id = ${id} RETURNING ${columns}`;

@@ -1,11 +1,19 @@
-import { id, inPostgres, inSqlite, int, strict, text, withoutRowid } from "#server/storage/column-types.ts";
+import {
+  id,
+  inPostgres,
+  inSqlite,
+  int,
+  strict,
+  text,
+  withoutRowid,
+} from "#server/storage/column-types.ts";
 import { sql } from "#server/storage/sql.ts";
 import type { Tables } from "#server/storage/table.ts";
 
 export const projectTables: Tables = {
   /**
-   * A deleted project keeps its row, under a slug that cannot be typed, until everything of it is gone: what was on
-   * its way still finds it.
+   * A deleted project keeps its row, under a slug that cannot be typed, until everything of it is
+   * gone: what was on its way still finds it.
    */
   projects: {
     rows: "until removed, or with their project",
@@ -39,8 +47,8 @@ CREATE TABLE keys (
 CREATE INDEX keys_by_project ON keys (project_id);`,
   },
   /**
-   * Of one person, or of the whole project where `user_id` is null; one of the latter may be what the list begins
-   * with.
+   * Of one person, or of the whole project where `user_id` is null; one of the latter may be what
+   * the list begins with.
    */
   saved_searches: {
     rows: "until removed, or with their issue or project",

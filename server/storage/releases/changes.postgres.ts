@@ -28,14 +28,24 @@ const countUsers = `SELECT count(*) AS count FROM release_users
   WHERE project_id = $1 AND day = $2 AND version = $3 AND environment = $4`;
 
 /** For use inside a transaction that holds these projects. */
-export async function saveSessions(query: Query, sessions: SessionChange[], room: RowRoom): Promise<OutcomeEntry[]> {
+export async function saveSessions(
+  query: Query,
+  sessions: SessionChange[],
+  room: RowRoom,
+): Promise<OutcomeEntry[]> {
   const byProject = [...Map.groupBy(sessions, ({ projectId }) => projectId)];
   await Promise.all(byProject.map(([projectId, changes]) => saveHours(query, projectId, changes)));
-  const over = await Promise.all(byProject.map(([projectId, changes]) => saveUsers(query, projectId, changes, room)));
+  const over = await Promise.all(
+    byProject.map(([projectId, changes]) => saveUsers(query, projectId, changes, room)),
+  );
   return over.flat();
 }
 
-async function saveHours(query: Query, projectId: ProjectId, changes: SessionChange[]): Promise<void> {
+async function saveHours(
+  query: Query,
+  projectId: ProjectId,
+  changes: SessionChange[],
+): Promise<void> {
   await query(
     upsertHours,
     projectId,
@@ -49,19 +59,32 @@ async function saveHours(query: Query, projectId: ProjectId, changes: SessionCha
   );
 }
 
-type SeenUser = { day: number; version: string; environment: string; hash: string; crashed: boolean };
+type SeenUser = {
+  day: number;
+  version: string;
+  environment: string;
+  hash: string;
+  crashed: boolean;
+};
 
-const placeOf = (projectId: ProjectId, { day, version, environment }: Omit<SeenUser, "hash" | "crashed">): string =>
-  [projectId, day, storedText(version), storedText(environment)].join("\n");
+const placeOf = (
+  projectId: ProjectId,
+  { day, version, environment }: Omit<SeenUser, "hash" | "crashed">,
+): string => [projectId, day, storedText(version), storedText(environment)].join("\n");
 
-/** Where a release has too many users that day, those who are known already are told apart, and no others. */
+/**
+ * Where a release has too many users that day, those who are known already are told apart, and no
+ * others.
+ */
 async function saveUsers(
   query: Query,
   projectId: ProjectId,
   changes: SessionChange[],
   room: RowRoom,
 ): Promise<OutcomeEntry[]> {
-  const used = changes.filter(({ users }) => users.length > 0).map((change) => ({ change, users: usersOf(change) }));
+  const used = changes
+    .filter(({ users }) => users.length > 0)
+    .map((change) => ({ change, users: usersOf(change) }));
   for (const { users } of used) await readRoom(query, projectId, users[0]!, room);
   const over = used.filter(({ users }) => !room.has(placeOf(projectId, users[0]!)));
   const placed = used.filter((each) => !over.includes(each)).flatMap(({ users }) => users);
@@ -79,10 +102,21 @@ const rowOf = ({ day, version, environment, hash }: SeenUser) => [day, version, 
 const usersOf = ({ hour, release: version, environment, users }: SessionChange): SeenUser[] =>
   users.map((user) => ({ day: Math.floor(hour / dayMs) * dayMs, version, environment, ...user }));
 
-async function readRoom(query: Query, projectId: ProjectId, user: SeenUser, room: RowRoom): Promise<void> {
+async function readRoom(
+  query: Query,
+  projectId: ProjectId,
+  user: SeenUser,
+  room: RowRoom,
+): Promise<void> {
   const [place, now] = [placeOf(projectId, user), Date.now()];
   if (!room.isUnknown(place, now)) return;
-  const [row] = await query<{ count: number }>(countUsers, projectId, user.day, user.version, user.environment);
+  const [row] = await query<{ count: number }>(
+    countUsers,
+    projectId,
+    user.day,
+    user.version,
+    user.environment,
+  );
   room.read(place, row!.count, now);
 }
 
@@ -91,8 +125,14 @@ const relate = `INSERT INTO release_issues (project_id, version, relation, issue
   FROM unnest($2::text[], $3::text[], $4::bigint[]) AS said (version, relation, issue_id)
     JOIN issues i ON i.project_id = $1 AND i.id = said.issue_id ON CONFLICT DO NOTHING`;
 
-/** What activities say of releases, beside the activities themselves. For use inside a transaction. */
-export async function relateToRelease(query: Query, projectId: ProjectId, activities: Activity[]): Promise<void> {
+/**
+ * What activities say of releases, beside the activities themselves. For use inside a transaction.
+ */
+export async function relateToRelease(
+  query: Query,
+  projectId: ProjectId,
+  activities: Activity[],
+): Promise<void> {
   const said = activities.flatMap(({ issueId, what }) => {
     const relation = relationOf(what);
     return relation ? [{ issueId, ...relation }] : [];

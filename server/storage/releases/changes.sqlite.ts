@@ -24,9 +24,15 @@ export function addSessions(
   const addHour = prepare(writer, upsertHour);
   const addUser = prepare(writer, insertUser);
   const crash = prepare(writer, markCrashed);
-  const count = prepare<{ count: number }>(writer, `SELECT count(*) AS count FROM release_users WHERE ${ofPlace}`);
+  const count = prepare<{ count: number }>(
+    writer,
+    `SELECT count(*) AS count FROM release_users WHERE ${ofPlace}`,
+  );
 
-  /** Where a release has too many users that day, those who are known already are told apart, and no others. */
+  /**
+   * Where a release has too many users that day, those who are known already are told apart, and no
+   * others.
+   */
   function addUsers({ projectId, release, environment, hour, users }: SessionChange): number {
     const place = [projectId, Math.floor(hour / dayMs) * dayMs, release, environment] as const;
     const [key, now] = [place.join("\n"), Date.now()];
@@ -43,7 +49,8 @@ export function addSessions(
   return (changes) => {
     const over: OutcomeEntry[] = [];
     for (const change of changes) {
-      const { projectId, release, environment, hour, sessions, crashed, errored, abnormal, users } = change;
+      const { projectId, release, environment, hour, sessions, crashed, errored, abnormal, users } =
+        change;
       addHour.run(projectId, hour, release, environment, sessions, crashed, errored, abnormal);
       const refused = users.length > 0 ? addUsers(change) : 0;
       if (refused > 0) over.push(overSessionUsers(change, refused));

@@ -8,7 +8,11 @@ const columns = raw("id, environment, name, url, started_at, finished_at");
 
 export function deployStore(query: Query): Pick<ReleaseStore, "addDeploy" | "deploys" | "marks"> {
   return {
-    async addDeploy(projectId, version, { environment, name = null, url = null, startedAt = null, finishedAt }) {
+    async addDeploy(
+      projectId,
+      version,
+      { environment, name = null, url = null, startedAt = null, finishedAt },
+    ) {
       const insert = sql`INSERT INTO deploys (project_id, version, environment, name, url, started_at, finished_at)
         VALUES (${projectId}, ${version}, ${environment}, ${name}, ${url}, ${startedAt}, ${finishedAt}) RETURNING ${columns}`;
       return deployOf((await firstOf(query<DeployRow>(insert)))!);
@@ -19,8 +23,11 @@ export function deployStore(query: Query): Pick<ReleaseStore, "addDeploy" | "dep
       return rows.map(deployOf);
     },
     async marks({ projectId, environment, since, until, limit }) {
-      const isInEnvironment = allOf([ifGiven(environment, (environment) => sql`environment = ${environment}`)]);
-      const rows = await query<MarkRow>(sql`SELECT version, finished_at AS at, environment FROM deploys
+      const isInEnvironment = allOf([
+        ifGiven(environment, (environment) => sql`environment = ${environment}`),
+      ]);
+      const rows =
+        await query<MarkRow>(sql`SELECT version, finished_at AS at, environment FROM deploys
           WHERE project_id = ${projectId} AND finished_at >= ${since} AND finished_at < ${until} AND ${isInEnvironment}
         UNION ALL SELECT version, first_seen, NULL FROM releases r
           WHERE project_id = ${projectId} AND first_seen >= ${since} AND first_seen < ${until}

@@ -7,8 +7,12 @@ export function evictHealth(query: Query): ReleaseStore["evictHealth"] {
   return async (before, heardBefore) => {
     let removed = 0;
     for (const { id } of await query<{ id: number }>(sql`SELECT id FROM projects`)) {
-      removed += await countOf(query(sql`DELETE FROM release_hours WHERE project_id = ${id} AND hour < ${before}`));
-      removed += await countOf(query(sql`DELETE FROM release_users WHERE project_id = ${id} AND day < ${before}`));
+      removed += await countOf(
+        query(sql`DELETE FROM release_hours WHERE project_id = ${id} AND hour < ${before}`),
+      );
+      removed += await countOf(
+        query(sql`DELETE FROM release_users WHERE project_id = ${id} AND day < ${before}`),
+      );
       // One process knows by itself which sessions it has counted.
       await query(
         byDialect(

@@ -13,7 +13,10 @@ const insert = `INSERT INTO release_sightings (project_id, id, version, at)
 
 type FirstSeenRow = { version: string; at: number };
 
-/** For use inside a transaction that holds the project: remembers the first time that anything came from a release. */
+/**
+ * For use inside a transaction that holds the project: remembers the first time that anything came
+ * from a release.
+ */
 export async function noteFirstSeen(
   query: Query,
   projectId: ProjectId,

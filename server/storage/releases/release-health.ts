@@ -10,13 +10,20 @@ type IssueRow = { version: string; relation: string; issues: number };
 
 /** The versions that counts are asked of: releases and those before them. */
 const versionsOf = (places: readonly ReleasePlace[]): string[] => [
-  ...new Set(places.flatMap(({ version, previous }) => (previous === undefined ? [version] : [version, previous]))),
+  ...new Set(
+    places.flatMap(({ version, previous }) =>
+      previous === undefined ? [version] : [version, previous],
+    ),
+  ),
 ];
 
 type HealthRow = Omit<SessionCounts, "users" | "crashedUsers"> & { version: string };
 type UserRow = { version: string; users: number; crashed: number };
 
-/** A row of `release_issues` as `r` whose issue `i` is still resolved that way: reopening leaves the row. */
+/**
+ * A row of `release_issues` as `r` whose issue `i` is still resolved that way: reopening leaves the
+ * row.
+ */
 export const isStillResolved: Sql = byDialect(
   raw(`i.standing ->> '$.state' = 'resolved' AND (r.relation = 'resolved' AND i.standing ->> '$.in.version' = r.version
     OR r.relation = 'resolved-after' AND i.standing ->> '$.in.after' = r.version)`),
@@ -41,7 +48,9 @@ export function releaseHealth(query: Query): Pick<ReleaseStore, "health" | "issu
   return {
     async health({ projectId, environment, since, until, withUsers = true }) {
       const day = Math.floor(since / dayMs) * dayMs;
-      const isInEnvironment = allOf([ifGiven(environment, (environment) => sql`environment = ${environment}`)]);
+      const isInEnvironment = allOf([
+        ifGiven(environment, (environment) => sql`environment = ${environment}`),
+      ]);
       const [sessions, users] = await Promise.all([
         query<HealthRow>(sql`SELECT version, sum(sessions) AS sessions, sum(crashed) AS crashed, sum(errored) AS errored,
             sum(abnormal) AS abnormal FROM release_hours
@@ -56,29 +65,43 @@ export function releaseHealth(query: Query): Pick<ReleaseStore, "health" | "issu
       return new Map(
         sessions.map(({ version, ...counts }) => {
           const seen = byVersion.get(version);
-          return [version, { ...counts, users: seen?.users ?? 0, crashedUsers: seen?.crashed ?? 0 }];
+          return [
+            version,
+            { ...counts, users: seen?.users ?? 0, crashedUsers: seen?.crashed ?? 0 },
+          ];
         }),
       );
     },
 
     async issueCounts(projectId, places) {
       const counts = issueCounts(projectId, versionsOf(places));
-      return countsOf(places, (await Promise.all(counts.map((each) => query<IssueRow>(each)))).flat());
+      return countsOf(
+        places,
+        (await Promise.all(counts.map((each) => query<IssueRow>(each)))).flat(),
+      );
     },
   };
 }
 
 /** “In the next release” counts for the release that comes after the one it was said of. */
-function countsOf(places: readonly ReleasePlace[], rows: readonly IssueRow[]): Map<string, ReleaseIssueCounts> {
-  const known = new Map(rows.map(({ version, relation, issues }) => [`${relation} ${version}`, issues]));
-  const count = (relation: string, version: string | undefined) => known.get(`${relation} ${version}`) ?? 0;
+function countsOf(
+  places: readonly ReleasePlace[],
+  rows: readonly IssueRow[],
+): Map<string, ReleaseIssueCounts> {
+  const known = new Map(
+    rows.map(({ version, relation, issues }) => [`${relation} ${version}`, issues]),
+  );
+  const count = (relation: string, version: string | undefined) =>
+    known.get(`${relation} ${version}`) ?? 0;
   return new Map(
     places.map(({ version, previous }) => [
       version,
       {
         fresh: count("fresh", version),
         regressed: count("regressed", version),
-        resolved: count("resolved", version) + (previous === undefined ? 0 : count("resolved-after", previous)),
+        resolved:
+          count("resolved", version) +
+          (previous === undefined ? 0 : count("resolved-after", previous)),
       },
     ]),
   );

@@ -1,7 +1,11 @@
 import type { IssueRelation } from "#server/domain/release/issue-relation.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Query } from "#server/storage/database.ts";
-import { issuesFrom, selectIssue, type StoredIssueRow } from "#server/storage/issues/stored-issues.ts";
+import {
+  issuesFrom,
+  selectIssue,
+  type StoredIssueRow,
+} from "#server/storage/issues/stored-issues.ts";
 import { type Sql, sql } from "#server/storage/sql.ts";
 import { isStillResolved } from "./release-health.ts";
 import type { ReleasePlace, ReleaseStore } from "./release-store.ts";

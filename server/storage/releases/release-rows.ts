@@ -14,7 +14,8 @@ export type ReleaseRow = {
   ref: string | null;
 };
 
-export const releaseColumns = "project_id, version, first_seen, last_seen, released_at, started_at, url, ref";
+export const releaseColumns =
+  "project_id, version, first_seen, last_seen, released_at, started_at, url, ref";
 
 export function releaseOf(row: ReleaseRow): Release {
   const { project_id, version, first_seen, last_seen, released_at, started_at, url, ref } = row;
@@ -39,7 +40,14 @@ export type DeployRow = {
   finished_at: number;
 };
 
-export function deployOf({ id, environment, name, url, started_at, finished_at }: DeployRow): Deploy {
+export function deployOf({
+  id,
+  environment,
+  name,
+  url,
+  started_at,
+  finished_at,
+}: DeployRow): Deploy {
   return {
     id,
     environment,
@@ -53,7 +61,9 @@ export function deployOf({ id, environment, name, url, started_at, finished_at }
 export type MarkRow = { version: string; at: number; environment: string | null };
 
 export const markOf = ({ version, at, environment }: MarkRow): ReleaseMark =>
-  environment === null ? { version, at, kind: "first-seen" } : { version, at, kind: "deployed", environment };
+  environment === null
+    ? { version, at, kind: "first-seen" }
+    : { version, at, kind: "deployed", environment };
 
 export type CommitRow = { commit_id: string; details: string };
 
@@ -64,7 +74,8 @@ export const commitOf = ({ commit_id, details }: CommitRow): Commit => ({
 
 /** What an activity says of a release, as `release_issues` holds it. */
 export function relationOf(what: ActivityKind): { version: string; relation: string } | undefined {
-  if (what.kind === "regressed" && what.release !== undefined) return { version: what.release, relation: "regressed" };
+  if (what.kind === "regressed" && what.release !== undefined)
+    return { version: what.release, relation: "regressed" };
   if (what.kind !== "resolved") return undefined;
   if (what.in.kind === "release") return { version: what.in.version, relation: "resolved" };
   if (what.in.kind === "next-release" && what.in.after !== undefined)

@@ -17,8 +17,11 @@ export function releaseSeries(query: Query): Pick<ReleaseStore, "healthSeries" |
     async healthSeries({ projectId, version, environment, since, until }, stepMs) {
       const from = Math.floor(since / hourMs) * hourMs;
       const ofVersion = (column: string): Sql =>
-        version === undefined ? raw(column) : sql`CASE WHEN version = ${version} THEN ${raw(column)} ELSE 0 END`;
-      const rows = await query<Row>(sql`SELECT ${stepOf(from, stepMs)} AS step, sum(sessions) AS of_all,
+        version === undefined
+          ? raw(column)
+          : sql`CASE WHEN version = ${version} THEN ${raw(column)} ELSE 0 END`;
+      const rows =
+        await query<Row>(sql`SELECT ${stepOf(from, stepMs)} AS step, sum(sessions) AS of_all,
           sum(${ofVersion("sessions")}) AS sessions, sum(${ofVersion("crashed")}) AS crashed
         FROM release_hours
         WHERE project_id = ${projectId} AND hour >= ${from} AND hour < ${until} AND ${isIn(environment)} GROUP BY 1`);
@@ -31,7 +34,8 @@ export function releaseSeries(query: Query): Pick<ReleaseStore, "healthSeries" |
 
     async crashSeries({ projectId, versions, environment, since, until }, stepMs) {
       const from = Math.floor(since / hourMs) * hourMs;
-      const rows = await query<CrashRow>(sql`SELECT version, ${stepOf(from, stepMs)} AS step, sum(crashed) AS crashed
+      const rows =
+        await query<CrashRow>(sql`SELECT version, ${stepOf(from, stepMs)} AS step, sum(crashed) AS crashed
         FROM release_hours WHERE project_id = ${projectId} AND hour >= ${from} AND hour < ${until} AND crashed > 0
           AND ${isAnyText(raw("version"), versions)} AND ${isIn(environment)}
         GROUP BY 1, 2`);

@@ -22,13 +22,14 @@ export interface ReleaseStore {
   addDeploy(projectId: ProjectId, version: string, deploy: Omit<Deploy, "id">): Promise<Deploy>;
   deploys(projectId: ProjectId, version: string): Promise<Deploy[]>;
   /**
-   * Deploys that ended in the window, to `environment` or to any, and releases first seen in it of which no deploy is known.
-   * Newest first, at most `limit`.
+   * Deploys that ended in the window, to `environment` or to any, and releases first seen in it of
+   * which no deploy is known. Newest first, at most `limit`.
    */
   marks(filter: MarkFilter): Promise<ReleaseMark[]>;
   /**
-   * Sessions of releases in the window, by release; with `environment` those of it alone. Sessions are counted by hour, from the one
-   * that the window begins in, and users by UTC day. `withUsers: false` spares counting these: they are 0.
+   * Sessions of releases in the window, by release; with `environment` those of it alone. Sessions
+   * are counted by hour, from the one that the window begins in, and users by UTC day. `withUsers:
+   * false` spares counting these: they are 0.
    */
   health(filter: {
     projectId: ProjectId;
@@ -38,37 +39,78 @@ export interface ReleaseStore {
     withUsers?: false;
   }): Promise<Map<string, SessionCounts>>;
   /**
-   * One release in equal steps, oldest first, empty ones included: its sessions beside those `ofAll` releases. Without a
-   * version all of them are its own. Steps are whole hours; the first begins at the hour of `since`.
+   * One release in equal steps, oldest first, empty ones included: its sessions beside those
+   * `ofAll` releases. Without a version all of them are its own. Steps are whole hours; the first
+   * begins at the hour of `since`.
    */
   healthSeries(
-    filter: { projectId: ProjectId; version?: string; environment?: string; since: number; until: number },
+    filter: {
+      projectId: ProjectId;
+      version?: string;
+      environment?: string;
+      since: number;
+      until: number;
+    },
     stepMs: number,
   ): Promise<HealthStep[]>;
-  /** Crashed sessions of each release in the steps of `healthSeries`, empty ones included. By version; those that never crashed are left out. */
+  /**
+   * Crashed sessions of each release in the steps of `healthSeries`, empty ones included. By
+   * version; those that never crashed are left out.
+   */
   crashSeries(
-    filter: { projectId: ProjectId; versions: string[]; environment?: string; since: number; until: number },
+    filter: {
+      projectId: ProjectId;
+      versions: string[];
+      environment?: string;
+      since: number;
+      until: number;
+    },
     stepMs: number,
   ): Promise<Map<string, number[]>>;
   /**
-   * Removes how sessions went before then, and what is kept of single ones that were last heard of before `heardBefore`. Returns
-   * how many rows of the former went.
+   * Removes how sessions went before then, and what is kept of single ones that were last heard of
+   * before `heardBefore`. Returns how many rows of the former went.
    */
   evictHealth(before: number, heardBefore: number): Promise<number>;
-  /** Issues first seen in the release, regressed in it, resolved in it and not reopened since. By version. */
-  issueCounts(projectId: ProjectId, releases: ReleasePlace[]): Promise<Map<string, ReleaseIssueCounts>>;
+  /**
+   * Issues first seen in the release, regressed in it, resolved in it and not reopened since. By
+   * version.
+   */
+  issueCounts(
+    projectId: ProjectId,
+    releases: ReleasePlace[],
+  ): Promise<Map<string, ReleaseIssueCounts>>;
   /** The same issues themselves, the last seen first. */
-  issues(projectId: ProjectId, release: ReleasePlace, relation: IssueRelation, limit: number): Promise<Issue[]>;
+  issues(
+    projectId: ProjectId,
+    release: ReleasePlace,
+    relation: IssueRelation,
+    limit: number,
+  ): Promise<Issue[]>;
 }
 
-type MarkFilter = { projectId: ProjectId; environment?: string; since: number; until: number; limit: number };
+type MarkFilter = {
+  projectId: ProjectId;
+  environment?: string;
+  since: number;
+  until: number;
+  limit: number;
+};
 
-/** `previous`: the release before it. What was resolved “in the next release” after that one is resolved in this one. */
+/**
+ * `previous`: the release before it. What was resolved “in the next release” after that one is
+ * resolved in this one.
+ */
 export type ReleasePlace = { version: string; previous?: string };
 
 export type HealthStep = { at: number; sessions: number; crashed: number; ofAll: number };
 
-export type ReleaseFilter = { projectId: ProjectId; query?: string; cursor?: string; limit: number };
+export type ReleaseFilter = {
+  projectId: ProjectId;
+  query?: string;
+  cursor?: string;
+  limit: number;
+};
 
 export type ReleaseFacts = { releasedAt: number; startedAt: number; url: string; ref: string };
 

@@ -1,11 +1,26 @@
 import { packagePrefix } from "#server/domain/release/order.ts";
 import { type Database, firstOf } from "#server/storage/database.ts";
 import { decodeCursor, pageOf } from "#server/storage/layout/keyset.ts";
-import { allOf, contains, forUpdate, isAnyText, raw, rowsOf, type Sql, sql } from "#server/storage/sql.ts";
+import {
+  allOf,
+  contains,
+  forUpdate,
+  isAnyText,
+  raw,
+  rowsOf,
+  type Sql,
+  sql,
+} from "#server/storage/sql.ts";
 import { deployStore } from "./deploys.ts";
 import { releaseHealth } from "./release-health.ts";
 import { releaseIssues } from "./release-issues.ts";
-import { type CommitRow, commitOf, releaseColumns, releaseOf, type ReleaseRow } from "./release-rows.ts";
+import {
+  type CommitRow,
+  commitOf,
+  releaseColumns,
+  releaseOf,
+  type ReleaseRow,
+} from "./release-rows.ts";
 import { releaseSeries } from "./release-series.ts";
 import type { ReleaseStore } from "./release-store.ts";
 
@@ -24,7 +39,10 @@ export function releaseStore({ query, transaction }: Database): SharedReleaseSto
     return row && releaseOf(row);
   };
   return {
-    put: ({ projectId, version, releasedAt = null, startedAt = null, url = null, ref = null }, at) =>
+    put: (
+      { projectId, version, releasedAt = null, startedAt = null, url = null, ref = null },
+      at,
+    ) =>
       transaction(async (query) => {
         const [made, row] = await Promise.all([
           query(sql`INSERT INTO releases (project_id, version, first_seen, last_seen)
@@ -38,10 +56,14 @@ export function releaseStore({ query, transaction }: Database): SharedReleaseSto
         return { made: made.count > 0, release: releaseOf(row!) };
       }),
     find: (projectId, version) =>
-      found(sql`SELECT ${columns} FROM releases WHERE project_id = ${projectId} AND version = ${version}`),
+      found(
+        sql`SELECT ${columns} FROM releases WHERE project_id = ${projectId} AND version = ${version}`,
+      ),
     async list({ projectId, query: text = "", cursor, limit }) {
-      const [before, version] = decodeCursor<[number, string]>(cursor, ["integer", "string"]) ?? beforeAny;
-      const rows = await query<ReleaseRow>(sql`SELECT ${columns} FROM releases WHERE project_id = ${projectId}
+      const [before, version] =
+        decodeCursor<[number, string]>(cursor, ["integer", "string"]) ?? beforeAny;
+      const rows =
+        await query<ReleaseRow>(sql`SELECT ${columns} FROM releases WHERE project_id = ${projectId}
         AND (first_seen, version) < (${before}, ${version}) AND ${contains(raw("lower(version)"), text.toLowerCase())}
         ${newestFirst} LIMIT ${limit + 1}`);
       return pageOf(rows, limit, releaseOf, (last) => [last.first_seen, last.version]);
@@ -55,8 +77,14 @@ export function releaseStore({ query, transaction }: Database): SharedReleaseSto
         // Of two who tell them at once, each replaces all that the other told.
         await query(sql`SELECT version FROM releases
           WHERE project_id = ${projectId} AND version = ${version}${forUpdate}`);
-        await query(sql`DELETE FROM release_commits WHERE project_id = ${projectId} AND version = ${version}`);
-        const rows = commits.map(({ id, ...details }, position) => [position, id, JSON.stringify(details)]);
+        await query(
+          sql`DELETE FROM release_commits WHERE project_id = ${projectId} AND version = ${version}`,
+        );
+        const rows = commits.map(({ id, ...details }, position) => [
+          position,
+          id,
+          JSON.stringify(details),
+        ]);
         for (let from = 0; from < rows.length; from += mostInserted) {
           const some = rowsOf(
             { position: "bigint", commit_id: "text", details: "text" },
@@ -72,7 +100,10 @@ export function releaseStore({ query, transaction }: Database): SharedReleaseSto
       return rows.map(commitOf);
     },
     async commitCounts(projectId, versions) {
-      const rows = await query<{ version: string; commits: number }>(sql`SELECT version, count(*) AS commits
+      const rows = await query<{
+        version: string;
+        commits: number;
+      }>(sql`SELECT version, count(*) AS commits
         FROM release_commits WHERE project_id = ${projectId} AND ${isAnyText(raw("version"), versions)} GROUP BY version`);
       return new Map(rows.map(({ version, commits }) => [version, commits]));
     },

@@ -10,10 +10,13 @@ const upsert = `INSERT INTO releases (project_id, version, first_seen, last_seen
     last_seen = greatest(releases.last_seen, excluded.last_seen)`;
 
 /**
- * For use inside a transaction that holds these projects. Late in it: a release that was never seen before keeps others from
- * adding one until it ends.
+ * For use inside a transaction that holds these projects. Late in it: a release that was never seen
+ * before keeps others from adding one until it ends.
  */
-export async function saveReleases(query: Query, releases: DigestChanges["releases"]): Promise<void> {
+export async function saveReleases(
+  query: Query,
+  releases: DigestChanges["releases"],
+): Promise<void> {
   const byProject = [...Map.groupBy(releases, ({ projectId }) => projectId)];
   await Promise.all(
     byProject.map(([projectId, seen]) =>

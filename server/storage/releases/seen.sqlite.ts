@@ -23,7 +23,9 @@ const insert = `INSERT INTO release_sightings (project_id, version, at) SELECT ?
   WHERE NOT EXISTS (SELECT 1 FROM release_sightings WHERE project_id = ?1 AND version = ?2)`;
 
 /** For use inside a transaction: remembers the first time that anything came from a release. */
-function noteFirstSeen(writer: DatabaseSync): (projectId: ProjectId, version: string, at: number) => void {
+function noteFirstSeen(
+  writer: DatabaseSync,
+): (projectId: ProjectId, version: string, at: number) => void {
   const sight = prepare(writer, insert);
   return (projectId, version, at) => void sight.run(projectId, version, at);
 }

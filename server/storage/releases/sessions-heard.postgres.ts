@@ -1,6 +1,10 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { KnownSession } from "#server/domain/release/session.ts";
-import { type HeardSession, type SessionName, sessionKey } from "#server/storage/digest/digest-store.ts";
+import {
+  type HeardSession,
+  type SessionName,
+  sessionKey,
+} from "#server/storage/digest/digest-store.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 
 type HeardRow = {
@@ -23,8 +27,14 @@ const upsert = `INSERT INTO sessions_heard (project_id, sid, heard_at, started_a
     is_counted = excluded.is_counted, crashed = excluded.crashed, errored = excluded.errored,
     abnormal = excluded.abnormal, revisions = excluded.revisions`;
 
-/** For use inside a transaction that holds these projects: no one else then counts what this one finds uncounted. */
-export async function sessionsHeard(query: Query, asked: SessionName[]): Promise<Map<string, KnownSession>> {
+/**
+ * For use inside a transaction that holds these projects: no one else then counts what this one
+ * finds uncounted.
+ */
+export async function sessionsHeard(
+  query: Query,
+  asked: SessionName[],
+): Promise<Map<string, KnownSession>> {
   const found = await Promise.all(
     [...Map.groupBy(asked, ({ projectId }) => projectId)].map(async ([projectId, names]) => {
       const rows = await query<HeardRow>(
@@ -38,7 +48,14 @@ export async function sessionsHeard(query: Query, asked: SessionName[]): Promise
   return new Map(found.flat());
 }
 
-function knownOf({ started_at, is_counted, crashed, errored, abnormal, revisions }: HeardRow): KnownSession {
+function knownOf({
+  started_at,
+  is_counted,
+  crashed,
+  errored,
+  abnormal,
+  revisions,
+}: HeardRow): KnownSession {
   return {
     startedAt: started_at,
     isCounted: is_counted === 1,
@@ -50,7 +67,9 @@ function knownOf({ started_at, is_counted, crashed, errored, abnormal, revisions
 /** For use inside the same transaction. */
 export async function saveHeard(query: Query, heard: HeardSession[]): Promise<void> {
   const ofProjects = Map.groupBy(heard, ({ projectId }) => projectId);
-  await Promise.all([...ofProjects].map(([projectId, sessions]) => saveOf(query, projectId, sessions)));
+  await Promise.all(
+    [...ofProjects].map(([projectId, sessions]) => saveOf(query, projectId, sessions)),
+  );
 }
 
 async function saveOf(query: Query, projectId: ProjectId, sessions: HeardSession[]): Promise<void> {

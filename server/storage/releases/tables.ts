@@ -94,7 +94,10 @@ CREATE TABLE release_users (
   PRIMARY KEY (project_id, day, version, environment, user_hash)
 )${withoutRowid};`,
   },
-  /** `relation`: `regressed` in the release, `resolved` by it, `resolved-after` it (in the next one). */
+  /**
+   * `relation`: `regressed` in the release, `resolved` by it, `resolved-after` it (in the next
+   * one).
+   */
   release_issues: {
     rows: "with their issue",
     splitBy: "project_id",

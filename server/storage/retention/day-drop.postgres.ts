@@ -10,14 +10,25 @@ const selectOpen = "SELECT day FROM retention_acts WHERE ended_at IS NULL ORDER 
 const end = "UPDATE retention_acts SET ended_at = $2 WHERE day = $1 AND ended_at IS NULL";
 
 /** What says something of a day and has no partitions. */
-const smallTables = ["trace_zones", "trace_keys", "thinning", "event_thinning", "telemetry_days", "telemetry_shares"];
+const smallTables = [
+  "trace_zones",
+  "trace_keys",
+  "thinning",
+  "event_thinning",
+  "telemetry_days",
+  "telemetry_shares",
+];
 const forgetDay = smallTables.map((table) => `DELETE FROM ${table} WHERE day = $1`);
 
 /**
- * First it is written down that a day goes. That it does is one transaction, tried again until it is through: a reader who takes long
- * with the day, or a crash, only puts it off. A late batch may begin the day again right after it, and finds nothing of before.
+ * First it is written down that a day goes. That it does is one transaction, tried again until it
+ * is through: a reader who takes long with the day, or a crash, only puts it off. A late batch may
+ * begin the day again right after it, and finds nothing of before.
  */
-export function dayDrops({ query }: Database, days: Days): Pick<RetentionStore, "drop" | "finishDrops"> {
+export function dayDrops(
+  { query }: Database,
+  days: Days,
+): Pick<RetentionStore, "drop" | "finishDrops"> {
   const finish = (day: Day, now: number): Promise<void> =>
     days.drop(day, (query) =>
       Promise.all([...forgetDay.map((statement) => query(statement, day)), query(end, day, now)]),

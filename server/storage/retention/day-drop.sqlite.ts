@@ -17,8 +17,9 @@ const begin = `INSERT INTO retention_acts (at, kind, day, bytes, events, traces)
   HAVING NOT EXISTS (SELECT 1 FROM retention_acts WHERE day = ?3 AND ended_at IS NULL)`;
 
 /**
- * A day goes in two transactions: the first says that it does, the second unlinks its files and says that it has. The second is
- * done again until it is through. Anyone who has the file open keeps it until they close it (`day-files.ts`).
+ * A day goes in two transactions: the first says that it does, the second unlinks its files and
+ * says that it has. The second is done again until it is through. Anyone who has the file open
+ * keeps it until they close it (`day-files.ts`).
  */
 export function dayDrops(
   writer: DatabaseSync,
@@ -27,12 +28,19 @@ export function dayDrops(
 ): Pick<RetentionStore, "drop" | "finishDrops"> {
   const telemetry = telemetryFolder(folder);
   const beginDrop = prepare(writer, begin);
-  const open = prepare<{ day: Day }>(writer, "SELECT day FROM retention_acts WHERE ended_at IS NULL ORDER BY id");
+  const open = prepare<{ day: Day }>(
+    writer,
+    "SELECT day FROM retention_acts WHERE ended_at IS NULL ORDER BY id",
+  );
   const forgetDay = prepare(writer, "DELETE FROM telemetry_days WHERE day = ?");
-  // Days go in their order, by age and by size: what was lost of older ones is not missed any longer.
+  // Days go in their order, by age and by size: what was lost of older ones is not missed any
+  // longer.
   const forgetFiles = prepare(writer, "DELETE FROM telemetry_files WHERE day <= ?");
   const forgetShares = prepare(writer, "DELETE FROM telemetry_shares WHERE day = ?");
-  const end = prepare(writer, "UPDATE retention_acts SET ended_at = ? WHERE day = ? AND ended_at IS NULL");
+  const end = prepare(
+    writer,
+    "UPDATE retention_acts SET ended_at = ? WHERE day = ? AND ended_at IS NULL",
+  );
 
   function finish(day: Day, now: number): void {
     unlinkDay(telemetry, day);
@@ -61,7 +69,8 @@ export function dayDrops(
 
 /** The database first: without it the others are not opened, and until then they belong to it. */
 function unlinkDay(telemetry: string, day: Day): void {
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(join(telemetry, `${day}.db${suffix}`), { force: true });
+  for (const suffix of ["", "-wal", "-shm"])
+    rmSync(join(telemetry, `${day}.db${suffix}`), { force: true });
 }
 
 /** Damaged files of the day and of older ones. */
@@ -73,11 +82,15 @@ function removeSetAside(telemetry: string, day: Day): void {
   }
 }
 
-/** Logs without a database: of a crash between two unlinkings, or of a person who was just opening the file. */
+/**
+ * Logs without a database: of a crash between two unlinkings, or of a person who was just opening
+ * the file.
+ */
 function removeStrays(telemetry: string): void {
   const names = new Set(readdirSync(telemetry));
   for (const name of names) {
     const database = /^(\d{4}-\d{2}-\d{2}\.db)-(?:wal|shm)$/.exec(name)?.[1];
-    if (database !== undefined && !names.has(database)) rmSync(join(telemetry, name), { force: true });
+    if (database !== undefined && !names.has(database))
+      rmSync(join(telemetry, name), { force: true });
   }
 }

@@ -38,7 +38,8 @@ const selectShares = `SELECT s.project_id AS "projectId", sum(s.events) AS event
 const sumBytes = `SELECT (SELECT coalesce(sum(octet_length(frame)), 0) FROM packs WHERE day = $1) AS events,
   (SELECT coalesce(sum(octet_length(frame)), 0) FROM span_packs WHERE day = $1) AS traces,
   (SELECT coalesce(sum(octet_length(bytes)), 0) FROM attachment_chunks WHERE day = $1) AS attachments`;
-const countEvents = "SELECT project_id AS id, count(*) AS amount FROM events WHERE day = $1 GROUP BY project_id";
+const countEvents =
+  "SELECT project_id AS id, count(*) AS amount FROM events WHERE day = $1 GROUP BY project_id";
 const sumFiles =
   "SELECT project_id AS id, sum(byte_length) AS amount FROM attachments WHERE day = $1 GROUP BY project_id";
 // Traces have running numbers: only those that thinning has passed over are counted one by one.
@@ -46,15 +47,28 @@ const countTraces = `SELECT (SELECT count(*) FROM traces WHERE lane = $2 AND day
     + coalesce((SELECT max(id) - min(id) + 1 FROM traces WHERE lane = $2 AND day = $1 AND id > t.decided), 0) AS amount
   FROM (SELECT coalesce((SELECT decided FROM thinning WHERE lane = $2 AND day = $1), -1) AS decided) t`;
 
-/** Makes `measure` look into a day whose rows were removed, whatever its size. For use in the transaction that did. */
+/**
+ * Makes `measure` look into a day whose rows were removed, whatever its size. For use in the
+ * transaction that did.
+ */
 export const forgetMeasure = "UPDATE telemetry_days SET file_bytes = -1 WHERE day = $1";
 
-/** Sizes are asked of the database each time; what is in the days is counted once a change, and remembered. */
-export function dayMeasures({ query, transaction }: Database): Pick<RetentionStore, "days" | "shares" | "measure"> {
-  const known = async () => new Map((await query<MeasuredDayRow>(selectDays)).map((row) => [row.day, row]));
+/**
+ * Sizes are asked of the database each time; what is in the days is counted once a change, and
+ * remembered.
+ */
+export function dayMeasures({
+  query,
+  transaction,
+}: Database): Pick<RetentionStore, "days" | "shares" | "measure"> {
+  const known = async () =>
+    new Map((await query<MeasuredDayRow>(selectDays)).map((row) => [row.day, row]));
 
   async function measureDay(day: Day, bytes: number, now: number): Promise<void> {
-    const [[content], shares] = await Promise.all([query<Bytes>(sumBytes, day), sharesOf({ query, transaction }, day)]);
+    const [[content], shares] = await Promise.all([
+      query<Bytes>(sumBytes, day),
+      sharesOf({ query, transaction }, day),
+    ]);
     const { events, traces, attachments } = content!;
     await transaction(async (query) => {
       await query(putDay, day, now, bytes, events, traces, attachments);
@@ -66,12 +80,15 @@ export function dayMeasures({ query, transaction }: Database): Pick<RetentionSto
   return {
     async days() {
       const [sizes, measured] = await Promise.all([partitionSizes(query), known()]);
-      return [...sizes].map(([day, ofDay]) => telemetryDayOf(day, bytesOf(ofDay), measured.get(day)));
+      return [...sizes].map(([day, ofDay]) =>
+        telemetryDayOf(day, bytesOf(ofDay), measured.get(day)),
+      );
     },
     shares: async () => (await query<ProjectShare>(selectShares)).map((row) => ({ ...row })),
     async measure(now) {
       const [sizes, measured] = await Promise.all([partitionSizes(query), known()]);
-      // What a few events add shows in no size: days that are still written to are looked into each time.
+      // What a few events add shows in no size: days that are still written to are looked into each
+      // time.
       const isChanged = (day: Day, bytes: number) =>
         day >= dayOf(now - dayMs) || measured.get(day)?.file_bytes !== bytes;
       const changed = [...sizes].filter(([day, ofDay]) => isChanged(day, bytesOf(ofDay)));
@@ -81,13 +98,19 @@ export function dayMeasures({ query, transaction }: Database): Pick<RetentionSto
   };
 }
 
-async function sharesOf({ query, transaction }: Pick<Database, "query" | "transaction">, day: Day): Promise<Share[]> {
+async function sharesOf(
+  { query, transaction }: Pick<Database, "query" | "transaction">,
+  day: Day,
+): Promise<Share[]> {
   const ids = await allProjects(query);
   const [events, files, traces] = await Promise.all([
     amounts(query, countEvents, day),
     amounts(query, sumFiles, day),
-    // One lane a statement, since a cluster joins no list of lanes; in a transaction they go out together.
-    transaction(async (query) => new Map(await Promise.all(ids.map((id) => tracesOf(query, id, day))))),
+    // One lane a statement, since a cluster joins no list of lanes; in a transaction they go out
+    // together.
+    transaction(
+      async (query) => new Map(await Promise.all(ids.map((id) => tracesOf(query, id, day)))),
+    ),
   ]);
   const shares = ids.map((projectId) => ({
     projectId,
@@ -98,7 +121,11 @@ async function sharesOf({ query, transaction }: Pick<Database, "query" | "transa
   return shares.filter((share) => share.events + share.traces + share.attachmentBytes > 0);
 }
 
-async function tracesOf(query: Query, projectId: ProjectId, day: Day): Promise<[ProjectId, number]> {
+async function tracesOf(
+  query: Query,
+  projectId: ProjectId,
+  day: Day,
+): Promise<[ProjectId, number]> {
   const [row] = await query<{ amount: number }>(countTraces, day, laneOf(projectId));
   return [projectId, row!.amount];
 }
@@ -108,4 +135,9 @@ async function amounts(query: Query, statement: string, day: Day): Promise<Map<P
   return new Map(rows.map(({ id, amount }) => [id, amount]));
 }
 
-const rowOf = ({ projectId, events, traces, attachmentBytes }: Share) => [projectId, events, traces, attachmentBytes];
+const rowOf = ({ projectId, events, traces, attachmentBytes }: Share) => [
+  projectId,
+  events,
+  traces,
+  attachmentBytes,
+];

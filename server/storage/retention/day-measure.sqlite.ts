@@ -1,7 +1,11 @@
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { ProjectShare, RetentionStore, TelemetryDay } from "#server/storage/retention/retention-store.ts";
+import type {
+  ProjectShare,
+  RetentionStore,
+  TelemetryDay,
+} from "#server/storage/retention/retention-store.ts";
 import { type Connections, telemetryFolder } from "#server/storage/sqlite/connections.ts";
 import type { Day, DayFile } from "#server/storage/sqlite/day-file.ts";
 import type { DayFiles } from "#server/storage/sqlite/day-files.ts";
@@ -28,7 +32,10 @@ const selectShares = `SELECT s.project_id AS projectId, sum(s.events) AS events,
     JOIN (SELECT day, sum(events) AS events, sum(traces) AS traces FROM telemetry_shares GROUP BY day) t USING (day)
   GROUP BY s.project_id`;
 
-/** Sizes of files are asked of the disk each time; what is in them is counted once a change, and remembered. */
+/**
+ * Sizes of files are asked of the disk each time; what is in them is counted once a change, and
+ * remembered.
+ */
 export function dayMeasures(
   { reader, writer }: Connections,
   write: Write,
@@ -80,10 +87,16 @@ type Measure = Pick<TelemetryDay, "eventBytes" | "traceBytes" | "attachmentBytes
   shares: Pick<ProjectShare, "projectId" | "events" | "traces" | "attachmentBytes">[];
 };
 
-/** How long a frame is is in the first page of its row: no content is read. Events are counted in an index. */
+/**
+ * How long a frame is is in the first page of its row: no content is read. Events are counted in an
+ * index.
+ */
 function measureDay({ database }: DayFile): Measure {
   const sum = (column: string, table: string) =>
-    prepare<{ sum: number }>(database, `SELECT ifnull(sum(length(${column})), 0) AS sum FROM ${table}`).get()!.sum;
+    prepare<{ sum: number }>(
+      database,
+      `SELECT ifnull(sum(length(${column})), 0) AS sum FROM ${table}`,
+    ).get()!.sum;
   return {
     eventBytes: sum("frame", "packs"),
     traceBytes: sum("frame", "span_packs"),
@@ -96,7 +109,12 @@ function measureDay({ database }: DayFile): Measure {
 function sharesIn(database: DatabaseSync): Measure["shares"] {
   const found = new Map<number, Measure["shares"][number]>();
   const shareOf = (id: number) => {
-    const share = found.get(id) ?? { projectId: id as ProjectId, events: 0, traces: 0, attachmentBytes: 0 };
+    const share = found.get(id) ?? {
+      projectId: id as ProjectId,
+      events: 0,
+      traces: 0,
+      attachmentBytes: 0,
+    };
     found.set(id, share);
     return share;
   };
@@ -104,7 +122,8 @@ function sharesIn(database: DatabaseSync): Measure["shares"] {
   const perProject = "FROM events INDEXED BY events_by_event_id GROUP BY project_id";
   for (const { id, amount } of counted(`SELECT project_id AS id, count(*) AS amount ${perProject}`))
     shareOf(id).events = amount;
-  const ofFiles = "SELECT project_id AS id, sum(byte_length) AS amount FROM attachments GROUP BY project_id";
+  const ofFiles =
+    "SELECT project_id AS id, sum(byte_length) AS amount FROM attachments GROUP BY project_id";
   for (const { id, amount } of counted(ofFiles)) shareOf(id).attachmentBytes = amount;
   for (const { id, amount } of tracesIn(database)) shareOf(id).traces = amount;
   return [...found.values()];
@@ -112,15 +131,25 @@ function sharesIn(database: DatabaseSync): Measure["shares"] {
 
 /** By the running numbers that were given, less those that thinning took: no trace is looked at. */
 function tracesIn(database: DatabaseSync): { id: number; amount: number }[] {
-  const first = prepare<{ id: number }>(database, "SELECT id FROM traces WHERE id >= ? ORDER BY id LIMIT 1");
-  const last = prepare<{ id: number }>(database, "SELECT id FROM traces WHERE id < ? ORDER BY id DESC LIMIT 1");
+  const first = prepare<{ id: number }>(
+    database,
+    "SELECT id FROM traces WHERE id >= ? ORDER BY id LIMIT 1",
+  );
+  const last = prepare<{ id: number }>(
+    database,
+    "SELECT id FROM traces WHERE id < ? ORDER BY id DESC LIMIT 1",
+  );
   const gone = prepare<{ sum: number; decided: number }>(
     database,
     `SELECT ifnull(sum(traces), 0) AS sum, ifnull((SELECT decided FROM thinning WHERE project_id = ?1), 0) AS decided
       FROM thinned WHERE project_id = ?1`,
   );
   const counts: { id: number; amount: number }[] = [];
-  for (let next = first.get(0); next; next = first.get(rowIdsOf(counts.at(-1)!.id as ProjectId)[1])) {
+  for (
+    let next = first.get(0);
+    next;
+    next = first.get(rowIdsOf(counts.at(-1)!.id as ProjectId)[1])
+  ) {
     const id = Math.floor(next.id / 2 ** 32);
     const [from, below] = rowIdsOf(id as ProjectId);
     const thinned = gone.get(id)!;

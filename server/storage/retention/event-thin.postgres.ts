@@ -21,7 +21,10 @@ type Row = {
   length: number;
 };
 
-/** The digest of the project waits meanwhile. A slice ends with a pack, so that each is written once. */
+/**
+ * The digest of the project waits meanwhile. A slice ends with a pack, so that each is written
+ * once.
+ */
 const rowsAtOnce = 1_024;
 /** As many as a recommendation looks at (events/picks.postgres.ts). */
 const newestWeighed = 100;
@@ -48,8 +51,8 @@ const markThinned = `INSERT INTO telemetry_days
 const forgetProgress = "DELETE FROM event_thinning WHERE day = $1";
 
 /**
- * Walks a day's events project by project in the order of their packs. What goes, how far it has come, and that it is counted in the
- * outcomes, is one transaction.
+ * Walks a day's events project by project in the order of their packs. What goes, how far it has
+ * come, and that it is counted in the outcomes, is one transaction.
  */
 export function thinEvents(database: Database): RetentionStore["thinEvents"] {
   const { query, transaction } = database;
@@ -60,7 +63,10 @@ export function thinEvents(database: Database): RetentionStore["thinEvents"] {
       await Promise.all([query(markThinned, day, now), query(forgetProgress, day)]);
     });
 
-  /** One project a statement, since a cluster joins no list of projects; in a transaction they go out together. */
+  /**
+   * One project a statement, since a cluster joins no list of projects; in a transaction they go
+   * out together.
+   */
   const nextOf = (day: Day) =>
     transaction(async (query) => {
       const asked = (await allProjects(query)).map((id) =>
@@ -80,29 +86,50 @@ export function thinEvents(database: Database): RetentionStore["thinEvents"] {
 
 type Slice = { id: ProjectId; day: Day; decided: number; share: number };
 
-async function thinSlice(query: Query, { id: projectId, day, decided, share }: Slice): Promise<void> {
+async function thinSlice(
+  query: Query,
+  { id: projectId, day, decided, share }: Slice,
+): Promise<void> {
   const rows = await query<Row>(selectSlice, projectId, day, decided, rowsAtOnce);
   const packs = [...Map.groupBy(rows, ({ pack_id }) => pack_id).values()];
   // The last pack may continue beyond what was read.
-  const whole = (packs.length > 1 && rows.length === rowsAtOnce ? packs.slice(0, -1) : packs).flat();
-  const worth = await worthOf(query, projectId, day, [...new Set(whole.map(({ issue_id }) => issue_id))]);
-  const gone = whole.filter((row) => !worth.has(row.id) && !isInEventShare(idText(row.event_id), share));
+  const whole = (
+    packs.length > 1 && rows.length === rowsAtOnce ? packs.slice(0, -1) : packs
+  ).flat();
+  const worth = await worthOf(query, projectId, day, [
+    ...new Set(whole.map(({ issue_id }) => issue_id)),
+  ]);
+  const gone = whole.filter(
+    (row) => !worth.has(row.id) && !isInEventShare(idText(row.event_id), share),
+  );
   await removeEvents(query, projectId, day, gone);
   const last = Math.max(decided, ...whole.map(({ id }) => id));
   await Promise.all([query(decide, day, projectId, last, gone.length), query(forgetMeasure, day)]);
   const entry = { outcome: "thinned", category: "error", reason: "size limit" } as const;
   await addOutcomes(
     query,
-    gone.map(({ received_at }) => ({ ...entry, projectId, hour: hourOf(received_at), quantity: 1 })),
+    gone.map(({ received_at }) => ({
+      ...entry,
+      projectId,
+      hour: hourOf(received_at),
+      quantity: 1,
+    })),
   );
 }
 
 /** What is worth keeping of issues. Those that went before were none of these. */
-async function worthOf(query: Query, projectId: ProjectId, day: Day, issueIds: number[]): Promise<Set<number>> {
+async function worthOf(
+  query: Query,
+  projectId: ProjectId,
+  day: Day,
+  issueIds: number[],
+): Promise<Set<number>> {
   const [firsts, newest] = await Promise.all([
     query<{ issue_id: number; id: number }>(firstOfIssues, projectId, day, issueIds),
     query<WeighedEvent & { issue_id: number }>(newestOfIssues, projectId, day, issueIds),
   ]);
   const weighed = Map.groupBy(newest, ({ issue_id }) => issue_id);
-  return new Set(firsts.flatMap(({ issue_id, id }) => [...worthKeeping(id, weighed.get(issue_id) ?? [])]));
+  return new Set(
+    firsts.flatMap(({ issue_id, id }) => [...worthKeeping(id, weighed.get(issue_id) ?? [])]),
+  );
 }

@@ -35,8 +35,9 @@ const setOutcomes = `INSERT INTO ledger (project_id, hour, outcome, category, re
   VALUES (?, ?, 'thinned', 'error', 'size limit', ?) ON CONFLICT DO UPDATE SET quantity = excluded.quantity`;
 
 /**
- * Walks a day's events in the order of their packs and remembers in the file how far. What goes becomes zeros in its pack, as with
- * traces: nothing else moves. Outcomes are set to what the file says, so that repeating it counts once.
+ * Walks a day's events in the order of their packs and remembers in the file how far. What goes
+ * becomes zeros in its pack, as with traces: nothing else moves. Outcomes are set to what the file
+ * says, so that repeating it counts once.
  */
 export function thinEvents(
   writer: DatabaseSync,
@@ -76,7 +77,9 @@ const hasEnded = ({ database }: DayFile): boolean =>
 /** True at the end of the day. */
 function thinSlice(database: DatabaseSync, share: number): boolean {
   const startedAt = performance.now();
-  const decided = prepare<{ decided: number }>(database, "SELECT decided FROM event_thinning").get()?.decided ?? -1;
+  const decided =
+    prepare<{ decided: number }>(database, "SELECT decided FROM event_thinning").get()?.decided ??
+    -1;
   const rows = prepare<Row>(database, select).all(decided, rowsAtOnce);
   const keeps = keeper(database, share);
   const packs = [...Map.groupBy(rows, ({ pack_id }) => pack_id).values()];
@@ -96,7 +99,10 @@ function thinSlice(database: DatabaseSync, share: number): boolean {
   return rows.length < rowsAtOnce && last === (rows.at(-1)?.id ?? decided);
 }
 
-/** What is worth keeping of an issue is asked once a slice. Those that went before it were none of these. */
+/**
+ * What is worth keeping of an issue is asked once a slice. Those that went before it were none of
+ * these.
+ */
 function keeper(database: DatabaseSync, share: number): (row: Row) => boolean {
   const of = "FROM events WHERE issue_id = ? ORDER BY received_at";
   const first = prepare<{ id: number }>(database, `SELECT id ${of}, event_id LIMIT 1`);

@@ -4,7 +4,9 @@ import { allProjects } from "#server/storage/postgres/all-projects.ts";
 import type { Database } from "#server/storage/postgres/database.ts";
 import { deleteSlice } from "#server/storage/deletions/empty-tables.postgres.ts";
 
-/** Rows a statement: some milliseconds, in which a digest of the project may wait for some of them. */
+/**
+ * Rows a statement: some milliseconds, in which a digest of the project may wait for some of them.
+ */
 const slice = 2_000;
 const issuesAtOnce = 500;
 
@@ -16,14 +18,18 @@ const ofProjects = [
   { statement: deleteSlice("service_edges", olderThan, 3), kept: "hours" },
 ] as const;
 
-/** Of each issue by time. No index leads to the oldest of all: it would be written with every event. */
+/**
+ * Of each issue by time. No index leads to the oldest of all: it would be written with every event.
+ */
 const ofIssues = [
   {
-    statement: "DELETE FROM issue_hours WHERE project_id = $1 AND issue_id = ANY($2::bigint[]) AND hour < $3",
+    statement:
+      "DELETE FROM issue_hours WHERE project_id = $1 AND issue_id = ANY($2::bigint[]) AND hour < $3",
     kept: "hours",
   },
   {
-    statement: "DELETE FROM issue_days WHERE project_id = $1 AND issue_id = ANY($2::bigint[]) AND day < $3",
+    statement:
+      "DELETE FROM issue_days WHERE project_id = $1 AND issue_id = ANY($2::bigint[]) AND day < $3",
     kept: "days",
   },
 ] as const;
@@ -35,14 +41,19 @@ const selectIssues = `SELECT id FROM issues WHERE project_id = $1 AND id > $2 OR
 const oldIncidents = "DELETE FROM monitor_incidents WHERE at < $1";
 const oldActs = "DELETE FROM retention_acts WHERE at < $1 AND ended_at IS NOT NULL";
 
-/** Goes from project to project, in each through its issues some at a time, and begins again when it has been through. */
+/**
+ * Goes from project to project, in each through its issues some at a time, and begins again when it
+ * has been through.
+ */
 export function evictCounters({ query }: Database): RetentionStore["evictCounters"] {
   let at: { projectId: ProjectId; issueId: number } | undefined;
 
   return async (before) => {
     if (!at) await Promise.all([query(oldIncidents, before.days), query(oldActs, before.days)]);
     const projects = (await allProjects(query)).toSorted((a, b) => a - b);
-    const projectId = projects.find((id) => !at || id > at.projectId || (id === at.projectId && at.issueId >= 0));
+    const projectId = projects.find(
+      (id) => !at || id > at.projectId || (id === at.projectId && at.issueId >= 0),
+    );
     if (projectId === undefined) {
       at = undefined;
       return false;
@@ -54,7 +65,8 @@ export function evictCounters({ query }: Database): RetentionStore["evictCounter
         if ((await query(statement, projectId, before[kept], slice)).count === slice) return true;
     const ids = (await query<{ id: number }>(selectIssues, projectId, after)).map(({ id }) => id);
     if (ids.length > 0)
-      for (const { statement, kept } of ofIssues) await query(statement, projectId, ids, before[kept]);
+      for (const { statement, kept } of ofIssues)
+        await query(statement, projectId, ids, before[kept]);
     at = { projectId, issueId: ids.length === issuesAtOnce ? ids.at(-1)! : -1 };
     return true;
   };

@@ -12,11 +12,18 @@ type Counters = { table: string; key: string; time: string; kept: "hours" | "day
 /** Of each project by time: their keys begin with both. */
 const ofProjects: readonly Counters[] = [
   { table: "project_hours", key: "project_id, hour", time: "hour", kept: "days" },
-  { table: "ledger", key: "project_id, hour, outcome, category, reason", time: "hour", kept: "days" },
+  {
+    table: "ledger",
+    key: "project_id, hour, outcome, category, reason",
+    time: "hour",
+    kept: "days",
+  },
   { table: "service_edges", key: "project_id, hour, caller, callee", time: "hour", kept: "hours" },
 ];
 
-/** Of each issue by time. No index leads to the oldest of all: it would be written with every event. */
+/**
+ * Of each issue by time. No index leads to the oldest of all: it would be written with every event.
+ */
 const ofIssues: readonly Counters[] = [
   { table: "issue_hours", key: "issue_id, hour, environment_id", time: "hour", kept: "hours" },
   { table: "issue_days", key: "issue_id, day, environment_id", time: "day", kept: "days" },
@@ -29,8 +36,8 @@ const oldIncidents = `DELETE FROM monitor_incidents WHERE id IN
   (SELECT id FROM (SELECT id, at FROM monitor_incidents ORDER BY id LIMIT ${slice}) WHERE at < ?)`;
 
 /**
- * Goes through projects, then through issues some at a time, and begins again when it has been through. In PostgreSQL an issue is
- * asked for with its project, and rows are found by their place.
+ * Goes through projects, then through issues some at a time, and begins again when it has been
+ * through. In PostgreSQL an issue is asked for with its project, and rows are found by their place.
  */
 export function evictCounters(writer: DatabaseSync, write: Write): RetentionStore["evictCounters"] {
   const projects = prepare<{ id: number }>(writer, "SELECT id FROM projects");
@@ -38,7 +45,9 @@ export function evictCounters(writer: DatabaseSync, write: Write): RetentionStor
     writer,
     `SELECT id FROM issues WHERE id > ? ORDER BY id LIMIT ${issuesAtOnce}`,
   );
-  const [projectRows, issueRows] = [ofProjects, ofIssues].map((all) => all.map((each) => deletion(writer, each)));
+  const [projectRows, issueRows] = [ofProjects, ofIssues].map((all) =>
+    all.map((each) => deletion(writer, each)),
+  );
   const incidents = prepare(writer, oldIncidents);
   const late = prepare(writer, oldLate);
   const acts = prepare(writer, "DELETE FROM retention_acts WHERE at < ? AND ended_at IS NOT NULL");

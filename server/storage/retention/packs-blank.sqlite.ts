@@ -5,7 +5,10 @@ import { prepare } from "#server/storage/sqlite/statement.ts";
 
 const params = { [constants.ZSTD_c_compressionLevel]: 3 };
 
-/** Overwrites bodies of a pack with zeros, which take no room in a frame; a pack of nothing else goes. In a transaction. */
+/**
+ * Overwrites bodies of a pack with zeros, which take no room in a frame; a pack of nothing else
+ * goes. In a transaction.
+ */
 export function blankBodies(
   database: DatabaseSync,
   packId: number,
@@ -18,6 +21,11 @@ export function blankBodies(
   if (!pack) return;
   const raw = inflate(pack.frame, pack.raw_bytes);
   for (const { offset, length } of bodies) raw.fill(0, offset, offset + length);
-  if (raw.every((byte) => byte === 0)) prepare(database, "DELETE FROM packs WHERE id = ?").run(packId);
-  else prepare(database, "UPDATE packs SET frame = ? WHERE id = ?").run(zstdCompressSync(raw, { params }), packId);
+  if (raw.every((byte) => byte === 0))
+    prepare(database, "DELETE FROM packs WHERE id = ?").run(packId);
+  else
+    prepare(database, "UPDATE packs SET frame = ? WHERE id = ?").run(
+      zstdCompressSync(raw, { params }),
+      packId,
+    );
 }

@@ -5,7 +5,10 @@ import { type Day, dayOf, partitionOf } from "#server/storage/postgres/days.ts";
 import { isLostTransaction } from "#server/storage/postgres/lost.ts";
 import { bytesOf, type PartitionSize, partitionSizes } from "./sizes.postgres.ts";
 
-/** Who reads in the day meanwhile goes first, and others do not wait long behind: then it is another time's work. */
+/**
+ * Who reads in the day meanwhile goes first, and others do not wait long behind: then it is another
+ * time's work.
+ */
 const lockTimeoutMs = 500;
 /** What content takes besides itself, in pages and indexes, and what is not worth the trouble. */
 const overhead = 1.25;
@@ -14,10 +17,23 @@ const slackBytes = 1 << 18;
 const sumOf = (table: string, length: string) =>
   `SELECT coalesce(sum(${length}), 0) AS bytes FROM ${table} t WHERE day = $1`;
 
-/** By what is measured whether a table has much free room, and what is written again with it: what goes from one goes from all. */
+/**
+ * By what is measured whether a table has much free room, and what is written again with it: what
+ * goes from one goes from all.
+ */
 const groups: { measured: string; tables: string[]; size: "bytes" | "row_bytes"; sum: string }[] = [
-  { measured: "packs", tables: ["packs"], size: "bytes", sum: sumOf("packs", "octet_length(frame)") },
-  { measured: "events", tables: ["events"], size: "row_bytes", sum: sumOf("events", "pg_column_size(t.*)") },
+  {
+    measured: "packs",
+    tables: ["packs"],
+    size: "bytes",
+    sum: sumOf("packs", "octet_length(frame)"),
+  },
+  {
+    measured: "events",
+    tables: ["events"],
+    size: "row_bytes",
+    sum: sumOf("events", "pg_column_size(t.*)"),
+  },
   {
     measured: "span_packs",
     tables: ["span_packs", "traces", "trace_parts"],
@@ -42,8 +58,9 @@ type Reclaim = {
 };
 
 /**
- * Days that are over take no more than they hold: the room that rows have left there is not reused, so their partitions are
- * written again where much of it is free. CLUSTER and not VACUUM, since it can be told not to wait.
+ * Days that are over take no more than they hold: the room that rows have left there is not reused,
+ * so their partitions are written again where much of it is free. CLUSTER and not VACUUM, since it
+ * can be told not to wait.
  */
 export function reclaimSpace({ query, transaction }: Database): Reclaim {
   // Days in which there was nothing to gain when they had this size.

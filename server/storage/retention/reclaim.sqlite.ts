@@ -16,11 +16,15 @@ const pagesAtOnce = 500;
 const freePagesMin = 2_000;
 
 /**
- * Days that are over take no more than they hold: their free pages go, and their write-ahead logs, up to 16 MiB each, are
- * emptied. In spoor.db a nightly purge leaves room that would otherwise stay. Files made before these could shrink keep
- * their free pages and fill them again.
+ * Days that are over take no more than they hold: their free pages go, and their write-ahead logs,
+ * up to 16 MiB each, are emptied. In spoor.db a nightly purge leaves room that would otherwise
+ * stay. Files made before these could shrink keep their free pages and fill them again.
  */
-export function reclaimSpace(writer: DatabaseSync, write: Write, folder: string): RetentionStore["reclaim"] {
+export function reclaimSpace(
+  writer: DatabaseSync,
+  write: Write,
+  folder: string,
+): RetentionStore["reclaim"] {
   const telemetry = telemetryFolder(folder);
   // Days in which there was nothing to gain when they had this size.
   const settled = new Map<Day, number>();
@@ -47,7 +51,9 @@ export function reclaimSpace(writer: DatabaseSync, write: Write, folder: string)
 /** True while there is more to give back. A connection of its own, which does not wait. */
 function shrink(path: string): boolean {
   try {
-    using database = new DatabaseSync(new URL(`${pathToFileURL(path).href}?mode=rw`), { timeout: 0 });
+    using database = new DatabaseSync(new URL(`${pathToFileURL(path).href}?mode=rw`), {
+      timeout: 0,
+    });
     const before = freePages(database);
     if (before > 0) database.exec(`PRAGMA incremental_vacuum(${pagesAtOnce})`);
     const after = freePages(database);

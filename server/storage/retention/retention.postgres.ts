@@ -42,6 +42,7 @@ export function retentionStore(database: Database, days: Days): RetentionStore {
     },
     reclaim,
     evictCounters: evictCounters(database),
-    acts: async (limit) => (await query<RetentionAct>(selectActs, limit)).map((row) => ({ ...row })),
+    acts: async (limit) =>
+      (await query<RetentionAct>(selectActs, limit)).map((row) => ({ ...row })),
   };
 }

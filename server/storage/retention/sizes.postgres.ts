@@ -3,7 +3,9 @@ import { dailyTables, tablesOfUploads } from "#server/storage/tables.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 import { type Day, partitionOf } from "#server/storage/postgres/days.ts";
 
-/** One table's part of a day: what it takes on disk with its indexes, and its rows by themselves. */
+/**
+ * One table's part of a day: what it takes on disk with its indexes, and its rows by themselves.
+ */
 export type PartitionSize = { day: Day; table: string; bytes: number; row_bytes: number };
 
 const selectPartitions = `SELECT d.day, t.name AS table, pg_total_relation_size(c.oid) AS bytes,
@@ -25,17 +27,19 @@ const selectDays = "SELECT day FROM telemetry_partitions ORDER BY day";
 type NodePartition = { name: string; bytes: number; row_bytes: number };
 
 /**
- * Of the days that have telemetry, oldest first: a partition that is only waiting for its day has no rows, and counts as none.
- * A partition that is dropped meanwhile is left out.
+ * Of the days that have telemetry, oldest first: a partition that is only waiting for its day has
+ * no rows, and counts as none. A partition that is dropped meanwhile is left out.
  */
 export async function partitionSizes(query: Query): Promise<Map<Day, PartitionSize[]>> {
   const rows = await partitionsOf(query);
   const days = Map.groupBy(rows, ({ day }) => day);
-  for (const [day, sizes] of days) if (sizes.every(({ row_bytes }) => row_bytes === 0)) days.delete(day);
+  for (const [day, sizes] of days)
+    if (sizes.every(({ row_bytes }) => row_bytes === 0)) days.delete(day);
   return days;
 }
 
-export const bytesOf = (sizes: PartitionSize[]): number => sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+export const bytesOf = (sizes: PartitionSize[]): number =>
+  sizes.reduce((sum, { bytes }) => sum + bytes, 0);
 
 async function partitionsOf(query: Query): Promise<PartitionSize[]> {
   if (!(await isCluster(query))) return query<PartitionSize>(selectPartitions, dailyTables);
@@ -52,9 +56,13 @@ async function partitionsOf(query: Query): Promise<PartitionSize[]> {
   );
 }
 
-const sumOf = (parts: NodePartition[], size: "bytes" | "row_bytes") => parts.reduce((sum, part) => sum + part[size], 0);
+const sumOf = (parts: NodePartition[], size: "bytes" | "row_bytes") =>
+  parts.reduce((sum, part) => sum + part[size], 0);
 
-/** What the database takes besides its days: with everything that belongs to a database, and what was uploaded of source maps. */
+/**
+ * What the database takes besides its days: with everything that belongs to a database, and what
+ * was uploaded of source maps.
+ */
 export async function sizesBesides(query: Query): Promise<{ main: number; artifacts: number }> {
   const [partitions, whole, [uploads]] = await Promise.all([
     partitionsOf(query),

@@ -22,15 +22,17 @@ type StorageCheck = {
 export async function describeStorage(folder: string): Promise<StorageFile[]> {
   return Promise.all(
     filesOf(folder).map(async (file) => {
-      const parts = await Promise.all(["", "-wal", "-shm"].map((suffix) => sizeOf(join(folder, file + suffix))));
+      const parts = await Promise.all(
+        ["", "-wal", "-shm"].map((suffix) => sizeOf(join(folder, file + suffix))),
+      );
       return { file, bytes: parts.reduce((sum, bytes) => sum + bytes, 0) };
     }),
   );
 }
 
 /**
- * Reads every page of every file (SQLite's quick check): as long as the disk takes for all of them. Works beside a
- * running server.
+ * Reads every page of every file (SQLite's quick check): as long as the disk takes for all of them.
+ * Works beside a running server.
  */
 export async function checkStorage(folder: string): Promise<StorageCheck[]> {
   return filesOf(folder).map((file) => {

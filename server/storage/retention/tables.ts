@@ -1,4 +1,13 @@
-import { date, id, inPostgres, inSqlite, int, strict, text, withoutRowid } from "#server/storage/column-types.ts";
+import {
+  date,
+  id,
+  inPostgres,
+  inSqlite,
+  int,
+  strict,
+  text,
+  withoutRowid,
+} from "#server/storage/column-types.ts";
 import { byDialect, raw, sql } from "#server/storage/sql.ts";
 import type { Tables } from "#server/storage/table.ts";
 
@@ -41,7 +50,10 @@ CREATE TABLE telemetry_partitions (
   used bigint NOT NULL
 );`),
   },
-  /** A deletion is recorded first (`ended_at` is null until it is done), so that a crash in between is made good. */
+  /**
+   * A deletion is recorded first (`ended_at` is null until it is done), so that a crash in between
+   * is made good.
+   */
   retention_acts: {
     rows: "as long as rollups by day (`jobs/evictions`)",
     make: sql`
@@ -79,7 +91,9 @@ CREATE TABLE event_thinning (
 );`),
     ),
   },
-  /** Events that it removed, by the hour of receipt: the outcomes in spoor.db are brought to this. */
+  /**
+   * Events that it removed, by the hour of receipt: the outcomes in spoor.db are brought to this.
+   */
   thinned_events: {
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",
     file: "day",
@@ -92,8 +106,8 @@ CREATE TABLE thinned_events (
 ) STRICT, WITHOUT ROWID;`),
   },
   /**
-   * Up to which trace it is decided which ones stay. Numbers up to there are never given again: the index continues
-   * naming those that are gone.
+   * Up to which trace it is decided which ones stay. Numbers up to there are never given again: the
+   * index continues naming those that are gone.
    */
   thinning: {
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",

@@ -15,7 +15,11 @@ export type MeasuredDayRow = {
 };
 
 /** `bytes` is what it takes on disk now; without a row it was not measured yet. */
-export function telemetryDayOf(day: DayName, bytes: number, row: MeasuredDayRow | undefined): TelemetryDay {
+export function telemetryDayOf(
+  day: DayName,
+  bytes: number,
+  row: MeasuredDayRow | undefined,
+): TelemetryDay {
   return {
     day,
     bytes,

@@ -12,8 +12,8 @@ const blankPacks = `UPDATE span_packs p SET frame = blank.frame FROM unnest($3::
   WHERE p.lane = $1 AND p.day = $2 AND p.id = blank.id`;
 
 /**
- * Zeros take no room in a compressed frame, and everything else in it is where it lay: whatever else has parts there,
- * and anyone who remembers the pack, need not be told.
+ * Zeros take no room in a compressed frame, and everything else in it is where it lay: whatever
+ * else has parts there, and anyone who remembers the pack, need not be told.
  */
 export async function blankParts(query: Query, at: LaneDay, places: PartPlace[]): Promise<void> {
   const byPack = Map.groupBy(places, ({ pack }) => pack);
@@ -25,9 +25,12 @@ export async function blankParts(query: Query, at: LaneDay, places: PartPlace[])
     if (isBlank(raw)) empty.push(id);
     else kept.push([id, raw]);
   }
-  const frames = await Promise.all(kept.map(async ([id, raw]) => [id, await compressSpans(raw)] as const));
+  const frames = await Promise.all(
+    kept.map(async ([id, raw]) => [id, await compressSpans(raw)] as const),
+  );
   await Promise.all([
     forgetPacks(query, at, empty),
-    frames.length > 0 && query(blankPacks, at.lane, at.day, ...columnsOf(frames.map((frame) => [...frame]))),
+    frames.length > 0 &&
+      query(blankPacks, at.lane, at.day, ...columnsOf(frames.map((frame) => [...frame]))),
   ]);
 }

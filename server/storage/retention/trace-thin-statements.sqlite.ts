@@ -23,11 +23,14 @@ export type ThinnedHour = { project_id: number; hour: number; traces: number; sp
 
 export function thinStatements(database: DatabaseSync): ThinStatements {
   const sql = {
-    decide: "INSERT INTO thinning (project_id, decided) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET decided = ?2",
+    decide:
+      "INSERT INTO thinning (project_id, decided) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET decided = ?2",
     undecided: `SELECT id, trace_id, received_at, started_at, ended_at, error_count, pack FROM traces
       WHERE id > ? AND id < ? ORDER BY id LIMIT ?`,
-    hasEvent: "SELECT 1 FROM events INDEXED BY events_by_trace WHERE trace_id = ? AND project_id = ? LIMIT 1",
-    removeTrace: "DELETE FROM traces WHERE id = ? AND error_count = 0 RETURNING received_at, span_count",
+    hasEvent:
+      "SELECT 1 FROM events INDEXED BY events_by_trace WHERE trace_id = ? AND project_id = ? LIMIT 1",
+    removeTrace:
+      "DELETE FROM traces WHERE id = ? AND error_count = 0 RETURNING received_at, span_count",
     count: `INSERT INTO thinned (project_id, hour, traces, spans) VALUES (?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET traces = traces + excluded.traces, spans = spans + excluded.spans`,
   };
@@ -40,6 +43,9 @@ export function thinStatements(database: DatabaseSync): ThinStatements {
     removeParts: prepare(database, "DELETE FROM trace_parts WHERE trace = ?"),
     blankPack: prepare(database, "UPDATE span_packs SET frame = ? WHERE id = ?"),
     count: prepare(database, sql.count),
-    counts: prepare(database, "SELECT project_id, hour, traces, spans FROM thinned WHERE project_id = ?"),
+    counts: prepare(
+      database,
+      "SELECT project_id, hour, traces, spans FROM thinned WHERE project_id = ?",
+    ),
   };
 }

@@ -2,7 +2,12 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import { type OutcomeEntry, traceCategory } from "#server/domain/outcomes.ts";
 import { hourOf } from "#server/domain/time.ts";
 import { traceIdText } from "#server/storage/traces/ids.ts";
-import { chunkRows, dueOf, refused, type UndecidedRow } from "#server/storage/retention/trace-thinning.ts";
+import {
+  chunkRows,
+  dueOf,
+  refused,
+  type UndecidedRow,
+} from "#server/storage/retention/trace-thinning.ts";
 import type { Thinned, Thinning, TraceStore } from "#server/storage/traces/trace-store.ts";
 import type { Database, Query } from "#server/storage/postgres/database.ts";
 import { type Day, dayAfter, type Days, dayOf } from "#server/storage/postgres/days.ts";
@@ -25,21 +30,29 @@ const selectWithEvents = `SELECT DISTINCT trace_id FROM events
 /** Nothing where a span of it has failed by now. */
 const removeTraces = `DELETE FROM traces WHERE lane = $1 AND day = $2 AND id = ANY($3::int[]) AND error_count = 0
   RETURNING id, received_at, span_count`;
-const removeParts = "DELETE FROM trace_parts WHERE lane = $1 AND day = $2 AND trace = ANY($3::int[])";
+const removeParts =
+  "DELETE FROM trace_parts WHERE lane = $1 AND day = $2 AND trace = ANY($3::int[])";
 
 type Removed = { id: number; received_at: number; span_count: number };
 
 /**
- * Thinning walks a project's traces in order of arrival, day by day, and keeps how far it has come. What goes, and that it is
- * counted in outcomes, is one transaction, which holds the project as a batch would.
+ * Thinning walks a project's traces in order of arrival, day by day, and keeps how far it has come.
+ * What goes, and that it is counted in outcomes, is one transaction, which holds the project as a
+ * batch would.
  */
 export function traceThinning(database: Database, days: Days): TraceStore["thin"] {
   return async (thinning) => {
     const total: Thinned = { traces: 0, spans: 0 };
-    const due = (await days.list()).filter((day) => day >= dayOf(thinning.from) && day <= dayOf(thinning.before - 1));
+    const due = (await days.list()).filter(
+      (day) => day >= dayOf(thinning.from) && day <= dayOf(thinning.before - 1),
+    );
     for (const day of due.toReversed()) {
       const at = { lane: laneOf(thinning.projectId), day };
-      for (let rows = await undecided(at, thinning); rows.length > 0; rows = await undecided(at, thinning)) {
+      for (
+        let rows = await undecided(at, thinning);
+        rows.length > 0;
+        rows = await undecided(at, thinning)
+      ) {
         add(total, await thinChunk(at, thinning, rows));
         if (rows.length < chunkRows) break;
       }
@@ -49,18 +62,30 @@ export function traceThinning(database: Database, days: Days): TraceStore["thin"
 
   async function undecided({ lane, day }: LaneDay, { before }: Thinning): Promise<UndecidedRow[]> {
     const [thinned] = await database.query<{ decided: number }>(selectDecided, lane, day);
-    const rows = await database.query<UndecidedRow>(selectUndecided, lane, day, thinned?.decided ?? -1, chunkRows);
+    const rows = await database.query<UndecidedRow>(
+      selectUndecided,
+      lane,
+      day,
+      thinned?.decided ?? -1,
+      chunkRows,
+    );
     return dueOf(rows, before);
   }
 
-  async function thinChunk(at: LaneDay, thinning: Thinning, rows: UndecidedRow[]): Promise<Thinned> {
+  async function thinChunk(
+    at: LaneDay,
+    thinning: Thinning,
+    rows: UndecidedRow[],
+  ): Promise<Thinned> {
     const { projectId } = thinning;
     const total: Thinned = { traces: 0, spans: 0 };
     const slices = slicesOf(await refused(rows, thinning));
     for (const slice of slices) {
       const thinned = await holding(database, projectId, async (query) => {
         if (slice === slices.at(-1)) await query(decide, at.lane, at.day, rows.at(-1)!.id);
-        return slice.length === 0 ? { traces: 0, spans: 0 } : removeSlice(query, projectId, at, slice);
+        return slice.length === 0
+          ? { traces: 0, spans: 0 }
+          : removeSlice(query, projectId, at, slice);
       });
       add(total, thinned);
     }
@@ -68,7 +93,9 @@ export function traceThinning(database: Database, days: Days): TraceStore["thin"
   }
 }
 
-/** One at least. The newest trace goes in the last, with which it is told that its number is taken. */
+/**
+ * One at least. The newest trace goes in the last, with which it is told that its number is taken.
+ */
 function slicesOf(gone: UndecidedRow[]): UndecidedRow[][] {
   const packs = [...Map.groupBy(gone, ({ pack }) => pack).values()];
   const ordered = packs.toSorted((a, b) => newestOf(a) - newestOf(b));
@@ -81,7 +108,12 @@ function slicesOf(gone: UndecidedRow[]): UndecidedRow[][] {
 const newestOf = (rows: UndecidedRow[]) => rows.reduce((newest, { id }) => Math.max(newest, id), 0);
 
 /** In a transaction that holds the project. */
-async function removeSlice(query: Query, projectId: ProjectId, at: LaneDay, rows: UndecidedRow[]): Promise<Thinned> {
+async function removeSlice(
+  query: Query,
+  projectId: ProjectId,
+  at: LaneDay,
+  rows: UndecidedRow[],
+): Promise<Thinned> {
   const wanted = await withEvents(query, projectId, at.day, rows);
   const ids = rows.filter(({ trace_id }) => !wanted.has(traceIdText(trace_id))).map(({ id }) => id);
   const [places, removed] = await Promise.all([
@@ -101,11 +133,19 @@ async function removeSlice(query: Query, projectId: ProjectId, at: LaneDay, rows
     query,
     removed.flatMap((trace) => outcomesOf(projectId, trace)),
   );
-  return { traces: removed.length, spans: removed.reduce((sum, { span_count }) => sum + span_count, 0) };
+  return {
+    traces: removed.length,
+    spans: removed.reduce((sum, { span_count }) => sum + span_count, 0),
+  };
 }
 
 /** Trace ids of those that an event happened in: on that day, or after midnight. */
-async function withEvents(query: Query, projectId: ProjectId, day: Day, rows: UndecidedRow[]): Promise<Set<string>> {
+async function withEvents(
+  query: Query,
+  projectId: ProjectId,
+  day: Day,
+  rows: UndecidedRow[],
+): Promise<Set<string>> {
   const ids = rows.map(({ trace_id }) => traceIdText(trace_id));
   const found = await query<{ trace_id: string }>(
     selectWithEvents,
@@ -118,7 +158,12 @@ async function withEvents(query: Query, projectId: ProjectId, day: Day, rows: Un
 }
 
 function outcomesOf(projectId: ProjectId, { received_at, span_count }: Removed): OutcomeEntry[] {
-  const entry = { projectId, hour: hourOf(received_at), outcome: "thinned", reason: "sampling" } as const;
+  const entry = {
+    projectId,
+    hour: hourOf(received_at),
+    outcome: "thinned",
+    reason: "sampling",
+  } as const;
   return [
     { ...entry, category: "span", quantity: span_count },
     { ...entry, category: traceCategory, quantity: 1 },

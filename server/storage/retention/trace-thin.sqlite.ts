@@ -6,7 +6,12 @@ import { atOnce } from "#server/storage/sqlite/at-once.ts";
 import type { Day, DayFile } from "#server/storage/sqlite/day-file.ts";
 import { type DayFiles, dayOf } from "#server/storage/sqlite/day-files.ts";
 import { rowIdsOf, traceIdText } from "#server/storage/traces/ids.ts";
-import { chunkRows, dueOf, refused, type UndecidedRow } from "#server/storage/retention/trace-thinning.ts";
+import {
+  chunkRows,
+  dueOf,
+  refused,
+  type UndecidedRow,
+} from "#server/storage/retention/trace-thinning.ts";
 import type { SetThinned } from "./thin-outcomes.sqlite.ts";
 import { removeSlice } from "./trace-thin-slice.sqlite.ts";
 import type { ThinnedHour } from "./trace-thin-statements.sqlite.ts";
@@ -15,18 +20,26 @@ import type { ThinnedHour } from "./trace-thin-statements.sqlite.ts";
 export type BetweenBatches = <T>(work: () => T) => Promise<T>;
 
 /**
- * Thinning walks a project's traces in order of arrival, file by file, and remembers in the file how far it has come.
- * It changes rows of committed batches alone, one slice a transaction, and only the file's: after a crash the walk goes
- * on from where it stood, and what of its counts spoor.db does not know yet follows.
+ * Thinning walks a project's traces in order of arrival, file by file, and remembers in the file
+ * how far it has come. It changes rows of committed batches alone, one slice a transaction, and
+ * only the file's: after a crash the walk goes on from where it stood, and what of its counts
+ * spoor.db does not know yet follows.
  */
-export function traceThinning(files: DayFiles, between: BetweenBatches, setThinned: SetThinned): TraceStore["thin"] {
+export function traceThinning(
+  files: DayFiles,
+  between: BetweenBatches,
+  setThinned: SetThinned,
+): TraceStore["thin"] {
   // Projects and days whose counts spoor.db is known to have.
   const inStep = new Set<string>();
-  const hoursOf = (day: Day, projectId: ProjectId) => files.open(day)?.thinning.counts.all(projectId) ?? [];
+  const hoursOf = (day: Day, projectId: ProjectId) =>
+    files.open(day)?.thinning.counts.all(projectId) ?? [];
 
   return async (thinning) => {
     const total: Thinned = { traces: 0, spans: 0 };
-    const days = files.days().filter((day) => day >= dayOf(thinning.from) && day <= dayOf(thinning.before - 1));
+    const days = files
+      .days()
+      .filter((day) => day >= dayOf(thinning.from) && day <= dayOf(thinning.before - 1));
     for (const day of days.toReversed()) {
       const { traces, spans } = await thinDay(day, thinning);
       total.traces += traces;
@@ -39,12 +52,16 @@ export function traceThinning(files: DayFiles, between: BetweenBatches, setThinn
     const { projectId } = thinning;
     const key = `${day}:${projectId}`;
     const before = hoursOf(day, projectId);
-    if (!inStep.has(key) && before.length > 0) await between(() => setThinned(hoursOf(day, projectId)));
+    if (!inStep.has(key) && before.length > 0)
+      await between(() => setThinned(hoursOf(day, projectId)));
     inStep.delete(key);
     while (await thinChunk(day, thinning));
     inStep.add(key);
     const after = hoursOf(day, projectId);
-    return { traces: sum(after, "traces") - sum(before, "traces"), spans: sum(after, "spans") - sum(before, "spans") };
+    return {
+      traces: sum(after, "traces") - sum(before, "traces"),
+      spans: sum(after, "spans") - sum(before, "spans"),
+    };
   }
 
   /** False at the end of what is due. */
@@ -63,7 +80,9 @@ export function traceThinning(files: DayFiles, between: BetweenBatches, setThinn
     const file = files.open(day);
     // Retention was quicker.
     if (!file) return gone.length;
-    const neighbors = [-dayMs, dayMs].map((distance) => files.open(dayOf(Date.parse(day) + distance)));
+    const neighbors = [-dayMs, dayMs].map((distance) =>
+      files.open(dayOf(Date.parse(day) + distance)),
+    );
     const eventFiles = [file, ...neighbors].filter((each) => each !== undefined);
     const hasEvent = ({ trace_id }: UndecidedRow) =>
       eventFiles.some(({ thinning }) => thinning.hasEvent.get(traceIdText(trace_id), projectId));
@@ -85,4 +104,5 @@ function undecided(file: DayFile | undefined, { projectId, before }: Thinning): 
   return dueOf(rows, before);
 }
 
-const sum = (hours: ThinnedHour[], name: "traces" | "spans") => hours.reduce((total, hour) => total + hour[name], 0);
+const sum = (hours: ThinnedHour[], name: "traces" | "spans") =>
+  hours.reduce((total, hour) => total + hour[name], 0);

@@ -21,8 +21,13 @@ export function dueOf(rows: UndecidedRow[], before: number): UndecidedRow[] {
 }
 
 /** Those that are to go, in order of their packs. */
-export async function refused(rows: UndecidedRow[], { from, choose }: Thinning): Promise<UndecidedRow[]> {
-  const asked = rows.filter(({ received_at, error_count }) => received_at >= from && error_count === 0);
+export async function refused(
+  rows: UndecidedRow[],
+  { from, choose }: Thinning,
+): Promise<UndecidedRow[]> {
+  const asked = rows.filter(
+    ({ received_at, error_count }) => received_at >= from && error_count === 0,
+  );
   const traces = asked.map((row) => ({
     traceId: traceIdText(row.trace_id),
     receivedAt: row.received_at,
@@ -30,7 +35,9 @@ export async function refused(rows: UndecidedRow[], { from, choose }: Thinning):
     endedAt: row.ended_at,
   }));
   const chosen = await choose(traces);
-  return asked.filter((_, at) => !chosen.has(traces[at]!.traceId)).toSorted((a, b) => a.pack - b.pack);
+  return asked
+    .filter((_, at) => !chosen.has(traces[at]!.traceId))
+    .toSorted((a, b) => a.pack - b.pack);
 }
 
 /** Spans begin with a tag, which is never zero. */

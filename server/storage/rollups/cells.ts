@@ -2,8 +2,9 @@ import { ByteReader } from "#server/domain/sketch/byte-reader.ts";
 import { ByteWriter } from "#server/domain/sketch/byte-writer.ts";
 
 /**
- * A row holds what belongs to one operation (or one page) in one bucket: a cell for each environment, and for each part of
- * it: the vital and device of pages, 0 of operations. A cell is written as its three numbers, its length, its rollup.
+ * A row holds what belongs to one operation (or one page) in one bucket: a cell for each
+ * environment, and for each part of it: the vital and device of pages, 0 of operations. A cell is
+ * written as its three numbers, its length, its rollup.
  */
 export type CellKey = { part: number; environment: number; release: number };
 
@@ -38,13 +39,21 @@ export class CellReader {
   }
 }
 
-/** Writes a cell's rollup again: what it was, where it was there, and what a batch changes in it. */
-export type WriteCell<Change> = (writer: ByteWriter, before: ByteReader | undefined, changes: Change[]) => void;
+/**
+ * Writes a cell's rollup again: what it was, where it was there, and what a batch changes in it.
+ */
+export type WriteCell<Change> = (
+  writer: ByteWriter,
+  before: ByteReader | undefined,
+  changes: Change[],
+) => void;
 
 /** Changes by the name of the cell that takes them, and the numbers that are written to it. */
 export type CellChanges<Change> = Map<string, { key: CellKey; changes: Change[] }>;
 
-/** Writes blobs of cells again. Keeps its memory; what it returns is valid until it is used again. */
+/**
+ * Writes blobs of cells again. Keeps its memory; what it returns is valid until it is used again.
+ */
 export class CellWriter {
   readonly #cells = new ByteWriter();
   readonly #rollup = new ByteWriter();
@@ -77,7 +86,12 @@ export class CellWriter {
     return this.#cells.written();
   }
 
-  #write<Change>(key: CellKey, before: ByteReader | undefined, changes: Change[], write: WriteCell<Change>): void {
+  #write<Change>(
+    key: CellKey,
+    before: ByteReader | undefined,
+    changes: Change[],
+    write: WriteCell<Change>,
+  ): void {
     this.#rollup.clear();
     write(this.#rollup, before, changes);
     this.#append(key, this.#rollup.written());

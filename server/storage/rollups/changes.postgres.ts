@@ -8,19 +8,29 @@ import { operationIds, releaseIds } from "./names.postgres.ts";
 import { addSamples } from "./samples.postgres.ts";
 import { addToTiers } from "./tiers.postgres.ts";
 
-/** Adds what a batch brought to all tiers, and its samples to those of their hours. For use in a transaction that holds its projects. */
+/**
+ * Adds what a batch brought to all tiers, and its samples to those of their hours. For use in a
+ * transaction that holds its projects.
+ */
 export async function saveRollups(query: Query, changes: RollupChange[]): Promise<void> {
   for (const [projectId, mine] of Map.groupBy(changes, (change) => change.projectId)) {
     const placed = await place(query, projectId, mine);
     const bySubject = Map.groupBy(placed, ({ operationId }) => operationId);
     await addToTiers(query, "rollups", { projectId, changes: bySubject }, writeRollupCell());
     await addSamples(query, projectId, placed);
-    const seen = placed.map(({ change, ...rest }) => ({ ...rest, service: change.operation.service }));
+    const seen = placed.map(({ change, ...rest }) => ({
+      ...rest,
+      service: change.operation.service,
+    }));
     await addDays(query, projectId, seen);
   }
 }
 
-async function place(query: Query, projectId: ProjectId, changes: RollupChange[]): Promise<PlacedRollup[]> {
+async function place(
+  query: Query,
+  projectId: ProjectId,
+  changes: RollupChange[],
+): Promise<PlacedRollup[]> {
   const environments = await environmentIds(
     query,
     changes.map(({ environment: name }) => ({ projectId, name })),

@@ -8,7 +8,10 @@ import { ensureOperation, ensureRollupRelease } from "./names.sqlite.ts";
 import { addSamples } from "./samples.sqlite.ts";
 import { addToTiers } from "./tiers.sqlite.ts";
 
-/** Adds what a batch brought to all three tiers, and its samples to those of their hours. For use inside a transaction. */
+/**
+ * Adds what a batch brought to all three tiers, and its samples to those of their hours. For use
+ * inside a transaction.
+ */
 export function addRollups(writer: DatabaseSync): (changes: RollupChange[]) => void {
   const place = placing(writer);
   const add = addToTiers<PlacedRollup>(writer, "rollups", writeRollupCell());
@@ -22,7 +25,13 @@ export function addRollups(writer: DatabaseSync): (changes: RollupChange[]) => v
       add(projectId, operationId, mine);
       for (const each of mine) keep({ ...each, projectId }, each.change.samples);
     }
-    see(placed.map(({ change, ...rest }) => ({ ...rest, ...change.operation, projectId: change.projectId })));
+    see(
+      placed.map(({ change, ...rest }) => ({
+        ...rest,
+        ...change.operation,
+        projectId: change.projectId,
+      })),
+    );
   };
 }
 
@@ -45,7 +54,9 @@ function placing(writer: DatabaseSync): (changes: RollupChange[]) => PlacedRollu
         environment: once(ids.environments, `${projectId}\n${environment}`, () =>
           environmentId(projectId, environment),
         ),
-        release: once(ids.releases, `${projectId}\n${release}`, () => releaseId(projectId, release)),
+        release: once(ids.releases, `${projectId}\n${release}`, () =>
+          releaseId(projectId, release),
+        ),
       };
     });
   };

@@ -11,7 +11,11 @@ const see = `INSERT INTO rollup_days (project_id, day, service, environment_id, 
 type SeenOnDay = { at: number; service: string; environment: number; release: number };
 
 /** Remembers who ran on which day. For use inside a transaction. */
-export async function addDays(query: Query, projectId: ProjectId, seen: SeenOnDay[]): Promise<void> {
+export async function addDays(
+  query: Query,
+  projectId: ProjectId,
+  seen: SeenOnDay[],
+): Promise<void> {
   if (seen.length === 0) return;
   const rows = seen.map(({ at, service, environment, release }) => {
     return [bucketStart("day", at), service, environment, release];

@@ -3,11 +3,20 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import { bucketStart } from "#server/domain/rollup/tier.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 
-type SeenOnDay = { projectId: ProjectId; at: number; service: string; environment: number; release: number };
+type SeenOnDay = {
+  projectId: ProjectId;
+  at: number;
+  service: string;
+  environment: number;
+  release: number;
+};
 
 /** Remembers once a batch who ran on which day. For use inside a transaction. */
 export function addDays(writer: DatabaseSync): (seen: SeenOnDay[]) => void {
-  const see = prepare(writer, "INSERT INTO rollup_days VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING");
+  const see = prepare(
+    writer,
+    "INSERT INTO rollup_days VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+  );
   return (seen) => {
     const known = new Set<string>();
     for (const { projectId, at, service, environment, release } of seen) {

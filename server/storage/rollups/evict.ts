@@ -4,7 +4,10 @@ import { countOf, type Query } from "#server/storage/database.ts";
 import type { RollupStore } from "#server/storage/rollups/rollup-store.ts";
 import { byDialect, greatest, raw, type Sql, sql } from "#server/storage/sql.ts";
 
-/** Rows a statement in SQLite: about a millisecond, in which the digest waits. PostgreSQL locks nothing but what it removes. */
+/**
+ * Rows a statement in SQLite: about a millisecond, in which the digest waits. PostgreSQL locks
+ * nothing but what it removes.
+ */
 const slice = 500;
 
 /** Within this time a later report under the same id takes the earlier one's place. */
@@ -52,10 +55,14 @@ export function evictRollups(query: Query): RollupStore["evict"] {
       for (const [number, grain] of grains.entries()) {
         const start = grain === "week" ? starts.day : starts[grain];
         const where = sql`${ofProject} AND tier = ${number} AND at < ${start}`;
-        for (const table of ["rollups", "vital_rollups"] as const) removed += await removeAll(table, where);
+        for (const table of ["rollups", "vital_rollups"] as const)
+          removed += await removeAll(table, where);
       }
       removed += await removeAll("rollup_days", sql`${ofProject} AND day < ${starts.day}`);
-      removed += await removeAll("trace_samples", sql`${ofProject} AND hour < ${hourOf(starts.hour)}`);
+      removed += await removeAll(
+        "trace_samples",
+        sql`${ofProject} AND hour < ${hourOf(starts.hour)}`,
+      );
       // By their age alone, which SQLite has an index of.
       const old = sql`at < ${now - reportsKeptMs}`;
       removed += await removeAll("vital_reports", byDialect(old, sql`${ofProject} AND ${old}`));

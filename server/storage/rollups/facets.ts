@@ -23,7 +23,10 @@ export function readFacets(query: Query): RollupStore["facets"] {
   };
 }
 
-type Asked = Pick<RollupFilter, "projectId" | "since" | "until" | "service" | "release" | "environment">;
+type Asked = Pick<
+  RollupFilter,
+  "projectId" | "since" | "until" | "service" | "release" | "environment"
+>;
 
 function seenIn({ projectId, since, until, service, release, environment }: Asked): Sql {
   const conditions = [

@@ -1,5 +1,10 @@
 import { stepsOf } from "#server/domain/rollup/steps.ts";
-import { cellsOf, operationCounts, operationTotals, totalSeriesOf } from "#server/storage/rollups/totals.ts";
+import {
+  cellsOf,
+  operationCounts,
+  operationTotals,
+  totalSeriesOf,
+} from "#server/storage/rollups/totals.ts";
 import type { RollupStore } from "#server/storage/rollups/rollup-store.ts";
 import type { Query } from "#server/storage/database.ts";
 import { operationsNamed } from "./operations.ts";
@@ -19,7 +24,12 @@ export function readAllOperations(
         readCover(query, filter),
       ]);
       const totals = operationTotals(operations, cellsOf(named));
-      await eachRow(query, "rollups", { projectId, runs, releases: release !== undefined }, totals.add);
+      await eachRow(
+        query,
+        "rollups",
+        { projectId, runs, releases: release !== undefined },
+        totals.add,
+      );
       return totals.result();
     },
 
@@ -32,9 +42,14 @@ export function readAllOperations(
         readCover(query, { ...filter, release: first }),
       ]);
       const each = names.map((named) => operationTotals(operations, cellsOf(named)));
-      await eachRow(query, "rollups", { projectId: filter.projectId, runs, releases: true }, (row) => {
-        for (const totals of each) totals.add(row);
-      });
+      await eachRow(
+        query,
+        "rollups",
+        { projectId: filter.projectId, runs, releases: true },
+        (row) => {
+          for (const totals of each) totals.add(row);
+        },
+      );
       return each.map((totals) => totals.result());
     },
 
@@ -47,7 +62,12 @@ export function readAllOperations(
       ]);
       const steps = stepsOf(filter, step, starts);
       const counts = operationCounts(operations, cellsOf(named), steps, counted);
-      await eachRow(query, "rollups", { projectId, runs: [steps.run], releases: release !== undefined }, counts.add);
+      await eachRow(
+        query,
+        "rollups",
+        { projectId, runs: [steps.run], releases: release !== undefined },
+        counts.add,
+      );
       return counts.result();
     },
 
@@ -60,7 +80,12 @@ export function readAllOperations(
       ]);
       const steps = stepsOf(filter, step, starts);
       const totals = totalSeriesOf(operations, cellsOf(named), steps);
-      await eachRow(query, "rollups", { projectId, runs: [steps.run], releases: release !== undefined }, totals.add);
+      await eachRow(
+        query,
+        "rollups",
+        { projectId, runs: [steps.run], releases: release !== undefined },
+        totals.add,
+      );
       return totals.result();
     },
   };

@@ -6,7 +6,10 @@ import type { Query } from "#server/storage/postgres/database.ts";
 import { storedText } from "#server/storage/postgres/stored-text.ts";
 
 type NamedTable = "operations" | "vital_pages";
-const columns = { operations: "service, kind, route, method", vital_pages: "service, route" } as const;
+const columns = {
+  operations: "service, kind, route, method",
+  vital_pages: "service, route",
+} as const;
 const widths = { operations: 4, vital_pages: 2 } as const;
 
 type NameRow = { id: number; name: string[] };
@@ -22,13 +25,22 @@ const make = (table: NamedTable) =>
    RETURNING id, ARRAY[${columns[table]}] AS name`;
 const count = (table: NamedTable) => `SELECT count(*) AS count FROM ${table} WHERE project_id = $1`;
 
-/** By `keyOf` the name: the row of each operation, found or made. Beyond 5,000 a project its route becomes "(other)". */
-export const operationIds = (query: Query, projectId: ProjectId, operations: Operation[]): Promise<Ids<Operation>> =>
-  idsOf(query, "operations", projectId, operations, operationNames);
+/**
+ * By `keyOf` the name: the row of each operation, found or made. Beyond 5,000 a project its route
+ * becomes "(other)".
+ */
+export const operationIds = (
+  query: Query,
+  projectId: ProjectId,
+  operations: Operation[],
+): Promise<Ids<Operation>> => idsOf(query, "operations", projectId, operations, operationNames);
 
 /** The same for pages with vitals. */
-export const pageIds = (query: Query, projectId: ProjectId, pages: VitalPage[]): Promise<Ids<VitalPage>> =>
-  idsOf(query, "vital_pages", projectId, pages, pageNames);
+export const pageIds = (
+  query: Query,
+  projectId: ProjectId,
+  pages: VitalPage[],
+): Promise<Ids<VitalPage>> => idsOf(query, "vital_pages", projectId, pages, pageNames);
 
 type VitalPage = { service: string; route: string };
 type Ids<Thing> = (thing: Thing) => number;
@@ -41,12 +53,16 @@ async function idsOf<Thing>(
   things: Thing[],
   namesOf: (thing: Thing) => string[][],
 ): Promise<Ids<Thing>> {
-  const wanted = [...new Map(things.map((thing) => [keyOf(namesOf(thing)[0]!), namesOf(thing)])).values()];
+  const wanted = [
+    ...new Map(things.map((thing) => [keyOf(namesOf(thing)[0]!), namesOf(thing)])).values(),
+  ];
   const candidates = [...new Map(wanted.flat().map((name) => [keyOf(name), name])).values()];
   const found = await query<NameRow>(find(table), projectId, ...columnsOf(candidates));
   const ids = new Map(found.map(({ id, name }) => [keyOf(name), id]));
   const isMissing = wanted.some(([first]) => !ids.has(keyOf(first!)));
-  const choice = isMissing ? choose(wanted, ids, await countOf(query, table, projectId)) : chosenFirst(wanted);
+  const choice = isMissing
+    ? choose(wanted, ids, await countOf(query, table, projectId))
+    : chosenFirst(wanted);
   const fresh = [...new Set(choice.values())].filter((key) => !ids.has(key));
   if (fresh.length > 0) {
     const names = new Map(candidates.map((name) => [keyOf(name), name]));
@@ -57,10 +73,15 @@ async function idsOf<Thing>(
   return (thing) => ids.get(choice.get(keyOf(namesOf(thing)[0]!))!)!;
 }
 
-const chosenFirst = (wanted: string[][][]) => new Map(wanted.map(([first]) => [keyOf(first!), keyOf(first!)]));
+const chosenFirst = (wanted: string[][][]) =>
+  new Map(wanted.map(([first]) => [keyOf(first!), keyOf(first!)]));
 
 /** Which of its names each takes: the first that is there, or for which there is room. */
-function choose(wanted: string[][][], ids: ReadonlyMap<string, number>, full: number): Map<string, string> {
+function choose(
+  wanted: string[][][],
+  ids: ReadonlyMap<string, number>,
+  full: number,
+): Map<string, string> {
   const taken = new Set(ids.keys());
   let number = full;
   const takes = (name: string[], index: number) => {
@@ -83,13 +104,19 @@ const keyOf = (name: string[]) => storedText(name.join("\n"));
 
 type ReleaseRow = { id: number; version: string };
 
-const findReleases = "SELECT id, version FROM rollup_releases WHERE project_id = $1 AND version = ANY($2::text[])";
-// Rollups and vitals of one batch are written at the same time, and both may have missed a release: the second finds the first's row.
+const findReleases =
+  "SELECT id, version FROM rollup_releases WHERE project_id = $1 AND version = ANY($2::text[])";
+// Rollups and vitals of one batch are written at the same time, and both may have missed a release:
+// the second finds the first's row.
 const makeReleases = `INSERT INTO rollup_releases (project_id, version) SELECT $1, unnest($2::text[])
   ON CONFLICT (project_id, version) DO UPDATE SET version = excluded.version RETURNING id, version`;
 
 /** The row of a release by its version, "" where spans name none: found, or made. */
-export async function releaseIds(query: Query, projectId: ProjectId, versions: string[]): Promise<Ids<string>> {
+export async function releaseIds(
+  query: Query,
+  projectId: ProjectId,
+  versions: string[],
+): Promise<Ids<string>> {
   const wanted = [...new Set(versions.map(storedText))];
   const found = await query<ReleaseRow>(findReleases, projectId, wanted);
   const ids = new Map(found.map(({ id, version }) => [version, id]));

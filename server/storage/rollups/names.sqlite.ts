@@ -7,7 +7,10 @@ import { prepare } from "#server/storage/sqlite/statement.ts";
 /** For one batch: how full a project is, is counted once in it. */
 type Ensure<Name> = () => (projectId: ProjectId, name: Name) => number;
 
-/** Finds the operation's row or makes it. Beyond 5,000 a project its route becomes "(other)": nothing is lost. */
+/**
+ * Finds the operation's row or makes it. Beyond 5,000 a project its route becomes "(other)":
+ * nothing is lost.
+ */
 export function ensureOperation(writer: DatabaseSync): Ensure<Operation> {
   const ensure = ensureNamed(writer, "operations", "service, kind, route, method");
   return () => {
@@ -26,17 +29,30 @@ export function ensureVitalPage(writer: DatabaseSync): Ensure<{ service: string;
 }
 
 /** The row of a release by its version, "" where spans name none. */
-export function ensureRollupRelease(writer: DatabaseSync): (projectId: ProjectId, version: string) => number {
-  const find = prepare<{ id: number }>(writer, "SELECT id FROM rollup_releases WHERE project_id = ? AND version = ?");
+export function ensureRollupRelease(
+  writer: DatabaseSync,
+): (projectId: ProjectId, version: string) => number {
+  const find = prepare<{ id: number }>(
+    writer,
+    "SELECT id FROM rollup_releases WHERE project_id = ? AND version = ?",
+  );
   const insert = prepare<{ id: number }>(
     writer,
     "INSERT INTO rollup_releases (project_id, version) VALUES (?, ?) RETURNING id",
   );
-  return (projectId, version) => find.get(projectId, version)?.id ?? insert.get(projectId, version)!.id;
+  return (projectId, version) =>
+    find.get(projectId, version)?.id ?? insert.get(projectId, version)!.id;
 }
 
-/** The row of the first name that is there, or for which there is room: for the last one there always is. */
-function ensureNamed(writer: DatabaseSync, table: "operations" | "vital_pages", columns: string): Ensure<string[][]> {
+/**
+ * The row of the first name that is there, or for which there is room: for the last one there
+ * always is.
+ */
+function ensureNamed(
+  writer: DatabaseSync,
+  table: "operations" | "vital_pages",
+  columns: string,
+): Ensure<string[][]> {
   const marks = columns.replaceAll(/\w+/g, "?");
   const find = prepare<{ id: number }>(
     writer,
@@ -46,7 +62,10 @@ function ensureNamed(writer: DatabaseSync, table: "operations" | "vital_pages", 
     writer,
     `INSERT INTO ${table} (project_id, ${columns}) VALUES (?, ${marks}) RETURNING id`,
   );
-  const count = prepare<{ count: number }>(writer, `SELECT count(*) AS count FROM ${table} WHERE project_id = ?`);
+  const count = prepare<{ count: number }>(
+    writer,
+    `SELECT count(*) AS count FROM ${table} WHERE project_id = ?`,
+  );
 
   return () => {
     const counts = new Map<ProjectId, number>();

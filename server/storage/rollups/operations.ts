@@ -9,7 +9,9 @@ type Row = { id: number; service: string; kind: string; route: string; method: s
 const select = sql`SELECT id, service, kind, route, method FROM operations`;
 const tables = { operations: raw("operations"), vitals: raw("vital_pages") };
 
-export function readOperations(query: Query): Pick<RollupStore, "operation" | "operationsOf" | "routeNames"> {
+export function readOperations(
+  query: Query,
+): Pick<RollupStore, "operation" | "operationsOf" | "routeNames"> {
   return {
     async operation(projectId, id) {
       const [row] = await query<Row>(sql`${select} WHERE project_id = ${projectId} AND id = ${id}`);
@@ -41,7 +43,9 @@ export async function operationsNamed(
     ifGiven(service, (name) => sql`service = ${name}`),
     ifGiven(kinds, (each) => isAnyText(sql`kind`, each)),
   ];
-  const rows = await query<Row>(sql`${select} WHERE project_id = ${projectId} AND ${allOf(conditions)}`);
+  const rows = await query<Row>(
+    sql`${select} WHERE project_id = ${projectId} AND ${allOf(conditions)}`,
+  );
   return new Map(rows.map((row) => [row.id, operationOf(row)]));
 }
 

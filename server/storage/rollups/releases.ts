@@ -1,7 +1,11 @@
 import { otherName } from "#server/storage/rollups/names.ts";
 import { releaseTotals } from "#server/storage/rollups/totals.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { ReleaseRollup, RollupFilter, RollupStore } from "#server/storage/rollups/rollup-store.ts";
+import type {
+  ReleaseRollup,
+  RollupFilter,
+  RollupStore,
+} from "#server/storage/rollups/rollup-store.ts";
 import type { Query } from "#server/storage/database.ts";
 import { isAnyOf, sql } from "#server/storage/sql.ts";
 import { operationsNamed } from "./operations.ts";
@@ -25,7 +29,10 @@ export async function mergedByRelease(
 export function readReleases(query: Query): RollupStore["releases"] {
   return async (filter) => {
     const { projectId } = filter;
-    const [operations, { runs }] = await Promise.all([operationsNamed(query, filter), readCover(query, filter, "day")]);
+    const [operations, { runs }] = await Promise.all([
+      operationsNamed(query, filter),
+      readCover(query, filter, "day"),
+    ]);
     return mergedByRelease(query, filter, (totals) =>
       eachRow(query, "rollups", { projectId, runs, releases: true }, (row) => {
         if (operations.has(row.subject)) totals.add(row);
@@ -35,8 +42,14 @@ export function readReleases(query: Query): RollupStore["releases"] {
 }
 
 /** Versions by the rows of their releases. */
-async function releaseVersions(query: Query, projectId: ProjectId, ids: number[]): Promise<Map<number, string>> {
+async function releaseVersions(
+  query: Query,
+  projectId: ProjectId,
+  ids: number[],
+): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const select = sql`SELECT id, version FROM rollup_releases WHERE project_id = ${projectId} AND ${isAnyOf(sql`id`, ids)}`;
-  return new Map((await query<{ id: number; version: string }>(select)).map(({ id, version }) => [id, version]));
+  return new Map(
+    (await query<{ id: number; version: string }>(select)).map(({ id, version }) => [id, version]),
+  );
 }

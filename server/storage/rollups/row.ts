@@ -1,19 +1,23 @@
 import { type CellChanges, type CellKey, CellReader, CellWriter, type WriteCell } from "./cells.ts";
 
 /**
- * `cells` has one for each environment and part, and says whose it is while all came from one release. Once there are
- * several it says 0, and `byRelease` has a cell for each: anyone who does not ask for releases merges no more than before.
- * (With 200 routes, a release a day and one cell a release, 30 days took 35 ms to merge, 65 ms with a row a cell.)
+ * `cells` has one for each environment and part, and says whose it is while all came from one
+ * release. Once there are several it says 0, and `byRelease` has a cell for each: anyone who does
+ * not ask for releases merges no more than before. (With 200 routes, a release a day and one cell a
+ * release, 30 days took 35 ms to merge, 65 ms with a row a cell.)
  */
 export type StoredRow = { cells: Uint8Array; byRelease: Uint8Array | null };
 export const severalReleases = 0;
 
-/** Where inventing names costs us: beyond this many cells, what is new shares one, under "(other)". */
+/**
+ * Where inventing names costs us: beyond this many cells, what is new shares one, under "(other)".
+ */
 const mostCells = 400;
 const otherName = 0;
 
 const placeOf = ({ part, environment }: CellKey): string => `${part}:${environment}`;
-const nameOf = ({ part, environment, release }: CellKey): string => `${part}:${environment}:${release}`;
+const nameOf = ({ part, environment, release }: CellKey): string =>
+  `${part}:${environment}:${release}`;
 
 const nothing = new Uint8Array(0);
 
@@ -33,16 +37,29 @@ export class RowWriter<Change extends CellKey> {
     const before = releasesIn(cells);
     const placed = withRoom(changes, new Set(before.keys()), placeOf, "environment");
     const after = releasesAfter(before, placed);
-    const mixed = placed.filter((change) => after.get(placeOf(change)) === severalReleases && change.release !== 0);
-    const keyOf = (change: Change) => ({ ...keyOfCell(change), release: after.get(placeOf(change))! });
+    const mixed = placed.filter(
+      (change) => after.get(placeOf(change)) === severalReleases && change.release !== 0,
+    );
+    const keyOf = (change: Change) => ({
+      ...keyOfCell(change),
+      release: after.get(placeOf(change))!,
+    });
     return {
       cells: this.#cells.merge(cells, grouped(placed, placeOf, keyOf), placeOf, this.#write),
-      byRelease: mixed.length === 0 ? byRelease : this.#split(cells, byRelease ?? nothing, before, mixed),
+      byRelease:
+        mixed.length === 0 ? byRelease : this.#split(cells, byRelease ?? nothing, before, mixed),
     };
   }
 
-  /** Until now a cell was all of one release's: that is what this release's own cell begins with. */
-  #split(cells: Uint8Array, byRelease: Uint8Array, before: Map<string, number>, mixed: Change[]): Uint8Array {
+  /**
+   * Until now a cell was all of one release's: that is what this release's own cell begins with.
+   */
+  #split(
+    cells: Uint8Array,
+    byRelease: Uint8Array,
+    before: Map<string, number>,
+    mixed: Change[],
+  ): Uint8Array {
     const places = new Set(mixed.map(placeOf));
     const first = [];
     for (const cell = new CellReader(cells); cell.next();) {
@@ -55,7 +72,11 @@ export class RowWriter<Change extends CellKey> {
   }
 }
 
-const keyOfCell = ({ part, environment, release }: CellKey): CellKey => ({ part, environment, release });
+const keyOfCell = ({ part, environment, release }: CellKey): CellKey => ({
+  part,
+  environment,
+  release,
+});
 
 /** Whose each cell is. */
 function releasesIn(cells: Uint8Array): Map<string, number> {
@@ -79,7 +100,10 @@ function namesIn(cells: Uint8Array): Set<string> {
   return names;
 }
 
-/** Changes for which there is a cell, or room for one; the others with `field` set to what they share. */
+/**
+ * Changes for which there is a cell, or room for one; the others with `field` set to what they
+ * share.
+ */
 function withRoom<Change extends CellKey>(
   changes: Change[],
   names: Set<string>,
@@ -87,7 +111,8 @@ function withRoom<Change extends CellKey>(
   field: "environment" | "release",
 ): Change[] {
   return changes.map((change) => {
-    if (!names.has(name(change)) && names.size >= mostCells) return { ...change, [field]: otherName };
+    if (!names.has(name(change)) && names.size >= mostCells)
+      return { ...change, [field]: otherName };
     names.add(name(change));
     return change;
   });
@@ -99,6 +124,7 @@ function grouped<Change extends CellKey>(
   keyOf: (change: Change) => CellKey,
 ): CellChanges<Change> {
   const groups: CellChanges<Change> = new Map();
-  for (const [of, mine] of Map.groupBy(changes, name)) groups.set(of, { key: keyOf(mine[0]!), changes: mine });
+  for (const [of, mine] of Map.groupBy(changes, name))
+    groups.set(of, { key: keyOf(mine[0]!), changes: mine });
   return groups;
 }

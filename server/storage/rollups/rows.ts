@@ -19,7 +19,11 @@ const columnsOf = (table: RollupTable, releases: boolean): Sql => {
   return sql`r.at, r.${raw(subjects[table])} AS subject, r.cells, ${byRelease} AS "byRelease"`;
 };
 
-type Asked = { projectId: ProjectId; runs: Run[]; /** Whether releases are to be told apart. */ releases: boolean };
+type Asked = {
+  projectId: ProjectId;
+  runs: Run[];
+  /** Whether releases are to be told apart. */ releases: boolean;
+};
 
 /** All subjects, in order of time. */
 export async function eachRow(
@@ -72,11 +76,22 @@ export async function rowsOfOne(
 /** In SQLite the buckets are the outer loop, whatever the planner thinks. */
 const seeks = byDialect(raw("CROSS JOIN"), raw("JOIN"));
 
-type Named = { projectId: ProjectId; environment?: string | undefined; release?: string | undefined };
+type Named = {
+  projectId: ProjectId;
+  environment?: string | undefined;
+  release?: string | undefined;
+};
 
 /** What a filter names, as the numbers that cells carry. */
-export async function namedIn(query: Query, { projectId, environment, release }: Named): Promise<CellFilter> {
-  const idOf = async (name: string | undefined, table: "environments" | "rollup_releases", column: Sql) => {
+export async function namedIn(
+  query: Query,
+  { projectId, environment, release }: Named,
+): Promise<CellFilter> {
+  const idOf = async (
+    name: string | undefined,
+    table: "environments" | "rollup_releases",
+    column: Sql,
+  ) => {
     if (name === undefined) return undefined;
     const select = sql`SELECT id FROM ${raw(table)} WHERE project_id = ${projectId} AND ${column} = ${name}`;
     const [row] = await query<{ id: number }>(select);

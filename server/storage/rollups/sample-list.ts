@@ -1,6 +1,11 @@
 import { hourOf } from "#server/domain/time.ts";
 import type { Query } from "#server/storage/database.ts";
-import { classNumber, sampleOf, type SampleRow, textOf } from "#server/storage/rollups/sample-row.ts";
+import {
+  classNumber,
+  sampleOf,
+  type SampleRow,
+  textOf,
+} from "#server/storage/rollups/sample-row.ts";
 import type { RollupStore } from "#server/storage/rollups/rollup-store.ts";
 import { allOf, byDialect, ifGiven, raw, sql } from "#server/storage/sql.ts";
 import { readCover } from "./window.ts";
@@ -27,7 +32,10 @@ export function readSamples(query: Query): RollupStore["samples"] {
         FROM trace_samples s JOIN rollup_releases l ON l.project_id = s.project_id AND l.id = s.release_id
         WHERE s.project_id = ${projectId} AND ${allOf(conditions)} ORDER BY ${orders[sampleClass === "slow" ? "slow" : "other"]}, s.trace_id LIMIT ${limit}`,
     );
-    return rows.map((row) => ({ ...sampleOf(row), ...(row.version !== "" && { release: row.version }) }));
+    return rows.map((row) => ({
+      ...sampleOf(row),
+      ...(row.version !== "" && { release: row.version }),
+    }));
   };
 }
 

@@ -1,5 +1,10 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
-import { type SampleClass, sampleClasses, samplesKept, type TraceSample } from "#server/domain/rollup/sample.ts";
+import {
+  type SampleClass,
+  sampleClasses,
+  samplesKept,
+  type TraceSample,
+} from "#server/domain/rollup/sample.ts";
 
 export type SampleRow = {
   trace_id: Uint8Array;
@@ -35,4 +40,5 @@ export function sampleOf(row: SampleRow): TraceSample {
 }
 
 export const bytesOf = (id: string): Uint8Array => Buffer.from(id, "hex");
-export const textOf = (id: Uint8Array): string => Buffer.from(id.buffer, id.byteOffset, id.byteLength).toString("hex");
+export const textOf = (id: Uint8Array): string =>
+  Buffer.from(id.buffer, id.byteOffset, id.byteLength).toString("hex");

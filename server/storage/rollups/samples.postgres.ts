@@ -42,14 +42,23 @@ const put = `INSERT INTO trace_samples (project_id, operation_id, hour, environm
 
 type Candidates = { group: Group; of: SampleClass; samples: TraceSample[] };
 
-/** Keeps the best of what there is and what comes. For use in a transaction that holds the project. */
-export async function addSamples(query: Query, projectId: ProjectId, placed: PlacedRollup[]): Promise<void> {
+/**
+ * Keeps the best of what there is and what comes. For use in a transaction that holds the project.
+ */
+export async function addSamples(
+  query: Query,
+  projectId: ProjectId,
+  placed: PlacedRollup[],
+): Promise<void> {
   const candidates = candidatesIn(placed);
   if (candidates.length === 0) return;
   const floors = await floorsIn(query, projectId, candidates);
   // Most of what comes is no better than the worst that is kept, and this is all that it costs.
   const better = candidates
-    .map((each) => ({ ...each, samples: each.samples.filter(reaches(each.of, floors.get(keyOf(each.group)))) }))
+    .map((each) => ({
+      ...each,
+      samples: each.samples.filter(reaches(each.of, floors.get(keyOf(each.group)))),
+    }))
     .filter(({ samples }) => samples.length > 0);
   if (better.length > 0) await replace(query, projectId, better);
 }
@@ -63,7 +72,12 @@ function candidatesIn(placed: PlacedRollup[]): Candidates[] {
     for (const of of sampleClasses) {
       for (const sample of change.samples[of]) {
         const hour = hourOf(sample.startedAt);
-        const group = { operation_id: operationId, hour, environment_id: environment, release_id: release };
+        const group = {
+          operation_id: operationId,
+          hour,
+          environment_id: environment,
+          release_id: release,
+        };
         const key = `${keyOf(group)}:${of}`;
         const mine = found.get(key) ?? { group, of, samples: [] };
         found.set(key, mine);
@@ -74,24 +88,40 @@ function candidatesIn(placed: PlacedRollup[]): Candidates[] {
   return [...found.values()];
 }
 
-async function floorsIn(query: Query, projectId: ProjectId, candidates: Candidates[]): Promise<Map<string, Floors>> {
+async function floorsIn(
+  query: Query,
+  projectId: ProjectId,
+  candidates: Candidates[],
+): Promise<Map<string, Floors>> {
   const rows = await query<Group & WorstRow>(worst, projectId, ...groupsOf(candidates));
   const byGroup = Map.groupBy(rows, keyOf);
   return new Map([...byGroup].map(([key, mine]) => [key, floorsOf(mine)]));
 }
 
 async function replace(query: Query, projectId: ProjectId, better: Candidates[]): Promise<void> {
-  const rows = await query<Group & SampleRow & { class: number }>(keptOf, projectId, ...groupsOf(better));
+  const rows = await query<Group & SampleRow & { class: number }>(
+    keptOf,
+    projectId,
+    ...groupsOf(better),
+  );
   const before = Map.groupBy(rows, (row) => `${keyOf(row)}:${row.class}`);
   const gone: (number | Uint8Array)[][] = [];
   const fresh: (number | Uint8Array)[][] = [];
   for (const { group, of, samples } of better) {
     const kept = (before.get(`${keyOf(group)}:${classNumber(of)}`) ?? []).map(sampleOf);
     const chosen = new Set(chooseSamples(of, [...kept, ...samples]));
-    const place = [group.operation_id, group.hour, group.environment_id, group.release_id, classNumber(of)];
+    const place = [
+      group.operation_id,
+      group.hour,
+      group.environment_id,
+      group.release_id,
+      classNumber(of),
+    ];
     for (const each of kept) if (!chosen.has(each)) gone.push([...place, bytesOf(each.traceId)]);
     // One row a trace: the last of the chosen ones, as if each took the place of the one before.
-    const added = new Map([...chosen].filter((each) => !kept.includes(each)).map((each) => [each.traceId, each]));
+    const added = new Map(
+      [...chosen].filter((each) => !kept.includes(each)).map((each) => [each.traceId, each]),
+    );
     for (const each of added.values()) fresh.push([...place, ...valuesOf(of, each)]);
   }
   if (gone.length > 0) await query(remove, projectId, ...columnsOf(gone));
@@ -100,7 +130,14 @@ async function replace(query: Query, projectId: ProjectId, better: Candidates[])
 
 function valuesOf(of: SampleClass, sample: TraceSample): (number | Uint8Array)[] {
   const { traceId, spanId, startedAt, durationMs, failed } = sample;
-  return [bytesOf(traceId), bytesOf(spanId), scoreOf[of](sample), startedAt, durationMs, Number(failed)];
+  return [
+    bytesOf(traceId),
+    bytesOf(spanId),
+    scoreOf[of](sample),
+    startedAt,
+    durationMs,
+    Number(failed),
+  ];
 }
 
 const keyOf = ({ operation_id, hour, environment_id, release_id }: Group) =>
@@ -109,6 +146,11 @@ const keyOf = ({ operation_id, hour, environment_id, release_id }: Group) =>
 function groupsOf(candidates: Candidates[]) {
   const each = [...new Map(candidates.map(({ group }) => [keyOf(group), group])).values()];
   return columnsOf(
-    each.map(({ operation_id, hour, environment_id, release_id }) => [operation_id, hour, environment_id, release_id]),
+    each.map(({ operation_id, hour, environment_id, release_id }) => [
+      operation_id,
+      hour,
+      environment_id,
+      release_id,
+    ]),
   );
 }

@@ -21,10 +21,18 @@ type Place = { projectId: ProjectId; operationId: number; environment: number; r
 const group = `project_id = ?1 AND operation_id = ?2 AND hour = ?3 AND environment_id = ?4 AND release_id = ?5`;
 const classes = sampleClasses.map((_, number) => number).join();
 
-type Group = [projectId: ProjectId, operationId: number, hour: number, environment: number, release: number];
+type Group = [
+  projectId: ProjectId,
+  operationId: number,
+  hour: number,
+  environment: number,
+  release: number,
+];
 
 /** Keeps the best of what there is and what comes. For use inside a transaction. */
-export function addSamples(writer: DatabaseSync): (place: Place, samples: RollupChange["samples"]) => void {
+export function addSamples(
+  writer: DatabaseSync,
+): (place: Place, samples: RollupChange["samples"]) => void {
   const worst = prepare<WorstRow>(
     writer,
     `SELECT class, count(*) AS kept, min(score) AS score FROM trace_samples
@@ -33,13 +41,16 @@ export function addSamples(writer: DatabaseSync): (place: Place, samples: Rollup
   const replace = replaceSamples(writer);
 
   return ({ projectId, operationId, environment, release }, samples) => {
-    const hours = new Set(Object.values(samples).flatMap((of) => of.map(({ startedAt }) => hourOf(startedAt))));
+    const hours = new Set(
+      Object.values(samples).flatMap((of) => of.map(({ startedAt }) => hourOf(startedAt))),
+    );
     for (const hour of hours) {
       const key: Group = [projectId, operationId, hour, environment, release];
       const floors = floorsOf(worst.all(...key));
       for (const of of sampleClasses) {
         const mine = samples[of].filter(({ startedAt }) => hourOf(startedAt) === hour);
-        // Most of what comes is no better than the worst that is kept, and this is all that it costs.
+        // Most of what comes is no better than the worst that is kept, and this is all that it
+        // costs.
         const better = mine.filter((sample) => scoreOf[of](sample) >= floors[of]);
         if (better.length > 0) replace(key, of, better);
       }
@@ -47,10 +58,15 @@ export function addSamples(writer: DatabaseSync): (place: Place, samples: Rollup
   };
 }
 
-function replaceSamples(writer: DatabaseSync): (key: Group, sampleClass: SampleClass, samples: TraceSample[]) => void {
+function replaceSamples(
+  writer: DatabaseSync,
+): (key: Group, sampleClass: SampleClass, samples: TraceSample[]) => void {
   const select = `SELECT trace_id, span_id, started_at, duration_ms, failed FROM trace_samples WHERE ${group} AND class = ?6`;
   const kept = prepare<SampleRow>(writer, select);
-  const remove = prepare(writer, `DELETE FROM trace_samples WHERE ${group} AND class = ?6 AND trace_id = ?7`);
+  const remove = prepare(
+    writer,
+    `DELETE FROM trace_samples WHERE ${group} AND class = ?6 AND trace_id = ?7`,
+  );
   const put = prepare(
     writer,
     `INSERT OR REPLACE INTO trace_samples (project_id, operation_id, hour, environment_id, release_id, class,
@@ -60,12 +76,22 @@ function replaceSamples(writer: DatabaseSync): (key: Group, sampleClass: SampleC
     const of = classNumber(sampleClass);
     const before = kept.all(...key, of).map(sampleOf);
     const chosen = new Set(chooseSamples(sampleClass, [...before, ...samples]));
-    for (const gone of before.filter((each) => !chosen.has(each))) remove.run(...key, of, bytesOf(gone.traceId));
+    for (const gone of before.filter((each) => !chosen.has(each)))
+      remove.run(...key, of, bytesOf(gone.traceId));
     for (const each of chosen) {
       if (before.includes(each)) continue;
       const { traceId, spanId, startedAt, durationMs, failed } = each;
       const score = scoreOf[sampleClass](each);
-      put.run(...key, of, bytesOf(traceId), bytesOf(spanId), score, startedAt, durationMs, Number(failed));
+      put.run(
+        ...key,
+        of,
+        bytesOf(traceId),
+        bytesOf(spanId),
+        score,
+        startedAt,
+        durationMs,
+        Number(failed),
+      );
     }
   };
 }

@@ -23,7 +23,8 @@ export function readSeries(query: Query): Pick<RollupStore, "series" | "byReleas
       const { projectId, operationId } = filter;
       const { runs } = await readCover(query, filter, "day");
       const releases = await mergedByRelease(query, filter, async (totals) => {
-        for (const row of await rowsOfOne(query, operationId, { projectId, runs, releases: true })) totals.add(row);
+        for (const row of await rowsOfOne(query, operationId, { projectId, runs, releases: true }))
+          totals.add(row);
       });
       return releases.filter((each) => (filter.release ?? each.release) === each.release);
     },

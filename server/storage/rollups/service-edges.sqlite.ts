@@ -9,9 +9,14 @@ const upsertEdge = `INSERT INTO service_edges (project_id, hour, caller, callee,
     count = count + excluded.count, errors = errors + excluded.errors, total_ms = total_ms + excluded.total_ms`;
 
 /** The part of a batch's traces that is in spoor.db. For use inside a transaction. */
-export function addServices(writer: DatabaseSync): (changes: { traces: TraceChange[]; edges: EdgeChange[] }) => void {
+export function addServices(
+  writer: DatabaseSync,
+): (changes: { traces: TraceChange[]; edges: EdgeChange[] }) => void {
   const environmentId = ensureEnvironment(writer);
-  const see = prepare(writer, "INSERT INTO services (project_id, name) VALUES (?, ?) ON CONFLICT DO NOTHING");
+  const see = prepare(
+    writer,
+    "INSERT INTO services (project_id, name) VALUES (?, ?) ON CONFLICT DO NOTHING",
+  );
   const add = prepare(writer, upsertEdge);
 
   return ({ traces, edges }) => {

@@ -13,7 +13,8 @@ export function readServices(query: Query): Pick<TraceStore, "services" | "edges
       return rows.map(({ name }) => name);
     },
     async edges(projectId, since) {
-      const rows = await query<ServiceEdge>(sql`SELECT caller AS "from", callee AS "to", sum(count) AS count,
+      const rows =
+        await query<ServiceEdge>(sql`SELECT caller AS "from", callee AS "to", sum(count) AS count,
           sum(errors) AS errors, sum(total_ms) AS "totalMs"
         FROM service_edges WHERE project_id = ${projectId} AND hour >= ${since}
         GROUP BY caller, callee ORDER BY sum(count) DESC, caller, callee`);

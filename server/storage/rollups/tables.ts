@@ -68,9 +68,9 @@ CREATE TABLE rollup_releases (
 )${strict};`,
   },
   /**
-   * All operations of a bucket are one range; one operation over 30 days is 30 seeks. Tier 0, 1, 2, 3: 5 minutes,
-   * hour, day, week. Cells: row.ts. In SQLite not WITHOUT ROWID: there, what is longer than 1,000 bytes is on a
-   * page of its own.
+   * All operations of a bucket are one range; one operation over 30 days is 30 seeks. Tier 0, 1, 2,
+   * 3: 5 minutes, hour, day, week. Cells: row.ts. In SQLite not WITHOUT ROWID: there, what is
+   * longer than 1,000 bytes is on a page of its own.
    */
   rollups: {
     rows: "400 days, unless set; five minutes 49 hours, hours 35 days (`jobs/evictions`)",

@@ -21,14 +21,19 @@ const upsert = (table: RollupTable) =>
 
 type Found = StoredRow & { tier: number; at: number; subject: number };
 
-/** Adds changes, by their subject, to the rows of every grain: each is read and written once a batch. */
+/**
+ * Adds changes, by their subject, to the rows of every grain: each is read and written once a
+ * batch.
+ */
 export async function addToTiers<Change extends CellKey & { at: number }>(
   query: Query,
   table: RollupTable,
   { projectId, changes }: { projectId: ProjectId; changes: Map<number, Change[]> },
   writeCell: WriteCell<Change>,
 ): Promise<void> {
-  const wanted = [...changes].flatMap(([subject, mine]) => rowsOf(mine).map((row) => ({ subject, ...row })));
+  const wanted = [...changes].flatMap(([subject, mine]) =>
+    rowsOf(mine).map((row) => ({ subject, ...row })),
+  );
   if (wanted.length === 0) return;
   const keys = columnsOf(wanted.map(({ tier, at, subject }) => [tier, at, subject]));
   const found = await query<Found>(find(table), projectId, ...keys);

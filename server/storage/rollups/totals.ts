@@ -1,4 +1,8 @@
-import { mergeWrittenRollup, writtenCount, writtenFailed } from "#server/domain/rollup/rollup-bytes.ts";
+import {
+  mergeWrittenRollup,
+  writtenCount,
+  writtenFailed,
+} from "#server/domain/rollup/rollup-bytes.ts";
 import { emptyRollup, type Rollup } from "#server/domain/rollup/rollup.ts";
 import type { StoredOperation } from "#server/domain/rollup/operation.ts";
 import type { Steps } from "#server/domain/rollup/steps.ts";
@@ -78,11 +82,13 @@ export function operationCounts(
         mine[stepOf(row, steps)]! += written(cell.rollup);
       });
     },
-    result: () => [...counts].map(([id, each]) => ({ operation: operations.get(id)!, counts: each })),
+    result: () =>
+      [...counts].map(([id, each]) => ({ operation: operations.get(id)!, counts: each })),
   };
 }
 
-export const stepOf = ({ at }: RollupRow, { run, stepMs }: Steps): number => Math.floor((at - run.from) / stepMs);
+export const stepOf = ({ at }: RollupRow, { run, stepMs }: Steps): number =>
+  Math.floor((at - run.from) / stepMs);
 
 /** Rows merged step by step. */
 export function seriesTotals(eachCell: EachCell, steps: Steps) {
@@ -97,9 +103,16 @@ export function seriesTotals(eachCell: EachCell, steps: Steps) {
 }
 
 /** The same, rows of other operations passed over. */
-export function totalSeriesOf(operations: Map<number, StoredOperation>, eachCell: EachCell, steps: Steps) {
+export function totalSeriesOf(
+  operations: Map<number, StoredOperation>,
+  eachCell: EachCell,
+  steps: Steps,
+) {
   const totals = seriesTotals(eachCell, steps);
-  return { ...totals, add: (row: RollupRow): void => void (operations.has(row.subject) && totals.add(row)) };
+  return {
+    ...totals,
+    add: (row: RollupRow): void => void (operations.has(row.subject) && totals.add(row)),
+  };
 }
 
 /** Rows merged by release, by its number; rows must come in order of time. */
@@ -109,7 +122,11 @@ export function releaseTotals(environment: number | undefined) {
   return {
     add(row: RollupRow): void {
       eachCell(row, ({ release, rollup }) => {
-        const total = releases.get(release) ?? { firstAt: row.at, lastAt: row.at, rollup: emptyRollup() };
+        const total = releases.get(release) ?? {
+          firstAt: row.at,
+          lastAt: row.at,
+          rollup: emptyRollup(),
+        };
         releases.set(release, total);
         total.lastAt = row.at;
         mergeWrittenRollup(total.rollup, rollup);

@@ -1,6 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** Runs `work` in one transaction that holds the write lock from its beginning. For work that awaits nothing; else `writing.ts`. */
+/**
+ * Runs `work` in one transaction that holds the write lock from its beginning. For work that awaits
+ * nothing; else `writing.ts`.
+ */
 export function atOnce<T>(database: DatabaseSync, work: () => T): T {
   database.exec("BEGIN IMMEDIATE");
   try {

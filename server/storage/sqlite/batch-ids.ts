@@ -1,6 +1,7 @@
 /**
- * Rows of a telemetry file are numbered `batch × 65,536 + position`. One comparison of the primary key then tells
- * whether a row belongs to a committed batch, and a batch that was never committed is a range to delete.
+ * Rows of a telemetry file are numbered `batch × 65,536 + position`. One comparison of the primary
+ * key then tells whether a row belongs to a committed batch, and a batch that was never committed
+ * is a range to delete.
  */
 const rowsPerBatch = 65_536;
 
@@ -8,7 +9,8 @@ const rowsPerBatch = 65_536;
 export function batchIds(batch: number): () => number {
   let position = 0;
   return () => {
-    if (position === rowsPerBatch) throw new Error(`A batch can have at most ${rowsPerBatch} rows per day`);
+    if (position === rowsPerBatch)
+      throw new Error(`A batch can have at most ${rowsPerBatch} rows per day`);
     return batch * rowsPerBatch + position++;
   };
 }

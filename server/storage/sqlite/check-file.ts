@@ -4,8 +4,9 @@ import { saysDamaged } from "./damaged-days.ts";
 const patienceMs = 5_000;
 
 /**
- * Reads every page of a database file, beside anyone who writes it, and returns what is wrong with it; undefined when it is sound.
- * A file that cannot be read for another reason (locked, deleted meanwhile) throws.
+ * Reads every page of a database file, beside anyone who writes it, and returns what is wrong with
+ * it; undefined when it is sound. A file that cannot be read for another reason (locked, deleted
+ * meanwhile) throws.
  */
 export function damageOf(path: string): string | undefined {
   try {

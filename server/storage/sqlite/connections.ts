@@ -9,12 +9,15 @@ import { RememberingDatabase } from "./remembering-database.ts";
 import { refuseHalfUpgrade } from "./upgrade-check.ts";
 
 /**
- * Two connections to `spoor.db`: reads on one never see what an unfinished transaction on the other has written.
- * In a read-only store both names mean the same connection.
+ * Two connections to `spoor.db`: reads on one never see what an unfinished transaction on the other
+ * has written. In a read-only store both names mean the same connection.
  */
 export type Connections = { reader: DatabaseSync; writer: DatabaseSync };
 
-/** Who commits past this many WAL pages copies them into the file: the digest soon, the pages' process rarely. */
+/**
+ * Who commits past this many WAL pages copies them into the file: the digest soon, the pages'
+ * process rarely.
+ */
 type CheckpointPages = 1_000 | 8_000;
 
 const readerPatienceMs = 5_000;
@@ -41,9 +44,16 @@ export function connect(folder: string, checkpointPages: CheckpointPages): Conne
   return { reader, writer };
 }
 
-/** A new spoor.db beside the telemetry of a lost one would pass for a new installation, and its digest would empty the queue. */
+/**
+ * A new spoor.db beside the telemetry of a lost one would pass for a new installation, and its
+ * digest would empty the queue.
+ */
 function refuseWithoutMain(folder: string, path: string): void {
-  if (existsSync(path) || !readdirSync(telemetryFolder(folder)).some((name) => name.endsWith(".db"))) return;
+  if (
+    existsSync(path) ||
+    !readdirSync(telemetryFolder(folder)).some((name) => name.endsWith(".db"))
+  )
+    return;
   throw new Error(
     `The data folder ${folder} contains telemetry but no spoor.db, which stores projects, members, and keys. ` +
       "Restore a backup with “spoor restore FILE --force”, put spoor.db back, or move the folder “telemetry” elsewhere to start a new installation.",
@@ -66,11 +76,14 @@ export function connectReadonly(folder: string): Connections {
 const cached = `PRAGMA cache_size = -${pageCacheKib}; PRAGMA temp_store = MEMORY;`;
 
 /**
- * What is committed survives a power cut. Foreign keys are on by node:sqlite's default; said here all the same. A new file can
- * give its free pages back (`retention/reclaim.sqlite.ts`), which has to be said before anything is in it.
+ * What is committed survives a power cut. Foreign keys are on by node:sqlite's default; said here
+ * all the same. A new file can give its free pages back (`retention/reclaim.sqlite.ts`), which has
+ * to be said before anything is in it.
  */
 export function durable(database: DatabaseSync): DatabaseSync {
-  database.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
+  database.exec(
+    "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;",
+  );
   database.exec("PRAGMA foreign_keys = ON;");
   return database;
 }

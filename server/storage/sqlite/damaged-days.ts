@@ -13,12 +13,16 @@ export function saysDamaged(error: unknown): boolean {
 }
 
 /** As SQLite's own (SQLITE_CORRUPT), so that what it stops waits and is tried again. */
-export const damagedError = (file: string): Error => Object.assign(new Error(`${file} is damaged.`), { errcode: 11 });
+export const damagedError = (file: string): Error =>
+  Object.assign(new Error(`${file} is damaged.`), { errcode: 11 });
 
 const endings = ["", "-wal", "-shm"];
 const mark = /^(\d{4}-\d{2}-\d{2})\.damaged$/;
 
-/** Remembers beside the file that it is damaged: while others have it open it can only be left alone. */
+/**
+ * Remembers beside the file that it is damaged: while others have it open it can only be left
+ * alone.
+ */
 export function markDamaged(telemetry: string, day: Day): void {
   try {
     writeFileSync(join(telemetry, `${day}.damaged`), "");
@@ -46,15 +50,16 @@ export function setAsideFiles(telemetry: string): { day: Day; name: string }[] {
 }
 
 /**
- * Renames marked files to `DAY.db.damaged`, before anyone has opened one; a new one is made for what comes of that day from then
- * on. Returns their days.
+ * Renames marked files to `DAY.db.damaged`, before anyone has opened one; a new one is made for
+ * what comes of that day from then on. Returns their days.
  */
 export function setAsideMarked(telemetry: string): Day[] {
   const days = markedDays(telemetry);
   for (const day of days) {
     const from = join(telemetry, `${day}.db`);
     const to = freeName(`${from}.damaged`);
-    for (const ending of endings) if (existsSync(from + ending)) renameSync(from + ending, to + ending);
+    for (const ending of endings)
+      if (existsSync(from + ending)) renameSync(from + ending, to + ending);
     rmSync(join(telemetry, `${day}.damaged`), { force: true });
   }
   return days;

@@ -3,14 +3,23 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DatabaseSync } from "node:sqlite";
 import { durable } from "./connections.ts";
-import { type AttachmentStatements, attachmentStatements } from "#server/storage/attachments/statements.sqlite.ts";
+import {
+  type AttachmentStatements,
+  attachmentStatements,
+} from "#server/storage/attachments/statements.sqlite.ts";
 import { type EventStatements, eventStatements } from "#server/storage/events/statements.sqlite.ts";
 import { readTags } from "#server/storage/events/event-tags.ts";
 import { dayFormat, newestOf } from "#server/storage/formats.ts";
 import { checkedVersion, migrate } from "./migrate.ts";
-import { type TermStatements, termStatements } from "#server/storage/trace-search/term-statements.sqlite.ts";
+import {
+  type TermStatements,
+  termStatements,
+} from "#server/storage/trace-search/term-statements.sqlite.ts";
 import { type TraceStatements, traceStatements } from "#server/storage/traces/statements.sqlite.ts";
-import { type ThinStatements, thinStatements } from "#server/storage/retention/trace-thin-statements.sqlite.ts";
+import {
+  type ThinStatements,
+  thinStatements,
+} from "#server/storage/retention/trace-thin-statements.sqlite.ts";
 
 /** A UTC day, `2026-11-21`: sorts by time, names its file. */
 export type Day = string;
@@ -27,7 +36,10 @@ export type DayFile = EventStatements & {
 
 const patienceMs = 5_000;
 const pageCacheKib = 1_024;
-/** Event ids are random: the longer pages are held back, the more inserts each rewriting of a page serves. */
+/**
+ * Event ids are random: the longer pages are held back, the more inserts each rewriting of a page
+ * serves.
+ */
 const checkpointPages = 4_000;
 
 const settings = `PRAGMA cache_size = -${pageCacheKib}; PRAGMA temp_store = MEMORY; PRAGMA synchronous = FULL;
@@ -42,11 +54,16 @@ export function makeDayFile(folder: string, day: Day): DayFile {
   return prepared(database, day);
 }
 
-/** Before it is in WAL mode, so that its header says the id at once. Its space can be given back (`connections.ts`). */
+/**
+ * Before it is in WAL mode, so that its header says the id at once. Its space can be given back
+ * (`connections.ts`).
+ */
 function nameIfNew(database: DatabaseSync): void {
   const { page_count } = database.prepare("PRAGMA page_count").get() as { page_count: number };
   if (page_count > 0) return;
-  database.exec(`PRAGMA auto_vacuum = INCREMENTAL; PRAGMA application_id = ${randomInt(1, 2 ** 31)}`);
+  database.exec(
+    `PRAGMA auto_vacuum = INCREMENTAL; PRAGMA application_id = ${randomInt(1, 2 ** 31)}`,
+  );
 }
 
 /** What distinguishes this file from another one of the same day. */
@@ -54,8 +71,8 @@ export const idOf = ({ database }: DayFile): number =>
   (database.prepare("PRAGMA application_id").get() as { application_id: number }).application_id;
 
 /**
- * Opens a file that was there a moment ago; undefined when retention was quicker, or when its maker has not got
- * further than creating it.
+ * Opens a file that was there a moment ago; undefined when retention was quicker, or when its maker
+ * has not got further than creating it.
  */
 export function openDayFile(folder: string, day: Day, readonly: boolean): DayFile | undefined {
   const path = pathOf(folder, day);
@@ -93,7 +110,9 @@ const cannotOpenErrorCode = 14;
 
 function prepared(database: DatabaseSync, day: Day): DayFile {
   database.exec(settings);
-  database.function("tags_json", { deterministic: true }, (tags) => JSON.stringify(readTags(String(tags))));
+  database.function("tags_json", { deterministic: true }, (tags) =>
+    JSON.stringify(readTags(String(tags))),
+  );
   return {
     day,
     database,

@@ -6,7 +6,10 @@ import { type Day, type DayFile, idOf, makeDayFile, openDayFile } from "./day-fi
 
 export const dayOf = (timeMs: number): Day => new Date(timeMs).toISOString().slice(0, 10);
 
-/** The telemetry folder. Other processes add and delete files at any time, so it is listed again for each walk. */
+/**
+ * The telemetry folder. Other processes add and delete files at any time, so it is listed again for
+ * each walk.
+ */
 export type DayFiles = {
   /** Newest first. */
   days(): Day[];
@@ -16,7 +19,9 @@ export type DayFiles = {
   isWhole(day: Day): boolean;
   /** For the one writer. */
   make(day: Day): DayFile;
-  /** For a file that a check found damaged: from now on neither of the two above gives it to anyone. */
+  /**
+   * For a file that a check found damaged: from now on neither of the two above gives it to anyone.
+   */
   leaveOut(day: Day): void;
   close(): void;
 };
@@ -24,21 +29,34 @@ export type DayFiles = {
 type DayFileEvents = {
   /** Told once of each day whose file turns out to be damaged. */
   onDamaged?: ((day: Day) => void) | undefined;
-  /** Told of each file that is opened to be written to, while the batch's transaction of spoor.db is open. */
+  /**
+   * Told of each file that is opened to be written to, while the batch's transaction of spoor.db is
+   * open.
+   */
   onMade?: (day: Day, id: number) => void;
 };
 
-/** `inode`: of the file that was opened, which tells whether another one has taken its name. A file in use keeps its own. */
+/**
+ * `inode`: of the file that was opened, which tells whether another one has taken its name. A file
+ * in use keeps its own.
+ */
 type Opened = { file: DayFile; inode: number | undefined };
 
 /** A month's retention and some more: opening a file costs 0.5 ms, an open one 0.1 MB. */
 const mostOpenFiles = 40;
-/** A deleted file keeps its space until the last handle goes; who reads nothing for long has to look all the same. */
+/**
+ * A deleted file keeps its space until the last handle goes; who reads nothing for long has to look
+ * all the same.
+ */
 const lookEveryMs = 60_000;
 const fileName = /^(\d{4}-\d{2}-\d{2})\.db$/;
 
 /** No thread reads a damaged day: its mark is beside it. */
-export function dayFiles(folder: string, readonly: boolean, { onDamaged, onMade }: DayFileEvents = {}): DayFiles {
+export function dayFiles(
+  folder: string,
+  readonly: boolean,
+  { onDamaged, onMade }: DayFileEvents = {},
+): DayFiles {
   const telemetry = telemetryFolder(folder);
   const damaged = new Set<Day>();
 
@@ -49,7 +67,10 @@ export function dayFiles(folder: string, readonly: boolean, { onDamaged, onMade 
     onDamaged?.(day);
   }
 
-  /** A file that was deleted while it was in use reads as damaged, too, and says nothing about the one that has its name now. */
+  /**
+   * A file that was deleted while it was in use reads as damaged, too, and says nothing about the
+   * one that has its name now.
+   */
   function onDamage(day: Day, inode: number | undefined): void {
     if (inodeOf(telemetry, day) === inode) leaveOut(day);
   }
@@ -88,7 +109,8 @@ export function dayFiles(folder: string, readonly: boolean, { onDamaged, onMade 
   function use(day: Day, open: (day: Day) => Opened | undefined): DayFile | undefined {
     // What is written into a deleted file is lost, and what is read from it is no longer true.
     const known = opened.get(day);
-    if (known && !known.file.database.isTransaction && known.inode !== inodeOf(telemetry, day)) close(opened, day);
+    if (known && !known.file.database.isTransaction && known.inode !== inodeOf(telemetry, day))
+      close(opened, day);
     const found = opened.get(day) ?? open(day);
     if (!found) return undefined;
     opened.delete(day);
@@ -105,7 +127,8 @@ export function dayFiles(folder: string, readonly: boolean, { onDamaged, onMade 
     isWhole: (day) => !damaged.has(day),
     open: (day) => (damaged.has(day) ? undefined : use(day, openUnlessDamaged)),
     make(day) {
-      // What is written into a damaged file is lost with it: it waits until the file has been set aside.
+      // What is written into a damaged file is lost with it: it waits until the file has been set
+      // aside.
       if (damaged.has(day)) throw damagedError(`telemetry/${day}.db`);
       return use(day, makeFile)!;
     },
@@ -135,7 +158,8 @@ function closeOldest(opened: Map<Day, Opened>, inUse: Day): void {
 
 function closeDeleted(opened: Map<Day, Opened>, days: Day[]): void {
   const present = new Set(days);
-  for (const [day, { file }] of opened) if (!present.has(day) && !file.database.isTransaction) close(opened, day);
+  for (const [day, { file }] of opened)
+    if (!present.has(day) && !file.database.isTransaction) close(opened, day);
 }
 
 const inodeOf = (telemetry: string, day: Day): number | undefined =>

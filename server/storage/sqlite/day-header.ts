@@ -20,5 +20,10 @@ export function headerOf(path: string): FileHeader | undefined {
     closeSync(file);
   }
   const isDatabase = header.toString("latin1", 0, magic.length) === magic;
-  return { isDatabase, id: header.readUInt32BE(idOffset), bytes: found.size, modifiedAt: found.mtimeMs };
+  return {
+    isDatabase,
+    id: header.readUInt32BE(idOffset),
+    bytes: found.size,
+    modifiedAt: found.mtimeMs,
+  };
 }

@@ -9,7 +9,13 @@ import { headerOf } from "./day-header.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 
-type Row = { day: Day; id: number; bytes: number | null; modified_at: number | null; checked_at: number | null };
+type Row = {
+  day: Day;
+  id: number;
+  bytes: number | null;
+  modified_at: number | null;
+  checked_at: number | null;
+};
 type Checked = Pick<Row, "bytes" | "modified_at" | "checked_at">;
 
 /** A disk forgets without a change of the file's time. */
@@ -19,7 +25,8 @@ const recheckMs = 7 * 86_400_000;
 const selectFiles = `SELECT * FROM telemetry_files
   WHERE day NOT IN (SELECT day FROM retention_acts WHERE ended_at IS NULL)`;
 const insertFile = "INSERT INTO telemetry_files (day, id) VALUES (?, ?) ON CONFLICT DO NOTHING";
-const updateFile = "UPDATE telemetry_files SET bytes = ?, modified_at = ?, checked_at = ? WHERE day = ? AND id = ?";
+const updateFile =
+  "UPDATE telemetry_files SET bytes = ?, modified_at = ?, checked_at = ? WHERE day = ? AND id = ?";
 
 /** For the batch that has just made the file. */
 export function registerFile(writer: Connections["writer"]): (day: Day, id: number) => void {
@@ -27,7 +34,12 @@ export function registerFile(writer: Connections["writer"]): (day: Day, id: numb
   return (day, id) => void insert.run(day, id);
 }
 
-export function fileStore({ reader, writer }: Connections, write: Write, files: DayFiles, folder: string): FileStore {
+export function fileStore(
+  { reader, writer }: Connections,
+  write: Write,
+  files: DayFiles,
+  folder: string,
+): FileStore {
   const telemetry = telemetryFolder(folder);
   const registered = prepare<Row>(reader, selectFiles);
   const insert = prepare(writer, insertFile);
@@ -37,17 +49,25 @@ export function fileStore({ reader, writer }: Connections, write: Write, files: 
   async function register(present: DayState[]): Promise<Row[]> {
     const known = new Set(registered.all().map(nameOf));
     const found = present.filter((state) => !known.has(nameOfState(state)));
-    if (found.length > 0) await write(() => found.forEach(({ day }) => insert.run(day.name, day.id)));
+    if (found.length > 0)
+      await write(() => found.forEach(({ day }) => insert.run(day.name, day.id)));
     return registered.all();
   }
 
-  /** Asked of the disk and of the table once more: a file may have been made or deleted between the two. */
+  /**
+   * Asked of the disk and of the table once more: a file may have been made or deleted between the
+   * two.
+   */
   function isMissing({ day, id }: Row): boolean {
     if (headerOf(join(telemetry, `${day}.db`))?.id === id) return false;
     return registered.all().some((row) => row.day === day && row.id === id);
   }
 
-  function isUnchecked({ bytes, modifiedAt }: FileState, checked: Checked | undefined, now: number): boolean {
+  function isUnchecked(
+    { bytes, modifiedAt }: FileState,
+    checked: Checked | undefined,
+    now: number,
+  ): boolean {
     if (!checked || checked.bytes !== bytes || checked.modified_at !== modifiedAt) return true;
     return (checked.checked_at ?? 0) < now - recheckMs;
   }
@@ -81,8 +101,15 @@ export function fileStore({ reader, writer }: Connections, write: Write, files: 
   };
 }
 
-/** Each file that was set aside explains one that is no longer there: the one with its id, or any of its day when its id is damaged, too. */
-function withoutSetAside(telemetry: string, gone: Row[], setAside: { day: Day; name: string }[]): Row[] {
+/**
+ * Each file that was set aside explains one that is no longer there: the one with its id, or any of
+ * its day when its id is damaged, too.
+ */
+function withoutSetAside(
+  telemetry: string,
+  gone: Row[],
+  setAside: { day: Day; name: string }[],
+): Row[] {
   const idIn = (name: string) => {
     const header = headerOf(join(telemetry, name));
     return header?.isDatabase ? header.id : undefined;
@@ -107,7 +134,12 @@ function dayState(telemetry: string, name: Day): [Day, DayState][] {
   const header = headerOf(path);
   if (!header) return [];
   const { isDatabase, id, bytes, modifiedAt } = header;
-  return [[name, { file: `telemetry/${name}.db`, path, day: { name, id }, isDatabase, bytes, modifiedAt }]];
+  return [
+    [
+      name,
+      { file: `telemetry/${name}.db`, path, day: { name, id }, isDatabase, bytes, modifiedAt },
+    ],
+  ];
 }
 
 function mainState(folder: string, file: string): FileState[] {

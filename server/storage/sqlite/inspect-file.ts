@@ -3,7 +3,10 @@ import { artifactFormat, dayFormat, type Format, mainFormat } from "#server/stor
 import { checkedVersion } from "./migrate.ts";
 
 type Inspection = {
-  /** One sentence; absent when the file is sound and of a format that this program reads or upgrades. */
+  /**
+   * One sentence; absent when the file is sound and of a format that this program reads or
+   * upgrades.
+   */
   fault?: string;
   /** Rows of what people count, by table. */
   rows: Record<string, number>;
@@ -17,11 +20,15 @@ export function formatOf(file: string): Format {
   return file === "artifacts.db" ? artifactFormat : dayFormat;
 }
 
-/** Checks every page and every index of the file at `path`, which is called `file` in a data folder. */
+/**
+ * Checks every page and every index of the file at `path`, which is called `file` in a data folder.
+ */
 export function inspectFile(path: string, file: string): Inspection {
   try {
     using database = new DatabaseSync(path);
-    const [first] = database.prepare("PRAGMA integrity_check(1)").all() as { integrity_check: string }[];
+    const [first] = database.prepare("PRAGMA integrity_check(1)").all() as {
+      integrity_check: string;
+    }[];
     if (first?.integrity_check !== "ok") return damaged(file, String(first?.integrity_check));
     checkedVersion(database, formatOf(file), file);
     return { rows: countRows(database) };
@@ -31,13 +38,21 @@ export function inspectFile(path: string, file: string): Inspection {
   }
 }
 
-const damaged = (file: string, why: string): Inspection => ({ fault: `${file} is damaged (${why}).`, rows: {} });
+const damaged = (file: string, why: string): Inspection => ({
+  fault: `${file} is damaged (${why}).`,
+  rows: {},
+});
 
 /** Older formats have fewer tables. */
 function countRows(database: DatabaseSync): Record<string, number> {
-  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[];
+  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as {
+    name: string;
+  }[];
   const present = counted.filter((table) => tables.some(({ name }) => name === table));
   return Object.fromEntries(
-    present.map((table) => [table, Number(database.prepare(`SELECT count(*) AS rows FROM ${table}`).get()!.rows)]),
+    present.map((table) => [
+      table,
+      Number(database.prepare(`SELECT count(*) AS rows FROM ${table}`).get()!.rows),
+    ]),
   );
 }

@@ -14,9 +14,9 @@ import { atOnce } from "./at-once.ts";
 export const appliedTable = "migrations";
 
 /**
- * Makes the tables of an empty file, or upgrades those of an older one, in one transaction: a crash or a failure leaves the file as
- * the old version reads it. Several processes may open one folder at once; the version is read again under the write lock. Throws
- * as `checkedVersion` does.
+ * Makes the tables of an empty file, or upgrades those of an older one, in one transaction: a crash
+ * or a failure leaves the file as the old version reads it. Several processes may open one folder
+ * at once; the version is read again under the write lock. Throws as `checkedVersion` does.
  */
 export function migrate(database: DatabaseSync, format: Format, file: string): void {
   if (isUpToDate(database, format, file)) return;
@@ -31,18 +31,27 @@ export function migrate(database: DatabaseSync, format: Format, file: string): v
 export const isUpToDate = (database: DatabaseSync, format: Format, file: string): boolean =>
   checkedVersion(database, format, file) === newestOf(format);
 
-/** The version of the file; 0 of an empty one. Throws with a sentence for people when this program cannot read or upgrade it. */
+/**
+ * The version of the file; 0 of an empty one. Throws with a sentence for people when this program
+ * cannot read or upgrade it.
+ */
 export function checkedVersion(database: DatabaseSync, format: Format, file: string): number {
-  const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
+  const { user_version: version } = database.prepare("PRAGMA user_version").get() as {
+    user_version: number;
+  };
   refuseOtherVersion(file, version, format);
   refuseAltered(file, recordedIn(database), format);
   return version;
 }
 
 function recordedIn(database: DatabaseSync): AppliedMigration[] {
-  const isThere = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(appliedTable);
+  const isThere = database
+    .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")
+    .get(appliedTable);
   if (!isThere) return [];
-  const rows = database.prepare(`SELECT version, checksum FROM ${appliedTable} ORDER BY version`).all();
+  const rows = database
+    .prepare(`SELECT version, checksum FROM ${appliedTable} ORDER BY version`)
+    .all();
   return rows as AppliedMigration[];
 }
 
@@ -50,6 +59,8 @@ function record(database: DatabaseSync, format: Format): void {
   database.exec(
     `CREATE TABLE IF NOT EXISTS ${appliedTable} (version INTEGER PRIMARY KEY, checksum TEXT NOT NULL) STRICT`,
   );
-  const insert = database.prepare(`INSERT OR IGNORE INTO ${appliedTable} (version, checksum) VALUES (?, ?)`);
+  const insert = database.prepare(
+    `INSERT OR IGNORE INTO ${appliedTable} (version, checksum) VALUES (?, ?)`,
+  );
   for (const { version, checksum } of appliedMigrations(format)) insert.run(version, checksum);
 }

@@ -1,5 +1,11 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import { type Database, firstOf, type Query, type Rows, type Locks } from "#server/storage/database.ts";
+import {
+  type Database,
+  firstOf,
+  type Query,
+  type Rows,
+  type Locks,
+} from "#server/storage/database.ts";
 import { render, type Rendered, type Sql, sql } from "#server/storage/sql.ts";
 import type { Connections } from "./connections.ts";
 import type { Write } from "./writing.ts";
@@ -11,9 +17,12 @@ export function nounDatabase({ reader, writer }: Connections, write: Write): Dat
   return {
     async query<Row>(statement: Sql) {
       const rendered = render(statement, "sqlite");
-      return rendered.text.startsWith("SELECT") ? read<Row>(rendered) : write(() => change<Row>(rendered));
+      return rendered.text.startsWith("SELECT")
+        ? read<Row>(rendered)
+        : write(() => change<Row>(rendered));
     },
-    transaction: (work) => write(() => work(async (statement) => change(render(statement, "sqlite")))),
+    transaction: (work) =>
+      write(() => work(async (statement) => change(render(statement, "sqlite")))),
     locks,
   };
 }
@@ -36,14 +45,19 @@ export const locks: Locks = {
   takeNumbers: async (_query, _lock, count) => Array.from({ length: count }, () => null),
   // The sequence and not the newest row: that one may have been deleted.
   async newest(query, lock) {
-    const row = await firstOf(query<{ seq: number }>(sql`SELECT seq FROM sqlite_sequence WHERE name = ${logs[lock]}`));
+    const row = await firstOf(
+      query<{ seq: number }>(sql`SELECT seq FROM sqlite_sequence WHERE name = ${logs[lock]}`),
+    );
     return row?.seq ?? 0;
   },
 };
 
 const mostPrepared = 500;
 
-/** A text is compiled once. There are as many as statements in the code, and of those with lists of rows, one for each length. */
+/**
+ * A text is compiled once. There are as many as statements in the code, and of those with lists of
+ * rows, one for each length.
+ */
 function runsOn(database: DatabaseSync): <Row>(rendered: Rendered) => Rows<Row> {
   const prepared = new Map<string, ReturnType<typeof prepare>>();
   return <Row>({ text, values }: Rendered) => {

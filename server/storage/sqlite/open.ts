@@ -9,7 +9,10 @@ import { commentStore } from "#server/storage/discussion/comments.ts";
 import { connect, connectReadonly, telemetryFolder } from "./connections.ts";
 import { setAsideMarked } from "./damaged-days.ts";
 import { dayFiles } from "./day-files.ts";
-import { deletedIssues, emptyDeletedIssues } from "#server/storage/deletions/deleted-events.sqlite.ts";
+import {
+  deletedIssues,
+  emptyDeletedIssues,
+} from "#server/storage/deletions/deleted-events.sqlite.ts";
 import { deletionStore } from "#server/storage/deletions/deletions.ts";
 import { projectRemoval } from "#server/storage/deletions/project-removal.sqlite.ts";
 import { digest } from "#server/storage/digest/digest.sqlite.ts";
@@ -18,7 +21,11 @@ import { eventStore } from "#server/storage/events/events.sqlite.ts";
 import { groupingStore } from "#server/storage/grouping/groupings.sqlite.ts";
 import { issueDatabase } from "#server/storage/issues/issue-database.sqlite.ts";
 import { issueStore } from "#server/storage/issues/issues.sqlite.ts";
-import { leaseStore, processStore, rateStore } from "#server/storage/processes/single-process.sqlite.ts";
+import {
+  leaseStore,
+  processStore,
+  rateStore,
+} from "#server/storage/processes/single-process.sqlite.ts";
 import { addOutcomes } from "#server/storage/outcomes/add.sqlite.ts";
 import { outcomeStore } from "#server/storage/outcomes/outcomes.ts";
 import { monitorStore } from "#server/storage/monitors/monitors.ts";
@@ -47,18 +54,22 @@ export type SqliteOptions = {
   /** Opens what is there and writes nothing; every writing method then throws. */
   readonly?: boolean;
   /**
-   * For the one that digests: removes at once what a batch lost in a crash left behind (otherwise the first batch
-   * does), and keeps the write-ahead log short, which costs a few milliseconds now and then.
+   * For the one that digests: removes at once what a batch lost in a crash left behind (otherwise
+   * the first batch does), and keeps the write-ahead log short, which costs a few milliseconds now
+   * and then.
    */
   recover?: boolean;
-  /** Told of each day whose telemetry is damaged: it is left out, and set aside when the folder is opened to recover. */
+  /**
+   * Told of each day whose telemetry is damaged: it is left out, and set aside when the folder is
+   * opened to recover.
+   */
   onDamagedDay?: (day: string) => void;
 };
 
 /**
- * Opens the folder's files, makes or upgrades them where need be. Any number of processes and threads may have the same
- * folder open; each sees what the others have committed. Throws with a sentence for people when a file is of a newer
- * format, or when there is nothing to open read-only.
+ * Opens the folder's files, makes or upgrades them where need be. Any number of processes and
+ * threads may have the same folder open; each sees what the others have committed. Throws with a
+ * sentence for people when a file is of a newer format, or when there is nothing to open read-only.
  */
 export async function openSqliteStore(folder: string, options: SqliteOptions = {}): Promise<Store> {
   const { readonly = false, recover = false, onDamagedDay } = options;
@@ -85,9 +96,18 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     bulk: bulkStore(changes),
     discards: { ...discardStore(nouns), emptySlice: emptyDeletedIssues(connections, write, files) },
     issues: issueStore(connections, write, changes),
-    events: eventStore(files, batches.committedBatch, deletedIssues(connections.reader), connections.reader),
+    events: eventStore(
+      files,
+      batches.committedBatch,
+      deletedIssues(connections.reader),
+      connections.reader,
+    ),
     groupings: groupingStore(connections, files, batches),
-    traces: traceStore(connections.reader, { files, packs: spans, committedBatch: batches.committedBatch }, thin),
+    traces: traceStore(
+      connections.reader,
+      { files, packs: spans, committedBatch: batches.committedBatch },
+      thin,
+    ),
     rollups: rollupStore(nouns.query),
     artifacts,
     releases: {
@@ -117,7 +137,8 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
       for (const connection of new Set(Object.values(connections))) connection.close();
     },
   };
-  // Last: it opens, and upgrades, the days' files, and by now all of spoor.db is known to be readable.
+  // Last: it opens, and upgrades, the days' files, and by now all of spoor.db is known to be
+  // readable.
   if (recover) await batches.recover();
   return store;
 }

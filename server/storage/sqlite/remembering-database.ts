@@ -4,9 +4,10 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 const mostKept = 200;
 
 /**
- * A connection that compiles a text once. What a list asks differs with its filter, in a few shapes that come again and again:
- * compiling its two statements took a tenth of the processor time of the issue list's data (measured, fifty rows). Statements
- * are shared: `all` and `get` alone, nothing that is left half read.
+ * A connection that compiles a text once. What a list asks differs with its filter, in a few shapes
+ * that come again and again: compiling its two statements took a tenth of the processor time of the
+ * issue list's data (measured, fifty rows). Statements are shared: `all` and `get` alone, nothing
+ * that is left half read.
  */
 export class RememberingDatabase extends DatabaseSync {
   readonly #statements = new Map<string, StatementSync>();
@@ -16,7 +17,8 @@ export class RememberingDatabase extends DatabaseSync {
     // The last used is the last to go.
     this.#statements.delete(sql);
     this.#statements.set(sql, statement);
-    if (this.#statements.size > mostKept) this.#statements.delete(this.#statements.keys().next().value!);
+    if (this.#statements.size > mostKept)
+      this.#statements.delete(this.#statements.keys().next().value!);
     return statement;
   }
 }

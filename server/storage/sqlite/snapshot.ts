@@ -6,7 +6,10 @@ import type { SpoolCursor } from "#server/storage/digest/digest-store.ts";
 import { mainFile, telemetryFolder } from "./connections.ts";
 import { daysIn } from "./day-files.ts";
 
-/** A database file of the folder as it was at the moment of the snapshot, however much is written to it since. */
+/**
+ * A database file of the folder as it was at the moment of the snapshot, however much is written to
+ * it since.
+ */
 export type SnapshotFile = {
   /** Relative to the data folder: `telemetry/2026-11-21.db`. */
   file: string;
@@ -14,7 +17,10 @@ export type SnapshotFile = {
   bytes: number;
   /** The format, as `migrate.ts` counts them. */
   version: number;
-  /** Makes a copy at a path where nothing is. Works in another thread, and says how many bytes are done so far. */
+  /**
+   * Makes a copy at a path where nothing is. Works in another thread, and says how many bytes are
+   * done so far.
+   */
   copyTo(path: string, onBytes: (bytes: number) => void): Promise<void>;
   /** From now on the server may tidy the file's write-ahead log again. */
   release(): void;
@@ -31,14 +37,16 @@ export type Snapshot<Alongside> = {
 /**
  * All database files of a folder as they were at one moment, while a server continues writing them.
  *
- * Anyone who changes telemetry holds the write lock of spoor.db meanwhile: the digest for its whole batch, thinning, moves and
- * deletions for each of their slices. So for the milliseconds in which this holds that lock there is no batch on its way,
- * the cursor stands still, and no segment of the spool that it has not passed goes. In these milliseconds a reading
- * transaction begins in every file; in WAL mode it continues seeing the file as it is then. Copies are made from these
+ * Anyone who changes telemetry holds the write lock of spoor.db meanwhile: the digest for its whole
+ * batch, thinning, moves and deletions for each of their slices. So for the milliseconds in which
+ * this holds that lock there is no batch on its way, the cursor stands still, and no segment of the
+ * spool that it has not passed goes. In these milliseconds a reading transaction begins in every
+ * file; in WAL mode it continues seeing the file as it is then. Copies are made from these
  * transactions at leisure, the lock long given back.
  *
- * Instead: copying one file after the other. Rows of batches that came after the copy of spoor.db could be taken back
- * at recovery, but not what thinning, moves and a trace's second change did to rows that were there before.
+ * Instead: copying one file after the other. Rows of batches that came after the copy of spoor.db
+ * could be taken back at recovery, but not what thinning, moves and a trace's second change did to
+ * rows that were there before.
  *
  * Throws with a sentence when there is nothing to copy, or when the lock is not to be had.
  */
@@ -50,7 +58,8 @@ export async function takeSnapshot<Alongside>(
   const pinned = new Map<string, Pinned>();
   const release = () => pinned.forEach(({ database }) => close(database));
   try {
-    // Opening takes half a millisecond a file: done before the lock. Only what comes in between is opened under it.
+    // Opening takes half a millisecond a file: done before the lock. Only what comes in between is
+    // opened under it.
     for (const file of filesOf(folder)) openFile(pinned, folder, file);
     using lock = lockOf(folder);
     for (const file of filesOf(folder)) openFile(pinned, folder, file);
@@ -76,16 +85,23 @@ function lockOf(folder: string): DatabaseSync {
     return database;
   } catch (error) {
     database.close();
-    throw new Error(`${mainFile(folder)} is busy or not writable, so it could not be copied. Try again later.`, {
-      cause: error,
-    });
+    throw new Error(
+      `${mainFile(folder)} is busy or not writable, so it could not be copied. Try again later.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
 /** Today's file after the two that are always written; older ones are only read, mostly. */
 function filesOf(folder: string): string[] {
   const days = daysIn(telemetryFolder(folder)).map((day) => `telemetry/${day}.db`);
-  return ["spoor.db", ...days, ...(existsSync(join(folder, "artifacts.db")) ? ["artifacts.db"] : [])];
+  return [
+    "spoor.db",
+    ...days,
+    ...(existsSync(join(folder, "artifacts.db")) ? ["artifacts.db"] : []),
+  ];
 }
 
 function openFile(pinned: Map<string, Pinned>, folder: string, file: string): void {
@@ -133,12 +149,25 @@ function close(database: DatabaseSync): void {
   if (database.isOpen) database.close();
 }
 
-/** Pages between two looks at the clock of the event loop; 4 MiB, which a disk takes in a few milliseconds. */
+/**
+ * Pages between two looks at the clock of the event loop; 4 MiB, which a disk takes in a few
+ * milliseconds.
+ */
 const pagesPerStep = 1_024;
 
-async function copy(database: DatabaseSync, path: string, bytes: number, onBytes: (bytes: number) => void) {
-  const progress = ({ totalPages, remainingPages }: { totalPages: number; remainingPages: number }) =>
-    onBytes(bytes * (1 - remainingPages / Math.max(totalPages, 1)));
+async function copy(
+  database: DatabaseSync,
+  path: string,
+  bytes: number,
+  onBytes: (bytes: number) => void,
+) {
+  const progress = ({
+    totalPages,
+    remainingPages,
+  }: {
+    totalPages: number;
+    remainingPages: number;
+  }) => onBytes(bytes * (1 - remainingPages / Math.max(totalPages, 1)));
   await backup(database, path, { rate: pagesPerStep, progress });
   onBytes(bytes);
 }

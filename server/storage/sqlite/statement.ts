@@ -2,7 +2,10 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 
 type Bound = SQLInputValue | { [name: string]: SQLInputValue };
 
-/** A prepared statement whose rows are trusted to be `Row`: the type is beside the SQL that makes it true. */
+/**
+ * A prepared statement whose rows are trusted to be `Row`: the type is beside the SQL that makes it
+ * true.
+ */
 export type Statement<Row> = {
   get(...values: Bound[]): Row | undefined;
   all(...values: Bound[]): Row[];

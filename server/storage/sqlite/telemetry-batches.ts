@@ -8,8 +8,9 @@ import { prepare } from "./statement.ts";
 import { traceWriters } from "#server/storage/traces/writer.sqlite.ts";
 
 /**
- * Writes telemetry that did not come through the spool (of a move, of a salvage) as the digest does, in batches of which
- * spoor.db knows. To be called in a transaction of spoor.db, by the one program that works on the folder; `also` writes into it.
+ * Writes telemetry that did not come through the spool (of a move, of a salvage) as the digest
+ * does, in batches of which spoor.db knows. To be called in a transaction of spoor.db, by the one
+ * program that works on the folder; `also` writes into it.
  */
 export function telemetryBatches(
   writer: DatabaseSync,

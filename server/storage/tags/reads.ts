@@ -38,12 +38,17 @@ export const readTags = (query: Query): Pick<IssueStore, "tags" | "tagKeyCount">
       key: row.key,
       total: row.total,
       distinct: row.distinct_values,
-      values: top[at]!.map(({ value, count, last_seen }) => ({ value, count, lastSeen: last_seen })),
+      values: top[at]!.map(({ value, count, last_seen }) => ({
+        value,
+        count,
+        lastSeen: last_seen,
+      })),
     }));
   },
   async tagKeyCount(projectId: ProjectId, issueId: IssueId, text = "") {
     const where = keysOf(ofIssue(projectId, issueId), undefined, text);
-    return (await firstOf(query<{ count: number }>(sql`SELECT count(*) AS count FROM issue_tag_keys WHERE ${where}`)))!
-      .count;
+    return (await firstOf(
+      query<{ count: number }>(sql`SELECT count(*) AS count FROM issue_tag_keys WHERE ${where}`),
+    ))!.count;
   },
 });

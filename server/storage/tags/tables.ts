@@ -14,7 +14,10 @@ import { sql } from "#server/storage/sql.ts";
 import type { Tables } from "#server/storage/table.ts";
 
 export const tagTables: Tables = {
-  /** `uncounted`: events whose value came after the last that has a count of its own (tags.sqlite.ts). */
+  /**
+   * `uncounted`: events whose value came after the last that has a count of its own
+   * (tags.sqlite.ts).
+   */
   issue_tag_keys: {
     rows: "with their issue",
     splitBy: "project_id",
@@ -71,8 +74,9 @@ ${inSqlite(`CREATE TRIGGER issue_loses_value AFTER DELETE ON issue_tags BEGIN
 END;`)}`,
   },
   /**
-   * Each key (its value is null) and each value of a project once, with the number of its issues. Kept by triggers
-   * in SQLite, by statements in PostgreSQL, where a cluster needs `id`: it moves tables by their primary keys.
+   * Each key (its value is null) and each value of a project once, with the number of its issues.
+   * Kept by triggers in SQLite, by statements in PostgreSQL, where a cluster needs `id`: it moves
+   * tables by their primary keys.
    */
   tag_terms: {
     rows: "with their project",

@@ -31,8 +31,8 @@ const upsertKeys = `INSERT INTO issue_tag_keys (project_id, issue_id, key, disti
     uncounted = issue_tag_keys.uncounted + excluded.uncounted`;
 
 /**
- * Adds increments: one statement for the values that are known, which nearly all are. For use inside a transaction that holds
- * the projects.
+ * Adds increments: one statement for the values that are known, which nearly all are. For use
+ * inside a transaction that holds the projects.
  */
 export async function addTags(
   query: Query,
@@ -41,26 +41,46 @@ export async function addTags(
 ): Promise<OutcomeEntry[]> {
   const byProject = [...Map.groupBy(tags, ({ projectId }) => projectId)];
   const over = await Promise.all(
-    byProject.map(([projectId, ofProject]) => addOfProject(query, projectId, summed(ofProject), room)),
+    byProject.map(([projectId, ofProject]) =>
+      addOfProject(query, projectId, summed(ofProject), room),
+    ),
   );
   return over.flat();
 }
 
-async function addOfProject(query: Query, projectId: ProjectId, tags: Tag[], room: RowRoom): Promise<OutcomeEntry[]> {
-  const known = new Set((await query<ValueRow>(updateValues, projectId, ...columnsOf(tags.map(rowOf)))).map(valueKey));
-  const unknown = tags.filter(({ issueId, key, value }) => !known.has(valueKey({ issue_id: issueId, key, value })));
+async function addOfProject(
+  query: Query,
+  projectId: ProjectId,
+  tags: Tag[],
+  room: RowRoom,
+): Promise<OutcomeEntry[]> {
+  const known = new Set(
+    (await query<ValueRow>(updateValues, projectId, ...columnsOf(tags.map(rowOf)))).map(valueKey),
+  );
+  const unknown = tags.filter(
+    ({ issueId, key, value }) => !known.has(valueKey({ issue_id: issueId, key, value })),
+  );
   return unknown.length > 0 ? addValues(query, projectId, unknown, room) : [];
 }
 
 /** New values of a key find a place while it has one; the others are counted with the key. */
-async function addValues(query: Query, projectId: ProjectId, tags: Tag[], room: RowRoom): Promise<OutcomeEntry[]> {
+async function addValues(
+  query: Query,
+  projectId: ProjectId,
+  tags: Tag[],
+  room: RowRoom,
+): Promise<OutcomeEntry[]> {
   const now = Date.now();
   if (room.isUnknown(`${projectId}`, now)) {
     const [row] = await query<{ sum: number }>(selectOfProject, projectId);
     room.read(`${projectId}`, row!.sum, now);
   }
   const issueIds = [...new Set(tags.map(({ issueId }) => issueId))];
-  const ofIssues = await query<{ issue_id: IssueId; sum: number }>(selectOfIssues, projectId, issueIds);
+  const ofIssues = await query<{ issue_id: IssueId; sum: number }>(
+    selectOfIssues,
+    projectId,
+    issueIds,
+  );
   const ofIssue = new Map(ofIssues.map(({ issue_id, sum }) => [issue_id, sum]));
   const hasRoom = ({ issueId }: Tag): boolean =>
     (ofIssue.get(issueId) ?? 0) < tagValueLimits.perIssue && room.has(`${projectId}`);
@@ -71,7 +91,12 @@ async function addValues(query: Query, projectId: ProjectId, tags: Tag[], room: 
   const keys = new Map<string, KeyChange>();
   const placed: Tag[] = [];
   for (const tag of tags) {
-    const change = keys.get(keyKey(tag)) ?? { issueId: tag.issueId, key: tag.key, values: 0, uncounted: 0 };
+    const change = keys.get(keyKey(tag)) ?? {
+      issueId: tag.issueId,
+      key: tag.key,
+      values: 0,
+      uncounted: 0,
+    };
     keys.set(keyKey(tag), change);
     const isPlaced = hasRoom(tag);
     if (isPlaced && (found.get(keyKey(tag)) ?? 0) + change.values < tagValueLimits.perKey) {
@@ -82,7 +107,12 @@ async function addValues(query: Query, projectId: ProjectId, tags: Tag[], room: 
     } else change.uncounted += tag.count;
     if (!isPlaced) over.push(overTagValues(tag));
   }
-  const changes = [...keys.values()].map(({ issueId, key, values, uncounted }) => [issueId, key, values, uncounted]);
+  const changes = [...keys.values()].map(({ issueId, key, values, uncounted }) => [
+    issueId,
+    key,
+    values,
+    uncounted,
+  ]);
   const newKeys = [...keys].flatMap(([name, change]) => (found.has(name) ? [] : change));
   await Promise.all([
     query(upsertKeys, projectId, ...columnsOf(changes)),
@@ -94,11 +124,20 @@ async function addValues(query: Query, projectId: ProjectId, tags: Tag[], room: 
 
 type KeyChange = { issueId: IssueId; key: string; values: number; uncounted: number };
 
-const rowOf = ({ issueId, key, value, count, lastSeen }: Tag) => [issueId, key, value, count, lastSeen];
+const rowOf = ({ issueId, key, value, count, lastSeen }: Tag) => [
+  issueId,
+  key,
+  value,
+  count,
+  lastSeen,
+];
 const valueKey = ({ issue_id, key, value }: ValueRow) => `${issue_id}\n${key}\n${value}`;
 const keyKey = ({ issueId, key }: Tag) => `${issueId}\n${key}`;
 
-/** One row a value, in one order for all. Nothing that the database would not tell apart stands twice. */
+/**
+ * One row a value, in one order for all. Nothing that the database would not tell apart stands
+ * twice.
+ */
 function summed(tags: Tag[]): Tag[] {
   const sums = new Map<string, Tag>();
   for (const { key, value, ...tag } of tags.map(asStored)) {
@@ -113,4 +152,8 @@ function summed(tags: Tag[]): Tag[] {
   return [...sums.values()];
 }
 
-const asStored = (tag: Tag): Tag => ({ ...tag, key: storedText(tag.key), value: storedText(tag.value) });
+const asStored = (tag: Tag): Tag => ({
+  ...tag,
+  key: storedText(tag.key),
+  value: storedText(tag.value),
+});

@@ -11,16 +11,18 @@ const claimValue = `INSERT INTO issue_tag_keys (issue_id, key, distinct_values, 
   ON CONFLICT DO UPDATE SET distinct_values = distinct_values + 1 WHERE distinct_values < ${tagValueLimits.perKey}`;
 const countOnly = `INSERT INTO issue_tag_keys (issue_id, key, distinct_values, uncounted) VALUES (?1, ?2, 0, ?3)
   ON CONFLICT DO UPDATE SET uncounted = uncounted + ?3`;
-const insertValue = "INSERT INTO issue_tags (issue_id, key, value, count, last_seen) VALUES (?, ?, ?, ?, ?)";
-const selectOfIssue = "SELECT coalesce(sum(distinct_values), 0) AS sum FROM issue_tag_keys WHERE issue_id = ?";
+const insertValue =
+  "INSERT INTO issue_tags (issue_id, key, value, count, last_seen) VALUES (?, ?, ?, ?, ?)";
+const selectOfIssue =
+  "SELECT coalesce(sum(distinct_values), 0) AS sum FROM issue_tag_keys WHERE issue_id = ?";
 const selectOfProject =
   "SELECT coalesce(sum(issues), 0) AS sum FROM tag_terms WHERE project_id = ? AND value IS NOT NULL";
 
 type Tag = DigestChanges["tags"][number];
 
 /**
- * Adds increments: one statement for a value that is known, which nearly all are. Returns the outcomes of values that found no
- * room in their issue or project. For use inside a transaction.
+ * Adds increments: one statement for a value that is known, which nearly all are. Returns the
+ * outcomes of values that found no room in their issue or project. For use inside a transaction.
  */
 export function addTags(
   writer: DatabaseSync,
@@ -52,7 +54,10 @@ export function addTags(
 
 type UncountedKey = { issueId: number; key: string; events: number; isFull: boolean };
 
-/** Events of a batch whose values are not counted by themselves: a key that is full is asked for room once, and written once. */
+/**
+ * Events of a batch whose values are not counted by themselves: a key that is full is asked for
+ * room once, and written once.
+ */
 class Uncounted {
   private readonly keys = new Map<string, UncountedKey>();
 
@@ -84,7 +89,8 @@ function roomFor(writer: DatabaseSync, room: RowRoom) {
     return {
       has({ projectId, issueId }: Tag): boolean {
         const now = Date.now();
-        if (room.isUnknown(`${projectId}`, now)) room.read(`${projectId}`, ofProject.get(projectId)!.sum, now);
+        if (room.isUnknown(`${projectId}`, now))
+          room.read(`${projectId}`, ofProject.get(projectId)!.sum, now);
         const values = issues.get(issueId) ?? ofIssue.get(issueId)!.sum;
         issues.set(issueId, values);
         return values < tagValueLimits.perIssue && room.has(`${projectId}`);

@@ -8,7 +8,10 @@ import type { IssueStore } from "#server/storage/issues/issue-store.ts";
 const mostLookedAt = raw(2_000);
 
 const begins = (prefix: string): Sql =>
-  byDialect(sql`lower(text) GLOB ${`${globOf(prefix)}*`}`, sql`lower(text) LIKE ${`${likeOf(prefix)}%`}`);
+  byDialect(
+    sql`lower(text) GLOB ${`${globOf(prefix)}*`}`,
+    sql`lower(text) LIKE ${`${likeOf(prefix)}%`}`,
+  );
 
 export const readTerms =
   (query: Query): IssueStore["terms"] =>

@@ -6,17 +6,21 @@ import type { Query } from "#server/storage/postgres/database.ts";
 type Term = { key: string; value?: string };
 
 // Always in this order: two that count in the same rows cannot wait for each other.
-const upsertOf = (columns: string, target: string) => `INSERT INTO tag_terms (project_id, ${columns}, issues)
+const upsertOf = (
+  columns: string,
+  target: string,
+) => `INSERT INTO tag_terms (project_id, ${columns}, issues)
   SELECT $1, ${columns}, $4::bigint * count(*) FROM unnest($2::text[], $3::text[]) AS added(key, value)
   GROUP BY ${columns} ORDER BY ${columns}
   ON CONFLICT (project_id, ${columns}) WHERE ${target} DO UPDATE SET issues = tag_terms.issues + excluded.issues`;
 const countValues = upsertOf("key, value", "value IS NOT NULL");
 const countKeys = upsertOf("key", "value IS NULL");
-const forget = "DELETE FROM tag_terms WHERE project_id = $1 AND key = ANY($2::text[]) AND issues <= 0";
+const forget =
+  "DELETE FROM tag_terms WHERE project_id = $1 AND key = ANY($2::text[]) AND issues <= 0";
 
 /**
- * How many issues have a tag's value, and its key. For use inside a transaction that holds the project, whenever rows of issue_tags
- * and issue_tag_keys are made, or go (`change` of -1).
+ * How many issues have a tag's value, and its key. For use inside a transaction that holds the
+ * project, whenever rows of issue_tags and issue_tag_keys are made, or go (`change` of -1).
  */
 export async function countTerms(
   query: Query,
@@ -56,12 +60,20 @@ const dropping = [
 ];
 
 /** Counts issues with every term that they have. */
-export async function countTermsOf(query: Query, projectId: ProjectId, issueIds: IssueId[]): Promise<void> {
+export async function countTermsOf(
+  query: Query,
+  projectId: ProjectId,
+  issueIds: IssueId[],
+): Promise<void> {
   await Promise.all(giving.map((sql) => query(sql, projectId, issueIds)));
 }
 
 /** Takes issues out of the counts, before their rows of issue_tags and issue_tag_keys go. */
-export async function forgetTermsOf(query: Query, projectId: ProjectId, issueIds: IssueId[]): Promise<void> {
+export async function forgetTermsOf(
+  query: Query,
+  projectId: ProjectId,
+  issueIds: IssueId[],
+): Promise<void> {
   for (const statements of [taking, dropping])
     await Promise.all(statements.map((sql) => query(sql, projectId, issueIds)));
 }

@@ -8,13 +8,19 @@ import { bucketsOf, valueNumber } from "./rare-postings.ts";
 import { type DictionaryRow, markerOf, restKey, splitTerm } from "./term-dictionary.ts";
 import { type Answer, anyTrace } from "./candidates.ts";
 
-/** What a search needs of a day's dictionary: pairs as they stand, and keys with all of their values. */
+/**
+ * What a search needs of a day's dictionary: pairs as they stand, and keys with all of their
+ * values.
+ */
 type DictionaryAsked = { keys: string[]; values: string[]; openKeys: string[] };
 
 type Looked = { key: string; value?: string };
 
 /** `stored`: a text as the engine gives it back. */
-export function dictionaryAsked(terms: AttributeTerm[], stored: (text: string) => string): DictionaryAsked {
+export function dictionaryAsked(
+  terms: AttributeTerm[],
+  stored: (text: string) => string,
+): DictionaryAsked {
   const looked = terms.flatMap((term) => lookedUp(term, stored));
   return {
     keys: [restKey, markedKey, ...new Set(looked.map(({ key }) => key))],
@@ -33,12 +39,19 @@ function lookedUp(term: AttributeTerm, stored: (text: string) => string): Looked
   });
 }
 
-/** `rare`: of what may have it, those do that are in one of these lists, or in both buckets of a pair. */
+/**
+ * `rare`: of what may have it, those do that are in one of these lists, or in both buckets of a
+ * pair.
+ */
 type Numbers = { certain: number[]; maybe: number[]; rare: Rare[] | undefined; isOpen: boolean };
 type Rare = { value: number; buckets: [number, number] };
 
 /** The numbers of the postings that answer a term. */
-function numbersFor(term: AttributeTerm, rows: DictionaryRow[], stored: (text: string) => string): Numbers {
+function numbersFor(
+  term: AttributeTerm,
+  rows: DictionaryRow[],
+  stored: (text: string) => string,
+): Numbers {
   const looked = lookedUp(term, stored);
   // In another case only values of the dictionary are looked for, and those in lower case.
   const isOpen = term.test !== "caseless" && looked.some(({ value }) => value === undefined);
@@ -49,7 +62,9 @@ function numbersFor(term: AttributeTerm, rows: DictionaryRow[], stored: (text: s
       if (row.key !== key) continue;
       // Any value will do, also one that the index does not hold.
       (term.test === "has" ? numbers.certain : numbers.maybe).push(markerOf(row.key_id));
-      const isMet = row.value !== null && (value === undefined ? meetsTerm(term, row.value) : row.value === value);
+      const isMet =
+        row.value !== null &&
+        (value === undefined ? meetsTerm(term, row.value) : row.value === value);
       if (row.id !== null && isMet) numbers.certain.push(row.id);
     }
   }
@@ -61,7 +76,9 @@ function rareFor(term: AttributeTerm, stored: (text: string) => string): Rare[] 
   const isCaseless = term.test === "caseless";
   if ((term.test !== undefined && !isCaseless) || isLongText(term.key)) return undefined;
   const value = isCaseless ? term.value.toLowerCase() : term.value;
-  const each = attributesOf(term.key).map((key) => rareHashOf(stored(canonicalKey(key)), stored(value)));
+  const each = attributesOf(term.key).map((key) =>
+    rareHashOf(stored(canonicalKey(key)), stored(value)),
+  );
   const all = each.filter((hash) => hash !== undefined);
   return all.length < each.length && !isCaseless
     ? undefined
@@ -69,7 +86,9 @@ function rareFor(term: AttributeTerm, stored: (text: string) => string): Rare[] 
 }
 
 const markedIds = (rows: DictionaryRow[]): number[] =>
-  rows.flatMap(({ key, id, value }) => (key === markedKey && value === "1" && id !== null ? [id] : []));
+  rows.flatMap(({ key, id, value }) =>
+    key === markedKey && value === "1" && id !== null ? [id] : [],
+  );
 
 /** Every number whose traces are needed. */
 export function numbersNeeded(
@@ -97,7 +116,8 @@ export function answersOf(
 ): Map<AttributeTerm, Answer> {
   const union = (numbers: number[]): Bitmap => {
     const all = emptyBitmap(bound);
-    for (const number of new Set(numbers)) traces.get(number)?.forEach((word, at) => (all[at]! |= word));
+    for (const number of new Set(numbers))
+      traces.get(number)?.forEach((word, at) => (all[at]! |= word));
     return all;
   };
   const marked = union(markedIds(rows));
@@ -117,7 +137,12 @@ export function answersOf(
       const { certain, maybe, rare, isOpen } = numbersFor(term, rows, stored);
       const answer = { certain: union(certain), maybe: union(maybe) };
       const listed = rare && withRare(rare);
-      if (listed) combine(answer.maybe, term.test === "caseless" ? listed : unless(marked, listed), (a, b) => a & b);
+      if (listed)
+        combine(
+          answer.maybe,
+          term.test === "caseless" ? listed : unless(marked, listed),
+          (a, b) => a & b,
+        );
       // Traces from before there were markers: the index says nothing of what it does not hold.
       if (isOpen) for (let at = 0; at < marked.length; at++) answer.maybe[at]! |= ~marked[at]!;
       return [term, answer];

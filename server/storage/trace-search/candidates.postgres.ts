@@ -22,8 +22,8 @@ const selectAsked = `SELECT newest, k.id AS key_id, k.key, t.id, t.value
     AND (t.value = ANY($5::text[]) OR k.key = ANY($6::text[]))`;
 
 /**
- * Which traces below a number the index names. `below` is where its answer ends: what has come since may not be in it yet.
- * Undefined: there are none at all.
+ * Which traces below a number the index names. `below` is where its answer ends: what has come
+ * since may not be in it yet. Undefined: there are none at all.
  */
 export async function askIndex(
   query: Query,
@@ -51,7 +51,9 @@ async function tracesWith(
 ): Promise<ReadonlyMap<number, Bitmap>> {
   const { traces, lists, take, add } = wantedTraces(numbers, bound);
   if (lists.size === 0) return traces;
-  const rows = await query<{ term: number | null; list: Uint8Array }>(selectLists, lane, day, [...lists]);
+  const rows = await query<{ term: number | null; list: Uint8Array }>(selectLists, lane, day, [
+    ...lists,
+  ]);
   for (const { term, list } of rows) {
     if (term === null) readPostings(list, add, lists);
     else take(term, list);

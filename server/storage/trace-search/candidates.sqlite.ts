@@ -10,7 +10,9 @@ import type { TermStatements } from "./term-statements.sqlite.ts";
 
 const stored = (text: string): string => text;
 
-/** `bound` is above every running number of the project. Undefined: nothing is asked of the index. */
+/**
+ * `bound` is above every running number of the project. Undefined: nothing is asked of the index.
+ */
 export function candidatesFor(
   statements: TermStatements,
   projectId: ProjectId,

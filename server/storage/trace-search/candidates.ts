@@ -39,9 +39,14 @@ export function candidatesOf(
   };
 }
 
-const isUnsure = ({ certain, maybe }: Answer): boolean => maybe.some((word, at) => (word & ~certain[at]!) !== 0);
+const isUnsure = ({ certain, maybe }: Answer): boolean =>
+  maybe.some((word, at) => (word & ~certain[at]!) !== 0);
 
-function possibleOf(query: TraceQuery, answerTo: (term: AttributeTerm) => Answer, bound: number): Bitmap {
+function possibleOf(
+  query: TraceQuery,
+  answerTo: (term: AttributeTerm) => Answer,
+  bound: number,
+): Bitmap {
   const possible = fullBitmap(bound);
   for (const term of query.terms) {
     const { certain, maybe } = answerTo(term);
@@ -58,4 +63,7 @@ function possibleOf(query: TraceQuery, answerTo: (term: AttributeTerm) => Answer
 }
 
 /** What the index says of a term that it does not hold. */
-export const anyTrace = (bound: number): Answer => ({ certain: emptyBitmap(bound), maybe: fullBitmap(bound) });
+export const anyTrace = (bound: number): Answer => ({
+  certain: emptyBitmap(bound),
+  maybe: fullBitmap(bound),
+});

@@ -3,7 +3,10 @@ import { unlistedConditions } from "#server/storage/trace-search/unlisted-condit
 import type { TraceFilter } from "#server/storage/traces/trace-store.ts";
 import { shapedTraces } from "#server/storage/traces/columns.sqlite.ts";
 
-/** What is asked of a trace's summary, as SQL: `t` is the trace, `s` its shape. Cheap questions first. */
+/**
+ * What is asked of a trace's summary, as SQL: `t` is the trace, `s` its shape. Cheap questions
+ * first.
+ */
 type Conditions = { sql: string; values: SQLInputValue[] };
 
 export function conditionsOf(filter: TraceFilter): Conditions {
@@ -24,13 +27,16 @@ export function conditionsOf(filter: TraceFilter): Conditions {
   ];
   const given = asked.filter((pair): pair is [string, SQLInputValue] => pair[1] !== undefined);
   const sql = [...given.map(([each]) => each), ...unlistedConditions(filter)];
-  return { sql: sql.map((each) => ` AND ${each}`).join(""), values: given.map(([, value]) => value) };
+  return {
+    sql: sql.map((each) => ` AND ${each}`).join(""),
+    values: given.map(([, value]) => value),
+  };
 }
 
 /**
- * Traces of a range of row ids, or those of a JSON list of row ids within it, as they were when the last known batch
- * was committed; newest first. Values: of each half the batch, from, below, the list if there is one, the conditions';
- * then the limit.
+ * Traces of a range of row ids, or those of a JSON list of row ids within it, as they were when the
+ * last known batch was committed; newest first. Values: of each half the batch, from, below, the
+ * list if there is one, the conditions'; then the limit.
  */
 export function selectTraces(conditions: string, isList: boolean): string {
   const listed = isList ? " AND t.id IN (SELECT value FROM json_each(?))" : "";

@@ -6,9 +6,9 @@ import type { LaneDay } from "#server/storage/postgres/lanes.ts";
 import { gatherPacks } from "#server/storage/traces/gather.postgres.ts";
 
 /**
- * A batch's postings are one blob: cheap to write, but a search must read all of them. So the blobs of many batches are
- * folded into a *run*: a row for each term that any of them has. A row costs a hundred bytes beside its list, which is why
- * there is one for thousands of traces.
+ * A batch's postings are one blob: cheap to write, but a search must read all of them. So the blobs
+ * of many batches are folded into a *run*: a row for each term that any of them has. A row costs a
+ * hundred bytes beside its list, which is why there is one for thousands of traces.
  */
 const mostBatches = 256;
 const mostBytes = 1 << 17;
@@ -29,7 +29,11 @@ const insertRun = `INSERT INTO postings (lane, day, run, term, traces)
 const forgetBatches = "DELETE FROM trace_batches WHERE lane = $1 AND day = $2";
 
 /** In a transaction that holds the project. */
-export async function foldWhenDue(query: Query, at: LaneDay, { batches, bytes }: Unfolded): Promise<void> {
+export async function foldWhenDue(
+  query: Query,
+  at: LaneDay,
+  { batches, bytes }: Unfolded,
+): Promise<void> {
   if (batches < mostBatches && bytes < mostBytes) return;
   const [folded, [last]] = await Promise.all([
     query<BatchRow>(selectBatches, at.lane, at.day),

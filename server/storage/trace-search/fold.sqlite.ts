@@ -5,14 +5,18 @@ import { decodeSmallParts } from "#server/storage/traces/small-parts.ts";
 import { gatherPacks } from "#server/storage/traces/gather.sqlite.ts";
 
 /**
- * A batch's postings are one blob: cheap to write, but a search must read all of them. So the blobs of many batches are
- * folded into a *run*: a row a term, in the order of its key, which fills pages to the brim. Refused: a row per term and
- * 64 traces, updated in place. It rewrites a page for each term of each batch.
+ * A batch's postings are one blob: cheap to write, but a search must read all of them. So the blobs
+ * of many batches are folded into a *run*: a row a term, in the order of its key, which fills pages
+ * to the brim. Refused: a row per term and 64 traces, updated in place. It rewrites a page for each
+ * term of each batch.
  */
 const mostBatches = 256;
 const mostBytes = 1 << 17;
 
-/** Within a transaction. Only batches that are known to be committed: what is folded cannot be taken apart again. */
+/**
+ * Within a transaction. Only batches that are known to be committed: what is folded cannot be taken
+ * apart again.
+ */
 export function foldWhenDue(file: DayFile, committedBatch: number): void {
   const { batches, bytes } = file.terms.unfolded.get(committedBatch)!;
   if (batches < mostBatches && bytes < mostBytes) return;
@@ -33,5 +37,6 @@ function writeRun(terms: TermStatements, blobs: Uint8Array[]): void {
   const postings = new Postings();
   for (const blob of blobs) readPostings(blob, (term, number) => postings.add(term, number));
   const run = terms.lastRun.get()!.run + 1;
-  for (const [term, numbers] of postings.lists()) terms.insertRun.run(run, term, encodeNumbers(numbers));
+  for (const [term, numbers] of postings.lists())
+    terms.insertRun.run(run, term, encodeNumbers(numbers));
 }

@@ -3,8 +3,10 @@ import type { TraceStore } from "#server/storage/traces/trace-store.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 import { laneOf } from "#server/storage/postgres/lanes.ts";
 
-const selectWanted = "SELECT DISTINCT key FROM trace_keys WHERE lane = $1 AND key = ANY($2::text[])";
-const selectDays = "SELECT array_agg(key) AS keys FROM trace_keys WHERE lane = $1 GROUP BY day ORDER BY day DESC";
+const selectWanted =
+  "SELECT DISTINCT key FROM trace_keys WHERE lane = $1 AND key = ANY($2::text[])";
+const selectDays =
+  "SELECT array_agg(key) AS keys FROM trace_keys WHERE lane = $1 GROUP BY day ORDER BY day DESC";
 
 /** All keys are read only where one is missing. */
 export const readTraceKeys =
@@ -12,7 +14,8 @@ export const readTraceKeys =
   async (projectId, wanted) => {
     const lane = laneOf(projectId);
     const found = await query<{ key: string }>(selectWanted, lane, [...wanted]);
-    if (new Set(wanted).size === found.length) return { keys: found.map(({ key }) => key), isWhole: true };
+    if (new Set(wanted).size === found.length)
+      return { keys: found.map(({ key }) => key), isWhole: true };
     const days = await query<{ keys: string[] }>(selectDays, lane);
     return collectKeys(
       days.map(({ keys }) => keys),

@@ -8,7 +8,8 @@ export const readTraceKeys =
   (files: DayFiles): TraceStore["keys"] =>
   async (projectId, wanted) => {
     function* days(): Generator<string[], void, void> {
-      for (const { terms } of opened(files, files.days())) yield terms.keysOf.all(projectId).map(({ key }) => key);
+      for (const { terms } of opened(files, files.days()))
+        yield terms.keysOf.all(projectId).map(({ key }) => key);
     }
     return collectKeys(days(), wanted);
   };

@@ -6,7 +6,10 @@ import { restKey } from "./term-dictionary.ts";
 export const daysOfValues = 7;
 
 /** Adds up the keys of one day after the other, until all that are wanted are among them. */
-export function collectKeys(days: Iterable<readonly string[]>, wanted: readonly string[]): TraceKeys {
+export function collectKeys(
+  days: Iterable<readonly string[]>,
+  wanted: readonly string[],
+): TraceKeys {
   const keys = new Set<string>();
   let isWhole = true;
   for (const ofDay of days) {

@@ -3,8 +3,8 @@ import type { LeftOut, TraceList } from "#server/storage/traces/trace-store.ts";
 import { type ShapedTraceRow, unlistedKindOfRow } from "#server/storage/traces/row.ts";
 
 /**
- * Counts the traces that a list leaves out. `true` is asked of the database, as far as columns tell; `false` is judged here, so that
- * what is left out can be counted.
+ * Counts the traces that a list leaves out. `true` is asked of the database, as far as columns
+ * tell; `false` is judged here, so that what is left out can be counted.
  */
 export class LeftOutCount {
   readonly #asked: Unlisted;
@@ -29,7 +29,9 @@ export class LeftOutCount {
 
   /** Those of another count added; nothing where nothing was left out. */
   counts(other?: LeftOutCount): Pick<TraceList, "leftOut"> {
-    const sums = unlistedKinds.map((kind) => [kind, this.#counts[kind] + (other ? other.#counts[kind] : 0)] as const);
+    const sums = unlistedKinds.map(
+      (kind) => [kind, this.#counts[kind] + (other ? other.#counts[kind] : 0)] as const,
+    );
     const leftOut: LeftOut = Object.fromEntries(sums.filter(([, sum]) => sum > 0));
     return Object.keys(leftOut).length > 0 ? { leftOut } : {};
   }

@@ -1,5 +1,10 @@
 import { dayMs } from "#server/domain/time.ts";
-import { cursorAt, PageOfTraces, startOf, type TracePosition } from "#server/storage/trace-search/page.ts";
+import {
+  cursorAt,
+  PageOfTraces,
+  startOf,
+  type TracePosition,
+} from "#server/storage/trace-search/page.ts";
 import { FirstTraces, type Ordered } from "#server/storage/trace-search/order.ts";
 import type { TraceFilter, TraceList } from "#server/storage/traces/trace-store.ts";
 import { laneOf } from "#server/storage/postgres/lanes.ts";
@@ -11,7 +16,10 @@ const end = 2 ** 31;
 const selectOldest = `SELECT received_at FROM traces WHERE lane = $1 AND day = $2 AND id >= $3::bigint
   ORDER BY id LIMIT 1`;
 
-/** Newest first, from the cursor on, until the page is full or the time is over. Others have a turn between two steps. */
+/**
+ * Newest first, from the cursor on, until the page is full or the time is over. Others have a turn
+ * between two steps.
+ */
 export async function traceList(sources: TraceSources, filter: TraceFilter): Promise<TraceList> {
   const { sort = "time" } = filter;
   if (sort !== "time") return sortedList(sources, filter, sort);
@@ -26,7 +34,11 @@ export async function traceList(sources: TraceSources, filter: TraceFilter): Pro
   return page.whole();
 }
 
-async function sortedList(sources: TraceSources, filter: TraceFilter, by: Ordered["by"]): Promise<TraceList> {
+async function sortedList(
+  sources: TraceSources,
+  filter: TraceFilter,
+  by: Ordered["by"],
+): Promise<TraceList> {
   const first = new FirstTraces(filter);
   const order = { by, exceeding: first.exceeding };
   const startedAt = performance.now();
@@ -39,8 +51,17 @@ async function sortedList(sources: TraceSources, filter: TraceFilter, by: Ordere
 }
 
 /** When the oldest that was looked at came. */
-async function oldestOf({ query }: TraceSources, filter: TraceFilter, at: TracePosition): Promise<number> {
-  const [oldest] = await query<{ received_at: number }>(selectOldest, laneOf(filter.projectId), at.day, at.below);
+async function oldestOf(
+  { query }: TraceSources,
+  filter: TraceFilter,
+  at: TracePosition,
+): Promise<number> {
+  const [oldest] = await query<{ received_at: number }>(
+    selectOldest,
+    laneOf(filter.projectId),
+    at.day,
+    at.below,
+  );
   return oldest?.received_at ?? Date.parse(at.day) + dayMs;
 }
 

@@ -2,18 +2,22 @@ import { addTo, type Bitmap } from "./bitmap.ts";
 import { longestVarint, readVarint, writeVarint } from "./varints.ts";
 
 /**
- * A rising list of running numbers in few bytes: their gaps, or, where they lie close together, a bit each from the
- * first one on. The first byte tells which.
+ * A rising list of running numbers in few bytes: their gaps, or, where they lie close together, a
+ * bit each from the first one on. The first byte tells which.
  */
 const gaps = 0;
 const bits = 1;
 
-/** Rising, none twice, where they lie. Numbers come almost in order: only late parts of older traces stand out of line. */
+/**
+ * Rising, none twice, where they lie. Numbers come almost in order: only late parts of older traces
+ * stand out of line.
+ */
 export function rising(list: Uint32Array): Uint32Array {
   if (isRising(list)) return list;
   list.sort();
   let length = 1;
-  for (let at = 1; at < list.length; at++) if (list[at] !== list[length - 1]) list[length++] = list[at]!;
+  for (let at = 1; at < list.length; at++)
+    if (list[at] !== list[length - 1]) list[length++] = list[at]!;
   return list.subarray(0, length);
 }
 
@@ -22,7 +26,10 @@ function isRising(list: Uint32Array): boolean {
   return true;
 }
 
-/** `numbers` are `rising`, at least one. Writes at `at`, where `listRoom` bytes are enough; returns where it ended. */
+/**
+ * `numbers` are `rising`, at least one. Writes at `at`, where `listRoom` bytes are enough; returns
+ * where it ended.
+ */
 export function writeNumbers(target: Uint8Array, at: number, numbers: Uint32Array): number {
   const bitBytes = Math.ceil((numbers.at(-1)! - numbers[0]! + 1) / 8);
   const asBits = bitBytes < numbers.length - 1;
@@ -36,7 +43,8 @@ export const listRoom = (numbers: ArrayLike<number>): number => 1 + longestVarin
 
 function writeGaps(target: Uint8Array, at: number, numbers: Uint32Array): number {
   let end = at;
-  for (let n = 1; n < numbers.length; n++) end = writeVarint(target, end, numbers[n]! - numbers[n - 1]! - 1);
+  for (let n = 1; n < numbers.length; n++)
+    end = writeVarint(target, end, numbers[n]! - numbers[n - 1]! - 1);
   return end;
 }
 
@@ -50,7 +58,12 @@ function writeBits(target: Uint8Array, at: number, numbers: Uint32Array, bitByte
 }
 
 /** Calls `each` with the numbers of a list that is from `from` up to `to`, rising. */
-export function readNumbers(bytes: Uint8Array, from: number, to: number, each: (number: number) => void): void {
+export function readNumbers(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  each: (number: number) => void,
+): void {
   const reading = { bytes, at: from + 1 };
   let number = readVarint(reading);
   if (bytes[from] === bits) return readBits(bytes, reading.at, to, number, each);
@@ -61,7 +74,10 @@ export function readNumbers(bytes: Uint8Array, from: number, to: number, each: (
   }
 }
 
-/** Adds a whole list to a bitmap: bits a byte at a time, which is most of what a search over many traces reads. */
+/**
+ * Adds a whole list to a bitmap: bits a byte at a time, which is most of what a search over many
+ * traces reads.
+ */
 export function addNumbers(bytes: Uint8Array, bitmap: Bitmap): void {
   const reading = { bytes, at: 1 };
   let number = readVarint(reading);
@@ -80,9 +96,16 @@ function addBits(bytes: Uint8Array, from: number, first: number, bitmap: Bitmap)
   }
 }
 
-function readBits(bytes: Uint8Array, from: number, to: number, first: number, each: (number: number) => void): void {
+function readBits(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  first: number,
+  each: (number: number) => void,
+): void {
   for (let at = from; at < to; at++) {
     const base = first + (at - from) * 8;
-    for (let byte = bytes[at]!; byte !== 0; byte &= byte - 1) each(base + 31 - Math.clz32(byte & -byte));
+    for (let byte = bytes[at]!; byte !== 0; byte &= byte - 1)
+      each(base + 31 - Math.clz32(byte & -byte));
   }
 }

@@ -13,13 +13,17 @@ export const sortColumns: { [sort in Exclude<TraceSort, "time">]: string } = {
   errors: "t.error_count",
 };
 
-/** An order other than time, and the value that a trace must exceed by now: the database passes over others. */
+/**
+ * An order other than time, and the value that a trace must exceed by now: the database passes over
+ * others.
+ */
 export type Ordered = { by: keyof typeof sortColumns; exceeding: () => number };
 
 /**
- * The first of an order other than time: all that match are offered, the newest first, and a page of them is kept. No index has these
- * orders: what the deadline leaves out is said (`scannedTo`). Once a page is full the database is asked only for what belongs into it,
- * which takes a thirtieth of offering all (measured).
+ * The first of an order other than time: all that match are offered, the newest first, and a page
+ * of them is kept. No index has these orders: what the deadline leaves out is said (`scannedTo`).
+ * Once a page is full the database is asked only for what belongs into it, which takes a thirtieth
+ * of offering all (measured).
  */
 export class FirstTraces {
   readonly #filter: TraceFilter;
@@ -35,7 +39,11 @@ export class FirstTraces {
 
   offer(found: Found): void {
     if (this.#leftOut.take(found.row)) return;
-    const place = { value: valueOf(found.row, this.#filter.sort), day: found.day, below: found.below };
+    const place = {
+      value: valueOf(found.row, this.#filter.sort),
+      day: found.day,
+      below: found.below,
+    };
     if (this.#after && compare(place, this.#after) <= 0) return;
     const last = this.#kept.at(-1);
     const isFull = this.#isFull;
@@ -46,7 +54,8 @@ export class FirstTraces {
   }
 
   /** Of two that are alike the newer comes first, and it was offered first. */
-  readonly exceeding = (): number => (this.#isFull ? this.#kept.at(-1)!.place.value : -Number.MAX_VALUE);
+  readonly exceeding = (): number =>
+    this.#isFull ? this.#kept.at(-1)!.place.value : -Number.MAX_VALUE;
 
   get #isFull(): boolean {
     return this.#kept.length > this.#filter.limit;
@@ -59,7 +68,8 @@ export class FirstTraces {
     const isMore = this.#kept.length > limit;
     return {
       rows: summariesOf(shown.map(({ found }) => found)),
-      ...(isMore && last && { next: encodeCursor([sort!, String(last.value), last.day, last.below]) }),
+      ...(isMore &&
+        last && { next: encodeCursor([sort!, String(last.value), last.day, last.below]) }),
       ...(scannedTo !== undefined && { scannedTo }),
       ...this.#leftOut.counts(),
     };
@@ -78,7 +88,8 @@ function valueOf(row: ShapedTraceRow, sort: TraceSort | undefined): number {
 /** Where the page before ended; a cursor of another order means nothing in this one. */
 function placeOf({ sort, cursor }: TraceFilter): Place | undefined {
   const shape = ["string", "string", "string", "integer"] as const;
-  const [order, value, day, below] = decodeCursor<[string, string, string, number]>(cursor, [...shape]) ?? [];
+  const [order, value, day, below] =
+    decodeCursor<[string, string, string, number]>(cursor, [...shape]) ?? [];
   return order === sort && Number.isFinite(Number(value))
     ? { value: Number(value), day: day!, below: below! }
     : undefined;

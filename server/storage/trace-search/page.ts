@@ -9,9 +9,13 @@ export type TracePosition = { day: string; below: number };
 
 export type Found = TracePosition & { row: ShapedTraceRow };
 
-export const summariesOf = (found: Found[]): TraceSummary[] => found.map(({ row }) => summaryOf(row));
+export const summariesOf = (found: Found[]): TraceSummary[] =>
+  found.map(({ row }) => summaryOf(row));
 
-/** A page of the newest as it fills: what is found is offered in order, until one more is there than fits. */
+/**
+ * A page of the newest as it fills: what is found is offered in order, until one more is there than
+ * fits.
+ */
 export class PageOfTraces {
   readonly #filter: TraceFilter;
   readonly #found: Found[] = [];
@@ -55,7 +59,9 @@ export const cursorAt = ({ day, below }: TracePosition): string => encodeCursor(
 /** Where a cursor points; without one, before everything: `end` is above every row. */
 export function startOf(cursor: string | undefined, end: number): TracePosition {
   const [day, below] = decodeCursor<[string, number]>(cursor, ["string", "integer"]) ?? [];
-  return day === undefined || !isDay(day) ? { day: "9999-12-31", below: end } : { day, below: below! };
+  return day === undefined || !isDay(day)
+    ? { day: "9999-12-31", below: end }
+    : { day, below: below! };
 }
 
 function isDay(text: string): boolean {

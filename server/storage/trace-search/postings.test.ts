@@ -36,7 +36,9 @@ test.each(lists.filter(([, numbers]) => Math.max(...numbers) < 2 ** 21))(
 );
 
 test("consecutive traces take a bit each", () => {
-  expect(encodeNumbers(Uint32Array.from({ length: 8_000 }, (_, n) => 50_000 + n)).length).toBeLessThan(1_010);
+  expect(
+    encodeNumbers(Uint32Array.from({ length: 8_000 }, (_, n) => 50_000 + n)).length,
+  ).toBeLessThan(1_010);
 });
 
 test("postings are returned by term, and searches read only their lists", () => {
@@ -49,7 +51,11 @@ test("postings are returned by term, and searches read only their lists", () => 
   const blob = postingsOf(postings).encode();
   const read = (wanted?: Set<number>) => {
     const found = new Map<number, number[]>();
-    readPostings(blob, (term, number) => void found.set(term, [...(found.get(term) ?? []), number]), wanted);
+    readPostings(
+      blob,
+      (term, number) => void found.set(term, [...(found.get(term) ?? []), number]),
+      wanted,
+    );
     return [...found];
   };
   expect(read()).toEqual([...postings].toSorted(([a], [b]) => a - b));

@@ -2,8 +2,9 @@ import { listRoom, readNumbers, rising, writeNumbers } from "./number-list.ts";
 import { longestVarint, readVarint, unzigzag, writeVarint, zigzag } from "./varints.ts";
 
 /**
- * Which traces have which terms: running numbers by term, in any order. Forty a trace, laid one behind the other and sorted at the end:
- * a list a term, growing, was an eighth of what storing spans left to be collected (measured). Its memory is used again.
+ * Which traces have which terms: running numbers by term, in any order. Forty a trace, laid one
+ * behind the other and sorted at the end: a list a term, growing, was an eighth of what storing
+ * spans left to be collected (measured). Its memory is used again.
  */
 export class Postings {
   /** A term's place among `terms`. */
@@ -36,12 +37,20 @@ export class Postings {
   /** The lists, `rising`, by term, ascending. They are valid until something is added. */
   *lists(): Generator<[term: number, numbers: Uint32Array]> {
     const starts = this.sideBySide();
-    const places = this.terms.map((_, place) => place).toSorted((a, b) => this.terms[a]! - this.terms[b]!);
+    const places = this.terms
+      .map((_, place) => place)
+      .toSorted((a, b) => this.terms[a]! - this.terms[b]!);
     for (const place of places)
-      yield [this.terms[place]!, rising(this.byTerm.subarray(starts[place], starts[place + 1] ?? this.length))];
+      yield [
+        this.terms[place]!,
+        rising(this.byTerm.subarray(starts[place], starts[place + 1] ?? this.length)),
+      ];
   }
 
-  /** One blob: for each term, ascending, how far it is from the one before, the length of its list, the list. */
+  /**
+   * One blob: for each term, ascending, how far it is from the one before, the length of its list,
+   * the list.
+   */
   encode(): Uint8Array {
     const room = (2 * longestVarint + 1) * this.terms.length + longestVarint * this.length;
     if (this.blob.length < room) this.blob = new Uint8Array(room);
@@ -62,8 +71,10 @@ export class Postings {
     for (let at = 0; at < this.length; at++) bounds[this.placeOf[at]!]! += 1;
     for (let place = 1; place < bounds.length; place++) bounds[place]! += bounds[place - 1]!;
     if (this.byTerm.length < this.length) this.byTerm = new Uint32Array(this.numbers.length);
-    // From behind, so that each list keeps its order: each bound goes from where its list ends to where it begins.
-    for (let at = this.length - 1; at >= 0; at--) this.byTerm[--bounds[this.placeOf[at]!]!] = this.numbers[at]!;
+    // From behind, so that each list keeps its order: each bound goes from where its list ends to
+    // where it begins.
+    for (let at = this.length - 1; at >= 0; at--)
+      this.byTerm[--bounds[this.placeOf[at]!]!] = this.numbers[at]!;
     return bounds;
   }
 

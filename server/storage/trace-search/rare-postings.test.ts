@@ -30,14 +30,16 @@ function tracesFound(postings: Postings, value: string, traces: number[]): numbe
 test("finds the traces of a value among others in its list", () => {
   const postings = new Postings();
   const traces = Array.from({ length: 5_000 }, (_, trace) => trace);
-  for (const trace of traces) for (let n = 0; n < 3; n++) addRare(postings, hashOf(`s${trace}-${n}`), trace);
+  for (const trace of traces)
+    for (let n = 0; n < 3; n++) addRare(postings, hashOf(`s${trace}-${n}`), trace);
   expect(tracesFound(postings, "s4711-1", traces)).toEqual([4711]);
 });
 
 test("finds traces of days stored with two buckets per value", () => {
   const postings = new Postings();
   for (const trace of [3, 4, 5])
-    for (const bucket of bucketsOf(hashOf(trace === 4 ? "wanted" : `s${trace}`))) postings.add(bucket, trace);
+    for (const bucket of bucketsOf(hashOf(trace === 4 ? "wanted" : `s${trace}`)))
+      postings.add(bucket, trace);
   addRare(postings, hashOf("wanted"), 6);
   expect(tracesFound(postings, "wanted", [3, 4, 5, 6])).toEqual([4, 6]);
 });

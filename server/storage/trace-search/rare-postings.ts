@@ -3,9 +3,11 @@ import { addNumbers, readNumbers } from "./number-list.ts";
 import type { Postings } from "./postings.ts";
 
 /**
- * Values that no dictionary holds (`domain/trace/terms/rare-values.ts`) share 1,024 lists by ten bits of their hash. A posting there is the
- * trace's number with ten more bits behind it, so that one posting tells a million values apart. Before, a value was in two of
- * 4,096 lists: of a million traces 31 were in both by chance, against 10 (measured: 12 values a trace), for twice the postings.
+ * Values that no dictionary holds (`domain/trace/terms/rare-values.ts`) share 1,024 lists by ten
+ * bits of their hash. A posting there is the trace's number with ten more bits behind it, so that
+ * one posting tells a million values apart. Before, a value was in two of 4,096 lists: of a million
+ * traces 31 were in both by chance, against 10 (measured: 12 values a trace), for twice the
+ * postings.
  */
 const listBits = 10;
 const markBits = 10;
@@ -22,7 +24,8 @@ const mostTraces = 2 ** (32 - markBits);
 const bucketBits = 12;
 
 export function addRare(postings: Postings, hash: number, trace: number): void {
-  if (trace < mostTraces) postings.add(listOf(valueNumber(hash)), trace * marks + markOf(valueNumber(hash)));
+  if (trace < mostTraces)
+    postings.add(listOf(valueNumber(hash)), trace * marks + markOf(valueNumber(hash)));
   else for (const bucket of bucketsOf(hash)) postings.add(bucket, trace);
 }
 
@@ -54,11 +57,15 @@ export function wantedTraces(numbers: Iterable<number>, bound: number): WantedTr
     [...traces.keys()].filter((number) => number >= firstValue),
     listOf,
   );
-  const needed = new Set([...traces.keys()].map((number) => (number >= firstValue ? listOf(number) : number)));
+  const needed = new Set(
+    [...traces.keys()].map((number) => (number >= firstValue ? listOf(number) : number)),
+  );
 
   function newAdder(list: number): (posting: number) => void {
     if (list < firstList) return (posting) => addTo(traces.get(list)!, posting);
-    const wanted = values.get(list)!.map((number) => ({ mark: markOf(number), found: traces.get(number)! }));
+    const wanted = values
+      .get(list)!
+      .map((number) => ({ mark: markOf(number), found: traces.get(number)! }));
     return (posting) => {
       const mark = posting & (marks - 1);
       for (const each of wanted) if (each.mark === mark) addTo(each.found, posting >>> markBits);
@@ -66,7 +73,8 @@ export function wantedTraces(numbers: Iterable<number>, bound: number): WantedTr
   }
 
   const adders = new Map([...needed].map((list) => [list, newAdder(list)]));
-  // What takes the postings of a list is found once, because a list of a million traces has a thousand times as many.
+  // What takes the postings of a list is found once, because a list of a million traces has a
+  // thousand times as many.
   const adderOf = (list: number) => adders.get(list)!;
   return {
     traces,

@@ -14,8 +14,8 @@ const fewest = 64;
 const worthListing = 8;
 
 /**
- * `zones` are those in which the search has anything to find, newest first. Where the index named candidates, the
- * first stretches are short: most pages are full after one.
+ * `zones` are those in which the search has anything to find, newest first. Where the index named
+ * candidates, the first stretches are short: most pages are full after one.
  */
 export function* stretches(
   zones: number[],
@@ -32,7 +32,9 @@ export function* stretches(
       continue;
     }
     for (;;) {
-      const ids = takeBelow(possible, left - base, floor - base, most).map((number) => base + number);
+      const ids = takeBelow(possible, left - base, floor - base, most).map(
+        (number) => base + number,
+      );
       if (ids.length === 0) break;
       const from = ids.at(-1)!;
       const isDense = left - from < ids.length * worthListing;

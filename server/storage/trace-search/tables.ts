@@ -2,7 +2,9 @@ import { byDialect, raw } from "#server/storage/sql.ts";
 import type { Tables } from "#server/storage/table.ts";
 
 export const traceSearchTables: Tables = {
-  /** When the traces of 4,096 running numbers began: the list passes over those outside its time. */
+  /**
+   * When the traces of 4,096 running numbers began: the list passes over those outside its time.
+   */
   trace_zones: {
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",
     file: "day",
@@ -73,8 +75,8 @@ CREATE TABLE trace_terms (
     ),
   },
   /**
-   * Which traces have which terms, by batch; folded into runs later (fold.sqlite.ts). `small_parts` are worth
-   * gathering by then (gather.sqlite.ts).
+   * Which traces have which terms, by batch; folded into runs later (fold.sqlite.ts). `small_parts`
+   * are worth gathering by then (gather.sqlite.ts).
    */
   trace_batches: {
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",

@@ -1,10 +1,11 @@
 import { unindexedValue } from "#server/domain/trace/terms/terms.ts";
 
 /**
- * What a term is called in the postings of one day. A value that is in the dictionary has a number of its own; all other
- * values of a key share the key's *marker*, the negative of its number: anyone who looks for such a value reads the spans of
- * the traces that carry the marker. So a key with endless values costs a bit a trace, and no search is ever silently
- * incomplete. Keys beyond the cap count as the empty key.
+ * What a term is called in the postings of one day. A value that is in the dictionary has a number
+ * of its own; all other values of a key share the key's *marker*, the negative of its number:
+ * anyone who looks for such a value reads the spans of the traces that carry the marker. So a key
+ * with endless values costs a bit a trace, and no search is ever silently incomplete. Keys beyond
+ * the cap count as the empty key.
  */
 const mostValues = 1_000;
 const mostKeys = 2_000;
@@ -28,7 +29,12 @@ type Key = { id: number; values: number };
 export type Dictionary = { terms: Map<string, number>; keys: Map<string, Key> };
 
 /** A key with one of its values; one without values comes once, with nulls. */
-export type DictionaryRow = { key_id: number; key: string; id: number | null; value: string | null };
+export type DictionaryRow = {
+  key_id: number;
+  key: string;
+  id: number | null;
+  value: string | null;
+};
 
 /** Gives numbers to what has none yet. */
 type Numbering = { ofKey(name: string): number; ofTerm(keyId: number, value: string): number };
@@ -61,11 +67,15 @@ export function learnTerm({ terms, keys }: Dictionary, term: string, numbering: 
 function keyOf(keys: Map<string, Key>, name: string, numbering: Numbering): Key {
   const known = keys.get(name);
   if (known) return known;
-  if (name !== restKey && (keys.size >= mostKeys || name.length > longestText)) return keyOf(keys, restKey, numbering);
+  if (name !== restKey && (keys.size >= mostKeys || name.length > longestText))
+    return keyOf(keys, restKey, numbering);
   const key = newKey(numbering.ofKey(name), name);
   keys.set(name, key);
   return key;
 }
 
 // The rest's keys cannot be told apart any more: it has no values of its own, as if it were full.
-const newKey = (id: number, name: string): Key => ({ id, values: name === restKey ? mostValues : 0 });
+const newKey = (id: number, name: string): Key => ({
+  id,
+  values: name === restKey ? mostValues : 0,
+});

@@ -9,7 +9,9 @@ import {
 import type { TermStatements } from "./term-statements.sqlite.ts";
 
 /** Finds a term's number, or gives it one. For the writer of one file. */
-export function termIds(statements: TermStatements): (projectId: ProjectId, term: string) => number {
+export function termIds(
+  statements: TermStatements,
+): (projectId: ProjectId, term: string) => number {
   const dictionaries = new Map<ProjectId, Dictionary>();
 
   function dictionaryOf(projectId: ProjectId): Dictionary {

@@ -10,10 +10,14 @@ export type AddTerms = (postings: Postings, terms: PartTerms, trace: number) => 
 type Known = { id: number; rare: number | undefined };
 
 /**
- * For one project and day, as long as `termId` gives a term the same number. Traces that share a list of terms share what was looked
- * up: by their texts, a hundred terms a trace were a sixth of what storing spans costs (measured).
+ * For one project and day, as long as `termId` gives a term the same number. Traces that share a
+ * list of terms share what was looked up: by their texts, a hundred terms a trace were a sixth of
+ * what storing spans costs (measured).
  */
-export function termPostings(termId: (term: string) => number, stored = (text: string): string => text): AddTerms {
+export function termPostings(
+  termId: (term: string) => number,
+  stored = (text: string): string => text,
+): AddTerms {
   const lists = new WeakMap<readonly string[], Known[]>();
 
   function know(term: string): Known {

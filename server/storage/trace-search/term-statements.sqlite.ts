@@ -29,7 +29,8 @@ export type TermStatements = {
 const dictionary = `SELECT k.id AS key_id, key, t.id AS id, value
   FROM trace_keys k LEFT JOIN trace_terms t ON t.key_id = k.id WHERE project_id = ?`;
 
-// Runs are numbered without gaps: a point look-up in each is cheaper than an index by term would be to write.
+// Runs are numbered without gaps: a point look-up in each is cheaper than an index by term would be
+// to write.
 const listsOf = `WITH RECURSIVE runs (run) AS (
     SELECT max(run) FROM postings UNION ALL SELECT run - 1 FROM runs WHERE run > 1
   ) SELECT traces FROM runs CROSS JOIN postings p ON p.run = runs.run AND p.term = ?`;

@@ -4,7 +4,11 @@ import { storedText } from "#server/storage/postgres/stored-text.ts";
 import type { TraceDay } from "#server/storage/traces/day.postgres.ts";
 
 /** The number of a term; the rows of what is new are added. */
-export function termId(day: TraceDay, text: string, rows: { keys: Cell[][]; terms: Cell[][] }): number {
+export function termId(
+  day: TraceDay,
+  text: string,
+  rows: { keys: Cell[][]; terms: Cell[][] },
+): number {
   const { dictionary, learnt } = day.memory;
   const term = storedText(text);
   const known = dictionary.terms.get(term);

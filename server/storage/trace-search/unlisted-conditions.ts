@@ -1,4 +1,8 @@
-import { connectionNames, layerNames, mostDetachedSpans } from "#server/domain/trace/listing/detached-span.ts";
+import {
+  connectionNames,
+  layerNames,
+  mostDetachedSpans,
+} from "#server/domain/trace/listing/detached-span.ts";
 import { idleBelowMs, interactionNames } from "#server/domain/trace/listing/idle-interaction.ts";
 import { type Unlisted, unlistedKinds } from "#server/domain/trace/listing/unlisted.ts";
 

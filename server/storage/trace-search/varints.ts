@@ -10,7 +10,10 @@ export function writeVarint(target: Uint8Array, at: number, value: number): numb
 /** The most bytes that one takes. */
 export const longestVarint = 5;
 
-/** Where reading stands. One object for a whole blob: returning two values would cost an allocation a number. */
+/**
+ * Where reading stands. One object for a whole blob: returning two values would cost an allocation
+ * a number.
+ */
 type ReadingAt = { bytes: Uint8Array; at: number };
 
 export function readVarint(reading: ReadingAt): number {
@@ -22,6 +25,9 @@ export function readVarint(reading: ReadingAt): number {
   }
 }
 
-/** Negative numbers take turns with the others, so that small ones of either sign are short: −2^31 to 2^31 − 1. */
+/**
+ * Negative numbers take turns with the others, so that small ones of either sign are short: −2^31
+ * to 2^31 − 1.
+ */
 export const zigzag = (value: number): number => ((value << 1) ^ (value >> 31)) >>> 0;
 export const unzigzag = (value: number): number => (value >>> 1) ^ -(value & 1);

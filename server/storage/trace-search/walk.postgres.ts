@@ -22,7 +22,10 @@ type Step = { day: Day; downTo: number; rows: DayTraceRow[] };
 
 /** More rows than this are not held at a time. */
 const rowsAtOnce = 256;
-/** Where spans must be read, which takes the thread: of the first few traces, then of twice as many each time. */
+/**
+ * Where spans must be read, which takes the thread: of the first few traces, then of twice as many
+ * each time.
+ */
 const fewestRead = 16;
 const mostRead = 128;
 
@@ -42,7 +45,9 @@ function selectTracesFor(filter: TraceFilter, isList: boolean, order: Ordered | 
   return `${selectAsked}${unlisted.join("")}${listed}${exceeding} ORDER BY t.id DESC LIMIT $5`;
 }
 
-/** What a search finds from a position on, newest first. Who asks for steps decides when to stop. */
+/**
+ * What a search finds from a position on, newest first. Who asks for steps decides when to stop.
+ */
 export async function* walk(
   sources: TraceSources,
   filter: TraceFilter,
@@ -125,19 +130,32 @@ function rowsOf(
     ),
   ];
   const more = [...(ids === undefined ? [] : [ids]), ...(order ? [order.exceeding()] : [])];
-  return sources.query<DayTraceRow>(selectTracesFor(filter, ids !== undefined, order), ...values, ...more);
+  return sources.query<DayTraceRow>(
+    selectTracesFor(filter, ids !== undefined, order),
+    ...values,
+    ...more,
+  );
 }
 
 /** The pattern of texts that hold a word, in which `%`, `_` and `\\` mean themselves. */
 const anywhere = (word: string) => `%${word.toLowerCase().replaceAll(/[%_\\]/g, "\\$&")}%`;
 
-/** Those of the rows that meet the terms. Spans of which the index is not sure are read together. */
-async function meeting({ sources, filter, at, candidates }: Search, rows: DayTraceRow[]): Promise<DayTraceRow[]> {
+/**
+ * Those of the rows that meet the terms. Spans of which the index is not sure are read together.
+ */
+async function meeting(
+  { sources, filter, at, candidates }: Search,
+  rows: DayTraceRow[],
+): Promise<DayTraceRow[]> {
   if (!candidates) return rows;
   const { possible, verdict } = candidates;
-  const verdicts = new Map(rows.map((row) => [row.id, has(possible, row.id) ? verdict(row.id, factsOf(row)) : false]));
+  const verdicts = new Map(
+    rows.map((row) => [row.id, has(possible, row.id) ? verdict(row.id, factsOf(row)) : false]),
+  );
   const unclear = rows.map(({ id }) => id).filter((id) => verdicts.get(id) === undefined);
   if (unclear.length === 0) return rows.filter(({ id }) => verdicts.get(id));
   const parts = await partsIn(sources.query, sources.packs, at, unclear);
-  return rows.filter((row) => verdicts.get(row.id) ?? filter.matches(parts.get(row.id) ?? [], factsOf(row)));
+  return rows.filter(
+    (row) => verdicts.get(row.id) ?? filter.matches(parts.get(row.id) ?? [], factsOf(row)),
+  );
 }

@@ -25,8 +25,8 @@ type Step = { downTo: number; row?: ShapedTraceRow };
 const rowsAtOnce = 256;
 
 /**
- * What a search finds in one day below a row, newest first. Who asks for steps decides when to stop. Between two steps
- * anything may happen, even that the day's file goes: that ends the walk.
+ * What a search finds in one day below a row, newest first. Who asks for steps decides when to
+ * stop. Between two steps anything may happen, even that the day's file goes: that ends the walk.
  */
 export function* walkDay(
   sources: TraceSources,
@@ -39,7 +39,12 @@ export function* walkDay(
   if (!plan) return;
   const { zones, candidates } = plan;
   const search: Search = { sources, filter, day, candidates, select: selection(filter, order) };
-  for (const stretch of stretches(zones, below, rowIdsOf(filter.projectId)[0], candidates?.possible)) {
+  for (const stretch of stretches(
+    zones,
+    below,
+    rowIdsOf(filter.projectId)[0],
+    candidates?.possible,
+  )) {
     yield* walkStretch(search, stretch);
     yield { downTo: stretch.from };
   }
@@ -60,8 +65,13 @@ function planFor(
   return inSnapshot(file, committedBatch, (batch) => {
     const last = file.traces.lastId.get(below, from);
     if (!last) return undefined;
-    const zones = file.traces.zones.all(zoneOf(from), zoneOf(last.id), since, until).map(({ zone }) => zone);
-    return { zones, candidates: candidatesFor(file.terms, projectId, query, numberOf(last.id) + 1, batch) };
+    const zones = file.traces.zones
+      .all(zoneOf(from), zoneOf(last.id), since, until)
+      .map(({ zone }) => zone);
+    return {
+      zones,
+      candidates: candidatesFor(file.terms, projectId, query, numberOf(last.id) + 1, batch),
+    };
   });
 }
 
@@ -82,12 +92,21 @@ function* walkStretch(search: Search, stretch: Stretch): Generator<Step, void, v
   }
 }
 
-function rowsOf({ sources, day, select }: Search, stretch: Stretch, most: number): ShapedTraceRow[] {
+function rowsOf(
+  { sources, day, select }: Search,
+  stretch: Stretch,
+  most: number,
+): ShapedTraceRow[] {
   const file = sources.files.open(day);
-  return file ? inSnapshot(file, sources.committedBatch, (batch) => select(file, stretch, batch, most)) : [];
+  return file
+    ? inSnapshot(file, sources.committedBatch, (batch) => select(file, stretch, batch, most))
+    : [];
 }
 
-/** Compiled once for each file and kind of stretch: that takes as long as looking at a hundred traces. */
+/**
+ * Compiled once for each file and kind of stretch: that takes as long as looking at a hundred
+ * traces.
+ */
 function selection(filter: TraceFilter, order: Ordered | undefined) {
   const { sql, values } = conditionsOf(filter);
   const conditions = order ? `${sql} AND ${sortColumns[order.by]} > ?` : sql;
@@ -96,12 +115,18 @@ function selection(filter: TraceFilter, order: Ordered | undefined) {
   function statementFor(file: DayFile, isList: boolean): Statement<ShapedTraceRow> {
     const ofFile = prepared.get(file) ?? new Map<boolean, Statement<ShapedTraceRow>>();
     prepared.set(file, ofFile);
-    const statement = ofFile.get(isList) ?? prepare(file.database, selectTraces(conditions, isList));
+    const statement =
+      ofFile.get(isList) ?? prepare(file.database, selectTraces(conditions, isList));
     ofFile.set(isList, statement);
     return statement;
   }
 
-  return (file: DayFile, { from, below, ids }: Stretch, batch: number, most: number): ShapedTraceRow[] => {
+  return (
+    file: DayFile,
+    { from, below, ids }: Stretch,
+    batch: number,
+    most: number,
+  ): ShapedTraceRow[] => {
     const half: SQLInputValue[] = [
       batch,
       from,
@@ -124,6 +149,8 @@ function meetsTerms({ sources, filter, day, candidates }: Search, row: ShapedTra
   const { files, packs, committedBatch } = sources;
   const file = files.open(day);
   if (!file) return false;
-  const parts = inSnapshot(file, committedBatch, (batch) => partsIn(file, packs, id, lastIdOf(batch)));
+  const parts = inSnapshot(file, committedBatch, (batch) =>
+    partsIn(file, packs, id, lastIdOf(batch)),
+  );
   return filter.matches(parts, facts);
 }

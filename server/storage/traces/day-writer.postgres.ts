@@ -1,7 +1,11 @@
 import { storedText } from "#server/storage/postgres/stored-text.ts";
 import { Postings } from "#server/storage/trace-search/postings.ts";
 import { termPostings } from "#server/storage/trace-search/term-postings.ts";
-import { encodeSmallParts, type SmallPart, smallPackBytes } from "#server/storage/traces/small-parts.ts";
+import {
+  encodeSmallParts,
+  type SmallPart,
+  smallPackBytes,
+} from "#server/storage/traces/small-parts.ts";
 import { bytesOfId, zoneOf } from "#server/storage/traces/ids.ts";
 import { changingValues, type PartPlace } from "#server/storage/traces/row.ts";
 import { widen, type Zones } from "#server/storage/trace-search/zones.ts";
@@ -19,7 +23,12 @@ export type PackedPart = PartPlace & { packBytes: number };
 type DayChange = { change: TraceChange; part: PackedPart; known: number | undefined };
 
 /** Adds the rows of a lane's day to `rows`; returns the traces' numbers, in the order given. */
-export async function writeDay(query: Query, day: TraceDay, changes: DayChange[], rows: TraceRows): Promise<number[]> {
+export async function writeDay(
+  query: Query,
+  day: TraceDay,
+  changes: DayChange[],
+  rows: TraceRows,
+): Promise<number[]> {
   const shapes = await findShapes(
     query,
     day,
@@ -39,22 +48,49 @@ export async function writeDay(query: Query, day: TraceDay, changes: DayChange[]
     addTerms(postings, change.terms, number);
     return number;
   });
-  for (const [zone, { first, last }] of zones) rows.zones.push([day.lane, day.day, zone, first, last]);
-  rows.batches.push([day.lane, day.day, day.next.batch++, postings.encode(), encodeSmallParts(smallParts)]);
+  for (const [zone, { first, last }] of zones)
+    rows.zones.push([day.lane, day.day, zone, first, last]);
+  rows.batches.push([
+    day.lane,
+    day.day,
+    day.next.batch++,
+    postings.encode(),
+    encodeSmallParts(smallParts),
+  ]);
   return numbers;
 }
 
 type Written = { change: TraceChange; part: PackedPart; shape: number };
 
-function addNew({ lane, day }: TraceDay, number: number, { change, part, shape }: Written, rows: TraceRows): void {
+function addNew(
+  { lane, day }: TraceDay,
+  number: number,
+  { change, part, shape }: Written,
+  rows: TraceRows,
+): void {
   const { receivedAt, summary } = change;
   const traceId = bytesOfId(summary.traceId, 16);
   const values = changingValues(summary, shape);
   const { pack, offset, length } = part;
-  rows.traces.push([lane, day, number, traceId, Math.floor(receivedAt), ...values, pack, offset, length]);
+  rows.traces.push([
+    lane,
+    day,
+    number,
+    traceId,
+    Math.floor(receivedAt),
+    ...values,
+    pack,
+    offset,
+    length,
+  ]);
 }
 
-function addPart(at: TraceDay, number: number, { change, part, shape }: Written, rows: TraceRows): void {
+function addPart(
+  at: TraceDay,
+  number: number,
+  { change, part, shape }: Written,
+  rows: TraceRows,
+): void {
   addChanged(rows, at, [number, ...changingValues(change.summary, shape)]);
   rows.parts.push([at.lane, at.day, number, part.pack, part.offset, part.length]);
 }

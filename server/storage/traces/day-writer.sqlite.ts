@@ -13,7 +13,10 @@ import { widen, type Zones } from "#server/storage/trace-search/zones.ts";
 import { shapeIds } from "./shapes.sqlite.ts";
 import type { TraceIndex } from "./known-traces.sqlite.ts";
 
-/** What the writer remembers of a file between batches. What a batch that was rolled back has learnt must be forgotten. */
+/**
+ * What the writer remembers of a file between batches. What a batch that was rolled back has learnt
+ * must be forgotten.
+ */
 export type TraceMemory = {
   shapeId: ReturnType<typeof shapeIds>;
   addTermsOf: (projectId: ProjectId) => AddTerms;
@@ -24,7 +27,12 @@ export type TraceMemory = {
 
 export function traceMemory(file: DayFile, index: TraceIndex): TraceMemory {
   file.database.exec(`PRAGMA cache_size = -${writerCacheKib}`);
-  return { shapeId: shapeIds(file.traces), addTermsOf: termAdders(file), index, postings: new Postings() };
+  return {
+    shapeId: shapeIds(file.traces),
+    addTermsOf: termAdders(file),
+    index,
+    postings: new Postings(),
+  };
 }
 
 function termAdders(file: DayFile): TraceMemory["addTermsOf"] {
@@ -37,13 +45,19 @@ function termAdders(file: DayFile): TraceMemory["addTermsOf"] {
   };
 }
 
-/** What is written to all the time is a megabyte of the index of trace ids, and the ends of the other tables. */
+/**
+ * What is written to all the time is a megabyte of the index of trace ids, and the ends of the
+ * other tables.
+ */
 const writerCacheKib = 16_384;
 
 /** One batch's traces on their way into one file, within its transaction. */
 export type TraceDayWriter = {
   nextPack(): number;
-  /** Inserts the trace, or changes the one whose row is given; returns its row. `part` says where its bytes will lie. */
+  /**
+   * Inserts the trace, or changes the one whose row is given; returns its row. `part` says where
+   * its bytes will lie.
+   */
   writeTrace(change: TraceChange, part: PartPlace, known: number | undefined): number;
   /** After the last `writeTrace` of a save: what the batch has added to the index so far. */
   writeIndex(smallParts: SmallPart[]): void;
@@ -65,22 +79,39 @@ export function traceDayWriter(file: DayFile, memory: TraceMemory, batch: number
     return id;
   }
 
-  // The newest may have been thinned out. Its number is taken all the same: the index continues naming it.
+  // The newest may have been thinned out. Its number is taken all the same: the index continues
+  // naming it.
   function newestOf(projectId: TraceChange["projectId"], from: number, below: number): number {
     const last = file.traces.lastId.get(below, from)?.id ?? from - 1;
     return Math.max(last, file.thinning.decided.get(projectId)?.decided ?? 0);
   }
 
-  function insert({ projectId, receivedAt, summary }: TraceChange, { pack, offset, length }: PartPlace): number {
+  function insert(
+    { projectId, receivedAt, summary }: TraceChange,
+    { pack, offset, length }: PartPlace,
+  ): number {
     const id = nextId(projectId);
     const values = changingValues(summary, memory.shapeId(summary));
     const traceId = bytesOfId(summary.traceId, 16);
-    file.traces.insertTrace.run(id, batch, traceId, Math.floor(receivedAt), ...values, pack, offset, length);
+    file.traces.insertTrace.run(
+      id,
+      batch,
+      traceId,
+      Math.floor(receivedAt),
+      ...values,
+      pack,
+      offset,
+      length,
+    );
     memory.index.add(id, traceId);
     return id;
   }
 
-  function update({ summary }: TraceChange, { pack, offset, length }: PartPlace, id: number): number {
+  function update(
+    { summary }: TraceChange,
+    { pack, offset, length }: PartPlace,
+    id: number,
+  ): number {
     file.traces.keepBefore.run(batch, id, batch);
     file.traces.updateTrace.run(batch, ...changingValues(summary, memory.shapeId(summary)), id);
     file.traces.insertPart.run(id, pack, offset, length);

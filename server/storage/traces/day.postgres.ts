@@ -13,7 +13,8 @@ export type TraceDay = LaneDay & {
 const selectNewest = `SELECT id, tableoid::bigint AS partition FROM traces
   WHERE lane = $1 AND day = $2 ORDER BY id DESC LIMIT 1`;
 const selectDecided = "SELECT decided FROM thinning WHERE lane = $1 AND day = $2";
-const selectLastShape = "SELECT coalesce(max(id), 0) AS id FROM trace_shapes WHERE lane = $1 AND day = $2";
+const selectLastShape =
+  "SELECT coalesce(max(id), 0) AS id FROM trace_shapes WHERE lane = $1 AND day = $2";
 const selectUnfolded = `SELECT coalesce(max(batch), 0) AS last, count(*) AS batches,
     coalesce(sum(octet_length(postings)), 0) AS bytes
   FROM trace_batches WHERE lane = $1 AND day = $2`;
@@ -41,7 +42,8 @@ export async function openTraceDay(
     foldWhenDue(query, { lane, day }, unfolded!),
   ]);
   readOn(memory, rows);
-  // The newest may have been thinned out. Its number is taken all the same: the index continues naming it.
+  // The newest may have been thinned out. Its number is taken all the same: the index continues
+  // naming it.
   const lastTrace = Math.max(newest?.id ?? -1, thinning?.decided ?? -1);
   const next = {
     trace: lastTrace + 1,

@@ -16,22 +16,35 @@ const moveFirstParts = `UPDATE traces t SET pack = moved.to_pack, "offset" = mov
 const moveLaterParts = `UPDATE trace_parts p SET pack = moved.to_pack, "offset" = moved.to_offset FROM ${moved}
   WHERE p.lane = $1 AND p.day = $2 AND p.trace = moved.trace AND p.pack = moved.pack AND p."offset" = moved."offset"`;
 
-/** Lays the parts that are in small packs into large ones, where there are enough. In a transaction that holds the project. */
+/**
+ * Lays the parts that are in small packs into large ones, where there are enough. In a transaction
+ * that holds the project.
+ */
 export async function gatherPacks(query: Query, at: LaneDay, parts: SmallPart[]): Promise<void> {
   const raws = await rawPacksOf(query, rawPacks(), at, new Set(parts.map(({ pack }) => pack)));
   if (raws.size < worthGathering) return;
   // Traces that were thinned out meanwhile have left zeros, or no pack at all.
   const items = parts.flatMap((part) => {
     const raw = raws.get(part.pack);
-    return raw && raw[part.offset] !== 0 ? { part, body: raw.subarray(part.offset, part.offset + part.length) } : [];
+    return raw && raw[part.offset] !== 0
+      ? { part, body: raw.subarray(part.offset, part.offset + part.length) }
+      : [];
   });
   const gathered = cutIntoPacks(items);
   const [ids, frames] = await Promise.all([
     packIds(query, gathered.length),
-    Promise.all(gathered.map((pack) => compressSpans(Buffer.concat(pack.items.map(({ item }) => item.body))))),
+    Promise.all(
+      gathered.map((pack) => compressSpans(Buffer.concat(pack.items.map(({ item }) => item.body)))),
+    ),
   ]);
   const moves = gathered.flatMap((pack, n) =>
-    pack.items.map(({ item: { part }, offset }): Cell[] => [part.trace, part.pack, part.offset, ids[n]!, offset]),
+    pack.items.map(({ item: { part }, offset }): Cell[] => [
+      part.trace,
+      part.pack,
+      part.offset,
+      ids[n]!,
+      offset,
+    ]),
   );
   await Promise.all([
     insertPacks(

@@ -5,7 +5,10 @@ import { type SmallPart, worthGathering } from "#server/storage/traces/small-par
 import { compressSpansNow, inflateSpans } from "#server/storage/traces/span-frames.ts";
 import type { PartPlace } from "#server/storage/traces/row.ts";
 
-/** Within a transaction, for packs of committed batches alone. What reads the parts of a trace must do so in one snapshot. */
+/**
+ * Within a transaction, for packs of committed batches alone. What reads the parts of a trace must
+ * do so in one snapshot.
+ */
 export function gatherPacks(file: DayFile, parts: SmallPart[], committedBatch: number): void {
   const raws = new Map<number, Uint8Array>();
   for (const pack of new Set(parts.map((part) => part.pack))) {
@@ -18,7 +21,8 @@ export function gatherPacks(file: DayFile, parts: SmallPart[], committedBatch: n
     const raw = raws.get(part.pack);
     return raw && raw[part.offset] !== 0 ? { part, body: bytesOf(raw, part) } : [];
   });
-  // From the end of the last committed batch's numbers, which it cannot have come to: a lost batch takes nothing along.
+  // From the end of the last committed batch's numbers, which it cannot have come to: a lost batch
+  // takes nothing along.
   let pack = lastIdOf(committedBatch);
   for (const gathered of cutIntoPacks(items)) {
     const raw = Buffer.concat(gathered.items.map(({ item }) => item.body));
@@ -29,7 +33,8 @@ export function gatherPacks(file: DayFile, parts: SmallPart[], committedBatch: n
   for (const old of raws.keys()) file.traces.forgetPack.run(old);
 }
 
-const bytesOf = (raw: Uint8Array, { offset, length }: PartPlace) => raw.subarray(offset, offset + length);
+const bytesOf = (raw: Uint8Array, { offset, length }: PartPlace) =>
+  raw.subarray(offset, offset + length);
 
 function move({ traces }: DayFile, part: SmallPart, pack: number, offset: number): void {
   const where = [pack, offset, part.trace, part.pack, part.offset] as const;

@@ -6,8 +6,14 @@ const bucket = 4_096;
 
 test.each([
   { kind: "random ids", id: () => randomBytes(16) },
-  { kind: "ids that count", id: (number: number) => Buffer.from(String(number).padStart(32, "0"), "hex") },
-  { kind: "ids that begin alike", id: (number: number) => Buffer.concat([Buffer.alloc(8, 7), digestOf(number)]) },
+  {
+    kind: "ids that count",
+    id: (number: number) => Buffer.from(String(number).padStart(32, "0"), "hex"),
+  },
+  {
+    kind: "ids that begin alike",
+    id: (number: number) => Buffer.concat([Buffer.alloc(8, 7), digestOf(number)]),
+  },
 ])("a $kind filter contains all added IDs and few others", ({ id }) => {
   const filter = new IdFilter(bucket);
   const ids = Array.from({ length: 3 * bucket }, (_, number) => hashOfId(id(number)));
@@ -21,4 +27,5 @@ test("an empty filter contains none", () => {
   expect(new IdFilter(bucket).mayHave(hashOfId(randomBytes(16)))).toBe(false);
 });
 
-const digestOf = (number: number) => createHash("md5").update(String(number)).digest().subarray(0, 8);
+const digestOf = (number: number) =>
+  createHash("md5").update(String(number)).digest().subarray(0, 8);

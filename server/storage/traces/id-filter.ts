@@ -1,7 +1,10 @@
 /** What the bits of an id are found by: made once, asked of many filters. */
 type IdHash = { first: number; step: number };
 
-/** Ids are random as a rule, and who makes his own is not to be trusted with it: all of their bytes are mixed. */
+/**
+ * Ids are random as a rule, and who makes his own is not to be trusted with it: all of their bytes
+ * are mixed.
+ */
 export function hashOfId(id: Uint8Array): IdHash {
   let [first, step] = [0x9e3779b9, 0x85ebca6b];
   for (let at = 0; at + 4 <= id.length; at += 4) {
@@ -22,7 +25,10 @@ const bitsAnId = 16;
 /** With sixteen bits an id, an id that is not there is taken for one in 400 times. */
 const probes = 4;
 
-/** Says of an id that it is not among those that were added, or that it may be: a Bloom filter, for so many ids (a power of two). */
+/**
+ * Says of an id that it is not among those that were added, or that it may be: a Bloom filter, for
+ * so many ids (a power of two).
+ */
 export class IdFilter {
   readonly #words: Uint32Array;
   readonly #mask: number;

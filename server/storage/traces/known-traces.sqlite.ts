@@ -5,18 +5,24 @@ import type { DayFile } from "#server/storage/sqlite/day-file.ts";
 import type { BatchedTraceRow } from "./columns.sqlite.ts";
 
 /**
- * Which traces one day's file has, for the one that writes it: asked for each trace of a batch, and most are new. The index on disk
- * is in buckets, of which the newest alone is written to, a megabyte that stays in memory; what the others have is looked up only
- * where their filters, 64 KiB each, do not rule it out. In one index of random ids a batch wrote as many pages as it had traces, and a
- * flood of spans slowed from 157,000 to 118,000 a second on the way to 32 million; now it continues at what it begins with.
+ * Which traces one day's file has, for the one that writes it: asked for each trace of a batch, and
+ * most are new. The index on disk is in buckets, of which the newest alone is written to, a
+ * megabyte that stays in memory; what the others have is looked up only where their filters, 64 KiB
+ * each, do not rule it out. In one index of random ids a batch wrote as many pages as it had
+ * traces, and a flood of spans slowed from 157,000 to 118,000 a second on the way to 32 million;
+ * now it continues at what it begins with.
  */
 export type TraceIndex = {
   /**
-   * Reads a bucket that `of` would have to read; false where there is none left. After a restart it is the ids of all that a day has
-   * got, 0.18 s a million: who can wait asks for one after the other and lets others have their turn between.
+   * Reads a bucket that `of` would have to read; false where there is none left. After a restart it
+   * is the ids of all that a day has got, 0.18 s a million: who can wait asks for one after the
+   * other and lets others have their turn between.
    */
   readNext(projectId: ProjectId): boolean;
-  /** A look at one project's traces as the file has them now: from another's batch, too, or from before this process. */
+  /**
+   * A look at one project's traces as the file has them now: from another's batch, too, or from
+   * before this process.
+   */
   of(projectId: ProjectId): FindTrace;
   /** A row that was just inserted, and its trace id. */
   add(rowId: number, traceId: Uint8Array): void;
@@ -24,7 +30,10 @@ export type TraceIndex = {
 
 export type FindTrace = (traceId: Uint8Array) => BatchedTraceRow | undefined;
 
-/** Fewer rows than these are looked up sooner than they are filtered, and a thousand small projects take no memory. */
+/**
+ * Fewer rows than these are looked up sooner than they are filtered, and a thousand small projects
+ * take no memory.
+ */
 const fewRows = 1_024;
 const idBytes = 16;
 
@@ -51,7 +60,8 @@ export function traceIndex({ traces }: DayFile): TraceIndex {
   function filterOf(bucket: number): IdFilter {
     const filter = new IdFilter(bucketSize);
     const ids = Buffer.from(traces.idsIn.get(bucket)!.ids ?? "", "hex");
-    for (let at = 0; at < ids.length; at += idBytes) filter.add(hashOfId(ids.subarray(at, at + idBytes)));
+    for (let at = 0; at < ids.length; at += idBytes)
+      filter.add(hashOfId(ids.subarray(at, at + idBytes)));
     return filter;
   }
 

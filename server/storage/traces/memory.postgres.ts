@@ -10,9 +10,10 @@ import { mostShapesRemembered } from "#server/storage/traces/shape.ts";
 import { type LaneDay, laneDayKey } from "#server/storage/postgres/lanes.ts";
 
 /**
- * What a process remembers of a lane's day between batches: names of terms and shapes that are kept. Other processes add to them,
- * so each batch reads on from the last number known. What a batch has learnt itself counts only until it ends: it is not known here
- * whether it was committed, and if it was, the next one reads it.
+ * What a process remembers of a lane's day between batches: names of terms and shapes that are
+ * kept. Other processes add to them, so each batch reads on from the last number known. What a
+ * batch has learnt itself counts only until it ends: it is not known here whether it was committed,
+ * and if it was, the next one reads it.
  */
 export type DayMemory = {
   /** The partition that it was read from: a day that was dropped may be made again. */
@@ -34,11 +35,15 @@ export function traceMemories(): (at: LaneDay, partition: number | undefined) =>
     const known = memories.get(key);
     if (known && partition !== undefined && known.partition === partition) {
       forgetLearnt(known);
-      // Not while a batch is on its way: it would find there what it has learnt itself, and take it for kept.
+      // Not while a batch is on its way: it would find there what it has learnt itself, and take it
+      // for kept.
       if (known.shapes.size >= mostShapesRemembered) known.shapes.clear();
       return known;
     }
-    const remembered = [...memories.values()].reduce((sum, { dictionary }) => sum + dictionary.terms.size, 0);
+    const remembered = [...memories.values()].reduce(
+      (sum, { dictionary }) => sum + dictionary.terms.size,
+      0,
+    );
     if (remembered > mostTermsRemembered) memories.clear();
     const memory = newMemory(partition);
     memories.set(key, memory);

@@ -13,7 +13,8 @@ export type ChangesOfDay = LaneDay & { changes: TraceChange[] };
 type SpanPack = LaneDay & { id: number; rawBytes: number; frame: Uint8Array };
 
 // Never given twice, not even after a transaction that was undone.
-const takeIds = "SELECT nextval(pg_get_serial_sequence('span_packs', 'id')) AS id FROM generate_series(1, $1::bigint)";
+const takeIds =
+  "SELECT nextval(pg_get_serial_sequence('span_packs', 'id')) AS id FROM generate_series(1, $1::bigint)";
 const insert = `INSERT INTO span_packs (lane, day, id, raw_bytes, frame)
   SELECT * FROM unnest($1::bigint[], $2::date[], $3::bigint[], $4::int[], $5::bytea[])`;
 const forget = "DELETE FROM span_packs WHERE lane = $1 AND day = $2 AND id = ANY($3::bigint[])";
@@ -27,11 +28,17 @@ export async function insertPacks(query: Query, packs: SpanPack[]): Promise<void
   if (packs.length === 0) return;
   await query(
     insert,
-    ...columnsOf(packs.map(({ lane, day, id, rawBytes, frame }) => [lane, day, id, rawBytes, frame])),
+    ...columnsOf(
+      packs.map(({ lane, day, id, rawBytes, frame }) => [lane, day, id, rawBytes, frame]),
+    ),
   );
 }
 
-export async function forgetPacks(query: Query, { lane, day }: LaneDay, ids: number[]): Promise<void> {
+export async function forgetPacks(
+  query: Query,
+  { lane, day }: LaneDay,
+  ids: number[],
+): Promise<void> {
   if (ids.length > 0) await query(forget, lane, day, ids);
 }
 
@@ -39,10 +46,20 @@ export async function forgetPacks(query: Query, { lane, day }: LaneDay, ids: num
 type PackedSpans = { packs: Promise<SpanPack[]>; parts: Map<TraceChange, PackedPart> };
 
 /** `buffer` must hold nothing that is still being compressed for a batch that counts. */
-export async function packSpans(query: Query, buffer: SpanBuffer, groups: ChangesOfDay[]): Promise<PackedSpans> {
-  buffer.begin(groups.flatMap(({ changes }) => changes).reduce((sum, { part }) => sum + part.length, 0));
-  const cut = groups.flatMap(({ lane, day, changes }) => packsOf(changes).map((pack) => ({ lane, day, ...pack })));
-  const frames = Promise.all(cut.map(({ items }) => compressSpans(buffer.lay(items.map(({ item }) => item.body)))));
+export async function packSpans(
+  query: Query,
+  buffer: SpanBuffer,
+  groups: ChangesOfDay[],
+): Promise<PackedSpans> {
+  buffer.begin(
+    groups.flatMap(({ changes }) => changes).reduce((sum, { part }) => sum + part.length, 0),
+  );
+  const cut = groups.flatMap(({ lane, day, changes }) =>
+    packsOf(changes).map((pack) => ({ lane, day, ...pack })),
+  );
+  const frames = Promise.all(
+    cut.map(({ items }) => compressSpans(buffer.lay(items.map(({ item }) => item.body)))),
+  );
   const ids = await packIds(query, cut.length);
   const parts = new Map<TraceChange, PackedPart>();
   for (const [at, { items, rawBytes }] of cut.entries()) {
@@ -50,7 +67,13 @@ export async function packSpans(query: Query, buffer: SpanBuffer, groups: Change
       parts.set(item.change, { pack: ids[at]!, offset, length, packBytes: rawBytes });
   }
   const packs = frames.then((made) =>
-    cut.map(({ lane, day, rawBytes }, at) => ({ lane, day, id: ids[at]!, rawBytes, frame: made[at]! })),
+    cut.map(({ lane, day, rawBytes }, at) => ({
+      lane,
+      day,
+      id: ids[at]!,
+      rawBytes,
+      frame: made[at]!,
+    })),
   );
   return { packs, parts };
 }

@@ -16,8 +16,8 @@ const selectPacks = `SELECT id, raw_bytes, frame FROM span_packs WHERE lane = $1
 const mostAttempts = 5;
 
 /**
- * Where parts lie is asked first, then what is there. When something was moved in between, or has gone, that is undefined, and
- * all is asked again.
+ * Where parts lie is asked first, then what is there. When something was moved in between, or has
+ * gone, that is undefined, and all is asked again.
  */
 export async function untilThere<T>(read: () => Promise<T | undefined>): Promise<T> {
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
@@ -28,8 +28,8 @@ export async function untilThere<T>(read: () => Promise<T | undefined>): Promise
 }
 
 /**
- * The parts of traces of one lane and day, by the trace's number, in no certain order; traces that have gone are left out. Parts
- * are views of packs that others read too.
+ * The parts of traces of one lane and day, by the trace's number, in no certain order; traces that
+ * have gone are left out. Parts are views of packs that others read too.
  */
 export function partsIn(
   query: Query,
@@ -53,10 +53,16 @@ export async function partsAt(
 ): Promise<Uint8Array[] | undefined> {
   const raws = await rawPacksOf(query, packs, at, new Set(places.map(({ pack }) => pack)));
   if (!places.every((place) => isThere(raws, place))) return undefined;
-  return places.map(({ pack, offset, length }) => raws.get(pack)!.subarray(offset, offset + length));
+  return places.map(({ pack, offset, length }) =>
+    raws.get(pack)!.subarray(offset, offset + length),
+  );
 }
 
-export async function placesOf(query: Query, { lane, day }: LaneDay, traces: number[]): Promise<SmallPart[]> {
+export async function placesOf(
+  query: Query,
+  { lane, day }: LaneDay,
+  traces: number[],
+): Promise<SmallPart[]> {
   return query<SmallPart>(selectPlaces, lane, day, traces);
 }
 
@@ -81,7 +87,8 @@ export async function rawPacksOf(
 }
 
 // A part begins with a tag, which is never zero; where a trace was thinned out, zeros are left.
-const isThere = (raws: Map<number, Uint8Array>, { pack, offset }: PartPlace) => (raws.get(pack)?.[offset] ?? 0) !== 0;
+const isThere = (raws: Map<number, Uint8Array>, { pack, offset }: PartPlace) =>
+  (raws.get(pack)?.[offset] ?? 0) !== 0;
 
 function byTrace(places: SmallPart[], parts: Uint8Array[]): Map<number, Uint8Array[]> {
   const traces = new Map<number, Uint8Array[]>();

@@ -1,12 +1,22 @@
 import type { DayFile } from "#server/storage/sqlite/day-file.ts";
 import type { RawPacks } from "#server/storage/traces/raw-packs.ts";
 
-/** The parts of a trace in one file, in order of arrival. They are views of packs that others read too. */
-export function partsIn(file: DayFile, packs: RawPacks, traceRow: number, lastPack: number): Uint8Array[] {
-  return file.traces.partsOf.all(traceRow, lastPack, traceRow, lastPack).map(({ pack, offset, length }) => {
-    const raw = rawPack(file, packs, pack);
-    return raw.subarray(offset, offset + length);
-  });
+/**
+ * The parts of a trace in one file, in order of arrival. They are views of packs that others read
+ * too.
+ */
+export function partsIn(
+  file: DayFile,
+  packs: RawPacks,
+  traceRow: number,
+  lastPack: number,
+): Uint8Array[] {
+  return file.traces.partsOf
+    .all(traceRow, lastPack, traceRow, lastPack)
+    .map(({ pack, offset, length }) => {
+      const raw = rawPack(file, packs, pack);
+      return raw.subarray(offset, offset + length);
+    });
 }
 
 function rawPack(file: DayFile, packs: RawPacks, pack: number): Uint8Array {

@@ -11,8 +11,9 @@ import { type DayTraceRow, selectTraces } from "./columns.postgres.ts";
 export type TracePlace = LaneDay & { id: number };
 
 /**
- * Looks for traces within one batch, and remembers: the digest asks before it saves. A trace whose part comes after
- * midnight is continued on the day before; on a later day it begins again there, and reading joins the two.
+ * Looks for traces within one batch, and remembers: the digest asks before it saves. A trace whose
+ * part comes after midnight is continued on the day before; on a later day it begins again there,
+ * and reading joins the two.
  */
 type TracePlaces = {
   /** The rows of those that are kept, by `traceKey`. */
@@ -28,8 +29,12 @@ export function tracePlaces(query: Query): TracePlaces {
   const known = new Map<string, TracePlace | undefined>();
 
   async function find(names: TraceName[]): Promise<Map<string, DayTraceRow>> {
-    const newest = names.some(({ receivedAt }) => receivedAt === undefined) ? await newestDays(query) : [];
-    const groups = Map.groupBy(names, (name) => [name.projectId, ...daysAsked(name, newest)].join());
+    const newest = names.some(({ receivedAt }) => receivedAt === undefined)
+      ? await newestDays(query)
+      : [];
+    const groups = Map.groupBy(names, (name) =>
+      [name.projectId, ...daysAsked(name, newest)].join(),
+    );
     const found = await Promise.all(
       [...groups.values()].map((alike) => findAlike(alike, daysAsked(alike[0]!, newest))),
     );
@@ -42,7 +47,10 @@ export function tracePlaces(query: Query): TracePlaces {
   }
 
   /** Of one project, received on one day. Found on both days, the row of the later one counts. */
-  async function findAlike(names: TraceName[], [later, earlier = later]: Day[]): Promise<[string, DayTraceRow][]> {
+  async function findAlike(
+    names: TraceName[],
+    [later, earlier = later]: Day[],
+  ): Promise<[string, DayTraceRow][]> {
     if (later === undefined || earlier === undefined) return [];
     const { projectId } = names[0]!;
     const ids = names.map(({ traceId }) => bytesOfId(traceId, 16));
@@ -68,7 +76,10 @@ const daysAsked = ({ receivedAt }: TraceName, newest: Day[]): Day[] =>
   receivedAt === undefined ? newest : [dayOf(receivedAt), dayOf(receivedAt - dayMs)];
 
 /** Those that there is an answer to, as they were asked. */
-function inOrder<Answer>(names: TraceName[], answerTo: (key: string) => Answer | undefined): Map<string, Answer> {
+function inOrder<Answer>(
+  names: TraceName[],
+  answerTo: (key: string) => Answer | undefined,
+): Map<string, Answer> {
   const answers = names.map((name) => [traceKey(name), answerTo(traceKey(name))] as const);
   return new Map(answers.filter((each): each is [string, Answer] => each[1] !== undefined));
 }

@@ -14,11 +14,15 @@ type Place = { day: Day; id: number };
 type Found = { file: DayFile; row: ShapedTraceRow };
 
 /**
- * Looks for traces within one batch, and remembers: the digest asks before it saves. A trace whose part comes after
- * midnight is continued in the file of the day before; on a later day it begins again there, and reading joins the two.
+ * Looks for traces within one batch, and remembers: the digest asks before it saves. A trace whose
+ * part comes after midnight is continued in the file of the day before; on a later day it begins
+ * again there, and reading joins the two.
  */
 type TracePlaces = {
-  /** To be waited for before these are asked for: reads what that takes, and lets others have their turn meanwhile. */
+  /**
+   * To be waited for before these are asked for: reads what that takes, and lets others have their
+   * turn meanwhile.
+   */
   ready(names: TraceName[]): Promise<void>;
   /** Of many, in one go: each file is looked for once, without waiting in between. */
   finding(): (name: TraceName) => Found | undefined;
@@ -30,7 +34,8 @@ type TracePlaces = {
 const daysAsked = 2;
 
 export function tracePlaces(files: DayFiles, indexOf: (file: DayFile) => TraceIndex): TracePlaces {
-  // By project and then by id: a key of both, made again for each question, cost more than the answer.
+  // By project and then by id: a key of both, made again for each question, cost more than the
+  // answer.
   const known = new Map<ProjectId, Map<TraceId, Place | undefined>>();
   const finders = new Map<DayFile, Map<ProjectId, FindTrace>>();
   let present: Day[] | undefined;
@@ -43,7 +48,9 @@ export function tracePlaces(files: DayFiles, indexOf: (file: DayFile) => TraceIn
     const dayNumber = Math.floor(receivedAt / dayMs);
     const known = around.get(dayNumber);
     if (known) return known;
-    const asked = [dayOf(receivedAt), dayOf(receivedAt - dayMs)].filter((day) => days.includes(day));
+    const asked = [dayOf(receivedAt), dayOf(receivedAt - dayMs)].filter((day) =>
+      days.includes(day),
+    );
     around.set(dayNumber, asked);
     return asked;
   }
@@ -93,7 +100,8 @@ export function tracePlaces(files: DayFiles, indexOf: (file: DayFile) => TraceIn
       }
     },
     finding() {
-      // To open a file is to look at it on disk: for each trace of a batch that took the storing thread a fiftieth of its time (measured).
+      // To open a file is to look at it on disk: for each trace of a batch that took the storing
+      // thread a fiftieth of its time (measured).
       const open = rememberedBy((day: Day) => files.open(day));
       return (name) => find(name, open);
     },

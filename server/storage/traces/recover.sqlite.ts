@@ -3,11 +3,14 @@ import { lastIdOf } from "#server/storage/sqlite/batch-ids.ts";
 import { traceColumns } from "./columns.sqlite.ts";
 
 /**
- * Takes back what lost batches did to the traces of a file: new rows go, changed ones become what they were. What they
- * added to dictionaries and zones stays; it says what *may* be there. Reads the whole table, and only after a crash.
+ * Takes back what lost batches did to the traces of a file: new rows go, changed ones become what
+ * they were. What they added to dictionaries and zones stays; it says what *may* be there. Reads
+ * the whole table, and only after a crash.
  */
 export function forgetLostTraces(database: DatabaseSync, committedBatch: number): void {
-  const lost = database.prepare("SELECT 1 FROM trace_batches WHERE batch > ? LIMIT 1").get(committedBatch);
+  const lost = database
+    .prepare("SELECT 1 FROM trace_batches WHERE batch > ? LIMIT 1")
+    .get(committedBatch);
   if (!lost) return;
   const lastPack = lastIdOf(committedBatch);
   database.exec(`BEGIN IMMEDIATE;

@@ -9,7 +9,10 @@ import { bytesOfId, spanIdText, traceIdText } from "./ids.ts";
 /** Where a part lies: its frame, and its bytes in what the frame holds. */
 export type PartPlace = { pack: number; offset: number; length: number };
 
-/** `root_started_at` is null unless the times are those of a document load. The part is the trace's first. */
+/**
+ * `root_started_at` is null unless the times are those of a document load. The part is the trace's
+ * first.
+ */
 type TraceRow = PartPlace & {
   id: number;
   trace_id: Uint8Array;
@@ -25,7 +28,10 @@ type TraceRow = PartPlace & {
 
 export type ShapedTraceRow = TraceRow & { environment: string | null; shape: string };
 
-/** What many traces have in common, as `trace_shapes` keeps it: JSON in a fixed order. The environment has a column. */
+/**
+ * What many traces have in common, as `trace_shapes` keeps it: JSON in a fixed order. The
+ * environment has a column.
+ */
 type Shape = [
   service: string,
   name: string,
@@ -91,9 +97,19 @@ export function summaryOf(row: ShapedTraceRow): TraceSummary {
   };
 }
 
-/** The columns that change as parts arrive, in the order of `shape_id` and from `root_span_id` on. */
+/**
+ * The columns that change as parts arrive, in the order of `shape_id` and from `root_span_id` on.
+ */
 export function changingValues(summary: TraceSummary, shapeId: number) {
   const { root, startedAt, endedAt, isDocument, spanCount, errorCount } = summary;
   const rootStartedAt = isDocument ? root.startedAt : null;
-  return [shapeId, bytesOfId(root.spanId, 8), rootStartedAt, startedAt, endedAt, spanCount, errorCount];
+  return [
+    shapeId,
+    bytesOfId(root.spanId, 8),
+    rootStartedAt,
+    startedAt,
+    endedAt,
+    spanCount,
+    errorCount,
+  ];
 }

@@ -3,7 +3,10 @@ import { columnsOf } from "#server/storage/postgres/columns.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 import { type LaneDay, laneDayKey } from "#server/storage/postgres/lanes.ts";
 
-/** What a save writes, packs apart: rows by table, and by lane and day the traces that are there already. */
+/**
+ * What a save writes, packs apart: rows by table, and by lane and day the traces that are there
+ * already.
+ */
 export type TraceRows = {
   traces: Cell[][];
   changed: Map<string, { at: LaneDay; rows: Cell[][] }>;
@@ -68,6 +71,8 @@ export async function writeTraceRows(query: Query, rows: TraceRows): Promise<voi
   const tables = (Object.keys(inserts) as Table[]).filter((table) => rows[table].length > 0);
   await Promise.all([
     ...tables.map((table) => query(inserts[table], ...columnsOf(rows[table]))),
-    ...[...rows.changed.values()].map(({ at, rows: ofDay }) => query(change, at.lane, at.day, ...columnsOf(ofDay))),
+    ...[...rows.changed.values()].map(({ at, rows: ofDay }) =>
+      query(change, at.lane, at.day, ...columnsOf(ofDay)),
+    ),
   ]);
 }

@@ -14,10 +14,12 @@ export function shapeOf(summary: TraceSummary): TraceShape {
   return { name: shapeName({ environment, shape }), environment, shape };
 }
 
-export const shapeName = ({ environment, shape }: Omit<TraceShape, "name">): string => `${environment}\n${shape}`;
+export const shapeName = ({ environment, shape }: Omit<TraceShape, "name">): string =>
+  `${environment}\n${shape}`;
 
 /** Searched for words, without case. */
 export const wordsOf = ({ root }: TraceSummary): string => root.name.toLowerCase();
 
 // 48 bits find the row; the text decides. An index on the text itself would hold it a second time.
-export const hashOfShape = ({ name }: TraceShape): number => Number.parseInt(hash("sha1", name).slice(0, 12), 16);
+export const hashOfShape = ({ name }: TraceShape): number =>
+  Number.parseInt(hash("sha1", name).slice(0, 12), 16);

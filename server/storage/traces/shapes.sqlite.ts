@@ -1,8 +1,15 @@
 import type { TraceSummary } from "#server/domain/trace/listing/summary.ts";
-import { hashOfShape, mostShapesRemembered, shapeOf, wordsOf } from "#server/storage/traces/shape.ts";
+import {
+  hashOfShape,
+  mostShapesRemembered,
+  shapeOf,
+  wordsOf,
+} from "#server/storage/traces/shape.ts";
 import type { TraceStatements } from "./statements.sqlite.ts";
 
-/** The row of what a summary has in common with others, found or made. For the writer of one file. */
+/**
+ * The row of what a summary has in common with others, found or made. For the writer of one file.
+ */
 export function shapeIds(statements: TraceStatements): (summary: TraceSummary) => number {
   const remembered = new Map<string, number>();
 
@@ -13,7 +20,8 @@ export function shapeIds(statements: TraceStatements): (summary: TraceSummary) =
     if (seen !== undefined) return seen;
     const row = [hashOfShape(known), environment, shape] as const;
     const { id } =
-      statements.shapeByText.get(...row) ?? statements.insertShape.get(row[0], environment, wordsOf(summary), shape)!;
+      statements.shapeByText.get(...row) ??
+      statements.insertShape.get(row[0], environment, wordsOf(summary), shape)!;
     if (remembered.size >= mostShapesRemembered) remembered.clear();
     remembered.set(name, id);
     return id;

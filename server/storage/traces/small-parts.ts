@@ -4,8 +4,9 @@ import type { PartPlace } from "./row.ts";
 export type SmallPart = PartPlace & { trace: number };
 
 /**
- * Where little arrives, a batch is a trace or two, and a frame of its own costs it 157 bytes a span. So small packs are
- * noted with their batch, and gathered into large ones when the batches are folded: 43 bytes a span.
+ * Where little arrives, a batch is a trace or two, and a frame of its own costs it 157 bytes a
+ * span. So small packs are noted with their batch, and gathered into large ones when the batches
+ * are folded: 43 bytes a span.
  */
 export const smallPackBytes = 1 << 17;
 /** As many packs at least. */

@@ -4,8 +4,9 @@ import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from "n
 export type PackRow = { raw_bytes: number; frame: Uint8Array };
 
 /**
- * Level 1: measured on the spans of 80 traces a frame it takes 42.7 bytes a span for 0.6 µs, level 3 42.5 for 0.8, level
- * 5 41.1 for 2. A span costs 157 bytes where each trace has a frame of its own, 46 with 40 in one, 40 with 160.
+ * Level 1: measured on the spans of 80 traces a frame it takes 42.7 bytes a span for 0.6 µs, level
+ * 3 42.5 for 0.8, level 5 41.1 for 2. A span costs 157 bytes where each trace has a frame of its
+ * own, 46 with 40 in one, 40 with 160.
  */
 const params = { [constants.ZSTD_c_compressionLevel]: 1 };
 const outputChunkBytes = 1 << 16;
@@ -23,8 +24,9 @@ export const inflateSpans = ({ frame, raw_bytes }: PackRow): Uint8Array =>
   zstdDecompressSync(frame, { chunkSize: Math.max(raw_bytes, 64) });
 
 /**
- * One buffer for what is compressed next: half a megabyte a batch, allocated again, kept the collector busy for a quarter
- * of the time. `begin` forgets what was laid into it, so all of it must have been compressed by then.
+ * One buffer for what is compressed next: half a megabyte a batch, allocated again, kept the
+ * collector busy for a quarter of the time. `begin` forgets what was laid into it, so all of it
+ * must have been compressed by then.
  */
 export type SpanBuffer = { begin(bytes: number): void; lay(parts: Uint8Array[]): Uint8Array };
 
@@ -34,7 +36,8 @@ export function spanBuffer(): SpanBuffer {
   return {
     begin(bytes) {
       end = 0;
-      if (bytes > buffer.length || buffer.length > largestKept) buffer = Buffer.allocUnsafeSlow(bytes);
+      if (bytes > buffer.length || buffer.length > largestKept)
+        buffer = Buffer.allocUnsafeSlow(bytes);
     },
     lay(parts) {
       const start = end;

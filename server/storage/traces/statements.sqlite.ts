@@ -33,7 +33,10 @@ export type TraceStatements = {
   /** id, greatest pack, and both again */
   partsOf: Statement<PartPlace>;
   pack: Statement<PackRow>;
-  /** Zones from one to another in which a trace can have begun from one time to another, newest first. */
+  /**
+   * Zones from one to another in which a trace can have begun from one time to another, newest
+   * first.
+   */
   zones: Statement<{ zone: number }>;
   /** from, below: when the oldest of them arrived. */
   receivedFrom: Statement<{ received_at: number }>;
@@ -75,31 +78,49 @@ const partsOf = `SELECT pack, offset, length FROM traces WHERE id = ? AND pack <
 export function traceStatements(database: DatabaseSync): TraceStatements {
   return {
     byTraceId: prepare(database, `${shapedTraces("traces")} WHERE ${byTraceId}`),
-    beforeBatch: prepare(database, `${shapedTraces("traces_before")} WHERE t.changed_by > ? AND ${ofProject}`),
+    beforeBatch: prepare(
+      database,
+      `${shapedTraces("traces_before")} WHERE t.changed_by > ? AND ${ofProject}`,
+    ),
     inBucket: prepare(database, `${shapedTraces("traces")} WHERE ${inBucket}`),
     idsIn: prepare(database, idsIn),
-    lastId: prepare(database, "SELECT id FROM traces WHERE id < ? AND id >= ? ORDER BY id DESC LIMIT 1"),
+    lastId: prepare(
+      database,
+      "SELECT id FROM traces WHERE id < ? AND id >= ? ORDER BY id DESC LIMIT 1",
+    ),
     insertTrace: prepare(database, insertTrace),
     updateTrace: prepare(database, updateTrace),
     keepBefore: prepare(database, keepBefore),
     forgetBefore: prepare(database, "DELETE FROM traces_before WHERE changed_by <= ?"),
-    shapeByText: prepare(database, "SELECT id FROM trace_shapes WHERE hash = ? AND environment IS ? AND shape = ?"),
+    shapeByText: prepare(
+      database,
+      "SELECT id FROM trace_shapes WHERE hash = ? AND environment IS ? AND shape = ?",
+    ),
     insertShape: prepare(
       database,
       "INSERT INTO trace_shapes (hash, environment, words, shape) VALUES (?, ?, ?, ?) RETURNING id",
     ),
     widenZone: prepare(database, widenZone),
     insertPack: prepare(database, "INSERT INTO span_packs (id, raw_bytes, frame) VALUES (?, ?, ?)"),
-    insertPart: prepare(database, "INSERT INTO trace_parts (trace, pack, offset, length) VALUES (?, ?, ?, ?)"),
+    insertPart: prepare(
+      database,
+      "INSERT INTO trace_parts (trace, pack, offset, length) VALUES (?, ?, ?, ?)",
+    ),
     forgetPack: prepare(database, "DELETE FROM span_packs WHERE id = ?"),
-    moveFirstPart: prepare(database, "UPDATE traces SET pack = ?, offset = ? WHERE id = ? AND pack = ? AND offset = ?"),
+    moveFirstPart: prepare(
+      database,
+      "UPDATE traces SET pack = ?, offset = ? WHERE id = ? AND pack = ? AND offset = ?",
+    ),
     moveLaterPart: prepare(
       database,
       "UPDATE trace_parts SET pack = ?, offset = ? WHERE trace = ? AND pack = ? AND offset = ?",
     ),
     partsOf: prepare(database, partsOf),
     zones: prepare(database, zones),
-    receivedFrom: prepare(database, "SELECT received_at FROM traces WHERE id >= ? AND id < ? ORDER BY id LIMIT 1"),
+    receivedFrom: prepare(
+      database,
+      "SELECT received_at FROM traces WHERE id >= ? AND id < ? ORDER BY id LIMIT 1",
+    ),
     fixState: prepare(database, "SELECT 1 FROM trace_batches LIMIT 1"),
     pack: prepare(database, "SELECT raw_bytes, frame FROM span_packs WHERE id = ?"),
   };

@@ -4,8 +4,8 @@ import type { Tables } from "#server/storage/table.ts";
 
 export const traceTables: Tables = {
   /**
-   * Numbered by a sequence in PostgreSQL: a number whose pack has gone never comes back, so that a pack may be
-   * remembered by it.
+   * Numbered by a sequence in PostgreSQL: a number whose pack has gone never comes back, so that a
+   * pack may be remembered by it.
    */
   span_packs: {
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",
@@ -60,9 +60,10 @@ CREATE INDEX trace_shapes_by_hash ON trace_shapes (lane, hash);`),
     ),
   },
   /**
-   * In SQLite `id` is project × 2^32 + its running number in the file, so that a project's rows are in order of
-   * arrival, and ids of 32,768 neighboring rows share a range of the index: trace ids are random. In PostgreSQL `id`
-   * is the running number in its lane (lanes.ts) and day; columns lie by size, so that rows have no gaps.
+   * In SQLite `id` is project × 2^32 + its running number in the file, so that a project's rows are
+   * in order of arrival, and ids of 32,768 neighboring rows share a range of the index: trace ids
+   * are random. In PostgreSQL `id` is the running number in its lane (lanes.ts) and day; columns
+   * lie by size, so that rows have no gaps.
    */
   traces: {
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",

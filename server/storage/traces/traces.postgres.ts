@@ -23,23 +23,31 @@ const selectEach = `SELECT trace.*, later.packs, later.offsets, later.lengths
     SELECT array_agg(pack) AS packs, array_agg("offset") AS offsets, array_agg(length) AS lengths FROM trace_parts p
     WHERE p.lane = $1 AND p.day = trace.day AND p.trace = trace.id
   ) later ORDER BY day`;
-type TraceWithPlaces = DayTraceRow & { packs: number[] | null; offsets: number[] | null; lengths: number[] | null };
+type TraceWithPlaces = DayTraceRow & {
+  packs: number[] | null;
+  offsets: number[] | null;
+  lengths: number[] | null;
+};
 
 const selectCounts = `SELECT trace_id, sum(span_count) AS spans FROM traces
   WHERE lane = $1 AND trace_id = ANY($2::bytea[]) AND day BETWEEN $3 AND $4 GROUP BY trace_id`;
 type CountRow = { trace_id: Uint8Array; spans: number };
 
 /**
- * How traces are in a partition a day: the bytes of their parts in compressed packs, a row a trace with its summary and where
- * its first part is, later parts in a table of their own, and an index of terms: by batch as they come (trace-search/postings.ts),
- * folded into runs (trace-search/fold.postgres.ts).
+ * How traces are in a partition a day: the bytes of their parts in compressed packs, a row a trace
+ * with its summary and where its first part is, later parts in a table of their own, and an index
+ * of terms: by batch as they come (trace-search/postings.ts), folded into runs
+ * (trace-search/fold.postgres.ts).
  */
 export function traceStore(database: Database, days: Days): TraceStore {
   const { query } = database;
   const packs = rawPacks();
 
   /** Each on each of its days; undefined when spans of one were moved while this was asked. */
-  async function readTraces(lane: number, ids: Uint8Array[]): Promise<Map<TraceId, StoredTrace> | undefined> {
+  async function readTraces(
+    lane: number,
+    ids: Uint8Array[],
+  ): Promise<Map<TraceId, StoredTrace> | undefined> {
     const rows = await query<TraceWithPlaces>(selectEach, lane, ids);
     const byDay = [...Map.groupBy(rows, ({ day }) => day)];
     const read = await Promise.all(byDay.map(([day, ofDay]) => readOfDay({ lane, day }, ofDay)));
@@ -53,7 +61,10 @@ export function traceStore(database: Database, days: Days): TraceStore {
     return traces;
   }
 
-  async function readOfDay(at: LaneDay, rows: TraceWithPlaces[]): Promise<[TraceId, StoredTrace][] | undefined> {
+  async function readOfDay(
+    at: LaneDay,
+    rows: TraceWithPlaces[],
+  ): Promise<[TraceId, StoredTrace][] | undefined> {
     const places = rows.map(placesIn);
     const parts = await partsAt(query, packs, at, places.flat());
     if (!parts) return undefined;
@@ -71,7 +82,12 @@ export function traceStore(database: Database, days: Days): TraceStore {
 
   async function spanCounts(projectId: ProjectId, traceIds: readonly TraceId[], days = allDays) {
     if (traceIds.length === 0) return new Map<TraceId, number>();
-    const rows = await query<CountRow>(selectCounts, laneOf(projectId), traceIds.map(bytesOf), ...days);
+    const rows = await query<CountRow>(
+      selectCounts,
+      laneOf(projectId),
+      traceIds.map(bytesOf),
+      ...days,
+    );
     return new Map(rows.map(({ trace_id, spans }) => [traceIdText(trace_id), spans]));
   }
 
@@ -79,7 +95,11 @@ export function traceStore(database: Database, days: Days): TraceStore {
     find: async (projectId, traceId) => onlyOf(await findEach(projectId, [traceId])),
     findEach,
     async spanCount(projectId, traceId, near) {
-      const counts = await spanCounts(projectId, [traceId], near && [dayOf(near.from), dayOf(near.to)]);
+      const counts = await spanCounts(
+        projectId,
+        [traceId],
+        near && [dayOf(near.from), dayOf(near.to)],
+      );
       return onlyOf(counts) ?? 0;
     },
     spanCounts: (projectId, traceIds) => spanCounts(projectId, traceIds),
@@ -94,8 +114,11 @@ export function traceStore(database: Database, days: Days): TraceStore {
 
 /** The first part is in the trace's row, the others beside it. */
 function placesIn({ pack, offset, length, packs, offsets, lengths }: TraceWithPlaces): PartPlace[] {
-  const later = packs?.map((each, at) => ({ pack: each, offset: offsets![at]!, length: lengths![at]! })) ?? [];
-  return [{ pack, offset, length }, ...later].toSorted((a, b) => a.pack - b.pack || a.offset - b.offset);
+  const later =
+    packs?.map((each, at) => ({ pack: each, offset: offsets![at]!, length: lengths![at]! })) ?? [];
+  return [{ pack, offset, length }, ...later].toSorted(
+    (a, b) => a.pack - b.pack || a.offset - b.offset,
+  );
 }
 
 const allDays: Day[] = [firstDay, lastDay];

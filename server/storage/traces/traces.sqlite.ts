@@ -19,23 +19,34 @@ import { readKept } from "#server/storage/retention/thin-outcomes.sqlite.ts";
 import type { TraceSources } from "#server/storage/trace-search/walk.sqlite.ts";
 
 /**
- * How traces are in a day's file: the bytes of their parts in compressed packs, a row a trace with its summary and where
- * its first part is, later parts in a table of their own, and an index of terms: by batch as they come (`postings.ts`),
- * folded into runs (`trace-search/fold.sqlite.ts`). Measured on spans like a shop's, 80 traces a batch: 53 bytes a span, of which packs
- * 44, rows 5.6, trace ids 2.1, terms 0.7, later parts 0.5; with one trace a batch 65.
+ * How traces are in a day's file: the bytes of their parts in compressed packs, a row a trace with
+ * its summary and where its first part is, later parts in a table of their own, and an index of
+ * terms: by batch as they come (`postings.ts`), folded into runs (`trace-search/fold.sqlite.ts`).
+ * Measured on spans like a shop's, 80 traces a batch: 53 bytes a span, of which packs 44, rows 5.6,
+ * trace ids 2.1, terms 0.7, later parts 0.5; with one trace a batch 65.
  */
-export function traceStore(reader: DatabaseSync, sources: TraceSources, thin: TraceStore["thin"]): TraceStore {
+export function traceStore(
+  reader: DatabaseSync,
+  sources: TraceSources,
+  thin: TraceStore["thin"],
+): TraceStore {
   const { files } = sources;
 
   async function find(projectId: ProjectId, traceId: TraceId): Promise<StoredTrace | undefined> {
     const days = files.days().toReversed();
-    const found = [...opened(files, days)].flatMap((file) => findIn(sources, file, projectId, traceId) ?? []);
+    const found = [...opened(files, days)].flatMap(
+      (file) => findIn(sources, file, projectId, traceId) ?? [],
+    );
     return found.length === 0 ? undefined : found.reduce(join);
   }
 
   const spanCount: TraceStore["spanCount"] = async (projectId, traceId, near) => {
-    const days = files.days().filter((day) => !near || (day >= dayOf(near.from) && day <= dayOf(near.to)));
-    const rows = [...opened(files, days)].flatMap((file) => rowIn(sources, file, projectId, traceId) ?? []);
+    const days = files
+      .days()
+      .filter((day) => !near || (day >= dayOf(near.from) && day <= dayOf(near.to)));
+    const rows = [...opened(files, days)].flatMap(
+      (file) => rowIn(sources, file, projectId, traceId) ?? [],
+    );
     return rows.reduce((sum, { row }) => sum + summaryOf(row).spanCount, 0);
   };
 
@@ -68,10 +79,20 @@ async function each<Found>(
   return all;
 }
 
-function findIn(sources: TraceSources, file: DayFile, projectId: ProjectId, traceId: TraceId): StoredTrace | undefined {
+function findIn(
+  sources: TraceSources,
+  file: DayFile,
+  projectId: ProjectId,
+  traceId: TraceId,
+): StoredTrace | undefined {
   return inSnapshot(file, sources.committedBatch, (batch) => {
     const row = rowAt(file, batch, projectId, traceId);
-    return row && { summary: summaryOf(row), parts: partsIn(file, sources.packs, row.id, lastIdOf(batch)) };
+    return (
+      row && {
+        summary: summaryOf(row),
+        parts: partsIn(file, sources.packs, row.id, lastIdOf(batch)),
+      }
+    );
   });
 }
 

@@ -21,13 +21,17 @@ import { noTraceRows, writeTraceRows } from "./rows.postgres.ts";
 
 /** One batch's traces: what the digest asks, and what it saves, all in the batch's transaction. */
 export type TraceWrites = TraceTransaction & {
-  /** Rows, index, spans, and which services and environments there are. May be called again in the same batch. */
+  /**
+   * Rows, index, spans, and which services and environments there are. May be called again in the
+   * same batch.
+   */
   write(changes: TraceChange[]): Promise<void>;
 };
 
 /**
- * Made once for a store: what it remembers of days serves batch after batch, of which one is on its way at a time. What it
- * returns is for one run of one transaction that holds the projects' rows in `writers`.
+ * Made once for a store: what it remembers of days serves batch after batch, of which one is on its
+ * way at a time. What it returns is for one run of one transaction that holds the projects' rows in
+ * `writers`.
  */
 export function traceWriters(days: Days): (query: Query) => TraceWrites {
   const memories = traceMemories();
@@ -57,13 +61,22 @@ export function traceWriters(days: Days): (query: Query) => TraceWrites {
       await Promise.all(
         groups.map(async ({ lane, day, changes: ofDay }, at) => {
           const asked = ofDay.map((change) => {
-            return { change, part: packed.parts.get(change)!, known: known.get(traceKey(nameOf(change)))?.id };
+            return {
+              change,
+              part: packed.parts.get(change)!,
+              known: known.get(traceKey(nameOf(change)))?.id,
+            };
           });
           const numbers = await writeDay(query, ofGroups[at]!, asked, rows);
-          ofDay.forEach((change, n) => places.remember(nameOf(change), { lane, day, id: numbers[n]! }));
+          ofDay.forEach((change, n) =>
+            places.remember(nameOf(change), { lane, day, id: numbers[n]! }),
+          );
         }),
       );
-      await Promise.all([writeTraceRows(query, rows), packed.packs.then((ready) => insertPacks(query, ready))]);
+      await Promise.all([
+        writeTraceRows(query, rows),
+        packed.packs.then((ready) => insertPacks(query, ready)),
+      ]);
     }
 
     async function partsOfDay(placed: [string, TracePlace][]): Promise<[string, Uint8Array[]][]> {

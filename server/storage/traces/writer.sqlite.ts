@@ -9,7 +9,12 @@ import { lastIdOf } from "#server/storage/sqlite/batch-ids.ts";
 import type { Day, DayFile } from "#server/storage/sqlite/day-file.ts";
 import { type DayFiles, dayOf } from "#server/storage/sqlite/day-files.ts";
 import { packsOf } from "#server/storage/traces/span-packs.ts";
-import { type TraceDayWriter, type TraceMemory, traceDayWriter, traceMemory } from "./day-writer.sqlite.ts";
+import {
+  type TraceDayWriter,
+  type TraceMemory,
+  traceDayWriter,
+  traceMemory,
+} from "./day-writer.sqlite.ts";
 import { type SmallPart, smallPackBytes } from "#server/storage/traces/small-parts.ts";
 import { compressSpans, spanBuffer } from "#server/storage/traces/span-frames.ts";
 import type { RawPacks } from "#server/storage/traces/raw-packs.ts";
@@ -18,7 +23,10 @@ import { type TraceIndex, traceIndex } from "./known-traces.sqlite.ts";
 import { tracePlaces } from "./places.sqlite.ts";
 import { type PartPlace, summaryOf } from "#server/storage/traces/row.ts";
 
-/** One batch's traces: what the digest asks, and what it saves, in the transactions of the telemetry files. */
+/**
+ * One batch's traces: what the digest asks, and what it saves, in the transactions of the telemetry
+ * files.
+ */
 export type TraceWriter = TraceTransaction & {
   /** Writes rows and index at once, while the spans are compressed in another thread. */
   write(changes: TraceChange[]): Promise<PackedTraces[]>;
@@ -83,7 +91,8 @@ export function traceWriters(files: DayFiles, packs: RawPacks): TraceWriters {
       return day;
     }
 
-    const dayFor = (change: TraceChange) => places.place(nameOf(change))?.day ?? dayOfReceipt(change.receivedAt);
+    const dayFor = (change: TraceChange) =>
+      places.place(nameOf(change))?.day ?? dayOfReceipt(change.receivedAt);
 
     function writeDay(day: Day, changes: TraceChange[]): Promise<PackedTraces>[] {
       const { writer } = open.get(day) ?? openDay(day);
@@ -92,7 +101,8 @@ export function traceWriters(files: DayFiles, packs: RawPacks): TraceWriters {
       const packed = packsOf(changes).map(async ({ items, rawBytes }) => {
         const pack = writer.nextPack();
         if (rawBytes < smallPackBytes) small.add(pack);
-        for (const { item, offset, length } of items) parts.set(item.change, { pack, offset, length });
+        for (const { item, offset, length } of items)
+          parts.set(item.change, { pack, offset, length });
         const frame = await compressSpans(buffer.lay(items.map(({ item }) => item.body)));
         return { day, pack, rawBytes, frame };
       });
@@ -101,7 +111,12 @@ export function traceWriters(files: DayFiles, packs: RawPacks): TraceWriters {
       return packed;
     }
 
-    function writeTrace(day: Day, writer: TraceDayWriter, change: TraceChange, part: PartPlace): SmallPart {
+    function writeTrace(
+      day: Day,
+      writer: TraceDayWriter,
+      change: TraceChange,
+      part: PartPlace,
+    ): SmallPart {
       const name = nameOf(change);
       const place = places.place(name);
       const id = writer.writeTrace(change, part, place?.day === day ? place.id : undefined);
@@ -136,11 +151,13 @@ export function traceWriters(files: DayFiles, packs: RawPacks): TraceWriters {
         }
       },
       commit() {
-        for (const { file } of open.values()) if (file.database.isTransaction) file.database.exec("COMMIT");
+        for (const { file } of open.values())
+          if (file.database.isTransaction) file.database.exec("COMMIT");
       },
       rollback() {
         forget();
-        for (const { file } of open.values()) if (file.database.isTransaction) file.database.exec("ROLLBACK");
+        for (const { file } of open.values())
+          if (file.database.isTransaction) file.database.exec("ROLLBACK");
       },
     };
   }
@@ -154,7 +171,10 @@ const nameOf = ({ projectId, receivedAt, summary }: TraceChange): TraceName => (
   traceId: summary.traceId,
 });
 
-function mapOf<Answer>(names: TraceName[], ask: (name: TraceName) => Answer | undefined): Map<string, Answer> {
+function mapOf<Answer>(
+  names: TraceName[],
+  ask: (name: TraceName) => Answer | undefined,
+): Map<string, Answer> {
   const answers = new Map<string, Answer>();
   for (const name of names) {
     const answer = ask(name);

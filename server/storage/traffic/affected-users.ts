@@ -7,13 +7,21 @@ export type UserStep = { step: number; user: string; events: number };
 const looked = 50_000;
 const leastOfDay = 2_000;
 
-export const lookedOfDay = (days: number): number => Math.max(leastOfDay, Math.floor(looked / Math.max(1, days)));
+export const lookedOfDay = (days: number): number =>
+  Math.max(leastOfDay, Math.floor(looked / Math.max(1, days)));
 
 /** Rows day by day; a day with `most` events may have more. */
-export function affectedUsersOf(filter: UsersFilter, days: readonly UserStep[][], most: number): AffectedUsers {
+export function affectedUsersOf(
+  filter: UsersFilter,
+  days: readonly UserStep[][],
+  most: number,
+): AffectedUsers {
   const { since, until, stepMs } = filter;
   const everyone = new Set<string>();
-  const steps = Array.from({ length: Math.max(0, Math.ceil((until - since) / stepMs)) }, () => new Set<string>());
+  const steps = Array.from(
+    { length: Math.max(0, Math.ceil((until - since) / stepMs)) },
+    () => new Set<string>(),
+  );
   for (const { step, user } of days.flat()) {
     everyone.add(user);
     steps[step]?.add(user);

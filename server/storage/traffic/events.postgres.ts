@@ -1,6 +1,14 @@
-import { affectedUsersOf, lookedOfDay, type UserStep } from "#server/storage/traffic/affected-users.ts";
+import {
+  affectedUsersOf,
+  lookedOfDay,
+  type UserStep,
+} from "#server/storage/traffic/affected-users.ts";
 import type { EventTraffic } from "#server/storage/traffic/traffic.ts";
-import type { AffectedUsers, CountFilter, UsersFilter } from "#server/storage/traffic/traffic-store.ts";
+import type {
+  AffectedUsers,
+  CountFilter,
+  UsersFilter,
+} from "#server/storage/traffic/traffic-store.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 import { type Day, type Days, dayOf } from "#server/storage/postgres/days.ts";
 import { nounQuery } from "#server/storage/postgres/noun-database.ts";
@@ -16,9 +24,13 @@ const usersOfDay = `SELECT DISTINCT "user" FROM (SELECT "user" ${since} AND day 
 const userSteps = `SELECT (received_at - $3) / $6 AS step, "user", count(*) AS events FROM (SELECT received_at, "user" ${since}
   AND day = $4 AND "user" IS NOT NULL AND ($5::text IS NULL OR environment = $5) LIMIT $7) looked_at GROUP BY 1, 2`;
 
-/** A count stops where the rule that asks has its answer; without an environment the index alone is read. */
+/**
+ * A count stops where the rule that asks has its answer; without an environment the index alone is
+ * read.
+ */
 export const eventTraffic = (query: Query, days: Days): EventTraffic => ({
-  count: (filter) => (filter.measure === "events" ? countOfEvents(query, filter) : countOfUsers(query, days, filter)),
+  count: (filter) =>
+    filter.measure === "events" ? countOfEvents(query, filter) : countOfUsers(query, days, filter),
   affectedUsers: (filter) => affectedUsers(query, days, filter),
 });
 
@@ -26,7 +38,9 @@ async function countOfEvents(query: Query, filter: CountFilter): Promise<number>
   const asked = [...rangeOf(filter), dayOf(filter.since), filter.most] as const;
   const { environment } = filter;
   const counting =
-    environment === undefined ? query<Counted>(countAll, ...asked) : query<Counted>(countWithin, ...asked, environment);
+    environment === undefined
+      ? query<Counted>(countAll, ...asked)
+      : query<Counted>(countWithin, ...asked, environment);
   const [[row], late] = await Promise.all([counting, countLate(nounQuery(query), filter)]);
   return Math.min(row!.count + late, filter.most);
 }
@@ -34,19 +48,29 @@ async function countOfEvents(query: Query, filter: CountFilter): Promise<number>
 async function countOfUsers(query: Query, days: Days, filter: CountFilter): Promise<number> {
   const { environment = null, most } = filter;
   const asked = (await days.list()).filter((day) => day >= dayOf(filter.since));
-  const usersOf = (day: Day) => query<{ user: string }>(usersOfDay, ...rangeOf(filter), day, environment);
-  const [rows, late] = await Promise.all([Promise.all(asked.map(usersOf)), lateUsers(nounQuery(query), filter)]);
+  const usersOf = (day: Day) =>
+    query<{ user: string }>(usersOfDay, ...rangeOf(filter), day, environment);
+  const [rows, late] = await Promise.all([
+    Promise.all(asked.map(usersOf)),
+    lateUsers(nounQuery(query), filter),
+  ]);
   const users = new Set([...rows.flat().map(({ user }) => user), ...late]);
   return Math.min(users.size, most);
 }
 
 /** Who saw errors, of a bounded number of events a day. */
-async function affectedUsers(query: Query, days: Days, filter: UsersFilter): Promise<AffectedUsers> {
+async function affectedUsers(
+  query: Query,
+  days: Days,
+  filter: UsersFilter,
+): Promise<AffectedUsers> {
   const { environment = null, stepMs } = filter;
   const asked = (await days.list()).filter((day) => day >= dayOf(filter.since));
   const most = lookedOfDay(asked.length);
-  const rowsOf = (day: Day) => query<UserStep>(userSteps, ...rangeOf(filter), day, environment, stepMs, most);
+  const rowsOf = (day: Day) =>
+    query<UserStep>(userSteps, ...rangeOf(filter), day, environment, stepMs, most);
   return affectedUsersOf(filter, await Promise.all(asked.map(rowsOf)), most);
 }
 
-const rangeOf = ({ projectId, issueIds, since }: CountFilter | UsersFilter) => [projectId, issueIds, since] as const;
+const rangeOf = ({ projectId, issueIds, since }: CountFilter | UsersFilter) =>
+  [projectId, issueIds, since] as const;

@@ -8,15 +8,28 @@ import { type DayFiles, dayOf } from "#server/storage/sqlite/day-files.ts";
 import { opened } from "#server/storage/events/days.sqlite.ts";
 import { countLate, lateUsers } from "./late-arrivals.ts";
 
-export const eventTraffic = (query: Query, files: DayFiles, committedBatch: () => number): EventTraffic => ({
+export const eventTraffic = (
+  query: Query,
+  files: DayFiles,
+  committedBatch: () => number,
+): EventTraffic => ({
   count: countEvents(query, files, committedBatch),
   affectedUsers: affectedUsers(files, committedBatch),
 });
 
-/** A count stops where the rule that asks has its answer: 0.1 µs an event in the index, 2 µs where its row is read. */
-function countEvents(query: Query, files: DayFiles, committedBatch: () => number): TrafficStore["count"] {
+/**
+ * A count stops where the rule that asks has its answer: 0.1 µs an event in the index, 2 µs where
+ * its row is read.
+ */
+function countEvents(
+  query: Query,
+  files: DayFiles,
+  committedBatch: () => number,
+): TrafficStore["count"] {
   return async (filter) => {
-    const late = await (filter.measure === "users" ? lateUsers(query, filter) : countLate(query, filter));
+    const late = await (filter.measure === "users"
+      ? lateUsers(query, filter)
+      : countLate(query, filter));
     const lastId = lastIdOf(committedBatch());
     const days = files.days().filter((day) => day >= dayOf(filter.since));
     if (typeof late !== "number") return usersIn(opened(files, days), filter, lastId, late);
@@ -25,13 +38,24 @@ function countEvents(query: Query, files: DayFiles, committedBatch: () => number
 }
 
 /** Who saw errors, of a bounded number of events a day. */
-function affectedUsers(files: DayFiles, committedBatch: () => number): TrafficStore["affectedUsers"] {
+function affectedUsers(
+  files: DayFiles,
+  committedBatch: () => number,
+): TrafficStore["affectedUsers"] {
   return async (filter) => {
     const { issueIds, since, stepMs, environment = null } = filter;
     const days = files.days().filter((day) => day >= dayOf(since));
     const most = lookedOfDay(days.length);
-    const asked = [since, stepMs, JSON.stringify(issueIds), lastIdOf(committedBatch()), since] as const;
-    const rows = [...opened(files, days)].map((file) => file.userSteps.all(...asked, environment, environment, most));
+    const asked = [
+      since,
+      stepMs,
+      JSON.stringify(issueIds),
+      lastIdOf(committedBatch()),
+      since,
+    ] as const;
+    const rows = [...opened(files, days)].map((file) =>
+      file.userSteps.all(...asked, environment, environment, most),
+    );
     return affectedUsersOf(filter, rows, most);
   };
 }
@@ -62,7 +86,13 @@ function usersIn(
 ): number {
   const users = new Set(late);
   for (const file of days) {
-    const rows = file.usersSince.all(JSON.stringify(issueIds), lastId, since, environment ?? null, environment ?? null);
+    const rows = file.usersSince.all(
+      JSON.stringify(issueIds),
+      lastId,
+      since,
+      environment ?? null,
+      environment ?? null,
+    );
     for (const { user } of rows) users.add(user);
     if (users.size >= most) return most;
   }

@@ -14,18 +14,28 @@ const byProject = byDialect(raw(" INDEXED BY late_arrivals_by_project"), raw("")
 export const isIn = (environment: string | null | undefined): Sql =>
   allOf([ifGiven(environment ?? undefined, (name) => sql`environment = ${name}`)]);
 
-const lateIn = ({ projectId, issueIds, since, environment }: CountFilter): Sql => sql`FROM late_arrivals${byIssue}
+const lateIn = ({
+  projectId,
+  issueIds,
+  since,
+  environment,
+}: CountFilter): Sql => sql`FROM late_arrivals${byIssue}
   WHERE ${ofIssues(projectId, issueIds)} AND received_at >= ${since} AND at < ${since} AND ${isIn(environment)}`;
 
-/** What a window by when events happened leaves out: events received in it that happened before it. */
+/**
+ * What a window by when events happened leaves out: events received in it that happened before it.
+ */
 export async function countLate(query: Query, filter: CountFilter): Promise<number> {
   const some = sql`(SELECT 1 ${lateIn(filter)} LIMIT ${filter.most}) counted`;
-  return (await firstOf(query<{ count: number }>(sql`SELECT count(*) AS count FROM ${some}`)))!.count;
+  return (await firstOf(query<{ count: number }>(sql`SELECT count(*) AS count FROM ${some}`)))!
+    .count;
 }
 
 export async function lateUsers(query: Query, filter: CountFilter): Promise<string[]> {
   const some = sql`(SELECT "user" ${lateIn(filter)} AND "user" IS NOT NULL LIMIT ${raw(mostEvents)}) looked_at`;
-  return (await query<{ user: string }>(sql`SELECT DISTINCT "user" FROM ${some}`)).map(({ user }) => user);
+  return (await query<{ user: string }>(sql`SELECT DISTINCT "user" FROM ${some}`)).map(
+    ({ user }) => user,
+  );
 }
 
 const hourOf = (time: string): Sql => raw(`${time} / ${hourMs} * ${hourMs}`);

@@ -12,7 +12,10 @@ export type LateHours = {
   environment?: string | null | undefined;
 };
 
-/** As far back as spikes are looked for (`server/jobs/alert-traffic.ts`): the hour under way and the one before it. */
+/**
+ * As far back as spikes are looked for (`server/jobs/alert-traffic.ts`): the hour under way and the
+ * one before it.
+ */
 const hoursShown = 2;
 
 export const lateHoursUntil = (until: number): Pick<LateHours, "from" | "before"> => ({
@@ -20,7 +23,10 @@ export const lateHoursUntil = (until: number): Pick<LateHours, "from" | "before"
   before: hourOf(until) + hourMs,
 });
 
-/** Moves them in a series, whose last hour is the one that `until` is in, to the hour of their receipt. */
+/**
+ * Moves them in a series, whose last hour is the one that `until` is in, to the hour of their
+ * receipt.
+ */
 export function moveLateHours(series: number[], late: LateHour[], until: number): void {
   const add = (hour: number, count: number): void => {
     const index = series.length - 1 - (hourOf(until) - hour) / hourMs;

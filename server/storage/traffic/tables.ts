@@ -1,4 +1,12 @@
-import { inPostgres, int, toIssue, toProject, rowId, strict, text } from "#server/storage/column-types.ts";
+import {
+  inPostgres,
+  int,
+  toIssue,
+  toProject,
+  rowId,
+  strict,
+  text,
+} from "#server/storage/column-types.ts";
 import { sql } from "#server/storage/sql.ts";
 import type { Tables } from "#server/storage/table.ts";
 

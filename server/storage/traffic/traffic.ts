@@ -14,23 +14,38 @@ type Hour = { hour: number; count: number };
 /** Of those that came late, the newest so many are counted. */
 const mostLate = 100_000;
 
-// In SQLite the index holds both times and counts: issues that never had as many, or were silent since, cost no row.
+// In SQLite the index holds both times and counts: issues that never had as many, or were silent
+// since, cost no row.
 const hoursOfIssues = byDialect(
   raw("issues i INDEXED BY issues_by_event_count CROSS JOIN issue_hours h ON h.issue_id = i.id"),
   raw("issues i JOIN issue_hours h ON h.project_id = i.project_id AND h.issue_id = i.id"),
 );
 const hoursOfPlaces = byDialect(
   raw("issue_environments e CROSS JOIN issue_hours h ON h.issue_id = e.issue_id"),
-  raw("issue_environments e JOIN issue_hours h ON h.project_id = e.project_id AND h.issue_id = e.issue_id"),
+  raw(
+    "issue_environments e JOIN issue_hours h ON h.project_id = e.project_id AND h.issue_id = e.issue_id",
+  ),
 );
-const ofProject = (projectId: ProjectId): Sql => byDialect(raw("true"), sql`e.project_id = ${projectId}`);
-const lateOfProject = byDialect(raw("late_arrivals INDEXED BY late_arrivals_by_project"), raw("late_arrivals"));
+const ofProject = (projectId: ProjectId): Sql =>
+  byDialect(raw("true"), sql`e.project_id = ${projectId}`);
+const lateOfProject = byDialect(
+  raw("late_arrivals INDEXED BY late_arrivals_by_project"),
+  raw("late_arrivals"),
+);
 
-/** Events themselves are counted where they are stored: in the files of days, or in the partitions of a table. */
+/**
+ * Events themselves are counted where they are stored: in the files of days, or in the partitions
+ * of a table.
+ */
 export type EventTraffic = Pick<TrafficStore, "count" | "affectedUsers">;
 
 export function trafficStore(query: Query, events: EventTraffic): TrafficStore {
-  function hoursIn(projectId: ProjectId, from: number, to: number, environment: string | undefined): Promise<Hour[]> {
+  function hoursIn(
+    projectId: ProjectId,
+    from: number,
+    to: number,
+    environment: string | undefined,
+  ): Promise<Hour[]> {
     if (environment === undefined)
       return query<Hour>(sql`SELECT hour, count FROM project_hours
         WHERE project_id = ${projectId} AND hour BETWEEN ${from} AND ${to}`);
@@ -44,8 +59,14 @@ export function trafficStore(query: Query, events: EventTraffic): TrafficStore {
     ...events,
     async busyIssues({ projectId, environment, since, moreThan, limit }) {
       const hour = hourOf(since);
-      const isThere = ifGiven(environment, (name) => sql`h.environment_id = ${environmentNamed(projectId, name)}`);
-      const rows = await query<{ issue_id: IssueId; count: number }>(sql`SELECT issue_id, sum(count) AS count FROM (
+      const isThere = ifGiven(
+        environment,
+        (name) => sql`h.environment_id = ${environmentNamed(projectId, name)}`,
+      );
+      const rows = await query<{
+        issue_id: IssueId;
+        count: number;
+      }>(sql`SELECT issue_id, sum(count) AS count FROM (
           SELECT h.issue_id, h.count FROM ${hoursOfIssues} AND h.hour >= ${hour} AND ${allOf([isThere])}
             WHERE i.project_id = ${projectId} AND i.state IN (0, 1, 2) AND i.event_count > ${moreThan}
               AND i.last_seen >= ${hour}
@@ -75,6 +96,7 @@ export function trafficStore(query: Query, events: EventTraffic): TrafficStore {
       for (const row of late) moveLateHours(trends.get(row.issueId as IssueId)!, [row], until);
       return trends;
     },
-    happened: ({ projectId, what, ...asked }) => happenedTo(query, projectId, { kinds: [what], ...asked }),
+    happened: ({ projectId, what, ...asked }) =>
+      happenedTo(query, projectId, { kinds: [what], ...asked }),
   };
 }

@@ -1,5 +1,10 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import { countsOf, freshReport, type KnownReport, writeVitalCell } from "#server/storage/vitals/counts.ts";
+import {
+  countsOf,
+  freshReport,
+  type KnownReport,
+  writeVitalCell,
+} from "#server/storage/vitals/counts.ts";
 import type { VitalChange } from "#server/storage/rollups/rollup-store.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 import { environmentIds, environmentKey } from "#server/storage/names/environments.postgres.ts";
@@ -9,7 +14,10 @@ import { addToTiers } from "#server/storage/rollups/tiers.postgres.ts";
 import { storedText } from "#server/storage/postgres/stored-text.ts";
 import { loadReports, writeReports } from "./reports.postgres.ts";
 
-/** Counts reports in all tiers; one whose id is known takes the earlier one's place. For use in a transaction that holds its projects. */
+/**
+ * Counts reports in all tiers; one whose id is known takes the earlier one's place. For use in a
+ * transaction that holds its projects.
+ */
 export async function saveVitals(query: Query, changes: VitalChange[]): Promise<void> {
   for (const [projectId, mine] of Map.groupBy(changes, (change) => change.projectId)) {
     const fresh = await place(query, projectId, mine);
@@ -25,7 +33,11 @@ export async function saveVitals(query: Query, changes: VitalChange[]): Promise<
   }
 }
 
-async function place(query: Query, projectId: ProjectId, changes: VitalChange[]): Promise<KnownReport[]> {
+async function place(
+  query: Query,
+  projectId: ProjectId,
+  changes: VitalChange[],
+): Promise<KnownReport[]> {
   const environments = await environmentIds(
     query,
     changes.map(({ environment: name = "" }) => ({ projectId, name })),
@@ -48,5 +60,9 @@ async function place(query: Query, projectId: ProjectId, changes: VitalChange[])
 /** Its names as they will be read. */
 function asStored(change: VitalChange): VitalChange {
   const { id, visit } = change;
-  return { ...change, id: storedText(id), ...(visit !== undefined && { visit: storedText(visit) }) };
+  return {
+    ...change,
+    id: storedText(id),
+    ...(visit !== undefined && { visit: storedText(visit) }),
+  };
 }

@@ -13,7 +13,10 @@ import { ensureRollupRelease, ensureVitalPage } from "#server/storage/rollups/na
 import { addToTiers } from "#server/storage/rollups/tiers.sqlite.ts";
 import { vitalReports } from "./reports.sqlite.ts";
 
-/** Counts reports in all three tiers; one whose id is known takes the earlier one's place. For use inside a transaction. */
+/**
+ * Counts reports in all three tiers; one whose id is known takes the earlier one's place. For use
+ * inside a transaction.
+ */
 export function addVitals(writer: DatabaseSync): (changes: VitalChange[]) => void {
   const placing = places(writer);
   const countsOfReport = countsOf(vitalReports(writer));
@@ -24,7 +27,8 @@ export function addVitals(writer: DatabaseSync): (changes: VitalChange[]) => voi
     const counts = changes.flatMap((change) =>
       countsOfReport(placeOf(change)).map((count) => ({ ...count, service: change.service })),
     );
-    for (const [pageId, mine] of Map.groupBy(counts, (count) => count.pageId)) add(mine[0]!.projectId, pageId, mine);
+    for (const [pageId, mine] of Map.groupBy(counts, (count) => count.pageId))
+      add(mine[0]!.projectId, pageId, mine);
     see(counts);
   };
 }

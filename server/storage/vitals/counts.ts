@@ -11,7 +11,10 @@ import type { VitalChange } from "#server/storage/rollups/rollup-store.ts";
 import type { CellKey, WriteCell } from "#server/storage/rollups/cells.ts";
 import { partOf } from "./totals.ts";
 
-/** What was reported last under an id, and where its first report was counted: all later ones are counted there. */
+/**
+ * What was reported last under an id, and where its first report was counted: all later ones are
+ * counted there.
+ */
 export type KnownReport = {
   projectId: ProjectId;
   id: string;
@@ -55,7 +58,10 @@ export const freshReport = (change: VitalChange, place: VitalPlace): KnownReport
   device: deviceClasses.indexOf(change.device),
 });
 
-/** Which cells a report changes: none when it says what is known; others too, when it tells its visit's route. */
+/**
+ * Which cells a report changes: none when it says what is known; others too, when it tells its
+ * visit's route.
+ */
 export function countsOf(reports: VitalReports): (fresh: KnownReport) => VitalCount[] {
   function replace(before: KnownReport | undefined, after: KnownReport): VitalCount[] {
     if (before?.value === after.value && before.pageId === after.pageId) return [];
@@ -76,7 +82,9 @@ export function countsOf(reports: VitalReports): (fresh: KnownReport) => VitalCo
     const after = { ...first, value, ...(pageId !== undefined && { pageId, hasRoute: true }) };
     const counts = replace(before, after);
     if (!fresh.hasRoute || visit === null) return counts;
-    const moved = reports.waiting(projectId, visit).map((each) => ({ each, to: { ...each, ...routeOf(fresh) } }));
+    const moved = reports
+      .waiting(projectId, visit)
+      .map((each) => ({ each, to: { ...each, ...routeOf(fresh) } }));
     return [...counts, ...moved.flatMap(({ each, to }) => replace(each, to))];
   };
 }

@@ -17,7 +17,12 @@ export function readVitals(query: Query): Pick<RollupStore, "vitals" | "vitalSer
         readCover(query, filter),
       ]);
       const totals = vitalTotals(routes, cellsOf(named), filter.device);
-      await eachRow(query, "vital_rollups", { projectId, runs, releases: release !== undefined }, totals.add);
+      await eachRow(
+        query,
+        "vital_rollups",
+        { projectId, runs, releases: release !== undefined },
+        totals.add,
+      );
       return totals.result();
     },
 
@@ -38,7 +43,10 @@ export function readVitals(query: Query): Pick<RollupStore, "vitals" | "vitalSer
 }
 
 /** The routes of the pages that a filter names, by their ids. */
-async function pagesNamed(query: Query, { projectId, service, route }: VitalFilter): Promise<Map<number, string>> {
+async function pagesNamed(
+  query: Query,
+  { projectId, service, route }: VitalFilter,
+): Promise<Map<number, string>> {
   const conditions = [
     ifGiven(service, (name) => sql`service = ${name}`),
     ifGiven(route, (name) => sql`route = ${name}`),

@@ -19,12 +19,17 @@ const upsert = `INSERT INTO vital_reports (project_id, report_id, vital, value, 
 /** The reports that a batch may meet, in memory; `changed` are those that were put. */
 type LoadedReports = VitalReports & { changed(): KnownReport[] };
 
-export async function loadReports(query: Query, projectId: ProjectId, fresh: KnownReport[]): Promise<LoadedReports> {
+export async function loadReports(
+  query: Query,
+  projectId: ProjectId,
+  fresh: KnownReport[],
+): Promise<LoadedReports> {
   const ids = [...new Set(fresh.map(({ id }) => id))];
   const visits = [...new Set(fresh.flatMap(({ visit }) => visit ?? []))];
   const rows = await query<Row>(select, projectId, ids, visits);
   const reports = new Map<string, KnownReport>();
-  for (const row of rows) reports.set(keyOf(row), { ...row, projectId, hasRoute: row.hasRoute === 1 });
+  for (const row of rows)
+    reports.set(keyOf(row), { ...row, projectId, hasRoute: row.hasRoute === 1 });
   const changed = new Map<string, KnownReport>();
   const ofVisit = (visit: string, hasRoute: boolean) =>
     [...reports.values()].filter((each) => each.visit === visit && each.hasRoute === hasRoute);
@@ -40,7 +45,11 @@ export async function loadReports(query: Query, projectId: ProjectId, fresh: Kno
   };
 }
 
-export async function writeReports(query: Query, projectId: ProjectId, reports: KnownReport[]): Promise<void> {
+export async function writeReports(
+  query: Query,
+  projectId: ProjectId,
+  reports: KnownReport[],
+): Promise<void> {
   if (reports.length === 0) return;
   const rows = reports.map((report) => {
     const { id, vital, value, at, pageId, device, environment, release, visit, hasRoute } = report;

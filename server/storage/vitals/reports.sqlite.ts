@@ -14,8 +14,14 @@ export function vitalReports(writer: DatabaseSync): VitalReports {
     writer,
     `SELECT ${columns} FROM vital_reports WHERE project_id = ? AND report_id = ? AND vital = ?`,
   );
-  const put = prepare(writer, "INSERT OR REPLACE INTO vital_reports VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  const page = prepare<{ id: number }>(writer, `SELECT page_id AS id FROM vital_reports WHERE ${ofVisit} 1 LIMIT 1`);
+  const put = prepare(
+    writer,
+    "INSERT OR REPLACE INTO vital_reports VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  );
+  const page = prepare<{ id: number }>(
+    writer,
+    `SELECT page_id AS id FROM vital_reports WHERE ${ofVisit} 1 LIMIT 1`,
+  );
   const waiting = prepare<Row>(writer, `SELECT ${columns} FROM vital_reports WHERE ${ofVisit} 0`);
 
   return {
@@ -23,8 +29,32 @@ export function vitalReports(writer: DatabaseSync): VitalReports {
       const row = find.get(projectId, id, vital);
       return row && reportOf(row);
     },
-    put({ projectId, id, vital, value, at, pageId, device, environment, release, visit, hasRoute }) {
-      put.run(projectId, id, vital, value, at, pageId, device, environment, release, visit, Number(hasRoute));
+    put({
+      projectId,
+      id,
+      vital,
+      value,
+      at,
+      pageId,
+      device,
+      environment,
+      release,
+      visit,
+      hasRoute,
+    }) {
+      put.run(
+        projectId,
+        id,
+        vital,
+        value,
+        at,
+        pageId,
+        device,
+        environment,
+        release,
+        visit,
+        Number(hasRoute),
+      );
     },
     pageOf: (projectId, visit) => page.get(projectId, visit)?.id,
     waiting: (projectId, visit) => waiting.all(projectId, visit).map(reportOf),

@@ -1,4 +1,13 @@
-import { inPostgres, int, toProject, real, rowId, strict, text, withoutRowid } from "#server/storage/column-types.ts";
+import {
+  inPostgres,
+  int,
+  toProject,
+  real,
+  rowId,
+  strict,
+  text,
+  withoutRowid,
+} from "#server/storage/column-types.ts";
 import { byDialect, raw, sql } from "#server/storage/sql.ts";
 import type { Tables } from "#server/storage/table.ts";
 
@@ -45,8 +54,8 @@ CREATE TABLE vital_rollups (
     ),
   },
   /**
-   * The last report under each id, and where it was counted: a later one takes its place. Reports without a route
-   * wait for another of their visit.
+   * The last report under each id, and where it was counted: a later one takes its place. Reports
+   * without a route wait for another of their visit.
    */
   vital_reports: {
     rows: "two days (`jobs/evictions`)",

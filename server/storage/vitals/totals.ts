@@ -10,14 +10,22 @@ import {
 import { type EachCell, type RollupRow, stepOf } from "#server/storage/rollups/totals.ts";
 
 /** A cell's part tells its vital and its device class. */
-export const partOf = (vital: number, device: number): number => vital * deviceClasses.length + device;
+export const partOf = (vital: number, device: number): number =>
+  vital * deviceClasses.length + device;
 const vitalOf = (part: number): VitalName => vitalNames[Math.floor(part / deviceClasses.length)]!;
 const deviceOf = (part: number): DeviceClass => deviceClasses[part % deviceClasses.length]!;
 
 type VitalTotal = { route: string; device: DeviceClass; vital: VitalName; rollup: VitalRollup };
 
-/** Rows merged by route, device and vital; `routes` are those of the pages that a filter names, by their numbers. */
-export function vitalTotals(routes: Map<number, string>, eachCell: EachCell, device: DeviceClass | undefined) {
+/**
+ * Rows merged by route, device and vital; `routes` are those of the pages that a filter names, by
+ * their numbers.
+ */
+export function vitalTotals(
+  routes: Map<number, string>,
+  eachCell: EachCell,
+  device: DeviceClass | undefined,
+) {
   const merged = new Map<string, VitalTotal>();
   return {
     add(row: RollupRow): void {
@@ -27,7 +35,12 @@ export function vitalTotals(routes: Map<number, string>, eachCell: EachCell, dev
         const of = deviceOf(part);
         if (device !== undefined && of !== device) return;
         const key = `${part}:${route}`;
-        const total = merged.get(key) ?? { route, device: of, vital: vitalOf(part), rollup: emptyVitalRollup() };
+        const total = merged.get(key) ?? {
+          route,
+          device: of,
+          vital: vitalOf(part),
+          rollup: emptyVitalRollup(),
+        };
         merged.set(key, total);
         mergeWrittenVitalRollup(total.rollup, rollup);
       });

@@ -1,5 +1,6 @@
-// F2: the minimum to understand spans with the usual decoder. Reads, decompresses if needed, decodes, answers. protobufjs
-// compiles messages on first use to the code it would generate into a file.
+// F2: the minimum to understand spans with the usual decoder. Reads, decompresses if needed,
+// decodes, answers. protobufjs compiles messages on first use to the code it would generate into a
+// file.
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import protobuf from "protobufjs";

@@ -17,7 +17,9 @@ export function rawDurations(path: string): RawDurations {
     CREATE TABLE spans (route INTEGER, at INTEGER, id INTEGER, duration_ms REAL, PRIMARY KEY (route, at, id)) WITHOUT ROWID;
     BEGIN`);
   const insert = database.prepare("INSERT INTO spans VALUES (?, ?, ?, ?)");
-  const select = database.prepare("SELECT duration_ms FROM spans WHERE route = ? AND at >= ? AND at < ?");
+  const select = database.prepare(
+    "SELECT duration_ms FROM spans WHERE route = ? AND at >= ? AND at < ?",
+  );
   select.setReturnArrays(true);
   let count = 0;
   return {
@@ -29,7 +31,9 @@ export function rawDurations(path: string): RawDurations {
       routes.map((route) => {
         const rows = select.all(route, since, until) as unknown as [number][];
         const durations = Float64Array.from(rows, ([durationMs]) => durationMs).toSorted();
-        return percents.map((percent) => durations[Math.ceil((percent / 100) * durations.length) - 1]!);
+        return percents.map(
+          (percent) => durations[Math.ceil((percent / 100) * durations.length) - 1]!,
+        );
       }),
     close: () => database.close(),
   };

@@ -11,7 +11,9 @@ type Stretch = { start: number; end: number };
 
 export function bodyWithIds(encoding: Encoding, plain: Buffer, ids: Buffer[]): BodyWithIds {
   const places = ids.map((id) => ({ length: id.length, offsets: offsetsOf(plain, id) }));
-  return encoding === "plain" ? { bytes: plain, setIds: idWriter(places) } : compressed(plain, places);
+  return encoding === "plain"
+    ? { bytes: plain, setIds: idWriter(places) }
+    : compressed(plain, places);
 }
 
 /** Buffer methods cost too much for so few bytes. */
@@ -33,13 +35,17 @@ function offsetsOf(body: Buffer, id: Buffer): number[] {
 }
 
 /**
- * As in `envelope.ts`, IDs are in stored blocks where they can be replaced, and the rest was compressed once with the preceding
- * data as window. Half larger than gzip's output, and equal for all measured programs.
+ * As in `envelope.ts`, IDs are in stored blocks where they can be replaced, and the rest was
+ * compressed once with the preceding data as window. Half larger than gzip's output, and equal for
+ * all measured programs.
  */
 function compressed(plain: Buffer, places: Places[]): BodyWithIds {
   const { bytes, moved } = deflateAround(plain, stretchesOf(places));
   const copyOfPlain = Buffer.from(plain);
-  const [writePlain, writeMoved] = [idWriter(places), idWriter(places.map((each) => shifted(each, moved)))];
+  const [writePlain, writeMoved] = [
+    idWriter(places),
+    idWriter(places.map((each) => shifted(each, moved))),
+  ];
   return {
     bytes,
     setIds(copy, random) {
@@ -54,7 +60,9 @@ function compressed(plain: Buffer, places: Places[]): BodyWithIds {
 
 /** Nearby IDs share a block. */
 function stretchesOf(places: Places[]): Stretch[] {
-  const each = places.flatMap(({ length, offsets }) => offsets.map((start) => ({ start, end: start + length })));
+  const each = places.flatMap(({ length, offsets }) =>
+    offsets.map((start) => ({ start, end: start + length })),
+  );
   const stretches: Stretch[] = [];
   for (const { start, end } of each.toSorted((a, b) => a.start - b.start)) {
     const last = stretches.at(-1);
@@ -64,8 +72,12 @@ function stretchesOf(places: Places[]): Stretch[] {
   return stretches;
 }
 
-function deflateAround(plain: Buffer, stretches: Stretch[]): { bytes: Buffer; moved: (offset: number) => number } {
-  // No back-reference may point to an ID, which will change: in the window, IDs are bytes that occur nowhere else.
+function deflateAround(
+  plain: Buffer,
+  stretches: Stretch[],
+): { bytes: Buffer; moved: (offset: number) => number } {
+  // No back-reference may point to an ID, which will change: in the window, IDs are bytes that
+  // occur nowhere else.
   const window = Buffer.from(plain);
   for (const { start, end } of stretches) window.fill(0xff, start, end);
   const pieces: Buffer[] = [Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])];
@@ -73,7 +85,10 @@ function deflateAround(plain: Buffer, stretches: Stretch[]): { bytes: Buffer; mo
   let [from, length] = [0, 10];
   for (const { start, end } of stretches) {
     const between = deflate(window, from, start, constants.Z_SYNC_FLUSH);
-    const block = Buffer.concat([Buffer.from(storedBlockHead(end - start)), plain.subarray(start, end)]);
+    const block = Buffer.concat([
+      Buffer.from(storedBlockHead(end - start)),
+      plain.subarray(start, end),
+    ]);
     pieces.push(between, block);
     length += between.length + block.length;
     shifts.push({ start, by: length - end });
@@ -81,13 +96,20 @@ function deflateAround(plain: Buffer, stretches: Stretch[]): { bytes: Buffer; mo
   }
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(plain.length, 4);
-  const bytes = Buffer.concat([...pieces, deflate(window, from, plain.length, constants.Z_FINISH), trailer]);
+  const bytes = Buffer.concat([
+    ...pieces,
+    deflate(window, from, plain.length, constants.Z_FINISH),
+    trailer,
+  ]);
   return { bytes, moved: (offset) => offset + shifts.findLast(({ start }) => start <= offset)!.by };
 }
 
 function deflate(window: Buffer, from: number, to: number, finishFlush: number): Buffer {
   const dictionary = window.subarray(Math.max(0, from - 32_768), from);
-  return deflateRawSync(window.subarray(from, to), { finishFlush, ...(from > 0 && { dictionary }) });
+  return deflateRawSync(window.subarray(from, to), {
+    finishFlush,
+    ...(from > 0 && { dictionary }),
+  });
 }
 
 const shifted = ({ length, offsets }: Places, moved: (offset: number) => number): Places => {

@@ -8,10 +8,16 @@ export type Encoding = "gzip" | "plain";
 export type Envelope = { bytes: Buffer; setEventId(copy: Buffer, eventId: string): void };
 
 /**
- * Compressing each event would make the generator the bottleneck, so the gzip member starts with a stored block up to the event
- * ID, which can be replaced in place, and continues with data compressed once; only the checksum is recalculated.
+ * Compressing each event would make the generator the bottleneck, so the gzip member starts with a
+ * stored block up to the event ID, which can be replaced in place, and continues with data
+ * compressed once; only the checksum is recalculated.
  */
-export function makeEnvelope(encoding: Encoding, issue: number, variation: number, now: number): Envelope {
+export function makeEnvelope(
+  encoding: Encoding,
+  issue: number,
+  variation: number,
+  now: number,
+): Envelope {
   const event = JSON.stringify({ event_id: noId, ...sampleEvent(issue, variation, now) });
   const eventStart = `{"event_id":"${noId}"`;
   const start = Buffer.from(`${headerLine(now)}{"type":"event"}\n${eventStart}`);

@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Job, Outcome } from "./job.ts";
 
-/** The bench's interface of the generator: one job at a time; a job fails if the generator exits. */
+/**
+ * The bench's interface of the generator: one job at a time; a job fails if the generator exits.
+ */
 export type Generator = {
   run(job: Job): Promise<Outcome>;
   /** CPU of its process, which has exited after `stop`. */
@@ -20,9 +22,12 @@ export function startGenerator(): Generator {
       const answered = new AbortController();
       const one = (name: "message" | "exit") => once(child, name, { signal: answered.signal });
       child.send(job);
-      const [outcome] = (await Promise.race([one("message"), one("exit")])) as [Outcome | number | null];
+      const [outcome] = (await Promise.race([one("message"), one("exit")])) as [
+        Outcome | number | null,
+      ];
       answered.abort();
-      if (outcome === null || typeof outcome === "number") throw new Error("The load generator ended.");
+      if (outcome === null || typeof outcome === "number")
+        throw new Error("The load generator ended.");
       return outcome;
     },
     pid: child.pid!,

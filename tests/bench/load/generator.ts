@@ -1,4 +1,5 @@
-// The load generator: a separate process, so that its work is never counted as the server's. Receives jobs and returns outcomes.
+// The load generator: a separate process, so that its work is never counted as the server's.
+// Receives jobs and returns outcomes.
 import type { Encoding, Envelope } from "./envelope.ts";
 import type { BodyWithIds } from "./body-with-ids.ts";
 import type { Job } from "./job.ts";

@@ -4,7 +4,10 @@ const spansPerRequest = 500;
 
 export type MadeUp = { kind: "event" | "spans"; body: string };
 
-/** `count` names of each dimension: tag keys, values, environments, releases, fingerprints, users, routes, services. */
+/**
+ * `count` names of each dimension: tag keys, values, environments, releases, fingerprints, users,
+ * routes, services.
+ */
 export function* inventedNames(count: number): Generator<MadeUp> {
   for (let from = 0; from < count; from += keysPerEvent) {
     const many = (tag: (n: number) => [string, string]) =>
@@ -12,7 +15,8 @@ export function* inventedNames(count: number): Generator<MadeUp> {
     yield event({ tags: many((n) => [`made_up_${n}`, "x"]) });
     yield event({ tags: many((n) => [`known_${n % keysPerEvent}`, `value ${n}`]) });
   }
-  for (let from = 0; from < count; from += spansPerRequest) yield spans(from, Math.min(spansPerRequest, count - from));
+  for (let from = 0; from < count; from += spansPerRequest)
+    yield spans(from, Math.min(spansPerRequest, count - from));
   for (let n = 0; n < count; n++)
     yield event({
       environment: `made-up-${n}`,
@@ -22,13 +26,23 @@ export function* inventedNames(count: number): Generator<MadeUp> {
       fingerprint: [n % 2 === 0 ? "one" : `made-up-${n}`],
     });
   // Half of the users and fingerprints above belong to separate issues; these users belong to one.
-  for (let n = 0; n < count / 2; n++) yield event({ user: { id: `another-${n}` }, fingerprint: [`more-${n}`] });
+  for (let n = 0; n < count / 2; n++)
+    yield event({ user: { id: `another-${n}` }, fingerprint: [`more-${n}`] });
 }
 
 function event(fields: object): MadeUp {
   const event_id = crypto.randomUUID().replaceAll("-", "");
-  const body = { event_id, level: "error", message: "a stranger was here", fingerprint: ["one"], ...fields };
-  return { kind: "event", body: `${JSON.stringify({ event_id })}\n{"type":"event"}\n${JSON.stringify(body)}\n` };
+  const body = {
+    event_id,
+    level: "error",
+    message: "a stranger was here",
+    fingerprint: ["one"],
+    ...fields,
+  };
+  return {
+    kind: "event",
+    body: `${JSON.stringify({ event_id })}\n{"type":"event"}\n${JSON.stringify(body)}\n`,
+  };
 }
 
 function spans(from: number, count: number): MadeUp {

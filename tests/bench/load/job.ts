@@ -14,7 +14,9 @@ export type Job = {
   requestsMax?: number;
   /** Paced regardless of responses; as fast as they arrive if undefined. */
   perSecond?: number;
-  /** "sent" counts only the server's time where a pace cannot be kept because all connections wait. */
+  /**
+   * "sent" counts only the server's time where a pace cannot be kept because all connections wait.
+   */
   latencyFrom?: "due" | "sent";
 };
 

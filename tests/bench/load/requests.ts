@@ -18,20 +18,30 @@ export function makeEnvelopes(encoding: Encoding, issueCount: number): Envelope[
   );
 }
 
-export function eventRequests(target: Target, encoding: Encoding, envelopes: Envelope[]): NextRequest {
+export function eventRequests(
+  target: Target,
+  encoding: Encoding,
+  envelopes: Envelope[],
+): NextRequest {
   const head = postHead(target, encoding, "application/x-sentry-envelope");
   const nextId = eventIds();
   let sent = 0;
   return (into) => {
     const envelope = envelopes[sent++ % envelopes.length]!;
-    const headLength = into.write(`${head}Content-Length: ${envelope.bytes.length}\r\n\r\n`, "latin1");
+    const headLength = into.write(
+      `${head}Content-Length: ${envelope.bytes.length}\r\n\r\n`,
+      "latin1",
+    );
     const end = headLength + envelope.bytes.copy(into, headLength);
     envelope.setEventId(into.subarray(headLength, end), nextId());
     return into.subarray(0, end);
   };
 }
 
-export function pageRequests({ port, path }: Target, headers: { [name: string]: string }): NextRequest {
+export function pageRequests(
+  { port, path }: Target,
+  headers: { [name: string]: string },
+): NextRequest {
   const lines = Object.entries({ Host: `127.0.0.1:${port}`, ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );

@@ -2,8 +2,9 @@ import { Chance } from "./chance.ts";
 import { sampleFrames } from "./sample-stack.ts";
 
 /**
- * An error event as `@sentry/node` sends it, without its ID: about 25 kB of JSON, 6 kB compressed. The stack depends on `issue`
- * only, so that events of a number share an issue; the rest varies with `variation` as between real requests.
+ * An error event as `@sentry/node` sends it, without its ID: about 25 kB of JSON, 6 kB compressed.
+ * The stack depends on `issue` only, so that events of a number share an issue; the rest varies
+ * with `variation` as between real requests.
  */
 export function sampleEvent(issue: number, variation: number, now: number): object {
   const chance = new Chance(issue * 7919 + variation * 104_729 + 17);
@@ -19,7 +20,11 @@ export function sampleEvent(issue: number, variation: number, now: number): obje
     exception: { values: exceptions(issue, chance) },
     breadcrumbs: Array.from({ length: 36 }, (_, i) => breadcrumb(chance, now / 1000 - 36 + i)),
     request: request(chance, issue, customer),
-    user: { id: String(customer), email: `customer${customer}@example.com`, ip_address: "{{auto}}" },
+    user: {
+      id: String(customer),
+      email: `customer${customer}@example.com`,
+      ip_address: "{{auto}}",
+    },
     tags: {
       plan: chance.pick(["free", "team", "pro"]),
       region: chance.pick(["eu", "us", "ap"]),
@@ -109,7 +114,12 @@ function request(chance: Chance, issue: number, customer: number): object {
 
 function contexts(chance: Chance, now: number): object {
   return {
-    trace: { trace_id: chance.hex(32), span_id: chance.hex(16), parent_span_id: chance.hex(16), op: "http.server" },
+    trace: {
+      trace_id: chance.hex(32),
+      span_id: chance.hex(16),
+      parent_span_id: chance.hex(16),
+      op: "http.server",
+    },
     app: {
       app_start_time: new Date(now - 3_600_000).toISOString(),
       app_memory: 90e6 + chance.below(9e7),

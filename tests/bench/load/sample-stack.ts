@@ -42,7 +42,18 @@ const nouns = [
   "product",
   "refund",
 ];
-const verbs = ["load", "price", "confirm", "merge", "reserve", "settle", "validate", "describe", "charge", "release"];
+const verbs = [
+  "load",
+  "price",
+  "confirm",
+  "merge",
+  "reserve",
+  "settle",
+  "validate",
+  "describe",
+  "charge",
+  "release",
+];
 
 /** A stack of an Express application: its own functions innermost, libraries around them. */
 export function sampleFrames(chance: Chance, count: number): SampleFrame[] {
@@ -54,7 +65,9 @@ export function sampleFrames(chance: Chance, count: number): SampleFrame[] {
 function libraryFrame(chance: Chance): SampleFrame {
   const { path, lines } = chance.pick(libraryFiles);
   const lineno = linesAround + 1 + chance.below(lines.length - 2 * linesAround - 1);
-  const name = /function (\w+)/.exec(lines.slice(0, lineno).findLast((line) => line.includes("function ")) ?? "")?.[1];
+  const name = /function (\w+)/.exec(
+    lines.slice(0, lineno).findLast((line) => line.includes("function ")) ?? "",
+  )?.[1];
   return {
     filename: `/srv/shop/node_modules/${path}`,
     module: path.replace(/\.js$/, ""),

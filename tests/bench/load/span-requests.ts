@@ -20,8 +20,16 @@ export function makeSpanBodies(what: SpanEncoding): BodyWithIds[] {
   return Array.from({ length: bodyCount }, (_, i) => makeBody(what, new Chance(i + 1), now));
 }
 
-export function spanRequests(target: Target, what: SpanEncoding, bodies: BodyWithIds[]): NextRequest {
-  const head = postHead(target, what.encoding, `application/${what.format === "json" ? "json" : "x-protobuf"}`);
+export function spanRequests(
+  target: Target,
+  what: SpanEncoding,
+  bodies: BodyWithIds[],
+): NextRequest {
+  const head = postHead(
+    target,
+    what.encoding,
+    `application/${what.format === "json" ? "json" : "x-protobuf"}`,
+  );
   const random = randomBytes();
   let sent = 0;
   return (into) => {

@@ -5,14 +5,23 @@ import { pause } from "#tests/harness/spoor.ts";
 /** Load of a PostgreSQL server over a period. */
 export type DatabaseLoad = {
   cpuMicroseconds: number;
-  /** Share of busy moments by what a connection waited for, in percent: `Lock` is another transaction. */
+  /**
+   * Share of busy moments by what a connection waited for, in percent: `Lock` is another
+   * transaction.
+   */
   waits: { [kind: string]: number };
 };
 
 const lookEveryMs = 50;
 
-/** Follows servers by the process that started each, and the first one's connections by its URL. Without a URL there is no load. */
-export function followDatabase(url: string | undefined, pids: number[]): { end(): Promise<DatabaseLoad> } {
+/**
+ * Follows servers by the process that started each, and the first one's connections by its URL.
+ * Without a URL there is no load.
+ */
+export function followDatabase(
+  url: string | undefined,
+  pids: number[],
+): { end(): Promise<DatabaseLoad> } {
   if (url === undefined) return { end: () => Promise.resolve({ cpuMicroseconds: 0, waits: {} }) };
   const sql = postgres(url, { max: 1 });
   const before = databaseCpu(pids);
@@ -22,7 +31,9 @@ export function followDatabase(url: string | undefined, pids: number[]): { end()
   const looking = (async () => {
     const [own] = await sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
     while (!over.signal.aborted) {
-      const rows = await sql<{ kind: string }[]>`SELECT coalesce(wait_event_type, 'CPU') AS kind FROM pg_stat_activity
+      const rows = await sql<
+        { kind: string }[]
+      >`SELECT coalesce(wait_event_type, 'CPU') AS kind FROM pg_stat_activity
         WHERE state = 'active' AND backend_type = 'client backend' AND pid <> pg_backend_pid()`;
       for (const { kind } of rows) seen.set(kind, (seen.get(kind) ?? 0) + 1);
       await pause(lookEveryMs);
@@ -37,7 +48,9 @@ export function followDatabase(url: string | undefined, pids: number[]): { end()
       const cpuMicroseconds = databaseCpu(pids) - before - lookingCpu;
       await sql.end();
       const all = [...seen.values()].reduce((sum, count) => sum + count, 0);
-      const waits = Object.fromEntries([...seen].map(([kind, count]) => [kind, (100 * count) / all]));
+      const waits = Object.fromEntries(
+        [...seen].map(([kind, count]) => [kind, (100 * count) / all]),
+      );
       return { cpuMicroseconds, waits };
     },
   };
@@ -60,7 +73,11 @@ const microsecondsPerTick = 10_000;
 
 function statOf(name: string) {
   try {
-    const fields = readFileSync(`/proc/${name}/stat`, "latin1").split(") ").at(-1)!.split(" ").map(Number);
+    const fields = readFileSync(`/proc/${name}/stat`, "latin1")
+      .split(") ")
+      .at(-1)!
+      .split(" ")
+      .map(Number);
     const [cutime, cstime] = fields.slice(13) as [number, number];
     const ended = (cutime + cstime) * microsecondsPerTick;
     return { pid: Number(name), ppid: fields[1]!, own: cpuOf(name), ended };
@@ -70,6 +87,9 @@ function statOf(name: string) {
   }
 }
 
-/** CPU of a single-threaded process from the scheduler: ticks of 10 ms would be a tenth of some loads. */
+/**
+ * CPU of a single-threaded process from the scheduler: ticks of 10 ms would be a tenth of some
+ * loads.
+ */
 const cpuOf = (pid: number | string): number =>
   Number(readFileSync(`/proc/${pid}/schedstat`, "latin1").split(" ")[0]) / 1000;

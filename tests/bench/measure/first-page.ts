@@ -13,7 +13,11 @@ export type Started = {
 export type StartOptions = { command: string[]; cwd: string; env: NodeJS.ProcessEnv };
 
 /** Starts an instance with a command, reads its first page, and stops it. */
-export async function timeStart({ command: [program, ...words], cwd, env }: StartOptions): Promise<Started> {
+export async function timeStart({
+  command: [program, ...words],
+  cwd,
+  env,
+}: StartOptions): Promise<Started> {
   const port = await freePort();
   const startedAt = performance.now();
   // A separate process group: npm, its shell, and the server.

@@ -18,7 +18,9 @@ export function recordLoopDelays(): LoopDelays {
     options: { nodeWords: ["--import", program], environment: { SPOOR_BENCH_DELAYS: path } },
     async between(since, until) {
       const lines = (await readFile(path, "utf8")).trimEnd().split("\n");
-      const samples = lines.map((line) => line.split(" ").map(Number) as [at: number, delayMs: number]);
+      const samples = lines.map(
+        (line) => line.split(" ").map(Number) as [at: number, delayMs: number],
+      );
       return samples.filter(([at]) => at >= since && at <= until).map(([, delayMs]) => delayMs);
     },
   };

@@ -41,8 +41,13 @@ function statIfRunning(pid: number): ReturnType<typeof statOf> | undefined {
 }
 
 function statOf(pid: number) {
-  // The name in parentheses may contain spaces, so fields are counted from its end (proc(5): ppid is 4, pgrp 5, utime 14).
-  const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)!.split(" ").map(Number);
+  // The name in parentheses may contain spaces, so fields are counted from its end (proc(5): ppid
+  // is 4, pgrp 5, utime 14).
+  const fields = readFileSync(`/proc/${pid}/stat`, "latin1")
+    .split(") ")
+    .at(-1)!
+    .split(" ")
+    .map(Number);
   const [utime, stime, cutime, cstime] = fields.slice(11) as [number, number, number, number];
   return { ppid: fields[1]!, pgrp: fields[2]!, utime, stime, cutime, cstime };
 }

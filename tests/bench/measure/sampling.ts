@@ -1,4 +1,7 @@
-/** Calls `sample` periodically until stopped; slow calls do not pile up. A failure ends sampling and is reported at its end. */
+/**
+ * Calls `sample` periodically until stopped; slow calls do not pile up. A failure ends sampling and
+ * is reported at its end.
+ */
 export function every(periodMs: number, sample: () => Promise<void> | void): () => Promise<void> {
   let busy: Promise<void> | undefined;
   let failure: unknown;

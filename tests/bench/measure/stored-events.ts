@@ -4,8 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 import { storedSize } from "./stored-size.ts";
 
 /**
- * Bytes on disk per event with a stored body: downsampled events would improve the figure. `empty` is the folder's size without
- * events, which would distort a short run.
+ * Bytes on disk per event with a stored body: downsampled events would improve the figure. `empty`
+ * is the folder's size without events, which would distort a short run.
  */
 export async function bytesPerStoredEvent(dataFolder: string, empty = 0): Promise<number> {
   const folder = join(dataFolder, "telemetry");
@@ -16,7 +16,9 @@ export async function bytesPerStoredEvent(dataFolder: string, empty = 0): Promis
 
 function storedIn(path: string): number {
   const database = new DatabaseSync(path, { readOnly: true });
-  const { stored } = database.prepare("SELECT count(*) stored FROM events WHERE length > 0").get() as {
+  const { stored } = database
+    .prepare("SELECT count(*) stored FROM events WHERE length > 0")
+    .get() as {
     stored: number;
   };
   database.close();

@@ -82,7 +82,8 @@ async function take(
   const tookSeconds = (performance.now() - startedAt) / 1000;
   const own = ownCpu(several) - ownBefore;
   const load = await following.end();
-  if (kept !== accepted) throw new Error(`${accepted} requests were accepted, and ${kept} are on the pages.`);
+  if (kept !== accepted)
+    throw new Error(`${accepted} requests were accepted, and ${kept} are on the pages.`);
   return {
     perSecond: accepted / tookSeconds,
     databaseMicroseconds: load.cpuMicroseconds / accepted,
@@ -94,7 +95,10 @@ async function take(
 /** Reported once per second. */
 const toldMs = 1_100;
 
-/** Waits without queries: batches gather for longer with more processes, and each query costs as much as several events. */
+/**
+ * Waits without queries: batches gather for longer with more processes, and each query costs as
+ * much as several events.
+ */
 async function waitUntilIdle(all: Several["all"]): Promise<void> {
   await pause(toldMs);
   for (const { port } of all) {
@@ -106,7 +110,8 @@ async function waitUntilIdle(all: Several["all"]): Promise<void> {
   }
 }
 
-const ownCpu = ({ all }: Several): number => all.reduce((sum, { pid }) => sum + cpuMicroseconds(pid), 0);
+const ownCpu = ({ all }: Several): number =>
+  all.reduce((sum, { pid }) => sum + cpuMicroseconds(pid), 0);
 
 /** Idle CPU of the database and of one server process, in milliseconds per second. */
 export type AtRest = { databaseMs: number; processMs: number };

@@ -5,8 +5,9 @@ type Patience = {
 };
 
 /**
- * Waits until `count` returns `wanted`, or the same value for many checks. Returns the last value. Counts checks rather than
- * time: a stalled disk stops the checks too, and time alone would report a loss.
+ * Waits until `count` returns `wanted`, or the same value for many checks. Returns the last value.
+ * Counts checks rather than time: a stalled disk stops the checks too, and time alone would report
+ * a loss.
  */
 export async function waitUntilCounted(
   count: () => Promise<number>,

@@ -1,5 +1,5 @@
-// errsole in a minimal server: reads, decompresses, and parses the same envelopes as F1, logs each event, answers. errsole cannot
-// wait until an entry is stored, so neither does this.
+// errsole in a minimal server: reads, decompresses, and parses the same envelopes as F1, logs each
+// event, answers. errsole cannot wait until an entry is stored, so neither does this.
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { decoded } from "../floors/decoded.ts";
@@ -34,5 +34,10 @@ listen(server);
 // Called last, as output is hidden from here on.
 server.once("listening", () => {
   const storage = new Storage(process.env.PEER_DATABASE!);
-  errsole.initialize({ storage, enableConsoleOutput: false, enableDashboard: false, exitOnException: false });
+  errsole.initialize({
+    storage,
+    enableConsoleOutput: false,
+    enableDashboard: false,
+    exitOnException: false,
+  });
 });

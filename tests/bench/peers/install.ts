@@ -11,10 +11,13 @@ export type Wanted = {
 };
 
 /**
- * Installs packages that Spoor does not depend on into a folder outside the repository, kept for the next run. Returns the
- * folder, or a message if the registry is unreachable.
+ * Installs packages that Spoor does not depend on into a folder outside the repository, kept for
+ * the next run. Returns the folder, or a message if the registry is unreachable.
  */
-export async function installElsewhere(name: string, wanted: Wanted): Promise<{ folder: string } | { why: string }> {
+export async function installElsewhere(
+  name: string,
+  wanted: Wanted,
+): Promise<{ folder: string } | { why: string }> {
   const folder = join(tmpdir(), `spoor-bench-${name}`);
   const { dependencies, overrides, built = [] } = wanted;
   const manifest = JSON.stringify({ private: true, dependencies, overrides });
@@ -23,7 +26,10 @@ export async function installElsewhere(name: string, wanted: Wanted): Promise<{ 
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "package.json"), manifest);
   try {
-    await runCommand({ words: ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts"], folder });
+    await runCommand({
+      words: ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts"],
+      folder,
+    });
     if (built.length > 0) {
       await runCommand({ words: ["npm", "rebuild", "--ignore-scripts=false", ...built], folder });
     }

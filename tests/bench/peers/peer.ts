@@ -20,7 +20,12 @@ export type RunningPeer = Program & {
 
 /** Its sidecar, as started by `npx @spotlightjs/spotlight`. It stores data in memory only. */
 export function spotlight(packages: string): Peer {
-  const words = [join(packages, "node_modules/@spotlightjs/spotlight/dist/run.js"), "server", "-p", "0"];
+  const words = [
+    join(packages, "node_modules/@spotlightjs/spotlight/dist/run.js"),
+    "server",
+    "-p",
+    "0",
+  ];
   return {
     async start() {
       // It reports its own traces to its makers regardless of settings; this blocks them.
@@ -58,7 +63,8 @@ export function errsole(packages: string): Peer {
 
 function entriesIn(path: string): number {
   const database = new DatabaseSync(path);
-  const named = "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'errsole_logs%' LIMIT 1";
+  const named =
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'errsole_logs%' LIMIT 1";
   const table = (database.prepare(named).get() as { name: string } | undefined)?.name;
   const count = `SELECT count(*) kept FROM ${table} WHERE message LIKE 'Step%'`;
   const kept = table === undefined ? 0 : (database.prepare(count).get() as { kept: number }).kept;

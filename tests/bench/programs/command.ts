@@ -2,8 +2,15 @@ import { spawn } from "node:child_process";
 
 export type Command = { words: string[]; folder: string; environment?: NodeJS.ProcessEnv };
 
-/** Runs a command to its end. Returns its duration and output, and rejects with its last output on failure. */
-export function runCommand({ words, folder, environment = {} }: Command): Promise<{ seconds: number; output: string }> {
+/**
+ * Runs a command to its end. Returns its duration and output, and rejects with its last output on
+ * failure.
+ */
+export function runCommand({
+  words,
+  folder,
+  environment = {},
+}: Command): Promise<{ seconds: number; output: string }> {
   const startedAt = performance.now();
   const [program, ...rest] = words;
   const env = { ...process.env, ...environment };

@@ -28,7 +28,11 @@ export const sqliteEngine: StartEngine = async ({ startSpoor, emptyBytes }) => {
   const { dataFolder } = first;
   const openStore = () => openSqliteStore(dataFolder);
   const end = async () => undefined;
-  return engineOf(first, { openStore, bytes: () => storedSize(dataFolder), end }, await emptyBytes());
+  return engineOf(
+    first,
+    { openStore, bytes: () => storedSize(dataFolder), end },
+    await emptyBytes(),
+  );
 };
 
 /** The data of either engine. */

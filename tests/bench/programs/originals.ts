@@ -3,7 +3,10 @@ import { storedSize } from "../measure/stored-size.ts";
 import { flood } from "../suites/flood.ts";
 import { type BenchedSpoor, type BenchedSpoorOptions, startNewSpoor } from "./spoor.ts";
 
-/** Data folders created once per run on first use: setting one up takes longer than many measurements. */
+/**
+ * Data folders created once per run on first use: setting one up takes longer than many
+ * measurements.
+ */
 export type Originals = {
   /** An instance with an empty project on its own copy. */
   startSpoor(options?: BenchedSpoorOptions): Promise<BenchedSpoor>;
@@ -22,7 +25,12 @@ export function makeOriginals(generator: () => Generator): Originals & { remove(
   const empty = onceMade(() => stopped(startNewSpoor(untraced)));
   const filled = onceMade(async () => {
     const spoor = await (await empty.get()).copy(untraced);
-    await flood(spoor, generator(), { encoding: "gzip", issueCount, seconds: 60, requestsMax: 20 * issueCount });
+    await flood(spoor, generator(), {
+      encoding: "gzip",
+      issueCount,
+      seconds: 60,
+      requestsMax: 20 * issueCount,
+    });
     return stopped(Promise.resolve(spoor));
   });
   return {

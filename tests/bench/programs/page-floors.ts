@@ -16,7 +16,10 @@ export type PageFloors = {
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const bundle = join(root, "build/bench/server");
 
-/** Builds the page's floors from the product's current components and starts them on the folder's data. */
+/**
+ * Builds the page's floors from the product's current components and starts them on the folder's
+ * data.
+ */
 export async function startPageFloors({ dataFolder }: { dataFolder: string }): Promise<PageFloors> {
   await buildFloors();
   const start = (name: string) =>
@@ -27,6 +30,13 @@ export async function startPageFloors({ dataFolder }: { dataFolder: string }): P
 
 async function buildFloors(): Promise<void> {
   await rm(join(root, "build/bench"), { recursive: true, force: true });
-  const words = [join(root, "node_modules/@react-router/dev/bin.cjs"), "build", "tests/bench/floors/react-router-app"];
-  await promisify(execFile)(process.execPath, words, { cwd: root, env: { ...process.env, NODE_ENV: "production" } });
+  const words = [
+    join(root, "node_modules/@react-router/dev/bin.cjs"),
+    "build",
+    "tests/bench/floors/react-router-app",
+  ];
+  await promisify(execFile)(process.execPath, words, {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "production" },
+  });
 }

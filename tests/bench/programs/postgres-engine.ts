@@ -16,7 +16,11 @@ export const postgresEngine: StartEngine = async () => {
     await server.end("fast");
     await rm(folder, { recursive: true, force: true });
   };
-  return engineOf(first, { openStore, bytes: () => databaseBytes(url), end }, await databaseBytes(url));
+  return engineOf(
+    first,
+    { openStore, bytes: () => databaseBytes(url), end },
+    await databaseBytes(url),
+  );
 };
 
 /** Tables with indexes, without the write-ahead log, which does not grow with stored data. */

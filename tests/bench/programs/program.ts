@@ -25,7 +25,12 @@ export async function startProgram({
   process.on("exit", kill);
   child.once("exit", () => process.off("exit", kill));
   const port = await portOf(child, announces);
-  return { pid: child.pid!, port, stop: () => end(child, "SIGTERM"), kill: () => end(child, "SIGKILL") };
+  return {
+    pid: child.pid!,
+    port,
+    stop: () => end(child, "SIGTERM"),
+    kill: () => end(child, "SIGKILL"),
+  };
 }
 
 function portOf(child: ChildProcess, announces: RegExp): Promise<number> {
@@ -38,7 +43,9 @@ function portOf(child: ChildProcess, announces: RegExp): Promise<number> {
     };
     child.stdout!.on("data", read);
     child.stderr!.on("data", read);
-    child.once("exit", () => reject(new Error(`A program of the bench ended before it listened:\n${output}`)));
+    child.once("exit", () =>
+      reject(new Error(`A program of the bench ended before it listened:\n${output}`)),
+    );
   });
 }
 

@@ -54,7 +54,9 @@ export async function startSeveral(count: number, database: Database): Promise<S
   const { url, serverPids, end } = database;
   const environment = { ...untraced, DATABASE_URL: url };
   const first = await startNewSpoor({ environment });
-  const others = await Promise.all(Array.from({ length: count - 1 }, () => startBeside({ environment })));
+  const others = await Promise.all(
+    Array.from({ length: count - 1 }, () => startBeside({ environment })),
+  );
   return {
     url,
     serverPids,

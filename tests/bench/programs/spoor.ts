@@ -46,14 +46,22 @@ export async function startNewSpoor(options: BenchedSpoorOptions = {}): Promise<
   const dataFolder = await newFolder();
   const environment = environmentOf(dataFolder, options.environment);
   const program = await serve(dataFolder, options);
-  await runCli(["user", "create", "--owner", "--email", owner.email, "--password", owner.password], environment);
-  const made = await runCli(["project", "create", "--name", "Shop", "--slug", slug, "--platform", "node"], environment);
+  await runCli(
+    ["user", "create", "--owner", "--email", owner.email, "--password", owner.password],
+    environment,
+  );
+  const made = await runCli(
+    ["project", "create", "--name", "Shop", "--slug", slug, "--platform", "node"],
+    environment,
+  );
   const sessionCookie = await signIn(`http://127.0.0.1:${program.port}`);
   return benched(program, { dataFolder, made, sessionCookie, options });
 }
 
 /** Another process on the same database with its own folder. */
-export async function startBeside(options: BenchedSpoorOptions): Promise<Program & { remove(): Promise<void> }> {
+export async function startBeside(
+  options: BenchedSpoorOptions,
+): Promise<Program & { remove(): Promise<void> }> {
   const dataFolder = await newFolder();
   const program = await serve(dataFolder, options);
   const remove = () => program.stop().then(() => rm(dataFolder, { recursive: true, force: true }));
@@ -62,7 +70,10 @@ export async function startBeside(options: BenchedSpoorOptions): Promise<Program
 
 const newFolder = () => mkdtemp(join(tmpdir(), "spoor-bench-"));
 
-function serve(dataFolder: string, { nodeWords = [], environment }: BenchedSpoorOptions): Promise<Program> {
+function serve(
+  dataFolder: string,
+  { nodeWords = [], environment }: BenchedSpoorOptions,
+): Promise<Program> {
   return startProgram({
     words: [...nodeWords, launcher, "serve"],
     environment: environmentOf(dataFolder, environment),
@@ -114,6 +125,7 @@ async function signIn(origin: string): Promise<string> {
 
 async function readIssues(get: BenchedSpoor["get"], query: string): Promise<IssueJson[]> {
   const answer = await get(`/issues.json?${new URLSearchParams({ query, limit: "200" })}`);
-  if (answer.status !== 200) throw new Error(`issues.json answered ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 200)
+    throw new Error(`issues.json answered ${answer.status}: ${await answer.text()}`);
   return ((await answer.json()) as { issues: IssueJson[] }).issues;
 }

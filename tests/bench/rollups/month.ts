@@ -12,7 +12,10 @@ export const monthStart = Date.UTC(2026, 9, 20);
 export const monthEnd = monthStart + days * dayMs;
 export const routeOf = (index: number): string => `/route-${index}/:id`;
 
-/** A month of one service: some routes far busier than others, an eighth in staging, a release each afternoon. */
+/**
+ * A month of one service: some routes far busier than others, an eighth in staging, a release each
+ * afternoon.
+ */
 export type Month = {
   spans: number;
   /** Hours between batches with a change of each route; daily rows stay the same. */
@@ -29,7 +32,10 @@ const environments = [
 ] as const;
 const deployHour = 14;
 
-/** Stores the month through the digest. Returns the number of spans, which are generated without bodies. */
+/**
+ * Stores the month through the digest. Returns the number of spans, which are generated without
+ * bodies.
+ */
 export async function putMonth(
   store: Store,
   projectId: ProjectId,
@@ -61,7 +67,12 @@ export async function putMonth(
 
 type Asked = { route: number; at: number; environment: string; release: string; times: number };
 
-function changeOf(projectId: ProjectId, asked: Asked, random: () => number, each: Month["each"]): RollupChange {
+function changeOf(
+  projectId: ProjectId,
+  asked: Asked,
+  random: () => number,
+  each: Month["each"],
+): RollupChange {
   const rollup = emptyRollup();
   for (let span = 0; span < asked.times; span++) {
     const durationMs = (20 + asked.route) * Math.exp(0.7 * normal(random));
@@ -74,7 +85,16 @@ function changeOf(projectId: ProjectId, asked: Asked, random: () => number, each
   }
   const { at, environment, release } = asked;
   const operation = { service: "shop", kind: "server", route: routeOf(asked.route) } as const;
-  return { projectId, operation, environment, release, at, rollup, samples: { slow: [], failed: [], random: [] } };
+  return {
+    projectId,
+    operation,
+    environment,
+    release,
+    at,
+    rollup,
+    samples: { slow: [], failed: [], random: [] },
+  };
 }
 
-const normal = (random: () => number) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+const normal = (random: () => number) =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

@@ -37,10 +37,15 @@ function pagesOf(chance: Chance): { [name: string]: PathOf } {
     return issues.length > 0 ? chance.pick(issues).shortId : undefined;
   };
   const aTrace = async (project: TestProject) => {
-    const { traces } = (await (await project.get("/traces.json")).json()) as { traces: { traceId: string }[] };
+    const { traces } = (await (await project.get("/traces.json")).json()) as {
+      traces: { traceId: string }[];
+    };
     return traces.length > 0 ? chance.pick(traces).traceId : undefined;
   };
-  const below = (what: (project: TestProject) => Promise<string | undefined>, path: (id: string) => string): PathOf => {
+  const below = (
+    what: (project: TestProject) => Promise<string | undefined>,
+    path: (id: string) => string,
+  ): PathOf => {
     return async (project) => {
       const id = await what(project);
       return id === undefined ? undefined : `/${project.slug}/${path(id)}`;

@@ -2,7 +2,11 @@
 export type Timed = { atMs: number; ms: number };
 export type Latencies = Map<string, Timed[]>;
 
-export async function time(latencies: Latencies, name: string, work: () => Promise<void>): Promise<void> {
+export async function time(
+  latencies: Latencies,
+  name: string,
+  work: () => Promise<void>,
+): Promise<void> {
   const startedAt = performance.now();
   await work();
   note(latencies, name, { atMs: startedAt, ms: performance.now() - startedAt });

@@ -12,7 +12,9 @@ import { batchSpans } from "../spans/span-batch.ts";
 export type Acknowledged = Map<string, number>;
 
 /** A request of the mix. Returns what it adds when acknowledged: nothing for a repetition. */
-type Sender = (project: TestProject) => Promise<{ response: Response; category: string; quantity: number }>;
+type Sender = (
+  project: TestProject,
+) => Promise<{ response: Response; category: string; quantity: number }>;
 
 export type Traffic = {
   /** Sends the next request of the mix. */
@@ -23,14 +25,33 @@ export type Traffic = {
 
 export const issuesOfEach = 40;
 
-/** An application's typical mix: six events per two requests of spans, sessions, check-ins, feedback with an attachment, recordings. */
-export function makeTraffic(spoor: Spoor, projects: readonly TestProject[], recorded: TestProject): Traffic {
+/**
+ * An application's typical mix: six events per two requests of spans, sessions, check-ins, feedback
+ * with an attachment, recordings.
+ */
+export function makeTraffic(
+  spoor: Spoor,
+  projects: readonly TestProject[],
+  recorded: TestProject,
+): Traffic {
   const chance = new Chance(7);
   const acknowledged: Acknowledged = new Map();
   const statuses = new Map<number, number>();
   const { event, spans, session, checkIn, feedback } = sendersTo(spoor, chance);
   const again = recordingsTo(spoor, recorded);
-  const mix: Sender[] = [event, event, event, event, event, event, spans, spans, session, checkIn, feedback];
+  const mix: Sender[] = [
+    event,
+    event,
+    event,
+    event,
+    event,
+    event,
+    spans,
+    spans,
+    session,
+    checkIn,
+    feedback,
+  ];
 
   return {
     acknowledged,
@@ -55,8 +76,11 @@ function sendersTo(spoor: Spoor, chance: Chance) {
   const bodies = makeSpanBodies({ encoding: "plain", format: "protobuf" });
   const post = (path: string, body: string | Uint8Array, headers: Record<string, string> = {}) =>
     fetch(spoor.url + path, { method: "POST", body: body as BodyInit, headers });
-  const envelope = ({ id, publicKey }: TestProject, body: string | Uint8Array, headers?: Record<string, string>) =>
-    post(`/api/${id}/envelope/?sentry_version=7&sentry_key=${publicKey}`, body, headers);
+  const envelope = (
+    { id, publicKey }: TestProject,
+    body: string | Uint8Array,
+    headers?: Record<string, string>,
+  ) => post(`/api/${id}/envelope/?sentry_version=7&sentry_key=${publicKey}`, body, headers);
   const newId = () => randomUUID().replaceAll("-", "");
 
   return {
@@ -73,8 +97,15 @@ function sendersTo(spoor: Spoor, chance: Chance) {
       const { bytes, setIds } = chance.pick(bodies);
       const body = Buffer.from(bytes);
       setIds(body, () => randomBytes(1)[0]!);
-      const headers = { "content-type": "application/x-protobuf", authorization: `Bearer ${publicKey}` };
-      return { response: await post("/v1/traces", body, headers), category: "span", quantity: batchSpans };
+      const headers = {
+        "content-type": "application/x-protobuf",
+        authorization: `Bearer ${publicKey}`,
+      };
+      return {
+        response: await post("/v1/traces", body, headers),
+        category: "span",
+        quantity: batchSpans,
+      };
     },
     async session(project) {
       const at = new Date().toISOString();
@@ -103,9 +134,15 @@ function sendersTo(spoor: Spoor, chance: Chance) {
       return { response: await envelope(project, body), category: "monitor", quantity: 1 };
     },
     async feedback(project) {
-      const contexts = { feedback: { message: `slow again, the ${chance.below(1e6)}th time`, name: "Mira" } };
+      const contexts = {
+        feedback: { message: `slow again, the ${chance.below(1e6)}th time`, name: "Mira" },
+      };
       const file = "x".repeat(2_000 + chance.below(8_000));
-      const about = JSON.stringify({ type: "attachment", length: file.length, filename: "log.txt" });
+      const about = JSON.stringify({
+        type: "attachment",
+        length: file.length,
+        filename: "log.txt",
+      });
       const words = JSON.stringify({ event_id: newId(), type: "feedback", contexts });
       const body = `{"event_id":"${newId()}"}\n{"type":"feedback"}\n${words}\n${about}\n${file}\n`;
       return { response: await envelope(project, body), category: "feedback", quantity: 1 };

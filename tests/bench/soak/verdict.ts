@@ -2,17 +2,27 @@ import type { Latencies, Timed } from "./timed.ts";
 import { calibration, eventLoop, type Usage } from "./watchers.ts";
 
 /**
- * A line of the table: values of the first and last third, or sent and stored counts. `beside` is the ratio in units of the
- * machine's own time. A fault needs both ratios.
+ * A line of the table: values of the first and last third, or sent and stored counts. `beside` is
+ * the ratio in units of the machine's own time. A fault needs both ratios.
  */
-export type Line = { what: string; first: string; last: string; ratio: number; beside?: number; most: number };
+export type Line = {
+  what: string;
+  first: string;
+  last: string;
+  ratio: number;
+  beside?: number;
+  most: number;
+};
 
 export type Span = { fromMs: number; toMs: number };
 
 /** Tolerates random medians: leaks and growth with stored data exceed it within minutes. */
 const maxSlowdown = 2;
 const maxDelay = 2.5;
-/** A ratio of CPU time, which barely depends on other work and shows slowness caused by our own load. */
+/**
+ * A ratio of CPU time, which barely depends on other work and shows slowness caused by our own
+ * load.
+ */
 const maxWorkRatio = 1.6;
 /** A ratio of resident memory from the first third to the last: caches fill up and stop. */
 const maxMemoryRatio = 1.35;
@@ -23,21 +33,33 @@ const minSamples = 5;
 /** Period around a moment in which machine samples count. */
 const aroundMs = 1_500;
 
-export const isFault = ({ ratio, beside = ratio, most }: Line): boolean => !(Math.min(ratio, beside) <= most);
+export const isFault = ({ ratio, beside = ratio, most }: Line): boolean =>
+  !(Math.min(ratio, beside) <= most);
 
 export function latencyLines(latencies: Latencies, span: Span): Line[] {
   const { answers, works } = calibration;
   return [...latencies].map(([what, list]) => {
     const parts = thirds(list, span);
     const [first, last] = parts.map(medianOf);
-    const about = { what: `${what}, median`, first: `${first!.toFixed(1)} ms`, last: `${last!.toFixed(1)} ms` };
-    if (parts.some(({ length }) => length < minSamples)) return { ...about, ratio: 0, most: Infinity };
-    if (what === answers || what === works) return { ...about, ratio: last! / first!, most: Infinity };
+    const about = {
+      what: `${what}, median`,
+      first: `${first!.toFixed(1)} ms`,
+      last: `${last!.toFixed(1)} ms`,
+    };
+    if (parts.some(({ length }) => length < minSamples))
+      return { ...about, ratio: 0, most: Infinity };
+    if (what === answers || what === works)
+      return { ...about, ratio: last! / first!, most: Infinity };
     const ratio = Math.max(last!, floorMs) / Math.max(first!, floorMs);
     const isLoop = what === eventLoop;
     const machine = latencies.get(isLoop ? answers : works) ?? [];
     const beside = besideMachine(parts, machine);
-    return { ...about, ratio, ...(beside !== undefined && { beside }), most: isLoop ? maxDelay : maxSlowdown };
+    return {
+      ...about,
+      ratio,
+      ...(beside !== undefined && { beside }),
+      most: isLoop ? maxDelay : maxSlowdown,
+    };
   });
 }
 
@@ -84,7 +106,13 @@ export function memoryLine(samples: Timed[], span: Span): Line {
 
 /** Acknowledged items must not be missing or duplicated. */
 export function countLine(what: string, sent: number, there: number): Line {
-  return { what, first: String(sent), last: String(there), ratio: sent === there ? 1 : Infinity, most: 1 };
+  return {
+    what,
+    first: String(sent),
+    last: String(there),
+    ratio: sent === there ? 1 : Infinity,
+    most: 1,
+  };
 }
 
 export function printLines(lines: readonly Line[]): string {
@@ -104,7 +132,10 @@ export function printLines(lines: readonly Line[]): string {
   ].join("\n");
 }
 
-function thirds<Sample extends { atMs: number }>(list: Sample[], { fromMs, toMs }: Span): [Sample[], Sample[]] {
+function thirds<Sample extends { atMs: number }>(
+  list: Sample[],
+  { fromMs, toMs }: Span,
+): [Sample[], Sample[]] {
   const third = (toMs - fromMs) / 3;
   return [
     list.filter(({ atMs }) => atMs >= fromMs && atMs < fromMs + third),

@@ -9,21 +9,32 @@ export type Usage = { atMs: number; cpuMs: number; pages: number };
 
 export const eventLoop = "event loop (/healthz)";
 /** This machine's time for the same work under any load. */
-export const calibration = { answers: "this machine (a bare server)", works: "this machine (a bare loop)" } as const;
+export const calibration = {
+  answers: "this machine (a bare server)",
+  works: "this machine (a bare loop)",
+} as const;
 
 /** Requests the cheapest URL: its delay shows what the event loop was busy with. */
-export async function watchLoop(spoor: Spoor, isOver: () => boolean, latencies: Latencies): Promise<void> {
+export async function watchLoop(
+  spoor: Spoor,
+  isOver: () => boolean,
+  latencies: Latencies,
+): Promise<void> {
   while (!isOver()) {
     await time(latencies, eventLoop, () => read(`${spoor.url}/healthz`));
     await pause(50);
   }
 }
 
-/** Requests a bare server and runs the same work in a thread repeatedly, which measures the machine. */
+/**
+ * Requests a bare server and runs the same work in a thread repeatedly, which measures the machine.
+ */
 export async function watchMachine(isOver: () => boolean, latencies: Latencies): Promise<void> {
   const bare = new Worker(bareProgram, { eval: true });
   const [port] = (await once(bare, "message")) as [number];
-  bare.on("message", (ms: number) => note(latencies, calibration.works, { atMs: performance.now(), ms }));
+  bare.on("message", (ms: number) =>
+    note(latencies, calibration.works, { atMs: performance.now(), ms }),
+  );
   while (!isOver()) {
     await time(latencies, calibration.answers, () => read(`http://127.0.0.1:${port}/`));
     await pause(50);

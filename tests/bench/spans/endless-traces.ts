@@ -3,13 +3,19 @@ import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
 import type { TraceChange } from "#server/storage/traces/trace-store.ts";
 import { SampleTraces } from "./sample-traces.ts";
 
-/** Enough that no two in a frame are equal; creating them costs more than storing them, so each is reused. */
+/**
+ * Enough that no two in a frame are equal; creating them costs more than storing them, so each is
+ * reused.
+ */
 const distinct = 4_000;
 const idsAtOnce = 4_096;
 
 type Template = { change: TraceChange; idsAt: number[] };
 
-/** Endless traces with their own IDs, written over the previous one's bytes: a change must be stored before its template is reused. */
+/**
+ * Endless traces with their own IDs, written over the previous one's bytes: a change must be stored
+ * before its template is reused.
+ */
 export class EndlessTraces {
   readonly #templates: Template[];
   readonly #ids = Buffer.alloc(16 * idsAtOnce);
@@ -17,7 +23,9 @@ export class EndlessTraces {
 
   constructor(projectId: ProjectId, receivedAt: number) {
     const source = new SampleTraces(7);
-    this.#templates = Array.from({ length: distinct }, () => templateOf(source.next(projectId, receivedAt)));
+    this.#templates = Array.from({ length: distinct }, () =>
+      templateOf(source.next(projectId, receivedAt)),
+    );
   }
 
   next(receivedAt: number): TraceChange {
@@ -42,7 +50,11 @@ function templateOf(change: TraceChange): Template {
   return { change: { ...change, part }, idsAt };
 }
 
-function movedTo({ summary, receivedAt: before }: TraceChange, receivedAt: number, id: Buffer): TraceChange["summary"] {
+function movedTo(
+  { summary, receivedAt: before }: TraceChange,
+  receivedAt: number,
+  id: Buffer,
+): TraceChange["summary"] {
   const by = receivedAt - before;
   const { root, startedAt, endedAt } = summary;
   return {

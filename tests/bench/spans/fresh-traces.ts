@@ -10,7 +10,9 @@ import { batchSpans, protobufOf, sampleBatch } from "./span-batch.ts";
 export const tracesPerRequest = 9;
 const requestsAtOnce = 2_000;
 
-/** Unique spans as plain protobuf, generated while sending: suitable for filling, not for floods. */
+/**
+ * Unique spans as plain protobuf, generated while sending: suitable for filling, not for floods.
+ */
 export class FreshTraces {
   readonly #chance: Chance;
   /** One ID per sent request, oldest first. */
@@ -20,7 +22,10 @@ export class FreshTraces {
     this.#chance = new Chance(seed);
   }
 
-  /** Sends that many requests and waits until all spans are found; throws otherwise. `store` opens the instance's data. */
+  /**
+   * Sends that many requests and waits until all spans are found; throws otherwise. `store` opens
+   * the instance's data.
+   */
   async send(spoor: BenchedSpoor, store: Store, requests: number): Promise<void> {
     const target = { port: spoor.port, path: spoor.tracesPath };
     const what = { kind: "spans", encoding: "plain", format: "protobuf" } as const;
@@ -29,7 +34,10 @@ export class FreshTraces {
     // In parts, so that no queue limit refuses any.
     for (let sent = 0; sent < requests;) {
       const requestsMax = Math.min(requestsAtOnce, requests - sent);
-      const { statuses } = await runJob({ target, what, connections: 16, seconds: 600, requestsMax }, next);
+      const { statuses } = await runJob(
+        { target, what, connections: 16, seconds: 600, requestsMax },
+        next,
+      );
       sent += requestsMax;
       const kept = (await waitUntilStored(store, spoor, before + sent * batchSpans)) - before;
       if (kept !== sent * batchSpans)

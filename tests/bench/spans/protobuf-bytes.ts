@@ -1,6 +1,6 @@
 /**
- * Writes protobuf by hand, independent of the measured code. Nested messages: `message(field, write)` writes the length before
- * the content.
+ * Writes protobuf by hand, independent of the measured code. Nested messages: `message(field,
+ * write)` writes the length before the content.
  */
 export class ProtobufBytes {
   #bytes = Buffer.allocUnsafe(1 << 16);
@@ -61,7 +61,8 @@ export class ProtobufBytes {
   #varint(value: number): void {
     this.#reserve(10);
     let rest = value;
-    for (; rest >= 128; rest = Math.floor(rest / 128)) this.#bytes[this.#length++] = (rest % 128) | 128;
+    for (; rest >= 128; rest = Math.floor(rest / 128))
+      this.#bytes[this.#length++] = (rest % 128) | 128;
     this.#bytes[this.#length++] = rest;
   }
 

@@ -8,16 +8,25 @@ import type { SampleSpan } from "./sample-spans.ts";
 export type TracedSpan = { span: SampleSpan; traceId: Buffer; startedAtNs: bigint };
 
 /** Times in nanoseconds like real clocks: the last digits are random. */
-export function timesOf({ span, startedAtNs }: TracedSpan, chance: Chance): { startNs: bigint; endNs: bigint } {
+export function timesOf(
+  { span, startedAtNs }: TracedSpan,
+  chance: Chance,
+): { startNs: bigint; endNs: bigint } {
   const at = (us: number) => startedAtNs + BigInt(us) * 1_000n + BigInt(chance.below(1_000));
   return { startNs: at(span.startUs), endNs: at(span.endUs) };
 }
 
 /** A `ResourceSpans` of OTLP with all spans of a service: the first field of an export. */
-export function writeResourceSpans(out: ProtobufBytes, service: string, spans: TracedSpan[], chance: Chance): void {
+export function writeResourceSpans(
+  out: ProtobufBytes,
+  service: string,
+  spans: TracedSpan[],
+  chance: Chance,
+): void {
   out.message(1, () => {
     out.message(1, () => {
-      for (const [key, value] of Object.entries(resourceOf(service))) writeAttribute(out, 1, key, value);
+      for (const [key, value] of Object.entries(resourceOf(service)))
+        writeAttribute(out, 1, key, value);
     });
     out.message(2, () => {
       out.message(1, () => {
@@ -44,7 +53,12 @@ function writeSpan(out: ProtobufBytes, traced: TracedSpan, chance: Chance): void
   out.fixed32(16, 256);
 }
 
-function writeAttribute(out: ProtobufBytes, field: number, key: string, value: AttributeValue): void {
+function writeAttribute(
+  out: ProtobufBytes,
+  field: number,
+  key: string,
+  value: AttributeValue,
+): void {
   out.message(field, () => {
     out.text(1, key);
     out.message(2, () => {

@@ -1,7 +1,10 @@
 import type { Attributes, SpanKind } from "#server/domain/trace/span.ts";
 import { Chance } from "../load/chance.ts";
 
-/** A span of an invented shop with the fields needed for bytes and summary. Times are microseconds since the trace's start. */
+/**
+ * A span of an invented shop with the fields needed for bytes and summary. Times are microseconds
+ * since the trace's start.
+ */
 export type SampleSpan = {
   service: string;
   id: Buffer;
@@ -15,9 +18,10 @@ export type SampleSpan = {
 };
 
 /**
- * Spans of one request to the shop, its services, and its database, named and described as by OpenTelemetry SDKs for Node and
- * browsers: about 12 spans with 10 attributes each. Some values repeat in every trace (methods, routes, hosts), some in few
- * (customers), and some never (addresses, ports, orders).
+ * Spans of one request to the shop, its services, and its database, named and described as by
+ * OpenTelemetry SDKs for Node and browsers: about 12 spans with 10 attributes each. Some values
+ * repeat in every trace (methods, routes, hosts), some in few (customers), and some never
+ * (addresses, ports, orders).
  */
 export function sampleSpans(chance: Chance): SampleSpan[] {
   const made = new Request(chance);
@@ -34,11 +38,30 @@ type Page = { route: string; loaders: string[]; tables: string[]; calls?: string
 
 const pages: Page[] = [
   { route: "/", loaders: ["root", "home"], tables: ["products", "banners"] },
-  { route: "/products/:product", loaders: ["root", "shop", "product"], tables: ["products", "reviews"] },
+  {
+    route: "/products/:product",
+    loaders: ["root", "shop", "product"],
+    tables: ["products", "reviews"],
+  },
   { route: "/search", loaders: ["root", "shop", "search"], tables: ["products"] },
-  { route: "/cart", loaders: ["root", "shop", "cart"], tables: ["carts", "products"], calls: "/api/prices" },
-  { route: "/checkout", loaders: ["root", "shop", "checkout"], tables: ["carts", "customers"], calls: "/api/orders" },
-  { route: "/orders/:order", loaders: ["root", "account", "order"], tables: ["orders"], calls: "/api/orders/:order" },
+  {
+    route: "/cart",
+    loaders: ["root", "shop", "cart"],
+    tables: ["carts", "products"],
+    calls: "/api/prices",
+  },
+  {
+    route: "/checkout",
+    loaders: ["root", "shop", "checkout"],
+    tables: ["carts", "customers"],
+    calls: "/api/orders",
+  },
+  {
+    route: "/orders/:order",
+    loaders: ["root", "account", "order"],
+    tables: ["orders"],
+    calls: "/api/orders/:order",
+  },
   { route: "/account", loaders: ["root", "account"], tables: ["customers", "orders"] },
 ];
 
@@ -78,9 +101,15 @@ class Request {
     });
   }
 
-  server(service: string, page: Pick<Page, "route" | "tables">, parent: SampleSpan | undefined): SampleSpan {
+  server(
+    service: string,
+    page: Pick<Page, "route" | "tables">,
+    parent: SampleSpan | undefined,
+  ): SampleSpan {
     const method = this.#chance.below(5) === 0 ? "POST" : "GET";
-    const status = this.#chance.pick([200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 302, 304, 404, 500]);
+    const status = this.#chance.pick([
+      200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 302, 304, 404, 500,
+    ]);
     const request = this.#add(service, `${method} ${page.route}`, "server", parent, 900, {
       "http.request.method": method,
       "http.route": page.route,
@@ -160,7 +189,10 @@ class Request {
     this.#clockUs += 20 + this.#chance.below(200);
     const startUs = this.#clockUs;
     this.#clockUs += Math.floor(typicalUs * (0.3 + this.#chance.below(1_000) / 400));
-    const thread = { "thread.id": this.#chance.below(8), "thread.name": service === "browser" ? "main" : "worker" };
+    const thread = {
+      "thread.id": this.#chance.below(8),
+      "thread.name": service === "browser" ? "main" : "worker",
+    };
     const id = Buffer.from(this.#chance.hex(16), "hex");
     const span: SampleSpan = {
       service,
@@ -179,6 +211,8 @@ class Request {
   }
 
   #pathOf(route: string): string {
-    return route.replace(":product", `sku-${this.#chance.below(20_000)}`).replace(":order", this.#order);
+    return route
+      .replace(":product", `sku-${this.#chance.below(20_000)}`)
+      .replace(":order", this.#order);
   }
 }

@@ -68,7 +68,11 @@ function indexedTerms(spans: SampleSpan[]): string[] {
   const terms = new Set<string>();
   for (const { service, name, kind, failed, attributes } of spans) {
     const fields = { name, kind, status: failed ? "error" : "unset" };
-    for (const [key, value] of Object.entries({ ...fields, ...resourceOf(service), ...attributes })) {
+    for (const [key, value] of Object.entries({
+      ...fields,
+      ...resourceOf(service),
+      ...attributes,
+    })) {
       for (const term of termsOf(key, value)) terms.add(term);
     }
   }

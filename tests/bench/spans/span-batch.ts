@@ -1,7 +1,14 @@
 import { type Attributes, spanKinds } from "#server/domain/trace/span.ts";
 import type { Chance } from "../load/chance.ts";
 import { ProtobufBytes } from "./protobuf-bytes.ts";
-import { resourceOf, scopeOf, scopeVersion, timesOf, type TracedSpan, writeResourceSpans } from "./resource-spans.ts";
+import {
+  resourceOf,
+  scopeOf,
+  scopeVersion,
+  timesOf,
+  type TracedSpan,
+  writeResourceSpans,
+} from "./resource-spans.ts";
 import { sampleSpans } from "./sample-spans.ts";
 
 /** Spans per request, as a collector would batch them. */
@@ -30,7 +37,10 @@ export function jsonOf(batch: TracedSpan[], chance: Chance): Buffer {
   const resourceSpans = [...byService(batch)].map(([service, spans]) => ({
     resource: { attributes: attributesJson(resourceOf(service)) },
     scopeSpans: [
-      { scope: { name: scopeOf(service), version: scopeVersion }, spans: spans.map((each) => spanJson(each, chance)) },
+      {
+        scope: { name: scopeOf(service), version: scopeVersion },
+        spans: spans.map((each) => spanJson(each, chance)),
+      },
     ],
   }));
   return Buffer.from(JSON.stringify({ resourceSpans }));
@@ -58,6 +68,9 @@ function spanJson(traced: TracedSpan, chance: Chance) {
 function attributesJson(attributes: Attributes) {
   return Object.entries(attributes).map(([key, value]) => {
     if (typeof value === "number") return { key, value: { intValue: String(value) } };
-    return { key, value: typeof value === "boolean" ? { boolValue: value } : { stringValue: value } };
+    return {
+      key,
+      value: typeof value === "boolean" ? { boolValue: value } : { stringValue: value },
+    };
   });
 }

@@ -8,7 +8,9 @@ import { untraced } from "../programs/engine.ts";
 import { onPostgres } from "../programs/several.ts";
 import type { Suite } from "../suite.ts";
 
-export const enginePageFigures = ["on PostgreSQL, every page, geometric mean"] as const satisfies FigureName[];
+export const enginePageFigures = [
+  "on PostgreSQL, every page, geometric mean",
+] as const satisfies FigureName[];
 
 /** A round of a hundred pages takes half a minute. */
 const readings = { warm: 2, counted: 7 };
@@ -16,7 +18,9 @@ const readings = { warm: 2, counted: 7 };
 /** Every owner page on both engines in turn with the same data. */
 export const enginePages: Suite = async ({ rounds }) => {
   const database = await onPostgres();
-  const postgres = await startInstance({ environment: { ...untraced, DATABASE_URL: database.url } });
+  const postgres = await startInstance({
+    environment: { ...untraced, DATABASE_URL: database.url },
+  });
   const sqlite = await startInstance({ environment: untraced });
   const [ours, floors] = [await ownersPages(postgres), await ownersPages(sqlite)];
   const measured: Pair[][] = [];
@@ -45,7 +49,10 @@ async function ownersPages(instance: CheckedInstance): Promise<Map<string, strin
   return new Map(pages.filter(({ as }) => as === "owner").map(({ name, url }) => [name, url]));
 }
 
-async function inTurn(postgres: () => Promise<unknown>, sqlite: () => Promise<unknown>): Promise<Omit<Pair, "name">> {
+async function inTurn(
+  postgres: () => Promise<unknown>,
+  sqlite: () => Promise<unknown>,
+): Promise<Omit<Pair, "name">> {
   const [postgresMs, sqliteMs]: [number[], number[]] = [[], []];
   for (let reading = -readings.warm; reading < readings.counted; reading++) {
     const [one, other] = [await timedMs(postgres), await timedMs(sqlite)];
@@ -57,7 +64,9 @@ async function inTurn(postgres: () => Promise<unknown>, sqlite: () => Promise<un
 }
 
 const get = ({ session }: CheckedInstance, url: string) =>
-  fetch(url, { headers: { cookie: `spoor_session=${session}` }, redirect: "manual" }).then((answer) => answer.text());
+  fetch(url, { headers: { cookie: `spoor_session=${session}` }, redirect: "manual" }).then(
+    (answer) => answer.text(),
+  );
 
 /** Output for optimizing. */
 function printSlowest(rounds: Pair[][]): void {
@@ -71,7 +80,9 @@ function printSlowest(rounds: Pair[][]): void {
 
 function toFigure(rounds: Pair[][]): Figure {
   const mean = (of: (pair: Pair) => number) =>
-    rounds.map((pairs) => Math.exp(pairs.reduce((sum, pair) => sum + Math.log(of(pair)), 0) / pairs.length));
+    rounds.map((pairs) =>
+      Math.exp(pairs.reduce((sum, pair) => sum + Math.log(of(pair)), 0) / pairs.length),
+    );
   return figure({
     name: "on PostgreSQL, every page, geometric mean",
     unit: "ms",

@@ -17,7 +17,13 @@ export const engineFigures = [
   "on PostgreSQL, on disk, a span",
 ] as const satisfies FigureName[];
 
-type Round = { eventsPerSecond: number; spansPerSecond: number; traceMs: number; listMs: number; bytesASpan: number };
+type Round = {
+  eventsPerSecond: number;
+  spansPerSecond: number;
+  traceMs: number;
+  listMs: number;
+  bytesASpan: number;
+};
 
 const requestsOfSpans = { whole: 5_000, quick: 200 };
 const readings = 20;
@@ -29,11 +35,18 @@ export const engines: Suite = async (bench) => {
   return figuresOf(bench, await sideBySide(bench, postgresEngine, sqliteEngine));
 };
 
-/** In turn, each on an empty engine with the machine to itself: one's remaining work would delay the other. */
-export async function sideBySide(bench: Bench, ...starts: [StartEngine, StartEngine]): Promise<[Round[], Round[]]> {
+/**
+ * In turn, each on an empty engine with the machine to itself: one's remaining work would delay the
+ * other.
+ */
+export async function sideBySide(
+  bench: Bench,
+  ...starts: [StartEngine, StartEngine]
+): Promise<[Round[], Round[]]> {
   const rounds: [Round[], Round[]] = [[], []];
   for (let round = 0; round < bench.rounds; round++) {
-    for (const [i, start] of starts.entries()) rounds[i]!.push(await measureRound(bench, start, round));
+    for (const [i, start] of starts.entries())
+      rounds[i]!.push(await measureRound(bench, start, round));
   }
   return rounds;
 }
@@ -45,7 +58,11 @@ async function measureRound(bench: Bench, start: StartEngine, seed: number): Pro
   const brief = { ...bench, seconds: { flood: 0.3, spans: 0.2, other: 0.3 } };
   await takeSpans(brief, engine);
   await takeEvents(brief, engine);
-  const round = { ...kept, ...(await takeSpans(bench, engine)), ...(await takeEvents(bench, engine)) };
+  const round = {
+    ...kept,
+    ...(await takeSpans(bench, engine)),
+    ...(await takeEvents(bench, engine)),
+  };
   await engine.remove();
   return round;
 }
@@ -64,7 +81,11 @@ async function keepTraces(bench: Bench, engine: Engine, seed: number) {
 
 async function takeSpans(bench: Bench, engine: Engine) {
   const store = await engine.openStore();
-  const { keptPerSecond, lost } = await floodSpans({ bench, store, spoor: engine.spoor }, "plain", bench.seconds.spans);
+  const { keptPerSecond, lost } = await floodSpans(
+    { bench, store, spoor: engine.spoor },
+    "plain",
+    bench.seconds.spans,
+  );
   await store.close();
   if (lost !== 0) throw new Error(`${lost} spans were accepted and cannot be found.`);
   return { spansPerSecond: keptPerSecond };

@@ -4,7 +4,10 @@ import type { Encoding } from "../load/envelope.ts";
 import type { Outcome } from "../load/job.ts";
 import type { Flood } from "./flood.ts";
 
-export type Round = { ours: Flood; floor: { perSecond: number; cpuMicrosecondsPerItem: number; outcome: Outcome } };
+export type Round = {
+  ours: Flood;
+  floor: { perSecond: number; cpuMicrosecondsPerItem: number; outcome: Outcome };
+};
 export type Rounds = { [E in Encoding]: Round[] };
 
 type Compared = {
@@ -24,7 +27,10 @@ const compared: Compared[] = [
     unit: "/s",
     ours: ({ visiblePerSecond }) => visiblePerSecond,
     floor: ({ perSecond }) => perSecond,
-    budget: { gzip: { of: "ratio", atLeast: 0.55, aim }, plain: { of: "ratio", atLeast: 0.3, aim } },
+    budget: {
+      gzip: { of: "ratio", atLeast: 0.55, aim },
+      plain: { of: "ratio", atLeast: 0.3, aim },
+    },
   },
   {
     name: "events acknowledged in a burst",
@@ -64,7 +70,12 @@ export function intakeFigures(rounds: Rounds): Figure[] {
       unit: "events",
       values: floods.map(({ outcome }) => refused(outcome)),
     }),
-    figure({ name: "events accepted and lost", unit: "events", values: [lost], budget: { of: "value", atMost: 0 } }),
+    figure({
+      name: "events accepted and lost",
+      unit: "events",
+      values: [lost],
+      budget: { of: "value", atMost: 0 },
+    }),
     figure({
       name: "events drained, after a burst",
       unit: "s",
@@ -73,7 +84,11 @@ export function intakeFigures(rounds: Rounds): Figure[] {
   ];
 }
 
-function against({ name, unit, ours, floor, budget }: Compared, rounds: Rounds, encoding: Encoding): Figure {
+function against(
+  { name, unit, ours, floor, budget }: Compared,
+  rounds: Rounds,
+  encoding: Encoding,
+): Figure {
   return figure({
     name: `${name}, ${encoding === "gzip" ? "gzip'd" : "plain"}`,
     floorIs: floorIs.parsesEvents,
@@ -84,8 +99,15 @@ function against({ name, unit, ours, floor, budget }: Compared, rounds: Rounds, 
   });
 }
 
-/** The thread that serves pages, measured inside and outside: its event loop delay is part of every response. */
-export function concurrentFigures(rounds: Rounds, atRestMs: number[], delaysMs: number[]): Figure[] {
+/**
+ * The thread that serves pages, measured inside and outside: its event loop delay is part of every
+ * response.
+ */
+export function concurrentFigures(
+  rounds: Rounds,
+  atRestMs: number[],
+  delaysMs: number[],
+): Figure[] {
   const floods = floodsOf(rounds);
   const page = (percent: 50 | 99) =>
     figure({
@@ -121,5 +143,8 @@ export function concurrentFigures(rounds: Rounds, atRestMs: number[], delaysMs: 
 const floodsOf = ({ gzip, plain }: Rounds) => [...gzip, ...plain].map(({ ours }) => ours);
 
 function refused({ statuses }: Outcome): number {
-  return Object.entries(statuses).reduce((sum, [status, count]) => sum + (status === "200" ? 0 : count), 0);
+  return Object.entries(statuses).reduce(
+    (sum, [status, count]) => sum + (status === "200" ? 0 : count),
+    0,
+  );
 }

@@ -14,7 +14,10 @@ import { type Flood, flood, floodIssues, sendEvents } from "./flood.ts";
 /** Errors ingested at full speed: rate, cost, and page latency. */
 export const events: Suite = async (bench) => {
   const loop = recordLoopDelays();
-  const [spoor, floor] = await Promise.all([bench.startSpoor(loop.options), startFloor("parse-event")]);
+  const [spoor, floor] = await Promise.all([
+    bench.startSpoor(loop.options),
+    startFloor("parse-event"),
+  ]);
   const rounds: Rounds = { gzip: [], plain: [] };
   // Only warms up the programs.
   await measureRound(bench, spoor, floor, "gzip", bench.isWhole ? 1 : 0.3);
@@ -23,7 +26,9 @@ export const events: Suite = async (bench) => {
     rounds.gzip.push(await measureRound(bench, spoor, floor, "gzip", bench.seconds.flood));
     rounds.plain.push(await measureRound(bench, spoor, floor, "plain", bench.seconds.flood));
   }
-  const delaysMs = await Promise.all([...rounds.gzip, ...rounds.plain].map(({ ours }) => delayMs(loop, ours)));
+  const delaysMs = await Promise.all(
+    [...rounds.gzip, ...rounds.plain].map(({ ours }) => delayMs(loop, ours)),
+  );
   const disk = await diskBytesPerEvent(spoor);
   await floor.stop();
   return [...intakeFigures(rounds), ...concurrentFigures(rounds, atRestMs, delaysMs), disk];
@@ -52,7 +57,8 @@ async function delayMs(loop: LoopDelays, { since, until }: Flood): Promise<numbe
 
 async function pageAtRest(spoor: BenchedSpoor): Promise<number[]> {
   const samples: number[] = [];
-  for (let i = 0; i < 40; i++) samples.push(await timedMs(() => spoor.get("/issues").then((answer) => answer.text())));
+  for (let i = 0; i < 40; i++)
+    samples.push(await timedMs(() => spoor.get("/issues").then((answer) => answer.text())));
   return samples;
 }
 

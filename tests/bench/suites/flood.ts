@@ -34,7 +34,11 @@ export type Flood = {
 };
 
 /** Sends events as fast as they are answered, then waits until pages show the last one. */
-export async function flood(spoor: BenchedSpoor, generator: Generator, job: EventJob): Promise<Flood> {
+export async function flood(
+  spoor: BenchedSpoor,
+  generator: Generator,
+  job: EventJob,
+): Promise<Flood> {
   const seen = await countEvents(spoor);
   const cpu = cpuMicroseconds(spoor.pid);
   const [watch, memory] = [watchOver(spoor), watchMemory(spoor)];
@@ -61,7 +65,12 @@ export async function flood(spoor: BenchedSpoor, generator: Generator, job: Even
   };
 }
 
-export function sendEvents({ port }: Program, path: string, generator: Generator, job: EventJob): Promise<Outcome> {
+export function sendEvents(
+  { port }: Program,
+  path: string,
+  generator: Generator,
+  job: EventJob,
+): Promise<Outcome> {
   const { encoding, issueCount, connections = floodConnections, ...pace } = job;
   return generator.run({
     target: { port, path },
@@ -77,7 +86,10 @@ function watchOver(spoor: BenchedSpoor) {
     every(200, async () => void pageMs!.push(await timedMs(() => read(spoor.get("/issues"))))),
     every(
       50,
-      async () => void healthMs!.push(await timedMs(() => read(fetch(`http://127.0.0.1:${spoor.port}/healthz`)))),
+      async () =>
+        void healthMs!.push(
+          await timedMs(() => read(fetch(`http://127.0.0.1:${spoor.port}/healthz`))),
+        ),
     ),
   ];
   return {
@@ -102,7 +114,10 @@ async function drained(spoor: BenchedSpoor, before: number, accepted: number): P
   const startedAt = performance.now();
   // Checks become rarer over time, as each adds to the measured cost.
   const wait = () => pause(Math.min(250, 30 + (performance.now() - startedAt) / 40));
-  return waitUntilCounted(async () => (await countEvents(spoor)) - before, accepted, { pause: wait, looks: 150 });
+  return waitUntilCounted(async () => (await countEvents(spoor)) - before, accepted, {
+    pause: wait,
+    looks: 150,
+  });
 }
 
 export async function countEvents(spoor: BenchedSpoor): Promise<number> {

@@ -9,11 +9,17 @@ import { type EventJob, sendEvents } from "./flood.ts";
 export type Loaded = { spoor: BenchedSpoor; job: EventJob; perSecond: number };
 
 /** Half of the capacity at an even pace: response time, and time until an event is on a page. */
-export async function halfCapacity({ rounds, generator }: Bench, { spoor, job, perSecond }: Loaded): Promise<Figure[]> {
+export async function halfCapacity(
+  { rounds, generator }: Bench,
+  { spoor, job, perSecond }: Loaded,
+): Promise<Figure[]> {
   const p99Ms: number[] = [];
   const lagsMs: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const load = sendEvents(spoor, spoor.envelopePath, generator, { ...job, perSecond: perSecond / 2 });
+    const load = sendEvents(spoor, spoor.envelopePath, generator, {
+      ...job,
+      perSecond: perSecond / 2,
+    });
     const lag = worstLagMs(spoor, load, firstMarker + round * 100);
     p99Ms.push((await load).p99Ms);
     lagsMs.push(await lag);
@@ -37,8 +43,14 @@ export async function halfCapacity({ rounds, generator }: Bench, { spoor, job, p
 /** Marker issues start here; the load has none of them. */
 const firstMarker = 1000;
 
-/** Sends events of separate issues one by one and waits until each is listed; the slowest counts. */
-async function worstLagMs(spoor: BenchedSpoor, load: Promise<unknown>, marker: number): Promise<number> {
+/**
+ * Sends events of separate issues one by one and waits until each is listed; the slowest counts.
+ */
+async function worstLagMs(
+  spoor: BenchedSpoor,
+  load: Promise<unknown>,
+  marker: number,
+): Promise<number> {
   const ended = load.then(() => "ended");
   let worst = 0;
   for (let issue = marker; ; issue++) {

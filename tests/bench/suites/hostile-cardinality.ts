@@ -10,8 +10,8 @@ const connections = 8;
 const usual = 100;
 
 /**
- * A stranger with a project's public key invents names in every dimension: measures that project's pages, another project's
- * ingestion, and memory.
+ * A stranger with a project's public key invents names in every dimension: measures that project's
+ * pages, another project's ingestion, and memory.
  */
 export const hostileCardinality: Suite = async (bench) => {
   const count = bench.amount({ whole: 100_000, quick: 500 });
@@ -26,7 +26,12 @@ export const hostileCardinality: Suite = async (bench) => {
     await listed(spoor, hostile);
     const { waits, peakMiB } = await watching.end();
     const pages = await comparePages(spoor, { hostile, calm }, bench.isWhole ? 15 : 3);
-    return figures({ pages, waits, peakMiB, size: `${count.toLocaleString("en-US")} names of each dimension` });
+    return figures({
+      pages,
+      waits,
+      peakMiB,
+      size: `${count.toLocaleString("en-US")} names of each dimension`,
+    });
   } finally {
     await spoor.remove();
   }
@@ -35,7 +40,8 @@ export const hostileCardinality: Suite = async (bench) => {
 type Compared = { path: string; hostileMs: number[]; calmMs: number[] };
 type Measured = { pages: Compared[]; waits: number[]; peakMiB: number; size: string };
 
-const ratioOf = ({ hostileMs, calmMs }: Compared) => median(hostileMs.map((ms, round) => ms / calmMs[round]!));
+const ratioOf = ({ hostileMs, calmMs }: Compared) =>
+  median(hostileMs.map((ms, round) => ms / calmMs[round]!));
 
 function figures({ pages, waits, peakMiB, size }: Measured): Figure[] {
   const worst = pages.reduce((a, b) => (ratioOf(b) > ratioOf(a) ? b : a));
@@ -75,10 +81,14 @@ const paths = [
   "/vitals",
   "/monitors",
   "/alerts",
-  ...["", "/events", "/tags", "/activity", "/grouping", "/merged", "/similar"].map((tab) => `/issues/ISSUE${tab}`),
+  ...["", "/events", "/tags", "/activity", "/grouping", "/merged", "/similar"].map(
+    (tab) => `/issues/ISSUE${tab}`,
+  ),
 ];
 
-/** In turn, so that a slow moment affects both. The first two rounds compile code and start threads. */
+/**
+ * In turn, so that a slow moment affects both. The first two rounds compile code and start threads.
+ */
 async function comparePages(
   spoor: BenchedSpoor,
   { hostile, calm }: { hostile: Sender; calm: Sender },
@@ -87,7 +97,8 @@ async function comparePages(
   const pages = paths.map((path): Compared => ({ path, hostileMs: [], calmMs: [] }));
   for (let round = -2; round < rounds; round++)
     for (const { path, hostileMs, calmMs } of pages) {
-      const pathIn = ({ slug }: Sender) => `/${slug}${path.replace("ISSUE", `${slug.toUpperCase()}-1`)}`;
+      const pathIn = ({ slug }: Sender) =>
+        `/${slug}${path.replace("ISSUE", `${slug.toUpperCase()}-1`)}`;
       const times = [await timeOf(spoor, pathIn(calm)), await timeOf(spoor, pathIn(hostile))];
       if (round >= 0) calmMs.push(times[0]!);
       if (round >= 0) hostileMs.push(times[1]!);
@@ -97,7 +108,9 @@ async function comparePages(
 
 async function timeOf({ port, sessionCookie }: BenchedSpoor, path: string): Promise<number> {
   const begun = performance.now();
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie: sessionCookie } });
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    headers: { cookie: sessionCookie },
+  });
   await answer.text();
   if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}.`);
   return performance.now() - begun;
@@ -153,7 +166,9 @@ async function send(spoor: BenchedSpoor, sender: Sender, count: number): Promise
     Array.from({ length: connections }, async () => {
       for (const { kind, body } of names) {
         const path = kind === "event" ? sender.envelopePath : sender.tracesPath;
-        const headers = { "content-type": kind === "event" ? "application/x-sentry-envelope" : "application/json" };
+        const headers = {
+          "content-type": kind === "event" ? "application/x-sentry-envelope" : "application/json",
+        };
         for (;;) {
           const answer = await fetch(origin + path, { method: "POST", body, headers });
           await answer.text();
@@ -182,7 +197,9 @@ async function digested(spoor: BenchedSpoor, { envelopePath, slug }: Sender): Pr
   await fetch(origin + envelopePath, { method: "POST", body: smallEvent(message) });
   const search = new URLSearchParams({ query: `"${message}"` });
   for (const until = Date.now() + 600_000; Date.now() < until; await pause(500)) {
-    const answer = await fetch(`${origin}/${slug}/issues.json?${search}`, { headers: { cookie: spoor.sessionCookie } });
+    const answer = await fetch(`${origin}/${slug}/issues.json?${search}`, {
+      headers: { cookie: spoor.sessionCookie },
+    });
     if (((await answer.json()) as { issues: unknown[] }).issues.length > 0) return;
   }
   throw new Error("What was sent is not stored after ten minutes.");

@@ -6,15 +6,24 @@ import { findBrowser } from "#tests/set-up.js";
 import type { Bench } from "../suite.ts";
 
 /** Waiting time of a user in a real Chromium. */
-export async function inBrowser(bench: Bench, instance: CheckedInstance, bigTrace: string): Promise<Figure[]> {
+export async function inBrowser(
+  bench: Bench,
+  instance: CheckedInstance,
+  bigTrace: string,
+): Promise<Figure[]> {
   if (!findBrowser()) {
     bench.leaveOut("there is no Chromium on this machine", ...names);
     return [];
   }
   const browser = await launchBrowser();
   const open = async (javaScriptEnabled: boolean) => {
-    const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 1280, height: 800 } });
-    await context.addCookies([{ name: "spoor_session", value: instance.session, url: instance.spoor.url }]);
+    const context = await browser.newContext({
+      javaScriptEnabled,
+      viewport: { width: 1280, height: 800 },
+    });
+    await context.addCookies([
+      { name: "spoor_session", value: instance.session, url: instance.spoor.url },
+    ]);
     return context;
   };
   const [plain, enhanced] = [await open(false), await open(true)];
@@ -28,8 +37,18 @@ export async function inBrowser(bench: Bench, instance: CheckedInstance, bigTrac
   return [
     figure({ name: names[0], unit: "requests", values: [requests], budget: atMost(2) }),
     figure({ name: names[1], unit: "ms", values: readableMs, budget: atMost(1000) }),
-    figure({ name: names[2], unit: "requests", values: changes.map((each) => each.requests), budget: atMost(1) }),
-    figure({ name: names[3], unit: "", values: [Math.max(...changes.map(({ shift }) => shift))], budget: atMost(0) }),
+    figure({
+      name: names[2],
+      unit: "requests",
+      values: changes.map((each) => each.requests),
+      budget: atMost(1),
+    }),
+    figure({
+      name: names[3],
+      unit: "",
+      values: [Math.max(...changes.map(({ shift }) => shift))],
+      budget: atMost(0),
+    }),
   ];
 }
 
@@ -40,11 +59,16 @@ const names = [
   "layout shift of a change of tabs (CLS)",
 ] as const;
 
-/** Requests that a page waits for. Preloaded scripts that do not run and the favicon delay nothing. */
+/**
+ * Requests that a page waits for. Preloaded scripts that do not run and the favicon delay nothing.
+ */
 async function requestsToRead(context: BrowserContext, url: string): Promise<number> {
   const page = await context.newPage();
   const asked: string[] = [];
-  page.on("request", (request) => void (request.resourceType() !== "script" && asked.push(request.url())));
+  page.on(
+    "request",
+    (request) => void (request.resourceType() !== "script" && asked.push(request.url())),
+  );
   await page.goto(url, { waitUntil: "load" });
   await page.close();
   return asked.filter((each) => !each.endsWith(".svg")).length;
@@ -56,7 +80,9 @@ async function openMs(context: BrowserContext, url: string): Promise<number> {
   const startedAt = performance.now();
   await page.goto(url, { waitUntil: "load" });
   const loadedMs = performance.now() - startedAt;
-  const paintedMs = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
+  const paintedMs = await page.evaluate(
+    () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
+  );
   await page.close();
   return Math.max(loadedMs, paintedMs ?? 0);
 }
@@ -89,7 +115,10 @@ async function changeTab(page: Page, name: RegExp): Promise<Change> {
   return { requests: asked.filter((url) => /\.data\b/.test(url)).length, shift };
 }
 
-/** Runs in the page. Shifts within half a second of a click usually count as intended; here they are measured. */
+/**
+ * Runs in the page. Shifts within half a second of a click usually count as intended; here they are
+ * measured.
+ */
 function sumShifts(): void {
   const sums = globalThis as unknown as { shifted: number };
   sums.shifted = 0;

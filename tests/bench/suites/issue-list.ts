@@ -14,8 +14,8 @@ type Cost = { cpuMs: number; perSecond: number };
 type Costs = { page: Cost[]; data: Cost[]; router: Cost[]; routerData: Cost[]; bare: Cost[] };
 
 /**
- * The first round is not counted: before, compilation is measured, which is largest for ours (7.9 ms per page in the first
- * seconds, 6.3 ms later).
+ * The first round is not counted: before, compilation is measured, which is largest for ours (7.9
+ * ms per page in the first seconds, 6.3 ms later).
  */
 const warmUp = { seconds: 10, requestsMax: 1_000 };
 
@@ -33,7 +33,10 @@ export const issueList: Suite = async (bench) => {
   };
   const costs: Costs = { page: [], data: [], router: [], routerData: [], bare: [] };
   for (let round = -1; round < bench.rounds; round++) {
-    for (const [name, [program, path]] of Object.entries(pages) as [keyof Costs, [Program, string]][]) {
+    for (const [name, [program, path]] of Object.entries(pages) as [
+      keyof Costs,
+      [Program, string],
+    ][]) {
       const pace = round < 0 ? warmUp : { seconds: bench.seconds.other };
       const cost = await measure(bench, spoor, program, path, pace);
       if (round >= 0) costs[name].push(cost);
@@ -57,7 +60,10 @@ async function measure(
   const what = { kind: "pages", headers: { cookie: spoor.sessionCookie } } as const;
   const outcome = await generator.run({ target, what, connections: 8, ...pace });
   const pages = outcome.statuses["200"] ?? 0;
-  return { cpuMs: (cpuMicroseconds(program.pid) - cpu) / 1000 / pages, perSecond: pages / outcome.seconds };
+  return {
+    cpuMs: (cpuMicroseconds(program.pid) - cpu) / 1000 / pages,
+    perSecond: pages / outcome.seconds,
+  };
 }
 
 function figures(costs: Costs, gzippedKiB: number): Figure[] {
@@ -86,7 +92,11 @@ function figures(costs: Costs, gzippedKiB: number): Figure[] {
       aim: "1.5",
     }),
     cpu("issue list, CPU, against renderToString alone", "page", "bare"),
-    pages("issue list, pages, against an empty React Router app", "router", { of: "ratio", atLeast: 0.55, aim: "0.7" }),
+    pages("issue list, pages, against an empty React Router app", "router", {
+      of: "ratio",
+      atLeast: 0.55,
+      aim: "0.7",
+    }),
     pages("issue list, pages, against renderToString alone", "bare"),
     cpu("issue list, .data request, CPU", "data", "routerData"),
     figure({
@@ -100,6 +110,8 @@ function figures(costs: Costs, gzippedKiB: number): Figure[] {
 
 async function compressedSize(spoor: BenchedSpoor): Promise<number> {
   const url = `http://127.0.0.1:${spoor.port}${spoor.pagesPath}/issues`;
-  const page = await fetch(url, { headers: { cookie: spoor.sessionCookie, "accept-encoding": "identity" } });
+  const page = await fetch(url, {
+    headers: { cookie: spoor.sessionCookie, "accept-encoding": "identity" },
+  });
   return gzipSync(await page.text()).length / 1024;
 }

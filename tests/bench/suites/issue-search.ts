@@ -63,7 +63,10 @@ const queries = [
 
 /** Cost of any search in the store, each in every order. */
 export async function issueSearch(bench: Bench): Promise<Figure[]> {
-  const [whole, tenth] = [await seeded(issuesOf(bench)), await seeded(Math.ceil(issuesOf(bench) / 10))];
+  const [whole, tenth] = [
+    await seeded(issuesOf(bench)),
+    await seeded(Math.ceil(issuesOf(bench) / 10)),
+  ];
   const lists: number[] = [];
   const ofTenth: number[] = [];
   const facets: number[] = [];
@@ -75,7 +78,12 @@ export async function issueSearch(bench: Bench): Promise<Figure[]> {
   for (const { remove } of [whole, tenth]) await remove();
   const of = { unit: "ms", size: `${issuesOf(bench).toLocaleString("en")} issues` };
   return [
-    figure({ ...of, name: "issue list in the store, any query and sort, p95", values: lists, budget: swift }),
+    figure({
+      ...of,
+      name: "issue list in the store, any query and sort, p95",
+      values: lists,
+      budget: swift,
+    }),
     figure({
       ...of,
       name: "issue list in the store, beside a tenth of the issues, p95",
@@ -106,7 +114,9 @@ async function listTimes({ store, project: { id: projectId } }: Seeded): Promise
   const times: number[] = [];
   for (const query of queries) {
     for (const sort of issueSorts) {
-      times.push(await timeOf(() => store.issues.list({ projectId, query, sort, limit: 50, now: noon })));
+      times.push(
+        await timeOf(() => store.issues.list({ projectId, query, sort, limit: 50, now: noon })),
+      );
     }
   }
   return times;
@@ -116,7 +126,9 @@ async function facetTimes({ store, project: { id: projectId } }: Seeded): Promis
   const times: number[] = [];
   for (const query of queries) {
     times.push(
-      await timeOf(() => store.issues.facets({ projectId, query, now: noon }, { issues: issuesCounted, values: 5 })),
+      await timeOf(() =>
+        store.issues.facets({ projectId, query, now: noon }, { issues: issuesCounted, values: 5 }),
+      ),
     );
   }
   return times;

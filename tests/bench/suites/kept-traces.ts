@@ -10,7 +10,15 @@ import type { Suite } from "../suite.ts";
 
 const aMillion = 112_000;
 
-const routes = ["/", "/products/:product", "/search", "/cart", "/checkout", "/orders/:order", "/account"];
+const routes = [
+  "/",
+  "/products/:product",
+  "/search",
+  "/cart",
+  "/checkout",
+  "/orders/:order",
+  "/account",
+];
 const indexed = [
   ...routes.map((route) => `route:${route}`),
   ...["orders", "order_lines", "banners"].map((table) => `db.collection.name:${table}`),
@@ -47,15 +55,29 @@ export const keptTraces: Suite = async ({ startSpoor, emptyBytes, amount }) => {
   const ids = spread(traces.traceIds, 40).map((id) => `/traces/${id}.json`);
   const times = [
     await timed(spoor, { name: "a trace by its id", size, atMost: 10 }, ids),
-    await timed(spoor, { name: "traces by an indexed attribute", size, atMost: 20 }, indexed.map(searchPath)),
+    await timed(
+      spoor,
+      { name: "traces by an indexed attribute", size, atMost: 20 },
+      indexed.map(searchPath),
+    ),
     await timed(spoor, { name: "traces by two and a duration", size }, combined.map(searchPath)),
-    await timed(spoor, { name: "traces by a rare attribute", size, atMost: 100 }, rare.map(searchPath)),
-    await timed(spoor, { name: "traces by patterns, numbers, OR", size, atMost: 100 }, loose.map(searchPath)),
+    await timed(
+      spoor,
+      { name: "traces by a rare attribute", size, atMost: 100 },
+      rare.map(searchPath),
+    ),
+    await timed(
+      spoor,
+      { name: "traces by patterns, numbers, OR", size, atMost: 100 },
+      loose.map(searchPath),
+    ),
     await timed(spoor, { name: "traces by what no index has", size }, unindexed.map(searchPath)),
     await timed(
       spoor,
       { name: "traces sorted by duration", size },
-      ["", ...routes.slice(0, 3).map((route) => `route:${route}`)].map((query) => `${searchPath(query)}&sort=duration`),
+      ["", ...routes.slice(0, 3).map((route) => `route:${route}`)].map(
+        (query) => `${searchPath(query)}&sort=duration`,
+      ),
     ),
   ];
   await spoor.stop();
@@ -63,15 +85,25 @@ export const keptTraces: Suite = async ({ startSpoor, emptyBytes, amount }) => {
   await spoor.remove();
   const name = "on disk, a span, everything included";
   const values = [bytes / (requests * batchSpans)];
-  return [figure({ name, size, unit: "bytes", values, budget: { of: "value", atMost: 90 } }), ...times];
+  return [
+    figure({ name, size, unit: "bytes", values, budget: { of: "value", atMost: 90 } }),
+    ...times,
+  ];
 };
 
 const searchPath = (query: string) => `/traces.json?${new URLSearchParams({ query })}`;
 
 type Timed = { name: FigureName; size: string; atMost?: number };
 
-/** As scripts read it, one request after another; the first is repeated to open connections and files. */
-async function timed(spoor: BenchedSpoor, { name, size, atMost }: Timed, paths: string[]): Promise<Figure> {
+/**
+ * As scripts read it, one request after another; the first is repeated to open connections and
+ * files.
+ */
+async function timed(
+  spoor: BenchedSpoor,
+  { name, size, atMost }: Timed,
+  paths: string[],
+): Promise<Figure> {
   const values: number[] = [];
   for (const path of [paths[0]!, ...paths]) values.push(await timedMs(() => read(spoor, path)));
   const budget = atMost === undefined ? {} : { budget: { of: "value", atMost } as const };
@@ -81,5 +113,6 @@ async function timed(spoor: BenchedSpoor, { name, size, atMost }: Timed, paths: 
 async function read(spoor: BenchedSpoor, path: string): Promise<void> {
   const answer = await spoor.get(path);
   const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}: ${text.slice(0, 300)}`);
+  if (answer.status !== 200)
+    throw new Error(`${path} was answered ${answer.status}: ${text.slice(0, 300)}`);
 }

@@ -5,8 +5,14 @@ import type { Loaded } from "./half-capacity.ts";
 
 const times = 10;
 
-/** Ten times as many senders as fill it, offering ten times its capacity; the slowest response of any kind counts. */
-export async function overload({ rounds, generator }: Bench, { spoor, job, perSecond }: Loaded): Promise<Figure[]> {
+/**
+ * Ten times as many senders as fill it, offering ten times its capacity; the slowest response of
+ * any kind counts.
+ */
+export async function overload(
+  { rounds, generator }: Bench,
+  { spoor, job, perSecond }: Loaded,
+): Promise<Figure[]> {
   const [slowest, accepted, lost]: number[][] = [[], [], []];
   for (let round = 0; round < rounds; round++) {
     const more = { connections: floodConnections * times, perSecond: perSecond * times };
@@ -25,6 +31,11 @@ export async function overload({ rounds, generator }: Bench, { spoor, job, perSe
       budget: { of: "value", atMost: 1000 },
     }),
     figure({ name: "answers at ten times capacity, accepted", unit: "%", values: accepted! }),
-    figure({ name: "answers at ten times capacity, lost", unit: "events", values: lost!, budget: none }),
+    figure({
+      name: "answers at ten times capacity, lost",
+      unit: "events",
+      values: lost!,
+      budget: none,
+    }),
   ];
 }

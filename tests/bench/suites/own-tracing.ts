@@ -7,12 +7,16 @@ import type { Bench, Suite } from "../suite.ts";
 
 type Traced = { spoor: BenchedSpoor; cpuMs: number[] };
 
-/** Longer than spans wait to be sent and processed: a round's spans are stored before its CPU time is read. */
+/**
+ * Longer than spans wait to be sent and processed: a round's spans are stored before its CPU time
+ * is read.
+ */
 const settleMs = 1_300;
 const slices = 4;
 /**
- * A few percent must be distinguishable. Shorter rounds measure 1.00 once and 1.14 next, and code that ran for only some seconds
- * is still being compiled, especially the thread that processes spans.
+ * A few percent must be distinguishable. Shorter rounds measure 1.00 once and 1.14 next, and code
+ * that ran for only some seconds is still being compiled, especially the thread that processes
+ * spans.
  */
 const least = { rounds: 6, seconds: 1.6, warmUpSeconds: 4 };
 
@@ -20,7 +24,10 @@ export const ownTracingFigure = "issue list, CPU, traced by itself, against untr
 
 /** Cost of self-tracing: two otherwise equal instances serve the same page in turn. */
 export const ownTracing: Suite = async (bench) => {
-  const [traced, untraced] = await Promise.all([start(bench, {}), start(bench, { OTEL_SDK_DISABLED: "true" })]);
+  const [traced, untraced] = await Promise.all([
+    start(bench, {}),
+    start(bench, { OTEL_SDK_DISABLED: "true" }),
+  ]);
   const both = [traced, untraced];
   await cpuMsPerPage(bench, both, least.warmUpSeconds);
   for (let round = 0; round < Math.max(least.rounds, bench.rounds); round++) {
@@ -44,7 +51,10 @@ async function start({ startFilled }: Bench, environment: Record<string, string>
   return { spoor: await startFilled({ environment }), cpuMs: [] };
 }
 
-/** Includes recording, sending, and storing the spans. In alternating slices, as this machine changes within seconds. */
+/**
+ * Includes recording, sending, and storing the spans. In alternating slices, as this machine
+ * changes within seconds.
+ */
 async function cpuMsPerPage(bench: Bench, programs: Traced[], seconds: number): Promise<number[]> {
   const before = programs.map(({ spoor }) => cpuMicroseconds(spoor.pid));
   const pages = programs.map(() => 0);
@@ -55,10 +65,16 @@ async function cpuMsPerPage(bench: Bench, programs: Traced[], seconds: number): 
     }
   }
   await pause(settleMs);
-  return programs.map(({ spoor }, i) => (cpuMicroseconds(spoor.pid) - before[i]!) / 1000 / pages[i]!);
+  return programs.map(
+    ({ spoor }, i) => (cpuMicroseconds(spoor.pid) - before[i]!) / 1000 / pages[i]!,
+  );
 }
 
-async function request({ generator }: Bench, spoor: BenchedSpoor, seconds: number): Promise<number> {
+async function request(
+  { generator }: Bench,
+  spoor: BenchedSpoor,
+  seconds: number,
+): Promise<number> {
   const target = { port: spoor.port, path: `${spoor.pagesPath}/issues` };
   const what = { kind: "pages", headers: { cookie: spoor.sessionCookie } } as const;
   const { statuses } = await generator.run({ target, what, connections: 8, seconds });

@@ -6,7 +6,9 @@ import { runCommand } from "../programs/command.ts";
 import type { Suite } from "../suite.ts";
 
 /** Packages may be linked from another checkout, where npm then counts. */
-const installed = dirname(realpathSync(fileURLToPath(new URL("../../../node_modules", import.meta.url))));
+const installed = dirname(
+  realpathSync(fileURLToPath(new URL("../../../node_modules", import.meta.url))),
+);
 
 /** Number of dependencies: each name and version once. */
 export const packages: Suite = async () => {
@@ -15,5 +17,12 @@ export const packages: Suite = async () => {
   const lines = output.split("\n").filter((line) => line.startsWith("/"));
   // The first line is Spoor.
   const values = [new Set(lines.map((line) => line.split(":")[1])).size - 1];
-  return [figure({ name: "run-time packages", unit: "packages", values, budget: { of: "value", atMost: 120 } })];
+  return [
+    figure({
+      name: "run-time packages",
+      unit: "packages",
+      values,
+      budget: { of: "value", atMost: 120 },
+    }),
+  ];
 };

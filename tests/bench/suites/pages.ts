@@ -14,18 +14,31 @@ import { inBrowser } from "./in-browser.ts";
 export const pages: Suite = async (bench) => {
   const instance = await startInstance();
   const big = await makeProject(instance.spoor, "big");
-  const traces = { of2000: await sendBig(instance, big, 2_000), of10000: await sendBig(instance, big, 10_000) };
-  const figures = [...(await sizes(instance, traces)), ...(await inBrowser(bench, instance, traces.of10000))];
+  const traces = {
+    of2000: await sendBig(instance, big, 2_000),
+    of10000: await sendBig(instance, big, 10_000),
+  };
+  const figures = [
+    ...(await sizes(instance, traces)),
+    ...(await inBrowser(bench, instance, traces.of10000)),
+  ];
   await instance.remove();
   return figures;
 };
 
-async function sendBig({ spoor }: CheckedInstance, project: TestProject, spans: number): Promise<string> {
+async function sendBig(
+  { spoor }: CheckedInstance,
+  project: TestProject,
+  spans: number,
+): Promise<string> {
   const { traceId } = await sendTrace(spoor, project, wideTrace(spans));
   return `${spoor.url}/${project.slug}/traces/${traceId}`;
 }
 
-async function sizes(instance: CheckedInstance, traces: { of2000: string; of10000: string }): Promise<Figure[]> {
+async function sizes(
+  instance: CheckedInstance,
+  traces: { of2000: string; of10000: string },
+): Promise<Figure[]> {
   const weighed: { name: string; htmlKiB: number; scriptsKiB: number; stylesKiB: number }[] = [];
   for (const { name, url, as } of await listPages(instance)) {
     const html = await htmlOf(instance, url, as === "owner");
@@ -36,7 +49,13 @@ async function sizes(instance: CheckedInstance, traces: { of2000: string; of1000
   const list = weighed.find(({ name }) => name === "/:project/issues")!;
   const big = async (url: string) => [gzippedKiB(await htmlOf(instance, url, true))];
   const kib = (name: Figure["name"], values: number[], atMost: number, size?: string) =>
-    figure({ name, unit: "KiB", values, budget: { of: "value", atMost }, ...(size !== undefined && { size }) });
+    figure({
+      name,
+      unit: "KiB",
+      values,
+      budget: { of: "value", atMost },
+      ...(size !== undefined && { size }),
+    });
   return [
     kib("HTML gzip'd, the largest of all pages", [largest.htmlKiB], 15, largest.name),
     kib("HTML gzip'd, a trace of 2,000 spans", await big(traces.of2000), 60),
@@ -48,12 +67,22 @@ async function sizes(instance: CheckedInstance, traces: { of2000: string; of1000
   ];
 }
 
-function mostOf<Key extends string, Each extends Record<Key, number>>(list: Each[], key: Key): Each {
+function mostOf<Key extends string, Each extends Record<Key, number>>(
+  list: Each[],
+  key: Key,
+): Each {
   return list.reduce((most, each) => (each[key] > most[key] ? each : most));
 }
 
-async function htmlOf({ session }: CheckedInstance, url: string, signedIn: boolean): Promise<string> {
-  const headers = { "accept-encoding": "identity", ...(signedIn && { cookie: `spoor_session=${session}` }) };
+async function htmlOf(
+  { session }: CheckedInstance,
+  url: string,
+  signedIn: boolean,
+): Promise<string> {
+  const headers = {
+    "accept-encoding": "identity",
+    ...(signedIn && { cookie: `spoor_session=${session}` }),
+  };
   return (await fetch(url, { headers })).text();
 }
 

@@ -12,13 +12,22 @@ const killedAfter = 500;
 /** Similar npm tools receive the same envelopes in turn with ours; then each is killed. */
 export const peers: Suite = async (bench) => {
   const installed = await installElsewhere("peers", {
-    dependencies: { "@spotlightjs/spotlight": "4.11.8", errsole: "2.18.2", "errsole-sqlite": "3.0.3" },
+    dependencies: {
+      "@spotlightjs/spotlight": "4.11.8",
+      errsole: "2.18.2",
+      "errsole-sqlite": "3.0.3",
+    },
     // Spotlight answers every envelope with 500 on a newer version.
     overrides: { hono: "4.12.21" },
     built: ["sqlite3"],
   });
   const ours = await lostAtKill(bench, spoorPeer(bench));
-  const lost = figure({ name: lostNames[0], unit: "events", values: [ours], budget: { of: "value", atMost: 0 } });
+  const lost = figure({
+    name: lostNames[0],
+    unit: "events",
+    values: [ours],
+    budget: { of: "value", atMost: 0 },
+  });
   if ("why" in installed) {
     bench.leaveOut(installed.why, ...lostNames.slice(1), ...rateNames);
     return [lost];
@@ -27,7 +36,9 @@ export const peers: Suite = async (bench) => {
   const rates = await contest(bench, [spoorPeer(bench), ...others]);
   const theirs: Figure[] = [];
   for (const [i, peer] of others.entries()) {
-    theirs.push(figure({ name: lostNames[i + 1]!, unit: "events", values: [await lostAtKill(bench, peer)] }));
+    theirs.push(
+      figure({ name: lostNames[i + 1]!, unit: "events", values: [await lostAtKill(bench, peer)] }),
+    );
   }
   const against = (i: 1 | 2, atLeast: number) => ({
     name: rateNames[i - 1]!,
@@ -40,7 +51,10 @@ export const peers: Suite = async (bench) => {
   return [figure(against(1, 5)), figure(against(2, 2)), lost, ...theirs];
 };
 
-const rateNames = ["events accepted, against @spotlightjs/spotlight", "events accepted, against errsole"] as const;
+const rateNames = [
+  "events accepted, against @spotlightjs/spotlight",
+  "events accepted, against errsole",
+] as const;
 const lostNames = [
   "events acknowledged and lost at kill -9",
   "events acknowledged and lost at kill -9, @spotlightjs/spotlight",
@@ -68,7 +82,12 @@ async function contest(bench: Bench, contestants: Peer[]): Promise<number[][]> {
 /** Killed when the last event is acknowledged. */
 async function lostAtKill(bench: Bench, peer: Peer): Promise<number> {
   const program = await peer.start();
-  const job = { encoding: "plain", issueCount: floodIssues, seconds: 60, requestsMax: killedAfter } as const;
+  const job = {
+    encoding: "plain",
+    issueCount: floodIssues,
+    seconds: 60,
+    requestsMax: killedAfter,
+  } as const;
   const outcome = await sendEvents(program, program.path, bench.generator, job);
   await program.kill();
   const kept = await program.countAfterRestart();

@@ -11,7 +11,13 @@ import {
   takePages,
   takeSpans,
 } from "../measure/through-several.ts";
-import { onCitus, onPostgres, type Several, startOnFolder, startSeveral } from "../programs/several.ts";
+import {
+  onCitus,
+  onPostgres,
+  type Several,
+  startOnFolder,
+  startSeveral,
+} from "../programs/several.ts";
 import type { Suite } from "../suite.ts";
 
 export const processFigures = [
@@ -48,23 +54,29 @@ type Steady = { events: Taken[]; spans: Taken[]; pages: Taken[] };
 type OfCount = { steady: Steady; flood?: { events: Taken; spans: Taken }; rest: AtRest };
 
 /**
- * A share of one process's capacity. Processes at the limit of two shared processors spend more on the same work, so an extra
- * process's cost for the database is measured with time to spare.
+ * A share of one process's capacity. Processes at the limit of two shared processors spend more on
+ * the same work, so an extra process's cost for the database is measured with time to spare.
  */
 const pace = { events: 400, spans: 60, pages: 20 };
 /**
- * A connection replans a statement on its first five runs, so early figures measure start-up until each process has stored that
- * many batches. A batch gathers for at most 1.15 seconds.
+ * A connection replans a statement on its first five runs, so early figures measure start-up until
+ * each process has stored that many batches. A batch gathers for at most 1.15 seconds.
  */
 const warmUpSeconds = { spans: 8, events: 8 };
 const windows = 3;
 /** Duration of each window. */
 const paced = { events: 4, spans: 3, pages: 2 };
 /** As fast as answered: enough for some seconds. */
-const flood = { events: { seconds: 20, requestsMax: 5_000 }, spans: { seconds: 20, requestsMax: 1_300 } };
+const flood = {
+  events: { seconds: 20, requestsMax: 5_000 },
+  spans: { seconds: 20, requestsMax: 1_300 },
+};
 const restSeconds = 6;
 
-/** The same load on one project through one, two, four, and eight processes on one empty database each. */
+/**
+ * The same load on one project through one, two, four, and eight processes on one empty database
+ * each.
+ */
 export const processes: Suite = async () => {
   const generators = startGenerators(8);
   const ofFolder = await measureWith(await startOnFolder(), generators, { withPages: true });
@@ -79,15 +91,21 @@ export const processes: Suite = async () => {
   return figuresOf(of, ofFolder.steady);
 };
 
-/** Two processes on a cluster of a coordinator and two workers, beside two on one PostgreSQL server. */
+/**
+ * Two processes on a cluster of a coordinator and two workers, beside two on one PostgreSQL server.
+ */
 export const processesOnCitus: Suite = async ({ leaveOut }) => {
   if (!onCitus) {
     leaveOut("Citus is not there", ...citusFigures);
     return [];
   }
   const generators = startGenerators(2);
-  const plain = await measureWith(await startSeveral(2, await onPostgres()), generators, { withPages: true });
-  const cluster = await measureWith(await startSeveral(2, await onCitus()), generators, { withPages: true });
+  const plain = await measureWith(await startSeveral(2, await onPostgres()), generators, {
+    withPages: true,
+  });
+  const cluster = await measureWith(await startSeveral(2, await onCitus()), generators, {
+    withPages: true,
+  });
   await stop(generators);
   return figuresOfCitus(cluster, plain);
 };
@@ -99,7 +117,11 @@ const stop = (generators: Generator[]) => Promise.all(generators.map((each) => e
 
 type Wanted = { withFlood?: boolean; withPages?: boolean };
 
-async function measureWith(several: Several, generators: Generator[], wanted: Wanted = {}): Promise<OfCount> {
+async function measureWith(
+  several: Several,
+  generators: Generator[],
+  wanted: Wanted = {},
+): Promise<OfCount> {
   const shape = { several, generators };
   await takeSpans(shape, { seconds: warmUpSeconds.spans, perSecond: pace.spans });
   await takeEvents(shape, { seconds: warmUpSeconds.events, perSecond: pace.events });
@@ -136,12 +158,17 @@ const withoutRest = (taken: Taken, { databaseMs }: AtRest): Taken => ({
 });
 
 async function takeFlood(shape: Shape): Promise<{ events: Taken; spans: Taken }> {
-  return { events: await takeEvents(shape, flood.events), spans: await takeSpans(shape, flood.spans) };
+  return {
+    events: await takeEvents(shape, flood.events),
+    spans: await takeSpans(shape, flood.spans),
+  };
 }
 
 /** Output for optimizing. */
 const tell = (measured: OfCount): string =>
-  JSON.stringify(measured, (_, value: unknown) => (typeof value === "number" ? Number(value.toPrecision(4)) : value));
+  JSON.stringify(measured, (_, value: unknown) =>
+    typeof value === "number" ? Number(value.toPrecision(4)) : value,
+  );
 
 const flat: Budget = { of: "ratio", atMost: 1.1 };
 const fewLocks: Budget = { of: "value", atMost: 5 };
@@ -149,14 +176,29 @@ const littleAtRest: Budget = { of: "value", atMost: 10 };
 
 function figuresOf(of: OfCounts, folder: Steady): Figure[] {
   const rate = (name: FigureName, count: 2 | 4) => {
-    const [values, floors] = [count, 1].map((each) => [of[each as 1 | 2 | 4].flood!.events.perSecond]);
-    return figure({ name, unit: "/s", values: values!, floors: floors!, floorIs: floorIs.oneProcess });
+    const [values, floors] = [count, 1].map((each) => [
+      of[each as 1 | 2 | 4].flood!.events.perSecond,
+    ]);
+    return figure({
+      name,
+      unit: "/s",
+      values: values!,
+      floors: floors!,
+      floorIs: floorIs.oneProcess,
+    });
   };
   const locks = (name: FigureName, { waits }: Taken) =>
     figure({ name, unit: "%", values: [waits.Lock ?? 0], budget: fewLocks, size: shares(waits) });
   const database = (name: FigureName, what: keyof Steady, count: 2 | 4 | 8, budget?: Budget) => {
     const [values, floors] = [count, 1].map((each) => of[each as 1].steady[what].map(databaseOf));
-    return figure({ name, unit: "µs", values: values!, floors: floors!, floorIs: floorIs.oneProcess, budget });
+    return figure({
+      name,
+      unit: "µs",
+      values: values!,
+      floors: floors!,
+      floorIs: floorIs.oneProcess,
+      budget,
+    });
   };
   const everything = (name: FigureName, what: keyof Steady, count: 1 | 4) => {
     const [values, floors] = [of[count].steady, folder].map((each) =>
@@ -195,7 +237,13 @@ function figuresOf(of: OfCounts, folder: Steady): Figure[] {
 function figuresOfCitus({ steady, rest: resting }: OfCount, plain: OfCount): Figure[] {
   const beside = (name: FigureName, what: keyof Steady) => {
     const [values, floors] = [steady, plain.steady].map((each) => each[what].map(databaseOf));
-    return figure({ name, unit: "µs", values: values!, floors: floors!, floorIs: floorIs.plainPostgres });
+    return figure({
+      name,
+      unit: "µs",
+      values: values!,
+      floors: floors!,
+      floorIs: floorIs.plainPostgres,
+    });
   };
   return [
     beside("on Citus, events, database CPU each, 2 processes", "events"),

@@ -31,8 +31,8 @@ type Round = { ours: Works<number>; tenth: Works<number>; raw: { one: number; al
 const spansPerMonth = { whole: 10_000_000, quick: 10_000_000 };
 
 /**
- * Percentiles over 30 days from sketches; the floor sorts durations, one row per span. A quick run uses fewer batches, and its
- * floor a twentieth of the spans with its time multiplied by twenty.
+ * Percentiles over 30 days from sketches; the floor sorts durations, one row per span. A quick run
+ * uses fewer batches, and its floor a twentieth of the spans with its time multiplied by twenty.
  */
 export async function rollups({ rounds, isWhole, amount }: Bench): Promise<Figure[]> {
   const [everyHours, oneIn] = isWhole ? [1, 1] : [24, 20];
@@ -62,9 +62,19 @@ export async function rollups({ rounds, isWhole, amount }: Bench): Promise<Figur
   return figuresOf(measured, ours.spans);
 }
 
-async function fill(folder: string, put: (store: Store, projectId: ProjectId) => Promise<number>): Promise<Filled> {
+async function fill(
+  folder: string,
+  put: (store: Store, projectId: ProjectId) => Promise<number>,
+): Promise<Filled> {
   const store = await openSqliteStore(folder, { recover: true });
-  const about = { name: "Shop", slug: "shop", platform: "node", prefix: "SHOP", publicKey: "k", createdAt: 0 };
+  const about = {
+    name: "Shop",
+    slug: "shop",
+    platform: "node",
+    prefix: "SHOP",
+    publicKey: "k",
+    createdAt: 0,
+  };
   const project = await store.projects.create(about);
   if (project === "taken") throw new Error("The folder was not empty.");
   const spans = await put(store, project.id);
@@ -74,8 +84,13 @@ async function fill(folder: string, put: (store: Store, projectId: ProjectId) =>
 
 function worksOn({ store, projectId }: Filled): Works<Work> {
   const list = async (environment?: string) => {
-    const all = await store.rollups.operations({ projectId, ...window, ...(environment && { environment }) });
-    if (all.length !== routeCount) throw new Error(`${all.length} routes instead of ${routeCount}.`);
+    const all = await store.rollups.operations({
+      projectId,
+      ...window,
+      ...(environment && { environment }),
+    });
+    if (all.length !== routeCount)
+      throw new Error(`${all.length} routes instead of ${routeCount}.`);
     for (const { rollup } of all) percentilesOf(rollup);
   };
   return {
@@ -95,14 +110,19 @@ function worksOn({ store, projectId }: Filled): Works<Work> {
         route: routeOf(route),
         service: "shop",
       }));
-      const changes = runs.map((run) => rollupChange(projectId, { ...run, environment: "production", at: monthEnd }));
+      const changes = runs.map((run) =>
+        rollupChange(projectId, { ...run, environment: "production", at: monthEnd }),
+      );
       await digestRollups(store, { rollups: changes });
     },
   };
 }
 
 /** In turn, so that a slow moment affects both. */
-async function timesOf(works: { ours: Works<Work>; tenth: Works<Work> }): Promise<Pick<Round, "ours" | "tenth">> {
+async function timesOf(works: {
+  ours: Works<Work>;
+  tenth: Works<Work>;
+}): Promise<Pick<Round, "ours" | "tenth">> {
   const ours = { one: 0, all: 0, production: 0, batch: 0 };
   const tenth = { ...ours };
   for (const name of ["one", "all", "production", "batch"] as const) {
@@ -137,7 +157,12 @@ const percentilesOf = ({ durations }: Rollup) => quantiles.map((q) => durations.
 
 function figuresOf(measured: Round[], spans: number): Figure[] {
   const size = `${(spans / 1e6).toFixed(1)} M spans`;
-  const one = (name: FigureName, ours: Read, budget?: Budget, floor?: { of: Read; floorIs: string }) => {
+  const one = (
+    name: FigureName,
+    ours: Read,
+    budget?: Budget,
+    floor?: { of: Read; floorIs: string },
+  ) => {
     const floors = floor && { floors: measured.map(floor.of), floorIs: floor.floorIs };
     return figure({ name, unit: "ms", values: measured.map(ours), budget, size, ...floors });
   };

@@ -12,7 +12,11 @@ export type Rate = {
   p99Ms: number;
 };
 /** `keptPerSecond`: from the first request until all are searchable. */
-export type SpanRound = { ours: Rate & { keptPerSecond: number; lost: number }; decoder: Rate; parser: Rate };
+export type SpanRound = {
+  ours: Rate & { keptPerSecond: number; lost: number };
+  decoder: Rate;
+  parser: Rate;
+};
 export type SpanRounds = { [E in Encoding]: SpanRound[] };
 
 export function spanFigures(rounds: SpanRounds): Figure[] {
@@ -21,14 +25,26 @@ export function spanFigures(rounds: SpanRounds): Figure[] {
   return [
     ...intake(rounds.gzip, "gzip'd"),
     ...intake(rounds.plain, "plain"),
-    figure({ name: "spans refused in a burst", unit: "spans", values: ours.map(({ refused }) => refused) }),
-    figure({ name: "spans accepted and lost", unit: "spans", values: [lost], budget: { of: "value", atMost: 0 } }),
+    figure({
+      name: "spans refused in a burst",
+      unit: "spans",
+      values: ours.map(({ refused }) => refused),
+    }),
+    figure({
+      name: "spans accepted and lost",
+      unit: "spans",
+      values: [lost],
+      budget: { of: "value", atMost: 0 },
+    }),
   ];
 }
 
 function intake(rounds: SpanRound[], encoding: "gzip'd" | "plain"): Figure[] {
   const of = (read: (round: SpanRound) => number) => rounds.map(read);
-  const [decoded, parsed] = [of(({ decoder }) => decoder.perSecond), of(({ parser }) => parser.perSecond)];
+  const [decoded, parsed] = [
+    of(({ decoder }) => decoder.perSecond),
+    of(({ parser }) => parser.perSecond),
+  ];
   return [
     figure({
       name: `spans acknowledged, ${encoding}, against protobufjs`,

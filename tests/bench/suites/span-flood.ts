@@ -21,7 +21,13 @@ export async function floodSpans(
   const before = await storedSpans(store, spoor);
   const cpu = cpuMicroseconds(spoor.pid);
   const startedAt = performance.now();
-  const rate = await sendSpans(bench, spoor, spoor.tracesPath, { encoding, format: "protobuf" }, seconds);
+  const rate = await sendSpans(
+    bench,
+    spoor,
+    spoor.tracesPath,
+    { encoding, format: "protobuf" },
+    seconds,
+  );
   const kept = (await waitUntilStored(store, spoor, before + rate.spans)) - before;
   return {
     ...rate,
@@ -39,10 +45,21 @@ export async function sendSpans(
   seconds: number,
 ): Promise<Rate> {
   const cpu = cpuMicroseconds(pid);
-  const job = { target: { port, path }, what: { kind: "spans", ...what } as const, connections, seconds };
+  const job = {
+    target: { port, path },
+    what: { kind: "spans", ...what } as const,
+    connections,
+    seconds,
+  };
   const { statuses, seconds: took, p99Ms } = await generator.run(job);
   const accepted = (statuses["200"] ?? 0) * batchSpans;
   const sent = Object.values(statuses).reduce((sum, count) => sum + count, 0) * batchSpans;
   const cpuMicrosecondsPerItem = (cpuMicroseconds(pid) - cpu) / accepted;
-  return { spans: accepted, refused: sent - accepted, perSecond: accepted / took, cpuMicrosecondsPerItem, p99Ms };
+  return {
+    spans: accepted,
+    refused: sent - accepted,
+    perSecond: accepted / took,
+    cpuMicrosecondsPerItem,
+    p99Ms,
+  };
 }

@@ -8,7 +8,13 @@ import type { Bench, Suite } from "../suite.ts";
 import { spanFigures, type SpanRound, type SpanRounds } from "./span-figures.ts";
 import { floodSpans, sendSpans } from "./span-flood.ts";
 
-type Contest = { bench: Bench; spoor: BenchedSpoor; store: Store; decoder: Program; parser: Program };
+type Contest = {
+  bench: Bench;
+  spoor: BenchedSpoor;
+  store: Store;
+  decoder: Program;
+  parser: Program;
+};
 
 /** Floors have their full rate at once; ours has a queue that must fill first. */
 const floorSeconds = (seconds: number) => Math.max(seconds / 4, Math.min(seconds, 0.2));
@@ -40,11 +46,27 @@ async function contest(parts: Contest): Promise<SpanRounds> {
   return rounds;
 }
 
-async function measureRound(parts: Contest, encoding: Encoding, seconds: number): Promise<SpanRound> {
+async function measureRound(
+  parts: Contest,
+  encoding: Encoding,
+  seconds: number,
+): Promise<SpanRound> {
   const { bench, decoder, parser } = parts;
   return {
-    decoder: await sendSpans(bench, decoder, "/", { encoding, format: "protobuf" }, floorSeconds(seconds)),
+    decoder: await sendSpans(
+      bench,
+      decoder,
+      "/",
+      { encoding, format: "protobuf" },
+      floorSeconds(seconds),
+    ),
     ours: await floodSpans(parts, encoding, seconds),
-    parser: await sendSpans(bench, parser, "/", { encoding, format: "json" }, floorSeconds(seconds)),
+    parser: await sendSpans(
+      bench,
+      parser,
+      "/",
+      { encoding, format: "json" },
+      floorSeconds(seconds),
+    ),
   };
 }

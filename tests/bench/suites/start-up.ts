@@ -18,7 +18,8 @@ export const startUp: Suite = async (bench) => {
   const idleMiB: number[] = [];
   for (let round = 0; round < rounds; round++) startsMs.push(await firstPageMs());
   // Varies little and takes three seconds each.
-  for (let round = 0; round < (isWhole ? rounds : 1); round++) idleMiB.push(await idleMemory(bench));
+  for (let round = 0; round < (isWhole ? rounds : 1); round++)
+    idleMiB.push(await idleMemory(bench));
   return [
     figure({
       name: "npm start to the first page",
@@ -39,7 +40,12 @@ export const startUp: Suite = async (bench) => {
 async function firstPageMs(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "spoor-bench-"));
   const port = await freePort();
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), SPOOR_DATA: folder };
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    PORT: String(port),
+    SPOOR_DATA: folder,
+  };
   const startedAt = performance.now();
   // A separate process group: npm, its shell, and the server exit together.
   const child = spawn("npm", ["start"], { cwd: root, env, stdio: "ignore", detached: true });

@@ -24,8 +24,9 @@ type Cost = { ms: number; cpuMicroseconds: number };
 type Round = { spans: number; ours: Cost; floor: Cost };
 
 /**
- * Cost of storing decoded spans in this process: rows, index, packs, and both commits, at a thousand spans per batch and a fifth
- * of the parts late. The floor compresses the same parts and commits them as one blob.
+ * Cost of storing decoded spans in this process: rows, index, packs, and both commits, at a
+ * thousand spans per batch and a fifth of the parts late. The floor compresses the same parts and
+ * commits them as one blob.
  */
 export async function traceStore({ rounds, seconds, amount }: Bench): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "spoor-spans-"));
@@ -57,11 +58,16 @@ async function fill(store: Store, batches: () => TraceChange[], wanted: number):
   return spans;
 }
 
-const spansIn = (traces: TraceChange[]) => traces.reduce((sum, { summary }) => sum + summary.spanCount, 0);
+const spansIn = (traces: TraceChange[]) =>
+  traces.reduce((sum, { summary }) => sum + summary.spanCount, 0);
 
-function figuresOf(measured: Round[], { spans, bytes }: { spans: number; bytes: number }): Figure[] {
+function figuresOf(
+  measured: Round[],
+  { spans, bytes }: { spans: number; bytes: number },
+): Figure[] {
   const half = Math.floor(measured.length / 2);
-  const rate = (cost: (round: Round) => Cost) => measured.map((round) => (round.spans / cost(round).ms) * 1_000);
+  const rate = (cost: (round: Round) => Cost) =>
+    measured.map((round) => (round.spans / cost(round).ms) * 1_000);
   const cpu = (rounds: Round[], cost: (round: Round) => Cost) =>
     rounds.map((round) => cost(round).cpuMicroseconds / round.spans);
   return [
@@ -101,8 +107,17 @@ function figuresOf(measured: Round[], { spans, bytes }: { spans: number; bytes: 
 
 const perSecond = (microseconds: number) => 1e6 / microseconds;
 
-async function measureRound(store: Store, floor: BlobStore, batches: () => TraceChange[], ms: number): Promise<Round> {
-  const round: Round = { spans: 0, ours: { ms: 0, cpuMicroseconds: 0 }, floor: { ms: 0, cpuMicroseconds: 0 } };
+async function measureRound(
+  store: Store,
+  floor: BlobStore,
+  batches: () => TraceChange[],
+  ms: number,
+): Promise<Round> {
+  const round: Round = {
+    spans: 0,
+    ours: { ms: 0, cpuMicroseconds: 0 },
+    floor: { ms: 0, cpuMicroseconds: 0 },
+  };
   while (round.ours.ms + round.floor.ms < ms) {
     const traces = batches();
     round.spans += spansIn(traces);
@@ -122,7 +137,14 @@ async function addCost(cost: Cost, work: () => Promise<void>): Promise<void> {
 
 async function newBatches(store: Store): Promise<() => TraceChange[]> {
   const createdAt = Date.UTC(2026, 10, 21, 1);
-  const about = { name: "Shop", slug: "shop", platform: "node", prefix: "SHOP", publicKey: "k", createdAt };
+  const about = {
+    name: "Shop",
+    slug: "shop",
+    platform: "node",
+    prefix: "SHOP",
+    publicKey: "k",
+    createdAt,
+  };
   const { id } = (await store.projects.create(about)) as Project;
   const source = new EndlessTraces(id, createdAt);
   const awaited: TraceChange[][] = [];
@@ -139,7 +161,11 @@ async function newBatches(store: Store): Promise<() => TraceChange[]> {
 async function save(store: Store, traces: TraceChange[]): Promise<void> {
   await store.digest(async (transaction) => {
     await transaction.tracesFor(
-      traces.map(({ projectId, receivedAt, summary: { traceId } }) => ({ projectId, receivedAt, traceId })),
+      traces.map(({ projectId, receivedAt, summary: { traceId } }) => ({
+        projectId,
+        receivedAt,
+        traceId,
+      })),
     );
     await transaction.save({ ...noChanges, traces });
   });
@@ -150,7 +176,9 @@ type BlobStore = (traces: TraceChange[]) => Promise<void>;
 function blobStore(path: string): BlobStore {
   const buffer = spanBuffer();
   const database = new DatabaseSync(path);
-  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE blobs (blob BLOB)");
+  database.exec(
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE blobs (blob BLOB)",
+  );
   const insert = database.prepare("INSERT INTO blobs VALUES (?)");
   return async (traces) => {
     buffer.begin(traces.reduce((sum, { part }) => sum + part.length, 0));

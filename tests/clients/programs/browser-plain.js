@@ -5,7 +5,10 @@ Sentry.init({
   dsn: new URL(location.href).searchParams.get("dsn"),
   release: "web@1.2.3",
   tracesSampleRate: 1,
-  integrations: (all) => [...all.filter(({ name }) => name !== "HttpContext"), Sentry.browserTracingIntegration()],
+  integrations: (all) => [
+    ...all.filter(({ name }) => name !== "HttpContext"),
+    Sentry.browserTracingIntegration(),
+  ],
 });
 document.title = Sentry.getActiveSpan()?.spanContext().traceId ?? "";
 Sentry.captureException(new Error("nothing said about the browser"));

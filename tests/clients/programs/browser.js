@@ -1,7 +1,11 @@
 // A page with unmodified @sentry/browser. The DSN is in its URL.
 import * as Sentry from "@sentry/browser";
 
-Sentry.init({ dsn: new URL(location.href).searchParams.get("dsn"), release: "web@1.2.3", environment: "production" });
+Sentry.init({
+  dsn: new URL(location.href).searchParams.get("dsn"),
+  release: "web@1.2.3",
+  environment: "production",
+});
 Sentry.setUser({ id: "7", email: "x@y.example" });
 Sentry.setTag("plan", "free");
 console.log("a console breadcrumb");

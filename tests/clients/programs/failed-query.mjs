@@ -1,5 +1,5 @@
-// An application with OpenTelemetry traces, Sentry errors, and PostgreSQL: one request with one failed query. An empty
-// `SENTRY_PACKAGE` means OpenTelemetry only. Prints the trace ID.
+// An application with OpenTelemetry traces, Sentry errors, and PostgreSQL: one request with one
+// failed query. An empty `SENTRY_PACKAGE` means OpenTelemetry only. Prints the trace ID.
 import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);

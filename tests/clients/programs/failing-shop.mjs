@@ -10,7 +10,10 @@ const sql = require("postgres")(process.env.DATABASE, { max: 1 });
 const app = express();
 
 app.get("/query-fails/:id", (request, response, next) => {
-  sql`SELECT * FROM orders WHERE id = ${request.params.id}`.then((rows) => response.json(rows), next);
+  sql`SELECT * FROM orders WHERE id = ${request.params.id}`.then(
+    (rows) => response.json(rows),
+    next,
+  );
 });
 app.get("/caught/:id", (_request, response) => {
   Sentry.startSpan({ name: "price the order", op: "function" }, () => {

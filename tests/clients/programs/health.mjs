@@ -1,4 +1,5 @@
-// A shop on node:http with unmodified @sentry/node. An orchestrator requests its health, a crawler and a user its cart.
+// A shop on node:http with unmodified @sentry/node. An orchestrator requests its health, a crawler
+// and a user its cart.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -9,7 +10,8 @@ const Sentry = createRequire(import.meta.url)(process.env.SENTRY_PACKAGE);
 Sentry.init({ dsn: process.env.DSN, release: "shop@1.0.0", tracesSampleRate: 1 });
 
 const server = createServer((request, response) => {
-  if (request.url === "/cart") Sentry.captureException(new Error(`no price for ${request.headers["user-agent"]}`));
+  if (request.url === "/cart")
+    Sentry.captureException(new Error(`no price for ${request.headers["user-agent"]}`));
   response.end("ok");
 });
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,5 +1,6 @@
-// An application with unmodified @sentry/node and its offline transport. With `DAYS_AGO` it is offline at that time, and errors
-// are queued in the file `QUEUE`; without it, it is online and sends the queue. `DSN` is the target.
+// An application with unmodified @sentry/node and its offline transport. With `DAYS_AGO` it is
+// offline at that time, and errors are queued in the file `QUEUE`; without it, it is online and
+// sends the queue. `DSN` is the target.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 if (process.env.DAYS_AGO) liveDaysAgo(Number(process.env.DAYS_AGO));
@@ -7,7 +8,9 @@ const Sentry = await import("@sentry/node");
 const { makeOfflineTransport, parseEnvelope, serializeEnvelope } = await import("@sentry/core");
 
 const isOnline = !process.env.DAYS_AGO;
-const queue = existsSync(process.env.QUEUE) ? JSON.parse(readFileSync(process.env.QUEUE, "utf8")) : [];
+const queue = existsSync(process.env.QUEUE)
+  ? JSON.parse(readFileSync(process.env.QUEUE, "utf8"))
+  : [];
 const keep = () => writeFileSync(process.env.QUEUE, JSON.stringify(queue));
 const textOf = (envelope) => Buffer.from(serializeEnvelope(envelope)).toString("base64");
 const store = {
@@ -30,7 +33,8 @@ Sentry.init({
 
 if (isOnline) {
   await Sentry.flush();
-  for (let waits = 0; queue.length > 0 && waits < 100; waits++) await new Promise((go) => setTimeout(go, 100));
+  for (let waits = 0; queue.length > 0 && waits < 100; waits++)
+    await new Promise((go) => setTimeout(go, 100));
   await new Promise((go) => setTimeout(go, 300));
 } else {
   Sentry.startSpan({ name: "GET /checkout", op: "http.server" }, () => {

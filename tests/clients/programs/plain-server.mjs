@@ -1,5 +1,5 @@
-// A server without a framework or routes that requests some of its pages. `SENTRY_PACKAGE` names its SDK; without one it uses
-// OpenTelemetry configured by its environment. Prints nothing.
+// A server without a framework or routes that requests some of its pages. `SENTRY_PACKAGE` names
+// its SDK; without one it uses OpenTelemetry configured by its environment. Prints nothing.
 import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
@@ -37,13 +37,17 @@ const requests = [
   ["GET", "/checkout"],
   ["POST", "/checkout"],
 ];
-// One by one: a client in the same process joins the trace, and each request is still its own route.
+// One by one: a client in the same process joins the trace, and each request is still its own
+// route.
 for (const [method, path] of requests) {
   await new Promise((resolve) => {
-    const request = http.request({ host: "127.0.0.1", port: server.address().port, method, path }, (response) => {
-      response.resume();
-      response.on("end", resolve);
-    });
+    const request = http.request(
+      { host: "127.0.0.1", port: server.address().port, method, path },
+      (response) => {
+        response.resume();
+        response.on("end", resolve);
+      },
+    );
     request.end();
   });
 }

@@ -8,7 +8,9 @@ const exporter = new OTLPTraceExporter({
   headers: { authorization: `Bearer ${query.get("key")}` },
 });
 const provider = new WebTracerProvider({ spanProcessors: [new BatchSpanProcessor(exporter)] });
-const span = provider.getTracer("page").startSpan("open the shop", { attributes: { "url.path": "/shop" } });
+const span = provider
+  .getTracer("page")
+  .startSpan("open the shop", { attributes: { "url.path": "/shop" } });
 span.addEvent("painted");
 span.end();
 document.title = span.spanContext().traceId;

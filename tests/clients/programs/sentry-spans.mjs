@@ -3,7 +3,12 @@ import { createRequire } from "node:module";
 
 const Sentry = createRequire(import.meta.url)(process.env.SENTRY_PACKAGE);
 
-Sentry.init({ dsn: process.env.DSN, release: "web@1.2.3", environment: "production", tracesSampleRate: 1 });
+Sentry.init({
+  dsn: process.env.DSN,
+  release: "web@1.2.3",
+  environment: "production",
+  tracesSampleRate: 1,
+});
 Sentry.setUser({ id: "42", email: "jane@example.com", username: "jane" });
 await Sentry.startSpan(
   { name: "GET /orders/:id", op: "http.server", attributes: { "http.route": "/orders/:id" } },

@@ -1,7 +1,11 @@
 // An application that exceeds limits, with @sentry/node.
 import * as Sentry from "@sentry/node";
 
-Sentry.init({ dsn: process.env.DSN, tracesSampleRate: 1, environment: `production ${"e".repeat(80)}` });
+Sentry.init({
+  dsn: process.env.DSN,
+  tracesSampleRate: 1,
+  environment: `production ${"e".repeat(80)}`,
+});
 Sentry.startSpan(
   { name: `import ${"n".repeat(2_000)}`, attributes: { "import.text": "x".repeat(200_000) } },
   (span) => {

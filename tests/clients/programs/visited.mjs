@@ -1,4 +1,5 @@
-// A shop on node:http with unmodified @sentry/node. A browser visits it (UA), and its only page throws.
+// A shop on node:http with unmodified @sentry/node. A browser visits it (UA), and its only page
+// throws.
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 
@@ -12,7 +13,9 @@ const server = createServer((request, response) => {
 });
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const { port } = server.address();
-await (await fetch(`http://127.0.0.1:${port}/cart`, { headers: { "user-agent": process.env.UA } })).text();
+await (
+  await fetch(`http://127.0.0.1:${port}/cart`, { headers: { "user-agent": process.env.UA } })
+).text();
 await Sentry.flush(5000);
 server.close();
 process.exit(0);

@@ -14,18 +14,27 @@ export async function findAxeViolations(page: Page, options: RunOptions): Promis
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(await axeSource());
   const asked: RunOptions = { ...options, resultTypes: ["violations"] };
   const { violations } = await page.evaluate((given) => window.axe.run(document, given), asked);
-  return violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+  return violations.map(
+    ({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
+  );
 }
 
-/** All rules run in one theme. The other theme has the same elements, so only contrast is checked there. */
+/**
+ * All rules run in one theme. The other theme has the same elements, so only contrast is checked
+ * there.
+ */
 export const allRules: RunOptions = {
-  runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] },
+  runOnly: {
+    type: "tag",
+    values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  },
 };
 export const contrastRules: RunOptions = {
   runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] },
 };
 
-const axeSource = () => readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const axeSource = () =>
+  readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Lists elements that are wider than a phone's screen. */
 export async function findPhoneOverflow(page: Page): Promise<string[]> {
@@ -40,7 +49,9 @@ export async function findPrintProblems(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 718, height: 1000 });
   const found = await page.evaluate(inspectPrint);
   await page.emulateMedia({ media: "screen" });
-  return found.tables === before ? found.problems : [...found.problems, `prints ${found.tables} of ${before} tables`];
+  return found.tables === before
+    ? found.problems
+    : [...found.problems, `prints ${found.tables} of ${before} tables`];
 }
 
 /** Lists charts without contrast in forced colors, and animations despite reduced motion. */
@@ -66,13 +77,18 @@ function listOverflow(): string[] {
 }
 
 function inspectPrint(): { tables: number; problems: string[] } {
-  const seen = (selector: string) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
-  const controls = seen("button, input:not([type='hidden']), select, textarea, .foot, .rail, .scope, .skip");
+  const seen = (selector: string) =>
+    [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
+  const controls = seen(
+    "button, input:not([type='hidden']), select, textarea, .foot, .rail, .scope, .skip",
+  );
   const { scrollWidth, clientWidth } = document.documentElement;
   return {
     tables: seen("main table").length,
     problems: [
-      ...controls.slice(0, 1).map((each) => `prints ${controls.length} controls: ${each.outerHTML.slice(0, 120)}`),
+      ...controls
+        .slice(0, 1)
+        .map((each) => `prints ${controls.length} controls: ${each.outerHTML.slice(0, 120)}`),
       ...(scrollWidth > clientWidth ? [`is ${scrollWidth} wide on paper of ${clientWidth}`] : []),
     ],
   };
@@ -83,7 +99,9 @@ function listFaintDrawings(): string[] {
   const luminance = (color: string) => {
     canvas.fillStyle = color;
     canvas.fillRect(0, 0, 1, 1);
-    const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map((each) => (each / 255) ** 2.2);
+    const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map(
+      (each) => (each / 255) ** 2.2,
+    );
     return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
   };
   const background = luminance("Canvas");
@@ -97,12 +115,18 @@ function listFaintDrawings(): string[] {
     const shapes = [...drawing.querySelectorAll("path, rect, circle, polyline, text")];
     return (
       shapes.length > 0 &&
-      !shapes.some((each) => [getComputedStyle(each).fill, getComputedStyle(each).stroke].some(hasContrast))
+      !shapes.some((each) =>
+        [getComputedStyle(each).fill, getComputedStyle(each).stroke].some(hasContrast),
+      )
     );
   };
-  const faint = [...document.querySelectorAll("main svg")].filter((each) => each.checkVisibility() && isFaint(each));
+  const faint = [...document.querySelectorAll("main svg")].filter(
+    (each) => each.checkVisibility() && isFaint(each),
+  );
   return [
-    ...faint.slice(0, 3).map((each) => `has no contrast in forced colors: ${each.outerHTML.slice(0, 120)}`),
+    ...faint
+      .slice(0, 3)
+      .map((each) => `has no contrast in forced colors: ${each.outerHTML.slice(0, 120)}`),
     ...document.getAnimations().map(() => "moves"),
   ];
 }

@@ -2,7 +2,13 @@ import { createHash, randomBytes } from "node:crypto";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { fillProject, type Named } from "#tests/harness/filled-project.ts";
 import { makePeople, type People } from "#tests/harness/people.ts";
-import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
 import { releases, sendRouteLoad } from "#tests/harness/route-load.ts";
 import { sendTrace } from "#tests/harness/send-trace.ts";
 import { type Spoor, type SpoorOptions, startSpoor } from "#tests/harness/spoor.ts";
@@ -14,7 +20,10 @@ import { readKeyFile } from "#server/start/key-file.ts";
 import { cartTrace, checkoutError } from "../fixtures.ts";
 import { shipRelease } from "./ship-release.ts";
 
-/** An instance in which every page has data: an example of each path parameter, members, and valid links. */
+/**
+ * An instance in which every page has data: an example of each path parameter, members, and valid
+ * links.
+ */
 export type CheckedInstance = {
   spoor: Spoor;
   /** An instance before set-up. */
@@ -48,7 +57,9 @@ async function fill(spoor: Spoor, shop: TestProject): Promise<Named> {
   const event_id = randomBytes(16).toString("hex");
   await sendEnvelope(spoor, shop, envelopeOf({ event_id, ...checkoutError, release: releases[1] }));
   for (const [index, vital] of (["lcp", "inp", "cls", "fcp", "ttfb"] as const).entries())
-    await sendVitals(spoor, shop, [{ vital, value: vital === "cls" ? 0.2 : 900 * index, id: vital, route: "/cart" }]);
+    await sendVitals(spoor, shop, [
+      { vital, value: vital === "cls" ? 0.2 : 900 * index, id: vital, route: "/cart" },
+    ]);
   const { traceId } = await sendTrace(spoor, shop, cartTrace.drawing);
   await sendRouteLoad(spoor, shop, { requests: 1_000, hours: 6 });
   const [issue] = await shop.issues("checkout");
@@ -67,7 +78,9 @@ async function fill(spoor: Spoor, shop: TestProject): Promise<Named> {
 
 /** The route with two releases, loaders, and failures. */
 async function cartRoute(shop: TestProject): Promise<string> {
-  const { routes } = (await (await shop.get("/routes.json")).json()) as { routes: Record<string, unknown>[] };
+  const { routes } = (await (await shop.get("/routes.json")).json()) as {
+    routes: Record<string, unknown>[];
+  };
   return String(routes.find(({ route, service }) => route === "/cart" && service === "web")!["id"]);
 }
 

@@ -1,4 +1,7 @@
-/** Calls `work` with each item, at most `concurrency` at a time. Returns the results in the order of the items. */
+/**
+ * Calls `work` with each item, at most `concurrency` at a time. Returns the results in the order of
+ * the items.
+ */
 export async function mapConcurrently<Item, Result>(
   items: Item[],
   concurrency: number,

@@ -40,17 +40,32 @@ const furtherStates: { [pattern: string]: string[] } = {
 
 /** Every page of the route table, pages of an empty project, and further states. */
 export async function listPages(instance: CheckedInstance): Promise<CheckedPage[]> {
-  const routes = (await readRouteTable()).filter(({ id, isPage }) => isPage && !(id in withoutPage));
+  const routes = (await readRouteTable()).filter(
+    ({ id, isPage }) => isPage && !(id in withoutPage),
+  );
   const looks = Object.entries(furtherStates).flatMap(([pattern, searches]) =>
     searches.map((search) => furtherState(instance, pattern, search)),
   );
-  return [...routes.map((route) => pageOf(instance, route)), ...emptyPages(instance, routes), ...looks];
+  return [
+    ...routes.map((route) => pageOf(instance, route)),
+    ...emptyPages(instance, routes),
+    ...looks,
+  ];
 }
 
-function pageOf({ spoor, fresh, named }: CheckedInstance, { path, branch }: PageRoute): CheckedPage {
+function pageOf(
+  { spoor, fresh, named }: CheckedInstance,
+  { path, branch }: PageRoute,
+): CheckedPage {
   const isPublic = branch.every((id) => access[id]?.read === "public");
   const url = path === "/setup" ? fresh.setUpUrl! : spoor.url + addressOf(path, named);
-  return { name: path, pattern: path, url, as: isPublic ? "signedOut" : "owner", status: statuses[path] ?? 200 };
+  return {
+    name: path,
+    pattern: path,
+    url,
+    as: isPublic ? "signedOut" : "owner",
+    status: statuses[path] ?? 200,
+  };
 }
 
 /** Pages whose only path parameter is the project. */
@@ -63,7 +78,11 @@ function emptyPages({ spoor, empty }: CheckedInstance, routes: PageRoute[]): Che
     });
 }
 
-function furtherState({ spoor, named }: CheckedInstance, pattern: string, search: string): CheckedPage {
+function furtherState(
+  { spoor, named }: CheckedInstance,
+  pattern: string,
+  search: string,
+): CheckedPage {
   const url = `${spoor.url}${addressOf(pattern, named)}?${search}`;
   return { name: `${pattern}?${search}`, pattern, url, as: "owner", status: 200 };
 }

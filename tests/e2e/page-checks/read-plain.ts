@@ -4,7 +4,9 @@ import type { CheckedPage } from "./pages.ts";
 
 export type PlainPage = { name: string; kib: number; problems: string[] };
 
-/** Fetches a page and checks its plain text, without scripts and styles, and its compressed size. */
+/**
+ * Fetches a page and checks its plain text, without scripts and styles, and its compressed size.
+ */
 export async function readPlain(
   { name, url, as, status }: CheckedPage,
   { session }: CheckedInstance,

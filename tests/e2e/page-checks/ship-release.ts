@@ -12,11 +12,17 @@ export async function shipRelease(spoor: Spoor, project: TestProject): Promise<s
   const post = async (path: string, body: object) => {
     const url = `${spoor.url}/api/0/organizations/spoor/releases/${path}`;
     const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
+    if (!answer.ok)
+      throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
   };
   await post("", { version, projects: [project.slug], commits: [commit] });
-  await post(`${version}/deploys/`, { environment: "production", name: "night", projects: [project.slug] });
-  for (const status of ["exited", "exited", "exited", "crashed"]) await visitOnce(spoor, project, version, status);
+  await post(`${version}/deploys/`, {
+    environment: "production",
+    name: "night",
+    projects: [project.slug],
+  });
+  for (const status of ["exited", "exited", "exited", "crashed"])
+    await visitOnce(spoor, project, version, status);
   return version;
 }
 
@@ -29,7 +35,12 @@ const commit = {
   patch_set: [{ path: "app/routes/cart.tsx", type: "M" }],
 };
 
-async function visitOnce(spoor: Spoor, project: TestProject, release: string, status: string): Promise<void> {
+async function visitOnce(
+  spoor: Spoor,
+  project: TestProject,
+  release: string,
+  status: string,
+): Promise<void> {
   const now = new Date().toISOString();
   const session = {
     sid: randomUUID(),

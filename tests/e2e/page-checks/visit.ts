@@ -14,9 +14,15 @@ import { walkByTab } from "./walk-by-tab.ts";
 export type Visitors = Record<CheckedPage["as"], BrowserContext>;
 
 /** Opens two browser contexts: one signed in as the owner, one signed out. */
-export async function openVisitors(browser: Browser, { spoor, session }: CheckedInstance): Promise<Visitors> {
+export async function openVisitors(
+  browser: Browser,
+  { spoor, session }: CheckedInstance,
+): Promise<Visitors> {
   const options = { viewport: desk, reducedMotion: "reduce", colorScheme: "light" } as const;
-  const [owner, signedOut] = await Promise.all([browser.newContext(options), browser.newContext(options)]);
+  const [owner, signedOut] = await Promise.all([
+    browser.newContext(options),
+    browser.newContext(options),
+  ]);
   await owner.addCookies([{ name: "spoor_session", value: session, url: spoor.url }]);
   // As after a password, before the second factor.
   await signedOut.addCookies([{ name: "spoor_step", value: "begun", url: spoor.url }]);
@@ -25,7 +31,9 @@ export async function openVisitors(browser: Browser, { spoor, session }: Checked
 
 const desk = { width: 1280, height: 800 };
 
-/** Opens the page once and runs every check. Returns its title and its problems, one sentence each. */
+/**
+ * Opens the page once and runs every check. Returns its title and its problems, one sentence each.
+ */
 export async function visit(
   visitors: Visitors,
   { as, url, status }: CheckedPage,
@@ -35,10 +43,12 @@ export async function visit(
   page.on("pageerror", ({ message }) => problems.push(`throws ${message}`));
   page.on("console", (message) => {
     const isOwnStatus = status !== 200 && message.location().url === url;
-    if (["error", "warning"].includes(message.type()) && !isOwnStatus) problems.push(`logs ${message.text()}`);
+    if (["error", "warning"].includes(message.type()) && !isOwnStatus)
+      problems.push(`logs ${message.text()}`);
   });
   const answer = await page.goto(url);
-  if (answer?.status() !== status || page.url() !== url) problems.push(`answers ${answer?.status()} at ${page.url()}`);
+  if (answer?.status() !== status || page.url() !== url)
+    problems.push(`answers ${answer?.status()} at ${page.url()}`);
   await page.evaluate(waitForResources);
   await page.evaluate(openDetails);
   problems.push(...(await runChecks(page)));

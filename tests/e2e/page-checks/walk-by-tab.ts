@@ -9,8 +9,8 @@ declare global {
 }
 
 /**
- * Presses Tab from the top of the page to its end. Returns problems: a link, button, or field that is not
- * reached or is out of order, one without visible focus, a focus trap.
+ * Presses Tab from the top of the page to its end. Returns problems: a link, button, or field that
+ * is not reached or is out of order, one without visible focus, a focus trap.
  */
 export async function walkByTab(page: Page): Promise<string[]> {
   const stops = await page.evaluate(begin);
@@ -24,7 +24,8 @@ async function press(page: Page, times: number): Promise<void> {
   for (let time = 0; time < times; time++) await page.keyboard.press("Tab");
 }
 
-const isUnderWay = () => window.walk.visited.every(({ index }) => index < window.walk.stops.length - 1);
+const isUnderWay = () =>
+  window.walk.visited.every(({ index }) => index < window.walk.stops.length - 1);
 
 /** Lists the tab stops in order and focuses the first. Returns their number. */
 function begin(): number {
@@ -57,7 +58,9 @@ function begin(): number {
     const { outlineStyle, outlineWidth, opacity } = getComputedStyle(element);
     const { width, height, top, bottom } = element.getBoundingClientRect();
     return [
-      ...(outlineStyle === "none" || parseFloat(outlineWidth) < 1 || opacity === "0" ? ["shows no focus"] : []),
+      ...(outlineStyle === "none" || parseFloat(outlineWidth) < 1 || opacity === "0"
+        ? ["shows no focus"]
+        : []),
       ...(width < 2 || height < 2 ? ["is too small to be seen"] : []),
       ...(bottom < 0 || top > innerHeight ? ["is out of sight"] : []),
     ];
@@ -75,6 +78,8 @@ function listProblems(): string[] {
     ...firstRound
       .filter((index, at) => at > 0 && index < firstRound[at - 1]!)
       .map((index) => `out of order: ${describe(index)}`),
-    ...visited.flatMap(({ index, problems }) => problems.map((each) => `${each}: ${describe(index)}`)),
+    ...visited.flatMap(({ index, problems }) =>
+      problems.map((each) => `${each}: ${describe(index)}`),
+    ),
   ];
 }

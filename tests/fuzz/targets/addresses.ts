@@ -25,11 +25,27 @@ export const addressTargets: Target[] = [
       "focus=00f067aa0ba902b7&only=errors&open=root.1a,00f067aa0ba902b7&zoom=1.5-20&skip=200&all=1&raw=1",
       "traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
     ],
-    words: ["since=", "until=", "zoom=", "skip=", "open=", "&", "%", "1e9", "-", "Infinity", "99999999d", "2026-13-45"],
+    words: [
+      "since=",
+      "until=",
+      "zoom=",
+      "skip=",
+      "open=",
+      "&",
+      "%",
+      "1e9",
+      "-",
+      "Infinity",
+      "99999999d",
+      "2026-13-45",
+    ],
     read: ofText((text) => {
       const params = new URLSearchParams(text);
       for (const { window } of [readRouteQuery(params, now), readVitalQuery(params, now)])
-        assert.ok(window.since <= window.until && Number.isFinite(window.since), JSON.stringify(window));
+        assert.ok(
+          window.since <= window.until && Number.isFinite(window.since),
+          JSON.stringify(window),
+        );
       parseRouteSort(text);
       parseIssueName(text, { prefix: "SHOP" });
       const reference = parseTraceReference(text);
@@ -68,7 +84,9 @@ export const addressTargets: Target[] = [
     words: ["::", ".", "/", "0x7f", "://", "[", "]", "@", "*.", "\\", "..", "%2e", ":99999"],
     read: ofText((text) => {
       const address = parseAddress(text);
-      assert.ok(!address || address.every((part) => Number.isInteger(part) && part >= 0 && part <= 0xffff));
+      assert.ok(
+        !address || address.every((part) => Number.isInteger(part) && part >= 0 && part <= 0xffff),
+      );
       parseRange(text);
       parseAllowedPrivate(text);
       assert.notEqual(outgoingUrlFault(text, allowed), "");

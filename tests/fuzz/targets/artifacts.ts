@@ -30,8 +30,14 @@ const manifest = {
   release: "web@1",
   files: { "a.js": { type: "minified_source", url: "~/a.js", headers: { "debug-id": debugId } } },
 };
-const bundle = zipSync({ "manifest.json": strToU8(JSON.stringify(manifest)), "a.js": strToU8(script) });
-const stored = zipSync({ "manifest.json": strToU8(JSON.stringify(manifest)), "a.js": strToU8(script) }, { level: 0 });
+const bundle = zipSync({
+  "manifest.json": strToU8(JSON.stringify(manifest)),
+  "a.js": strToU8(script),
+});
+const stored = zipSync(
+  { "manifest.json": strToU8(JSON.stringify(manifest)), "a.js": strToU8(script) },
+  { level: 0 },
+);
 const withSignature = Buffer.concat([Buffer.from("SYSB\u0002\0\0\0"), bundle]);
 
 /** Uploads of build tools and members. */
@@ -78,7 +84,9 @@ export const artifactTargets: Target[] = [
         [9_999, 9_999],
       ] as const)
         unminify(
-          [{ line, column, inApp: true, file: "a.js" }, { inApp: false }] as Parameters<typeof unminify>[0],
+          [{ line, column, inApp: true, file: "a.js" }, { inApp: false }] as Parameters<
+            typeof unminify
+          >[0],
           () => read,
         );
     }),
@@ -91,11 +99,25 @@ export const artifactTargets: Target[] = [
       '<template><b>{{ it }}</b></template>\n<script setup lang="ts">\nasync function* total() {}\n</script>\n',
       "exports['with a dash'] = function () { return (() => 1)(); };\nCart.prototype.total = async () => {};\n",
     ],
-    words: ["class", "=>", "`${", "/*", "@sealed", "<script>", "</script>", "<T,>", "((((((((", "async", "/(?<a>/"],
+    words: [
+      "class",
+      "=>",
+      "`${",
+      "/*",
+      "@sealed",
+      "<script>",
+      "</script>",
+      "<T,>",
+      "((((((((",
+      "async",
+      "/(?<a>/",
+    ],
     read: ofText((text) => {
       for (const file of ["a.js", "a.vue"])
         for (const { start, end, name } of parseFunctions(text, file) ?? []) {
-          assert.ok(start.line < end.line || (start.line === end.line && start.column <= end.column));
+          assert.ok(
+            start.line < end.line || (start.line === end.line && start.column <= end.column),
+          );
           assert.ok(name === undefined || typeof name === "string");
         }
     }),
@@ -107,7 +129,13 @@ export const artifactTargets: Target[] = [
       JSON.stringify(map),
       script.replace("a.js.map", `data:application/json;base64,${btoa(JSON.stringify(map))}`),
     ],
-    words: ["//# sourceMappingURL=", "//# debugId=", "data:application/json;base64,", "data:,", "%zz"],
+    words: [
+      "//# sourceMappingURL=",
+      "//# debugId=",
+      "data:application/json;base64,",
+      "data:,",
+      "%zz",
+    ],
     read: (content) => {
       for (const name of ["a.js", "a.js.map"]) namedFiles([{ name, content }], "~/assets");
     },

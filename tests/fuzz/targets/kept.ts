@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { readArchive } from "#server/backup/read-archive.ts";
-import { decodeRecord, encodeRecord, nextRecord, type RecordHead } from "#server/digest/spool/record.ts";
+import {
+  decodeRecord,
+  encodeRecord,
+  nextRecord,
+  type RecordHead,
+} from "#server/digest/spool/record.ts";
 import type { JsonObject } from "#server/domain/json.ts";
 import { cleanse } from "#server/ingest/scrub.ts";
 import { builtInRules } from "#server/ingest/scrub-rules.ts";
@@ -12,10 +17,19 @@ import type { Target } from "#tests/fuzz/target.ts";
 
 const { body, ...facts } = requestOf(envelopeOf(sampleEvent));
 const head = { projectId: 42, ...facts } as RecordHead;
-const recordOf = (content: Uint8Array) => Buffer.concat(encodeRecord({ head, body: content }).chunks);
-const segment = Buffer.concat([recordOf(body), recordOf(Buffer.alloc(0)), recordOf(Buffer.from('{"projectId":1}'))]);
+const recordOf = (content: Uint8Array) =>
+  Buffer.concat(encodeRecord({ head, body: content }).chunks);
+const segment = Buffer.concat([
+  recordOf(body),
+  recordOf(Buffer.alloc(0)),
+  recordOf(Buffer.from('{"projectId":1}')),
+]);
 
-const secret = { ...sampleEvent, user: { password: "hunter2", ip_address: "1.2.3.4" }, extra: { token: "abc" } };
+const secret = {
+  ...sampleEvent,
+  user: { password: "hunter2", ip_address: "1.2.3.4" },
+  extra: { token: "abc" },
+};
 const tar = (name: string, content: string) => {
   const bytes = Buffer.from(content);
   return Buffer.concat([
@@ -24,9 +38,16 @@ const tar = (name: string, content: string) => {
     Buffer.alloc(512 - (bytes.length % 512)),
   ]);
 };
-const archive = Buffer.concat([tar("spoor.db", "content"), tar("manifest.json", "{}"), Buffer.alloc(1_024)]);
+const archive = Buffer.concat([
+  tar("spoor.db", "content"),
+  tar("manifest.json", "{}"),
+  Buffer.alloc(1_024),
+]);
 
-/** Data written by Spoor and read back from a disk, possibly damaged, and bytes that it edits in place. */
+/**
+ * Data written by Spoor and read back from a disk, possibly damaged, and bytes that it edits in
+ * place.
+ */
 export const keptTargets: Target[] = [
   {
     name: "spool record",
@@ -44,8 +65,19 @@ export const keptTargets: Target[] = [
   },
   {
     name: "splice",
-    seeds: [JSON.stringify(secret), JSON.stringify({ request: { headers: [["Authorization", "Bearer x"]] } })],
-    words: ['"password":"a"', '"token":"b"', "\\u0061", "hunter2", '"ip_address":"', "[Filtered]", ","],
+    seeds: [
+      JSON.stringify(secret),
+      JSON.stringify({ request: { headers: [["Authorization", "Bearer x"]] } }),
+    ],
+    words: [
+      '"password":"a"',
+      '"token":"b"',
+      "\\u0061",
+      "hunter2",
+      '"ip_address":"',
+      "[Filtered]",
+      ",",
+    ],
     read: (source) => {
       let payload: unknown;
       try {

@@ -1,5 +1,10 @@
 import { Chance, encodeWith, randomTraces } from "#server/ingest/otlp/messages.fixture.ts";
-import { attributesOf, encodeTraces, sampleSpan, tracesOf } from "#server/ingest/otlp/sample.fixture.ts";
+import {
+  attributesOf,
+  encodeTraces,
+  sampleSpan,
+  tracesOf,
+} from "#server/ingest/otlp/sample.fixture.ts";
 import { readStackText } from "#server/ingest/otlp/exceptions/stack-text.ts";
 import { sampleKey } from "#server/ingest/sentry/sample.fixture.ts";
 import { ofText, type Target } from "#tests/fuzz/target.ts";
@@ -7,8 +12,10 @@ import { sendToIngest } from "./ingest.ts";
 
 const javascriptStack =
   "TypeError: x is 0\n    at total (/srv/cart.js:12:3)\n    at async https://a.example/b.js:1:9000";
-const pythonStack = 'Traceback (most recent call last):\n  File "a.py", line 3, in f\n    g()\nValueError: no';
-const javaStack = "java.lang.Error: no\n\tat a.B.c(B.java:3)\nCaused by: java.io.IOException: x\n\t... 3 more";
+const pythonStack =
+  'Traceback (most recent call last):\n  File "a.py", line 3, in f\n    g()\nValueError: no';
+const javaStack =
+  "java.lang.Error: no\n\tat a.B.c(B.java:3)\nCaused by: java.io.IOException: x\n\t... 3 more";
 
 const exception = {
   name: "exception",
@@ -19,7 +26,9 @@ const exception = {
     "exception.stacktrace": javascriptStack,
   }),
 };
-const traces = tracesOf([sampleSpan(1, { events: [exception], attributes: attributesOf({ "http.route": "/a" }) })]);
+const traces = tracesOf([
+  sampleSpan(1, { events: [exception], attributes: attributesOf({ "http.route": "/a" }) }),
+]);
 const { timeUnixNano, attributes } = exception;
 const log = { timeUnixNano, severityNumber: 17, body: { stringValue: "no" }, attributes };
 const logs = { resourceLogs: [{ scopeLogs: [{ logRecords: [log] }] }] };
@@ -37,7 +46,10 @@ const sent = (signal: string, type: string, bytes: Buffer) =>
     headers: { "content-type": type, authorization: `Bearer ${sampleKey}` },
   });
 
-/** Data of OpenTelemetry's exporters. hostile.test.ts also fuzzes protobuf spans against a second decoder. */
+/**
+ * Data of OpenTelemetry's exporters. hostile.test.ts also fuzzes protobuf spans against a second
+ * decoder.
+ */
 export const otlpTargets: Target[] = [
   {
     name: "OTLP protobuf",
@@ -48,21 +60,41 @@ export const otlpTargets: Target[] = [
       ...[1, 2, 3].map((seed) => encodeWith("TracesData", randomTraces(new Chance(seed)))),
     ],
     read: async (bytes) => {
-      for (const signal of ["traces", "logs", "metrics"]) await sent(signal, "application/x-protobuf", bytes);
+      for (const signal of ["traces", "logs", "metrics"])
+        await sent(signal, "application/x-protobuf", bytes);
     },
   },
   {
     name: "OTLP JSON",
     seeds: [asJson(traces), asJson(logs), asJson(randomTraces(new Chance(4)))],
-    words: ["resourceSpans", "stringValue", "intValue", "kvlistValue", "spanId", "9223372036854775808", "NaN"],
+    words: [
+      "resourceSpans",
+      "stringValue",
+      "intValue",
+      "kvlistValue",
+      "spanId",
+      "9223372036854775808",
+      "NaN",
+    ],
     read: async (bytes) => {
-      for (const signal of ["traces", "logs", "metrics"]) await sent(signal, "application/json", bytes);
+      for (const signal of ["traces", "logs", "metrics"])
+        await sent(signal, "application/json", bytes);
     },
   },
   {
     name: "stack in words",
     seeds: [javascriptStack, pythonStack, javaStack],
-    words: ["    at ", "\tat ", "Caused by: ", ":1:1", "(", ")", 'File "', "<anonymous>", "eval at "],
+    words: [
+      "    at ",
+      "\tat ",
+      "Caused by: ",
+      ":1:1",
+      "(",
+      ")",
+      'File "',
+      "<anonymous>",
+      "eval at ",
+    ],
     read: ofText(readStackText),
   },
 ];

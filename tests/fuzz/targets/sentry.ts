@@ -1,14 +1,32 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { matchEndpoint } from "#server/ingest/sentry/endpoint.ts";
-import { envelopeOf, sampleEvent, sampleId, sampleKey } from "#server/ingest/sentry/sample.fixture.ts";
+import {
+  envelopeOf,
+  sampleEvent,
+  sampleId,
+  sampleKey,
+} from "#server/ingest/sentry/sample.fixture.ts";
 import { recordedBodies } from "#tests/fuzz/samples.ts";
 import { ofText, type Target } from "#tests/fuzz/target.ts";
 import { sendToIngest } from "./ingest.ts";
 
-const item = (header: object, payload: object) => `${JSON.stringify(header)}\n${JSON.stringify(payload)}\n`;
+const item = (header: object, payload: object) =>
+  `${JSON.stringify(header)}\n${JSON.stringify(payload)}\n`;
 const frames = [
-  { filename: "app:///src/cart.js", function: "total", lineno: 12, colno: 3, in_app: true, context_line: "x" },
-  { abs_path: "https://shop.example/assets/index-BdhX2.js", function: "Rd", lineno: 1, colno: 9_000 },
+  {
+    filename: "app:///src/cart.js",
+    function: "total",
+    lineno: 12,
+    colno: 3,
+    in_app: true,
+    context_line: "x",
+  },
+  {
+    abs_path: "https://shop.example/assets/index-BdhX2.js",
+    function: "Rd",
+    lineno: 1,
+    colno: 9_000,
+  },
 ];
 const richEvent = {
   ...sampleEvent,
@@ -19,31 +37,74 @@ const richEvent = {
   fingerprint: ["{{ default }}", "tenant-7"],
   exception: {
     values: [
-      { type: "Error", value: "outer", mechanism: { type: "chained", exception_id: 1, parent_id: 0, handled: false } },
-      { type: "TypeError", value: "x is 0x7ffe of 12", stacktrace: { frames }, mechanism: { exception_id: 0 } },
+      {
+        type: "Error",
+        value: "outer",
+        mechanism: { type: "chained", exception_id: 1, parent_id: 0, handled: false },
+      },
+      {
+        type: "TypeError",
+        value: "x is 0x7ffe of 12",
+        stacktrace: { frames },
+        mechanism: { exception_id: 0 },
+      },
     ],
   },
-  breadcrumbs: { values: [{ timestamp: "2026-11-21T04:59:00Z", category: "auth", message: "in", data: { a: 1 } }] },
+  breadcrumbs: {
+    values: [
+      { timestamp: "2026-11-21T04:59:00Z", category: "auth", message: "in", data: { a: 1 } },
+    ],
+  },
   threads: { values: [{ id: 1, crashed: true, name: "main", stacktrace: { frames } }] },
-  request: { url: "https://shop.example/?token=abc", headers: [["Cookie", "a=b"]], data: { password: "hunter2" } },
+  request: {
+    url: "https://shop.example/?token=abc",
+    headers: [["Cookie", "a=b"]],
+    data: { password: "hunter2" },
+  },
   user: { id: 42, email: "mira@example.com", ip_address: "{{auto}}" },
-  contexts: { trace: { trace_id: "5f2c3aa4209f41b28386f07664ff6b55", span_id: "8386f07664ff6b55" }, os: { name: "x" } },
+  contexts: {
+    trace: { trace_id: "5f2c3aa4209f41b28386f07664ff6b55", span_id: "8386f07664ff6b55" },
+    os: { name: "x" },
+  },
   tags: { plan: "pro", n: 1, flag: true },
-  debug_meta: { images: [{ type: "sourcemap", code_file: "a.js", debug_id: "5f893743-2cd7-4d06-b95b-f56d6842e40f" }] },
+  debug_meta: {
+    images: [
+      { type: "sourcemap", code_file: "a.js", debug_id: "5f893743-2cd7-4d06-b95b-f56d6842e40f" },
+    ],
+  },
 };
 const transaction = {
   type: "transaction",
   transaction: "GET /cart",
   start_timestamp: 1_795_236_865.9,
   timestamp: 1_795_236_866.1,
-  contexts: { trace: { trace_id: "5f2c3aa4209f41b28386f07664ff6b55", span_id: "8386f07664ff6b55", op: "http.server" } },
+  contexts: {
+    trace: {
+      trace_id: "5f2c3aa4209f41b28386f07664ff6b55",
+      span_id: "8386f07664ff6b55",
+      op: "http.server",
+    },
+  },
   spans: [
-    { span_id: "1386f07664ff6b55", parent_span_id: "8386f07664ff6b55", op: "db", start_timestamp: 1, timestamp: 2 },
+    {
+      span_id: "1386f07664ff6b55",
+      parent_span_id: "8386f07664ff6b55",
+      op: "db",
+      start_timestamp: 1,
+      timestamp: 2,
+    },
   ],
   measurements: { lcp: { value: 1_200.5, unit: "millisecond" } },
 };
-const container = { items: [{ trace_id: "5f2c3aa4209f41b28386f07664ff6b55", span_id: "8386f07664ff6b55", name: "n" }] };
-const session = { sid: "9ec79c33-ec99-42ab-8353-589fcb2e04dc", init: true, status: "ok", attrs: { release: "web@1" } };
+const container = {
+  items: [{ trace_id: "5f2c3aa4209f41b28386f07664ff6b55", span_id: "8386f07664ff6b55", name: "n" }],
+};
+const session = {
+  sid: "9ec79c33-ec99-42ab-8353-589fcb2e04dc",
+  init: true,
+  status: "ok",
+  attrs: { release: "web@1" },
+};
 const buckets = {
   aggregates: [{ started: "2026-11-21T04:00:00Z", exited: 3, errored: 1 }],
   attrs: { release: "web@1" },
@@ -58,7 +119,10 @@ const mixed = [
   `{"event_id":"${sampleId}","sent_at":"2026-11-21T05:00:00Z","trace":{"trace_id":"5f2c3aa4209f41b28386f07664ff6b55"}}\n`,
   item({ type: "event" }, richEvent),
   item({ type: "transaction" }, transaction),
-  item({ type: "span", item_count: 1, content_type: "application/vnd.sentry.items.span.v2+json" }, container),
+  item(
+    { type: "span", item_count: 1, content_type: "application/vnd.sentry.items.span.v2+json" },
+    container,
+  ),
   item({ type: "session" }, session),
   item({ type: "sessions" }, buckets),
   item(
@@ -66,7 +130,10 @@ const mixed = [
     { ...checkIn, monitor_config: { schedule, checkin_margin: 5, timezone: "Europe/Berlin" } },
   ),
   item({ type: "feedback" }, feedback),
-  item({ type: "client_report" }, { discarded_events: [{ reason: "sample_rate", category: "error", quantity: 3 }] }),
+  item(
+    { type: "client_report" },
+    { discarded_events: [{ reason: "sample_rate", category: "error", quantity: 3 }] },
+  ),
   '{"type":"attachment","length":5,"filename":"a.txt","content_type":"text/plain"}\nhello\n',
 ].join("");
 const envelopes = [richEvent, transaction].map((payload) => envelopeOf(JSON.stringify(payload)));
@@ -79,8 +146,12 @@ const part = (about: string, content: string) =>
 const multipart = `${part('name="message"', "it is slow")}${part('name="f"; filename="a.txt"', "hello")}--${boundary}--\r\n`;
 
 const text = JSON.stringify(richEvent);
-const csp = { "csp-report": { "effective-directive": "img-src", "blocked-uri": "https://evil.example/x.png" } };
-const reports = [{ type: "csp-violation", body: { effectiveDirective: "img-src", blockedURL: "inline" } }];
+const csp = {
+  "csp-report": { "effective-directive": "img-src", "blocked-uri": "https://evil.example/x.png" },
+};
+const reports = [
+  { type: "csp-violation", body: { effectiveDirective: "img-src", blockedURL: "inline" } },
+];
 const at = (path: string, more = "") => ({ url: `/api/42/${path}?sentry_key=${sampleKey}${more}` });
 
 /** Everything that Sentry's clients send. */
@@ -132,23 +203,39 @@ export const sentryTargets: Target[] = [
   },
   {
     name: "feedback form",
-    seeds: ["message=it+is+slow&name=Mira&email=mira%40example.com&url=https%3A%2F%2Fshop.example", multipart],
+    seeds: [
+      "message=it+is+slow&name=Mira&email=mira%40example.com&url=https%3A%2F%2Fshop.example",
+      multipart,
+    ],
     words: ["message=", "&", "%", "return=//evil.example", "event_id=", sampleId],
     read: async (bytes) => {
       const urlencoded = form("application/x-www-form-urlencoded");
       await sendToIngest(bytes, { ...at("feedback/"), headers: urlencoded });
-      await sendToIngest(bytes, { ...at("feedback/"), headers: form(`multipart/form-data; boundary=${boundary}`) });
-      await sendToIngest(Buffer.alloc(0), { method: "GET", ...at("feedback/", `&${bytes.toString("latin1")}`) });
+      await sendToIngest(bytes, {
+        ...at("feedback/"),
+        headers: form(`multipart/form-data; boundary=${boundary}`),
+      });
+      await sendToIngest(Buffer.alloc(0), {
+        method: "GET",
+        ...at("feedback/", `&${bytes.toString("latin1")}`),
+      });
     },
   },
   {
     name: "check-in by address",
-    seeds: ["nightly?status=ok&duration=12.5&environment=production", "nightly?status=in_progress", "a/b?status=error"],
+    seeds: [
+      "nightly?status=ok&duration=12.5&environment=production",
+      "nightly?status=in_progress",
+      "a/b?status=error",
+    ],
     words: ["status=", "duration=", "%2F", "NaN", "check_in_id=", sampleId],
     read: async (bytes) => {
       const [slug = "", query = ""] = bytes.toString("latin1").split("?");
       for (const body of [Buffer.alloc(0), bytes])
-        await sendToIngest(body, { method: "POST", url: `/api/42/cron/${slug}/${sampleKey}/?${query}` });
+        await sendToIngest(body, {
+          method: "POST",
+          url: `/api/42/cron/${slug}/${sampleKey}/?${query}`,
+        });
     },
   },
   {
@@ -164,7 +251,13 @@ export const sentryTargets: Target[] = [
     words: [sampleKey, "sentry_key=", ", ", "Sentry ", "/api/", "//", "?", "&"],
     read: ofText(async (said) => {
       matchEndpoint(said);
-      const headers = { authorization: said, "x-sentry-auth": said, "user-agent": said, origin: said, referer: said };
+      const headers = {
+        authorization: said,
+        "x-sentry-auth": said,
+        "user-agent": said,
+        origin: said,
+        referer: said,
+      };
       await sendToIngest(Buffer.from(envelopes[0]!), { url: "/api/42/envelope/", headers });
       for (const name of ["content-type", "content-encoding"])
         await sendToIngest(Buffer.from("a=1"), { ...at("feedback/"), headers: { [name]: said } });

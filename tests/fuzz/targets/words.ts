@@ -19,8 +19,16 @@ import { sampleEvent, sampleReceipt } from "#server/ingest/sentry/sample.fixture
 import { ofText, type Target } from "#tests/fuzz/target.ts";
 
 const now = Date.UTC(2026, 10, 21, 5);
-const event = readErrorEvent({ ...sampleEvent, message: `${"a".repeat(2_000)}b` }, sampleReceipt, []);
-const owned = { paths: ["src/checkout/cart.ts", "a/".repeat(500)], routes: ["GET /checkout/pay"], tags: event.tags };
+const event = readErrorEvent(
+  { ...sampleEvent, message: `${"a".repeat(2_000)}b` },
+  sampleReceipt,
+  [],
+);
+const owned = {
+  paths: ["src/checkout/cart.ts", "a/".repeat(500)],
+  routes: ["GET /checkout/pay"],
+  tags: event.tags,
+};
 
 /** Text typed by members, up to the fields' limits. */
 export const wordTargets: Target[] = [
@@ -53,7 +61,8 @@ export const wordTargets: Target[] = [
     ],
     read: ofText((text) => {
       const read = parseIssueQuery(text);
-      if ("problem" in read) return assert.ok(text.slice(read.from, read.to).length > 0, "names its part");
+      if ("problem" in read)
+        return assert.ok(text.slice(read.from, read.to).length > 0, "names its part");
       assert.deepEqual(parseIssueQuery(printIssueQuery(read.query)), read);
     }),
   },
@@ -63,7 +72,21 @@ export const wordTargets: Target[] = [
       'service:web route:/cart status:error duration:>100ms "GET /x"',
       "-http.method:GET env:production kind:server",
     ],
-    words: ["duration:", "status:", "-", '"', "<", ">=", "ms", ":", "//", "route:", "1e9s", "\\", "name:"],
+    words: [
+      "duration:",
+      "status:",
+      "-",
+      '"',
+      "<",
+      ">=",
+      "ms",
+      ":",
+      "//",
+      "route:",
+      "1e9s",
+      "\\",
+      "name:",
+    ],
     read: ofText((text) => {
       const read = parseTraceQuery(text);
       if ("problem" in read) return assert.ok(read.detail.length > 10);
@@ -77,11 +100,30 @@ export const wordTargets: Target[] = [
       "|a|b|\n|-|-|\n|1|2|",
       "[a](javascript:b) ![c](d) <e@f.g> @mira SHOP-142",
     ],
-    words: ["*", "_", "`", "> ", "- ", "[", "](", "<", "<!--", "&#", "    ", "|", "\\", "@", "http://", "~~~"],
+    words: [
+      "*",
+      "_",
+      "`",
+      "> ",
+      "- ",
+      "[",
+      "](",
+      "<",
+      "<!--",
+      "&#",
+      "    ",
+      "|",
+      "\\",
+      "@",
+      "http://",
+      "~~~",
+    ],
     read: ofText((text) => {
       const blocks = readMarkdown(text.slice(0, 10_000));
       assert.ok(
-        !/"(?:href|to|target|path)":"\s*(?:javascript|data|vbscript):/i.test(JSON.stringify(blocks)),
+        !/"(?:href|to|target|path)":"\s*(?:javascript|data|vbscript):/i.test(
+          JSON.stringify(blocks),
+        ),
         "no script in a link",
       );
     }),
@@ -93,13 +135,26 @@ export const wordTargets: Target[] = [
       "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
       '"Google Chrome";v="140", "Not=A?Brand";v="24", "Chromium";v="140"',
     ],
-    words: ["Android 1; ", "; ", "(", ")", "bot/", "Version/", "; v=", '"', "Windows NT 10.0", "iPhone OS ", "Build/"],
+    words: [
+      "Android 1; ",
+      "; ",
+      "(",
+      ")",
+      "bot/",
+      "Version/",
+      "; v=",
+      '"',
+      "Windows NT 10.0",
+      "iPhone OS ",
+      "Build/",
+    ],
     read: ofText((text) => {
       const { browser, os } = readUserAgent(
         text,
         hintsInHeaders(() => text),
       );
-      for (const version of [browser?.version, os?.version]) assert.ok((version ?? "").length <= 40);
+      for (const version of [browser?.version, os?.version])
+        assert.ok((version ?? "").length <= 40);
     }),
   },
   {
@@ -108,11 +163,27 @@ export const wordTargets: Target[] = [
       'type:TypeError message:"*no * item*" -> cart {{ type }} title="Cart: {{ message }}"',
       "# remark\n!path:**/node_modules/** tags.plan:pro -> {{ default }} x",
     ],
-    words: ["->", "type:", "{{ ", " }}", "*", "**", '"', "\\", "title=", "tags.", "!", "#", "default"],
+    words: [
+      "->",
+      "type:",
+      "{{ ",
+      " }}",
+      "*",
+      "**",
+      '"',
+      "\\",
+      "title=",
+      "tags.",
+      "!",
+      "#",
+      "default",
+    ],
     read: ofText((text) => {
       const read = parseRules(text);
       if (!read.ok)
-        return assert.ok(read.wrong.length > 0 && read.wrong.every(({ why, line }) => why !== "" && line > 0));
+        return assert.ok(
+          read.wrong.length > 0 && read.wrong.every(({ why, line }) => why !== "" && line > 0),
+        );
       rulebookOf(read.rules)(event);
       for (const { line: _, ...rule } of read.rules) {
         const printed = printRule(rule);
@@ -138,12 +209,32 @@ export const wordTargets: Target[] = [
   {
     name: "schedule",
     seeds: ["0 2 * * *", "*/5 9-17 * * MON-FRI", "@daily", "30 4 29 2 *", "0 0 L * 1#2"],
-    words: ["*", "/", "-", ",", "L", "W", "#", "?", "@", "@every 5s", "+", " ", "0", "59", "99999999999", "JAN"],
+    words: [
+      "*",
+      "/",
+      "-",
+      ",",
+      "L",
+      "W",
+      "#",
+      "?",
+      "@",
+      "@every 5s",
+      "+",
+      " ",
+      "0",
+      "59",
+      "99999999999",
+      "JAN",
+    ],
     read: ofText((text) => {
       const units = intervalUnits.map(
         (unit) => ({ kind: "interval", every: Math.min(text.length, 10_000), unit }) as const,
       );
-      for (const schedule of [{ kind: "crontab", expression: text.slice(0, 200) } as const, ...units.slice(0, 3)]) {
+      for (const schedule of [
+        { kind: "crontab", expression: text.slice(0, 200) } as const,
+        ...units.slice(0, 3),
+      ]) {
         const timetable = { schedule, timeZone: "Europe/Berlin" };
         assert.equal(typeof scheduleWords(schedule), "string");
         if (schedule.kind === "interval" && schedule.every === 0) continue;

@@ -5,8 +5,13 @@ import express from "express";
 import { programFolder } from "../../harness/program.js";
 
 const build = join(programFolder, "build");
-const { createApp, readConfig, startSpoor } = await import(pathToFileURL(join(build, "server/index.js")).href);
-const spoor = await startSpoor({ config: readConfig(process.env), workerPath: join(build, "server/worker.js") });
+const { createApp, readConfig, startSpoor } = await import(
+  pathToFileURL(join(build, "server/index.js")).href
+);
+const spoor = await startSpoor({
+  config: readConfig(process.env),
+  workerPath: join(build, "server/worker.js"),
+});
 
 const host = express();
 host.get("/", (_request, response) => response.send("the host's own page"));

@@ -11,7 +11,11 @@ import {
 import { routes } from "virtual:react-router/server-build";
 
 const { SPOOR_ENDPOINT: endpoint, SPOOR_KEY: key } = process.env;
-startTelemetry({ serviceName: "shop", otlpEndpoint: endpoint, otlpHeaders: { authorization: `Bearer ${key}` } });
+startTelemetry({
+  serviceName: "shop",
+  otlpEndpoint: endpoint,
+  otlpHeaders: { authorization: `Bearer ${key}` },
+});
 
 export const instrumentations = createInstrumentations({ routes: () => routes });
 
@@ -21,7 +25,9 @@ export function handleError(error) {
 
 export default async function handleRequest(request, status, headers, entry) {
   // Whoever does not want to be measured is not.
-  const browser = request.headers.get("sec-gpc") ? undefined : { endpoint, key, serviceName: "shop-browser" };
+  const browser = request.headers.get("sec-gpc")
+    ? undefined
+    : { endpoint, key, serviceName: "shop-browser" };
   const stream = await renderToReadableStream(
     <DocumentTelemetry traceparent={currentTraceparent()} entry={entry} browser={browser}>
       <ServerRouter context={entry} url={request.url} />

@@ -13,9 +13,10 @@ export function Layout({ children }) {
       </head>
       <body>
         <nav>
-          <Link to="/">Home</Link> <Link to="/shop">Products</Link> <Link to="/shop/cart">Cart</Link>{" "}
-          <Link to="/shop/search">Search</Link> <Link to="/shop/stock">Stock</Link>{" "}
-          <Link to="/shop/product/broken">Broken</Link> <Link to="/shop/product/unknown">Unknown</Link>{" "}
+          <Link to="/">Home</Link> <Link to="/shop">Products</Link>{" "}
+          <Link to="/shop/cart">Cart</Link> <Link to="/shop/search">Search</Link>{" "}
+          <Link to="/shop/stock">Stock</Link> <Link to="/shop/product/broken">Broken</Link>{" "}
+          <Link to="/shop/product/unknown">Unknown</Link>{" "}
           <Link to="/shop/product/boots">Undrawable</Link>
         </nav>
         {children}

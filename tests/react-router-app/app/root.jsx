@@ -1,4 +1,11 @@
-import { Link, Outlet, Scripts, isRouteErrorResponse, useRouteError, useRouteLoaderData } from "react-router";
+import {
+  Link,
+  Outlet,
+  Scripts,
+  isRouteErrorResponse,
+  useRouteError,
+  useRouteLoaderData,
+} from "react-router";
 import { reportRenderError } from "sdk/report";
 import { browserSettings, traceMeta } from "sdk/server";
 
@@ -17,9 +24,11 @@ export function Layout({ children }) {
       </head>
       <body>
         <nav>
-          <Link to="/">Home</Link> <Link to="/shop">Products</Link> <Link to="/shop/cart">Cart</Link>{" "}
-          <Link to="/shop/search">Search</Link> <Link to="/shop/product/kettle/reviews">Reviews</Link>{" "}
-          <Link to="/shop/product/broken">Broken</Link> <Link to="/shop/product/unknown">Unknown</Link>
+          <Link to="/">Home</Link> <Link to="/shop">Products</Link>{" "}
+          <Link to="/shop/cart">Cart</Link> <Link to="/shop/search">Search</Link>{" "}
+          <Link to="/shop/product/kettle/reviews">Reviews</Link>{" "}
+          <Link to="/shop/product/broken">Broken</Link>{" "}
+          <Link to="/shop/product/unknown">Unknown</Link>
         </nav>
         {children}
         <Scripts />

@@ -1,4 +1,12 @@
-import { Link, Meta, Outlet, Scripts, isRouteErrorResponse, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import {
+  Link,
+  Meta,
+  Outlet,
+  Scripts,
+  isRouteErrorResponse,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
 import { captureRemixErrorBoundaryError, withSentry } from "@sentry/remix";
 
 export const loader = () => ({ settings: { dsn: process.env.SPOOR_DSN } });
@@ -19,9 +27,11 @@ export function Layout({ children }) {
       </head>
       <body>
         <nav>
-          <Link to="/">Home</Link> <Link to="/shop">Products</Link> <Link to="/shop/cart">Cart</Link>{" "}
-          <Link to="/shop/search">Search</Link> <Link to="/shop/product/kettle/reviews">Reviews</Link>{" "}
-          <Link to="/shop/product/broken">Broken</Link> <Link to="/shop/product/unknown">Unknown</Link>
+          <Link to="/">Home</Link> <Link to="/shop">Products</Link>{" "}
+          <Link to="/shop/cart">Cart</Link> <Link to="/shop/search">Search</Link>{" "}
+          <Link to="/shop/product/kettle/reviews">Reviews</Link>{" "}
+          <Link to="/shop/product/broken">Broken</Link>{" "}
+          <Link to="/shop/product/unknown">Unknown</Link>
         </nav>
         {children}
         <Scripts />

@@ -18,15 +18,17 @@ export function AddPasskey({ hasPassword, wrong, options }: AddPasskeyProps) {
   if (!useCanPasskey())
     return (
       <p className="empty">
-        Passkeys require JavaScript, a supported browser, HTTPS, and a domain name. An authenticator app requires none
-        of these.
+        Passkeys require JavaScript, a supported browser, HTTPS, and a domain name. An authenticator
+        app requires none of these.
       </p>
     );
   return (
     <Form className="form" method="post" noValidate>
       <FormError wrong={wrong} />
       {isStopped && (
-        <p role="alert">No passkey was created. The device refused, already has one for you, or you canceled.</p>
+        <p role="alert">
+          No passkey was created. The device refused, already has one for you, or you canceled.
+        </p>
       )}
       <Field
         {...{ label: "Name", name: "name", autoComplete: "off", maxLength: 100, wrong }}
@@ -48,7 +50,9 @@ function useAnswer(options: string | undefined): boolean {
   useEffect(() => {
     if (options === undefined) return;
     void createPasskey(options).then((answer) =>
-      answer === undefined ? setStopped(options) : submit({ intent: "add", answer }, { method: "post" }),
+      answer === undefined
+        ? setStopped(options)
+        : submit({ intent: "add", answer }, { method: "post" }),
     );
   }, [options, submit]);
   return options !== undefined && stopped === options;

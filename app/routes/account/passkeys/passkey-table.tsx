@@ -23,7 +23,8 @@ export function PasskeyTable({ rows, now }: { rows: Factors["passkeys"]; now: nu
         },
         {
           head: "Last used",
-          cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? "Never" : <Time at={lastUsedAt} now={now} />),
+          cell: ({ lastUsedAt }) =>
+            lastUsedAt === undefined ? "Never" : <Time at={lastUsedAt} now={now} />,
         },
         {
           head: <span className="hidden">Actions</span>,

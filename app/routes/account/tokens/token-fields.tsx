@@ -27,7 +27,14 @@ export function TokenFields({ isOwner, wrong }: { isOwner: boolean; wrong?: Wron
       <Form className="form" method="post" noValidate aria-labelledby="new">
         <FormError wrong={wrong} />
         <Field
-          {...{ label: "Label", name: "label", autoComplete: "off", required: true, maxLength: 100, wrong }}
+          {...{
+            label: "Label",
+            name: "label",
+            autoComplete: "off",
+            required: true,
+            maxLength: 100,
+            wrong,
+          }}
           hint="What it is used for."
         />
         <ScopeBoxes offered={offered} wrong={wrong} />

@@ -19,11 +19,18 @@ export function scopesOf(form: FormData): Scope[] {
   return scopes.filter((scope) => form.getAll("scopes").includes(scope));
 }
 
-export function readTokenForm(form: FormData): { ok: true; fields: TokenForm } | ({ ok: false } & WrongForm) {
+export function readTokenForm(
+  form: FormData,
+): { ok: true; fields: TokenForm } | ({ ok: false } & WrongForm) {
   const read = readForm(fields, form);
   const selected = scopesOf(form);
-  if (!read.ok) return selected.length > 0 ? read : { ...read, errors: { ...read.errors, scopes: chooseOne } };
+  if (!read.ok)
+    return selected.length > 0 ? read : { ...read, errors: { ...read.errors, scopes: chooseOne } };
   const { label, days } = read.fields;
-  if (selected.length === 0) return { ok: false, errors: { scopes: chooseOne }, values: { label, days } };
-  return { ok: true, fields: { label, scopes: selected, ...(days !== "" && { days: Number(days) }) } };
+  if (selected.length === 0)
+    return { ok: false, errors: { scopes: chooseOne }, values: { label, days } };
+  return {
+    ok: true,
+    fields: { label, scopes: selected, ...(days !== "" && { days: Number(days) }) },
+  };
 }

@@ -34,15 +34,19 @@ export function TokenTable({ rows, now }: { rows: TokenRow[]; now: number }) {
         {
           head: "Last used",
           className: "wide",
-          cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? "Never" : <LastUsed at={lastUsedAt} now={now} />),
+          cell: ({ lastUsedAt }) =>
+            lastUsedAt === undefined ? "Never" : <LastUsed at={lastUsedAt} now={now} />,
         },
         {
           head: "Expires",
-          cell: ({ expiresAt }) => (expiresAt === undefined ? "Never" : <Time at={expiresAt} now={now} />),
+          cell: ({ expiresAt }) =>
+            expiresAt === undefined ? "Never" : <Time at={expiresAt} now={now} />,
         },
         { head: <span className="hidden">Actions</span>, cell: (row) => <RevokeForm {...row} /> },
       ]}
-      empty={<p className="empty">No tokens yet. Create one for each program that calls the API.</p>}
+      empty={
+        <p className="empty">No tokens yet. Create one for each program that calls the API.</p>
+      }
     />
   );
 }

@@ -8,7 +8,13 @@ import type { QrCode } from "./qr-code.ts";
 export type Offer = { token: string; secret: string; qr: QrCode };
 
 /** A secret to be put into an app, and the first code that shows that it is there. */
-export function OfferForm({ offer: { token, secret, qr }, wrong }: { offer: Offer; wrong?: WrongForm }) {
+export function OfferForm({
+  offer: { token, secret, qr },
+  wrong,
+}: {
+  offer: Offer;
+  wrong?: WrongForm;
+}) {
   return (
     <>
       <ol>

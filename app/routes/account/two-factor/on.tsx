@@ -7,7 +7,10 @@ import { FormError } from "#app/ui/form-error.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 
-/** Which of its forms the address asks for: each asks for the password, and one password field is enough for a page. */
+/**
+ * Which of its forms the address asks for: each asks for the password, and one password field is
+ * enough for a page.
+ */
 export type OnView = "facts" | "renew" | "off";
 
 type OnProps = {

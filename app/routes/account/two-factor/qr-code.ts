@@ -1,6 +1,9 @@
 import { encode } from "uqr";
 
-/** A QR code as the path of its dark modules, one unit each, with the four light ones around it that readers need. */
+/**
+ * A QR code as the path of its dark modules, one unit each, with the four light ones around it that
+ * readers need.
+ */
 export type QrCode = { size: number; path: string };
 
 const quietZone = 4;

@@ -29,7 +29,10 @@ const form = v.variant(
   "Unknown action.",
 );
 
-/** Answered with 303 to the page, at the comment; a preview and what is wrong with the form keep the text. */
+/**
+ * Answered with 303 to the page, at the comment; a preview and what is wrong with the form keep the
+ * text.
+ */
 export async function act(asked: AskedAboutIssue, posted: FormData, search: string) {
   const read = readForm(form, posted);
   if (!read.ok) return data(read, { status: 422 });
@@ -42,13 +45,16 @@ export async function act(asked: AskedAboutIssue, posted: FormData, search: stri
     case "edit":
       return answer(await asked.services.commands.editComment(asked.viewer, asked.issue, fields));
     case "delete":
-      return answer(await asked.services.commands.deleteComment(asked.viewer, asked.issue, fields.id));
+      return answer(
+        await asked.services.commands.deleteComment(asked.viewer, asked.issue, fields.id),
+      );
   }
 
   type Outcome = Awaited<ReturnType<(typeof asked)["services"]["commands"]["editComment"]>>;
 
   function answer(outcome: Outcome) {
-    if (isProblem(outcome)) return refused(outcome, valuesOf(posted), outcome.problem === "invalid" ? "text" : "form");
+    if (isProblem(outcome))
+      return refused(outcome, valuesOf(posted), outcome.problem === "invalid" ? "text" : "form");
     if ("conflict" in outcome) {
       const { version, text: present } = outcome.conflict;
       const wrong = wrongForm(
@@ -58,7 +64,10 @@ export async function act(asked: AskedAboutIssue, posted: FormData, search: stri
       return data({ ...wrong, present }, { status: 409 });
     }
     const { project, issue } = asked;
-    const path = href("/:project/issues/:issue/activity", { project: project.slug, issue: issue.shortId });
+    const path = href("/:project/issues/:issue/activity", {
+      project: project.slug,
+      issue: issue.shortId,
+    });
     return redirect(`${path}${search}#comment-${outcome.id}`, 303);
   }
 }
@@ -71,6 +80,10 @@ async function preview({ services, project }: AskedAboutIssue, posted: FormData,
 const longestPreview = 10_000;
 
 function valuesOf(posted: FormData): { [field: string]: string } {
-  const fields = ["intent", "id", "version", "text"].map((name) => [name, posted.get(name)] as const);
-  return Object.fromEntries(fields.filter((field): field is [string, string] => typeof field[1] === "string"));
+  const fields = ["intent", "id", "version", "text"].map(
+    (name) => [name, posted.get(name)] as const,
+  );
+  return Object.fromEntries(
+    fields.filter((field): field is [string, string] => typeof field[1] === "string"),
+  );
 }

@@ -7,7 +7,9 @@ import type { Block } from "#server/domain/markdown/markdown.ts";
 import type { Handle } from "#server/domain/people/mention.ts";
 import type { ShownComment } from "./stream.ts";
 
-/** What came back: what is wrong with the form, how it would look, or what the comment says by now. */
+/**
+ * What came back: what is wrong with the form, how it would look, or what the comment says by now.
+ */
 export type Answer = WrongForm & { preview?: Block[]; present?: string };
 
 type Props = {
@@ -28,7 +30,12 @@ export function CommentForm({ handles, answer, comment }: Props) {
       {comment && <input type="hidden" name="id" value={comment.id} />}
       {comment && <input type="hidden" name="version" value={version} />}
       <TextArea
-        {...{ label: comment ? "Your comment" : "Comment", name: "text", rows: comment ? 8 : 4, wrong: answer }}
+        {...{
+          label: comment ? "Your comment" : "Comment",
+          name: "text",
+          rows: comment ? 8 : 4,
+          wrong: answer,
+        }}
         defaultValue={comment?.text}
         hint={<Hint handles={handles} />}
       />

@@ -47,7 +47,10 @@ export function CommentItem({ comment, open, answer, handles, now }: Props) {
 }
 
 function Acts({ comment }: { comment: ShownComment }) {
-  const whose = comment.text === undefined ? `the comment by ${comment.by?.name ?? "a former user"}` : "your comment";
+  const whose =
+    comment.text === undefined
+      ? `the comment by ${comment.by?.name ?? "a former user"}`
+      : "your comment";
   return (
     <>
       {comment.text !== undefined && (
@@ -66,7 +69,12 @@ function Acts({ comment }: { comment: ShownComment }) {
   );
 }
 
-type ActLinkProps = { comment: ShownComment; act: "edit" | "delete"; label: string; children: string };
+type ActLinkProps = {
+  comment: ShownComment;
+  act: "edit" | "delete";
+  label: string;
+  children: string;
+};
 
 function ActLink({ comment, act, label, children }: ActLinkProps) {
   const { pathname, search } = useLocation();

@@ -2,7 +2,10 @@ import type { AskedAboutIssue } from "#app/guard.ts";
 import { participantsOf } from "#server/domain/discussion/participation.ts";
 import { may } from "#server/domain/people/permission.ts";
 
-/** Whom an issue concerns: who takes part, whether one is among them, and whose it is by the project's rules. */
+/**
+ * Whom an issue concerns: who takes part, whether one is among them, and whose it is by the
+ * project's rules.
+ */
 export async function readPeople({ services, project, issue, viewer }: AskedAboutIssue) {
   const [participations, suggestion] = await Promise.all([
     services.store.subscriptions.list(issue.projectId, issue.id),

@@ -4,7 +4,9 @@ import type { Activity } from "#server/domain/issue/activity.ts";
 import type { Block } from "#server/domain/markdown/markdown.ts";
 
 /** What happened to an issue and what was said about it, in one order. */
-export type StreamEntry = { kind: "happened"; activity: NamedActivity } | { kind: "said"; comment: ShownComment };
+export type StreamEntry =
+  | { kind: "happened"; activity: NamedActivity }
+  | { kind: "said"; comment: ShownComment };
 
 export type NamedActivity = Activity & { byName?: string; toName?: string };
 
@@ -15,7 +17,10 @@ export type ShownComment = Omit<Comment, "text"> & {
   mayDelete: boolean;
 };
 
-/** Edits are at the comment that was edited. `comments` by id: one that is missing went with a part of the issue. */
+/**
+ * Edits are at the comment that was edited. `comments` by id: one that is missing went with a part
+ * of the issue.
+ */
 export function streamOf(
   activities: readonly NamedActivity[],
   comments: ReadonlyMap<CommentId, ShownComment>,

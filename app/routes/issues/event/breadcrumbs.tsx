@@ -20,7 +20,8 @@ export function Breadcrumbs({ breadcrumbs, at }: { breadcrumbs: Breadcrumb[]; at
           {
             head: `Time, ${offsetText(offset)}`,
             className: "meta",
-            cell: ({ timestamp }) => timestamp !== undefined && <Clock at={timestamp} offset={offset} />,
+            cell: ({ timestamp }) =>
+              timestamp !== undefined && <Clock at={timestamp} offset={offset} />,
           },
           {
             head: "Category",
@@ -32,7 +33,11 @@ export function Breadcrumbs({ breadcrumbs, at }: { breadcrumbs: Breadcrumb[]; at
               </>
             ),
           },
-          { head: "Message", isRowHead: true, cell: (crumb) => <code className="text">{breadcrumbText(crumb)}</code> },
+          {
+            head: "Message",
+            isRowHead: true,
+            cell: (crumb) => <code className="text">{breadcrumbText(crumb)}</code>,
+          },
         ]}
       />
     </section>

@@ -3,7 +3,15 @@ import { Attachments } from "#app/ui/attachments.tsx";
 import type { CameWithIt } from "./what-came-with-it.ts";
 
 /** The user's words, beside the error. */
-export function FeedbackPart({ project, with: came, now }: { project: string; with?: CameWithIt; now: number }) {
+export function FeedbackPart({
+  project,
+  with: came,
+  now,
+}: {
+  project: string;
+  with?: CameWithIt;
+  now: number;
+}) {
   if (!came || came.feedback.length === 0) return null;
   return (
     <section className="part">

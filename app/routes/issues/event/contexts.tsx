@@ -24,8 +24,18 @@ export function Contexts({ event }: { event: ErrorEvent }) {
 }
 
 function ownFields(event: ErrorEvent): [string, Json][] {
-  const { platform, level, release, dist, environment, serverName, transaction, logger, sdk } = event;
-  const named = { level, platform, release, dist, environment, transaction, logger, server: serverName };
+  const { platform, level, release, dist, environment, serverName, transaction, logger, sdk } =
+    event;
+  const named = {
+    level,
+    platform,
+    release,
+    dist,
+    environment,
+    transaction,
+    logger,
+    server: serverName,
+  };
   const pairs = Object.entries({ ...named, sdk: sdk && `${sdk.name} ${sdk.version}` });
   return pairs.filter((pair): pair is [string, string] => Boolean(pair[1]));
 }

@@ -4,7 +4,10 @@ import { Menu } from "#app/ui/menu.tsx";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import { stackText } from "./stack-text.ts";
 
-/** What people paste elsewhere of an event. Only where scripts run and the browser lets pages copy. `path`: the event's own. */
+/**
+ * What people paste elsewhere of an event. Only where scripts run and the browser lets pages copy.
+ * `path`: the event's own.
+ */
 export function CopyMenu({ event, path }: { event: ErrorEvent; path: string }) {
   const [copied, setCopied] = useState("");
   if (useHydrating() || !("clipboard" in navigator)) return null;
@@ -20,7 +23,11 @@ export function CopyMenu({ event, path }: { event: ErrorEvent; path: string }) {
     setCopied(name);
   };
   return (
-    <Menu summary={copied ? "Copied" : "Copy"} label={copied ? `Copied: ${copied}` : "Copy"} className="quiet end">
+    <Menu
+      summary={copied ? "Copied" : "Copy"}
+      label={copied ? `Copied: ${copied}` : "Copy"}
+      className="quiet end"
+    >
       {texts.map(([name, text]) => (
         <button key={name} type="button" onClick={() => void copy(name, text)}>
           {name}

@@ -23,7 +23,8 @@ export function EventLinks({ project, issue, view, now }: EventPageProps) {
       <p>
         <b>Event</b> {placeText(view)}
         <span className="meta">
-          · <Moment at={happenedAt(view.event)} />, <Time at={happenedAt(view.event)} now={now} /> · ID{" "}
+          · <Moment at={happenedAt(view.event)} />, <Time at={happenedAt(view.event)} now={now} /> ·
+          ID{" "}
         </span>
         <Link to={to(eventId)} preventScrollReset title={eventId}>
           <code>{eventId.slice(0, 8)}</code>
@@ -41,7 +42,9 @@ export function EventLinks({ project, issue, view, now }: EventPageProps) {
             )}
           </span>
         )}
-        {view.trace?.span && <SpanLink project={project} trace={view.trace} span={view.trace.span} />}
+        {view.trace?.span && (
+          <SpanLink project={project} trace={view.trace} span={view.trace.span} />
+        )}
         {view.route && (
           <span className="meta">
             {" "}
@@ -73,11 +76,25 @@ export function EventLinks({ project, issue, view, now }: EventPageProps) {
 
 /** `12 of 1,204`: its place among all that were counted, the newest being the last. */
 function placeText({ newerCount, total }: EventPageProps["view"]): string {
-  return newerCount === undefined || newerCount >= total ? "" : `${grouped(total - newerCount)} of ${grouped(total)} `;
+  return newerCount === undefined || newerCount >= total
+    ? ""
+    : `${grouped(total - newerCount)} of ${grouped(total)} `;
 }
 
-function SpanLink({ project, trace, span }: { project: string; trace: TraceOfEvent; span: SpanOfEvent }) {
-  const pathname = href("/:project/traces/:trace/spans/:span", { project, trace: trace.traceId, span: span.spanId });
+function SpanLink({
+  project,
+  trace,
+  span,
+}: {
+  project: string;
+  trace: TraceOfEvent;
+  span: SpanOfEvent;
+}) {
+  const pathname = href("/:project/traces/:trace/spans/:span", {
+    project,
+    trace: trace.traceId,
+    span: span.spanId,
+  });
   return (
     <span className="meta">
       {" "}

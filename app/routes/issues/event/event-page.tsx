@@ -28,7 +28,9 @@ export type ShownEvent = {
   event: ErrorEvent;
   older?: EventId;
   newer?: EventId;
-  /** How many events of the issue are newer, where that could be counted, and how many there are. */
+  /**
+   * How many events of the issue are newer, where that could be counted, and how many there are.
+   */
   newerCount?: number;
   total: number;
   /** Only where it is asked for. */
@@ -51,7 +53,9 @@ export type EventPageProps = { project: string; issue: string; view: ShownEvent;
 /** Everything an event brought, in the order in which one asks for it. */
 export function EventPage({ project, issue, view, now }: EventPageProps) {
   const { event } = view;
-  const path = useHref(href("/:project/issues/:issue/events/:event", { project, issue, event: event.eventId }));
+  const path = useHref(
+    href("/:project/issues/:issue/events/:event", { project, issue, event: event.eventId }),
+  );
   return (
     <>
       <EventLinks {...{ project, issue, view, now }} />
@@ -101,7 +105,9 @@ function RouteTreeThen({ project, trace }: { project: string; trace?: TraceOfEve
       <RouteTreeTable
         tree={tree}
         caption={`Routes of ${tree.name}`}
-        toSpan={(span) => href("/:project/traces/:trace/spans/:span", { project, trace: traceId, span })}
+        toSpan={(span) =>
+          href("/:project/traces/:trace/spans/:span", { project, trace: traceId, span })
+        }
       />
     </section>
   );

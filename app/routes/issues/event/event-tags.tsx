@@ -20,7 +20,10 @@ export function EventTags(props: { project: string; issue: string; tags: ErrorEv
               <th scope="row">{key}</th>
               <td>
                 <Link
-                  to={{ pathname: events, search: `${new URLSearchParams([["query", `${key}:${value}`], ...kept])}` }}
+                  to={{
+                    pathname: events,
+                    search: `${new URLSearchParams([["query", `${key}:${value}`], ...kept])}`,
+                  }}
                 >
                   {value}
                 </Link>

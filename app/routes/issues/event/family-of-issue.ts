@@ -14,7 +14,11 @@ export async function familyOfIssue(
   if (!name) return undefined;
   const of = async (key: string) =>
     (await services.store.issues.tags(issue.projectId, issue.id, { values: valuesShown, key }))[0];
-  const [releases, transactions, urls] = await Promise.all([of("release"), of("transaction"), of("url")]);
+  const [releases, transactions, urls] = await Promise.all([
+    of("release"),
+    of("transaction"),
+    of("url"),
+  ]);
   const routes = transactions ?? urls;
   return { name, ...(releases && { releases }), ...(routes && { routes }) };
 }

@@ -22,7 +22,17 @@ export function FamilyPart({ project, issue, family }: Props) {
   );
 }
 
-function Counts({ title, tag, project, issue }: { title: string; tag: TagSummary; project: string; issue: string }) {
+function Counts({
+  title,
+  tag,
+  project,
+  issue,
+}: {
+  title: string;
+  tag: TagSummary;
+  project: string;
+  issue: string;
+}) {
   return (
     <div>
       <h3>{title}</h3>

@@ -1,10 +1,15 @@
 import type { Frame } from "#server/domain/event/error-event.ts";
 import { isExtensionFrame } from "#server/domain/event/extension-frame.ts";
 
-/** A frame in one line: the function, and where it stands. `isExplained`: why it is not mapped is below it. */
+/**
+ * A frame in one line: the function, and where it stands. `isExplained`: why it is not mapped is
+ * below it.
+ */
 export function FrameName({ frame, isExplained }: { frame: Frame; isExplained: boolean }) {
   const { file, absPath, module, line, column } = frame;
-  const place = [file ?? absPath ?? module, line, column].filter((part) => part !== undefined).join(":");
+  const place = [file ?? absPath ?? module, line, column]
+    .filter((part) => part !== undefined)
+    .join(":");
   return (
     <>
       <code className="function">{isUnnamed(frame.function) ? "(anonymous)" : frame.function}</code>{" "}
@@ -18,7 +23,8 @@ export function FrameName({ frame, isExplained }: { frame: Frame; isExplained: b
 }
 
 /** SDKs write a question mark where the browser told no name. */
-export const isUnnamed = (name: string | undefined): boolean => name === undefined || name === "?" || name === "";
+export const isUnnamed = (name: string | undefined): boolean =>
+  name === undefined || name === "?" || name === "";
 
 const Mark = ({ text }: { text: string }) => [
   " ",

@@ -2,21 +2,25 @@ import type { Frame } from "#server/domain/event/error-event.ts";
 import { isExtensionUrl } from "#server/domain/event/extension-frame.ts";
 
 /** A stack as it is shown: frames one by one, and runs of library frames folded into a line. */
-export type FrameRun = { kind: "frame"; frame: Frame } | { kind: "folded"; frames: Frame[]; libraries: string[] };
+export type FrameRun =
+  | { kind: "frame"; frame: Frame }
+  | { kind: "folded"; frames: Frame[]; libraries: string[] };
 
 /** A fold hides at least this many: one line for two frames would save nothing. */
 const leastFolded = 2;
 
 /**
- * The application's frames are shown each. Of a run of library frames the innermost, which the application called or was
- * called by, stands too; the rest is folded. A stack without any frame of the application is not folded at its top.
+ * The application's frames are shown each. Of a run of library frames the innermost, which the
+ * application called or was called by, stands too; the rest is folded. A stack without any frame of
+ * the application is not folded at its top.
  */
 export function frameRuns(frames: Frame[]): FrameRun[] {
   const runs: FrameRun[] = [];
   for (const run of libraryRuns(frames)) {
     const [first, ...rest] = run;
     runs.push({ kind: "frame", frame: first! });
-    if (rest.length >= leastFolded) runs.push({ kind: "folded", frames: rest, libraries: librariesOf(rest) });
+    if (rest.length >= leastFolded)
+      runs.push({ kind: "folded", frames: rest, libraries: librariesOf(rest) });
     else runs.push(...rest.map((frame) => ({ kind: "frame" as const, frame })));
   }
   return runs;
@@ -37,9 +41,13 @@ function librariesOf(frames: Frame[]): string[] {
   return [...new Set(frames.flatMap((frame) => libraryOf(frame) ?? []))];
 }
 
-const inPackages = /(?:^|\/)(?:node_modules|site-packages|dist-packages|gems)\/((?:@[^/]+\/)?[^/]+)/g;
+const inPackages =
+  /(?:^|\/)(?:node_modules|site-packages|dist-packages|gems)\/((?:@[^/]+\/)?[^/]+)/g;
 
-/** The package a frame is in: the innermost `node_modules` or its like in the path, `node` for Node's own. */
+/**
+ * The package a frame is in: the innermost `node_modules` or its like in the path, `node` for
+ * Node's own.
+ */
 export function libraryOf({ package: named, file, absPath, module }: Frame): string | undefined {
   if (named) return named;
   const path = absPath ?? file ?? "";
@@ -51,7 +59,13 @@ export function libraryOf({ package: named, file, absPath, module }: Frame): str
 }
 
 /** `4 more frames in react-router`; of more than two libraries the first are named. */
-export function foldedSentence({ frames, libraries }: { frames: Frame[]; libraries: string[] }): string {
+export function foldedSentence({
+  frames,
+  libraries,
+}: {
+  frames: Frame[];
+  libraries: string[];
+}): string {
   const named = libraries.slice(0, 2).join(", ") + (libraries.length > 2 ? " and others" : "");
   return `${frames.length} more frames${named && ` in ${named}`}`;
 }

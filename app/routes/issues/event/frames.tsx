@@ -14,7 +14,10 @@ type FramesProps = { project: string; frames: Frame[]; omitted?: number; isWhole
 /** What each frame of a stack is shown by: which is open, and which say why they are not mapped. */
 type Shown = { project: string; open?: Frame; unmapped: ReadonlySet<Frame>; isWhole: boolean };
 
-/** A stack, innermost frame first. The first frame of the application is open: that is where people look. */
+/**
+ * A stack, innermost frame first. The first frame of the application is open: that is where people
+ * look.
+ */
 export function Frames({ project, frames, omitted, isWhole = false }: FramesProps) {
   if (frames.length === 0) return null;
   const open = frames.find((frame) => frame.inApp && hasMore(frame)) ?? frames.find(hasMore);
@@ -25,7 +28,9 @@ export function Frames({ project, frames, omitted, isWhole = false }: FramesProp
         <Run key={index} run={run} shown={shown} />
       ))}
       {omitted !== undefined && omitted > 0 && (
-        <p className="frame library">{grouped(omitted)} frames in the middle of this stack were not stored.</p>
+        <p className="frame library">
+          {grouped(omitted)} frames in the middle of this stack were not stored.
+        </p>
       )}
     </div>
   );
@@ -72,10 +77,15 @@ function FrameRow({ frame, shown }: { frame: Frame; shown: Shown }) {
 const hasMore = ({ context, vars, minified }: Frame) =>
   context !== undefined || minified !== undefined || Object.keys(vars ?? {}).length > 0;
 
-/** What the browser ran where the page shows what was written: `minified index-4f2a.js:1:33853 in Rd`. */
+/**
+ * What the browser ran where the page shows what was written: `minified index-4f2a.js:1:33853 in
+ * Rd`.
+ */
 function Ran({ minified }: { minified: NonNullable<Frame["minified"]> }) {
   const { file, line, column, function: name } = minified;
-  const place = [file && fileName(file), line, column].filter((part) => part !== undefined).join(":");
+  const place = [file && fileName(file), line, column]
+    .filter((part) => part !== undefined)
+    .join(":");
   return (
     <p className="ran meta">
       minified <code title={file}>{place}</code>

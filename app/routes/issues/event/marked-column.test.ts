@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { markColumn } from "./marked-column.ts";
 
 test("the word at the column is marked", () => {
-  expect(markColumn("  const { cartId } = order;", 11)).toEqual(["  const { ", "cartId", " } = order;"]);
+  expect(markColumn("  const { cartId } = order;", 11)).toEqual([
+    "  const { ",
+    "cartId",
+    " } = order;",
+  ]);
   expect(markColumn("fail();", 5)).toEqual(["fail", "(", ");"]);
 });
 

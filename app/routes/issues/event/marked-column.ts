@@ -2,10 +2,17 @@
 const longest = 160;
 const before = 60;
 
-/** A failing line in three parts, the middle one being what is at the column; undefined: no column is known of it. */
-export function markColumn(text: string, column: number | undefined): [string, string, string] | undefined {
+/**
+ * A failing line in three parts, the middle one being what is at the column; undefined: no column
+ * is known of it.
+ */
+export function markColumn(
+  text: string,
+  column: number | undefined,
+): [string, string, string] | undefined {
   // Some SDKs cut long lines themselves and say so; their columns count the whole line.
-  if (column === undefined || column < 1 || column > text.length || text.startsWith("{snip}")) return undefined;
+  if (column === undefined || column < 1 || column > text.length || text.startsWith("{snip}"))
+    return undefined;
   const at = column - 1;
   const word = /^(?:[\w$]+|[^\w$\s])/.exec(text.slice(at))?.[0];
   if (word === undefined) return undefined;

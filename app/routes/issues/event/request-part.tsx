@@ -17,7 +17,9 @@ export function RequestPart({ request }: { request?: RequestInfo }) {
       {query.length > 0 && <Pairs caption="Query" pairs={query} />}
       {headers.length > 0 && <Pairs caption="Headers" pairs={headers} />}
       {cookies.length > 0 && <Pairs caption="Cookies" pairs={cookies} />}
-      {env && Object.keys(env).length > 0 && <Pairs caption="Server environment" pairs={Object.entries(env)} />}
+      {env && Object.keys(env).length > 0 && (
+        <Pairs caption="Server environment" pairs={Object.entries(env)} />
+      )}
       {data !== undefined && (
         <>
           <h3>Body</h3>

@@ -19,7 +19,7 @@ test("a stack prints like a program's, with causes below", () => {
       "    at total (src/cart.ts:41:7)",
     ].join("\n"),
   );
-  expect(stackText({ exceptions: [], threads: [{ id: "7", crashed: true, current: true, frames: [] }] })).toBe(
-    "Thread 7",
-  );
+  expect(
+    stackText({ exceptions: [], threads: [{ id: "7", crashed: true, current: true, frames: [] }] }),
+  ).toBe("Thread 7");
 });

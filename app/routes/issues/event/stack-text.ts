@@ -6,7 +6,10 @@ type Stacks = Pick<ErrorEvent, "exceptions" | "threads">;
 /** A stack as programs print one, to be pasted elsewhere. */
 export function stackText({ exceptions, threads }: Stacks): string {
   const thrown = exceptions.map(({ type = "Error", value, frames }, index) =>
-    [`${index > 0 ? "Caused by: " : ""}${type}${value ? `: ${value}` : ""}`, ...frames.map(frameLine)].join("\n"),
+    [
+      `${index > 0 ? "Caused by: " : ""}${type}${value ? `: ${value}` : ""}`,
+      ...frames.map(frameLine),
+    ].join("\n"),
   );
   const stacks = threads.map(({ id, name, frames }) =>
     [`Thread ${name ?? id ?? ""}`.trim(), ...frames.map(frameLine)].join("\n"),
@@ -15,6 +18,8 @@ export function stackText({ exceptions, threads }: Stacks): string {
 }
 
 function frameLine({ function: name, file, absPath, module, line, column }: Frame): string {
-  const place = [file ?? absPath ?? module ?? "(unknown)", line, column].filter((part) => part !== undefined).join(":");
+  const place = [file ?? absPath ?? module ?? "(unknown)", line, column]
+    .filter((part) => part !== undefined)
+    .join(":");
   return `    at ${isUnnamed(name) ? place : `${name} (${place})`}`;
 }

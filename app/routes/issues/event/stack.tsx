@@ -4,7 +4,10 @@ import { Frames } from "./frames.tsx";
 import { mechanismSentence } from "./mechanism.ts";
 import { stackText } from "./stack-text.ts";
 
-/** The exceptions, outermost first: what was reported, then what caused it. Threads where there is no exception. */
+/**
+ * The exceptions, outermost first: what was reported, then what caused it. Threads where there is
+ * no exception.
+ */
 type Stacks = Pick<ErrorEvent, "exceptions" | "threads">;
 
 export function Stack({ project, event }: { project: string; event: Stacks }) {
@@ -23,7 +26,12 @@ export function Stack({ project, event }: { project: string; event: Stacks }) {
   );
 }
 
-function Parts({ project, exceptions, threads, view }: Stacks & { project: string; view: StackView }) {
+function Parts({
+  project,
+  exceptions,
+  threads,
+  view,
+}: Stacks & { project: string; view: StackView }) {
   const isWhole = view === "full";
   const hasFolds = [...exceptions, ...threads].some(({ frames }) => frames.length > 1);
   return (
@@ -56,7 +64,15 @@ function ExceptionPart({ project, exception, isCause, isWhole }: ExceptionProps)
   );
 }
 
-function ThreadPart({ project, thread, isWhole }: { project: string; thread: Thread; isWhole: boolean }) {
+function ThreadPart({
+  project,
+  thread,
+  isWhole,
+}: {
+  project: string;
+  thread: Thread;
+  isWhole: boolean;
+}) {
   const { id, name, crashed, current, frames } = thread;
   const remarks = [crashed && "crashed", current && "current"].filter(Boolean).join(", ");
   const title = [name ?? (id === undefined ? undefined : `thread ${id}`)].filter(Boolean).join(" ");
@@ -81,7 +97,9 @@ const views: [view: StackView, name: string][] = [
   ["raw", "Raw"],
 ];
 
-/** How the stack is shown, as the address says it: library frames folded, all frames, or plain text. */
+/**
+ * How the stack is shown, as the address says it: library frames folded, all frames, or plain text.
+ */
 function useStackView(): StackView {
   const asked = new URLSearchParams(useLocation().search).get("stack");
   return views.find(([view]) => view === asked)?.[0] ?? "app";
@@ -99,7 +117,12 @@ function StackViews({ view }: { view: StackView }) {
     <nav className="row meta" aria-label="Stack trace">
       {views.map(([each, name]) => [
         " ",
-        <Link key={each} to={to(each)} aria-current={each === view ? "true" : undefined} preventScrollReset>
+        <Link
+          key={each}
+          to={to(each)}
+          aria-current={each === view ? "true" : undefined}
+          preventScrollReset
+        >
           {name}
         </Link>,
       ])}

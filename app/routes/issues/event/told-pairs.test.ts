@@ -18,13 +18,15 @@ test("fields shown as a tag are omitted", () => {
 });
 
 test("a context shows only what its tags do not", () => {
-  expect(untoldContext("os", { type: "os", name: "Linux", version: "6.1", build: "7" }, { tags })).toEqual([
-    ["build", "7"],
+  expect(
+    untoldContext("os", { type: "os", name: "Linux", version: "6.1", build: "7" }, { tags }),
+  ).toEqual([["build", "7"]]);
+  expect(untoldContext("browser", { name: "Chrome", version: "131" }, { tags })).toEqual([
+    ["version", "131"],
   ]);
-  expect(untoldContext("browser", { name: "Chrome", version: "131" }, { tags })).toEqual([["version", "131"]]);
-  expect(untoldContext("trace", { trace_id: "a", span_id: "b", op: "http.server" }, { tags })).toEqual([
-    ["op", "http.server"],
-  ]);
+  expect(
+    untoldContext("trace", { trace_id: "a", span_id: "b", op: "http.server" }, { tags }),
+  ).toEqual([["op", "http.server"]]);
   expect(untoldContext("runtime", { name: "node" }, { tags })).toEqual([["name", "node"]]);
 });
 
@@ -37,7 +39,14 @@ test("a tag contained in another is omitted", () => {
     ["os.name", "iOS"],
     ["file.name", "a.js"],
   ];
-  expect(wholeTags(parts).map(([key]) => key)).toEqual(["browser", "device", "os.name", "file.name"]);
+  expect(wholeTags(parts).map(([key]) => key)).toEqual([
+    "browser",
+    "device",
+    "os.name",
+    "file.name",
+  ]);
   const device = { name: "iPhone", model: "iPhone 15", brand: "Apple" };
-  expect(untoldContext("device", device, { tags: [["device", "iPhone 15"]] })).toEqual([["brand", "Apple"]]);
+  expect(untoldContext("device", device, { tags: [["device", "iPhone 15"]] })).toEqual([
+    ["brand", "Apple"],
+  ]);
 });

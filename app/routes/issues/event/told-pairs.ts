@@ -4,7 +4,10 @@ import type { Json, JsonObject } from "#server/domain/json.ts";
 type Pairs = [name: string, value: Json][];
 type Told = Pick<ErrorEvent, "tags">;
 
-/** Tags without the parts of others: `browser` says what `browser.name` does, and `device` what `device.family` does. */
+/**
+ * Tags without the parts of others: `browser` says what `browser.name` does, and `device` what
+ * `device.family` does.
+ */
 export function wholeTags(tags: ErrorEvent["tags"]): ErrorEvent["tags"] {
   const told = new Map(tags);
   return tags.filter(([key, value]) => {
@@ -20,7 +23,10 @@ export function untoldFields(fields: Pairs, { tags }: Told): Pairs {
   return fields.filter(([name, value]) => told.get(names[name] ?? name) !== value);
 }
 
-/** What a context says beyond the tags: `os` and `os.name` are made of the context's name and version. */
+/**
+ * What a context says beyond the tags: `os` and `os.name` are made of the context's name and
+ * version.
+ */
 export function untoldContext(name: string, context: JsonObject, { tags }: Told): Pairs {
   const told = new Map(tags);
   const whole = told.get(name);
@@ -29,7 +35,8 @@ export function untoldContext(name: string, context: JsonObject, { tags }: Told)
     // The head of the page has both, with what they lead to.
     if (name === "trace" && (key === "trace_id" || key === "span_id")) return false;
     if (told.get(`${name}.${key}`) === value) return false;
-    const isPart = key === "name" || key === "version" || key === "raw_description" || key === "model";
+    const isPart =
+      key === "name" || key === "version" || key === "raw_description" || key === "model";
     return !(isPart && typeof value === "string" && ` ${whole} `.includes(` ${value} `));
   });
 }

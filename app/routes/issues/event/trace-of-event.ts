@@ -3,7 +3,11 @@ import { type ShownRouteTree, shownRouteTree } from "#app/ui/shown-route-tree.ts
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import { parseSpanId, parseTraceId, type SpanId, type TraceId } from "#server/domain/ids.ts";
 import { type AnalyzedTrace, analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
-import { type RouteTree, routeTreeAround, routeTrees } from "#server/domain/trace/route-tree/route-tree.ts";
+import {
+  type RouteTree,
+  routeTreeAround,
+  routeTrees,
+} from "#server/domain/trace/route-tree/route-tree.ts";
 
 /** The trace that an event happened in, where the project has it. */
 export type TraceOfEvent = { traceId: string; span?: SpanOfEvent; tree?: ShownRouteTree };
@@ -11,14 +15,23 @@ export type TraceOfEvent = { traceId: string; span?: SpanOfEvent; tree?: ShownRo
 /** Where it failed, as the trace's page has it. Of a larger trace the name is not read. */
 export type SpanOfEvent = { spanId: SpanId; name?: string };
 
-/** Of a larger trace the event only names the id: its own page takes the time it takes, an event's must not. */
+/**
+ * Of a larger trace the event only names the id: its own page takes the time it takes, an event's
+ * must not.
+ */
 const spansToShow = 2_000;
 
-export async function traceOfEvent(asked: AskedAboutIssue, event: ErrorEvent): Promise<TraceOfEvent | undefined> {
+export async function traceOfEvent(
+  asked: AskedAboutIssue,
+  event: ErrorEvent,
+): Promise<TraceOfEvent | undefined> {
   const traceId = parseTraceId(event.traceId);
-  const spanCount = traceId ? await asked.services.store.traces.spanCount(asked.project.id, traceId) : 0;
+  const spanCount = traceId
+    ? await asked.services.store.traces.spanCount(asked.project.id, traceId)
+    : 0;
   if (!traceId || spanCount === 0) return undefined;
-  if (spanCount > spansToShow) return { traceId, ...(await spanInLargeTrace(asked, traceId, event)) };
+  if (spanCount > spansToShow)
+    return { traceId, ...(await spanInLargeTrace(asked, traceId, event)) };
   const reading = await asked.services.readTrace(asked.project.id, traceId);
   if (!reading) return undefined;
   const trace = analyzeTrace(reading.spans);
@@ -49,12 +62,17 @@ async function spanInLargeTrace(
   const stored = spanId && (await services.store.traces.find(project.id, traceId));
   if (!stored) return {};
   const bytes = Buffer.from(spanId, "hex");
-  return stored.parts.some((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength).includes(bytes))
+  return stored.parts.some((part) =>
+    Buffer.from(part.buffer, part.byteOffset, part.byteLength).includes(bytes),
+  )
     ? { span: { spanId } }
     : {};
 }
 
-/** The navigation or request that the event names a span of; without one, the first in which something failed. */
+/**
+ * The navigation or request that the event names a span of; without one, the first in which
+ * something failed.
+ */
 function treeOf(trace: AnalyzedTrace, event: ErrorEvent): RouteTree | undefined {
   const spanId = parseSpanId(event.spanId);
   const around = spanId && routeTreeAround(trace, spanId);

@@ -8,7 +8,12 @@ test("each file and reason shows the first frame's explanation", () => {
     inApp: true,
     ...(unmapped && { unmapped }),
   });
-  const frames = [frame("a.js", "no-bundle"), frame("a.js", "no-bundle"), frame("a.js", "not-in-map"), frame("b.js")];
+  const frames = [
+    frame("a.js", "no-bundle"),
+    frame("a.js", "no-bundle"),
+    frame("a.js", "not-in-map"),
+    frame("b.js"),
+  ];
   expect(firstOfEachFile(frames)).toEqual(new Set([frames[0], frames[2]]));
 });
 

@@ -1,8 +1,8 @@
 import type { Frame } from "#server/domain/event/error-event.ts";
 
 /**
- * The frames that say at length why they are not mapped: the first of each file and reason, since thirty frames of one bundle
- * would say the same.
+ * The frames that say at length why they are not mapped: the first of each file and reason, since
+ * thirty frames of one bundle would say the same.
  */
 export function firstOfEachFile(frames: Frame[]): ReadonlySet<Frame> {
   const first = new Map<string, Frame>();

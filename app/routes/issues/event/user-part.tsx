@@ -3,7 +3,11 @@ import { Pairs } from "#app/ui/pairs.tsx";
 import type { UserInfo } from "#server/domain/event/error-event.ts";
 import type { Json } from "#server/domain/json.ts";
 
-type Props = { project: string; user?: UserInfo; /** A search for all issues of the user. */ search?: string };
+type Props = {
+  project: string;
+  user?: UserInfo;
+  /** A search for all issues of the user. */ search?: string;
+};
 
 /** The user affected, as far as the client said. */
 export function UserPart({ project, user, search }: Props) {
@@ -17,7 +21,9 @@ export function UserPart({ project, user, search }: Props) {
       <h2>User</h2>
       {search && (
         <p>
-          <Link to={{ pathname: href("/:project/issues", { project }), search }}>All issues of this user</Link>
+          <Link to={{ pathname: href("/:project/issues", { project }), search }}>
+            All issues of this user
+          </Link>
         </p>
       )}
       <Pairs caption="User" pairs={said} />

@@ -17,5 +17,8 @@ export async function whatCameWithIt(
     store.attachments.list({ projectId, eventId, receivedAt, at: happenedAt(event) }),
     store.feedback.aboutEvent(projectId, eventId),
   ]);
-  return { attachments: attachments.map(shownAttachment), feedback: await shownFeedback(asked, feedback) };
+  return {
+    attachments: attachments.map(shownAttachment),
+    feedback: await shownFeedback(asked, feedback),
+  };
 }

@@ -20,7 +20,9 @@ export function WhatWasSaid({ event: { message, exceptions, csp } }: { event: Sa
 }
 
 function Csp({ csp }: { csp: CspReport }) {
-  const source = [csp.sourceFile, csp.line, csp.column].filter((part) => part !== undefined).join(":");
+  const source = [csp.sourceFile, csp.line, csp.column]
+    .filter((part) => part !== undefined)
+    .join(":");
   return (
     <section className="part">
       <h2>Content security policy</h2>

@@ -6,15 +6,24 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { refuseField, selectedIn } from "../refuse-bulk.ts";
 
-/** `intent=merge` on the list: the selected issues, into the one that `into` names, else into the one with most events. */
+/**
+ * `intent=merge` on the list: the selected issues, into the one that `into` names, else into the
+ * one with most events.
+ */
 export async function mergeSelected(asked: AskedInProject, form: FormData) {
   const wrong = (detail: string) => refuseField(form, "into", detail);
-  if (form.get("all") === "yes") return wrong("Select individual issues to merge; “all matching” isn't supported.");
+  if (form.get("all") === "yes")
+    return wrong("Select individual issues to merge; “all matching” isn't supported.");
   const selected = await findIssues(asked, selectedIn(form));
   const into = await targetOf(asked, form);
   if (isProblem(into)) return wrong(into.detail);
   const ids = [...selected, ...(into ? [into] : [])].map(({ id }) => id);
-  const merged = await asked.services.commands.mergeIssues(asked.viewer, asked.project, ids, into?.id);
+  const merged = await asked.services.commands.mergeIssues(
+    asked.viewer,
+    asked.project,
+    ids,
+    into?.id,
+  );
   return isProblem(merged) ? wrong(merged.detail) : redirect(pathOf(asked, merged), 303);
 }
 
@@ -28,16 +37,29 @@ export async function mergeThis(asked: AskedAboutIssue, form: FormData) {
   if (!into) return wrong("Enter the short ID of an issue.");
   if (into.id === asked.issue.id) return wrong("This is the same issue. Enter another one.");
   const { viewer, project, services } = asked;
-  const merged = await services.commands.mergeIssues(viewer, project, [asked.issue.id, into.id], into.id);
+  const merged = await services.commands.mergeIssues(
+    viewer,
+    project,
+    [asked.issue.id, into.id],
+    into.id,
+  );
   if (isProblem(merged)) return wrong(merged.detail);
   return redirect(localPath(form.get("next")) ?? pathOf(asked, merged), 303);
 }
 
-async function targetOf(asked: AskedInProject, form: FormData): Promise<Issue | undefined | Problem> {
+async function targetOf(
+  asked: AskedInProject,
+  form: FormData,
+): Promise<Issue | undefined | Problem> {
   const name = form.get("into");
   if (typeof name !== "string" || name.trim() === "") return undefined;
   const issue = await findIssue(asked, name.trim());
-  return issue ?? { problem: "invalid", detail: `Issue ${name.trim().slice(0, 50)} not found in this project.` };
+  return (
+    issue ?? {
+      problem: "invalid",
+      detail: `Issue ${name.trim().slice(0, 50)} not found in this project.`,
+    }
+  );
 }
 
 const pathOf = ({ project }: AskedInProject, { shortId }: Issue) =>

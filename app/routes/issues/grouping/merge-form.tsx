@@ -2,16 +2,31 @@ import { Form, href } from "react-router";
 import { Field } from "#app/ui/field.tsx";
 import { issueTitle, type Issue } from "#server/domain/issue/issue.ts";
 
-/** The other way round: this issue becomes part of another one, near or not. Posts to the issue itself (SPEC section 10). */
-export function MergeForm({ project, issue, near }: { project: string; issue: Issue; near: Issue[] }) {
+/**
+ * The other way round: this issue becomes part of another one, near or not. Posts to the issue
+ * itself (SPEC section 10).
+ */
+export function MergeForm({
+  project,
+  issue,
+  near,
+}: {
+  project: string;
+  issue: Issue;
+  near: Issue[];
+}) {
   return (
     <section className="part">
       <h2>Merge this issue into another</h2>
       <p>
-        Events, comments, and subscribers move to that issue. {issue.shortId} redirects to it, and future matching
-        events are added to it. You can unmerge later.
+        Events, comments, and subscribers move to that issue. {issue.shortId} redirects to it, and
+        future matching events are added to it. You can unmerge later.
       </p>
-      <Form method="post" action={href("/:project/issues/:issue", { project, issue: issue.shortId })} className="row">
+      <Form
+        method="post"
+        action={href("/:project/issues/:issue", { project, issue: issue.shortId })}
+        className="row"
+      >
         <Field label="Into" name="into" list="near-issues" autoComplete="off" size={14} required />
         <datalist id="near-issues">
           {near.map((each) => (

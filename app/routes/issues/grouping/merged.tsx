@@ -27,7 +27,14 @@ export async function loader(args: Route.LoaderArgs) {
     groupings.parts(issue, countingMs, { query, limit: partsShown }),
     groupings.isMoving(issue.projectId, issue.id),
   ]);
-  return { issue, ...parts, query, moving, now: services.now(), maySplit: may(viewer, "issue:triage", project.id) };
+  return {
+    issue,
+    ...parts,
+    query,
+    moving,
+    now: services.now(),
+    maySplit: may(viewer, "issue:triage", project.id),
+  };
 }
 
 const form = v.object({
@@ -43,16 +50,28 @@ export async function action(args: Route.ActionArgs) {
   const posted = await args.request.formData();
   const read = v.safeParse(form, { intent: posted.get("intent"), part: posted.getAll("part") });
   if (!read.success) return data({ refused: read.issues[0].message }, { status: 422 });
-  const part = await services.commands.splitIssue(viewer, project, issue, read.output.part as FingerprintHash[]);
+  const part = await services.commands.splitIssue(
+    viewer,
+    project,
+    issue,
+    read.output.part as FingerprintHash[],
+  );
   if (isProblem(part)) return data({ refused: part.detail }, { status: statusOf(part) });
-  return redirect(href("/:project/issues/:issue", { project: project.slug, issue: part.shortId }), 303);
+  return redirect(
+    href("/:project/issues/:issue", { project: project.slug, issue: part.shortId }),
+    303,
+  );
 }
 
 type Loaded = Route.ComponentProps["loaderData"];
 
 export const handle: WaitingHandle<Loaded> = { waits: ({ moving }) => moving };
 
-export default function Merged({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
+export default function Merged({
+  loaderData,
+  actionData,
+  params: { project },
+}: Route.ComponentProps) {
   const { issue, parts, total, countedPerDay, query, moving, maySplit } = loaderData;
   const isSearchable = query !== "" || total > parts.length;
   useRevalidateWhile(moving, 2_000);
@@ -82,7 +101,9 @@ export default function Merged({ loaderData, actionData, params: { project } }: 
         {parts.length === 1 && !isSearchable && (
           <p>
             Only one fingerprint.{" "}
-            <Link to={href("/:project/issues/:issue/similar", { project, issue: issue.shortId })}>Similar issues</Link>{" "}
+            <Link to={href("/:project/issues/:issue/similar", { project, issue: issue.shortId })}>
+              Similar issues
+            </Link>{" "}
             can be merged into it.
           </p>
         )}
@@ -95,8 +116,19 @@ function PartSearch({ query }: { query: string }) {
   return (
     <Form key={query} className="row" aria-label="Fingerprints" preventScrollReset>
       <input
-        {...{ type: "search", name: "query", defaultValue: query, size: 32, autoComplete: "off", spellCheck: false }}
-        {...{ placeholder: "TypeError", "aria-label": "Title or fingerprint contains", "aria-keyshortcuts": "/" }}
+        {...{
+          type: "search",
+          name: "query",
+          defaultValue: query,
+          size: 32,
+          autoComplete: "off",
+          spellCheck: false,
+        }}
+        {...{
+          placeholder: "TypeError",
+          "aria-label": "Title or fingerprint contains",
+          "aria-keyshortcuts": "/",
+        }}
       />
       <button>Apply</button>
     </Form>
@@ -112,11 +144,13 @@ function SplitLine({
   return (
     <>
       <p>
-        Unmerging moves the selected fingerprints to a new issue. A merged issue is restored under its own ID.
+        Unmerging moves the selected fingerprints to a new issue. A merged issue is restored under
+        its own ID.
         {keptFrom !== undefined && issue.firstSeen < keptFrom && (
           <>
             {" "}
-            Events before <Time at={keptFrom} now={now} /> have expired and stay counted in {issue.shortId}.
+            Events before <Time at={keptFrom} now={now} /> have expired and stay counted in{" "}
+            {issue.shortId}.
           </>
         )}
       </p>
@@ -134,7 +168,11 @@ function SplitLine({
   );
 }
 
-type TableProps = { project: string; loaded: IssueParts & Pick<Loaded, "issue" | "now">; canSplit: boolean };
+type TableProps = {
+  project: string;
+  loaded: IssueParts & Pick<Loaded, "issue" | "now">;
+  canSplit: boolean;
+};
 
 function PartTable({ project, loaded, canSplit }: TableProps) {
   const { issue, parts, total, countedTo, now } = loaded;
@@ -166,7 +204,11 @@ function PartTable({ project, loaded, canSplit }: TableProps) {
         },
         { head: "Events", className: "number", cell: ({ events }) => grouped(events) },
         { head: "Seen", className: "wide", cell: (part) => <Seen part={part} now={now} /> },
-        { head: "From", className: "wide", cell: ({ origin }) => (origin ? <code>{origin.shortId}</code> : "–") },
+        {
+          head: "From",
+          className: "wide",
+          cell: ({ origin }) => (origin ? <code>{origin.shortId}</code> : "–"),
+        },
       ]}
     />
   );

@@ -5,12 +5,27 @@ import type { IssuePart } from "#server/storage/grouping/grouping-store.ts";
 const titleOf = ({ latest }: IssuePart): string => latest?.title ?? "No event stored";
 
 export const PartTick = ({ part }: { part: IssuePart }) => (
-  <input type="checkbox" name="part" value={part.hash} aria-label={`Select ${titleOf(part)}, ${part.hash}`} />
+  <input
+    type="checkbox"
+    name="part"
+    value={part.hash}
+    aria-label={`Select ${titleOf(part)}, ${part.hash}`}
+  />
 );
 
-export function PartName({ project, issue, part }: { project: string; issue: string; part: IssuePart }) {
+export function PartName({
+  project,
+  issue,
+  part,
+}: {
+  project: string;
+  issue: string;
+  part: IssuePart;
+}) {
   const { hash, algorithm, latest } = part;
-  const to = latest && href("/:project/issues/:issue/events/:event", { project, issue, event: latest.eventId });
+  const to =
+    latest &&
+    href("/:project/issues/:issue/events/:event", { project, issue, event: latest.eventId });
   return (
     <>
       {to ? <Link to={to}>{titleOf(part)}</Link> : titleOf(part)}

@@ -35,7 +35,13 @@ export default function Similar({ loaderData, params: { project } }: Route.Compo
   );
 }
 
-type TableProps = { project: string; issue: Issue; similar: SimilarIssue[]; now: number; mayMerge: boolean };
+type TableProps = {
+  project: string;
+  issue: Issue;
+  similar: SimilarIssue[];
+  now: number;
+  mayMerge: boolean;
+};
 
 function SimilarTable({ project, issue, similar, now, mayMerge }: TableProps) {
   return (
@@ -44,7 +50,11 @@ function SimilarTable({ project, issue, similar, now, mayMerge }: TableProps) {
       rows={similar}
       keyOf={(each) => each.issue.id}
       columns={[
-        { head: "Issue", className: "main", cell: (each) => <Name project={project} similar={each} /> },
+        {
+          head: "Issue",
+          className: "main",
+          cell: (each) => <Name project={project} similar={each} />,
+        },
         { head: "Similarity", className: "number", cell: ({ likeness }) => `${likeness.score}%` },
         { head: "Events", className: "number wide", cell: (each) => grouped(each.issue.count) },
         {
@@ -63,7 +73,13 @@ function SimilarTable({ project, issue, similar, now, mayMerge }: TableProps) {
   );
 }
 
-function Name({ project, similar: { issue, likeness } }: { project: string; similar: SimilarIssue }) {
+function Name({
+  project,
+  similar: { issue, likeness },
+}: {
+  project: string;
+  similar: SimilarIssue;
+}) {
   return (
     <>
       <Link to={href("/:project/issues/:issue", { project, issue: issue.shortId })}>
@@ -77,7 +93,16 @@ function Name({ project, similar: { issue, likeness } }: { project: string; simi
 }
 
 function Preview({ preview, now }: SimilarIssue & { now: number }) {
-  const { count, userCount, isUserCountEstimated, state, firstSeen, lastSeen, firstRelease, lastRelease } = preview;
+  const {
+    count,
+    userCount,
+    isUserCountEstimated,
+    state,
+    firstSeen,
+    lastSeen,
+    firstRelease,
+    lastRelease,
+  } = preview;
   return (
     <p>
       <StateBadge state={state} /> {counted(count, "event")}, {isUserCountEstimated && "about "}
@@ -91,7 +116,11 @@ function Preview({ preview, now }: SimilarIssue & { now: number }) {
 function MergeButton({ project, from, into }: { project: string; from: Issue; into: Issue }) {
   const { pathname, search } = useLocation();
   return (
-    <Form method="post" action={href("/:project/issues/:issue", { project, issue: from.shortId })} preventScrollReset>
+    <Form
+      method="post"
+      action={href("/:project/issues/:issue", { project, issue: from.shortId })}
+      preventScrollReset
+    >
       <input type="hidden" name="next" value={pathname + search} />
       <input type="hidden" name="into" value={into.shortId} />
       <button name="intent" value="merge" aria-label={`Merge ${from.shortId} into ${into.shortId}`}>

@@ -5,7 +5,12 @@ import type { Facet } from "./facets.ts";
 export type FacetList = { facets: Facet[]; counted: number; isAll: boolean };
 
 /** The most common values among the issues that match. Each is a link that adds or removes it. */
-export function FacetSide({ facets, counted, isAll, toQuery }: FacetList & { toQuery: (query: string) => string }) {
+export function FacetSide({
+  facets,
+  counted,
+  isAll,
+  toQuery,
+}: FacetList & { toQuery: (query: string) => string }) {
   if (facets.length === 0) return null;
   return (
     <aside aria-label="Filters" className="facets" id="facets" popover="auto">
@@ -16,7 +21,11 @@ export function FacetSide({ facets, counted, isAll, toQuery }: FacetList & { toQ
           <ul>
             {values.map(({ text, issues, query, isOn }) => (
               <li key={text}>
-                <Link to={{ search: toQuery(query) }} aria-current={isOn || undefined} preventScrollReset>
+                <Link
+                  to={{ search: toQuery(query) }}
+                  aria-current={isOn || undefined}
+                  preventScrollReset
+                >
                   {text || "(empty)"}
                 </Link>{" "}
                 <span className="count">{grouped(issues)}</span>

@@ -3,7 +3,10 @@ import { printIssueQuery } from "#server/domain/search/print-issue-query.ts";
 import { hasTerm, toggleLevel, toggleTerm } from "#server/domain/search/toggle-term.ts";
 import type { Facets, Frequency } from "#server/storage/issue-search/facet-store.ts";
 
-/** What is beside the list to narrow it down by. `query` is the search with the value besides, or without it. */
+/**
+ * What is beside the list to narrow it down by. `query` is the search with the value besides, or
+ * without it.
+ */
 export type Facet = { title: string; values: FacetValue[] };
 type FacetValue = { text: string; issues: number; query: string; isOn: boolean };
 
@@ -12,7 +15,12 @@ export function facetsOf(facets: Facets, query: IssueQuery): Facet[] {
   const byTerm = (values: Frequency[], termOf: (text: string) => IssueTerm): FacetValue[] =>
     values.map(({ text, issues }) => {
       const term = termOf(text);
-      return { text, issues, query: printIssueQuery(toggleTerm(query, term)), isOn: hasTerm(query, term) };
+      return {
+        text,
+        issues,
+        query: printIssueQuery(toggleTerm(query, term)),
+        isOn: hasTerm(query, term),
+      };
     });
   const field = (name: TextField) => (text: string) => fieldTerm(name, text);
   const all: Facet[] = [
@@ -20,7 +28,10 @@ export function facetsOf(facets: Facets, query: IssueQuery): Facet[] {
     { title: "Environment", values: byTerm(facets.environments, field("environment")) },
     { title: "Release", values: byTerm(facets.releases, field("release")) },
     { title: "Assignee", values: assigneeValues(facets, query) },
-    ...facets.tags.map(({ key, values }) => ({ title: key, values: byTerm(values, (text) => tagTerm(key, text)) })),
+    ...facets.tags.map(({ key, values }) => ({
+      title: key,
+      values: byTerm(values, (text) => tagTerm(key, text)),
+    })),
   ];
   return all.filter(({ values }) => values.length > 1 || values.some(({ isOn }) => isOn));
 }
@@ -31,16 +42,32 @@ const fieldTerm = (field: TextField, text: string): IssueTerm => ({
   values: [text],
   negated: false,
 });
-const tagTerm = (key: string, text: string): IssueTerm => ({ kind: "tag", key, values: [text], negated: false });
+const tagTerm = (key: string, text: string): IssueTerm => ({
+  kind: "tag",
+  key,
+  values: [text],
+  negated: false,
+});
 
 function levelValue({ text, issues }: Frequency, query: IssueQuery): FacetValue {
-  return { text, issues, query: printIssueQuery(toggleLevel(query, text)), isOn: query.levels.includes(text) };
+  return {
+    text,
+    issues,
+    query: printIssueQuery(toggleLevel(query, text)),
+    isOn: query.levels.includes(text),
+  };
 }
 
 function assigneeValues({ assignees, unassigned }: Facets, query: IssueQuery): FacetValue[] {
-  const unassignedOption = unassigned > 0 ? [{ text: "Unassigned", email: "none", issues: unassigned }] : [];
+  const unassignedOption =
+    unassigned > 0 ? [{ text: "Unassigned", email: "none", issues: unassigned }] : [];
   return [...assignees, ...unassignedOption].map(({ text, email, issues }) => {
     const term = fieldTerm("assigned", email);
-    return { text, issues, query: printIssueQuery(toggleTerm(query, term)), isOn: hasTerm(query, term) };
+    return {
+      text,
+      issues,
+      query: printIssueQuery(toggleTerm(query, term)),
+      isOn: hasTerm(query, term),
+    };
   });
 }

@@ -10,8 +10,14 @@ import type { SavedLink } from "./search-line.tsx";
 const issuesCounted = 1_000;
 const valuesShown = 5;
 
-/** What helps to search, beside what was found. `filter` is undefined where the query was misread. */
-export async function searchAids(asked: AskedInProject, saved: SavedSearch[], filter: ListFilter | undefined) {
+/**
+ * What helps to search, beside what was found. `filter` is undefined where the query was misread.
+ */
+export async function searchAids(
+  asked: AskedInProject,
+  saved: SavedSearch[],
+  filter: ListFilter | undefined,
+) {
   const { services, project } = asked;
   const [suggestions, narrowing] = await Promise.all([
     services.suggestTerms(project, ""),
@@ -25,17 +31,28 @@ export async function searchAids(asked: AskedInProject, saved: SavedSearch[], fi
 }
 
 async function narrowingOf({ services }: AskedInProject, filter: ListFilter): Promise<FacetList> {
-  const facets = await services.store.issues.facets(filter, { issues: issuesCounted, values: valuesShown });
+  const facets = await services.store.issues.facets(filter, {
+    issues: issuesCounted,
+    values: valuesShown,
+  });
   return { facets: facetsOf(facets, filter.query), counted: facets.issues, isAll: facets.isAll };
 }
 
 /** Searches with a name: the project's and the reader's own. */
-export async function savedSearches({ services, project, viewer }: AskedInProject): Promise<SavedSearch[]> {
+export async function savedSearches({
+  services,
+  project,
+  viewer,
+}: AskedInProject): Promise<SavedSearch[]> {
   return services.store.searches.list(project.id, viewer.user.id);
 }
 
 /** An address that asks for nothing asks for what the project's list begins with. */
-export function beginWithDefault({ project }: AskedInProject, saved: SavedSearch[], params: URLSearchParams): void {
+export function beginWithDefault(
+  { project }: AskedInProject,
+  saved: SavedSearch[],
+  params: URLSearchParams,
+): void {
   const chosen = saved.find(({ isDefault }) => isDefault);
   if (!chosen || params.has("query")) return;
   const search = new URLSearchParams(params);

@@ -24,26 +24,43 @@ export function SavedTable({ project, saved, wrong }: Props) {
       rows={saved}
       keyOf={({ id }) => id}
       columns={[
-        { head: "Search", className: "main", cell: (row) => <Search project={project} row={row} /> },
+        {
+          head: "Search",
+          className: "main",
+          cell: (row) => <Search project={project} row={row} />,
+        },
         {
           head: <span className="hidden">Actions</span>,
           cell: (row) =>
-            (row.mayChange || row.mayChoose) && <Acts row={row} wrong={wrong?.search === row.id ? wrong : undefined} />,
+            (row.mayChange || row.mayChoose) && (
+              <Acts row={row} wrong={wrong?.search === row.id ? wrong : undefined} />
+            ),
         },
       ]}
-      empty={<p className="empty">No saved searches yet. Saved searches appear in the menu of the issue list.</p>}
+      empty={
+        <p className="empty">
+          No saved searches yet. Saved searches appear in the menu of the issue list.
+        </p>
+      }
     />
   );
 }
 
-function Search({ project, row: { name, query, sort, isShared, isDefault } }: { project: string; row: Row }) {
+function Search({
+  project,
+  row: { name, query, sort, isShared, isDefault },
+}: {
+  project: string;
+  row: Row;
+}) {
   const search = new URLSearchParams({ query, ...(sort !== "last-seen" && { sort }) }).toString();
   return (
     <>
       <Link to={{ pathname: href("/:project/issues", { project }), search }}>{name}</Link>
       <small>
         <code>{query || "(everything)"}</code>
-        {sort !== "last-seen" && ` by ${sortNames[sort].toLowerCase()}`} · for {isShared ? "the project" : "you"}
+        {sort !== "last-seen" && ` by ${sortNames[sort].toLowerCase()}`} · for{" "}
+        {isShared ? "the project" : "you"}
         {isDefault && " · default search"}
       </small>
     </>
@@ -65,7 +82,12 @@ function Acts({
       {mayChange && (
         <>
           <input
-            {...{ name: "name", defaultValue: wrong?.values["name"] ?? name, maxLength: 100, size: 16 }}
+            {...{
+              name: "name",
+              defaultValue: wrong?.values["name"] ?? name,
+              maxLength: 100,
+              size: 16,
+            }}
             {...{ "aria-label": `New name of ${name}`, "aria-invalid": error ? true : undefined }}
             aria-describedby={error && errorId}
           />

@@ -24,7 +24,13 @@ export function SearchForm({ project, query, sort, suggestions, isMisread, searc
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <input
-        {...{ type: "search", name: "query", defaultValue: query, autoComplete: "off", spellCheck: false }}
+        {...{
+          type: "search",
+          name: "query",
+          defaultValue: query,
+          autoComplete: "off",
+          spellCheck: false,
+        }}
         {...{ placeholder: "Search issues", "aria-label": "Search", "aria-keyshortcuts": "/" }}
         {...{
           list: "query-terms",

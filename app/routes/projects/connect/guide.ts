@@ -5,7 +5,10 @@ export type Addresses = {
   storeUrl: string;
   otlpEndpoint: string;
   publicKey: string;
-  /** Where this server offers the instrumentation of React Router; undefined where it was started without a build. */
+  /**
+   * Where this server offers the instrumentation of React Router; undefined where it was started
+   * without a build.
+   */
   instrumentation?: string;
 };
 

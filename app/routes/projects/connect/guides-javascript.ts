@@ -31,7 +31,9 @@ export const node: MakeGuide = ({ dsn }) => ({
     { file: "instrument.mjs", code: nodeInit(dsn, "@sentry/node") },
     shell("node --import ./instrument.mjs server.js"),
   ],
-  test: [{ file: "server.js", code: `setTimeout(() => { throw new Error("Spoor test error"); });` }],
+  test: [
+    { file: "server.js", code: `setTimeout(() => { throw new Error("Spoor test error"); });` },
+  ],
 });
 
 export const express: MakeGuide = ({ dsn }) => ({
@@ -48,7 +50,12 @@ Sentry.setupExpressErrorHandler(app);`,
     },
     shell("node --import ./instrument.mjs server.js"),
   ],
-  test: [{ file: "server.js", code: `app.get("/spoor-test", () => { throw new Error("Spoor test error"); });` }],
+  test: [
+    {
+      file: "server.js",
+      code: `app.get("/spoor-test", () => { throw new Error("Spoor test error"); });`,
+    },
+  ],
 });
 
 export const hono: MakeGuide = ({ dsn }) => ({
@@ -65,7 +72,12 @@ app.use(sentry(app));`,
     },
     shell("node --import ./instrument.mjs server.js"),
   ],
-  test: [{ file: "server.js", code: `app.get("/spoor-test", () => { throw new Error("Spoor test error"); });` }],
+  test: [
+    {
+      file: "server.js",
+      code: `app.get("/spoor-test", () => { throw new Error("Spoor test error"); });`,
+    },
+  ],
   note: "Both packages must have the same version.",
 });
 
@@ -95,9 +107,16 @@ Sentry.init({
 export const handleError = Sentry.createSentryHandleError({ logErrors: true });
 export const instrumentations = [Sentry.createSentryServerInstrumentation()];`,
     },
-    shell(`NODE_OPTIONS="--import ./instrument.server.mjs" npx react-router-serve build/server/index.js`),
+    shell(
+      `NODE_OPTIONS="--import ./instrument.server.mjs" npx react-router-serve build/server/index.js`,
+    ),
   ],
-  test: [{ file: "any route", code: `export function loader() {\n  throw new Error("Spoor test error");\n}` }],
+  test: [
+    {
+      file: "any route",
+      code: `export function loader() {\n  throw new Error("Spoor test error");\n}`,
+    },
+  ],
 });
 
 export const remix: MakeGuide = ({ dsn }) => ({
@@ -126,7 +145,12 @@ export const handleError = Sentry.sentryHandleError;`,
     },
     shell(`NODE_OPTIONS="--import ./instrument.server.mjs" npx remix-serve build/server/index.js`),
   ],
-  test: [{ file: "any route", code: `export function loader() {\n  throw new Error("Spoor test error");\n}` }],
+  test: [
+    {
+      file: "any route",
+      code: `export function loader() {\n  throw new Error("Spoor test error");\n}`,
+    },
+  ],
 });
 
 export const next: MakeGuide = ({ dsn }) => ({
@@ -160,6 +184,9 @@ export default withSentryConfig(nextConfig, { telemetry: false });`,
     },
   ],
   test: [
-    { file: "app/spoor-test/route.ts", code: `export function GET() {\n  throw new Error("Spoor test error");\n}` },
+    {
+      file: "app/spoor-test/route.ts",
+      code: `export function GET() {\n  throw new Error("Spoor test error");\n}`,
+    },
   ],
 });

@@ -12,7 +12,8 @@ export const openTelemetry: MakeGuide = (addresses) => ({
   title: "OpenTelemetry",
   install: [shell(`npm install ${nodePackages}`)],
   configure: [
-    // Without the hook, what an ES module imports is not seen: no requests that it serves, only those it sends.
+    // Without the hook, what an ES module imports is not seen: no requests that it serves, only
+    // those it sends.
     shell(`${environment(addresses)} \\
 node --experimental-loader=@opentelemetry/instrumentation/hook.mjs \\
   --import @opentelemetry/auto-instrumentations-node/register server.js`),

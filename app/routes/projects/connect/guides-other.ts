@@ -31,7 +31,12 @@ Sentry.init do |config|
 end`,
     },
   ],
-  test: [{ file: "anywhere below", code: `Sentry.capture_exception(RuntimeError.new("Spoor test error"))` }],
+  test: [
+    {
+      file: "anywhere below",
+      code: `Sentry.capture_exception(RuntimeError.new("Spoor test error"))`,
+    },
+  ],
   note: "In Rails, add sentry-rails and put the call in config/initializers/sentry.rb.",
 });
 
@@ -85,7 +90,9 @@ func main() {
 }`,
     },
   ],
-  test: [{ file: "main.go, in main", code: `sentry.CaptureException(errors.New("Spoor test error"))` }],
+  test: [
+    { file: "main.go, in main", code: `sentry.CaptureException(errors.New("Spoor test error"))` },
+  ],
 });
 
 export const java: MakeGuide = ({ dsn }) => ({
@@ -108,7 +115,12 @@ Sentry.init(options -> {
 });`,
     },
   ],
-  test: [{ file: "Main.java", code: `Sentry.captureException(new RuntimeException("Spoor test error"));` }],
+  test: [
+    {
+      file: "Main.java",
+      code: `Sentry.captureException(new RuntimeException("Spoor test error"));`,
+    },
+  ],
   note: "For Spring Boot, use the starter io.sentry:sentry-spring-boot-starter-jakarta.",
 });
 
@@ -129,7 +141,10 @@ builder.WebHost.UseSentry(options =>
     },
   ],
   test: [
-    { file: "Program.cs", code: `app.MapGet("/spoor-test", string () => throw new Exception("Spoor test error"));` },
+    {
+      file: "Program.cs",
+      code: `app.MapGet("/spoor-test", string () => throw new Exception("Spoor test error"));`,
+    },
   ],
   note: "Outside ASP.NET Core, add the package Sentry and call SentrySdk.Init with the same options.",
 });

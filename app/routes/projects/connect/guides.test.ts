@@ -13,7 +13,9 @@ const guides = makeGuides({
 });
 
 test("a DSN contains key, host with port, base path, and project", () => {
-  expect(dsnOf("http://localhost:3000", key)).toBe("http://0123456789abcdef0123456789abcdef@localhost:3000/7");
+  expect(dsnOf("http://localhost:3000", key)).toBe(
+    "http://0123456789abcdef0123456789abcdef@localhost:3000/7",
+  );
   expect(dsnOf("https://spoor.example/base", key)).toBe(
     "https://0123456789abcdef0123456789abcdef@spoor.example/base/7",
   );

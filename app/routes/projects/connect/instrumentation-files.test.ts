@@ -14,19 +14,24 @@ const files = instrumentationFiles({
 });
 const codeOf = (name: string) => files.find(({ file }) => file.startsWith(name))!.code;
 
-test.each(["app/entry.server.tsx", "app/entry.client.tsx", "app/spoor.d.ts"])("%s equals the guide's", (name) => {
-  const [, code] = new RegExp(`^\`${name}\`.*\n\n\`\`\`tsx?\n([^]*?)\n\`\`\``, "m").exec(guide)!;
-  const said = code!
-    .replace(
-      "const { SPOOR_URL: endpoint, SPOOR_KEY: key } = process.env;",
-      `const endpoint = "${otlpEndpoint}";\nconst key = "abc";`,
-    )
-    .replace("if (endpoint) startTelemetry", "startTelemetry")
-    .replace(/= endpoint \? (\{.*\}) : undefined;/, "= $1;");
-  expect(codeOf(name)).toBe(said);
-});
+test.each(["app/entry.server.tsx", "app/entry.client.tsx", "app/spoor.d.ts"])(
+  "%s equals the guide's",
+  (name) => {
+    const [, code] = new RegExp(`^\`${name}\`.*\n\n\`\`\`tsx?\n([^]*?)\n\`\`\``, "m").exec(guide)!;
+    const said = code!
+      .replace(
+        "const { SPOOR_URL: endpoint, SPOOR_KEY: key } = process.env;",
+        `const endpoint = "${otlpEndpoint}";\nconst key = "abc";`,
+      )
+      .replace("if (endpoint) startTelemetry", "startTelemetry")
+      .replace(/= endpoint \? (\{.*\}) : undefined;/, "= $1;");
+    expect(codeOf(name)).toBe(said);
+  },
+);
 
 test("the package is installed by URL or from the repository", () => {
   expect(files[0]!.code).toBe(`npm install ${address}`);
-  expect(codeOf("Or vendor it")).toMatch(/^curl .* https:\/\/spoor\.example\/packages\/.*\nnpm install \.\/vendor\//);
+  expect(codeOf("Or vendor it")).toMatch(
+    /^curl .* https:\/\/spoor\.example\/packages\/.*\nnpm install \.\/vendor\//,
+  );
 });

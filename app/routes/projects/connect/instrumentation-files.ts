@@ -1,14 +1,22 @@
 import { type Addresses, shell, type Snippet } from "./guide.ts";
 
 /**
- * Whole files for a React Router application that has none of its own, as `app/trace/README.md` has them (a test compares both): one
- * trace from the click to the query. The last snippet is for builds that cannot reach this server.
+ * Whole files for a React Router application that has none of its own, as `app/trace/README.md` has
+ * them (a test compares both): one trace from the click to the query. The last snippet is for
+ * builds that cannot reach this server.
  */
-export function instrumentationFiles({ otlpEndpoint, publicKey, instrumentation }: Addresses): Snippet[] {
+export function instrumentationFiles({
+  otlpEndpoint,
+  publicKey,
+  instrumentation,
+}: Addresses): Snippet[] {
   if (instrumentation === undefined) return [];
   return [
     shell(`npm install ${instrumentation}`),
-    { file: "app/entry.server.tsx", code: serverEntry.replace(fromEnvironment, constants(otlpEndpoint, publicKey)) },
+    {
+      file: "app/entry.server.tsx",
+      code: serverEntry.replace(fromEnvironment, constants(otlpEndpoint, publicKey)),
+    },
     { file: "app/entry.client.tsx", code: clientEntry },
     { file: "app/spoor.d.ts, for TypeScript", code: types },
     { file: "app/root.tsx, above the other imports", code: rootImport },

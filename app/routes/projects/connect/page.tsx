@@ -42,9 +42,16 @@ export async function loader(args: Route.LoaderArgs) {
     now: services.now(),
     sent: sent !== undefined,
     pagesOnly,
-    ...(key && guideOf(addressesOf(publicUrl, key, instrumentation), args.url.searchParams.get("for"), platform)),
+    ...(key &&
+      guideOf(
+        addressesOf(publicUrl, key, instrumentation),
+        args.url.searchParams.get("for"),
+        platform,
+      )),
     ...(sample &&
-      ({ sample: sample.project?.id === project.id ? "this" : sample.project ? "other" : "none" } as const)),
+      ({
+        sample: sample.project?.id === project.id ? "this" : sample.project ? "other" : "none",
+      } as const)),
     sampleIsLoading: sample?.isLoading ?? false,
   };
 }
@@ -53,7 +60,12 @@ function guideOf(addresses: Addresses, asked: string | null, platform: string) {
   const guides = makeGuides(addresses);
   const guide = chooseGuide(guides, asked, platform);
   const tracing = guide.key === "react-router" ? instrumentationFiles(addresses) : [];
-  return { tabs: guides.map(({ key, title }) => ({ key, title })), guide, tracing, dsn: addresses.dsn };
+  return {
+    tabs: guides.map(({ key, title }) => ({ key, title })),
+    guide,
+    tracing,
+    dsn: addresses.dsn,
+  };
 }
 
 function addressesOf(publicUrl: string, key: Key, instrumentation: string | undefined): Addresses {
@@ -62,12 +74,17 @@ function addressesOf(publicUrl: string, key: Key, instrumentation: string | unde
     storeUrl: storeUrlOf(publicUrl, key),
     otlpEndpoint: otlpEndpointOf(publicUrl, key),
     publicKey: key.publicKey,
-    ...(instrumentation !== undefined && { instrumentation: `${publicUrl}/packages/${instrumentation}` }),
+    ...(instrumentation !== undefined && {
+      instrumentation: `${publicUrl}/packages/${instrumentation}`,
+    }),
   };
 }
 
 /** Goes to the test event's issue as soon as the digest has made one. */
-async function followTestEvent({ services, project }: AskedInProject, eventId: EventId): Promise<void> {
+async function followTestEvent(
+  { services, project }: AskedInProject,
+  eventId: EventId,
+): Promise<void> {
   const event = await services.store.events.find(project.id, eventId);
   const issue = event && (await services.store.issues.find(project.id, { id: event.issueId }));
   if (!issue) return;
@@ -84,11 +101,16 @@ export async function action(args: Route.ActionArgs) {
 
 type Loaded = Route.ComponentProps["loaderData"];
 
-const isWaiting = ({ firstEventAt, traced, sent }: Loaded) => sent || (firstEventAt === undefined && !traced);
+const isWaiting = ({ firstEventAt, traced, sent }: Loaded) =>
+  sent || (firstEventAt === undefined && !traced);
 
 export const handle: WaitingHandle<Loaded> = { waits: isWaiting };
 
-export default function Connect({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
+export default function Connect({
+  loaderData,
+  actionData,
+  params: { project },
+}: Route.ComponentProps) {
   const { name, tabs, guide, tracing = [], dsn, sample, sent } = loaderData;
   useRevalidateWhile(isWaiting(loaderData), 2000);
   return (
@@ -100,7 +122,11 @@ export default function Connect({ loaderData, actionData, params: { project } }:
       {sample === "other" && <SampleLink loading={loaderData.sampleIsLoading} />}
       {guide && tabs ? (
         <>
-          <Tabs label="Framework" className="tabs pills" tabs={tabs.map((tab) => tabOf(tab, guide))} />
+          <Tabs
+            label="Framework"
+            className="tabs pills"
+            tabs={tabs.map((tab) => tabOf(tab, guide))}
+          />
           <Steps guide={guide} dsn={dsn} tracing={tracing} waiting={isWaiting(loaderData)}>
             <TestEventForm sent={sent} refused={actionData?.refused} />
           </Steps>
@@ -126,8 +152,8 @@ const tabOf = ({ key, title }: { key: string; title: string }, guide: Guide) => 
 function PagesOnly() {
   return (
     <p className="error">
-      This host serves pages only and doesn't accept events. Run <code>spoor serve</code> to receive them at these
-      addresses.
+      This host serves pages only and doesn't accept events. Run <code>spoor serve</code> to receive
+      them at these addresses.
     </p>
   );
 }
@@ -139,14 +165,15 @@ function Arrived({ firstEventAt, traced, now, project }: ArrivedProps) {
   if (firstEventAt === undefined && traced)
     return (
       <output>
-        Connected: traces are arriving. <Link to={href("/:project/traces", { project })}>View traces</Link>
+        Connected: traces are arriving.{" "}
+        <Link to={href("/:project/traces", { project })}>View traces</Link>
       </output>
     );
   if (firstEventAt === undefined)
     return (
       <output>
-        <strong>No events received yet.</strong> Follow these steps to send your first event. This page updates when it
-        arrives.
+        <strong>No events received yet.</strong> Follow these steps to send your first event. This
+        page updates when it arrives.
       </output>
     );
   return (

@@ -1,11 +1,15 @@
 import { Form, href, Link } from "react-router";
 
-/** Where the sample data is another project's. The address opens that project, once it is loaded. */
+/**
+ * Where the sample data is another project's. The address opens that project, once it is loaded.
+ */
 export function SampleLink({ loading }: { loading: boolean }) {
   const to = `${href("/projects/sample")}?loading`;
   return (
     <p>
-      {loading ? "Sample data is loading into a separate project." : "Sample data is in a separate project."}{" "}
+      {loading
+        ? "Sample data is loading into a separate project."
+        : "Sample data is in a separate project."}{" "}
       <Link to={to}>View sample data</Link>
     </p>
   );

@@ -34,13 +34,14 @@ export function Steps({ guide, dsn, tracing, waiting, children }: StepsProps) {
         <Step title="Trace each click to its queries (optional)">
           <p>
             Use this instead of the Sentry SDK and leave out the files of “Configure”. Both export{" "}
-            <code>handleError</code> and <code>instrumentations</code>, and a process can have only one tracer. Errors
-            are reported either way.
+            <code>handleError</code> and <code>instrumentations</code>, and a process can have only
+            one tracer. Errors are reported either way.
           </p>
           <Snippets of={`${title} traces`} snippets={tracing} />
           <p className="meta">
-            These are complete files. Merge them into files that your application already has. pnpm, Yarn 1, and bun
-            accept the same URL. For Yarn 4, prefix it with <code>spoor-react-router@</code>. The README in{" "}
+            These are complete files. Merge them into files that your application already has. pnpm,
+            Yarn 1, and bun accept the same URL. For Yarn 4, prefix it with{" "}
+            <code>spoor-react-router@</code>. The README in{" "}
             <code>node_modules/spoor-react-router</code> covers the browser’s key and databases.
           </p>
           <p className="meta">

@@ -2,7 +2,11 @@ import { Table } from "#app/ui/table.tsx";
 import type { ShownComparison } from "./shown-comparison.ts";
 
 /** The two releases metric by metric, with whether each difference is statistically significant. */
-export function FiguresTable({ from, to, figures }: Pick<ShownComparison, "from" | "to" | "figures">) {
+export function FiguresTable({
+  from,
+  to,
+  figures,
+}: Pick<ShownComparison, "from" | "to" | "figures">) {
   return (
     <>
       <Table
@@ -11,8 +15,16 @@ export function FiguresTable({ from, to, figures }: Pick<ShownComparison, "from"
         keyOf={({ name }) => name}
         columns={[
           { head: "Metric", cell: ({ name }) => name },
-          { head: from, className: "number", cell: (figure) => <Value value={figure.from} note={figure.fromRange} /> },
-          { head: to, className: "number", cell: (figure) => <Value value={figure.to} note={figure.toRange} /> },
+          {
+            head: from,
+            className: "number",
+            cell: (figure) => <Value value={figure.from} note={figure.fromRange} />,
+          },
+          {
+            head: to,
+            className: "number",
+            cell: (figure) => <Value value={figure.to} note={figure.toRange} />,
+          },
           {
             head: "Difference",
             className: "number",
@@ -26,14 +38,16 @@ export function FiguresTable({ from, to, figures }: Pick<ShownComparison, "from"
           {
             head: "Significant",
             className: "wide",
-            cell: ({ verdict, isWorse }) => <span className={isWorse ? "bad" : undefined}>{verdict}</span>,
+            cell: ({ verdict, isWorse }) => (
+              <span className={isWorse ? "bad" : undefined}>{verdict}</span>
+            ),
           },
         ]}
       />
       <p className="meta">
-        Req/min covers the time in which the release ran. The small ranges are 95% confidence intervals. Percentiles
-        differ significantly if their intervals don't overlap. Failure rates are compared with a test of two
-        proportions.
+        Req/min covers the time in which the release ran. The small ranges are 95% confidence
+        intervals. Percentiles differ significantly if their intervals don't overlap. Failure rates
+        are compared with a test of two proportions.
       </p>
     </>
   );

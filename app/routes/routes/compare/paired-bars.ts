@@ -7,10 +7,18 @@ export type PairedBar = { from: number; to: number; before: number; after: numbe
 
 const mostBars = 32;
 
-/** Both sketches in the same bars, empty ones in between included. Zeros are not on a logarithmic axis. */
+/**
+ * Both sketches in the same bars, empty ones in between included. Zeros are not on a logarithmic
+ * axis.
+ */
 export function pairedBars(before: Sketch, after: Sketch): PairedBar[] {
   const both = [...before.buckets(), ...after.buckets()].toSorted(([a], [b]) => a - b);
-  const bars = histogramBars(both, mostBars).map(({ from, to }) => ({ from, to, before: 0, after: 0 }));
+  const bars = histogramBars(both, mostBars).map(({ from, to }) => ({
+    from,
+    to,
+    before: 0,
+    after: 0,
+  }));
   count(before, (bar, times) => (bar.before += times));
   count(after, (bar, times) => (bar.after += times));
   return bars;

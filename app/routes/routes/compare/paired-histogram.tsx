@@ -13,7 +13,10 @@ type Props = { bars: PairedBar[]; from: string; to: string };
 const height = 160;
 const middle = plotHeight / 2;
 
-/** Two distributions on one axis, one above it and one below: told apart by place, so that color is not needed. */
+/**
+ * Two distributions on one axis, one above it and one below: told apart by place, so that color is
+ * not needed.
+ */
 export function PairedHistogram({ bars, from, to }: Props) {
   const scale = logScale(bars[0]?.from ?? 1, bars.at(-1)?.to ?? 10);
   return (
@@ -50,11 +53,16 @@ export function PairedHistogram({ bars, from, to }: Props) {
 /** Both halves by the same measure: the largest share of either fills its half. */
 function halfPath(bars: PairedBar[], scale: Scale, side: "before" | "after"): string {
   const wholes = { before: sumOf(bars, "before"), after: sumOf(bars, "after") };
-  const most = Math.max(...bars.flatMap((bar) => [bar.before / wholes.before, bar.after / wholes.after]), 1e-9);
+  const most = Math.max(
+    ...bars.flatMap((bar) => [bar.before / wholes.before, bar.after / wholes.after]),
+    1e-9,
+  );
   return bars
     .filter((bar) => bar[side] > 0)
     .map((bar) => {
-      const [left, right] = [bar.from, bar.to].map((value) => Math.round(scale.at(value) * plotWidth));
+      const [left, right] = [bar.from, bar.to].map((value) =>
+        Math.round(scale.at(value) * plotWidth),
+      );
       const tall = Math.max(1, Math.round((bar[side] / wholes[side] / most) * (middle - 4)));
       return `M${left} ${middle}v${side === "before" ? -tall : tall}H${right! - 2}V${middle}z`;
     })

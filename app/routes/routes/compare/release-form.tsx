@@ -3,8 +3,8 @@ import { Options } from "#app/ui/choice.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
 
 /**
- * Options by value, each with its text: `releases` are all, `before` those of one package with the release that is shown.
- * `from`, `to`: the values that are shown.
+ * Options by value, each with its text: `releases` are all, `before` those of one package with the
+ * release that is shown. `from`, `to`: the values that are shown.
  */
 type Props = { releases: Texts; before: Texts; from: string; to: string };
 type Texts = { [release: string]: string };

@@ -20,14 +20,28 @@ export function RoutePairs({ from, to, routes, samples }: Props) {
         keyOf={({ routeId }) => routeId}
         columns={[
           { head: "Route", className: "main", cell: (route) => <RouteName {...route} /> },
-          { head: from, className: "number", cell: (route) => <Side side={route.from} sample={samples.from} /> },
-          { head: to, className: "number", cell: (route) => <Side side={route.to} sample={samples.to} /> },
+          {
+            head: from,
+            className: "number",
+            cell: (route) => <Side side={route.from} sample={samples.from} />,
+          },
+          {
+            head: to,
+            className: "number",
+            cell: (route) => <Side side={route.to} sample={samples.to} />,
+          },
           {
             head: "Difference",
             className: "number",
-            cell: ({ difference, isSlower }) => <span className={isSlower ? "bad" : undefined}>{difference}</span>,
+            cell: ({ difference, isSlower }) => (
+              <span className={isSlower ? "bad" : undefined}>{difference}</span>
+            ),
           },
-          { head: `Blocking, ${from}`, className: "number wide", cell: (route) => route.from?.blocked },
+          {
+            head: `Blocking, ${from}`,
+            className: "number wide",
+            cell: (route) => route.from?.blocked,
+          },
           { head: `Blocking, ${to}`, className: "number wide", cell: (route) => route.to?.blocked },
         ]}
         empty={
@@ -49,8 +63,14 @@ const visitNames = {
   request: "a request without browser spans",
 };
 
-/** Traces that began differently have different spans: said, where no two that began alike are kept. */
-function visitSentence({ from, to, samples }: Pick<Props, "from" | "to" | "samples">): string | undefined {
+/**
+ * Traces that began differently have different spans: said, where no two that began alike are kept.
+ */
+function visitSentence({
+  from,
+  to,
+  samples,
+}: Pick<Props, "from" | "to" | "samples">): string | undefined {
   const [before, after] = [samples.from?.visit, samples.to?.visit];
   if (!before || !after) return undefined;
   if (before === after) return `Each is ${visitNames[after]} near its release's median.`;

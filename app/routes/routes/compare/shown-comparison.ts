@@ -4,7 +4,11 @@ import { durationText } from "#app/ui/duration.ts";
 import { signed } from "#app/routes/traces/compare/compared-row.ts";
 import type { ComparedQuantile } from "#server/domain/rollup/compare-rollups.ts";
 import type { QuantileEstimate } from "#server/domain/rollup/compare-quantiles.ts";
-import { comparisonSentences, percentText, signedPercent } from "#server/domain/rollup/compare-words.ts";
+import {
+  comparisonSentences,
+  percentText,
+  signedPercent,
+} from "#server/domain/rollup/compare-words.ts";
 import { percentileName } from "#server/domain/rollup/percentiles.ts";
 import type { ComparedRoute } from "#server/domain/trace/route-tree/compare-routes.ts";
 import type { ReleaseRollup } from "#server/storage/rollups/rollup-store.ts";
@@ -49,7 +53,10 @@ export type ShownSide = { time: string; blocked: string; failed: boolean; spanId
 
 export const releaseName = (release: string): string => release || "(no release)";
 
-export function shownComparison({ from, to, comparison, routes, samples }: Compared, unitMs: number): ShownComparison {
+export function shownComparison(
+  { from, to, comparison, routes, samples }: Compared,
+  unitMs: number,
+): ShownComparison {
   return {
     from: releaseName(from.release),
     to: releaseName(to.release),
@@ -98,7 +105,11 @@ const failureVerdicts = {
   "too-few": "Not enough data",
 };
 
-const failureFigure = ({ before, after, verdict }: Compared["comparison"]["failures"]): ShownFigure => ({
+const failureFigure = ({
+  before,
+  after,
+  verdict,
+}: Compared["comparison"]["failures"]): ShownFigure => ({
   name: "Failed",
   from: percentText(before),
   to: percentText(after),
@@ -138,9 +149,17 @@ function quantileFigure(quantile: ComparedQuantile): ShownFigure {
 
 const textOf = (ms: number | undefined): string => (ms === undefined ? "" : durationText(ms));
 
-const rangeText = ({ low, high }: QuantileEstimate): string => `${durationText(low)} – ${durationText(high)}`;
+const rangeText = ({ low, high }: QuantileEstimate): string =>
+  `${durationText(low)} – ${durationText(high)}`;
 
-function shownRoute({ routeId, path, depth, before, after, differenceMs }: ComparedRoute): ShownRoutePair {
+function shownRoute({
+  routeId,
+  path,
+  depth,
+  before,
+  after,
+  differenceMs,
+}: ComparedRoute): ShownRoutePair {
   return {
     routeId,
     path,
@@ -152,7 +171,12 @@ function shownRoute({ routeId, path, depth, before, after, differenceMs }: Compa
   };
 }
 
-const shownSide = ({ durationMs, blockedMs, status, spanId }: NonNullable<ComparedRoute["before"]>): ShownSide => ({
+const shownSide = ({
+  durationMs,
+  blockedMs,
+  status,
+  spanId,
+}: NonNullable<ComparedRoute["before"]>): ShownSide => ({
   time: spanId === undefined ? "" : durationText(durationMs),
   blocked: blockedMs > 0 ? durationText(blockedMs) : "",
   failed: status === "error",

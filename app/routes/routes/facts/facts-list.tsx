@@ -1,24 +1,42 @@
 import { counted, grouped, percent } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { Facts } from "#app/ui/facts.tsx";
-import { type NavigationFacts, neverHydrated, type Spread, visitsOf } from "#server/domain/rollup/navigation-facts.ts";
+import {
+  type NavigationFacts,
+  neverHydrated,
+  type Spread,
+  visitsOf,
+} from "#server/domain/rollup/navigation-facts.ts";
 import { percentileName } from "#server/domain/rollup/percentiles.ts";
 
 /** What it was and what it cost, one fact a line; what was never measured has none. */
 export function FactsList({ facts }: { facts: NavigationFacts }) {
-  const { documents, navigations, hydration, pending, submits, revalidation, prefetches, prefetchesUsed } = facts;
+  const {
+    documents,
+    navigations,
+    hydration,
+    pending,
+    submits,
+    revalidation,
+    prefetches,
+    prefetchesUsed,
+  } = facts;
   const visits = visitsOf(facts);
   const wasted = Math.max(0, prefetches - prefetchesUsed);
   return (
     <Facts
       facts={[
-        ["Documents served", `${grouped(documents)}, ${percent(documents, visits)} of ${counted(visits, "page view")}`],
+        [
+          "Documents served",
+          `${grouped(documents)}, ${percent(documents, visits)} of ${counted(visits, "page view")}`,
+        ],
         ["Navigations", `${grouped(navigations)}, ${percent(navigations, visits)}`],
         ["Never hydrated", documents > 0 && <NeverHydrated key="share" facts={facts} />],
         ["Hydration script", hydration && spreadText(hydration)],
         [
           "Pending navigations",
-          pending && `${spreadText(pending)}; ${percent(pending.overSecond, pending.count)} took over a second`,
+          pending &&
+            `${spreadText(pending)}; ${percent(pending.overSecond, pending.count)} took over a second`,
         ],
         [
           "Revalidation after a submission",
@@ -49,10 +67,14 @@ function NeverHydrated({ facts }: { facts: NavigationFacts }) {
   return (
     <>
       {`${percent(share, 1)} of ${counted(facts.hydratable, "document")}`}{" "}
-      <span className="meta">not reported: without scripts, bots, early exits, opt-outs, and traces not sampled</span>
+      <span className="meta">
+        not reported: without scripts, bots, early exits, opt-outs, and traces not sampled
+      </span>
     </>
   );
 }
 
 const spreadText = ({ percentiles }: Spread): string =>
-  percentiles.map(({ quantile, ms }) => `${percentileName(quantile)} ${durationText(ms)}`).join(", ");
+  percentiles
+    .map(({ quantile, ms }) => `${percentileName(quantile)} ${durationText(ms)}`)
+    .join(", ");

@@ -1,7 +1,11 @@
 import { grouped, percent } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { Table } from "#app/ui/table.tsx";
-import { type NavigationFacts, neverHydrated, type Spread } from "#server/domain/rollup/navigation-facts.ts";
+import {
+  type NavigationFacts,
+  neverHydrated,
+  type Spread,
+} from "#server/domain/rollup/navigation-facts.ts";
 import { msAt, percentileName } from "#server/domain/rollup/percentiles.ts";
 
 export type RouteFacts = { route: string; facts: NavigationFacts };

@@ -2,7 +2,11 @@ import type { NavigationFacts } from "#server/domain/rollup/navigation-facts.ts"
 import { FactsTable, type RouteFacts } from "./facts-table.tsx";
 import { FactsList } from "./facts-list.tsx";
 
-type Reached = { title: string; facts: NavigationFacts | undefined; byRoute?: readonly RouteFacts[] };
+type Reached = {
+  title: string;
+  facts: NavigationFacts | undefined;
+  byRoute?: readonly RouteFacts[];
+};
 
 /** How visitors reached a page, or all of them. Nothing for pages without visits. */
 export function HowReached({ title, facts, byRoute = [] }: Reached) {

@@ -7,7 +7,9 @@ import {
 } from "#server/domain/rollup/navigation-facts.ts";
 import type { RollupFilter, RollupStore } from "#server/storage/rollups/rollup-store.ts";
 
-/** Spans know no device, and a page's two halves are two services: of a page's filters these count. */
+/**
+ * Spans know no device, and a page's two halves are two services: of a page's filters these count.
+ */
 type Asked = Pick<RollupFilter, "projectId" | "environment" | "release" | "since" | "until">;
 
 const kinds: readonly string[] = navigationKinds;

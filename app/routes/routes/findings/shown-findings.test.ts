@@ -4,7 +4,10 @@ import type { SerialFinding } from "#server/domain/route-findings/serial-finding
 import type { RouteFindings } from "#server/read/read-route.ts";
 import { shownFindings } from "./shown-findings.ts";
 
-const example = { traceId: "0af7651916cd43dd8448eb211c80319c" as TraceId, spanId: "b7ad6b7169203331" as SpanId };
+const example = {
+  traceId: "0af7651916cd43dd8448eb211c80319c" as TraceId,
+  spanId: "b7ad6b7169203331" as SpanId,
+};
 
 const run = (name: string, savedMs: number, helped: number): SerialFinding => ({
   within: "loader routes/cart",
@@ -19,13 +22,23 @@ const run = (name: string, savedMs: number, helped: number): SerialFinding => ({
 });
 
 function found(lookedAt: number, serial: SerialFinding[]): RouteFindings {
-  const findings = { count: lookedAt, medianMs: 400, loaders: [], waits: [], spread: [], serial, repeats: [] };
+  const findings = {
+    count: lookedAt,
+    medianMs: 400,
+    loaders: [],
+    waits: [],
+    spread: [],
+    serial,
+    repeats: [],
+  };
   const passedOver = { notKept: 0, tooLarge: 0, outOfTime: 40 - lookedAt };
   return { findings, sampled: 40, lookedAt, passedOver, slowest: [] };
 }
 
 test("a fix for every request precedes one that saves more in a few", () => {
-  const { fixes } = shownFindings(found(40, [run("SELECT rare", 200, 5), run("SELECT usual", 60, 40)]));
+  const { fixes } = shownFindings(
+    found(40, [run("SELECT rare", 200, 5), run("SELECT usual", 60, 40)]),
+  );
   expect(fixes.map(({ name }) => name)).toEqual([
     "Run SELECT usual and SELECT user in parallel",
     "Run SELECT rare and SELECT user in parallel",
@@ -35,6 +48,8 @@ test("a fix for every request precedes one that saves more in a few", () => {
 test("with fewer than half of the traces analyzed, nothing is suggested", () => {
   const { fixes, advice, basis } = shownFindings(found(5, [run("SELECT rare", 200, 5)]));
   expect(fixes).toEqual([]);
-  expect(advice).toBe("Too few traces were analyzed in time to suggest a fix. Reload this page to try again.");
+  expect(advice).toBe(
+    "Too few traces were analyzed in time to suggest a fix. Reload this page to try again.",
+  );
   expect(basis).toBe("Based on 5 of 40 sampled traces (35 not analyzed before the timeout).");
 });

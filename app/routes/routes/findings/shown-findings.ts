@@ -12,7 +12,10 @@ import type { RouteFindings } from "#server/read/read-route.ts";
 /** What was found, as it is printed. */
 export type ShownFindings = {
   advice: string;
-  /** `Based on 36 of 40 sampled traces (4 no longer stored).` Empty lists need it as much as full ones. */
+  /**
+   * `Based on 36 of 40 sampled traces (4 no longer stored).` Empty lists need it as much as full
+   * ones.
+   */
   basis: string;
   loaders: ShownLoader[];
   waits: ShownWait[];
@@ -21,7 +24,10 @@ export type ShownFindings = {
   slowest: { ref: SpanRef; startedAt: number; duration: string; advice: string }[];
 };
 
-export type ShownLoader = Pick<LoaderFinding, "depth" | "kind" | "isClient" | "routeId" | "path" | "share"> & {
+export type ShownLoader = Pick<
+  LoaderFinding,
+  "depth" | "kind" | "isClient" | "routeId" | "path" | "share"
+> & {
   ref: SpanRef;
   sharePercent: string;
   blocked: string;
@@ -32,7 +38,13 @@ export type ShownLoader = Pick<LoaderFinding, "depth" | "kind" | "isClient" | "r
   failed: string;
 };
 
-export type ShownWait = { ref: SpanRef; label: string; share: number; sharePercent: string; found: string };
+export type ShownWait = {
+  ref: SpanRef;
+  label: string;
+  share: number;
+  sharePercent: string;
+  found: string;
+};
 
 /** Something to do, where it is, and what it is worth. */
 export type ShownFix = {
@@ -44,7 +56,12 @@ export type ShownFix = {
   saved?: string;
 };
 
-export function shownFindings({ findings, passedOver, slowest, ...looked }: RouteFindings): ShownFindings {
+export function shownFindings({
+  findings,
+  passedOver,
+  slowest,
+  ...looked
+}: RouteFindings): ShownFindings {
   const { count } = findings;
   const isEnough = isTelling(looked.lookedAt, passedOver.outOfTime);
   return {
@@ -68,7 +85,8 @@ export function shownFindings({ findings, passedOver, slowest, ...looked }: Rout
   };
 }
 
-const tooFewInTime = "Too few traces were analyzed in time to suggest a fix. Reload this page to try again.";
+const tooFewInTime =
+  "Too few traces were analyzed in time to suggest a fix. Reload this page to try again.";
 
 const adviceOf = (findings: Findings): string => (findings.count > 0 ? adviceOn(findings) : "");
 
@@ -151,9 +169,15 @@ const kindNotes: { [kind in RepeatFinding["kind"]]: string } = {
 
 function repeatNote({ kind, after, routeIds }: RepeatFinding): string {
   const of = after === undefined ? "" : ` of ${after}`;
-  const where = routeIds.length > 1 ? `, across ${routeIds.join(", ")}` : routeIds[0] ? `, in ${routeIds[0]}` : "";
+  const where =
+    routeIds.length > 1
+      ? `, across ${routeIds.join(", ")}`
+      : routeIds[0]
+        ? `, in ${routeIds[0]}`
+        : "";
   return `${kindNotes[kind]}${of}${where}`;
 }
 
 /** Of one trace alone `in 1 of 1` says nothing. */
-const aloneAdvice = (alone: Findings): string => adviceOn(alone).replaceAll(" in 1 of 1 requests.", ".");
+const aloneAdvice = (alone: Findings): string =>
+  adviceOn(alone).replaceAll(" in 1 of 1 requests.", ".");

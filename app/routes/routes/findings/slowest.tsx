@@ -2,7 +2,9 @@ import { Time } from "#app/ui/time.tsx";
 import type { ShownFindings } from "./shown-findings.ts";
 import { SpanLink } from "./span-link.tsx";
 
-/** The slowest traces, each with what is to be said of it alone: they are no sample of the others. */
+/**
+ * The slowest traces, each with what is to be said of it alone: they are no sample of the others.
+ */
 export function Slowest({ slowest, now }: { slowest: ShownFindings["slowest"]; now: number }) {
   return (
     <section className="part">

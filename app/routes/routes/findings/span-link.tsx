@@ -7,6 +7,10 @@ import type { SpanRef } from "#server/domain/route-findings/sampled-request.ts";
 export function SpanLink({ to, children }: { to: SpanRef; children: ReactNode }) {
   const { project = "" } = useParams();
   const { search } = useLocation();
-  const pathname = href("/:project/traces/:trace/spans/:span", { project, trace: to.traceId, span: to.spanId });
+  const pathname = href("/:project/traces/:trace/spans/:span", {
+    project,
+    trace: to.traceId,
+    span: to.spanId,
+  });
   return <Link to={{ pathname, search: keptSearch(search), hash: "span" }}>{children}</Link>;
 }

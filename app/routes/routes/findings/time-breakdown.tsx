@@ -34,7 +34,11 @@ function WaitTable({ waits }: { waits: ShownWait[] }) {
       rows={waits}
       keyOf={({ label }) => label}
       columns={[
-        { head: "Waits on", className: "main", cell: ({ ref, label }) => <SpanLink to={ref}>{label}</SpanLink> },
+        {
+          head: "Waits on",
+          className: "main",
+          cell: ({ ref, label }) => <SpanLink to={ref}>{label}</SpanLink>,
+        },
         {
           head: "Share",
           className: "bar",

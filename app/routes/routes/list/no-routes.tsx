@@ -21,7 +21,10 @@ export function NoRoutes({ project, isFiltered, hasTelemetry }: NoRoutesProps) {
         )}
       </p>
       {!isFiltered && (
-        <p>Outgoing calls don't create routes. The SDK must instrument the requests that your application serves.</p>
+        <p>
+          Outgoing calls don't create routes. The SDK must instrument the requests that your
+          application serves.
+        </p>
       )}
     </div>
   );
@@ -31,11 +34,14 @@ function HowToSend({ project }: { project: string }) {
   return (
     <div className="empty">
       <p>
-        No routes yet. They appear once traces arrive. Every request counts, including those whose trace is sampled out.
-        OpenTelemetry SDKs name routes by <code>http.route</code>, Sentry SDKs by their transactions.
+        No routes yet. They appear once traces arrive. Every request counts, including those whose
+        trace is sampled out. OpenTelemetry SDKs name routes by <code>http.route</code>, Sentry SDKs
+        by their transactions.
       </p>
       <p>
-        <Link to={{ pathname: href("/:project/connect", { project }), search: "?for=opentelemetry" }}>
+        <Link
+          to={{ pathname: href("/:project/connect", { project }), search: "?for=opentelemetry" }}
+        >
           Connect an application
         </Link>
         . The first request is counted within two seconds.

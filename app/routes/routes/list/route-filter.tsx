@@ -16,7 +16,10 @@ export type Filter = {
   ofTab: number[];
 };
 
-/** The whole state of the list is in the URL: tabs and menus are links, the search box is a GET form. */
+/**
+ * The whole state of the list is in the URL: tabs and menus are links, the search box is a GET
+ * form.
+ */
 export function RouteFilter({ filter, sort }: { filter: Filter; sort: RouteSort }) {
   const { query, service, release, choices, ofTab } = filter;
   const { search } = useLocation();
@@ -26,15 +29,32 @@ export function RouteFilter({ filter, sort }: { filter: Filter; sort: RouteSort 
       <Tabs label="Type" tabs={tabsOf(search, { kinds, ofTab })} className="tabs pills" />
       <Find of="Routes" label="Search routes" query={query} placeholder="Search routes" />
       <ChoiceMenu
-        {...{ field: "kind", label: "Type", icon: "filter", chosen: kinds.length > 1 ? "" : (kinds[0] ?? "") }}
+        {...{
+          field: "kind",
+          label: "Type",
+          icon: "filter",
+          chosen: kinds.length > 1 ? "" : (kinds[0] ?? ""),
+        }}
         options={[["", "All types"], ...kindChoices]}
       />
       <NameMenu
-        {...{ field: "service", label: "Service", all: "All services", icon: "routes", chosen: service }}
+        {...{
+          field: "service",
+          label: "Service",
+          all: "All services",
+          icon: "routes",
+          chosen: service,
+        }}
         names={choices.services}
       />
       <NameMenu
-        {...{ field: "release", label: "Release", all: "All releases", icon: "releases", chosen: release }}
+        {...{
+          field: "release",
+          label: "Release",
+          all: "All releases",
+          icon: "releases",
+          chosen: release,
+        }}
         names={choices.releases}
       />
       <ChoiceMenu

@@ -28,7 +28,8 @@ const RouteRows = still(async () => (await import("./route-rows.tsx")).RouteRows
 export function RouteList({ project, list }: { project: string; list: List }) {
   const { rows, sort, filter, hasTelemetry } = list;
   const hasKind = new URLSearchParams(useLocation().search).has("kind");
-  const isFiltered = hasKind || [filter.query, filter.service, filter.release].some((each) => each !== "");
+  const isFiltered =
+    hasKind || [filter.query, filter.service, filter.release].some((each) => each !== "");
   return (
     <>
       {(hasTelemetry || isFiltered) && <RouteFilter filter={filter} sort={sort} />}

@@ -1,7 +1,12 @@
 import { packTrend } from "#app/ui/chart/trend-line.ts";
 import { figuresOf } from "#server/domain/rollup/figures.ts";
 import { routeTitle } from "#server/domain/rollup/operation.ts";
-import { countChange, durationChange, isNew, type RouteEntry } from "#server/domain/rollup/route-entry.ts";
+import {
+  countChange,
+  durationChange,
+  isNew,
+  type RouteEntry,
+} from "#server/domain/rollup/route-entry.ts";
 
 /** What a row of the list prints, and no more: all of it travels twice. */
 export type RouteRow = {
@@ -47,5 +52,8 @@ export function routeRow(entry: RouteEntry, counts: number[]): RouteRow {
   };
 }
 
-/** Three more digits than a column prints: rounded twice, a figure would differ from the same one on another page. */
+/**
+ * Three more digits than a column prints: rounded twice, a figure would differ from the same one on
+ * another page.
+ */
 const short = (value: number): number => Number(value.toPrecision(6));

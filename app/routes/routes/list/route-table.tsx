@@ -4,7 +4,12 @@ import { counted } from "#server/domain/count.ts";
 import { ShareBar } from "#app/ui/share-bar.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { percentileName, routeQuantiles } from "#server/domain/rollup/percentiles.ts";
-import { printRouteSort, risesFirst, type RouteColumn, type RouteSort } from "#server/domain/rollup/route-sort.ts";
+import {
+  printRouteSort,
+  risesFirst,
+  type RouteColumn,
+  type RouteSort,
+} from "#server/domain/rollup/route-sort.ts";
 import { ChangeMark, slower } from "../change-mark.tsx";
 import { apdexText, changeText, percentileText, rateText, shareText } from "../figure-text.ts";
 import { hueOf, kindWords } from "../kind-names.ts";
@@ -66,13 +71,21 @@ const columnsOf = (to: (id: number) => To, most: number): RouteColumnCells[] => 
   },
   { column: "throughput", className: "number wide", cell: ({ perMinute }) => rateText(perMinute) },
   { column: "trend", className: "wide", cell: (row) => <TrendOf row={row} /> },
-  { column: "failures", className: "number", cell: ({ failureRate }) => <Failed share={failureRate} /> },
+  {
+    column: "failures",
+    className: "number",
+    cell: ({ failureRate }) => <Failed share={failureRate} />,
+  },
   ...percentileColumns,
   {
     column: "change",
     className: "number wide",
     cell: ({ isNew, durationBy }) =>
-      isNew ? <span className="warn">New</span> : <ChangeMark by={durationBy} words={slower} none="–" />,
+      isNew ? (
+        <span className="warn">New</span>
+      ) : (
+        <ChangeMark by={durationBy} words={slower} none="–" />
+      ),
   },
   { column: "apdex", className: "number roomy", cell: ({ apdex }) => apdexText(apdex) },
 ];
@@ -100,11 +113,20 @@ function TrendOf({ row: { trend, count, countBy, isNew } }: { row: RouteRow }) {
   return <Trend packed={trend} sentence={`${counted(count, "request")}${change}`} />;
 }
 
-/** The column that orders the list turns the order round. Another order begins at its first page. */
-function sortLink(search: string, sort: RouteSort, column: RouteColumn): NonNullable<Column<RouteRow>["sort"]> {
+/**
+ * The column that orders the list turns the order round. Another order begins at its first page.
+ */
+function sortLink(
+  search: string,
+  sort: RouteSort,
+  column: RouteColumn,
+): NonNullable<Column<RouteRow>["sort"]> {
   const isSorted = sort.column === column;
   const params = new URLSearchParams(search);
-  params.set("sort", printRouteSort({ column, ascending: isSorted ? !sort.ascending : risesFirst(column) }));
+  params.set(
+    "sort",
+    printRouteSort({ column, ascending: isSorted ? !sort.ascending : risesFirst(column) }),
+  );
   params.delete("cursor");
   return {
     to: { search: params.toString() },

@@ -5,7 +5,15 @@ import { PeriodText, type ShownPeriod } from "../period-text.tsx";
 export type Totals = { routes: number; count: number; failureRate: number; apdex: number };
 
 /** What is listed, over all its pages, and since when it was counted. */
-export function TotalsLine({ totals, period, now }: { totals: Totals; period: ShownPeriod; now: number }) {
+export function TotalsLine({
+  totals,
+  period,
+  now,
+}: {
+  totals: Totals;
+  period: ShownPeriod;
+  now: number;
+}) {
   const { routes, count, failureRate, apdex } = totals;
   return (
     <p className="meta">

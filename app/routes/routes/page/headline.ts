@@ -5,7 +5,9 @@ import { percentileName, routeQuantiles } from "#server/domain/rollup/percentile
 import { type Compared, countChange, type RouteEntry } from "#server/domain/rollup/route-entry.ts";
 import { apdexText, percentileText, rateText, shareText } from "../figure-text.ts";
 
-/** A figure beside what it was. `by` is its change as a fraction, absent where it could be chance. */
+/**
+ * A figure beside what it was. `by` is its change as a fraction, absent where it could be chance.
+ */
 export type Headline = {
   name: string;
   now: string;
@@ -53,7 +55,10 @@ export function headlineOf(entry: Compared & Pick<RouteEntry, "perMinute">): Hea
   return [...quantiles, often, failures, apdex];
 }
 
-/** The rule by which releases are compared. Where nothing failed before there is no share to have changed by. */
+/**
+ * The rule by which releases are compared. Where nothing failed before there is no share to have
+ * changed by.
+ */
 function failureChange({ rollup, before }: Compared): number | undefined {
   if (!before) return undefined;
   const was = { part: before.rollup.failed, whole: before.rollup.durations.count };

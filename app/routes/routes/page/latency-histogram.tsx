@@ -2,7 +2,11 @@ import { ChartTable } from "#app/ui/chart/chart-table.tsx";
 import type { HistogramBar } from "#app/ui/chart/histogram-bars.ts";
 import { Histogram } from "#app/ui/chart/histogram.tsx";
 import { counted, grouped, percent } from "#server/domain/count.ts";
-import { type Percentile, percentileName, slowQuantile } from "#server/domain/rollup/percentiles.ts";
+import {
+  type Percentile,
+  percentileName,
+  slowQuantile,
+} from "#server/domain/rollup/percentiles.ts";
 import { percentileText } from "../figure-text.ts";
 import { axisDuration } from "./axis-duration.ts";
 
@@ -21,7 +25,10 @@ export function LatencyHistogram({ histogram, percentiles, count }: HistogramPro
       <figcaption>{`${counted(count, "request")}, log scale, including failed`}</figcaption>
       <Histogram
         bars={bars}
-        marks={percentiles.map(({ quantile, ms }) => ({ name: percentileName(quantile), value: ms }))}
+        marks={percentiles.map(({ quantile, ms }) => ({
+          name: percentileName(quantile),
+          value: ms,
+        }))}
         label={axisDuration}
         sentence={`Durations: ${told.join(", ")}, most frequent ${range(tallest)}`}
       />
@@ -40,4 +47,8 @@ export function LatencyHistogram({ histogram, percentiles, count }: HistogramPro
 }
 
 const unpacked = (histogram: string): HistogramBar[] =>
-  (JSON.parse(histogram) as [number, number, number][]).map(([from, to, count]) => ({ from, to, count }));
+  (JSON.parse(histogram) as [number, number, number][]).map(([from, to, count]) => ({
+    from,
+    to,
+    count,
+  }));

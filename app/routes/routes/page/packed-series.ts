@@ -2,7 +2,12 @@ import { figuresOf } from "#server/domain/rollup/figures.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 
 /** One step of the trend. `percentiles`: of `routeQuantiles`; absent where nothing ran. */
-export type SeriesPoint = { at: number; count: number; failed: number; percentiles: number[] | undefined };
+export type SeriesPoint = {
+  at: number;
+  count: number;
+  failed: number;
+  percentiles: number[] | undefined;
+};
 
 /** As one text: 96 steps of six numbers would each cost an index of the router's data format. */
 export function packSeries(series: readonly { at: number; rollup: Rollup }[]): string {
@@ -16,10 +21,12 @@ function packPoint(at: number, rollup: Rollup): number[] {
 }
 
 export function unpackSeries(packed: string): SeriesPoint[] {
-  return (JSON.parse(packed) as number[][]).map(([at = 0, count = 0, failed = 0, ...percentiles]) => ({
-    at,
-    count,
-    failed,
-    percentiles: percentiles.length > 0 ? percentiles : undefined,
-  }));
+  return (JSON.parse(packed) as number[][]).map(
+    ([at = 0, count = 0, failed = 0, ...percentiles]) => ({
+      at,
+      count,
+      failed,
+      percentiles: percentiles.length > 0 ? percentiles : undefined,
+    }),
+  );
 }

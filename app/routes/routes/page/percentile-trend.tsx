@@ -15,7 +15,10 @@ const tones = ["faint", "soft", "main", "faint"] as const;
 
 type TrendProps = { series: string; step: string; marks: ReleaseMark[]; now: number };
 
-/** Percentiles over time with throughput and failures under them, on one axis of time, and all of it as a table. */
+/**
+ * Percentiles over time with throughput and failures under them, on one axis of time, and all of it
+ * as a table.
+ */
 export function PercentileTrend({ series, step, marks, now }: TrendProps) {
   const points = unpackSeries(series);
   const length = points.length > 1 ? points[1]!.at - points[0]!.at : 0;
@@ -32,7 +35,13 @@ export function PercentileTrend({ series, step, marks, now }: TrendProps) {
     <figure className="chart">
       <figcaption>{`Percentiles per ${step}`}</figcaption>
       <LinesChart
-        {...{ window, lines, releases, label: axisDuration, times: points.map(({ at }) => at + length / 2) }}
+        {...{
+          window,
+          lines,
+          releases,
+          label: axisDuration,
+          times: points.map(({ at }) => at + length / 2),
+        }}
         sentence={latencySentence(points)}
       />
       <figcaption>

@@ -8,7 +8,13 @@ import { percentileText, shareText } from "../figure-text.ts";
 import { Moment } from "../period-text.tsx";
 import { releaseQuantiles, type ShownRelease } from "./shown-releases.ts";
 
-type ReleasesProps = { project: string; id: number; releases: ShownRelease[]; search: string; now: number };
+type ReleasesProps = {
+  project: string;
+  id: number;
+  releases: ShownRelease[];
+  search: string;
+  now: number;
+};
 
 /** The route in each release; each leads to its comparison with the previous one. */
 export function ReleasesTable({ project, id, releases, search, now }: ReleasesProps) {
@@ -17,7 +23,8 @@ export function ReleasesTable({ project, id, releases, search, now }: ReleasesPr
   if (named.length === 0) return null;
   const packages = Map.groupBy(named, ({ release }) => packageOf(release));
   const isCompared = (release: string) => packages.get(packageOf(release))!.length > 1;
-  const compareTo = (release: string) => (isCompared(release) ? `${compare}?${compared(search, release)}` : undefined);
+  const compareTo = (release: string) =>
+    isCompared(release) ? `${compare}?${compared(search, release)}` : undefined;
   return (
     <section className="part">
       <h2>Releases</h2>
@@ -29,12 +36,15 @@ export function ReleasesTable({ project, id, releases, search, now }: ReleasesPr
           {
             head: "Release",
             className: "main",
-            cell: ({ release }) => <ReleaseName {...{ project, release }} compareTo={compareTo(release)} />,
+            cell: ({ release }) => (
+              <ReleaseName {...{ project, release }} compareTo={compareTo(release)} />
+            ),
           },
           {
             head: "First seen, UTC",
             className: "wide",
-            cell: ({ isOlder, firstAt }) => (isOlder ? "earlier" : <Moment at={firstAt} now={now} />),
+            cell: ({ isOlder, firstAt }) =>
+              isOlder ? "earlier" : <Moment at={firstAt} now={now} />,
           },
           { head: "Requests", className: "number wide", cell: ({ count }) => grouped(count) },
           ...releaseQuantiles.map((quantile, index) => ({
@@ -52,7 +62,8 @@ export function ReleasesTable({ project, id, releases, search, now }: ReleasesPr
         ]}
       />
       <p className="meta">
-        {named.some(({ release }) => isCompared(release)) && "Select a release to compare it with the previous one."}
+        {named.some(({ release }) => isCompared(release)) &&
+          "Select a release to compare it with the previous one."}
       </p>
     </section>
   );

@@ -18,7 +18,16 @@ import { SampleTables } from "./sample-tables.tsx";
 type BodyProps = Loaded & { project: string; search: string };
 
 /** All that is known of the route: figures, where time goes, releases, samples, issues. */
-export function RouteBody({ project, shown, findings, facts, traces, marks, search, now }: BodyProps) {
+export function RouteBody({
+  project,
+  shown,
+  findings,
+  facts,
+  traces,
+  marks,
+  search,
+  now,
+}: BodyProps) {
   if (shown.count === 0) return <NothingRan search={search} />;
   return (
     <>
@@ -38,7 +47,9 @@ export function RouteBody({ project, shown, findings, facts, traces, marks, sear
       <Loaders findings={findings} />
       {findings.slowest.length > 0 && <Slowest slowest={findings.slowest} now={now} />}
       <HowReached title="Page loads and navigations" facts={facts} />
-      <ReleasesTable {...{ project, id: shown.operation.id, releases: shown.releases, search, now }} />
+      <ReleasesTable
+        {...{ project, id: shown.operation.id, releases: shown.releases, search, now }}
+      />
       <SampleTables {...{ project, samples: shown.samples, search, now }} />
       <KeptSentence traces={traces} />
       <RouteIssues {...{ project, issues: shown.issues, search, now }} />
@@ -62,7 +73,10 @@ function NothingRan({ search }: { search: string }) {
 
 const wordsOf = { speed: slower, often: moreOften, failures: failsMore };
 
-/** The key figures, each with its change where that is statistically significant, and otherwise with what it was. */
+/**
+ * The key figures, each with its change where that is statistically significant, and otherwise with
+ * what it was.
+ */
 function HeadlineStats({ headline }: { headline: Headline[] }) {
   return (
     <Stats

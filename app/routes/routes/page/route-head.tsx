@@ -7,13 +7,22 @@ import type { ShownRoute } from "./shown-route.ts";
 import { Crumbs } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 
-type HeadProps = { project: string; shown: ShownRoute; period: ShownPeriod; search: string; now: number };
+type HeadProps = {
+  project: string;
+  shown: ShownRoute;
+  period: ShownPeriod;
+  search: string;
+  now: number;
+};
 
 /** Which operation this is, and the others of the same route. */
 export function RouteHead({ project, shown, period, search, now }: HeadProps) {
   const { service, kind } = shown.operation;
   const route = routeTitle(shown.operation);
-  const to = (id: number) => ({ pathname: href("/:project/routes/:route", { project, route: String(id) }), search });
+  const to = (id: number) => ({
+    pathname: href("/:project/routes/:route", { project, route: String(id) }),
+    search,
+  });
   return (
     <header>
       <title>{`${route} · ${kind} · ${project} · Spoor`}</title>

@@ -11,7 +11,10 @@ type Row = ShownRoute["issues"][number];
 
 /** The issues of this route, and how that is known. */
 export function RouteIssues({ project, issues, search, now }: IssuesProps) {
-  const to = (issue: string) => ({ pathname: href("/:project/issues/:issue", { project, issue }), search });
+  const to = (issue: string) => ({
+    pathname: href("/:project/issues/:issue", { project, issue }),
+    search,
+  });
   return (
     <section className="part" id="issues">
       <h2>Issues</h2>
@@ -21,7 +24,10 @@ export function RouteIssues({ project, issues, search, now }: IssuesProps) {
         rows={issues}
         keyOf={({ shortId }) => shortId}
         columns={[
-          { head: "Issue", cell: (issue) => <IssueOf issue={issue} to={to(issue.shortId)} now={now} /> },
+          {
+            head: "Issue",
+            cell: (issue) => <IssueOf issue={issue} to={to(issue.shortId)} now={now} />,
+          },
           { head: "Events", className: "number", cell: ({ count }) => grouped(count) },
         ]}
         empty={<p className="meta">No issues on this route in this time range.</p>}

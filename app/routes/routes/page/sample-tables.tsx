@@ -5,7 +5,12 @@ import { Time } from "#app/ui/time.tsx";
 import type { TraceSample } from "#server/domain/rollup/sample.ts";
 import type { ShownRoute } from "./shown-route.ts";
 
-type SamplesProps = { project: string; samples: ShownRoute["samples"]; search: string; now: number };
+type SamplesProps = {
+  project: string;
+  samples: ShownRoute["samples"];
+  search: string;
+  now: number;
+};
 
 /** Traces to look at: kept for each route, release and hour, whatever else is sampled away. */
 export function SampleTables({ project, samples, search, now }: SamplesProps) {
@@ -22,7 +27,13 @@ export function SampleTables({ project, samples, search, now }: SamplesProps) {
   );
 }
 
-type TableProps = { project: string; name: string; samples: TraceSample[]; search: string; now: number };
+type TableProps = {
+  project: string;
+  name: string;
+  samples: TraceSample[];
+  search: string;
+  now: number;
+};
 
 function SampleTable({ project, name, samples, search, now }: TableProps) {
   const to = (trace: string, span: string) => ({
@@ -50,7 +61,11 @@ function SampleTable({ project, name, samples, search, now }: TableProps) {
             </>
           ),
         },
-        { head: "Duration", className: "number", cell: ({ durationMs }) => durationText(durationMs) },
+        {
+          head: "Duration",
+          className: "number",
+          cell: ({ durationMs }) => durationText(durationMs),
+        },
       ]}
       empty={<p className="meta">{`${name}: none`}</p>}
     />

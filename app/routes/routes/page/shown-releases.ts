@@ -22,6 +22,13 @@ export function shownReleases(releases: readonly ReleaseRollup[], from: number):
   return releases.map(({ release, firstAt, rollup }) => {
     const { count, failureRate } = figuresOf(rollup);
     const percentiles = percentilesOf(rollup.durations, releaseQuantiles);
-    return { release, firstAt, count, failureRate, percentiles, ...(firstAt < from && { isOlder: true }) };
+    return {
+      release,
+      firstAt,
+      count,
+      failureRate,
+      percentiles,
+      ...(firstAt < from && { isOlder: true }),
+    };
   });
 }

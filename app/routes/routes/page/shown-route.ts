@@ -9,7 +9,10 @@ import { type ShownRelease, shownReleases } from "./shown-releases.ts";
 import { packSeries } from "./packed-series.ts";
 import type { RouteReading } from "#server/read/read-route-detail.ts";
 
-/** A route's page as it is printed; long lists are JSON, because the router's data format spends an index on every value. */
+/**
+ * A route's page as it is printed; long lists are JSON, because the router's data format spends an
+ * index on every value.
+ */
 export type ShownRoute = {
   operation: StoredOperation;
   siblings: { operation: StoredOperation; count: number }[];
@@ -43,7 +46,9 @@ export function shownRoute(operation: StoredOperation, read: RouteReading): Show
     samples,
     percentiles,
     headline: headlineOf(entry),
-    histogram: JSON.stringify(bars.map(({ from, to, count: within }) => [short(from), short(to), within])),
+    histogram: JSON.stringify(
+      bars.map(({ from, to, count: within }) => [short(from), short(to), within]),
+    ),
     series: packSeries(series),
     step: stepName(stepMs(step)),
     releases: shownReleases(releases, window.since + stepMs(step)),

@@ -32,8 +32,9 @@ function HowTo() {
   return (
     <p>
       Members sign in with passwords and passkeys of this instance. To use an OpenID provider, set{" "}
-      <code>SPOOR_OIDC_ISSUER</code>, <code>SPOOR_OIDC_CLIENT_ID</code> and <code>SPOOR_OIDC_CLIENT_SECRET</code>;{" "}
-      <code>SPOOR_OIDC_NAME</code> sets the button label. <code>SPOOR_OIDC_CREATE_USERS=yes</code> with{" "}
+      <code>SPOOR_OIDC_ISSUER</code>, <code>SPOOR_OIDC_CLIENT_ID</code> and{" "}
+      <code>SPOOR_OIDC_CLIENT_SECRET</code>; <code>SPOOR_OIDC_NAME</code> sets the button label.{" "}
+      <code>SPOOR_OIDC_CREATE_USERS=yes</code> with{" "}
       <code>SPOOR_OIDC_ALLOWED_DOMAINS=example.com</code> creates accounts for those email domains.
     </p>
   );

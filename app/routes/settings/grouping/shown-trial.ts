@@ -25,7 +25,10 @@ export type ShownMove = Pick<TriedMove, "rule" | "events" | "example"> & {
 const rowsMost = 20;
 const issuesMost = 5;
 
-export async function shownTrial({ services, project }: AskedInProject, trial: RuleTrial): Promise<ShownTrial> {
+export async function shownTrial(
+  { services, project }: AskedInProject,
+  trial: RuleTrial,
+): Promise<ShownTrial> {
   const { moves: allMoves, titles: allTitles, ...facts } = trial;
   const [moves, titles] = [allMoves.slice(0, rowsMost), allTitles.slice(0, rowsMost)];
   const issues = await services.store.issues.findEach(project.id, { ids: idsOf(moves, titles) });
@@ -36,7 +39,9 @@ export async function shownTrial({ services, project }: AskedInProject, trial: R
   const showMove = ({ to, from, ...move }: TriedMove): ShownMove => ({
     ...move,
     to: named(to.issueId),
-    from: from.slice(0, issuesMost).map(({ issueId, ...counts }) => ({ ...counts, issue: named(issueId) })),
+    from: from
+      .slice(0, issuesMost)
+      .map(({ issueId, ...counts }) => ({ ...counts, issue: named(issueId) })),
     fromMore: Math.max(0, from.length - issuesMost),
   });
   return {

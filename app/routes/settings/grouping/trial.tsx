@@ -11,8 +11,9 @@ export function Trial({ project, trial }: { project: string; trial: ShownTrial }
       <h3 id="trial">Preview</h3>
       <p>
         <output>
-          Checked {counted(events, "event")}, {isWhole ? "all of the last 7 days" : "newest first"}, since{" "}
-          <Time at={since} now={now} />. {isWhole ? "" : "The check stopped after one second. "}
+          Checked {counted(events, "event")}, {isWhole ? "all of the last 7 days" : "newest first"},
+          since <Time at={since} now={now} />.{" "}
+          {isWhole ? "" : "The check stopped after one second. "}
           {moves.length === 0 ? "No event would move to another issue." : ""}
           {titles.length === 0 ? " No title would change." : ""}
         </output>
@@ -23,10 +24,23 @@ export function Trial({ project, trial }: { project: string; trial: ShownTrial }
   );
 }
 
-function MoveTable({ project, moves, more }: { project: string; moves: ShownMove[]; more: number }) {
+function MoveTable({
+  project,
+  moves,
+  more,
+}: {
+  project: string;
+  moves: ShownMove[];
+  more: number;
+}) {
   return (
     <Table
-      caption={<>Events that would move to another issue{more > 0 && `, and ${counted(more, "group")} more`}</>}
+      caption={
+        <>
+          Events that would move to another issue
+          {more > 0 && `, and ${counted(more, "group")} more`}
+        </>
+      }
       rows={moves}
       keyOf={(_, index) => index}
       columns={[
@@ -36,8 +50,8 @@ function MoveTable({ project, moves, more }: { project: string; moves: ShownMove
             <>
               {to ? <IssueLink project={project} issue={to} /> : "A new issue"}
               <small>
-                {rule === undefined ? "no rule matches" : <code className="text">{rule}</code>} · for example{" "}
-                {example.title}
+                {rule === undefined ? "no rule matches" : <code className="text">{rule}</code>} ·
+                for example {example.title}
               </small>
             </>
           ),
@@ -50,7 +64,11 @@ function MoveTable({ project, moves, more }: { project: string; moves: ShownMove
 }
 
 /** Several issues come together; one of which some events would stay comes apart. */
-function Sources({ project, from, fromMore }: Pick<ShownMove, "from" | "fromMore"> & { project: string }) {
+function Sources({
+  project,
+  from,
+  fromMore,
+}: Pick<ShownMove, "from" | "fromMore"> & { project: string }) {
   return (
     <>
       {from.map(({ issue, events, of }, index) => (
@@ -64,7 +82,11 @@ function Sources({ project, from, fromMore }: Pick<ShownMove, "from" | "fromMore
   );
 }
 
-function TitleTable({ project, titles, more }: Pick<ShownTrial, "titles"> & { project: string; more: number }) {
+function TitleTable({
+  project,
+  titles,
+  more,
+}: Pick<ShownTrial, "titles"> & { project: string; more: number }) {
   return (
     <Table
       caption={<>Titles that would change{more > 0 && `, and ${grouped(more)} more`}</>}
@@ -73,7 +95,8 @@ function TitleTable({ project, titles, more }: Pick<ShownTrial, "titles"> & { pr
       columns={[
         {
           head: "Issue",
-          cell: ({ issue }) => (issue ? <IssueLink project={project} issue={issue} isShort /> : "deleted"),
+          cell: ({ issue }) =>
+            issue ? <IssueLink project={project} issue={issue} isShort /> : "deleted",
         },
         { head: "Before", cell: ({ before }) => before },
         { head: "After", cell: ({ after }) => after },
@@ -83,7 +106,15 @@ function TitleTable({ project, titles, more }: Pick<ShownTrial, "titles"> & { pr
   );
 }
 
-function IssueLink({ project, issue, isShort = false }: { project: string; issue: NamedIssue; isShort?: boolean }) {
+function IssueLink({
+  project,
+  issue,
+  isShort = false,
+}: {
+  project: string;
+  issue: NamedIssue;
+  isShort?: boolean;
+}) {
   return (
     <>
       <Link to={href("/:project/issues/:issue", { project, issue: issue.shortId })}>

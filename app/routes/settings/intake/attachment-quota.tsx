@@ -6,13 +6,26 @@ import type { WrongForm } from "#server/domain/form/read-form.ts";
 export const mebibyte = 1_048_576;
 
 /** Of attachments it is the bytes that count: one may be a line or a hundred mebibytes. */
-export function AttachmentQuota({ used, quota, wrong }: { used: number; quota?: number; wrong?: WrongForm }) {
+export function AttachmentQuota({
+  used,
+  quota,
+  wrong,
+}: {
+  used: number;
+  quota?: number;
+  wrong?: WrongForm;
+}) {
   return (
     <>
       <p>{`${bytesText(used)} of attachments stored today (UTC)${quota === undefined ? "" : ` of ${bytesText(quota)}`}.`}</p>
       {quota !== undefined && <ShareBar part={Math.min(used, quota)} whole={quota} />}
       <Field
-        {...{ label: "Attachments per day, MiB", name: "attachmentMebibytesPerDay", inputMode: "numeric", wrong }}
+        {...{
+          label: "Attachments per day, MiB",
+          name: "attachmentMebibytesPerDay",
+          inputMode: "numeric",
+          wrong,
+        }}
         defaultValue={quota === undefined ? undefined : (quota / mebibyte).toLocaleString("en-US")}
         hint="Leave blank for no limit."
       />

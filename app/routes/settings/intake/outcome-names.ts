@@ -12,8 +12,14 @@ export const outcomeNames: { readonly [outcome in Outcome]: { name: string; mean
     means: "stored, with a name grouped under “(other)” or not indexed; also counted as accepted",
   },
   duplicate: { name: "Duplicate", means: "received before" },
-  limited: { name: "Rate limited", means: "over a key's rate limit, a daily quota, or a size limit" },
-  filtered: { name: "Filtered", means: "revoked key, origin not allowed, paused project, or inbound filter" },
+  limited: {
+    name: "Rate limited",
+    means: "over a key's rate limit, a daily quota, or a size limit",
+  },
+  filtered: {
+    name: "Filtered",
+    means: "revoked key, origin not allowed, paused project, or inbound filter",
+  },
   invalid: { name: "Invalid", means: "malformed" },
   unsupported: { name: "Unsupported", means: "a data type that Spoor does not store" },
   counted: { name: "Counted only", means: "a data type that is counted but not stored" },

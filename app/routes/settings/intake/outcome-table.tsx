@@ -4,9 +4,17 @@ import { type IntakeRow, isReceived } from "#server/domain/intake-summary.ts";
 import { type Outcome, outcomes } from "#server/domain/outcomes.ts";
 import { outcomeNames } from "./outcome-names.ts";
 
-type OutcomeTableProps = { caption: string; rows: IntakeRow[]; total: IntakeRow; byDay: boolean; now: number };
+type OutcomeTableProps = {
+  caption: string;
+  rows: IntakeRow[];
+  total: IntakeRow;
+  byDay: boolean;
+  now: number;
+};
 
-/** The newest first. Rows and columns that are empty throughout are left out, but for what was kept. */
+/**
+ * The newest first. Rows and columns that are empty throughout are left out, but for what was kept.
+ */
 export function OutcomeTable({ caption, rows, total, byDay, now }: OutcomeTableProps) {
   const shown = outcomes.filter((outcome) => outcome === "kept" || total.outcomes[outcome] > 0);
   const columns = [...shown.filter(isReceived), ...shown.filter((outcome) => !isReceived(outcome))];
@@ -51,7 +59,8 @@ export function OutcomeTable({ caption, rows, total, byDay, now }: OutcomeTableP
   );
 }
 
-const isTelling = ({ received, outcomes: of }: IntakeRow) => received + of["lost-at-client"] + of.thinned > 0;
+const isTelling = ({ received, outcomes: of }: IntakeRow) =>
+  received + of["lost-at-client"] + of.thinned > 0;
 
 function Figures({ row, columns }: { row: IntakeRow; columns: Outcome[] }) {
   return (
@@ -59,7 +68,11 @@ function Figures({ row, columns }: { row: IntakeRow; columns: Outcome[] }) {
       <td className="number">{grouped(row.received)}</td>
       {columns.map((outcome) => (
         <td key={outcome} className="number">
-          {row.outcomes[outcome] === 0 ? <span className="meta">0</span> : grouped(row.outcomes[outcome])}
+          {row.outcomes[outcome] === 0 ? (
+            <span className="meta">0</span>
+          ) : (
+            grouped(row.outcomes[outcome])
+          )}
         </td>
       ))}
     </>

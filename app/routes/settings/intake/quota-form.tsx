@@ -8,7 +8,11 @@ import { AttachmentQuota } from "./attachment-quota.tsx";
 import type { QuotaKind } from "#server/domain/project/quota.ts";
 import type { ProjectSettings } from "#server/domain/project/settings.ts";
 
-type QuotaFormProps = { quotas: ProjectSettings["quotas"]; used: Record<QuotaKind, number>; wrong?: WrongForm };
+type QuotaFormProps = {
+  quotas: ProjectSettings["quotas"];
+  used: Record<QuotaKind, number>;
+  wrong?: WrongForm;
+};
 
 /** How much of a UTC day's quotas is used, and the quotas. */
 export function QuotaForm({ quotas, used, wrong }: QuotaFormProps) {
@@ -38,13 +42,27 @@ export function QuotaForm({ quotas, used, wrong }: QuotaFormProps) {
         defaultValue={quotas.feedbackPerDay?.toLocaleString("en-US")}
         hint="User feedback. Leave blank for no limit."
       />
-      <AttachmentQuota used={used.attachmentBytesPerDay} quota={quotas.attachmentBytesPerDay} wrong={wrong} />
+      <AttachmentQuota
+        used={used.attachmentBytesPerDay}
+        quota={quotas.attachmentBytesPerDay}
+        wrong={wrong}
+      />
       <button className="primary">Save quotas</button>
     </Form>
   );
 }
 
-function Fill({ what, plural, used, quota }: { what: string; plural?: string; used: number; quota?: number }) {
+function Fill({
+  what,
+  plural,
+  used,
+  quota,
+}: {
+  what: string;
+  plural?: string;
+  used: number;
+  quota?: number;
+}) {
   if (quota === undefined) return <p>{`${counted(used, what, plural)} stored today (UTC).`}</p>;
   const isFull = used >= quota;
   return (

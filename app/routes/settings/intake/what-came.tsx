@@ -57,12 +57,14 @@ function ReasonTable({ reasons, caption }: { reasons: IntakeReason[]; caption: s
         { head: "Outcome", cell: ({ outcome }) => outcomeNames[outcome].name },
         {
           head: "Reason",
-          cell: ({ outcome, reason }) => reason || <span className="meta">{outcomeNames[outcome].means}</span>,
+          cell: ({ outcome, reason }) =>
+            reason || <span className="meta">{outcomeNames[outcome].means}</span>,
         },
         {
           head: "Count",
           className: "number",
-          cell: ({ category, quantity }) => (category === attachmentCategory ? bytesText(quantity) : grouped(quantity)),
+          cell: ({ category, quantity }) =>
+            category === attachmentCategory ? bytesText(quantity) : grouped(quantity),
         },
       ]}
     />

@@ -16,7 +16,13 @@ export function KeyFields({ label, origins = [], perMinute, wrong }: KeyFieldsPr
         hint="What uses it: an application, a customer, or a build."
       />
       <TextArea
-        {...{ label: "Allowed origins", name: "origins", rows: 3, defaultValue: origins.join("\n"), wrong }}
+        {...{
+          label: "Allowed origins",
+          name: "origins",
+          rows: 3,
+          defaultValue: origins.join("\n"),
+          wrong,
+        }}
         spellCheck={false}
         hint="One per line: https://shop.example or *.shop.example. Leave blank for any. Servers send no origin and are always allowed."
       />

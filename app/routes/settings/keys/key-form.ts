@@ -25,7 +25,8 @@ export const wholeNumberField = (most: number) =>
     v.optional(v.string(), ""),
     v.transform((text) => text.replaceAll(/[\s,]/g, "")),
     v.check(
-      (text) => text === "" || (/^\d{1,12}$/.test(text) && Number(text) >= 1 && Number(text) <= most),
+      (text) =>
+        text === "" || (/^\d{1,12}$/.test(text) && Number(text) >= 1 && Number(text) <= most),
       `Enter a whole number from 1 to ${most.toLocaleString("en-US")}, or leave it blank.`,
     ),
     v.transform((text) => (text === "" ? undefined : Number(text))),

@@ -34,14 +34,18 @@ export async function actOnMembers(asked: AskedInProject, form: FormData): Promi
   const outcome = await run(asked, read.fields);
   if (!isProblem(outcome)) return { done: true };
   const { fields } = read;
-  if (fields.intent !== "add") return { errors: wrongForm({ form: outcome.detail }, {}), status: statusOf(outcome) };
+  if (fields.intent !== "add")
+    return { errors: wrongForm({ form: outcome.detail }, {}), status: statusOf(outcome) };
   const errors = wrongForm({ email: outcome.detail }, { email: fields.email, role: fields.role });
   const unknown = outcome.problem === "not-found";
   // An unknown account is a field to correct, not a missing page.
   return { errors: { ...errors, unknown }, status: unknown ? 422 : statusOf(outcome) };
 }
 
-function run(asked: AskedInProject, fields: v.InferOutput<typeof memberForm>): Promise<User | Problem> {
+function run(
+  asked: AskedInProject,
+  fields: v.InferOutput<typeof memberForm>,
+): Promise<User | Problem> {
   const { project, services } = asked;
   switch (fields.intent) {
     case "add":

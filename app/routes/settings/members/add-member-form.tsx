@@ -25,10 +25,27 @@ export function AddMemberForm({ wrong, addsDirectly, invitations }: AddMemberFor
     <SettingsPart id="add" title={addsDirectly ? "Add member" : "Invite member"}>
       <Form className="form" method="post" noValidate aria-labelledby="add">
         <Field
-          {...{ label: "Email", name: "email", type: "email", autoComplete: "off", required: true, wrong }}
-          hint={addsDirectly ? "The email of a user of this instance." : "They become a member once they accept."}
+          {...{
+            label: "Email",
+            name: "email",
+            type: "email",
+            autoComplete: "off",
+            required: true,
+            wrong,
+          }}
+          hint={
+            addsDirectly
+              ? "The email of a user of this instance."
+              : "They become a member once they accept."
+          }
         />
-        <Choice label="Role" name="role" options={projectRoleNames} chosen="developer" wrong={wrong} />
+        <Choice
+          label="Role"
+          name="role"
+          options={projectRoleNames}
+          chosen="developer"
+          wrong={wrong}
+        />
         <p className="row">
           <button className="primary" name="intent" value="add">
             {addsDirectly ? "Add" : "Invite"}

@@ -3,7 +3,13 @@ import { Options } from "#app/ui/choice.tsx";
 import { projectRoles, type ProjectRole } from "#server/domain/people/person.ts";
 import { Table } from "#app/ui/table.tsx";
 
-type MemberRow = { id: number; name: string; email: string; role: ProjectRole; disabledAt?: number };
+type MemberRow = {
+  id: number;
+  name: string;
+  email: string;
+  role: ProjectRole;
+  disabledAt?: number;
+};
 type MemberTableProps = { rows: MemberRow[]; name: string; ownId: number; mayChange: boolean };
 
 export function MemberTable({ rows, name, ownId, mayChange }: MemberTableProps) {
@@ -13,7 +19,11 @@ export function MemberTable({ rows, name, ownId, mayChange }: MemberTableProps) 
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { head: "Member", className: "main", cell: (row) => <Member {...row} isOneself={row.id === ownId} /> },
+        {
+          head: "Member",
+          className: "main",
+          cell: (row) => <Member {...row} isOneself={row.id === ownId} />,
+        },
         { head: "Role", cell: (row) => (mayChange ? <RoleForm {...row} /> : row.role) },
         {
           head: <span className="hidden">Actions</span>,

@@ -18,7 +18,11 @@ export function AssetTable({ project, rows, now }: TableProps) {
         { head: "File", className: "file", cell: (asset) => <File {...asset} /> },
         { head: "Status", cell: (asset) => <State asset={asset} /> },
         { head: "Frames", className: "number wide", cell: ({ frames }) => grouped(frames) },
-        { head: "Last seen", className: "wide", cell: ({ lastSeen }) => <Time at={lastSeen} now={now} /> },
+        {
+          head: "Last seen",
+          className: "wide",
+          cell: ({ lastSeen }) => <Time at={lastSeen} now={now} />,
+        },
         {
           head: "Uploaded",
           className: "wide",
@@ -51,7 +55,10 @@ function State({ asset }: { asset: AssetCheck }) {
 type UploadProps = { project: string; now: number; upload: NonNullable<AssetCheck["upload"]> };
 
 function Upload({ project, now, upload: { id, uploadedAt, uploadedBy } }: UploadProps) {
-  const to = href("/:project/settings/source-maps/uploads/:bundle", { project, bundle: String(id) });
+  const to = href("/:project/settings/source-maps/uploads/:bundle", {
+    project,
+    bundle: String(id),
+  });
   return (
     <>
       <Link to={to}>
@@ -63,7 +70,8 @@ function Upload({ project, now, upload: { id, uploadedAt, uploadedBy } }: Upload
 }
 
 /** Anyone who used the form of these pages, else the tool as it calls itself. */
-export const uploaderText = (uploadedBy: string): string => (uploadedBy === "form" ? "by form" : `by ${uploadedBy}`);
+export const uploaderText = (uploadedBy: string): string =>
+  uploadedBy === "form" ? "by form" : `by ${uploadedBy}`;
 
 /** How a file fares, in a word or two, and why. */
 type AssetState = { isMapped: boolean; word: string; why?: string };
@@ -71,7 +79,11 @@ type AssetState = { isMapped: boolean; word: string; why?: string };
 function assetState({ now, release }: Pick<AssetCheck, "now" | "release">): AssetState {
   if (now === "mapped") return { isMapped: true, word: "mapped" };
   if (now === "mapped-since")
-    return { isMapped: true, word: "mapped for new events", why: "and on the pages of those before" };
+    return {
+      isMapped: true,
+      word: "mapped for new events",
+      why: "and on the pages of those before",
+    };
   if (now === "no-debug-id" && release === undefined)
     return {
       isMapped: false,

@@ -40,7 +40,12 @@ export function BundleTable({ project, rows, now }: BundleRows) {
 }
 
 /** `web@1.2.3, dist 7` */
-export function releaseText({ release, dist }: Pick<Bundle, "release" | "dist">): string | undefined {
-  const parts = [release, dist === undefined ? undefined : `dist ${dist}`].filter((part) => part !== undefined);
+export function releaseText({
+  release,
+  dist,
+}: Pick<Bundle, "release" | "dist">): string | undefined {
+  const parts = [release, dist === undefined ? undefined : `dist ${dist}`].filter(
+    (part) => part !== undefined,
+  );
   return parts.length > 0 ? parts.join(", ") : undefined;
 }

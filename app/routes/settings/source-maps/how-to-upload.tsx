@@ -9,15 +9,19 @@ export function HowToUpload({ open, ...place }: UploadPlace & { open: boolean })
       title="Upload with each build"
       text={
         <>
-          Sentry's upload tools work with this instance. They write a debug ID into each file and its source map. Give
-          them <Link to={href("/account/tokens")}>a token</Link> with the scope <code>release:write</code>.
+          Sentry's upload tools work with this instance. They write a debug ID into each file and
+          its source map. Give them <Link to={href("/account/tokens")}>a token</Link> with the scope{" "}
+          <code>release:write</code>.
         </>
       }
       isWide
     >
       <details className="snippet" open={open}>
         <summary>With Vite</summary>
-        <CodeBlock label="the installation of the plugin" code="npm install --save-dev @sentry/vite-plugin" />
+        <CodeBlock
+          label="the installation of the plugin"
+          code="npm install --save-dev @sentry/vite-plugin"
+        />
         <CodeBlock label="the configuration of Vite" code={viteConfig(place)} />
       </details>
       <details className="snippet" open={open}>

@@ -4,7 +4,10 @@ import { FormError } from "#app/ui/form-error.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
-/** For a build that is out there already, and for trying. A file field cannot be filled again: browsers forbid it. */
+/**
+ * For a build that is out there already, and for trying. A file field cannot be filled again:
+ * browsers forbid it.
+ */
 export function UploadForm({ wrong }: { wrong?: WrongForm }) {
   return (
     <SettingsPart
@@ -12,7 +15,13 @@ export function UploadForm({ wrong }: { wrong?: WrongForm }) {
       title="Upload by hand"
       text="Scripts and their source maps, as the build wrote them. At most 64 MiB at once, 32 MiB each."
     >
-      <Form className="form" method="post" encType="multipart/form-data" noValidate aria-labelledby="by-form">
+      <Form
+        className="form"
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        aria-labelledby="by-form"
+      >
         <FormError wrong={wrong} />
         <Field
           {...{ label: "Files", name: "files", type: "file", accept: ".js,.mjs,.cjs,.map", wrong }}
@@ -20,11 +29,25 @@ export function UploadForm({ wrong }: { wrong?: WrongForm }) {
           required
         />
         <Field
-          {...{ label: "Release", name: "release", maxLength: 200, autoComplete: "off", spellCheck: false, wrong }}
+          {...{
+            label: "Release",
+            name: "release",
+            maxLength: 200,
+            autoComplete: "off",
+            spellCheck: false,
+            wrong,
+          }}
           hint="As in the events. Not needed for files with debug IDs."
         />
         <Field
-          {...{ label: "Dist", name: "dist", maxLength: 64, autoComplete: "off", spellCheck: false, wrong }}
+          {...{
+            label: "Dist",
+            name: "dist",
+            maxLength: 64,
+            autoComplete: "off",
+            spellCheck: false,
+            wrong,
+          }}
           hint="Only if a release has several builds."
         />
         <Field

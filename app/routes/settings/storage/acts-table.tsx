@@ -24,7 +24,11 @@ export function ActsTable({ acts, now }: { acts: RetentionAct[]; now: number }) 
         { head: "When", cell: ({ at }) => <Time at={at} now={now} /> },
         { head: "Events", className: "number wide", cell: ({ events }) => grouped(events) },
         { head: "Traces", className: "number wide", cell: ({ traces }) => grouped(traces) },
-        { head: "Size", className: "number", cell: ({ kind, bytes }) => (kind === "thinned" ? "–" : bytesText(bytes)) },
+        {
+          head: "Size",
+          className: "number",
+          cell: ({ kind, bytes }) => (kind === "thinned" ? "–" : bytesText(bytes)),
+        },
       ]}
     />
   );

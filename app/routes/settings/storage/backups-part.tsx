@@ -8,14 +8,17 @@ type BackupFile = Pick<NonNullable<BackupReading["last"]>, "takenAt" | "file" | 
 
 type BackupsPartProps = Pick<StorageReading, "backups" | "inDatabase"> & { now: number };
 
-/** The last backup and the schedule. Both are set where the server is started: a page must not name folders to write to. */
+/**
+ * The last backup and the schedule. Both are set where the server is started: a page must not name
+ * folders to write to.
+ */
 export function BackupsPart({ backups, inDatabase, now }: BackupsPartProps) {
   const { last, schedule, isOverdue } = backups;
   if (inDatabase)
     return (
       <p>
-        This instance's data is in PostgreSQL: back up the database with <code>pg_dump</code> or archived WAL. The data
-        folder contains only queued requests.
+        This instance's data is in PostgreSQL: back up the database with <code>pg_dump</code> or
+        archived WAL. The data folder contains only queued requests.
       </p>
     );
   return (
@@ -44,7 +47,8 @@ export function BackupsPart({ backups, inDatabase, now }: BackupsPartProps) {
   );
 }
 
-const isUnverified = (last: BackupReading["last"]) => last !== undefined && last.verified?.takenAt !== last.takenAt;
+const isUnverified = (last: BackupReading["last"]) =>
+  last !== undefined && last.verified?.takenAt !== last.takenAt;
 
 function backupText({ takenAt, file, bytes }: BackupFile, now: number) {
   return (

@@ -20,7 +20,10 @@ export function DaysPart({ days, limits, now }: DaysProps) {
   if (!first) return <p className="empty">No data stored yet.</p>;
   const window = { since: Date.parse(first.day), until: Date.parse(days.at(-1)!.day) + dayMs };
   const bytesOf = new Map(days.map(({ day, bytes }) => [Date.parse(day), bytes]));
-  const steps = Array.from({ length: (window.until - window.since) / dayMs }, (_, n) => window.since + n * dayMs);
+  const steps = Array.from(
+    { length: (window.until - window.since) / dayMs },
+    (_, n) => window.since + n * dayMs,
+  );
   return (
     <>
       <BarsChart

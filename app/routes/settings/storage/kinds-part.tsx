@@ -5,8 +5,13 @@ import type { StorageReading } from "#server/read/read-storage.ts";
 
 /** Bytes by kind. Indexes are what files hold beside the contents. */
 export function KindsPart({ days, files, disk }: Pick<StorageReading, "days" | "files" | "disk">) {
-  const sum = (kind: "eventBytes" | "traceBytes" | "attachmentBytes") => days.reduce((all, day) => all + day[kind], 0);
-  const [events, traces, attachments] = [sum("eventBytes"), sum("traceBytes"), sum("attachmentBytes")];
+  const sum = (kind: "eventBytes" | "traceBytes" | "attachmentBytes") =>
+    days.reduce((all, day) => all + day[kind], 0);
+  const [events, traces, attachments] = [
+    sum("eventBytes"),
+    sum("traceBytes"),
+    sum("attachmentBytes"),
+  ];
   const rest = Math.max(0, totalOf(days) - events - traces - attachments);
   return (
     <Facts

@@ -4,7 +4,11 @@ import { counted } from "#server/domain/count.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
-import { retentionFields, type RetentionLimits, retentionRules } from "#server/domain/retention/limits.ts";
+import {
+  retentionFields,
+  type RetentionLimits,
+  retentionRules,
+} from "#server/domain/retention/limits.ts";
 import { gibText } from "#server/domain/retention/gib-text.ts";
 import type { Loss } from "#server/domain/retention/loss.ts";
 
@@ -31,7 +35,12 @@ export function LimitsForm({ limits, wrong, loss, countersFrom }: LimitsFormProp
         />
       ))}
       <Field
-        {...{ label: "Storage limit (GiB)", name: "size", defaultValue: gibText(limits.telemetryBytes), wrong }}
+        {...{
+          label: "Storage limit (GiB)",
+          name: "size",
+          defaultValue: gibText(limits.telemetryBytes),
+          wrong,
+        }}
         {...{ inputMode: "decimal", size: 6 }}
         hint="Leave blank for no limit. Near the limit, older days are downsampled: the first, last, and best events of each issue, failed and slow traces, and 10% of the rest are kept. Over the limit, the oldest days are deleted."
       />
@@ -55,9 +64,14 @@ export function LimitsForm({ limits, wrong, loss, countersFrom }: LimitsFormProp
   );
 }
 
-function lossSentence({ days, bytes, events, traces }: Loss, countersFrom: number | undefined): string {
+function lossSentence(
+  { days, bytes, events, traces }: Loss,
+  countersFrom: number | undefined,
+): string {
   const counters =
-    countersFrom === undefined ? "" : `Metrics older than ${counted(countersFrom, "day")} will be deleted. `;
+    countersFrom === undefined
+      ? ""
+      : `Metrics older than ${counted(countersFrom, "day")} will be deleted. `;
   if (days === 0) return counters.trimEnd() || "Nothing would be deleted now.";
   const what = `${counted(events, "event")} and ${counted(traces, "trace")}`;
   return `This deletes ${counted(days, "day")} now: ${bytesText(bytes)}, ${what}. ${counters}This cannot be undone.`;

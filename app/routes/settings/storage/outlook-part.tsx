@@ -19,15 +19,21 @@ export function OutlookPart({ limits, days, disk, forecast, now }: OutlookProps)
     <>
       {isScarce(disk) && (
         <p className="error">
-          The disk is nearly full. When it is full, new events are rejected. Free space or set a lower limit below.
+          The disk is nearly full. When it is full, new events are rejected. Free space or set a
+          lower limit below.
         </p>
       )}
-      {forecast ? <p>{outlook(forecast, limits)}</p> : <p>Growth is available after one full day (UTC).</p>}
+      {forecast ? (
+        <p>{outlook(forecast, limits)}</p>
+      ) : (
+        <p>Growth is available after one full day (UTC).</p>
+      )}
       {isNear(totalOf(days), limits) && <p>Near the limit: older days are being downsampled.</p>}
       {oldest && (
         <p>
-          Next expiration: <Day day={oldest.day} now={now} />, {whenWords(daysLeft(oldest.day, limits, now))}, with{" "}
-          {counted(oldest.events, "event")} and {counted(oldest.traces, "trace")} ({bytesText(oldest.bytes)}).
+          Next expiration: <Day day={oldest.day} now={now} />,{" "}
+          {whenWords(daysLeft(oldest.day, limits, now))}, with {counted(oldest.events, "event")} and{" "}
+          {counted(oldest.traces, "trace")} ({bytesText(oldest.bytes)}).
         </p>
       )}
     </>
@@ -37,13 +43,18 @@ export function OutlookPart({ limits, days, disk, forecast, now }: OutlookProps)
 const isScarce = ({ freeBytes, totalBytes }: StorageReading["disk"]): boolean =>
   freeBytes < scarceBytes || freeBytes < scarceShare * totalBytes;
 
-function outlook({ bytesPerDay, limitInDays, diskFullInDays }: Forecast, limits: RetentionLimits): string {
+function outlook(
+  { bytesPerDay, limitInDays, diskFullInDays }: Forecast,
+  limits: RetentionLimits,
+): string {
   const perDay = `Growth: ${bytesText(Math.round(bytesPerDay))} per day (mean of the last full days).`;
   if (diskFullInDays !== undefined)
     return `${perDay} At this rate the disk is full in ${counted(diskFullInDays, "day")}.`;
-  if (limitInDays === undefined) return `${perDay} At this rate, days expire before the size limit is reached.`;
+  if (limitInDays === undefined)
+    return `${perDay} At this rate, days expire before the size limit is reached.`;
   const limit = bytesText(limits.telemetryBytes ?? 0);
   return `${perDay} At this rate the limit of ${limit} is reached in ${counted(limitInDays, "day")}. After that, the oldest days are deleted.`;
 }
 
-export const whenWords = (days: number): string => (days === 0 ? "within minutes" : `in ${counted(days, "day")}`);
+export const whenWords = (days: number): string =>
+  days === 0 ? "within minutes" : `in ${counted(days, "day")}`;

@@ -7,7 +7,9 @@ import { Table } from "#app/ui/table.tsx";
 /** Without a heartbeat for longer, a process has stopped or hangs. */
 const silentMs = 60_000;
 
-/** The processes that share the database, and what each has accepted that is not on the pages yet. */
+/**
+ * The processes that share the database, and what each has accepted that is not on the pages yet.
+ */
 export function ProcessesTable({ processes, now }: { processes: ProcessStatus[]; now: number }) {
   return (
     <Table
@@ -18,8 +20,16 @@ export function ProcessesTable({ processes, now }: { processes: ProcessStatus[];
         { head: "Name", cell: ({ name }) => <code>{name.slice(0, 8)}</code> },
         { head: "Status", cell: (process) => stateOf(process, now) },
         { head: "Last heartbeat", cell: ({ at }) => <Time at={at} now={now} /> },
-        { head: "Queued requests", className: "number", cell: ({ waitingRequests }) => grouped(waitingRequests) },
-        { head: "Queue size", className: "number wide", cell: ({ waitingBytes }) => bytesText(waitingBytes) },
+        {
+          head: "Queued requests",
+          className: "number",
+          cell: ({ waitingRequests }) => grouped(waitingRequests),
+        },
+        {
+          head: "Queue size",
+          className: "number wide",
+          cell: ({ waitingBytes }) => bytesText(waitingBytes),
+        },
         {
           head: "Processed up to",
           className: "wide",
@@ -30,7 +40,10 @@ export function ProcessesTable({ processes, now }: { processes: ProcessStatus[];
   );
 }
 
-function stateOf({ at, waitingRequests }: Pick<ProcessStatus, "at" | "waitingRequests">, now: number): string {
+function stateOf(
+  { at, waitingRequests }: Pick<ProcessStatus, "at" | "waitingRequests">,
+  now: number,
+): string {
   if (now - at <= silentMs) return "running";
   return waitingRequests > 0 ? "stopped; restart it to process its queue" : "stopped";
 }

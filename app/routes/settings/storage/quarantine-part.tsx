@@ -24,14 +24,17 @@ export function QuarantinePart({ quarantine, now }: { quarantine: QuarantineShow
       title="Quarantine"
       text={
         <>
-          {counted(requests, "accepted request")} ({bytesText(bytes)}) could not be read. Run <code>spoor replay</code>{" "}
-          with the folder <code>quarantine</code> of the data folder to try again.
+          {counted(requests, "accepted request")} ({bytesText(bytes)}) could not be read. Run{" "}
+          <code>spoor replay</code> with the folder <code>quarantine</code> of the data folder to
+          try again.
         </>
       }
       isWide
     >
       <Table
-        caption={newest.length < requests ? `Newest ${newest.length} requests` : "Requests in quarantine"}
+        caption={
+          newest.length < requests ? `Newest ${newest.length} requests` : "Requests in quarantine"
+        }
         rows={newest}
         keyOf={({ name }) => name}
         columns={[

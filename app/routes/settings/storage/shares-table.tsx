@@ -25,7 +25,9 @@ export function SharesTable({ shares }: { shares: Share[] }) {
           {
             head: "Project",
             className: "main",
-            cell: ({ slug, name }) => <Link to={href("/:project/settings/retention", { project: slug })}>{name}</Link>,
+            cell: ({ slug, name }) => (
+              <Link to={href("/:project/settings/retention", { project: slug })}>{name}</Link>
+            ),
           },
           ...shown.map(([head, kind]) => ({
             head,

@@ -1,2 +1,3 @@
 /** Bytes on disk of days together. */
-export const totalOf = (days: readonly { bytes: number }[]): number => days.reduce((sum, { bytes }) => sum + bytes, 0);
+export const totalOf = (days: readonly { bytes: number }[]): number =>
+  days.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -5,9 +5,17 @@ import type { WrongForm } from "#server/domain/form/read-form.ts";
 import type { User } from "#server/domain/people/person.ts";
 
 /** What an owner can do to an account. What cannot be undone asks for its email address. */
-export function UserActs({ id, name, email, role, disabledAt, isOneself }: User & { isOneself: boolean }) {
+export function UserActs({
+  id,
+  name,
+  email,
+  role,
+  disabledAt,
+  isOneself,
+}: User & { isOneself: boolean }) {
   const answer = useActionData<WrongForm | { made: unknown }>();
-  const wrong = answer && "errors" in answer && answer.values["user"] === String(id) ? answer : undefined;
+  const wrong =
+    answer && "errors" in answer && answer.values["user"] === String(id) ? answer : undefined;
   return (
     <Menu summary="Change" label={`Change ${name}`} className="end" open={wrong !== undefined}>
       <Form method="post">
@@ -19,7 +27,11 @@ export function UserActs({ id, name, email, role, disabledAt, isOneself }: User 
         )}
         {!isOneself && <Act intent="reset-link">Create reset link</Act>}
         {!isOneself &&
-          (disabledAt === undefined ? <Act intent="disable">Disable</Act> : <Act intent="enable">Enable</Act>)}
+          (disabledAt === undefined ? (
+            <Act intent="disable">Disable</Act>
+          ) : (
+            <Act intent="enable">Enable</Act>
+          ))}
       </Form>
       {!isOneself && <DeleteForm id={id} email={email} wrong={wrong} />}
     </Menu>

@@ -13,7 +13,11 @@ export function UserTable({ rows, ownId, now }: UserTableProps) {
       rows={rows}
       keyOf={({ user }) => user.id}
       columns={[
-        { head: "User", className: "main", cell: (account) => <Name {...account} {...{ ownId, now }} /> },
+        {
+          head: "User",
+          className: "main",
+          cell: (account) => <Name {...account} {...{ ownId, now }} />,
+        },
         {
           head: "Role and projects",
           cell: ({ user, projects }) => (

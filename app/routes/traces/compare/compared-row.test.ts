@@ -5,7 +5,13 @@ import { drawSpans } from "#server/domain/trace/sample-spans.fixture.ts";
 import { comparedRow, signed } from "./compared-row.ts";
 
 test("a difference has its sign, and a rounding difference is zero", () => {
-  expect([12, -3.25, 0, 1e-9, -0.0004].map(signed)).toEqual(["+12.0 ms", "−3.3 ms", "same", "same", "same"]);
+  expect([12, -3.25, 0, 1e-9, -0.0004].map(signed)).toEqual([
+    "+12.0 ms",
+    "−3.3 ms",
+    "same",
+    "same",
+    "same",
+  ]);
 });
 
 test("an operation prints for both sides or the only one", () => {

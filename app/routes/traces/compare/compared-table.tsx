@@ -44,4 +44,5 @@ export function ComparedTable({ rows, more }: { rows: ComparedRow[]; more: numbe
   );
 }
 
-const countOf = (time: ComparedTime | undefined): string => (time ? `${grouped(time.count)}×` : "–");
+const countOf = (time: ComparedTime | undefined): string =>
+  time ? `${grouped(time.count)}×` : "–";

@@ -15,7 +15,17 @@ export type ComparedTrace = {
 };
 
 /** Traces as a whole. */
-export function Sides({ project, a, b, now }: { project: string; a: ComparedTrace; b: ComparedTrace; now: number }) {
+export function Sides({
+  project,
+  a,
+  b,
+  now,
+}: {
+  project: string;
+  a: ComparedTrace;
+  b: ComparedTrace;
+  now: number;
+}) {
   const longest = Math.max(a.durationMs, b.durationMs);
   const swapped = `?${new URLSearchParams({ a: b.traceId, b: a.traceId })}`;
   return (
@@ -25,19 +35,33 @@ export function Sides({ project, a, b, now }: { project: string; a: ComparedTrac
         rows={[a, b]}
         keyOf={(_, index) => index}
         columns={[
-          { head: <span className="hidden">Order</span>, cell: (_, index) => (index === 0 ? "A" : "B") },
-          { head: "Trace", isRowHead: true, className: "main", cell: (side) => <Name {...{ project, side, now }} /> },
+          {
+            head: <span className="hidden">Order</span>,
+            cell: (_, index) => (index === 0 ? "A" : "B"),
+          },
+          {
+            head: "Trace",
+            isRowHead: true,
+            className: "main",
+            cell: (side) => <Name {...{ project, side, now }} />,
+          },
           {
             head: <span className="hidden">Share of the longer</span>,
             className: "bar wide",
             cell: ({ durationMs }) => <ShareBar part={durationMs} whole={longest} />,
           },
-          { head: "Duration", className: "number", cell: ({ durationMs }) => durationText(durationMs) },
+          {
+            head: "Duration",
+            className: "number",
+            cell: ({ durationMs }) => durationText(durationMs),
+          },
           { head: "Spans", className: "number wide", cell: ({ spans }) => grouped(spans) },
           {
             head: "Failed",
             className: "number",
-            cell: ({ failed }) => <span className={failed > 0 ? "bad" : undefined}>{grouped(failed)}</span>,
+            cell: ({ failed }) => (
+              <span className={failed > 0 ? "bad" : undefined}>{grouped(failed)}</span>
+            ),
           },
         ]}
       />

@@ -10,16 +10,23 @@ const height = 120;
 
 type ScatterProps = { project: string; rows: TraceRow[]; marks: readonly ReleaseMark[] };
 
-/** Each trace at its time and duration, a link to it. The table below says the same in words, so this is for eyes alone. */
+/**
+ * Each trace at its time and duration, a link to it. The table below says the same in words, so
+ * this is for eyes alone.
+ */
 export function DurationScatter({ project, rows, marks }: ScatterProps) {
   const { points, durations, times, isLog, timeAt } = scatterOf(rows);
   const kept = keptSearch(useLocation().search);
-  const to = (trace: string) => ({ pathname: href("/:project/traces/:trace", { project, trace }), search: kept });
+  const to = (trace: string) => ({
+    pathname: href("/:project/traces/:trace", { project, trace }),
+    search: kept,
+  });
   if (rows.length < 2) return null;
   return (
     <figure className="scatter">
       <figcaption className="row meta">
-        {isLog ? "Duration, log scale" : "Duration"} <span className="svc service-0">page load</span>{" "}
+        {isLog ? "Duration, log scale" : "Duration"}{" "}
+        <span className="svc service-0">page load</span>{" "}
         <span className="svc service-1">server</span> <span className="bad">× failed</span>
       </figcaption>
       <svg aria-hidden="true" width="100%" height={height + 20}>

@@ -2,7 +2,10 @@ import { counted } from "#server/domain/count.ts";
 import { type UnlistedKind, unlistedKinds } from "#server/domain/trace/listing/unlisted.ts";
 import type { LeftOut, TraceSort } from "#server/storage/traces/trace-store.ts";
 
-/** A sentence on each sort of traces that would fill the list. Their number is exact only in the order of time, for the stretch of the page. */
+/**
+ * A sentence on each sort of traces that would fill the list. Their number is exact only in the
+ * order of time, for the stretch of the page.
+ */
 export const leftOut = (
   counts: LeftOut = {},
   sort: TraceSort,
@@ -12,7 +15,12 @@ export const leftOut = (
     const count = counts[kind];
     return count === undefined
       ? []
-      : [{ text: sentenceOn(kind, sort === "time" ? count : undefined), search: searchOf(kind, params) }];
+      : [
+          {
+            text: sentenceOn(kind, sort === "time" ? count : undefined),
+            search: searchOf(kind, params),
+          },
+        ];
   });
 
 const names: { [kind in UnlistedKind]: { one: string; many: string; rest: string } } = {
@@ -30,6 +38,9 @@ function searchOf(kind: UnlistedKind, params: URLSearchParams): string {
   const shown = new URLSearchParams(params);
   const query = params.get("query") ?? "";
   shown.delete("cursor");
-  shown.set("query", [/\bOR\b/.test(query) ? `(${query})` : query, `is:${kind}`].filter(Boolean).join(" "));
+  shown.set(
+    "query",
+    [/\bOR\b/.test(query) ? `(${query})` : query, `is:${kind}`].filter(Boolean).join(" "),
+  );
   return shown.toString();
 }

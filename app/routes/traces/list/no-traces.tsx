@@ -5,7 +5,15 @@ import { SearchHints } from "#app/ui/search-hints.tsx";
 import type { List } from "./trace-list.tsx";
 
 /** Nothing has come yet, or nothing matches: what to do next. */
-export function NoTraces({ project, list, isFirst }: { project: string; list: List; isFirst: boolean }) {
+export function NoTraces({
+  project,
+  list,
+  isFirst,
+}: {
+  project: string;
+  list: List;
+  isFirst: boolean;
+}) {
   const { environment, since } = scopeOf(useLocation().search);
   if (list.services.length === 0) return <HowToSend project={project} />;
   if (!isFirst) return <p className="empty">No more traces.</p>;
@@ -20,7 +28,12 @@ export function NoTraces({ project, list, isFirst }: { project: string; list: Li
       {list.missing !== undefined && <p>{list.missing}</p>}
       {list.isInIssues && (
         <p>
-          <Link to={{ pathname: href("/:project/issues", { project }), search: withQuery("", list.query) }}>
+          <Link
+            to={{
+              pathname: href("/:project/issues", { project }),
+              search: withQuery("", list.query),
+            }}
+          >
             Search issues for <code>{list.query}</code>
           </Link>
         </p>
@@ -31,10 +44,15 @@ export function NoTraces({ project, list, isFirst }: { project: string; list: Li
 }
 
 function HowToSend({ project }: { project: string }) {
-  const connect = { pathname: href("/:project/connect", { project }), search: "?for=opentelemetry" };
+  const connect = {
+    pathname: href("/:project/connect", { project }),
+    search: "?for=opentelemetry",
+  };
   return (
     <div className="empty">
-      <p>No traces yet. To send traces from any OpenTelemetry SDK, set two environment variables:</p>
+      <p>
+        No traces yet. To send traces from any OpenTelemetry SDK, set two environment variables:
+      </p>
       <p>
         <code>OTEL_EXPORTER_OTLP_ENDPOINT</code> and <code>OTEL_EXPORTER_OTLP_HEADERS</code>
       </p>

@@ -6,7 +6,11 @@ import { isProblem } from "#server/domain/problem.ts";
 type Found = { rows: unknown[]; next?: string; misread?: Misread };
 
 /** What else may be searched for where nothing was found, and there is nowhere to continue. */
-export async function otherSearches(asked: AskedInProject, { rows, next, misread }: Found, params: URLSearchParams) {
+export async function otherSearches(
+  asked: AskedInProject,
+  { rows, next, misread }: Found,
+  params: URLSearchParams,
+) {
   const query = params.get("query") ?? "";
   if (rows.length > 0 || next !== undefined || params.has("cursor")) return { hints: [] };
   const hints = misread ? [] : await asked.services.hintTraceSearch(asked.project, query);
@@ -14,11 +18,19 @@ export async function otherSearches(asked: AskedInProject, { rows, next, misread
 }
 
 /** Whether issues answer the search: short IDs and types of errors are words of theirs. */
-async function isInIssues({ services, project, viewer }: AskedInProject, text: string): Promise<boolean> {
+async function isInIssues(
+  { services, project, viewer }: AskedInProject,
+  text: string,
+): Promise<boolean> {
   if (text.trim() === "" || !may(viewer, "issue:read", project.id)) return false;
   const parsed = await services.readIssueQuery(project, text);
   if (isProblem(parsed)) return false;
   const asked = { projectId: project.id, viewer: viewer.user.id, now: services.now() };
-  const { rows } = await services.store.issues.list({ ...asked, query: parsed.query, sort: "last-seen", limit: 1 });
+  const { rows } = await services.store.issues.list({
+    ...asked,
+    query: parsed.query,
+    sort: "last-seen",
+    limit: 1,
+  });
   return rows.length > 0;
 }

@@ -21,14 +21,23 @@ test("later is further right, longer is higher, and each point has a label", () 
   expect(points.map(({ x }) => x)).toEqual([0.01, 0.5, 0.99]);
   expect(points[0]!.y).toBeGreaterThan(points[1]!.y);
   expect(points[1]!.y).toBeGreaterThan(points[2]!.y);
-  expect(points[1]).toMatchObject({ failed: true, title: "GET /cart, 40.0 ms, Nov 21, 14:30:00 UTC, failed" });
+  expect(points[1]).toMatchObject({
+    failed: true,
+    title: "GET /cart, 40.0 ms, Nov 21, 14:30:00 UTC, failed",
+  });
   expect(times.map(({ label }) => label)).toEqual(["14:00:00", "14:30:00", "15:00:00"]);
 });
 
 test("widely spread durations use a logarithmic axis, others a linear one from zero", () => {
   const far = scatterOf([row(0, 3), row(1, 45_000)]);
   expect(far.isLog).toBe(true);
-  expect(far.durations.map(({ label }) => label)).toEqual(["1 ms", "10 ms", "100 ms", "1 s", "10 s"]);
+  expect(far.durations.map(({ label }) => label)).toEqual([
+    "1 ms",
+    "10 ms",
+    "100 ms",
+    "1 s",
+    "10 s",
+  ]);
   expect(scatterOf([row(0, 30), row(1, 45)]).durations.map(({ label }) => label)).toEqual([
     "0 ms",
     "10 ms",

@@ -10,7 +10,14 @@ type Scatter = {
   isLog: boolean;
   timeAt: (timeMs: number) => number;
 };
-export type Point = { traceId: string; x: number; y: number; failed: boolean; isDocument: boolean; title: string };
+export type Point = {
+  traceId: string;
+  x: number;
+  y: number;
+  failed: boolean;
+  isDocument: boolean;
+  title: string;
+};
 type Mark = { at: number; label: string };
 
 /** From here on a linear axis would press most points into one line. */
@@ -24,7 +31,8 @@ export function scatterOf(rows: TraceRow[]): Scatter {
   const isLog = most / least >= logFrom;
   const [low, high] = isLog ? [10 ** Math.floor(Math.log10(least)), most * 1.3] : [0, most * 1.1];
   const y = (ms: number) =>
-    1 - (isLog ? Math.log(Math.max(ms, low) / low) / Math.log(high / low) : (ms - low) / (high - low));
+    1 -
+    (isLog ? Math.log(Math.max(ms, low) / low) / Math.log(high / low) : (ms - low) / (high - low));
   const x = timeAxis(rows);
   return {
     isLog,
@@ -36,7 +44,10 @@ export function scatterOf(rows: TraceRow[]): Scatter {
       isDocument,
       title: `${name}, ${durationText(durationMs)}, ${moment(startedAt)} UTC${errors > 0 ? ", failed" : ""}`,
     })),
-    durations: (isLog ? powers(low, high) : steps(high)).map((ms) => ({ at: rounded(y(ms)), label: brief(ms) })),
+    durations: (isLog ? powers(low, high) : steps(high)).map((ms) => ({
+      at: rounded(y(ms)),
+      label: brief(ms),
+    })),
     times: x.marks,
     timeAt: x.at,
   };
@@ -46,9 +57,11 @@ function timeAxis(rows: TraceRow[]): { at: (timeMs: number) => number; marks: Ma
   const starts = rows.map(({ startedAt }) => startedAt);
   const [first, last] = [Math.min(...starts), Math.max(...starts)];
   const length = last - first;
-  if (length === 0) return { at: () => 0.5, marks: [{ at: 0.5, label: moment(first).slice(0, -3) }] };
+  if (length === 0)
+    return { at: () => 0.5, marks: [{ at: 0.5, label: moment(first).slice(0, -3) }] };
   const isDays = length > 86_400_000;
-  const label = (timeMs: number) => (isDays ? moment(timeMs).slice(0, -3) : utc(timeMs).slice(11, 19));
+  const label = (timeMs: number) =>
+    isDays ? moment(timeMs).slice(0, -3) : utc(timeMs).slice(11, 19);
   const marks = [0, 0.5, 1].map((at) => ({ at, label: label(first + at * length) }));
   // A little room at both ends: points are wider than their place.
   return { at: (timeMs) => 0.01 + (0.98 * (timeMs - first)) / length, marks };
@@ -59,7 +72,10 @@ function powers(low: number, high: number): number[] {
   const from = Math.round(Math.log10(low));
   const count = Math.floor(Math.log10(high) + 1e-9) - from + 1;
   const stride = Math.ceil(count / mostMarks);
-  return Array.from({ length: Math.ceil(count / stride) }, (_, index) => 10 ** (from + index * stride));
+  return Array.from(
+    { length: Math.ceil(count / stride) },
+    (_, index) => 10 ** (from + index * stride),
+  );
 }
 
 function steps(high: number): number[] {

@@ -78,7 +78,8 @@ export function TraceList({ project, list }: { project: string; list: List }) {
 
 function ListHead({ query, service, services, sort, misread }: List) {
   const { search } = useLocation();
-  const toQuery = (wanted: string) => new URLSearchParams([...keptParams(search), ["query", wanted]]).toString();
+  const toQuery = (wanted: string) =>
+    new URLSearchParams([...keptParams(search), ["query", wanted]]).toString();
   return (
     <div className="row list-head">
       <Tabs label="Status" tabs={tabsOf(query, search)} className="tabs pills" />
@@ -87,7 +88,13 @@ function ListHead({ query, service, services, sort, misread }: List) {
         placeholder="route:/cart status:error duration:>100ms"
       />
       <NameMenu
-        {...{ field: "service", label: "Service", all: "All services", icon: "filter", chosen: service }}
+        {...{
+          field: "service",
+          label: "Service",
+          all: "All services",
+          icon: "filter",
+          chosen: service,
+        }}
         names={services}
       />
       <ChoiceMenu
@@ -116,7 +123,9 @@ function tabsOf(query: string, search: string): Tab[] {
   });
 }
 
-const keptParams = (search: string): [string, string][] => [...new URLSearchParams(keptSearch(search))];
+const keptParams = (search: string): [string, string][] => [
+  ...new URLSearchParams(keptSearch(search)),
+];
 
 /** The bar at its end appears once a trace is selected, without scripts, too. */
 function CompareForm({ project, list: { rows, now, sort } }: { project: string; list: List }) {
@@ -124,7 +133,8 @@ function CompareForm({ project, list: { rows, now, sort } }: { project: string; 
     <Form action={href("/:project/traces/compare", { project })}>
       <TraceTable {...{ project, rows, now, sort }} />
       <div className="selection">
-        <span className="selected">selected</span> <button className="primary">Compare two traces</button>
+        <span className="selected">selected</span>{" "}
+        <button className="primary">Compare two traces</button>
       </div>
     </Form>
   );
@@ -134,13 +144,22 @@ function CompareForm({ project, list: { rows, now, sort } }: { project: string; 
 function AmongNewest({ scannedTo }: { scannedTo: number }) {
   return (
     <p className="meta">
-      Sorted within traces since {`${moment(scannedTo)} UTC`}. Choose a shorter time range to sort all of it.
+      Sorted within traces since {`${moment(scannedTo)} UTC`}. Choose a shorter time range to sort
+      all of it.
     </p>
   );
 }
 
 /** What no index answers is read backwards for a moment; then the reader decides. */
-function LookedBack({ scannedTo, next, hasRows }: { scannedTo: number; next: string; hasRows: boolean }) {
+function LookedBack({
+  scannedTo,
+  next,
+  hasRows,
+}: {
+  scannedTo: number;
+  next: string;
+  hasRows: boolean;
+}) {
   const { pathname, search } = useLocation();
   const params = new URLSearchParams(search);
   params.set("cursor", next);

@@ -14,7 +14,10 @@ export type TraceRow = {
   durationMs: number;
   spans: number;
   errors: number;
-  /** The others that took part, as a text: the router's data format spends an index on every entry of a list. */
+  /**
+   * The others that took part, as a text: the router's data format spends an index on every entry
+   * of a list.
+   */
   others: string;
   /** `packTimes`; absent where there was no time to read them. */
   times?: string;
@@ -38,7 +41,9 @@ export function traceRow(summary: TraceSummary, times: ServiceTime[] | undefined
     spans: spanCount,
     errors: errorCount,
     durationMs: durationOf(summary),
-    ...(act !== undefined ? { detail: act } : route !== undefined && !name.includes(route) && { detail: route }),
+    ...(act !== undefined
+      ? { detail: act }
+      : route !== undefined && !name.includes(route) && { detail: route }),
     ...(isDocument && { isDocument }),
     ...(root.kind === "server" && !isDocument && { fromServer: true as const }),
     ...timesOf(services, times),
@@ -47,8 +52,12 @@ export function traceRow(summary: TraceSummary, times: ServiceTime[] | undefined
 }
 
 /** Of one service all is its own. */
-function timesOf([service, ...others]: string[], times: ServiceTime[] | undefined): { times?: string } {
-  const known = times ?? (service !== undefined && others.length === 0 ? [{ service, selfMs: 1 }] : undefined);
+function timesOf(
+  [service, ...others]: string[],
+  times: ServiceTime[] | undefined,
+): { times?: string } {
+  const known =
+    times ?? (service !== undefined && others.length === 0 ? [{ service, selfMs: 1 }] : undefined);
   return known ? { times: packTimes(known) } : {};
 }
 

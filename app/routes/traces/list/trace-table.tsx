@@ -21,8 +21,16 @@ export function TraceTable({ project, rows, now, sort }: TableProps) {
       rows={rows}
       keyOf={({ traceId }) => traceId}
       columns={[
-        { head: <span className="hidden">Select</span>, className: "tick", cell: (row) => <Tick row={row} /> },
-        { head: "Trace", isRowHead: true, cell: (row) => <TraceName project={project} row={row} /> },
+        {
+          head: <span className="hidden">Select</span>,
+          className: "tick",
+          cell: (row) => <Tick row={row} />,
+        },
+        {
+          head: "Trace",
+          isRowHead: true,
+          cell: (row) => <TraceName project={project} row={row} />,
+        },
         {
           head: "Time by service",
           className: "bar wide",
@@ -30,7 +38,11 @@ export function TraceTable({ project, rows, now, sort }: TableProps) {
             <ServiceBar {...{ times, fromServer }} share={durationMs / wholeMs} />
           ),
         },
-        { head: "Duration", className: "number", cell: ({ durationMs }) => durationText(durationMs) },
+        {
+          head: "Duration",
+          className: "number",
+          cell: ({ durationMs }) => durationText(durationMs),
+        },
         { head: "Spans", className: "number wide soft", cell: ({ spans }) => grouped(spans) },
         {
           head: "Failed",
@@ -51,12 +63,19 @@ export function TraceTable({ project, rows, now, sort }: TableProps) {
   );
 }
 
-/** One trace in ten may be longer: next to the longest of all, others would be no more than dots. */
+/**
+ * One trace in ten may be longer: next to the longest of all, others would be no more than dots.
+ */
 const usualMost = (durations: number[]): number =>
   durations.toSorted((a, b) => a - b)[Math.floor(0.9 * (durations.length - 1))] || 1;
 
 const Tick = ({ row: { traceId, name } }: { row: TraceRow }) => (
-  <input type="checkbox" name="trace" value={traceId} aria-label={`Select ${name} ${traceId.slice(0, 8)}`} />
+  <input
+    type="checkbox"
+    name="trace"
+    value={traceId}
+    aria-label={`Select ${name} ${traceId.slice(0, 8)}`}
+  />
 );
 
 function TraceName({ project, row }: { project: string; row: TraceRow }) {
@@ -64,7 +83,12 @@ function TraceName({ project, row }: { project: string; row: TraceRow }) {
   const kept = keptSearch(useLocation().search);
   return (
     <div className={errors > 0 ? "title level-fatal" : "title level-info"}>
-      <Link to={{ pathname: href("/:project/traces/:trace", { project, trace: traceId }), search: kept }}>
+      <Link
+        to={{
+          pathname: href("/:project/traces/:trace", { project, trace: traceId }),
+          search: kept,
+        }}
+      >
         <b>{name || "(no name)"}</b> {detail && <span className="value">{detail}</span>}
       </Link>{" "}
       <small>

@@ -12,7 +12,13 @@ export function LinkList({ title, links }: { title: string; links: ShownLink[] }
         {links.map(({ traceId, spanId, isOwnTrace, isHere }) => (
           <li key={`${traceId} ${spanId}`}>
             {isHere ? (
-              <Link to={href("/:project/traces/:trace/spans/:span", { project, trace: traceId, span: spanId })}>
+              <Link
+                to={href("/:project/traces/:trace/spans/:span", {
+                  project,
+                  trace: traceId,
+                  span: spanId,
+                })}
+              >
                 <code>{isOwnTrace ? spanId : `${traceId.slice(0, 8)}… ${spanId}`}</code>
               </Link>
             ) : (

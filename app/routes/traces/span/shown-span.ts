@@ -59,17 +59,26 @@ export function shownSpan(facts: SpanFacts, { tree }: AnalyzedTrace): ShownSpan 
     children: facts.childCount,
     descendants: facts.descendantCount,
     groups: attributeGroups(attributesJson(span.attributes)),
-    events: span.events.map((event) => shownEvent(event, msSince(tree.originNs, event.atNs) + facts.shiftedMs)),
+    events: span.events.map((event) =>
+      shownEvent(event, msSince(tree.originNs, event.atNs) + facts.shiftedMs),
+    ),
     resource: attributesJson(span.resource),
     scope: scope && [scope.name, scope.version].filter(Boolean).join(" "),
     notes: span.notes ?? [],
-    dropped: Object.entries(span.dropped ?? {}).flatMap(([what, count]) => (count ? [`${count} ${what}`] : [])),
+    dropped: Object.entries(span.dropped ?? {}).flatMap(([what, count]) =>
+      count ? [`${count} ${what}`] : [],
+    ),
   };
 }
 
 function shownEvent({ name, attributes }: Span["events"][number], atMs: number): ShownSpanEvent {
   const { "exception.stacktrace": stack, ...rest } = attributes;
-  return { name, atMs, attributes: attributesJson(rest), ...(typeof stack === "string" && { stack }) };
+  return {
+    name,
+    atMs,
+    attributes: attributesJson(rest),
+    ...(typeof stack === "string" && { stack }),
+  };
 }
 
 /** What is odd about where the span stands, a sentence each. */

@@ -15,7 +15,10 @@ export function SpanEvents({ events }: { events: ShownSpanEvent[] }) {
             <b>{name}</b> <span className="meta">{`+${durationText(Math.max(0, atMs))}`}</span>
           </p>
           <Facts
-            facts={Object.entries(attributes).map(([key, value]) => [key, <JsonText key={key} value={value} />])}
+            facts={Object.entries(attributes).map(([key, value]) => [
+              key,
+              <JsonText key={key} value={value} />,
+            ])}
           />
           {stack && (
             <pre className="raw">

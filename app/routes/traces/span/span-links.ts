@@ -12,8 +12,14 @@ export type ShownLinks = {
 
 const mostLinks = 20;
 
-/** Both ways: what the span links to, and which spans of its own trace and of the newest others link to it. */
-export async function linksOf(asked: AskedAboutTrace, { spanId, links }: Span): Promise<ShownLinks> {
+/**
+ * Both ways: what the span links to, and which spans of its own trace and of the newest others link
+ * to it.
+ */
+export async function linksOf(
+  asked: AskedAboutTrace,
+  { spanId, links }: Span,
+): Promise<ShownLinks> {
   const { services, project, summary } = asked;
   const [out, others] = await Promise.all([
     Promise.all(links.slice(0, mostLinks).map((link) => shownLink(asked, link))),
@@ -23,7 +29,11 @@ export async function linksOf(asked: AskedAboutTrace, { spanId, links }: Span): 
     other.links.some((link) => link.spanId === spanId && link.traceId === asked.summary.traceId),
   );
   const own = into.map((other) => ({ ...nameOf(other), isOwnTrace: true, isHere: true }));
-  const foreign = others.spans.map((other) => ({ ...nameOf(other), isOwnTrace: false, isHere: true }));
+  const foreign = others.spans.map((other) => ({
+    ...nameOf(other),
+    isOwnTrace: false,
+    isHere: true,
+  }));
   return { out, into: [...own, ...foreign].slice(0, mostLinks), lookedBackTo: others.scannedTo };
 }
 
@@ -32,7 +42,8 @@ async function shownLink(
   link: Span["links"][number],
 ): Promise<ShownLink> {
   const isOwnTrace = link.traceId === summary.traceId;
-  const isHere = isOwnTrace || (await services.store.traces.spanCount(project.id, link.traceId)) > 0;
+  const isHere =
+    isOwnTrace || (await services.store.traces.spanCount(project.id, link.traceId)) > 0;
   return { ...nameOf(link), isOwnTrace, isHere };
 }
 

@@ -51,7 +51,9 @@ export function SpanPanel({ project, facts, traceMs, links, issues, view }: Prop
         </p>
       ))}
       <Notes notes={facts.notes} />
-      <Facts facts={ownFacts(facts, issues.length > 0 && <IssuesOf project={project} issues={issues} />)} />
+      <Facts
+        facts={ownFacts(facts, issues.length > 0 && <IssuesOf project={project} issues={issues} />)}
+      />
       {facts.groups.map(({ title, pairs }) => (
         <PanelPart key={title} title={title} pairs={pairs} notes={facts.notes} path="attributes" />
       ))}
@@ -61,7 +63,12 @@ export function SpanPanel({ project, facts, traceMs, links, issues, view }: Prop
       {links.lookedBackTo !== undefined && (
         <p className="meta">{`Searched for links from traces since ${moment(links.lookedBackTo)} UTC.`}</p>
       )}
-      <PanelPart title="Resource" pairs={Object.entries(facts.resource)} notes={facts.notes} path="resource" />
+      <PanelPart
+        title="Resource"
+        pairs={Object.entries(facts.resource)}
+        notes={facts.notes}
+        path="resource"
+      />
       {facts.dropped.length > 0 && (
         <p className="meta">{`The SDK dropped ${facts.dropped.join(", ")} of this span.`}</p>
       )}
@@ -88,7 +95,10 @@ function PanelHead({ op, name, service, status, view }: ShownSpan & Pick<Props, 
   );
 }
 
-function PanelLinks({ facts: { spanId, parentSpanId, children }, view }: Pick<Props, "facts" | "view">) {
+function PanelLinks({
+  facts: { spanId, parentSpanId, children },
+  view,
+}: Pick<Props, "facts" | "view">) {
   const links = useTraceLinks(view);
   const shown = useFollowLinks<HTMLParagraphElement>({ within: "view" });
   return (
@@ -125,7 +135,12 @@ function Started({ at, afterMs }: { at: number; afterMs: number }) {
   );
 }
 
-type PartProps = { title: string; pairs: [name: string, value: Json][]; notes: Note[]; path: string };
+type PartProps = {
+  title: string;
+  pairs: [name: string, value: Json][];
+  notes: Note[];
+  path: string;
+};
 
 /** A value that is not all that was sent says so beside itself. */
 function PanelPart({ title, pairs, notes, path }: PartProps) {
@@ -138,7 +153,8 @@ function PanelPart({ title, pairs, notes, path }: PartProps) {
         facts={pairs.map(([name, value]) => [
           name,
           <span key={name}>
-            <JsonText value={value} /> {noteOf(name) && <span className="meta">{noteOf(name)}</span>}
+            <JsonText value={value} />{" "}
+            {noteOf(name) && <span className="meta">{noteOf(name)}</span>}
           </span>,
         ])}
       />

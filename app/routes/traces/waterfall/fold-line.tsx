@@ -8,8 +8,16 @@ import type { WaterfallLinks } from "../trace-links.ts";
 import { Op } from "./op.tsx";
 import { RowBars } from "./row-bars.tsx";
 
-/** Siblings that do the same: `214 × SELECT`, from the first start to the last end, and their durations added up. */
-export function FoldLine(props: { row: FoldRow; service: string; view: TraceView; links: WaterfallLinks }) {
+/**
+ * Siblings that do the same: `214 × SELECT`, from the first start to the last end, and their
+ * durations added up.
+ */
+export function FoldLine(props: {
+  row: FoldRow;
+  service: string;
+  view: TraceView;
+  links: WaterfallLinks;
+}) {
   const { row, service, view, links } = props;
   const { key, depth, label, count, total, longest, longestSpanId, failedCount, isOpen } = row;
   const times = `${grouped(count)} × ${label}`;

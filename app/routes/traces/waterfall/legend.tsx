@@ -15,7 +15,9 @@ export function Legend({ services, hasFailed }: { services: string[]; hasFailed:
           {service}
         </li>
       ))}
-      {services.length > named && <li className="meta">{`and ${grouped(services.length - named)} more`}</li>}
+      {services.length > named && (
+        <li className="meta">{`and ${grouped(services.length - named)} more`}</li>
+      )}
       {hasFailed && (
         <li>
           <svg className="failed" aria-hidden="true" width="10" height="10">

@@ -7,7 +7,9 @@ const width = 1_000;
 const levels = 8;
 const levelHeight = 5;
 
-/** All rows of the waterfall on its axis, a level of nesting on each line: one path for each color. */
+/**
+ * All rows of the waterfall on its axis, a level of nesting on each line: one path for each color.
+ */
 export function Minimap({ rows }: { rows: TraceRow[] }) {
   return (
     <svg

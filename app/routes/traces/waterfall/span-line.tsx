@@ -19,8 +19,16 @@ type Props = {
   issues?: IssueLink[];
 };
 
-// Plain `<a>` and not `Link`, whose hooks would be most of the page's cost: `useFollowLinks` takes care of them.
-export const SpanLine = memo(function SpanLine({ row, service, view, links, isSelected, issues }: Props) {
+// Plain `<a>` and not `Link`, whose hooks would be most of the page's cost: `useFollowLinks` takes
+// care of them.
+export const SpanLine = memo(function SpanLine({
+  row,
+  service,
+  view,
+  links,
+  isSelected,
+  issues,
+}: Props) {
   const { spanId, depth, name, duration, below, hidden = 0, critical } = row;
   return (
     <tr id={below && spanId} className={isSelected ? "selected" : undefined}>
@@ -36,7 +44,10 @@ export const SpanLine = memo(function SpanLine({ row, service, view, links, isSe
             <span>{name || "(no name)"}</span>
           )}
           {row.flags.map(
-            (flag) => remarks[flag] && <Remark key={flag} flag={flag} isShort={flag === "failed" && !!issues} />,
+            (flag) =>
+              remarks[flag] && (
+                <Remark key={flag} flag={flag} isShort={flag === "failed" && !!issues} />
+              ),
           )}
           {issues?.map(({ shortId, title, eventId }) => (
             <a
@@ -50,10 +61,17 @@ export const SpanLine = memo(function SpanLine({ row, service, view, links, isSe
             </a>
           ))}
           {hidden > 0 && (
-            <span className="meta" title={counted(hidden, "span below", "spans below")}>{`+${hidden}`}</span>
+            <span
+              className="meta"
+              title={counted(hidden, "span below", "spans below")}
+            >{`+${hidden}`}</span>
           )}
           {below && depth > 0 && (
-            <a className="focus" href={links.to(focusOn(view, spanId))} aria-label={`Focus on ${name}`}>
+            <a
+              className="focus"
+              href={links.to(focusOn(view, spanId))}
+              aria-label={`Focus on ${name}`}
+            >
               ⌖
             </a>
           )}
@@ -76,7 +94,11 @@ export const SpanLine = memo(function SpanLine({ row, service, view, links, isSe
   );
 });
 
-function Toggle({ row: { spanId, name, below }, view, links }: Pick<Props, "row" | "view" | "links">) {
+function Toggle({
+  row: { spanId, name, below },
+  view,
+  links,
+}: Pick<Props, "row" | "view" | "links">) {
   if (below === undefined) return null;
   const isOpen = below === "open";
   return (

@@ -3,7 +3,13 @@ import { useParams, useRouteLoaderData } from "react-router";
 import { useFollowLinks } from "#app/enhance/follow-links.ts";
 import { depthClass } from "#app/ui/depth-class.ts";
 import { counted, grouped } from "#server/domain/count.ts";
-import { toggleAll, toggleErrors, toggleRaw, unfocus, zoomTo } from "#server/domain/trace/waterfall/change-view.ts";
+import {
+  toggleAll,
+  toggleErrors,
+  toggleRaw,
+  unfocus,
+  zoomTo,
+} from "#server/domain/trace/waterfall/change-view.ts";
 import type { MoreRow } from "#server/domain/trace/waterfall/outline.ts";
 import type { TraceView } from "#server/domain/trace/waterfall/trace-view.ts";
 import type { loader as spanLoader } from "../span.tsx";
@@ -27,7 +33,10 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A row a span, on one axis. Every row is a link to its span; every change of the view is a link too. */
+/**
+ * A row a span, on one axis. Every row is a link to its span; every change of the view is a link
+ * too.
+ */
 export function Waterfall({ view, drawing, counts, links, issues, children }: Props) {
   const rows = useMemo(() => unpackedRows(drawing), [drawing]);
   const { span: selected } = useParams();
@@ -50,9 +59,11 @@ export function Waterfall({ view, drawing, counts, links, issues, children }: Pr
               <AxisHead axis={axis} rows={rows} />
               <tbody>
                 {rows.map((row, index) => {
-                  if (row.kind === "more") return <MoreLine key={`more ${index}`} row={row} to={links.to(row.view)} />;
+                  if (row.kind === "more")
+                    return <MoreLine key={`more ${index}`} row={row} to={links.to(row.view)} />;
                   const service = services[row.service]!;
-                  if (row.kind === "fold") return <FoldLine key={row.key} {...{ row, service, view, links }} />;
+                  if (row.kind === "fold")
+                    return <FoldLine key={row.key} {...{ row, service, view, links }} />;
                   const isSelected = row.spanId === selected;
                   return (
                     <SpanLine
@@ -85,7 +96,15 @@ function MoreLine({ row: { where, count, depth }, to }: { row: MoreRow; to: stri
 }
 
 /** Corrected clocks are never silent: a sentence, and the way to the times as they were sent. */
-function SkewSentence({ view, links, shifted }: { view: TraceView; links: WaterfallLinks; shifted: number }) {
+function SkewSentence({
+  view,
+  links,
+  shifted,
+}: {
+  view: TraceView;
+  links: WaterfallLinks;
+  shifted: number;
+}) {
   if (!view.raw && shifted === 0) return null;
   const [sentence, link] = view.raw
     ? ["Times as sent, without clock correction.", "Correct clock skew"]
@@ -105,15 +124,24 @@ function ViewLinks(props: { view: TraceView; links: WaterfallLinks; hasErrors: b
   return (
     <p className="row view-links">
       {(hasErrors || view.onlyErrors) && (
-        <a href={links.to(toggleErrors(view), "waterfall")}>{view.onlyErrors ? "All spans" : "Errors only"}</a>
+        <a href={links.to(toggleErrors(view), "waterfall")}>
+          {view.onlyErrors ? "All spans" : "Errors only"}
+        </a>
       )}{" "}
       {selected && (
-        <a href={links.to(zoomTo(view, selected.startMs, selected.startMs + selected.durationMs), "waterfall")}>
+        <a
+          href={links.to(
+            zoomTo(view, selected.startMs, selected.startMs + selected.durationMs),
+            "waterfall",
+          )}
+        >
           Zoom to selected
         </a>
       )}{" "}
       {(view.focus || view.zoom) && <a href={links.to(unfocus(view), "waterfall")}>Whole trace</a>}{" "}
-      <a href={links.to(toggleAll(view), "waterfall")}>{view.all ? "Collapse similar spans" : "Expand all"}</a>
+      <a href={links.to(toggleAll(view), "waterfall")}>
+        {view.all ? "Collapse similar spans" : "Expand all"}
+      </a>
     </p>
   );
 }

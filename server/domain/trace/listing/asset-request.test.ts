@@ -34,7 +34,9 @@ test.each([
 ])("%s is a static file", (path) => {
   const request = requestFor(path);
   expect(isAssetRequest(request)).toBe(true);
-  expect(mayBeAsset.test(`["shop","GET","${request.root.route}","server",3,null,"shop"]`)).toBe(true);
+  expect(mayBeAsset.test(`["shop","GET","${request.root.route}","server",3,null,"shop"]`)).toBe(
+    true,
+  );
 });
 
 test.each([
@@ -46,4 +48,6 @@ test.each([
   "/shop/node.js/reviews",
   "/js",
   "/export.csv",
-])("%s may be the application's response", (path) => expect(isAssetRequest(requestFor(path))).toBe(false));
+])("%s may be the application's response", (path) =>
+  expect(isAssetRequest(requestFor(path))).toBe(false),
+);

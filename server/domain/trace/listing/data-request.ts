@@ -12,8 +12,8 @@ export const isDataRequest = (attributes: Attributes): boolean =>
   });
 
 /**
- * A loader that throws `data(404)` answers; SDKs take its status for a failure of the browser's request. By status first: the
- * address of few spans is read.
+ * A loader that throws `data(404)` answers; SDKs take its status for a failure of the browser's
+ * request. By status first: the address of few spans is read.
  */
 export const mayBeAnswer = (kind: SpanKind, httpStatus: number | undefined): boolean =>
   kind === "client" && httpStatus !== undefined && httpStatus >= 400 && httpStatus < 500;

@@ -3,7 +3,11 @@ import { shapeText } from "#server/storage/traces/row.ts";
 import { isDetached, mayBeDetached } from "./detached-span.ts";
 import type { TraceSummary } from "./summary.ts";
 
-const traceOf = (name: string, changes: Partial<TraceSummary> = {}, kind = "internal"): TraceSummary => ({
+const traceOf = (
+  name: string,
+  changes: Partial<TraceSummary> = {},
+  kind = "internal",
+): TraceSummary => ({
   traceId: "4bf92f3577b34da6a3ce929d0e0e4736" as never,
   startedAt: 1,
   endedAt: 5,

@@ -1,6 +1,9 @@
 import type { TraceSummary } from "./summary.ts";
 
-/** Names that OpenTelemetry's user-interaction instrumentation gives its spans: those of the DOM's events. */
+/**
+ * Names that OpenTelemetry's user-interaction instrumentation gives its spans: those of the DOM's
+ * events.
+ */
 export const interactionNames: readonly string[] = [
   "click",
   "dblclick",
@@ -22,10 +25,17 @@ export const interactionNames: readonly string[] = [
 export const idleBelowMs = 16;
 
 /**
- * Whether a trace is a click or key press that led to nothing: no request, no navigation, no error, no long handler. OpenTelemetry
- * records a trace for each event that has a handler. A request that comes later makes it a trace like any other.
+ * Whether a trace is a click or key press that led to nothing: no request, no navigation, no error,
+ * no long handler. OpenTelemetry records a trace for each event that has a handler. A request that
+ * comes later makes it a trace like any other.
  */
-export const isIdle = ({ root, startedAt, endedAt, spanCount, errorCount }: TraceSummary): boolean =>
+export const isIdle = ({
+  root,
+  startedAt,
+  endedAt,
+  spanCount,
+  errorCount,
+}: TraceSummary): boolean =>
   spanCount === 1 &&
   errorCount === 0 &&
   endedAt - startedAt < idleBelowMs &&

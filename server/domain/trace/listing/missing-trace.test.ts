@@ -10,7 +10,8 @@ const whyNot = (traceId: string | undefined, keptShare: number) =>
 test("sampling is named only where it would have removed the trace", () => {
   const isKept = (traceId: string) => chanceOf(traceId) / 2 ** 32 < 0.125;
   expect(ids.some(isKept)).toBe(true);
-  for (const traceId of ids) expect(whyNot(traceId, 0.125).includes("12.5%"), traceId).toBe(!isKept(traceId));
+  for (const traceId of ids)
+    expect(whyNot(traceId, 0.125).includes("12.5%"), traceId).toBe(!isKept(traceId));
   for (const traceId of ids) expect(whyNot(traceId, 1)).not.toContain("sampling");
   expect(whyNot(undefined, 0)).not.toContain("sampling");
 });

@@ -2,8 +2,15 @@ import type { ProjectSettings } from "#server/domain/project/settings.ts";
 import { daysText } from "#server/domain/retention/gone.ts";
 import { isInShare } from "#server/domain/rollup/kept-share.ts";
 
-/** Why a project has no such trace, as far as its id, the project's sampling and what it keeps for `keptDays` tell. */
-export function missingTrace(traceId: string | undefined, { sampling }: ProjectSettings, keptDays?: number): string {
+/**
+ * Why a project has no such trace, as far as its id, the project's sampling and what it keeps for
+ * `keptDays` tell.
+ */
+export function missingTrace(
+  traceId: string | undefined,
+  { sampling }: ProjectSettings,
+  keptDays?: number,
+): string {
   if (traceId === undefined || isInShare(traceId, sampling.keptShare)) {
     const kept = keptDays === undefined ? "" : `: traces are kept for ${daysText(keptDays)}`;
     return `Trace not found, or it has expired${kept}.`;

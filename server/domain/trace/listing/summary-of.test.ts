@@ -69,7 +69,13 @@ test("spans with circular parents have a root", () => {
 test("the rest is counted and named independently of arrival order", () => {
   const spans = [
     span(5, { service: "web", environment: "staging", release: "2" }),
-    span(1, { parentSpanId: idOf(5), service: "shop", status: "error", environment: "production", release: "1" }),
+    span(1, {
+      parentSpanId: idOf(5),
+      service: "shop",
+      status: "error",
+      environment: "production",
+      release: "1",
+    }),
   ];
   expect(summarize(traceId, spans)).toMatchObject({
     startedAt: 5,
@@ -87,7 +93,10 @@ test("times are the root's, whatever happened before and after", () => {
   const early = span(1, { parentSpanId: idOf(5), service: "skewed" });
   const moment = span(45_000, { parentSpanId: idOf(5), endedAtNs: 45_000_000_000n });
   const late = span(60, { parentSpanId: idOf(5) });
-  expect(summarize(traceId, [early, root, moment, late])).toMatchObject({ startedAt: 5, endedAt: 25 });
+  expect(summarize(traceId, [early, root, moment, late])).toMatchObject({
+    startedAt: 5,
+    endedAt: 25,
+  });
 });
 
 test("a document request lasts as long as its first document load", () => {
@@ -99,9 +108,18 @@ test("a document request lasts as long as its first document load", () => {
     service: "browser",
     endedAtNs: 400_000_000n,
   });
-  const again = span(9_000, { ...load, spanId: idOf(9), startedAtNs: 9_000_000_000n, endedAtNs: 9_100_000_000n });
+  const again = span(9_000, {
+    ...load,
+    spanId: idOf(9),
+    startedAtNs: 9_000_000_000n,
+    endedAtNs: 9_100_000_000n,
+  });
   const summary = summarize(traceId, [again, request, load]);
-  expect(summary).toMatchObject({ root: { spanId: idOf(10), startedAt: 10 }, startedAt: 8, endedAt: 400 });
+  expect(summary).toMatchObject({
+    root: { spanId: idOf(10), startedAt: 10 },
+    startedAt: 8,
+    endedAt: 400,
+  });
   expect(summary.isDocument).toBe(true);
   const inAServer = span(12, { name: "document load", parentSpanId: idOf(10) });
   expect(summarize(traceId, [request, inAServer])).toMatchObject({ startedAt: 10, endedAt: 15 });
@@ -110,11 +128,26 @@ test("a document request lasts as long as its first document load", () => {
 test("a click lasts as long as its requests, without the visitor's pauses", () => {
   const inBrowser = { isBrowser: true, service: "shop-web" };
   const click = span(10, { ...inBrowser, name: "click", endedAtNs: 12_000_000n });
-  const fetch = span(20, { ...inBrowser, parentSpanId: idOf(10), kind: "client", endedAtNs: 140_000_000n });
-  const next = span(200, { ...inBrowser, parentSpanId: idOf(10), kind: "client", endedAtNs: 220_000_000n });
+  const fetch = span(20, {
+    ...inBrowser,
+    parentSpanId: idOf(10),
+    kind: "client",
+    endedAtNs: 140_000_000n,
+  });
+  const next = span(200, {
+    ...inBrowser,
+    parentSpanId: idOf(10),
+    kind: "client",
+    endedAtNs: 220_000_000n,
+  });
   const later = span(9_000, { ...inBrowser, parentSpanId: idOf(10), kind: "client" });
-  expect(summarize(traceId, [later, next, click, fetch])).toMatchObject({ startedAt: 10, endedAt: 220 });
-  expect(summarize(traceId, [{ ...click, isBrowser: false }, fetch])).toMatchObject({ endedAt: 12 });
+  expect(summarize(traceId, [later, next, click, fetch])).toMatchObject({
+    startedAt: 10,
+    endedAt: 220,
+  });
+  expect(summarize(traceId, [{ ...click, isBrowser: false }, fetch])).toMatchObject({
+    endedAt: 12,
+  });
 });
 
 /** A number from 0 up to a limit, the same in each run. */
@@ -153,13 +186,25 @@ test("parts may be merged in any order and grouping", () => {
 });
 
 test("requests of a click count in its trace, arriving before or after it", () => {
-  const click = summarize(traceId, [span(1, { name: "click", isBrowser: true, endedAtNs: 3_000_000n })]);
+  const click = summarize(traceId, [
+    span(1, { name: "click", isBrowser: true, endedAtNs: 3_000_000n }),
+  ]);
   const request = summarize(traceId, [
     span(4, { parentSpanId: idOf(1), kind: "client", isBrowser: true, endedAtNs: 250_000_000n }),
   ]);
-  expect(mergeSummaries(click, request)).toMatchObject({ root: { name: "click" }, startedAt: 1, endedAt: 250 });
-  expect(mergeSummaries(request, click)).toMatchObject({ root: { name: "click" }, startedAt: 1, endedAt: 250 });
-  const later = summarize(traceId, [span(400, { parentSpanId: idOf(1), kind: "client", isBrowser: true })]);
+  expect(mergeSummaries(click, request)).toMatchObject({
+    root: { name: "click" },
+    startedAt: 1,
+    endedAt: 250,
+  });
+  expect(mergeSummaries(request, click)).toMatchObject({
+    root: { name: "click" },
+    startedAt: 1,
+    endedAt: 250,
+  });
+  const later = summarize(traceId, [
+    span(400, { parentSpanId: idOf(1), kind: "client", isBrowser: true }),
+  ]);
   expect(mergeSummaries(click, later).endedAt).toBe(3);
   const job = summarize(traceId, [span(1, { name: "import", endedAtNs: 3_000_000n })]);
   expect(mergeSummaries(job, request).endedAt).toBe(3);

@@ -8,7 +8,10 @@ import type { TraceRoot, TraceSummary } from "./summary.ts";
 /** Services named in a summary: a trace with more is told by the first of them in the alphabet. */
 const maxServices = 50;
 
-/** What lists know of a trace, from some of its spans (at least one, no span id twice), which are also given by id. */
+/**
+ * What lists know of a trace, from some of its spans (at least one, no span id twice), which are
+ * also given by id.
+ */
 export function summarize(
   traceId: TraceId,
   spans: readonly ScannedSpan[],
@@ -22,14 +25,17 @@ export function summarize(
   const services = new Set<string>();
   for (const span of spans) {
     const itsRank = rankOf(span, byId);
-    if (itsRank > rank || (itsRank === rank && isBefore(span, root))) [root, rank] = [span, itsRank];
+    if (itsRank > rank || (itsRank === rank && isBefore(span, root)))
+      [root, rank] = [span, itsRank];
     if (span.isBrowser && isLoad(span) && (!load || loadsBefore(span, load))) load = span;
     if (span.status === "error") errorCount += 1;
     services.add(span.service);
-    if (span.environment !== undefined && !(environment! <= span.environment)) environment = span.environment;
+    if (span.environment !== undefined && !(environment! <= span.environment))
+      environment = span.environment;
   }
   const { startedAtNs } = load ?? root;
-  const endedAtNs = load === undefined && isInteraction(root) ? endOfWork(root, spans) : (load ?? root).endedAtNs;
+  const endedAtNs =
+    load === undefined && isInteraction(root) ? endOfWork(root, spans) : (load ?? root).endedAtNs;
   const said = {
     ...(load && { isDocument: true as const }),
     ...(environment !== undefined && { environment }),
@@ -48,8 +54,9 @@ export function summarize(
 }
 
 /**
- * The summary of both halves of a trace. Commutative and associative, so that parts may come in any order: the environment
- * is the first in the alphabet that any span names, the release is the root's.
+ * The summary of both halves of a trace. Commutative and associative, so that parts may come in any
+ * order: the environment is the first in the alphabet that any span names, the release is the
+ * root's.
  */
 export function mergeSummaries(a: TraceSummary, b: TraceSummary): TraceSummary {
   const root = betterRoot(a.root, b.root);
@@ -75,7 +82,8 @@ export function mergeSummaries(a: TraceSummary, b: TraceSummary): TraceSummary {
 
 function rootOf(span: ScannedSpan, rank: number): TraceRoot {
   const { spanId, service, name, kind, startedAtNs } = span;
-  const route = servedFile(span) ?? (kind === "server" || span.isBrowser ? entryRoute(span) : span.route);
+  const route =
+    servedFile(span) ?? (kind === "server" || span.isBrowser ? entryRoute(span) : span.route);
   const root: TraceRoot = { spanId, service, name, kind, rank, startedAt: toMs(startedAtNs) };
   if (route !== undefined) root.route = route;
   return root;
@@ -83,7 +91,8 @@ function rootOf(span: ScannedSpan, rank: number): TraceRoot {
 
 function rankOf(span: ScannedSpan, byId: ReadonlyMap<SpanId, ScannedSpan>): number {
   const { parentSpanId, parentIsRemote, name, words } = span;
-  // What a browser reports on its own is about other work, and the root only where nothing else is there.
+  // What a browser reports on its own is about other work, and the root only where nothing else is
+  // there.
   if (isVitalReport(name, words?.op)) return 0;
   if (parentSpanId === undefined) return 3;
   if (byId.has(parentSpanId)) return 0;
@@ -96,14 +105,20 @@ function isBefore(a: ScannedSpan, b: ScannedSpan): boolean {
   return from === other ? a.spanId < b.spanId : from < other;
 }
 
-/** The higher rank, then the earlier, then the smaller id: a total order, or merging would depend on who came first. */
+/**
+ * The higher rank, then the earlier, then the smaller id: a total order, or merging would depend on
+ * who came first.
+ */
 function betterRoot(a: TraceRoot, b: TraceRoot): TraceRoot {
   if (a.rank !== b.rank) return a.rank > b.rank ? a : b;
   if (a.startedAt !== b.startedAt) return a.startedAt < b.startedAt ? a : b;
   return a.spanId <= b.spanId ? a : b;
 }
 
-/** Of two summaries of which at least one has the times of a document load: a cached page loads again with the same ids. */
+/**
+ * Of two summaries of which at least one has the times of a document load: a cached page loads
+ * again with the same ids.
+ */
 function earlierLoad(a: TraceSummary, b: TraceSummary): TraceSummary {
   if (!a.isDocument || !b.isDocument) return a.isDocument ? a : b;
   if (a.startedAt !== b.startedAt) return a.startedAt < b.startedAt ? a : b;
@@ -117,14 +132,18 @@ function loadsBefore(a: ScannedSpan, b: ScannedSpan): boolean {
 }
 
 /**
- * OpenTelemetry ends the span of a click with its handler, before the requests that it began: it has the time until the last
- * of them, one after the other. Known where they came together, as from its exporter for browsers.
+ * OpenTelemetry ends the span of a click with its handler, before the requests that it began: it
+ * has the time until the last of them, one after the other. Known where they came together, as from
+ * its exporter for browsers.
  */
 function endOfWork(root: ScannedSpan, spans: readonly ScannedSpan[]): bigint {
-  const work = spans.filter(({ isBrowser, startedAtNs, endedAtNs }) => isBrowser && endedAtNs > startedAtNs);
+  const work = spans.filter(
+    ({ isBrowser, startedAtNs, endedAtNs }) => isBrowser && endedAtNs > startedAtNs,
+  );
   let endedAtNs = root.endedAtNs;
   for (const span of work.toSorted((a, b) => (a.startedAtNs < b.startedAtNs ? -1 : 1)))
-    if (span.startedAtNs <= endedAtNs + pauseNs && span.endedAtNs > endedAtNs) endedAtNs = span.endedAtNs;
+    if (span.startedAtNs <= endedAtNs + pauseNs && span.endedAtNs > endedAtNs)
+      endedAtNs = span.endedAtNs;
   return endedAtNs;
 }
 
@@ -132,7 +151,10 @@ function endOfWork(root: ScannedSpan, spans: readonly ScannedSpan[]): bigint {
 const pauseMs = 100;
 const pauseNs = BigInt(pauseMs) * 1_000_000n;
 
-/** The same where the exporter's pace parted a click from what it began: told by the name that the instrumentation gives it. */
+/**
+ * The same where the exporter's pace parted a click from what it began: told by the name that the
+ * instrumentation gives it.
+ */
 function endOfBoth({ root, endedAt, startedAt }: TraceSummary, other: TraceSummary): number {
   if (root.kind !== "internal" || !isEventName(root.name)) return endedAt;
   const follows = other.startedAt >= startedAt && other.startedAt <= endedAt + pauseMs;
@@ -140,7 +162,8 @@ function endOfBoth({ root, endedAt, startedAt }: TraceSummary, other: TraceSumma
 }
 
 /** That of the event, or the address that its handlers led to. */
-const isEventName = (name: string): boolean => interactionNames.includes(name) || name.startsWith("Navigation: ");
+const isEventName = (name: string): boolean =>
+  interactionNames.includes(name) || name.startsWith("Navigation: ");
 
 /** The spans of our library and of Sentry's say what they are, and last as long as it. */
 const isInteraction = ({ isBrowser, kind, words }: ScannedSpan): boolean =>

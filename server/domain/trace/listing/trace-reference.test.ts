@@ -15,13 +15,22 @@ test("a trace ID is read bare, by key, header, or UUID", () => {
     `traceparent: 00-${traceId}-b7ad6b7169203331-01`,
     `${traceId}-b7ad6b7169203331-1`,
   ];
-  for (const text of named) expect(parseTraceReference(text), text).toEqual({ traceId, isNamed: true });
+  for (const text of named)
+    expect(parseTraceReference(text), text).toEqual({ traceId, isNamed: true });
   expect(parseTraceReference(uuid)).toEqual({ traceId, isNamed: false });
 });
 
 test("eight digits or more are a prefix; other texts are not", () => {
   expect(parseTraceReference("3dfa99b7")).toEqual({ prefix: "3dfa99b7", isNamed: false });
   expect(parseTraceReference("trace:3DFA99B7c")).toEqual({ prefix: "3dfa99b7c", isNamed: true });
-  for (const text of ["", "3dfa99b", "cart", "trace:cart", `${traceId}0`, `${traceId} status:error`, "0".repeat(32)])
+  for (const text of [
+    "",
+    "3dfa99b",
+    "cart",
+    "trace:cart",
+    `${traceId}0`,
+    `${traceId} status:error`,
+    "0".repeat(32),
+  ])
     expect(parseTraceReference(text), text).toBeUndefined();
 });

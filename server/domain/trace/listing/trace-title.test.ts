@@ -19,6 +19,10 @@ test.each([
 });
 
 test("a page load is named so for any root span", () => {
-  expect(traceTitle({ name: "GET", route: "/shop/cart" }, { isDocument: true })).toBe("/shop/cart page load");
-  expect(traceTitle({ name: "documentLoad", route: "/shop" }, { isDocument: true })).toBe("/shop page load");
+  expect(traceTitle({ name: "GET", route: "/shop/cart" }, { isDocument: true })).toBe(
+    "/shop/cart page load",
+  );
+  expect(traceTitle({ name: "documentLoad", route: "/shop" }, { isDocument: true })).toBe(
+    "/shop page load",
+  );
 });

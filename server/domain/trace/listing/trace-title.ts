@@ -4,13 +4,17 @@ import type { TraceRoot, TraceSummary } from "./summary.ts";
 type Root = Pick<TraceRoot, "name" | "route">;
 type OfTrace = Pick<TraceSummary, "isDocument">;
 
-/** `act`: what a browser did, as lists of routes say it beside the route: `/checkout`, `navigation`. */
+/**
+ * `act`: what a browser did, as lists of routes say it beside the route: `/checkout`, `navigation`.
+ */
 export type TraceName = { name: string; act?: string };
 
 /** What a trace is called in lists, which is what its route is called in the list of routes. */
 export function traceName(root: Root, { isDocument }: OfTrace = {}): TraceName {
   const act = isDocument ? "page load" : actOf(root.name);
-  return root.route !== undefined && act !== undefined ? { name: root.route, act } : { name: requestName(root) };
+  return root.route !== undefined && act !== undefined
+    ? { name: root.route, act }
+    : { name: requestName(root) };
 }
 
 export function traceTitle(root: Root, trace?: OfTrace): string {
@@ -24,7 +28,10 @@ function actOf(name: string): string | undefined {
   return name.startsWith("submit ") ? "submit" : undefined;
 }
 
-/** A request that is named by its method alone, by an address, or by a part of its route is called by method and route. */
+/**
+ * A request that is named by its method alone, by an address, or by a part of its route is called
+ * by method and route.
+ */
 function requestName({ name, route }: Root): string {
   const method = methodInName(name);
   if (route === undefined || method === undefined) return name;

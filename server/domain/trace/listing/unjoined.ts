@@ -7,9 +7,9 @@ import type { Attributes, Span } from "#server/domain/trace/span.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 
 /**
- * Why a trace lacks a half of what happened, as far as it tells. `late navigation`: its request has the trace before it ·
- * `early requests`: requests of navigations that follow · `no header`: a browser's request without its trace · `lone load`: a page
- * without a server.
+ * Why a trace lacks a half of what happened, as far as it tells. `late navigation`: its request has
+ * the trace before it · `early requests`: requests of navigations that follow · `no header`: a
+ * browser's request without its trace · `lone load`: a page without a server.
  */
 export type Unjoined =
   | { kind: "late navigation"; previous: TraceId; path: string; startedAt: number }
@@ -18,7 +18,11 @@ export type Unjoined =
   | { kind: "lone load"; sdk: Sdk; route: string; startedAt: number; endedAt: number };
 
 /** What the trace's page says of it: words around a link, where the half was found. */
-export type UnjoinedNote = { before: string; link?: { traceId: TraceId; title: string }; after: string };
+export type UnjoinedNote = {
+  before: string;
+  link?: { traceId: TraceId; title: string };
+  after: string;
+};
 
 export type Sdk = "sentry" | "opentelemetry";
 
@@ -27,7 +31,8 @@ export function unjoinedIn({ tree }: AnalyzedTrace): Unjoined[] {
   const root = roots.find(({ place }) => place === "root");
   if (!root) return [];
   const { span } = root;
-  if (span.kind === "server") return nodes.some((node) => isBrowser(node.span)) ? [] : withoutHeader(span);
+  if (span.kind === "server")
+    return nodes.some((node) => isBrowser(node.span)) ? [] : withoutHeader(span);
   if (!isBrowser(span)) return [];
   const startedAt = Number(originNs / 1_000_000n) + root.startMs;
   if (isDocumentLoad(span) && !nodes.some((node) => node.span.kind === "server"))
@@ -36,26 +41,34 @@ export function unjoinedIn({ tree }: AnalyzedTrace): Unjoined[] {
 }
 
 function withoutHeader({ attributes, parentSpanId, resource }: Span): Unjoined[] {
-  const isAnswer = parentSpanId === undefined && isDataRequest(attributes) && !attributes["react_router.prefetch"];
+  const isAnswer =
+    parentSpanId === undefined && isDataRequest(attributes) && !attributes["react_router.prefetch"];
   return isAnswer ? [{ kind: "no header", sdk: sdkOf(resource) }] : [];
 }
 
 function loneLoad(span: Span, startedAt: number, endedAt: number): Unjoined[] {
   const route = routeSaid(span);
-  return route === undefined ? [] : [{ kind: "lone load", sdk: sdkOf(span.resource), route, startedAt, endedAt }];
+  return route === undefined
+    ? []
+    : [{ kind: "lone load", sdk: sdkOf(span.resource), route, startedAt, endedAt }];
 }
 
 const sdkOf = (resource: Attributes): Sdk =>
   String(resource["telemetry.sdk.name"] ?? "").startsWith("sentry") ? "sentry" : "opentelemetry";
 
-/** Sentry's SDK for Remix begins a navigation in an effect of the page that the navigation led to. */
+/**
+ * Sentry's SDK for Remix begins a navigation in an effect of the page that the navigation led to.
+ */
 const startsLate = ({ attributes }: Span): boolean =>
   /^auto\.(?:navigation|pageload)\.remix$/.test(String(attributes["sentry.origin"]));
 
 function lateNavigation({ attributes, links }: Span, startedAt: number): Unjoined[] {
-  const previous = links.find((link) => link.attributes["sentry.link.type"] === "previous_trace")?.traceId;
+  const previous = links.find(
+    (link) => link.attributes["sentry.link.type"] === "previous_trace",
+  )?.traceId;
   const path = pagePath(attributes);
-  if (attributes["sentry.op"] !== "navigation" || previous === undefined || path === undefined) return [];
+  if (attributes["sentry.op"] !== "navigation" || previous === undefined || path === undefined)
+    return [];
   return [{ kind: "late navigation", previous, path, startedAt }];
 }
 
@@ -67,14 +80,18 @@ function earlyRequests(roots: TraceNode[]): Unjoined[] {
 const isEarlyRequest = ({ place, span }: TraceNode): boolean =>
   place === "orphan" && span.kind === "server" && isDataRequest(span.attributes);
 
-/** The request of a navigation in the trace before it: the last one for its page that began before it. */
+/**
+ * The request of a navigation in the trace before it: the last one for its page that began before
+ * it.
+ */
 export function earlyRequestFor(
   { tree: { roots, originNs } }: AnalyzedTrace,
   { path, startedAt }: Extract<Unjoined, { kind: "late navigation" }>,
 ): Span | undefined {
   const untilMs = startedAt - Number(originNs / 1_000_000n) + longestTurnMs;
   return roots.findLast(
-    (node) => isEarlyRequest(node) && node.startMs <= untilMs && pagePath(node.span.attributes) === path,
+    (node) =>
+      isEarlyRequest(node) && node.startMs <= untilMs && pagePath(node.span.attributes) === path,
   )?.span;
 }
 

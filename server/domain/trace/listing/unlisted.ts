@@ -3,7 +3,10 @@ import { isDetached } from "./detached-span.ts";
 import { isIdle } from "./idle-interaction.ts";
 import type { TraceSummary } from "./summary.ts";
 
-/** Traces that would flood a list and say nothing: its page counts them, and lists them only for `is:idle`, `is:asset`, and `is:detached`. */
+/**
+ * Traces that would flood a list and say nothing: its page counts them, and lists them only for
+ * `is:idle`, `is:asset`, and `is:detached`.
+ */
 export const unlistedKinds = ["idle", "asset", "detached"] as const;
 export type UnlistedKind = (typeof unlistedKinds)[number];
 

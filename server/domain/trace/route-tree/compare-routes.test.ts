@@ -20,16 +20,28 @@ const tree = (...loaders: [routeId: string, parentId: string, ms: number][]) =>
   )[0];
 
 test("routes are aligned, and a removed one keeps its position", () => {
-  const before = tree(["root", "", 10], ["shop", "root", 40], ["old", "shop", 20], ["cart", "shop", 100]);
-  const after = tree(["root", "", 12], ["shop", "root", 40], ["cart", "shop", 190], ["new", "cart", 7]);
+  const before = tree(
+    ["root", "", 10],
+    ["shop", "root", 40],
+    ["old", "shop", 20],
+    ["cart", "shop", 100],
+  );
+  const after = tree(
+    ["root", "", 12],
+    ["shop", "root", 40],
+    ["cart", "shop", 190],
+    ["new", "cart", 7],
+  );
   expect(
-    compareRouteTrees(before, after).map(({ routeId, depth, before: was, after: is, differenceMs }) => [
-      routeId,
-      depth,
-      was?.durationMs,
-      is?.durationMs,
-      differenceMs,
-    ]),
+    compareRouteTrees(before, after).map(
+      ({ routeId, depth, before: was, after: is, differenceMs }) => [
+        routeId,
+        depth,
+        was?.durationMs,
+        is?.durationMs,
+        differenceMs,
+      ],
+    ),
   ).toEqual([
     ["root", 0, 10, 12, 2],
     ["shop", 1, 40, 40, 0],

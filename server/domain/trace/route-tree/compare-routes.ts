@@ -11,8 +11,14 @@ export type ComparedRoute = {
   differenceMs: number;
 };
 
-/** Two route trees aligned by route id, in the order of the later one; a route that it lost is below the one it stood below. */
-export function compareRouteTrees(before: RouteTree | undefined, after: RouteTree | undefined): ComparedRoute[] {
+/**
+ * Two route trees aligned by route id, in the order of the later one; a route that it lost is below
+ * the one it stood below.
+ */
+export function compareRouteTrees(
+  before: RouteTree | undefined,
+  after: RouteTree | undefined,
+): ComparedRoute[] {
   const [rowsBefore, rowsAfter] = [byId(before), byId(after)];
   const order = [...rowsAfter.keys()];
   let place = -1;
@@ -21,13 +27,19 @@ export function compareRouteTrees(before: RouteTree | undefined, after: RouteTre
     if (at === -1) order.splice(++place, 0, routeId);
     else place = at;
   }
-  return order.map((routeId) => compareRows(routeId, rowsBefore.get(routeId), rowsAfter.get(routeId)));
+  return order.map((routeId) =>
+    compareRows(routeId, rowsBefore.get(routeId), rowsAfter.get(routeId)),
+  );
 }
 
 const byId = (tree: RouteTree | undefined): Map<string, RouteRow> =>
   new Map(tree?.rows.map((row) => [row.routeId, row]));
 
-function compareRows(routeId: string, before: RouteRow | undefined, after: RouteRow | undefined): ComparedRoute {
+function compareRows(
+  routeId: string,
+  before: RouteRow | undefined,
+  after: RouteRow | undefined,
+): ComparedRoute {
   const { path, depth = 0 } = after ?? before ?? {};
   return {
     routeId,

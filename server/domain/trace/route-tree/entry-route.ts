@@ -10,19 +10,23 @@ type Entry = Pick<ScannedSpan, "name" | "kind" | "route" | "pathPattern" | "isBr
 };
 
 /**
- * The route of a request or page load: as the span tells it, unless that is a handler for everything, else in its name, else the pattern of its path. Undefined where it
- * has none of these, and of any other work.
+ * The route of a request or page load: as the span tells it, unless that is a handler for
+ * everything, else in its name, else the pattern of its path. Undefined where it has none of these,
+ * and of any other work.
  */
 export function entryRoute(span: Entry): string | undefined {
   if (isCatchAll(span.route) && span.pathPattern !== undefined) return span.pathPattern;
-  return pageOf(span.route) ?? routeInName(span) ?? (isNamedByPath(span) ? span.pathPattern : undefined);
+  return (
+    pageOf(span.route) ?? routeInName(span) ?? (isNamedByPath(span) ? span.pathPattern : undefined)
+  );
 }
 
 /**
- * Whether a server's route is the one of a handler for everything, as Express has it for a React Router application: it says
- * nothing of the page.
+ * Whether a server's route is the one of a handler for everything, as Express has it for a React
+ * Router application: it says nothing of the page.
  */
-export const isCatchAll = (route: string | undefined): boolean => route !== undefined && catchAll.test(route);
+export const isCatchAll = (route: string | undefined): boolean =>
+  route !== undefined && catchAll.test(route);
 
 const catchAll = /^\/(?:\{?\*\w*\}?|\(\.\*\))?$/;
 
@@ -31,15 +35,21 @@ export const mayBeMount = (route: string): boolean => mount.test(route);
 
 const mount = /^(?:\/[\w.-]+){1,3}$/;
 
-/** The file that a request asked for below such a path: Express names `/assets` as the route of all files in it. */
+/**
+ * The file that a request asked for below such a path: Express names `/assets` as the route of all
+ * files in it.
+ */
 export const servedFile = ({ kind, route, pathPattern }: Entry): string | undefined =>
-  kind === "server" && route !== undefined && pathPattern?.startsWith(`${route}/`) && fileEnding.test(pathPattern)
+  kind === "server" &&
+  route !== undefined &&
+  pathPattern?.startsWith(`${route}/`) &&
+  fileEnding.test(pathPattern)
     ? pathPattern
     : undefined;
 
 /**
- * The same of a span's own fields, of those that entered their process. What the scan indexes and what a search compares are both
- * this.
+ * The same of a span's own fields, of those that entered their process. What the scan indexes and
+ * what a search compares are both this.
  */
 export function routeSaid(span: Span): string | undefined {
   const { name, kind, attributes, parentSpanId, parentIsRemote } = span;
@@ -50,7 +60,10 @@ export function routeSaid(span: Span): string | undefined {
   if (kind !== "server" && !(isOfBrowser && kind === "internal")) return route;
   const target = attributes["url.path"] ?? attributes["http.target"] ?? attributes["url.full"];
   const source = attributes["sentry.source"] ?? attributes["sentry.segment.name.source"];
-  const pathPattern = typeof target === "string" && target !== "" ? patternOfTarget(target.slice(0, 2_000)) : undefined;
+  const pathPattern =
+    typeof target === "string" && target !== ""
+      ? patternOfTarget(target.slice(0, 2_000))
+      : undefined;
   const words = { op: undefined, nameSource: typeof source === "string" ? source : undefined };
   return entryRoute({ name, kind, route, pathPattern, isBrowser: isOfBrowser, words });
 }
@@ -67,7 +80,10 @@ export const mayDeriveRoute = ({
   (kind === "server" || (isOfBrowser && kind === "internal")) &&
   !(parentSpanId !== undefined && parentIsRemote === false);
 
-/** `GET /orders/:id`, as servers name their spans, and `/orders/7`, as browsers name pages, tell a route. */
+/**
+ * `GET /orders/:id`, as servers name their spans, and `/orders/7`, as browsers name pages, tell a
+ * route.
+ */
 function routeInName({ name, words }: Entry): string | undefined {
   const path = pageOf(normaliseRoute(pathInName(name)));
   if (path === undefined) return undefined;
@@ -86,9 +102,14 @@ export function patternOfTarget(target: string): string {
   return patternOfPath(pageOf(path)!);
 }
 
-/** React Router asks for a page's data at the page's path with `.data` behind it, at `/_.data` for the root. */
+/**
+ * React Router asks for a page's data at the page's path with `.data` behind it, at `/_.data` for
+ * the root.
+ */
 function pageOf(route: string | undefined): string | undefined {
   if (!route?.endsWith(".data")) return route;
   const page = route.slice(0, -".data".length);
-  return /\/_(?:root)?$/.test(page) ? normaliseRoute(page.slice(0, page.lastIndexOf("/") + 1)) : page;
+  return /\/_(?:root)?$/.test(page)
+    ? normaliseRoute(page.slice(0, page.lastIndexOf("/") + 1))
+    : page;
 }

@@ -4,7 +4,10 @@ import { type RouteStep, routeStepOf } from "./route-step.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { TraceNode, TraceTree } from "#server/domain/trace/trace-tree.ts";
 
-/** A navigation of the browser, with the requests it made, or a request that no browser is known to have made. */
+/**
+ * A navigation of the browser, with the requests it made, or a request that no browser is known to
+ * have made.
+ */
 export type RouteFrame = {
   node: TraceNode;
   isNavigation: boolean;
@@ -16,17 +19,26 @@ export type RouteFrame = {
 export type FramedStep = RouteStep & {
   /** The nearest request around it, else the frame's own span. */
   request: TraceNode;
-  /** What it called outside its process: the outermost spans of that sort that belong to no step further in. */
+  /**
+   * What it called outside its process: the outermost spans of that sort that belong to no step
+   * further in.
+   */
   calls: TraceNode[];
 };
 
 /** What a node passes on to its children. */
-type Surroundings = { frame: RouteFrame; request: TraceNode; isBelowStep: boolean; caller: FramedStep | undefined };
+type Surroundings = {
+  frame: RouteFrame;
+  request: TraceNode;
+  isBelowStep: boolean;
+  caller: FramedStep | undefined;
+};
 
 /**
- * Every route step under the navigation or request that it belongs to, frames in order of start. A request that a loader
- * made to another service is a frame of its own; one that passed through proxies on its way to the routes is not. One pass
- * from parents to children, for steps may be nested as deep as a hostile trace likes.
+ * Every route step under the navigation or request that it belongs to, frames in order of start. A
+ * request that a loader made to another service is a frame of its own; one that passed through
+ * proxies on its way to the routes is not. One pass from parents to children, for steps may be
+ * nested as deep as a hostile trace likes.
  */
 export function routeFrames({ nodes }: TraceTree): RouteFrame[] {
   const frames: RouteFrame[] = [];
@@ -43,7 +55,9 @@ export function routeFrames({ nodes }: TraceTree): RouteFrame[] {
 function enter(node: TraceNode, outer: Surroundings | undefined): Surroundings {
   const { span } = node;
   const isAnew = outer === undefined || isNavigation(span) || (outer.isBelowStep && isEntry(node));
-  const frame = isAnew ? { node, isNavigation: isBrowser(span), requests: [], steps: [] } : outer.frame;
+  const frame = isAnew
+    ? { node, isNavigation: isBrowser(span), requests: [], steps: [] }
+    : outer.frame;
   const facts = routeStepOf(node);
   // Sentry's steps may be of kind server too.
   const isRequest = span.kind === "server" && !facts;
@@ -60,10 +74,13 @@ function enter(node: TraceNode, outer: Surroundings | undefined): Surroundings {
 const navigationName = /^(?:navigat(?:e|ion)|history|fetcher)\b/i;
 
 const isNavigation = (span: Span): boolean =>
-  (span.attributes["sentry.op"] === "navigation" || navigationName.test(span.name)) && isBrowser(span);
+  (span.attributes["sentry.op"] === "navigation" || navigationName.test(span.name)) &&
+  isBrowser(span);
 
 const isEntry = ({ span, parent }: TraceNode): boolean =>
   parent !== undefined && span.kind === "server" && isOtherProcess(parent.span, span);
 
 const isCall = ({ span, parent }: TraceNode): boolean =>
-  span.kind === "client" || span.attributes["db.system.name"] !== undefined || span.service !== parent?.span.service;
+  span.kind === "client" ||
+  span.attributes["db.system.name"] !== undefined ||
+  span.service !== parent?.span.service;

@@ -1,6 +1,7 @@
 /**
- * The path pattern that a route ID stands for by Remix's file conventions: `routes/shop.product.$id` is `/shop/product/:id`.
- * Remix's spans say the route's ID, and of its path only the last part. Undefined for an ID that is no file in `routes`.
+ * The path pattern that a route ID stands for by Remix's file conventions:
+ * `routes/shop.product.$id` is `/shop/product/:id`. Remix's spans say the route's ID, and of its
+ * path only the last part. Undefined for an ID that is no file in `routes`.
  */
 export function pathOfRouteId(routeId: string): string | undefined {
   if (routeId === "root") return "/";
@@ -11,8 +12,8 @@ export function pathOfRouteId(routeId: string): string | undefined {
 }
 
 /**
- * The route that a Remix request matched, whole: its spans name the innermost part alone (`cart` of `/shop/cart`). Any other
- * route stays as it is.
+ * The route that a Remix request matched, whole: its spans name the innermost part alone (`cart` of
+ * `/shop/cart`). Any other route stays as it is.
  */
 export function wholeRoute(route: string, routeId: unknown): string {
   const whole = typeof routeId === "string" ? pathOfRouteId(routeId) : undefined;
@@ -22,7 +23,9 @@ export function wholeRoute(route: string, routeId: unknown): string {
 /** At dots and slashes outside brackets, which keep them: `sitemap[.]xml` is one segment. */
 const segmentsOf = (file: string): string[] => file.match(/(?:\[[^\]]*\]|[^./[])+/g) ?? [];
 
-/** Undefined for a segment that adds nothing to the address: an index or a layout without a path. */
+/**
+ * Undefined for a segment that adds nothing to the address: an index or a layout without a path.
+ */
 function patternOf(segment: string): string | undefined {
   if (segment === "index" || segment.startsWith("_")) return undefined;
   const optional = /^\((.*)\)$/.exec(segment)?.[1];
@@ -32,7 +35,10 @@ function patternOf(segment: string): string | undefined {
   return name.startsWith("$") ? `:${name.slice(1)}` : name;
 }
 
-/** Of these routes the one that a route is in by its ID: `routes/shop` for `routes/shop.cart` and `routes/shop/cart`. */
+/**
+ * Of these routes the one that a route is in by its ID: `routes/shop` for `routes/shop.cart` and
+ * `routes/shop/cart`.
+ */
 export function parentById(routeId: string, others: ReadonlySet<string>): string | undefined {
   for (let end = lastSeparator(routeId); end > 0; end = lastSeparator(routeId.slice(0, end))) {
     const outer = routeId.slice(0, end);
@@ -41,4 +47,5 @@ export function parentById(routeId: string, others: ReadonlySet<string>): string
   return undefined;
 }
 
-const lastSeparator = (routeId: string): number => Math.max(routeId.lastIndexOf("."), routeId.lastIndexOf("/"));
+const lastSeparator = (routeId: string): number =>
+  Math.max(routeId.lastIndexOf("."), routeId.lastIndexOf("/"));

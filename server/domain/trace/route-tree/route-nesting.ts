@@ -10,7 +10,10 @@ export type NestedRoute = {
   steps: FramedStep[];
 };
 
-type Nesting = { routes: NestedRoute[]; /** Some route's parent was guessed. */ isGuessed: boolean };
+type Nesting = {
+  routes: NestedRoute[];
+  /** Some route's parent was guessed. */ isGuessed: boolean;
+};
 
 /**
  * The routes that the steps of a frame name, root first, children by first start. The parent that a span names counts, then the
@@ -26,20 +29,27 @@ export function nestRoutes(framed: FramedStep[]): Nesting {
   for (const parentId of told.values()) {
     if (steps.has(parentId)) continue;
     steps.set(parentId, []);
-    if (!parents.has(parentId) && parentId !== "root" && steps.has("root")) parents.set(parentId, "root");
+    if (!parents.has(parentId) && parentId !== "root" && steps.has("root"))
+      parents.set(parentId, "root");
   }
   // Every route is in the root.
-  return { routes: inOrder(steps, parents), isGuessed: [...guessed.values()].some((parentId) => parentId !== "root") };
+  return {
+    routes: inOrder(steps, parents),
+    isGuessed: [...guessed.values()].some((parentId) => parentId !== "root"),
+  };
 }
 
 const byStart = (a: FramedStep, b: FramedStep): number =>
-  a.node.startMs - b.node.startMs || (a.depth ?? 0) - (b.depth ?? 0) || a.node.position - b.node.position;
+  a.node.startMs - b.node.startMs ||
+  (a.depth ?? 0) - (b.depth ?? 0) ||
+  a.node.position - b.node.position;
 
 function toldParents(steps: Map<string, FramedStep[]>): Map<string, string> {
   const parents = new Map<string, string>();
   const ids = new Set(steps.keys());
   for (const [routeId, ofRoute] of steps) {
-    const parentId = ofRoute.find((step) => step.parentId !== undefined)?.parentId ?? parentById(routeId, ids);
+    const parentId =
+      ofRoute.find((step) => step.parentId !== undefined)?.parentId ?? parentById(routeId, ids);
     if (parentId !== undefined && parentId !== routeId) parents.set(routeId, parentId);
   }
   return parents;
@@ -49,13 +59,19 @@ function toldParents(steps: Map<string, FramedStep[]>): Map<string, string> {
 function branches(named: FramedStep[]): FramedStep[][] {
   const ofRequests = Map.groupBy(named, ({ request }) => request);
   return [...ofRequests.values()].map((steps) => {
-    const firsts = [...Map.groupBy(steps, ({ routeId }) => routeId).values()].map(([first]) => first!);
-    return firsts.toSorted((a, b) => Number(b.routeId === "root") - Number(a.routeId === "root") || byDepth(a, b));
+    const firsts = [...Map.groupBy(steps, ({ routeId }) => routeId).values()].map(
+      ([first]) => first!,
+    );
+    return firsts.toSorted(
+      (a, b) => Number(b.routeId === "root") - Number(a.routeId === "root") || byDepth(a, b),
+    );
   });
 }
 
 const byDepth = (a: FramedStep, b: FramedStep): number =>
-  a.depth !== undefined && b.depth !== undefined && a.depth !== b.depth ? a.depth - b.depth : byStart(a, b);
+  a.depth !== undefined && b.depth !== undefined && a.depth !== b.depth
+    ? a.depth - b.depth
+    : byStart(a, b);
 
 function guessParents(requests: FramedStep[][], told: Map<string, string>): Map<string, string> {
   const guessed = new Map<string, string>();
@@ -73,7 +89,12 @@ function guessParents(requests: FramedStep[][], told: Map<string, string>): Map<
 // Routes are not nested deeper, and hostile spans shall not make it a long walk.
 const deepest = 64;
 
-function liesIn(routeId: string, outer: string, told: Map<string, string>, guessed: Map<string, string>): boolean {
+function liesIn(
+  routeId: string,
+  outer: string,
+  told: Map<string, string>,
+  guessed: Map<string, string>,
+): boolean {
   let at: string | undefined = routeId;
   for (let level = 0; at !== undefined && level < deepest; level++) {
     if (at === outer) return true;
@@ -82,7 +103,10 @@ function liesIn(routeId: string, outer: string, told: Map<string, string>, guess
   return false;
 }
 
-/** Depth first. Parents that lead in a circle are hostile or guessed wrongly; such routes are at the top. */
+/**
+ * Depth first. Parents that lead in a circle are hostile or guessed wrongly; such routes are at the
+ * top.
+ */
 function inOrder(steps: Map<string, FramedStep[]>, parents: Map<string, string>): NestedRoute[] {
   const children = Map.groupBy(steps.keys(), (routeId) => parents.get(routeId));
   const placed = new Set<string>();

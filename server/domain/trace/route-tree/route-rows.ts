@@ -38,7 +38,10 @@ export type RouteRow = {
 export type RowStep = {
   spanId: SpanId;
   kind: StepKind;
-  /** What it is called, where its span says more than the kind and the route: a middleware's function. */
+  /**
+   * What it is called, where its span says more than the kind and the route: a middleware's
+   * function.
+   */
   name?: string;
   isClient: boolean;
   startMs: number;
@@ -48,15 +51,25 @@ export type RowStep = {
 };
 
 /** What a step waited for outside its process. */
-export type RowCall = Interval & { label: string; to: "database" | "service" | "other"; failed: boolean };
+export type RowCall = Interval & {
+  label: string;
+  to: "database" | "service" | "other";
+  failed: boolean;
+};
 
-/** `left`: routes without a row · `isGuessed`: where routes lie was not told · `hasUnnamed`: not every loader tells its route. */
+/**
+ * `left`: routes without a row · `isGuessed`: where routes lie was not told · `hasUnnamed`: not
+ * every loader tells its route.
+ */
 type RouteRows = { rows: RouteRow[]; left: number; isGuessed: boolean; hasUnnamed: boolean };
 
 /** Real applications match a handful of routes. */
 const mostRows = 200;
 
-/** A row a route, root first; after them the loaders and actions that do not name theirs, below the pattern that matched. */
+/**
+ * A row a route, root first; after them the loaders and actions that do not name theirs, below the
+ * pattern that matched.
+ */
 export function routeRows(trace: AnalyzedTrace, frame: RouteFrame): RouteRows {
   const { routes, isGuessed } = nestRoutes(frame.steps);
   const unnamed = unnamedRoutes(frame.steps);
@@ -68,8 +81,10 @@ export function routeRows(trace: AnalyzedTrace, frame: RouteFrame): RouteRows {
 
 function withPaths(routes: NestedRoute[], hasUnnamed: boolean): PlacedRoute[] {
   const paths = routePaths(routes);
-  if (paths.size > 0 || hasUnnamed) return routes.map((route) => ({ ...route, path: paths.get(route.routeId) }));
-  // Without the routes' own paths the request's pattern is that of the innermost route, and of no other.
+  if (paths.size > 0 || hasUnnamed)
+    return routes.map((route) => ({ ...route, path: paths.get(route.routeId) }));
+  // Without the routes' own paths the request's pattern is that of the innermost route, and of no
+  // other.
   const innermost = routes.findLast(({ steps }) => steps.length > 0);
   const pattern = innermost && routeOf(innermost.steps[0]!.request.span.attributes);
   return routes.map((route) => ({ ...route, path: route === innermost ? pattern : undefined }));
@@ -77,10 +92,14 @@ function withPaths(routes: NestedRoute[], hasUnnamed: boolean): PlacedRoute[] {
 
 function rowsOf(trace: AnalyzedTrace, frame: RouteFrame, routes: PlacedRoute[]): RouteRow[] {
   const hasServer = frame.steps.some(({ isClient, kind }) => !isClient && kind !== "middleware");
-  const mains = routes.map(({ steps, unnamed }) => (unnamed ? [] : mainSteps(trace, steps, hasServer)));
+  const mains = routes.map(({ steps, unnamed }) =>
+    unnamed ? [] : mainSteps(trace, steps, hasServer),
+  );
   const alone = stretchesAlone(mains.map((steps) => steps.map(intervalOf)));
   const redirecting = redirectingSteps(frame.steps);
-  return routes.map((route, index) => rowOf(trace, frame, route, mains[index]!, alone[index]!, redirecting));
+  return routes.map((route, index) =>
+    rowOf(trace, frame, route, mains[index]!, alone[index]!, redirecting),
+  );
 }
 
 function rowOf(
@@ -108,17 +127,31 @@ function rowOf(
     blockedMs,
     alone,
     status,
-    why: whyOf(trace, { status, steps, main, failed, blockedMs, durationMs, frameMs, unnamed: unnamed?.said }),
+    why: whyOf(trace, {
+      status,
+      steps,
+      main,
+      failed,
+      blockedMs,
+      durationMs,
+      frameMs,
+      unnamed: unnamed?.said,
+    }),
     steps: steps.map((step) => rowStep(trace, step)),
   };
 }
 
 /**
- * The steps whose time is the route's own: its loader and action on the server, else in the browser, where a loader's span
- * is mostly the wait for the server's. Middleware is not among them: it runs around everything below it. Where other routes
- * have loaders on the server, a step in the browser that waited for their request has none, and waited for nothing of its own.
+ * The steps whose time is the route's own: its loader and action on the server, else in the
+ * browser, where a loader's span is mostly the wait for the server's. Middleware is not among them:
+ * it runs around everything below it. Where other routes have loaders on the server, a step in the
+ * browser that waited for their request has none, and waited for nothing of its own.
  */
-function mainSteps({ work: { awaited } }: AnalyzedTrace, steps: FramedStep[], hasServer: boolean): FramedStep[] {
+function mainSteps(
+  { work: { awaited } }: AnalyzedTrace,
+  steps: FramedStep[],
+  hasServer: boolean,
+): FramedStep[] {
   const own = steps.filter(({ kind }) => kind === "loader" || kind === "action");
   const onServer = own.filter(({ isClient }) => !isClient);
   if (onServer.length > 0) return onServer;
@@ -162,6 +195,7 @@ const rowCall = (trace: AnalyzedTrace, node: TraceNode): RowCall => ({
 
 /** Of what answers there are spans in the trace, or it is a database, or something else. */
 function calledBy({ span, children }: TraceNode): RowCall["to"] {
-  if (span.attributes["db.system.name"] !== undefined || span.attributes["db.system"] !== undefined) return "database";
+  if (span.attributes["db.system.name"] !== undefined || span.attributes["db.system"] !== undefined)
+    return "database";
   return children.some((child) => child.span.service !== span.service) ? "service" : "other";
 }

@@ -21,29 +21,38 @@ export type RouteStep = {
 };
 
 /**
- * Reads the spans of our instrumentation (`react_router.*`), of Sentry's for React Router and Remix (`sentry.op`; its
- * loaders for React Router carry no route id) and of OpenTelemetry's for Remix (`match.route.id`). Undefined for any other span.
+ * Reads the spans of our instrumentation (`react_router.*`), of Sentry's for React Router and Remix
+ * (`sentry.op`; its loaders for React Router carry no route id) and of OpenTelemetry's for Remix
+ * (`match.route.id`). Undefined for any other span.
  */
 export function routeStepOf(node: TraceNode): RouteStep | undefined {
   const { span } = node;
   const { attributes } = span;
-  const hasRoute = attributes["react_router.route.id"] !== undefined || attributes["match.route.id"] !== undefined;
-  const step = stepSaid(attributes["react_router.kind"], attributes["sentry.op"], hasRoute ? span.name : undefined);
+  const hasRoute =
+    attributes["react_router.route.id"] !== undefined || attributes["match.route.id"] !== undefined;
+  const step = stepSaid(
+    attributes["react_router.kind"],
+    attributes["sentry.op"],
+    hasRoute ? span.name : undefined,
+  );
   if (step === undefined) return undefined;
   return {
     node,
     kind: step.kind,
     isClient: step.isClient || isBrowser(span),
     ...text("routeId", attributes["react_router.route.id"] ?? attributes["match.route.id"]),
-    ...text("path", attributes["react_router.route.path"] ?? pathOfMatch(attributes["match.route.id"])),
+    ...text(
+      "path",
+      attributes["react_router.route.path"] ?? pathOfMatch(attributes["match.route.id"]),
+    ),
     ...text("parentId", attributes["react_router.route.parent_id"]),
     ...depthIn(attributes),
   };
 }
 
 /**
- * The step that a span says it is, by `react_router.kind`, by `sentry.op`, or by the name of one that tells a route's id:
- * `loader`, `client_loader`, `clientLoader`, …
+ * The step that a span says it is, by `react_router.kind`, by `sentry.op`, or by the name of one
+ * that tells a route's id: `loader`, `client_loader`, `clientLoader`, …
  */
 export function stepSaid(
   said: unknown,
@@ -59,14 +68,17 @@ export function stepSaid(
 /** `function.react_router.client_loader`, `function.remix.loader`, `loader.remix` */
 function ofSentry(op: unknown): string | undefined {
   if (typeof op !== "string") return undefined;
-  return (/^function\.(?:react_router|remix)\.(\w+)$/.exec(op) ?? /^(loader|action)\.remix$/.exec(op))?.[1];
+  return (/^function\.(?:react_router|remix)\.(\w+)$/.exec(op) ??
+    /^(loader|action)\.remix$/.exec(op))?.[1];
 }
 
 const pathOfMatch = (routeId: unknown): string | undefined =>
   typeof routeId === "string" ? pathOfRouteId(routeId) : undefined;
 
 const ofName = (name: string | undefined): string | undefined =>
-  name === undefined ? undefined : /^(?:client[ _-]?)?(?:loader|action|middleware|lazy)\b/i.exec(name)?.[0];
+  name === undefined
+    ? undefined
+    : /^(?:client[ _-]?)?(?:loader|action|middleware|lazy)\b/i.exec(name)?.[0];
 
 function depthIn(attributes: Attributes): { depth?: number } {
   const depth = attributes["react_router.route.depth"];

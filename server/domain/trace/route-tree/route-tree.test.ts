@@ -47,7 +47,9 @@ test("the loader that everything waited for blocked the navigation", () => {
       loader routes/cart 10-290 ${kind("loader")} ${told("routes/cart", 1, "root")}
         SELECT 20-140 client db.query.summary=cart_lines
         SELECT 150-280 client db.query.summary=cart_lines`);
-  expect(lines(tree!).at(-1)).toBe("  routes/cart 280 ms: blocked the navigation 270 ms, waited on 2 × cart_lines");
+  expect(lines(tree!).at(-1)).toBe(
+    "  routes/cart 280 ms: blocked the navigation 270 ms, waited on 2 × cart_lines",
+  );
 });
 
 test("without parents, nesting follows start order and is marked as such", () => {
@@ -169,7 +171,9 @@ test("Sentry's Remix spans nest by route ID, whatever started first", () => {
 });
 
 test("without loader spans only the request's route is shown", () => {
-  const [tree] = treesOf("GET /orders/:id 0-40 server http.route=orders/:id http.response.status_code=500");
+  const [tree] = treesOf(
+    "GET /orders/:id 0-40 server http.route=orders/:id http.response.status_code=500",
+  );
   expect(lines(tree!)).toEqual(["/orders/:id /orders/:id 40 ms: failed"]);
   expect(tree!.missing).toHaveLength(1);
   expect(treesOf("job 0-40")).toEqual([]);
@@ -226,7 +230,11 @@ test("circular parents and deep nesting still make a short list", () => {
   while (spans.length < 50_000) {
     const number = spans.length + 1;
     const attributes = { "react_router.kind": "loader", "react_router.route.id": `r${number}` };
-    spans.push({ ...sampleSpan(number, "loader", number / 100, 1000, spans.at(-1)), attributes, status: "error" });
+    spans.push({
+      ...sampleSpan(number, "loader", number / 100, 1000, spans.at(-1)),
+      attributes,
+      status: "error",
+    });
   }
   const [endless] = routeTrees(analyzeTrace(spans));
   expect(endless!.rows).toHaveLength(200);
@@ -237,5 +245,9 @@ const treesOf = (drawing: string): RouteTree[] => routeTrees(analyzeTrace(drawSp
 
 const lines = ({ rows }: RouteTree): string[] =>
   rows.map(({ depth, routeId, path, durationMs, why }) =>
-    [`${"  ".repeat(depth)}${routeId}`, ...(path ? [path] : []), `${Math.round(durationMs)} ms: ${why}`].join(" "),
+    [
+      `${"  ".repeat(depth)}${routeId}`,
+      ...(path ? [path] : []),
+      `${Math.round(durationMs)} ms: ${why}`,
+    ].join(" "),
   );

@@ -8,7 +8,10 @@ import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 
 export type { RouteRow, RowCall, RowStep } from "./route-rows.ts";
 
-/** The application's own view of one navigation or request: its nested routes, what each ran, and why it took so long. */
+/**
+ * The application's own view of one navigation or request: its nested routes, what each ran, and
+ * why it took so long.
+ */
 export type RouteTree = {
   /** The navigation's span, else the request's. */
   spanId: SpanId;
@@ -16,9 +19,15 @@ export type RouteTree = {
   isNavigation: boolean;
   /** The pattern that matched, with a leading slash. */
   route?: string;
-  /** The axis of the bars: from the first step to the end of the last, milliseconds since the trace's start. */
+  /**
+   * The axis of the bars: from the first step to the end of the last, milliseconds since the
+   * trace's start.
+   */
   shown: Interval;
-  /** From the request's start to its response; of the last one, where the browser made several. Absent without a server's spans. */
+  /**
+   * From the request's start to its response; of the last one, where the browser made several.
+   * Absent without a server's spans.
+   */
   response?: Interval;
   /** Root first, children below their parent. */
   rows: RouteRow[];
@@ -30,9 +39,9 @@ export type RouteTree = {
 const mostTrees = 20;
 
 /**
- * One tree for each navigation or request, in order of start; of many the failed and the longest. Made from spans that carry
- * `react_router.route.id`; from Sentry's, as far as they go; where no span tells of loaders, from the route that each
- * request names. Empty where nothing tells a route.
+ * One tree for each navigation or request, in order of start; of many the failed and the longest.
+ * Made from spans that carry `react_router.route.id`; from Sentry's, as far as they go; where no
+ * span tells of loaders, from the route that each request names. Empty where nothing tells a route.
  */
 export function routeTrees(trace: AnalyzedTrace): RouteTree[] {
   const frames = tellingFrames(trace);
@@ -62,17 +71,26 @@ function tellingFrames({ tree }: AnalyzedTrace): RouteFrame[] {
     : frames.filter(isRequest).filter((frame) => headOf(frame).route !== undefined);
 }
 
-/** What frameworks do around a request has a trace of its own where a parent is missing: that is no route. */
+/**
+ * What frameworks do around a request has a trace of its own where a parent is missing: that is no
+ * route.
+ */
 const isRequest = ({ node, isNavigation, requests }: RouteFrame): boolean =>
   isNavigation || requests.length > 0 || node.span.kind !== "internal";
 
-function worstFirst({ failed }: AnalyzedTrace, frames: RouteFrame[]): (a: RouteFrame, b: RouteFrame) => number {
+function worstFirst(
+  { failed }: AnalyzedTrace,
+  frames: RouteFrame[],
+): (a: RouteFrame, b: RouteFrame) => number {
   const hasFailed = ({ position }: TraceNode) => failed[position] === 1;
   const failures = new Set(
-    frames.filter(({ node, steps }) => hasFailed(node) || steps.some((step) => hasFailed(step.node))),
+    frames.filter(
+      ({ node, steps }) => hasFailed(node) || steps.some((step) => hasFailed(step.node)),
+    ),
   );
   const durationOf = ({ node }: RouteFrame) => node.endMs - node.startMs;
-  return (a, b) => Number(failures.has(b)) - Number(failures.has(a)) || durationOf(b) - durationOf(a);
+  return (a, b) =>
+    Number(failures.has(b)) - Number(failures.has(a)) || durationOf(b) - durationOf(a);
 }
 
 const treeOf = (trace: AnalyzedTrace, frame: RouteFrame): RouteTree =>
@@ -81,7 +99,8 @@ const treeOf = (trace: AnalyzedTrace, frame: RouteFrame): RouteTree =>
 function treeOfSteps(trace: AnalyzedTrace, frame: RouteFrame): RouteTree {
   const { rows, left, isGuessed, hasUnnamed } = routeRows(trace, frame);
   const missing = [
-    hasUnnamed && "Some loaders don't report react_router.route.id and are listed by matched pattern.",
+    hasUnnamed &&
+      "Some loaders don't report react_router.route.id and are listed by matched pattern.",
     isGuessed && "Parent routes aren't reported; nesting is inferred from loader order.",
     left > 0 && `${left} more routes are not shown.`,
     ...missingSides(frame),
@@ -126,7 +145,12 @@ function headOf({
 }: RouteFrame): Omit<RouteTree, "shown" | "response" | "rows" | "missing"> {
   const routes = [node, ...requests.toReversed()].map(({ span }) => routeOf(span.attributes));
   const route = routes.find((each) => each !== undefined);
-  return { spanId: node.span.spanId, name: node.span.name, isNavigation, ...(route !== undefined && { route }) };
+  return {
+    spanId: node.span.spanId,
+    name: node.span.name,
+    isNavigation,
+    ...(route !== undefined && { route }),
+  };
 }
 
 function responseOf({ node, isNavigation, requests }: RouteFrame): { response?: Interval } {

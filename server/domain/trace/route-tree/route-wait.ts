@@ -3,7 +3,10 @@ import type { FramedStep } from "./route-frame.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 
-/** What a step spent its time waiting for: calls of one name, and how long at least one of them was under way. */
+/**
+ * What a step spent its time waiting for: calls of one name, and how long at least one of them was
+ * under way.
+ */
 type Wait = { label: string; count: number; waitedMs: number };
 
 /** The longest wait of a step for other services, databases, caches. */
@@ -19,12 +22,18 @@ export function longestWait({ node, calls }: FramedStep): Wait | undefined {
 
 function within(node: TraceNode, calls: TraceNode[]): Interval[] {
   return calls
-    .map(({ startMs, endMs }) => ({ fromMs: Math.max(startMs, node.startMs), toMs: Math.min(endMs, node.endMs) }))
+    .map(({ startMs, endMs }) => ({
+      fromMs: Math.max(startMs, node.startMs),
+      toMs: Math.min(endMs, node.endMs),
+    }))
     .filter(({ fromMs, toMs }) => fromMs < toMs)
     .toSorted((a, b) => a.fromMs - b.fromMs);
 }
 
-/** As short as it can be told apart by: a client's `GET` says too little, so the server's name comes with it. */
+/**
+ * As short as it can be told apart by: a client's `GET` says too little, so the server's name comes
+ * with it.
+ */
 export function callLabel({ name, attributes }: Span): string {
   const summary = attributes["db.query.summary"];
   if (typeof summary === "string" && summary !== "") return summary;

@@ -25,7 +25,10 @@ const leastBlockedMs = 10;
 const leastBlockedShare = 0.1;
 const leastWaitShare = 0.5;
 
-/** One sentence on what became of a route: `threw TypeError`, `blocked the navigation 212 ms, waited on GET inventory`. */
+/**
+ * One sentence on what became of a route: `threw TypeError`, `blocked the navigation 212 ms, waited
+ * on GET inventory`.
+ */
 export function whyOf(trace: AnalyzedTrace, route: RouteCase): string {
   const { steps, main, failed, status, unnamed } = route;
   if (unnamed !== undefined) return `${unnamed} without a route ID`;
@@ -64,11 +67,20 @@ function failureSentence(trace: AnalyzedTrace, { node, kind }: FramedStep): stri
   return statusMessage ? `${who}failed: ${statusMessage}` : `${who}failed`;
 }
 
-/** Far enough to find the span that saw an exception first, and no long walk however hostile the trace. */
+/**
+ * Far enough to find the span that saw an exception first, and no long walk however hostile the
+ * trace.
+ */
 const looksInto = 100;
 
-/** An exception is recorded once, by the span that saw it first: the step's own or that of something further in. */
-function thrownType({ tree, failed }: AnalyzedTrace, { position, last }: TraceNode): string | undefined {
+/**
+ * An exception is recorded once, by the span that saw it first: the step's own or that of something
+ * further in.
+ */
+function thrownType(
+  { tree, failed }: AnalyzedTrace,
+  { position, last }: TraceNode,
+): string | undefined {
   for (let at = position; at <= Math.min(last, position + looksInto); at++) {
     const type = failed[at] === 1 ? exceptionsOf(tree.nodes[at]!.span).at(-1)?.type : undefined;
     if (type !== undefined) return type;

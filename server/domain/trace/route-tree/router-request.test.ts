@@ -9,4 +9,6 @@ test.each([
   ["/cart", "GET", undefined],
   ["/export?file=a.data", "GET", undefined],
   ["/__manifest?p=%2Fcart", "GET", undefined],
-])("%s by %s is a %s", (target, method, request) => expect(dataRequestOf(target, method)).toBe(request));
+])("%s by %s is a %s", (target, method, request) =>
+  expect(dataRequestOf(target, method)).toBe(request),
+);

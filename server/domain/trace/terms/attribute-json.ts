@@ -1,7 +1,9 @@
 import type { Json, JsonObject } from "#server/domain/json.ts";
 import type { Attributes, AttributeValue } from "#server/domain/trace/span.ts";
 
-/** Attributes as JSON. Integers that a JSON number cannot hold become text, as in OTLP's own JSON. */
+/**
+ * Attributes as JSON. Integers that a JSON number cannot hold become text, as in OTLP's own JSON.
+ */
 export function attributesJson(attributes: Attributes): JsonObject {
   return Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, jsonOf(value)]));
 }

@@ -1,4 +1,5 @@
-// Names that OpenTelemetry has since replaced (PROTOCOL B.4): old SDKs still send them, and pages know the new ones alone.
+// Names that OpenTelemetry has since replaced (PROTOCOL B.4): old SDKs still send them, and pages
+// know the new ones alone.
 const successors = new Map<string, string>([
   ["http.method", "http.request.method"],
   ["http.status_code", "http.response.status_code"],
@@ -56,8 +57,8 @@ const successorsOnServers = new Map<string, string>([
 export const currentName = (key: string): string => successors.get(key) ?? key;
 
 /**
- * Today's name where a span of this kind carries `key` and it was replaced; undefined where it was not. `http.target`
- * (a path and a query in one) is the reader's business.
+ * Today's name where a span of this kind carries `key` and it was replaced; undefined where it was
+ * not. `http.target` (a path and a query in one) is the reader's business.
  */
 export function successorOf(key: string, kind: string): string | undefined {
   return (kind === "server" ? successorsOnServers.get(key) : undefined) ?? successors.get(key);
@@ -65,8 +66,11 @@ export function successorOf(key: string, kind: string): string | undefined {
 
 const unknownService = "unknown_service";
 
-/** SDKs put the program's path behind the name they fall back to: `unknown_service:/usr/bin/node`. */
+/**
+ * SDKs put the program's path behind the name they fall back to: `unknown_service:/usr/bin/node`.
+ */
 export function serviceName(value: unknown): string {
-  if (typeof value !== "string" || value === "" || value.startsWith(`${unknownService}:`)) return unknownService;
+  if (typeof value !== "string" || value === "" || value.startsWith(`${unknownService}:`))
+    return unknownService;
   return value.slice(0, 200);
 }

@@ -1,8 +1,9 @@
 import { hashNamed, rareTerm } from "./rare-values.ts";
 
 /**
- * Terms by their numbers in a list that many parts share: a hundred traces say mostly the same forty each. Numbers below zero are
- * hashes of rare values (`rareNumber`), which are the same everywhere.
+ * Terms by their numbers in a list that many parts share: a hundred traces say mostly the same
+ * forty each. Numbers below zero are hashes of rare values (`rareNumber`), which are the same
+ * everywhere.
  */
 export type PartTerms = { list: readonly string[]; numbers: readonly number[] };
 

@@ -1,8 +1,9 @@
 import { isIndexedKey, unindexedValue } from "./terms.ts";
 
 /**
- * Values that the dictionary does not hold (ids, addresses, the thousand-and-first of a key) are found by a hash of key and value:
- * of a million traces without the value about ten have it, too (`storage/trace-search/rare-postings.ts`). Their spans decide.
+ * Values that the dictionary does not hold (ids, addresses, the thousand-and-first of a key) are
+ * found by a hash of key and value: of a million traces without the value about ten have it, too
+ * (`storage/trace-search/rare-postings.ts`). Their spans decide.
  */
 const utf8 = new TextEncoder();
 const hashBits = 24;
@@ -14,17 +15,24 @@ const filtered = "[Filtered]";
 
 // Last words of names whose values tell one thing from another.
 const telling = new Set(
-  "id ids uuid guid email ip session number sku url uri full path hash etag key address addr".split(" "),
+  "id ids uuid guid email ip session number sku url uri full path hash etag key address addr".split(
+    " ",
+  ),
 );
 const untold = /^(?:thread|process|telemetry|code|os|host|exception|network)\./;
 
-/** Whether values of an attribute are found by their hashes where the dictionary does not hold them. `key` is canonical. */
+/**
+ * Whether values of an attribute are found by their hashes where the dictionary does not hold them.
+ * `key` is canonical.
+ */
 const isRareKey = (key: string): boolean => isIndexedKey(key) || isTellingKey(key);
 
 /** Of the attributes whose values are no terms. */
 export function isTellingKey(key: string): boolean {
   if (key.length > 100 || untold.test(key)) return false;
-  return telling.has(key.slice(Math.max(key.lastIndexOf("."), key.lastIndexOf("_"), key.lastIndexOf("-")) + 1));
+  return telling.has(
+    key.slice(Math.max(key.lastIndexOf("."), key.lastIndexOf("_"), key.lastIndexOf("-")) + 1),
+  );
 }
 
 /** What the values of a key are hashed from. */

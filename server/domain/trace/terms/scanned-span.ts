@@ -3,7 +3,10 @@ import type { DataRequest } from "#server/domain/trace/route-tree/router-request
 import type { PartTerms } from "./part-terms.ts";
 import type { SpanKind, SpanStatus } from "#server/domain/trace/span.ts";
 
-/** What is read of a span on its way in, without decoding it whole: enough for summaries, edges and sketches. */
+/**
+ * What is read of a span on its way in, without decoding it whole: enough for summaries, edges and
+ * sketches.
+ */
 export type ScannedSpan = {
   spanId: SpanId;
   parentSpanId: SpanId | undefined;
@@ -21,13 +24,19 @@ export type ScannedSpan = {
   release: string | undefined;
   /** The route pattern with a leading slash, where the span tells one. */
   route: string | undefined;
-  /** The pattern of the path that was asked for, of spans that tell no route and may be requests or page loads, and of files. */
+  /**
+   * The pattern of the path that was asked for, of spans that tell no route and may be requests or
+   * page loads, and of files.
+   */
   pathPattern: string | undefined;
   /** `http.request.method` */
   method: string | undefined;
   /** It was made in a browser (browser-span.ts). */
   isBrowser: boolean;
-  /** What it says in the words of our own instrumentation, Sentry's and Remix's; undefined: in none of them. */
+  /**
+   * What it says in the words of our own instrumentation, Sentry's and Remix's; undefined: in none
+   * of them.
+   */
   words: SpanWords | undefined;
 };
 
@@ -40,7 +49,10 @@ export type SpanWords = {
   /** `sentry.op`, `sentry.origin` */
   op: string | undefined;
   origin: string | undefined;
-  /** `sentry.source`, `sentry.segment.name.source`: what the name is made from (`url`, `route`, `custom`). */
+  /**
+   * `sentry.source`, `sentry.segment.name.source`: what the name is made from (`url`, `route`,
+   * `custom`).
+   */
   nameSource: string | undefined;
   /** `react_router.request`: document, data or resource. */
   request: string | undefined;

@@ -3,9 +3,18 @@ import type { ScannedSpan } from "./scanned-span.ts";
 import { spanIdAt, type SpanIds } from "./span-ids.ts";
 
 /** How often one service called another. */
-export type ServiceCall = { from: string; to: string; count: number; errors: number; totalMs: number };
+export type ServiceCall = {
+  from: string;
+  to: string;
+  count: number;
+  errors: number;
+  totalMs: number;
+};
 
-/** Who called whom in some spans of a trace, and what it takes to tell who called whom from here to other spans of it. */
+/**
+ * Who called whom in some spans of a trace, and what it takes to tell who called whom from here to
+ * other spans of it.
+ */
 export type PartCalls = {
   within: ServiceCall[];
   /** Spans whose parent is not among these. */
@@ -17,20 +26,26 @@ export type PartCalls = {
 
 export type OpenCall = { parentSpanId: SpanId; to: string; failed: boolean; durationMs: number };
 
-export function callsOf(spans: readonly ScannedSpan[], byId: ReadonlyMap<SpanId, ScannedSpan>): PartCalls {
+export function callsOf(
+  spans: readonly ScannedSpan[],
+  byId: ReadonlyMap<SpanId, ScannedSpan>,
+): PartCalls {
   const calls = new Calls();
   const open: OpenCall[] = [];
   for (const span of spans) {
     if (span.parentSpanId === undefined) continue;
     const parent = byId.get(span.parentSpanId);
     if (!parent) open.push(openCall(span, span.parentSpanId));
-    else if (parent.service !== span.service) calls.add(parent.service, openCall(span, span.parentSpanId));
+    else if (parent.service !== span.service)
+      calls.add(parent.service, openCall(span, span.parentSpanId));
   }
   return { within: calls.all(), open, ...ownersOf(spans) };
 }
 
 /** Of parts of one trace together: callers and called may be in different ones. */
-export function callsBetween(parts: readonly { spans: SpanIds; calls: PartCalls }[]): ServiceCall[] {
+export function callsBetween(
+  parts: readonly { spans: SpanIds; calls: PartCalls }[],
+): ServiceCall[] {
   if (parts.length === 1) return parts[0]!.calls.within;
   const calls = new Calls();
   for (const { calls: each } of parts) for (const call of each.within) calls.merge(call);
@@ -67,7 +82,10 @@ class Calls {
   all = (): ServiceCall[] => [...this.#calls.values()];
 }
 
-const openCall = ({ service, status, startedAtNs, endedAtNs }: ScannedSpan, parentSpanId: SpanId): OpenCall => ({
+const openCall = (
+  { service, status, startedAtNs, endedAtNs }: ScannedSpan,
+  parentSpanId: SpanId,
+): OpenCall => ({
   parentSpanId,
   to: service,
   failed: status === "error",

@@ -1,6 +1,9 @@
 import type { SpanId } from "#server/domain/ids.ts";
 
-/** Ids of spans, one behind the other: a text of all takes a tenth of the room of a set, and nothing to hand on. */
+/**
+ * Ids of spans, one behind the other: a text of all takes a tenth of the room of a set, and nothing
+ * to hand on.
+ */
 export type SpanIds = { length: number; /** Sixteen hex digits a span. */ digits: string };
 
 const digitsEach = 16;

@@ -47,7 +47,9 @@ test.each([
 });
 
 test("a search knows in advance what the index answers", () => {
-  expect(indexedTerm({ key: "http.method", value: "GET", negated: false })).toBe("http.request.method=GET");
+  expect(indexedTerm({ key: "http.method", value: "GET", negated: false })).toBe(
+    "http.request.method=GET",
+  );
   expect(indexedTerm({ key: "route", value: "/cart", negated: false })).toBe("route=/cart");
   expect(indexedTerm({ key: "user.id", value: "7", negated: false })).toBeUndefined();
   expect(indexedTerm({ key: "app.rows", value: "12", negated: false })).toBeUndefined();
@@ -76,7 +78,9 @@ test.each(["a".repeat(300), `${"a".repeat(199)}//b`, "/a///", "///", "shop/"])(
 
 test("a span without a route uses its name", () => {
   expect(routeKey({ name: "nightly", attributes: {} })).toBe("nightly");
-  expect(routeKey({ name: "GET", attributes: { "url.template": "/a", "http.route": "b" } })).toBe("/b");
+  expect(routeKey({ name: "GET", attributes: { "url.template": "/a", "http.route": "b" } })).toBe(
+    "/b",
+  );
 });
 
 test("an HTTP status fails a span only without another status", () => {

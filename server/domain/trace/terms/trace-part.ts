@@ -10,9 +10,10 @@ import { summarize } from "#server/domain/trace/listing/summary-of.ts";
 import type { TraceSummary } from "#server/domain/trace/listing/summary.ts";
 
 /**
- * What the spans of one trace in one request come to: all that the digest asks of them. Made where they are scanned, so that
- * spans live no longer than their request: as objects in a batch, copied from thread to thread, they cost 6 µs of 28 a span
- * (measured), in copying, collecting and reading them.
+ * What the spans of one trace in one request come to: all that the digest asks of them. Made where
+ * they are scanned, so that spans live no longer than their request: as objects in a batch, copied
+ * from thread to thread, they cost 6 µs of 28 a span (measured), in copying, collecting and reading
+ * them.
  */
 export type TracePart = {
   traceId: TraceId;
@@ -39,7 +40,10 @@ export type CountedSpan = {
   failed: boolean;
 };
 
-/** What spans count as, and where they ran. Thousands have one object: it crosses threads once, and is looked up by itself. */
+/**
+ * What spans count as, and where they ran. Thousands have one object: it crosses threads once, and
+ * is looked up by itself.
+ */
 export type CountedName = Operation & Pick<ScannedSpan, "environment" | "release">;
 
 /** `shared` gives the object that stands for all names like this one. */
@@ -61,14 +65,23 @@ export function tracePart(
   };
 }
 
-function countedIn(spans: readonly ScannedSpan[], shared: (name: CountedName) => CountedName): CountedSpan[] {
+function countedIn(
+  spans: readonly ScannedSpan[],
+  shared: (name: CountedName) => CountedName,
+): CountedSpan[] {
   const counted: CountedSpan[] = [];
   const acts = routerActs(spans);
   for (const span of spans) {
     const { spanId, service, environment, release, startedAtNs, status } = span;
     for (const { kind, route, method, durationMs } of operationsOf(span, acts?.get(spanId))) {
       const name = shared({ kind, route, method, service, environment, release });
-      counted.push({ name, spanId, durationMs, startedAt: Number(startedAtNs) / 1e6, failed: status === "error" });
+      counted.push({
+        name,
+        spanId,
+        durationMs,
+        startedAt: Number(startedAtNs) / 1e6,
+        failed: status === "error",
+      });
     }
   }
   return counted;

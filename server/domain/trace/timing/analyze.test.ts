@@ -36,9 +36,16 @@ test("a span has sent and drawn times, self time, and position", () => {
 test("raw times are as sent, with clocks uncorrected", () => {
   const skewed = drawSpans("call 0-100 @shop client\n  serve 300-310 @stock server");
   expect(analyzeTrace(skewed)).toMatchObject({ shiftedCount: 1, tree: { durationMs: 100 } });
-  expect(analyzeTrace(skewed, { raw: true })).toMatchObject({ shiftedCount: 0, tree: { durationMs: 310 } });
+  expect(analyzeTrace(skewed, { raw: true })).toMatchObject({
+    shiftedCount: 0,
+    tree: { durationMs: 310 },
+  });
 });
 
 test("without spans a trace is empty", () => {
-  expect(analyzeTrace([])).toMatchObject({ services: [], failedCount: 0, tree: { nodes: [], durationMs: 0 } });
+  expect(analyzeTrace([])).toMatchObject({
+    services: [],
+    failedCount: 0,
+    tree: { nodes: [], durationMs: 0 },
+  });
 });

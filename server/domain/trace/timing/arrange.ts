@@ -2,11 +2,17 @@ import type { Parentage } from "./parentage.ts";
 import { isApart, type TraceNode, type TraceTree } from "#server/domain/trace/trace-tree.ts";
 
 /** Milliseconds since `originNs`, by index of the span. */
-export type Times = { originNs: bigint; startMs: Float64Array; endMs: Float64Array; shiftedMs: Float64Array };
+export type Times = {
+  originNs: bigint;
+  startMs: Float64Array;
+  endMs: Float64Array;
+  shiftedMs: Float64Array;
+};
 
 /**
- * The tree in drawing order: siblings by start, then the longer first, then by id, so that the same spans make the same
- * tree in whatever order they came. No recursion: a chain may be as long as the trace.
+ * The tree in drawing order: siblings by start, then the longer first, then by id, so that the same
+ * spans make the same tree in whatever order they came. No recursion: a chain may be as long as the
+ * trace.
  */
 export function arrange(parentage: Parentage, times: Times): TraceTree {
   const roots = linkNodes(parentage, times);
@@ -37,7 +43,9 @@ function linkNodes({ spans, parents, places, inverted }: Parentage, times: Times
     (node.parent?.children ?? roots).push(node);
   }
   // Family by family: sorting all nodes at once takes twice as long.
-  roots.sort((a, b) => Number(a.place === "report") - Number(b.place === "report") || drawingOrder(a, b));
+  roots.sort(
+    (a, b) => Number(a.place === "report") - Number(b.place === "report") || drawingOrder(a, b),
+  );
   for (const { children } of all) if (children.length > 1) children.sort(drawingOrder);
   return roots;
 }
@@ -51,7 +59,8 @@ function depthFirst(roots: TraceNode[]): TraceNode[] {
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     node.position = nodes.push(node) - 1;
     node.depth = node.parent ? node.parent.depth + 1 : 0;
-    for (let index = node.children.length - 1; index >= 0; index--) waiting.push(node.children[index]!);
+    for (let index = node.children.length - 1; index >= 0; index--)
+      waiting.push(node.children[index]!);
   }
   return nodes;
 }
@@ -80,7 +89,10 @@ function earliestOf(nodes: TraceNode[], roots: TraceNode[]): number {
   return earliest === Infinity ? 0 : earliest;
 }
 
-/** A late moment (a vital that is told when the reader leaves) does not make the trace longer; a trace of moments ends with the last. */
+/**
+ * A late moment (a vital that is told when the reader leaves) does not make the trace longer; a
+ * trace of moments ends with the last.
+ */
 function mainEnd(nodes: TraceNode[], roots: TraceNode[]): number {
   let [end, lastMoment] = [0, 0];
   for (const { startMs, endMs } of mainNodes(nodes, roots)) {

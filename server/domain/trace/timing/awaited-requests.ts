@@ -3,21 +3,30 @@ import { isOtherProcess } from "./process.ts";
 import { routeStepOf } from "#server/domain/trace/route-tree/route-step.ts";
 import type { TraceNode, TraceTree } from "#server/domain/trace/trace-tree.ts";
 
-/** The requests that a route's step in the browser waited for although they are drawn beside it. Most spans have none. */
+/**
+ * The requests that a route's step in the browser waited for although they are drawn beside it.
+ * Most spans have none.
+ */
 export type AwaitedRequests = ReadonlyMap<TraceNode, TraceNode[]>;
 
-/** A navigation makes one request, or one for each route. Bounds the work for a trace that has thousands beside thousands of steps. */
+/**
+ * A navigation makes one request, or one for each route. Bounds the work for a trace that has
+ * thousands beside thousands of steps.
+ */
 const requestsMax = 64;
 
 /**
- * Single fetch answers all loaders of a navigation with one request, so an SDK has no step to draw it in: each `client loader`
- * span lasts for as long as the request does. That time is the request's, not the step's.
+ * Single fetch answers all loaders of a navigation with one request, so an SDK has no step to draw
+ * it in: each `client loader` span lasts for as long as the request does. That time is the
+ * request's, not the step's.
  */
 export function awaitedRequests({ nodes }: TraceTree): AwaitedRequests {
   const awaited = new Map<TraceNode, TraceNode[]>();
   for (const { children } of nodes) {
     if (children.length < 2) continue;
-    const requests = children.filter(({ span }) => span.kind === "client" || span.kind === "server");
+    const requests = children.filter(
+      ({ span }) => span.kind === "client" || span.kind === "server",
+    );
     if (requests.length === 0 || requests.length > requestsMax) continue;
     for (const step of children) {
       const own = requests.filter((request) => isAwaited(step, request));

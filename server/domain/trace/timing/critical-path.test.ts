@@ -36,10 +36,17 @@ test("a page has no self time while its document loads", () => {
           GET /cart 10-280 @shop server
             SELECT 20-200 client
         script 150-450 @web`),
-  ).toEqual(["documentLoad 450-500", "documentFetch 0-10", "GET /cart 10-20", "SELECT 20-150", "script 150-450"]);
+  ).toEqual([
+    "documentLoad 450-500",
+    "documentFetch 0-10",
+    "GET /cart 10-20",
+    "SELECT 20-150",
+    "script 150-450",
+  ]);
 });
 
-// As @sentry/browser 11 sends a page load, with an element's render time and the application's own measure.
+// As @sentry/browser 11 sends a page load, with an element's render time and the application's own
+// measure.
 const pageLoad = `
   / 0-754.5 @browser sentry.op=pageload
     Largest contentful paint 0-336 sentry.op=ui.webvital.lcp
@@ -75,7 +82,8 @@ test("measurements have no self time and take none from their parent", () => {
 });
 
 test("adjacent work stays on the path despite overlapping whole-millisecond times", () => {
-  // A form's POST answers with a redirect: the next request begins where it ended. Both queries are of one loader.
+  // A form's POST answers with a redirect: the next request begins where it ended. Both queries are
+  // of one loader.
   expect(
     path(`
       submit 0-60 @browser
@@ -126,7 +134,9 @@ test("the path reaches a handler whose router delegated at once", () => {
     SELECT: 370,
   });
   // Work that continues after the response was not waited for.
-  expect(path("GET / 0-100 server\n  / 1-1 express.type=router\n    send mail 2-300")).toEqual(["GET / 0-100"]);
+  expect(path("GET / 0-100 server\n  / 1-1 express.type=router\n    send mail 2-300")).toEqual([
+    "GET / 0-100",
+  ]);
 });
 
 test("a trace without its root is walked over its existing spans", () => {
@@ -137,7 +147,9 @@ test("a trace without its root is walked over its existing spans", () => {
 test("segments cover the root exactly, without gap or overlap, in any tree", () => {
   for (let seed = 1; seed <= 300; seed++) {
     const tree = randomTree(seed);
-    const segments = [...criticalPath(tree, traceWork(tree)).values()].flat().toSorted((a, b) => a.fromMs - b.fromMs);
+    const segments = [...criticalPath(tree, traceWork(tree)).values()]
+      .flat()
+      .toSorted((a, b) => a.fromMs - b.fromMs);
     const [root] = tree.nodes;
     expect(segments[0]!.fromMs).toBe(root!.startMs);
     expect(segments.at(-1)!.toMs).toBe(root!.endMs);
@@ -147,7 +159,8 @@ test("segments cover the root exactly, without gap or overlap, in any tree", () 
   }
 });
 
-// The shape of a navigation as our library and React Router's single fetch make it: one request, beside a step for each route.
+// The shape of a navigation as our library and React Router's single fetch make it: one request,
+// beside a step for each route.
 const navigation = `
       navigate 0-120 @browser react_router.kind=navigation
         GET /cart.data 4-104 client
@@ -168,13 +181,22 @@ test("a navigation's path reaches the server's loader through the shared request
     "SELECT 30-90",
   ]);
   expect(
-    path(navigation.replaceAll("react_router.kind=client-loader", "sentry.op=function.react_router.client_loader")),
+    path(
+      navigation.replaceAll(
+        "react_router.kind=client-loader",
+        "sentry.op=function.react_router.client_loader",
+      ),
+    ),
   ).toEqual(path(navigation));
 });
 
 test("a step waiting for a shared request has no self time in it", () => {
   const self = selfTimesByName(navigation);
-  expect(self).toMatchObject({ "client loader root": 8, "client loader cart": 10, "GET /cart.data": 10 });
+  expect(self).toMatchObject({
+    "client loader root": 8,
+    "client loader cart": 10,
+    "GET /cart.data": 10,
+  });
 });
 
 test("browser work beyond a request's end is its own", () => {
@@ -214,7 +236,10 @@ function pathOf(tree: TraceTree): string[] {
   return [...criticalPath(tree, traceWork(tree))]
     .toSorted(([a], [b]) => a - b)
     .map(([position, segments]) =>
-      [tree.nodes[position]!.span.name, ...segments.map(({ fromMs, toMs }) => `${fromMs}-${toMs}`)].join(" "),
+      [
+        tree.nodes[position]!.span.name,
+        ...segments.map(({ fromMs, toMs }) => `${fromMs}-${toMs}`),
+      ].join(" "),
     );
 }
 

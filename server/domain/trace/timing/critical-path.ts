@@ -1,5 +1,9 @@
 import { waitedFor } from "./awaited-requests.ts";
-import { isDocumentFetch, isDocumentLoad, isMainThreadWork } from "#server/domain/trace/browser-span.ts";
+import {
+  isDocumentFetch,
+  isDocumentLoad,
+  isMainThreadWork,
+} from "#server/domain/trace/browser-span.ts";
 import { clip, type Interval, roundingMs } from "./interval.ts";
 import { isFrameworkLayer } from "./framework-layer.ts";
 import { isOtherProcess } from "./process.ts";
@@ -8,23 +12,34 @@ import type { Span } from "#server/domain/trace/span.ts";
 import { isApart, type TraceNode, type TraceTree } from "#server/domain/trace/trace-tree.ts";
 import type { TraceWork } from "./trace-work.ts";
 
-/** By position: when exactly the trace waited for that span itself. Spans that are not on the path are absent. */
+/**
+ * By position: when exactly the trace waited for that span itself. Spans that are not on the path
+ * are absent.
+ */
 export type CriticalPath = Map<number, Interval[]>;
 
 type Stretch = Interval & { owner: TraceNode | undefined; children: TraceNode[] };
 type AwaitedChild = Interval & { node: TraceNode };
 
 /**
- * Which parts of which spans determined when the trace ended: backwards from the end of the root, always into the child
- * that finished last before the instant reached (the walk that the field knows from Jaeger and CRISP). The segments cover the
- * root without gap or overlap. A framework's layer lasts until it is over, not until its span ends. Where the one root is not there, the walk goes over all that the trace has instead.
+ * Which parts of which spans determined when the trace ended: backwards from the end of the root,
+ * always into the child that finished last before the instant reached (the walk that the field
+ * knows from Jaeger and CRISP). The segments cover the root without gap or overlap. A framework's
+ * layer lasts until it is over, not until its span ends. Where the one root is not there, the walk
+ * goes over all that the trace has instead.
  */
-export const criticalPath = (tree: TraceTree, work: TraceWork): CriticalPath => walk(wholeTrace(tree, work), work);
+export const criticalPath = (tree: TraceTree, work: TraceWork): CriticalPath =>
+  walk(wholeTrace(tree, work), work);
 
 /** The same for one span and what is below it, whatever its trace waited for. */
 export const criticalPathOf = (node: TraceNode, work: TraceWork): CriticalPath =>
   walk(
-    { owner: node, children: waitedFor(node, work.awaited), fromMs: node.startMs, toMs: work.overMs[node.position]! },
+    {
+      owner: node,
+      children: waitedFor(node, work.awaited),
+      fromMs: node.startMs,
+      toMs: work.overMs[node.position]!,
+    },
     work,
   );
 
@@ -53,11 +68,20 @@ function wholeRoot(root: TraceNode, { overMs }: TraceWork): Stretch {
   return { owner: root, children: root.children, fromMs: root.startMs, toMs };
 }
 
-/** Fills the owner's own time into the path, and says which of its children were waited for when. */
-function walkBack({ owner, children, fromMs, toMs }: Stretch, work: TraceWork, path: CriticalPath): AwaitedChild[] {
+/**
+ * Fills the owner's own time into the path, and says which of its children were waited for when.
+ */
+function walkBack(
+  { owner, children, fromMs, toMs }: Stretch,
+  work: TraceWork,
+  path: CriticalPath,
+): AwaitedChild[] {
   const { overMs, measured } = work;
   const waitedFor: AwaitedChild[] = [];
-  const fetch = owner && isDocumentLoad(owner.span) ? children.find(({ span }) => isDocumentFetch(span)) : undefined;
+  const fetch =
+    owner && isDocumentLoad(owner.span)
+      ? children.find(({ span }) => isDocumentFetch(span))
+      : undefined;
   let reached = toMs;
   for (const child of latestFirst(children, overMs)) {
     if (reached <= fromMs) return waitedFor;
@@ -75,9 +99,13 @@ function walkBack({ owner, children, fromMs, toMs }: Stretch, work: TraceWork, p
   if (owner) addOwn(path, owner, fromMs, reached);
   return waitedFor;
 
-  /** Scripts are loaded while a document is still on its way: until it is there, its page has no time of its own. */
+  /**
+   * Scripts are loaded while a document is still on its way: until it is there, its page has no
+   * time of its own.
+   */
   function addOwn(into: CriticalPath, node: TraceNode, from: number, to: number): void {
-    const part = fetch && clip({ fromMs: fetch.startMs, toMs: fetch.endMs }, { fromMs: from, toMs: to });
+    const part =
+      fetch && clip({ fromMs: fetch.startMs, toMs: fetch.endMs }, { fromMs: from, toMs: to });
     if (!part) return add(into, node, from, to);
     add(into, node, part.toMs, to);
     waitedFor.push({ node: fetch, ...part });
@@ -88,12 +116,14 @@ function walkBack({ owner, children, fromMs, toMs }: Stretch, work: TraceWork, p
 const latestFirst = (children: TraceNode[], overMs: TraceWork["overMs"]): TraceNode[] =>
   children.length < 2
     ? children
-    : children.toSorted((a, b) => overMs[b.position]! - overMs[a.position]! || a.position - b.position);
+    : children.toSorted(
+        (a, b) => overMs[b.position]! - overMs[a.position]! || a.position - b.position,
+      );
 
 /**
- * Whether a child that ends after its parent held it up until the parent's end. Work that was only set off did not; a
- * server whose caller stopped listening early (a streamed answer, a clock that is a little off) did, and so did a handler
- * that ends with its response.
+ * Whether a child that ends after its parent held it up until the parent's end. Work that was only
+ * set off did not; a server whose caller stopped listening early (a streamed answer, a clock that
+ * is a little off) did, and so did a handler that ends with its response.
  */
 const isAwaited = (child: TraceNode, parent: TraceNode, { overMs }: TraceWork): boolean =>
   overMs[child.position]! <= overMs[parent.position]! + roundingMs ||
@@ -108,12 +138,16 @@ function add(path: CriticalPath, { position }: TraceNode, fromMs: number, toMs: 
 }
 
 /**
- * Whether OpenTelemetry's user-interaction instrumentation made the span. It ends when the event's handlers have returned:
- * what they set off is what the visitor waited for.
+ * Whether OpenTelemetry's user-interaction instrumentation made the span. It ends when the event's
+ * handlers have returned: what they set off is what the visitor waited for.
  */
-const isInteraction = ({ scope }: Span): boolean => scope?.name === "@opentelemetry/instrumentation-user-interaction";
+const isInteraction = ({ scope }: Span): boolean =>
+  scope?.name === "@opentelemetry/instrumentation-user-interaction";
 
-/** What an interaction set off and did not wait for: requests that outlast it. Empty for any other span. */
+/**
+ * What an interaction set off and did not wait for: requests that outlast it. Empty for any other
+ * span.
+ */
 const setOffBy = ({ span, children, endMs }: TraceNode): TraceNode[] =>
   isInteraction(span)
     ? children.filter((child) => child.endMs > endMs + roundingMs && !isRouteDiscovery(child.span))

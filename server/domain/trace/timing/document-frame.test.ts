@@ -14,7 +14,9 @@ const document = `
 
 test("a page load surrounds its document request, which keeps its time", () => {
   const { nodes } = correctSkew(buildTree(drawSpans(document)));
-  expect(nodes.map(({ depth, span, startMs, shiftedMs }) => [depth, span.name, startMs, shiftedMs])).toEqual([
+  expect(
+    nodes.map(({ depth, span, startMs, shiftedMs }) => [depth, span.name, startMs, shiftedMs]),
+  ).toEqual([
     [0, "documentLoad", 0, 0],
     [1, "documentFetch", 10, 0],
     [2, "GET /cart", 50, 0],
@@ -42,7 +44,9 @@ test("a request claimed as a child without a parent is another process", () => {
   const asSent = buildTree([{ ...request!, parentIsRemote: false }, ...others]);
   expect(criticalPath(asSent, traceWork(asSent)).get(3)).toEqual([{ fromMs: 60, toMs: 100 }]);
   const wrong = drawSpans(document.replace("50-150", "5050-5150").replace("60-100", "5060-5100"));
-  const { nodes } = correctSkew(buildTree([{ ...wrong[0]!, parentIsRemote: false }, ...wrong.slice(1)]));
+  const { nodes } = correctSkew(
+    buildTree([{ ...wrong[0]!, parentIsRemote: false }, ...wrong.slice(1)]),
+  );
   expect(nodes.map(({ shiftedMs }) => shiftedMs)).toEqual([0, 0, -5015, -5015, 0]);
 });
 
@@ -53,7 +57,11 @@ test("Sentry's page load is below its rendering span", () => {
         render 90-140
           /cart 0-400 @web sentry.op=pageload`),
   );
-  expect(nodes.map(({ depth, span }) => `${depth} ${span.name}`)).toEqual(["0 /cart", "1 GET /cart", "2 render"]);
+  expect(nodes.map(({ depth, span }) => `${depth} ${span.name}`)).toEqual([
+    "0 /cart",
+    "1 GET /cart",
+    "2 render",
+  ]);
 });
 
 test("only the first load of a cached page belongs to the request", () => {
@@ -71,10 +79,16 @@ test("only the first load of a cached page belongs to the request", () => {
     [sampleSpanId(2), "cached-load", true],
   ]);
   expect(tree.durationMs).toBe(510);
-  expect(tree.nodes.at(-1)).toMatchObject({ span: { name: "first input" }, depth: 1, startMs: 90_500 });
+  expect(tree.nodes.at(-1)).toMatchObject({
+    span: { name: "first input" },
+    depth: 1,
+    startMs: 90_500,
+  });
 });
 
 test("a browser span that is no page load keeps its place and time", () => {
-  const { nodes } = correctSkew(buildTree(drawSpans("GET /cart 50-150 @shop server\n  click 400-410 @browser")));
+  const { nodes } = correctSkew(
+    buildTree(drawSpans("GET /cart 50-150 @shop server\n  click 400-410 @browser")),
+  );
   expect(nodes[1]).toMatchObject({ depth: 1, startMs: 350, shiftedMs: 0 });
 });

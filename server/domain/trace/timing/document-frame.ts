@@ -4,10 +4,11 @@ import { isOtherProcess } from "./process.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 
 /**
- * Turns page loads the right way round. A page learns its trace id from the document, so its load arrives as a child of
- * the request that began after it (PROTOCOL B.6). The load takes the request's place, and the request goes below the
- * load, or below the load's own fetch of the document. Of several loads under one request a cache served all but the first:
- * those become roots of their own. What else a browser hung below the request follows its load.
+ * Turns page loads the right way round. A page learns its trace id from the document, so its load
+ * arrives as a child of the request that began after it (PROTOCOL B.6). The load takes the
+ * request's place, and the request goes below the load, or below the load's own fetch of the
+ * document. Of several loads under one request a cache served all but the first: those become roots
+ * of their own. What else a browser hung below the request follows its load.
  */
 export function frameDocuments(parentage: Parentage): void {
   const guestsByRequest = browserGuests(parentage);
@@ -16,7 +17,12 @@ export function frameDocuments(parentage: Parentage): void {
   for (const [request, guests] of guestsByRequest) frame(parentage, fetches, request, guests);
 }
 
-function frame(parentage: Parentage, fetches: Map<number, number>, request: number, guests: number[]): void {
+function frame(
+  parentage: Parentage,
+  fetches: Map<number, number>,
+  request: number,
+  guests: number[],
+): void {
   const { spans, parents, places, inverted } = parentage;
   guests.sort((a, b) => compareStart(spans[a]!, spans[b]!));
   const [first, ...further] = guests.filter((guest) => isDocumentLoad(spans[guest]!));
@@ -28,7 +34,8 @@ function frame(parentage: Parentage, fetches: Map<number, number>, request: numb
   inverted.add(first);
   for (const load of further) setApart(parentage, load);
   for (const guest of guests) {
-    if (!isDocumentLoad(spans[guest]!)) parents[guest] = loadBefore(spans, [first, ...further], guest);
+    if (!isDocumentLoad(spans[guest]!))
+      parents[guest] = loadBefore(spans, [first, ...further], guest);
   }
 }
 
@@ -67,11 +74,18 @@ function entriesOf(spans: Span[], parents: Int32Array, browser: Uint8Array): Int
   const entries = new Int32Array(spans.length);
   for (const index of parentsFirst(parents)) {
     const parent = parents[index]!;
-    const isEntry = parent === -1 || browser[parent] === 1 || isOtherProcess(spans[parent]!, spans[index]!);
+    const isEntry =
+      parent === -1 || browser[parent] === 1 || isOtherProcess(spans[parent]!, spans[index]!);
     entries[index] = isEntry ? index : entries[parent]!;
   }
   return entries;
 }
 
 const compareStart = (a: Span, b: Span): number =>
-  a.startedAtNs < b.startedAtNs ? -1 : a.startedAtNs > b.startedAtNs ? 1 : a.spanId < b.spanId ? -1 : 1;
+  a.startedAtNs < b.startedAtNs
+    ? -1
+    : a.startedAtNs > b.startedAtNs
+      ? 1
+      : a.spanId < b.spanId
+        ? -1
+        : 1;

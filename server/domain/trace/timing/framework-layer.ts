@@ -1,10 +1,18 @@
 import type { Span } from "#server/domain/trace/span.ts";
 
-const layerKeys = ["express.type", "router.type", "koa.type", "fastify.type", "connect.type", "hapi.type"];
+const layerKeys = [
+  "express.type",
+  "router.type",
+  "koa.type",
+  "fastify.type",
+  "connect.type",
+  "hapi.type",
+];
 
 /**
- * Whether the span is a framework's way to a request's handler, as OpenTelemetry's and Sentry's instrumentations show it. It is
- * no work of its own, and ends when the response does, by another clock than the request around it.
+ * Whether the span is a framework's way to a request's handler, as OpenTelemetry's and Sentry's
+ * instrumentations show it. It is no work of its own, and ends when the response does, by another
+ * clock than the request around it.
  */
 export const isFrameworkLayer = ({ attributes }: Pick<Span, "attributes">): boolean =>
   isLayerOp(attributes["sentry.op"]) || layerKeys.some((key) => attributes[key] !== undefined);

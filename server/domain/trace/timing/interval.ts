@@ -1,7 +1,10 @@
 /** Milliseconds since the trace's start; `toMs` is never before `fromMs`. */
 export type Interval = { fromMs: number; toMs: number };
 
-/** By how much starts in whole milliseconds, clocks of browsers and rounded floats make one process differ from itself. */
+/**
+ * By how much starts in whole milliseconds, clocks of browsers and rounded floats make one process
+ * differ from itself.
+ */
 export const roundingMs = 1;
 
 /** How much time the intervals cover together. They come in order of start. */

@@ -16,12 +16,14 @@ const onThisWalk = 1;
 const settled = 2;
 
 /**
- * Finds every span's parent. Of spans with one id the first counts: exporters send batches again. A circle of ancestors
- * is cut at its earliest span, whatever order the spans came in.
+ * Finds every span's parent. Of spans with one id the first counts: exporters send batches again. A
+ * circle of ancestors is cut at its earliest span, whatever order the spans came in.
  */
 export function findParents(received: readonly Span[]): Parentage {
   const indexes = new Map<SpanId, number>();
-  const spans = received.filter(({ spanId }) => !indexes.has(spanId) && indexes.set(spanId, indexes.size));
+  const spans = received.filter(
+    ({ spanId }) => !indexes.has(spanId) && indexes.set(spanId, indexes.size),
+  );
   const parents = new Int32Array(spans.length);
   const places: Place[] = Array.from({ length: spans.length }, () => "child");
   for (let index = 0; index < spans.length; index++) {
@@ -39,7 +41,8 @@ function cutCycles(spans: Span[], parents: Int32Array, places: Place[]): void {
     let at = start;
     for (; at !== -1 && state[at] === unseen; at = parents[at]!) state[at] = onThisWalk;
     const isCycle = at !== -1 && state[at] === onThisWalk;
-    for (let each = start; each !== -1 && state[each] === onThisWalk; each = parents[each]!) state[each] = settled;
+    for (let each = start; each !== -1 && state[each] === onThisWalk; each = parents[each]!)
+      state[each] = settled;
     if (isCycle) cut(earliestOfCycle(spans, parents, at), parents, places);
   }
 }
@@ -65,9 +68,11 @@ export function parentsFirst(parents: Int32Array): Int32Array {
   const { firstChild, nextSibling } = siblings(parents);
   const order = new Int32Array(parents.length);
   let filled = 0;
-  for (let index = 0; index < parents.length; index++) if (parents[index] === -1) order[filled++] = index;
+  for (let index = 0; index < parents.length; index++)
+    if (parents[index] === -1) order[filled++] = index;
   for (let read = 0; read < filled; read++) {
-    for (let child = firstChild[order[read]!]!; child !== -1; child = nextSibling[child]!) order[filled++] = child;
+    for (let child = firstChild[order[read]!]!; child !== -1; child = nextSibling[child]!)
+      order[filled++] = child;
   }
   return order;
 }

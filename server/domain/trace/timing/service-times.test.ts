@@ -19,6 +19,8 @@ test("each service has its spans' time without their waits", () => {
 });
 
 test("a single-service trace belongs to it, and an empty one has no service", () => {
-  expect(serviceTimes(analyzeTrace(drawSpans("job 0-10 @worker")))).toEqual([{ service: "worker", selfMs: 10 }]);
+  expect(serviceTimes(analyzeTrace(drawSpans("job 0-10 @worker")))).toEqual([
+    { service: "worker", selfMs: 10 },
+  ]);
   expect(serviceTimes(analyzeTrace([]))).toEqual([]);
 });

@@ -1,11 +1,18 @@
 import type { AnalyzedTrace } from "./analyze.ts";
 
-/** What the spans of one service spent themselves, in milliseconds: without the time in which they waited for others. */
+/**
+ * What the spans of one service spent themselves, in milliseconds: without the time in which they
+ * waited for others.
+ */
 export type ServiceTime = { service: string; selfMs: number };
 
-/** In the order of first start, which is the order of their colors. Work side by side counts twice: it is work, not the trace's duration. */
+/**
+ * In the order of first start, which is the order of their colors. Work side by side counts twice:
+ * it is work, not the trace's duration.
+ */
 export function serviceTimes({ tree, selfMs, services }: AnalyzedTrace): ServiceTime[] {
   const times = new Map(services.map((service) => [service, 0]));
-  for (const { span, position } of tree.nodes) times.set(span.service, times.get(span.service)! + selfMs[position]!);
+  for (const { span, position } of tree.nodes)
+    times.set(span.service, times.get(span.service)! + selfMs[position]!);
   return [...times].map(([service, ms]) => ({ service, selfMs: Math.round(ms * 1e3) / 1e3 }));
 }

@@ -43,9 +43,13 @@ test("processes of a host share its clock; a remote parent separates replicas", 
     call 0-100 @shop client resource:host.name=a
       serve 300-310 ${marks}`;
   expect(corrected(late("@inventory server resource:host.name=a"))[1]).toBe("serve 300-310");
-  expect(corrected(late("@inventory server resource:host.name=b"))[1]).toBe("serve 45-55 moved -255");
+  expect(corrected(late("@inventory server resource:host.name=b"))[1]).toBe(
+    "serve 45-55 moved -255",
+  );
   const [call, serve] = drawSpans("call 0-100 @shop client\n  serve 300-310 @shop server");
-  expect(correctSkew(buildTree([call!, { ...serve!, parentIsRemote: true }])).nodes[1]!.shiftedMs).toBe(-255);
+  expect(
+    correctSkew(buildTree([call!, { ...serve!, parentIsRemote: true }])).nodes[1]!.shiftedMs,
+  ).toBe(-255);
   expect(correctSkew(buildTree([call!, serve!])).nodes[1]!.shiftedMs).toBe(0);
 });
 
@@ -96,7 +100,10 @@ test("queueing and network time do not indicate a wrong clock", () => {
 });
 
 function corrected(drawing: string): string[] {
-  return correctSkew(buildTree(drawSpans(drawing))).nodes.map(({ span, startMs, endMs, shiftedMs }) =>
-    [`${span.name} ${startMs}-${endMs}`, ...(shiftedMs === 0 ? [] : [`moved ${shiftedMs}`])].join(" "),
+  return correctSkew(buildTree(drawSpans(drawing))).nodes.map(
+    ({ span, startMs, endMs, shiftedMs }) =>
+      [`${span.name} ${startMs}-${endMs}`, ...(shiftedMs === 0 ? [] : [`moved ${shiftedMs}`])].join(
+        " ",
+      ),
   );
 }

@@ -6,10 +6,10 @@ import type { Parentage } from "./parentage.ts";
 import type { TraceNode, TraceTree } from "#server/domain/trace/trace-tree.ts";
 
 /**
- * The same tree with the clocks of its processes made to agree, each moved span saying by how much (`shiftedMs`). All spans
- * of a clock move together, and only where the calls between the two cannot have happened as sent: what a child began late
- * was queued or on the network. Never moved is a browser below a server: that page really went on after its request
- * (PROTOCOL B.6).
+ * The same tree with the clocks of its processes made to agree, each moved span saying by how much
+ * (`shiftedMs`). All spans of a clock move together, and only where the calls between the two
+ * cannot have happened as sent: what a child began late was queued or on the network. Never moved
+ * is a browser below a server: that page really went on after its request (PROTOCOL B.6).
  */
 export function correctSkew(tree: TraceTree): TraceTree {
   const shifts = shiftsOf(tree);
@@ -31,7 +31,10 @@ function parentageOf({ nodes }: TraceTree): Parentage {
   };
 }
 
-/** Milliseconds by position. Parents come before their children, so a clock's callers are known when it is first met. */
+/**
+ * Milliseconds by position. Parents come before their children, so a clock's callers are known when
+ * it is first met.
+ */
 function shiftsOf({ nodes }: TraceTree): Float64Array {
   const clocks = clocksOf(nodes);
   const calls = Map.groupBy(
@@ -57,12 +60,22 @@ function clocksOf(nodes: TraceNode[]): Int32Array {
   const clocks = new Int32Array(nodes.length);
   const clockOf = clockFinder();
   for (const { position, parent, span } of nodes)
-    clocks[position] = clockOf(span, parent && { span: parent.span, clock: clocks[parent.position]! });
+    clocks[position] = clockOf(
+      span,
+      parent && { span: parent.span, clock: clocks[parent.position]! },
+    );
   return clocks;
 }
 
-/** The calls into one clock that say something of it: from clocks that are known, and not from a server to its page. */
-function callsFrom(known: Map<number, number>, clocks: Int32Array, children: TraceNode[]): CallTimes[] {
+/**
+ * The calls into one clock that say something of it: from clocks that are known, and not from a
+ * server to its page.
+ */
+function callsFrom(
+  known: Map<number, number>,
+  clocks: Int32Array,
+  children: TraceNode[],
+): CallTimes[] {
   const calls: CallTimes[] = [];
   for (const child of children) {
     const parent = child.parent!;
@@ -79,30 +92,41 @@ const isSynchronous = (parent: TraceNode, child: TraceNode) =>
 
 type Times = { startMs: number; endMs: number };
 
-/** A call from one clock to another, at the times that both sent. `shiftMs` is what the parent's clock is moved by. */
+/**
+ * A call from one clock to another, at the times that both sent. `shiftMs` is what the parent's
+ * clock is moved by.
+ */
 type CallTimes = { parent: Times; child: Times; shiftMs: number; isAwaited: boolean };
 
 /** Browsers round to whole milliseconds: less than that is no wrong clock. */
 const toleranceMs = 1;
 
-/** A server's span ends once its response has left, which a busy process hears of after the client has all of it. Measured: 18 ms. */
+/**
+ * A server's span ends once its response has left, which a busy process hears of after the client
+ * has all of it. Measured: 18 ms.
+ */
 const lateEndMs = 25;
 
 /**
- * By how much the clock of the children is wrong, from all calls into it: 0, or what the callers' clock is moved by, where
- * every call can have happened so; else the middle of what all calls allow, which is right where a network is as slow in
- * both directions. Where no one shift suits all, children that only end too late were not waited for.
+ * By how much the clock of the children is wrong, from all calls into it: 0, or what the callers'
+ * clock is moved by, where every call can have happened so; else the middle of what all calls
+ * allow, which is right where a network is as slow in both directions. Where no one shift suits
+ * all, children that only end too late were not waited for.
  */
 function shiftOf(calls: readonly CallTimes[]): number {
   const [first] = calls;
   if (!first) return 0;
   const allowed = intersectionOf(calls.map(allowedShift));
   for (const shift of [first.shiftMs, 0]) if (isWithin(allowed, shift)) return shift;
-  if (allowed.toMs === Infinity || allowed.toMs < allowed.fromMs) return rounded(Math.max(allowed.fromMs, 0));
+  if (allowed.toMs === Infinity || allowed.toMs < allowed.fromMs)
+    return rounded(Math.max(allowed.fromMs, 0));
   return rounded((allowed.fromMs + allowed.toMs) / 2);
 }
 
-/** A child begins after its parent, and one that was waited for ends before it unless it took longer altogether. */
+/**
+ * A child begins after its parent, and one that was waited for ends before it unless it took longer
+ * altogether.
+ */
 function allowedShift({ parent, child, shiftMs, isAwaited }: CallTimes): Interval {
   const fromMs = parent.startMs + shiftMs - child.startMs;
   const toMs = parent.endMs + shiftMs - child.endMs;
@@ -110,7 +134,10 @@ function allowedShift({ parent, child, shiftMs, isAwaited }: CallTimes): Interva
 }
 
 const intersectionOf = (intervals: Interval[]): Interval =>
-  intervals.reduce((a, b) => ({ fromMs: Math.max(a.fromMs, b.fromMs), toMs: Math.min(a.toMs, b.toMs) }));
+  intervals.reduce((a, b) => ({
+    fromMs: Math.max(a.fromMs, b.fromMs),
+    toMs: Math.min(a.toMs, b.toMs),
+  }));
 
 const isWithin = ({ fromMs, toMs }: Interval, shift: number): boolean =>
   shift >= fromMs - toleranceMs && shift <= toMs + lateEndMs;

@@ -17,14 +17,18 @@ test("two concurrent runs of one do not count as company", () => {
 });
 
 test("lists the stretches, merging adjacent ones", () => {
-  expect(stretchesAlone([[run(0, 30), run(10, 20)], [run(5, 8)]])).toEqual([[run(0, 5), run(8, 30)], []]);
+  expect(stretchesAlone([[run(0, 30), run(10, 20)], [run(5, 8)]])).toEqual([
+    [run(0, 5), run(8, 30)],
+    [],
+  ]);
 });
 
 test("equals counting instant by instant", () => {
   for (let seed = 1; seed <= 100; seed++) {
     let state = seed;
     const next = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below;
-    const some = () => Array.from({ length: next(3) }, () => next(30)).map((from) => run(from, from + next(12)));
+    const some = () =>
+      Array.from({ length: next(3) }, () => next(30)).map((from) => run(from, from + next(12)));
     const runners = Array.from({ length: 4 }, some);
     const counted = runners.map(() => 0);
     for (let at = 0; at < 50; at++) {

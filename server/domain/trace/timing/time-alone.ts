@@ -3,15 +3,16 @@ import type { Interval } from "./interval.ts";
 type Edge = { atMs: number; runner: number; by: 1 | -1 };
 
 /**
- * For each runner the stretches in which it ran while no other did, in order: when all others waited for it alone. A runner may
- * have run several times, also at once.
+ * For each runner the stretches in which it ran while no other did, in order: when all others
+ * waited for it alone. A runner may have run several times, also at once.
  */
 export function stretchesAlone(runners: Interval[][]): Interval[][] {
   const alone = runners.map((): Interval[] => []);
   const running = new Map<number, number>();
   let reachedMs = 0;
   for (const { atMs, runner, by } of edgesOf(runners)) {
-    if (running.size === 1 && atMs > reachedMs) addTo(alone[running.keys().next().value!]!, reachedMs, atMs);
+    if (running.size === 1 && atMs > reachedMs)
+      addTo(alone[running.keys().next().value!]!, reachedMs, atMs);
     const times = (running.get(runner) ?? 0) + by;
     if (times === 0) running.delete(runner);
     else running.set(runner, times);

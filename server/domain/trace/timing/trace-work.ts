@@ -21,9 +21,10 @@ export function traceWork(tree: TraceTree): TraceWork {
 }
 
 /**
- * When spans are over, milliseconds by position. A framework's layer (Express' routers, middleware, and handlers) ends when it hands on or when
- * the response ends, whatever its children still do. It is over with the last of them, as far as the request waited: the span of the
- * server, or the topmost one.
+ * When spans are over, milliseconds by position. A framework's layer (Express' routers, middleware,
+ * and handlers) ends when it hands on or when the response ends, whatever its children still do. It
+ * is over with the last of them, as far as the request waited: the span of the server, or the
+ * topmost one.
  */
 function layerEnds(nodes: readonly TraceNode[]): Float64Array {
   const ends = new Float64Array(nodes.length);

@@ -27,19 +27,28 @@ test("children are below their parent in order of start, whatever their arrival"
 
 test("times are exact to the nanosecond and start at the earliest span", () => {
   const [span] = drawSpans("a 0-1");
-  const late = { ...span!, spanId: sampleSpanId(2), startedAtNs: span!.startedAtNs + 123_456_789_012_345n };
+  const late = {
+    ...span!,
+    spanId: sampleSpanId(2),
+    startedAtNs: span!.startedAtNs + 123_456_789_012_345n,
+  };
   const { nodes } = buildTree([{ ...late, endedAtNs: late.startedAtNs + 1n }, span!]);
   expect(nodes[1]).toMatchObject({ startMs: 123_456_789.012_345, endMs: 123_456_789.012_346 });
 });
 
 test("a repeated span counts once", () => {
   const [span] = drawSpans("a 0-1");
-  expect(buildTree([span!, { ...span!, name: "again" }]).nodes.map((node) => node.span.name)).toEqual(["a"]);
+  expect(
+    buildTree([span!, { ...span!, name: "again" }]).nodes.map((node) => node.span.name),
+  ).toEqual(["a"]);
 });
 
 test("a span with a missing parent is a root and marked as such", () => {
   const [, orphan] = drawSpans("a 0-9\n  b 1-2");
-  const { roots } = buildTree([orphan!, ...drawSpans("c 3-4").map((span) => ({ ...span, spanId: sampleSpanId(7) }))]);
+  const { roots } = buildTree([
+    orphan!,
+    ...drawSpans("c 3-4").map((span) => ({ ...span, spanId: sampleSpanId(7) })),
+  ]);
   expect(roots.map(({ span, place }) => [span.name, place])).toEqual([
     ["b", "orphan"],
     ["c", "root"],
@@ -72,7 +81,9 @@ test("any graph of parents keeps every span once, below an earlier parent", () =
     const spans = tangle(seed, 40);
     const { nodes, roots } = buildTree(spans);
     expect(new Set(nodes.map(({ span }) => span.spanId)).size).toBe(40);
-    expect(nodes.every(({ parent, position }) => parent === undefined || isWithin(position, parent))).toBe(true);
+    expect(
+      nodes.every(({ parent, position }) => parent === undefined || isWithin(position, parent)),
+    ).toBe(true);
     expect(roots.length).toBe(nodes.filter(({ parent }) => parent === undefined).length);
   }
 });
@@ -88,7 +99,8 @@ test("a chain of 100,000 spans does not overflow the stack", () => {
 const isWithin = (position: number, parent: { position: number; last: number }) =>
   parent.position < position && position <= parent.last;
 
-const outline = ({ nodes }: TraceTree) => nodes.map(({ depth, span }) => `${"  ".repeat(depth)}${span.name}`);
+const outline = ({ nodes }: TraceTree) =>
+  nodes.map(({ depth, span }) => `${"  ".repeat(depth)}${span.name}`);
 
 /** Each is the child of the next, the last of which is the child of the first. */
 function circle(starts: number[]): Span[] {

@@ -6,8 +6,9 @@ import type { Span } from "#server/domain/trace/span.ts";
 import { msSince, type TraceTree } from "#server/domain/trace/trace-tree.ts";
 
 /**
- * The spans of one trace as a tree, at the times that their senders gave. Whatever comes makes a tree: duplicates,
- * missing parents, several roots, circles, a span that is its own parent. `correctSkew` makes the clocks agree.
+ * The spans of one trace as a tree, at the times that their senders gave. Whatever comes makes a
+ * tree: duplicates, missing parents, several roots, circles, a span that is its own parent.
+ * `correctSkew` makes the clocks agree.
  */
 export function buildTree(received: readonly Span[]): TraceTree {
   const parentage = findParents(received);
@@ -16,9 +17,13 @@ export function buildTree(received: readonly Span[]): TraceTree {
   return arrange(parentage, sentTimes(parentage.spans));
 }
 
-/** A vital measured what was done before, on this page or the one before it: no part of the work that the trace shows. */
+/**
+ * A vital measured what was done before, on this page or the one before it: no part of the work
+ * that the trace shows.
+ */
 function setReportsApart({ spans, parents, places }: Parentage): void {
-  const isReport = (index: number) => isVitalReport(spans[index]!.name, spans[index]!.attributes["sentry.op"]);
+  const isReport = (index: number) =>
+    isVitalReport(spans[index]!.name, spans[index]!.attributes["sentry.op"]);
   const roots = [...parents.keys()].filter((index) => parents[index] === -1);
   const reports = roots.filter((index) => places[index] !== "cached-load" && isReport(index));
   if (reports.length < roots.length) for (const index of reports) places[index] = "report";

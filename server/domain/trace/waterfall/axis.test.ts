@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { axisOf, barOn, segmentsOn } from "./axis.ts";
 import { durationParts, spokenDuration } from "#server/domain/trace/duration-parts.ts";
 
-const labels = (fromMs: number, toMs: number) => axisOf({ fromMs, toMs }).ticks.map(({ label }) => label);
+const labels = (fromMs: number, toMs: number) =>
+  axisOf({ fromMs, toMs }).ticks.map(({ label }) => label);
 
 test("ticks are round in a suitable unit", () => {
   expect(labels(0, 420)).toEqual(["0 ms", "100 ms", "200 ms", "300 ms", "400 ms"]);
@@ -42,6 +43,21 @@ test("durations are printed in a suitable unit", () => {
     const { value, unit } = durationParts(ms);
     return `${value} ${unit}`;
   });
-  expect(printed).toEqual(["0 ms", "350 µs", "1.0 ms", "61.4 ms", "1.00 s", "1.20 s", "1.0 min", "2.5 min", "3.0 h"]);
-  expect([211.7, 3.94, 1204, 0.35].map(spokenDuration)).toEqual(["212 ms", "3.9 ms", "1.2 s", "350 µs"]);
+  expect(printed).toEqual([
+    "0 ms",
+    "350 µs",
+    "1.0 ms",
+    "61.4 ms",
+    "1.00 s",
+    "1.20 s",
+    "1.0 min",
+    "2.5 min",
+    "3.0 h",
+  ]);
+  expect([211.7, 3.94, 1204, 0.35].map(spokenDuration)).toEqual([
+    "212 ms",
+    "3.9 ms",
+    "1.2 s",
+    "350 µs",
+  ]);
 });

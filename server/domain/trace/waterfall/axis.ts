@@ -5,7 +5,10 @@ export type Axis = Interval & { ticks: Tick[] };
 /** `at` is a fraction of the axis; `label` counts from the trace's start. */
 export type Tick = { at: number; label: string };
 
-/** Where a bar lies: fractions of the axis, to a tenth of a thousandth (less than a pixel on any screen). */
+/**
+ * Where a bar lies: fractions of the axis, to a tenth of a thousandth (less than a pixel on any
+ * screen).
+ */
 export type Bar = { at: number; width: number };
 
 const mostTicks = 5;
@@ -18,7 +21,9 @@ export function axisOf({ fromMs, toMs }: Interval): Axis {
   const step = roundStep(length / mostTicks);
   const first = Math.ceil(fromMs / step - 1e-9);
   const count = Math.floor((fromMs + length) / step + 1e-9) - first + 1;
-  const ticks = Array.from({ length: Math.min(count, mostTicks + 1) }, (_, index) => tick((first + index) * step));
+  const ticks = Array.from({ length: Math.min(count, mostTicks + 1) }, (_, index) =>
+    tick((first + index) * step),
+  );
   return { fromMs, toMs: fromMs + length, ticks: ticks.filter(({ at }) => at < 0.99) };
 
   function tick(ms: number): Tick {
@@ -33,7 +38,8 @@ function roundStep(atLeast: number): number {
 
 /** In the unit that suits the step, with no more digits than tell two ticks apart. */
 function instant(ms: number, step: number): string {
-  const [divisor, unit] = step < 1 ? [1e-3, "µs"] : ms < 1000 && step < 1000 ? [1, "ms"] : [1e3, "s"];
+  const [divisor, unit] =
+    step < 1 ? [1e-3, "µs"] : ms < 1000 && step < 1000 ? [1, "ms"] : [1e3, "s"];
   const digits = Math.max(0, -Math.floor(Math.log10(step / divisor) + 1e-9));
   return `${(ms / divisor).toFixed(digits)} ${unit}`;
 }
@@ -46,7 +52,10 @@ export function barOn(axis: Interval, { fromMs, toMs }: Interval): Bar | undefin
   }
   const part = clip({ fromMs, toMs }, axis);
   if (!part) return undefined;
-  return { at: fraction((part.fromMs - axis.fromMs) / length), width: fraction((part.toMs - part.fromMs) / length) };
+  return {
+    at: fraction((part.fromMs - axis.fromMs) / length),
+    width: fraction((part.toMs - part.fromMs) / length),
+  };
 }
 
 /** Segments as bars; those too close to tell apart are one. They come in order. */
@@ -55,7 +64,8 @@ export function segmentsOn(axis: Interval, segments: readonly Interval[]): Bar[]
   const merged: Interval[] = [];
   for (const { fromMs, toMs } of segments) {
     const previous = merged.at(-1);
-    if (previous && fromMs - previous.toMs < tooClose) previous.toMs = Math.max(previous.toMs, toMs);
+    if (previous && fromMs - previous.toMs < tooClose)
+      previous.toMs = Math.max(previous.toMs, toMs);
     else merged.push({ fromMs, toMs });
   }
   return merged.flatMap((segment) => barOn(axis, segment) ?? []);

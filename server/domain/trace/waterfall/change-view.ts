@@ -1,9 +1,13 @@
 import type { SpanId } from "#server/domain/ids.ts";
 import { type TraceView, wholeMicroseconds } from "./trace-view.ts";
 
-// What the links of a waterfall do: each makes the view that the link leads to. `printTraceView` makes its address.
+// What the links of a waterfall do: each makes the view that the link leads to. `printTraceView`
+// makes its address.
 
-/** The span and what is below it. Where one had paged to is forgotten, and the time it was zoomed to. */
+/**
+ * The span and what is below it. Where one had paged to is forgotten, and the time it was zoomed
+ * to.
+ */
 export const focusOn = (view: TraceView, spanId: SpanId): TraceView => ({
   ...zoomOut(view),
   focus: spanId,
@@ -37,12 +41,18 @@ export const unfold = (view: TraceView, key: string): TraceView => ({
   open: [...without(view.open, key), key],
 });
 
-export const refold = (view: TraceView, key: string): TraceView => ({ ...view, open: without(view.open, key) });
+export const refold = (view: TraceView, key: string): TraceView => ({
+  ...view,
+  open: without(view.open, key),
+});
 
 /** A stretch of time; an instant is widened so that it can be seen. */
 export function zoomTo(view: TraceView, fromMs: number, toMs: number): TraceView {
   const from = wholeMicroseconds(Math.max(0, fromMs));
-  return { ...view, zoom: { fromMs: from, toMs: Math.max(wholeMicroseconds(toMs), wholeMicroseconds(from + 0.01)) } };
+  return {
+    ...view,
+    zoom: { fromMs: from, toMs: Math.max(wholeMicroseconds(toMs), wholeMicroseconds(from + 0.01)) },
+  };
 }
 
 export function zoomOut(view: TraceView): TraceView {
@@ -51,7 +61,11 @@ export function zoomOut(view: TraceView): TraceView {
   return whole;
 }
 
-export const toggleErrors = (view: TraceView): TraceView => ({ ...view, onlyErrors: !view.onlyErrors, skip: 0 });
+export const toggleErrors = (view: TraceView): TraceView => ({
+  ...view,
+  onlyErrors: !view.onlyErrors,
+  skip: 0,
+});
 
 /** Times as sent or corrected. A stretch of time is another one on the other clock. */
 export const toggleRaw = (view: TraceView): TraceView => ({ ...zoomOut(view), raw: !view.raw });

@@ -8,9 +8,10 @@ import { withAncestors } from "./visible-spans.ts";
 export type OpenLimits = { rowCap: number; siblingCap: number };
 
 /**
- * Which spans of a trace too large to be drawn whole are open, and what is shown below each: first the one in focus and
- * those that the reader opened, then where something failed, then along the critical path, the longest first, as long as
- * there are rows left. What the reader closed stays closed.
+ * Which spans of a trace too large to be drawn whole are open, and what is shown below each: first
+ * the one in focus and those that the reader opened, then where something failed, then along the
+ * critical path, the longest first, as long as there are rows left. What the reader closed stays
+ * closed.
  */
 export function chooseOpen(
   trace: AnalyzedTrace,
@@ -37,21 +38,32 @@ export function chooseOpen(
 
   function openable({ entries }: Shown): TraceNode[] {
     const nodes = entries.flatMap((entry) => (entry.kind === "span" ? entry.node : []));
-    return nodes.filter(({ span, children }) => !isClosed.has(span.spanId) && reader.hasAny(children));
+    return nodes.filter(
+      ({ span, children }) => !isClosed.has(span.spanId) && reader.hasAny(children),
+    );
   }
 }
 
-/** Spans that the reader wants to see into: also those of whose children a fold was opened, which its key begins with. */
+/**
+ * Spans that the reader wants to see into: also those of whose children a fold was opened, which
+ * its key begins with.
+ */
 function askedFor({ focus, open }: TraceView): Set<string> {
   const spans = open.map((key) => key.split(".", 1)[0]!);
   return new Set(focus ? [focus, ...spans] : spans);
 }
 
 /** The higher, the sooner opened. Durations never outweigh a reason, being shares of the whole. */
-function ranking({ tree, failed, critical }: AnalyzedTrace, asked: Set<string>): (node: TraceNode) => number {
+function ranking(
+  { tree, failed, critical }: AnalyzedTrace,
+  asked: Set<string>,
+): (node: TraceNode) => number {
   const hasFailure = withAncestors(tree, failed);
   return ({ span, position, startMs, endMs }) => {
-    const reasons = 8 * Number(asked.has(span.spanId)) + 4 * hasFailure[position]! + 2 * Number(critical.has(position));
+    const reasons =
+      8 * Number(asked.has(span.spanId)) +
+      4 * hasFailure[position]! +
+      2 * Number(critical.has(position));
     return reasons + (endMs - startMs) / (tree.durationMs + 1);
   };
 }

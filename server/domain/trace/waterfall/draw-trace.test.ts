@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
-import { collapse, expand, focusOn, toggleAll, toggleErrors, unfold, zoomTo } from "./change-view.ts";
+import {
+  collapse,
+  expand,
+  focusOn,
+  toggleAll,
+  toggleErrors,
+  unfold,
+  zoomTo,
+} from "./change-view.ts";
 import { drawTrace, type TraceRow } from "./draw-trace.ts";
 import type { OutlineLimits } from "./outline.ts";
 import { drawSpans, sampleSpan, sampleSpanId } from "#server/domain/trace/sample-spans.fixture.ts";
@@ -49,12 +57,20 @@ test("rows have bars, colors, marks, and descendant counts", () => {
     flags: ["failed"],
     below: "open",
   });
-  expect(rows[4]).toMatchObject({ kind: "fold", count: 5, service: 2, failedCount: 1, isOpen: false });
+  expect(rows[4]).toMatchObject({
+    kind: "fold",
+    count: 5,
+    service: 2,
+    failedCount: 1,
+    isOpen: false,
+  });
 });
 
 test("folds expand, spans collapse, and a subtree can be shown alone", () => {
   const trace = analyzeTrace(drawSpans(shop));
-  const [fold] = drawTrace(trace, wholeTrace).rows.flatMap((row) => (row.kind === "fold" ? row : []));
+  const [fold] = drawTrace(trace, wholeTrace).rows.flatMap((row) =>
+    row.kind === "fold" ? row : [],
+  );
   const focused = focusOn(wholeTrace, sampleSpanId(4));
   expect(outlineOf(drawTrace(trace, unfold(focused, fold!.key)).rows)).toEqual([
     "loader cart",
@@ -76,8 +92,16 @@ test("the errors filter keeps failed spans and ancestors; zoom keeps a period an
     "      SELECT",
   ]);
   const { rows } = drawTrace(trace, zoomTo(wholeTrace, 45, 95));
-  expect(outlineOf(rows)).toEqual(["navigation /cart", "  GET /cart", "    loader cart", "      5 × SELECT"]);
-  expect(rows[2]).toMatchObject({ bar: { at: 0, width: 1 }, flags: ["failed", "starts-before", "ends-after"] });
+  expect(outlineOf(rows)).toEqual([
+    "navigation /cart",
+    "  GET /cart",
+    "    loader cart",
+    "      5 × SELECT",
+  ]);
+  expect(rows[2]).toMatchObject({
+    bar: { at: 0, width: 1 },
+    flags: ["failed", "starts-before", "ends-after"],
+  });
 });
 
 const limits: OutlineLimits = { wholeSpans: 35, wholeRows: 30, rowCap: 30, siblingCap: 10 };
@@ -88,14 +112,23 @@ test("a large trace is expanded at failures and limited to a page", () => {
   failed.status = "error";
   const { rows } = drawTrace(analyzeTrace(spans), wholeTrace, limits);
   expect(rows.length).toBeLessThanOrEqual(30);
-  expect(rows.some((row) => row.kind === "span" && row.below === "closed" && row.hidden! > 0)).toBe(true);
+  expect(rows.some((row) => row.kind === "span" && row.below === "closed" && row.hidden! > 0)).toBe(
+    true,
+  );
   expect(rows.some((row) => row.kind === "more")).toBe(true);
 });
 
 test("links from the full trace reach every span in any shape", () => {
   const alike = bush(2, 25).map((span) => ({ ...span, name: "same" }));
   const orphans = bush(1, 400).slice(1);
-  for (const spans of [bush(3, 9), bush(1, 400), chain(300), alike, orphans, withErrors(bush(2, 25))]) {
+  for (const spans of [
+    bush(3, 9),
+    bush(1, 400),
+    chain(300),
+    alike,
+    orphans,
+    withErrors(bush(2, 25)),
+  ]) {
     const all = new Set(spans.map(({ spanId }) => spanId as string));
     expect(reachable(spans, wholeTrace)).toEqual(all);
   }
@@ -114,7 +147,10 @@ test("with all shown, every span is on a page, in order", () => {
   expect(seen).toEqual(trace.tree.nodes.map(({ span }) => span.spanId));
 });
 
-/** All spans that are in a row of some page that links lead to. One fold open at a time: all together are too many pages. */
+/**
+ * All spans that are in a row of some page that links lead to. One fold open at a time: all
+ * together are too many pages.
+ */
 function reachable(spans: Span[], from: TraceView): Set<string> {
   const trace = analyzeTrace(spans);
   const seen = new Set<string>();
@@ -129,7 +165,8 @@ function reachable(spans: Span[], from: TraceView): Set<string> {
     for (const row of rows) {
       if (row.kind === "span") seen.add(row.spanId);
       if (row.kind === "more") waiting.push(row.view);
-      if (row.kind === "span" && row.below) waiting.push(focusOn({ ...view, open: [] }, row.spanId));
+      if (row.kind === "span" && row.below)
+        waiting.push(focusOn({ ...view, open: [] }, row.spanId));
       if (row.kind === "fold" && !row.isOpen) waiting.push(unfold({ ...view, open: [] }, row.key));
     }
   }
@@ -139,7 +176,11 @@ function reachable(spans: Span[], from: TraceView): Set<string> {
 function outlineOf(rows: TraceRow[]): string[] {
   return rows.map((row) => {
     const text =
-      row.kind === "span" ? row.name : row.kind === "fold" ? `${row.count} × ${row.label}` : `${row.count} more`;
+      row.kind === "span"
+        ? row.name
+        : row.kind === "fold"
+          ? `${row.count} × ${row.label}`
+          : `${row.count} more`;
     return `${"  ".repeat(row.depth)}${text}`;
   });
 }
@@ -148,7 +189,9 @@ function outlineOf(rows: TraceRow[]): string[] {
 function bush(depth: number, width: number): Span[] {
   const spans = [sampleSpan(1, "root", 0, 1000)];
   for (let level = 0, parents = [...spans]; level < depth; level++) {
-    parents = parents.flatMap((parent) => Array.from({ length: width }, (_, index) => child(parent, index)));
+    parents = parents.flatMap((parent) =>
+      Array.from({ length: width }, (_, index) => child(parent, index)),
+    );
   }
   return spans;
 
@@ -161,7 +204,8 @@ function bush(depth: number, width: number): Span[] {
 
 function chain(length: number): Span[] {
   const spans = [sampleSpan(1, "link", 0, 1000)];
-  while (spans.length < length) spans.push(sampleSpan(spans.length + 1, "link", spans.length, 1000, spans.at(-1)));
+  while (spans.length < length)
+    spans.push(sampleSpan(spans.length + 1, "link", spans.length, 1000, spans.at(-1)));
   return spans;
 }
 
@@ -171,7 +215,11 @@ const withErrors = (spans: Span[]): Span[] =>
 test("an expanded span stays expanded even without room for all children", () => {
   const spans = bush(2, 25);
   const { rows } = drawTrace(analyzeTrace(spans), expand(wholeTrace, sampleSpanId(20)), limits);
-  expect(rows.find((row) => row.kind === "span" && row.spanId === sampleSpanId(20))).toBeUndefined();
+  expect(
+    rows.find((row) => row.kind === "span" && row.spanId === sampleSpanId(20)),
+  ).toBeUndefined();
   const shown = drawTrace(analyzeTrace(spans), expand(wholeTrace, sampleSpanId(5)), limits).rows;
-  expect(shown.find((row) => row.kind === "span" && row.spanId === sampleSpanId(5))).toMatchObject({ below: "open" });
+  expect(shown.find((row) => row.kind === "span" && row.spanId === sampleSpanId(5))).toMatchObject({
+    below: "open",
+  });
 });

@@ -4,12 +4,21 @@ import { type Axis, axisOf, type Bar, barOn, segmentsOn } from "./axis.ts";
 import { type DurationParts, durationParts } from "#server/domain/trace/duration-parts.ts";
 import type { Fold } from "./fold.ts";
 import type { Interval } from "#server/domain/trace/timing/interval.ts";
-import { type MoreRow, outline, type OutlineLimits, outlineLimits, type OutlineRow } from "./outline.ts";
+import {
+  type MoreRow,
+  outline,
+  type OutlineLimits,
+  outlineLimits,
+  type OutlineRow,
+} from "./outline.ts";
 import { spanTitle } from "#server/domain/trace/span-title.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 import type { TraceView } from "./trace-view.ts";
 
-/** A waterfall, ready to be drawn. Plain data; absent flags are false, for a page carries hundreds of rows. */
+/**
+ * A waterfall, ready to be drawn. Plain data; absent flags are false, for a page carries hundreds
+ * of rows.
+ */
 export type TraceDrawing = {
   axis: Axis;
   /** By first start; a row's `service` is an index of it, and the color's number. */
@@ -41,8 +50,9 @@ export type SpanRow = {
 };
 
 /**
- * `orphan`: its parent never came · `cycle`: its ancestors were a circle, cut here · `cached-load`: a further load of a
- * cached page · `report`: a vital sent on its own · `inverted`: drawn around its parent on the wire · `starts-before`, `ends-after`: cut by the axis.
+ * `orphan`: its parent never came · `cycle`: its ancestors were a circle, cut here · `cached-load`:
+ * a further load of a cached page · `report`: a vital sent on its own · `inverted`: drawn around
+ * its parent on the wire · `starts-before`, `ends-after`: cut by the axis.
  */
 export type SpanFlag =
   | "failed"
@@ -74,10 +84,14 @@ export type FoldRow = {
 };
 
 /**
- * The rows of a view with their bars on the axis. A trace larger than the limits is folded and cut so that its page stays
- * small (BUDGETS.md); `outline` says how.
+ * The rows of a view with their bars on the axis. A trace larger than the limits is folded and cut
+ * so that its page stays small (BUDGETS.md); `outline` says how.
  */
-export function drawTrace(trace: AnalyzedTrace, view: TraceView, limits: OutlineLimits = outlineLimits): TraceDrawing {
+export function drawTrace(
+  trace: AnalyzedTrace,
+  view: TraceView,
+  limits: OutlineLimits = outlineLimits,
+): TraceDrawing {
   const axis = axisOf(shownTime(trace, view));
   const draw = rowDrawer(trace, axis);
   return { axis, services: trace.services, rows: outline(trace, view, limits).map(draw) };
@@ -102,11 +116,18 @@ function rowDrawer(trace: AnalyzedTrace, axis: Axis): (row: OutlineRow) => Trace
   return (row) => {
     if (row.kind === "more") return row;
     const service = colors.get(row.kind === "span" ? row.node.span.service : row.fold.service)!;
-    return row.kind === "span" ? spanRow(trace, axis, row, service) : foldRow(trace, axis, row, service);
+    return row.kind === "span"
+      ? spanRow(trace, axis, row, service)
+      : foldRow(trace, axis, row, service);
   };
 }
 
-function spanRow(trace: AnalyzedTrace, axis: Axis, row: OutlineRow & { kind: "span" }, service: number): SpanRow {
+function spanRow(
+  trace: AnalyzedTrace,
+  axis: Axis,
+  row: OutlineRow & { kind: "span" },
+  service: number,
+): SpanRow {
   const { node, depth, below } = row;
   const { span, startMs, endMs, shiftedMs, position, last } = node;
   const critical = segmentsOn(axis, trace.critical.get(position) ?? []);
@@ -137,7 +158,12 @@ function flagsOf({ failed }: AnalyzedTrace, axis: Axis, node: TraceNode): SpanFl
   ];
 }
 
-function foldRow(trace: AnalyzedTrace, axis: Axis, row: OutlineRow & { kind: "fold" }, service: number): FoldRow {
+function foldRow(
+  trace: AnalyzedTrace,
+  axis: Axis,
+  row: OutlineRow & { kind: "fold" },
+  service: number,
+): FoldRow {
   const { fold, depth, isOpen } = row;
   const critical = segmentsOn(axis, criticalOf(trace, fold));
   return {

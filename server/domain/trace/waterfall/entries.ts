@@ -11,7 +11,10 @@ export type Entry =
 export type Shown = { before: number; entries: Entry[]; after: number };
 
 /** Reads what a view has below a parent. */
-export type EntryReader = { of(siblings: TraceNode[]): Entry[]; hasAny(siblings: TraceNode[]): boolean };
+export type EntryReader = {
+  of(siblings: TraceNode[]): Entry[];
+  hasAny(siblings: TraceNode[]): boolean;
+};
 
 /** `visible` is by position; undefined lets all be seen. */
 export function entryReader(view: TraceView, visible: Uint8Array | undefined): EntryReader {
@@ -33,7 +36,10 @@ const single = (node: TraceNode): Entry => ({ kind: "span", node, isMember: fals
 
 function withMembers(fold: Fold, isOpen: boolean): Entry[] {
   const members = isOpen ? fold.members : [];
-  return [{ kind: "fold", fold, isOpen }, ...members.map((node): Entry => ({ kind: "span", node, isMember: true }))];
+  return [
+    { kind: "fold", fold, isOpen },
+    ...members.map((node): Entry => ({ kind: "span", node, isMember: true })),
+  ];
 }
 
 /** As many rows as fit, counting those that say that there are more. */

@@ -3,7 +3,10 @@ import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 
 /** Siblings that do the same: one row instead of many ("214 × SELECT, 1.2 s"). */
 export type Fold = {
-  /** Stable for the URL: the parent's id and what the siblings have in common. Holds a dot, which no span id does. */
+  /**
+   * Stable for the URL: the parent's id and what the siblings have in common. Holds a dot, which no
+   * span id does.
+   */
   key: string;
   /** In order of start. */
   members: TraceNode[];
@@ -25,8 +28,9 @@ type SiblingItem = { kind: "span"; node: TraceNode } | { kind: "fold"; fold: Fol
 const fewest = 5;
 
 /**
- * Siblings with everything that is there five times or more folded, at the place of the first. Alike are spans of one
- * service, kind, name and `db.query.summary`; what is below them is folded with them.
+ * Siblings with everything that is there five times or more folded, at the place of the first.
+ * Alike are spans of one service, kind, name and `db.query.summary`; what is below them is folded
+ * with them.
  */
 export function foldSiblings(siblings: TraceNode[]): SiblingItem[] {
   if (siblings.length < fewest) return siblings.map(asItem);
@@ -51,7 +55,9 @@ function foldOf(members: TraceNode[], likenessKey: string): Fold {
     ...(op !== undefined && { op }),
     service: first.span.service,
     totalMs: members.reduce((sum, member) => sum + durationOf(member), 0),
-    longest: members.reduce((longest, member) => (durationOf(member) > durationOf(longest) ? member : longest)),
+    longest: members.reduce((longest, member) =>
+      durationOf(member) > durationOf(longest) ? member : longest,
+    ),
     startMs: first.startMs,
     endMs: members.reduce((end, member) => Math.max(end, member.endMs), -Infinity),
   };
@@ -72,6 +78,7 @@ const durationOf = ({ startMs, endMs }: TraceNode) => endMs - startMs;
 /** FNV-1a, 32 bits: short in a URL, and siblings under one parent are few kinds. */
 function hash(text: string): string {
   let state = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
+  for (let index = 0; index < text.length; index++)
+    state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
   return (state >>> 0).toString(36);
 }

@@ -7,26 +7,49 @@ import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 import type { TraceView } from "./trace-view.ts";
 import { visibleSpans } from "./visible-spans.ts";
 
-/** What is in each row of a waterfall, before it is drawn. Depth counts from the top of what is shown. */
+/**
+ * What is in each row of a waterfall, before it is drawn. Depth counts from the top of what is
+ * shown.
+ */
 export type OutlineRow =
   | { kind: "span"; node: TraceNode; depth: number; below: "nothing" | "open" | "closed" }
   | { kind: "fold"; fold: Fold; depth: number; isOpen: boolean }
   | MoreRow;
 
 /** Rows left out before or after; `view` leads to them. */
-export type MoreRow = { kind: "more"; where: "before" | "after"; count: number; depth: number; view: TraceView };
-
-/** Every row is drawn of up to `wholeSpans` visible spans, as long as these make no more than `wholeRows` rows. */
-export type OutlineLimits = OpenLimits & { wholeSpans: number; wholeRows: number };
-
-// A row weighs about 60 bytes of a compressed page, its id alone a sixth of that: 2,000 of them would break the budget.
-export const outlineLimits: OutlineLimits = { wholeSpans: 2_000, wholeRows: 700, rowCap: 500, siblingCap: 100 };
+export type MoreRow = {
+  kind: "more";
+  where: "before" | "after";
+  count: number;
+  depth: number;
+  view: TraceView;
+};
 
 /**
- * The rows of a view. A large trace is open where it matters (`chooseOpen`); whatever is left out has a row that
- * leads to it, so that links reach every span. With `all`, everything is listed, `rowCap` rows a page.
+ * Every row is drawn of up to `wholeSpans` visible spans, as long as these make no more than
+ * `wholeRows` rows.
  */
-export function outline(trace: AnalyzedTrace, view: TraceView, limits: OutlineLimits = outlineLimits): OutlineRow[] {
+export type OutlineLimits = OpenLimits & { wholeSpans: number; wholeRows: number };
+
+// A row weighs about 60 bytes of a compressed page, its id alone a sixth of that: 2,000 of them
+// would break the budget.
+export const outlineLimits: OutlineLimits = {
+  wholeSpans: 2_000,
+  wholeRows: 700,
+  rowCap: 500,
+  siblingCap: 100,
+};
+
+/**
+ * The rows of a view. A large trace is open where it matters (`chooseOpen`); whatever is left out
+ * has a row that leads to it, so that links reach every span. With `all`, everything is listed,
+ * `rowCap` rows a page.
+ */
+export function outline(
+  trace: AnalyzedTrace,
+  view: TraceView,
+  limits: OutlineLimits = outlineLimits,
+): OutlineRow[] {
   const visible = visibleSpans(trace, view);
   const focus = view.focus === undefined ? undefined : trace.byId.get(view.focus);
   const reader = entryReader(view, visible);
@@ -40,11 +63,19 @@ export function outline(trace: AnalyzedTrace, view: TraceView, limits: OutlineLi
   return list(shownTop, (node) => open.get(node) ?? closedOrNothing(node, reader), view);
 }
 
-function topEntries({ tree }: AnalyzedTrace, focus: TraceNode | undefined, reader: EntryReader): Entry[] {
+function topEntries(
+  { tree }: AnalyzedTrace,
+  focus: TraceNode | undefined,
+  reader: EntryReader,
+): Entry[] {
   return focus ? [{ kind: "span", node: focus, isMember: false }] : reader.of(tree.roots);
 }
 
-function countVisible({ tree }: AnalyzedTrace, visible: Uint8Array | undefined, focus: TraceNode | undefined): number {
+function countVisible(
+  { tree }: AnalyzedTrace,
+  visible: Uint8Array | undefined,
+  focus: TraceNode | undefined,
+): number {
   const [from, to] = focus ? [focus.position, focus.last + 1] : [0, tree.nodes.length];
   return visible ? visible.subarray(from, to).reduce((count, each) => count + each, 0) : to - from;
 }
@@ -78,25 +109,42 @@ function list(top: Shown, below: Below, view: TraceView): OutlineRow[] {
       const depth = isMember ? next.depth + 1 : next.depth;
       const shown = below(node);
       rows.push({ kind: "span", node, depth, below: typeof shown === "string" ? shown : "open" });
-      if (typeof shown !== "string") for (const each of inReverse(shown, depth + 1, node, view)) waiting.push(each);
+      if (typeof shown !== "string")
+        for (const each of inReverse(shown, depth + 1, node, view)) waiting.push(each);
     }
   }
   return rows;
 }
 
-function inReverse(shown: Shown, depth: number, parent: TraceNode | undefined, view: TraceView): Waiting[] {
+function inReverse(
+  shown: Shown,
+  depth: number,
+  parent: TraceNode | undefined,
+  view: TraceView,
+): Waiting[] {
   const { before, entries, after } = shown;
   const at = (skip: number): TraceView => skipTo(whereParentIs(view, parent), skip);
   const waiting: Waiting[] = [];
   if (after > 0) {
-    waiting.push({ kind: "more", where: "after", count: after, depth, view: at(before + entries.length) });
+    waiting.push({
+      kind: "more",
+      where: "after",
+      count: after,
+      depth,
+      view: at(before + entries.length),
+    });
   }
-  for (let index = entries.length - 1; index >= 0; index--) waiting.push({ entry: entries[index]!, depth });
-  if (before > 0) waiting.push({ kind: "more", where: "before", count: before, depth, view: at(0) });
+  for (let index = entries.length - 1; index >= 0; index--)
+    waiting.push({ entry: entries[index]!, depth });
+  if (before > 0)
+    waiting.push({ kind: "more", where: "before", count: before, depth, view: at(0) });
   return waiting;
 }
 
-/** The view that pages through what is below the parent: with it in focus, over the same stretch of time. */
+/**
+ * The view that pages through what is below the parent: with it in focus, over the same stretch of
+ * time.
+ */
 function whereParentIs(view: TraceView, parent: TraceNode | undefined): TraceView {
   if (parent === undefined || parent.span.spanId === view.focus) return view;
   return { ...focusOn(view, parent.span.spanId), ...(view.zoom && { zoom: view.zoom }) };

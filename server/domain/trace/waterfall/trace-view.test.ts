@@ -1,10 +1,27 @@
 import { expect, test } from "vitest";
-import { collapse, expand, focusOn, refold, toggleRaw, unfocus, unfold, zoomOut, zoomTo } from "./change-view.ts";
+import {
+  collapse,
+  expand,
+  focusOn,
+  refold,
+  toggleRaw,
+  unfocus,
+  unfold,
+  zoomOut,
+  zoomTo,
+} from "./change-view.ts";
 import { sampleSpanId } from "#server/domain/trace/sample-spans.fixture.ts";
 import { parseTraceView, printTraceView, type TraceView } from "./trace-view.ts";
 
 const read = (text: string) => parseTraceView(new URLSearchParams(text));
-const wholeTrace: TraceView = { onlyErrors: false, open: [], closed: [], raw: false, all: false, skip: 0 };
+const wholeTrace: TraceView = {
+  onlyErrors: false,
+  open: [],
+  closed: [],
+  raw: false,
+  all: false,
+  skip: 0,
+};
 const [a, b] = [sampleSpanId(10), sampleSpanId(11)];
 
 test("a view is read from the URL and printed back", () => {
@@ -24,7 +41,9 @@ test("a view is read from the URL and printed back", () => {
 });
 
 test("unknown values are ignored", () => {
-  expect(read("focus=x&only=some&open=,<b>,no.KEY&closed=1&zoom=9-3&raw=yes&all&skip=-1")).toEqual(wholeTrace);
+  expect(read("focus=x&only=some&open=,<b>,no.KEY&closed=1&zoom=9-3&raw=yes&all&skip=-1")).toEqual(
+    wholeTrace,
+  );
 });
 
 test("a printed view parses to the same view", () => {

@@ -20,7 +20,16 @@ export type TraceView = {
 };
 
 /** Names of the URL's fields that are the view's; a page keeps the others. */
-export const viewFields = ["focus", "only", "open", "closed", "zoom", "raw", "all", "skip"] as const;
+export const viewFields = [
+  "focus",
+  "only",
+  "open",
+  "closed",
+  "zoom",
+  "raw",
+  "all",
+  "skip",
+] as const;
 
 const foldKey = /^(?:[0-9a-f]{16}|root)\.[0-9a-z]{1,7}$/;
 
@@ -40,8 +49,20 @@ export function parseTraceView(search: URLSearchParams): TraceView {
   };
 }
 
-/** As the query of a URL, without the question mark; empty for the whole trace. Reading it again gives the same view. */
-export function printTraceView({ focus, onlyErrors, open, closed, zoom, raw, all, skip }: TraceView): string {
+/**
+ * As the query of a URL, without the question mark; empty for the whole trace. Reading it again
+ * gives the same view.
+ */
+export function printTraceView({
+  focus,
+  onlyErrors,
+  open,
+  closed,
+  zoom,
+  raw,
+  all,
+  skip,
+}: TraceView): string {
   return [
     ...(focus ? [`focus=${focus}`] : []),
     ...(onlyErrors ? ["only=errors"] : []),
@@ -54,7 +75,10 @@ export function printTraceView({ focus, onlyErrors, open, closed, zoom, raw, all
   ].join("&");
 }
 
-function listed<Key extends string>(text: string | null, parse: (part: string) => Key | undefined): Key[] {
+function listed<Key extends string>(
+  text: string | null,
+  parse: (part: string) => Key | undefined,
+): Key[] {
   const keys = (text ?? "").split(",").map(parse);
   return [...new Set(keys.filter((key) => key !== undefined))];
 }
@@ -68,4 +92,5 @@ function parseZoom(text: string | null): TraceView["zoom"] {
 /** An address is read by people, and a smaller number would be printed with an exponent. */
 export const wholeMicroseconds = (ms: number): number => Math.round(ms * 1e3) / 1e3;
 
-const parseSkip = (text: string | null): number => (/^[1-9]\d{0,6}$/.test(text ?? "") ? Number(text) : 0);
+const parseSkip = (text: string | null): number =>
+  /^[1-9]\d{0,6}$/.test(text ?? "") ? Number(text) : 0;

@@ -2,8 +2,14 @@ import type { AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
 import type { TraceTree } from "#server/domain/trace/trace-tree.ts";
 import type { TraceView } from "./trace-view.ts";
 
-/** By position, 1 for spans that the view shows: what it asks for, and the ancestors of that. Undefined shows all. */
-export function visibleSpans({ tree, failed }: AnalyzedTrace, { onlyErrors, zoom }: TraceView): Uint8Array | undefined {
+/**
+ * By position, 1 for spans that the view shows: what it asks for, and the ancestors of that.
+ * Undefined shows all.
+ */
+export function visibleSpans(
+  { tree, failed }: AnalyzedTrace,
+  { onlyErrors, zoom }: TraceView,
+): Uint8Array | undefined {
   if (!onlyErrors && !zoom) return undefined;
   const wanted = Uint8Array.from(tree.nodes, ({ position, startMs, endMs }) => {
     const isOnAxis = !zoom || (startMs <= zoom.toMs && endMs >= zoom.fromMs);

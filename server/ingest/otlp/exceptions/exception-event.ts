@@ -23,7 +23,9 @@ type Reported = {
   message?: string;
 };
 
-/** A Sentry event payload (what `understand` takes) of issue grade, its id derived by `failureId`. */
+/**
+ * A Sentry event payload (what `understand` takes) of issue grade, its id derived by `failureId`.
+ */
 export function exceptionEvent(reported: Reported): JsonObject {
   const { exception, surroundings, resource, service, atNs, level, traceId, spanId } = reported;
   const type = textAt(exception, "exception.type") ?? textAt(exception, "error.type");
@@ -47,27 +49,41 @@ export function exceptionEvent(reported: Reported): JsonObject {
   const userId = textAt(attributes, "user.id");
   if (userId !== undefined) payload["user"] = { id: userId };
   const sdk = textAt(resource, "telemetry.sdk.name");
-  if (sdk !== undefined) payload["sdk"] = { name: sdk, version: textAt(resource, "telemetry.sdk.version") ?? "" };
+  if (sdk !== undefined)
+    payload["sdk"] = { name: sdk, version: textAt(resource, "telemetry.sdk.version") ?? "" };
   return payload;
 }
 
 /** Oldest first: causes that the stack's text tells, then the exception itself. */
-function exceptionsOf(exception: Attributes, type: string | undefined, message: string | undefined): JsonObject[] {
+function exceptionsOf(
+  exception: Attributes,
+  type: string | undefined,
+  message: string | undefined,
+): JsonObject[] {
   const [own, ...causes] = readStackText(textAt(exception, "exception.stacktrace") ?? "");
   const escaped = exception["exception.escaped"];
   const mechanism: JsonObject = { type: derivedMechanism };
-  // JavaScript's SDK puts an error's code (`42P01`) in the place of its type, which the stack's first line has.
+  // JavaScript's SDK puts an error's code (`42P01`) in the place of its type, which the stack's
+  // first line has.
   const isCode = own?.type !== undefined && own.type !== type && own.value === message;
   if (isCode && type !== undefined) mechanism["source"] = type;
   if (escaped === true || escaped === "true") mechanism["handled"] = false;
-  const outermost = exceptionOf(isCode ? own?.type : (type ?? own?.type), message ?? own?.value, own?.frames ?? []);
+  const outermost = exceptionOf(
+    isCode ? own?.type : (type ?? own?.type),
+    message ?? own?.value,
+    own?.frames ?? [],
+  );
   return [
     ...causes.map((cause) => exceptionOf(cause.type, cause.value, cause.frames)).toReversed(),
     { ...outermost, mechanism },
   ];
 }
 
-function exceptionOf(type: string | undefined, value: string | undefined, frames: JsonObject[]): JsonObject {
+function exceptionOf(
+  type: string | undefined,
+  value: string | undefined,
+  frames: JsonObject[],
+): JsonObject {
   const exception: JsonObject = {};
   put(exception, "type", type);
   put(exception, "value", value);
@@ -84,7 +100,10 @@ function contextsOf({ traceId, spanId, spanName, resource }: Reported): JsonObje
   if (traceId !== undefined) contexts["trace"] = trace;
   const runtime = textAt(resource, "process.runtime.name");
   if (runtime !== undefined)
-    contexts["runtime"] = { name: runtime, version: textAt(resource, "process.runtime.version") ?? "" };
+    contexts["runtime"] = {
+      name: runtime,
+      version: textAt(resource, "process.runtime.version") ?? "",
+    };
   return contexts;
 }
 
@@ -96,7 +115,8 @@ function tagsOf(service: string, attributes: Attributes): JsonObject {
   for (const key in attributes) {
     const name = canonicalKey(key);
     const [text] = textsOf(attributes[key]!);
-    const isTag = text !== undefined && !name.startsWith("exception.") && termOf(name, text) !== undefined;
+    const isTag =
+      text !== undefined && !name.startsWith("exception.") && termOf(name, text) !== undefined;
     if (isTag && Object.keys(tags).length < maxTags) tags[name] ??= text;
   }
   return tags;
@@ -106,7 +126,9 @@ function requestOf(attributes: Attributes): JsonObject {
   const path = textAt(attributes, "url.path");
   const host = textAt(attributes, "server.address");
   const origin =
-    path !== undefined && host !== undefined ? `${textAt(attributes, "url.scheme") ?? "http"}://${host}` : "";
+    path !== undefined && host !== undefined
+      ? `${textAt(attributes, "url.scheme") ?? "http"}://${host}`
+      : "";
   const url = textAt(attributes, "url.full") ?? (path === undefined ? undefined : origin + path);
   const userAgent = textAt(attributes, "user_agent.original");
   if (url === undefined && userAgent === undefined) return {};

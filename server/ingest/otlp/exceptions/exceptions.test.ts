@@ -18,19 +18,29 @@ import type { AdmittedItem } from "#server/ingest/request.ts";
 const stack = `TypeError: x is undefined
     at total (/app/src/cart.ts:12:31)
     at run (/app/node_modules/lib/run.js:1:2)`;
-const thrown = { "exception.type": "TypeError", "exception.message": "x is undefined", "exception.stacktrace": stack };
+const thrown = {
+  "exception.type": "TypeError",
+  "exception.message": "x is undefined",
+  "exception.stacktrace": stack,
+};
 const exceptionOn = (attributes: { [key: string]: string } = thrown): Plain[] => [
   { timeUnixNano: "1795236865960000000", name: "exception", attributes: attributesOf(attributes) },
 ];
 
 async function eventsOf(items: Promise<AdmittedItem[]>) {
-  return (await items).flatMap((item) => (item.kind === "event" ? [understand(item.payload, sampleReceipt)] : []));
+  return (await items).flatMap((item) =>
+    item.kind === "event" ? [understand(item.payload, sampleReceipt)] : [],
+  );
 }
 const sendSpans = (spans: Plain[]) => eventsOf(itemsOf(postOtlp(encodeTraces(spans))));
 
 function sendLogs(...records: Plain[]) {
-  const resource = { attributes: attributesOf({ ...sampleResource, "telemetry.sdk.language": "nodejs" }) };
-  const body = encodeWith("LogsData", { resourceLogs: [{ resource, scopeLogs: [{ logRecords: records }] }] });
+  const resource = {
+    attributes: attributesOf({ ...sampleResource, "telemetry.sdk.language": "nodejs" }),
+  };
+  const body = encodeWith("LogsData", {
+    resourceLogs: [{ resource, scopeLogs: [{ logRecords: records }] }],
+  });
   return itemsOf(postOtlp(body, { url: "/v1/logs" }));
 }
 
@@ -53,7 +63,9 @@ test("an exception on a span becomes an error event", async () => {
     "user.id": "u-1",
     "app.plan": "pro",
   });
-  const [understood, ...others] = await sendSpans([sampleSpan(1, { attributes, events: exceptionOn() })]);
+  const [understood, ...others] = await sendSpans([
+    sampleSpan(1, { attributes, events: exceptionOn() }),
+  ]);
   expect(others).toEqual([]);
   expect(understood!.event).toMatchObject({
     type: "error",
@@ -98,7 +110,9 @@ test("one failure is one event across parent spans, logs, and retries", async ()
   expect(logged).toHaveLength(1);
   const ids = [...events, ...logged, ...again].map(({ event }) => event.eventId);
   expect(new Set(ids).size).toBe(1);
-  const other = await sendSpans([sampleSpan(1, { events: exceptionOn({ ...thrown, "exception.message": "y" }) })]);
+  const other = await sendSpans([
+    sampleSpan(1, { events: exceptionOn({ ...thrown, "exception.message": "y" }) }),
+  ]);
   expect(ids).not.toContain(other[0]!.event.eventId);
 });
 
@@ -107,7 +121,9 @@ test("an uncaught exception is marked, and one without a type is kept", async ()
     sampleSpan(1, { events: exceptionOn({ ...thrown, "exception.escaped": "true" }) }),
   ]);
   expect(escaped!.event.exceptions[0]!.mechanism).toMatchObject({ handled: false });
-  const [odd] = await sendSpans([sampleSpan(1, { events: exceptionOn({ "exception.message": "only this" }) })]);
+  const [odd] = await sendSpans([
+    sampleSpan(1, { events: exceptionOn({ "exception.message": "only this" }) }),
+  ]);
   expect(odd!.event.exceptions).toMatchObject([{ value: "only this", frames: [] }]);
 });
 
@@ -130,17 +146,27 @@ test.each([
 
 test("an exception without a trace is kept once, however often it is sent", async () => {
   const lone = logOf(thrown, { traceId: Buffer.alloc(0), spanId: Buffer.alloc(0) });
-  const events = await eventsOf(sendLogs(lone, lone, { ...lone, timeUnixNano: "1795236865970000000" }));
+  const events = await eventsOf(
+    sendLogs(lone, lone, { ...lone, timeUnixNano: "1795236865970000000" }),
+  );
   expect(events).toHaveLength(2);
   expect(events[0]!.event).not.toHaveProperty("traceId");
 });
 
 test("browser events become spans; others are counted and reported", async () => {
-  const vital = { "browser.web_vital.name": "lcp", "browser.web_vital.value": "1200", "browser.web_vital.id": "v1-1" };
+  const vital = {
+    "browser.web_vital.name": "lcp",
+    "browser.web_vital.value": "1200",
+    "browser.web_vital.id": "v1-1",
+  };
   const items = await sendLogs(
     logOf(vital, { eventName: "browser.web_vital" }),
     logOf({ ...vital, "browser.web_vital.value": "1300" }, { eventName: "browser.web_vital" }),
-    logOf(vital, { eventName: "browser.web_vital", traceId: Buffer.alloc(0), spanId: Buffer.alloc(0) }),
+    logOf(vital, {
+      eventName: "browser.web_vital",
+      traceId: Buffer.alloc(0),
+      spanId: Buffer.alloc(0),
+    }),
     logOf({}, { eventName: "", body: { stringValue: "hello" } }),
   );
   expect(items).toMatchObject([
@@ -150,7 +176,11 @@ test("browser events become spans; others are counted and reported", async () =>
         {
           traceId: traceHex,
           spans: { length: 2 },
-          summary: { root: { name: "browser.web_vital lcp", rank: 0 }, services: ["shop"], environment: "production" },
+          summary: {
+            root: { name: "browser.web_vital lcp", rank: 0 },
+            services: ["shop"],
+            environment: "production",
+          },
           calls: { open: [{ parentSpanId: "0000000000000001" }, {}] },
         },
         { spans: { length: 1 }, summary: { root: { rank: 0 } } },
@@ -166,7 +196,11 @@ test("an exception on a request's span names its visitor's browser once, as tags
   const attributes = attributesOf({ "user_agent.original": userAgent });
   const [understood] = await sendSpans([sampleSpan(1, { attributes, events: exceptionOn() })]);
   const tags = Object.fromEntries(understood!.event.tags);
-  expect(tags).toMatchObject({ browser: "Chrome 140.0.0", "browser.name": "Chrome", "os.name": "Windows" });
+  expect(tags).toMatchObject({
+    browser: "Chrome 140.0.0",
+    "browser.name": "Chrome",
+    "os.name": "Windows",
+  });
   expect(Object.keys(tags).filter((key) => key.startsWith("user_agent."))).toEqual([]);
   expect(JSON.stringify(understood!.event.contexts["otel"])).not.toContain("user_agent.name");
 });

@@ -1,9 +1,15 @@
 import type { JsonObject } from "#server/domain/json.ts";
 
-/** A stack frame in the words of Sentry's event schema, or undefined where the line is none of this language's. */
+/**
+ * A stack frame in the words of Sentry's event schema, or undefined where the line is none of this
+ * language's.
+ */
 type LineReader = (line: string) => JsonObject | undefined;
 
-/** Reads one line of a stack in any of these languages. Their shapes exclude one another; the order settles the rest. */
+/**
+ * Reads one line of a stack in any of these languages. Their shapes exclude one another; the order
+ * settles the rest.
+ */
 export function readFrameLine(line: string): JsonObject | undefined {
   for (const read of readers) {
     const frame = read(line);
@@ -12,7 +18,8 @@ export function readFrameLine(line: string): JsonObject | undefined {
   return undefined;
 }
 
-// A line comes from any sender and may be made to be slow: patterns here never look far ahead twice.
+// A line comes from any sender and may be made to be slow: patterns here never look far ahead
+// twice.
 
 // `    at Type.method (/app/shop.js:10:5)`, `    at async /app/shop.js:10:5`, `    at Array.map (<anonymous>)`
 const v8 = /^\s*at (?:async )?/;
@@ -21,12 +28,16 @@ function readV8(line: string): JsonObject | undefined {
   const start = v8.exec(line)?.[0].length;
   if (start === undefined) return undefined;
   const open = line.indexOf(" (", start);
-  if (open < 0) return /:\d+:\d+$/.test(line) ? javascriptFrame(undefined, line.slice(start)) : undefined;
+  if (open < 0)
+    return /:\d+:\d+$/.test(line) ? javascriptFrame(undefined, line.slice(start)) : undefined;
   if (!line.endsWith(")")) return undefined;
   return javascriptFrame(line.slice(start, open), innermostPlace(line.slice(open + 2, -1)));
 }
 
-/** `eval at f (/app/a.js:1:2), <anonymous>:1:1`: what was evaluated has no file, so the place of the `eval` counts. */
+/**
+ * `eval at f (/app/a.js:1:2), <anonymous>:1:1`: what was evaluated has no file, so the place of the
+ * `eval` counts.
+ */
 function innermostPlace(place: string): string {
   return /\(([^()]+:\d+:\d+)\)/.exec(place)?.[1] ?? place;
 }
@@ -39,7 +50,8 @@ function readGecko(line: string): JsonObject | undefined {
   const bare = bareUrl.exec(line);
   if (bare) return javascriptFrame(undefined, bare[1]!);
   const [, name, place] = gecko.exec(line) ?? [];
-  if (place === undefined || !(/:\d+(?::\d+)?$/.test(place) || place === "[native code]")) return undefined;
+  if (place === undefined || !(/:\d+(?::\d+)?$/.test(place) || place === "[native code]"))
+    return undefined;
   return javascriptFrame(name, place);
 }
 
@@ -85,7 +97,13 @@ function readDotnet(line: string): JsonObject | undefined {
   const [, file, lineNumber] = /^ in (.+):line (\d+)$/.exec(line.slice(close + 1)) ?? [];
   const inApp = !/^(?:System|Microsoft)\./.test(called);
   const module = called.slice(0, dot);
-  return frameOf({ module, function: called.slice(dot + 1), filename: file, lineno: lineNumber, in_app: inApp });
+  return frameOf({
+    module,
+    function: called.slice(dot + 1),
+    filename: file,
+    lineno: lineNumber,
+    in_app: inApp,
+  });
 }
 
 // `app/cart.rb:12:in 'Cart#total'`, with a backquote before Ruby 3.4
@@ -93,7 +111,9 @@ const ruby = /^\s*(?:from )?(\S.*?):(\d+):in [`'](.+?)'/;
 
 function readRuby(line: string): JsonObject | undefined {
   const [, file, lineNumber, name] = ruby.exec(line) ?? [];
-  return file === undefined ? undefined : frameOf({ filename: file, lineno: lineNumber, function: name });
+  return file === undefined
+    ? undefined
+    : frameOf({ filename: file, lineno: lineNumber, function: name });
 }
 
 // `#0 /app/cart.php(12): Cart->total()`
@@ -101,7 +121,9 @@ const php = /^#\d+ (.+?)\((\d+)\): (.+?)\(/;
 
 function readPhp(line: string): JsonObject | undefined {
   const [, file, lineNumber, name] = php.exec(line) ?? [];
-  return file === undefined ? undefined : frameOf({ filename: file, lineno: lineNumber, function: name });
+  return file === undefined
+    ? undefined
+    : frameOf({ filename: file, lineno: lineNumber, function: name });
 }
 
 // Java before V8: its lines have no space before the parenthesis, V8's have.

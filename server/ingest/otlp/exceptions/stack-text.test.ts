@@ -7,8 +7,12 @@ function printed(text: string): { title: string; frames: string[] }[] {
   return readStackText(text).map(({ type = "", value = "", frames }) => ({
     title: value === "" ? type : `${type}: ${value}`,
     frames: frames.toReversed().map((frame) => {
-      const place = [frame["filename"], frame["lineno"], frame["colno"]].filter((each) => each !== undefined).join(":");
-      return [frame["module"], frame["function"], place].filter((each) => each !== undefined && each !== "").join(" ");
+      const place = [frame["filename"], frame["lineno"], frame["colno"]]
+        .filter((each) => each !== undefined)
+        .join(":");
+      return [frame["module"], frame["function"], place]
+        .filter((each) => each !== undefined && each !== "")
+        .join(" ");
     }),
   }));
 }
@@ -74,7 +78,10 @@ Traceback (most recent call last):
     raise PriceError("no price") from error
 shop.errors.PriceError: no price`;
   expect(printed(text)).toEqual([
-    { title: "shop.errors.PriceError: no price", frames: ["checkout /app/shop.py:9", "<module> /app/main.py:20"] },
+    {
+      title: "shop.errors.PriceError: no price",
+      frames: ["checkout /app/shop.py:9", "<module> /app/main.py:20"],
+    },
     { title: "KeyError: 'sku-1'", frames: ["price /app/shop.py:4"] },
   ]);
   expect(readStackText(text)[1]!.frames[0]).toMatchObject({ context_line: "return prices[sku]" });
@@ -97,9 +104,16 @@ Caused by: java.lang.NullPointerException
         "jdk.internal.reflect.GeneratedMethodAccessor1 invoke",
       ],
     },
-    { title: "java.lang.NullPointerException", frames: ["com.shop.Prices lambda$find$0 Prices.java:7"] },
+    {
+      title: "java.lang.NullPointerException",
+      frames: ["com.shop.Prices lambda$find$0 Prices.java:7"],
+    },
   ]);
-  expect(readStackText(text)[0]!.frames.map((frame) => frame["in_app"])).toEqual([false, false, true]);
+  expect(readStackText(text)[0]!.frames.map((frame) => frame["in_app"])).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });
 
 test.each([

@@ -1,15 +1,19 @@
 import type { JsonObject } from "#server/domain/json.ts";
 import { frameOf, readFrameLine } from "./stack-lines.ts";
 
-/** One exception of a chain as its stack's text tells it; frames stand oldest first, as on Sentry's wire. */
+/**
+ * One exception of a chain as its stack's text tells it; frames stand oldest first, as on Sentry's
+ * wire.
+ */
 type StackSection = { type?: string; value?: string; frames: JsonObject[] };
 
 const maxText = 65_536;
 const maxLineLength = 1_000;
 
 /**
- * A printed stack trace as exceptions, outermost first: V8, Firefox and Safari, Python, Java, .NET, Ruby, PHP, Go. Causes
- * are taken where the language prints them (Java, Python). Text in any other shape has one section without frames.
+ * A printed stack trace as exceptions, outermost first: V8, Firefox and Safari, Python, Java, .NET,
+ * Ruby, PHP, Go. Causes are taken where the language prints them (Java, Python). Text in any other
+ * shape has one section without frames.
  */
 export function readStackText(text: string): StackSection[] {
   const lines = text
@@ -52,7 +56,8 @@ function readPython(lines: string[]): StackSection[] {
   let frames: JsonObject[] = [];
   for (const line of lines) {
     const [, file, lineNumber, name] = pythonFrame.exec(line) ?? [];
-    if (file !== undefined) frames.push(frameOf({ filename: file, lineno: lineNumber, function: name }));
+    if (file !== undefined)
+      frames.push(frameOf({ filename: file, lineno: lineNumber, function: name }));
     else if (/^\s/.test(line)) addSource(frames.at(-1), line);
     else if (frames.length > 0) {
       sections.unshift({ ...sectionOf(line), frames });
@@ -65,7 +70,8 @@ function readPython(lines: string[]): StackSection[] {
 
 /** The source line follows its frame; a line of carets may follow that. */
 function addSource(frame: JsonObject | undefined, line: string): void {
-  if (frame && !("context_line" in frame) && !/^[\s~^]+$/.test(line)) frame["context_line"] = line.trim();
+  if (frame && !("context_line" in frame) && !/^[\s~^]+$/.test(line))
+    frame["context_line"] = line.trim();
 }
 
 // `	/app/cart.go:12 +0x1d`, below the line that names the function
@@ -76,9 +82,13 @@ function readGo(lines: string[]): StackSection {
   lines.forEach((line, index) => {
     const [, file, lineNumber] = goPlace.exec(line) ?? [];
     if (file === undefined) return;
-    const called = /^(?:created by )?(.+?)(?:\([^()]*\))?(?: in goroutine \d+)?$/.exec(lines[index - 1] ?? "")?.[1];
+    const called = /^(?:created by )?(.+?)(?:\([^()]*\))?(?: in goroutine \d+)?$/.exec(
+      lines[index - 1] ?? "",
+    )?.[1];
     const inApp = !/\/go\/pkg\/mod\/|\/go\/src\/(?:runtime|net|os|sync|reflect)\//.test(file);
-    frames.unshift(frameOf({ filename: file, lineno: lineNumber, function: called, in_app: inApp }));
+    frames.unshift(
+      frameOf({ filename: file, lineno: lineNumber, function: called, in_app: inApp }),
+    );
   });
   return { frames };
 }

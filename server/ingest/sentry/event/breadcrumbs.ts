@@ -8,11 +8,17 @@ const maxBreadcrumbs = 100;
 const maxMessage = 8_192;
 
 /** The newest hundred, oldest first as sent, their times by our clock. */
-export function readBreadcrumbs(value: Json | undefined, drift: Drift, notes: Note[]): Breadcrumb[] {
+export function readBreadcrumbs(
+  value: Json | undefined,
+  drift: Drift,
+  notes: Note[],
+): Breadcrumb[] {
   const sent = objectsOf(value, "breadcrumbs", notes);
   if (sent.length > maxBreadcrumbs)
     noteTrimmed(notes, "breadcrumbs", maxBreadcrumbs, sent.length, "breadcrumbs, the newest");
-  return sent.slice(-maxBreadcrumbs).map((crumb, index) => readBreadcrumb(crumb, drift, `breadcrumbs.${index}`, notes));
+  return sent
+    .slice(-maxBreadcrumbs)
+    .map((crumb, index) => readBreadcrumb(crumb, drift, `breadcrumbs.${index}`, notes));
 }
 
 function readBreadcrumb(sent: JsonObject, drift: Drift, path: string, notes: Note[]): Breadcrumb {

@@ -3,7 +3,10 @@ import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
 import { objectOf } from "./lenient.ts";
 import { noteDropped } from "./notes.ts";
 
-export function readContexts(value: Json | undefined, notes: Note[]): { [name: string]: JsonObject } {
+export function readContexts(
+  value: Json | undefined,
+  notes: Note[],
+): { [name: string]: JsonObject } {
   const contexts: [string, JsonObject][] = [];
   for (const [name, context] of Object.entries(objectOf(value, "contexts", notes) ?? {})) {
     if (isObject(context)) contexts.push([name, context]);
@@ -15,12 +18,15 @@ export function readContexts(value: Json | undefined, notes: Note[]): { [name: s
 const traceIdShape = /^[0-9a-f]{32}$/i;
 const spanIdShape = /^[0-9a-f]{16}$/i;
 
-/** Which trace and span it happened in; the envelope knows the trace where the event does not say. */
+/**
+ * Which trace and span it happened in; the envelope knows the trace where the event does not say.
+ */
 export function readTrace(
   contexts: { [name: string]: JsonObject },
   fromEnvelope: string | undefined,
 ): { traceId?: string; spanId?: string } {
-  const traceId = hexOf(contexts["trace"]?.["trace_id"], traceIdShape) ?? hexOf(fromEnvelope, traceIdShape);
+  const traceId =
+    hexOf(contexts["trace"]?.["trace_id"], traceIdShape) ?? hexOf(fromEnvelope, traceIdShape);
   const spanId = hexOf(contexts["trace"]?.["span_id"], spanIdShape);
   return { ...(traceId && { traceId }), ...(spanId && { spanId }) };
 }

@@ -3,7 +3,10 @@ import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
 import { naturalOf, textOf } from "./lenient.ts";
 import { noteDropped } from "./notes.ts";
 
-/** A violation report, in the spelling of report-uri (`blocked-uri`), of the Reporting API (`blockedURL`) or of old SDKs. */
+/**
+ * A violation report, in the spelling of report-uri (`blocked-uri`), of the Reporting API
+ * (`blockedURL`) or of old SDKs.
+ */
 export function readCsp(value: Json | undefined, notes: Note[]): CspReport | undefined {
   if (value === undefined || value === null) return undefined;
   if (!isObject(value)) {

@@ -4,13 +4,20 @@ import { readStack } from "./frames.ts";
 import { booleanOf, cut, naturalOf, objectsOf, textOf, trimmedText } from "./lenient.ts";
 import { noteTrimmed } from "./notes.ts";
 
-/** Exceptions in a chain; of a longer one those nearest to the exception that is shown are kept (SPEC section 9). */
+/**
+ * Exceptions in a chain; of a longer one those nearest to the exception that is shown are kept
+ * (SPEC section 9).
+ */
 const maxExceptions = 50;
 const maxType = 256;
 const maxValue = 8_192;
 
 /** The chain, outermost first: the reverse of the wire. */
-export function readExceptions(value: Json | undefined, platform: string, notes: Note[]): Exception[] {
+export function readExceptions(
+  value: Json | undefined,
+  platform: string,
+  notes: Note[],
+): Exception[] {
   const sent = objectsOf(value, "exception", notes);
   if (sent.length > maxExceptions)
     noteTrimmed(notes, "exception", maxExceptions, sent.length, "exceptions, the outermost");
@@ -26,7 +33,12 @@ const saysSomething = ({ type, value, frames }: Exception) =>
   type !== undefined || value !== undefined || frames.length > 0;
 
 function readException(sent: JsonObject, platform: string, path: string, notes: Note[]): Exception {
-  const stack = readStack(sent["stacktrace"] ?? sent["raw_stacktrace"], platform, `${path}.stacktrace`, notes);
+  const stack = readStack(
+    sent["stacktrace"] ?? sent["raw_stacktrace"],
+    platform,
+    `${path}.stacktrace`,
+    notes,
+  );
   const exception: Exception = { ...stack };
   const type = trimmedText(sent["type"], maxType, `${path}.type`, notes);
   const value = readValue(sent["value"], `${path}.value`, notes);

@@ -5,12 +5,19 @@ import { isInApp } from "./in-app.ts";
 import { booleanOf, naturalOf, objectsOf, textOf, trimmedText } from "./lenient.ts";
 import { noteDropped, noteTrimmed } from "./notes.ts";
 
-/** Frames per stack; of a longer one the outermost and the innermost half are kept (SPEC section 9). */
+/**
+ * Frames per stack; of a longer one the outermost and the innermost half are kept (SPEC section 9).
+ */
 const maxFrames = 250;
 const maxName = 256;
 
 /** A stack trace, innermost frame first: the reverse of the wire. */
-export function readStack(stacktrace: Json | undefined, platform: string, path: string, notes: Note[]): Stack {
+export function readStack(
+  stacktrace: Json | undefined,
+  platform: string,
+  path: string,
+  notes: Note[],
+): Stack {
   if (stacktrace === undefined || stacktrace === null) return { frames: [] };
   const known = knownStackOf(stacktrace);
   const before = known?.readings.get(platform);
@@ -49,7 +56,10 @@ function readFrame(sent: JsonObject, eventPlatform: string, path: string, notes:
   const line = naturalOf(sent["lineno"]);
   const column = naturalOf(sent["colno"]);
   const context = readContext(sent);
-  const vars = sent["vars"] === undefined || sent["vars"] === null ? undefined : readVars(sent["vars"], path, notes);
+  const vars =
+    sent["vars"] === undefined || sent["vars"] === null
+      ? undefined
+      : readVars(sent["vars"], path, notes);
   const packageName = textOf(sent["package"]);
   if (name !== undefined) frame.function = name;
   if (module !== undefined) frame.module = module;
@@ -66,7 +76,11 @@ function readFrame(sent: JsonObject, eventPlatform: string, path: string, notes:
 function readContext(sent: JsonObject): FrameContext | undefined {
   const line = sent["context_line"];
   if (typeof line !== "string") return undefined;
-  return { pre: linesOf(sent["pre_context"]), line: withoutLineEnd(line), post: linesOf(sent["post_context"]) };
+  return {
+    pre: linesOf(sent["pre_context"]),
+    line: withoutLineEnd(line),
+    post: linesOf(sent["post_context"]),
+  };
 }
 
 // Old Ruby clients send null for the lines beyond the file's ends.

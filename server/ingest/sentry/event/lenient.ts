@@ -2,16 +2,25 @@ import type { Note } from "#server/domain/event/error-event.ts";
 import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
 import { noteDropped, noteTrimmed } from "./notes.ts";
 
-// Reads the shapes that one field comes in from different SDKs (PROTOCOL A.11). What fits none is dropped and noted.
+// Reads the shapes that one field comes in from different SDKs (PROTOCOL A.11). What fits none is
+// dropped and noted.
 
-/** Strings, and what prints as one; undefined for nothing, for empty text, and for lists and objects. */
+/**
+ * Strings, and what prints as one; undefined for nothing, for empty text, and for lists and
+ * objects.
+ */
 export function textOf(value: Json | undefined): string | undefined {
   if (typeof value === "string") return value === "" ? undefined : value;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
 }
 
 /** Text of at most `max` characters; cut text ends in "...". */
-export function trimmedText(value: Json | undefined, max: number, path: string, notes: Note[]): string | undefined {
+export function trimmedText(
+  value: Json | undefined,
+  max: number,
+  path: string,
+  notes: Note[],
+): string | undefined {
   const text = textOf(value);
   if (text === undefined) {
     if (typeof value === "object" && value !== null) noteDropped(notes, path, "expected text");
@@ -25,26 +34,38 @@ export function cut(text: string, max: number, path: string, notes: Note[]): str
   return endingInDots(text, max);
 }
 
-/** The same for what keeps no notes: releases and environments are cut alike wherever they are read, so that they are found together. */
+/**
+ * The same for what keeps no notes: releases and environments are cut alike wherever they are read,
+ * so that they are found together.
+ */
 export const endingInDots = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max - 3)}...`;
 
 /** A whole number from 0 on, also from digits in a string. */
 export function naturalOf(value: Json | undefined): number | undefined {
   const number = typeof value === "string" && value !== "" ? Number(value) : value;
-  return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+  return typeof number === "number" && Number.isSafeInteger(number) && number >= 0
+    ? number
+    : undefined;
 }
 
 export const booleanOf = (value: Json | undefined): boolean | undefined =>
   typeof value === "boolean" ? value : undefined;
 
-export function objectOf(value: Json | undefined, path: string, notes: Note[]): JsonObject | undefined {
+export function objectOf(
+  value: Json | undefined,
+  path: string,
+  notes: Note[],
+): JsonObject | undefined {
   if (isObject(value)) return value;
   if (value !== undefined && value !== null) noteDropped(notes, path, "expected an object");
   return undefined;
 }
 
-/** The objects of `{values: […]}`, of a list, or of a single object; null entries are passed over in silence. */
+/**
+ * The objects of `{values: […]}`, of a list, or of a single object; null entries are passed over in
+ * silence.
+ */
 export function objectsOf(value: Json | undefined, path: string, notes: Note[]): JsonObject[] {
   if (value === undefined || value === null) return [];
   if (isObject(value) && !("values" in value)) return isEmpty(value) ? [] : [value];
@@ -54,7 +75,9 @@ export function objectsOf(value: Json | undefined, path: string, notes: Note[]):
     noteDropped(notes, path, "expected a list");
     return [];
   }
-  return list.every(isObject) ? list : list.filter((entry, index) => keepsObject(entry, `${path}.${index}`, notes));
+  return list.every(isObject)
+    ? list
+    : list.filter((entry, index) => keepsObject(entry, `${path}.${index}`, notes));
 }
 
 function keepsObject(entry: Json, path: string, notes: Note[]): entry is JsonObject {
@@ -78,7 +101,8 @@ export function pairsOf(value: Json | undefined, path: string, notes: Note[]): [
   }
   return value.flatMap((entry, index) => {
     const pairs = pairOf(entry);
-    if (pairs.length === 0 && entry !== null) noteDropped(notes, `${path}.${index}`, "expected a pair");
+    if (pairs.length === 0 && entry !== null)
+      noteDropped(notes, `${path}.${index}`, "expected a pair");
     return pairs;
   });
 }

@@ -16,9 +16,13 @@ const otherNames = new Map<string, Level>([
   ...levels.map((level): [string, Level] => [level, level]),
 ]);
 
-/** `error` where nothing is sent, and with a note where nothing known is. Numbers are those of Python's logging (10 debug … 50 critical). */
+/**
+ * `error` where nothing is sent, and with a note where nothing known is. Numbers are those of
+ * Python's logging (10 debug … 50 critical).
+ */
 export function readLevel(value: Json | undefined, notes: Note[]): Level {
-  if (typeof value === "string" && value !== "") return otherNames.get(value.toLowerCase()) ?? unknown(value, notes);
+  if (typeof value === "string" && value !== "")
+    return otherNames.get(value.toLowerCase()) ?? unknown(value, notes);
   if (typeof value === "object" && value !== null) return unknown("what was sent", notes);
   if (typeof value !== "number") return "error";
   if (value >= 50) return "fatal";

@@ -10,7 +10,9 @@ type Message = { message?: string; messageTemplate?: string };
 /** The sentence of `logentry`, else of `message`: a string, or a template with its parameters. */
 export function readMessage(payload: JsonObject, notes: Note[]): Message {
   const fromEntry = sentenceOf(payload["logentry"], "logentry", notes);
-  return fromEntry.message === undefined ? sentenceOf(payload["message"], "message", notes) : fromEntry;
+  return fromEntry.message === undefined
+    ? sentenceOf(payload["message"], "message", notes)
+    : fromEntry;
 }
 
 function sentenceOf(value: Json | undefined, path: string, notes: Note[]): Message {
@@ -23,24 +25,44 @@ function sentenceOf(value: Json | undefined, path: string, notes: Note[]): Messa
   return withMessage(formatted, template, path, notes);
 }
 
-function withMessage(text: string | undefined, template: string | undefined, path: string, notes: Note[]): Message {
+function withMessage(
+  text: string | undefined,
+  template: string | undefined,
+  path: string,
+  notes: Note[],
+): Message {
   const message = trimmedText(text?.trim(), maxMessage, path, notes);
   if (message === undefined) return {};
   if (template === undefined || template === text) return { message };
   if (template.length > maxMessage)
-    noteTrimmed(notes, `${path}.message`, maxMessage, template.length, "characters of the template");
+    noteTrimmed(
+      notes,
+      `${path}.message`,
+      maxMessage,
+      template.length,
+      "characters of the template",
+    );
   return { message, messageTemplate: template.slice(0, maxMessage) };
 }
 
-const placeholder = /%(?:\((\w{1,60})\))?[-+ #0]{0,4}\d{0,4}(?:\.\d{1,4})?([sdifrxXgGeEuoca%])|\{(\w*)\}/g;
+const placeholder =
+  /%(?:\((\w{1,60})\))?[-+ #0]{0,4}\d{0,4}(?:\.\d{1,4})?([sdifrxXgGeEuoca%])|\{(\w*)\}/g;
 
-/** Python's and C's `%s`, `%(name)s`, `%%`; .NET's and Rust's `{}`, `{0}`, `{name}`. One without a parameter stays. */
+/**
+ * Python's and C's `%s`, `%(name)s`, `%%`; .NET's and Rust's `{}`, `{0}`, `{name}`. One without a
+ * parameter stays.
+ */
 function fillIn(template: string, params: Json | undefined): string {
   if (typeof params !== "object" || params === null) return template;
   let next = 0;
   return template.replace(
     placeholder,
-    (whole, name: string | undefined, conversion: string | undefined, braced: string | undefined) => {
+    (
+      whole,
+      name: string | undefined,
+      conversion: string | undefined,
+      braced: string | undefined,
+    ) => {
       if (conversion === "%") return "%";
       const key = name ?? (braced || String(next++));
       if (!Object.hasOwn(params, key)) return whole;

@@ -6,12 +6,27 @@ export function noteDropped(notes: Note[], path: string, why: string): void {
   notes.push({ path, kind: "dropped", detail: why });
 }
 
-/** `kept` and `of` in `unit`. A field that two rules cut is mentioned once, by what is left of what was sent. */
-export function noteTrimmed(notes: Note[], path: string, kept: number, of: number, unit: string): void {
+/**
+ * `kept` and `of` in `unit`. A field that two rules cut is mentioned once, by what is left of what
+ * was sent.
+ */
+export function noteTrimmed(
+  notes: Note[],
+  path: string,
+  kept: number,
+  of: number,
+  unit: string,
+): void {
   const earlier = notes.findIndex((note) => note.path === path && note.kind === "trimmed");
   const sent =
-    earlier < 0 ? counts.format(of) : (/ of ([\d,]+) /.exec(notes[earlier]!.detail)?.[1] ?? counts.format(of));
-  const note: Note = { path, kind: "trimmed", detail: `kept ${counts.format(kept)} of ${sent} ${unit}` };
+    earlier < 0
+      ? counts.format(of)
+      : (/ of ([\d,]+) /.exec(notes[earlier]!.detail)?.[1] ?? counts.format(of));
+  const note: Note = {
+    path,
+    kind: "trimmed",
+    detail: `kept ${counts.format(kept)} of ${sent} ${unit}`,
+  };
   if (earlier < 0) notes.push(note);
   else notes[earlier] = note;
 }

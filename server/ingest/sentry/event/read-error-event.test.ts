@@ -54,7 +54,15 @@ test("unusual types of values and variables", () => {
       {
         value: "v",
         stacktrace: {
-          frames: [{ vars: ["a", 1], lineno: "12", in_app: "yes", pre_context: [null, "x\n"], context_line: "y\r\n" }],
+          frames: [
+            {
+              vars: ["a", 1],
+              lineno: "12",
+              in_app: "yes",
+              pre_context: [null, "x\n"],
+              context_line: "y\r\n",
+            },
+          ],
         },
       },
     ],
@@ -73,19 +81,34 @@ test.each<[string, JsonObject, string | undefined, string | undefined]>([
   ["message", { message: "m" }, "m", undefined],
   ["logentry as text", { logentry: "m" }, "m", undefined],
   ["formatted", { logentry: { formatted: "a 1", message: "a %s", params: [1] } }, "a 1", "a %s"],
-  ["params as list", { logentry: { message: "%s of %d%%", params: ["x", 5] } }, "x of 5%", "%s of %d%%"],
+  [
+    "params as list",
+    { logentry: { message: "%s of %d%%", params: ["x", 5] } },
+    "x of 5%",
+    "%s of %d%%",
+  ],
   [
     "params by name",
     { logentry: { message: "%(who)s did {what}", params: { who: "Jane", what: "it" } } },
     "Jane did it",
     "%(who)s did {what}",
   ],
-  ["too few params", { logentry: { message: "%s and %s", params: ["x"] } }, "x and %s", "%s and %s"],
+  [
+    "too few params",
+    { logentry: { message: "%s and %s", params: ["x"] } },
+    "x and %s",
+    "%s and %s",
+  ],
   ["braces", { message: { message: "{0} {1}", params: ["a", "b"] } }, "a b", "{0} {1}"],
   ["legacy name", { "sentry.interfaces.Message": { message: "old" } }, "old", undefined],
   ["nothing", { message: "" }, undefined, undefined],
   ["a list", { message: [1] }, undefined, undefined],
-  ["prototype names are no params", { logentry: { message: "{constructor}", params: {} } }, "{constructor}", undefined],
+  [
+    "prototype names are no params",
+    { logentry: { message: "{constructor}", params: {} } },
+    "{constructor}",
+    undefined,
+  ],
 ])("message: %s", (_, payload, message, messageTemplate) => {
   const event = read(payload);
   expect([event.message, event.messageTemplate]).toEqual([message, messageTemplate]);
@@ -116,7 +139,10 @@ test.each<[string, Json, [string, string][]]>([
 });
 
 test.each<[string, JsonObject]>([
-  ["objects", { headers: { Accept: "a", Via: ["1", "2"] }, query_string: { q: "x" }, cookies: { c: "1" } }],
+  [
+    "objects",
+    { headers: { Accept: "a", Via: ["1", "2"] }, query_string: { q: "x" }, cookies: { c: "1" } },
+  ],
   [
     "pairs",
     {
@@ -151,8 +177,12 @@ test("users: numbers become IDs, and the IP address is stored on request only", 
   expect(read({ user: { id: 7, plan: "pro" } }).user).toEqual({ id: "7", data: { plan: "pro" } });
   expect(read({ user: { ip_address: "198.51.100.1" } }).user).toEqual({ ip: "198.51.100.1" });
   expect(read({ user: { ip_address: "{{auto}}" } }).user).toEqual({ ip: "203.0.113.7" });
-  expect(read({ sdk: { name: "x", settings: { infer_ip: "auto" } } }).user).toEqual({ ip: "203.0.113.7" });
-  expect(read({ sdk: { name: "x", settings: { infer_ip: "never" } }, platform: "javascript" }).user).toBeUndefined();
+  expect(read({ sdk: { name: "x", settings: { infer_ip: "auto" } } }).user).toEqual({
+    ip: "203.0.113.7",
+  });
+  expect(
+    read({ sdk: { name: "x", settings: { infer_ip: "never" } }, platform: "javascript" }).user,
+  ).toBeUndefined();
 });
 
 test.each<[Json, string]>([
@@ -207,18 +237,29 @@ test("a thrown response is named by status and fails from 500", () => {
   const event = read(routeResponse(404, "No such product"));
   expect(titleOf(event)).toEqual({ type: "ErrorResponse", value: "404 No such product" });
   expect(familyOf(event)).toEqual({ name: "route-response", status: 404 });
-  expect(familyOfIssue({ ...titleOf(event), platform: "javascript", culprit: "" })).toBe("route-response");
+  expect(familyOfIssue({ ...titleOf(event), platform: "javascript", culprit: "" })).toBe(
+    "route-response",
+  );
   expect(event).toMatchObject({ level: "info", notes: [{ path: "level", kind: "corrected" }] });
   expect(event.tags).toContainEqual(["level", "info"]);
 
   const failed = read(routeResponse(503, { message: "Try later", retry: 5 }));
   expect(titleOf(failed).value).toBe("503 Try later");
   expect(failed).toMatchObject({ level: "error", notes: [] });
-  expect(familyOf(failed)).toEqual({ name: "route-response", status: 503, place: "/shop/product/unknown" });
+  expect(familyOf(failed)).toEqual({
+    name: "route-response",
+    status: 503,
+    place: "/shop/product/unknown",
+  });
 });
 
 test("other thrown objects keep the SDK's text", () => {
-  const others: Json[] = [{ status: 404 }, { status: 200, statusText: "", internal: false }, "404", null];
+  const others: Json[] = [
+    { status: 404 },
+    { status: 200, statusText: "", internal: false },
+    "404",
+    null,
+  ];
   for (const serialized of others) {
     const event = read({ ...routeResponse(404, ""), extra: { __serialized__: serialized } });
     expect(titleOf(event).value).toMatch(/^Object captured/);
@@ -229,6 +270,8 @@ test("other thrown objects keep the SDK's text", () => {
 test("a URL is replaced by its route if the envelope's trace has it", () => {
   const event = read(routeResponse(503, ""), { trace: { transaction: "/shop/product/:product" } });
   expect(event.transaction).toBe("/shop/product/:product");
-  expect(event.notes).toEqual([{ path: "transaction", kind: "corrected", detail: expect.any(String) as string }]);
+  expect(event.notes).toEqual([
+    { path: "transaction", kind: "corrected", detail: expect.any(String) as string },
+  ]);
   expect(culpritOf(event)).toBe("/shop/product/:product");
 });

@@ -23,8 +23,9 @@ import { withUserAgent } from "./user-agent.ts";
 import { readUser } from "./user.ts";
 
 /**
- * A Sentry event payload of any age and shape as an `ErrorEvent`. What has the wrong shape is dropped, what is too large
- * trimmed, both noted; nothing that JSON can carry makes it throw (PROTOCOL A.11, A.12).
+ * A Sentry event payload of any age and shape as an `ErrorEvent`. What has the wrong shape is
+ * dropped, what is too large trimmed, both noted; nothing that JSON can carry makes it throw
+ * (PROTOCOL A.11, A.12).
  */
 export function readErrorEvent(
   payload: JsonObject,
@@ -89,15 +90,20 @@ function readEventId(value: Json | undefined, { eventId }: Receipt, notes: Note[
 /** Leaves absent what is undefined: an event is kept small, and tests compare it. */
 function defined<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const present: { [name: string]: unknown } = {};
-  for (const name in fields) if (fields[name] !== undefined && fields[name] !== "") present[name] = fields[name];
+  for (const name in fields)
+    if (fields[name] !== undefined && fields[name] !== "") present[name] = fields[name];
   return present as { [K in keyof T]?: NonNullable<T[K]> };
 }
 
 /** Old clients send one exception and its stack side by side. */
-function withLoneStack(exceptions: ErrorEvent["exceptions"], threads: ErrorEvent["threads"]): ErrorEvent["exceptions"] {
+function withLoneStack(
+  exceptions: ErrorEvent["exceptions"],
+  threads: ErrorEvent["threads"],
+): ErrorEvent["exceptions"] {
   const [only] = exceptions;
   const [lone] = threads;
-  if (exceptions.length !== 1 || only!.frames.length > 0 || !lone || lone.id !== undefined) return exceptions;
+  if (exceptions.length !== 1 || only!.frames.length > 0 || !lone || lone.id !== undefined)
+    return exceptions;
   threads.shift();
   return [{ ...only, frames: lone.frames }];
 }
@@ -109,8 +115,16 @@ function typeOf({ csp, exceptions, threads }: ErrorEvent): ErrorEvent["type"] {
 
 const tagged = (tags: ErrorEvent["tags"], key: string) => tags.find(([name]) => name === key)?.[1];
 
-/** Clients send the root transaction of their trace with every envelope. A server's own name is better than a caller's. */
-function withRoute(sent: string | undefined, platform: string, { trace }: Receipt, notes: Note[]): string | undefined {
+/**
+ * Clients send the root transaction of their trace with every envelope. A server's own name is
+ * better than a caller's.
+ */
+function withRoute(
+  sent: string | undefined,
+  platform: string,
+  { trace }: Receipt,
+  notes: Note[],
+): string | undefined {
   if (sent === undefined || platform !== "javascript") return sent;
   const route = routeOfAddress(sent, trace?.["transaction"]);
   if (route === undefined) return sent;
@@ -120,7 +134,10 @@ function withRoute(sent: string | undefined, platform: string, { trace }: Receip
 
 /** What the name of the transaction is made from: `url`, `route`, `custom`, … */
 function readSource(value: Json | undefined): string | undefined {
-  const source = typeof value === "object" && value !== null && !Array.isArray(value) ? value["source"] : undefined;
+  const source =
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? value["source"]
+      : undefined;
   return typeof source === "string" ? source.slice(0, 40) : undefined;
 }
 
@@ -129,11 +146,14 @@ const maxPart = 1_000;
 
 /** Numbers and booleans count as text; null and objects do not count. An empty list is none. */
 function readFingerprint(value: Json | undefined, notes: Note[]): string[] | undefined {
-  const parts = (Array.isArray(value) ? value : [value]).map(textOf).filter((part) => part !== undefined);
+  const parts = (Array.isArray(value) ? value : [value])
+    .map(textOf)
+    .filter((part) => part !== undefined);
   if (parts.length > maxParts) noteTrimmed(notes, "fingerprint", maxParts, parts.length, "parts");
   const kept = parts.slice(0, maxParts);
   kept.forEach((part, index) => {
-    if (part.length > maxPart) noteTrimmed(notes, `fingerprint.${index}`, maxPart, part.length, "characters");
+    if (part.length > maxPart)
+      noteTrimmed(notes, `fingerprint.${index}`, maxPart, part.length, "characters");
   });
   return kept.length > 0 ? kept.map((part) => part.slice(0, maxPart)) : undefined;
 }

@@ -4,7 +4,10 @@ import { objectOf, pairsOf, textOf, trimmedText } from "./lenient.ts";
 import { noteTrimmed } from "./notes.ts";
 
 const maxUrl = 8_192;
-/** A request body that is text (SPEC section 9, `string`, is for each string; a body is shown whole or not at all). */
+/**
+ * A request body that is text (SPEC section 9, `string`, is for each string; a body is shown whole
+ * or not at all).
+ */
 const maxBody = 8_192;
 const maxPairs = 200;
 
@@ -25,13 +28,16 @@ export function readRequest(value: Json | undefined, notes: Note[]): RequestInfo
   if (data !== undefined && data !== null && data !== "") request.data = bodyOf(data, notes);
   if (isObject(sent["env"]) && Object.keys(sent["env"]).length > 0) request.env = sent["env"];
   const said = request.method ?? request.url ?? request.data ?? request.env;
-  return said !== undefined || request.headers.length + request.query.length + request.cookies.length > 0
+  return said !== undefined ||
+    request.headers.length + request.query.length + request.cookies.length > 0
     ? request
     : undefined;
 }
 
 function bodyOf(data: Json, notes: Note[]): Json {
-  return typeof data === "string" && data.length > maxBody ? trimmedText(data, maxBody, "request.data", notes)! : data;
+  return typeof data === "string" && data.length > maxBody
+    ? trimmedText(data, maxBody, "request.data", notes)!
+    : data;
 }
 
 function queryInUrl(url: string | undefined): string | undefined {
@@ -68,7 +74,10 @@ function headerLines(text: string): [string, Json][] {
   return text
     .split(/\r?\n/)
     .filter((line) => line.includes(":"))
-    .map((line) => [line.slice(0, line.indexOf(":")).trim(), line.slice(line.indexOf(":") + 1).trim()]);
+    .map((line) => [
+      line.slice(0, line.indexOf(":")).trim(),
+      line.slice(line.indexOf(":") + 1).trim(),
+    ]);
 }
 
 /** A header that came several times is a list of values. */

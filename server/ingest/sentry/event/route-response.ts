@@ -6,8 +6,9 @@ import { noteCorrected } from "./notes.ts";
 type RouteResponse = { status: number; said: string };
 
 /**
- * A route that throws `data("No such product", { status: 404 })` answers. Sentry's SDKs capture the response object as an
- * exception named after its keys: it is named after its status, and an answer with a 4xx status is no error.
+ * A route that throws `data("No such product", { status: 404 })` answers. Sentry's SDKs capture the
+ * response object as an exception named after its keys: it is named after its status, and an answer
+ * with a 4xx status is no error.
  */
 export function nameRouteResponse(event: ErrorEvent): void {
   const [exception] = event.exceptions;
@@ -19,7 +20,11 @@ export function nameRouteResponse(event: ErrorEvent): void {
   exception.value = said === "" ? String(status) : `${status} ${said}`;
   if (status >= 500 || event.level !== "error") return;
   event.level = "info";
-  noteCorrected(event.notes, "level", `a route response with status ${status} is not an error: set to info`);
+  noteCorrected(
+    event.notes,
+    "level",
+    `a route response with status ${status} is not an error: set to info`,
+  );
 }
 
 const capturedObject = /^Object captured as (?:exception|promise rejection) with keys: /;
@@ -28,7 +33,8 @@ const capturedObject = /^Object captured as (?:exception|promise rejection) with
 function routeResponse(value: Json | undefined): RouteResponse | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const { status, statusText, internal, data } = value;
-  if (typeof status !== "number" || !Number.isInteger(status) || status < 400 || status > 599) return undefined;
+  if (typeof status !== "number" || !Number.isInteger(status) || status < 400 || status > 599)
+    return undefined;
   if (typeof statusText !== "string" || typeof internal !== "boolean") return undefined;
   return { status, said: messageIn(data) };
 }
@@ -36,6 +42,7 @@ function routeResponse(value: Json | undefined): RouteResponse | undefined {
 const longestMessage = 200;
 
 function messageIn(data: Json | undefined): string {
-  const message = typeof data === "object" && data !== null ? (data as JsonObject)["message"] : data;
+  const message =
+    typeof data === "object" && data !== null ? (data as JsonObject)["message"] : data;
   return typeof message === "string" ? message.slice(0, longestMessage).trim() : "";
 }

@@ -16,7 +16,8 @@ export function readSdk(value: Json | undefined, receipt: Receipt): ErrorEvent["
 }
 
 const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
-const printPackage = (each: JsonObject) => `${textOf(each["name"]) ?? "?"}@${textOf(each["version"]) ?? "?"}`;
+const printPackage = (each: JsonObject) =>
+  `${textOf(each["name"]) ?? "?"}@${textOf(each["version"]) ?? "?"}`;
 
 /** Installed packages and their versions. */
 export function readModules(value: Json | undefined, notes: Note[]): ErrorEvent["modules"] {
@@ -29,6 +30,8 @@ export function readDebugImages(value: Json | undefined): ErrorEvent["debugImage
   return images.filter(isObject).flatMap((image) => {
     const codeFile = textOf(image["code_file"]);
     const debugId = textOf(image["debug_id"]) ?? textOf(image["uuid"]);
-    return image["type"] === "sourcemap" && codeFile && debugId ? [{ codeFile, debugId: debugId.toLowerCase() }] : [];
+    return image["type"] === "sourcemap" && codeFile && debugId
+      ? [{ codeFile, debugId: debugId.toLowerCase() }]
+      : [];
   });
 }

@@ -27,7 +27,13 @@ export function readTags(value: Json | undefined, notes: Note[]): Tag[] {
 function fit(text: string, key: string, notes: Note[]): string {
   const line = /[\r\n]/.test(text) ? text.replace(/[\r\n]+/g, " ").trim() : text;
   if (line.length <= maxCharacters) return line;
-  noteTrimmed(notes, `tags.${key.slice(0, maxCharacters)}`, maxCharacters, line.length, "characters");
+  noteTrimmed(
+    notes,
+    `tags.${key.slice(0, maxCharacters)}`,
+    maxCharacters,
+    line.length,
+    "characters",
+  );
   return `${line.slice(0, maxCharacters - 3)}...`;
 }
 
@@ -37,7 +43,10 @@ export function withDerivedTags(event: ErrorEvent): Tag[] {
   const derived = derivedTags(event).filter(
     (tag): tag is Tag => tag[1] !== undefined && tag[1] !== "" && !own.has(tag[0]),
   );
-  const tags = [...event.tags, ...derived.map(([key, value]): Tag => [key, fit(value, key, event.notes)])];
+  const tags = [
+    ...event.tags,
+    ...derived.map(([key, value]): Tag => [key, fit(value, key, event.notes)]),
+  ];
   if (tags.length > maxTags) noteTrimmed(event.notes, "tags", maxTags, tags.length, "tags");
   return tags.slice(0, maxTags);
 }
@@ -88,7 +97,10 @@ function contextTags(
 }
 
 /** A server's `device` has no name: then the visitor's is meant. */
-function deviceTags({ device, client_device: visitors }: ErrorEvent["contexts"]): [string, string | undefined][] {
+function deviceTags({
+  device,
+  client_device: visitors,
+}: ErrorEvent["contexts"]): [string, string | undefined][] {
   const isNamed = textOf(device?.["family"]) ?? textOf(device?.["model"]);
   const meant = isNamed === undefined ? visitors : device;
   const family = textOf(meant?.["family"]);

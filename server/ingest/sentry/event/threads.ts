@@ -6,7 +6,10 @@ import { noteTrimmed } from "./notes.ts";
 
 const maxThreads = 50;
 
-/** Threads that have a stack, and a stack that is alone at the top of an old event as a thread of its own. */
+/**
+ * Threads that have a stack, and a stack that is alone at the top of an old event as a thread of
+ * its own.
+ */
 export function readThreads(payload: JsonObject, platform: string, notes: Note[]): Thread[] {
   const sent = objectsOf(payload["threads"], "threads", notes);
   if (sent.length > maxThreads) noteTrimmed(notes, "threads", maxThreads, sent.length, "threads");
@@ -19,12 +22,22 @@ export function readThreads(payload: JsonObject, platform: string, notes: Note[]
 
 function loneStack(stacktrace: Json | undefined, platform: string, notes: Note[]): Thread[] {
   if (stacktrace === undefined || stacktrace === null) return [];
-  return [{ crashed: false, current: true, frames: readStack(stacktrace, platform, "stacktrace", notes).frames }];
+  return [
+    {
+      crashed: false,
+      current: true,
+      frames: readStack(stacktrace, platform, "stacktrace", notes).frames,
+    },
+  ];
 }
 
 function readThread(sent: JsonObject, platform: string, path: string, notes: Note[]): Thread {
   const { frames } = readStack(sent["stacktrace"], platform, `${path}.stacktrace`, notes);
-  const thread: Thread = { crashed: sent["crashed"] === true, current: sent["current"] === true, frames };
+  const thread: Thread = {
+    crashed: sent["crashed"] === true,
+    current: sent["current"] === true,
+    frames,
+  };
   const id = textOf(sent["id"]);
   const name = textOf(sent["name"]);
   if (id !== undefined) thread.id = id;

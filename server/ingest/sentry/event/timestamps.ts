@@ -20,7 +20,10 @@ export function driftOf({ receivedAt, sentAt }: Receipt): Drift {
 const withZone = /(?:Z|[+-]\d\d:?\d\d)$/i;
 const dateTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 
-/** Milliseconds since 1970 of RFC 3339 (UTC where no zone is given) or of seconds as a number; undefined for others. */
+/**
+ * Milliseconds since 1970 of RFC 3339 (UTC where no zone is given) or of seconds as a number;
+ * undefined for others.
+ */
 export function parseTime(value: Json | undefined): number | undefined {
   if (typeof value === "number") return timeOfSeconds(value);
   if (typeof value !== "string" || value === "" || value.length > 40) return undefined;
@@ -36,7 +39,10 @@ function timeOfSeconds(seconds: number): number | undefined {
   return time < 8.64e15 ? time : undefined;
 }
 
-/** The event's time by our clock; one that cannot be true is replaced by the time of receipt, and noted (SPEC section 9). */
+/**
+ * The event's time by our clock; one that cannot be true is replaced by the time of receipt, and
+ * noted (SPEC section 9).
+ */
 export function readTimestamp(value: Json | undefined, receipt: Receipt, notes: Note[]): number {
   const sent = parseTime(value);
   if (sent === undefined) {
@@ -48,11 +54,19 @@ export function readTimestamp(value: Json | undefined, receipt: Receipt, notes: 
   const time = sent + drift;
   const implausible = implausibility(time - receipt.receivedAt);
   if (implausible) {
-    noteCorrected(notes, "timestamp", `${printTime(sent)} is ${implausible}: set to the time received`);
+    noteCorrected(
+      notes,
+      "timestamp",
+      `${printTime(sent)} is ${implausible}: set to the time received`,
+    );
     return receipt.receivedAt;
   }
   if (drift !== 0)
-    noteCorrected(notes, "timestamp", `the client's clock is off by ${Math.round(drift / 60_000)} min: corrected`);
+    noteCorrected(
+      notes,
+      "timestamp",
+      `the client's clock is off by ${Math.round(drift / 60_000)} min: corrected`,
+    );
   return time;
 }
 

@@ -50,17 +50,22 @@ test("client hints take precedence over the User-Agent", () => {
 
 test("SDK values take precedence, and a server's system is not the visitor's", () => {
   const request = { headers: { "User-Agent": iphone } };
-  const contexts = { os: { name: "Debian", version: "12" }, browser: { name: "Shop app", version: "3" } };
-  expect(tagsOf({ platform: "node", request, contexts, tags: { "browser.name": "Mine" } })).toEqual({
-    browser: "Shop app 3",
-    "browser.name": "Mine",
-    os: "Debian 12",
-    "os.name": "Debian",
-    client_os: "iOS 18.1",
-    "client_os.name": "iOS",
-    device: "iPhone",
-    "device.family": "iPhone",
-  });
+  const contexts = {
+    os: { name: "Debian", version: "12" },
+    browser: { name: "Shop app", version: "3" },
+  };
+  expect(tagsOf({ platform: "node", request, contexts, tags: { "browser.name": "Mine" } })).toEqual(
+    {
+      browser: "Shop app 3",
+      "browser.name": "Mine",
+      os: "Debian 12",
+      "os.name": "Debian",
+      client_os: "iOS 18.1",
+      "client_os.name": "iOS",
+      device: "iPhone",
+      "device.family": "iPhone",
+    },
+  );
 });
 
 test("a browser's request names it if the event does not; a server's does not", () => {
@@ -71,7 +76,10 @@ test("a browser's request names it if the event does not; a server's does not", 
     "os.name": "Windows",
   });
   expect(
-    tagsOf({ platform: "javascript", request: { headers: { "User-Agent": iphone } } }, { userAgent: chrome }),
+    tagsOf(
+      { platform: "javascript", request: { headers: { "User-Agent": iphone } } },
+      { userAgent: chrome },
+    ),
   ).toMatchObject({
     "browser.name": "Safari",
   });
@@ -81,13 +89,17 @@ test("a browser's request names it if the event does not; a server's does not", 
 
 test("an unused User-Agent is not stored", () => {
   const receipt = { ...sampleReceipt, userAgent: chrome };
-  const body = (platform: string) => Buffer.from(writeBody(understand({ platform }, receipt), receipt)).toString();
+  const body = (platform: string) =>
+    Buffer.from(writeBody(understand({ platform }, receipt), receipt)).toString();
   expect(body("javascript")).toContain(chrome);
   expect(body("node")).not.toContain("Chrome");
 });
 
 test("the sending request's client hints precede its User-Agent", () => {
-  const clientHints = { "sec-ch-ua": '"Brave";v="140", "Chromium";v="140"', "sec-ch-ua-platform": '"Windows"' };
+  const clientHints = {
+    "sec-ch-ua": '"Brave";v="140", "Chromium";v="140"',
+    "sec-ch-ua-platform": '"Windows"',
+  };
   const delivery = { userAgent: chrome, clientHints };
   const request = { headers: { "User-Agent": chrome } };
   const ofBrave = { browser: "Brave 140.0.0", "browser.name": "Brave", "os.name": "Windows" };
@@ -95,8 +107,8 @@ test("the sending request's client hints precede its User-Agent", () => {
   expect(tagsOf({ platform: "javascript" }, delivery)).toMatchObject(ofBrave);
   // A tunnel, or a server's SDK: what delivers is another program than the visitor's.
   const ofIphone = { browser: "Safari 18.1", "os.name": "iOS" };
-  expect(tagsOf({ platform: "javascript", request: { headers: { "User-Agent": iphone } } }, delivery)).toMatchObject(
-    ofIphone,
-  );
+  expect(
+    tagsOf({ platform: "javascript", request: { headers: { "User-Agent": iphone } } }, delivery),
+  ).toMatchObject(ofIphone);
   expect(tagsOf({ platform: "node" }, delivery)).toEqual({});
 });

@@ -1,15 +1,20 @@
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { JsonObject } from "#server/domain/json.ts";
 import { type HintHeaders, hintsInHeaders } from "#server/domain/user-agent/client-hints.ts";
-import type { NamedVersion, ReadUserAgent, UserAgent } from "#server/domain/user-agent/user-agent.ts";
+import type {
+  NamedVersion,
+  ReadUserAgent,
+  UserAgent,
+} from "#server/domain/user-agent/user-agent.ts";
 import type { Receipt } from "#server/ingest/request.ts";
 
 type Sent = Pick<ErrorEvent, "platform" | "csp" | "request">;
 
 /**
- * The browser, system, and device of the visitor, where the SDK sent none: from the headers of the request in which it happened,
- * or of the request that delivered it. An SDK on a server sends its own system as `os`, its own machine as `device`;
- * the visitor's are then `client_os`, as in Sentry, and `client_device`.
+ * The browser, system, and device of the visitor, where the SDK sent none: from the headers of the
+ * request in which it happened, or of the request that delivered it. An SDK on a server sends its
+ * own system as `os`, its own machine as `device`; the visitor's are then `client_os`, as in
+ * Sentry, and `client_device`.
  */
 export function withUserAgent(
   contexts: ErrorEvent["contexts"],
@@ -22,22 +27,39 @@ export function withUserAgent(
 }
 
 /** Undefined where nothing is said about who visited. */
-export function visitorOf(event: Sent, receipt: Receipt, read: ReadUserAgent): UserAgent | undefined {
+export function visitorOf(
+  event: Sent,
+  receipt: Receipt,
+  read: ReadUserAgent,
+): UserAgent | undefined {
   const header = headersOf(event.request);
   const delivered = deliveringHints(event, receipt);
-  const hints = (header && hintsInHeaders(header)) ?? (delivered && hintsInHeaders((name) => delivered[name]));
+  const hints =
+    (header && hintsInHeaders(header)) ?? (delivered && hintsInHeaders((name) => delivered[name]));
   const text = header?.("user-agent") ?? deliveringBrowser(event, receipt);
   return text === undefined && hints === undefined ? undefined : read(text ?? "", hints);
 }
 
-/** The User-Agent of the request that delivered it, where that was the browser's own and the event says nothing itself. */
-export function deliveringBrowser({ platform, csp, request }: Sent, { userAgent }: Receipt): string | undefined {
+/**
+ * The User-Agent of the request that delivered it, where that was the browser's own and the event
+ * says nothing itself.
+ */
+export function deliveringBrowser(
+  { platform, csp, request }: Sent,
+  { userAgent }: Receipt,
+): string | undefined {
   if (!userAgent?.startsWith("Mozilla/") || (platform !== "javascript" && !csp)) return undefined;
   return headersOf(request)?.("user-agent") === undefined ? userAgent : undefined;
 }
 
-/** The client hints of the request that delivered it, where that was sent by the browser in which it happened. */
-export function deliveringHints({ platform, csp, request }: Sent, receipt: Receipt): HintHeaders | undefined {
+/**
+ * The client hints of the request that delivered it, where that was sent by the browser in which it
+ * happened.
+ */
+export function deliveringHints(
+  { platform, csp, request }: Sent,
+  receipt: Receipt,
+): HintHeaders | undefined {
   if (!receipt.clientHints || (platform !== "javascript" && !csp)) return undefined;
   const said = headersOf(request)?.("user-agent") ?? receipt.userAgent;
   return said === receipt.userAgent ? receipt.clientHints : undefined;
@@ -48,7 +70,10 @@ type FindHeader = (name: string) => string | undefined;
 function headersOf(request: Sent["request"]): FindHeader | undefined {
   if (!request || request.headers.length === 0) return undefined;
   // Most headers are of another length: their names are not put in lower case.
-  return (name) => request.headers.find(([sent]) => sent.length === name.length && sent.toLowerCase() === name)?.[1];
+  return (name) =>
+    request.headers.find(
+      ([sent]) => sent.length === name.length && sent.toLowerCase() === name,
+    )?.[1];
 }
 
 function withContexts(contexts: ErrorEvent["contexts"], said: UserAgent): ErrorEvent["contexts"] {
@@ -59,4 +84,5 @@ function withContexts(contexts: ErrorEvent["contexts"], said: UserAgent): ErrorE
   return all;
 }
 
-const contextOf = ({ name, version }: NamedVersion): JsonObject => (version ? { name, version } : { name });
+const contextOf = ({ name, version }: NamedVersion): JsonObject =>
+  version ? { name, version } : { name };

@@ -7,10 +7,14 @@ const named = new Set(["id", "email", "username", "name", "ip_address", "data"])
 const maxField = 256;
 
 /**
- * Who it happened to. The IP address is taken only where the client sent one or asked for it (`{{auto}}`, or
- * `infer_ip: "auto"` of newer SDKs): no address is recorded by accident.
+ * Who it happened to. The IP address is taken only where the client sent one or asked for it
+ * (`{{auto}}`, or `infer_ip: "auto"` of newer SDKs): no address is recorded by accident.
  */
-export function readUser(payload: JsonObject, receipt: Receipt, notes: Note[]): UserInfo | undefined {
+export function readUser(
+  payload: JsonObject,
+  receipt: Receipt,
+  notes: Note[],
+): UserInfo | undefined {
   const sent = objectOf(payload["user"], "user", notes) ?? {};
   const user: UserInfo = {};
   const id = trimmedText(sent["id"], maxField, "user.id", notes);
@@ -40,7 +44,11 @@ export function asksForAddress(payload: JsonObject): boolean {
 }
 
 function otherFields(sent: JsonObject): JsonObject | undefined {
-  const others: [string, Json][] = Object.entries(sent).filter(([key, value]) => !named.has(key) && value !== null);
-  const data = isObject(sent["data"]) ? { ...sent["data"], ...Object.fromEntries(others) } : Object.fromEntries(others);
+  const others: [string, Json][] = Object.entries(sent).filter(
+    ([key, value]) => !named.has(key) && value !== null,
+  );
+  const data = isObject(sent["data"])
+    ? { ...sent["data"], ...Object.fromEntries(others) }
+    : Object.fromEntries(others);
   return Object.keys(data).length > 0 ? data : undefined;
 }

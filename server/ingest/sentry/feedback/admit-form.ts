@@ -7,7 +7,14 @@ import { statusOf } from "#server/domain/problem-status.ts";
 import { isAllowedOrigin } from "#server/domain/project/allowed-origin.ts";
 import { readFormBody } from "#server/ingest/form-body.ts";
 import type { Limits } from "#server/ingest/limits.ts";
-import type { Admitted, CountedItem, FindKey, IngestRequest, Reply, Sender } from "#server/ingest/request.ts";
+import type {
+  Admitted,
+  CountedItem,
+  FindKey,
+  IngestRequest,
+  Reply,
+  Sender,
+} from "#server/ingest/request.ts";
 import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
 import { authenticate, credentialsOf } from "#server/ingest/sentry/credentials.ts";
 import { counted } from "#server/ingest/sentry/item-kinds.ts";
@@ -20,11 +27,17 @@ import { visiblyCut } from "#server/ingest/sentry/visibly-cut.ts";
 /** Words and a few addresses; a longer body is something else. */
 const maxFormBytes = 64 * 1_024;
 
-type FormCall = { request: IngestRequest; projectId: ProjectId; query: URLSearchParams; limits: Limits };
+type FormCall = {
+  request: IngestRequest;
+  projectId: ProjectId;
+  query: URLSearchParams;
+  limits: Limits;
+};
 
 /**
- * `GET` shows the form, prefilled from the query; `POST` takes it, from our page or from a plain form on any page, and answers
- * with 303 to `return` where the key names that origin, else with thanks. All of it works without scripts.
+ * `GET` shows the form, prefilled from the query; `POST` takes it, from our page or from a plain
+ * form on any page, and answers with 303 to `return` where the key names that origin, else with
+ * thanks. All of it works without scripts.
  */
 export async function admitForm(call: FormCall, findKey: FindKey): Promise<Admitted | Reply> {
   const { request, projectId, query } = call;
@@ -34,24 +47,36 @@ export async function admitForm(call: FormCall, findKey: FindKey): Promise<Admit
   if (away) return { ...refusal(away.problem), refused: { projectId, items: [away.counted] } };
   if (request.method === "GET") return formPage(blankForm(call, sender));
   const form = await readFormBody(request, call.limits, maxFormBytes);
-  if (isProblem(form)) return { ...refusal(form), refused: { projectId, items: [invalid(form.problem)] } };
+  if (isProblem(form))
+    return { ...refusal(form), refused: { projectId, items: [invalid(form.problem)] } };
   return take(call, sender, form);
 }
 
 function blankForm({ request, query }: FormCall, { key }: Sender): FormPage {
   const asked = feedbackValues(query);
-  const values = { ...asked, id: request.freshId ?? "", url: asked["url"] ?? pageOf(request) ?? "" };
+  const values = {
+    ...asked,
+    id: request.freshId ?? "",
+    url: asked["url"] ?? pageOf(request) ?? "",
+  };
   return { shows: "form", status: 200, values, ...around(asked, key) };
 }
 
-function take({ request, projectId, query }: FormCall, sender: Sender, form: FormData): Admitted | Reply {
+function take(
+  { request, projectId, query }: FormCall,
+  sender: Sender,
+  form: FormData,
+): Admitted | Reply {
   // What the form says of itself goes before what its address says.
   const values = feedbackValues([...form, ...query]);
   const page: FormPage = { shows: "form", status: 422, values, ...around(values, sender.key) };
   if (values[honeypot]) return { ...thanks(page), refused: { projectId, items: [spam] } };
   const read = readForm(feedbackForm, formOf(values));
   if (!read.ok)
-    return { ...formPage({ ...page, errors: read.errors }), refused: { projectId, items: [invalid("invalid")] } };
+    return {
+      ...formPage({ ...page, errors: read.errors }),
+      refused: { projectId, items: [invalid("invalid")] },
+    };
   const { receivedAt, remoteAddress } = request;
   const feedback = feedbackOf(request, { ...values, ...read.fields }, sender);
   return {
@@ -84,7 +109,11 @@ function feedbackOf(request: IngestRequest, values: FeedbackValues, { project }:
 }
 
 function madeId({ body, receivedAt }: IngestRequest): EventId {
-  return createHash("sha256").update(`${receivedAt} `).update(body).digest("hex").slice(0, 32) as EventId;
+  return createHash("sha256")
+    .update(`${receivedAt} `)
+    .update(body)
+    .digest("hex")
+    .slice(0, 32) as EventId;
 }
 
 function around(
@@ -95,7 +124,10 @@ function around(
   return { allowedOrigins, ...(returnTo !== undefined && { returnTo }) };
 }
 
-/** No link may use this form to lead elsewhere: only to pages that the key names one by one or by their domain. */
+/**
+ * No link may use this form to lead elsewhere: only to pages that the key names one by one or by
+ * their domain.
+ */
 function returnOf(said: string | undefined, allowed: readonly string[]): string | undefined {
   if (!said || allowed.length === 0 || !isAllowedOrigin(said, allowed)) return undefined;
   return new URL(said).href;
@@ -110,7 +142,8 @@ function pageOf({ headers }: IngestRequest): string | undefined {
 function fromElsewhere(headers: IngestRequest["headers"]): IngestRequest["headers"] {
   const { origin, referer, ...rest } = headers;
   const said = origin ?? referer;
-  const isOwn = headers["sec-fetch-site"] === "same-origin" || hostOf(said) === (headers["host"] ?? "");
+  const isOwn =
+    headers["sec-fetch-site"] === "same-origin" || hostOf(said) === (headers["host"] ?? "");
   return isOwn ? rest : headers;
 }
 
@@ -127,11 +160,18 @@ function refusal(problem: Problem): Reply {
 
 /** What cannot be kept just now is not lost: it is in the form. */
 function again(page: FormPage, problem: Problem): Reply {
-  const reply = formPage({ ...page, status: statusOf(problem), sentence: `${problem.detail} Try again in a moment.` });
+  const reply = formPage({
+    ...page,
+    status: statusOf(problem),
+    sentence: `${problem.detail} Try again in a moment.`,
+  });
   const { retryAfterS } = problem;
   return {
     ...reply,
-    headers: { ...reply.headers, ...(retryAfterS !== undefined && { "retry-after": String(retryAfterS) }) },
+    headers: {
+      ...reply.headers,
+      ...(retryAfterS !== undefined && { "retry-after": String(retryAfterS) }),
+    },
   };
 }
 

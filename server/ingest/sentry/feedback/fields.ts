@@ -2,7 +2,10 @@ import * as v from "valibot";
 import { feedbackMax } from "#server/domain/feedback/feedback.ts";
 import { emailField, fillThisIn } from "#server/domain/form/fields.ts";
 
-/** What the form sends. Some have several names: pages that were made for other services' forms need not change. */
+/**
+ * What the form sends. Some have several names: pages that were made for other services' forms need
+ * not change.
+ */
 export const feedbackForm = v.object({
   message: v.pipe(
     v.string(fillThisIn),
@@ -10,11 +13,20 @@ export const feedbackForm = v.object({
     v.minLength(1, fillThisIn),
     v.maxLength(feedbackMax.message, "Use at most 4,096 characters."),
   ),
-  name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(feedbackMax.name, "Use at most 100 characters.")), ""),
-  email: v.optional(v.union([v.pipe(v.string(), v.trim(), v.literal("")), emailField], notAnAddress), ""),
+  name: v.optional(
+    v.pipe(v.string(), v.trim(), v.maxLength(feedbackMax.name, "Use at most 100 characters.")),
+    "",
+  ),
+  email: v.optional(
+    v.union([v.pipe(v.string(), v.trim(), v.literal("")), emailField], notAnAddress),
+    "",
+  ),
 });
 
-const synonyms: { [name: string]: keyof FeedbackValues } = { comments: "message", contact_email: "email" };
+const synonyms: { [name: string]: keyof FeedbackValues } = {
+  comments: "message",
+  contact_email: "email",
+};
 
 /** A field that people do not see: a form that fills it in was sent by a program. */
 export const honeypot = "website";
@@ -34,12 +46,16 @@ export const formFields = [
 ] as const;
 export type FeedbackValues = { [name: string]: string };
 
-/** The fields that the form has, under its own names; the first of a name, files and others left out. */
+/**
+ * The fields that the form has, under its own names; the first of a name, files and others left
+ * out.
+ */
 export function feedbackValues(entries: Iterable<[string, unknown]>): FeedbackValues {
   const values: FeedbackValues = {};
   for (const [said, value] of entries) {
     const name = synonyms[said] ?? said;
-    if (typeof value === "string" && formFields.includes(name as (typeof formFields)[number])) values[name] ??= value;
+    if (typeof value === "string" && formFields.includes(name as (typeof formFields)[number]))
+      values[name] ??= value;
   }
   return values;
 }

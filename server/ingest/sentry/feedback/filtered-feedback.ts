@@ -9,8 +9,8 @@ import { visitorOf } from "#server/ingest/sentry/event/user-agent.ts";
 import type { FeedbackItem } from "./read-feedback.ts";
 
 /**
- * Why a project refuses feedback: feedback is an event, as in Sentry. Reports of the older kind say neither
- * where nor with which browser they were written.
+ * Why a project refuses feedback: feedback is an event, as in Sentry. Reports of the older kind say
+ * neither where nor with which browser they were written.
  */
 export function reasonAgainstFeedback(
   { type, payload }: FeedbackItem,
@@ -23,6 +23,7 @@ export function reasonAgainstFeedback(
   const { feedback } = event.contexts;
   const url = isObject(feedback) ? textOf(feedback["url"]) : undefined;
   const request =
-    event.request ?? (url === undefined ? undefined : { url, query: [], headers: [], cookies: [], env: {} });
+    event.request ??
+    (url === undefined ? undefined : { url, query: [], headers: [], cookies: [], env: {} });
   return ofEvents({ ...event, ...(request && { request }) }, visitorOf(event, receipt, userAgents));
 }

@@ -6,10 +6,19 @@ import { type FeedbackValues, formFields, honeypot } from "./fields.ts";
 /** Markup that was made here: everything put into it is text unless it is markup itself. */
 type Html = { readonly text: string };
 
-const entities: { [mark: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const entities: { [mark: string]: string } = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 const escaped = (text: string) => text.replace(/[&<>"']/g, (mark) => entities[mark]!);
 
-/** What the page shows, for whom. It needs no script and loads nothing; other sites may frame it if the key's list says so. */
+/**
+ * What the page shows, for whom. It needs no script and loads nothing; other sites may frame it if
+ * the key's list says so.
+ */
 export type FormPage = {
   shows: "form" | "thanks" | "refusal";
   status: number;
@@ -52,7 +61,9 @@ const shown = ["message", "name", "email", honeypot];
 
 function form({ values = {}, errors = {} }: FormPage): Html {
   const carried = formFields.filter((name) => !shown.includes(name) && values[name]);
-  const hidden = carried.map((name) => html`<input type="hidden" name="${name}" value="${values[name]!}" />`);
+  const hidden = carried.map(
+    (name) => html`<input type="hidden" name="${name}" value="${values[name]!}" />`,
+  );
   return html`<form method="post" novalidate>
     ${hidden}
     ${labeled(
@@ -71,12 +82,19 @@ function form({ values = {}, errors = {} }: FormPage): Html {
   </form>`;
 }
 
-function labeled(name: string, label: string, errors: { [field: string]: string }, field: (marks: Html) => Html): Html {
+function labeled(
+  name: string,
+  label: string,
+  errors: { [field: string]: string },
+  field: (marks: Html) => Html,
+): Html {
   const error = errors[name];
   const isFirst = error !== undefined && Object.keys(errors)[0] === name;
   const wrong = html` aria-invalid="true" aria-describedby="${name}-error"`;
-  const marks = html`id="${name}" name="${name}"${error === undefined ? "" : wrong}${isFirst ? " autofocus" : ""}`;
-  const note = error === undefined ? "" : html`<strong class="error" id="${name}-error">${error}</strong>`;
+  const marks = html`id="${name}"
+  name="${name}"${error === undefined ? "" : wrong}${isFirst ? " autofocus" : ""}`;
+  const note =
+    error === undefined ? "" : html`<strong class="error" id="${name}-error">${error}</strong>`;
   return html`<p><label for="${name}">${label}</label>${field(marks)}${note}</p>`;
 }
 
@@ -105,10 +123,15 @@ function headersOf({ allowedOrigins = [], returnTo }: FormPage): Reply["headers"
   };
 }
 
-/** A name with all hosts below it has them on any port; the policy's language says that with a star. */
+/**
+ * A name with all hosts below it has them on any port; the policy's language says that with a star.
+ */
 const sourceOf = (origin: AllowedOrigin) => (origin.startsWith("*.") ? `${origin}:*` : origin);
 
-/** A template of HTML. What is in its places is escaped, attributes (always in double quotes) included. */
+/**
+ * A template of HTML. What is in its places is escaped, attributes (always in double quotes)
+ * included.
+ */
 function html(parts: TemplateStringsArray, ...values: (string | Html | Html[])[]): Html {
   const text = parts.reduce((whole, part, index) => whole + markupOf(values[index - 1]!) + part);
   return { text };

@@ -11,7 +11,8 @@ const like = (feedback: JsonObject, more: JsonObject = {}) =>
     sampleReceipt,
     builtInRules,
   );
-const report = (payload: JsonObject) => readFeedback({ type: "user_report", payload }, sampleReceipt, builtInRules);
+const report = (payload: JsonObject) =>
+  readFeedback({ type: "user_report", payload }, sampleReceipt, builtInRules);
 
 test("an SDK's feedback has text, author, page, and event", () => {
   const about = "0FA1C5D3-0E35-4B2A-9B5D-A6F0E2A6F1C9";
@@ -42,7 +43,12 @@ test("an SDK's feedback has text, author, page, and event", () => {
 });
 
 test("text and URLs are scrubbed; name and email address are kept", () => {
-  const rules = scrubRulesOf({ secrets: true, keepIp: false, alsoFilter: ["email", "name"], neverFilter: [] });
+  const rules = scrubRulesOf({
+    secrets: true,
+    keepIp: false,
+    alsoFilter: ["email", "name"],
+    neverFilter: [],
+  });
   const said = {
     message: "my password=hunter22",
     name: "Jane",
@@ -60,10 +66,16 @@ test("text and URLs are scrubbed; name and email address are kept", () => {
 
 test("a report is identified by its content, and an empty one is no feedback", () => {
   const one = { event_id: id, name: "Jo", email: "jo@x.example", comments: "Slow" };
-  expect(report(one)).toMatchObject({ message: "Slow", name: "Jo", email: "jo@x.example", aboutEvent: id });
+  expect(report(one)).toMatchObject({
+    message: "Slow",
+    name: "Jo",
+    email: "jo@x.example",
+    aboutEvent: id,
+  });
   expect(report(one)!.feedbackId).toBe(report({ ...one })!.feedbackId);
   expect(report(one)!.feedbackId).not.toBe(report({ ...one, comments: "Slower" })!.feedbackId);
-  for (const comments of ["", "  \n ", null, {}, []]) expect(report({ ...one, comments })).toBeUndefined();
+  for (const comments of ["", "  \n ", null, {}, []])
+    expect(report({ ...one, comments })).toBeUndefined();
   expect(like({ message: "x".repeat(9_000), name: "n\n".repeat(500) })).toMatchObject({
     message: `${"x".repeat(4_096)}…\n\n[Trimmed: kept 4,096 of 9,000 characters.]`,
     name: expect.stringMatching(/^[n ]{99}…$/),

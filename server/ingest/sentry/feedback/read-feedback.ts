@@ -8,24 +8,37 @@ import { visiblyCut, visiblyTrimmed } from "#server/ingest/sentry/visibly-cut.ts
 import { textOf } from "#server/ingest/sentry/event/lenient.ts";
 import { understand } from "#server/ingest/sentry/understand.ts";
 
-/** `feedback`: like an event, with `contexts.feedback`; `user_report`: the older one, flat, always about an event (PROTOCOL A.6). */
+/**
+ * `feedback`: like an event, with `contexts.feedback`; `user_report`: the older one, flat, always
+ * about an event (PROTOCOL A.6).
+ */
 export type FeedbackItem = { type: "feedback" | "user_report"; payload: JsonObject };
 
-/** What people wrote, secrets taken out of their words; undefined where they wrote nothing. Changes `payload`. */
+/**
+ * What people wrote, secrets taken out of their words; undefined where they wrote nothing. Changes
+ * `payload`.
+ */
 export function readFeedback(
   { type, payload }: FeedbackItem,
   receipt: Receipt,
   rules: ScrubRules,
 ): Feedback | undefined {
-  return type === "feedback" ? readLikeEvent(payload, receipt, rules) : readUserReport(payload, receipt, rules);
+  return type === "feedback"
+    ? readLikeEvent(payload, receipt, rules)
+    : readUserReport(payload, receipt, rules);
 }
 
 /** Name and email address were given for an answer: they are read before filtering. */
-function readLikeEvent(payload: JsonObject, receipt: Receipt, rules: ScrubRules): Feedback | undefined {
+function readLikeEvent(
+  payload: JsonObject,
+  receipt: Receipt,
+  rules: ScrubRules,
+): Feedback | undefined {
   const said = feedbackIn(payload);
   const message = wordsOf(said?.["message"], rules);
   if (!said || message === undefined) return undefined;
-  const feedbackId = parseEventId(payload["event_id"]) ?? receipt.eventId ?? madeId(receipt, payload);
+  const feedbackId =
+    parseEventId(payload["event_id"]) ?? receipt.eventId ?? madeId(receipt, payload);
   const who = { ...field("name", said["name"]), ...field("email", said["contact_email"]) };
   const url = said["url"];
   const { event } = understand(payload, receipt, { rules });
@@ -47,7 +60,11 @@ function feedbackIn({ contexts }: JsonObject): JsonObject | undefined {
   return isObject(said) ? said : undefined;
 }
 
-function readUserReport(payload: JsonObject, receipt: Receipt, rules: ScrubRules): Feedback | undefined {
+function readUserReport(
+  payload: JsonObject,
+  receipt: Receipt,
+  rules: ScrubRules,
+): Feedback | undefined {
   const message = wordsOf(payload["comments"], rules);
   if (message === undefined) return undefined;
   return {
@@ -66,8 +83,14 @@ export function wordsOf(value: Json | undefined, rules: ScrubRules): string | un
   return text ? rules.clean(visiblyTrimmed(text, feedbackMax.message)).toWellFormed() : undefined;
 }
 
-function field<Name extends "name" | "email">(name: Name, value: Json | undefined): { [Key in Name]?: string } {
-  const text = visiblyCut(textOf(value)?.replaceAll(/\s+/g, " ").trim() ?? "", feedbackMax[name]).toWellFormed();
+function field<Name extends "name" | "email">(
+  name: Name,
+  value: Json | undefined,
+): { [Key in Name]?: string } {
+  const text = visiblyCut(
+    textOf(value)?.replaceAll(/\s+/g, " ").trim() ?? "",
+    feedbackMax[name],
+  ).toWellFormed();
   return (text ? { [name]: text } : {}) as { [Key in Name]?: string };
 }
 

@@ -7,7 +7,10 @@ import { noteDropped, noteTrimmed } from "#server/ingest/sentry/event/notes.ts";
 const maxAttributes = 1_000;
 const maxDepth = 16;
 
-/** `data` of a span: a map of anything. Nothing is said by null, and by what is nested too deep to be read. */
+/**
+ * `data` of a span: a map of anything. Nothing is said by null, and by what is nested too deep to
+ * be read.
+ */
 export function attributesOfData(data: Json | undefined, notes: Note[]): Attributes {
   return isObject(data) ? attributesOf(Object.entries(data), notes) : {};
 }
@@ -16,17 +19,27 @@ export function attributesOfData(data: Json | undefined, notes: Note[]): Attribu
 export function attributesOfTyped(typed: Json | undefined, notes: Note[]): Attributes {
   if (!isObject(typed)) return {};
   return attributesOf(
-    Object.entries(typed).map(([key, each]) => [key, isObject(each) ? (each["value"] ?? null) : null]),
+    Object.entries(typed).map(([key, each]) => [
+      key,
+      isObject(each) ? (each["value"] ?? null) : null,
+    ]),
     notes,
   );
 }
 
-/** Tags under their own names; `{ lcp: { value, unit } }` as `sentry.measurements.lcp`, times in milliseconds. */
+/**
+ * Tags under their own names; `{ lcp: { value, unit } }` as `sentry.measurements.lcp`, times in
+ * milliseconds.
+ */
 export function attributesOfExtras({ tags, measurements }: JsonObject, notes: Note[]): Attributes {
-  const measured = Object.entries(isObject(measurements) ? measurements : {}).map(([name, each]): [string, Json] => [
-    `sentry.measurements.${name}`,
-    isObject(each) && typeof each["value"] === "number" ? each["value"] * (unitMs.get(each["unit"]) ?? 1) : null,
-  ]);
+  const measured = Object.entries(isObject(measurements) ? measurements : {}).map(
+    ([name, each]): [string, Json] => [
+      `sentry.measurements.${name}`,
+      isObject(each) && typeof each["value"] === "number"
+        ? each["value"] * (unitMs.get(each["unit"]) ?? 1)
+        : null,
+    ],
+  );
   return attributesOf([...pairsOf(tags, "attributes", notes), ...measured], notes);
 }
 
@@ -39,22 +52,31 @@ const unitMs = new Map<Json | undefined, number>([
 
 function attributesOf(entries: [string, Json][], notes: Note[]): Attributes {
   const attributes: Attributes = {};
-  if (entries.length > maxAttributes) noteTrimmed(notes, "attributes", maxAttributes, entries.length, "attributes");
+  if (entries.length > maxAttributes)
+    noteTrimmed(notes, "attributes", maxAttributes, entries.length, "attributes");
   for (const [key, value] of entries.slice(0, maxAttributes)) {
-    if (value !== null && key !== "__proto__") attributes[key] = within(value, 0, { path: `attributes.${key}`, notes });
+    if (value !== null && key !== "__proto__")
+      attributes[key] = within(value, 0, { path: `attributes.${key}`, notes });
   }
   return attributes;
 }
 
-function within(value: Json, depth: number, noted: { path: string; notes: Note[] }): AttributeValue {
+function within(
+  value: Json,
+  depth: number,
+  noted: { path: string; notes: Note[] },
+): AttributeValue {
   if (typeof value !== "object" || value === null) return value;
   if (depth >= maxDepth) {
     noteDropped(noted.notes, noted.path, `nested deeper than ${maxDepth}`);
     return null;
   }
   if (Array.isArray(value)) {
-    if (value.length > maxAttributes) noteTrimmed(noted.notes, noted.path, maxAttributes, value.length, "entries");
+    if (value.length > maxAttributes)
+      noteTrimmed(noted.notes, noted.path, maxAttributes, value.length, "entries");
     return value.slice(0, maxAttributes).map((each) => within(each, depth + 1, noted));
   }
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, within(each, depth + 1, noted)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, within(each, depth + 1, noted)]),
+  );
 }

@@ -13,10 +13,19 @@ import { resourceOf, type Sender, serviceOf } from "./sender.ts";
 import { readStatus } from "./status.ts";
 import { nsOf } from "./times.ts";
 
-/** A container of spans (`…span.v2+json`, JavaScript SDKs since 11): `{ version, items }`. Undefined for those that are none. */
-export function containerSpans(payload: JsonObject, sender: Sender, driftMs: number): (Span | undefined)[] {
+/**
+ * A container of spans (`…span.v2+json`, JavaScript SDKs since 11): `{ version, items }`. Undefined
+ * for those that are none.
+ */
+export function containerSpans(
+  payload: JsonObject,
+  sender: Sender,
+  driftMs: number,
+): (Span | undefined)[] {
   const resources = new Map<string, Attributes>();
-  return objectsOf(payload["items"], "items", []).map((item) => readItem(item, sender, driftMs, resources));
+  return objectsOf(payload["items"], "items", []).map((item) =>
+    readItem(item, sender, driftMs, resources),
+  );
 }
 
 function readItem(
@@ -35,7 +44,9 @@ function readItem(
   const isSegment = item["is_segment"] === true;
   const op = textOf(sent["sentry.op"] as Json) ?? "";
   const kind = kindOfOperation(op);
-  const route = isSegment ? routeInName(named, sent["sentry.segment.name.source"] ?? sent["sentry.source"]) : undefined;
+  const route = isSegment
+    ? routeInName(named, sent["sentry.segment.name.source"] ?? sent["sentry.source"])
+    : undefined;
   const attributes = describe(op, named, withoutSender(sent));
   if (route !== undefined && routeOf(attributes) === undefined) attributes["http.route"] = route;
   const resource = shared(resources, resourceOfItem(sender, sent));

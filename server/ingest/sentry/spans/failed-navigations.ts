@@ -5,9 +5,10 @@ import type { ProjectId, SpanId } from "#server/domain/ids.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 
 /**
- * A navigation that ends on an error boundary failed. The SDK ends it as `ok`: the router has handled the error. Its spans for
- * the loaders in the browser and for the data request say what happened. They end before it does, so an SDK that streams its
- * spans may send them in an earlier envelope: `earlier` remembers those.
+ * A navigation that ends on an error boundary failed. The SDK ends it as `ok`: the router has
+ * handled the error. Its spans for the loaders in the browser and for the data request say what
+ * happened. They end before it does, so an SDK that streams its spans may send them in an earlier
+ * envelope: `earlier` remembers those.
  */
 export function failNavigations(spans: Span[], earlier?: FailedLoads, projectId?: ProjectId): void {
   const failed = new Set(spans.filter(isFailedLoad).map(({ parentSpanId }) => parentSpanId));

@@ -8,7 +8,10 @@ import { attributesOfData, attributesOfTyped } from "./attributes.ts";
 
 const maxLinks = 100;
 
-/** Links to other traces (the page before this one, a queue's producer), whose attributes come in both forms. */
+/**
+ * Links to other traces (the page before this one, a queue's producer), whose attributes come in
+ * both forms.
+ */
 export function readLinks(value: Json | undefined, notes: Note[]): SpanLink[] {
   const links = objectsOf(value, "links", notes);
   if (links.length > maxLinks) noteTrimmed(notes, "links", maxLinks, links.length, "links");
@@ -21,7 +24,8 @@ export function readLinks(value: Json | undefined, notes: Note[]): SpanLink[] {
     }
     const left: Note[] = [];
     const typed = attributesOfTyped(link["attributes"], left);
-    const attributes = Object.keys(typed).length > 0 ? typed : attributesOfData(link["attributes"], left);
+    const attributes =
+      Object.keys(typed).length > 0 ? typed : attributesOfData(link["attributes"], left);
     for (const note of left) notes.push({ ...note, path: `links.${index}.${note.path}` });
     return [{ traceId, spanId, attributes }];
   });

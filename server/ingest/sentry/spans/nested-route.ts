@@ -6,8 +6,9 @@ import type { Attributes } from "#server/domain/trace/span.ts";
 const nestedOrigin = /^auto\.(?:http|pageload)\.(?:otel\.)?(?:react_router|remix)\b/;
 
 /**
- * The whole route of a request or page load: those SDKs name it by its innermost route's own path (`cart` below `shop`), so the
- * path tells what is around it. Undefined where the route is whole already, or none of theirs.
+ * The whole route of a request or page load: those SDKs name it by its innermost route's own path
+ * (`cart` below `shop`), so the path tells what is around it. Undefined where the route is whole
+ * already, or none of theirs.
  */
 export function nestedRoute(attributes: Attributes, origin: unknown): string | undefined {
   const own = routeOf(attributes);
@@ -21,12 +22,16 @@ export function nestedRoute(attributes: Attributes, origin: unknown): string | u
   const route = own.split("/").slice(1);
   const outer = path.slice(0, path.length - route.length);
   if (outer.length === 0 || path.length <= route.length) return undefined;
-  const isInnermost = route.every((segment, at) => /^[:$*]/.test(segment) || segment === path[outer.length + at]);
+  const isInnermost = route.every(
+    (segment, at) => /^[:$*]/.test(segment) || segment === path[outer.length + at],
+  );
   return isInnermost ? normaliseRoute(`/${[...outer, ...route].join("/")}`) : undefined;
 }
 
 /** `GET cart` and `/cart`, which end like the whole route, with that in their place. */
 export function nameWithRoute(name: string, route: string): string {
   const [, method = "", own = ""] = /^([A-Z]{3,10} )?\/?(\S+)$/.exec(name) ?? [];
-  return own !== "" && (route.endsWith(`/${own}`) || route.endsWith("/__manifest")) ? `${method}${route}` : name;
+  return own !== "" && (route.endsWith(`/${own}`) || route.endsWith("/__manifest"))
+    ? `${method}${route}`
+    : name;
 }

@@ -1,6 +1,9 @@
 import type { Attributes, SpanKind } from "#server/domain/trace/span.ts";
 
-/** Sentry's span operations say what OpenTelemetry says by kind; the longest matching beginning counts. */
+/**
+ * Sentry's span operations say what OpenTelemetry says by kind; the longest matching beginning
+ * counts.
+ */
 const kinds: [beginning: string, kind: SpanKind][] = [
   ["http.server", "server"],
   ["rpc.server", "server"],
@@ -32,10 +35,14 @@ export function kindOfOperation(op: string): SpanKind {
 // `GET https://shop.example/cart`, `POST /cart`
 const request = /^([A-Z]{3,10}) (\S+)$/;
 
-/** What an operation's description means in the words of the semantic conventions, where no attribute says it already. */
+/**
+ * What an operation's description means in the words of the semantic conventions, where no
+ * attribute says it already.
+ */
 export function describe(op: string, description: string, attributes: Attributes): Attributes {
   const said: Attributes = {};
-  if (isQuery(op) && description !== "" && !isConnecting(description)) said["db.query.text"] = description;
+  if (isQuery(op) && description !== "" && !isConnecting(description))
+    said["db.query.text"] = description;
   const [, method, target] = (op.startsWith("http") && request.exec(description)) || [];
   if (method !== undefined && target !== undefined) {
     said["http.request.method"] = method;
@@ -47,5 +54,8 @@ export function describe(op: string, description: string, attributes: Attributes
 /** `pg-pool.connect`, `pg.connect`: the SDK for Node has no operation of its own for it. */
 const isConnecting = (description: string) => /^[\w-]+(?:\.[\w-]+)*\.connect$/.test(description);
 
-/** `db`, `db.sql.query`, `db.redis`, but not opening a connection (`db.connect`) nor object mapping. */
-const isQuery = (op: string) => /^db(?:\.(?:sql|query|redis|mongodb|sql\.(?:query|execute|exec)))?$/.test(op);
+/**
+ * `db`, `db.sql.query`, `db.redis`, but not opening a connection (`db.connect`) nor object mapping.
+ */
+const isQuery = (op: string) =>
+  /^db(?:\.(?:sql|query|redis|mongodb|sql\.(?:query|execute|exec)))?$/.test(op);

@@ -15,8 +15,15 @@ import { standaloneSpan, transactionSpans } from "./transaction.ts";
 /** An item of spans, parsed and not yet understood. */
 export type SpanItem = { type: "transaction" | "span"; payload: JsonObject };
 
-/** What becomes of an item of spans: they are kept in the one form that all spans have, and what is none is counted. */
-export function readSpans({ type, payload }: SpanItem, receipt: Receipt, limits: Limits): AdmittedItem[] {
+/**
+ * What becomes of an item of spans: they are kept in the one form that all spans have, and what is
+ * none is counted.
+ */
+export function readSpans(
+  { type, payload }: SpanItem,
+  receipt: Receipt,
+  limits: Limits,
+): AdmittedItem[] {
   const found = spansOf(type, payload, senderOf(payload, receipt), driftOf(receipt));
   const spans = found.filter((span) => span !== undefined);
   failNavigations(spans, limits.failedLoads, receipt.projectId);
@@ -27,11 +34,17 @@ export function readSpans({ type, payload }: SpanItem, receipt: Receipt, limits:
     counted("duplicate", "", duplicates),
   ];
   const vitals = vitalReports(spans, receipt);
-  const kept: AdmittedItem[] = parts.length > 0 ? [{ kind: "spans", category: type, parts, vitals }] : [];
+  const kept: AdmittedItem[] =
+    parts.length > 0 ? [{ kind: "spans", category: type, parts, vitals }] : [];
   return [...kept, ...counts.filter(({ quantity }) => quantity > 0)];
 }
 
-function spansOf(type: SpanItem["type"], payload: JsonObject, sender: Sender, driftMs: number): (Span | undefined)[] {
+function spansOf(
+  type: SpanItem["type"],
+  payload: JsonObject,
+  sender: Sender,
+  driftMs: number,
+): (Span | undefined)[] {
   if (type === "transaction") return transactionSpans(payload, sender, driftMs);
   if (Array.isArray(payload["items"])) return containerSpans(payload, sender, driftMs);
   return [standaloneSpan(payload, sender, driftMs)];

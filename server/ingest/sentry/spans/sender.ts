@@ -24,9 +24,9 @@ const browserSdks =
   /^sentry\.javascript\.(?:browser|react|vue|angular|angular-ivy|svelte|solid|ember|gatsby|preact|wasm|capacitor)$/;
 
 /**
- * Sentry has no services. A span that names one keeps it; else it is `browser` when a browser made it and `server`
- * otherwise, so that a page's two halves are told apart. Packages with two halves (`react-router`, `nextjs`) go by the
- * event's platform, or by who sent the request.
+ * Sentry has no services. A span that names one keeps it; else it is `browser` when a browser made
+ * it and `server` otherwise, so that a page's two halves are told apart. Packages with two halves
+ * (`react-router`, `nextjs`) go by the event's platform, or by who sent the request.
  */
 export function serviceOf(
   { sdkName = "", platform, userAgent = "" }: Sender,
@@ -38,7 +38,9 @@ export function serviceOf(
   if (platform !== undefined) return platform === "javascript" ? "browser" : "server";
   // A vital on its own comes in an envelope that names no SDK.
   if (sdkName === "" && isBrowserWork(work.op, work.origin)) return "browser";
-  return sdkName.startsWith("sentry.javascript.") && userAgent.startsWith("Mozilla/") ? "browser" : "server";
+  return sdkName.startsWith("sentry.javascript.") && userAgent.startsWith("Mozilla/")
+    ? "browser"
+    : "server";
 }
 
 const languages = new Map<string, string>([
@@ -63,7 +65,8 @@ export function resourceOf(sender: Sender, service: string): Attributes {
     ["telemetry.sdk.version", sender.sdkVersion],
     ["telemetry.sdk.language", languageOf(sender, service)],
   ];
-  for (const [name, value] of said) if (value !== undefined && value !== "") resource[name] = endingInDots(value, 200);
+  for (const [name, value] of said)
+    if (value !== undefined && value !== "") resource[name] = endingInDots(value, 200);
   // A tunnel sends in its own name.
   if (service === "browser" && sender.userAgent?.startsWith("Mozilla/"))
     Object.assign(

@@ -17,14 +17,20 @@ async function admitted(
   userAgent = "",
 ): Promise<AdmittedItem[]> {
   const body = [headers, { type }, payload].map((each) => JSON.stringify(each)).join("\n");
-  const outcome = await send(body, { headers: userAgent === "" ? {} : { "user-agent": userAgent } });
+  const outcome = await send(body, {
+    headers: userAgent === "" ? {} : { "user-agent": userAgent },
+  });
   if (!("items" in outcome)) throw new Error(String(outcome.body));
   return outcome.items;
 }
 
-async function spansOf(...[type, payload, headers, userAgent]: Parameters<typeof admitted>): Promise<Span[]> {
+async function spansOf(
+  ...[type, payload, headers, userAgent]: Parameters<typeof admitted>
+): Promise<Span[]> {
   const items = await admitted(type, payload, headers, userAgent);
-  return decodeSpans(items.flatMap((item) => (item.kind === "spans" ? item.parts.map(({ bytes }) => bytes) : [])));
+  return decodeSpans(
+    items.flatMap((item) => (item.kind === "spans" ? item.parts.map(({ bytes }) => bytes) : [])),
+  );
 }
 
 const transaction = (changes: JsonObject = {}, trace: JsonObject = {}): JsonObject => ({
@@ -34,7 +40,15 @@ const transaction = (changes: JsonObject = {}, trace: JsonObject = {}): JsonObje
   start_timestamp: start,
   timestamp: "2026-11-21T04:59:50.250123Z",
   platform: "node",
-  contexts: { trace: { trace_id: traceId, span_id: "9dd0fa952a0cecd9", op: "http.server", status: "ok", ...trace } },
+  contexts: {
+    trace: {
+      trace_id: traceId,
+      span_id: "9dd0fa952a0cecd9",
+      op: "http.server",
+      status: "ok",
+      ...trace,
+    },
+  },
   ...changes,
 });
 
@@ -58,7 +72,12 @@ test("a transaction is a root and its spans", async () => {
       server_name: "web-1",
       sdk: { name: "sentry.javascript.node", version: "10.75.2" },
       spans: [
-        child({ op: "db", description: "SELECT orders", data: { "db.system": "postgresql" }, origin: "auto.db" }),
+        child({
+          op: "db",
+          description: "SELECT orders",
+          data: { "db.system": "postgresql" },
+          origin: "auto.db",
+        }),
       ],
     }),
   });
@@ -95,7 +114,11 @@ test("a transaction is a root and its spans", async () => {
       parentIsRemote: false,
       kind: "client",
       startedAtNs: 1_795_237_190_100_000_000n,
-      attributes: { "db.query.text": "SELECT orders", "db.system.name": "postgresql", "sentry.origin": "auto.db" },
+      attributes: {
+        "db.query.text": "SELECT orders",
+        "db.system.name": "postgresql",
+        "sentry.origin": "auto.db",
+      },
     },
   ]);
 });
@@ -116,7 +139,10 @@ test("a transaction counts as one outcome; spans without IDs are counted", async
 });
 
 test("a transaction's parent is remote", async () => {
-  const [root] = await spansOf("transaction", transaction({}, { parent_span_id: "aaaaaaaaaaaaaaaa" }));
+  const [root] = await spansOf(
+    "transaction",
+    transaction({}, { parent_span_id: "aaaaaaaaaaaaaaaa" }),
+  );
   expect(root).toMatchObject({ parentSpanId: "aaaaaaaaaaaaaaaa", parentIsRemote: true });
 });
 
@@ -146,7 +172,10 @@ test.each([
   ["ui.render", "Cart", "internal", {}],
   ["db.sql.query", "SELECT 1", "client", { "db.query.text": "SELECT 1" }],
 ])("%s “%s” is %s", async (op, description, kind, attributes) => {
-  const [, span] = await spansOf("transaction", transaction({ spans: [child({ op, description })] }));
+  const [, span] = await spansOf(
+    "transaction",
+    transaction({ spans: [child({ op, description })] }),
+  );
   expect(span).toMatchObject({ kind, name: description, attributes });
 });
 
@@ -169,7 +198,12 @@ test.each([
     "Mozilla/5.0",
     "server",
   ],
-  ["a browser's SDK", transaction({ platform: null, sdk: { name: "sentry.javascript.react" } }), "", "browser"],
+  [
+    "a browser's SDK",
+    transaction({ platform: null, sdk: { name: "sentry.javascript.react" } }),
+    "",
+    "browser",
+  ],
   [
     "a browser's request",
     transaction({ platform: null, sdk: { name: "sentry.javascript.react-router" } }),
@@ -182,7 +216,10 @@ test.each([
   expect(root).toMatchObject({ service, resource: { "service.name": service } });
 });
 
-const item = (changes: JsonObject, attributes: { [key: string]: string | number } = {}): JsonObject => ({
+const item = (
+  changes: JsonObject,
+  attributes: { [key: string]: string | number } = {},
+): JsonObject => ({
   trace_id: traceId,
   span_id: "9dd0fa952a0cecd9",
   name: "Pageload",
@@ -201,7 +238,10 @@ test.each([
   [{ "url.path": "/orders/7" }, "/orders/7"],
   [{}, "Pageload"],
 ])("a page load with %j is called %s", async (attributes, name) => {
-  const [span] = await spansOf("span", { version: 2, items: [item({}, { "sentry.op": "pageload", ...attributes })] });
+  const [span] = await spansOf("span", {
+    version: 2,
+    items: [item({}, { "sentry.op": "pageload", ...attributes })],
+  });
   expect(span).toMatchObject({ name, attributes });
 });
 
@@ -239,7 +279,10 @@ test("a container's spans share a resource and lose its values", async () => {
   ]);
   expect(Object.keys(spans[0]!.attributes)).toEqual(["sentry.op"]);
   expect(spans[0]!.resource).toBe(spans[1]!.resource);
-  expect(spans[0]!.resource).toMatchObject({ "service.version": "1.4.2", "deployment.environment.name": "production" });
+  expect(spans[0]!.resource).toMatchObject({
+    "service.version": "1.4.2",
+    "deployment.environment.name": "production",
+  });
 });
 
 test("a standalone span is stored too", async () => {
@@ -248,13 +291,22 @@ test("a standalone span is stored too", async () => {
     description: "img",
     measurements: { lcp: { value: 900, unit: "millisecond" } },
   });
-  const [span] = await spansOf("span", payload, { sdk: { name: "sentry.javascript.browser", version: "10.1.0" } });
-  expect(span).toMatchObject({ service: "browser", name: "img", attributes: { "sentry.measurements.lcp": 900 } });
+  const [span] = await spansOf("span", payload, {
+    sdk: { name: "sentry.javascript.browser", version: "10.1.0" },
+  });
+  expect(span).toMatchObject({
+    service: "browser",
+    name: "img",
+    attributes: { "sentry.measurements.lcp": 900 },
+  });
 });
 
 test("a clock off by hours is corrected", async () => {
   const hour = 3_600;
-  const payload = transaction({ start_timestamp: start - 2 * hour, timestamp: start + 1 - 2 * hour });
+  const payload = transaction({
+    start_timestamp: start - 2 * hour,
+    timestamp: start + 1 - 2 * hour,
+  });
   const [root] = await spansOf("transaction", payload, {
     sent_at: new Date(receivedAt - 2 * hour * 1_000).toISOString(),
   });
@@ -280,11 +332,20 @@ test.each<[string, JsonObject]>([
   ],
   [
     "items that are none",
-    { version: 2, items: [null, 7, { attributes: [] }, item({ attributes: { a: null, b: 7, c: { value: {} } } })] },
+    {
+      version: 2,
+      items: [
+        null,
+        7,
+        { attributes: [] },
+        item({ attributes: { a: null, b: 7, c: { value: {} } } }),
+      ],
+    },
   ],
 ])("with %s nothing throws", async (_, payload) => {
   for (const type of ["transaction", "span"]) {
-    for (const span of await spansOf(type, payload)) expect(span.endedAtNs >= span.startedAtNs).toBe(true);
+    for (const span of await spansOf(type, payload))
+      expect(span.endedAtNs >= span.startedAtNs).toBe(true);
   }
 });
 
@@ -309,19 +370,29 @@ test("a navigation fails with a load of an earlier envelope", () => {
 
 test("a navigation fails with its requests, but not by a thrown 404", async () => {
   const url = "https://shop.example/shop/product/7.data";
-  const request = (data: JsonObject) => child({ op: "http.client", description: "GET", data: { url, ...data } });
-  const loader = (status: string) => child({ op: "function.react_router.client_loader", description: "/shop", status });
+  const request = (data: JsonObject) =>
+    child({ op: "http.client", description: "GET", data: { url, ...data } });
+  const loader = (status: string) =>
+    child({ op: "function.react_router.client_loader", description: "/shop", status });
   const navigation = async (...spans: JsonObject[]) => {
-    const found = await spansOf("transaction", transaction({ spans, platform: "javascript" }, { op: "navigation" }));
+    const found = await spansOf(
+      "transaction",
+      transaction({ spans, platform: "javascript" }, { op: "navigation" }),
+    );
     return found.map(({ status }) => status);
   };
-  expect(await navigation(request({ "http.response.status_code": 500 }))).toEqual(["error", "error"]);
-  expect(await navigation({ ...request({ "http.response.status_code": 404 }), status: "not_found" })).toEqual([
-    "ok",
-    "ok",
+  expect(await navigation(request({ "http.response.status_code": 500 }))).toEqual([
+    "error",
+    "error",
   ]);
+  expect(
+    await navigation({ ...request({ "http.response.status_code": 404 }), status: "not_found" }),
+  ).toEqual(["ok", "ok"]);
   expect(await navigation(loader("internal_error"))).toEqual(["error", "error"]);
   expect(
-    await navigation(loader("ok"), child({ op: "ui.react", status: "internal_error", span_id: "b".repeat(16) })),
+    await navigation(
+      loader("ok"),
+      child({ op: "ui.react", status: "internal_error", span_id: "b".repeat(16) }),
+    ),
   ).toEqual(["ok", "ok", "error"]);
 });

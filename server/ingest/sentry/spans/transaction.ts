@@ -14,14 +14,26 @@ import { readStatus } from "./status.ts";
 import { nameWithRoute, nestedRoute } from "./nested-route.ts";
 import { nsOf } from "./times.ts";
 
-/** Where a span stands: its trace where it does not say itself, and what it shares with its neighbors. */
-type Surroundings = { traceId: TraceId | undefined; resource: Attributes; service: string; driftMs: number };
+/**
+ * Where a span stands: its trace where it does not say itself, and what it shares with its
+ * neighbors.
+ */
+type Surroundings = {
+  traceId: TraceId | undefined;
+  resource: Attributes;
+  service: string;
+  driftMs: number;
+};
 
 /**
- * A transaction (all SDKs but the newest JavaScript ones) as spans: `contexts.trace` is the root, `spans` are below it
- * (PROTOCOL A.6). What has no valid ids or no start is left out and counted.
+ * A transaction (all SDKs but the newest JavaScript ones) as spans: `contexts.trace` is the root,
+ * `spans` are below it (PROTOCOL A.6). What has no valid ids or no start is left out and counted.
  */
-export function transactionSpans(payload: JsonObject, sender: Sender, driftMs: number): (Span | undefined)[] {
+export function transactionSpans(
+  payload: JsonObject,
+  sender: Sender,
+  driftMs: number,
+): (Span | undefined)[] {
   const trace = contextOf(payload);
   const notes: Note[] = [];
   const data = attributesOfData(trace["data"], notes);
@@ -29,12 +41,20 @@ export function transactionSpans(payload: JsonObject, sender: Sender, driftMs: n
   const resource = resourceOf(sender, service);
   const traceId = parseTraceId(trace["trace_id"]);
   const surroundings: Surroundings = { traceId, resource, service, driftMs };
-  const children = objectsOf(payload["spans"], "spans", []).map((span) => childSpan(span, surroundings));
+  const children = objectsOf(payload["spans"], "spans", []).map((span) =>
+    childSpan(span, surroundings),
+  );
   return [rootSpan(payload, trace, { data, notes }, surroundings), ...children];
 }
 
-/** A span on its own (JavaScript SDKs 9 and 10: web vitals) has the shape of a transaction's child. */
-export function standaloneSpan(payload: JsonObject, sender: Sender, driftMs: number): Span | undefined {
+/**
+ * A span on its own (JavaScript SDKs 9 and 10: web vitals) has the shape of a transaction's child.
+ */
+export function standaloneSpan(
+  payload: JsonObject,
+  sender: Sender,
+  driftMs: number,
+): Span | undefined {
   const data = isObject(payload["data"]) ? payload["data"] : {};
   const own: Sender = {
     ...sender,
@@ -42,7 +62,12 @@ export function standaloneSpan(payload: JsonObject, sender: Sender, driftMs: num
     environment: sender.environment ?? textOf(data["environment"]),
   };
   const service = serviceOf(own, data["service.name"], payload);
-  return childSpan(payload, { traceId: undefined, resource: resourceOf(own, service), service, driftMs });
+  return childSpan(payload, {
+    traceId: undefined,
+    resource: resourceOf(own, service),
+    service,
+    driftMs,
+  });
 }
 
 function contextOf(payload: JsonObject): JsonObject {
@@ -84,7 +109,10 @@ function rootSpan(
 function childSpan(span: JsonObject, { traceId, ...rest }: Surroundings): Span | undefined {
   const description = textOf(span["description"]) ?? textOf(span["op"]) ?? "unnamed";
   const notes: Note[] = [];
-  const attributes = { ...attributesOfExtras(span, notes), ...attributesOfData(span["data"], notes) };
+  const attributes = {
+    ...attributesOfExtras(span, notes),
+    ...attributesOfData(span["data"], notes),
+  };
   return spanOf(span, {
     name: description,
     attributes,
@@ -137,10 +165,17 @@ function requestAttributes(request: Json | undefined): Attributes {
   return { ...(url && { "url.full": url }), ...(method && { "http.request.method": method }) };
 }
 
-/** By the names of the conventions, which newer SDKs send themselves. Addresses of networks are not taken over. */
+/**
+ * By the names of the conventions, which newer SDKs send themselves. Addresses of networks are not
+ * taken over.
+ */
 function userAttributes(user: Json | undefined): Attributes {
   if (!isObject(user)) return {};
   const { id, email, username, name } = user;
-  const told = { "user.id": textOf(id), "user.email": textOf(email), "user.name": textOf(username) ?? textOf(name) };
+  const told = {
+    "user.id": textOf(id),
+    "user.email": textOf(email),
+    "user.name": textOf(username) ?? textOf(name),
+  };
   return Object.fromEntries(Object.entries(told).filter(([, text]) => text)) as Attributes;
 }

@@ -32,7 +32,10 @@ const isInterior = (kind: number) => kind === tableInterior || kind === indexInt
 
 export function childrenOf(page: Buffer, number: number): number[] {
   const offsets = cellOffsets(page, number);
-  return [...offsets.map((offset) => page.readUInt32BE(offset)), page.readUInt32BE(startOf(number) + 8)];
+  return [
+    ...offsets.map((offset) => page.readUInt32BE(offset)),
+    page.readUInt32BE(startOf(number) + 8),
+  ];
 }
 
 /** The rows of a table's leaf: their ids, and where they are. */
@@ -46,7 +49,10 @@ export function rowsOf(page: Buffer, number: number): Cell[] {
 export const keysOf = (page: Buffer, number: number): CellPlace[] =>
   cellOffsets(page, number).map((offset) => number * placesPerPage + offset);
 
-/** The payload of a cell, overflow pages included. Where one of them is not there, it ends before it. */
+/**
+ * The payload of a cell, overflow pages included. Where one of them is not there, it ends before
+ * it.
+ */
 export function payloadAt(pages: DamagedPages, place: CellPlace): Buffer {
   const number = Math.floor(place / placesPerPage);
   const page = pages.page(number);

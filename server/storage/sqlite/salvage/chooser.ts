@@ -16,7 +16,10 @@ import { partsIn } from "#server/storage/traces/parts.sqlite.ts";
 import type { WholeTrace } from "./whole-telemetry.ts";
 
 /** What the spans of one part come to; undefined when its bytes are not spans of that trace. */
-export type ReadPart = (trace: WholeTrace, part: Uint8Array) => { summary: TraceSummary; terms: PartTerms } | undefined;
+export type ReadPart = (
+  trace: WholeTrace,
+  part: Uint8Array,
+) => { summary: TraceSummary; terms: PartTerms } | undefined;
 
 /** `present`: it is there already. `deleted`: its issue or project has been deleted since. */
 export type Chosen<Item> = { write: Item } | "present" | "deleted" | "unreadable";
@@ -40,30 +43,40 @@ export function chooser(writer: DatabaseSync, files: DayFiles, readPart: ReadPar
   const fileAt = (at: number) => files.open(dayOf(at));
   const all = Number.MAX_SAFE_INTEGER;
 
-  function stored({ projectId, traceId, receivedAt }: WholeTrace): { summary?: TraceSummary; parts: Uint8Array[] } {
+  function stored({ projectId, traceId, receivedAt }: WholeTrace): {
+    summary?: TraceSummary;
+    parts: Uint8Array[];
+  } {
     const file = fileAt(receivedAt);
     const [from, below] = rowIdsOf(projectId);
     const row = file?.traces.byTraceId.get(bytesOfId(traceId, 16), from, below);
-    return file && row ? { summary: summaryOf(row), parts: partsIn(file, packs, row.id, all) } : { parts: [] };
+    return file && row
+      ? { summary: summaryOf(row), parts: partsIn(file, packs, row.id, all) }
+      : { parts: [] };
   }
 
   return {
     event(event) {
       const found = issue.get(event.projectId, event.hash, event.issueId)!.id;
       if (found === null) return "deleted";
-      if (fileAt(event.at)?.exists.get(event.projectId, idBytes(event.eventId), all)) return "present";
+      if (fileAt(event.at)?.exists.get(event.projectId, idBytes(event.eventId), all))
+        return "present";
       return { write: { ...event, issueId: found as IssueId } };
     },
     attachment(attachment) {
       const { projectId, eventId, digest, at } = attachment;
       const file = fileAt(at);
       if (!file?.exists.get(projectId, idBytes(eventId), all)) return "unreadable";
-      return file.attachments.exists.get(projectId, idBytes(eventId), digest, all) ? "present" : { write: attachment };
+      return file.attachments.exists.get(projectId, idBytes(eventId), digest, all)
+        ? "present"
+        : { write: attachment };
     },
     trace(trace) {
       if (!project.get(trace.projectId)) return "deleted";
       const there = stored(trace);
-      const missing = trace.parts.filter((part) => !there.parts.some((known) => Buffer.compare(known, part) === 0));
+      const missing = trace.parts.filter(
+        (part) => !there.parts.some((known) => Buffer.compare(known, part) === 0),
+      );
       if (missing.length === 0) return trace.parts.length > 0 ? "present" : "unreadable";
       const read = missing.flatMap((part) => {
         const said = readPart(trace, part);
@@ -71,9 +84,13 @@ export function chooser(writer: DatabaseSync, files: DayFiles, readPart: ReadPar
       });
       if (read.length === 0) return "unreadable";
       const summaries = read.map(({ summary }) => summary);
-      const summary = (there.summary ? [there.summary, ...summaries] : summaries).reduce(mergeSummaries);
+      const summary = (there.summary ? [there.summary, ...summaries] : summaries).reduce(
+        mergeSummaries,
+      );
       const { projectId, receivedAt } = trace;
-      return { write: read.map(({ part, terms }) => ({ projectId, receivedAt, summary, part, terms })) };
+      return {
+        write: read.map(({ part, terms }) => ({ projectId, receivedAt, summary, part, terms })),
+      };
     },
   };
 }

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
 
 /**
- * The pages of a database file that SQLite may refuse to open, with what its write-ahead log holds of them.
- * https://sqlite.org/fileformat2.html
+ * The pages of a database file that SQLite may refuse to open, with what its write-ahead log holds
+ * of them. https://sqlite.org/fileformat2.html
  */
 export type DamagedPages = {
   count: number;
@@ -49,7 +49,10 @@ function pageBytesIn(header: Buffer): number {
   return bytes >= 512 && (bytes & (bytes - 1)) === 0 ? bytes : usualPageBytes;
 }
 
-/** Of each page its newest committed frame. Frames of before the last restart of the log have other salts. */
+/**
+ * Of each page its newest committed frame. Frames of before the last restart of the log have other
+ * salts.
+ */
 function framesOf(wal: number, pageBytes: number): Map<number, number> {
   const header = Buffer.alloc(walHeaderBytes);
   const committed = new Map<number, number>();

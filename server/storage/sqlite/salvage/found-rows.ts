@@ -21,7 +21,9 @@ export type FoundRow = {
   values: Value[];
 };
 
-/** Every row of every page that is readable, in any order; those whose table is known come first. */
+/**
+ * Every row of every page that is readable, in any order; those whose table is known come first.
+ */
 export function* foundRows(pages: DamagedPages): Generator<FoundRow> {
   const kinds = new Uint8Array(pages.count + 1);
   const parents = new Uint32Array(pages.count + 1);
@@ -30,7 +32,8 @@ export function* foundRows(pages: DamagedPages): Generator<FoundRow> {
     if (!page || !btreeKinds.has(kindOf(page, number))) continue;
     kinds[number] = kindOf(page, number);
     if (kinds[number] === tableLeaf || kinds[number] === indexLeaf) continue;
-    for (const child of childrenOf(page, number)) if (child > 1 && child <= pages.count) parents[child] = number;
+    for (const child of childrenOf(page, number))
+      if (child > 1 && child <= pages.count) parents[child] = number;
   }
   const read = (place: CellPlace): Value[] | undefined => decodeRecord(payloadAt(pages, place));
   const names = rootNames();
@@ -58,7 +61,9 @@ export function* foundRows(pages: DamagedPages): Generator<FoundRow> {
   function* rowsIn(number: number, name: string | undefined): Generator<FoundRow> {
     const page = pages.page(number)!;
     const isTable = kinds[number] === tableLeaf;
-    const cells = isTable ? rowsOf(page, number) : keysOf(page, number).map((place) => ({ place, rowid: undefined }));
+    const cells = isTable
+      ? rowsOf(page, number)
+      : keysOf(page, number).map((place) => ({ place, rowid: undefined }));
     for (const { place, rowid } of cells) {
       const values = read(place);
       if (values) yield { name, rowid, values };
@@ -73,14 +78,19 @@ export function* foundRows(pages: DamagedPages): Generator<FoundRow> {
     }
 }
 
-const btreeKinds: ReadonlySet<number> = new Set([tableLeaf, tableInterior, indexLeaf, indexInterior]);
+const btreeKinds: ReadonlySet<number> = new Set([
+  tableLeaf,
+  tableInterior,
+  indexLeaf,
+  indexInterior,
+]);
 const mostLevels = 30;
 const entryBytes = 5;
 const freePage = 2;
 
 /**
- * Files that can give space back list the type of each page in pages of their own. A free page still has the rows that were
- * deleted from it: those stay deleted.
+ * Files that can give space back list the type of each page in pages of their own. A free page
+ * still has the rows that were deleted from it: those stay deleted.
  */
 function isFree(pages: DamagedPages, number: number): boolean {
   const perMap = Math.floor(pages.usable / entryBytes);
@@ -91,4 +101,5 @@ function isFree(pages: DamagedPages, number: number): boolean {
 }
 
 /** Types 1 to 5 and no others: a file of before files could give space back has a table there. */
-const isMap = (page: Buffer) => [0, 1, 2, 3].every((at) => page[at * entryBytes]! >= 1 && page[at * entryBytes]! <= 5);
+const isMap = (page: Buffer) =>
+  [0, 1, 2, 3].every((at) => page[at * entryBytes]! >= 1 && page[at * entryBytes]! <= 5);

@@ -1,7 +1,10 @@
 /** A value of a row as SQLite stores it. */
 export type Value = number | string | null | Buffer;
 
-/** The number at `at` and where it ends; numbers beyond 2^53 are no ids of ours, and come out rounded. */
+/**
+ * The number at `at` and where it ends; numbers beyond 2^53 are no ids of ours, and come out
+ * rounded.
+ */
 export function varint(bytes: Buffer, at: number): [value: number, end: number] {
   let value = 0;
   for (let n = 0; n < 8; n++) {
@@ -12,7 +15,10 @@ export function varint(bytes: Buffer, at: number): [value: number, end: number] 
   return [value * 256 + (bytes[at + 8] ?? 0), at + 9];
 }
 
-/** The values of a record; undefined where the bytes are no record. A last text or blob may be cut short: then so is the row. */
+/**
+ * The values of a record; undefined where the bytes are no record. A last text or blob may be cut
+ * short: then so is the row.
+ */
 export function decodeRecord(payload: Buffer): Value[] | undefined {
   const [headerBytes, first] = varint(payload, 0);
   if (headerBytes < 1 || headerBytes > payload.length) return undefined;

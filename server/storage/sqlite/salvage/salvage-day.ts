@@ -19,8 +19,9 @@ import { type Measured, type SalvagedCounts, writeSalvaged } from "./write-salva
 export type Salvaged = SalvagedCounts & { files: string[] };
 
 /**
- * Sets the day aside if it is damaged in place, writes what is readable of its files set aside into the day's present file, and
- * renames them. Undefined when the day is not damaged. For the holder of the folder's lock; `scratch` is an empty folder.
+ * Sets the day aside if it is damaged in place, writes what is readable of its files set aside into
+ * the day's present file, and renames them. Undefined when the day is not damaged. For the holder
+ * of the folder's lock; `scratch` is an empty folder.
  */
 export async function salvageDay(
   { folder, scratch, readPart }: { folder: string; scratch: string; readPart: ReadPart },
@@ -71,14 +72,25 @@ async function writeInto(
   const files = dayFiles(folder, false, { onMade: registerFile(writer) });
   try {
     await write(() =>
-      forgetLostBatches(files, prepare<{ batch: number }>(writer, "SELECT batch FROM digest").get()!.batch),
+      forgetLostBatches(
+        files,
+        prepare<{ batch: number }>(writer, "SELECT batch FROM digest").get()!.batch,
+      ),
     );
     const writeBatch = telemetryBatches(writer, files);
-    const writeAll = (telemetry: MovedTelemetry) => write(() => writeBatch(telemetry, () => undefined));
+    const writeAll = (telemetry: MovedTelemetry) =>
+      write(() => writeBatch(telemetry, () => undefined));
     // A file made since has been measured in place of the damaged one.
     const isMeasured = !existsSync(join(telemetryFolder(folder), `${day}.db`));
-    const measured = isMeasured ? prepare<Measured>(writer, selectMeasured).get(day)! : { events: 0, traces: 0 };
-    const counts = await writeSalvaged(scratch, chooser(writer, files, readPart), writeAll, measured);
+    const measured = isMeasured
+      ? prepare<Measured>(writer, selectMeasured).get(day)!
+      : { events: 0, traces: 0 };
+    const counts = await writeSalvaged(
+      scratch,
+      chooser(writer, files, readPart),
+      writeAll,
+      measured,
+    );
     // Otherwise the file that is no longer set aside would be reported as missing.
     await write(() => void prepare(writer, "DELETE FROM telemetry_files WHERE day = ?").run(day));
     return counts;

@@ -8,7 +8,10 @@ import { type FoundRow, foundRows } from "./found-rows.ts";
 import { inflatedPrefix } from "./inflated-prefix.ts";
 import type { Value } from "./record.ts";
 
-/** The tables that telemetry is rebuilt from, and their numbers of columns. All else in a day's file follows from them. */
+/**
+ * The tables that telemetry is rebuilt from, and their numbers of columns. All else in a day's file
+ * follows from them.
+ */
 const columns = {
   events: 19,
   traces: 14,
@@ -31,8 +34,8 @@ const indexes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Copies every readable row of a damaged file into a new and empty one, as it is: whether what it refers to is there is for its
- * reader.
+ * Copies every readable row of a damaged file into a new and empty one, as it is: whether what it
+ * refers to is there is for its reader.
  */
 export function copyReadable(path: string, scratch: DatabaseSync): void {
   const insert = insertsInto(scratch);
@@ -50,7 +53,10 @@ export function copyReadable(path: string, scratch: DatabaseSync): void {
   }
 }
 
-/** Removes rows that a day's file cannot have had: damage may look like a row. What is left is known, whether it is whole or not. */
+/**
+ * Removes rows that a day's file cannot have had: damage may look like a row. What is left is
+ * known, whether it is whole or not.
+ */
 export function keepPossible(scratch: DatabaseSync, day: Day): void {
   const from = Date.parse(day);
   const isElsewhen = `received_at NOT BETWEEN ${from} AND ${from + dayMs - 1}`;
@@ -63,13 +69,20 @@ export function keepPossible(scratch: DatabaseSync, day: Day): void {
 }
 
 /** Of everything that the damaged files are known to have had, the row id. */
-export const createKnown = "CREATE TABLE known (name TEXT, id INTEGER, PRIMARY KEY (name, id)) WITHOUT ROWID";
+export const createKnown =
+  "CREATE TABLE known (name TEXT, id INTEGER, PRIMARY KEY (name, id)) WITHOUT ROWID";
 
 function insertsInto(scratch: DatabaseSync): Record<Table, Statement<never>> {
   const of = (table: Table) =>
-    prepare(scratch, `INSERT OR IGNORE INTO ${table} VALUES (${Array(columns[table]).fill("?").join(", ")})`);
+    prepare(
+      scratch,
+      `INSERT OR IGNORE INTO ${table} VALUES (${Array(columns[table]).fill("?").join(", ")})`,
+    );
   const names = Object.keys(columns) as Table[];
-  return Object.fromEntries(names.map((table) => [table, of(table)])) as Record<Table, Statement<never>>;
+  return Object.fromEntries(names.map((table) => [table, of(table)])) as Record<
+    Table,
+    Statement<never>
+  >;
 }
 
 /** The first column of a table with row ids is the row id, and not in the record. */
@@ -83,7 +96,8 @@ function insertInto(insert: Statement<never>, { rowid, values }: FoundRow, width
 }
 
 function tablesOf({ name, rowid, values }: FoundRow): Table[] {
-  if (name !== undefined) return Object.hasOwn(columns, name) && isRowOf(name as Table, values) ? [name as Table] : [];
+  if (name !== undefined)
+    return Object.hasOwn(columns, name) && isRowOf(name as Table, values) ? [name as Table] : [];
   if (rowid === undefined) return isTracePart(values) ? ["trace_parts"] : [];
   if (values.length === 3) return packTables(values);
   return (["events", "traces", "attachments"] as const).filter((table) => isRowOf(table, values));

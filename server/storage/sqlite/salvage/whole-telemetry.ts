@@ -1,7 +1,12 @@
 import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import type { FingerprintHash, ProjectId, TraceId } from "#server/domain/ids.ts";
-import { type AttachmentRow, attachmentOf, type ChunkRow, contentOf } from "#server/storage/attachments/rows.ts";
+import {
+  type AttachmentRow,
+  attachmentOf,
+  type ChunkRow,
+  contentOf,
+} from "#server/storage/attachments/rows.ts";
 import { type SummaryRow, summaryOf } from "#server/storage/events/row.ts";
 import { projectOf, traceIdText } from "#server/storage/traces/ids.ts";
 import type { PartPlace } from "#server/storage/traces/row.ts";
@@ -14,13 +19,20 @@ type EventRow = SummaryRow & PartPlace & { hash: string; richness: number; pack_
 type PackRow = { id: number; raw_bytes: number; frame: Uint8Array };
 type TraceRow = PartPlace & { id: number; trace_id: Uint8Array; received_at: number };
 
-export type WholeTrace = { projectId: ProjectId; traceId: TraceId; receivedAt: number; parts: Uint8Array[] };
+export type WholeTrace = {
+  projectId: ProjectId;
+  traceId: TraceId;
+  receivedAt: number;
+  parts: Uint8Array[];
+};
 
 /** Events whose bodies are readable, pack by pack. */
 export function* wholeEvents(scratch: DatabaseSync): Generator<NewEvent> {
   scratch.exec("CREATE INDEX events_by_pack ON events (pack_id)");
   const ofPack = prepare<EventRow>(scratch, "SELECT * FROM events WHERE pack_id = ?");
-  for (const pack of scratch.prepare("SELECT * FROM packs ORDER BY id").iterate() as Iterable<PackRow>) {
+  for (const pack of scratch
+    .prepare("SELECT * FROM packs ORDER BY id")
+    .iterate() as Iterable<PackRow>) {
     const raw = inflatedPrefix(pack.frame, pack.raw_bytes);
     for (const row of ofPack.all(pack.id)) {
       const event = eventOf(row, raw.subarray(row.offset, row.offset + row.length));
@@ -48,15 +60,25 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Files whose content is the one that came: their digest says so. */
 export function* wholeAttachments(scratch: DatabaseSync): Generator<MovedAttachment> {
-  const chunk = prepare<ChunkRow>(scratch, "SELECT raw_bytes, bytes FROM attachment_chunks WHERE id = ?");
-  const rows = prepare<AttachmentRow & { digest: string }>(scratch, "SELECT * FROM attachments ORDER BY id").all();
+  const chunk = prepare<ChunkRow>(
+    scratch,
+    "SELECT raw_bytes, bytes FROM attachment_chunks WHERE id = ?",
+  );
+  const rows = prepare<AttachmentRow & { digest: string }>(
+    scratch,
+    "SELECT * FROM attachments ORDER BY id",
+  ).all();
   for (const row of rows) {
     const bytes = contentIn(row, (id) => chunk.get(id));
-    if (bytes && digestOf(row.name, bytes) === row.digest) yield { ...attachmentOf(row), digest: row.digest, bytes };
+    if (bytes && digestOf(row.name, bytes) === row.digest)
+      yield { ...attachmentOf(row), digest: row.digest, bytes };
   }
 }
 
-function contentIn(row: AttachmentRow, chunk: (id: number) => ChunkRow | undefined): Buffer | undefined {
+function contentIn(
+  row: AttachmentRow,
+  chunk: (id: number) => ChunkRow | undefined,
+): Buffer | undefined {
   const pieces: Uint8Array[] = [];
   try {
     for (let at = 0; at < row.chunk_count; at++) {
@@ -74,19 +96,29 @@ function contentIn(row: AttachmentRow, chunk: (id: number) => ChunkRow | undefin
 const digestOf = (name: string, bytes: Uint8Array) =>
   createHash("sha256").update(`${name}\0`).update(bytes).digest("base64url").slice(0, 22);
 
-/** Traces with those of their parts whose bytes are there; whether they are spans is for a reader of spans. */
+/**
+ * Traces with those of their parts whose bytes are there; whether they are spans is for a reader of
+ * spans.
+ */
 export function* wholeTraces(scratch: DatabaseSync): Generator<WholeTrace> {
   const later = prepare<PartPlace>(
     scratch,
     "SELECT pack, offset, length FROM trace_parts WHERE trace = ? ORDER BY pack, offset",
   );
   const rawOf = rawSpanPacks(scratch);
-  for (const row of scratch.prepare("SELECT * FROM traces ORDER BY id").iterate() as Iterable<TraceRow>) {
+  for (const row of scratch
+    .prepare("SELECT * FROM traces ORDER BY id")
+    .iterate() as Iterable<TraceRow>) {
     const parts = [row, ...later.all(row.id)].flatMap(({ pack, offset, length }) => {
       const part = rawOf(pack).subarray(offset, offset + length);
       return part.length === length && length > 0 ? [part] : [];
     });
-    yield { projectId: projectOf(row.id), traceId: traceIdText(row.trace_id), receivedAt: row.received_at, parts };
+    yield {
+      projectId: projectOf(row.id),
+      traceId: traceIdText(row.trace_id),
+      receivedAt: row.received_at,
+      parts,
+    };
   }
 }
 
@@ -94,7 +126,10 @@ const packsKept = 16;
 
 /** Neighbors share packs. */
 function rawSpanPacks(scratch: DatabaseSync): (pack: number) => Buffer {
-  const select = prepare<PackRow>(scratch, "SELECT id, raw_bytes, frame FROM span_packs WHERE id = ?");
+  const select = prepare<PackRow>(
+    scratch,
+    "SELECT id, raw_bytes, frame FROM span_packs WHERE id = ?",
+  );
   const kept = new Map<number, Buffer>();
   return (id) => {
     const known = kept.get(id);

@@ -6,16 +6,23 @@ import { prepare } from "../statement.ts";
 import type { Chooser, Chosen } from "./chooser.ts";
 import { wholeAttachments, wholeEvents, wholeTraces } from "./whole-telemetry.ts";
 
-/** `lost` is what the file is known to have had beyond these; of a damaged page itself nothing may be known. */
+/**
+ * `lost` is what the file is known to have had beyond these; of a damaged page itself nothing may
+ * be known.
+ */
 type SalvagedCount = { saved: number; present: number; deleted: number; lost: number };
-export type SalvagedCounts = { events: SalvagedCount; traces: SalvagedCount; attachments: SalvagedCount };
+export type SalvagedCounts = {
+  events: SalvagedCount;
+  traces: SalvagedCount;
+  attachments: SalvagedCount;
+};
 
 const portionItems = 2_000;
 const portionBytes = 8 << 20;
 
 /**
- * In portions, each whole or not there: what is written already is `present` the next time, so that a salvage that was cut short
- * is run again from the beginning.
+ * In portions, each whole or not there: what is written already is `present` the next time, so that
+ * a salvage that was cut short is run again from the beginning.
  */
 export async function writeSalvaged(
   scratch: DatabaseSync,
@@ -23,7 +30,8 @@ export async function writeSalvaged(
   write: (telemetry: MovedTelemetry) => Promise<void>,
   measured: Measured,
 ): Promise<SalvagedCounts> {
-  const counted = <Item, Written>(name: string, copied: Copied<Item, Written>) => countOf(scratch, name, copied);
+  const counted = <Item, Written>(name: string, copied: Copied<Item, Written>) =>
+    countOf(scratch, name, copied);
   return {
     events: await counted("events", {
       items: wholeEvents(scratch),
@@ -83,10 +91,14 @@ async function countOf<Item, Written>(
 }
 
 const knownOf = (scratch: DatabaseSync, name: string): number =>
-  prepare<{ known: number }>(scratch, "SELECT count(*) AS known FROM known WHERE name = ?").get(name)!.known;
+  prepare<{ known: number }>(scratch, "SELECT count(*) AS known FROM known WHERE name = ?").get(
+    name,
+  )!.known;
 
 /** The first parts of all, then the second ones: a round has a trace once. */
 function roundsOf(traces: TraceChange[][]): TraceChange[][] {
   const rounds = Math.max(...traces.map((parts) => parts.length));
-  return Array.from({ length: rounds }, (_, round) => traces.flatMap((parts) => parts[round] ?? []));
+  return Array.from({ length: rounds }, (_, round) =>
+    traces.flatMap((parts) => parts[round] ?? []),
+  );
 }

@@ -1,5 +1,5 @@
-// F3: `renderToString` of the page's own part (header, filter, 50 rows) in a bare server. Its links and forms need a router
-// around them; data is preloaded. No document head, no hydration data.
+// F3: `renderToString` of the page's own part (header, filter, 50 rows) in a bare server. Its links
+// and forms need a router around them; data is preloaded. No document head, no hydration data.
 import { createServer } from "node:http";
 import type { ComponentType } from "react";
 import { renderToReadableStream, renderToString } from "react-dom/server";
@@ -18,9 +18,18 @@ import { listen } from "../listen.ts";
 import { layoutData, listData, rootData } from "./loaded.ts";
 
 const children = [{ path: "issues", loader: () => listData, Component: asRoute(Issues) }];
-const project = { path: ":project", loader: () => layoutData, Component: asRoute(ProjectLayout), children };
-const handler = createStaticHandler([{ id: "root", loader: () => rootData, Component: Outlet, children: [project] }]);
-const context = (await handler.query(new Request("http://127.0.0.1/shop/issues"))) as StaticHandlerContext;
+const project = {
+  path: ":project",
+  loader: () => layoutData,
+  Component: asRoute(ProjectLayout),
+  children,
+};
+const handler = createStaticHandler([
+  { id: "root", loader: () => rootData, Component: Outlet, children: [project] },
+]);
+const context = (await handler.query(
+  new Request("http://127.0.0.1/shop/issues"),
+)) as StaticHandlerContext;
 const router = createStaticRouter(handler.dataRoutes, context);
 const tree = <StaticRouterProvider router={router} context={context} hydrate={false} />;
 

@@ -1,4 +1,5 @@
-// The issue list's floor: its React tree in an otherwise empty React Router application behind bare Express.
+// The issue list's floor: its React tree in an otherwise empty React Router application behind bare
+// Express.
 import { createServer } from "node:http";
 import { createRequestHandler } from "@react-router/express";
 import express from "express";

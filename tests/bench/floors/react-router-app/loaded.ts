@@ -9,8 +9,8 @@ import type { Services } from "#server/services.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 
 /**
- * Responses of the product's loaders for the measured page, loaded once from the instance's data folder: floors render the same
- * rows without querying them.
+ * Responses of the product's loaders for the measured page, loaded once from the instance's data
+ * folder: floors render the same rows without querying them.
  */
 const store = await openSqliteStore(process.env.SPOOR_DATA!, { readonly: true });
 const [user] = await store.people.list();

@@ -10,7 +10,9 @@ function nameServerEntries(): Plugin {
     name: "bench:name-server-entries",
     enforce: "post",
     configEnvironment: (name) =>
-      name === "ssr" ? { build: { rolldownOptions: { output: { entryFileNames: "[name].js" } } } } : undefined,
+      name === "ssr"
+        ? { build: { rolldownOptions: { output: { entryFileNames: "[name].js" } } } }
+        : undefined,
   };
 }
 

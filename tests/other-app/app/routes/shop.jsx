@@ -16,8 +16,13 @@ export default function Shop({ loaderData }) {
   return (
     <section>
       <p>{loaderData.length} products</p>
-      <button onClick={() => fetcher.load("/shop/cart")}>Peek</button> <button onClick={revalidate}>Refresh</button>{" "}
-      <button onClick={() => fetcher.submit({ product: "lamp" }, { method: "post", action: "/shop/cart" })}>
+      <button onClick={() => fetcher.load("/shop/cart")}>Peek</button>{" "}
+      <button onClick={revalidate}>Refresh</button>{" "}
+      <button
+        onClick={() =>
+          fetcher.submit({ product: "lamp" }, { method: "post", action: "/shop/cart" })
+        }
+      >
         Lamp
       </button>
       <p>

@@ -1,6 +1,7 @@
 import { products } from "../database.server.js";
 
-export const loader = ({ request }) => products.search(new URL(request.url).searchParams.get("q") ?? "");
+export const loader = ({ request }) =>
+  products.search(new URL(request.url).searchParams.get("q") ?? "");
 
 export async function clientLoader({ serverLoader }) {
   const found = await serverLoader();

@@ -12,7 +12,9 @@ const exporter = new OTLPTraceExporter({
 const sdk = new NodeSDK({
   serviceName: "shop",
   traceExporter: exporter,
-  instrumentations: [getNodeAutoInstrumentations({ "@opentelemetry/instrumentation-fs": { enabled: false } })],
+  instrumentations: [
+    getNodeAutoInstrumentations({ "@opentelemetry/instrumentation-fs": { enabled: false } }),
+  ],
 });
 sdk.start();
 process.once("SIGTERM", () => void sdk.shutdown().finally(() => process.exit(0)));

@@ -17,4 +17,7 @@ export function traceMeta() {
 export const instrumentations = [];
 export const wrap = (handleRequest) => handleRequest;
 export const markUp = (body) => body;
-export const browserSettings = () => ({ endpoint: process.env.SPOOR_ENDPOINT, key: process.env.SPOOR_KEY });
+export const browserSettings = () => ({
+  endpoint: process.env.SPOOR_ENDPOINT,
+  key: process.env.SPOOR_KEY,
+});

@@ -8,5 +8,8 @@ export function start({ dsn }) {
     tracePropagationTargets: [/^\//, location.origin],
     release: "shop@1.0.0",
   });
-  return { instrumentations: [Sentry.createSentryClientInstrumentation()], onError: Sentry.sentryOnError };
+  return {
+    instrumentations: [Sentry.createSentryClientInstrumentation()],
+    onError: Sentry.sentryOnError,
+  };
 }

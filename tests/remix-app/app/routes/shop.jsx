@@ -10,10 +10,16 @@ export default function Shop() {
     <section>
       <p>{loaderData.length} products</p>
       <button onClick={() => fetcher.load("/shop/cart")}>Peek</button>{" "}
-      <button onClick={() => fetcher.submit({ product: "lamp" }, { method: "post", action: "/shop/cart" })}>
+      <button
+        onClick={() =>
+          fetcher.submit({ product: "lamp" }, { method: "post", action: "/shop/cart" })
+        }
+      >
         Lamp
       </button>
-      <output>{fetcher.state === "idle" && fetcher.data ? `${fetcher.data.length} peeked` : ""}</output>
+      <output>
+        {fetcher.state === "idle" && fetcher.data ? `${fetcher.data.length} peeked` : ""}
+      </output>
       <Link to="/shop/product/lamp">The lamp</Link>
       <Outlet />
     </section>

@@ -1,7 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import { products } from "../database.server.js";
 
-export const loader = ({ request }) => products.search(new URL(request.url).searchParams.get("q") ?? "");
+export const loader = ({ request }) =>
+  products.search(new URL(request.url).searchParams.get("q") ?? "");
 
 export async function clientLoader({ serverLoader }) {
   const found = await serverLoader();

@@ -2,7 +2,12 @@ import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, ServerRouter } from "react-router";
 
 /** Complete pages, as the product sends them. */
-export default async function handleRequest(request: Request, status: number, headers: Headers, entry: EntryContext) {
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+) {
   const stream = await renderToReadableStream(<ServerRouter context={entry} url={request.url} />, {
     progressiveChunkSize: Infinity,
   });

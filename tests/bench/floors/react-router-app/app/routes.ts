@@ -1,3 +1,5 @@
 import { route, type RouteConfig } from "@react-router/dev/routes";
 
-export default [route(":project", "project.tsx", [route("issues", "issues.tsx")])] satisfies RouteConfig;
+export default [
+  route(":project", "project.tsx", [route("issues", "issues.tsx")]),
+] satisfies RouteConfig;
