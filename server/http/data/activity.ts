@@ -4,7 +4,7 @@ import { isProblem } from "#server/domain/problem.ts";
 import { isoTime } from "#server/http/iso-time.ts";
 import type { LoggedAct } from "#server/domain/issue/activity.ts";
 import { findIssue } from "./asked.ts";
-import type { ContentOf, DataHandler } from "./routes.ts";
+import type { DataHandler } from "./routes.ts";
 
 /**
  * What happened to the issue, newest first, and what was said about it: comments in Markdown, as
@@ -14,14 +14,19 @@ export const activityData = (async (asked, request) => {
   const issue = await findIssue(asked, request);
   if (isProblem(issue)) return issue;
   const { store } = asked.services;
-  const [activities, comments] = await Promise.all([store.issues.activity(issue.projectId, issue.id), store.comments.list(issue.projectId, issue.id)]);
+  const [activities, comments] = await Promise.all([
+    store.issues.activity(issue.projectId, issue.id),
+    store.comments.list(issue.projectId, issue.id),
+  ]);
   const byId = new Map(comments.map((comment) => [comment.id, comment]));
   const said = activities.filter(({ what }) => what.kind !== "comment-edited");
   return { activity: said.map((activity) => activityJson(activity, byId)) };
 }) satisfies DataHandler;
 
-
-function activityJson({ at, by, byName, what: { kind, ...what } }: LoggedAct, comments: Map<CommentId, Comment>) {
+function activityJson(
+  { at, by, byName, what: { kind, ...what } }: LoggedAct,
+  comments: Map<CommentId, Comment>,
+) {
   const comment = "commentId" in what ? comments.get(what.commentId) : undefined;
   return {
     at: isoTime(at),
@@ -33,7 +38,9 @@ function activityJson({ at, by, byName, what: { kind, ...what } }: LoggedAct, co
 }
 
 const commentJson = ({ id, text, version, editedAt, deletedAt }: Comment) => ({
-   id: String(id), text, version ,
+  id: String(id),
+  text,
+  version,
   edited: isoTime(editedAt),
   deleted: isoTime(deletedAt),
 });

@@ -16,21 +16,45 @@ const noRule: Problem = { problem: "not-found", detail: "Alert rule not found." 
 /** One rule, how it is now, and how often it would have fired in the last seven days. */
 export const alertData: DataHandler = async ({ services, project }, request) => {
   const id = Number(request.params.rule);
-  const rule = Number.isSafeInteger(id) && (await services.store.alerts.find(project.id, id as AlertRuleId));
+  const rule =
+    Number.isSafeInteger(id) && (await services.store.alerts.find(project.id, id as AlertRuleId));
   if (!rule) return noRule;
   const { standings, lastWeek } = await services.readAlertRule(project, rule);
   return {
     ...ruleJson(rule),
     lastWeek: lastWeek ?? null,
-    standings: standings.map(({ what, value, path, isTrue }) => ({ what, value, path, over: isTrue ?? null })),
+    standings: standings.map(({ what, value, path, isTrue }) => ({
+      what,
+      value,
+      path,
+      over: isTrue ?? null,
+    })),
   };
 };
 
 /** Channels without what opens them; of a webhook the host alone. */
 function ruleJson(rule: ListedRule) {
-  const { id, name, when, filter, environment, channels, pace, mutedUntil, createdAt, lastFiredAt, firing } = rule;
+  const {
+    id,
+    name,
+    when,
+    filter,
+    environment,
+    channels,
+    pace,
+    mutedUntil,
+    createdAt,
+    lastFiredAt,
+    firing,
+  } = rule;
   return {
-     id, name, when, filter, environment, pace, firing ,
+    id,
+    name,
+    when,
+    filter,
+    environment,
+    pace,
+    firing,
     sentence: conditionWords(when),
     channels: channels.map((channel) => shownChannel(channel, false)),
     mutedUntil: isoTime(mutedUntil),

@@ -1,7 +1,12 @@
 import type { Request } from "express";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { parseIssueName } from "#server/domain/issue/short-id.ts";
-import { may, mayKnow, type ProjectAct, refusalSentence } from "#server/domain/people/permission.ts";
+import {
+  may,
+  mayKnow,
+  type ProjectAct,
+  refusalSentence,
+} from "#server/domain/people/permission.ts";
 import type { Viewer } from "#server/domain/people/person.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
@@ -14,9 +19,17 @@ export type AskedProject = { services: Services; project: Project; viewer: Viewe
 /** What is asked for, as an address says it. */
 export type Address = Pick<Request, "params" | "url">;
 
-export async function findProject(services: Services, request: Request, act: ProjectAct): Promise<AskedProject | Problem> {
+export async function findProject(
+  services: Services,
+  request: Request,
+  act: ProjectAct,
+): Promise<AskedProject | Problem> {
   const viewer = await viewerOf(request, services.commands);
-  if (!viewer) return { problem: "unauthenticated", detail: "Sign in, or send an API token: Authorization: Bearer TOKEN." };
+  if (!viewer)
+    return {
+      problem: "unauthenticated",
+      detail: "Sign in, or send an API token: Authorization: Bearer TOKEN.",
+    };
   return projectFor({ services, viewer }, String(request.params.project), act);
 }
 
@@ -27,23 +40,31 @@ export async function projectFor(
   act: ProjectAct,
 ): Promise<AskedProject | Problem> {
   const project = await services.store.projects.bySlug(slug);
-  if (!project || !mayKnow(viewer, project.id)) return { problem: "not-found", detail: "Project not found." };
+  if (!project || !mayKnow(viewer, project.id))
+    return { problem: "not-found", detail: "Project not found." };
   const missing = (["project:read", act] as const).find((each) => !may(viewer, each, project.id));
   if (missing) return { problem: "forbidden", detail: refusalSentence(viewer, missing) };
   return { services, project, viewer };
 }
 
 /** Where the content of an issue is that became part of another one. */
-export async function movedTo({ services, project }: AskedProject, request: Request): Promise<string | undefined> {
+export async function movedTo(
+  { services, project }: AskedProject,
+  request: Request,
+): Promise<string | undefined> {
   const { issue: asked } = request.params;
   if (asked === undefined) return undefined;
   const name = parseIssueName(String(asked), project);
   const issue = name && (await services.store.issues.find(project.id, name));
-  if (!issue || ("id" in name ? name.id === issue.id : name.number === issue.number)) return undefined;
+  if (!issue || ("id" in name ? name.id === issue.id : name.number === issue.number))
+    return undefined;
   return request.originalUrl.replace(`/issues/${String(asked)}`, `/issues/${issue.shortId}`);
 }
 
-export async function findIssue({ services, project }: AskedProject, request: Address): Promise<Issue | Problem> {
+export async function findIssue(
+  { services, project }: AskedProject,
+  request: Address,
+): Promise<Issue | Problem> {
   const name = parseIssueName(String(request.params.issue), project);
   const issue = name && (await services.store.issues.find(project.id, name));
   return issue ?? { problem: "not-found", detail: "Issue not found." };

@@ -19,22 +19,40 @@ import type { TypicalTrace } from "#server/read/typical-traces.ts";
 export const releaseComparisonData: DataHandler = async ({ services, project }, request) => {
   const params = paramsOf(request);
   const now = services.now();
-  const window = readWindow({ since: params.get("since") ?? "30d", until: params.get("until") }, now);
+  const window = readWindow(
+    { since: params.get("since") ?? "30d", until: params.get("until") },
+    now,
+  );
   const { environment } = readRouteQuery(params, now);
-  const operation = await services.findRoute(project.id, String(request.params.route), { window, environment });
+  const operation = await services.findRoute(project.id, String(request.params.route), {
+    window,
+    environment,
+  });
   if (!operation) return { problem: "not-found", detail: "Route not found." };
   const filter = { projectId: project.id, environment, ...window, operationId: operation.id };
   const { releases, compared } = await services.compareReleases({
-     ...filter, from: params.get("from"), to: params.get("to") ,
+    ...filter,
+    from: params.get("from"),
+    to: params.get("to"),
   });
   return {
-     ...operationJson(operation), ...windowJson(window) ,
-    releases: releases.map(({ release, rollup }) => ({ release: release || null, count: rollup.durations.count })),
+    ...operationJson(operation),
+    ...windowJson(window),
+    releases: releases.map(({ release, rollup }) => ({
+      release: release || null,
+      count: rollup.durations.count,
+    })),
     comparison: compared ? comparisonJson(compared) : null,
   };
 };
 
-function comparisonJson({ from, to, comparison, samples, routes }: NonNullable<ReleaseComparison["compared"]>) {
+function comparisonJson({
+  from,
+  to,
+  comparison,
+  samples,
+  routes,
+}: NonNullable<ReleaseComparison["compared"]>) {
   return {
     from: sideJson(from, samples.from),
     to: sideJson(to, samples.to),
@@ -45,17 +63,23 @@ function comparisonJson({ from, to, comparison, samples, routes }: NonNullable<R
   };
 }
 
-const sideJson = ({ release, firstAt, lastAt, rollup }: ReleaseRollup, sample: TypicalTrace | undefined) => ({
+const sideJson = (
+  { release, firstAt, lastAt, rollup }: ReleaseRollup,
+  sample: TypicalTrace | undefined,
+) => ({
   release: release || null,
   count: rollup.durations.count,
   firstAt: new Date(firstAt).toISOString(),
   lastAt: new Date(lastAt).toISOString(),
-  sample: sample ? { traceId: sample.traceId, spanId: sample.spanId, durationMs: rounded(sample.durationMs) } : null,
+  sample: sample
+    ? { traceId: sample.traceId, spanId: sample.spanId, durationMs: rounded(sample.durationMs) }
+    : null,
 });
 
 /** `range`: where the true value lies 95 times in 100; null where there are too few to say. */
 const quantileJson = ({ q, beforeMs, afterMs, before, after, verdict }: ComparedQuantile) => ({
-   q, verdict ,
+  q,
+  verdict,
   fromMs: beforeMs === undefined ? null : rounded(beforeMs),
   toMs: afterMs === undefined ? null : rounded(afterMs),
   fromRangeMs: before ? [rounded(before.low), rounded(before.high)] : null,
@@ -63,13 +87,19 @@ const quantileJson = ({ q, beforeMs, afterMs, before, after, verdict }: Compared
 });
 
 const routeJson = ({ routeId, path, depth, before, after, differenceMs }: ComparedRoute) => ({
-   routeId, path: path ?? null, depth, differenceMs: rounded(differenceMs) ,
+  routeId,
+  path: path ?? null,
+  depth,
+  differenceMs: rounded(differenceMs),
   from: before ? rowJson(before) : null,
   to: after ? rowJson(after) : null,
 });
 
 const rowJson = ({ durationMs, blockedMs, status, why }: RouteRow) => ({
-   durationMs: rounded(durationMs), blockedMs: rounded(blockedMs), status, why ,
+  durationMs: rounded(durationMs),
+  blockedMs: rounded(blockedMs),
+  status,
+  why,
 });
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;

@@ -10,7 +10,8 @@ import { limitOf, paramsOf } from "./search-params.ts";
 export const deliveriesData: DataHandler = async ({ services, project }, request) => {
   const params = paramsOf(request);
   const id = Number(request.params.rule);
-  const rule = Number.isSafeInteger(id) && (await services.store.alerts.find(project.id, id as AlertRuleId));
+  const rule =
+    Number.isSafeInteger(id) && (await services.store.alerts.find(project.id, id as AlertRuleId));
   if (!rule) return { problem: "not-found", detail: "Alert rule not found." };
   const cursor = params.get("cursor");
   const page = { ruleId: rule.id, limit: limitOf(params), ...(cursor !== null && { cursor }) };
@@ -18,11 +19,28 @@ export const deliveriesData: DataHandler = async ({ services, project }, request
   return { deliveries: rows.map(deliveryJson), next: next ?? null };
 };
 
-function deliveryJson({ id, messageId, target, email, message, state, tries, createdAt, answer }: ListedDelivery): object {
+function deliveryJson({
+  id,
+  messageId,
+  target,
+  email,
+  message,
+  state,
+  tries,
+  createdAt,
+  answer,
+}: ListedDelivery): object {
   return {
-     id, messageId, channel: target.kind, email: email ?? null ,
-     subject: headline(message), notices: noticeCount(message), heldBack: message.heldBack ?? false ,
-     state: state.state, tries, createdAt: isoTime(createdAt) ,
+    id,
+    messageId,
+    channel: target.kind,
+    email: email ?? null,
+    subject: headline(message),
+    notices: noticeCount(message),
+    heldBack: message.heldBack ?? false,
+    state: state.state,
+    tries,
+    createdAt: isoTime(createdAt),
     nextTryAt: "dueAt" in state ? isoTime(state.dueAt) : null,
     endedAt: "at" in state ? isoTime(state.at) : null,
     answer: answer ?? null,

@@ -35,7 +35,10 @@ export const eventData = (async (asked, request) => {
 export type EventContent = ContentOf<typeof eventData>;
 
 /** `path` answers with the file itself. */
-function attachmentJson(slug: string, { id, eventId, name, contentType, kind, byteLength }: Attachment) {
+function attachmentJson(
+  slug: string,
+  { id, eventId, name, contentType, kind, byteLength }: Attachment,
+) {
   const path = `/${slug}/events/${eventId}/attachments/${id}`;
   return { id: String(id), name, contentType, attachmentType: kind, size: byteLength, path };
 }
@@ -46,7 +49,9 @@ async function whyMissing({ services, project }: AskedProject, issue: Issue): Pr
 }
 
 function readWhich(name: string): EventId | "latest" | "oldest" | "recommended" | undefined {
-  return name === "latest" || name === "oldest" || name === "recommended" ? name : parseEventId(name);
+  return name === "latest" || name === "oldest" || name === "recommended"
+    ? name
+    : parseEventId(name);
 }
 
 /**
@@ -63,7 +68,10 @@ function eventJson({ event, raw, grouping, older, newer }: EventView) {
     platform: event.platform,
     message: event.message ?? null,
     exceptions: event.exceptions.map(exceptionJson),
-    breadcrumbs: event.breadcrumbs.map((crumb) => ({ ...crumb, timestamp: isoTime(crumb.timestamp) })),
+    breadcrumbs: event.breadcrumbs.map((crumb) => ({
+      ...crumb,
+      timestamp: isoTime(crumb.timestamp),
+    })),
     request: event.request ?? null,
     user: event.user ?? null,
     tags: Object.fromEntries(event.tags),

@@ -14,8 +14,13 @@ export const feedbackListData: DataHandler = async ({ services, project }, reque
     return { problem: "invalid", detail: "Unknown state. Supported: unread, resolved, spam." };
   const { environment, cursor, since } = scopeOf(params, services.now());
   const { rows, next } = await services.store.feedback.list({
-     projectId: project.id, state: parseFeedbackState(state), text: params.get("query") ?? "", limit: limitOf(params) ,
-     environment, cursor, since ,
+    projectId: project.id,
+    state: parseFeedbackState(state),
+    text: params.get("query") ?? "",
+    limit: limitOf(params),
+    environment,
+    cursor,
+    since,
   });
   return { feedback: rows.map(feedbackJson), next: next ?? null };
 };
@@ -24,7 +29,11 @@ export const feedbackListData: DataHandler = async ({ services, project }, reque
 export function feedbackJson(feedback: StoredFeedback) {
   const { id, feedbackId, receivedAt, message, state, issue } = feedback;
   return {
-     id: String(id), feedbackId, receivedAt: isoTime(receivedAt), state, message ,
+    id: String(id),
+    feedbackId,
+    receivedAt: isoTime(receivedAt),
+    state,
+    message,
     name: feedback.name ?? null,
     email: feedback.email ?? null,
     url: feedback.url ?? null,

@@ -1,5 +1,9 @@
 import { isProblem } from "#server/domain/problem.ts";
-import { type IssueFilter, issueSorts, type IssueSort } from "#server/storage/issues/issue-store.ts";
+import {
+  type IssueFilter,
+  issueSorts,
+  type IssueSort,
+} from "#server/storage/issues/issue-store.ts";
 import { issueJson } from "./issue-json.ts";
 import type { ContentOf, DataHandler } from "./routes.ts";
 import { limitOf, paramsOf, scopeOf } from "./search-params.ts";
@@ -11,7 +15,10 @@ export const issueListData = (async ({ services, project, viewer }, request) => 
   if (isProblem(parsed)) return parsed;
   const sort = params.get("sort") || "last-seen";
   if (!issueSorts.includes(sort as IssueSort)) {
-    return { problem: "invalid", detail: `Unknown sort “${sort}”. Supported: ${issueSorts.join(", ")}.` };
+    return {
+      problem: "invalid",
+      detail: `Unknown sort “${sort}”. Supported: ${issueSorts.join(", ")}.`,
+    };
   }
   const now = services.now();
   const asked = { projectId: project.id, query: parsed.query, viewer: viewer.user.id, now };

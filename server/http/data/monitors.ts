@@ -12,7 +12,9 @@ import { limitOf, paramsOf } from "./search-params.ts";
 export const monitorListData: DataHandler = async ({ services, project }, request) => {
   const params = paramsOf(request);
   const { rows, next } = await services.store.monitors.list({
-     projectId: project.id, query: params.get("query") ?? "", limit: limitOf(params) ,
+    projectId: project.id,
+    query: params.get("query") ?? "",
+    limit: limitOf(params),
     ...cursorOf(params),
   });
   const now = services.now();
@@ -33,14 +35,17 @@ export const monitorData: DataHandler = async ({ services, project }, request) =
   if (!watched) return noMonitor;
   const environment = params.get("environment") || undefined;
   const { rows, next } = await monitors.checkIns({
-     monitorId: watched.monitor.id, limit: limitOf(params) ,
+    monitorId: watched.monitor.id,
+    limit: limitOf(params),
     ...cursorOf(params),
     ...(environment !== undefined && { environment }),
   });
   const incidents = await monitors.incidents(watched.monitor.id, incidentsShown);
   return {
     ...monitorJson(watched, services.now()),
-     checkIns: rows.map(checkInJson), next: next ?? null, incidents: incidents.map(incidentJson) ,
+    checkIns: rows.map(checkInJson),
+    next: next ?? null,
+    incidents: incidents.map(incidentJson),
   };
 };
 
@@ -50,25 +55,60 @@ const cursorOf = (params: URLSearchParams): { cursor?: string } => {
 };
 
 function monitorJson({ monitor, environments }: WatchedMonitor, now: number) {
-  const { slug, name, schedule, timeZone, marginMinutes, maxRuntimeMinutes, mutedUntil, pausedAt } = monitor;
+  const { slug, name, schedule, timeZone, marginMinutes, maxRuntimeMinutes, mutedUntil, pausedAt } =
+    monitor;
   const { failureThreshold, recoveryThreshold, notes = [] } = monitor;
   return {
-     slug, name, state: worstStatus(monitor, environments, now), schedule, scheduleText: scheduleWords(schedule) ,
-     timeZone, marginMinutes, maxRuntimeMinutes, failureThreshold, recoveryThreshold ,
-     mutedUntil: isoTime(mutedUntil), pausedAt: isoTime(pausedAt), notes ,
+    slug,
+    name,
+    state: worstStatus(monitor, environments, now),
+    schedule,
+    scheduleText: scheduleWords(schedule),
+    timeZone,
+    marginMinutes,
+    maxRuntimeMinutes,
+    failureThreshold,
+    recoveryThreshold,
+    mutedUntil: isoTime(mutedUntil),
+    pausedAt: isoTime(pausedAt),
+    notes,
     environments: environments.map((each) => ({
-       environment: each.environment, state: monitorStatusOf(monitor, each, now), lastStatus: each.lastStatus ,
-       lastCheckIn: isoTime(each.lastAt), nextExpected: isoTime(each.expectedAt) ,
+      environment: each.environment,
+      state: monitorStatusOf(monitor, each, now),
+      lastStatus: each.lastStatus,
+      lastCheckIn: isoTime(each.lastAt),
+      nextExpected: isoTime(each.expectedAt),
     })),
   };
 }
 
-function checkInJson({ checkInId, status, environment, at, settledAt, expectedAt, ...row }: CheckIn) {
+function checkInJson({
+  checkInId,
+  status,
+  environment,
+  at,
+  settledAt,
+  expectedAt,
+  ...row
+}: CheckIn) {
   return {
-     checkInId: checkInId ?? null, status, environment, at: isoTime(at), settledAt: isoTime(settledAt) ,
-     expectedAt: isoTime(expectedAt), durationMs: row.durationMs ?? null, slots: row.slots ,
-     release: row.release ?? null, traceId: row.traceId ?? null, notes: row.notes ?? [] ,
+    checkInId: checkInId ?? null,
+    status,
+    environment,
+    at: isoTime(at),
+    settledAt: isoTime(settledAt),
+    expectedAt: isoTime(expectedAt),
+    durationMs: row.durationMs ?? null,
+    slots: row.slots,
+    release: row.release ?? null,
+    traceId: row.traceId ?? null,
+    notes: row.notes ?? [],
   };
 }
 
-const incidentJson = ({ id, at, environment, what }: MonitorIncident) => ({ id, at: isoTime(at), environment, what });
+const incidentJson = ({ id, at, environment, what }: MonitorIncident) => ({
+  id,
+  at: isoTime(at),
+  environment,
+  what,
+});

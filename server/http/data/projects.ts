@@ -8,10 +8,16 @@ import type { ListedProject } from "#server/read/list-projects.ts";
 import type { Traffic } from "#server/read/read-traffic.ts";
 
 /** The home page: projects that one may read, with the last 24 hours of each. */
-export async function projectListData(services: Services, request: Request): Promise<object | Problem> {
+export async function projectListData(
+  services: Services,
+  request: Request,
+): Promise<object | Problem> {
   const viewer = await viewerOf(request, services.commands);
   if (!viewer)
-    return { problem: "unauthenticated", detail: "Sign in, or send an API token: Authorization: Bearer TOKEN." };
+    return {
+      problem: "unauthenticated",
+      detail: "Sign in, or send an API token: Authorization: Bearer TOKEN.",
+    };
   if (missingScope(viewer, "project:read") !== undefined)
     return { problem: "forbidden", detail: refusalSentence(viewer, "project:read") };
   return { projects: (await services.listProjects(viewer, patienceMs)).map(projectJson) };
@@ -22,20 +28,28 @@ const patienceMs = 400;
 
 function projectJson({ project: { id, slug, name, platform }, overview, traffic }: ListedProject) {
   return {
-     id: String(id), slug, name, platform ,
+    id: String(id),
+    slug,
+    name,
+    platform,
     // Null: its node of the database's cluster does not answer.
     openIssues: overview?.openIssues ?? null,
     newIssues: overview?.newIssues ?? null,
     latestReleases: overview?.latestReleases ?? [],
-    events: overview ? { count: overview.hours.reduce((sum, count) => sum + count, 0), hours: overview.hours } : null,
+    events: overview
+      ? { count: overview.hours.reduce((sum, count) => sum + count, 0), hours: overview.hours }
+      : null,
     // Null: not known in time.
     traffic: traffic ? trafficJson(traffic) : null,
   };
 }
 
 const trafficJson = ({ percentiles, ...counts }: Traffic) => ({
-   ...counts, p75Ms: rounded(msAt(percentiles, 0.75)), p95Ms: rounded(msAt(percentiles, 0.95)) ,
+  ...counts,
+  p75Ms: rounded(msAt(percentiles, 0.75)),
+  p95Ms: rounded(msAt(percentiles, 0.95)),
 });
 
 /** Null where nothing ran. */
-const rounded = (ms: number | undefined): number | null => (ms === undefined ? null : Math.round(ms * 1e4) / 1e4);
+const rounded = (ms: number | undefined): number | null =>
+  ms === undefined ? null : Math.round(ms * 1e4) / 1e4;

@@ -19,10 +19,17 @@ export const releaseListData: DataHandler = async ({ services, project }, reques
   const params = paramsOf(request);
   const { window, environment } = scopeOf(params, services.now());
   const { entries, measure, next } = await services.readReleases(project, {
-     window, environment, limit: limitOf(params), query: params.get("query") ?? "" ,
+    window,
+    environment,
+    limit: limitOf(params),
+    query: params.get("query") ?? "",
     cursor: params.get("cursor") ?? undefined,
   });
-  return { ...windowJson(window), releases: entries.map((entry) => entryJson(entry, measure)), next: next ?? null };
+  return {
+    ...windowJson(window),
+    releases: entries.map((entry) => entryJson(entry, measure)),
+    next: next ?? null,
+  };
 };
 
 const noRelease: Problem = { problem: "not-found", detail: "Release not found." };
@@ -39,7 +46,10 @@ const versionOf = (param: string | string[] | undefined): string =>
   Array.isArray(param) ? param.join("/") : String(param);
 
 function scopeOf(params: URLSearchParams, now: number): ReleaseScope {
-  const window = readWindow({ since: params.get("since") ?? "7d", until: params.get("until") }, now);
+  const window = readWindow(
+    { since: params.get("since") ?? "7d", until: params.get("until") },
+    now,
+  );
   return { window, environment: params.get("environment") || undefined };
 }
 
@@ -57,7 +67,11 @@ function entryJson(entry: ReleaseEntry, measure: AdoptionMeasure) {
     previous: previous?.version ?? null,
     isLatest,
     deploys: deploys.map(deployJson),
-    adoption: { of: measure, share: adoption.whole === 0 ? 0 : rounded(adoption.part / adoption.whole), ...adoption },
+    adoption: {
+      of: measure,
+      share: adoption.whole === 0 ? 0 : rounded(adoption.part / adoption.whole),
+      ...adoption,
+    },
     sessions: sessions ? sessionsJson(sessions) : null,
     issues: { new: issues.fresh, regressed: issues.regressed, resolved: issues.resolved },
     p95Ms: p95 ? rounded(p95.ms) : null,
@@ -66,10 +80,23 @@ function entryJson(entry: ReleaseEntry, measure: AdoptionMeasure) {
   };
 }
 
-function sessionsJson({ sessions, crashed, errored, abnormal, users, crashedUsers }: SessionCounts) {
+function sessionsJson({
+  sessions,
+  crashed,
+  errored,
+  abnormal,
+  users,
+  crashedUsers,
+}: SessionCounts) {
   return {
-     count: sessions, crashed, errored, abnormal, crashFree: rounded(1 - crashed / sessions) ,
-     users, crashedUsers, crashFreeUsers: users === 0 ? null : rounded(1 - crashedUsers / users) ,
+    count: sessions,
+    crashed,
+    errored,
+    abnormal,
+    crashFree: rounded(1 - crashed / sessions),
+    users,
+    crashedUsers,
+    crashFreeUsers: users === 0 ? null : rounded(1 - crashedUsers / users),
   };
 }
 
@@ -79,7 +106,12 @@ function readingJson(reading: ReleaseReading, { window }: ReleaseScope) {
     ...windowJson(window),
     ...entryJson(reading, measure),
     deploys: allDeploys.map(deployJson),
-    series: series.map(({ at, sessions, crashed, ofAll }) => ({ at: isoTime(at), count: sessions, crashed, ofAll })),
+    series: series.map(({ at, sessions, crashed, ofAll }) => ({
+      at: isoTime(at),
+      count: sessions,
+      crashed,
+      ofAll,
+    })),
     issueLists: {
       new: issueLists.fresh.map(issueJson),
       regressed: issueLists.regressed.map(issueJson),
@@ -93,27 +125,69 @@ function readingJson(reading: ReleaseReading, { window }: ReleaseScope) {
       failsLessOften: routes.failsLess.map(failureJson),
     },
     commits: commits.map(({ id, message, author, authorEmail, at, repository, files }) => ({
-       id, message, author: author ?? null, authorEmail: authorEmail ?? null, at: isoTime(at) ,
-       repository: repository ?? null, files ,
+      id,
+      message,
+      author: author ?? null,
+      authorEmail: authorEmail ?? null,
+      at: isoTime(at),
+      repository: repository ?? null,
+      files,
     })),
-    artifacts: bundles.map(({ checksum, state, dist, fileCount, byteLength, uploadedBy, uploadedAt }) => ({
-       checksum, state: state.state, reason: state.state === "failed" ? state.reason : null, dist: dist ?? null ,
-       fileCount, byteLength, uploadedBy, uploadedAt: isoTime(uploadedAt) ,
-    })),
+    artifacts: bundles.map(
+      ({ checksum, state, dist, fileCount, byteLength, uploadedBy, uploadedAt }) => ({
+        checksum,
+        state: state.state,
+        reason: state.state === "failed" ? state.reason : null,
+        dist: dist ?? null,
+        fileCount,
+        byteLength,
+        uploadedBy,
+        uploadedAt: isoTime(uploadedAt),
+      }),
+    ),
   };
 }
 
 const deployJson = ({ environment, name, url, startedAt, finishedAt }: Deploy) => ({
-   environment, name: name ?? null, url: url ?? null ,
-   startedAt: isoTime(startedAt), finishedAt: isoTime(finishedAt) ,
+  environment,
+  name: name ?? null,
+  url: url ?? null,
+  startedAt: isoTime(startedAt),
+  finishedAt: isoTime(finishedAt),
 });
 
-const changeJson = ({ operation: { id, route, method, service, kind }, q, beforeMs, afterMs, count }: RouteChange) => ({
-   id, route, method: method ?? null, service, kind, q, count, beforeMs: rounded(beforeMs), afterMs: rounded(afterMs) ,
+const changeJson = ({
+  operation: { id, route, method, service, kind },
+  q,
+  beforeMs,
+  afterMs,
+  count,
+}: RouteChange) => ({
+  id,
+  route,
+  method: method ?? null,
+  service,
+  kind,
+  q,
+  count,
+  beforeMs: rounded(beforeMs),
+  afterMs: rounded(afterMs),
 });
 
-const failureJson = ({ operation: { id, route, method, service, kind }, beforeRate, afterRate, count }: FailureChange) => ({
-   id, route, method: method ?? null, service, kind, count, beforeRate: rounded(beforeRate), afterRate: rounded(afterRate) ,
+const failureJson = ({
+  operation: { id, route, method, service, kind },
+  beforeRate,
+  afterRate,
+  count,
+}: FailureChange) => ({
+  id,
+  route,
+  method: method ?? null,
+  service,
+  kind,
+  count,
+  beforeRate: rounded(beforeRate),
+  afterRate: rounded(afterRate),
 });
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;

@@ -12,8 +12,14 @@ export function figuresJson(rollup: Rollup, minutes: number) {
   const { count, failureRate, apdex } = figuresOf(rollup);
   const at = (quantile: number) => msJson(rollup.durations.quantile(quantile));
   return {
-     count, failureRate, apdex: rounded(apdex), perMinute: rounded(count / minutes) ,
-     p50Ms: at(0.5), p75Ms: at(0.75), p95Ms: at(0.95), p99Ms: at(0.99) ,
+    count,
+    failureRate,
+    apdex: rounded(apdex),
+    perMinute: rounded(count / minutes),
+    p50Ms: at(0.5),
+    p75Ms: at(0.75),
+    p95Ms: at(0.95),
+    p99Ms: at(0.99),
   };
 }
 

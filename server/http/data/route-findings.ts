@@ -2,7 +2,7 @@ import { adviceOn, isTelling } from "#server/domain/route-findings/advice.ts";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
 import { noRoute, operationJson } from "./route.ts";
 import { windowJson } from "./route-figures-json.ts";
-import type { ContentOf, DataHandler } from "./routes.ts";
+import type { DataHandler } from "./routes.ts";
 import { paramsOf } from "./search-params.ts";
 
 /**
@@ -14,8 +14,15 @@ export const routeFindingsData = (async ({ services, project }, request) => {
   const operation = await services.findRoute(project.id, String(request.params.route), query);
   if (!operation) return noRoute;
   const { window, environment, release } = query;
-  const filter = { projectId: project.id, environment, release, ...window, operationId: operation.id };
-  const { findings, sampled, lookedAt, passedOver, slowest } = await services.readRouteFindings(filter);
+  const filter = {
+    projectId: project.id,
+    environment,
+    release,
+    ...window,
+    operationId: operation.id,
+  };
+  const { findings, sampled, lookedAt, passedOver, slowest } =
+    await services.readRouteFindings(filter);
   const { count, ...found } = findings;
   return {
     ...operationJson(operation),
@@ -24,8 +31,9 @@ export const routeFindingsData = (async ({ services, project }, request) => {
     looked: { sampled, at: lookedAt, requests: count, ...passedOver },
     ...found,
     slowest: slowest.map(({ sample, findings: alone }) => ({
-       ...sample, startedAt: new Date(sample.startedAt).toISOString(), advice: adviceOn(alone) ,
+      ...sample,
+      startedAt: new Date(sample.startedAt).toISOString(),
+      advice: adviceOn(alone),
     })),
   };
 }) satisfies DataHandler;
-

@@ -5,7 +5,7 @@ import type { TraceSample } from "#server/domain/rollup/sample.ts";
 import type { ReleaseRollup } from "#server/storage/rollups/rollup-store.ts";
 import { issueJson } from "./issue-json.ts";
 import { figuresJson, previousJson, windowJson } from "./route-figures-json.ts";
-import type { ContentOf, DataHandler } from "./routes.ts";
+import type { DataHandler } from "./routes.ts";
 import { paramsOf } from "./search-params.ts";
 
 export const noRoute: Problem = { problem: "not-found", detail: "Route not found." };
@@ -28,7 +28,10 @@ export const routeData = (async ({ services, project }, request) => {
     histogram: [...entry.rollup.durations.buckets()].map(([bucket, count]) => ({ bucket, count })),
     series: {
       step,
-      steps: series.map(({ at, rollup }) => ({ at: isoOf(at), ...figuresJson(rollup, stepMinutes(series)) })),
+      steps: series.map(({ at, rollup }) => ({
+        at: isoOf(at),
+        ...figuresJson(rollup, stepMinutes(series)),
+      })),
     },
     releases: releases.map((release) => releaseJson(release, entry.minutes.now)),
     samples: {
@@ -41,21 +44,28 @@ export const routeData = (async ({ services, project }, request) => {
   };
 }) satisfies DataHandler;
 
-
 export const operationJson = ({ id, route, method, service, kind }: StoredOperation) => ({
-   id, route, method: method ?? null, service, kind ,
+  id,
+  route,
+  method: method ?? null,
+  service,
+  kind,
 });
 
 const stepMinutes = ([first, second]: { at: number }[]): number =>
   first && second ? (second.at - first.at) / minuteMs : 1;
 
 const releaseJson = ({ release, firstAt, lastAt, rollup }: ReleaseRollup, minutes: number) => ({
-   release: release || null, firstAt: isoOf(firstAt), lastAt: isoOf(lastAt) ,
+  release: release || null,
+  firstAt: isoOf(firstAt),
+  lastAt: isoOf(lastAt),
   ...figuresJson(rollup, minutes),
 });
 
 const sampleJson = ({ startedAt, release, ...sample }: TraceSample) => ({
-   ...sample, startedAt: isoOf(startedAt), release: release ?? null ,
+  ...sample,
+  startedAt: isoOf(startedAt),
+  release: release ?? null,
 });
 
 const isoOf = (at: number): string => new Date(at).toISOString();

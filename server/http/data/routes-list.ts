@@ -1,6 +1,10 @@
 import type { RouteEntry } from "#server/domain/rollup/route-entry.ts";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
-import { defaultRouteSort, parseRouteSort, routeColumns } from "#server/domain/rollup/route-sort.ts";
+import {
+  defaultRouteSort,
+  parseRouteSort,
+  routeColumns,
+} from "#server/domain/rollup/route-sort.ts";
 import { figuresJson, previousJson, windowJson } from "./route-figures-json.ts";
 import type { ContentOf, DataHandler } from "./routes.ts";
 import { nextOf, pageOf, paramsOf } from "./search-params.ts";
@@ -12,15 +16,20 @@ import { nextOf, pageOf, paramsOf } from "./search-params.ts";
 export const routeListData = (async ({ services, project }, request) => {
   const params = paramsOf(request);
   const sort = params.get("sort") ? parseRouteSort(params.get("sort")!) : defaultRouteSort;
-  if (!sort) return { problem: "invalid", detail: `Unknown sort. Supported: ${routeColumns.join(", ")}.` };
+  if (!sort)
+    return { problem: "invalid", detail: `Unknown sort. Supported: ${routeColumns.join(", ")}.` };
   const query = readRouteQuery(params, services.now());
   const page = pageOf(params);
-  const { window, before, entries, totals } = await services.listRoutes(project, query, { sort, ...page });
+  const { window, before, entries, totals } = await services.listRoutes(project, query, {
+    sort,
+    ...page,
+  });
   return {
     ...windowJson(window),
     previous: before ? windowJson(before) : null,
     routes: entries.map(routeJson),
-     total: totals.routes, next: nextOf(page, totals.routes) ,
+    total: totals.routes,
+    next: nextOf(page, totals.routes),
   };
 }) satisfies DataHandler;
 
@@ -30,5 +39,14 @@ export type RouteListContent = ContentOf<typeof routeListData>;
 function routeJson(entry: RouteEntry) {
   const { operation, rollup, minutes, timeShare } = entry;
   const { id, route, service, kind, method } = operation;
-  return { route, method: method ?? null, service, kind, id, ...figuresJson(rollup, minutes.now), timeShare, ...previousJson(entry) };
+  return {
+    route,
+    method: method ?? null,
+    service,
+    kind,
+    id,
+    ...figuresJson(rollup, minutes.now),
+    timeShare,
+    ...previousJson(entry),
+  };
 }

@@ -1,5 +1,5 @@
 import { originOf } from "#server/http/origin-of.ts";
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import { type Request, type RequestHandler, Router } from "express";
 import type { ProjectAct } from "#server/domain/people/permission.ts";
 import { untrustedHeaders } from "#server/domain/download.ts";
 import { searchProblem } from "#server/domain/search/check-search.ts";
@@ -42,7 +42,12 @@ export type ContentOf<Handler extends DataHandler> = Exclude<Awaited<ReturnType<
  * `openapi.json` says of it.
  */
 type DataRoute = JsonRoute | MarkdownRoute;
-type JsonRoute = { path: `/:project/${string}.json`; act: ProjectAct; handler: DataHandler; says: Described };
+type JsonRoute = {
+  path: `/:project/${string}.json`;
+  act: ProjectAct;
+  handler: DataHandler;
+  says: Described;
+};
 /** The same for people at a terminal and for coding assistants, written out as Markdown. */
 type MarkdownRoute = { path: WrittenPath; act: ProjectAct; form: MarkdownForm; says: Described };
 
@@ -51,32 +56,132 @@ type MarkdownRoute = { path: WrittenPath; act: ProjectAct; form: MarkdownForm; s
  */
 export const dataRoutes: readonly DataRoute[] = [
   { path: "/:project/issues.json", act: "issue:read", handler: issueListData, says: says.issues },
-  { path: "/:project/issues/suggestions.json", act: "issue:read", handler: issueSuggestionData, says: says.suggestions },
+  {
+    path: "/:project/issues/suggestions.json",
+    act: "issue:read",
+    handler: issueSuggestionData,
+    says: says.suggestions,
+  },
   { path: "/:project/issues/:issue.json", act: "issue:read", handler: issueData, says: says.issue },
-  { path: "/:project/issues/:issue/activity.json", act: "issue:read", handler: activityData, says: says.activity },
-  { path: "/:project/issues/:issue/events/:event.json", act: "issue:read", handler: eventData, says: says.event },
-  { path: "/:project/feedback.json", act: "issue:read", handler: feedbackListData, says: says.feedback },
+  {
+    path: "/:project/issues/:issue/activity.json",
+    act: "issue:read",
+    handler: activityData,
+    says: says.activity,
+  },
+  {
+    path: "/:project/issues/:issue/events/:event.json",
+    act: "issue:read",
+    handler: eventData,
+    says: says.event,
+  },
+  {
+    path: "/:project/feedback.json",
+    act: "issue:read",
+    handler: feedbackListData,
+    says: says.feedback,
+  },
   { path: "/:project/routes.json", act: "project:read", handler: routeListData, says: says.routes },
-  { path: "/:project/routes/:route.json", act: "project:read", handler: routeData, says: says.route },
-  { path: "/:project/routes/:route/compare.json", act: "project:read", handler: releaseComparisonData, says: says.compare },
-  { path: "/:project/routes/:route/findings.json", act: "project:read", handler: routeFindingsData, says: says.findings },
-  { path: "/:project/releases.json", act: "project:read", handler: releaseListData, says: says.releases },
-  { path: "/:project/releases/*version.json", act: "project:read", handler: releaseData, says: says.release },
-  { path: "/:project/monitors.json", act: "project:read", handler: monitorListData, says: says.monitors },
-  { path: "/:project/monitors/:monitor.json", act: "project:read", handler: monitorData, says: says.monitor },
+  {
+    path: "/:project/routes/:route.json",
+    act: "project:read",
+    handler: routeData,
+    says: says.route,
+  },
+  {
+    path: "/:project/routes/:route/compare.json",
+    act: "project:read",
+    handler: releaseComparisonData,
+    says: says.compare,
+  },
+  {
+    path: "/:project/routes/:route/findings.json",
+    act: "project:read",
+    handler: routeFindingsData,
+    says: says.findings,
+  },
+  {
+    path: "/:project/releases.json",
+    act: "project:read",
+    handler: releaseListData,
+    says: says.releases,
+  },
+  {
+    path: "/:project/releases/*version.json",
+    act: "project:read",
+    handler: releaseData,
+    says: says.release,
+  },
+  {
+    path: "/:project/monitors.json",
+    act: "project:read",
+    handler: monitorListData,
+    says: says.monitors,
+  },
+  {
+    path: "/:project/monitors/:monitor.json",
+    act: "project:read",
+    handler: monitorData,
+    says: says.monitor,
+  },
   { path: "/:project/alerts.json", act: "project:read", handler: alertListData, says: says.alerts },
-  { path: "/:project/alerts/:rule.json", act: "project:read", handler: alertData, says: says.alert },
+  {
+    path: "/:project/alerts/:rule.json",
+    act: "project:read",
+    handler: alertData,
+    says: says.alert,
+  },
   { path: "/:project/vitals.json", act: "project:read", handler: vitalsData, says: says.vitals },
-  { path: "/:project/alerts/:rule/deliveries.json", act: "project:read", handler: deliveriesData, says: says.deliveries },
+  {
+    path: "/:project/alerts/:rule/deliveries.json",
+    act: "project:read",
+    handler: deliveriesData,
+    says: says.deliveries,
+  },
   { path: "/:project/traces.json", act: "project:read", handler: traceListData, says: says.traces },
-  { path: "/:project/traces/:trace.json", act: "project:read", handler: traceData, says: says.trace },
+  {
+    path: "/:project/traces/:trace.json",
+    act: "project:read",
+    handler: traceData,
+    says: says.trace,
+  },
   { path: "/:project/issues.md", act: "issue:read", form: markdownForms.issues, says: says.issues },
-  { path: "/:project/issues/:issue.md", act: "issue:read", form: markdownForms.issue, says: says.issue },
-  { path: "/:project/issues/:issue/events/:event.md", act: "issue:read", form: markdownForms.event, says: says.event },
-  { path: "/:project/routes.md", act: "project:read", form: markdownForms.routes, says: says.routes },
-  { path: "/:project/routes/:route.md", act: "project:read", form: markdownForms.route, says: says.route },
-  { path: "/:project/traces.md", act: "project:read", form: markdownForms.traces, says: says.traces },
-  { path: "/:project/traces/:trace.md", act: "project:read", form: markdownForms.trace, says: says.trace },
+  {
+    path: "/:project/issues/:issue.md",
+    act: "issue:read",
+    form: markdownForms.issue,
+    says: says.issue,
+  },
+  {
+    path: "/:project/issues/:issue/events/:event.md",
+    act: "issue:read",
+    form: markdownForms.event,
+    says: says.event,
+  },
+  {
+    path: "/:project/routes.md",
+    act: "project:read",
+    form: markdownForms.routes,
+    says: says.routes,
+  },
+  {
+    path: "/:project/routes/:route.md",
+    act: "project:read",
+    form: markdownForms.route,
+    says: says.route,
+  },
+  {
+    path: "/:project/traces.md",
+    act: "project:read",
+    form: markdownForms.traces,
+    says: says.traces,
+  },
+  {
+    path: "/:project/traces/:trace.md",
+    act: "project:read",
+    form: markdownForms.trace,
+    says: says.trace,
+  },
 ];
 
 /** What is of no project: each asks itself who may read it. */
@@ -102,15 +207,14 @@ type DataDeps = { services: Services; basePath?: string; publicUrl?: string };
 export function dataRouter(deps: DataDeps): Router {
   const router = Router({ caseSensitive: true });
   // Pages need not pass by all of them.
-  router.use((request, _response, next) => (/\.(?:json|md)$/.test(request.path) ? next() : next("router")));
-  for (const { path, handler, says } of instanceRoutes)
-    router.route(path).get(async (request, response) => {
-      nameRequest(request.method, path);
-      const content = unknownIn(says, paramsOf(request)) ?? (await handler(deps.services, request));
-      response.set(untrustedHeaders);
-      return isProblem(content) ? sendProblem(response, content) : void response.json(content);
-    });
-  for (const { path } of instanceRoutes) router.route(path).all(allowOnly("GET", "HEAD"));
+  router.use((request, _response, next) =>
+    /\.(?:json|md)$/.test(request.path) ? next() : next("router"),
+  );
+  for (const route of instanceRoutes)
+    router
+      .route(route.path)
+      .get(answerInstance(route, deps.services))
+      .all(allowOnly("GET", "HEAD"));
   for (const route of dataRoutes)
     router.route(route.path).get(answer(route, deps)).all(allowOnly("GET", "HEAD"));
   // Names of tags and releases may end in anything: their pages come next.
@@ -121,20 +225,40 @@ export function dataRouter(deps: DataDeps): Router {
   return router;
 }
 
-function answer(route: DataRoute, { services, basePath = "", publicUrl }: DataDeps): RequestHandler {
+function answerInstance(
+  { path, handler, says }: (typeof instanceRoutes)[number],
+  services: Services,
+): RequestHandler {
+  return async (request, response) => {
+    nameRequest(request.method, path);
+    const content = unknownIn(says, paramsOf(request)) ?? (await handler(services, request));
+    response.set(untrustedHeaders);
+    return isProblem(content) ? sendProblem(response, content) : void response.json(content);
+  };
+}
+
+function answer(
+  route: DataRoute,
+  { services, basePath = "", publicUrl }: DataDeps,
+): RequestHandler {
   return async (request, response) => {
     nameRequest(request.method, route.path);
     const asked = await findProject(services, request, route.act);
     const moved = isProblem(asked) ? undefined : await movedTo(asked, request);
     if (moved !== undefined) return response.redirect(302, moved);
     const params = paramsOf(request);
-    const wrong = isProblem(asked) ? asked : (unknownIn(route.says, params) ?? searchProblem(params, services.now()));
+    const wrong = isProblem(asked)
+      ? asked
+      : (unknownIn(route.says, params) ?? searchProblem(params, services.now()));
     const content = wrong ?? (await handlerOf(route)(asked as AskedProject, request));
     response.set(untrustedHeaders);
-    if (isProblem(asked) || isProblem(content)) return sendProblem(response, isProblem(asked) ? asked : (content as Problem));
+    if (isProblem(asked) || isProblem(content))
+      return sendProblem(response, isProblem(asked) ? asked : (content as Problem));
     if ("handler" in route) return void response.json(content);
     const url = publicUrl ?? `${originOf(request.protocol, request.get("host"))}${basePath}`;
-    response.type("text/markdown; charset=utf-8").send(route.form.write(content, { url, project: asked.project.slug }));
+    response
+      .type("text/markdown; charset=utf-8")
+      .send(route.form.write(content, { url, project: asked.project.slug }));
   };
 }
 
@@ -144,4 +268,5 @@ const unknownIn = ({ query = [] }: Described, params: URLSearchParams): Problem 
     query.map(({ name }) => name),
   );
 
-const handlerOf = (route: DataRoute): DataHandler => ("handler" in route ? route.handler : route.form.read);
+const handlerOf = (route: DataRoute): DataHandler =>
+  "handler" in route ? route.handler : route.form.read;

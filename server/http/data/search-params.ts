@@ -7,7 +7,8 @@ const pageSizeMax = 200;
 /** What every list takes beside its query. */
 type ListScope = { environment?: string; cursor?: string; since?: number; until?: number };
 
-export const paramsOf = (request: Address): URLSearchParams => new URL(request.url, "http://here.invalid").searchParams;
+export const paramsOf = (request: Address): URLSearchParams =>
+  new URL(request.url, "http://here.invalid").searchParams;
 
 export function limitOf(params: URLSearchParams): number {
   const asked = Number(params.get("limit"));
@@ -38,5 +39,7 @@ export function pageOf(params: URLSearchParams): { from: number; limit: number }
   };
 }
 
-export const nextOf = ({ from, limit }: { from: number; limit: number }, total: number): string | null =>
-  from + limit < total ? String(from + limit) : null;
+export const nextOf = (
+  { from, limit }: { from: number; limit: number },
+  total: number,
+): string | null => (from + limit < total ? String(from + limit) : null);

@@ -29,14 +29,23 @@ export const traceData: DataHandler = async (asked, request) => {
 /** A trace, analyzed as the address asks for it. */
 type AnalyzedReading = TraceReading & { trace: AnalyzedTrace };
 
-export async function readAnalyzed(asked: AskedProject, request: Address): Promise<AnalyzedReading | Problem> {
+export async function readAnalyzed(
+  asked: AskedProject,
+  request: Address,
+): Promise<AnalyzedReading | Problem> {
   const traceId = parseTraceId(request.params.trace);
   const reading = traceId && (await asked.services.readTrace(asked.project.id, traceId));
   if (!reading) return whyMissing(asked, traceId);
-  return { ...reading, trace: analyzeTrace(reading.spans, { raw: paramsOf(request).get("raw") === "1" }) };
+  return {
+    ...reading,
+    trace: analyzeTrace(reading.spans, { raw: paramsOf(request).get("raw") === "1" }),
+  };
 }
 
-async function whyMissing({ services, project: { settings } }: AskedProject, traceId?: string): Promise<Problem> {
+async function whyMissing(
+  { services, project: { settings } }: AskedProject,
+  traceId?: string,
+): Promise<Problem> {
   const keptDays = keptDaysOf(await services.store.retention.limits(), settings);
   return { problem: "not-found", detail: missingTrace(traceId, settings, keptDays) };
 }
@@ -45,7 +54,10 @@ export async function traceContent(asked: AskedProject, { summary, trace }: Anal
   const { originNs } = trace.tree;
   const errors = await asked.services.readTraceErrors(asked.project.id, summary.traceId, trace);
   const bySpan = issuesBySpan(errors);
-  const spanOf = (node: TraceNode) => ({ ...spanJson(trace, node), issues: bySpan.get(node.span.spanId) ?? [] });
+  const spanOf = (node: TraceNode) => ({
+    ...spanJson(trace, node),
+    issues: bySpan.get(node.span.spanId) ?? [],
+  });
   return {
     traceId: summary.traceId,
     durationMs: durationOf(summary),
@@ -57,13 +69,18 @@ export async function traceContent(asked: AskedProject, { summary, trace }: Anal
 
 export type TraceContent = Awaited<ReturnType<typeof traceContent>>;
 
-function spanJson({ selfMs, critical, failed, tree: { originNs } }: AnalyzedTrace, node: TraceNode) {
+function spanJson(
+  { selfMs, critical, failed, tree: { originNs } }: AnalyzedTrace,
+  node: TraceNode,
+) {
   const { span, position, startMs, endMs } = node;
   const { spanId, name, service, kind, attributes, events, links } = span;
   return {
     spanId,
     parentSpanId: span.parentSpanId ?? null,
-     name, service, kind ,
+    name,
+    service,
+    kind,
     startedAt: isoAfter(originNs, startMs),
     durationMs: rounded(endMs - startMs),
     selfMs: rounded(selfMs[position]!),
@@ -82,8 +99,20 @@ function spanJson({ selfMs, critical, failed, tree: { originNs } }: AnalyzedTrac
 
 function routeJson(row: RouteRow, originNs: bigint) {
   const { routeId, path, depth, startMs, durationMs, blockedMs, status, why } = row;
-  const times = { startedAt: isoAfter(originNs, startMs), durationMs: rounded(durationMs), blockedMs: rounded(blockedMs) };
-  return { routeId, path: path ?? null, depth, ...times, status, why, steps: row.steps.map(stepJson) };
+  const times = {
+    startedAt: isoAfter(originNs, startMs),
+    durationMs: rounded(durationMs),
+    blockedMs: rounded(blockedMs),
+  };
+  return {
+    routeId,
+    path: path ?? null,
+    depth,
+    ...times,
+    status,
+    why,
+    steps: row.steps.map(stepJson),
+  };
 }
 
 const issuesOf = (errors: JoinedError<TraceEvent>[]): Map<number, Issue> =>
@@ -99,11 +128,24 @@ function issuesBySpan(errors: JoinedError<TraceEvent>[]): Map<SpanId, string[]> 
 }
 
 /** What ran for a route. `name` is its function's, where the span says one. */
-const stepJson = ({ spanId, kind, name, isClient, durationMs, failed }: RouteRow["steps"][number]) => ({
-   spanId, kind, name: name ?? null, isClient, durationMs: rounded(durationMs), failed ,
+const stepJson = ({
+  spanId,
+  kind,
+  name,
+  isClient,
+  durationMs,
+  failed,
+}: RouteRow["steps"][number]) => ({
+  spanId,
+  kind,
+  name: name ?? null,
+  isClient,
+  durationMs: rounded(durationMs),
+  failed,
 });
 
-const isoAfter = (originNs: bigint, ms: number): string => isoOf(originNs + BigInt(Math.round(ms * 1e6)));
+const isoAfter = (originNs: bigint, ms: number): string =>
+  isoOf(originNs + BigInt(Math.round(ms * 1e6)));
 
 /** ISO 8601 in UTC with microseconds: spans shorter than a millisecond are common. */
 function isoOf(atNs: bigint): string {

@@ -15,9 +15,15 @@ export const traceListData = (async ({ services, project }, request) => {
   if (isProblem(parsed)) return parsed;
   const sort = params.get("sort") || "time";
   if (!isSort(sort))
-    return { problem: "invalid", detail: `Unknown sort “${sort}”. Supported: ${traceSorts.join(", ")}.` };
+    return {
+      problem: "invalid",
+      detail: `Unknown sort “${sort}”. Supported: ${traceSorts.join(", ")}.`,
+    };
   const filter = { projectId: project.id, query: parsed.query, limit: limitOf(params), sort };
-  const { rows, next, scannedTo } = await services.searchTraces({ ...filter, ...scopeOf(params, services.now()) });
+  const { rows, next, scannedTo } = await services.searchTraces({
+    ...filter,
+    ...scopeOf(params, services.now()),
+  });
   return {
     traces: rows.map(summaryJson),
     next: next ?? null,
@@ -25,7 +31,8 @@ export const traceListData = (async ({ services, project }, request) => {
   };
 }) satisfies DataHandler;
 
-const isSort = (sort: string): sort is TraceSort => (traceSorts as readonly string[]).includes(sort);
+const isSort = (sort: string): sort is TraceSort =>
+  (traceSorts as readonly string[]).includes(sort);
 
 export type TraceListContent = ContentOf<typeof traceListData>;
 

@@ -1,4 +1,8 @@
-import { type NavigationFacts, neverHydrated, type Spread } from "#server/domain/rollup/navigation-facts.ts";
+import {
+  type NavigationFacts,
+  neverHydrated,
+  type Spread,
+} from "#server/domain/rollup/navigation-facts.ts";
 import { msAt } from "#server/domain/rollup/percentiles.ts";
 import type { VitalFigures } from "#server/domain/vital/vital-figures.ts";
 import {
@@ -20,7 +24,8 @@ import { nextOf, pageOf, paramsOf } from "./search-params.ts";
 export const vitalsData: DataHandler = async ({ services, project }, request) => {
   const params = paramsOf(request);
   const sort = params.get("sort") ? parseVitalSort(params.get("sort")!) : defaultVitalSort;
-  if (!sort) return { problem: "invalid", detail: `Unknown sort. Supported: ${vitalColumns.join(", ")}.` };
+  if (!sort)
+    return { problem: "invalid", detail: `Unknown sort. Supported: ${vitalColumns.join(", ")}.` };
   const { window, ...where } = readVitalQuery(params, services.now());
   const { rollups } = services.store;
   const page = pageOf(params);
@@ -32,19 +37,30 @@ export const vitalsData: DataHandler = async ({ services, project }, request) =>
     ...windowJson(cover),
     routes: listed.pages.map(pageJson),
     reached: reachedJson(listed.reached),
-     total: listed.total, next: nextOf(page, listed.total) ,
+    total: listed.total,
+    next: nextOf(page, listed.total),
   };
 };
 
 /** A page as SPEC section 10 lists it: shares as fractions, null for what was not measured. */
 function pageJson({ route, visits, figures }: VitalPage) {
-  const vitals = vitalNames.map((vital) => [vital, figures[vital] ? vitalJson(figures[vital]) : null]);
+  const vitals = vitalNames.map((vital) => [
+    vital,
+    figures[vital] ? vitalJson(figures[vital]) : null,
+  ]);
   return { route, count: visits, ...(Object.fromEntries(vitals) as object) };
 }
 
 function vitalJson({ p75, count, good, needsImprovement, poor, rating }: VitalFigures) {
   const share = (part: number) => rounded(part / count);
-  return { p75: rounded(p75), good: share(good), needsImprovement: share(needsImprovement), poor: share(poor), count, rating };
+  return {
+    p75: rounded(p75),
+    good: share(good),
+    needsImprovement: share(needsImprovement),
+    poor: share(poor),
+    count,
+    rating,
+  };
 }
 
 /**
@@ -54,14 +70,19 @@ function vitalJson({ p75, count, good, needsImprovement, poor, rating }: VitalFi
 function reachedJson(facts: NavigationFacts) {
   const { hydration, pending, revalidation } = facts;
   return {
-     ...facts, neverHydrated: neverHydrated(facts) ?? null, hydration: hydration ? spreadJson(hydration) : null ,
+    ...facts,
+    neverHydrated: neverHydrated(facts) ?? null,
+    hydration: hydration ? spreadJson(hydration) : null,
     pending: pending ? { ...spreadJson(pending), overSecond: pending.overSecond } : null,
     revalidation: revalidation ? spreadJson(revalidation) : null,
   };
 }
 
 const spreadJson = ({ count, percentiles }: Spread) => ({
-   count, p50Ms: msAt(percentiles, 0.5), p75Ms: msAt(percentiles, 0.75), p95Ms: msAt(percentiles, 0.95) ,
+  count,
+  p50Ms: msAt(percentiles, 0.5),
+  p75Ms: msAt(percentiles, 0.75),
+  p95Ms: msAt(percentiles, 0.95),
 });
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
