@@ -1,18 +1,19 @@
-import { data, href, redirect } from "react-router";
+import { data, href, redirect, Form, Link } from "react-router";
 import * as v from "valibot";
 import { requestContext } from "#app/context.ts";
 import { endedStepCookie, stepCookie, stepTokenOf } from "#app/cookies.ts";
 import { requireViewer } from "#app/guard.ts";
+import { PresentField } from "#app/routes/account/present-field.tsx";
 import { clientOf, signedIn } from "#app/routes/session/client-of.ts";
 import { keepRetryAfter, refused } from "#app/routes/session/refused.ts";
+import { FormError } from "#app/ui/form-error.tsx";
 import { nameField } from "#server/domain/form/fields.ts";
-import { readForm } from "#server/domain/form/read-form.ts";
+import { readForm, type WrongForm } from "#server/domain/form/read-form.ts";
 import { isProblem, type ProblemCode } from "#server/domain/problem.ts";
 import type { Route } from "./+types/passkeys.ts";
 import { AskedForTwo } from "./asked-for-two.tsx";
 import { AddPasskey } from "./passkeys/add-passkey.tsx";
 import { PasskeyTable } from "./passkeys/passkey-table.tsx";
-import { RemoveForm } from "./passkeys/remove-form.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const present = v.optional(v.string(), "");
@@ -125,5 +126,24 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
         <PasskeyTable rows={passkeys} now={now} />
       </SettingsPart>
     </>
+  );
+}
+
+type RemoveFormProps = { id: number; name: string; hasPassword: boolean; wrong?: WrongForm };
+
+function RemoveForm({ id, name, hasPassword, wrong }: RemoveFormProps) {
+  return (
+    <Form className="form" method="post" noValidate>
+      <FormError wrong={wrong} />
+      <p>{name} can no longer sign in to this account. Also delete it on the device.</p>
+      <input type="hidden" name="passkey" value={id} />
+      <PresentField hasPassword={hasPassword} wrong={wrong} />
+      <p className="row">
+        <button className="primary" name="intent" value="remove">
+          Remove {name}
+        </button>
+        <Link to={href("/account/passkeys")}>Cancel</Link>
+      </p>
+    </Form>
   );
 }

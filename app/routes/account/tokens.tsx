@@ -8,8 +8,6 @@ import { isProblem } from "#server/domain/problem.ts";
 import { wrongForm } from "#server/domain/form/read-form.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
 import type { Route } from "./+types/tokens.ts";
-import { ForAssistants } from "./tokens/for-assistants.tsx";
-import { ForScripts } from "./tokens/for-scripts.tsx";
 import { TokenFields } from "./tokens/token-fields.tsx";
 import { readTokenForm, scopesOf } from "./tokens/token-form.ts";
 import { TokenTable } from "./tokens/token-table.tsx";
@@ -105,6 +103,57 @@ function MadeToken({ label, token, expiresAt, now }: MadeTokenProps) {
         )}
       </output>
       <CodeBlock code={token} label="the token" />
+    </SettingsPart>
+  );
+}
+
+/** How a coding assistant connects to this instance: `url` is its public one. */
+function ForAssistants({ url }: { url: string }) {
+  const header = "Authorization: Bearer TOKEN";
+  const settings = {
+    mcpServers: {
+      spoor: { type: "http", url: `${url}/mcp`, headers: { Authorization: "Bearer TOKEN" } },
+    },
+  };
+  return (
+    <SettingsPart id="assistants" title="For coding assistants" isWide>
+      <p>
+        Assistants that support the Model Context Protocol can read issues, traces, and routes, and
+        resolve, assign, and comment. Create a token with <code>event:write</code> and{" "}
+        <code>project:read</code>; with <code>event:read</code> only, they can't change anything.
+      </p>
+      <CodeBlock label="the settings" code={JSON.stringify(settings, null, 2)} />
+      <p>
+        Without the protocol, every issue, event, trace, and route is available as Markdown: append{" "}
+        <code>.md</code> to its URL.
+      </p>
+      <CodeBlock label="the command" code={`curl -H "${header}" ${url}/PROJECT/issues/ISSUE.md`} />
+    </SettingsPart>
+  );
+}
+
+/**
+ * Where scripts and generated clients find what a token can read and do: `url` is the public one of
+ * this instance.
+ */
+function ForScripts({ url }: { url: string }) {
+  const description = `${url}/api/v1/openapi.json`;
+  return (
+    <SettingsPart id="scripts" title="For scripts" isWide>
+      <p>
+        Lists, issues, events, traces, routes, releases, and vitals are available as JSON: append{" "}
+        <code>.json</code> to the URL.
+      </p>
+      <CodeBlock
+        label="the command"
+        code={`curl -H "Authorization: Bearer TOKEN" "${url}/PROJECT/issues.json?query=is:unresolved"`}
+      />
+      <p>
+        <a href={description} type="application/json">
+          OpenAPI description
+        </a>{" "}
+        of all endpoints, with parameters, responses, and scopes.
+      </p>
     </SettingsPart>
   );
 }

@@ -1,8 +1,11 @@
-import { data, href, redirect } from "react-router";
+import { data, href, redirect, Form, Link } from "react-router";
 import * as v from "valibot";
 import { type AskedByViewer, requireViewer } from "#app/guard.ts";
+import { PresentField } from "#app/routes/account/present-field.tsx";
+import { CodeBlock } from "#app/routes/projects/code-block.tsx";
 import { clientOf, signedIn } from "#app/routes/session/client-of.ts";
 import { keepRetryAfter, refused } from "#app/routes/session/refused.ts";
+import { FormError } from "#app/ui/form-error.tsx";
 import { fillThisIn } from "#server/domain/form/fields.ts";
 import { readForm, type WrongForm, wrongForm } from "#server/domain/form/read-form.ts";
 import type { Client } from "#server/domain/people/client.ts";
@@ -10,11 +13,9 @@ import { isProblem, type ProblemCode } from "#server/domain/problem.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
 import type { Route } from "./+types/two-factor.ts";
 import { AskedForTwo } from "./asked-for-two.tsx";
-import { Off } from "./two-factor/off.tsx";
 import { type Offer, OfferForm } from "./two-factor/offer-form.tsx";
 import { On, type OnView } from "./two-factor/on.tsx";
 import { qrCode } from "./two-factor/qr-code.ts";
-import { RecoveryCodes } from "./two-factor/recovery-codes.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 import type { TotpOffer } from "#server/commands/sign-in/totp.ts";
 
@@ -125,5 +126,42 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
         )}
       </SettingsPart>
     </>
+  );
+}
+
+/** Codes from an app are off. */
+function Off({ hasPassword, wrong }: { hasPassword: boolean; wrong?: WrongForm }) {
+  return (
+    <>
+      <p>The authenticator app is off.</p>
+      <Form className="form" method="post" noValidate>
+        <FormError wrong={wrong} />
+        <PresentField hasPassword={hasPassword} wrong={wrong} />
+        <button className="primary" name="intent" value="begin">
+          Set up authenticator app
+        </button>
+      </Form>
+    </>
+  );
+}
+
+/** Right after they were made: they are nowhere to be read again. */
+function RecoveryCodes({ codes, isFirst }: { codes: string[]; isFirst: boolean }) {
+  return (
+    <section aria-labelledby="codes">
+      {isFirst && (
+        <output>The authenticator app is on. Your other sessions were signed out.</output>
+      )}
+      <h3 id="codes">Recovery codes</h3>
+      <p>
+        Use them if you lose your authenticator app. Each works once. Copy them now, because they
+        won't be shown again
+        {!isFirst && ", and the previous ones no longer work"}.
+      </p>
+      <CodeBlock code={codes.join("\n")} label="the recovery codes" />
+      <p>
+        <Link to={href("/account/two-factor")}>I saved the codes</Link>
+      </p>
+    </section>
   );
 }

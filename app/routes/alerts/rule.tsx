@@ -1,12 +1,13 @@
-import { data, href, Link, redirect } from "react-router";
+import { data, href, Link, redirect, Form } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import { requireProject } from "#app/guard.ts";
+import { muteChoices, muteEnd } from "#app/ui/mute-choices.ts";
+import { Options } from "#app/ui/choice.tsx";
 import { Facts } from "#app/ui/facts.tsx";
 import { Crumbs } from "#app/ui/head.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { Pace } from "#server/domain/alert/channel.ts";
-import { forever } from "#server/domain/alert/rule.ts";
 import { channelWords, isMail } from "#server/domain/alert/shown-channel.ts";
 import { conditionWords } from "#server/domain/alert/words.ts";
 import { wrongForm } from "#server/domain/form/read-form.ts";
@@ -14,10 +15,8 @@ import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/rule.ts";
 import { mailState } from "./form-facts.ts";
 import { MailNotice } from "./mail-notice.tsx";
-import { mutedMs } from "./mute-choices.ts";
 import { readDeliveries } from "./read-deliveries.ts";
 import { requireRule } from "./require-rule.ts";
-import { RuleActs } from "./rule-acts.tsx";
 import { RuleState } from "./rule-state.tsx";
 import { scopeWords } from "./rule-table.tsx";
 import { shownRule } from "./shown-rule.ts";
@@ -57,10 +56,10 @@ export async function action(args: Route.ActionArgs) {
   const rule = await requireRule(args, asked);
   if (intent === "test") await commands.testAlertRule(project, rule);
   if (intent === "mute") {
-    const ms = mutedMs(form.get("for"));
-    if (ms === undefined)
-      return data(wrongForm({ form: "Choose for how long." }, {}), { status: 422 });
-    await commands.muteAlertRule(project, rule, ms === Infinity ? forever : services.now() + ms);
+    const until = muteEnd(form.get("for"), services.now());
+    if (until === undefined)
+      return data(wrongForm({ form: "Select a duration." }, {}), { status: 422 });
+    await commands.muteAlertRule(project, rule, until);
   }
   if (intent === "unmute") await commands.muteAlertRule(project, rule, undefined);
   return redirect(href("/:project/alerts/:rule", args.params), 303);
@@ -109,4 +108,33 @@ function paceWords({ mostPerHour, quiet, digest }: Pace): string {
   return quiet
     ? `${amount}; quiet hours from ${quiet.from} to ${quiet.to} (${quiet.timeZone})`
     : amount;
+}
+
+type Props = { params: { project: string; rule: string }; mayChange: boolean; isMuted: boolean };
+
+/** What people do with a rule. */
+function RuleActs({ params, mayChange, isMuted }: Props) {
+  return (
+    <div className="row">
+      <Form method="post" className="row">
+        {!isMuted && (
+          <select name="for" aria-label="Mute for" defaultValue="1d">
+            <Options options={muteChoices} />
+          </select>
+        )}
+        <button name="intent" value={isMuted ? "unmute" : "mute"}>
+          {isMuted ? "Unmute" : "Mute"}
+        </button>
+      </Form>
+      {mayChange && (
+        <Form method="post">
+          <button name="intent" value="test">
+            Send test notification
+          </button>
+        </Form>
+      )}
+      {mayChange && <Link to={href("/:project/alerts/:rule/edit", params)}>Edit</Link>}
+      {mayChange && <Link to={href("/:project/alerts/:rule/delete", params)}>Delete</Link>}
+    </div>
+  );
 }

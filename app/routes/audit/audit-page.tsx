@@ -1,7 +1,7 @@
 import { Form, useLocation } from "react-router";
 import { Options } from "#app/ui/choice.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { actionNames } from "./action-names.ts";
+import type { AuditKind } from "#server/domain/people/audit.ts";
 import { AuditTable } from "./audit-table.tsx";
 import type { AuditAsked, AuditRow } from "./list-audit.ts";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
@@ -67,3 +67,49 @@ function AuditFilter({ person, kind, from, to }: AuditAsked) {
     </Form>
   );
 }
+
+/** What the log is filtered by. */
+const actionNames: { [kind in AuditKind]: string } = {
+  "sign-in": "Sign-in",
+  "sign-in-failed": "Failed sign-in",
+  "sign-out": "Sign-out",
+  "session-ended": "Session ended",
+  "password-changed": "Password changed",
+  "reset-asked": "Password reset requested",
+  "totp-on": "Authenticator app turned on",
+  "totp-off": "Authenticator app turned off",
+  "recovery-codes-made": "Recovery codes created",
+  "recovery-code-used": "Recovery code used",
+  "passkey-added": "Passkey added",
+  "passkey-removed": "Passkey removed",
+  "account-changed": "Account changed",
+  "account-linked": "Single sign-on linked",
+  invited: "Invitation created",
+  "invitation-accepted": "Invitation accepted",
+  "invitation-revoked": "Invitation revoked",
+  "user-made": "Account created",
+  "role-changed": "Instance role changed",
+  "user-disabled": "Account disabled",
+  "user-enabled": "Account enabled",
+  "user-deleted": "Account deleted",
+  "member-added": "Member added",
+  "member-changed": "Project role changed",
+  "member-removed": "Member removed",
+  "member-left": "Project left",
+  "token-made": "API token created",
+  "token-revoked": "API token revoked",
+  "key-made": "Client key created",
+  "key-changed": "Client key changed",
+  "key-revoked": "Client key revoked",
+  "alert-made": "Alert rule created",
+  "alert-changed": "Alert rule changed",
+  "alert-removed": "Alert rule deleted",
+  "upload-removed": "Upload removed",
+  "settings-changed": "Settings changed",
+  "share-made": "Share link created",
+  "share-revoked": "Share link revoked",
+  "issues-deleted": "Issues deleted",
+  "discard-lifted": "Discarded issue restored",
+  "project-made": "Project created",
+  "project-deleted": "Project deleted",
+};

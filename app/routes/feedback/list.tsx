@@ -1,13 +1,13 @@
-import { data, redirect } from "react-router";
+import { data, redirect, Link, useLocation } from "react-router";
 import { requestContext } from "#app/context.ts";
 import { requireProject } from "#app/guard.ts";
+import { CodeBlock } from "#app/routes/projects/code-block.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { scopeOf, startOf } from "#app/ui/scope.ts";
+import { scopeOf, startOf, keptSearch } from "#app/ui/scope.ts";
 import { parseFeedbackState } from "#server/domain/feedback/feedback.ts";
 import { feedbackFormUrlOf } from "#server/domain/project/dsn.ts";
 import type { Route } from "./+types/list.ts";
 import { FeedbackTable, stateAfter } from "./feedback-table.tsx";
-import { NoFeedback } from "./no-feedback.tsx";
 import { shownFeedback } from "./shown-feedback.ts";
 import { FeedbackFilter } from "./state-tabs.tsx";
 import { Head } from "#app/ui/head.tsx";
@@ -85,3 +85,49 @@ export default function Feedback({
     </>
   );
 }
+
+/** Nothing matches; or nothing has come yet, and then how it could. */
+function NoFeedback({ isFiltered, formUrl }: { isFiltered: boolean; formUrl?: string }) {
+  const { search } = useLocation();
+  if (isFiltered)
+    return (
+      <p className="empty">
+        No feedback matches these filters.{" "}
+        <Link to={{ search: `${keptSearch(search)}&state=all` }}>Show all feedback</Link>
+      </p>
+    );
+  return (
+    <div className="empty">
+      <p>
+        No feedback yet. What users write appears here, next to the errors they saw. Send it with
+        the SDK:
+      </p>
+      <CodeBlock code={sdkSnippet} label="In the application" />
+      <p>Or add your own form to any page, without JavaScript:</p>
+      {formUrl !== undefined && <CodeBlock code={formSnippet(formUrl)} label="In the page" />}
+      <p>Or embed this instance’s form, which validates its fields:</p>
+      {formUrl !== undefined && (
+        <CodeBlock
+          code={`<iframe src="${formUrl}" title="Feedback"></iframe>`}
+          label="In the page"
+        />
+      )}
+      <p>
+        Add <code>&amp;event_id=…</code> to link it to an error, and{" "}
+        <code>&amp;return=https://…</code> to return to your page. The origin must be listed in the
+        key’s settings.
+      </p>
+    </div>
+  );
+}
+
+const sdkSnippet = `Sentry.captureFeedback({ message: "The basket is empty again.", name, email, associatedEventId });
+
+// Or with a button and a dialog of the SDK's own:
+Sentry.init({ dsn: "…", integrations: [Sentry.feedbackIntegration()] });`;
+
+const formSnippet = (url: string) => `<form method="post" action="${url}">
+  <label>What happened? <textarea name="message" required></textarea></label>
+  <label>Email <input type="email" name="email"></label>
+  <button>Send</button>
+</form>`;

@@ -1,16 +1,19 @@
 import { data, Form, href, Link, redirect } from "react-router";
+import * as v from "valibot";
 import { type AskedInProject, notFound, refusal, requireProject } from "#app/guard.ts";
 import { refused } from "#app/routes/session/refused.ts";
 import { Choice } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { Checkbox } from "#app/ui/checkbox.tsx";
+import { nameField } from "#server/domain/form/fields.ts";
 import { formValues, readForm } from "#server/domain/form/read-form.ts";
 import { may } from "#server/domain/people/permission.ts";
 import { isProblem } from "#server/domain/problem.ts";
+import type { IssueSort } from "#server/storage/issues/issue-store.ts";
+import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
 import type { SavedSearch } from "#server/storage/projects/search-store.ts";
 import type { Route } from "./+types/searches.ts";
-import { renameForm, savedForm } from "./search/saved-form.ts";
 import { SavedTable } from "./search/saved-table.tsx";
 import { sortNames, sortOf } from "./sorts.ts";
 import type { SearchAct } from "#server/commands/saved-searches.ts";
@@ -135,3 +138,26 @@ export default function Searches({
     </>
   );
 }
+
+const sorts = Object.keys(sortNames) as IssueSort[];
+const longestQuery = 1_000;
+
+const queryField = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(longestQuery, "Use at most 1,000 characters."),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const parsed = parseIssueQuery(dataset.value);
+    if ("problem" in parsed) addIssue({ message: parsed.detail });
+  }),
+);
+
+const savedForm = v.object({
+  name: nameField,
+  query: queryField,
+  sort: v.optional(v.picklist(sorts, "Select an option."), "last-seen"),
+  shared: v.optional(v.literal("yes")),
+});
+
+const renameForm = v.object({ name: nameField });

@@ -1,8 +1,10 @@
-import { data, href, Link, redirect, useLocation } from "react-router";
+import { data, href, Link, redirect, useLocation, Form } from "react-router";
 import { requestContext } from "#app/context.ts";
 import { late } from "#app/enhance/late.tsx";
 import { still } from "#app/enhance/still.tsx";
 import { notFound } from "#app/guard.ts";
+import { muteChoices, muteEnd } from "#app/ui/mute-choices.ts";
+import { Options } from "#app/ui/choice.tsx";
 import { Facts } from "#app/ui/facts.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
@@ -14,8 +16,6 @@ import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Services } from "#server/services.ts";
 import type { Route } from "./+types/page.ts";
-import { Acts } from "./acts.tsx";
-import { mutedUntil } from "./mute-choices.ts";
 import { readMonitor } from "./read-monitor.ts";
 import { requireMonitor } from "./require-monitor.ts";
 import { StatusMark } from "./status-mark.tsx";
@@ -105,8 +105,52 @@ async function actOn(
   if (intent === "pause") return commands.pauseMonitor(project, slug);
   if (intent === "resume") return commands.resumeMonitor(project, slug);
   if (intent === "unmute") return commands.muteMonitor(project, slug, undefined);
-  const until = mutedUntil(length, now());
+  const until = muteEnd(length, now());
   if (intent !== "mute") return { problem: "invalid", detail: "Unknown action." };
   if (until === undefined) return { problem: "invalid", detail: "Select a duration." };
   return commands.muteMonitor(project, slug, until);
+}
+
+type ActsProps = {
+  project: string;
+  monitor: string;
+  mutedUntil?: number;
+  isPaused: boolean;
+  mayDelete: boolean;
+  now: number;
+};
+
+/** What people do with a monitor. */
+function Acts({ project, monitor, mutedUntil, isPaused, mayDelete, now }: ActsProps) {
+  const params = { project, monitor };
+  return (
+    <div className="row">
+      {mutedUntil === undefined ? (
+        <Form method="post" className="row">
+          <select name="for" aria-label="Mute for" defaultValue="1d">
+            <Options options={muteChoices} />
+          </select>
+          <button name="intent" value="mute">
+            Mute
+          </button>
+        </Form>
+      ) : (
+        <Form method="post" className="row">
+          <span>
+            Muted, ends <Time at={mutedUntil} now={now} />
+          </span>
+          <button name="intent" value="unmute">
+            Unmute
+          </button>
+        </Form>
+      )}
+      <Form method="post">
+        <button name="intent" value={isPaused ? "resume" : "pause"}>
+          {isPaused ? "Resume" : "Pause"}
+        </button>
+      </Form>
+      <Link to={href("/:project/monitors/:monitor/edit", params)}>Edit</Link>
+      {mayDelete && <Link to={href("/:project/monitors/:monitor/delete", params)}>Delete</Link>}
+    </div>
+  );
 }

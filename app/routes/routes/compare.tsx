@@ -1,6 +1,7 @@
-import { href, Link, useLocation } from "react-router";
+import { href, Link, useLocation, Form } from "react-router";
 import { still } from "#app/enhance/still.tsx";
 import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
+import { Options } from "#app/ui/choice.tsx";
 import { counted } from "#server/domain/count.ts";
 import { keptSearch, scopeOf } from "#app/ui/scope.ts";
 import { areComparable } from "#server/domain/rollup/compare-choice.ts";
@@ -8,7 +9,6 @@ import { routeTitle, type StoredOperation } from "#server/domain/rollup/operatio
 import { tierMs } from "#server/domain/rollup/tier.ts";
 import { readWindow, type Window } from "#server/domain/rollup/window.ts";
 import type { Route } from "./+types/compare.ts";
-import { ReleaseForm } from "./compare/release-form.tsx";
 import { releaseName, shownComparison } from "./compare/shown-comparison.ts";
 import { Crumbs } from "#app/ui/head.tsx";
 import { kindWords } from "./kind-names.ts";
@@ -108,5 +108,38 @@ function NoTwoReleases({ names }: { names: string[] }) {
       Choose a longer time range above. A release is the <code>service.version</code> in
       OpenTelemetry, or the <code>release</code> in Sentry SDKs.
     </p>
+  );
+}
+
+/**
+ * Options by value, each with its text: `releases` are all, `before` those of one package with the
+ * release that is shown. `from`, `to`: the values that are shown.
+ */
+type Props = { releases: Texts; before: Texts; from: string; to: string };
+type Texts = { [release: string]: string };
+
+/** Which two, as a GET form. */
+function ReleaseForm({ releases, before, from, to }: Props) {
+  const kept = [...new URLSearchParams(keptSearch(useLocation().search))];
+  return (
+    // The key remounts the fields when a link changed what is shown.
+    <Form key={`${from} ${to}`} className="row list-head" aria-label="Releases to compare">
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <label>
+        From{" "}
+        <select name="from" defaultValue={from}>
+          <Options options={before} />
+        </select>
+      </label>
+      <label>
+        to{" "}
+        <select name="to" defaultValue={to}>
+          <Options options={releases} />
+        </select>
+      </label>
+      <button>Compare</button>
+    </Form>
   );
 }

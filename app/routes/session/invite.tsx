@@ -1,13 +1,19 @@
 import { data, Form, href, Link, redirect } from "react-router";
+import * as v from "valibot";
 import { servicesContext, viewerContext } from "#app/context.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
+import {
+  isMailAddress,
+  nameField,
+  passwordField,
+  passwordIsMailAddress,
+} from "#server/domain/form/fields.ts";
 import { readForm, type WrongForm } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
 import type { Route } from "./+types/invite.ts";
 import { clientOf, signedIn } from "./client-of.ts";
-import { inviteForm } from "./invite-form.ts";
 import { EndedInvitation } from "./ended-invitation.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { keepRetryAfter, refused, waitOf } from "./refused.ts";
@@ -163,4 +169,13 @@ function NewAccountForm({
       </button>
     </Form>
   );
+}
+
+/** Who accepts an invitation to this address as a new account. */
+function inviteForm(email: string) {
+  const password = v.pipe(
+    passwordField,
+    v.check((text) => !isMailAddress(text, email), passwordIsMailAddress),
+  );
+  return v.object({ name: nameField, password });
 }

@@ -4,12 +4,13 @@ import { requestContext } from "#app/context.ts";
 import { type AskedByViewer, requireOwner } from "#app/guard.ts";
 import { refused } from "#app/routes/session/refused.ts";
 import { Checkbox } from "#app/ui/checkbox.tsx";
+import { Facts } from "#app/ui/facts.tsx";
 import { Field } from "#app/ui/field.tsx";
+import type { ProviderFacts } from "#server/commands/sign-in/factors.ts";
 import { fillThisIn } from "#server/domain/form/fields.ts";
 import { readForm, type WrongForm } from "#server/domain/form/read-form.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/authentication.ts";
-import { Provider } from "./authentication/provider.tsx";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
@@ -116,5 +117,43 @@ function LostFactorForm({ wrong }: { wrong?: WrongForm }) {
         </button>
       </Form>
     </SettingsPart>
+  );
+}
+
+/** Single sign-on as it is configured, or how to have it. Never its secret. */
+function Provider({ provider, publicUrl }: { provider?: ProviderFacts; publicUrl: string }) {
+  return (
+    <SettingsPart id="provider" title="Single sign-on">
+      {provider ? <Configured {...provider} /> : <HowTo />}
+      <p>
+        Redirect URI: <code>{`${publicUrl}/login/oidc/callback`}</code>
+      </p>
+    </SettingsPart>
+  );
+}
+
+function Configured({ name, issuer, clientId, allowedDomains, createUsers }: ProviderFacts) {
+  return (
+    <Facts
+      facts={[
+        ["Button label", name],
+        ["Issuer", <code key="issuer">{issuer}</code>],
+        ["Client ID", <code key="client">{clientId}</code>],
+        ["First sign-in", createUsers ? "creates an account" : "needs an account or an invitation"],
+        ["Email domains", allowedDomains.join(", ") || "any"],
+      ]}
+    />
+  );
+}
+
+function HowTo() {
+  return (
+    <p>
+      Members sign in with passwords and passkeys of this instance. To use an OpenID provider, set{" "}
+      <code>SPOOR_OIDC_ISSUER</code>, <code>SPOOR_OIDC_CLIENT_ID</code> and{" "}
+      <code>SPOOR_OIDC_CLIENT_SECRET</code>; <code>SPOOR_OIDC_NAME</code> sets the button label.{" "}
+      <code>SPOOR_OIDC_CREATE_USERS=yes</code> with{" "}
+      <code>SPOOR_OIDC_ALLOWED_DOMAINS=example.com</code> creates accounts for those email domains.
+    </p>
   );
 }

@@ -1,4 +1,5 @@
 import { data, Form, href, Link, redirect } from "react-router";
+import * as v from "valibot";
 import { servicesContext } from "#app/context.ts";
 import { fillSlug } from "#app/routes/projects/form.ts";
 import { platformNames } from "#app/routes/projects/platform-names.ts";
@@ -9,10 +10,40 @@ import { Checkbox } from "#app/ui/checkbox.tsx";
 import { Choice } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
+import {
+  emailField,
+  isMailAddress,
+  nameField,
+  passwordField,
+  passwordIsMailAddress,
+  platformField,
+  slugField,
+} from "#server/domain/form/fields.ts";
 import { readForm, type WrongForm } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/page.ts";
-import { setUpForm } from "./form.ts";
+
+/** The owner and the first project. */
+const setUpForm = v.pipe(
+  v.object({
+    token: v.optional(v.string(), ""),
+    email: emailField,
+    name: nameField,
+    password: passwordField,
+    projectName: nameField,
+    projectSlug: slugField,
+    platform: v.optional(platformField, "other"),
+    sample: v.optional(v.string(), ""),
+  }),
+  v.forward(
+    v.partialCheck(
+      [["email"], ["password"]],
+      ({ email, password }) => !isMailAddress(password, email),
+      passwordIsMailAddress,
+    ),
+    ["password"],
+  ),
+);
 
 export const headers = keepRetryAfter;
 

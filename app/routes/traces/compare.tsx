@@ -1,13 +1,14 @@
 import { href, Link } from "react-router";
 import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
+import { counted, grouped } from "#server/domain/count.ts";
+import { Table } from "#app/ui/table.tsx";
 import { parseTraceId } from "#server/domain/ids.ts";
 import { type AnalyzedTrace, analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
 import { compareTraces } from "#server/domain/trace/compare.ts";
 import { durationOf } from "#server/domain/trace/listing/summary.ts";
 import { traceTitle } from "#server/domain/trace/listing/trace-title.ts";
 import type { Route } from "./+types/compare.ts";
-import { ComparedTable } from "./compare/compared-table.tsx";
-import { comparedRow } from "./compare/compared-row.ts";
+import { comparedRow, type ComparedRow, type ComparedTime } from "./compare/compared-row.ts";
 import { type ComparedTrace, Sides } from "./compare/sides.tsx";
 import { Crumbs } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
@@ -85,3 +86,48 @@ export default function Compare({ loaderData, params: { project } }: Route.Compo
     </>
   );
 }
+
+/** Span by span, largest change first. */
+function ComparedTable({ rows, more }: { rows: ComparedRow[]; more: number }) {
+  return (
+    <section className="part">
+      <h2>By span</h2>
+      <Table
+        caption="Spans of both traces, largest difference in self time first"
+        rows={rows}
+        keyOf={(_, index) => index}
+        columns={[
+          {
+            head: "Span",
+            className: "main",
+            cell: ({ name, service, path }) => (
+              <>
+                {name} <span className="meta">{service}</span>
+                <small>{path}</small>
+              </>
+            ),
+          },
+          { head: "A, count", className: "number wide", cell: ({ a }) => countOf(a) },
+          { head: "B, count", className: "number wide", cell: ({ b }) => countOf(b) },
+          { head: "A, self", className: "number", cell: ({ a }) => a?.self ?? "–" },
+          { head: "B, self", className: "number", cell: ({ b }) => b?.self ?? "–" },
+          { head: "A, total", className: "number roomy", cell: ({ a }) => a?.total },
+          { head: "B, total", className: "number roomy", cell: ({ b }) => b?.total },
+          {
+            head: "Change",
+            className: "number",
+            cell: ({ self, total, slower }) => (
+              <span className={slower === "b" ? "bad" : undefined} title={`total ${total}`}>
+                {self}
+              </span>
+            ),
+          },
+        ]}
+      />
+      {more > 0 && <p className="meta">{`${counted(more, "more span")} with smaller changes.`}</p>}
+    </section>
+  );
+}
+
+const countOf = (time: ComparedTime | undefined): string =>
+  time ? `${grouped(time.count)}×` : "–";

@@ -1,16 +1,17 @@
 import { href, Link, useLocation } from "react-router";
 import { HowReached } from "#app/routes/routes/facts/how-reached.tsx";
+import { ratingSentence, RatingShares } from "#app/ui/chart/rating-shares.tsx";
 import { momentLabel } from "#app/ui/chart/ticks.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { scopeOf } from "#app/ui/scope.ts";
 import { Table } from "#app/ui/table.tsx";
 import { grouped } from "#server/domain/count.ts";
+import type { FiguresByVital, VitalFigures } from "#server/domain/vital/vital-figures.ts";
 import type { VitalDevice } from "#server/domain/vital/vital-pages.ts";
-import { vitalNames } from "#server/domain/vital/vital.ts";
+import { vitalNames, type VitalName } from "#server/domain/vital/vital.ts";
 import { deviceWords } from "./filter-form.tsx";
 import type { Loaded } from "./page.tsx";
 import { PagesTable } from "./pages-table.tsx";
-import { SummaryTable } from "./summary-table.tsx";
 import { VitalChart } from "./vital-chart.tsx";
 import { vitalSearch } from "./vital-search.ts";
 import { classOfVital, VitalValue } from "./vital-value.tsx";
@@ -98,5 +99,55 @@ function NoVitals({ project }: { project: string }) {
         <Link to={href("/:project/connect", { project })}>Connect an application</Link>
       </p>
     </div>
+  );
+}
+
+/**
+ * All vitals of one page or of all: the 75th percentile, and how the visits were rated. Each leads
+ * to its chart.
+ */
+function SummaryTable({ figures, shown }: { figures: FiguresByVital; shown: VitalName }) {
+  const { search } = useLocation();
+  const to = (vital: VitalName) => ({ search: vitalSearch(search, { vital }), hash: "chart" });
+  return (
+    <Table
+      caption="Web vitals: p75, and visits by rating"
+      rows={vitalNames}
+      keyOf={String}
+      columns={[
+        {
+          head: "Vital",
+          cell: (vital) => (
+            <>
+              <Link to={to(vital)} aria-current={vital === shown ? "true" : undefined}>
+                <b>{vitalWords[vital].full}</b>
+              </Link>{" "}
+              <small>{vitalWords[vital].says}</small>
+            </>
+          ),
+        },
+        { head: "p75", cell: (vital) => <VitalValue figures={figures[vital]} /> },
+        {
+          head: "Visits by rating",
+          className: "ratings",
+          cell: (vital) => figures[vital] && <RatingBar {...figures[vital]} />,
+        },
+        {
+          head: "Visits",
+          className: "number wide",
+          cell: (vital) => grouped(figures[vital]?.count ?? 0),
+        },
+      ]}
+    />
+  );
+}
+
+/** How visits were rated: the parts as a bar, and in words below it. */
+function RatingBar(figures: Pick<VitalFigures, "good" | "needsImprovement" | "poor">) {
+  return (
+    <>
+      <RatingShares {...figures} />
+      <span className="meta">{ratingSentence(figures)}</span>
+    </>
   );
 }

@@ -1,9 +1,16 @@
-import { href, useHref } from "react-router";
+import { href, useHref, Link } from "react-router";
+import { JsonText } from "#app/ui/json.tsx";
 import { Pairs } from "#app/ui/pairs.tsx";
 import { RouteTreeTable } from "#app/ui/route-tree.tsx";
 import { counted } from "#server/domain/count.ts";
-import { type ErrorEvent, happenedAt } from "#server/domain/event/error-event.ts";
+import {
+  type ErrorEvent,
+  happenedAt,
+  type RequestInfo,
+  type UserInfo,
+} from "#server/domain/event/error-event.ts";
 import type { EventId } from "#server/domain/ids.ts";
+import type { Json } from "#server/domain/json.ts";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { AttachmentsPart, FeedbackPart } from "./came-with-it-part.tsx";
 import { Contexts } from "./contexts.tsx";
@@ -13,13 +20,11 @@ import { FamilyPart } from "./family-part.tsx";
 import type { FamilyOfIssue } from "./family-of-issue.ts";
 import { Notes } from "#app/ui/notes.tsx";
 import { Raw } from "./raw.tsx";
-import { RequestPart } from "./request-part.tsx";
 import { Stack } from "./stack.tsx";
 import type { Suspect } from "./suspect-of-event.ts";
 import { SuspectPart } from "./suspect-part.tsx";
 import { TraceLink } from "./trace-link.tsx";
 import type { TraceOfEvent } from "./trace-of-event.ts";
-import { UserPart } from "./user-part.tsx";
 import type { CameWithIt } from "./what-came-with-it.ts";
 import { WhatWasSaid } from "./what-was-said.tsx";
 
@@ -109,6 +114,62 @@ function RouteTreeThen({ project, trace }: { project: string; trace?: TraceOfEve
           href("/:project/traces/:trace/spans/:span", { project, trace: traceId, span })
         }
       />
+    </section>
+  );
+}
+
+/** The request that the observed application was answering, or the page it was on. */
+function RequestPart({ request }: { request?: RequestInfo }) {
+  if (!request) return null;
+  const { method, url, query, headers, cookies, data, env } = request;
+  return (
+    <section className="part">
+      <h2>Request</h2>
+      {(method || url) && (
+        <p className="message">
+          <b>{method}</b> <code className="text">{url}</code>
+        </p>
+      )}
+      {query.length > 0 && <Pairs caption="Query" pairs={query} />}
+      {headers.length > 0 && <Pairs caption="Headers" pairs={headers} />}
+      {cookies.length > 0 && <Pairs caption="Cookies" pairs={cookies} />}
+      {env && Object.keys(env).length > 0 && (
+        <Pairs caption="Server environment" pairs={Object.entries(env)} />
+      )}
+      {data !== undefined && (
+        <>
+          <h3>Body</h3>
+          <JsonText value={data} />
+        </>
+      )}
+    </section>
+  );
+}
+
+type Props = {
+  project: string;
+  user?: UserInfo;
+  /** A search for all issues of the user. */ search?: string;
+};
+
+/** The user affected, as far as the client said. */
+function UserPart({ project, user, search }: Props) {
+  if (!user) return null;
+  const { data = {}, ...named } = user;
+  const pairs = Object.entries({ ...named, ...data } as { [name: string]: Json | undefined });
+  const said = pairs.filter((pair): pair is [string, Json] => pair[1] !== undefined);
+  if (said.length === 0) return null;
+  return (
+    <section className="part">
+      <h2>User</h2>
+      {search && (
+        <p>
+          <Link to={{ pathname: href("/:project/issues", { project }), search }}>
+            All issues of this user
+          </Link>
+        </p>
+      )}
+      <Pairs caption="User" pairs={said} />
     </section>
   );
 }

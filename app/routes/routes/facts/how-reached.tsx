@@ -1,5 +1,12 @@
-import type { NavigationFacts } from "#server/domain/rollup/navigation-facts.ts";
-import { FactsTable, type RouteFacts } from "./facts-table.tsx";
+import { grouped, percent } from "#server/domain/count.ts";
+import { Table } from "#app/ui/table.tsx";
+import { durationText } from "#app/ui/duration.ts";
+import {
+  type NavigationFacts,
+  neverHydrated,
+  type Spread,
+} from "#server/domain/rollup/navigation-facts.ts";
+import { msAt, percentileName } from "#server/domain/rollup/percentiles.ts";
 import { FactsList } from "./facts-list.tsx";
 
 type Reached = {
@@ -24,3 +31,54 @@ export function HowReached({ title, facts, byRoute = [] }: Reached) {
     </section>
   );
 }
+
+type RouteFacts = { route: string; facts: NavigationFacts };
+
+/** The same by page, where there is room for figures alone. */
+function FactsTable({ rows }: { rows: readonly RouteFacts[] }) {
+  return (
+    <Table
+      caption="Page loads and navigations by page"
+      rows={rows}
+      keyOf={({ route }) => route}
+      columns={[
+        { head: "Page", className: "main", cell: ({ route }) => route },
+        ...heads.map(([head, className], index) => ({
+          head,
+          className,
+          cell: ({ facts }: RouteFacts) => cellsOf(facts)[index],
+        })),
+      ]}
+    />
+  );
+}
+
+/** Where there is room for one percentile. */
+const spreadQuantile = 0.75;
+
+const heads: [text: string, className: string][] = [
+  ["Documents served", "number"],
+  ["Navigations", "number"],
+  ["Never hydrated", "number"],
+  [`Pending ${percentileName(spreadQuantile)}`, "number wide"],
+  ["Over 1 s", "number wide"],
+  [`Revalidation ${percentileName(spreadQuantile)}`, "number roomy"],
+  ["Prefetches used", "number roomy"],
+];
+
+function cellsOf(facts: NavigationFacts): string[] {
+  const { documents, navigations, pending, revalidation, prefetches, prefetchesUsed } = facts;
+  const never = neverHydrated(facts);
+  return [
+    grouped(documents),
+    grouped(navigations),
+    never === undefined ? "" : percent(never, 1),
+    spreadText(pending),
+    pending ? percent(pending.overSecond, pending.count) : "",
+    spreadText(revalidation),
+    prefetches > 0 ? `${grouped(prefetchesUsed)} of ${grouped(prefetches)}` : "",
+  ];
+}
+
+const spreadText = (spread: Spread | undefined): string =>
+  spread ? durationText(msAt(spread.percentiles, spreadQuantile)!) : "";

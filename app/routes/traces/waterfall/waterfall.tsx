@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import { useParams, useRouteLoaderData } from "react-router";
 import { useFollowLinks } from "#app/enhance/follow-links.ts";
 import { depthClass } from "#app/ui/depth-class.ts";
+import { serviceClass } from "#app/ui/service-class.ts";
 import { counted, grouped } from "#server/domain/count.ts";
 import {
   toggleAll,
@@ -18,7 +19,6 @@ import type { IssueLink } from "../trace-failures.ts";
 import type { WaterfallLinks } from "../trace-links.ts";
 import { AxisGrid, AxisHead } from "./axis-head.tsx";
 import { FoldLine } from "./fold-line.tsx";
-import { Legend } from "./legend.tsx";
 import { type PackedDrawing, unpackedRows } from "./packed-drawing.ts";
 import { SpanLine } from "./span-line.tsx";
 
@@ -143,5 +143,40 @@ function ViewLinks(props: { view: TraceView; links: WaterfallLinks; hasErrors: b
         {view.all ? "Collapse similar spans" : "Expand all"}
       </a>
     </p>
+  );
+}
+
+const named = 16;
+
+/** Which color is which service; the rows name theirs too. */
+function Legend({ services, hasFailed }: { services: string[]; hasFailed: boolean }) {
+  return (
+    <ul className="row legend" aria-label="Services">
+      {services.slice(0, named).map((service, place) => (
+        <li key={service}>
+          <svg className={serviceClass(place)} aria-hidden="true" width="10" height="10">
+            <rect width="10" height="10" />
+          </svg>{" "}
+          {service}
+        </li>
+      ))}
+      {services.length > named && (
+        <li className="meta">{`and ${grouped(services.length - named)} more`}</li>
+      )}
+      {hasFailed && (
+        <li>
+          <svg className="failed" aria-hidden="true" width="10" height="10">
+            <rect width="10" height="10" />
+          </svg>{" "}
+          Failed
+        </li>
+      )}
+      <li>
+        <svg aria-hidden="true" width="10" height="10">
+          <rect className="critical" y="4" width="10" height="2" />
+        </svg>{" "}
+        Critical path
+      </li>
+    </ul>
   );
 }
