@@ -38,7 +38,8 @@ const clientGroups = [
         "ui/frame/(?:footer|page|trouble-notice)",
         "trace/(?:document-telemetry|hydrated|settings|start)",
       ],
-      "ui/(?:ago|head|icon|initials|menu|scope|tabs|time)",
+      "ui/(?:head|icon|menu|tabs)",
+      "ui/format/(?:ago|initials|scope|time)",
       "enhance/(?:hydrated|late|pending|refresh-without-scripts|scroll-memory|shortcuts)",
       "enhance/(?:unless-only-child-changed|when-idle)",
     ),
@@ -48,17 +49,20 @@ const clientGroups = [
   {
     name: "issues",
     test: ours(
-      "routes/issues/(?:acted|issue-name)",
+      "routes/issues/(?:triage/acted|issue-name)",
       "enhance/(?:kept-list|news-line)",
       "ui/state-badge",
     ),
   },
   {
     name: "issue",
-    test: ours("routes/issues/(?:act-form|issue-head|issue-tabs|layout|triage-forms)"),
+    test: ours(
+      "routes/issues/(?:issue-head|issue-tabs|layout)",
+      "routes/issues/triage/(?:act-form|triage-forms)",
+    ),
   },
   { name: "table", test: ours("ui/table") },
-  { name: "fields", test: ours("ui/(?:choice|field|form-error)") },
+  { name: "fields", test: ours("ui/form/(?:choice|field|form-error)") },
   {
     name: "shared",
     minShareCount: 18,

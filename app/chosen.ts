@@ -1,5 +1,5 @@
 import { type RequestFacts, type Theme, themes } from "#app/context.ts";
-import { zoneOfCookie } from "#app/ui/zone.ts";
+import { zoneOfCookie } from "#app/ui/format/zone.ts";
 
 /** What the cookies of a browser choose for every page. `cookie` reads one by its name. */
 export function chosenBy(

@@ -2,7 +2,7 @@ import { createContext } from "react-router";
 import type { Viewer } from "#server/domain/people/person.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Services } from "#server/services.ts";
-import type { Zone } from "./ui/zone.ts";
+import type { Zone } from "./ui/format/zone.ts";
 
 /** What the server puts into each request for the routes to take out. Set in `server/app.ts`. */
 export const servicesContext = createContext<Services>();

@@ -1,6 +1,6 @@
 import type { RequestFacts, Theme } from "#app/context.ts";
 import { basePath } from "#app/local-path.ts";
-import { cookieOfZone } from "#app/ui/zone.ts";
+import { cookieOfZone } from "#app/ui/format/zone.ts";
 import { cookieName, type CookiePlace } from "#server/domain/people/cookie-name.ts";
 import type { NewSession } from "#server/commands/sign-in/sessions.ts";
 import type { PendingStep } from "#server/commands/steps.ts";

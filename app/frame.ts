@@ -9,7 +9,7 @@ import {
 import type { NavProject } from "#app/ui/frame/project-nav.tsx";
 import type { RailViewer } from "#app/ui/frame/rail.tsx";
 import type { Troubles } from "#app/ui/frame/trouble-notice.tsx";
-import type { Zone } from "#app/ui/zone.ts";
+import type { Zone } from "#app/ui/format/zone.ts";
 import { basePath } from "#app/local-path.ts";
 import { troubleSentence } from "#server/domain/health/trouble.ts";
 import { may, mayAdminister } from "#server/domain/people/permission.ts";

@@ -79,13 +79,13 @@ const rules: { place: string; may: string[] }[] = [
     place: "server/transfer",
     may: ["server/domain", ...contracts, "server/ingest/sentry/resend.ts", "type:server/digest"],
   },
-  { place: "server/move", may: ["server/domain", ...contracts, "server/ingest/otlp/scan.ts"] },
+  { place: "server/move", may: ["server/domain", ...contracts, "server/ingest/otlp/scan/scan.ts"] },
   {
     place: "server/backup",
     may: [
       "server/domain",
       "server/digest/spool/spool-copy.ts",
-      "server/ingest/otlp/scan.ts",
+      "server/ingest/otlp/scan/scan.ts",
       "server/storage/formats.ts",
       "server/storage/sqlite",
     ],

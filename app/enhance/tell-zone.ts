@@ -1,4 +1,4 @@
-import { cookieOfZone, type Zone } from "#app/ui/zone.ts";
+import { cookieOfZone, type Zone } from "#app/ui/format/zone.ts";
 
 /** From the next page on the server writes moments in the browser's zone at once. */
 export function tellZone({ name }: Zone, base: string): void {

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "react-router";
-import type { Zone } from "#app/ui/zone.ts";
+import type { Zone } from "#app/ui/format/zone.ts";
 import { useHydrating } from "./hydrated.ts";
 
 /** What is needed here of the root's data. */

@@ -1,6 +1,6 @@
 import { href, useHref } from "react-router";
 import type { Attachment } from "#server/domain/attachment/attachment.ts";
-import { bytesText } from "./bytes.ts";
+import { bytesText } from "./format/bytes.ts";
 import { Table } from "#app/ui/table.tsx";
 
 /**

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { Icon, type IconName } from "./icon.tsx";
 import { Menu } from "./menu.tsx";
-import { NamePicker, namesListed } from "./name-picker.tsx";
+import { NamePicker, namesListed } from "./form/name-picker.tsx";
 
 type ChoiceMenuProps = {
   /** The parameter of the URL that its links set. */

@@ -1,6 +1,6 @@
 import type { Json } from "#server/domain/json.ts";
 import { JsonText } from "./json.tsx";
-import { measuredText } from "./measured.ts";
+import { measuredText } from "./format/measured.ts";
 
 /**
  * Names and values as a table: variables, headers, contexts. The caption is read out, not shown.

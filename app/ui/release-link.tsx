@@ -1,5 +1,5 @@
 import { href, Link, useLocation, useParams } from "react-router";
-import { keptSearch } from "#app/ui/scope.ts";
+import { keptSearch } from "#app/ui/format/scope.ts";
 import { versionParts } from "#server/domain/release/short-name.ts";
 
 /** Versions hold `@`, `/`, `+` and blanks: written into the path once, whole. */

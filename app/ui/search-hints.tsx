@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { Link, useLocation } from "react-router";
 import type { SearchHint } from "#server/domain/search/value-hints.ts";
-import { withQuery } from "./misread.tsx";
+import { withQuery } from "./form/misread.tsx";
 
 /** Under an empty result: values that exist near those that were searched for, as searches. */
 export function SearchHints({

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { withScratchFolder } from "./scratch-folder.ts";
-import { scanTraces } from "#server/ingest/otlp/scan.ts";
+import { scanTraces } from "#server/ingest/otlp/scan/scan.ts";
 import { acceptLoss } from "#server/storage/sqlite/salvage/accept-loss.ts";
 import type { ReadPart } from "#server/storage/sqlite/salvage/chooser.ts";
 import { type Salvaged, salvageDay } from "#server/storage/sqlite/salvage/salvage-day.ts";

@@ -7,8 +7,8 @@ import type { FilterSettings } from "#server/domain/project/settings.ts";
 import { termTexts } from "#server/domain/trace/terms/part-terms.ts";
 import type { TracePart } from "#server/domain/trace/terms/trace-part.ts";
 import type { Limits } from "./limits.ts";
-import { decodeSpans } from "./otlp/decode.ts";
-import { scanTraces } from "./otlp/scan.ts";
+import { decodeSpans } from "./otlp/decode/decode.ts";
+import { scanTraces } from "./otlp/scan/scan.ts";
 import type { LostSpans } from "./lost-spans.ts";
 
 /**

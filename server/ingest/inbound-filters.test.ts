@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { encodeSpans } from "#server/ingest/otlp/encode.ts";
-import { decodeSpans } from "#server/ingest/otlp/decode.ts";
-import { scanTraces } from "#server/ingest/otlp/scan.ts";
+import { encodeSpans } from "#server/ingest/otlp/wire/encode.ts";
+import { decodeSpans } from "#server/ingest/otlp/decode/decode.ts";
+import { scanTraces } from "#server/ingest/otlp/scan/scan.ts";
 import { defaultSettings, type FilterSettings } from "#server/domain/project/settings.ts";
 import type { Attributes, Span, SpanKind } from "#server/domain/trace/span.ts";
 import { createInboundFilters, withoutFiltered } from "./inbound-filters.ts";

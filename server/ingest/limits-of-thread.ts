@@ -1,7 +1,7 @@
 import { createInboundFilters } from "./inbound-filters.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
-import type { MakeRoom } from "./otlp/assemble.ts";
-import { createScanMemory } from "./otlp/vocabulary.ts";
+import type { MakeRoom } from "./otlp/scan/assemble.ts";
+import { createScanMemory } from "./otlp/scan/vocabulary.ts";
 import { createKnownStacks } from "./sentry/known-stacks.ts";
 import { rememberFailedLoads } from "./sentry/spans/failed-navigations.ts";
 

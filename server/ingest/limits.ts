@@ -2,7 +2,7 @@ import type { Project } from "#server/domain/project/project.ts";
 import type { InboundFilters } from "./inbound-filters.ts";
 import { type Masking, maskingOf } from "./masked-attributes.ts";
 import { scrubRulesOf } from "./scrub-rules.ts";
-import type { ScanMemory } from "./otlp/vocabulary.ts";
+import type { ScanMemory } from "./otlp/scan/vocabulary.ts";
 import type { KnownStacks } from "./sentry/known-stacks.ts";
 import type { FailedLoads } from "./sentry/spans/failed-navigations.ts";
 

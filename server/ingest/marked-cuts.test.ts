@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "#server/domain/json.ts";
 import { encodeTraces, itemsOf, postOtlp, sampleSpan, attribute } from "./otlp/sample.fixture.ts";
-import { decodeSpans } from "./otlp/decode.ts";
+import { decodeSpans } from "./otlp/decode/decode.ts";
 import type { AdmittedItem } from "./request.ts";
 import {
   receivedAt,

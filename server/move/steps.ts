@@ -1,5 +1,5 @@
 import { joinTerms, type PartTerms } from "#server/domain/trace/terms/part-terms.ts";
-import { scanTraces } from "#server/ingest/otlp/scan.ts";
+import { scanTraces } from "#server/ingest/otlp/scan/scan.ts";
 import type {
   MovedTable,
   MovedTrace,

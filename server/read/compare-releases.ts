@@ -1,5 +1,8 @@
-import { chooseReleases, inOrder } from "#server/domain/rollup/compare-choice.ts";
-import { compareRollups, type RollupComparison } from "#server/domain/rollup/compare-rollups.ts";
+import { chooseReleases, inOrder } from "#server/domain/rollup/compare/compare-choice.ts";
+import {
+  compareRollups,
+  type RollupComparison,
+} from "#server/domain/rollup/compare/compare-rollups.ts";
 import {
   compareRouteTrees,
   type ComparedRoute,

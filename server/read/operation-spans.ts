@@ -1,7 +1,7 @@
 import type { SpanId } from "#server/domain/ids.ts";
 import type { OperationKind } from "#server/domain/rollup/operation.ts";
 import type { CountedSpan } from "#server/domain/trace/terms/trace-part.ts";
-import { scanTraces } from "#server/ingest/otlp/scan.ts";
+import { scanTraces } from "#server/ingest/otlp/scan/scan.ts";
 
 /** A trace of thousands of requests would outweigh all others. */
 const mostOfTrace = 20;

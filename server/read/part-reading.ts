@@ -1,5 +1,5 @@
 import type { PartReading } from "#server/digest/traces/absorb-traces.ts";
-import { scanSpans, scanTraces } from "#server/ingest/otlp/scan.ts";
+import { scanSpans, scanTraces } from "#server/ingest/otlp/scan/scan.ts";
 
 /** What was let in once is not measured again. */
 const wholePart = { requestSpans: Infinity, requestExceptions: 0 };

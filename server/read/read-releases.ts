@@ -1,6 +1,6 @@
 import { latestReleases, previousRelease } from "#server/domain/release/latest.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import { quantileChange, type Change } from "#server/domain/rollup/change.ts";
+import { quantileChange, type Change } from "#server/domain/rollup/compare/change.ts";
 import { chooseStep, stepMs } from "#server/domain/rollup/choose-step.ts";
 import { waitedForKinds } from "#server/domain/rollup/operation.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";

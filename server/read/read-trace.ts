@@ -1,6 +1,6 @@
 import { inOtherCase } from "#server/domain/search/in-other-case.ts";
-import { decodeSpans } from "#server/ingest/otlp/decode.ts";
-import { matchesQuery } from "#server/ingest/otlp/matches.ts";
+import { decodeSpans } from "#server/ingest/otlp/decode/decode.ts";
+import { matchesQuery } from "#server/ingest/otlp/decode/matches.ts";
 import { failNavigations } from "#server/ingest/sentry/spans/failed-navigations.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { Store } from "#server/storage/store.ts";

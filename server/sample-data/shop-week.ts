@@ -1,4 +1,4 @@
-import { encodeSpans } from "#server/ingest/otlp/encode.ts";
+import { encodeSpans } from "#server/ingest/otlp/wire/encode.ts";
 import { envelope, type SampleRequest } from "./sample-request.ts";
 import { type SeededRandom, seededRandom } from "./seeded-random.ts";
 import {

@@ -5,7 +5,7 @@ import { createRulebooks } from "#server/digest/events/rulebooks.ts";
 import { hasFiles, type Understanding } from "#server/digest/understanding.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
 import { encodeTraces, sampleSpan } from "#server/ingest/otlp/sample.fixture.ts";
-import { createScanMemory } from "#server/ingest/otlp/vocabulary.ts";
+import { createScanMemory } from "#server/ingest/otlp/scan/vocabulary.ts";
 import { createKnownStacks } from "#server/ingest/sentry/known-stacks.ts";
 import {
   findKey,

@@ -1,5 +1,5 @@
 import type { Project } from "#server/domain/project/project.ts";
-import { dayText } from "#app/ui/ago.ts";
+import { dayText } from "#app/ui/format/ago.ts";
 import type { TestProject } from "#tests/harness/project.ts";
 import type { Spoor } from "#tests/harness/spoor.ts";
 import { openStoreOf } from "#tests/harness/store-of.ts";

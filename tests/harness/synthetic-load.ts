@@ -1,7 +1,7 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import type { OperationKind } from "#server/domain/rollup/operation.ts";
 import type { Attributes, Span } from "#server/domain/trace/span.ts";
-import { encodeSpans } from "#server/ingest/otlp/encode.ts";
+import { encodeSpans } from "#server/ingest/otlp/wire/encode.ts";
 import { Chance } from "#tests/bench/load/chance.ts";
 
 /** A span's expected counts. */

@@ -6,7 +6,7 @@ import { rareTermsOf } from "#server/domain/trace/terms/rare-values.ts";
 import { indexedTerm, markedTerm, markerTerm } from "#server/domain/trace/terms/terms.ts";
 import type { TraceSummary } from "#server/domain/trace/listing/summary.ts";
 import { meetsTerm } from "#server/domain/search/term-test.ts";
-import { type AttributeTerm, verdictOf } from "#server/domain/search/trace-query.ts";
+import { type AttributeTerm, verdictOf } from "#server/domain/search/traces/trace-query.ts";
 import type { DigestTransaction, SpoolCursor } from "#server/storage/digest/digest-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import {

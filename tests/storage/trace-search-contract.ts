@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { TermTest, TraceQuery } from "#server/domain/search/trace-query.ts";
+import type { TermTest, TraceQuery } from "#server/domain/search/traces/trace-query.ts";
 import type { Bench } from "./contract.ts";
 import { dayMs, everyPage, newProject, noon } from "./sample.ts";
 import { digestTraces, termsOf, traceFilter, traceIdOf, type TraceSample } from "./trace-sample.ts";

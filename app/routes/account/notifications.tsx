@@ -1,8 +1,8 @@
 import { data, Form, redirect } from "react-router";
 import * as v from "valibot";
 import { requireViewer } from "#app/guard.ts";
-import { Choice } from "#app/ui/choice.tsx";
-import { Checkbox } from "#app/ui/checkbox.tsx";
+import { Choice } from "#app/ui/form/choice.tsx";
+import { Checkbox } from "#app/ui/form/checkbox.tsx";
 import { readForm } from "#server/domain/form/read-form.ts";
 import {
   type NoticeReach,

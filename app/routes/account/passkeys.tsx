@@ -6,7 +6,7 @@ import { requireViewer } from "#app/guard.ts";
 import { PresentField } from "#app/routes/account/present-field.tsx";
 import { clientOf, signedIn } from "#app/routes/session/client-of.ts";
 import { keepRetryAfter, refused } from "#app/routes/session/refused.ts";
-import { FormError } from "#app/ui/form-error.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
 import { nameField } from "#server/domain/form/fields.ts";
 import { readForm, type WrongForm } from "#server/domain/form/read-form.ts";
 import { isProblem, type ProblemCode } from "#server/domain/problem.ts";

@@ -1,4 +1,4 @@
-import { Field } from "#app/ui/field.tsx";
+import { Field } from "#app/ui/form/field.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 
 /**

@@ -6,7 +6,7 @@ import { requireViewer } from "#app/guard.ts";
 import { clientOf } from "#app/routes/session/client-of.ts";
 import { refused } from "#app/routes/session/refused.ts";
 import { Facts } from "#app/ui/facts.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Field } from "#app/ui/form/field.tsx";
 import { nameField } from "#server/domain/form/fields.ts";
 import { readForm } from "#server/domain/form/read-form.ts";
 import { isTimeZone } from "#server/domain/monitor/schedule.ts";

@@ -1,7 +1,7 @@
 import { Form, href, redirect } from "react-router";
 import { requireViewer } from "#app/guard.ts";
 import { clientOf } from "#app/routes/session/client-of.ts";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { Route } from "./+types/sessions.ts";
 import { Table } from "#app/ui/table.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";

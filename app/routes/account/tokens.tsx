@@ -2,7 +2,7 @@ import { data, href, redirect } from "react-router";
 import { requestContext } from "#app/context.ts";
 import { type AskedByViewer, requireViewer } from "#app/guard.ts";
 import { CodeBlock } from "#app/routes/projects/code-block.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import { mayAdminister } from "#server/domain/people/permission.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { wrongForm } from "#server/domain/form/read-form.ts";

@@ -5,7 +5,7 @@ import { PresentField } from "#app/routes/account/present-field.tsx";
 import { CodeBlock } from "#app/routes/projects/code-block.tsx";
 import { clientOf, signedIn } from "#app/routes/session/client-of.ts";
 import { keepRetryAfter, refused } from "#app/routes/session/refused.ts";
-import { FormError } from "#app/ui/form-error.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
 import { fillThisIn } from "#server/domain/form/fields.ts";
 import { readForm, type WrongForm, wrongForm } from "#server/domain/form/read-form.ts";
 import type { Client } from "#server/domain/people/client.ts";

@@ -1,6 +1,6 @@
-import { Field } from "#app/ui/field.tsx";
-import { TextArea } from "#app/ui/text-area.tsx";
-import { Checkbox } from "#app/ui/checkbox.tsx";
+import { Field } from "#app/ui/form/field.tsx";
+import { TextArea } from "#app/ui/form/text-area.tsx";
+import { Checkbox } from "#app/ui/form/checkbox.tsx";
 import type { RuleValues } from "#server/domain/alert/rule-values.ts";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 

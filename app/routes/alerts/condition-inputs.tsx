@@ -1,5 +1,5 @@
-import { Choice } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Choice } from "#app/ui/form/choice.tsx";
+import { Field } from "#app/ui/form/field.tsx";
 import { budgetWindows, frequencyWindows } from "#server/domain/alert/windows.ts";
 import type { RuleValues } from "#server/domain/alert/rule-values.ts";
 import type { ConditionKind } from "#server/domain/alert/template.ts";

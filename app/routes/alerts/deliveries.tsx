@@ -1,6 +1,6 @@
 import { data, href, Link, redirect } from "react-router";
 import { requireProject } from "#app/guard.ts";
-import { FormError } from "#app/ui/form-error.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { wrongForm } from "#server/domain/form/read-form.ts";
 import { may } from "#server/domain/people/permission.ts";

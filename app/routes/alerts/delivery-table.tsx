@@ -1,6 +1,6 @@
 import { Form, href, Link } from "react-router";
 import { counted } from "#server/domain/count.ts";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import { channelNames, type ShownDelivery } from "./shown-delivery.ts";
 import { Soon } from "./soon.tsx";
 import { Table } from "#app/ui/table.tsx";

@@ -1,6 +1,6 @@
-import { Choice } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { Choice } from "#app/ui/form/choice.tsx";
+import { Field } from "#app/ui/form/field.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
 import type { RuleValues } from "#server/domain/alert/rule-values.ts";
 import { type ConditionKind, templates } from "#server/domain/alert/template.ts";
 import { hasEnvironment, hasFilter } from "#server/domain/alert/words.ts";

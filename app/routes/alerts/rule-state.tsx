@@ -1,5 +1,5 @@
 import { counted } from "#server/domain/count.ts";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import { forever } from "#server/domain/alert/rule.ts";
 import { isMail } from "#server/domain/alert/shown-channel.ts";
 import type { ShownRule } from "./shown-rule.ts";

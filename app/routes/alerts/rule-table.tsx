@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import { channelWords } from "#server/domain/alert/shown-channel.ts";
 import { conditionWords } from "#server/domain/alert/words.ts";
 import { RuleState } from "./rule-state.tsx";

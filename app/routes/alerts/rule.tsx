@@ -1,12 +1,12 @@
 import { data, href, Link, redirect, Form } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import { requireProject } from "#app/guard.ts";
-import { muteChoices, muteEnd } from "#app/ui/mute-choices.ts";
-import { Options } from "#app/ui/choice.tsx";
+import { muteChoices, muteEnd } from "#app/ui/form/mute-choices.ts";
+import { Options } from "#app/ui/form/choice.tsx";
 import { Facts } from "#app/ui/facts.tsx";
 import { Crumbs } from "#app/ui/head.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { Pace } from "#server/domain/alert/channel.ts";
 import { channelWords, isMail } from "#server/domain/alert/shown-channel.ts";
 import { conditionWords } from "#server/domain/alert/words.ts";

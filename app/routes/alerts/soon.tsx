@@ -1,4 +1,4 @@
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 
 /** When something is going to happen; what is due is about to. */
 export function Soon({ at, now }: { at: number; now: number }) {

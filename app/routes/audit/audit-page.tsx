@@ -1,5 +1,5 @@
 import { Form, useLocation } from "react-router";
-import { Options } from "#app/ui/choice.tsx";
+import { Options } from "#app/ui/form/choice.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import type { AuditKind } from "#server/domain/people/audit.ts";
 import { AuditTable } from "./audit-table.tsx";

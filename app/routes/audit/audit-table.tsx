@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import { auditKinds } from "#server/domain/people/audit.ts";
 import type { AuditRow } from "./list-audit.ts";
 import { Table } from "#app/ui/table.tsx";

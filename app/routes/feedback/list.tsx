@@ -3,7 +3,7 @@ import { requestContext } from "#app/context.ts";
 import { requireProject } from "#app/guard.ts";
 import { CodeBlock } from "#app/routes/projects/code-block.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { scopeOf, startOf, keptSearch } from "#app/ui/scope.ts";
+import { scopeOf, startOf, keptSearch } from "#app/ui/format/scope.ts";
 import { parseFeedbackState } from "#server/domain/feedback/feedback.ts";
 import { feedbackFormUrlOf } from "#server/domain/project/dsn.ts";
 import type { Route } from "./+types/list.ts";

@@ -1,5 +1,5 @@
 import { Form, useLocation } from "react-router";
-import { keptSearch } from "#app/ui/scope.ts";
+import { keptSearch } from "#app/ui/format/scope.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { FeedbackState } from "#server/domain/feedback/feedback.ts";
 

@@ -1,8 +1,8 @@
 import { href, Link, useLocation } from "react-router";
 import { AttachmentList } from "#app/ui/attachments.tsx";
 import { ReleaseLink } from "#app/ui/release-link.tsx";
-import { keptSearch } from "#app/ui/scope.ts";
-import { Time } from "#app/ui/time.tsx";
+import { keptSearch } from "#app/ui/format/scope.ts";
+import { Time } from "#app/ui/format/time.tsx";
 import type { ShownFeedback } from "./shown-feedback.ts";
 
 type WordsProps = { project: string; feedback: ShownFeedback; now: number };

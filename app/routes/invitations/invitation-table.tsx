@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { InvitationRow } from "./rows.ts";
 import { Table } from "#app/ui/table.tsx";
 

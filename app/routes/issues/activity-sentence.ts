@@ -1,5 +1,5 @@
 import { counted } from "#server/domain/count.ts";
-import { moment } from "#app/ui/ago.ts";
+import { moment } from "#app/ui/format/ago.ts";
 import type { ActivityKind } from "#server/domain/issue/activity.ts";
 import type { IgnoreUntil, Resolution } from "#server/domain/issue/state.ts";
 

@@ -1,7 +1,7 @@
 import type { AskedAboutIssue } from "#app/guard.ts";
 import type { TagSummary } from "#server/storage/issues/issue-store.ts";
-import type { LinkedTag } from "./linked-tag.ts";
-import { tagQuery } from "./tag-query.ts";
+import type { LinkedTag } from "./tags/linked-tag.ts";
+import { tagQuery } from "./tags/tag-query.ts";
 
 /** What the tag `user` puts before the first of the fields that the SDK sent. */
 const prefix = /^(?:id|email|username|ip):/;

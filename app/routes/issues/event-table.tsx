@@ -1,8 +1,8 @@
 import { href, Link, useLocation } from "react-router";
-import { Moment } from "#app/ui/moment.tsx";
-import { keptSearch } from "#app/ui/scope.ts";
+import { Moment } from "#app/ui/format/moment.tsx";
+import { keptSearch } from "#app/ui/format/scope.ts";
 import { Table } from "#app/ui/table.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { EventSummary } from "#server/storage/events/event-store.ts";
 
 export type EventRow = Pick<

@@ -2,10 +2,10 @@ import { Form, useLocation } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import { still } from "#app/enhance/still.tsx";
 import { requireIssue } from "#app/guard.ts";
-import { misreadOf } from "#app/ui/misread.tsx";
+import { misreadOf } from "#app/ui/form/misread.tsx";
 import { counted, grouped } from "#server/domain/count.ts";
 import { Pager } from "#app/ui/pager.tsx";
-import { keptSearch, scopeOf } from "#app/ui/scope.ts";
+import { keptSearch, scopeOf } from "#app/ui/format/scope.ts";
 import { hasOlder, keptDaysOf } from "#server/domain/retention/gone.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { EventSummary } from "#server/storage/events/event-store.ts";
@@ -16,7 +16,7 @@ import { rangeStart } from "./issue-range.ts";
 const SinceLine = late(async () => (await import("./since-line.tsx")).SinceLine);
 const EventTable = still(async () => (await import("./event-table.tsx")).EventTable);
 
-const MisreadQuery = still(async () => (await import("#app/ui/misread.tsx")).MisreadQuery);
+const MisreadQuery = still(async () => (await import("#app/ui/form/misread.tsx")).MisreadQuery);
 const SearchIssues = still(async () => (await import("./no-events.tsx")).SearchIssues);
 const NoEvents = still(async () => (await import("./no-events.tsx")).NoEvents);
 

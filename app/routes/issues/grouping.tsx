@@ -1,5 +1,5 @@
 import { requireIssue } from "#app/guard.ts";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { Grouping } from "#server/domain/grouping/grouping.ts";
 import type { StoredFingerprint } from "#server/storage/issues/issue-store.ts";
 import { GroupingLinks } from "./grouping/grouping-links.tsx";

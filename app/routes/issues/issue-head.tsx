@@ -5,14 +5,14 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Crumbs } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 import { ReleaseLink } from "#app/ui/release-link.tsx";
-import { keptSearch } from "#app/ui/scope.ts";
+import { keptSearch } from "#app/ui/format/scope.ts";
 import { StateBadge } from "#app/ui/state-badge.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import { counted } from "#server/domain/count.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IgnoreUntil } from "#server/domain/issue/state.ts";
 import { IssueName } from "./issue-name.tsx";
-import { TriageForms, type TriageProps } from "./triage-forms.tsx";
+import { TriageForms, type TriageProps } from "./triage/triage-forms.tsx";
 
 export function IssueHead({
   now,

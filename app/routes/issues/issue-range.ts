@@ -1,5 +1,5 @@
-import { type Scope, scopeOf, startOf } from "#app/ui/scope.ts";
-import { type TrendRange, trendOf, trendWindow } from "#app/ui/trend-range.ts";
+import { type Scope, scopeOf, startOf } from "#app/ui/format/scope.ts";
+import { type TrendRange, trendOf, trendWindow } from "#app/ui/chart/trend-range.ts";
 
 /**
  * Where the time range of an issue's pages begins; undefined for all time. Where the trend shows

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { href, Link, type To, useLocation } from "react-router";
 import { counted } from "#server/domain/count.ts";
-import { Dist } from "#app/ui/dist.tsx";
+import { Dist } from "#app/ui/chart/dist.tsx";
 import { Facts } from "#app/ui/facts.tsx";
 import { ReleaseLink } from "#app/ui/release-link.tsx";
-import { keptSearch, scopeOf } from "#app/ui/scope.ts";
-import { Time } from "#app/ui/time.tsx";
+import { keptSearch, scopeOf } from "#app/ui/format/scope.ts";
+import { Time } from "#app/ui/format/time.tsx";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import type { TagSummary } from "#server/storage/issues/issue-store.ts";

@@ -1,5 +1,5 @@
 import { href, useLocation } from "react-router";
-import { keptSearch } from "#app/ui/scope.ts";
+import { keptSearch } from "#app/ui/format/scope.ts";
 import { type Tab, Tabs } from "#app/ui/tabs.tsx";
 import type { Issue } from "#server/domain/issue/issue.ts";
 

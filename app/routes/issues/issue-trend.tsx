@@ -1,8 +1,8 @@
 import { ReleaseMarks, releasesSentence } from "#app/ui/chart/release-marks.tsx";
 import { timeTicks } from "#app/ui/chart/ticks.ts";
-import { percentage } from "#app/ui/percentage.ts";
-import { trendWindow } from "#app/ui/trend-range.ts";
-import { sparklinePath, sparklineWidth, trendSentence } from "#app/ui/sparkline-path.ts";
+import { percentage } from "#app/ui/format/percentage.ts";
+import { trendWindow } from "#app/ui/chart/trend-range.ts";
+import { sparklinePath, sparklineWidth, trendSentence } from "#app/ui/chart/sparkline-path.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 
 type Props = {

@@ -3,22 +3,22 @@ import { late } from "#app/enhance/late.tsx";
 import { usePosted } from "#app/enhance/pending.ts";
 import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
 import { type AskedAboutIssue, requireIssue } from "#app/guard.ts";
-import { scopeOf } from "#app/ui/scope.ts";
-import { trendWindow } from "#app/ui/trend-range.ts";
+import { scopeOf } from "#app/ui/format/scope.ts";
+import { trendWindow } from "#app/ui/chart/trend-range.ts";
 import { familyLabel } from "#server/domain/event/family-words.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Route } from "./+types/layout.ts";
 import { readPeople } from "./discussion/read-people.ts";
-import { type Acted, actedBy } from "./acted.ts";
-import { oneDone } from "./bulk-done.ts";
-import { issueAction } from "./issue-action.ts";
+import { type Acted, actedBy } from "./triage/acted.ts";
+import { oneDone } from "./list/bulk-done.ts";
+import { issueAction } from "./triage/issue-action.ts";
 import { IssueHead } from "./issue-head.tsx";
 import { eventsInRange, issueTrendOf } from "./issue-range.ts";
 import { IssueTabs } from "./issue-tabs.tsx";
-import { peopleOf } from "./people.ts";
-import { readTags, type TagsOfIssue } from "./read-tags.ts";
-import { releasesOffered } from "./releases-offered.ts";
-import { sideTags } from "./side-tags.ts";
+import { peopleOf } from "./triage/people.ts";
+import { readTags, type TagsOfIssue } from "./tags/read-tags.ts";
+import { releasesOffered } from "./triage/releases-offered.ts";
+import { sideTags } from "./tags/side-tags.ts";
 import "#app/ui/styles/one-issue.css";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -78,8 +78,8 @@ export const shouldRevalidate = unlessOnlyChildChanged(
 export const action = (args: Route.ActionArgs) => issueAction(args);
 
 const BesideIssue = late(async () => (await import("./beside-issue.tsx")).BesideIssue);
-const BulkLine = late(async () => (await import("./bulk-line.tsx")).BulkLine);
-const IssueConflict = late(async () => (await import("./issue-conflict.tsx")).IssueConflict);
+const BulkLine = late(async () => (await import("./list/bulk-line.tsx")).BulkLine);
+const IssueConflict = late(async () => (await import("./triage/issue-conflict.tsx")).IssueConflict);
 
 export default function IssueLayout({ loaderData, actionData, params }: Route.ComponentProps) {
   const {

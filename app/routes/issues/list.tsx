@@ -5,8 +5,8 @@ import { late } from "#app/enhance/late.tsx";
 import { NewsLine } from "#app/enhance/news-line.tsx";
 import type { WaitingHandle } from "#app/enhance/refresh-without-scripts.tsx";
 import { type AskedInProject, requireProject } from "#app/guard.ts";
-import { scopeOf } from "#app/ui/scope.ts";
-import { trendOf } from "#app/ui/trend-range.ts";
+import { scopeOf } from "#app/ui/format/scope.ts";
+import { trendOf } from "#app/ui/chart/trend-range.ts";
 import type { IssueId } from "#server/domain/ids.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { IssueQuery, WrongQuery } from "#server/domain/search/issue-query.ts";
@@ -15,16 +15,16 @@ import type { SearchHint } from "#server/domain/search/value-hints.ts";
 import type { IssueCounts } from "#server/storage/issues/issue-store.ts";
 import type { Page } from "#server/storage/store.ts";
 import type { Route } from "./+types/list.ts";
-import { bulkAction } from "./bulk-action.ts";
-import { bulkChoices, type PartOf } from "./bulk-choices.ts";
-import { bulkDone } from "./bulk-done.ts";
-import { IssueList } from "./issue-list.tsx";
-import { issueRow, packedRows, unpackedRows } from "./issue-row.ts";
-import { type ListFilter, listFilter } from "./list-filter.ts";
+import { bulkAction } from "./list/bulk-action.ts";
+import { bulkChoices, type PartOf } from "./list/bulk-choices.ts";
+import { bulkDone } from "./list/bulk-done.ts";
+import { IssueList } from "./list/issue-list.tsx";
+import { issueRow, packedRows, unpackedRows } from "./list/issue-row.ts";
+import { type ListFilter, listFilter } from "./list/list-filter.ts";
 import { beginWithDefault, savedSearches, searchAids } from "./search/list-search.ts";
-import { type Misread, misreadOf } from "#app/ui/misread.tsx";
-import { defaultQuery, type StateTab, stateTabsOf } from "./state-tabs.ts";
-import { sortOf } from "./sorts.ts";
+import { type Misread, misreadOf } from "#app/ui/form/misread.tsx";
+import { defaultQuery, type StateTab, stateTabsOf } from "./list/state-tabs.ts";
+import { sortOf } from "./list/sorts.ts";
 import { Head } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 import "#app/ui/styles/facets.css";
@@ -146,9 +146,9 @@ type Loaded = Route.ComponentProps["loaderData"];
 
 export const handle: WaitingHandle<Loaded> = { waits: ({ done }) => done?.progress !== undefined };
 
-const BulkLine = late(async () => (await import("./bulk-line.tsx")).BulkLine);
-const ConflictPage = late(async () => (await import("./conflict-page.tsx")).ConflictPage);
-const DeleteAll = late(async () => (await import("./delete-all.tsx")).DeleteAll);
+const BulkLine = late(async () => (await import("./list/bulk-line.tsx")).BulkLine);
+const ConflictPage = late(async () => (await import("./triage/conflict-page.tsx")).ConflictPage);
+const DeleteAll = late(async () => (await import("./list/delete-all.tsx")).DeleteAll);
 
 export default function Issues({
   loaderData,

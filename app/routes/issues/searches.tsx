@@ -2,10 +2,10 @@ import { data, Form, href, Link, redirect } from "react-router";
 import * as v from "valibot";
 import { type AskedInProject, notFound, refusal, requireProject } from "#app/guard.ts";
 import { refused } from "#app/routes/session/refused.ts";
-import { Choice } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
-import { Checkbox } from "#app/ui/checkbox.tsx";
+import { Choice } from "#app/ui/form/choice.tsx";
+import { Field } from "#app/ui/form/field.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
+import { Checkbox } from "#app/ui/form/checkbox.tsx";
 import { nameField } from "#server/domain/form/fields.ts";
 import { formValues, readForm } from "#server/domain/form/read-form.ts";
 import { may } from "#server/domain/people/permission.ts";
@@ -15,7 +15,7 @@ import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
 import type { SavedSearch } from "#server/storage/projects/search-store.ts";
 import type { Route } from "./+types/searches.ts";
 import { SavedTable } from "./search/saved-table.tsx";
-import { sortNames, sortOf } from "./sorts.ts";
+import { sortNames, sortOf } from "./list/sorts.ts";
 import type { SearchAct } from "#server/commands/saved-searches.ts";
 
 export async function loader(args: Route.LoaderArgs) {

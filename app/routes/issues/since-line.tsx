@@ -1,5 +1,5 @@
 import { Link, useLocation } from "react-router";
-import { Moment } from "#app/ui/moment.tsx";
+import { Moment } from "#app/ui/format/moment.tsx";
 
 /** Where the list of events ends, in words: the menu names the range, and not its first moment. */
 export function SinceLine({ at }: { at: number }) {

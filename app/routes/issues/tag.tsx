@@ -1,13 +1,13 @@
 import { href, Link, useLocation } from "react-router";
 import { notFound, requireIssue } from "#app/guard.ts";
 import { counted } from "#server/domain/count.ts";
-import { keptSearch } from "#app/ui/scope.ts";
+import { keptSearch } from "#app/ui/format/scope.ts";
 import type { Route } from "./+types/tag.ts";
 import { affectedUsers } from "./affected-users.ts";
-import { linkedTag } from "./linked-tag.ts";
-import { LookedAt } from "./looked-at.tsx";
-import { readTags } from "./read-tags.ts";
-import { TagTable } from "./tag-table.tsx";
+import { linkedTag } from "./tags/linked-tag.ts";
+import { LookedAt } from "./tags/looked-at.tsx";
+import { readTags } from "./tags/read-tags.ts";
+import { TagTable } from "./tags/tag-table.tsx";
 
 const valuesShown = 200;
 

@@ -1,8 +1,8 @@
 import { href, Link } from "react-router";
-import { durationText } from "#app/ui/duration.ts";
+import { durationText } from "#app/ui/format/duration.ts";
 import { Notes } from "#app/ui/notes.tsx";
 import { Table } from "#app/ui/table.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { CheckIn } from "#server/domain/monitor/check-in.ts";
 import { statusWord } from "./strip-cells.ts";
 

@@ -1,7 +1,7 @@
 import { Form, href, Link, redirect } from "react-router";
 
 import { Crumbs } from "#app/ui/head.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/edit.ts";
 import { MonitorFields } from "./monitor-fields.tsx";

@@ -1,6 +1,6 @@
 import { Pager } from "#app/ui/pager.tsx";
 import { Table } from "#app/ui/table.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import { counted } from "#server/domain/count.ts";
 import type { MonitorIncident } from "#server/domain/monitor/incident.ts";
 import { CheckInTable } from "./check-in-table.tsx";

@@ -1,4 +1,4 @@
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 
 /** A check-in that did not come is told as that: it was expected then. */
 export function LastCheckIn({

@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { requestContext } from "#app/context.ts";
 import { requireProject } from "#app/guard.ts";
 import { Pager } from "#app/ui/pager.tsx";
-import { scopeOf } from "#app/ui/scope.ts";
+import { scopeOf } from "#app/ui/format/scope.ts";
 import { dayMs } from "#server/domain/time.ts";
 import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/list.ts";

@@ -1,5 +1,5 @@
-import { Choice } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Choice } from "#app/ui/form/choice.tsx";
+import { Field } from "#app/ui/form/field.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 
 type FieldsProps = { values: WrongForm["values"]; zones: string[]; wrong?: WrongForm };

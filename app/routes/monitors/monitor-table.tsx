@@ -1,7 +1,7 @@
 import { href, Link, useLocation } from "react-router";
-import { keptSearch } from "#app/ui/scope.ts";
+import { keptSearch } from "#app/ui/format/scope.ts";
 import { Table } from "#app/ui/table.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { ShownMonitor } from "./shown-monitor.ts";
 import { LastCheckIn } from "./last-check-in.tsx";
 import { StatusMark } from "./status-mark.tsx";

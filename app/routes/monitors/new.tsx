@@ -1,6 +1,6 @@
 import { Form, href, Link, redirect } from "react-router";
 import { requireProject } from "#app/guard.ts";
-import { FormError } from "#app/ui/form-error.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
 import { Crumbs } from "#app/ui/head.tsx";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/new.ts";

@@ -1,5 +1,5 @@
 import { withTraces } from "#app/routes/traces/with-traces.ts";
-import { scopeOf, startOf } from "#app/ui/scope.ts";
+import { scopeOf, startOf } from "#app/ui/format/scope.ts";
 import { dayMs } from "#server/domain/time.ts";
 import type { Monitor } from "#server/domain/monitor/monitor.ts";
 import { isMuted } from "#server/domain/monitor/monitor.ts";

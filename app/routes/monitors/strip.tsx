@@ -1,5 +1,5 @@
 import { ReleaseMarks, releasesSentence } from "#app/ui/chart/release-marks.tsx";
-import { percentage } from "#app/ui/percentage.ts";
+import { percentage } from "#app/ui/format/percentage.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import { type Strip as StripData, type StripCell, stripWords } from "./strip-cells.ts";
 

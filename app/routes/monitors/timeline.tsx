@@ -1,7 +1,7 @@
 import { Moment } from "#app/routes/routes/period-text.tsx";
 import { ChartTable, rowX } from "#app/ui/chart/chart-table.tsx";
 import { LinesChart } from "#app/ui/chart/lines-chart.tsx";
-import { durationText } from "#app/ui/duration.ts";
+import { durationText } from "#app/ui/format/duration.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import { type Strip as StripData, type StripCell, stripWords } from "./strip-cells.ts";
 import { Strip } from "./strip.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
-import { utc } from "#app/ui/ago.ts";
+import { utc } from "#app/ui/format/ago.ts";
 import { dayLabel } from "#app/ui/chart/ticks.ts";
 import { counted, percent } from "#server/domain/count.ts";
 import type { OverviewActivity } from "#server/domain/overview/activity.ts";

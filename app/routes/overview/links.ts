@@ -1,6 +1,6 @@
 import { href, useLocation } from "react-router";
 import { releasePath } from "#app/ui/release-link.tsx";
-import { keptSearch } from "#app/ui/scope.ts";
+import { keptSearch } from "#app/ui/format/scope.ts";
 import { usualSince } from "#app/routes/releases/release-window.ts";
 import type { ChangesAgainst, SummaryPart, SummarySince } from "#server/domain/overview/summary.ts";
 

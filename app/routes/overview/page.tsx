@@ -3,7 +3,7 @@ import { requireProject } from "#app/guard.ts";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 import { releaseScope } from "#app/routes/releases/release-window.ts";
 import { Head } from "#app/ui/head.tsx";
-import { scopeOf } from "#app/ui/scope.ts";
+import { scopeOf } from "#app/ui/format/scope.ts";
 import { readWindow } from "#server/domain/rollup/window.ts";
 import type { Route } from "./+types/page.ts";
 import { shownOverview } from "./shown-overview.ts";

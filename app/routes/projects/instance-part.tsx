@@ -1,9 +1,9 @@
 import { href, Link } from "react-router";
 import { rateText } from "#app/routes/routes/figure-text.ts";
-import { bytesText } from "#app/ui/bytes.ts";
+import { bytesText } from "#app/ui/format/bytes.ts";
 import { counted, grouped } from "#server/domain/count.ts";
 import { Stats } from "#app/ui/stats.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { Services } from "#server/services.ts";
 import type { BackupReading } from "#server/read/read-storage.ts";
 

@@ -5,7 +5,7 @@ import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.t
 import { requireProject } from "#app/guard.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { Page } from "#app/ui/frame/page.tsx";
-import { namesListed } from "#app/ui/name-picker.tsx";
+import { namesListed } from "#app/ui/form/name-picker.tsx";
 import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/layout.ts";
 import type { ProjectOutlet } from "./scope-lists.tsx";

@@ -1,9 +1,9 @@
 import { data, Form, href, redirect } from "react-router";
 import { requireOwner } from "#app/guard.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
-import { Choice } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { Choice } from "#app/ui/form/choice.tsx";
+import { Field } from "#app/ui/form/field.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
 import { readForm, wrongForm } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/new.ts";

@@ -1,6 +1,6 @@
 import { useLocation, useOutletContext } from "react-router";
 import { ChoiceMenu, MenuForm, NameMenu } from "#app/ui/choice-menu.tsx";
-import { ranges, scopeOf } from "#app/ui/scope.ts";
+import { ranges, scopeOf } from "#app/ui/format/scope.ts";
 
 /** What the frame of a project hands to its pages. */
 export type ProjectOutlet = { environments: string[] };

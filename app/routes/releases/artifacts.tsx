@@ -1,6 +1,6 @@
 import { counted } from "#server/domain/count.ts";
 import { Table } from "#app/ui/table.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { Bundle } from "#server/domain/artifact/artifact.ts";
 
 /** Source maps that build tools uploaded for it, and whether they could be read. */

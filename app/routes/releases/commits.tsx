@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { counted } from "#server/domain/count.ts";
 import { Table } from "#app/ui/table.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { Commit } from "#server/storage/releases/release-store.ts";
 import type { Suspects } from "./suspects.ts";
 

@@ -1,6 +1,6 @@
 import { grouped } from "#server/domain/count.ts";
 import { crashFreeText } from "#server/domain/release/crash-free.ts";
-import { compareShares, type ShareVerdict } from "#server/domain/rollup/compare-shares.ts";
+import { compareShares, type ShareVerdict } from "#server/domain/rollup/compare/compare-shares.ts";
 import type { SessionCounts } from "#server/storage/releases/release-store.ts";
 
 /** Of sessions or of users. */

@@ -1,6 +1,6 @@
 import { spokenDuration } from "#server/domain/trace/duration-parts.ts";
 import { Table } from "#app/ui/table.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { Deploy } from "#server/storage/releases/release-store.ts";
 
 /** Where it was deployed, newest first. */

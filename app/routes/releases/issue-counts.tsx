@@ -1,7 +1,7 @@
 import { Link, useLocation, useParams } from "react-router";
 import { grouped } from "#server/domain/count.ts";
 import { releasePath } from "#app/ui/release-link.tsx";
-import { keptSearch } from "#app/ui/scope.ts";
+import { keptSearch } from "#app/ui/format/scope.ts";
 import {
   type IssueRelation,
   issueRelations,

@@ -1,11 +1,11 @@
 import { href, Link, useLocation } from "react-router";
-import type { IssueRow } from "#app/routes/issues/issue-row.ts";
+import type { IssueRow } from "#app/routes/issues/list/issue-row.ts";
 import { IssueName } from "#app/routes/issues/issue-name.tsx";
 import { grouped } from "#server/domain/count.ts";
-import { keptSearch } from "#app/ui/scope.ts";
+import { keptSearch } from "#app/ui/format/scope.ts";
 import { StateBadge } from "#app/ui/state-badge.tsx";
 import { Table } from "#app/ui/table.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import {
   type IssueRelation,
   issueRelations,

@@ -4,9 +4,9 @@ import { Moment } from "#app/routes/routes/period-text.tsx";
 import { Trend } from "#app/ui/chart/trend.tsx";
 import { counted, grouped, percent } from "#server/domain/count.ts";
 import { ReleaseLink } from "#app/ui/release-link.tsx";
-import { ShareBar } from "#app/ui/share-bar.tsx";
+import { ShareBar } from "#app/ui/chart/share-bar.tsx";
 import { Table } from "#app/ui/table.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { Window } from "#server/domain/rollup/window.ts";
 import type { SessionCounts } from "#server/storage/releases/release-store.ts";
 import {

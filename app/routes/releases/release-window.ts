@@ -1,4 +1,4 @@
-import { scopeOf } from "#app/ui/scope.ts";
+import { scopeOf } from "#app/ui/format/scope.ts";
 import { readWindow } from "#server/domain/rollup/window.ts";
 import type { ReleaseScope } from "#server/read/read-releases.ts";
 

@@ -4,7 +4,7 @@ import { percentileText } from "#app/routes/routes/figure-text.ts";
 import { BeforeAfter } from "#app/ui/chart/before-after.tsx";
 import { counted, grouped } from "#server/domain/count.ts";
 import { ReleaseLink } from "#app/ui/release-link.tsx";
-import { keptSearch } from "#app/ui/scope.ts";
+import { keptSearch } from "#app/ui/format/scope.ts";
 import { Table } from "#app/ui/table.tsx";
 import { ChangedRoute } from "./changed-route.tsx";
 import { FailureChanges } from "./failure-changes.tsx";

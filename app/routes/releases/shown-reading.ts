@@ -1,4 +1,4 @@
-import { type IssueRow, issueRow } from "#app/routes/issues/issue-row.ts";
+import { type IssueRow, issueRow } from "#app/routes/issues/list/issue-row.ts";
 import type { FailureChange, RouteChange } from "#server/domain/release/route-changes.ts";
 import { routeTitle, type StoredOperation } from "#server/domain/rollup/operation.ts";
 import type { IssueRelation } from "#server/domain/release/issue-relation.ts";

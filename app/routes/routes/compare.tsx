@@ -1,10 +1,10 @@
 import { href, Link, useLocation, Form } from "react-router";
 import { still } from "#app/enhance/still.tsx";
 import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
-import { Options } from "#app/ui/choice.tsx";
+import { Options } from "#app/ui/form/choice.tsx";
 import { counted } from "#server/domain/count.ts";
-import { keptSearch, scopeOf } from "#app/ui/scope.ts";
-import { areComparable } from "#server/domain/rollup/compare-choice.ts";
+import { keptSearch, scopeOf } from "#app/ui/format/scope.ts";
+import { areComparable } from "#server/domain/rollup/compare/compare-choice.ts";
 import { routeTitle, type StoredOperation } from "#server/domain/rollup/operation.ts";
 import { tierMs } from "#server/domain/rollup/tier.ts";
 import { readWindow, type Window } from "#server/domain/rollup/window.ts";

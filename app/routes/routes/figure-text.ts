@@ -1,5 +1,5 @@
 import { grouped } from "#server/domain/count.ts";
-import { durationText } from "#app/ui/duration.ts";
+import { durationText } from "#app/ui/format/duration.ts";
 
 /**
  * Requests per minute: one decimal, two below 0.1; what is there but rounds to nothing is `<0.01`.

@@ -1,5 +1,5 @@
 import { requireProject } from "#app/guard.ts";
-import { namesListed } from "#app/ui/name-picker.tsx";
+import { namesListed } from "#app/ui/form/name-picker.tsx";
 import { type OperationKind, waitedForKinds } from "#server/domain/rollup/operation.ts";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
 import { defaultRouteSort, parseRouteSort } from "#server/domain/rollup/route-sort.ts";

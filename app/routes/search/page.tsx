@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { Form, href, Link, redirect } from "react-router";
 import { requireViewer } from "#app/guard.ts";
-import { MisreadQuery, misreadOf, SearchTraces } from "#app/ui/misread.tsx";
+import { MisreadQuery, misreadOf, SearchTraces } from "#app/ui/form/misread.tsx";
 import { SearchHints } from "#app/ui/search-hints.tsx";
 import type { SearchHint } from "#server/domain/search/value-hints.ts";
 import type { Route } from "./+types/page.ts";

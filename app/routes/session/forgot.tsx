@@ -1,7 +1,7 @@
 import { data, Form, Link } from "react-router";
 import { requestContext, servicesContext } from "#app/context.ts";
-import { Field } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { Field } from "#app/ui/form/field.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
 import * as v from "valibot";
 import { emailField } from "#server/domain/form/fields.ts";
 import { readForm } from "#server/domain/form/read-form.ts";

@@ -1,8 +1,8 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import * as v from "valibot";
 import { servicesContext, viewerContext } from "#app/context.ts";
-import { Field } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { Field } from "#app/ui/form/field.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
 import {
   isMailAddress,
   nameField,

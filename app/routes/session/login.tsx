@@ -1,7 +1,7 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { requestContext, servicesContext, viewerContext } from "#app/context.ts";
-import { Field } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { Field } from "#app/ui/form/field.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
 import { fillThisIn } from "#server/domain/form/fields.ts";
 import { readForm } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";

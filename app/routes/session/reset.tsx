@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { servicesContext } from "#app/context.ts";
 import { endedSessionCookie } from "#app/cookies.ts";
 import { requestContext } from "#app/context.ts";
-import { FormError } from "#app/ui/form-error.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
 import { passwordField } from "#server/domain/form/fields.ts";
 import { readForm, type WrongForm } from "#server/domain/form/read-form.ts";
 import { statusOf } from "#server/domain/problem-status.ts";

@@ -1,7 +1,7 @@
 import { data, Form, href, redirect } from "react-router";
 import { requireProject } from "#app/guard.ts";
 import { grouped } from "#server/domain/count.ts";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { IssueId } from "#server/domain/ids.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Discarded } from "#server/storage/discards/discard-store.ts";

@@ -5,7 +5,7 @@ import { CodeBlock } from "#app/routes/projects/code-block.tsx";
 import { otlpHeader } from "#app/routes/projects/connect/guide.ts";
 import { refused } from "#app/routes/session/refused.ts";
 import { Facts } from "#app/ui/facts.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import { formValues, readForm } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { dsnOf, otlpEndpointOf } from "#server/domain/project/dsn.ts";

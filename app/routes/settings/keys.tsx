@@ -2,7 +2,7 @@ import { data, Form, href, Link, redirect } from "react-router";
 import { requireProject } from "#app/guard.ts";
 import { refused } from "#app/routes/session/refused.ts";
 import { grouped } from "#server/domain/count.ts";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import { readForm } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Key } from "#server/domain/project/project.ts";

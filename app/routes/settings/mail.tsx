@@ -2,7 +2,7 @@ import { data, Form } from "react-router";
 import { requestContext } from "#app/context.ts";
 import { requireOwner } from "#app/guard.ts";
 import { Facts } from "#app/ui/facts.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { ConfiguredMail } from "#server/domain/mail/mail.ts";
 import type { Route } from "./+types/mail.ts";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";

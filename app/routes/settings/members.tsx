@@ -2,7 +2,7 @@ import { data, href, redirect, type RouterContextProvider } from "react-router";
 import { type AskedInProject, requireProject } from "#app/guard.ts";
 import { inviteTo } from "#app/routes/invitations/act.ts";
 import { MadeInvitationLink } from "#app/routes/invitations/made-link.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { emailField } from "#server/domain/form/fields.ts";
 import { readForm } from "#server/domain/form/read-form.ts";

@@ -1,8 +1,8 @@
 import { data, Form, redirect } from "react-router";
 import * as v from "valibot";
 import { requireProject } from "#app/guard.ts";
-import { TextArea } from "#app/ui/text-area.tsx";
-import { Checkbox } from "#app/ui/checkbox.tsx";
+import { TextArea } from "#app/ui/form/text-area.tsx";
+import { Checkbox } from "#app/ui/form/checkbox.tsx";
 import { formValues, readForm, wrongForm } from "#server/domain/form/read-form.ts";
 import type { WrongLine } from "#server/domain/ownership/rules.ts";
 import type { Route } from "./+types/ownership.ts";

@@ -1,11 +1,11 @@
 import { data, Form, href, redirect } from "react-router";
 import { requireProject } from "#app/guard.ts";
 import { refused } from "#app/routes/session/refused.ts";
-import { bytesText } from "#app/ui/bytes.ts";
+import { bytesText } from "#app/ui/format/bytes.ts";
 import { counted, grouped } from "#server/domain/count.ts";
 import { Facts } from "#app/ui/facts.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { Field } from "#app/ui/form/field.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
 import { formValues, readForm } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { projectDaysForm } from "#server/domain/retention/limits-form.ts";

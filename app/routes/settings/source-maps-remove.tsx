@@ -1,7 +1,7 @@
 import { Form, href, Link, redirect } from "react-router";
 import { notFound, requireProject } from "#app/guard.ts";
 import { counted } from "#server/domain/count.ts";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/source-maps-remove.ts";
 import { uploaderText } from "./source-maps/asset-table.tsx";

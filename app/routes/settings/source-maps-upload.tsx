@@ -1,11 +1,11 @@
 import { href, Link } from "react-router";
 import { requireProject } from "#app/guard.ts";
-import { bytesText } from "#app/ui/bytes.ts";
+import { bytesText } from "#app/ui/format/bytes.ts";
 import { Table } from "#app/ui/table.tsx";
 import type { Artifact, ArtifactKind } from "#server/domain/artifact/artifact.ts";
 import { counted } from "#server/domain/count.ts";
 import { Facts } from "#app/ui/facts.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/source-maps-upload.ts";
 import { uploaderText } from "./source-maps/asset-table.tsx";

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { still } from "#app/enhance/still.tsx";
 import { requireOwner } from "#app/guard.ts";
-import { bytesText } from "#app/ui/bytes.ts";
+import { bytesText } from "#app/ui/format/bytes.ts";
 import { formValues, readForm } from "#server/domain/form/read-form.ts";
 import { limitsForm } from "#server/domain/retention/limits-form.ts";
 import { lossUnder } from "#server/domain/retention/loss.ts";

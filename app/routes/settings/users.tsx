@@ -2,7 +2,7 @@ import { data, Form, href, redirect, useLocation } from "react-router";
 import { requestContext } from "#app/context.ts";
 import { type AskedByViewer, requireOwner } from "#app/guard.ts";
 import { CodeBlock } from "#app/routes/projects/code-block.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import type { UserAct } from "#server/commands/people/users.ts";
 import { readForm, wrongForm, type WrongForm } from "#server/domain/form/read-form.ts";

@@ -6,10 +6,10 @@ import { platformNames } from "#app/routes/projects/platform-names.ts";
 import { clientOf, signedIn } from "#app/routes/session/client-of.ts";
 import { NewPasswordField } from "#app/routes/session/new-password-field.tsx";
 import { keepRetryAfter, refused, waitOf } from "#app/routes/session/refused.ts";
-import { Checkbox } from "#app/ui/checkbox.tsx";
-import { Choice } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { Checkbox } from "#app/ui/form/checkbox.tsx";
+import { Choice } from "#app/ui/form/choice.tsx";
+import { Field } from "#app/ui/form/field.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
 import {
   emailField,
   isMailAddress,

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { requireProject } from "#app/guard.ts";
-import { FormError } from "#app/ui/form-error.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
 import type { Route } from "./+types/project.ts";
 import { actOnShares } from "./act.ts";
 import { ShareTable } from "./share-table.tsx";

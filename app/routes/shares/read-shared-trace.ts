@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { packed } from "#app/routes/traces/waterfall/packed-drawing.ts";
-import { shownRouteTree } from "#app/ui/shown-route-tree.ts";
+import { shownRouteTree } from "#app/ui/trace/shown-route-tree.ts";
 import type { TraceId } from "#server/domain/ids.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { mostSharedSpans } from "#server/domain/share/share.ts";

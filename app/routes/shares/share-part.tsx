@@ -1,8 +1,8 @@
 import { Form } from "react-router";
 import { CodeBlock } from "#app/routes/projects/code-block.tsx";
-import { Choice } from "#app/ui/choice.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Choice } from "#app/ui/form/choice.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { ListedShare } from "#server/storage/projects/share-store.ts";
 import type { ShareOutcome } from "./act.ts";
 import { lifetimes } from "./share-form.ts";

@@ -1,5 +1,5 @@
 import { Form, href, Link } from "react-router";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import { hasEnded } from "#server/domain/share/share.ts";
 import type { ListedShare } from "#server/storage/projects/share-store.ts";
 import { Table } from "#app/ui/table.tsx";

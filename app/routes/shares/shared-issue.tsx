@@ -4,7 +4,7 @@ import { WhatWasSaid } from "#app/routes/issues/event/what-was-said.tsx";
 import { grouped } from "#server/domain/count.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import { StateBadge } from "#app/ui/state-badge.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { SharedEvent } from "#server/domain/share/shared-event.ts";
 import type { SharedIssueReading } from "./read-shared-issue.ts";
 import { SharedNote } from "./shared-note.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 
 /** What this page is, what it leaves out, and the way on for those who may go it. */
 export function SharedNote({

@@ -1,9 +1,9 @@
 import { useViewLinks } from "#app/routes/traces/trace-links.ts";
 import { Waterfall } from "#app/routes/traces/waterfall/waterfall.tsx";
 import { counted } from "#server/domain/count.ts";
-import { durationText } from "#app/ui/duration.ts";
-import { RouteTreeTable } from "#app/ui/route-tree.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { durationText } from "#app/ui/format/duration.ts";
+import { RouteTreeTable } from "#app/ui/trace/route-tree.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { SharedTraceReading } from "./read-shared-trace.ts";
 import { SharedNote } from "./shared-note.tsx";
 

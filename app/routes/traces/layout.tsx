@@ -2,7 +2,7 @@ import { href, Link, Outlet } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
 import { knownRoute } from "#app/routes/routes/known-route.ts";
-import { shownRouteTree } from "#app/ui/shown-route-tree.ts";
+import { shownRouteTree } from "#app/ui/trace/shown-route-tree.ts";
 import { drawTrace } from "#server/domain/trace/waterfall/draw-trace.ts";
 import { routeTrees } from "#server/domain/trace/route-tree/route-tree.ts";
 import { durationOf } from "#server/domain/trace/listing/summary.ts";

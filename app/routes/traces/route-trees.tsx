@@ -1,6 +1,6 @@
 import { useLocation } from "react-router";
-import { RouteTreeTable } from "#app/ui/route-tree.tsx";
-import type { ShownRouteTree } from "#app/ui/shown-route-tree.ts";
+import { RouteTreeTable } from "#app/ui/trace/route-tree.tsx";
+import type { ShownRouteTree } from "#app/ui/trace/shown-route-tree.ts";
 import { useTracePath } from "./trace-links.ts";
 
 /** A tree for each navigation or request that the trace tells of. */

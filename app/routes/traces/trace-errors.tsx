@@ -1,7 +1,7 @@
 import { href, Link, useLocation } from "react-router";
 import { counted } from "#server/domain/count.ts";
-import { durationText } from "#app/ui/duration.ts";
-import { keptSearch } from "#app/ui/scope.ts";
+import { durationText } from "#app/ui/format/duration.ts";
+import { keptSearch } from "#app/ui/format/scope.ts";
 import type { IssueLink, ShownError, ShownErrors } from "./trace-failures.ts";
 import { useTracePath } from "./trace-links.ts";
 import { Table } from "#app/ui/table.tsx";

@@ -1,11 +1,11 @@
 import { href, Link, useLocation } from "react-router";
 import { grouped } from "#server/domain/count.ts";
-import { durationText } from "#app/ui/duration.ts";
+import { durationText } from "#app/ui/format/duration.ts";
 import { Crumbs } from "#app/ui/head.tsx";
-import { Moment } from "#app/ui/moment.tsx";
-import { keptSearch } from "#app/ui/scope.ts";
+import { Moment } from "#app/ui/format/moment.tsx";
+import { keptSearch } from "#app/ui/format/scope.ts";
 import { Stats } from "#app/ui/stats.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 
 type Head = {
   traceId: string;

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { href, useHref, useLocation, useParams } from "react-router";
-import { keptSearch } from "#app/ui/scope.ts";
+import { keptSearch } from "#app/ui/format/scope.ts";
 import { printTraceView, type TraceView } from "#server/domain/trace/waterfall/trace-view.ts";
 
 /** Addresses of a waterfall's many plain links, base path included. */

@@ -6,7 +6,7 @@ import { readVitalName, readVitalQuery } from "#server/domain/vital/vital-query.
 import { defaultVitalSort, parseVitalSort } from "#server/domain/vital/vital-pages.ts";
 import { figuresByVital, visitsIn } from "#server/domain/vital/vital-figures.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { namesListed } from "#app/ui/name-picker.tsx";
+import { namesListed } from "#app/ui/form/name-picker.tsx";
 import { readFactsOf, toldFacts } from "#app/routes/routes/facts/read-facts.ts";
 import type { Route } from "./+types/page.ts";
 import { FilterMenus } from "./filter-form.tsx";

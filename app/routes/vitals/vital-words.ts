@@ -1,4 +1,4 @@
-import { durationText } from "#app/ui/duration.ts";
+import { durationText } from "#app/ui/format/duration.ts";
 import { spokenDuration } from "#server/domain/trace/duration-parts.ts";
 import type { Rating, VitalName } from "#server/domain/vital/vital.ts";
 

@@ -3,7 +3,7 @@ import { HowReached } from "#app/routes/routes/facts/how-reached.tsx";
 import { ratingSentence, RatingShares } from "#app/ui/chart/rating-shares.tsx";
 import { momentLabel } from "#app/ui/chart/ticks.ts";
 import { Pager } from "#app/ui/pager.tsx";
-import { scopeOf } from "#app/ui/scope.ts";
+import { scopeOf } from "#app/ui/format/scope.ts";
 import { Table } from "#app/ui/table.tsx";
 import { grouped } from "#server/domain/count.ts";
 import type { FiguresByVital, VitalFigures } from "#server/domain/vital/vital-figures.ts";

@@ -1,4 +1,4 @@
-import { percentage } from "#app/ui/percentage.ts";
+import { percentage } from "#app/ui/format/percentage.ts";
 
 type DotsProps = {
   before: number;

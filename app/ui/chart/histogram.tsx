@@ -1,4 +1,4 @@
-import { percentage } from "#app/ui/percentage.ts";
+import { percentage } from "#app/ui/format/percentage.ts";
 import { type HistogramBar, histogramScale } from "./histogram-bars.ts";
 import { plotHeight, plotWidth } from "./line-path.ts";
 import { Plot } from "./plot.tsx";

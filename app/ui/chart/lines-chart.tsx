@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { percentage } from "#app/ui/percentage.ts";
+import { percentage } from "#app/ui/format/percentage.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import { areaPath, barsPath, linePath, type PlotPoint } from "./line-path.ts";
 import { Plot } from "./plot.tsx";

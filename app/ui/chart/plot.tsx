@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { percentage } from "#app/ui/percentage.ts";
+import { percentage } from "#app/ui/format/percentage.ts";
 import { plotHeight, plotWidth } from "./line-path.ts";
 import type { Tick, TimeTick } from "./ticks.ts";
 

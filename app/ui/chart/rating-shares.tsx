@@ -1,5 +1,5 @@
 import { percent } from "#server/domain/count.ts";
-import { percentage } from "#app/ui/percentage.ts";
+import { percentage } from "#app/ui/format/percentage.ts";
 
 type Shares = { good: number; needsImprovement: number; poor: number };
 

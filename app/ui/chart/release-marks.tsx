@@ -1,4 +1,4 @@
-import { percentage } from "#app/ui/percentage.ts";
+import { percentage } from "#app/ui/format/percentage.ts";
 import { type ReleaseMark, versionLabel } from "#server/domain/release/mark.ts";
 import { momentLabel } from "./ticks.ts";
 

@@ -1,4 +1,4 @@
-import { utc } from "#app/ui/ago.ts";
+import { utc } from "#app/ui/format/ago.ts";
 import type { Scale } from "./scale.ts";
 
 /** A round value and where it stands, as a fraction of the axis. */

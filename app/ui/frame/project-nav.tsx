@@ -1,6 +1,6 @@
 import { useLocation } from "react-router";
 import { Icon } from "../icon.tsx";
-import { keptSearch } from "../scope.ts";
+import { keptSearch } from "#app/ui/format/scope.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { NavItem, type NavLink } from "./nav-item.tsx";
 import type { RailViewer } from "./rail.tsx";

@@ -1,4 +1,4 @@
-import { Time } from "../time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 
 /** Problems of this instance. */
 export type Troubles = { now: number; list: { sentence: string; since: number }[] };

@@ -8,8 +8,8 @@ import {
   sampleSpan,
   spanIdBytes,
 } from "#server/ingest/otlp/sample.fixture.ts";
-import { scanTraces } from "#server/ingest/otlp/scan.ts";
-import { createScanMemory } from "#server/ingest/otlp/vocabulary.ts";
+import { scanTraces } from "#server/ingest/otlp/scan/scan.ts";
+import { createScanMemory } from "#server/ingest/otlp/scan/vocabulary.ts";
 import type { DigestTrace } from "./absorb-traces.ts";
 import { tracePacker, unpackTraces } from "./packed-traces.ts";
 

@@ -1,5 +1,5 @@
-import { quantileChange } from "#server/domain/rollup/change.ts";
-import { compareShares, type Share } from "#server/domain/rollup/compare-shares.ts";
+import { quantileChange } from "#server/domain/rollup/compare/change.ts";
+import { compareShares, type Share } from "#server/domain/rollup/compare/compare-shares.ts";
 import { mergedRollup } from "#server/domain/rollup/figures.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 

@@ -1,4 +1,7 @@
-import { compareRollups, type RollupComparison } from "#server/domain/rollup/compare-rollups.ts";
+import {
+  compareRollups,
+  type RollupComparison,
+} from "#server/domain/rollup/compare/compare-rollups.ts";
 import type { StoredOperation } from "#server/domain/rollup/operation.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 

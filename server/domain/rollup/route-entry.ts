@@ -1,4 +1,4 @@
-import { type Change, quantileChange, rateChange } from "./change.ts";
+import { type Change, quantileChange, rateChange } from "./compare/change.ts";
 import type { StoredOperation } from "./operation.ts";
 import { slowQuantile } from "./percentiles.ts";
 import type { Rollup } from "./rollup.ts";

@@ -1,5 +1,5 @@
 import { isLongText } from "./term-test.ts";
-import type { AttributeTerm, TraceQuery } from "./trace-query.ts";
+import type { AttributeTerm, TraceQuery } from "./traces/trace-query.ts";
 
 /**
  * The query with its values in any case, as the day dictionaries know them: the second look of a

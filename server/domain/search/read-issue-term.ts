@@ -12,7 +12,7 @@ import { isAge, isMoment } from "./issue-query-moment.ts";
 import { knownKey } from "./issue-query-keys.ts";
 import { nearestOf } from "./nearest.ts";
 import { type QueryToken, type QueryValue, signOf } from "./query-tokens.ts";
-import { httpStatus, statusAttribute } from "./trace-keys.ts";
+import { httpStatus, statusAttribute } from "./traces/trace-keys.ts";
 
 /** What is wrong with a part of a query, said after its name. */
 export type Wrong = { because: string; instead?: string };

@@ -1,4 +1,4 @@
-import type { AttributeTerm } from "./trace-query.ts";
+import type { AttributeTerm } from "./traces/trace-query.ts";
 
 /** Texts that are searched for a part of them: a query or a stack is not typed whole. */
 const longTexts = new Set(["db.query.text", "exception.message", "exception.stacktrace"]);

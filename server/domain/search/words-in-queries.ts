@@ -1,5 +1,5 @@
 import { isEmailAddress } from "./query-words.ts";
-import type { AnyOf, AttributeTerm, TraceQuery } from "./trace-query.ts";
+import type { AnyOf, AttributeTerm, TraceQuery } from "./traces/trace-query.ts";
 
 /** HTTP has no method among these but DELETE, whose spans are then found besides. */
 const verb =

@@ -1,5 +1,5 @@
-import type { ComparedQuantile } from "#server/domain/rollup/compare-rollups.ts";
-import { comparisonSentences } from "#server/domain/rollup/compare-words.ts";
+import type { ComparedQuantile } from "#server/domain/rollup/compare/compare-rollups.ts";
+import { comparisonSentences } from "#server/domain/rollup/compare/compare-words.ts";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
 import { readWindow } from "#server/domain/rollup/window.ts";
 import type { ComparedRoute } from "#server/domain/trace/route-tree/compare-routes.ts";

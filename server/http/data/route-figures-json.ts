@@ -1,4 +1,4 @@
-import { quantileChange } from "#server/domain/rollup/change.ts";
+import { quantileChange } from "#server/domain/rollup/compare/change.ts";
 import { figuresOf } from "#server/domain/rollup/figures.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 import { countChange, isNew, type Compared } from "#server/domain/rollup/route-entry.ts";

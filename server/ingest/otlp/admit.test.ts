@@ -5,7 +5,7 @@ import type { IngestRequest } from "#server/ingest/request.ts";
 import { isIngestPath } from "#server/ingest/sentry/endpoint.ts";
 import { revokedKey, sampleKey } from "#server/ingest/sentry/sample.fixture.ts";
 import { encodeTraces, postOtlp, sampleSpan, traceHex } from "./sample.fixture.ts";
-import { WireReader } from "./wire.ts";
+import { WireReader } from "./wire/wire.ts";
 
 const body = encodeTraces([sampleSpan(1), sampleSpan(2)]);
 const headers = { "content-type": "application/x-protobuf", authorization: `Bearer ${sampleKey}` };

@@ -17,14 +17,14 @@ import { authenticate } from "#server/ingest/sentry/credentials.ts";
 import { accept, type Form, formOf, refuseIn } from "./answer.ts";
 import { credentialsOfOtlp } from "./credentials.ts";
 import type { OtlpEndpoint, Signal } from "./endpoint.ts";
-import { explainFault } from "./fault.ts";
-import { toWire } from "./json.ts";
+import { explainFault } from "./wire/fault.ts";
+import { toWire } from "./wire/json.ts";
 import { readLogs } from "./read-logs.ts";
 import { refuseMetrics } from "./read-metrics.ts";
 import { readTraces } from "./read-traces.ts";
 import type { SignalReading } from "./reading.ts";
-import type { ScanLimits } from "./scan.ts";
-import { logsData, type Message, metricsData, tracesData } from "./schema.ts";
+import type { ScanLimits } from "./scan/scan.ts";
+import { logsData, type Message, metricsData, tracesData } from "./wire/schema.ts";
 
 /**
  * Lets an OTLP exporter's request in, or says why not, in the form that it was written in

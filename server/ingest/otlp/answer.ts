@@ -2,7 +2,7 @@ import type { Problem, ProblemCode } from "#server/domain/problem.ts";
 import { refuse } from "#server/ingest/reply.ts";
 import type { Reply } from "#server/ingest/request.ts";
 import type { Signal } from "./endpoint.ts";
-import { WireWriter } from "./write.ts";
+import { WireWriter } from "./wire/write.ts";
 
 /** What a request is written in, and so what its answer is written in. */
 export type Form = "protobuf" | "json";

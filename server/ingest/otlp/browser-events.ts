@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import { isVitalReport } from "#server/domain/trace/browser-span.ts";
 import type { Span } from "#server/domain/trace/span.ts";
-import type { LogRecord } from "./decode-logs.ts";
+import type { LogRecord } from "./decode/decode-logs.ts";
 
 /**
  * `browser.web_vital`, `browser.navigation`, … (PROTOCOL B.5): few, and what web vitals are made

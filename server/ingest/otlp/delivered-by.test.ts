@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleKey } from "#server/ingest/sentry/sample.fixture.ts";
-import { decodeSpans } from "./decode.ts";
+import { decodeSpans } from "./decode/decode.ts";
 import { encodeWith } from "./messages.fixture.ts";
 import { itemsOf, postOtlp, sampleSpan, tracesOf } from "./sample.fixture.ts";
 

@@ -2,12 +2,12 @@ import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
 import type { Attributes, AttributeValue, Span } from "#server/domain/trace/span.ts";
 import { spanKinds, spanStatuses } from "#server/domain/trace/span.ts";
-import { decodeSpans } from "./decode.ts";
-import { encodeSpans } from "./encode.ts";
-import { toWire } from "./json.ts";
+import { decodeSpans } from "./decode/decode.ts";
+import { encodeSpans } from "./wire/encode.ts";
+import { toWire } from "./wire/json.ts";
 import { Chance, decodeWith, encodeWith, type Plain, randomTraces } from "./messages.fixture.ts";
-import { scanSpans } from "./scan.ts";
-import { tracesData } from "./schema.ts";
+import { scanSpans } from "./scan/scan.ts";
+import { tracesData } from "./wire/schema.ts";
 
 // Our reader and writer against protobufjs, on random messages. `expectedSpans` says in a third way
 // what a message means.

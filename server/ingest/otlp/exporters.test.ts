@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { Span } from "#server/domain/trace/span.ts";
-import { decodeSpans } from "./decode.ts";
+import { decodeSpans } from "./decode/decode.ts";
 import { itemsOf, postOtlp } from "./sample.fixture.ts";
 
 /** What the JavaScript SDK's own exporters put on the wire, protobuf and JSON. */

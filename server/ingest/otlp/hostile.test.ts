@@ -5,16 +5,16 @@ import { drawSpans } from "#server/domain/trace/sample-spans.fixture.ts";
 import type { AttributeValue } from "#server/domain/trace/span.ts";
 import { eachSpanId } from "#server/domain/trace/terms/span-ids.ts";
 import { threadMs } from "#tests/harness/thread-time.ts";
-import { decodeLogs } from "./decode-logs.ts";
-import { decodeSpans } from "./decode.ts";
-import { encodeSpans } from "./encode.ts";
-import { explainFault } from "./fault.ts";
-import { toWire } from "./json.ts";
-import { matchesQuery } from "./matches.ts";
+import { decodeLogs } from "./decode/decode-logs.ts";
+import { decodeSpans } from "./decode/decode.ts";
+import { encodeSpans } from "./wire/encode.ts";
+import { explainFault } from "./wire/fault.ts";
+import { toWire } from "./wire/json.ts";
+import { matchesQuery } from "./decode/matches.ts";
 import { Chance, encodeWith, randomTraces } from "./messages.fixture.ts";
 import { attribute, attributesOf, encodeTraces, sampleSpan } from "./sample.fixture.ts";
-import { scanTraces } from "./scan.ts";
-import { tracesData } from "./schema.ts";
+import { scanTraces } from "./scan/scan.ts";
+import { tracesData } from "./wire/schema.ts";
 
 const noFacts = { durationMs: 0, spans: 0, errors: 0 };
 

@@ -1,11 +1,11 @@
 import type { Note } from "#server/domain/event/error-event.ts";
 import type { Buffer } from "node:buffer";
 import type { AttributeValue } from "#server/domain/trace/span.ts";
-import { ByteTable } from "./byte-table.ts";
-import { readKeyValue } from "./decode-attributes.ts";
+import { ByteTable } from "./scan/byte-table.ts";
+import { readKeyValue } from "./decode/decode-attributes.ts";
 import { isReplaced, withoutSecret } from "./presentable.ts";
 import { noteLongTexts } from "./trimmed-values.ts";
-import { WireFault, WireReader } from "./wire.ts";
+import { WireFault, WireReader } from "./wire/wire.ts";
 
 /**
  * An attribute as it may be shown; under the name it was sent by, which says whether it has another

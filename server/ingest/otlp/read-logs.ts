@@ -3,12 +3,12 @@ import type { Limits } from "#server/ingest/limits.ts";
 import type { AdmittedEvent, AdmittedItem, Receipt } from "#server/ingest/request.ts";
 import { vitalReports } from "#server/ingest/vital-reports.ts";
 import { browserSpans, isBrowserEvent } from "./browser-events.ts";
-import { decodeLogs, type LogRecord } from "./decode-logs.ts";
-import { encodeSpans } from "./encode.ts";
+import { decodeLogs, type LogRecord } from "./decode/decode-logs.ts";
+import { encodeSpans } from "./wire/encode.ts";
 import { exceptionEvent } from "./exceptions/exception-event.ts";
 import { isExceptionName } from "./exceptions/span-exceptions.ts";
 import { reportLosses, type SignalReading } from "./reading.ts";
-import { type ScanLimits, scanTraces } from "./scan.ts";
+import { type ScanLimits, scanTraces } from "./scan/scan.ts";
 
 const counts = new Intl.NumberFormat("en-US");
 

@@ -1,5 +1,5 @@
 import { reportLosses, type SignalReading } from "./reading.ts";
-import { WireReader } from "./wire.ts";
+import { WireReader } from "./wire/wire.ts";
 
 /**
  * An `ExportMetricsServiceRequest`: said to be refused, point by point, rather than answered with

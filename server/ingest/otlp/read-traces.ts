@@ -3,7 +3,7 @@ import type { AdmittedItem, Receipt } from "#server/ingest/request.ts";
 import { vitalReports } from "#server/ingest/vital-reports.ts";
 import { spanExceptions } from "./exceptions/span-exceptions.ts";
 import { reportLosses, type SignalReading } from "./reading.ts";
-import { type ScanLimits, scanTraces } from "./scan.ts";
+import { type ScanLimits, scanTraces } from "./scan/scan.ts";
 
 const counts = new Intl.NumberFormat("en-US");
 

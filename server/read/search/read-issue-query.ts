@@ -3,7 +3,7 @@ import { dayMs } from "#server/domain/time.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { IssueQuery, IssueTerm, WrongQuery } from "#server/domain/search/issue-query.ts";
 import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
-import { withTraces } from "#server/domain/search/search-of-traces.ts";
+import { withTraces } from "#server/domain/search/traces/search-of-traces.ts";
 import { tagTokens, unknownTag } from "#server/domain/search/unknown-keys.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Project } from "#server/domain/project/project.ts";

@@ -1,13 +1,16 @@
 import { isProblem } from "#server/domain/problem.ts";
-import { parseTraceQuery, type WrongTraceQuery } from "#server/domain/search/parse-trace-query.ts";
+import {
+  parseTraceQuery,
+  type WrongTraceQuery,
+} from "#server/domain/search/traces/parse-trace-query.ts";
 import {
   attributeOf,
   attributeTokens,
   unknownAttribute,
-} from "#server/domain/search/unknown-attributes.ts";
+} from "#server/domain/search/traces/unknown-attributes.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { TraceQuery } from "#server/domain/search/trace-query.ts";
+import type { TraceQuery } from "#server/domain/search/traces/trace-query.ts";
 
 /** The same for a search for traces, whose keys are attributes. */
 export type ReadTraceQuery = (

@@ -1,7 +1,7 @@
 import type { Project } from "#server/domain/project/project.ts";
 import { knownKey } from "#server/domain/search/issue-query-keys.ts";
 import type { QueryToken } from "#server/domain/search/query-tokens.ts";
-import { attributesOf, fieldOr } from "#server/domain/search/trace-keys.ts";
+import { attributesOf, fieldOr } from "#server/domain/search/traces/trace-keys.ts";
 import { askedValues, hintsOn, type SearchHint } from "#server/domain/search/value-hints.ts";
 import type { Store } from "#server/storage/store.ts";
 import { addressHints } from "./address-hints.ts";

@@ -1,6 +1,6 @@
 import { isLongText, meetsTerm } from "#server/domain/search/term-test.ts";
-import { attributesOf } from "#server/domain/search/trace-keys.ts";
-import type { AttributeTerm } from "#server/domain/search/trace-query.ts";
+import { attributesOf } from "#server/domain/search/traces/trace-keys.ts";
+import type { AttributeTerm } from "#server/domain/search/traces/trace-query.ts";
 import { rareHashOf } from "#server/domain/trace/terms/rare-values.ts";
 import { canonicalKey, indexedTerm, markedKey } from "#server/domain/trace/terms/terms.ts";
 import { type Bitmap, combine, emptyBitmap } from "./bitmap.ts";

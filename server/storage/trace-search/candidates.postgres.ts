@@ -1,4 +1,4 @@
-import { termsIn, type TraceQuery } from "#server/domain/search/trace-query.ts";
+import { termsIn, type TraceQuery } from "#server/domain/search/traces/trace-query.ts";
 import type { Bitmap } from "#server/storage/trace-search/bitmap.ts";
 import { readPostings } from "#server/storage/trace-search/postings.ts";
 import { wantedTraces } from "#server/storage/trace-search/rare-postings.ts";

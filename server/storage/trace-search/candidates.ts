@@ -4,7 +4,7 @@ import {
   type TraceFacts,
   type TraceQuery,
   verdictOf,
-} from "#server/domain/search/trace-query.ts";
+} from "#server/domain/search/traces/trace-query.ts";
 import { type Bitmap, combine, emptyBitmap, fullBitmap, has } from "./bitmap.ts";
 
 /** What the index of one day says of a search: running numbers of traces. */

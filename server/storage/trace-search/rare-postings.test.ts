@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AttributeTerm } from "#server/domain/search/trace-query.ts";
+import type { AttributeTerm } from "#server/domain/search/traces/trace-query.ts";
 import { rareHashOf } from "#server/domain/trace/terms/rare-values.ts";
 import { has } from "./bitmap.ts";
 import { Postings, readPostings } from "./postings.ts";

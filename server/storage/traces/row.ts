@@ -1,4 +1,4 @@
-import type { TraceFacts } from "#server/domain/search/trace-query.ts";
+import type { TraceFacts } from "#server/domain/search/traces/trace-query.ts";
 import { mayBeAsset } from "#server/domain/trace/listing/asset-request.ts";
 import { mayBeDetached } from "#server/domain/trace/listing/detached-span.ts";
 import { idleBelowMs } from "#server/domain/trace/listing/idle-interaction.ts";

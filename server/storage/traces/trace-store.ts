@@ -1,5 +1,5 @@
 import type { ProjectId, TraceId } from "#server/domain/ids.ts";
-import type { TraceFacts, TraceQuery } from "#server/domain/search/trace-query.ts";
+import type { TraceFacts, TraceQuery } from "#server/domain/search/traces/trace-query.ts";
 import type { PartTerms } from "#server/domain/trace/terms/part-terms.ts";
 import type { TraceSummary } from "#server/domain/trace/listing/summary.ts";
 import type { Unlisted, UnlistedKind } from "#server/domain/trace/listing/unlisted.ts";

@@ -7,7 +7,7 @@ import { titleOf } from "#server/domain/event/title.ts";
 import { minifiedStacksOf } from "#server/domain/source-map/minified-stacks.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
 import { eachSpanId } from "#server/domain/trace/terms/span-ids.ts";
-import { decodeSpans } from "#server/ingest/otlp/decode.ts";
+import { decodeSpans } from "#server/ingest/otlp/decode/decode.ts";
 import type {
   Admitted,
   AdmittedEvent,

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { Form, useSubmit } from "react-router";
 import { createPasskey, useCanPasskey } from "#app/enhance/passkey-browser.ts";
 import { PresentField } from "#app/routes/account/present-field.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { Field } from "#app/ui/form/field.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 
 type AddPasskeyProps = {

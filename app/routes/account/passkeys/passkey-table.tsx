@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import { Table } from "#app/ui/table.tsx";
 import type { Factors } from "#server/commands/sign-in/factors.ts";
 

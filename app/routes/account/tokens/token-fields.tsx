@@ -1,7 +1,7 @@
 import { Form } from "react-router";
-import { Choice } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { Choice } from "#app/ui/form/choice.tsx";
+import { Field } from "#app/ui/form/field.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import { type Scope, scopes } from "#server/domain/people/person.ts";
 import { lifetimes } from "./token-form.ts";

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { CodeBlock } from "#app/routes/projects/code-block.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { Field } from "#app/ui/form/field.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import type { QrCode } from "./qr-code.ts";
 

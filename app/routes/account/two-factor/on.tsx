@@ -2,9 +2,9 @@ import { Form, Link } from "react-router";
 import { PresentField } from "#app/routes/account/present-field.tsx";
 import { counted } from "#server/domain/count.ts";
 import { Facts } from "#app/ui/facts.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Field } from "#app/ui/form/field.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 
 /**

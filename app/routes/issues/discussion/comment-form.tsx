@@ -1,7 +1,7 @@
 import { Form, Link, useLocation } from "react-router";
 import { late } from "#app/enhance/late.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
-import { TextArea } from "#app/ui/text-area.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
+import { TextArea } from "#app/ui/form/text-area.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import type { Block } from "#server/domain/markdown/markdown.ts";
 import type { Handle } from "#server/domain/people/mention.ts";

@@ -1,7 +1,7 @@
 import { Form, Link, useLocation } from "react-router";
-import { FormError } from "#app/ui/form-error.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
 import { Markdown } from "#app/ui/markdown.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { Handle } from "#server/domain/people/mention.ts";
 import { type Answer, BackLink, CommentForm } from "./comment-form.tsx";
 import type { ShownComment } from "./stream.ts";

@@ -1,4 +1,4 @@
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { Handle } from "#server/domain/people/mention.ts";
 import { activitySentence } from "../activity-sentence.ts";
 import type { Answer } from "./comment-form.tsx";

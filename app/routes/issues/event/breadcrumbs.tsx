@@ -1,6 +1,6 @@
 import { useZone } from "#app/enhance/zone.ts";
-import { Clock } from "#app/ui/moment.tsx";
-import { offsetOf, offsetText } from "#app/ui/zone.ts";
+import { Clock } from "#app/ui/format/moment.tsx";
+import { offsetOf, offsetText } from "#app/ui/format/zone.ts";
 import type { Breadcrumb } from "#server/domain/event/error-event.ts";
 import { breadcrumbText } from "./breadcrumb-text.ts";
 import { Table } from "#app/ui/table.tsx";

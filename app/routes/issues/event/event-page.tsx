@@ -1,7 +1,7 @@
 import { href, useHref, Link } from "react-router";
 import { JsonText } from "#app/ui/json.tsx";
 import { Pairs } from "#app/ui/pairs.tsx";
-import { RouteTreeTable } from "#app/ui/route-tree.tsx";
+import { RouteTreeTable } from "#app/ui/trace/route-tree.tsx";
 import { counted } from "#server/domain/count.ts";
 import {
   type ErrorEvent,

@@ -1,5 +1,5 @@
 import { href, Link, useLocation } from "react-router";
-import { keptSearch } from "#app/ui/scope.ts";
+import { keptSearch } from "#app/ui/format/scope.ts";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import { wholeTags } from "./told-pairs.ts";
 

@@ -1,5 +1,5 @@
-import { linkedTag } from "../linked-tag.ts";
-import { TagTable } from "#app/routes/issues/tag-table.tsx";
+import { linkedTag } from "#app/routes/issues/tags/linked-tag.ts";
+import { TagTable } from "#app/routes/issues/tags/tag-table.tsx";
 import { familyAdvice, familyLabels } from "#server/domain/event/family-words.ts";
 import type { TagSummary } from "#server/storage/issues/issue-store.ts";
 import type { FamilyOfIssue } from "./family-of-issue.ts";

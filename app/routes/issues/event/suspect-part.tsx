@@ -1,6 +1,6 @@
 import { CommitSubject } from "#app/routes/releases/commits.tsx";
 import { ReleaseLink } from "#app/ui/release-link.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { Suspect } from "./suspect-of-event.ts";
 
 /** The first place to look at. It is suspected for one reason, and that is said with it. */

@@ -1,5 +1,5 @@
 import type { AskedAboutIssue } from "#app/guard.ts";
-import { type ShownRouteTree, shownRouteTree } from "#app/ui/shown-route-tree.ts";
+import { type ShownRouteTree, shownRouteTree } from "#app/ui/trace/shown-route-tree.ts";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import { parseSpanId, parseTraceId, type SpanId, type TraceId } from "#server/domain/ids.ts";
 import { type AnalyzedTrace, analyzeTrace } from "#server/domain/trace/timing/analyze.ts";

@@ -4,7 +4,7 @@ import { localPath } from "#app/local-path.ts";
 import { wrongForm } from "#server/domain/form/read-form.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
-import { refuseField, selectedIn } from "../refuse-bulk.ts";
+import { refuseField, selectedIn } from "#app/routes/issues/list/refuse-bulk.ts";
 
 /**
  * `intent=merge` on the list: the selected issues, into the one that `into` names, else into the

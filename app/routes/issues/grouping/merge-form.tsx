@@ -1,5 +1,5 @@
 import { Form, href } from "react-router";
-import { Field } from "#app/ui/field.tsx";
+import { Field } from "#app/ui/form/field.tsx";
 import { issueTitle, type Issue } from "#server/domain/issue/issue.ts";
 
 /**

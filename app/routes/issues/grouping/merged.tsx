@@ -4,7 +4,7 @@ import type { WaitingHandle } from "#app/enhance/refresh-without-scripts.tsx";
 import { useRevalidateWhile } from "#app/enhance/revalidate-while.ts";
 import { requireIssue } from "#app/guard.ts";
 import { counted, grouped } from "#server/domain/count.ts";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { FingerprintHash } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { may } from "#server/domain/people/permission.ts";

@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { IssuePart } from "#server/storage/grouping/grouping-store.ts";
 
 const titleOf = ({ latest }: IssuePart): string => latest?.title ?? "No event stored";

@@ -4,7 +4,7 @@ import { requireIssue } from "#app/guard.ts";
 import { counted, grouped } from "#server/domain/count.ts";
 import { StateBadge } from "#app/ui/state-badge.tsx";
 import { Table } from "#app/ui/table.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import { may } from "#server/domain/people/permission.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Route } from "./+types/similar.ts";

@@ -1,7 +1,7 @@
 import { href, redirect } from "react-router";
 import type { AskedInProject } from "#app/guard.ts";
 import type { SavedSearch } from "#server/storage/projects/search-store.ts";
-import type { ListFilter } from "../list-filter.ts";
+import type { ListFilter } from "#app/routes/issues/list/list-filter.ts";
 import type { FacetList } from "./facet-side.tsx";
 import { facetsOf } from "./facets.ts";
 import type { SavedLink } from "./search-line.tsx";

@@ -1,7 +1,7 @@
 import { Form, href, Link } from "react-router";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import type { IssueSort } from "#server/storage/issues/issue-store.ts";
-import { sortNames } from "../sorts.ts";
+import { sortNames } from "#app/routes/issues/list/sorts.ts";
 import { Table } from "#app/ui/table.tsx";
 
 type Row = {

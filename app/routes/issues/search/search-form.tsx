@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { Icon } from "#app/ui/icon.tsx";
-import { keptSearch } from "#app/ui/scope.ts";
+import { keptSearch } from "#app/ui/format/scope.ts";
 import type { IssueSort } from "#server/storage/issues/issue-store.ts";
 
 type Props = {

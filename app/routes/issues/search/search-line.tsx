@@ -4,7 +4,7 @@ import { Menu } from "#app/ui/menu.tsx";
 import { SearchHelp } from "#app/ui/search-help.tsx";
 import { type IssueKey, issueKeys, issueSyntax } from "#server/domain/search/issue-keys.ts";
 import type { IssueSort } from "#server/storage/issues/issue-store.ts";
-import { sortNames } from "../sorts.ts";
+import { sortNames } from "#app/routes/issues/list/sorts.ts";
 
 export type SavedLink = { id: number; name: string; query: string; sort: IssueSort };
 

@@ -5,7 +5,7 @@ import { useRevalidateWhile } from "#app/enhance/revalidate-while.ts";
 import { type AskedInProject, requireProject } from "#app/guard.ts";
 import { Head } from "#app/ui/head.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import { type EventId, parseEventId } from "#server/domain/ids.ts";
 import { mayAdminister } from "#server/domain/people/permission.ts";
 import { statusOf } from "#server/domain/problem-status.ts";

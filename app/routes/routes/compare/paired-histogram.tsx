@@ -4,7 +4,7 @@ import { Plot } from "#app/ui/chart/plot.tsx";
 import { logScale, type Scale } from "#app/ui/chart/scale.ts";
 import { ticksOf } from "#app/ui/chart/ticks.ts";
 import { grouped } from "#server/domain/count.ts";
-import { durationText } from "#app/ui/duration.ts";
+import { durationText } from "#app/ui/format/duration.ts";
 import { axisDuration } from "#app/routes/routes/page/axis-duration.ts";
 import type { PairedBar } from "./paired-bars.ts";
 

@@ -1,7 +1,7 @@
 import { href, Link, useParams } from "react-router";
 import { SpanLink } from "#app/routes/routes/findings/span-link.tsx";
-import { Branch } from "#app/ui/branch.tsx";
-import { depthClass } from "#app/ui/depth-class.ts";
+import { Branch } from "#app/ui/trace/branch.tsx";
+import { depthClass } from "#app/ui/trace/depth-class.ts";
 import { Table } from "#app/ui/table.tsx";
 import type { ShownComparison, ShownRoutePair, ShownSide } from "./shown-comparison.ts";
 import type { TypicalTrace } from "#server/read/typical-traces.ts";

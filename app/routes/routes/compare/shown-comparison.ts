@@ -1,14 +1,14 @@
 import { rateText } from "#app/routes/routes/figure-text.ts";
 import { grouped } from "#server/domain/count.ts";
-import { durationText } from "#app/ui/duration.ts";
+import { durationText } from "#app/ui/format/duration.ts";
 import { signed } from "#app/routes/traces/compare/compared-row.ts";
-import type { ComparedQuantile } from "#server/domain/rollup/compare-rollups.ts";
-import type { QuantileEstimate } from "#server/domain/rollup/compare-quantiles.ts";
+import type { ComparedQuantile } from "#server/domain/rollup/compare/compare-rollups.ts";
+import type { QuantileEstimate } from "#server/domain/rollup/compare/compare-quantiles.ts";
 import {
   comparisonSentences,
   percentText,
   signedPercent,
-} from "#server/domain/rollup/compare-words.ts";
+} from "#server/domain/rollup/compare/compare-words.ts";
 import { percentileName } from "#server/domain/rollup/percentiles.ts";
 import type { ComparedRoute } from "#server/domain/trace/route-tree/compare-routes.ts";
 import type { ReleaseRollup } from "#server/storage/rollups/rollup-store.ts";

@@ -1,5 +1,5 @@
 import { counted, grouped, percent } from "#server/domain/count.ts";
-import { durationText } from "#app/ui/duration.ts";
+import { durationText } from "#app/ui/format/duration.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import {
   type NavigationFacts,

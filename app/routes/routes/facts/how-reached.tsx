@@ -1,6 +1,6 @@
 import { grouped, percent } from "#server/domain/count.ts";
 import { Table } from "#app/ui/table.tsx";
-import { durationText } from "#app/ui/duration.ts";
+import { durationText } from "#app/ui/format/duration.ts";
 import {
   type NavigationFacts,
   neverHydrated,

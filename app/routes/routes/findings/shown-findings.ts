@@ -1,5 +1,5 @@
 import { counted, percent } from "#server/domain/count.ts";
-import { durationText } from "#app/ui/duration.ts";
+import { durationText } from "#app/ui/format/duration.ts";
 import { adviceOn, isTelling, runNames } from "#server/domain/route-findings/advice.ts";
 import { type Findings, worthOf } from "#server/domain/route-findings/find.ts";
 import type { LoaderFinding } from "#server/domain/route-findings/loader-findings.ts";

@@ -1,4 +1,4 @@
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { ShownFindings } from "./shown-findings.ts";
 import { SpanLink } from "./span-link.tsx";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { href, Link, useLocation, useParams } from "react-router";
-import { keptSearch } from "#app/ui/scope.ts";
+import { keptSearch } from "#app/ui/format/scope.ts";
 import type { SpanRef } from "#server/domain/route-findings/sampled-request.ts";
 
 /** To a trace with the span opened. */

@@ -1,6 +1,6 @@
-import { depthClass } from "#app/ui/depth-class.ts";
-import { Branch } from "#app/ui/branch.tsx";
-import { ShareBar } from "#app/ui/share-bar.tsx";
+import { depthClass } from "#app/ui/trace/depth-class.ts";
+import { Branch } from "#app/ui/trace/branch.tsx";
+import { ShareBar } from "#app/ui/chart/share-bar.tsx";
 import { Table } from "#app/ui/table.tsx";
 import type { ShownFindings, ShownWait, ShownLoader } from "./shown-findings.ts";
 import { SpanLink } from "./span-link.tsx";

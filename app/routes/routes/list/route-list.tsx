@@ -1,7 +1,7 @@
 import { useLocation, href, Link } from "react-router";
 import { still } from "#app/enhance/still.tsx";
-import type { KeptTraces } from "#app/ui/kept-sentence.tsx";
-import { keptSearch, scopeOf } from "#app/ui/scope.ts";
+import type { KeptTraces } from "#app/ui/form/kept-sentence.tsx";
+import { keptSearch, scopeOf } from "#app/ui/format/scope.ts";
 import type { RouteSort } from "#server/domain/rollup/route-sort.ts";
 import type { ShownPeriod } from "../period-text.tsx";
 import { type Filter, RouteFilter } from "./route-filter.tsx";

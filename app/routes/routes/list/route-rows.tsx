@@ -1,5 +1,5 @@
 import { counted } from "#server/domain/count.ts";
-import { KeptSentence } from "#app/ui/kept-sentence.tsx";
+import { KeptSentence } from "#app/ui/form/kept-sentence.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Legend } from "../legend.tsx";
 import type { List } from "./route-list.tsx";

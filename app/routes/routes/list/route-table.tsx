@@ -1,7 +1,7 @@
 import { href, Link, type To, useLocation } from "react-router";
 import { Trend } from "#app/ui/chart/trend.tsx";
 import { counted } from "#server/domain/count.ts";
-import { ShareBar } from "#app/ui/share-bar.tsx";
+import { ShareBar } from "#app/ui/chart/share-bar.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { percentileName, routeQuantiles } from "#server/domain/rollup/percentiles.ts";
 import {

@@ -1,5 +1,5 @@
-import { compareShares } from "#server/domain/rollup/compare-shares.ts";
-import { quantileChange } from "#server/domain/rollup/change.ts";
+import { compareShares } from "#server/domain/rollup/compare/compare-shares.ts";
+import { quantileChange } from "#server/domain/rollup/compare/change.ts";
 import { figuresOf } from "#server/domain/rollup/figures.ts";
 import { percentileName, routeQuantiles } from "#server/domain/rollup/percentiles.ts";
 import { type Compared, countChange, type RouteEntry } from "#server/domain/rollup/route-entry.ts";

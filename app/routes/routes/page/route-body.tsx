@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { KeptSentence } from "#app/ui/kept-sentence.tsx";
+import { KeptSentence } from "#app/ui/form/kept-sentence.tsx";
 import { Stats } from "#app/ui/stats.tsx";
 import { ChangeMark, failsMore, moreOften, slower } from "../change-mark.tsx";
 import type { Loaded } from "../page.tsx";

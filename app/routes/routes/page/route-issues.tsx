@@ -1,7 +1,7 @@
 import { href, Link, type To } from "react-router";
 import { grouped } from "#server/domain/count.ts";
 import { Table } from "#app/ui/table.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { ShownRoute } from "./shown-route.ts";
 
 const foundBy = { trace: "in a failed trace above", culprit: "its culprit is this route" };

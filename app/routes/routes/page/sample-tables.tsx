@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
-import { durationText } from "#app/ui/duration.ts";
+import { durationText } from "#app/ui/format/duration.ts";
 import { Table } from "#app/ui/table.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { TraceSample } from "#server/domain/rollup/sample.ts";
 import type { ShownRoute } from "./shown-route.ts";
 

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { counted, grouped } from "#server/domain/count.ts";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { NamedIssue, ShownMove, ShownTrial } from "./shown-trial.ts";
 import { Table } from "#app/ui/table.tsx";
 

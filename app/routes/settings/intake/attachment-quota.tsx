@@ -1,6 +1,6 @@
-import { bytesText } from "#app/ui/bytes.ts";
-import { Field } from "#app/ui/field.tsx";
-import { ShareBar } from "#app/ui/share-bar.tsx";
+import { bytesText } from "#app/ui/format/bytes.ts";
+import { Field } from "#app/ui/form/field.tsx";
+import { ShareBar } from "#app/ui/chart/share-bar.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 
 export const mebibyte = 1_048_576;

@@ -1,8 +1,8 @@
 import { Form } from "react-router";
 import { counted, grouped, percent } from "#server/domain/count.ts";
-import { Field } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
-import { ShareBar } from "#app/ui/share-bar.tsx";
+import { Field } from "#app/ui/form/field.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
+import { ShareBar } from "#app/ui/chart/share-bar.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import { AttachmentQuota } from "./attachment-quota.tsx";
 import type { QuotaKind } from "#server/domain/project/quota.ts";

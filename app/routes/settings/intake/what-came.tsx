@@ -1,4 +1,4 @@
-import { bytesText } from "#app/ui/bytes.ts";
+import { bytesText } from "#app/ui/format/bytes.ts";
 import { BarsChart } from "#app/ui/chart/bars-chart.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { attachmentCategory } from "#server/domain/attachment/attachment.ts";

@@ -1,6 +1,6 @@
-import { Field } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
-import { TextArea } from "#app/ui/text-area.tsx";
+import { Field } from "#app/ui/form/field.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
+import { TextArea } from "#app/ui/form/text-area.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 
 type KeyFieldsProps = { label?: string; origins?: string[]; perMinute?: number; wrong?: WrongForm };

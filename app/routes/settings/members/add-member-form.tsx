@@ -1,6 +1,6 @@
 import { Form } from "react-router";
-import { Choice } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Choice } from "#app/ui/form/choice.tsx";
+import { Field } from "#app/ui/form/field.tsx";
 import type { ProjectRole } from "#server/domain/people/person.ts";
 import type { WrongMember } from "./act.ts";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";

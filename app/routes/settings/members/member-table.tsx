@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { Options } from "#app/ui/choice.tsx";
+import { Options } from "#app/ui/form/choice.tsx";
 import { projectRoles, type ProjectRole } from "#server/domain/people/person.ts";
 import { Table } from "#app/ui/table.tsx";
 

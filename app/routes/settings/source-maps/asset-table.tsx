@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { unmappedWords } from "#server/domain/artifact/unmapped-words.ts";
 import { grouped } from "#server/domain/count.ts";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { AssetCheck } from "#server/domain/artifact/asset-check.ts";
 import { Table } from "#app/ui/table.tsx";
 

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
-import { bytesText } from "#app/ui/bytes.ts";
+import { bytesText } from "#app/ui/format/bytes.ts";
 import { grouped } from "#server/domain/count.ts";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { Bundle } from "#server/domain/artifact/artifact.ts";
 import { uploaderText } from "./asset-table.tsx";
 import { BundleStateText } from "./bundle-state.tsx";

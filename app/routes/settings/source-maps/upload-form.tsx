@@ -1,6 +1,6 @@
 import { Form } from "react-router";
-import { Field } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { Field } from "#app/ui/form/field.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 

@@ -1,7 +1,7 @@
-import { Day } from "#app/ui/day.tsx";
-import { bytesText } from "#app/ui/bytes.ts";
+import { Day } from "#app/ui/format/day.tsx";
+import { bytesText } from "#app/ui/format/bytes.ts";
 import { grouped } from "#server/domain/count.ts";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { RetentionAct, RetentionKind } from "#server/storage/retention/retention-store.ts";
 import { Table } from "#app/ui/table.tsx";
 

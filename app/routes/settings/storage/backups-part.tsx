@@ -1,6 +1,6 @@
-import { bytesText } from "#app/ui/bytes.ts";
+import { bytesText } from "#app/ui/format/bytes.ts";
 import { Facts } from "#app/ui/facts.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import { timesText } from "#server/domain/backup/schedule.ts";
 import type { BackupReading, StorageReading } from "#server/read/read-storage.ts";
 

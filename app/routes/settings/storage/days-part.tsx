@@ -1,8 +1,8 @@
-import { bytesText } from "#app/ui/bytes.ts";
+import { bytesText } from "#app/ui/format/bytes.ts";
 import { BarsChart } from "#app/ui/chart/bars-chart.tsx";
 import { ChartTable } from "#app/ui/chart/chart-table.tsx";
-import { dayText } from "#app/ui/ago.ts";
-import { Day } from "#app/ui/day.tsx";
+import { dayText } from "#app/ui/format/ago.ts";
+import { Day } from "#app/ui/format/day.tsx";
 import { counted, grouped } from "#server/domain/count.ts";
 import { dayMs } from "#server/domain/time.ts";
 import { daysLeft } from "#server/domain/retention/forecast.ts";

@@ -1,4 +1,4 @@
-import { bytesText } from "#app/ui/bytes.ts";
+import { bytesText } from "#app/ui/format/bytes.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import { totalOf } from "./total.ts";
 import type { StorageReading } from "#server/read/read-storage.ts";

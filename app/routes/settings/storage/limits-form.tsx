@@ -1,8 +1,8 @@
 import { Form } from "react-router";
-import { bytesText } from "#app/ui/bytes.ts";
+import { bytesText } from "#app/ui/format/bytes.ts";
 import { counted } from "#server/domain/count.ts";
-import { Field } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { Field } from "#app/ui/form/field.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import {
   retentionFields,

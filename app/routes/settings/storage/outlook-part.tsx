@@ -1,5 +1,5 @@
-import { Day } from "#app/ui/day.tsx";
-import { bytesText } from "#app/ui/bytes.ts";
+import { Day } from "#app/ui/format/day.tsx";
+import { bytesText } from "#app/ui/format/bytes.ts";
 import { counted } from "#server/domain/count.ts";
 import { daysLeft, type Forecast } from "#server/domain/retention/forecast.ts";
 import type { RetentionLimits } from "#server/domain/retention/limits.ts";

@@ -1,6 +1,6 @@
-import { bytesText } from "#app/ui/bytes.ts";
+import { bytesText } from "#app/ui/format/bytes.ts";
 import { grouped } from "#server/domain/count.ts";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { ProcessStatus } from "#server/storage/processes/process-store.ts";
 import { Table } from "#app/ui/table.tsx";
 

@@ -1,6 +1,6 @@
-import { bytesText } from "#app/ui/bytes.ts";
+import { bytesText } from "#app/ui/format/bytes.ts";
 import { counted } from "#server/domain/count.ts";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 

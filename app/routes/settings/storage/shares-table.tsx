@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { bytesText } from "#app/ui/bytes.ts";
+import { bytesText } from "#app/ui/format/bytes.ts";
 import { Table } from "#app/ui/table.tsx";
 import type { ShareOfStorage } from "#server/read/read-storage.ts";
 

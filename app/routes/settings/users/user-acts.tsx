@@ -1,5 +1,5 @@
 import { Form, useActionData } from "react-router";
-import { FieldNotes, marks } from "#app/ui/field.tsx";
+import { FieldNotes, marks } from "#app/ui/form/field.tsx";
 import { Menu } from "#app/ui/menu.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import type { User } from "#server/domain/people/person.ts";

@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { Account } from "#server/storage/people/member-store.ts";
 import { UserActs } from "./user-acts.tsx";
 import { Table } from "#app/ui/table.tsx";

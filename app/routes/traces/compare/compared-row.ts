@@ -1,4 +1,4 @@
-import { durationText } from "#app/ui/duration.ts";
+import { durationText } from "#app/ui/format/duration.ts";
 import type { ComparedOperation, OperationTime } from "#server/domain/trace/compare.ts";
 
 /** An operation of two traces as it is printed; a side that has none of it is empty. */

@@ -1,9 +1,9 @@
 import { href, Link } from "react-router";
 import { grouped } from "#server/domain/count.ts";
-import { durationText } from "#app/ui/duration.ts";
-import { ShareBar } from "#app/ui/share-bar.tsx";
+import { durationText } from "#app/ui/format/duration.ts";
+import { ShareBar } from "#app/ui/chart/share-bar.tsx";
 import { Table } from "#app/ui/table.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 
 export type ComparedTrace = {
   traceId: string;

@@ -1,7 +1,7 @@
 import { href, Link, useLocation } from "react-router";
 import { ReleaseMarks } from "#app/ui/chart/release-marks.tsx";
-import { percentage } from "#app/ui/percentage.ts";
-import { keptSearch } from "#app/ui/scope.ts";
+import { percentage } from "#app/ui/format/percentage.ts";
+import { keptSearch } from "#app/ui/format/scope.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import { type Point, scatterOf } from "./scatter-points.ts";
 import type { TraceRow } from "./trace-row.ts";

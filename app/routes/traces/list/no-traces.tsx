@@ -1,6 +1,6 @@
 import { href, Link, useLocation } from "react-router";
-import { scopeOf } from "#app/ui/scope.ts";
-import { withQuery } from "#app/ui/misread.tsx";
+import { scopeOf } from "#app/ui/format/scope.ts";
+import { withQuery } from "#app/ui/form/misread.tsx";
 import { SearchHints } from "#app/ui/search-hints.tsx";
 import type { List } from "./trace-list.tsx";
 

@@ -1,5 +1,5 @@
 import type { AskedInProject } from "#app/guard.ts";
-import type { Misread } from "#app/ui/misread.tsx";
+import type { Misread } from "#app/ui/form/misread.tsx";
 import { may } from "#server/domain/people/permission.ts";
 import { isProblem } from "#server/domain/problem.ts";
 

@@ -1,5 +1,5 @@
-import { durationText } from "#app/ui/duration.ts";
-import { moment, utc } from "#app/ui/ago.ts";
+import { durationText } from "#app/ui/format/duration.ts";
+import { moment, utc } from "#app/ui/format/ago.ts";
 import type { TraceRow } from "./trace-row.ts";
 
 /** Durations over time as a plot: places are fractions, from the left and from the top. */

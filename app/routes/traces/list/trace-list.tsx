@@ -3,23 +3,25 @@ import { late } from "#app/enhance/late.tsx";
 import { still } from "#app/enhance/still.tsx";
 import { ChoiceMenu, NameMenu } from "#app/ui/choice-menu.tsx";
 import { Find } from "#app/ui/find.tsx";
-import type { KeptTraces } from "#app/ui/kept-sentence.tsx";
-import type { Misread } from "#app/ui/misread.tsx";
-import { moment } from "#app/ui/ago.ts";
+import type { KeptTraces } from "#app/ui/form/kept-sentence.tsx";
+import type { Misread } from "#app/ui/form/misread.tsx";
+import { moment } from "#app/ui/format/ago.ts";
 import { Pager } from "#app/ui/pager.tsx";
-import { keptSearch } from "#app/ui/scope.ts";
+import { keptSearch } from "#app/ui/format/scope.ts";
 import { SearchHelp } from "#app/ui/search-help.tsx";
 import { type Tab, Tabs } from "#app/ui/tabs.tsx";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import type { SearchHint } from "#server/domain/search/value-hints.ts";
-import { traceSyntax } from "#server/domain/search/trace-syntax.ts";
+import { traceSyntax } from "#server/domain/search/traces/trace-syntax.ts";
 import type { TraceSort } from "#server/storage/traces/trace-store.ts";
 import { sortNames } from "./sorts.ts";
 import type { TraceRow } from "./trace-row.ts";
 
 const DurationScatter = still(async () => (await import("./duration-scatter.tsx")).DurationScatter);
-const KeptSentence = still(async () => (await import("#app/ui/kept-sentence.tsx")).KeptSentence);
-const MisreadQuery = still(async () => (await import("#app/ui/misread.tsx")).MisreadQuery);
+const KeptSentence = still(
+  async () => (await import("#app/ui/form/kept-sentence.tsx")).KeptSentence,
+);
+const MisreadQuery = still(async () => (await import("#app/ui/form/misread.tsx")).MisreadQuery);
 const NoTraces = late(async () => (await import("./no-traces.tsx")).NoTraces);
 const TraceTable = late(async () => (await import("./trace-table.tsx")).TraceTable);
 

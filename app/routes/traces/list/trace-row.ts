@@ -1,4 +1,4 @@
-import { packTimes } from "#app/ui/service-shares.ts";
+import { packTimes } from "#app/ui/trace/service-shares.ts";
 import { traceName } from "#server/domain/trace/listing/trace-title.ts";
 import type { ServiceTime } from "#server/domain/trace/timing/service-times.ts";
 import { durationOf, type TraceSummary } from "#server/domain/trace/listing/summary.ts";

@@ -1,10 +1,10 @@
 import { href, Link, useLocation } from "react-router";
 import { counted, grouped } from "#server/domain/count.ts";
-import { durationText } from "#app/ui/duration.ts";
-import { keptSearch } from "#app/ui/scope.ts";
-import { ServiceBar } from "#app/ui/service-bar.tsx";
+import { durationText } from "#app/ui/format/duration.ts";
+import { keptSearch } from "#app/ui/format/scope.ts";
+import { ServiceBar } from "#app/ui/trace/service-bar.tsx";
 import { Table } from "#app/ui/table.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import type { TraceSort } from "#server/storage/traces/trace-store.ts";
 import { sortedBy } from "./sorts.ts";
 import type { TraceRow } from "./trace-row.ts";

@@ -1,4 +1,4 @@
-import { durationText } from "#app/ui/duration.ts";
+import { durationText } from "#app/ui/format/duration.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import { JsonText } from "#app/ui/json.tsx";
 import type { ShownSpanEvent } from "./shown-span.ts";

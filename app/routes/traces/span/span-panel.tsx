@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { useBringIntoView } from "#app/enhance/bring-into-view.ts";
 import { useFollowLinks } from "#app/enhance/follow-links.ts";
-import { clock, moment, utc } from "#app/ui/ago.ts";
+import { clock, moment, utc } from "#app/ui/format/ago.ts";
 import { counted, percent } from "#server/domain/count.ts";
-import { durationText } from "#app/ui/duration.ts";
+import { durationText } from "#app/ui/format/duration.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { JsonText } from "#app/ui/json.tsx";

@@ -1,4 +1,4 @@
-import { percentage } from "#app/ui/percentage.ts";
+import { percentage } from "#app/ui/format/percentage.ts";
 import type { TraceRow } from "#server/domain/trace/waterfall/draw-trace.ts";
 import type { Axis } from "#server/domain/trace/waterfall/axis.ts";
 import { leastRows, Minimap } from "./minimap.tsx";

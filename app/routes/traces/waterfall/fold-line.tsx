@@ -1,6 +1,6 @@
 import { grouped } from "#server/domain/count.ts";
-import { depthClass } from "#app/ui/depth-class.ts";
-import { serviceClass } from "#app/ui/service-class.ts";
+import { depthClass } from "#app/ui/trace/depth-class.ts";
+import { serviceClass } from "#app/ui/trace/service-class.ts";
 import { refold, unfold } from "#server/domain/trace/waterfall/change-view.ts";
 import type { FoldRow } from "#server/domain/trace/waterfall/draw-trace.ts";
 import type { TraceView } from "#server/domain/trace/waterfall/trace-view.ts";

@@ -1,4 +1,4 @@
-import { serviceClass } from "#app/ui/service-class.ts";
+import { serviceClass } from "#app/ui/trace/service-class.ts";
 import type { SpanRow, TraceRow } from "#server/domain/trace/waterfall/draw-trace.ts";
 
 /** A shorter trace is seen at a glance without it. */

@@ -1,6 +1,6 @@
-import { BarRect } from "#app/ui/bar.tsx";
-import { BarLabel } from "#app/ui/bar-label.tsx";
-import { serviceClass } from "#app/ui/service-class.ts";
+import { BarRect } from "#app/ui/chart/bar.tsx";
+import { BarLabel } from "#app/ui/chart/bar-label.tsx";
+import { serviceClass } from "#app/ui/trace/service-class.ts";
 import type { Bar } from "#server/domain/trace/waterfall/axis.ts";
 
 type Props = {

@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { counted } from "#server/domain/count.ts";
-import { depthClass } from "#app/ui/depth-class.ts";
-import { serviceClass } from "#app/ui/service-class.ts";
+import { depthClass } from "#app/ui/trace/depth-class.ts";
+import { serviceClass } from "#app/ui/trace/service-class.ts";
 import { collapse, expand, focusOn } from "#server/domain/trace/waterfall/change-view.ts";
 import type { SpanFlag, SpanRow } from "#server/domain/trace/waterfall/draw-trace.ts";
 import type { TraceView } from "#server/domain/trace/waterfall/trace-view.ts";

@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo } from "react";
 import { useParams, useRouteLoaderData } from "react-router";
 import { useFollowLinks } from "#app/enhance/follow-links.ts";
-import { depthClass } from "#app/ui/depth-class.ts";
-import { serviceClass } from "#app/ui/service-class.ts";
+import { depthClass } from "#app/ui/trace/depth-class.ts";
+import { serviceClass } from "#app/ui/trace/service-class.ts";
 import { counted, grouped } from "#server/domain/count.ts";
 import {
   toggleAll,

@@ -1,4 +1,4 @@
-import type { AttributeTerm } from "#server/domain/search/trace-query.ts";
+import type { AttributeTerm } from "#server/domain/search/traces/trace-query.ts";
 import { currentName } from "./attribute-names.ts";
 import type { AttributeValue } from "#server/domain/trace/span.ts";
 

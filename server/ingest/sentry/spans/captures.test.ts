@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { decodeSpans } from "#server/ingest/otlp/decode.ts";
+import { decodeSpans } from "#server/ingest/otlp/decode/decode.ts";
 import { send } from "#server/ingest/sentry/sample.fixture.ts";
 
 // Recorded sessions of real SDKs, which are beside the checkout on some machines only.

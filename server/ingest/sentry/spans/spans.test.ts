@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "#server/domain/json.ts";
 import type { Span } from "#server/domain/trace/span.ts";
-import { decodeSpans } from "#server/ingest/otlp/decode.ts";
+import { decodeSpans } from "#server/ingest/otlp/decode/decode.ts";
 import type { AdmittedItem } from "#server/ingest/request.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { failNavigations, rememberFailedLoads } from "./failed-navigations.ts";

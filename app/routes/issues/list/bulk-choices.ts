@@ -1,0 +1,50 @@
+import type { AskedInProject } from "#app/guard.ts";
+import type { IssueFilter } from "#server/storage/issues/issue-store.ts";
+import { peopleOf, type Person } from "#app/routes/issues/triage/people.ts";
+import { releasesOffered } from "#app/routes/issues/triage/releases-offered.ts";
+
+/** What the form above the list offers. */
+export type BulkChoices = {
+  /** The newest activity when the list was made. */
+  seen: number;
+  releases: string[];
+  people: Person[];
+  me: number;
+  /** How many match, where that is more than the page shows. */
+  matching?: { count: number; isAtLeast: boolean };
+};
+
+/** Counting costs about a microsecond an issue; beyond this "more than" will do. */
+const countedUpTo = 2_000;
+
+/** What the list shows, of which there is more than a page; `count` where all were counted. */
+export type PartOf = {
+  filter: Omit<IssueFilter, "sort" | "cursor" | "limit">;
+  count: number | undefined;
+};
+
+/** `seen` is of before the list, and `partOf` of what was listed. */
+export async function bulkChoices(
+  asked: AskedInProject,
+  seen: number,
+  partOf: Promise<PartOf | undefined>,
+): Promise<BulkChoices> {
+  const { services, viewer, project } = asked;
+  const [releases, people, count] = await Promise.all([
+    releasesOffered(services, project.id),
+    peopleOf(asked),
+    partOf.then(
+      (part) =>
+        part && (part.count ?? services.store.issues.countMatching(part.filter, countedUpTo + 1)),
+    ),
+  ]);
+  return {
+    seen,
+    people,
+    me: viewer.user.id,
+    releases,
+    ...(count !== undefined && {
+      matching: { count: Math.min(count, countedUpTo), isAtLeast: count > countedUpTo },
+    }),
+  };
+}

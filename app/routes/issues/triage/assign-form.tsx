@@ -1,0 +1,84 @@
+import { Icon } from "#app/ui/icon.tsx";
+import { initials } from "#app/ui/format/initials.ts";
+import { Menu } from "#app/ui/menu.tsx";
+import type { WrongForm } from "#server/domain/form/read-form.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import type { Person } from "./people.ts";
+import { ActForm, type Aim } from "./act-form.tsx";
+
+type Props = Aim & { issue: Issue; people: Person[]; me: number; wrong?: WrongForm };
+
+/** Who works on it: each name is a button. */
+export function AssignMenu({ issue: { assignee }, people, me, wrong, ...aim }: Props) {
+  const error = wrong?.errors["to"];
+  const self = assignee?.id === me ? undefined : people.find(({ id }) => id === me);
+  return (
+    <>
+      <Menu summary={<Assigned name={assignee?.name} />}>
+        <ActForm {...aim} className="items">
+          <input type="hidden" name="intent" value="assign" />
+          {self && (
+            <button name="to" value={me} aria-keyshortcuts="a">
+              Assign to me
+            </button>
+          )}
+          {people.map(({ id, name }) => (
+            <button key={id} name="to" value={id} aria-current={id === assignee?.id || undefined}>
+              {name}
+            </button>
+          ))}
+          {assignee && (
+            <button name="to" value="">
+              Unassign
+            </button>
+          )}
+        </ActForm>
+      </Menu>
+      {error && (
+        <strong className="error" role="alert">
+          {error}
+        </strong>
+      )}
+    </>
+  );
+}
+
+function Assigned({ name }: { name: string | undefined }) {
+  return (
+    <>
+      <span className="hidden">Assignee: </span>
+      {name === undefined ? (
+        "Unassigned"
+      ) : (
+        <>
+          <span className="who" aria-hidden="true">
+            {initials(name)}
+          </span>{" "}
+          {name}
+        </>
+      )}{" "}
+      <Icon name="down" />
+    </>
+  );
+}
+
+type SelectProps = {
+  people: Person[];
+  chosen?: number;
+  /** Who has it and may no longer be given it. */ known?: string;
+};
+
+export function AssigneeSelect({ people, chosen, known }: SelectProps) {
+  const isKnown = chosen === undefined || people.some(({ id }) => id === chosen);
+  return (
+    <select name="to" aria-label="Assignee" defaultValue={chosen ?? ""}>
+      <option value="">Unassigned</option>
+      {!isKnown && <option value={chosen}>{known}</option>}
+      {people.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}

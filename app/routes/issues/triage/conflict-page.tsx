@@ -1,0 +1,64 @@
+import { Form, Link, type To } from "react-router";
+import { Time } from "#app/ui/format/time.tsx";
+import type { Conflicts } from "./conflict.ts";
+import { Table } from "#app/ui/table.tsx";
+
+type Props = Conflicts & {
+  project: string;
+  /** Where the form goes once more. */
+  to: string;
+  /** Where one goes who leaves it at that. */
+  back: To;
+  next?: string;
+};
+
+/**
+ * SPEC section 8, 409: what was there when the form was made, what others did since, and whose act
+ * it shall be.
+ */
+export function ConflictPage({ project, conflicts, fields, seen, now, to, back, next }: Props) {
+  return (
+    <section>
+      <title>{`Changed by another member · ${project} · Spoor`}</title>
+      <h1>Changed by another member</h1>
+      <p>Another member changed this while the page was open. Nothing was overwritten.</p>
+      <Table
+        caption="Both versions"
+        rows={conflicts}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            head: "Issue",
+            cell: ({ shortId, title }) => (
+              <>
+                <code>{shortId}</code> {title}
+              </>
+            ),
+          },
+          { head: "When you opened the page", cell: ({ before }) => before },
+          {
+            head: "Now",
+            cell: ({ since }) =>
+              since.map(({ who, did, at }) => (
+                <p key={at}>
+                  <b>{who}</b> {did} <Time at={at} now={now} />
+                </p>
+              )),
+          },
+        ]}
+      />
+      <Form method="post" action={to} className="row">
+        <Link to={back}>Keep their change</Link>{" "}
+        <button className="primary">Apply my change</button>
+        {fields.map(([name, value], index) => (
+          <input key={index} type="hidden" name={name} value={value} />
+        ))}
+        {conflicts.map(({ id }) => (
+          <input key={id} type="hidden" name="issue" value={id} />
+        ))}
+        <input type="hidden" name="seen" value={seen} />
+        {next !== undefined && <input type="hidden" name="next" value={next} />}
+      </Form>
+    </section>
+  );
+}

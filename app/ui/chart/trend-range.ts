@@ -1,0 +1,37 @@
+import type { Window } from "#server/domain/rollup/window.ts";
+import type { Scope } from "#app/ui/format/scope.ts";
+
+/** What a trend shows: `isRange` where that is the very range that the filter asks for. */
+export type TrendRange = { buckets: number; unit: "hour" | "day"; title: string; isRange: boolean };
+
+/** Longer ranges are shown by their last days. */
+const mostTrendDays = 90;
+
+/**
+ * What a sparkline shows under the filter: so many days where it asks for several, 24 hours
+ * otherwise. Events are counted by whole hours and UTC days, so that the present one is the last of
+ * them.
+ */
+export function trendOf({ since = "" }: Scope): TrendRange {
+  const days = Number(/^([1-9]\d{0,2})d$/.exec(since)?.[1] ?? 1);
+  if (days === 1)
+    return {
+      buckets: 24,
+      unit: "hour",
+      title: "24 hours",
+      isRange: since === "24h" || since === "1d",
+    };
+  const buckets = Math.min(days, mostTrendDays);
+  return { buckets, unit: "day", title: `${buckets} days`, isRange: buckets === days };
+}
+
+const bucketMs = { hour: 3_600_000, day: 86_400_000 };
+
+/** Whole hours or UTC days, the present one included. */
+export function trendWindow(
+  { buckets, unit }: Pick<TrendRange, "buckets" | "unit">,
+  nowMs: number,
+): Window {
+  const until = (Math.floor(nowMs / bucketMs[unit]) + 1) * bucketMs[unit];
+  return { since: until - buckets * bucketMs[unit], until };
+}

@@ -1,0 +1,49 @@
+import { percentage } from "#app/ui/format/percentage.ts";
+import { serviceClass } from "./service-class.ts";
+import { type ServiceShare, sharesSentence, unpackTimes } from "./service-shares.ts";
+
+const height = 8;
+/** Of the row: shorter is no bar. */
+const leastWidth = 0.02;
+
+type ServiceBarProps = {
+  times: string | undefined;
+  share: number;
+  /** No browser is among them. */ fromServer?: boolean;
+};
+
+/** A bar as long as its share of the row, split among services in their colors; gray where their times are unknown. */
+export function ServiceBar({ times, share, fromServer }: ServiceBarProps) {
+  const width = Math.min(1, Math.max(leastWidth, share));
+  if (times === undefined)
+    return (
+      <svg className="service-bar" aria-hidden="true" width="100%" height={height}>
+        <rect width={percentage(width)} height={height} />
+      </svg>
+    );
+  const shares = unpackTimes(times);
+  const sentence = sharesSentence(shares);
+  return (
+    <svg
+      className={fromServer ? "service-bar from-server" : "service-bar"}
+      role="img"
+      aria-label={sentence}
+      width="100%"
+      height={height}
+    >
+      <title>{sentence}</title>
+      {shares.map(([service, percent], place) => (
+        <rect
+          key={service}
+          className={serviceClass(place)}
+          x={percentage(width * startOf(shares, place))}
+          width={percentage((width * percent) / 100)}
+          height={height}
+        />
+      ))}
+    </svg>
+  );
+}
+
+const startOf = (shares: ServiceShare[], place: number): number =>
+  shares.slice(0, place).reduce((sum, [, percent]) => sum + percent / 100, 0);

@@ -1,0 +1,156 @@
+import {
+  type Axis,
+  axisOf,
+  type Bar,
+  barOn,
+  type Tick,
+} from "#server/domain/trace/waterfall/axis.ts";
+import type {
+  RouteRow,
+  RouteTree,
+  RowCall,
+  RowStep,
+} from "#server/domain/trace/route-tree/route-tree.ts";
+import { durationText } from "#app/ui/format/duration.ts";
+
+/** A route tree as it is drawn: plain data, bars as fractions of the one axis. */
+export type ShownRouteTree = Pick<
+  RouteTree,
+  "spanId" | "name" | "isNavigation" | "route" | "missing"
+> & {
+  ticks: Tick[];
+  rows: ShownRoute[];
+  /** When only the route that held up the response longest was pending, and that in words. */
+  pending?: { bars: Bar[]; text: string };
+  /** Where the first loader began and where the response was sent, where a server told. */
+  sent?: { from: number; to: number };
+};
+
+export type ShownRoute = Pick<
+  RouteRow,
+  "routeId" | "path" | "depth" | "spanId" | "status" | "why"
+> & {
+  bars: (Bar & { tone: "server" | "client" | "failed" | CallTone; text?: string })[];
+  time: string;
+  /** What ran for it: `middleware auth, loader`. Absent where its name says so. */
+  ran?: string;
+  /** True for the route that held up the response longest. */
+  isSlowest?: true;
+};
+
+type CallTone = `to-${RowCall["to"]}`;
+
+export function shownRouteTree(tree: RouteTree): ShownRouteTree {
+  const { spanId, name, isNavigation, route, missing, rows, shown, response } = tree;
+  const from = Math.min(shown.fromMs, response?.fromMs ?? Infinity);
+  const axis = axisOf({ fromMs: from, toMs: Math.max(shown.toMs, response?.toMs ?? 0) });
+  const slowest = rows.reduce(
+    (most, row) => (row.blockedMs > most.blockedMs ? row : most),
+    rows[0]!,
+  );
+  const held = rows.length > 1 && slowest.blockedMs > 0 ? slowest : undefined;
+  return {
+    spanId,
+    name,
+    isNavigation,
+    route,
+    missing,
+    ticks: axis.ticks,
+    rows: rows.map((row) => shownRoute(axis, row, row === held)),
+    ...(held && { pending: pendingOf(axis, held) }),
+    ...(response && { sent: { from: atOf(axis, shown.fromMs), to: atOf(axis, response.toMs) } }),
+  };
+}
+
+function pendingOf(axis: Axis, row: RouteRow): NonNullable<ShownRouteTree["pending"]> {
+  const bars = row.alone.flatMap((stretch) => barOn(axis, stretch) ?? []);
+  return { bars, text: `Only ${shownId(row)} pending: ${durationText(row.blockedMs)}` };
+}
+
+const atOf = ({ fromMs, toMs }: Axis, ms: number): number =>
+  Math.min(1, Math.max(0, (ms - fromMs) / (toMs - fromMs)));
+
+function shownRoute(axis: Axis, row: RouteRow, isSlowest: boolean): ShownRoute {
+  const { path, depth, status, why } = row;
+  const ran = ranOf(row);
+  return {
+    routeId: shownId(row),
+    path,
+    depth,
+    status,
+    why,
+    spanId: row.spanId,
+    ...(ran !== "" && { ran }),
+    bars: barsOf(axis, row),
+    time: row.spanId === undefined ? "" : durationText(row.durationMs),
+    ...(isSlowest && { isSlowest: true as const }),
+  };
+}
+
+/** What ran, and over it what that waited for. */
+function barsOf(
+  axis: Axis,
+  { steps, startMs, durationMs, status, spanId: ran }: RouteRow,
+): ShownRoute["bars"] {
+  const whole = { isClient: false, failed: status === "error", startMs, durationMs, calls: [] };
+  const drawn = steps.length > 0 || ran === undefined ? steps : [whole];
+  const bars = drawn.flatMap((step): ShownRoute["bars"] => {
+    const bar = barOn(axis, { fromMs: step.startMs, toMs: step.startMs + step.durationMs });
+    return bar
+      ? [{ ...bar, tone: toneOf(step) }, ...step.calls.flatMap((call) => callBar(axis, call))]
+      : [];
+  });
+  return withoutOverlaps(bars);
+}
+
+/** A label is as wide as its bar: of calls at the same time the longest has one. */
+function withoutOverlaps(bars: ShownRoute["bars"]): ShownRoute["bars"] {
+  const labeled: Bar[] = [];
+  for (const bar of bars
+    .filter(({ text }) => text !== undefined)
+    .toSorted((a, b) => b.width - a.width))
+    if (labeled.every(({ at, width }) => bar.at >= at + width || bar.at + bar.width <= at))
+      labeled.push(bar);
+  return bars.map((bar) =>
+    labeled.includes(bar) ? bar : { at: bar.at, width: bar.width, tone: bar.tone },
+  );
+}
+
+const toneOf = ({ failed, isClient }: Pick<RowStep, "failed" | "isClient">) =>
+  failed ? "failed" : isClient ? "client" : "server";
+
+/**
+ * As wide as a label below its bar at least; characters as a share of the axis where it is narrow.
+ */
+const characterShare = 0.0145;
+const shortestLabel = 4;
+
+function callBar(axis: Axis, { label, to, failed, ...interval }: RowCall): ShownRoute["bars"] {
+  const bar = barOn(axis, interval);
+  if (!bar) return [];
+  const room = Math.floor(bar.width / characterShare);
+  const text =
+    label.length <= room
+      ? label
+      : room > shortestLabel
+        ? `${label.slice(0, room - 1)}…`
+        : undefined;
+  return [{ ...bar, tone: failed ? "failed" : `to-${to}`, ...(text !== undefined && { text }) }];
+}
+
+/** Below its pattern, `/shop loader 2 of 4` is `loader 2 of 4`. */
+const shownId = ({ routeId, depth }: RouteRow): string =>
+  depth === 0 ? routeId : (/ ((?:loader|action)(?: \d+ of \d+)?)$/.exec(routeId)?.[1] ?? routeId);
+
+/**
+ * Each kind once, the server's first: a navigation and its redirect run a route's middleware twice.
+ */
+function ranOf({ steps, routeId }: RouteRow): string {
+  const ordered = steps.toSorted(
+    (a, b) => Number(a.isClient) - Number(b.isClient) || a.startMs - b.startMs,
+  );
+  const names = ordered.map(({ kind, name, isClient }) =>
+    [...(isClient ? ["client"] : []), kind, ...(name === undefined ? [] : [name])].join(" "),
+  );
+  return [...new Set(names)].filter((name) => !routeId.includes(` ${name}`)).join(", ");
+}

@@ -1,0 +1,64 @@
+import {
+  compareQuantiles,
+  estimateQuantile,
+  type QuantileEstimate,
+  type Verdict,
+} from "./compare-quantiles.ts";
+import { compareShares, type ShareVerdict } from "./compare-shares.ts";
+import { routeQuantiles } from "#server/domain/rollup/percentiles.ts";
+import type { Rollup } from "#server/domain/rollup/rollup.ts";
+
+/**
+ * What became of one operation before and after a change, and which differences are more than
+ * noise.
+ */
+export type RollupComparison = {
+  quantiles: ComparedQuantile[];
+  failures: { before: number; after: number; verdict: ShareVerdict };
+};
+
+export type ComparedQuantile = {
+  q: number;
+  /** As everywhere: undefined where nothing was counted. */
+  beforeMs: number | undefined;
+  afterMs: number | undefined;
+  /** Where there are enough to say how sure it is. */
+  before: QuantileEstimate | undefined;
+  after: QuantileEstimate | undefined;
+  verdict: Verdict;
+};
+
+export function compareRollups(before: Rollup, after: Rollup): RollupComparison {
+  return {
+    quantiles: routeQuantiles.map((q) => compareQuantile(before, after, q)),
+    failures: {
+      before: failureRate(before),
+      after: failureRate(after),
+      verdict: compareShares(
+        { part: before.failed, whole: before.durations.count },
+        { part: after.failed, whole: after.durations.count },
+      ),
+    },
+  };
+}
+
+function compareQuantile(
+  { durations }: Rollup,
+  { durations: later }: Rollup,
+  q: number,
+): ComparedQuantile {
+  const before = estimateQuantile(durations, q);
+  const after = estimateQuantile(later, q);
+  return {
+    q,
+    before,
+    after,
+    verdict: compareQuantiles(before, after),
+    beforeMs: durations.quantile(q),
+    afterMs: later.quantile(q),
+  };
+}
+
+/** Of all; 0 where there is none. */
+const failureRate = ({ failed, durations: { count } }: Rollup): number =>
+  count === 0 ? 0 : failed / count;

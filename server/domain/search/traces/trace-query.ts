@@ -1,0 +1,112 @@
+import {
+  isAskedFor,
+  type Unlisted,
+  type UnlistedKind,
+  unlistedKinds,
+} from "#server/domain/trace/listing/unlisted.ts";
+import type { Sign } from "#server/domain/search/issue-query.ts";
+
+/**
+ * What the search box of the trace list means. Parsed by `parseTraceQuery`; all terms must hold.
+ */
+export type TraceQuery = Unlisted & {
+  /**
+   * On any span of the trace: answered by the index where the key is indexed, by reading spans
+   * otherwise.
+   */
+  terms: AttributeTerm[];
+  /** Of the whole trace, milliseconds. */
+  durationMs?: Range;
+  /** How many spans it has, and how many of them failed. */
+  spans?: Range;
+  errors?: Range;
+  /** true: has a failed span; false: has none. */
+  failed?: boolean;
+  /** All of these in the root's name, without case. */
+  words: string[];
+  /** Of each of these groups, one query holds, or none where it is negated. */
+  any?: AnyOf[];
+};
+
+export type Range = { atLeast?: number; atMost?: number };
+/** `word`: the one word that was typed for it (words-in-queries.ts). */
+export type AnyOf = { queries: TraceQuery[]; negated: boolean; word?: string };
+
+/** `value` is the text itself unless `test` says otherwise. */
+export type AttributeTerm = { key: string; value: string; negated: boolean; test?: TermTest };
+
+/**
+ * A pattern in which `*` is anything; any value; a text within it, or all of it, without case; a
+ * number beside it; what no index answers.
+ */
+export type TermTest = "like" | "has" | "contains" | "caseless" | "unindexed" | Sign;
+
+/** What is known of a trace without reading its spans. */
+export type TraceFacts = {
+  durationMs: number;
+  spans: number;
+  errors: number;
+  unlisted?: UnlistedKind | undefined;
+};
+
+/** Every term of a query and of its groups. */
+export const termsIn = ({ terms, any = [] }: TraceQuery): AttributeTerm[] => [
+  ...terms,
+  ...any.flatMap(({ queries }) => queries.flatMap(termsIn)),
+];
+
+/** The traces that a page leaves out, but for the sorts that some part of the query is about. */
+export const unlistedFor = (query: TraceQuery): Unlisted =>
+  Object.fromEntries(
+    unlistedKinds.flatMap((kind) => (asksFor(query, kind) ? [] : [[kind, false]])),
+  );
+
+const asksFor = (query: TraceQuery, kind: UnlistedKind): boolean =>
+  query[kind] !== undefined ||
+  (query.any ?? []).some(({ queries }) => queries.some((each) => asksFor(each, kind)));
+
+/**
+ * Whether a query holds, by what is known of each of its terms; undefined where that does not
+ * decide. Words are not asked: they are conditions of the list.
+ */
+export function verdictOf(
+  query: TraceQuery,
+  facts: TraceFacts,
+  holds: (term: AttributeTerm) => boolean | undefined,
+): boolean | undefined {
+  if (!meetsFacts(query, facts)) return false;
+  let verdict: boolean | undefined = true;
+  for (const term of query.terms) {
+    const held = turned(holds(term), term.negated);
+    if (held === false) return false;
+    if (held === undefined) verdict = undefined;
+  }
+  for (const { queries, negated } of query.any ?? []) {
+    const held = turned(anyOf(queries.map((each) => verdictOf(each, facts, holds))), negated);
+    if (held === false) return false;
+    if (held === undefined) verdict = undefined;
+  }
+  return verdict;
+}
+
+const turned = (held: boolean | undefined, negated: boolean): boolean | undefined =>
+  held === undefined ? undefined : held !== negated;
+
+function anyOf(verdicts: (boolean | undefined)[]): boolean | undefined {
+  if (verdicts.includes(true)) return true;
+  return verdicts.includes(undefined) ? undefined : false;
+}
+
+function meetsFacts(query: TraceQuery, facts: TraceFacts): boolean {
+  const { durationMs, spans, errors, failed } = query;
+  return (
+    isIn(durationMs, facts.durationMs) &&
+    isIn(spans, facts.spans) &&
+    isIn(errors, facts.errors) &&
+    (failed === undefined || failed === facts.errors > 0) &&
+    isAskedFor(query, facts.unlisted)
+  );
+}
+
+const isIn = ({ atLeast = 0, atMost = Infinity }: Range = {}, value: number): boolean =>
+  value >= atLeast && value <= atMost;
