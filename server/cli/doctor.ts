@@ -3,12 +3,14 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { waitingBytes } from "#server/digest/spool/spool-copy.ts";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
+import { daysOfRules } from "#server/domain/retention/limits.ts";
+import { gibText } from "#server/domain/retention/gib-text.ts";
 import { hasData } from "#server/storage/sqlite/connections.ts";
 import { openStore } from "#server/start/open-store.ts";
+import type { Store } from "#server/storage/store.ts";
 import type { Command, CommandInput, FolderInput } from "./command.ts";
 import { backupFindings } from "./doctor-backup.ts";
 import { fileFindings, lostDayFindings, unreadableFinding } from "./doctor-files.ts";
-import { retentionFinding } from "./doctor-retention.ts";
 import { printBytes } from "./print-bytes.ts";
 import { counted } from "#server/domain/count.ts";
 
@@ -154,4 +156,24 @@ async function people(store: CommandInput["store"]): Promise<Finding> {
       ? "none yet. Open the set-up link that the server prints"
       : `${counted(users.length, "user")} (${counted(owners, "owner")}); ${counted(projects, "project")}`;
   return { check: "users", ok: users.length === 0 || owners > 0, detail };
+}
+
+/**
+ * How long things are kept, and what that takes. Not well where telemetry is beyond its limit all
+ * the same.
+ */
+async function retentionFinding({ retention }: Pick<Store, "retention">) {
+  const limits = await retention.limits();
+  const { telemetryBytes } = limits;
+  const days = await retention.days();
+  const bytes = days.reduce((sum, day) => sum + day.bytes, 0);
+  const size =
+    telemetryBytes === undefined ? "no size limit" : `at most ${gibText(telemetryBytes)} GiB`;
+  const kept = `${daysOfRules(limits)}, ${size}; ${counted(days.length, "day")} ${days.length === 1 ? "uses" : "use"} ${printBytes(bytes)}`;
+  const ok = bytes <= (telemetryBytes ?? Infinity);
+  return {
+    check: "retention",
+    ok,
+    detail: ok ? kept : `${kept}. This is over the limit: today and yesterday are never deleted`,
+  };
 }

@@ -6,9 +6,31 @@ import { ofIssue } from "#server/storage/issues/of-issue.ts";
 import { userNames } from "#server/storage/people/user-names.ts";
 import { byDialect, raw, type Sql, sql } from "#server/storage/sql.ts";
 import { forgetQuotes } from "./comment-quotes.ts";
-import { commentOf, type CommentRow } from "./comment-row.ts";
 import type { CommentChange, CommentStore, NewComment } from "./discussion-store.ts";
 import { joinIssue } from "./subscriptions.ts";
+
+type CommentRow = {
+  id: number;
+  issue_id: number;
+  user_id: number | null;
+  name: string | null;
+  at: number;
+  text: string;
+  version: number;
+  edited_at: number | null;
+  deleted_at: number | null;
+};
+
+const commentOf = (row: CommentRow): Comment => ({
+  id: row.id as CommentId,
+  issueId: row.issue_id as IssueId,
+  at: row.at,
+  ...(row.user_id !== null && { by: { id: row.user_id as UserId, name: row.name ?? "" } }),
+  text: row.text,
+  version: row.version,
+  ...(row.edited_at !== null && { editedAt: row.edited_at }),
+  ...(row.deleted_at !== null && { deletedAt: row.deleted_at }),
+});
 
 type LogActivity = IssueTransaction["log"];
 type StoredRow = Omit<CommentRow, "name">;

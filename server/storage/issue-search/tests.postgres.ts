@@ -1,4 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
+import { latestReleases, releasesWeighed } from "#server/domain/release/latest.ts";
 import { likeOf, lowered } from "#server/storage/issue-search/text-glob.ts";
 import { type IssueTerm, lineFields, type TextMatch } from "#server/domain/search/issue-query.ts";
 import type { IssueFilter } from "#server/storage/issues/issue-store.ts";
@@ -7,7 +8,6 @@ import type { Query } from "#server/storage/postgres/database.ts";
 import { environmentTest } from "./environment-test.postgres.ts";
 import { anyTest } from "./any-test.postgres.ts";
 import { lineTest } from "./line-test.postgres.ts";
-import { releasesMeant } from "./releases-meant.postgres.ts";
 import { routeTest } from "./route-test.postgres.ts";
 import { anyOf, joined, type Sql, sql } from "#server/storage/sql.ts";
 import { keyTest, numberTest, tagTest } from "./tag-test.postgres.ts";
@@ -134,3 +134,42 @@ function firstReleaseTest(projectId: ProjectId, versions: string[]): IssueTest {
 const turned = ({ condition }: IssueTest): IssueTest => ({
   condition: sql`(${condition}) IS NOT TRUE`,
 });
+
+type Row = { version: string };
+
+const versions = "SELECT version FROM releases WHERE project_id = $1";
+const selectNewest = `${versions} ORDER BY first_seen DESC, version DESC LIMIT ${releasesWeighed}`;
+const selectAlike = `${versions} AND lower(version) LIKE ANY($2::text[])`;
+
+/**
+ * The versions that a query names: `latest` is the latest of each package, `1.4.2` is `web@1.4.2`
+ * too, `1.4.*` all of them.
+ */
+async function releasesMeant(
+  query: Query,
+  projectId: ProjectId,
+  values: TextMatch[],
+): Promise<string[]> {
+  const patterns = values
+    .filter((value) => value !== "latest")
+    .map(lowered)
+    .map(likeOf);
+  const [newest, alike] = await Promise.all([
+    values.includes("latest") ? query<Row>(selectNewest, projectId) : [],
+    patterns.length > 0
+      ? query<Row>(
+          selectAlike,
+          projectId,
+          patterns.flatMap((pattern) => [pattern, `%@${pattern}`]),
+        )
+      : [],
+  ]);
+  const exact = values.filter(
+    (value) => typeof value === "string" && value !== "latest",
+  ) as string[];
+  const found = [
+    ...latestReleases(newest.map(({ version }) => version)),
+    ...alike.map(({ version }) => version),
+  ];
+  return [...new Set([...exact, ...found])];
+}

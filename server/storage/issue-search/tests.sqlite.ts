@@ -1,12 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
+import { latestReleases, releasesWeighed } from "#server/domain/release/latest.ts";
 import { type IssueTerm, lineFields, type TextMatch } from "#server/domain/search/issue-query.ts";
 import type { IssueFilter } from "#server/storage/issues/issue-store.ts";
+import { prepare } from "#server/storage/sqlite/statement.ts";
 import { assignedTest } from "./assigned-test.sqlite.ts";
 import { environmentTest } from "./environment-test.sqlite.ts";
 import type { Condition } from "./filter.sqlite.ts";
 import { lineTest } from "./line-test.sqlite.ts";
 import { anyTest } from "./any-test.sqlite.ts";
-import { releasesMeant } from "./releases-meant.sqlite.ts";
 import { routeTest } from "./route-test.sqlite.ts";
 import { keyTest, numberTest, tagTest } from "./tag-test.sqlite.ts";
 import { globOf, lowered } from "#server/storage/issue-search/text-glob.ts";
@@ -147,4 +148,28 @@ function turned(test: IssueTest, isNegated: boolean): IssueTest {
   if (!isNegated) return test;
   const { sql, values } = test.condition;
   return { condition: { sql: `(${sql}) IS NOT TRUE`, values } };
+}
+
+/**
+ * The versions that a query names: `latest` is the latest of each package, `1.4.2` is `web@1.4.2`
+ * too, `1.4.*` all of them.
+ */
+function releasesMeant(reader: DatabaseSync, projectId: number, values: TextMatch[]): string[] {
+  const versions = "SELECT version FROM releases WHERE project_id = ?";
+  const newest = prepare<{ version: string }>(
+    reader,
+    `${versions} ORDER BY first_seen DESC, version DESC LIMIT ${releasesWeighed}`,
+  );
+  const alike = prepare<{ version: string }>(
+    reader,
+    `${versions} AND (lower(version) GLOB ? OR lower(version) GLOB ?)`,
+  );
+  const meant = values.flatMap((value) => {
+    if (value === "latest")
+      return latestReleases(newest.all(projectId).map(({ version }) => version));
+    const glob = globOf(lowered(value));
+    const found = alike.all(projectId, glob, `*@${glob}`).map(({ version }) => version);
+    return typeof value === "string" ? [value, ...found] : found;
+  });
+  return [...new Set(meant)];
 }

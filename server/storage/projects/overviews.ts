@@ -1,12 +1,30 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import { newIssuesMost } from "#server/domain/issue/issue.ts";
 import { hourMs, hourOf } from "#server/domain/time.ts";
-import { releasesWeighed } from "#server/domain/release/latest.ts";
+import { releasesWeighed, latestReleases } from "#server/domain/release/latest.ts";
 import type { Query } from "#server/storage/database.ts";
-import { latestOfEach } from "#server/storage/projects/latest-of-each.ts";
 import { isOpen, openState, type Standing } from "#server/storage/issues/standing.ts";
 import type { ProjectOverview, ProjectStore } from "#server/storage/projects/project-store.ts";
 import { byDialect, isAnyOf, raw, sql } from "#server/storage/sql.ts";
+
+/**
+ * The latest releases of projects, from their newest ones as a JSON list. The home page asks each
+ * time, and a list seldom changes: what was found for one is kept beside it.
+ */
+function latestOfEach(): (projectId: ProjectId, versions: string) => string[] {
+  const known = new Map<ProjectId, { versions: string; latest: string[] }>();
+  return (projectId, versions) => {
+    const kept = known.get(projectId);
+    if (kept?.versions === versions) return kept.latest;
+    const latest = latestReleases(JSON.parse(versions) as string[]);
+    if (known.size >= mostKept) known.clear();
+    known.set(projectId, { versions, latest });
+    return latest;
+  };
+}
+
+/** A list has a few kilobytes. */
+const mostKept = 1_000;
 
 type HourRow = { project_id: number; hour: number; count: number };
 type CountRow = Standing & { project_id: number; issues: number };

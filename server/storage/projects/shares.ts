@@ -1,14 +1,48 @@
+import type { ShareTarget } from "#server/domain/share/share.ts";
+import type { IssueId, ProjectId, TraceId, UserId } from "#server/domain/ids.ts";
 import { type Database, firstOf } from "#server/storage/database.ts";
 import { anyOf, isAnyOf, raw, sql } from "#server/storage/sql.ts";
-import {
-  type ListedRow,
-  listedShareOf,
-  shareColumns,
-  shareKeysOf,
-  shareOf,
-  type ShareRow,
-} from "./share-row.ts";
-import type { ShareStore } from "./share-store.ts";
+import type { ShareStore, ListedShare, Share } from "./share-store.ts";
+
+type ShareRow = {
+  id: number;
+  project_id: number;
+  issue_id: number | null;
+  trace_id: string | null;
+  made_by: number | null;
+  created_at: number;
+  expires_at: number | null;
+};
+
+const shareColumns = "id, project_id, issue_id, trace_id, made_by, created_at, expires_at";
+
+const shareKeysOf = (target: ShareTarget): [issueId: IssueId | null, traceId: TraceId | null] =>
+  target.kind === "issue" ? [target.issueId, null] : [null, target.traceId];
+
+function shareOf(row: ShareRow): Share {
+  return {
+    id: row.id,
+    projectId: row.project_id as ProjectId,
+    target:
+      row.issue_id === null
+        ? { kind: "trace", traceId: row.trace_id as TraceId }
+        : { kind: "issue", issueId: row.issue_id as IssueId },
+    createdAt: row.created_at,
+    ...(row.made_by !== null && { madeBy: row.made_by as UserId }),
+    ...(row.expires_at !== null && { expiresAt: row.expires_at }),
+  };
+}
+
+/** With who made it, and the issue's number under the project's prefix. */
+type ListedRow = ShareRow & { name: string | null; number: number | null; prefix: string };
+
+function listedShareOf(row: ListedRow): ListedShare {
+  return {
+    ...shareOf(row),
+    ...(row.name !== null && { madeByName: row.name }),
+    ...(row.number !== null && { issue: `${row.prefix}-${row.number}` }),
+  };
+}
 
 const columns = raw(shareColumns);
 

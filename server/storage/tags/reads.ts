@@ -4,7 +4,16 @@ import { firstOf, type Query } from "#server/storage/database.ts";
 import { ofIssue } from "#server/storage/issues/of-issue.ts";
 import { allOf, contains, ifGiven, lowered, raw, type Sql, sql } from "#server/storage/sql.ts";
 import type { IssueStore } from "#server/storage/issues/issue-store.ts";
-import { keysLookedAt, keysShown } from "#server/storage/tags/limits.ts";
+
+/** Tag keys of an issue that are printed unless asked otherwise. */
+const keysShown = 50;
+
+/**
+ * Keys that are looked at for those that most events carry: sums of their counts are made on the
+ * way. Digestion bounds the keys of an issue far below; an older folder may hold any number, and of
+ * those the first by name are looked at.
+ */
+const keysLookedAt = 2_000;
 
 type KeyRow = { key: string; total: number; distinct_values: number };
 type ValueRow = { value: string; count: number; last_seen: number };
