@@ -247,6 +247,8 @@ test.each([
   ["total (cart", "(cart", "closing parenthesis is missing"],
   ["is:new OR y)", ")", "opening parenthesis is missing"],
   ["a OR ()", "()", "parentheses are empty"],
+  ["-(*)a", "*", "matches everything"],
+  ["a OR *", "*", "matches everything"],
   ["trace:abc", "trace:abc", "32 hexadecimal digits"],
   ["error.unhandled:maybe", "error.unhandled:maybe", "true or false"],
   ["has:trace", "has:trace", "Use trace:"],

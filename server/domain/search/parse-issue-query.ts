@@ -37,23 +37,31 @@ import {
  */
 export function parseIssueQuery(text: string): { query: IssueQuery } | WrongQuery {
   const groups = readQueryGroups(text);
-  const query = "because" in groups ? groups : queryOf(groups);
+  const query = "because" in groups ? groups : queryOf(groups, true);
   return "because" in query ? wrongAt(query) : { query };
 }
 
 type Reading = IssueQuery & { terms: IssueTerm[] };
 
-function queryOf({ alternatives }: QueryGroup): IssueQuery | WrongPart {
+/** `isWhole`: the group is the whole search, which may match everything. */
+function queryOf({ alternatives }: QueryGroup, isWhole = false): IssueQuery | WrongPart {
   const queries: IssueQuery[] = [];
   for (const parts of alternatives) {
     const query = queryOfParts(parts);
     if ("because" in query) return query;
+    if (matchesAll(query) && !(isWhole && alternatives.length === 1)) {
+      const { at, typed } = parts[0]!;
+      return { at, typed, because: "It matches everything. Remove it, or add text." };
+    }
     queries.push(query);
   }
   return queries.length === 1
     ? queries[0]!
     : { ...everything, terms: [{ kind: "any", queries, negated: false }] };
 }
+
+const matchesAll = ({ states, levels, words, terms = [] }: IssueQuery): boolean =>
+  states.length + levels.length + words.length + terms.length === 0;
 
 const everything = { states: [], levels: [], words: [] };
 

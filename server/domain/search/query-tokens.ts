@@ -105,6 +105,9 @@ function readText(text: string, at: number, inGroup = false): QueryValue & { end
   return { value, end: at + value.length, isQuoted: false };
 }
 
+export const hasBalancedParentheses = (text: string): boolean =>
+  ownLength(text) === text.length && text.split("(").length === text.split(")").length;
+
 /**
  * Up to the first parenthesis that closes what the text did not open: `fn()` is whole, `fn())` ends
  * before the last.

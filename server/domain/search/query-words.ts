@@ -1,5 +1,5 @@
 import type { TextMatch } from "./issue-query.ts";
-import { type QueryToken, quoteText } from "./query-tokens.ts";
+import { hasBalancedParentheses, type QueryToken, quoteText } from "./query-tokens.ts";
 
 /** A word of a search; undefined: the token says nothing to look for. */
 type QueryWord = { word: TextMatch; isNegated: boolean };
@@ -23,10 +23,13 @@ function isSignMeant(typed: string, value: string, isQuoted: boolean): boolean {
 export const isEmailAddress = (word: TextMatch): word is string =>
   typeof word === "string" && /^[^\s@"<>()]+@[^\s@"<>()]+\.[\p{L}\d-]{2,}$/u.test(word);
 
-/** A word is looked for anywhere: only a `*` inside it makes a pattern of it. */
+/**
+ * A word is looked for anywhere: only a `*` inside it makes a pattern of it. A pattern cannot be
+ * quoted, so a parenthesis without its twin, which could close or open a group, makes it text.
+ */
 function patternOf(text: string): TextMatch {
   const inner = text.replaceAll(/\*+/g, "*").replaceAll(/^\*|\*$/g, "");
-  return inner.includes("*") ? { like: inner } : inner;
+  return inner.includes("*") && hasBalancedParentheses(inner) ? { like: inner } : inner;
 }
 
 /** A word as it must be typed. */
