@@ -1,4 +1,5 @@
-import { access, type RouteRule } from "#app/route-table.ts";
+import type { RouteRule } from "#app/route-entry.ts";
+import { access } from "#app/route-table.ts";
 import type { Who } from "#server/domain/people/permission.ts";
 
 /** What this needs to know of a route of React Router's build. */

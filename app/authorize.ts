@@ -1,5 +1,5 @@
 import { href, type MiddlewareFunction, redirect, type ServerBuild } from "react-router";
-import type { RouteRule } from "#app/route-table.ts";
+import type { RouteRule } from "#app/route-entry.ts";
 import { type AccessPlan, type PageAccess, planAccess } from "#app/access-plan.ts";
 import {
   patternContext,

@@ -1,57 +1,15 @@
 import type { Section } from "#app/ui/sections.tsx";
 import type { Who } from "#server/domain/people/permission.ts";
-
-/**
- * Who may open a route and who may post to it: `post` by intent where intents differ.
- * `authorize.ts` asks before any loader or action.
- */
-export type RouteRule = {
-  read: Who;
-  post?: Who | { [intent: string]: Who };
-  /** The action reads the body itself, in another thread: it may be large. */
-  takesFiles?: true;
-};
-
-export type RouteEntry = RouteRule & {
-  /** Below the path of the frame around it. A frame may have none. */
-  path?: string;
-  index?: true;
-  /** Unless the module's name is one. */
-  id?: string;
-  /** Below `app/routes`. */
-  module: string;
-  /** Its place in the list of pages that its frame shows. */
-  nav?: { group: string; text: string };
-  children?: readonly RouteEntry[];
-};
-
-const readBy = (who: Who): RouteRule => ({ read: who });
-const usedBy = (who: Who): RouteRule => ({ read: who, post: who });
-const inList = (group: string, text: string) => ({ nav: { group, text } });
-
-const page = (
-  path: string,
-  module: string,
-  rule: RouteRule,
-  more?: Partial<RouteEntry>,
-): RouteEntry => ({
-  path,
-  module,
-  ...rule,
-  ...more,
-});
-const index = (module: string, rule: RouteRule, more?: Partial<RouteEntry>): RouteEntry => ({
-  index: true,
-  module,
-  ...rule,
-  ...more,
-});
-const frame = (
-  path: string | undefined,
-  module: string,
-  rule: RouteRule,
-  children: readonly RouteEntry[],
-): RouteEntry => ({ ...(path !== undefined && { path }), module, ...rule, children });
+import {
+  frame,
+  inList,
+  index,
+  page,
+  readBy,
+  type RouteEntry,
+  type RouteRule,
+  usedBy,
+} from "./route-entry.ts";
 
 /**
  * Every page of Spoor: its path, its module, who may open it and post to it, and its place in the

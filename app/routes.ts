@@ -1,5 +1,6 @@
 import type { RouteConfig, RouteConfigEntry } from "@react-router/dev/routes";
-import { type RouteEntry, routeTable } from "./route-table.ts";
+import type { RouteEntry } from "./route-entry.ts";
+import { routeTable } from "./route-table.ts";
 
 const configOf = ({ path, index, id, module, children }: RouteEntry): RouteConfigEntry => ({
   file: `routes/${module}`,

@@ -1,23 +1,17 @@
-import type { IssueId, ProjectId } from "#server/domain/ids.ts";
-import type { Activity } from "#server/domain/issue/activity.ts";
-import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
-import { onEvent } from "#server/domain/issue/triage.ts";
-import { usersPerSample } from "#server/domain/cardinality/user-sampling.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
 import { burstReason, discardedReason, type OutcomeEntry } from "#server/domain/outcomes.ts";
 import { hourOf } from "#server/domain/time.ts";
-import type { IsNewer } from "#server/domain/release/order.ts";
 import {
   type DigestTransaction,
-  eventKey,
   fingerprintKey,
-  type NewEvent,
   type PartEnds,
   type SharedDigest,
   type SpoolCursor,
-  type SeenUser,
 } from "#server/storage/digest/digest-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { askForNames } from "./names/ask-for-names.ts";
+import { absorbEvent, countUsers } from "./events/absorb-event.ts";
+import { separateEvents } from "./events/separate-events.ts";
 import { absorbAttachments } from "./events/absorb-attachments.ts";
 import { absorbFeedback } from "./events/absorb-feedback.ts";
 import { absorbTraces, type SpanMemory } from "./traces/absorb-traces.ts";
@@ -30,13 +24,12 @@ import { findIssues } from "./events/find-issues.ts";
 import { NameFolding } from "./traces/fold-names.ts";
 import { SpanFolding } from "./traces/fold-spans.ts";
 import type { KnownNames } from "./names/known-names.ts";
-import type { FailureBatch, RecentFailures } from "./events/recent-failures.ts";
+import type { RecentFailures } from "./events/recent-failures.ts";
 import type { RecentSessions } from "./sessions/recent-sessions.ts";
 import { placeLateEvents } from "./events/place-late-events.ts";
 import { releaseOrder } from "./events/release-order.ts";
-import { seeEvent } from "./events/see-event.ts";
 import { sessionsKnown } from "./sessions/shared-sessions.ts";
-import { type SamplingDecision, keepAll, decisionOf } from "./intake/sampling-decision.ts";
+import { keepAll, decisionOf } from "./intake/sampling-decision.ts";
 import { sumEntries } from "./names/sum-entries.ts";
 import { partOf } from "./parts.ts";
 import type { Understanding } from "./understanding.ts";
@@ -135,15 +128,15 @@ async function absorbIn(
 ): Promise<() => void> {
   if (batch.replayed) await claim(transaction, batch.replayed);
   const failed = failures.open();
-  const { fresh: unseen, repeated } = await separate(transaction, batch.events, { bursts, failed });
-  const { fresh: kept, discarded: unwanted } = await withoutDiscarded(transaction, unseen);
-  const wanted = await placeLateEvents(transaction, kept);
+  const separated = await separateEvents(transaction, batch.events, { bursts, failed });
+  const { repeated } = separated;
+  const wanted = await placeLateEvents(transaction, separated.fresh);
   const names = knownNames.begin();
   await askForNames(transaction, names, { ...batch, events: wanted });
   const [folding, spanFolding] = [new NameFolding(names), new SpanFolding(names)];
   const found = await findIssues(transaction, wanted.map(folding.event), names.limits.newIssues);
   const { events: fresh, issues, fingerprints } = found;
-  const discarded = [...unwanted, ...found.unwanted];
+  const discarded = [...separated.discarded, ...found.unwanted];
   for (const event of found.folded) folding.count(["newIssues"], { ...event, category: "error" });
   const newUsers = await countUsers(transaction, fresh, issues, names.limits.users);
   for (const issue of new Set(issues.values())) issue.userCount += newUsers.get(issue.id) ?? 0;
@@ -227,126 +220,6 @@ function projectsOf(batch: Piece): ProjectId[] {
   const { events, traces, sessions, checkIns, attachments, feedback, vitals, outcomes } = batch;
   const all = [events, traces, sessions, checkIns, attachments, feedback, vitals, outcomes].flat();
   return [...new Set(all.map(({ projectId }) => projectId))];
-}
-
-async function separate(
-  transaction: DigestTransaction,
-  events: DigestEvent[],
-  { bursts, failed }: { bursts: BurstSampling; failed: FailureBatch },
-): Promise<{ fresh: DigestEvent[]; repeated: DigestEvent[] }> {
-  const seen = await transaction.duplicates(events);
-  const fresh: DigestEvent[] = [];
-  const repeated: DigestEvent[] = [];
-  const toldAgain = failed.toldAgain(events.filter((each) => !seen.has(eventKey(each))));
-  for (const each of events) {
-    const key = eventKey(each);
-    (seen.has(key) || toldAgain.has(each) || bursts.hasThinned(each) ? repeated : fresh).push(each);
-    seen.add(key);
-  }
-  return { fresh, repeated };
-}
-
-/** Discarded: an issue was deleted together with its future events. */
-async function withoutDiscarded(
-  transaction: DigestTransaction,
-  events: DigestEvent[],
-): Promise<{ fresh: DigestEvent[]; discarded: DigestEvent[] }> {
-  const names = events.map(({ projectId, hash, aliases, receivedAt }) => ({
-    projectId,
-    receivedAt,
-    hashes: [hash, ...(aliases?.find ?? [])],
-  }));
-  const isDiscarded = await transaction.discard(names);
-  return {
-    fresh: events.filter((_, index) => !isDiscarded[index]),
-    discarded: events.filter((_, index) => isDiscarded[index]),
-  };
-}
-
-async function countUsers(
-  transaction: DigestTransaction,
-  events: DigestEvent[],
-  issues: Map<string, Issue>,
-  exact: number,
-): Promise<Map<IssueId, number>> {
-  const seenUsers = new Map<string, SeenUser>();
-  for (const each of events) {
-    const { projectId, user } = each;
-    const { id: issueId, userCount } = issues.get(fingerprintKey(each))!;
-    if (user !== undefined)
-      seenUsers.set(`${issueId}:${user}`, {
-        projectId,
-        issueId,
-        user,
-        every: usersPerSample(userCount, exact),
-      });
-  }
-  return transaction.countUsers([...seenUsers.values()]);
-}
-
-type Absorbing = { changes: Changes; keeps: SamplingDecision };
-
-function absorbEvent(
-  { changes, keeps }: Absorbing,
-  event: DigestEvent,
-  issue: Issue,
-  isNewer: IsNewer,
-): void {
-  const known = issue.count > 0;
-  const isNewest = seeEvent(issue, event);
-  issue.count += 1;
-  if (!known) changes.addActivity(issue, firstSeen(issue, event));
-  const transition = onEvent(issue, asSeen(event), isNewer);
-  if (transition) {
-    issue.state = transition.state;
-    changes.addActivity(issue, transition.activity);
-  }
-  const isKept = keeps(issue, event, !known || transition !== undefined);
-  changes.addEvent(issue, newEvent(event, issue), event, { isKept, isNewest });
-}
-
-function asSeen({ eventId, receivedAt, timestamp, release }: DigestEvent) {
-  return { eventId, receivedAt, timestamp, ...(release !== undefined && { release }) };
-}
-
-function firstSeen(issue: Issue, { receivedAt, release }: DigestEvent): Activity {
-  const what = { kind: "first-seen" as const, ...(release !== undefined && { release }) };
-  return { issueId: issue.id, at: receivedAt, by: { kind: "system" }, what };
-}
-
-function newEvent(event: DigestEvent, issue: Issue): NewEvent {
-  const {
-    projectId,
-    eventId,
-    at,
-    timestamp,
-    level,
-    environment,
-    release,
-    user,
-    traceId,
-    spanId,
-    tags,
-  } = event;
-  const { hash, richness, body } = event;
-  return {
-    projectId,
-    eventId,
-    issueId: issue.id,
-    at,
-    timestamp,
-    level,
-    tags,
-    hash,
-    richness,
-    body,
-    title: (event.title ?? issueTitle(event)).slice(0, 200),
-    ...(environment !== undefined && { environment }),
-    ...(release !== undefined && { release }),
-    ...(user !== undefined && { user }),
-    ...(traceId !== undefined && { traceId }),
-    ...(spanId !== undefined && { spanId }),
-  };
 }
 
 function tally(

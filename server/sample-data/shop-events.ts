@@ -1,5 +1,5 @@
 import type { ShopBundle } from "./shop-bundle.ts";
-import type { ShopError, StackStep } from "./shop-errors.ts";
+import type { ShopError, StackStep } from "./shop-error.ts";
 import type { Shopper } from "./shop-people.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 import { shopOrigin } from "./shop-visits.ts";

@@ -1,4 +1,4 @@
-import type { ShopError } from "./shop-errors.ts";
+import type { ShopError } from "./shop-error.ts";
 import type { Shopper } from "./shop-people.ts";
 
 /** What users of the shop wrote beside an error, by the error and which of its events it was. */

@@ -1,7 +1,8 @@
 import { envelope, type SampleRequest } from "./sample-request.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 import { hourMs, releaseAt, weekHours } from "./shop-calendar.ts";
-import { type ShopError, shopErrors } from "./shop-errors.ts";
+import type { ShopError } from "./shop-error.ts";
+import { shopErrors } from "./shop-errors.ts";
 import { eventOf, type SentEvent } from "./shop-events.ts";
 import { feedbackAbout } from "./shop-feedback.ts";
 import { userAgents } from "./shop-people.ts";

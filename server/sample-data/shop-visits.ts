@@ -1,5 +1,5 @@
 import { ask, type ReleaseIndex, query, services } from "./shop-services.ts";
-import { type ShopRoute } from "./shop-routes.ts";
+import { type ShopRoute } from "./shop-route.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 import type { Shopper } from "./shop-people.ts";
 import { drawTrace, type TraceDrawing, type TracePen } from "./trace-pen.ts";

@@ -10,10 +10,13 @@ import {
   weekHours,
 } from "./shop-calendar.ts";
 import type { ShopBundle } from "./shop-bundle.ts";
-import { type ShopError, shopErrors } from "./shop-errors.ts";
+import type { ShopError } from "./shop-error.ts";
+import { shopErrors } from "./shop-errors.ts";
 import { eventOf } from "./shop-events.ts";
 import { type Shopper, userAgents } from "./shop-people.ts";
-import { failingQuery, shopRoutes, type ShopRoute } from "./shop-routes.ts";
+import { failingQuery } from "./shop-checkout.ts";
+import type { ShopRoute } from "./shop-route.ts";
+import { shopRoutes } from "./shop-routes.ts";
 import { shopReleases } from "./shop-services.ts";
 import { sentEvent, type SpellEvent, spellEvents } from "./shop-spells.ts";
 import { drawMail, drawVisit, signIn, type Visit, type VisitKind } from "./shop-visits.ts";

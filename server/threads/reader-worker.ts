@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "#server/config.ts";
 import { bodyBlocks } from "#server/digest/spool/body-blocks.ts";
 import { knownUploads } from "#server/digest/intake/known-uploads.ts";
-import { tracePacker } from "#server/digest/traces/packed-traces.ts";
+import { tracePacker } from "#server/digest/traces/pack-traces.ts";
 import type { Reread } from "#server/digest/queue/read-ahead.ts";
 import { createRulebooks } from "#server/digest/events/rulebooks.ts";
 import { readEntries, type SpoolEntry } from "#server/digest/spool/spool.ts";

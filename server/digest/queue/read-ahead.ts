@@ -2,7 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import { giveBack } from "#server/threads/give-back.ts";
-import { type PackedTraces, unpackTraces } from "#server/digest/traces/packed-traces.ts";
+import type { PackedTraces } from "#server/digest/traces/packed-traces.ts";
+import { unpackTraces } from "#server/digest/traces/unpack-traces.ts";
 import {
   backoffMs,
   keepUnreadable,

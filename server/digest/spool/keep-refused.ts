@@ -1,6 +1,6 @@
 import { giveBack } from "#server/threads/give-back.ts";
 import type { Piece } from "#server/digest/absorb.ts";
-import { unpackTraces } from "#server/digest/traces/packed-traces.ts";
+import { unpackTraces } from "#server/digest/traces/unpack-traces.ts";
 import type { Reread } from "#server/digest/queue/read-ahead.ts";
 import { keepUnreadable, type SuspectDeps } from "./read-suspect.ts";
 import type { SpoolEntry } from "./spool.ts";

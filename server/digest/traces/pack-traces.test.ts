@@ -11,7 +11,8 @@ import {
 import { scanTraces } from "#server/ingest/otlp/scan/scan.ts";
 import { createScanMemory } from "#server/ingest/otlp/scan/vocabulary.ts";
 import type { DigestTrace } from "./absorb-traces.ts";
-import { tracePacker, unpackTraces } from "./packed-traces.ts";
+import { tracePacker } from "./pack-traces.ts";
+import { unpackTraces } from "./unpack-traces.ts";
 
 const limits = { requestSpans: 100_000, requestExceptions: 0 };
 const partsOf = (message: Uint8Array): TracePart[] => scanTraces(message, limits).parts;

@@ -1,0 +1,53 @@
+import type { Who } from "#server/domain/people/permission.ts";
+
+/**
+ * Who may open a route and who may post to it: `post` by intent where intents differ.
+ * `authorize.ts` asks before any loader or action.
+ */
+export type RouteRule = {
+  read: Who;
+  post?: Who | { [intent: string]: Who };
+  /** The action reads the body itself, in another thread: it may be large. */
+  takesFiles?: true;
+};
+
+export type RouteEntry = RouteRule & {
+  /** Below the path of the frame around it. A frame may have none. */
+  path?: string;
+  index?: true;
+  /** Unless the module's name is one. */
+  id?: string;
+  /** Below `app/routes`. */
+  module: string;
+  /** Its place in the list of pages that its frame shows. */
+  nav?: { group: string; text: string };
+  children?: readonly RouteEntry[];
+};
+
+export const readBy = (who: Who): RouteRule => ({ read: who });
+export const usedBy = (who: Who): RouteRule => ({ read: who, post: who });
+export const inList = (group: string, text: string) => ({ nav: { group, text } });
+
+export const page = (
+  path: string,
+  module: string,
+  rule: RouteRule,
+  more?: Partial<RouteEntry>,
+): RouteEntry => ({
+  path,
+  module,
+  ...rule,
+  ...more,
+});
+export const index = (module: string, rule: RouteRule, more?: Partial<RouteEntry>): RouteEntry => ({
+  index: true,
+  module,
+  ...rule,
+  ...more,
+});
+export const frame = (
+  path: string | undefined,
+  module: string,
+  rule: RouteRule,
+  children: readonly RouteEntry[],
+): RouteEntry => ({ ...(path !== undefined && { path }), module, ...rule, children });

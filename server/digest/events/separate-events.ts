@@ -1,0 +1,57 @@
+import { type DigestTransaction, eventKey } from "#server/storage/digest/digest-store.ts";
+import type { BurstSampling } from "../intake/burst-sampling.ts";
+import type { DigestEvent } from "./digest-event.ts";
+import type { FailureBatch } from "./recent-failures.ts";
+
+type SeparatedEvents = {
+  fresh: DigestEvent[];
+  repeated: DigestEvent[];
+  discarded: DigestEvent[];
+};
+
+/**
+ * Separates a batch's events: `fresh` are to be stored, `repeated` are stored already or are left
+ * out by burst sampling, `discarded` belong to an issue that was deleted together with its future
+ * events.
+ */
+export async function separateEvents(
+  transaction: DigestTransaction,
+  events: DigestEvent[],
+  memory: { bursts: BurstSampling; failed: FailureBatch },
+): Promise<SeparatedEvents> {
+  const { fresh, repeated } = await withoutRepeated(transaction, events, memory);
+  return { repeated, ...(await withoutDiscarded(transaction, fresh)) };
+}
+
+async function withoutRepeated(
+  transaction: DigestTransaction,
+  events: DigestEvent[],
+  { bursts, failed }: { bursts: BurstSampling; failed: FailureBatch },
+): Promise<{ fresh: DigestEvent[]; repeated: DigestEvent[] }> {
+  const seen = await transaction.duplicates(events);
+  const fresh: DigestEvent[] = [];
+  const repeated: DigestEvent[] = [];
+  const toldAgain = failed.toldAgain(events.filter((each) => !seen.has(eventKey(each))));
+  for (const each of events) {
+    const key = eventKey(each);
+    (seen.has(key) || toldAgain.has(each) || bursts.hasThinned(each) ? repeated : fresh).push(each);
+    seen.add(key);
+  }
+  return { fresh, repeated };
+}
+
+async function withoutDiscarded(
+  transaction: DigestTransaction,
+  events: DigestEvent[],
+): Promise<{ fresh: DigestEvent[]; discarded: DigestEvent[] }> {
+  const names = events.map(({ projectId, hash, aliases, receivedAt }) => ({
+    projectId,
+    receivedAt,
+    hashes: [hash, ...(aliases?.find ?? [])],
+  }));
+  const isDiscarded = await transaction.discard(names);
+  return {
+    fresh: events.filter((_, index) => !isDiscarded[index]),
+    discarded: events.filter((_, index) => isDiscarded[index]),
+  };
+}
