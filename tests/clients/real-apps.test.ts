@@ -295,7 +295,7 @@ const isDetachedSpan = ({ spans }: TraceJson) =>
 const isFileRequest = ({ spans }: TraceJson) => /\.(?:js|css|ico)$/.test(urlOf(spans[0]!));
 
 test.each([
-  { kind: "idle", isUnlisted: isIdleClick, words: "interactions that led to nothing", least: 3 },
+  { kind: "idle", isUnlisted: isIdleClick, words: "interactions without effect", least: 3 },
   { kind: "asset", isUnlisted: isFileRequest, words: "requests for static files", least: 3 },
   {
     kind: "detached",

@@ -84,7 +84,7 @@ test("a route's page shows previous metrics, charts, releases, and trace links",
   );
   await expect(page.getByRole("img", { name: /^Durations: p50 / })).toBeVisible();
   await expect(
-    page.getByRole("img", { name: /^Percentiles over time. p95: .* at most, .* last/ }),
+    page.getByRole("img", { name: /^Percentiles over time. p95: maximum .*, latest .*/ }),
   ).toBeVisible();
 
   await page.getByText("View as table").first().click();
@@ -180,7 +180,7 @@ test("the routes page handles missing data and an unknown route", async ({
   await expect(page).toHaveURL(/since=30d/);
   await expect(page.getByRole("rowheader").first()).toBeVisible();
   await page.goto(`/${project.slug}/routes/%2F`);
-  await expect(page.getByText("This route did not run in this time range")).toBeVisible();
+  await expect(page.getByText("This route had no requests in this time range")).toBeVisible();
   await page.getByRole("link", { name: "Show the last year" }).click();
   await expect(page.locator("dl.stats")).toBeVisible();
 });

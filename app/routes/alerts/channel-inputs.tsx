@@ -41,7 +41,7 @@ export function ChannelInputs({ values, readers, slackHost, mailIsOn, wrong }: P
           defaultValue={values["webhookUrl"]}
           maxLength={2000}
           spellCheck={false}
-          hint="Receives a signed POST. Its secret is shown once."
+          hint="Receives signed POST requests. The signing secret is shown once."
         />
         {slackHost !== undefined && (
           <Checkbox

@@ -58,7 +58,7 @@ export function ConditionInputs({ kind, values, names, wrong }: Props) {
       return [
         choice("of", "Subject", of),
         number("moreThan", "has more than"),
-        choice("measure", "Counted", { events: "events", users: "users" }),
+        choice("measure", "Metric", { events: "events", users: "users" }),
         choice("windowMinutes", "within", windowsOf(frequencyWindows)),
       ].map(keyed);
     case "spike":

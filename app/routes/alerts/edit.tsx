@@ -95,7 +95,7 @@ export default function EditRule({ loaderData, actionData, params }: Route.Compo
       {rule.channels.some(({ kind }) => kind === "webhook") && (
         <Form method="post">
           <h2>Webhook secret</h2>
-          <p>A new secret replaces the old one at once.</p>
+          <p>A new secret takes effect immediately and invalidates the old one.</p>
           <button name="intent" value="rotate">
             Rotate secret
           </button>

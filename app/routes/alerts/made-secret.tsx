@@ -9,7 +9,7 @@ export function MadeSecret({ id, name, secret, project }: Props) {
     <>
       <title>{`Webhook secret of ${name} · Spoor`}</title>
       <h1>{name}</h1>
-      <output>Rule saved. Copy the webhook secret now. It is not shown again.</output>
+      <output>Rule saved. Copy the webhook secret now. It won't be shown again.</output>
       <CodeBlock code={secret} label="Webhook secret" />
       <p>
         Each request has <code>webhook-id</code>, <code>webhook-timestamp</code>, and{" "}

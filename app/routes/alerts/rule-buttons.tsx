@@ -45,12 +45,12 @@ function Tested({ tested }: { tested: ShownDelivery[] }) {
       {tested.map(({ id, channel, to, state, answer }) => (
         <p key={id}>
           <span className={`badge ${marks[state]}`}>{state}</span> {channelNames[channel]} to {to}.{" "}
-          {answer ?? "No answer yet."}
+          {answer ?? "No response yet."}
         </p>
       ))}
       {tested.some(({ channel }) => channel === "slack") && (
         <small>
-          The Slack webhook URL is not shown again. Enter it again if its field is empty.
+          The Slack webhook URL isn't shown again. If its field is empty, enter the URL again.
         </small>
       )}
     </div>

@@ -99,8 +99,8 @@ function NoFeedback({ isFiltered, formUrl }: { isFiltered: boolean; formUrl?: st
   return (
     <div className="empty">
       <p>
-        No feedback yet. What users write appears here, next to the errors they saw. Send it with
-        the SDK:
+        No feedback yet. User feedback appears here, next to the related errors. Send it with the
+        SDK:
       </p>
       <CodeBlock code={sdkSnippet} label="In the application" />
       <p>Or add your own form to any page, without JavaScript:</p>
@@ -123,7 +123,7 @@ function NoFeedback({ isFiltered, formUrl }: { isFiltered: boolean; formUrl?: st
 
 const sdkSnippet = `Sentry.captureFeedback({ message: "The basket is empty again.", name, email, associatedEventId });
 
-// Or with a button and a dialog of the SDK's own:
+// Or use the SDK's button and dialog:
 Sentry.init({ dsn: "…", integrations: [Sentry.feedbackIntegration()] });`;
 
 const formSnippet = (url: string) => `<form method="post" action="${url}">

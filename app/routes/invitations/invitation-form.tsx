@@ -19,7 +19,7 @@ export function InvitationForm({ roles, chosen, wrong }: InvitationFormProps) {
           required: true,
           wrong,
         }}
-        hint="Inviting an email again replaces its link."
+        hint="Inviting the same email again replaces its link."
       />
       <Choice label="Role" name="role" options={roles} chosen={chosen} wrong={wrong} />
       <button className="primary" name="intent" value="invite">

@@ -14,7 +14,7 @@ export function NoEvents({
   return (
     <div className="empty">
       <p>
-        No events match. Clear the field to see all. Words search the title, transaction, URL,
+        No events match. Clear the field to see all. Plain words match the title, transaction, URL,
         release, user, and ID of an event.
       </p>
       <SearchHints hints={hints} of="event" />

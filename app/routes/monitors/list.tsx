@@ -95,7 +95,7 @@ function NoMonitors({ query, snippets }: { query: string; snippets?: MonitorSnip
   if (query !== "")
     return (
       <p className="empty">
-        No monitor matches <code>{query}</code>. <Link to={{ search: "" }}>Show all monitors</Link>
+        No monitors match <code>{query}</code>. <Link to={{ search: "" }}>Show all monitors</Link>
       </p>
     );
   return (
@@ -105,8 +105,8 @@ function NoMonitors({ query, snippets }: { query: string; snippets?: MonitorSnip
         fails, or times out, you see it here, and alerts notify you.
       </p>
       <p>
-        Create a monitor and send check-ins to its URL, or let an SDK send the schedule. Then the
-        first check-in creates the monitor.
+        Create a monitor and send check-ins to its URL. Or let an SDK send the schedule; its first
+        check-in creates the monitor.
       </p>
       {snippets && <SnippetParts snippets={snippets} />}
     </div>

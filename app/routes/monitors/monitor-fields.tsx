@@ -36,7 +36,7 @@ export function MonitorFields({ values, zones, wrong }: FieldsProps) {
       <Field
         {...field("slug", "Slug")}
         maxLength={50}
-        hint="Used in URLs and check-ins. Leave empty to derive it from the name."
+        hint="Used in URLs and check-ins. Leave blank to generate it from the name."
       />
       <Choice name="kind" label="Schedule" options={kinds} chosen={values["kind"]} wrong={wrong} />
       <Field

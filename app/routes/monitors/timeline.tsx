@@ -62,7 +62,7 @@ function Durations({ cells, window, stepMs, releases }: DurationsProps) {
           releases,
         }}
         lines={[{ name: durationText(last), values }]}
-        sentence={`Mean duration over time: ${durationText(last)} last`}
+        sentence={`Mean duration over time: latest ${durationText(last)}`}
       />
     </>
   );

@@ -45,7 +45,7 @@ export function TrafficChart({ shown, now }: { shown: ShownOverview; now: number
           }}
           times={steps.map(({ at }) => at + stepMs / 2)}
           withArea
-          sentence={`Requests per ${step}: ${grouped(last.count)} last, at most ${grouped(Math.max(...steps.map(({ count }) => count)))}; at most ${grouped(Math.max(...failed))} failed`}
+          sentence={`Requests per ${step}: latest ${grouped(last.count)}, maximum ${grouped(Math.max(...steps.map(({ count }) => count)))}; failed: maximum ${grouped(Math.max(...failed))}`}
         />
         <ChartTable
           caption={`Requests and failures per ${step}, UTC`}

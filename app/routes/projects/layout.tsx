@@ -74,7 +74,7 @@ function LimitNotice({
 }) {
   return (
     <p className="meta" role="note">
-      {`Some names of this project are not indexed. Limits exceeded in the last 24 hours: ${listed(labels)}. Events are stored in full.`}{" "}
+      {`Some names in this project are not indexed. Limits exceeded in the last 24 hours: ${listed(labels)}. Events are stored in full.`}{" "}
       {mayChange && <Link to={href("/:project/settings/intake", { project })}>Usage</Link>}
     </p>
   );

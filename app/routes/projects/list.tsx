@@ -127,8 +127,8 @@ export default function Projects({
 function Away({ names }: { names: string[] }) {
   return (
     <p role="status">
-      <strong>Unavailable: {names.join(", ")}.</strong> A node of the database cluster does not
-      respond. New events are accepted and appear once it responds.
+      <strong>Unavailable: {names.join(", ")}.</strong> A node of the database cluster isn't
+      responding. New events are accepted and will appear once it responds.
     </p>
   );
 }

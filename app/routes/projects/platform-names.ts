@@ -16,5 +16,5 @@ export const platformNames: Record<Platform, string> = {
   java: "Java",
   dotnet: ".NET",
   opentelemetry: "OpenTelemetry",
-  other: "Something else",
+  other: "Other",
 };

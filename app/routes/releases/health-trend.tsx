@@ -32,13 +32,13 @@ export function HealthTrend({ series, measure, marks, now }: TrendProps) {
         {...{ window, times, releases, label: share, height: 96, scale: linearScale(0, 105) }}
         withArea
         lines={[{ name: lastOf(adoption), values: adoption }]}
-        sentence={`Adoption over time: ${percent(steps.at(-1)!.sessions, steps.at(-1)!.ofAll)} last`}
+        sentence={`Adoption over time: latest ${percent(steps.at(-1)!.sessions, steps.at(-1)!.ofAll)}`}
       />
       {withCrashes && <CrashedLine {...{ steps, window, times, releases }} />}
       <figcaption>{`${word} of this release`}</figcaption>
       <BarsChart
         {...{ window, values: steps.map(({ sessions }) => sessions), label: grouped }}
-        sentence={`${word} over time: at most ${grouped(Math.max(...steps.map(({ sessions }) => sessions)))} a step`}
+        sentence={`${word} over time: maximum ${grouped(Math.max(...steps.map(({ sessions }) => sessions)))} per step`}
       />
       <ChartTable
         caption={`${word} of this release over time, UTC`}
@@ -83,7 +83,7 @@ function CrashedLine({ steps, ...chart }: CrashedProps) {
       <LinesChart
         {...{ ...chart, label: share, height: 96 }}
         lines={[{ name: lastOf(values), values }]}
-        sentence={`Crashed sessions over time: ${share(worst)} at most`}
+        sentence={`Crashed sessions over time: maximum ${share(worst)}`}
       />
     </>
   );

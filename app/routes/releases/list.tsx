@@ -56,14 +56,14 @@ function NoReleases({ query }: { query: string }) {
   if (query !== "")
     return (
       <p className="empty">
-        No release matches <code>{query}</code>. <Link to={{ search: "" }}>Show all releases</Link>
+        No releases match <code>{query}</code>. <Link to={{ search: "" }}>Show all releases</Link>
       </p>
     );
   return (
     <div className="empty">
       <p>
-        No releases yet. Set one in your SDK to see which issues are new in it, who uses it, and
-        whether it is slower than the previous one.
+        No releases yet. Set one in your SDK to see which issues are new in it, its users, and how
+        its speed compares with the previous release.
       </p>
       <CodeBlock
         code={`Sentry.init({ dsn: "…", release: "web@1.2.3" });`}

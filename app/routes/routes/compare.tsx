@@ -101,10 +101,10 @@ function NoTwoReleases({ names }: { names: string[] }) {
   return (
     <p className="empty">
       {names.length === 0
-        ? "This route did not run in this time range."
+        ? "This route had no requests in this time range."
         : names.length === 1
           ? `Only one release has data in this time range: ${names[0]}.`
-          : "No other release of that package ran in this time range. Releases of different packages are not compared."}{" "}
+          : "No other release of that package has data in this time range. Releases of different packages are not compared."}{" "}
       Choose a longer time range above. A release is the <code>service.version</code> in
       OpenTelemetry, or the <code>release</code> in Sentry SDKs.
     </p>

@@ -139,7 +139,10 @@ function Configured({ name, issuer, clientId, allowedDomains, createUsers }: Pro
         ["Button label", name],
         ["Issuer", <code key="issuer">{issuer}</code>],
         ["Client ID", <code key="client">{clientId}</code>],
-        ["First sign-in", createUsers ? "creates an account" : "needs an account or an invitation"],
+        [
+          "First sign-in",
+          createUsers ? "creates an account" : "requires an account or an invitation",
+        ],
         ["Email domains", allowedDomains.join(", ") || "any"],
       ]}
     />
@@ -150,7 +153,7 @@ function HowTo() {
   return (
     <p>
       Members sign in with passwords and passkeys of this instance. To use an OpenID provider, set{" "}
-      <code>SPOOR_OIDC_ISSUER</code>, <code>SPOOR_OIDC_CLIENT_ID</code> and{" "}
+      <code>SPOOR_OIDC_ISSUER</code>, <code>SPOOR_OIDC_CLIENT_ID</code>, and{" "}
       <code>SPOOR_OIDC_CLIENT_SECRET</code>; <code>SPOOR_OIDC_NAME</code> sets the button label.{" "}
       <code>SPOOR_OIDC_CREATE_USERS=yes</code> with{" "}
       <code>SPOOR_OIDC_ALLOWED_DOMAINS=example.com</code> creates accounts for those email domains.

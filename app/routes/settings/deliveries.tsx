@@ -92,7 +92,7 @@ const states = [
 function ChannelTable({ counts }: { counts: ChannelCounts[] }) {
   return (
     <Table
-      caption="Deliveries that are open or ended in the last 24 hours"
+      caption="Pending deliveries, and deliveries finished in the last 24 hours"
       rows={counts}
       keyOf={({ kind }) => kind}
       columns={[

@@ -116,7 +116,7 @@ export default function KeyPage({ loaderData, actionData: wrong, params }: Route
           </SettingsPart>
           <SettingsPart
             title="Revoke"
-            text="Data sent with it will be rejected and counted. This cannot be undone."
+            text="Data sent with this key will be rejected and counted. This cannot be undone."
           >
             <Form method="post">
               <button className="danger" name="intent" value="revoke">

@@ -32,14 +32,14 @@ export default function Upload({ loaderData, params }: Route.ComponentProps) {
       <title>{`Upload ${bundle.id} · ${name} · Spoor`}</title>
       <SettingsPart title={`Upload ${bundle.id}`} isWide>
         {uploaded && (
-          <output>{counted(files.length, "file")} uploaded. Events use them from now on.</output>
+          <output>{counted(files.length, "file")} uploaded. New events use them.</output>
         )}
         <Facts
           facts={[
             ["Status", <BundleStateText key="state" state={state} />],
             ["Uploaded", <Time key="at" at={uploadedAt} now={now} />],
             ["By", uploaderText(uploadedBy).replace(/^by /, "")],
-            ["Release", releaseText(bundle) ?? "none: found by debug IDs"],
+            ["Release", releaseText(bundle) ?? "none: matched by debug ID"],
             ["Size", bytesText(byteLength)],
           ]}
         />

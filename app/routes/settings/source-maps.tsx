@@ -92,7 +92,7 @@ function Seen({ total, mapped }: { total: number; mapped: number }) {
   if (total === 0)
     return (
       <p className="empty">
-        No files in stack traces yet. They appear here with the first event that has one.
+        No files in stack traces yet. They appear here after the first event with a stack trace.
       </p>
     );
   return (

@@ -47,7 +47,7 @@ export default function Triage({ loaderData, actionData: wrong }: Route.Componen
       <title>{`Auto-resolve · ${name} · Spoor`}</title>
       <SettingsPart
         title="Auto-resolve"
-        text="Ignored issues stay ignored. An issue that happens again regresses."
+        text="Ignored issues stay ignored. A resolved issue that happens again regresses."
       >
         <Saved saved={saved && !wrong} />
         <FormError wrong={wrong} />

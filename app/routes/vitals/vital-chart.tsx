@@ -26,7 +26,7 @@ function Trend({ chart, now }: { chart: Chart; now: number }) {
   const { good, poor } = vitalBounds[vital];
   const half = steps.length > 1 ? (steps[1]!.at - steps[0]!.at) / 2 : 0;
   const last = steps.findLast(({ p75 }) => p75 !== undefined);
-  const sentence = `${vitalWords[vital].full} over time${last ? `: p75 ${told(last.p75)} last` : ""}`;
+  const sentence = `${vitalWords[vital].full} over time${last ? `: latest p75 ${told(last.p75)}` : ""}`;
   const lines = [
     { name: "p75", values: steps.map(({ p75 }) => p75) },
     { name: "p50", tone: "faint" as const, values: steps.map(({ p50 }) => p50) },

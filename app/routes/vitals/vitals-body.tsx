@@ -93,7 +93,7 @@ function NoVitals({ project }: { project: string }) {
         </p>
       )}
       <p>
-        The browser half of our React Router instrumentation, <code>@sentry/browser</code> with
+        The browser part of our React Router instrumentation, <code>@sentry/browser</code> with
         browser tracing, and the <code>web-vitals</code> package (as OpenTelemetry{" "}
         <code>browser.web_vital</code> events) send them.{" "}
         <Link to={href("/:project/connect", { project })}>Connect an application</Link>

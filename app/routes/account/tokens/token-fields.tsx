@@ -35,7 +35,7 @@ export function TokenFields({ isOwner, wrong }: { isOwner: boolean; wrong?: Wron
             maxLength: 100,
             wrong,
           }}
-          hint="What it is used for."
+          hint="For example, “CI” or “Laptop”."
         />
         <ScopeBoxes offered={offered} wrong={wrong} />
         <Choice label="Expires after" name="days" options={lifetimes} chosen="90" wrong={wrong} />

@@ -61,7 +61,7 @@ function QrImage({ size, path }: QrCode) {
         shapeRendering: "crispEdges",
       }}
       role="img"
-      aria-label="QR code for your app. The secret below contains the same."
+      aria-label="QR code for your authenticator app. It contains the secret shown below."
     >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />

@@ -54,7 +54,7 @@ function RenewForm({ hasPassword, wrong, left }: FormProps & { left: number }) {
   return (
     <Form className="form" method="post" noValidate>
       <FormError wrong={wrong} />
-      {left > 0 && <p>The {counted(left, "code")} that you have will stop working.</p>}
+      {left > 0 && <p>Your {counted(left, "existing code")} will stop working.</p>}
       <PresentField hasPassword={hasPassword} wrong={wrong} />
       <button className="primary" name="intent" value="renew">
         Create new recovery codes

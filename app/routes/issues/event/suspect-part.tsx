@@ -26,7 +26,7 @@ export function SuspectPart({ suspect, now }: { suspect?: Suspect; now: number }
         )}
       </p>
       <p className="meta">
-        Changes <code>{file}</code> in this stack trace. First released in{" "}
+        Changes <code>{file}</code>, which is in this stack trace. First released in{" "}
         <ReleaseLink version={release} hash="commits" />,{" "}
         {isRegression ? "in which this issue regressed." : "the first release with this issue."}
       </p>

@@ -84,7 +84,7 @@ export default function Merged({
         <h2>Merged fingerprints</h2>
         {moving && (
           <p role="status">
-            Moving events between issues. Lists and counts are complete in a moment. <progress />
+            Moving events between issues. Lists and counts will be complete shortly. <progress />
           </p>
         )}
         {isSearchable && <PartSearch query={query} />}
@@ -104,7 +104,7 @@ export default function Merged({
             <Link to={href("/:project/issues/:issue/similar", { project, issue: issue.shortId })}>
               Similar issues
             </Link>{" "}
-            can be merged into it.
+            can be merged into this issue.
           </p>
         )}
       </section>

@@ -73,7 +73,7 @@ const triageForm = v.variant(
       users: howMany,
       escalates: v.optional(v.literal("yes")),
     }),
-    v.object({ intent: v.literal("ignore-for"), for: v.picklist(choices, "Select an end.") }),
+    v.object({ intent: v.literal("ignore-for"), for: v.picklist(choices, "Select an option.") }),
     v.object({ intent: v.literal("reopen") }),
     v.object({
       intent: v.literal("assign"),

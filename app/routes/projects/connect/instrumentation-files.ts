@@ -22,7 +22,7 @@ export function instrumentationFiles({
     { file: "app/root.tsx, above the other imports", code: rootImport },
     { file: "app/root.tsx, inside <head>", code: "<TelemetryMeta />" },
     {
-      file: "Or vendor it, where builds cannot reach this server",
+      file: "Or vendor it, if builds can't reach this server",
       code: `curl --create-dirs -o vendor/spoor-react-router.tgz ${instrumentation}\nnpm install ./vendor/spoor-react-router.tgz`,
     },
   ];

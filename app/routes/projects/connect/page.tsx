@@ -153,7 +153,7 @@ function PagesOnly() {
   return (
     <p className="error">
       This host serves pages only and doesn't accept events. Run <code>spoor serve</code> to receive
-      them at these addresses.
+      them at these URLs.
     </p>
   );
 }

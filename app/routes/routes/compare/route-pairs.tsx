@@ -15,7 +15,7 @@ export function RoutePairs({ from, to, routes, samples }: Props) {
       <h2>Typical trace of each</h2>
       <p className="meta">{visitSentence({ from, to, samples })}</p>
       <Table
-        caption={`Routes of a trace of ${from} and of one of ${to}`}
+        caption={`Routes in a trace of ${from} and in a trace of ${to}`}
         rows={routes}
         keyOf={({ routeId }) => routeId}
         columns={[

@@ -41,7 +41,7 @@ export function FactsList({ facts }: { facts: NavigationFacts }) {
         [
           "Revalidation after a submission",
           revalidation &&
-            `${spreadText(revalidation)} after the action's answer, ${percent(revalidation.count, submits)} of ${counted(submits, "submit")}`,
+            `${spreadText(revalidation)} after the action's response, ${percent(revalidation.count, submits)} of ${counted(submits, "submit")}`,
         ],
         [
           "Prefetches",

@@ -17,9 +17,8 @@ export function Fixes({ findings: { advice, basis, fixes } }: { findings: ShownF
             ))}
           </ul>
           <p className="meta">
-            Median savings of the requests that would get faster, replayed on each request's
-            schedule with its parallel work. Calls can run in parallel unless one needs the other's
-            result.
+            Median savings of the requests that would be faster, simulated with each request's
+            parallel work. Calls can run in parallel unless one needs the other's result.
           </p>
         </>
       )}

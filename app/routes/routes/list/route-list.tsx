@@ -52,7 +52,7 @@ function NoRoutes({ project, isFiltered, hasTelemetry }: NoRoutesProps) {
   return (
     <div className="empty">
       <p>
-        {isFiltered ? "No route matches this filter" : "No route ran"}
+        {isFiltered ? "No routes match this filter" : "No requests"}
         {environment && ` in ${environment}`}
         {since ? " in this time range" : " in the last 24 hours"}.{" "}
         {isFiltered ? (

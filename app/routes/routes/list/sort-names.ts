@@ -19,7 +19,7 @@ export const sortNames: { [column in RouteColumn]: string } = {
 export const sortTitles: { [column in RouteColumn]?: string } = {
   share: "Duration of all its requests, as a share of everything listed",
   throughput: "Requests per minute",
-  trend: "Requests over time; sorts by how their number changed",
+  trend: "Requests over time; sorts by change in requests",
   failures: "Share of requests that failed",
   p50: "Half of all requests were faster",
   change: "Change since the previous period",

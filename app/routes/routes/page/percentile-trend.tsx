@@ -71,12 +71,12 @@ export function PercentileTrend({ series, step, marks, now }: TrendProps) {
   );
 }
 
-/** `p95: 912 ms at most, 840 ms last; p50: …` */
+/** `p95: maximum 912 ms, latest 840 ms; p50: …` */
 function latencySentence(points: SeriesPoint[]): string {
   const told = [routeQuantiles.indexOf(slowQuantile), 0].map((index) => {
     const values = points.flatMap(({ percentiles }) => (percentiles ? [percentiles[index]!] : []));
-    if (values.length === 0) return `${names[index]}: nothing ran`;
-    return `${names[index]}: ${percentileText(Math.max(...values))} at most, ${percentileText(values.at(-1)!)} last`;
+    if (values.length === 0) return `${names[index]}: no requests`;
+    return `${names[index]}: maximum ${percentileText(Math.max(...values))}, latest ${percentileText(values.at(-1)!)}`;
   });
   return `Percentiles over time. ${told.join("; ")}`;
 }
@@ -85,5 +85,5 @@ function requestsSentence(points: SeriesPoint[], step: string): string {
   const most = (values: number[]) => grouped(Math.max(...values, 0));
   const requests = points.map(({ count }) => count);
   const failed = points.map((point) => point.failed);
-  return `Requests over time: at most ${most(requests)} per ${step}, ${grouped(requests.at(-1) ?? 0)} last; at most ${most(failed)} failed`;
+  return `Requests over time: maximum ${most(requests)} per ${step}, latest ${grouped(requests.at(-1) ?? 0)}; failed: maximum ${most(failed)}`;
 }

@@ -65,7 +65,8 @@ function NothingRan({ search }: { search: string }) {
   for (const name of ["until", "release", "environment"]) wider.delete(name);
   return (
     <p className="empty">
-      This route did not run in this time range{search.includes("release=") && " in this release"}.{" "}
+      This route had no requests in this time range
+      {search.includes("release=") && " in this release"}.{" "}
       <Link to={{ search: wider.toString() }}>Show the last year</Link>
     </p>
   );

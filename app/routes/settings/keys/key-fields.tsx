@@ -13,7 +13,7 @@ export function KeyFields({ label, origins = [], perMinute, wrong }: KeyFieldsPr
       <Field
         {...{ label: "Name", name: "label", defaultValue: label, maxLength: 100, wrong }}
         required
-        hint="What uses it: an application, a customer, or a build."
+        hint="The application, customer, or build that uses it."
       />
       <TextArea
         {...{

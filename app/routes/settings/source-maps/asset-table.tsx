@@ -82,7 +82,7 @@ function assetState({ now, release }: Pick<AssetCheck, "now" | "release">): Asse
     return {
       isMapped: true,
       word: "mapped for new events",
-      why: "and on the pages of those before",
+      why: "and on pages of earlier events",
     };
   if (now === "no-debug-id" && release === undefined)
     return {

@@ -13,7 +13,7 @@ export function UploadForm({ wrong }: { wrong?: WrongForm }) {
     <SettingsPart
       id="by-form"
       title="Upload by hand"
-      text="Scripts and their source maps, as the build wrote them. At most 64 MiB at once, 32 MiB each."
+      text="The scripts and source maps from your build. At most 64 MiB at once, 32 MiB each."
     >
       <Form
         className="form"
@@ -37,7 +37,7 @@ export function UploadForm({ wrong }: { wrong?: WrongForm }) {
             spellCheck: false,
             wrong,
           }}
-          hint="As in the events. Not needed for files with debug IDs."
+          hint="Must match the release in events. Not needed for files with debug IDs."
         />
         <Field
           {...{

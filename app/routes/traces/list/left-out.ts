@@ -24,7 +24,7 @@ export const leftOut = (
   });
 
 const names: { [kind in UnlistedKind]: { one: string; many: string; rest: string } } = {
-  idle: { one: "interaction", many: "Interactions", rest: "that led to nothing" },
+  idle: { one: "interaction", many: "Interactions", rest: "without effect" },
   detached: { one: "detached span", many: "Detached spans", rest: "such as DNS lookups" },
   asset: { one: "request", many: "Requests", rest: "for static files" },
 };

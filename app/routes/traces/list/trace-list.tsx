@@ -146,8 +146,8 @@ function CompareForm({ project, list: { rows, now, sort } }: { project: string; 
 function AmongNewest({ scannedTo }: { scannedTo: number }) {
   return (
     <p className="meta">
-      Sorted within traces since {`${moment(scannedTo)} UTC`}. Choose a shorter time range to sort
-      all of it.
+      Sorts traces since {`${moment(scannedTo)} UTC`}. Choose a shorter time range to sort all
+      traces in it.
     </p>
   );
 }

@@ -93,6 +93,6 @@ function remarksOf({ place, inverted, shiftedMs }: SpanFacts): string[] {
 const places = {
   orphan: "Parent span missing.",
   cycle: "Circular parent reference removed.",
-  "cached-load": "Another load of a page that a cache served with the first visitor's trace.",
+  "cached-load": "Another page load. A cache served the page with the first visitor's trace.",
   report: "Web vital reported separately from this trace's work.",
 };

@@ -61,7 +61,7 @@ export function SpanPanel({ project, facts, traceMs, links, issues, view }: Prop
       <LinkList title="Links to" links={links.out} />
       <LinkList title="Linked from" links={links.into} />
       {links.lookedBackTo !== undefined && (
-        <p className="meta">{`Searched for links from traces since ${moment(links.lookedBackTo)} UTC.`}</p>
+        <p className="meta">{`Searched for links in traces since ${moment(links.lookedBackTo)} UTC.`}</p>
       )}
       <PanelPart
         title="Resource"
