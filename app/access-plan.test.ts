@@ -31,7 +31,7 @@ test("a page needs the permissions of all its routes; a post needs its action's"
   const plan = planAccess(built(root, frame, home, shop, shopIndex, cart), rules);
   expect(Object.fromEntries(plan)).toEqual({
     "/": { read: ["public", "viewer"] },
-    // A post to the project is the layout's own, unless it names the index.
+    // A post to the project goes to the layout, unless it names the index.
     ":project": { read: ["public", "project:read", "issue:read"], post: "project:change" },
     ":project/cart": {
       read: ["public", "project:read", "issue:read"],

@@ -2,7 +2,7 @@ import type { RouteRule } from "#app/route-entry.ts";
 import { access } from "#app/route-table.ts";
 import type { Who } from "#server/domain/people/permission.ts";
 
-/** What this needs to know of a route of React Router's build. */
+/** The fields used from a route of React Router's build. */
 export type BuiltRoute = {
   id: string;
   parentId?: string;
@@ -12,27 +12,24 @@ export type BuiltRoute = {
 };
 type BuiltRoutes = { readonly [routeId: string]: BuiltRoute | undefined };
 
-/**
- * What is asked of who opens a page: the rules of all routes that it consists of, and those of its
- * action.
- */
+/** Permissions required to open a page (the rules of all its routes) and to post to it. */
 export type PageAccess = {
   read: Who[];
   /**
-   * Whom the action of a post belongs to: React Router gives it to an index route only with
-   * `?index` in the address.
+   * The action that handles a post: React Router selects an index route only with `?index` in the
+   * URL.
    */
   post?: RouteRule["post"];
   indexPost?: RouteRule["post"];
   takesFiles?: true;
 };
 
-/** By pattern, as React Router tells it to middleware: `/:project/issues/:issue`. */
+/** By pattern, as React Router passes it to middleware: `/:project/issues/:issue`. */
 export type AccessPlan = ReadonlyMap<string, PageAccess>;
 
 /**
- * Throws with a sentence that names the route when one has no rule, an action no rule for posts, or
- * a rule no route.
+ * Throws a message with the route's name if it has no rule, an action without a rule for posts, or
+ * a rule without a route.
  */
 export function planAccess(routes: BuiltRoutes, rules: typeof access = access): AccessPlan {
   const built = Object.values(routes).filter((route) => route !== undefined);
@@ -40,8 +37,8 @@ export function planAccess(routes: BuiltRoutes, rules: typeof access = access): 
   const stale = Object.keys(rules).find((id) => !routes[id]);
   if (stale !== undefined)
     throw new Error(`app/route-table.ts has a rule for ${stale}, but that route does not exist.`);
-  // An index comes after its layout of the same pattern, and takes its place: it is the page that
-  // opens there.
+  // An index follows the layout with the same pattern and replaces it, because it is the page that
+  // opens.
   const ends = built
     .filter(({ id, path, index }) => path || index || id === "root")
     .toSorted(indexLast);
@@ -63,7 +60,7 @@ const indexLast = (a: BuiltRoute, b: BuiltRoute) =>
 function pageOf(end: BuiltRoute, routes: BuiltRoutes, rules: typeof access): PageAccess {
   const branch = branchOf(end, routes);
   const read = [...new Set(branch.map(({ id }) => rules[id]!.read))];
-  // As React Router's router has it (`getTargetMatch`); a route without a component is always asked
+  // Same as React Router's `getTargetMatch`; a route without a component always handles the post
   // itself.
   const target =
     end.module.default === undefined
@@ -80,7 +77,7 @@ function pageOf(end: BuiltRoute, routes: BuiltRoutes, rules: typeof access): Pag
   };
 }
 
-/** From the root down to it. */
+/** From the root to the route. */
 function branchOf(end: BuiltRoute, routes: BuiltRoutes): BuiltRoute[] {
   const parent = end.parentId === undefined ? undefined : routes[end.parentId];
   return parent ? [...branchOf(parent, routes), end] : [end];
@@ -89,6 +86,6 @@ function branchOf(end: BuiltRoute, routes: BuiltRoutes): BuiltRoute[] {
 function patternOf(end: BuiltRoute, routes: BuiltRoutes): string {
   const paths = branchOf(end, routes).flatMap(({ path }) => path || []);
   const joined = paths.join("/");
-  // React Router names the pages of the top with a slash in front and the catch-all without.
+  // React Router starts top-level patterns with a slash, except the catch-all.
   return joined === "" ? "/" : joined;
 }

@@ -20,9 +20,8 @@ import {
 import { searchProblem } from "#server/domain/search/check-search.ts";
 
 /**
- * Decides who may open each page: middleware of the root route, so that it runs before any loader
- * or action, data requests included. Throws with a sentence when a route has no rule
- * (`access-plan.ts`).
+ * Authorizes each page. Middleware of the root route, so that it runs before any loader or action,
+ * including data requests. Throws a message if a route has no rule (`access-plan.ts`).
  */
 export function withAuthorization(build: ServerBuild): ServerBuild {
   const { root } = build.routes;
@@ -48,12 +47,12 @@ function authorize(plan: AccessPlan): MiddlewareFunction<Response> {
         400,
         "This form could not be read: its multipart/form-data body is malformed.",
       );
-    // A list that ignored a broken start or position would show something else than was asked for.
+    // A list that ignored an invalid start or cursor would show something other than requested.
     const wrong = isReading(asked.request)
       ? searchProblem(asked.url.searchParams, Date.now())
       : undefined;
     if (wrong) throw refusal(asked, 400, wrong.detail);
-    // Without a call of `next` the router continues by itself, and the span of this middleware ends
+    // Without a call of `next`, the router continues by itself, and this middleware's span ends
     // here.
   };
 }
@@ -73,9 +72,7 @@ async function admit(asked: Asked, whos: Who[]): Promise<void> {
   if (missing !== undefined) throw refusal(asked, 403, refusalSentence(viewer, missing));
 }
 
-/**
- * The router puts the base path before what loaders redirect to, not before what middleware does.
- */
+/** The router adds the base path to redirects of loaders, but not of middleware. */
 function toSignIn(asked: Asked): Response {
   return redirect(basePath(asked.context.get(requestContext)) + signInPath(asked), 303);
 }
@@ -91,9 +88,7 @@ async function findProject({ context, params }: Asked) {
     : context.get(servicesContext).store.projects.bySlug(params.project);
 }
 
-/**
- * Of the two kinds of forms, only this one can fail to parse; pages send none but uploads this way.
- */
+/** Of the two form encodings, only this one can fail to parse. Pages use it only for uploads. */
 async function isBrokenForm(request: Request): Promise<boolean> {
   if (!/^multipart\/form-data/i.test(request.headers.get("content-type") ?? "")) return false;
   const form = await request
@@ -113,7 +108,7 @@ async function askedByPost(request: Request, page: PageAccess): Promise<Who[]> {
   return whoMay(rule, await intentsOf(request));
 }
 
-/** A form that says two things asks for both; one that says nothing known is for who may do all. */
+/** A form with two intents requires both permissions; without a known intent, it requires all. */
 function whoMay(rule: Exclude<RouteRule["post"], string | undefined>, intents: string[]): Who[] {
   const known = intents.length > 0 && intents.every((intent) => Object.hasOwn(rule, intent));
   return known ? intents.map((intent) => rule[intent]!) : Object.values(rule);

@@ -1,7 +1,7 @@
 import { type RequestFacts, type Theme, themes } from "#app/context.ts";
 import { zoneOfCookie } from "#app/ui/format/zone.ts";
 
-/** What the cookies of a browser choose for every page. `cookie` reads one by its name. */
+/** The choices for every page in a browser's cookies. `cookie` reads one by name. */
 export function chosenBy(
   cookie: (name: string) => string | undefined,
 ): Pick<RequestFacts, "theme" | "zone"> {

@@ -4,56 +4,46 @@ import type { Project } from "#server/domain/project/project.ts";
 import type { Services } from "#server/services.ts";
 import type { Zone } from "./ui/format/zone.ts";
 
-/** What the server puts into each request for the routes to take out. Set in `server/app.ts`. */
+/** Per-request values that the server passes to routes. Set in `server/app.ts`. */
 export const servicesContext = createContext<Services>();
 
-/** Who is asking; undefined: not signed in. */
+/** The signed-in user; undefined if not signed in. */
 export const viewerContext = createContext<Viewer | undefined>();
 
-/**
- * The project that the address names; set by `authorize.ts` for pages of a project, once it may be
- * read. Null elsewhere.
- */
+/** The project in the URL, set by `authorize.ts` if the viewer may read it. Null on other pages. */
 export const projectContext = createContext<Project | null>(null);
 
-/** The pattern of the page that the address names: `/reset/:token`. Set by `authorize.ts`. */
+/** The route pattern of the URL: `/reset/:token`. Set by `authorize.ts`. */
 export const patternContext = createContext("");
 
-/** Facts of the request that pages print. */
+/** Values of the request that pages show. */
 export const requestContext = createContext<RequestFacts>();
 
 export type RequestFacts = {
   /**
-   * Public origin and base path, no final slash: `https://spoor.example/base`. For DSNs and links.
+   * Public origin and base path without a final slash: `https://spoor.example/base`. For DSNs and
+   * links.
    */
   publicUrl: string;
-  /**
-   * What links in emails may begin with, as safe as `server/http/mail-url.ts` makes it; undefined:
-   * nothing known.
-   */
+  /** Base of links in emails, validated by `server/http/mail-url.ts`; undefined if unknown. */
   mailUrl?: string;
   theme: Theme;
   zone: Zone;
-  /** Where the request came from, as far as trusted proxies say. */
+  /** The client's address, according to trusted proxies. */
   address: string;
   /** True behind TLS: cookies are then `Secure`. */
   secure: boolean;
-  /** 32 hex digits, to be quoted on error pages. */
+  /** 32 hexadecimal digits, shown on error pages. */
   traceId: string;
-  /**
-   * The one that the answer's Content-Security-Policy names: every script of the page carries it.
-   */
+  /** The nonce of the response's Content-Security-Policy, required on every script of the page. */
   nonce: string;
-  /** True where the host serves pages and nothing else: events are not accepted there. */
+  /** True if the host only serves pages and doesn't accept events. */
   pagesOnly?: boolean;
-  /** Where this page's scripts send their spans; undefined: they send none. */
+  /** Where this page's scripts send spans; undefined: nowhere. */
   browserTelemetry?: { endpoint: string; serviceName: string; paths: "route" };
 };
 
-/**
- * Where a rendered page is left for the server: it sends the bytes as they are, and takes the
- * answer for their head.
- */
+/** The rendered page for the server, which sends the bytes and uses the response's headers. */
 export const pageContext = createContext<{ bytes?: Uint8Array; unread?: unknown }>();
 
 export const themes = ["auto", "light", "dark"] as const;

@@ -5,30 +5,28 @@ import { cookieName, type CookiePlace } from "#server/domain/people/cookie-name.
 import type { NewSession } from "#server/commands/sign-in/sessions.ts";
 import type { PendingStep } from "#server/commands/steps.ts";
 
-/**
- * The cookies that pages set. Reading them for every request is the server's part (`server/http`).
- */
+/** Cookies that pages set. The server reads them for every request (`server/http`). */
 const themeCookieName = "spoor_theme";
 const keysCookieName = "spoor_keys";
 const zoneCookieName = "spoor_zone";
 const yearS = 365 * 24 * 3600;
 
 /**
- * `Set-Cookie` for a session: Lax, so that links from elsewhere find one signed in and foreign
- * posts do not.
+ * `Set-Cookie` for a session. Lax, so that links from other sites find the user signed in, but
+ * cross-site posts don't.
  */
 export function sessionCookie({ token, expiresAt }: NewSession, facts: RequestFacts): string {
   return `${sessionName(facts)}=${token}; ${attributes(facts)}; HttpOnly; Expires=${new Date(expiresAt).toUTCString()}`;
 }
 
-/** By which the browser is known when its user signs in again; it opens nothing. */
+/** Identifies the browser when its user signs in again; grants no access. */
 export function deviceCookie({ token, expiresAt }: Device, facts: RequestFacts): string {
   return `${deviceName(facts)}=${token}; ${attributes(facts)}; HttpOnly; Expires=${new Date(expiresAt).toUTCString()}`;
 }
 
 type Device = NonNullable<NewSession["device"]>;
 
-/** What a browser that has begun to sign in continues with; gone within minutes. */
+/** State of a sign-in in progress; expires within minutes. */
 export function stepCookie({ token, expiresAt }: PendingStep, facts: RequestFacts): string {
   return `${stepName(facts)}=${token}; ${attributes(facts)}; HttpOnly; Expires=${new Date(expiresAt).toUTCString()}`;
 }
@@ -46,14 +44,14 @@ export function themeCookie(theme: Theme, facts: RequestFacts): string {
 }
 
 /**
- * Whether single keys do something: read by the browser's own script (`enhance/keyboard.ts`), and
- * by the page that sets it.
+ * Whether single-key shortcuts are on: read by the browser's script (`enhance/keyboard.ts`), and by
+ * the page that sets it.
  */
 export function keysCookie(isOn: boolean, facts: RequestFacts): string {
   return `${keysCookieName}=${isOn ? "on" : "off"}; ${attributes(facts)}; Max-Age=${yearS}`;
 }
 
-/** An empty name leaves the choice to the browser (`enhance/zone.ts`). */
+/** An empty name uses the browser's zone (`enhance/zone.ts`). */
 export function zoneCookie(name: string, facts: RequestFacts): string {
   const age = name === "" ? 0 : yearS;
   return `${zoneCookieName}=${name && cookieOfZone({ name, isChosen: true })}; ${attributes(facts)}; Max-Age=${age}`;
@@ -63,7 +61,7 @@ export function areKeysOn(request: Request): boolean {
   return cookieOf(request, keysCookieName) !== "off";
 }
 
-/** The session token a request came with, for signing out. */
+/** The request's session token, for signing out. */
 export function sessionTokenOf(request: Request, facts: RequestFacts): string | undefined {
   return cookieOf(request, sessionName(facts));
 }

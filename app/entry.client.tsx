@@ -5,8 +5,8 @@ import { startBrowserTelemetry } from "#app/trace/start.ts";
 
 const instrumentations = startBrowserTelemetry();
 
-// Hydrating is a transition: a long page never holds up a click. Navigating is none: the page
-// changes with its address, not some frames after it.
+// Hydration is a transition, so that a long page never blocks a click. Navigation is not: the page
+// changes together with its URL.
 startTransition(() => {
   hydrateRoot(
     document,

@@ -9,7 +9,7 @@ import { recordError } from "#server/telemetry/failure.ts";
 import { createInstrumentations } from "#server/telemetry/react-router.ts";
 import { currentTraceparent, traceparentTiming } from "#server/telemetry/traceparent.ts";
 
-/** Every page goes out whole: the same HTML for all readers, true status codes, a length. */
+/** Every page is sent whole: the same HTML for all readers, correct status codes, and a length. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -33,24 +33,24 @@ export default async function handleRequest(
 }
 
 /**
- * A span for each request, middleware, loader and action. The build imports this module: its routes
- * come later.
+ * A span for each request, middleware, loader, and action. The build imports this module, so its
+ * routes are available later.
  */
 export const instrumentations = createInstrumentations({ routes: () => routes, paths: "route" });
 
 /**
- * Logs bugs, one JSON line each. Visitors who left, unknown paths and wrong methods are no bugs.
+ * Logs bugs, one JSON line each. Canceled requests, unknown paths, and wrong methods are not bugs.
  */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isExpected(error)) return;
   recordError(error);
-  // Answered, and logged, as the failure of storage that it is (`http/failure`).
+  // Answered and logged as a storage failure (`http/failure`).
   if (diskCauseOf(error)) {
     context.get(pageContext).unread = error;
     return;
   }
   const { traceId } = context.get(requestContext);
-  // Never the path: it may hold a token.
+  // Never the path, which may contain a token.
   const route = context.get(patternContext);
   const line = { level: "error", message: "A page failed", traceId, method: request.method, route };
   process.stderr.write(`${JSON.stringify({ ...line, error: told(error) })}\n`);

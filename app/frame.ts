@@ -15,8 +15,8 @@ import { troubleSentence } from "#server/domain/health/trouble.ts";
 import { may, mayAdminister } from "#server/domain/people/permission.ts";
 
 /**
- * What the frame around every page prints. `project`: the one that the address names, for the frame
- * of an error page.
+ * Data of the frame around every page. `project`: the one in the URL, for the frame of an error
+ * page.
  */
 export type Frame = {
   theme: Theme;
@@ -30,7 +30,7 @@ export type Frame = {
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Projects in the switcher; the front page lists all of them. */
+/** Number of projects in the switcher; the projects page lists all. */
 const projectsOffered = 20;
 
 export function frameOf(context: Context): Frame {
@@ -51,7 +51,7 @@ export function frameOf(context: Context): Frame {
   };
 }
 
-/** The same with what takes a query: for the root's loader. */
+/** The same including queries, for the root's loader. */
 export async function loadFrame(context: Context): Promise<Frame> {
   const frame = frameOf(context);
   const viewer = context.get(viewerContext);

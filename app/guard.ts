@@ -18,9 +18,9 @@ import type { Project } from "#server/domain/project/project.ts";
 import type { Services } from "#server/services.ts";
 
 /**
- * The first line of every loader and action: who is asking, about what? `authorize.ts` has let them
- * in by the rules of `route-table.ts`; what a loader asks for besides is checked here. What fails
- * is thrown as an answer.
+ * First call of every loader and action: the viewer and the subject. `authorize.ts` has checked the
+ * rules of `route-table.ts`; additional requirements of a loader are checked here. Failures are
+ * thrown as responses.
  */
 type Asked<Params = unknown> = {
   context: Readonly<RouterContextProvider>;
@@ -35,23 +35,23 @@ export type AskedByViewer = {
   /** For the audit log. */ asker: Asker;
 };
 export type AskedInProject = AskedByViewer & { project: Project };
-/** `seen`: the newest activity before the issue was read, so that what the page does not show yet counts as later. */
+/** `seen`: the newest activity before the issue was read, so that later changes count as unseen. */
 export type AskedAboutIssue = AskedInProject & { issue: Issue; seen: number };
 
-/** Sends who has not signed in to the sign-in page, and back here afterwards. */
+/** Redirects signed-out visitors to the sign-in page, and back here afterwards. */
 export function requireViewer({ context, url }: Asked): AskedByViewer {
   const viewer = context.get(viewerContext);
   if (!viewer) throw redirect(signInPath({ context, url }), 303);
   return { services: context.get(servicesContext), viewer, asker: askerOf(context) };
 }
 
-/** Who asks and from where, for the audit log; on public pages without a user. */
+/** User and address for the audit log; without a user on public pages. */
 function askerOf(context: Readonly<RouterContextProvider>): Asker {
   const user = context.get(viewerContext)?.user;
   return { address: context.get(requestContext).address, ...(user && { user }) };
 }
 
-/** Who may make projects. */
+/** Requires a user who can create projects. */
 export function requireOwner(asked: Asked): AskedByViewer {
   const byViewer = requireViewer(asked);
   if (!mayAdminister(byViewer.viewer))
@@ -59,13 +59,13 @@ export function requireOwner(asked: Asked): AskedByViewer {
   return byViewer;
 }
 
-/** The project of the address. One that may be read but not acted on: 403. */
+/** The project in the URL. 403 if the viewer can read it but not act on it. */
 export async function requireProject(
   asked: Asked<{ project: string }>,
   act: ProjectAct,
 ): Promise<AskedInProject> {
   const byViewer = requireViewer(asked);
-  // Set by authorization: a page that asks for a project has one.
+  // Set by authorization on every page with a project.
   const project = asked.context.get(projectContext)!;
   if (!may(byViewer.viewer, act, project.id))
     throw refusal(asked, 403, refusalSentence(byViewer.viewer, act));
@@ -92,7 +92,7 @@ type IssueReading = { issue: Issue | undefined; seen: number };
 
 const issueReadings = new WeakMap<Readonly<RouterContextProvider>, Promise<IssueReading>>();
 
-/** Once for all loaders of a page. What was posted changes it in between. */
+/** Read once for all loaders of a page; an action changes it in between. */
 function readIssue(
   inProject: AskedInProject,
   asked: Asked<{ issue: string }>,
@@ -118,14 +118,12 @@ function isNamed({ id, number }: Issue, name: string, project: Project): boolean
   return named !== undefined && ("id" in named ? named.id === id : named.number === number);
 }
 
-/**
- * An issue that became part of another one has the same pages there; posts to it act on that one.
- */
+/** A merged issue's pages redirect to the target's; posts to it act on the target. */
 function ownPath({ context, url, params }: Asked<{ issue: string }>, { shortId }: Issue): string {
   return pathWithin(context, url).replace(`/issues/${params.issue}`, `/issues/${shortId}`);
 }
 
-/** By short id (`SHOP-142`) or by number; undefined when the project has no such issue. */
+/** By short ID (`SHOP-142`) or number; undefined if the project has no such issue. */
 export async function findIssue(
   { services, project }: AskedInProject,
   name: string,
@@ -134,7 +132,7 @@ export async function findIssue(
   return named && services.store.issues.find(project.id, named);
 }
 
-/** Those of the named issues that the project has, each once. */
+/** The named issues of the project, without duplicates. */
 export async function findIssues(
   { services, project }: AskedInProject,
   names: string[],
@@ -156,8 +154,8 @@ export function notFound(asked: Pick<Asked, "context">, detail: string) {
 }
 
 /**
- * What the error page prints: the sentence, and the frame around it, which no loader may have made
- * by then.
+ * Data of the error page: its message, and the frame around it, which no loader may have loaded
+ * yet.
  */
 export type Refusal = Pick<Problem, "detail"> & { frame: Frame };
 
@@ -165,14 +163,13 @@ export function refusal({ context }: Pick<Asked, "context">, status: number, det
   return data<Refusal>({ detail, frame: frameOf(context) }, { status });
 }
 
-/** The sign-in page, which leads back to where one wanted to go. */
+/** The sign-in page, which redirects back afterwards. */
 export function signInPath({ context, url }: Pick<Asked, "context" | "url">): string {
   return `${href("/login")}?${new URLSearchParams({ next: pathWithin(context, url) })}`;
 }
 
 /**
- * The path as the router knows it: without the base path that Spoor may be mounted at, and not
- * `.data`.
+ * The router's path: without the base path under which Spoor may be mounted, and without `.data`.
  */
 export function pathWithin(context: Readonly<RouterContextProvider>, url: URL): string {
   const base = basePath(context.get(requestContext));

@@ -2,20 +2,20 @@ import type { ReactNode } from "react";
 import { renderToReadableStream, renderToString } from "react-dom/server";
 import type { EntryContext } from "react-router";
 
-/** Which a stream of React's begins with, and its text does not. */
+/** React's streams start with it, but its strings don't. */
 const doctype = "<!DOCTYPE html>";
 
-/** What React leaves where something was not there at once. */
+/** React's marker for content that was not ready. */
 const leftOut = "<!--$!-->";
 
 /**
- * A document as bytes, with nothing left out: without scripts a late boundary would show its
- * fallback for ever. `document` is given the router's state again for each rendering.
+ * A complete document as bytes: without scripts, a late boundary would show its fallback forever.
+ * `document` gets the router's state again for each render.
  *
- * In one go into one text, which costs less than a stream and its copies (measured: the issue list
- * of fifty rows, 7.0 ms of processor time instead of 8.6). That waits for nothing, so what the
- * router hands over is read before, and where something has to be waited for, as for the code of a
- * part that was not requested yet, the page is rendered again as a stream.
+ * Rendered at once into one string, which costs less than a stream and its copies (measured: the
+ * issue list with fifty rows takes 7.0 ms of CPU instead of 8.6). This waits for nothing, so the
+ * router's data is read first. If something has to be awaited, such as the code of a part not
+ * loaded yet, the page is rendered again as a stream.
  */
 export async function renderDocument(
   entry: EntryContext,
@@ -33,8 +33,8 @@ export async function renderDocument(
 }
 
 /**
- * Of all routes those that the page consists of: the router's component makes a tree of what it is
- * given, for each page again.
+ * Only the routes of the page: the router's component builds a tree of everything it gets, for each
+ * page.
  */
 function matchedRoutes({
   manifest,
@@ -53,7 +53,7 @@ async function textOf(stream: EntryContext["serverHandoffStream"]): Promise<stri
 }
 
 /**
- * What React joined from thousands of pieces is written piece by piece: made one text first it
+ * React's string is a rope of thousands of pieces, written piece by piece: flattening it first
  * costs twice as much (90 kB: 0.5 ms).
  */
 function bytesOf(html: string): Buffer<ArrayBuffer> {
@@ -61,12 +61,12 @@ function bytesOf(html: string): Buffer<ArrayBuffer> {
   return room.subarray(0, room.write(html));
 }
 
-/** UTF-8 of a UTF-16 unit; a surrogate pair takes four, which is less. */
+/** UTF-8 bytes of a UTF-16 unit; a surrogate pair takes four, which is less. */
 const mostBytesAUnit = 3;
 
 /**
- * As the router's own component keeps what it has read of the stream. Were that to change, it would
- * wait for the stream, and every page would be rendered twice: a test counts.
+ * In the form in which the router's component caches the stream. If that changed, it would wait for
+ * the stream, and every page would be rendered twice: a test counts.
  */
 function atHand(handedOver: string): Pick<EntryContext, "serverHandoffStream" | "renderMeta"> {
   const chunks = [
@@ -85,7 +85,7 @@ async function renderPatiently(
   document: ReactNode,
   nonce: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // React otherwise moves finished boundaries of more than 12.8 kB behind a script (react#35460).
+  // Otherwise, React moves finished boundaries over 12.8 kB behind a script (react#35460).
   const stream = await renderToReadableStream(document, { nonce, progressiveChunkSize: Infinity });
   await stream.allReady;
   return new Uint8Array(await new Response(stream).arrayBuffer());

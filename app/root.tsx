@@ -18,7 +18,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return loadFrame(context);
 }
 
-/** Theme and viewer change by forms alone. */
+/** Theme and viewer change only by forms. */
 export function shouldRevalidate({
   formMethod,
   defaultShouldRevalidate,
@@ -63,7 +63,7 @@ const ErrorPage = late(async () => (await import("./routes/front/error-page.tsx"
 
 export default function App() {
   useShortcuts();
-  // Where the connection is lost there must be something that says so.
+  // Loaded in advance, because a lost connection needs an error page.
   useWhenIdle(ErrorPage.begin);
   const [isHeld, setHeld] = useState(false);
   const survive = useCallback(
@@ -89,7 +89,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage error={error} frame={useFrame()} />;
 }
 
-/** As the loader made it; absent where authorization refused the page. */
+/** The loader's data; absent if authorization refused the page. */
 function useFrame(): Partial<Frame> & Pick<Frame, "theme"> {
   const loaded = useRouteLoaderData<typeof loader>("root");
   const { frame } = refusalOf(useRouteError());

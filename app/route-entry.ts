@@ -1,13 +1,13 @@
 import type { Who } from "#server/domain/people/permission.ts";
 
 /**
- * Who may open a route and who may post to it: `post` by intent where intents differ.
- * `authorize.ts` asks before any loader or action.
+ * Who can open a route and post to it: `post` is by intent if intents differ. `authorize.ts` checks
+ * it before any loader or action.
  */
 export type RouteRule = {
   read: Who;
   post?: Who | { [intent: string]: Who };
-  /** The action reads the body itself, in another thread: it may be large. */
+  /** The action reads the body itself, in another thread, because it may be large. */
   takesFiles?: true;
 };
 
@@ -15,11 +15,11 @@ export type RouteEntry = RouteRule & {
   /** Below the path of the frame around it. A frame may have none. */
   path?: string;
   index?: true;
-  /** Unless the module's name is one. */
+  /** Default: the module's name. */
   id?: string;
   /** Below `app/routes`. */
   module: string;
-  /** Its place in the list of pages that its frame shows. */
+  /** Its position in the frame's list of pages. */
   nav?: { group: string; text: string };
   children?: readonly RouteEntry[];
 };

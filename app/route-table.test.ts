@@ -46,7 +46,7 @@ test("every entry has a unique ID, and a list hides inaccessible pages", () => {
 /** Pages below another one, such as `keys/:key`, are opened from that page. */
 const isTopPage = (path: string | undefined) => path !== undefined && !path.includes("/");
 
-/** Route modules have types of their own. */
+/** Route modules have their own types. */
 const isRouteModule = (file: string) =>
   /\.tsx?$/.test(file) &&
   readFileSync(join(folder, file), "utf8").includes(`"./+types/${parse(file).name}.ts"`);

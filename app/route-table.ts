@@ -12,8 +12,8 @@ import {
 } from "./route-entry.ts";
 
 /**
- * Every page of Spoor: its path, its module, who may open it and post to it, and its place in the
- * list of pages that its frame shows. The list has the order of this table.
+ * Every page: its path, its module, who can open it and post to it, and its position in its frame's
+ * list of pages, which has the order of this table.
  */
 export const routeTable: readonly RouteEntry[] = [
   frame(undefined, "front/layout.tsx", readBy("public"), [
@@ -87,10 +87,10 @@ export const routeTable: readonly RouteEntry[] = [
     index("overview/page.tsx", readBy("project:read")),
     page("connect", "projects/connect/page.tsx", { read: "project:read", post: "issue:triage" }),
     page("issues", "issues/list.tsx", { read: "issue:read", post: "issue:triage" }),
-    // Viewers save searches of their own; a token that only reads saves none. Sharing one needs
-    // more: searches.tsx.
+    // Viewers save their own searches, but a read-only token saves none. Sharing one requires more:
+    // searches.tsx.
     page("issues/searches", "issues/searches.tsx", { read: "issue:read", post: "issue:comment" }),
-    // An intent that is not listed needs all of these.
+    // An unlisted intent requires all of these.
     frame(
       "issues/:issue",
       "issues/layout.tsx",
@@ -118,7 +118,7 @@ export const routeTable: readonly RouteEntry[] = [
     page("routes/:route", "routes/page.tsx", readBy("project:read")),
     page("routes/:route/compare", "routes/compare.tsx", readBy("project:read")),
     page("releases", "releases/list.tsx", readBy("project:read")),
-    // Versions have slashes in them.
+    // Versions contain slashes.
     page("releases/*", "releases/page.tsx", readBy("project:read")),
     page("vitals", "vitals/page.tsx", readBy("project:read")),
     page("alerts", "alerts/list.tsx", readBy("project:read")),
@@ -265,12 +265,11 @@ export const routeTable: readonly RouteEntry[] = [
       ),
     ]),
   ]),
-  // Middleware and the root loader run for matched paths alone, so what is not found needs a route
-  // of its own.
+  // Middleware and the root loader run only for matched paths, so missing pages need a route.
   page("*", "front/not-found.tsx", usedBy("public")),
 ];
 
-/** React Router's ID of a route. */
+/** React Router's route ID. */
 export const routeIdOf = ({ id, module }: RouteEntry): string =>
   id ?? `routes/${module.replace(/\.tsx?$/, "")}`;
 
@@ -280,7 +279,7 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   ...Object.fromEntries(routeTable.flatMap(withChildren).map((entry) => [routeIdOf(entry), entry])),
 };
 
-/** The pages that a frame lists, for who may open them. */
+/** The pages that a frame lists for a viewer. */
 export function sectionsOf(
   frameModule: string,
   may: (who: Who) => boolean = () => true,

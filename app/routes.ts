@@ -10,5 +10,5 @@ const configOf = ({ path, index, id, module, children }: RouteEntry): RouteConfi
   ...(children && { children: children.map(configOf) }),
 });
 
-/** The route table as React Router asks for it. */
+/** The route table in React Router's format. */
 export default routeTable.map(configOf) satisfies RouteConfig;

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef } from "react";
 import { useHydrating } from "./hydrated.ts";
 
 /**
- * Scrolls the element into view when what it shows changes, no further than is needed; at the
- * page's first sight not.
+ * Scrolls the element into view when its content changes, as little as needed, but not on the first
+ * render.
  */
 export function useBringIntoView<Element extends HTMLElement>(
   shown: string,

@@ -1,4 +1,4 @@
-/** What reads values off a chart is loaded once a pointer is over one. Returns how to end it. */
+/** Loads the crosshair when a pointer is over a chart. Returns a function that stops it. */
 export function listenToCharts(): () => void {
   const over = ({ target, pointerType }: PointerEvent) => {
     const figure =

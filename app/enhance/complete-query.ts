@@ -3,8 +3,8 @@ import { href } from "react-router";
 const pauseMs = 120;
 
 /**
- * Fills the field's list with what may complete the word at the cursor, unless more was typed
- * meanwhile.
+ * Fills the field's list with completions for the word at the cursor, unless more was typed in the
+ * meantime.
  */
 export async function completeQuery(field: HTMLInputElement, project: string): Promise<void> {
   const { value, selectionStart } = field;
@@ -25,7 +25,7 @@ export async function completeQuery(field: HTMLInputElement, project: string): P
   field.setAttribute("list", list.id);
 }
 
-/** Beside the page's own list, which belongs to React. */
+/** Separate from the page's own list, which React controls. */
 function ownList(): HTMLElement {
   const id = "completions";
   const present = document.getElementById(id);

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useHydrating } from "./hydrated.ts";
 
-/** Copies a text. Stands there only where scripts run and the browser lets pages copy. */
+/** Copies a text. Rendered only if scripts run and the browser allows copying. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(false);
   const possible = !useHydrating() && "clipboard" in navigator;

@@ -1,17 +1,16 @@
-/** Figures that are being read; a pointer goes over many elements of one. */
+/** Figures being read; a pointer crosses many elements of one. */
 const read = new WeakSet<HTMLElement>();
 
 /**
- * A line through the plots of a figure at the pointer's step, and that step's values above them.
- * They are the row of the figure's table (`data-x`: where the step is), so what the pointer reads
- * is what the table says.
+ * Draws a line through a figure's plots at the pointer's step, with its values above. The values
+ * come from the row of the figure's table (`data-x`: the step's position), so both always match.
  */
 export function readValues(figure: HTMLElement): void {
   if (read.has(figure)) return;
   read.add(figure);
   const output = document.createElement("p");
   output.className = "reading";
-  // The table has the same in words.
+  // The table has the same content as text.
   output.ariaHidden = "true";
   const lines = [...figure.querySelectorAll<SVGElement>("svg.plot")].map(lineIn);
   const move = ({ clientX }: PointerEvent) => {
@@ -50,7 +49,7 @@ function nearestRow(figure: HTMLElement, x: number): HTMLElement | undefined {
   );
 }
 
-/** `Nov 21, 14:30 · p50 48 ms · Requests 812`: the heads of the columns beside the cells. */
+/** `Nov 21, 14:30 · p50 48 ms · Requests 812`: column heads with the cells. */
 function textOf(row: HTMLElement): string {
   const heads = [...row.closest("table")!.querySelectorAll("thead th")];
   const [at, ...cells] = [...row.children].map(({ textContent }) => textContent);

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Rows that were acted on are deselected, unless the act was refused; rows that were selected
- * meanwhile stay selected. `form`: what is being posted, if anything is.
+ * Deselects rows after an action, unless it was refused; rows selected in the meantime stay
+ * selected. `form`: the form being posted, if any.
  */
 export function useDeselectDone(
   form: FormData | undefined,

@@ -3,16 +3,16 @@ import { useHref, useNavigate } from "react-router";
 
 type Following = {
   /**
-   * `view`: what is in view stays in view, so fragments, which are for where scripts are off, are
-   * left out. `page`: as `Link` does, but for another look at the same page.
+   * `view`: keeps the scroll position, so fragments, which are for pages without scripts, are
+   * dropped. `page`: like `Link`, for another view of the same page.
    */
   within: "view" | "page";
   isOn?: boolean;
 };
 
 /**
- * One listener for hundreds of plain links: with scripts they move within the page as `Link` does,
- * at a fraction of its cost a link.
+ * One listener for hundreds of plain links: with scripts, they navigate within the page like
+ * `Link`, at a fraction of its cost per link.
  */
 export function useFollowLinks<Element extends HTMLElement>({
   within,
@@ -40,17 +40,17 @@ export function useFollowLinks<Element extends HTMLElement>({
 }
 
 /**
- * A plain click on a link of ours; with a key or another button the browser opens a tab or a
- * window.
+ * A plain click on an internal link. With a modifier key or another button, the browser opens a tab
+ * or a window.
  */
 function followed(event: MouseEvent): URL | undefined {
   const isPlain =
     event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-  // What is no page says so by its `type`.
+  // A link to a file is marked by its `type`.
   const target =
     event.target instanceof Element ? event.target.closest("a[href]:not([type])") : null;
   if (!isPlain || event.defaultPrevented || !target) return undefined;
-  // Links in drawings have an `href` of another kind: the attribute is the same everywhere.
+  // Links in SVG have an `href` object; the attribute is the same everywhere.
   const href = target.getAttribute("href")!;
   const url = new URL(href, location.href);
   return url.origin === location.origin && !href.startsWith("#") ? url : undefined;

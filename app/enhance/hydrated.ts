@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** True on the server and while the browser takes over the server's HTML; false ever after. */
+/** True on the server and during hydration; false afterwards. */
 export function useHydrating(): boolean {
   return useSyncExternalStore(
     never,

@@ -2,8 +2,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 
 /**
- * The list that an issue was opened from: its address, and the issues in its order. The tab
- * remembers one.
+ * The list from which an issue was opened: its URL, and its issues in order. Each tab stores one.
  */
 export type KeptList = { path: string; issues: string[] };
 
@@ -17,7 +16,7 @@ export function useKeepList(issues: string[]): void {
   }, [path, issues]);
 }
 
-/** Undefined on the server, and where the issue was not opened from a list of its project. */
+/** Undefined on the server, and if the issue was not opened from a list of its project. */
 export function useKeptList(within: string): KeptList | undefined {
   const kept = useSyncExternalStore(
     never,

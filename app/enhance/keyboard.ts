@@ -1,13 +1,13 @@
 import { tickForAct, linkOf, rowsOfPage, tickOf } from "./rows.ts";
 
-/** Two keys, one after the other, within this time: `g i`. Held together they are the same. */
+/** Maximum time between two keys of a sequence such as `g i`. Holding both also counts. */
 const sequenceMs = 1_500;
-/** Set by `/account`: single keys are in the way of who speaks to the machine (WCAG 2.1.4). */
+/** Set on `/account`: single-key shortcuts interfere with speech input (WCAG 2.1.4). */
 const switchedOff = /(?:^|; )spoor_keys=off(?:;|$)/;
 
 /**
- * Pressing a key clicks the element that names it, or focuses a field; `j k x o` go through rows.
- * Returns how to end it.
+ * A key clicks or focuses the element that names it; `j k x o` move between rows. Returns a
+ * function that stops it.
  */
 export function listenToKeys(): () => void {
   const rows = keptRow();
@@ -58,7 +58,7 @@ function isTyping(target: EventTarget | null): boolean {
   return takesText || target.isContentEditable || /^(?:SELECT|TEXTAREA)$/.test(target.tagName);
 }
 
-/** An element that has the keys alone goes before one that has others as well. */
+/** An element with exactly these keys precedes one that has others as well. */
 function elementFor(keys: string): HTMLElement | null {
   const [alone, also] = ["", "~"].map((some) =>
     document.querySelector<HTMLElement>(
@@ -71,7 +71,7 @@ function elementFor(keys: string): HTMLElement | null {
 const hasSequences = (key: string) =>
   document.querySelector(`[aria-keyshortcuts^="${CSS.escape(key)}+"]`) !== null;
 
-/** Behind what is there. */
+/** At the end of the text. */
 function goOnTyping(field: HTMLInputElement): void {
   field.focus();
   if (/^(?:search|text)$/.test(field.type))
@@ -84,15 +84,15 @@ function act(element: HTMLElement, row: HTMLElement | undefined): void {
   element.click();
 }
 
-/** The row that one is on: the one with the focus. */
+/** The current row, which has the focus. */
 type KeptRow = {
   current(): HTMLElement | undefined;
-  /** True when the key is one of those for rows. */
+  /** True if the key is one of those for rows. */
   press(key: string): boolean;
   end(): void;
 };
 
-/** When the row that one is on leaves the table, the one that takes its place has the focus. */
+/** If the current row leaves the table, the row in its place gets the focus. */
 function keptRow(): KeptRow {
   let index = -1;
   const keep = () => {

@@ -1,6 +1,6 @@
 import { rowsOfPage, tickOf } from "./rows.ts";
 
-/** Lists what keys this page has, by the names of the elements that they are for. */
+/** Lists the page's keys with the names of their elements. */
 export function showKeys(): void {
   const dialog = document.createElement("dialog");
   dialog.className = "keys";
@@ -52,8 +52,8 @@ function keysOfRows(): [string, string][] {
 }
 
 /**
- * The element that has the key when it is pressed: the first that has it alone, else the first that
- * has it at all.
+ * The element that a key activates: the first that has only this key, otherwise the first that has
+ * it at all.
  */
 function keysOfElements(): [string, string][] {
   const named = new Map<string, string>();

@@ -1,13 +1,13 @@
 import { type ComponentType, lazy, Suspense, useState } from "react";
 
-/** `begin` fetches what belongs to the part before it is asked for. */
+/** `begin` loads the part's module in advance. */
 type Late<Props> = ComponentType<Props> & { begin: () => Promise<undefined> };
 
 /**
- * A part of a page whose script comes after the page's own. The server prints it whole, its links
- * and forms work from the first byte, and the browser takes it over once it has what belongs to it.
- * On the way to a page in the same document that is fetched beside the page's data, so that nothing
- * is missing when the page appears.
+ * A part of a page whose script loads after the page's own. The server renders it fully: links and
+ * forms work from the first byte, and the part hydrates when its script is loaded. During a client
+ * navigation, the script is loaded together with the page's data, so that nothing is missing when
+ * the page appears.
  */
 export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): Late<Props> {
   let loaded: ComponentType<Props> | undefined;
@@ -16,11 +16,10 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
   if (typeof document !== "undefined" && document.readyState === "complete")
     begin().catch(() => undefined);
   function Late(props: Props) {
-    // Which of both is settled with the first drawing: another one later would be another
-    // component, and lose what was typed.
+    // Decided on the first render: switching later would remount the component and lose typed text.
     const [Part] = useState<ComponentType<Props> | typeof Awaited>(() => loaded ?? Awaited);
-    // Whatever draws this again before its script has come takes the server's HTML away until then:
-    // so nothing in here does.
+    // A re-render before the script is loaded would remove the server's HTML, so nothing here
+    // triggers one.
     return (
       <Suspense>
         <Part {...props} />

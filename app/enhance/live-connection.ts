@@ -2,20 +2,19 @@ import type { LiveAct } from "./offer.ts";
 
 type Asked = {
   path: string;
-  /** The newest activity that the page shows. */ after: number;
+  /** The newest activity on the page. */ after: number;
   issue?: number;
 };
 
 export type Heard =
   | ({ kind: "act" } & LiveAct)
   | { kind: "count"; count: number }
-  /** Too much to be told one by one. */
+  /** Too many to list one by one. */
   | { kind: "missed"; id: number };
 
 /**
- * The tab's one connection. It rests while the tab is hidden; what is lost meanwhile, or with the
- * connection, the server tells afterwards. Once the server refuses nothing comes. Returns how to
- * end it.
+ * The tab's only connection. Pauses while the tab is hidden; the server sends missed activities
+ * afterwards. After a refusal, it stays closed. Returns a function that stops it.
  */
 export function connectLive(
   { path, after, issue }: Asked,

@@ -5,16 +5,16 @@ import type { LiveAct } from "./offer.ts";
 
 type Live = {
   acts: LiveAct[];
-  /** Events of the issue. */
+  /** Number of the issue's events. */
   count?: number;
-  /** The newest activity when there was too much to tell. */
+  /** The newest activity if there were too many to list. */
   missedAt: number;
 };
 
-/** As many as one would ever be offered. */
+/** More than any offer shows. */
 const mostKept = 1_000;
 
-/** What has happened in the project since this began to listen, at activity `after`. */
+/** Activities in the project since activity `after`. */
 export function useLive(project: string, after: number, issue?: number): Live {
   const [live, setLive] = useState<Live>({ acts: [], missedAt: 0 });
   const [begun] = useState(after);

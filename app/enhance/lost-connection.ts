@@ -1,8 +1,7 @@
 /**
- * Where the server cannot be reached, a page stays as it is with all that was typed, and says so:
- * its requests wait for “Try again” instead of failing. A page's own scripts are no requests that
- * could wait, so nothing is begun while the browser knows that it is offline. Returns how to end
- * it.
+ * If the server can't be reached, a page stays as it is with all typed text and shows a notice: its
+ * requests wait for “Try again” instead of failing. Script loads can't wait, so no navigation
+ * starts while the browser knows that it is offline. Returns a function that stops it.
  */
 export function surviveLostConnection(setHeld: (isHeld: boolean) => void): () => void {
   const { show, hide } = offlineLine(setHeld);
@@ -11,7 +10,7 @@ export function surviveLostConnection(setHeld: (isHeld: boolean) => void): () =>
     if (navigator.onLine) return;
     event.preventDefault();
     event.stopPropagation();
-    // What was asked last is what is wanted.
+    // Only the latest request matters.
     hide();
     show(again);
   };
@@ -35,7 +34,7 @@ export function surviveLostConnection(setHeld: (isHeld: boolean) => void): () =>
   };
 }
 
-/** React Router asks for a page's data, and posts its forms, at `….data`. */
+/** React Router loads a page's data, and posts its forms, at `….data`. */
 function holdRequests(show: (again: () => void) => void, hide: () => void): () => void {
   const plainFetch = globalThis.fetch;
   let isOver = false;
@@ -61,7 +60,7 @@ function holdRequests(show: (again: () => void) => void, hide: () => void): () =
   return () => void (isOver = true);
 }
 
-/** The line that says so, while anything waits. */
+/** The notice, while a request waits. */
 function offlineLine(setHeld: (isHeld: boolean) => void) {
   const waiting = new Set<() => void>();
   const line = Object.assign(document.createElement("div"), {

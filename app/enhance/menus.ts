@@ -1,8 +1,8 @@
 const openMenus = () => [...document.querySelectorAll<HTMLDetailsElement>("details.menu[open]")];
 
 /**
- * Escape and a click elsewhere close an open menu. Without scripts its own button does. Returns how
- * to end it.
+ * Escape and a click elsewhere close an open menu; without scripts, its own button does. Returns a
+ * function that stops it.
  */
 export function listenToMenus(): () => void {
   const click = ({ target }: MouseEvent) => {
@@ -20,7 +20,7 @@ export function listenToMenus(): () => void {
   };
 }
 
-/** Focus within the menu goes back to its button. */
+/** Focus inside the menu returns to its button. */
 function close(menu: HTMLDetailsElement): void {
   const hadFocus = menu.contains(document.activeElement);
   menu.open = false;

@@ -2,10 +2,7 @@ import { type ComponentType, useCallback, useState } from "react";
 import type { NewsProps } from "./news.tsx";
 import { useWhenIdle } from "./when-idle.ts";
 
-/**
- * Where an open page offers to show what has happened since it was made. Nothing moves until one
- * says so.
- */
+/** Offers to show changes since the page was loaded. Nothing moves until the user accepts. */
 export function NewsLine(props: NewsProps) {
   const [News, setNews] = useState<ComponentType<NewsProps>>();
   const begin = useCallback(async () => {

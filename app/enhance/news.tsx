@@ -4,9 +4,9 @@ import { offerOfEvents, offerOfIssue, offerOfList } from "./offer.ts";
 
 export type NewsProps = {
   project: string;
-  /** The newest activity when the page was made. */
+  /** The newest activity when the page was loaded. */
   seen: number;
-  /** The issue that the page is about, and how many events it shows. */
+  /** The page's issue, and its number of events. */
   issue?: { id: number; count: number };
 };
 
@@ -19,7 +19,7 @@ export function News({ project, seen, issue }: NewsProps) {
   return (
     <>
       <span role="status">{done && <Show what={done} />}</span>
-      {/* A number that grows is not read out each time. */}
+      {/* A growing number is not announced each time. */}
       {!done && more && <Show what={more} />}
     </>
   );

@@ -1,6 +1,6 @@
 import { counted, grouped } from "#server/domain/count.ts";
 
-/** As a stream tells it (`server/http/live/message.ts`); `id` is the activity's. */
+/** An activity from the stream (`server/http/live/message.ts`); `id` is the activity's. */
 export type LiveAct = {
   id: number;
   issue: number;
@@ -9,8 +9,8 @@ export type LiveAct = {
 };
 
 /**
- * `3 new, 1 regressed, 2 changed`: issues, each in the first of these that it is. Undefined when
- * there is nothing.
+ * `3 new, 1 regressed, 2 changed`: issues, each in the first category that applies. Undefined if
+ * there are none.
  */
 export function offerOfList(acts: LiveAct[]): string | undefined {
   const rest = new Set(acts.map(({ issue }) => issue));
@@ -24,13 +24,13 @@ export function offerOfList(acts: LiveAct[]): string | undefined {
   return parts.length > 0 ? parts.join(", ") : undefined;
 }
 
-/** `Ada resolved this just now`: the last that was done to it. */
+/** `Ada resolved this just now`: the latest activity. */
 export function offerOfIssue(acts: LiveAct[], issue: number): string | undefined {
   const said = acts.findLast((act) => act.issue === issue)?.said;
   return said && `${said} just now`;
 }
 
-/** `7 new events`, of what has come since the page was made. */
+/** `7 new events`, since the page was loaded. */
 export function offerOfEvents(known: number | undefined, shown: number): string | undefined {
   const more = (known ?? shown) - shown;
   return more > 0 ? counted(more, "new event") : undefined;

@@ -1,17 +1,17 @@
 import { useHydrating } from "./hydrated.ts";
 
 /**
- * The browser's part of passkeys. Options and answers are JSON in the standard's own form (WebAuthn
- * Level 3): nothing is packed or unpacked here, and nothing is loaded for it.
+ * Passkeys in the browser. Options and responses are JSON in the standard's own form (WebAuthn
+ * Level 3), so no encoding library is needed.
  */
 
-/** True where scripts run and the browser can: there is no use for a button otherwise. */
+/** True if scripts run and the browser supports passkeys; otherwise, a button would be useless. */
 export function useCanPasskey(): boolean {
   const isHydrating = useHydrating();
   return !isHydrating && canPasskey();
 }
 
-/** Not on an address of digits: passkeys belong to names. */
+/** Not on an IP address: passkeys require a domain name. */
 function canPasskey(): boolean {
   const known = typeof PublicKeyCredential === "undefined" ? undefined : PublicKeyCredential;
   return (
@@ -21,10 +21,7 @@ function canPasskey(): boolean {
   );
 }
 
-/**
- * What to send as the answer; undefined when the person stopped, or the authenticator has nothing
- * to offer.
- */
+/** The response to send; undefined if the user canceled, or the authenticator has no passkey. */
 export async function createPasskey(options: string): Promise<string | undefined> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     JSON.parse(options) as PublicKeyCredentialCreationOptionsJSON,

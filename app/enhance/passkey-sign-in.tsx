@@ -4,7 +4,7 @@ import { askPasskey, useCanPasskey } from "./passkey-browser.ts";
 
 type Answer = { options: string } | { wrong: string };
 
-/** A button for who has a passkey. Stands there only where scripts run and the browser can. */
+/** A sign-in button for passkeys. Rendered only if scripts run and the browser supports them. */
 export function PasskeySignIn({ next }: { next: string }) {
   const fetcher = useFetcher<Answer>();
   const [stopped, setStopped] = useState(false);

@@ -1,17 +1,17 @@
 import { createContext, useContext } from "react";
 import { useNavigation } from "react-router";
 
-/** Whether a request of the page waits for the connection to come back (`lost-connection.ts`). */
+/** Whether a request of the page waits for the connection (`lost-connection.ts`). */
 export const Held = createContext(false);
 
-/** True while a link or form is under way. Without scripts the browser shows it itself. */
+/** True while a navigation or submission is in progress. Without scripts, the browser shows it. */
 export function usePending(): boolean {
   const { state } = useNavigation();
   return !useContext(Held) && state !== "idle";
 }
 
 /**
- * The form that is under way. One that waits for the connection has changed nothing yet, and may be
+ * The form being submitted. A form that waits for the connection has changed nothing yet and can be
  * sent again.
  */
 export function usePosted(): { formData?: FormData; isPosting: boolean } {

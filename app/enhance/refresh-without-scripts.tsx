@@ -1,10 +1,10 @@
 import { useMatches } from "react-router";
 
-/** A route whose page waits for something says so in its `handle`. */
+/** A route whose page waits for something declares it in its `handle`. */
 export type WaitingHandle<Data> = { waits: (data: Data) => boolean };
 
 /**
- * Reloads a waiting page every few seconds where scripts are off; with scripts `useRevalidateWhile`
+ * Reloads a waiting page every few seconds without scripts; with scripts, `useRevalidateWhile`
  * does.
  */
 export function RefreshWithoutScripts() {

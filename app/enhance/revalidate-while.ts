@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 
-/** Loads the page's data again every `everyMs` while `waiting`, and never in a hidden tab. */
+/** Reloads the page's data every `everyMs` while `waiting`, except in a hidden tab. */
 export function useRevalidateWhile(waiting: boolean, everyMs: number): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

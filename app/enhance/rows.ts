@@ -1,4 +1,4 @@
-/** The rows of the page's table that lead somewhere. */
+/** The rows of the page's table that have a link. */
 export const rowsOfPage = (): HTMLElement[] => [
   ...document.querySelectorAll<HTMLElement>(
     "main table:not(.waterfall, .pairs) tbody tr:has(th a)",
@@ -11,7 +11,7 @@ export const linkOf = (row: Element | undefined): HTMLElement | undefined =>
 export const tickOf = (row: Element | undefined): HTMLInputElement | undefined =>
   row?.querySelector<HTMLInputElement>("input[type=checkbox]") ?? undefined;
 
-/** An act on rows is meant for selected rows; where none is, for the focused one. */
+/** An action applies to selected rows; without a selection, to the focused row. */
 export function tickForAct(form: HTMLFormElement, row: Element | undefined): void {
   const box = tickOf(row);
   const isSelected = form.querySelector("[name=issue]:checked, [name=all]:checked") !== null;

@@ -6,9 +6,9 @@ import {
 import { useHydrating } from "./hydrated.ts";
 
 /**
- * Moving back finds one's place on the page. The router's own component brings a script for the
- * document's first paint; when an error page replaces the whole document later, React would make
- * that script of text, which Trusted Types forbid.
+ * Restores the scroll position on Back. The router's own component includes a script for the
+ * document's first paint; if an error page later replaces the document, React would create that
+ * script from text, which Trusted Types forbid.
  */
 export function ScrollMemory() {
   const [inDocument] = useState(useHydrating());

@@ -1,6 +1,6 @@
 import { useHydrating } from "./hydrated.ts";
 
-/** Ticks every box of its form that is called `name`. */
+/** Selects every checkbox named `name` in its form. */
 export function SelectAll({ name, label }: { name: string; label: string }) {
   if (useHydrating()) return null;
   return (

@@ -1,8 +1,8 @@
 import { useWhenIdle } from "./when-idle.ts";
 
 /**
- * Keys are on the elements that they act for (`aria-keyshortcuts`). What listens for them, and to
- * charts, is loaded after the page.
+ * Keys are declared on the elements they activate (`aria-keyshortcuts`). The listeners for keys and
+ * charts load after the page.
  */
 export function useShortcuts(): void {
   useWhenIdle(begin);

@@ -4,11 +4,10 @@ import { useHydrating } from "./hydrated.ts";
 import { late } from "./late.tsx";
 
 /**
- * A part of a page in which nothing happens: tables, charts, words and links. The browser keeps the
- * server's HTML as it stands, and loads no script for it until the page has something else to show
- * there. Text fields, forms and buttons have no place in it; links in it move within the page all
- * the same. What it shows follows from its properties, compared one by one, and from the address
- * only where these change with it.
+ * A static part of a page: tables, charts, text, and links. The browser keeps the server's HTML,
+ * and loads no script for it until the page shows something else there. It must not contain fields,
+ * forms, or buttons; links in it navigate within the page. It depends only on its properties,
+ * compared one by one, and on the URL only if these change with it.
  */
 export function still<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -23,21 +22,21 @@ export function still<Props extends object>(
     const kept = useFollowLinks<HTMLDivElement>({ within: "page", isOn: isKept });
     const focus = useRef(-1);
     useEffect(() => {
-      // What was shown stays until what is to be shown can be: nothing is empty meanwhile.
+      // The old content stays until the new content can be shown, so that nothing is empty in
+      // between.
       const show = (loaded: ComponentType<Props>) => {
         focus.current = linksIn(kept.current).indexOf(document.activeElement);
         setPart(() => loaded);
       };
       if (isOld) void load().then(show, failing(setPart));
     }, [isOld, kept]);
-    // The focus stays on the heading of the column that was sorted by.
+    // Keeps the focus on the heading of the sorted column.
     useLayoutEffect(
       () => (linksIn(kept.current)[focus.current] as HTMLElement | undefined)?.focus(),
       [Part, kept],
     );
-    // To React an element with a text in it, that of the server's HTML whatever it is: it neither
-    // looks into it nor at it. A boundary that stays suspended would not do: React empties it at
-    // the next change of any context.
+    // For React, an element with text, the server's HTML, which it doesn't read. A boundary that
+    // stays suspended would not work: React empties it on the next context change.
     return (
       <div ref={kept} className="still" suppressHydrationWarning>
         {isKept ? "" : Part ? <Part {...props} /> : <Late {...props} />}
@@ -58,7 +57,7 @@ function isSame<Props extends object>(one: Props, other: Props): boolean {
   );
 }
 
-/** Shown where the part would have been, as any failure of a page's is. */
+/** Shown in place of the part, like any error of a page. */
 function failing(set: (part: () => () => never) => void) {
   return (error: unknown) =>
     set(() => () => {

@@ -1,6 +1,6 @@
 import { cookieOfZone, type Zone } from "#app/ui/format/zone.ts";
 
-/** From the next page on the server writes moments in the browser's zone at once. */
+/** The server then formats times in the browser's zone from the next page on. */
 export function tellZone({ name }: Zone, base: string): void {
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!own || own === name) return;

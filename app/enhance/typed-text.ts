@@ -2,9 +2,8 @@ import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { useHydrating } from "./hydrated.ts";
 
 /**
- * For a text area with this id: keeps what was typed into it before the browser took its page over.
- * React puts the server's text back as it does so, in text areas alone (`initTextarea` of react-dom
- * 19).
+ * For a text area with this ID: keeps text typed before hydration. React resets text areas, and
+ * nothing else, to the server's text (`initTextarea` in react-dom 19).
  */
 export function useTypedText(id: string): RefObject<HTMLTextAreaElement | null> {
   const isHydrating = useHydrating();

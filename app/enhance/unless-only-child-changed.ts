@@ -1,8 +1,8 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 
 /**
- * For layouts: moving between a layout's children leaves its data alone. It is reloaded after a
- * form, on request (same address), and when one of its own parameters or search fields changed.
+ * For layouts: navigating between a layout's children keeps its data. It reloads after a form, on
+ * request (same URL), and if one of its own parameters or search fields changed.
  */
 export function unlessOnlyChildChanged(params: string[], searchFields: string[]) {
   return (args: ShouldRevalidateFunctionArgs): boolean => {

@@ -3,15 +3,15 @@ import { useEffect } from "react";
 const pauseMs = 200;
 
 /**
- * Begins something once the browser has taken the page over and has drawn it. `begin` may return
- * how to end it, and is begun again when it is another function.
+ * Starts something after hydration and paint. `begin` may return a function that stops it, and runs
+ * again if it is another function.
  */
 export function useWhenIdle(begin: () => Promise<(() => void) | undefined>): void {
   useEffect(() => {
     let end: (() => void) | undefined;
     let isOver = false;
     const timer = setTimeout(() => {
-      // What cannot be loaded is not there: the page works without it.
+      // If loading fails, the feature is missing: the page works without it.
       const begun = begin().catch(() => undefined);
       void begun.then((how) => (isOver ? how?.() : (end = how)));
     }, pauseMs);

@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { usePending } from "./pending.ts";
 
 /**
- * A line at the top while a page is under way, and the button that began it says so. Without
- * scripts the browser shows it.
+ * Shows a progress line during navigation, and a working state on the button that started it.
+ * Without scripts, the browser shows it.
  */
 export function Working() {
   const isPending = usePending();
