@@ -4,8 +4,8 @@ import { bytesText } from "./format/bytes.ts";
 import { Table } from "#app/ui/table.tsx";
 
 /**
- * Files that clients sent: names and types as they call them, a picture only of pixels, text as
- * text. Each is a download.
+ * Files from clients, with names and types as sent: pixel images as images, text as text. Each can
+ * be downloaded.
  */
 export function Attachments({
   project,
@@ -28,7 +28,7 @@ export function Attachments({
   );
 }
 
-/** The same within a line of something else. */
+/** The same within a line of text. */
 export function AttachmentList({
   project,
   attachments,
@@ -49,13 +49,13 @@ export type ShownAttachment = Pick<
   "id" | "eventId" | "name" | "contentType" | "byteLength" | "raster" | "preview"
 >;
 
-/** What the page prints and no more. */
+/** Only the fields that the page shows. */
 export function shownAttachment(attachment: Attachment): ShownAttachment {
   const { id, eventId, name, contentType, byteLength, raster, preview } = attachment;
   return { id, eventId, name, contentType, byteLength, raster, preview };
 }
 
-/** A plain link: a file is no page, and the router would wait for one. */
+/** A plain link: a file is not a page, and the router would wait for one. */
 function File({ project, attachment }: { project: string; attachment: ShownAttachment }) {
   const { id, eventId: event, name, raster, preview } = attachment;
   const address = useHref(

@@ -5,12 +5,12 @@ import { Menu } from "./menu.tsx";
 import { NamePicker, namesListed } from "./form/name-picker.tsx";
 
 type ChoiceMenuProps = {
-  /** The parameter of the URL that its links set. */
+  /** The URL parameter that its links set. */
   field: string;
   label: string;
   options: readonly (readonly [value: string, text: string])[];
   chosen: string;
-  /** Before the choice, which phones leave out then. */
+  /** Before the selected option, which phones then hide. */
   icon?: IconName;
   className?: string;
   /** Above and below the options. */
@@ -18,7 +18,7 @@ type ChoiceMenuProps = {
   children?: ReactNode;
 };
 
-/** One of several, as a menu of links that keep whatever else the URL says. */
+/** A choice as a menu of links that keep all other URL parameters. */
 export function ChoiceMenu({
   field,
   label,
@@ -83,20 +83,17 @@ function Option({ field, value, isCurrent, children }: OptionProps) {
 }
 
 type NameMenuProps = Pick<ChoiceMenuProps, "field" | "label" | "chosen" | "icon" | "className"> & {
-  /** What no choice means. */
+  /** The label for no selection. */
   all: string;
   names: string[];
 };
 
-/**
- * A menu of names that senders made up: a field to type one in where there are more than a page
- * lists.
- */
+/** A menu of client-defined names, with a text field if there are more than a page lists. */
 export function NameMenu({ all, names, ...menu }: NameMenuProps) {
   const { field, label, chosen } = menu;
   const isLong = names.length > namesListed;
   const shown = isLong ? [] : names;
-  // The chosen one stays in the list though nothing of it has come yet.
+  // The selected name is listed even without data.
   const listed = chosen === "" || shown.includes(chosen) ? shown : [chosen, ...shown];
   return (
     <ChoiceMenu
@@ -113,7 +110,7 @@ export function NameMenu({ all, names, ...menu }: NameMenuProps) {
   );
 }
 
-/** A field in a menu, sent with the rest of the URL. */
+/** A field in a menu, submitted with the other URL parameters. */
 export function MenuForm({ field, children }: { field: string; children: ReactNode }) {
   const { pathname, search } = useLocation();
   const others = [...new URLSearchParams(search)].filter(

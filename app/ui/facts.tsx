@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Names and what they are, as a definition list; what is undefined, false or empty is left out. */
+/** Names and values as a definition list; undefined, false, and empty values are omitted. */
 export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
   const told = facts.filter(([, value]) => value !== undefined && value !== false && value !== "");
   return (

@@ -2,7 +2,7 @@ import { Form, useLocation } from "react-router";
 import { Icon } from "./icon.tsx";
 
 type FindProps = {
-  /** What is searched: the form's name. */
+  /** The searched list: the form's name. */
   of: string;
   label: string;
   query: string;
@@ -10,13 +10,15 @@ type FindProps = {
   isMisread?: boolean;
 };
 
-/** The search box of a list: a GET form that keeps whatever else the URL says. Return sends it. */
+/**
+ * The search field of a list: a GET form that keeps all other URL parameters. Return submits it.
+ */
 export function Find({ of, label, query, placeholder, isMisread = false }: FindProps) {
   const others = [...new URLSearchParams(useLocation().search)].filter(
     ([name]) => name !== "query" && name !== "cursor",
   );
   return (
-    // The key: a link changes the query under the field.
+    // The key resets the field when a link changes the query.
     <Form key={query} className="find" role="search" aria-label={of}>
       <Icon name="search" />
       {others.map(([name, value]) => (

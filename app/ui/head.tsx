@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 
 /**
- * The head of a page: its title, what belongs beside it, and at the end the menus that say what the
- * page shows.
+ * The head of a page: its title, related elements, and at the end the menus that filter the page.
  */
 export function Head({
   title,
@@ -22,7 +21,7 @@ export function Head({
   );
 }
 
-/** The line above the title of one thing: where it belongs, as links. */
+/** Breadcrumb links above the title. */
 export function Crumbs({ scope, children }: { scope?: ReactNode; children: ReactNode }) {
   return (
     <div className="head">

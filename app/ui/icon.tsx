@@ -1,7 +1,7 @@
 import { useHref } from "react-router";
 import sprite from "./icons.svg";
 
-/** The symbols of `icons.svg`: 16 px, drawn in the color of the text beside them. */
+/** Symbols of `icons.svg`: 16 px, in the color of adjacent text. */
 export type IconName =
   | "alerts"
   | "check"
@@ -29,7 +29,7 @@ export type IconName =
   | "vitals"
   | "x";
 
-/** One of the sprite's symbols, beside a text or in a control with a name of its own. */
+/** One of the sprite's symbols, next to text or in a control with a name. */
 export function Icon({ name }: { name: IconName }) {
   const file = useHref(sprite);
   return (
@@ -39,7 +39,7 @@ export function Icon({ name }: { name: IconName }) {
   );
 }
 
-/** Filled, not drawn in lines: the mark, and the trail of an animal on pages that lead nowhere. */
+/** Filled instead of drawn in lines: the logo, and the animal track on error pages. */
 export function Drawing({ name, className }: { name: "mark" | "prints"; className?: string }) {
   const file = useHref(sprite);
   return (

@@ -2,9 +2,7 @@ import { Fragment } from "react";
 import { Link } from "react-router";
 import type { Block, Inline, ListItem } from "#server/domain/markdown/markdown.ts";
 
-/**
- * What a person wrote, element by element: whatever is not in the tree cannot come onto the page.
- */
+/** User-written Markdown, element by element: content outside the tree can't reach the page. */
 export function Markdown({ blocks }: { blocks: readonly Block[] }) {
   return <div className="markdown">{blocks.map(block)}</div>;
 }
@@ -13,7 +11,7 @@ function block(of: Block, index: number) {
   switch (of.kind) {
     case "paragraph":
       return <p key={index}>{of.of.map(inline)}</p>;
-    // No heading of the page's: its outline is the page's own.
+    // Not a heading element, because the page has its own outline.
     case "heading":
       return (
         <p key={index}>
@@ -22,7 +20,7 @@ function block(of: Block, index: number) {
       );
     case "code":
       return (
-        // Long lines scroll by themselves, and the keyboard has to come there.
+        // Long lines scroll separately, and must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <pre key={index} tabIndex={0}>
           <code>{of.text}</code>
@@ -50,7 +48,7 @@ function item({ done, of }: ListItem, index: number) {
   return (
     <li key={index}>
       {done !== undefined && (done ? "☑ " : "☐ ")}
-      {/* The lines of a short item are no paragraphs. */}
+      {/* Lines of a short item are not paragraphs. */}
       {first?.kind === "paragraph" ? first.of.map(inline) : first && block(first, 0)}
       {rest.map(block)}
     </li>

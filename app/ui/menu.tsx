@@ -4,11 +4,11 @@ import { useLocation } from "react-router";
 type MenuProps = {
   /** The button's content. */
   summary: ReactNode;
-  /** The button's name where its content is an icon. */
+  /** The button's name if its content is an icon. */
   label?: string;
-  /** Where the sheet lies and how the button looks: `end`, `quiet`, `primary`. */
+  /** Position of the sheet and style of the button: `end`, `quiet`, `primary`. */
   className?: string;
-  /** Open from the start, for a form in it that came back wrong. */
+  /** Initially open, for an invalid form in it. */
   open?: boolean;
   children: ReactNode;
 };
@@ -20,7 +20,7 @@ type MenuProps = {
 export function Menu({ summary, label, className, open, children }: MenuProps) {
   const { key } = useLocation();
   return (
-    // Closed again once one of its links was followed.
+    // Closes after a link in it is followed.
     <details key={key} className={className ? `menu ${className}` : "menu"} name="menu" open={open}>
       <summary aria-label={label} title={label}>
         {summary}

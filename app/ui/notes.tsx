@@ -1,7 +1,7 @@
 import type { Note } from "#server/domain/event/error-event.ts";
 import { counted } from "#server/domain/count.ts";
 
-/** What ingestion trimmed, dropped, corrected, or scrubbed. */
+/** Fields trimmed, dropped, corrected, or scrubbed during ingestion. */
 export function Notes({ notes }: { notes: Note[] }) {
   if (notes.length === 0) return null;
   return (

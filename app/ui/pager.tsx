@@ -1,8 +1,8 @@
 import { Link, useLocation } from "react-router";
 
 /**
- * Keyset paging: on to the next page, and back to the first. The browser's own Back goes to the one
- * before.
+ * Keyset paging: links to the next and the first page. The browser's Back returns to the previous
+ * one.
  */
 export function Pager({ next, label }: { next?: string; label: string }) {
   const { pathname, search } = useLocation();

@@ -3,7 +3,8 @@ import { JsonText } from "./json.tsx";
 import { measuredText } from "./format/measured.ts";
 
 /**
- * Names and values as a table: variables, headers, contexts. The caption is read out, not shown.
+ * Names and values as a table: variables, headers, contexts. The caption is for screen readers
+ * only.
  */
 export function Pairs({
   caption,
@@ -30,7 +31,7 @@ export function Pairs({
   );
 }
 
-/** What was sent is behind what people read. */
+/** The raw value is in the title of the formatted one. */
 function Value({ name, value }: { name: string; value: Json }) {
   const text = measuredText(name, value);
   return text === undefined ? (

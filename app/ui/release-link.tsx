@@ -2,11 +2,11 @@ import { href, Link, useLocation, useParams } from "react-router";
 import { keptSearch } from "#app/ui/format/scope.ts";
 import { versionParts } from "#server/domain/release/short-name.ts";
 
-/** Versions hold `@`, `/`, `+` and blanks: written into the path once, whole. */
+/** Versions contain `@`, `/`, `+`, and spaces: encoded as a whole. */
 export const releasePath = (project: string, version: string): string =>
   `${href("/:project/releases", { project })}/${encodeURIComponent(version)}`;
 
-/** A version as a link to its release's page, the part that tells it apart emphasized. */
+/** A version as a link to its release, with the distinguishing part emphasized. */
 export function ReleaseLink({ version, hash }: { version: string; hash?: string }) {
   const { project = "" } = useParams();
   const { search } = useLocation();

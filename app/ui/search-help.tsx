@@ -4,9 +4,9 @@ type Props = {
 };
 
 /**
- * Plain links, which the browser follows within the page all the same (`enhance/follow-links`). Not
- * one text of HTML, though that is drawn faster: the security policy forbids scripts to set one, so
- * the list would fail in a browser at its first change.
+ * Plain links, which navigate within the page (`enhance/follow-links`). Not a single HTML string,
+ * although that renders faster: the security policy forbids scripts to set one, so the list would
+ * fail on its first change in a browser.
  */
 export function SearchHelp({ examples, toQuery }: Props) {
   return (

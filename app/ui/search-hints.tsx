@@ -3,7 +3,7 @@ import { Link, useLocation } from "react-router";
 import type { SearchHint } from "#server/domain/search/value-hints.ts";
 import { withQuery } from "./form/misread.tsx";
 
-/** Under an empty result: values that exist near those that were searched for, as searches. */
+/** Below an empty result: similar values that exist, as searches. */
 export function SearchHints({
   hints,
   of,
@@ -30,7 +30,7 @@ export function SearchHints({
   ));
 }
 
-/** What is between the alternatives. */
+/** The separator between alternatives. */
 function before(at: number, count: number): string {
   if (at === 0) return "";
   if (at < count - 1) return ", ";

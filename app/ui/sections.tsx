@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { Head } from "./head.tsx";
 
-/** A page of the list, below `base`. Those of a group follow each other. */
+/** A page in the list, below `base`. Pages of a group are adjacent. */
 export type Section = { text: string; path: string; group?: string };
 
 type SectionsProps = {
@@ -13,7 +13,7 @@ type SectionsProps = {
   children: ReactNode;
 };
 
-/** Settings: their title, a grouped list of their pages at the side, and the page. */
+/** Settings: their title, a grouped list of pages at the side, and the page. */
 export function Sections({ title, label, base, sections, children }: SectionsProps) {
   const { pathname } = useLocation();
   return (

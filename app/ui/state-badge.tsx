@@ -1,6 +1,6 @@
 import type { IssueState } from "#server/domain/issue/state.ts";
 
-/** The word for a state; `undefined` for the ordinary one, which needs no mark in a list. */
+/** The label of a state; `undefined` for the ordinary one, which has no badge in a list. */
 export function stateWord(state: IssueState): string {
   if (state.state === "open") return state.substate;
   if (state.state === "resolved" && state.in.kind === "next-release")

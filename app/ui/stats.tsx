@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Key figures in one row, split by hairlines. What is undefined or false is left out. */
+/** Key figures in one row, separated by hairlines. Undefined and false values are omitted. */
 export function Stats({ stats }: { stats: [name: string, value: ReactNode][] }) {
   return (
     <dl className="stats">

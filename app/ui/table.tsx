@@ -1,36 +1,36 @@
 import type { Key, ReactNode } from "react";
 import { Link, type To } from "react-router";
 
-/** What a column is called and what it says of a row. */
+/** A column's head and cells. */
 export type Column<Row> = {
   head: ReactNode;
   cell: (row: Row, index: number) => ReactNode;
   /**
-   * Of its head and its cells: `number`, `wide` (hidden on phones), `bar`, or a class of the
-   * table's own.
+   * Class of its head and cells: `number`, `wide` (hidden on phones), `bar`, or a class of the
+   * table.
    */
   className?: string;
-  /** Orders the table by this column; `order` is there where it does. */
+  /** Sorts by this column; `order` is set if it is the current sort. */
   sort?: { to: To; order?: "ascending" | "descending" | undefined; title?: string | undefined };
-  /** This column names the row. Otherwise the first one does. */
+  /** This column is the row header; default: the first. */
   isRowHead?: true;
 };
 
 type TableProps<Row> = {
   caption: ReactNode;
-  /** What is `false` is left out. */
+  /** `false` columns are omitted. */
   columns: readonly (Column<Row> | false)[];
   rows: readonly Row[];
   keyOf: (row: Row, index: number) => Key;
   className?: string;
   rowClass?: (row: Row) => string | undefined;
-  /** Where a row is in the chart that the table belongs to. */
+  /** The row's position in the table's chart. */
   xOf?: (row: Row) => number | undefined;
-  /** Instead of a table without rows. */
+  /** Shown instead of an empty table. */
   empty?: ReactNode;
 };
 
-/** A table by its columns: caption, heads, and a row header come with it. */
+/** A table defined by its columns, with caption, heads, and row headers. */
 export function Table<Row>({
   caption,
   columns,

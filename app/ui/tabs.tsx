@@ -4,8 +4,8 @@ import { grouped } from "#server/domain/count.ts";
 export type Tab = { text: string; to: To; current: boolean; count?: number; shortcut?: string };
 
 /**
- * Links to the parts of one thing, or with the class `pills` to parts of a list. Moving between
- * them keeps the reader's place.
+ * Links to parts of one object, or with the class `pills` to filters of a list. Keeps the scroll
+ * position.
  */
 export function Tabs({
   label,

@@ -1,15 +1,12 @@
 import type { Bar } from "#server/domain/trace/waterfall/axis.ts";
 import { percentage } from "#app/ui/format/percentage.ts";
 
-/** Where a label after its bar would leave the axis. */
+/** Beyond this, a label after its bar would leave the axis. */
 const lastStart = 0.86;
 
-type Props = { bar: Bar | undefined; text: string; /** Of the baseline, in pixels. */ y?: number };
+type Props = { bar: Bar | undefined; text: string; /** Baseline in pixels. */ y?: number };
 
-/**
- * A duration after its bar; before it where there is no room, and within it where there is none
- * either.
- */
+/** A duration after its bar; before it if there is no room, otherwise inside. */
 export function BarLabel({ bar, text, y = 25 }: Props) {
   const end = bar ? bar.at + bar.width : 0;
   const isAfter = end <= lastStart;

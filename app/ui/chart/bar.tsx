@@ -1,9 +1,9 @@
 import { percentage } from "#app/ui/format/percentage.ts";
 
-/** Bars too narrow to see are drawn this wide. */
+/** Minimum width of a bar. */
 const leastShare = 0.003;
 
-/** A stretch of an axis as an SVG rectangle: attributes print, and need no inline style. */
+/** A range of an axis as an SVG rectangle: attributes print, and need no inline style. */
 export function BarRect(props: {
   at: number;
   width: number;

@@ -8,9 +8,9 @@ import { ticksOf, timeTicks } from "./ticks.ts";
 type BarsProps = {
   sentence: string;
   window: { since: number; until: number };
-  /** One a step, oldest first; the steps fill the window. */
+  /** One per step, oldest first; the steps fill the window. */
   values: readonly number[];
-  /** The part of each value that failed: drawn over it in red. */
+  /** The failed part of each value, drawn over it in red. */
   failed?: readonly number[];
   label: (value: number) => string;
   tone?: "bad";

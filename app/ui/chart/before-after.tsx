@@ -3,7 +3,7 @@ import { percentage } from "#app/ui/format/percentage.ts";
 type DotsProps = {
   before: number;
   after: number;
-  /** The end of the axis: the same for all rows of a table, so that they can be compared. */
+  /** End of the axis: the same for all rows of a table, so that they can be compared. */
   most: number;
 };
 
@@ -11,10 +11,10 @@ const middle = 10;
 
 /**
  * Two values on one axis from zero: a hollow dot before, a filled one after. More is worse. The
- * numbers are beside it.
+ * numbers are next to it.
  */
 export function BeforeAfter({ before, after, most }: DotsProps) {
-  // The dots are circles, so the ends of the axis are not theirs.
+  // Dots have a radius, so they stay inside the axis.
   const at = (value: number) => percentage(0.03 + (0.94 * value) / (most || 1));
   return (
     <svg

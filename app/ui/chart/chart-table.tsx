@@ -3,18 +3,18 @@ import { type Column, Table } from "#app/ui/table.tsx";
 
 type ChartTableProps = {
   caption: string;
-  /** The first names the rows. */
+  /** The first is the row header. */
   columns: readonly string[];
   rows: readonly ChartRow[];
 };
 
 /**
- * `x` (`rowX`): where the row is in the chart, thousandths of its width from the left; scripts read
- * values there.
+ * `x` (`rowX`): the row's position in the chart, in thousandths of its width from the left, where
+ * scripts read values.
  */
 type ChartRow = { key: string; x?: number; cells: readonly ReactNode[] };
 
-/** The data of the chart above it. Closed until asked for; open on paper. */
+/** The data of the chart above it. Collapsed by default; expanded in print. */
 export function ChartTable({ caption, columns, rows }: ChartTableProps) {
   const column = (head: string, index: number): Column<ChartRow> => ({
     head,
@@ -35,6 +35,6 @@ export function ChartTable({ caption, columns, rows }: ChartTableProps) {
   );
 }
 
-/** The `x` of a row about this time. */
+/** The `x` of a row for this time. */
 export const rowX = ({ since, until }: { since: number; until: number }, time: number): number =>
   Math.round((1000 * (time - since)) / (until - since));

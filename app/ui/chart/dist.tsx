@@ -3,7 +3,7 @@ import { percentage } from "#app/ui/format/percentage.ts";
 
 type Props = { values: { text: string; part: number }[]; whole: number };
 
-/** How a whole is made up: each value over a bar of its share. */
+/** A distribution: each value above a bar of its share. */
 export function Dist({ values, whole }: Props) {
   return (
     <ul className="dist">

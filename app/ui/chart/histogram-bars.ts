@@ -1,15 +1,15 @@
 import { bucketsPerDoubling } from "#server/domain/sketch/bucket.ts";
 import { logScale, type Scale } from "./scale.ts";
 
-/** A bar of a histogram on a logarithmic axis: from, to as values, and how many are between. */
+/** A bar of a histogram on a logarithmic axis: its value range and count. */
 export type HistogramBar = { from: number; to: number; count: number };
 
-/** Of one doubling: halves, quarters, … so that bars join whole buckets. */
+/** Fractions of a doubling (halves, quarters, …), so that bars combine whole buckets. */
 const joins = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 /**
- * A sketch's buckets (in ascending order) joined into `most` bars or fewer, empty ones between them
- * included.
+ * A sketch's buckets (ascending) combined into at most `most` bars, including empty ones in
+ * between.
  */
 export function histogramBars(
   buckets: readonly (readonly [bucket: number, count: number])[],

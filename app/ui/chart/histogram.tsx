@@ -7,7 +7,7 @@ import { ticksOf } from "./ticks.ts";
 type HistogramProps = {
   sentence: string;
   bars: readonly HistogramBar[];
-  /** Values marked by a line and their name: `p95`. In ascending order. */
+  /** Values marked by a line and a name: `p95`. Ascending. */
   marks: readonly { name: string; value: number }[];
   label: (value: number) => string;
   height?: number;
@@ -16,8 +16,8 @@ type HistogramProps = {
 const markRow = 13;
 
 /**
- * How often which value was, on a logarithmic axis. The names of marks are on rows of their own:
- * they are often close.
+ * A histogram of values on a logarithmic axis. Names of marks are on separate rows, because they
+ * are often close.
  */
 export function Histogram({ sentence, bars, marks, label, height = 140 }: HistogramProps) {
   const scale = histogramScale(bars);
@@ -52,7 +52,7 @@ export function Histogram({ sentence, bars, marks, label, height = 140 }: Histog
   );
 }
 
-/** Bars as wide as their part of the axis, the highest one as high as `part` of the plot. */
+/** Bars as wide as their part of the axis; the highest takes `part` of the plot's height. */
 function barsPath(
   bars: readonly HistogramBar[],
   at: (value: number) => number,
@@ -64,7 +64,7 @@ function barsPath(
     .filter(({ count }) => count > 0)
     .map(({ from, to, count }) => {
       const [left, right] = [Math.round(at(from) * plotWidth), Math.round(at(to) * plotWidth)];
-      // What is there is seen, however little it is beside the rest.
+      // A minimum height, so that small counts stay visible.
       const top = Math.max(2, Math.round((count / most) * tall));
       return `M${left} ${plotHeight}v-${top}H${right - 2}v${top}z`;
     })

@@ -1,20 +1,11 @@
-/**
- * A chart's plot is drawn in this box and stretched to its place; lines keep their width
- * (`vector-effect`).
- */
+/** A chart's plot is drawn in this box and stretched; lines keep their width (`vector-effect`). */
 export const plotWidth = 1000;
 export const plotHeight = 200;
 
-/**
- * A place in the plot: fractions from the left and from the bottom; without a value where there was
- * nothing.
- */
+/** A point in the plot: fractions from the left and bottom; without a value, a gap. */
 export type PlotPoint = { x: number; y: number | undefined };
 
-/**
- * One path through the points, interrupted where there is nothing. A point alone is a dot: its line
- * ends are round.
- */
+/** One path through the points with gaps. A single point is a dot, because line ends are round. */
 export function linePath(points: readonly PlotPoint[]): string {
   let path = "";
   let wasOpen = false;
@@ -25,9 +16,7 @@ export function linePath(points: readonly PlotPoint[]): string {
   return path;
 }
 
-/**
- * The area between a line and the axis; empty where the line has gaps, which an area would bridge.
- */
+/** The area between a line and the axis; empty if the line has gaps, which an area would bridge. */
 export function areaPath(points: readonly PlotPoint[]): string {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || points.some(({ y }) => y === undefined)) return "";
@@ -38,13 +27,10 @@ export function areaPath(points: readonly PlotPoint[]): string {
 const place = (x: number, y: number): string =>
   `${Math.round(x * plotWidth)} ${Math.round((1 - y) * plotHeight)}`;
 
-/** Of a step's width; the rest is the gap to the next bar. */
+/** Share of a step's width; the rest is the gap to the next bar. */
 const barShare = 0.8;
 
-/**
- * Bars of equal width, heights as fractions. What is there can be seen, however little it is beside
- * the rest.
- */
+/** Bars of equal width, with heights as fractions and a visible minimum. */
 export function barsPath(heights: readonly number[]): string {
   const step = plotWidth / heights.length;
   const bars = heights.map((height, index) => {

@@ -8,14 +8,14 @@ import { type Scale, scaleFor } from "./scale.ts";
 import { spread } from "./spread.ts";
 import { ticksOf, timeTicks } from "./ticks.ts";
 
-/** Values at the times of the chart, oldest first; undefined where there was nothing. */
+/** Values at the times of the chart, oldest first; undefined for gaps. */
 type ChartLine = {
-  /** Written at its end. */
+  /** Shown at its end. */
   name: string;
   values: readonly (number | undefined)[];
   /**
-   * `main` unless told: the line that the chart is about. `previous`: the period before, dotted and
-   * without a name.
+   * Default `main`: the chart's main line. `previous`: the previous period, dotted and without a
+   * name.
    */
   tone?: "main" | "soft" | "faint" | "previous";
 };
@@ -23,26 +23,26 @@ type ChartLine = {
 type LinesProps = {
   sentence: string;
   window: { since: number; until: number };
-  /** Where each value is, milliseconds since 1970. */
+  /** Time of each value, milliseconds since 1970. */
   times: readonly number[];
   lines: readonly ChartLine[];
-  /** Bars at the foot of the chart, on the same scale: how many of a step's requests failed. */
+  /** Bars at the bottom of the chart, on the same scale: number of failed requests per step. */
   failed?: readonly number[];
-  /** Whether the area under the first line is shaded. */
+  /** Whether the area below the first line is shaded. */
   withArea?: boolean;
   /** Short, for the axis: `100 ms`. */
   label: (value: number) => string;
   releases?: readonly ReleaseMark[];
-  /** Values that mean something: a line across with its name. */
+  /** Thresholds: a horizontal line with a name. */
   bounds?: readonly { value: number; label: string }[];
   height?: number;
-  /** Where it is known beforehand: shares go from 0 to 100 %. */
+  /** A fixed scale: shares are from 0 to 100%. */
   scale?: Scale;
 };
 
 const labelGap = 13;
 
-/** Values over time as lines from zero, each with its name at its end, and releases marked. */
+/** Values over time as lines from zero, each with its name at its end, and release marks. */
 export function LinesChart(props: LinesProps) {
   const { sentence, window, times, lines, failed = [], withArea, label } = props;
   const {
@@ -73,7 +73,7 @@ export function LinesChart(props: LinesProps) {
     >
       {failed.length > 0 && <path className="bars bad" d={barsPath(failed.map(scale.at))} />}
       {withArea && lines[0] && <path className="area" d={areaPath(points(lines[0]))} />}
-      {/* The one that matters is drawn last, over the others. */}
+      {/* The main line is drawn last, above the others. */}
       {lines.toReversed().map((line) => (
         <path
           key={line.name + line.tone}
@@ -106,13 +106,13 @@ const valuesOf = (lines: readonly ChartLine[], bounds: readonly { value: number 
 const heightOf = (value: number | undefined, at: (value: number) => number) =>
   value === undefined ? undefined : at(value);
 
-/** A line's name is beside its last value. */
+/** A line's name is next to its last value. */
 function lineNames(
   lines: readonly ChartLine[],
   height: number,
   at: (value: number) => number,
 ): ReactNode[] {
-  // Of equal ones the later line is the higher one.
+  // Among equals, the later line is the higher one.
   const ending = lines.toReversed().flatMap(({ name, values, tone }) => {
     const last = values.findLast((value) => value !== undefined);
     return last === undefined || tone === "previous"

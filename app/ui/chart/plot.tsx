@@ -4,15 +4,13 @@ import { plotHeight, plotWidth } from "./line-path.ts";
 import type { Tick, TimeTick } from "./ticks.ts";
 
 const timesHeight = 20;
-/**
- * The gutter at the left, where the axis has its labels: as wide as `.plot` in chart.css leaves it.
- */
+/** The left gutter with the axis labels: its width in chart.css (`.plot`). */
 const gutter = 48;
 
 type PlotProps = {
-  /** The picture in words: largest, latest. */
+  /** The text alternative: largest, latest. */
   sentence: string;
-  /** Of the plot alone, pixels. */
+  /** Of the plot only, in pixels. */
   height: number;
   /** The gridlines. The axis at zero has neither label nor tick. */
   ticks: readonly Tick[];
@@ -20,14 +18,13 @@ type PlotProps = {
   times?: readonly TimeTick[];
   /** Drawn in the box of line-path.ts, stretched to the plot. */
   children: ReactNode;
-  /** Drawn over it in pixels and percentages, from the plot's upper left corner. */
+  /** Drawn above it in pixels and percentages from the plot's upper left corner. */
   over?: ReactNode;
 };
 
 /**
- * An SVG as wide as its place: what it draws is stretched, what it writes is not, so that it can be
- * read on a phone as well. Labels of the axis are in the gutter at the left, names of lines in the
- * one at the right.
+ * An SVG as wide as its container: shapes stretch but text doesn't, so it stays readable on phones.
+ * Axis labels are in the left gutter, names of lines in the right.
  */
 export function Plot({ sentence, height, ticks, label, times = [], children, over }: PlotProps) {
   const grid = ticks.filter(({ at }) => at > 0);

@@ -4,10 +4,10 @@ import { percentage } from "#app/ui/format/percentage.ts";
 type Shares = { good: number; needsImprovement: number; poor: number };
 
 const height = 8;
-/** Between two parts, as a share of the width. */
+/** Gap between two parts, as a share of the width. */
 const gap = 0.006;
 
-/** How visits were rated, as parts of one bar: from good at the left to poor at the right. */
+/** Ratings of visits as parts of one bar: from good on the left to poor on the right. */
 export function RatingShares({ good, needsImprovement, poor }: Shares) {
   const count = good + needsImprovement + poor || 1;
   const parts = [
@@ -33,7 +33,7 @@ export function RatingShares({ good, needsImprovement, poor }: Shares) {
   );
 }
 
-/** The same in words: `81% good, 13% needs improvement, 6% poor`. */
+/** The same as text: `81% good, 13% needs improvement, 6% poor`. */
 export function ratingSentence({ good, needsImprovement, poor }: Shares): string {
   const count = good + needsImprovement + poor;
   return `${percent(good, count)} good, ${percent(needsImprovement, count)} needs improvement, ${percent(poor, count)} poor`;

@@ -7,15 +7,15 @@ type MarksProps = {
   at: (time: number) => number;
   height: number;
   /**
-   * Labels closer than this to the last one, as a share of the width, take the second row; two rows
-   * are all there are.
+   * Labels closer than this to the previous one, as a share of the width, use the second of two
+   * rows.
    */
   labelShare?: number;
 };
 
 const rowHeight = 12;
 
-/** Releases on an axis of time: a dashed line from top to bottom, with the version at its top. */
+/** Releases on a time axis: a dashed vertical line with the version at its top. */
 export function ReleaseMarks({ releases, at, height, labelShare = 0.2 }: MarksProps) {
   const rows = labelRows(
     releases.map(({ at: time }) => at(time)),
@@ -41,10 +41,7 @@ export function ReleaseMarks({ releases, at, height, labelShare = 0.2 }: MarksPr
   });
 }
 
-/**
- * The row of each label, undefined where it would cover another one. Places come in ascending
- * order.
- */
+/** The row of each label, undefined if it would cover another. Positions are ascending. */
 export function labelRows(places: readonly number[], labelShare: number): (number | undefined)[] {
   const ends = [-Infinity, -Infinity];
   return places.map((place) => {

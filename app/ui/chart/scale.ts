@@ -1,4 +1,4 @@
-/** Where values are on an axis: fractions, 0 at its low end and 1 at its high one. */
+/** Positions of values on an axis: fractions, 0 at its low end and 1 at its high end. */
 export type Scale = { low: number; high: number; isLog: boolean; at: (value: number) => number };
 
 export function linearScale(low: number, high: number): Scale {
@@ -6,7 +6,7 @@ export function linearScale(low: number, high: number): Scale {
   return { low, high, isLog: false, at: (value) => clamped((value - low) / length) };
 }
 
-/** `low` is positive; what is less is at it. */
+/** `low` is positive; smaller values are drawn at it. */
 export function logScale(low: number, high: number): Scale {
   const length = Math.log(high / low) || 1;
   return {
@@ -18,8 +18,8 @@ export function logScale(low: number, high: number): Scale {
 }
 
 /**
- * From zero to a little more than the largest value: a chart whose axis begins elsewhere
- * exaggerates every change.
+ * From zero to slightly more than the largest value: a chart with another start exaggerates every
+ * change.
  */
 export const scaleFor = (values: readonly number[]): Scale =>
   linearScale(0, Math.max(...values, 0) * 1.1 || 1);

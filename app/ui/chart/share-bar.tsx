@@ -1,7 +1,4 @@
-/**
- * A share of a whole as a bar; the number is beside it. SVG attributes print and need no inline
- * style.
- */
+/** A share as a bar, next to its number. SVG attributes print and need no inline style. */
 export function ShareBar({ part, whole }: { part: number; whole: number }) {
   const width = whole === 0 ? 0 : (100 * part) / whole;
   return (

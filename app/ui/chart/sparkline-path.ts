@@ -4,8 +4,8 @@ const barWidth = 4;
 const barStep = 5;
 
 /**
- * One path of bars, oldest left. Nothing where nothing was; one unit high at least where something
- * was.
+ * One path of bars, oldest on the left. Zero draws nothing; other values are at least one unit
+ * high.
  */
 export function sparklinePath(counts: number[], height: number): string {
   const most = Math.max(1, ...counts);
@@ -21,9 +21,7 @@ export function sparklineWidth(bars: number): number {
   return Math.max(0, bars * barStep - (barStep - barWidth));
 }
 
-/**
- * What the picture says, for who cannot see it: `24 hours: 623 events, at most 120 in one hour`.
- */
+/** The text alternative: `24 hours: 623 events, at most 120 in one hour`. */
 export function trendSentence(counts: number[], unit: "hour" | "day", noun = "event"): string {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const window = counted(counts.length, unit);

@@ -3,7 +3,7 @@ import { sparklinePath, sparklineWidth, trendSentence } from "./sparkline-path.t
 type SparklineProps = {
   counts: number[];
   unit: "hour" | "day";
-  /** Of what is counted: events unless told. */
+  /** The counted noun; default: event. */
   noun?: string;
   /** Pixels. */
   width: number;

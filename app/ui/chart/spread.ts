@@ -1,7 +1,6 @@
 /**
- * Moves labels apart that would be on each other: each as near to its place as it can be, `gap`
- * from the next, none outside of 0 to `length`. The order of places is kept; those that came in are
- * returned in their own order.
+ * Moves overlapping labels apart: each as near to its position as possible, `gap` from the next,
+ * all within 0 to `length`. Keeps their order on the axis; returns them in the given order.
  */
 export function spread(places: readonly number[], gap: number, length: number): number[] {
   const order = places

@@ -1,12 +1,12 @@
 import { utc } from "#app/ui/format/ago.ts";
 import type { Scale } from "./scale.ts";
 
-/** A round value and where it stands, as a fraction of the axis. */
+/** A round value and its position, as a fraction of the axis. */
 export type Tick = { at: number; value: number };
 
 /**
- * Multiples of 1, 2 or 5 times a power of ten on a linear axis, `most` at most besides zero; powers
- * of ten on a logarithmic one, about as many.
+ * On a linear axis, multiples of 1, 2, or 5 times a power of ten, at most `most` besides zero; on a
+ * logarithmic one, about as many powers of ten.
  */
 export function ticksOf(scale: Scale, most = 5): Tick[] {
   const values = scale.isLog ? powers(scale, most) : steps(scale, most);
@@ -24,7 +24,7 @@ function steps({ low, high }: Scale, most: number): number[] {
   );
 }
 
-/** Every second power, or fewer, where there are many; a 3 between where there is but one. */
+/** Every second power, or fewer, if there are many; adds a 3 in between if there is only one. */
 function powers({ low, high }: Scale, most: number): number[] {
   const [from, to] = [Math.ceil(Math.log10(low) - 1e-9), Math.floor(Math.log10(high) + 1e-9)];
   const count = Math.max(to - from + 1, 0);
@@ -65,8 +65,8 @@ const timeSteps = [
 ];
 
 /**
- * Round times of UTC, as labels: the time of day within a day or two, the date beyond. Five at
- * most.
+ * Round UTC times as labels: the time of day within one or two days, otherwise the date. At most
+ * five.
  */
 export function timeTicks(
   { since, until }: { since: number; until: number },
@@ -97,7 +97,7 @@ export function dayLabel(time: number): string {
   return `${months[date.getUTCMonth()]} ${date.getUTCDate()}`;
 }
 
-/** `Nov 21, 09:35`, with the year where it is not the year of `now`. */
+/** `Nov 21, 09:35`, with the year if it differs from that of `now`. */
 export function momentLabel(time: number, now: number): string {
   const year = new Date(time).getUTCFullYear();
   const day = `${dayLabel(time)}${year === new Date(now).getUTCFullYear() ? "" : `, ${year}`}`;

@@ -1,6 +1,6 @@
 /**
- * Counts as a text of one sign each, the largest `z`: what hundreds of rows send to be drawn small.
- * Nothing is `0`.
+ * Counts as a string of one character each, the largest is `z` and zero is `0`: the data of
+ * hundreds of small charts in rows.
  */
 export function packTrend(counts: readonly number[]): string {
   const most = Math.max(...counts, 1);
@@ -9,7 +9,7 @@ export function packTrend(counts: readonly number[]): string {
     .join("");
 }
 
-/** A skyline over a packed trend, `height` high and four wide for each count. */
+/** A step line over a packed trend, `height` high and four wide per count. */
 export function trendPath(packed: string, height: number): string {
   const tops = [...packed].map((sign) => {
     const level = Number.parseInt(sign, 36) / 35;

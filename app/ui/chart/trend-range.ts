@@ -1,16 +1,15 @@
 import type { Window } from "#server/domain/rollup/window.ts";
 import type { Scope } from "#app/ui/format/scope.ts";
 
-/** What a trend shows: `isRange` where that is the very range that the filter asks for. */
+/** The range of a trend. `isRange`: it is exactly the filter's range. */
 export type TrendRange = { buckets: number; unit: "hour" | "day"; title: string; isRange: boolean };
 
-/** Longer ranges are shown by their last days. */
+/** Longer ranges show their last days. */
 const mostTrendDays = 90;
 
 /**
- * What a sparkline shows under the filter: so many days where it asks for several, 24 hours
- * otherwise. Events are counted by whole hours and UTC days, so that the present one is the last of
- * them.
+ * The range of a sparkline for the filter: days if it covers several, otherwise 24 hours. Events
+ * are counted by whole UTC hours and days, so the current one is the last.
  */
 export function trendOf({ since = "" }: Scope): TrendRange {
   const days = Number(/^([1-9]\d{0,2})d$/.exec(since)?.[1] ?? 1);
@@ -27,7 +26,7 @@ export function trendOf({ since = "" }: Scope): TrendRange {
 
 const bucketMs = { hour: 3_600_000, day: 86_400_000 };
 
-/** Whole hours or UTC days, the present one included. */
+/** Whole hours or UTC days, including the current one. */
 export function trendWindow(
   { buckets, unit }: Pick<TrendRange, "buckets" | "unit">,
   nowMs: number,

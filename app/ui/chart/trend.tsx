@@ -4,7 +4,7 @@ const height = 16;
 
 type TrendProps = { packed: string; sentence: string; tone?: "bad" | undefined };
 
-/** A small skyline in a row of a list; `sentence` says what it shows. */
+/** A small step chart in a list row; `sentence` is its text alternative. */
 export function Trend({ packed, sentence, tone }: TrendProps) {
   return (
     <svg

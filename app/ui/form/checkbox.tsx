@@ -1,9 +1,6 @@
 import type { ReactNode } from "react";
 
-/**
- * A checkbox with its label beside it and a sentence below. Sends `yes` when it is checked and
- * nothing otherwise.
- */
+/** A checkbox with its label and a hint. Sends `yes` if checked, otherwise nothing. */
 export function Checkbox({
   name,
   label,

@@ -7,11 +7,11 @@ type ChoiceProps = {
   options: { [value: string]: string };
   chosen?: string;
   wrong?: WrongForm;
-  /** In a sentence whose words around it say what is chosen. */
+  /** Hidden inside a sentence whose words explain the choice. */
   isLabelHidden?: boolean;
 };
 
-/** A labeled `<select>` with its error, the twin of `Field`. */
+/** A labeled `<select>` with its error; counterpart of `Field`. */
 export function Choice({ name, label, options, chosen, wrong, isLabelHidden }: ChoiceProps) {
   const error = wrong?.errors[name];
   return (

@@ -5,21 +5,18 @@ type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, "form" | "name"> &
   name: string;
   label: string;
   hint?: ReactNode;
-  /** What came back, when the form was wrong. */
+  /** The returned errors, if the form was invalid. */
   wrong?: WrongForm;
 };
 
-/**
- * A label, its input, and what is wrong with it. The first wrong field of a form that came back has
- * the focus.
- */
+/** A label, its input, and its error. The first invalid field of a returned form gets the focus. */
 export function Field({ name, label, hint, wrong, ...input }: FieldProps) {
   const error = wrong?.errors[name];
   return (
     <p className="field">
       <label htmlFor={name}>{label}</label>{" "}
       <input
-        // A new key when it turns wrong: React gives the focus only to what it puts in again.
+        // A new key when it becomes invalid: React only focuses newly inserted elements.
         key={error ?? ""}
         {...input}
         id={name}
@@ -34,7 +31,7 @@ export function Field({ name, label, hint, wrong, ...input }: FieldProps) {
   );
 }
 
-/** The attributes that tie a field to its notes. */
+/** Attributes that link a field to its hint and error. */
 export function marks(name: string, error: string | undefined, hasHint: boolean) {
   const notes = [error && `${name}-error`, hasHint && `${name}-hint`].filter(Boolean);
   return {

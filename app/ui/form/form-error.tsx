@@ -1,6 +1,6 @@
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 
-/** What is wrong with a form as a whole. */
+/** Errors of a form as a whole. */
 export function FormError({ wrong }: { wrong?: WrongForm }) {
   const error = wrong?.errors["form"];
   if (!error) return null;

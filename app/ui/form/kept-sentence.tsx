@@ -1,9 +1,9 @@
 import { grouped, percent } from "#server/domain/count.ts";
 
-/** How many traces came in a window, and how many of them are kept. */
+/** Number of traces received in a window, and number stored. */
 export type KeptTraces = { came: number; kept: number };
 
-/** Says that sampling has removed some traces; nothing where all are there. */
+/** A notice that sampling has removed traces; nothing if all are stored. */
 export function KeptSentence({ traces: { came, kept } }: { traces: KeptTraces }) {
   if (kept >= came) return null;
   return (

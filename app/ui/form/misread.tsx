@@ -1,8 +1,8 @@
 import { href, Link, useLocation } from "react-router";
 
 /**
- * What is wrong with a query, which part of its text that is, and what that part may be meant as.
- * `traces`: the search for traces of the `project` that it may be.
+ * An error in a query: its message, position, and suggestion. `traces`: the equivalent trace search
+ * in `project`.
  */
 export type Misread = {
   detail: string;
@@ -24,7 +24,7 @@ export const misreadOf = (
   ...(traces !== undefined && { traces, project }),
 });
 
-/** What was typed, marked where it was not understood, and what would be right. */
+/** The query with its error marked, and a suggestion. */
 export function MisreadQuery({
   query,
   misread: { detail, from, to, instead, traces, project },
@@ -65,7 +65,7 @@ export function MisreadQuery({
   );
 }
 
-/** `name`: of the project, where several are searched. */
+/** `name`: of the project, if several are searched. */
 export function SearchTraces({
   project,
   query,
@@ -83,9 +83,7 @@ export function SearchTraces({
   );
 }
 
-/**
- * Another search from its beginning, under the same filters. `field`: what the address calls it.
- */
+/** Another search from its start, with the same filters. `field`: its URL parameter. */
 export function withQuery(search: string, query: string, field = "query"): string {
   const params = new URLSearchParams(search);
   params.delete("cursor");

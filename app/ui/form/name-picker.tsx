@@ -1,26 +1,25 @@
 import { Options } from "./choice.tsx";
 
 /**
- * Names of one kind that a page prints; loaders ask for one more, so that it is known whether there
- * are others.
+ * Number of names of one kind on a page; loaders request one more to know whether there are others.
  */
 export const namesListed = 100;
 
 type Props = {
   name: string;
   label: string;
-  /** What no choice means. */ all: string;
+  /** The label for no selection. */ all: string;
   names: string[];
   chosen: string;
 };
 
 /**
- * A choice among names that senders made up. Where there are more than a page lists it is a field to type one in, with those
- * listed as suggestions.
+ * A choice among client-defined names. If there are more than a page lists, it is a text field with
+ * suggestions.
  */
 export function NamePicker({ name, label, all, names, chosen }: Props) {
   if (names.length > namesListed) return <NameField {...{ name, label, all, names, chosen }} />;
-  // The chosen one stays in the list though nothing of it has come yet.
+  // The selected name is listed even without data.
   const listed = chosen === "" || names.includes(chosen) ? names : [chosen, ...names];
   return (
     <select name={name} aria-label={label} defaultValue={chosen}>

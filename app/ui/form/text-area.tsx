@@ -10,7 +10,7 @@ type TextAreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "form" | 
   wrong?: WrongForm;
 };
 
-/** A labeled text of several lines, the twin of `Field`. */
+/** A labeled text area; counterpart of `Field`. */
 export function TextArea({ name, label, hint, wrong, ...area }: TextAreaProps) {
   const error = wrong?.errors[name];
   const typed = useTypedText(name);

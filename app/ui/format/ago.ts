@@ -2,28 +2,28 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** `2026-11-21 14:03:07 UTC`: no locale, so that server and browser write the same. */
+/** `2026-11-21 14:03:07 UTC`: without a locale, so that server and browser render the same. */
 export function utc(timeMs: number): string {
   return utcOf(new Date(timeMs).toISOString());
 }
 
-/** The same of a time that is written in ISO 8601 already. */
+/** The same for a time in ISO 8601. */
 export function utcOf(iso: string): string {
   return `${iso.slice(0, 19).replace("T", " ")} UTC`;
 }
 
-/** `14:03:07.112`, of a moment whose day is known. */
+/** `14:03:07.112`, for a time on a known day. */
 export function clock(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(11, 23);
 }
 
-/** `Nov 22, 18:27:31`, by clocks that are so far ahead of UTC. */
+/** `Nov 22, 18:27:31`, at this offset from UTC. */
 export function moment(timeMs: number, offset = 0): string {
   const [, day, month, , time] = new Date(timeMs + offset).toUTCString().split(" ");
   return `${month} ${Number(day)}, ${time}`;
 }
 
-/** `4 minutes ago`, `in 3 hours`; the day itself, `Nov 12`, beyond a week. */
+/** `4 minutes ago`, `in 3 hours`; after a week, the day: `Nov 12`. */
 export function ago(timeMs: number, nowMs: number): string {
   const span = spanOf(timeMs, nowMs);
   if (span === "now") return "just now";
@@ -32,7 +32,7 @@ export function ago(timeMs: number, nowMs: number): string {
   return timeMs > nowMs ? `in ${words}` : `${words} ago`;
 }
 
-/** `4m`, for columns, where the past needs no word. */
+/** `4m`, for columns, which show past times. */
 export function agoShort(timeMs: number, nowMs: number): string {
   const span = spanOf(timeMs, nowMs);
   if (span === "now") return "now";
@@ -41,7 +41,7 @@ export function agoShort(timeMs: number, nowMs: number): string {
   return timeMs > nowMs ? `in ${words}` : words;
 }
 
-/** `Nov 12`; `Nov 12, 2025` of another year. */
+/** `Nov 12`; `Nov 12, 2025` for another year. */
 export function dayText(timeMs: number, nowMs: number): string {
   const [, day, month, year] = new Date(timeMs).toUTCString().split(" ");
   return `${month} ${Number(day)}${year === String(new Date(nowMs).getUTCFullYear()) ? "" : `, ${year}`}`;
@@ -49,7 +49,7 @@ export function dayText(timeMs: number, nowMs: number): string {
 
 type Span = "now" | "long" | { amount: number; unit: "minute" | "hour" | "day" };
 
-/** What is still to come is rounded: what expires in 7 days, less a second, does not in 6. */
+/** Future times are rounded: 7 days minus a second is not 6 days. */
 function spanOf(timeMs: number, nowMs: number): Span {
   const ms = Math.abs(nowMs - timeMs);
   const round = timeMs > nowMs ? Math.round : Math.floor;

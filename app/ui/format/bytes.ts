@@ -1,6 +1,6 @@
 const units = ["KiB", "MiB", "GiB"];
 
-/** `812 bytes`, `4.2 KiB`, `31 MiB`: two digits are enough to know how large a file is. */
+/** `812 bytes`, `4.2 KiB`, `31 MiB`: two significant digits. */
 export function bytesText(bytes: number): string {
   if (bytes < 1_024) return `${bytes} bytes`;
   let [value, unit] = [bytes / 1_024, 0];

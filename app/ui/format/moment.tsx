@@ -2,7 +2,7 @@ import { useZone } from "#app/enhance/zone.ts";
 import { clock, moment, utc } from "./ago.ts";
 import { offsetOf, offsetText } from "./zone.ts";
 
-/** `Nov 22, 18:27:31 UTC`: a moment in the reader's time zone, which it names; UTC behind it. */
+/** `Nov 22, 18:27:31 UTC`: a time in the reader's time zone, with its name; the title has UTC. */
 export function Moment({ at }: { at: number }) {
   const offset = offsetOf(useZone(), at);
   return (
@@ -12,7 +12,7 @@ export function Moment({ at }: { at: number }) {
   );
 }
 
-/** `18:27:31.112`, where the column's head names the zone. */
+/** `18:27:31.112`, if the column's head names the zone. */
 export function Clock({ at, offset }: { at: number; offset: number }) {
   return (
     <time dateTime={new Date(at).toISOString()} title={utc(at)}>

@@ -1,13 +1,13 @@
 import { readTime } from "#server/domain/search/time-range.ts";
 
-/** The environment and time-range filter that all tabs of a project keep in the URL. */
+/** The environment and time range that all tabs of a project keep in the URL. */
 export type Scope = {
   environment?: string;
-  /** As the URL says it: one of `ranges`, or whatever else `readTime` understands. */
+  /** As in the URL: one of `ranges`, or any other value that `readTime` accepts. */
   since?: string;
 };
 
-/** The ranges that the menu offers. */
+/** The ranges in the menu. */
 export const ranges: { [since: string]: string } = {
   "1h": "Last hour",
   "24h": "Last 24 hours",
@@ -25,7 +25,7 @@ export function scopeOf(search: string | URLSearchParams): Scope {
   };
 }
 
-/** The query string that a link to another tab keeps. */
+/** The query string that links to other tabs keep. */
 export function keptSearch(search: string | URLSearchParams): string {
   const { environment, since } = scopeOf(search);
   const kept = new URLSearchParams();
@@ -34,9 +34,7 @@ export function keptSearch(search: string | URLSearchParams): string {
   return kept.toString();
 }
 
-/**
- * Milliseconds since 1970 at which the range begins; undefined without a range that can be read.
- */
+/** Start of the range in milliseconds since 1970; undefined without a valid range. */
 export function startOf({ since }: Scope, nowMs: number): number | undefined {
   return readTime(since ?? null, nowMs);
 }

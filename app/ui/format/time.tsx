@@ -1,8 +1,8 @@
 import { ago, agoShort, utcOf } from "./ago.ts";
 
 /**
- * A moment as people say it, the absolute time behind it. `now` comes from the loader: both sides
- * write the same.
+ * A relative time, with the absolute time in the title. `now` comes from the loader, so that server
+ * and browser render the same.
  */
 export function Time({ at, now, short = false }: { at: number; now: number; short?: boolean }) {
   const iso = new Date(at).toISOString();

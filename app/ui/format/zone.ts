@@ -1,13 +1,10 @@
 /**
- * The time zone that moments are printed in, as the browser's cookie says; `isChosen`: on the
- * account page, else by the browser.
+ * The time zone of shown times, from the browser's cookie. `isChosen`: set on the account page,
+ * otherwise by the browser.
  */
 export type Zone = { name: string; isChosen: boolean };
 
-/**
- * A zone of the browser's own is marked in the cookie, so that it follows the browser to another
- * place.
- */
+/** Marks the browser's own zone in the cookie, so that it follows the browser to another place. */
 const byBrowser = "~";
 
 export function zoneOfCookie(value: string | undefined): Zone {
@@ -21,10 +18,7 @@ export const cookieOfZone = ({ name, isChosen }: Zone): string =>
 
 const zoneName = /^[\w+/-]{1,64}$/;
 
-/**
- * How far a zone's clocks are ahead of UTC at a moment, in milliseconds; 0 for a name that is no
- * zone's.
- */
+/** A zone's offset from UTC at a time, in milliseconds; 0 for an unknown zone. */
 export function offsetOf(zone: string, at: number): number {
   if (zone === "UTC") return 0;
   try {
@@ -57,8 +51,8 @@ function offsetIn(zone: string, at: number): number {
 }
 
 /**
- * `UTC`, `UTC+1`, `UTC+5:30`: not the zone's abbreviation, which server and browser may know by
- * different names.
+ * `UTC`, `UTC+1`, `UTC+5:30`: not the zone's abbreviation, which can differ between server and
+ * browser.
  */
 export function offsetText(offset: number): string {
   if (offset === 0) return "UTC";

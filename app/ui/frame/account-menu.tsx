@@ -2,7 +2,7 @@ import { Icon } from "../icon.tsx";
 import { Menu } from "../menu.tsx";
 import type { RailViewer } from "./rail.tsx";
 
-/** One's own pages, behind one's own name. */
+/** The user's account pages, under their name. */
 export function AccountMenu({ base, viewer }: { base: string; viewer: RailViewer }) {
   const summary = (
     <>

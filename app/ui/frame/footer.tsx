@@ -8,7 +8,7 @@ const themes: [theme: Theme, name: string][] = [
 ];
 
 /**
- * The theme is a cookie set by a plain form, so it applies before the first byte of the next page.
+ * The theme is a cookie set by a plain form, so it applies from the first byte of the next page.
  */
 export function Footer({ theme }: { theme: Theme }) {
   const { pathname, search } = useLocation();

@@ -1,11 +1,11 @@
 import { Icon, type IconName } from "../icon.tsx";
 
-/** `path`: below the project, or below the instance. `keys`: as `aria-keyshortcuts` writes them. */
+/** `path`: below the project or the instance. `keys`: in the format of `aria-keyshortcuts`. */
 export type NavLink = { path: string; text: string; icon: IconName; keys?: string };
 
 type NavItemProps = Omit<NavLink, "path"> & { href: string; isCurrent: boolean };
 
-/** A page of the rail. */
+/** A page in the rail. */
 export function NavItem({ href, text, icon, keys, isCurrent }: NavItemProps) {
   return (
     <li>

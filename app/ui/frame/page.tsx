@@ -15,16 +15,13 @@ export type PageFrame = { theme: Theme; viewer?: RailViewer; troubles?: Troubles
 type PageProps = {
   frame: PageFrame;
   project?: NavProject;
-  /** For visitors without an account, a page as wide as those of members. */
+  /** For visitors without an account: a page as wide as those of members. */
   isWide?: boolean;
   busy: boolean;
   children: ReactNode;
 };
 
-/**
- * The landmarks of every page: the rail, the main part, and the footer. Visitors without an account
- * get no rail.
- */
+/** The landmarks of every page: rail, main, and footer. Visitors without an account get no rail. */
 export function Page({
   frame: { theme, viewer, troubles },
   project,

@@ -6,15 +6,16 @@ import { NavItem, type NavLink } from "./nav-item.tsx";
 import type { RailViewer } from "./rail.tsx";
 
 /**
- * The project whose pages the rail lists. Members who may change nothing see who else is a member.
+ * The project whose pages are in the rail. Members without settings access get a link to the
+ * members.
  */
 export type NavProject = { slug: string; name: string; mayChange: boolean };
 
 type NavProps = { base: string; viewer: RailViewer; project: NavProject };
 
 /**
- * The pages of a project, the most used first. On phones they are the bar at the bottom, and the
- * rest opens above it.
+ * The pages of a project, most used first. On phones, they are the bottom bar, with the rest in a
+ * menu above it.
  */
 export function ProjectNav({ base, viewer, project: { slug, name, mayChange } }: NavProps) {
   const { pathname, search } = useLocation();

@@ -7,7 +7,7 @@ export type SwitchProject = { slug: string; name: string };
 
 type SwitchProps = { base: string; viewer: RailViewer; project?: NavProject };
 
-/** Leads from one project to another, and to what is above all projects. */
+/** Links to other projects, and to pages above all projects. */
 export function ProjectSwitch({ base, viewer: { projects = [], owner }, project }: SwitchProps) {
   const summary = (
     <>

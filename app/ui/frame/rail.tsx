@@ -6,19 +6,14 @@ import { NavItem } from "./nav-item.tsx";
 import { type NavProject, ProjectNav } from "./project-nav.tsx";
 import { ProjectSwitch, type SwitchProject } from "./project-switch.tsx";
 
-/**
- * Who has signed in, as far as the rail shows it. `projects`: the first ones by name, for the
- * switcher.
- */
+/** The signed-in user's data in the rail. `projects`: the first by name, for the switcher. */
 export type RailViewer = { name: string; owner: boolean; projects?: SwitchProject[] };
 
-/**
- * The side of every page; a bar at the top and one at the bottom where there is no room for a side.
- */
+/** The left side of every page; on narrow screens, a bar at the top and one at the bottom. */
 export function Rail({ viewer, project }: { viewer: RailViewer; project?: NavProject }) {
   const home = useHref("/");
   const base = home === "/" ? "" : home;
-  // Plain links under one listener: a `Link` costs more than it draws.
+  // Plain links with one listener: a `Link` costs more than rendering it.
   const rail = useFollowLinks<HTMLElement>({ within: "page" });
   return (
     <header className="rail" ref={rail}>
@@ -33,7 +28,7 @@ export function Rail({ viewer, project }: { viewer: RailViewer; project?: NavPro
   );
 }
 
-/** A page's own search has the key `/` before this one. */
+/** A page's own search takes the key `/` before this one. */
 function JumpForm() {
   return (
     <Form action="/search" role="search" aria-label="All projects" className="jump">
@@ -51,7 +46,7 @@ function JumpForm() {
   );
 }
 
-/** The pages outside of projects. */
+/** Pages outside projects. */
 function FrontNav({ base, viewer }: { base: string; viewer: RailViewer }) {
   const { pathname } = useLocation();
   return (

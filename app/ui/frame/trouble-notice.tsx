@@ -3,10 +3,7 @@ import { Time } from "#app/ui/format/time.tsx";
 /** Problems of this instance. */
 export type Troubles = { now: number; list: { sentence: string; since: number }[] };
 
-/**
- * What is wrong with this instance, above every page of its owners: they alone can do something
- * about it.
- */
+/** Problems of this instance, on every page of its owners, who can fix them. */
 export function TroubleNotice({ now, list }: Troubles) {
   return (
     <aside className="trouble" aria-label="Problems of this instance">

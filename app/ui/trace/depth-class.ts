@@ -1,7 +1,7 @@
 const deepest = 8;
 
 /**
- * The class that indents a row (styles/depth.css). What is deeper stands no further in: names need
- * the room.
+ * The class that indents a row (styles/depth.css). Deeper rows are not indented further, because
+ * names need the space.
  */
 export const depthClass = (depth: number): string => `depth-${Math.min(depth, deepest)}`;

@@ -7,13 +7,16 @@ import type { ShownRoute, ShownRouteTree } from "./shown-route-tree.ts";
 
 type Props = {
   tree: ShownRouteTree;
-  /** What the table is called, for who cannot see what it is under. */
+  /** The table's name for screen readers. */
   caption: string;
-  /** The address of a row's span; absent where spans have no pages. */
+  /** URL of a row's span; absent if spans have no pages. */
   toSpan?: (spanId: string) => To;
 };
 
-/** The application's nested routes with what each one's loader took, on one axis, and why. */
+/**
+ * The application's nested routes with the durations of their loaders on one axis, and the reason
+ * for waits.
+ */
 export function RouteTreeTable({ tree, caption, toSpan }: Props) {
   return (
     <>
@@ -76,7 +79,7 @@ function RouteRow({ row, tree, toSpan }: { row: ShownRoute } & Pick<Props, "tree
 }
 
 const rowHeight = 42;
-/** A later instant is written to the left of its place: beside it is another column. */
+/** Later labels are placed to the left of their position, because another column follows. */
 const lastTick = 0.9;
 
 function RouteBars({
@@ -97,8 +100,8 @@ function RouteBars({
         <g key={index} className={bar.tone}>
           <BarRect {...bar} y={14} height={14} />
           {bar.text !== undefined && (
-            // As wide as the bar: where the axis is narrow, the text ends there and not in the next
-            // one.
+            // As wide as the bar: on a narrow axis, the text is clipped there instead of
+            // overlapping the next.
             <svg
               className="cut"
               x={percentage(bar.at)}
@@ -124,7 +127,7 @@ function RouteBars({
   );
 }
 
-/** When only one route was pending, and when the loaders began and the response was sent. */
+/** When only one route was pending, when the loaders started, and when the response was sent. */
 function Behind({
   pending,
   sent,
@@ -144,7 +147,7 @@ function Behind({
 }
 
 const footHeight = 22;
-/** A text that begins later is written to its left. */
+/** Later texts are placed to the left. */
 const lastStart = 0.7;
 
 function TreeFoot({ pending, sent }: ShownRouteTree) {

@@ -3,16 +3,19 @@ import { serviceClass } from "./service-class.ts";
 import { type ServiceShare, sharesSentence, unpackTimes } from "./service-shares.ts";
 
 const height = 8;
-/** Of the row: shorter is no bar. */
+/** Minimum share of the row. */
 const leastWidth = 0.02;
 
 type ServiceBarProps = {
   times: string | undefined;
   share: number;
-  /** No browser is among them. */ fromServer?: boolean;
+  /** There is no browser among them. */ fromServer?: boolean;
 };
 
-/** A bar as long as its share of the row, split among services in their colors; gray where their times are unknown. */
+/**
+ * A bar as long as its share of the row, divided among services in their colors; gray if their
+ * times are unknown.
+ */
 export function ServiceBar({ times, share, fromServer }: ServiceBarProps) {
   const width = Math.min(1, Math.max(leastWidth, share));
   if (times === undefined)

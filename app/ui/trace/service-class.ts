@@ -1,7 +1,7 @@
 const hues = 4;
 
 /**
- * The class for a service's bars, by its place in the trace. From the fifth on the bars are hollow,
+ * The class of a service's bars, by its position in the trace. From the fifth on, bars are hollow
  * in the same hues.
  */
 export function serviceClass(place: number): string {

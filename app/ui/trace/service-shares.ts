@@ -4,8 +4,8 @@ import type { ServiceTime } from "#server/domain/trace/timing/service-times.ts";
 export type ServiceShare = [service: string, percent: number];
 
 /**
- * As a text, in the order of the services' colors: the router's data format spends an index on
- * every entry of a list.
+ * As a string, in the order of the services' colors: the router's data format needs an index per
+ * list entry.
  */
 export function packTimes(times: readonly ServiceTime[]): string {
   const all = times.reduce((sum, { selfMs }) => sum + selfMs, 0);
@@ -17,7 +17,7 @@ export function packTimes(times: readonly ServiceTime[]): string {
 
 export const unpackTimes = (packed: string): ServiceShare[] => JSON.parse(packed) as ServiceShare[];
 
-/** `browser 20%, web 60%, stock 20%`: 100% together, the largest takes what rounding leaves. */
+/** `browser 20%, web 60%, stock 20%`: 100% in total; the largest gets the rounding difference. */
 export function sharesSentence(shares: readonly ServiceShare[]): string {
   const rounded = shares.map(([, percent]) => Math.round(percent));
   const isWhole = Math.round(sumOf(shares.map(([, percent]) => percent))) === 100;

@@ -13,16 +13,16 @@ import type {
 } from "#server/domain/trace/route-tree/route-tree.ts";
 import { durationText } from "#app/ui/format/duration.ts";
 
-/** A route tree as it is drawn: plain data, bars as fractions of the one axis. */
+/** A route tree for rendering: plain data, with bars as fractions of one axis. */
 export type ShownRouteTree = Pick<
   RouteTree,
   "spanId" | "name" | "isNavigation" | "route" | "missing"
 > & {
   ticks: Tick[];
   rows: ShownRoute[];
-  /** When only the route that held up the response longest was pending, and that in words. */
+  /** When only the slowest route was pending, and a text for it. */
   pending?: { bars: Bar[]; text: string };
-  /** Where the first loader began and where the response was sent, where a server told. */
+  /** Start of the first loader, and time of the response, if a server reported them. */
   sent?: { from: number; to: number };
 };
 
@@ -32,9 +32,9 @@ export type ShownRoute = Pick<
 > & {
   bars: (Bar & { tone: "server" | "client" | "failed" | CallTone; text?: string })[];
   time: string;
-  /** What ran for it: `middleware auth, loader`. Absent where its name says so. */
+  /** What ran: `middleware auth, loader`. Absent if its name contains it. */
   ran?: string;
-  /** True for the route that held up the response longest. */
+  /** True for the route that delayed the response longest. */
   isSlowest?: true;
 };
 
@@ -87,7 +87,7 @@ function shownRoute(axis: Axis, row: RouteRow, isSlowest: boolean): ShownRoute {
   };
 }
 
-/** What ran, and over it what that waited for. */
+/** The steps, with the calls they waited for on top. */
 function barsOf(
   axis: Axis,
   { steps, startMs, durationMs, status, spanId: ran }: RouteRow,
@@ -103,7 +103,7 @@ function barsOf(
   return withoutOverlaps(bars);
 }
 
-/** A label is as wide as its bar: of calls at the same time the longest has one. */
+/** A label is as wide as its bar: among simultaneous calls, the longest gets one. */
 function withoutOverlaps(bars: ShownRoute["bars"]): ShownRoute["bars"] {
   const labeled: Bar[] = [];
   for (const bar of bars
@@ -119,9 +119,7 @@ function withoutOverlaps(bars: ShownRoute["bars"]): ShownRoute["bars"] {
 const toneOf = ({ failed, isClient }: Pick<RowStep, "failed" | "isClient">) =>
   failed ? "failed" : isClient ? "client" : "server";
 
-/**
- * As wide as a label below its bar at least; characters as a share of the axis where it is narrow.
- */
+/** Minimum width of a label below its bar: characters as a share of a narrow axis. */
 const characterShare = 0.0145;
 const shortestLabel = 4;
 
@@ -138,7 +136,7 @@ function callBar(axis: Axis, { label, to, failed, ...interval }: RowCall): Shown
   return [{ ...bar, tone: failed ? "failed" : `to-${to}`, ...(text !== undefined && { text }) }];
 }
 
-/** Below its pattern, `/shop loader 2 of 4` is `loader 2 of 4`. */
+/** Below its pattern, `/shop loader 2 of 4` becomes `loader 2 of 4`. */
 const shownId = ({ routeId, depth }: RouteRow): string =>
   depth === 0 ? routeId : (/ ((?:loader|action)(?: \d+ of \d+)?)$/.exec(routeId)?.[1] ?? routeId);
 
