@@ -3,7 +3,7 @@ import type { Factors } from "#server/commands/sign-in/factors.ts";
 
 type AskedForTwoProps = Pick<Factors, "required" | "lacksSecond"> & { hasFactor: boolean };
 
-/** Why another page redirected here. */
+/** The reason for the redirect from another page. */
 export function AskedForTwo({ required, lacksSecond, hasFactor }: AskedForTwoProps) {
   if (!required || !lacksSecond) return null;
   if (hasFactor)

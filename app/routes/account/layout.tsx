@@ -18,7 +18,7 @@ export function loader(args: Route.LoaderArgs) {
 
 export const shouldRevalidate = unlessOnlyChildChanged([], []);
 
-/** The frame of the pages about oneself. */
+/** The frame of account pages. */
 export default function AccountLayout({ loaderData: { sections } }: Route.ComponentProps) {
   return (
     <Sections title="Account" label="Account" base={href("/account")} sections={sections}>

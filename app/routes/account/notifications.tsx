@@ -14,7 +14,7 @@ import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/notifications.ts";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
-/** A checked box sends its name; projects send `reach-7`. */
+/** A selected checkbox sends its name; projects send `reach-7`. */
 const form = v.record(v.string(), v.string());
 
 export async function loader(args: Route.LoaderArgs) {

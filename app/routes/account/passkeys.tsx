@@ -61,7 +61,7 @@ async function begin(args: Route.ActionArgs, form: FormData) {
   );
 }
 
-/** What the browser's authenticator answered. */
+/** The response of the browser's authenticator. */
 async function add(args: Route.ActionArgs, form: FormData) {
   const { services, viewer } = requireViewer(args);
   const facts = args.context.get(requestContext);
@@ -113,7 +113,7 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
         {removed ? (
           <RemoveForm {...removed} hasPassword={hasPassword} wrong={wrong} />
         ) : (
-          // Empty again once there is one more.
+          // Reset after a passkey is added.
           <AddPasskey
             key={passkeys.length}
             hasPassword={hasPassword}

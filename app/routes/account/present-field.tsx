@@ -2,8 +2,8 @@ import { Field } from "#app/ui/form/field.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 
 /**
- * The present password, before anything that changes how one signs in. Who has none needs a fresh
- * sign-in instead.
+ * The current password, required before sign-in settings change. Users without a password need a
+ * recent sign-in instead.
  */
 export function PresentField({ hasPassword, wrong }: { hasPassword: boolean; wrong?: WrongForm }) {
   if (hasPassword)

@@ -53,13 +53,13 @@ export async function action(args: Route.ActionArgs) {
   return redirect(`${href("/account")}?saved`, 303);
 }
 
-/** Kept in the browser: another keyboard, another choice. */
+/** Stored in the browser, because it depends on the keyboard. */
 function setKeys({ context }: Route.ActionArgs, isOn: boolean) {
   const headers = { "Set-Cookie": keysCookie(isOn, context.get(requestContext)) };
   return redirect(`${href("/account")}?saved`, { status: 303, headers });
 }
 
-/** Kept in the browser, too: it is the reader's clock that counts. */
+/** Stored in the browser, because it depends on the reader's clock. */
 function setZone({ context }: Route.ActionArgs, form: FormData) {
   const read = readForm(zoneForm, form);
   if (!read.ok) return data(read, { status: 422 });
@@ -80,7 +80,7 @@ export default function Profile({ loaderData, actionData: wrong }: Route.Compone
             ["Role on this instance", role],
           ]}
         />
-        {/* The action of an index page has an address of its own. */}
+        {/* The action of an index page has its own URL. */}
         <Form className="form" method="post" action="?index" noValidate>
           <Field
             label="Name"

@@ -16,7 +16,7 @@ import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);
   const tokens = await services.store.tokens.list(viewer.user.id);
-  // Not the hash: it opens nothing, and is private.
+  // Without the hash, which is private.
   const rows = tokens.map(({ id, label, scopes, createdAt, expiresAt, lastUsedAt }) => ({
     id,
     label,
@@ -45,7 +45,7 @@ async function revoke(asked: AskedByViewer, id: number) {
   );
 }
 
-/** The token is shown in this answer and nowhere else. */
+/** The token is shown only in this response. */
 async function make(asked: AskedByViewer, form: FormData) {
   const read = readTokenForm(form);
   if (!read.ok) return data({ ...read, scopes: scopesOf(form) }, { status: 422 });
@@ -75,7 +75,7 @@ export default function Tokens({
       >
         <TokenTable rows={rows} now={now} />
       </SettingsPart>
-      {/* The key: what was made is not asked for once more. */}
+      {/* The key resets the form after a token was created. */}
       <TokenFields
         key={rows[0]?.id}
         isOwner={isOwner}
@@ -89,7 +89,7 @@ export default function Tokens({
 
 type MadeTokenProps = { label: string; token: string; expiresAt?: number; now: number };
 
-/** A token right after it was made. */
+/** A newly created token. */
 function MadeToken({ label, token, expiresAt, now }: MadeTokenProps) {
   return (
     <SettingsPart id="made" title={label} isWide>
@@ -107,7 +107,7 @@ function MadeToken({ label, token, expiresAt, now }: MadeTokenProps) {
   );
 }
 
-/** How a coding assistant connects to this instance: `url` is its public one. */
+/** How coding assistants connect to this instance. `url`: its public URL. */
 function ForAssistants({ url }: { url: string }) {
   const header = "Authorization: Bearer TOKEN";
   const settings = {
@@ -133,8 +133,8 @@ function ForAssistants({ url }: { url: string }) {
 }
 
 /**
- * Where scripts and generated clients find what a token can read and do: `url` is the public one of
- * this instance.
+ * Where scripts and generated clients find readable data and actions. `url`: the public URL of this
+ * instance.
  */
 function ForScripts({ url }: { url: string }) {
   const description = `${url}/api/v1/openapi.json`;

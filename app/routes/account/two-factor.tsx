@@ -73,7 +73,7 @@ async function confirm(args: Route.ActionArgs, asked: Asked, form: FormData) {
   return offerAgain(asked, token, wrong, statusOf(on));
 }
 
-/** The same secret once more: the app has it already. */
+/** The same secret again, because the app may already have it. */
 function offerAgain(
   { services, viewer }: Asked,
   token: string,
@@ -129,7 +129,7 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-/** Codes from an app are off. */
+/** The authenticator app is off. */
 function Off({ hasPassword, wrong }: { hasPassword: boolean; wrong?: WrongForm }) {
   return (
     <>
@@ -145,7 +145,7 @@ function Off({ hasPassword, wrong }: { hasPassword: boolean; wrong?: WrongForm }
   );
 }
 
-/** Right after they were made: they are nowhere to be read again. */
+/** Newly created recovery codes, which are not shown again. */
 function RecoveryCodes({ codes, isFirst }: { codes: string[]; isFirst: boolean }) {
   return (
     <section aria-labelledby="codes">

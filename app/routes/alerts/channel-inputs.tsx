@@ -7,7 +7,7 @@ import type { WrongForm } from "#server/domain/form/read-form.ts";
 type Props = {
   values: RuleValues;
   readers: string[];
-  /** Host of the Slack address that is kept unless another is typed. */
+  /** Host of the saved Slack URL, kept unless another is entered. */
   slackHost?: string;
   mailIsOn: boolean;
   wrong?: WrongForm;
@@ -55,7 +55,7 @@ export function ChannelInputs({ values, readers, slackHost, mailIsOn, wrong }: P
             name: "slackUrl",
             label: slackHost === undefined ? "Slack webhook URL" : "New Slack webhook URL",
           }}
-          // What was typed is a secret and does not come back.
+          // The entered URL is a secret and is not returned.
           wrong={wrong && { ...wrong, values: {} }}
           type="url"
           autoComplete="off"

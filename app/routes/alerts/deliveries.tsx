@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** `retry` and `cancel`, of the `delivery` that the form names. */
+/** `retry` and `cancel`, for `delivery` in the form. */
 export async function action(args: Route.ActionArgs) {
   const asked = await requireProject(args, "project:change");
   await requireRule(args, asked);

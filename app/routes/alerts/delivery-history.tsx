@@ -5,13 +5,13 @@ import { WaitingLine } from "./waiting-line.tsx";
 
 type DeliveryHistoryProps = {
   history: History;
-  /** Of the page that it is on. */
+  /** Of the current page. */
   params: { project: string; rule: string };
   mayAct: boolean;
   now: number;
 };
 
-/** The last messages of a rule on its page; the whole history has one of its own. */
+/** The latest deliveries of a rule on its page; the full history has a separate page. */
 export function DeliveryHistory({
   history: { rows, next, waiting },
   params,

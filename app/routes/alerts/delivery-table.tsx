@@ -9,13 +9,13 @@ type DeliveryTableProps = {
   caption: string;
   rows: ShownDelivery[];
   now: number;
-  /** Whether the rule is named: not on its own page. */
+  /** Whether to name the rule: not on its own page. */
   namesRules?: boolean;
-  /** Where a row's buttons post to; absent: there are none. */
+  /** URL for a row's buttons; absent: no buttons. */
   actAt?: (row: ShownDelivery) => string | undefined;
 };
 
-/** What was sent to whom, how far it has got, and what the other side said. */
+/** Deliveries with recipients, status, and responses. */
 export function DeliveryTable({
   caption,
   rows,
@@ -88,7 +88,7 @@ function Progress({ state, at, tries, answer, now }: ShownDelivery & { now: numb
   );
 }
 
-/** What is fine needs no color. */
+/** Successful deliveries have no color. */
 const marks: Record<ShownDelivery["state"], string> = {
   pending: "",
   retrying: "",

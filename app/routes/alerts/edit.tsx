@@ -28,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** `save`; `rotate` gives the webhook another secret. */
+/** `save`; `rotate` replaces the webhook's secret. */
 export async function action(args: Route.ActionArgs) {
   const asked = await requireProject(args, "project:change");
   const rule = await requireRule(args, asked);

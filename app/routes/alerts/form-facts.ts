@@ -4,7 +4,7 @@ import type { Channel } from "#server/domain/alert/channel.ts";
 import { mayAdminister } from "#server/domain/people/permission.ts";
 import type { MailState } from "./mail-notice.tsx";
 
-/** What a form is judged by. */
+/** Data needed to validate a form. */
 export async function formFacts(
   { services, project }: AskedInProject,
   channels: Channel[],
@@ -17,7 +17,7 @@ export async function formFacts(
   };
 }
 
-/** Whether rules can send email, and whether the viewer may change that. */
+/** Whether rules can send email, and whether the viewer can configure it. */
 export const mailState = ({ services, viewer }: AskedByViewer): MailState => ({
   mailIsOn: services.commands.mailFacts().configured,
   mayConfigure: mayAdminister(viewer),
@@ -25,7 +25,7 @@ export const mailState = ({ services, viewer }: AskedByViewer): MailState => ({
 
 const offeredMost = 200;
 
-/** What a form offers to choose from: names that the project has. */
+/** Choices in a form: names in the project. */
 export type Offers = { environments: string[]; names: string[]; readers: string[] };
 
 export async function readOffers(asked: AskedInProject, kind: string): Promise<Offers> {

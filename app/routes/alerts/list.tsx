@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** What a project tells of by itself, and whom. */
+/** The project's alert rules and their recipients. */
 export default function Alerts({ loaderData, params: { project } }: Route.ComponentProps) {
   const { rules, mayChange, name, mail, now } = loaderData;
   return (

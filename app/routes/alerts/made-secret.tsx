@@ -3,7 +3,7 @@ import { CodeBlock } from "#app/routes/projects/code-block.tsx";
 
 type Props = { id: number; name: string; secret: string; project: string };
 
-/** A webhook's secret right after it was made: shown once. */
+/** A webhook's new secret: shown once. */
 export function MadeSecret({ id, name, secret, project }: Props) {
   return (
     <>

@@ -2,13 +2,13 @@ import { href, Link } from "react-router";
 import { Icon } from "#app/ui/icon.tsx";
 
 export type MailState = {
-  /** An email transport is configured. */
+  /** Email is configured. */
   mailIsOn: boolean;
-  /** The viewer may open the instance settings, which say how to configure one. */
+  /** The viewer can open the instance settings, which explain the configuration. */
   mayConfigure: boolean;
 };
 
-/** Says that rules cannot send email, and where to change that. */
+/** A notice that rules can't send email, with a link to configure it. */
 export function MailNotice({ mailIsOn, mayConfigure }: MailState) {
   if (mailIsOn) return null;
   return (

@@ -29,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   return kind ? { ...base, kind, offers: await readOffers(asked, kind) } : base;
 }
 
-/** A plain GET chooses the kind: the form then has that kind's fields, scripts or not. */
+/** A plain GET selects the kind, whose fields the form then has, with or without scripts. */
 function kindOf(url: URL): ConditionKind | undefined {
   const kind = url.searchParams.get("kind");
   return isConditionKind(kind) ? kind : undefined;
@@ -46,7 +46,7 @@ export async function action(args: Route.ActionArgs) {
   const made = await asked.services.commands.makeAlertRule(asked, asked.project, read.fields);
   if (isProblem(made)) return refused(made, { ...formValues(form), slackUrl: "" });
   const { rule, secret } = made;
-  // A secret is shown in the answer to the form that made it, and nowhere else.
+  // A secret is shown only in the response to the form that created it.
   if (secret !== undefined) return { made: { id: rule.id, name: rule.name, secret } };
   const params = { project: asked.project.slug, rule: String(rule.id) };
   return redirect(href("/:project/alerts/:rule", params), 303);

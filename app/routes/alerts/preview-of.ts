@@ -4,10 +4,7 @@ import { formValues, wrongForm, type WrongForm } from "#server/domain/form/read-
 import type { AlertRuleId } from "#server/domain/ids.ts";
 import type { AlertReading } from "#server/read/read-alert-rule.ts";
 
-/**
- * How often a rule that is not saved would have triggered, and the form as it was filled in, but
- * for secrets.
- */
+/** How often an unsaved rule would have triggered, and the form as entered, without secrets. */
 export async function previewOf(
   { services, project }: AskedInProject,
   { name, when, filter, environment, pace }: RuleDraft,

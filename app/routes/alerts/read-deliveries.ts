@@ -10,15 +10,13 @@ export type DeliveryHistory = {
   waiting?: WaitingNotices;
 };
 
-/** What a rule has to say and why it does not say it yet. */
+/** Pending notifications of a rule, and why they are delayed. */
 export type WaitingNotices = { count: number } & Pick<
   Extract<Pacing, { kind: "wait" }>,
   "until" | "because"
 >;
 
-/**
- * What became of the messages of a rule, the newest first, for its page; 10 unless asked otherwise.
- */
+/** Deliveries of a rule for its page, newest first; default: 10. */
 export async function readDeliveries(
   { store, now }: Pick<Services, "store" | "now">,
   rule: AlertRule,

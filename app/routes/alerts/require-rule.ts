@@ -5,7 +5,7 @@ import type { ListedRule } from "#server/storage/alerts/alert-store.ts";
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { rule: string } };
 
-/** The rule of the address; of another project's there is none here. */
+/** The rule in the URL; rules of other projects count as missing. */
 export async function requireRule(
   asked: Asked,
   { services, project }: AskedInProject,

@@ -3,15 +3,13 @@ import { channelNames, type ShownDelivery } from "./shown-delivery.ts";
 
 type RuleButtonsProps = {
   save: string;
-  /** Where *Cancel* leads. */
+  /** Target of *Cancel*. */
   back: string;
-  /** What the recipients of a test answered, when one was sent. */
+  /** Responses of a test's recipients. */
   tested?: ShownDelivery[];
 };
 
-/**
- * The end of a rule's form. Return saves: the first button of a form is the one that it presses.
- */
+/** The buttons of a rule's form. Return saves, because it activates a form's first button. */
 export function RuleButtons({ save, back, tested }: RuleButtonsProps) {
   return (
     <>
@@ -34,7 +32,7 @@ export function RuleButtons({ save, back, tested }: RuleButtonsProps) {
   );
 }
 
-/** Without scripts the page is a new one: the focus brings what was asked for into view. */
+/** Without scripts, the page reloads, and the focus scrolls the result into view. */
 function Tested({ tested }: { tested: ShownDelivery[] }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-autofocus -- the answer to the button that was pressed

@@ -18,13 +18,13 @@ type Props = {
   slackHost?: string;
   mailIsOn: boolean;
   wrong?: WrongForm;
-  /** How often it would have triggered, when that was asked. */
+  /** How often it would have triggered, for a preview. */
   preview?: AlertReading;
 };
 
-/** Everything that is asked of a rule, for a new one and one that is there. */
+/** The form of a new or existing rule. */
 export function RuleFields({ kind, values, offers, slackHost, mailIsOn, wrong, preview }: Props) {
-  // A rule's own stays in the list, which names the most frequent.
+  // A rule's own environment stays in the list of the most frequent.
   const named = ["", values["environment"] ?? "", ...offers.environments];
   const environments = Object.fromEntries(named.map((name) => [name, name || "All environments"]));
   return (

@@ -4,7 +4,7 @@ import { forever } from "#server/domain/alert/rule.ts";
 import { isMail } from "#server/domain/alert/shown-channel.ts";
 import type { ShownRule } from "./shown-rule.ts";
 
-/** Whether a rule can notify now, and for how many subjects its condition holds. */
+/** Whether a rule can notify now, and the number of subjects over its threshold. */
 export function RuleState({
   rule,
   mailIsOn,

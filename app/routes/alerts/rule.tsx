@@ -46,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** `mute` (+ `for`), `unmute`; `test` sends something harmless the way that alerts go. */
+/** `mute` (+ `for`), `unmute`; `test` sends a test notification through the rule's channels. */
 export async function action(args: Route.ActionArgs) {
   const form = await args.request.formData();
   const intent = form.get("intent");
@@ -112,7 +112,7 @@ function paceWords({ mostPerHour, quiet, digest }: Pace): string {
 
 type Props = { params: { project: string; rule: string }; mayChange: boolean; isMuted: boolean };
 
-/** What people do with a rule. */
+/** Actions on a rule. */
 function RuleActs({ params, mayChange, isMuted }: Props) {
   return (
     <div className="row">

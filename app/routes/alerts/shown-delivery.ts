@@ -2,20 +2,20 @@ import { type Delivery, isTest, type Target } from "#server/domain/delivery/deli
 import { headline } from "#server/domain/delivery/message-words.ts";
 import type { ListedDelivery } from "#server/storage/alerts/delivery-store.ts";
 
-/** A delivery as tables print it: no secrets, no whole messages. */
+/** A delivery for tables: no secrets, no full messages. */
 export type ShownDelivery = {
   id: number;
   channel: Target["kind"];
   to: string;
   subject: string;
   state: Delivery["state"]["state"];
-  /** When it ended, or when it is tried next. */
+  /** End time, or time of the next attempt. */
   at: number;
   tries: number;
   answer?: string;
   isTest: boolean;
   project: { slug: string; name: string };
-  /** Absent: a personal notification, or the test of a rule that was not saved. */
+  /** Absent: a personal notification, or the test of an unsaved rule. */
   rule?: { id: number; name: string };
 };
 
@@ -36,7 +36,7 @@ export function shownDelivery(delivery: ListedDelivery): ShownDelivery {
   };
 }
 
-/** Paths of webhooks may be secrets: their host says enough. */
+/** The host only, because paths of webhooks may be secrets. */
 function receiverName({ target, email }: ListedDelivery): string {
   switch (target.kind) {
     case "mail":

@@ -1,7 +1,7 @@
 import { type ShownChannel, shownChannel } from "#server/domain/alert/shown-channel.ts";
 import type { ListedRule } from "#server/storage/alerts/alert-store.ts";
 
-/** A rule without its secrets: what loaders may return, for their data is readable in the page. */
+/** A rule without secrets: loader data is readable in the page. */
 export type ShownRule = Omit<ListedRule, "channels"> & { channels: ShownChannel[] };
 
 export const shownRule = (rule: ListedRule, mayChange: boolean): ShownRule => ({

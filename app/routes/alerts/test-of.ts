@@ -5,8 +5,8 @@ import { formValues, wrongForm, type WrongForm } from "#server/domain/form/read-
 import { type ShownDelivery, shownDelivery } from "./shown-delivery.ts";
 
 /**
- * A test of a rule that is not saved, what each recipient answered, and the form as it was filled
- * in, but for secrets.
+ * Sends a test of an unsaved rule. Returns each recipient's response, and the form as entered,
+ * without secrets.
  */
 export async function testOf(
   asked: AskedInProject,

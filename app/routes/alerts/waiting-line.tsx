@@ -2,7 +2,7 @@ import { counted } from "#server/domain/count.ts";
 import type { WaitingNotices } from "./read-deliveries.ts";
 import { Soon } from "./soon.tsx";
 
-/** Notifications of a rule that are held back. */
+/** Delayed notifications of a rule. */
 export function WaitingLine({ count, until, because, now }: WaitingNotices & { now: number }) {
   return (
     <p>

@@ -14,7 +14,7 @@ type AuditPageProps = {
   now: number;
 };
 
-/** The audit log, of this instance or of one project. */
+/** The audit log of this instance or of one project. */
 export function AuditPage({ caption, rows, next, asked, now }: AuditPageProps) {
   const isFiltered = Object.values(asked).some(Boolean);
   return (
@@ -32,10 +32,10 @@ export function AuditPage({ caption, rows, next, asked, now }: AuditPageProps) {
   );
 }
 
-/** By whom or to whom, what, and when. */
+/** Filters by person, action, and date. */
 function AuditFilter({ person, kind, from, to }: AuditAsked) {
   return (
-    // The key: a link may change the filter under the fields.
+    // The key resets the fields when a link changes the filter.
     <Form
       key={[person, kind, from, to].join(" ")}
       className="row list-head"
@@ -68,7 +68,7 @@ function AuditFilter({ person, kind, from, to }: AuditAsked) {
   );
 }
 
-/** What the log is filtered by. */
+/** Choices of the log's filter. */
 const actionNames: { [kind in AuditKind]: string } = {
   "sign-in": "Sign-in",
   "sign-in-failed": "Failed sign-in",

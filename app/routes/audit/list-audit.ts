@@ -3,10 +3,10 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import { readTime } from "#server/domain/search/time-range.ts";
 import type { Services } from "#server/services.ts";
 
-/** What the address of an audit page asks for, as the form shows it again. */
+/** Filters in an audit page's URL, as the form shows them. */
 export type AuditAsked = { person: string; kind: string; from: string; to: string };
 
-/** An entry as pages print it. */
+/** An entry as shown on pages. */
 export type AuditRow = Omit<AuditEntry, "projectId"> & { project?: { slug: string; name: string } };
 
 const pageSize = 50;
@@ -19,10 +19,7 @@ function auditAsked(params: URLSearchParams): AuditAsked {
   return { person: person!, kind: kind!, from: from!, to: to! };
 }
 
-/**
- * A page of the log, newest first: all of it, or what happened in one project. Days are whole and
- * in UTC.
- */
+/** A page of the log, newest first: all of it, or that of one project. Days are whole UTC days. */
 export async function listAudit(
   { store, now }: Services,
   params: URLSearchParams,
@@ -51,5 +48,5 @@ export async function listAudit(
 
 const isKind = (text: string): text is AuditKind => Object.hasOwn(auditKinds, text);
 
-/** Only a day: `24h` and the like would mean another moment on the next page. */
+/** Only a date: a relative time such as `24h` would change on the next page. */
 const dayOf = (text: string) => (/^\d{4}-\d\d-\d\d$/.test(text) ? readTime(text, 0) : undefined);

@@ -17,7 +17,7 @@ const acts: { intent: string; text: string; state: FeedbackState }[] = [
 export const stateAfter = (intent: unknown): FeedbackState | undefined =>
   acts.find((act) => act.intent === intent)?.state;
 
-/** Feedback, and the actions on what is selected: one form. */
+/** Feedback with actions on the selection, in one form. */
 export function FeedbackTable({ project, rows, now, refused }: TableProps) {
   return (
     <Form method="post" preventScrollReset>

@@ -15,7 +15,7 @@ import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 
 const pageSize = 25;
 
-/** What is unread, unless the URL asks for another state or for all of them. */
+/** Unread feedback by default; the URL can select another state or all. */
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "issue:read");
   const { services, project } = asked;
@@ -86,7 +86,7 @@ export default function Feedback({
   );
 }
 
-/** Nothing matches; or nothing has come yet, and then how it could. */
+/** No matches, or no feedback yet with instructions for sending some. */
 function NoFeedback({ isFiltered, formUrl }: { isFiltered: boolean; formUrl?: string }) {
   const { search } = useLocation();
   if (isFiltered)

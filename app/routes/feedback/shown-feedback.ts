@@ -3,10 +3,10 @@ import type { AskedInProject } from "#app/guard.ts";
 import { withTraces } from "#app/routes/traces/with-traces.ts";
 import type { StoredFeedback } from "#server/domain/feedback/feedback.ts";
 
-/** User feedback, and the images sent with it. */
+/** User feedback, and its images. */
 export type ShownFeedback = StoredFeedback & { hasTrace: boolean; attachments: ShownAttachment[] };
 
-/** Files of a piece of feedback carry its own id, as those of an event carry the event's. */
+/** Files of feedback have the feedback's ID, like those of an event have the event's. */
 export async function shownFeedback(
   asked: Pick<AskedInProject, "services" | "project">,
   rows: StoredFeedback[],

@@ -5,9 +5,7 @@ import type { FeedbackState } from "#server/domain/feedback/feedback.ts";
 
 type Counts = { [state in FeedbackState]: number };
 
-/**
- * Each state with its count, and the search beside them; both are in the URL and keep each other.
- */
+/** Each state with its count, and the search field; both are in the URL and keep each other. */
 export function FeedbackFilter({
   state,
   query,

@@ -7,7 +7,7 @@ import type { ShownFeedback } from "./shown-feedback.ts";
 
 type WordsProps = { project: string; feedback: ShownFeedback; now: number };
 
-/** User feedback in its own lines, with its sender and page. */
+/** User feedback with its line breaks, its sender, and its page. */
 export function Words({ project, feedback, now }: WordsProps) {
   const { message, attachments } = feedback;
   return (
@@ -54,7 +54,7 @@ function Circumstances({ feedback, now }: Omit<WordsProps, "project">) {
   );
 }
 
-/** The error that it is about, as far as that is known. */
+/** The related error, as far as it is known. */
 export function AboutWhat({ project, feedback }: Omit<WordsProps, "now">) {
   const { search } = useLocation();
   const { issue, aboutEvent, traceId } = feedback;

@@ -11,18 +11,17 @@ import { type MissingThing, missingThing } from "./missing-thing.ts";
 type ErrorPageProps = {
   error: unknown;
   frame?: PageFrame & { traceId?: string; project?: NavProject };
-  /** Where the failure is within a project. */
+  /** The project, if the error occurred in one. */
   project?: NavProject;
 };
 
-/** What happened and two ways on. Never a stack: the trace ID finds it. */
+/** What happened, and two links. Never a stack: the trace ID identifies it. */
 export function ErrorPage({
   error,
   frame = { theme: "auto" },
   project = frame.project,
 }: ErrorPageProps) {
-  // The root's trace id is that of the document. An error met later, in a page's data, had a trace
-  // of its own.
+  // The root's trace ID is that of the document. A later error in a page's data had its own trace.
   const [metInDocument] = useState(useHydrating());
   const explained = explain(error);
   const { status, sentence, advice } = explained;

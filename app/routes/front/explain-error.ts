@@ -2,7 +2,7 @@ import { isRouteErrorResponse } from "react-router";
 import { refusalOf } from "./refusal.ts";
 
 /**
- * An error as the page words it. `isOurs`: the server failed; `traceId`: of the request that did.
+ * An error as worded on the page. `isOurs`: the server failed. `traceId`: of the failed request.
  */
 export type Explained = {
   status?: number;
@@ -15,8 +15,8 @@ export type Explained = {
 };
 
 /**
- * Only an answer of the server says what it says: whatever else a script meets is a lost connection
- * or a bug of the page.
+ * Only a server response is shown as such: any other error in a script is a lost connection or a
+ * bug in the page.
  */
 export function explain(error: unknown): Explained {
   if (!isRouteErrorResponse(error)) return isLostConnection(error) ? offline : bug;
@@ -29,7 +29,7 @@ export function explain(error: unknown): Explained {
   return { ...known, status, sentence: detail ?? known.sentence };
 }
 
-/** As browsers word a request that got no answer. */
+/** Browsers' messages for a request without a response. */
 const isLostConnection = (error: unknown) =>
   error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
 

@@ -3,7 +3,7 @@ import { usePending } from "#app/enhance/pending.ts";
 import type { loader } from "#app/root.tsx";
 import { Page } from "#app/ui/frame/page.tsx";
 
-/** The pages outside of any project. */
+/** Pages outside projects. */
 export default function FrontLayout() {
   const root = useRouteLoaderData<typeof loader>("root");
   const isShared = useLocation().pathname.startsWith("/share/");

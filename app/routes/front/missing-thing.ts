@@ -1,4 +1,4 @@
-/** What a path below a project names one of: the list of its like, and its own name. */
+/** The type of object that a path in a project names: its list, and its name. */
 export type MissingThing = { heading: string; all: { to: string; text: string }; name: string };
 
 const things: { [list: string]: { one: string; many: string } } = {
@@ -10,7 +10,7 @@ const things: { [list: string]: { one: string; many: string } } = {
   alerts: { one: "Alert rule", many: "alert rules" },
 };
 
-/** Of `/shop/issues/SHOP-912`; undefined of other paths, and of parts of a thing. */
+/** For `/shop/issues/SHOP-912`; undefined for other paths, and for parts of an object. */
 export function missingThing(pathname: string): MissingThing | undefined {
   const [, list, kind, name] = /^(\/[^/]+\/([a-z]+))\/([^/]+)\/?$/.exec(pathname) ?? [];
   const thing = kind === undefined ? undefined : things[kind];

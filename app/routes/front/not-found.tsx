@@ -3,7 +3,7 @@ import { notFound } from "#app/guard.ts";
 import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/not-found.ts";
 
-/** Whatever no other route takes, posts too. */
+/** Handles everything that matches no other route, including posts. */
 export async function loader(args: Route.LoaderArgs) {
   await findFrame(args);
   throw notFound(args, "This page doesn't exist, or you don't have access.");
@@ -11,7 +11,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const action = loader;
 
-/** An address below a project that may be read keeps the project's frame. */
+/** A missing page in a readable project keeps the project's frame. */
 async function findFrame({ context, params }: Route.LoaderArgs): Promise<void> {
   const viewer = context.get(viewerContext);
   const [slug = ""] = (params["*"] ?? "").split("/");

@@ -1,10 +1,7 @@
 import { isRouteErrorResponse } from "react-router";
 import type { Refusal } from "#app/guard.ts";
 
-/**
- * What a refusal says to the page that shows it. Empty for bugs and for what the router itself
- * refuses.
- */
+/** The refusal's data for its page. Empty for bugs and the router's own refusals. */
 export function refusalOf(error: unknown): Partial<Refusal> {
   if (!isRouteErrorResponse(error) || typeof error.data !== "object" || error.data === null)
     return {};

@@ -13,11 +13,11 @@ import type { MadeInvitation } from "#server/commands/people/invitations.ts";
 
 type Asked = AskedByViewer & { request: Request; context: Readonly<RouterContextProvider> };
 
-/** The link to an invitation, which is shown this once. */
+/** An invitation's link, which is shown once. */
 export type MadeLink = {
   email: string;
   /**
-   * Absent where it was mailed: an admin who has it could find out whether the address has an
+   * Absent if it was emailed: with the link, an admin could find out whether the address has an
    * account.
    */
   url?: string;
@@ -27,10 +27,7 @@ export type MadeLink = {
 
 const invitationForm = v.object({ email: emailField, role: v.string() });
 
-/**
- * What the pages of invitations do: `invite`, `renew`, `revoke`. `offerOf` reads the role that a
- * form names.
- */
+/** Actions of invitation pages: `invite`, `renew`, `revoke`. `offerOf` reads the role in a form. */
 export async function actOnInvitations(asked: Asked, offerOf: (role: string) => Offer | undefined) {
   const form = await asked.request.formData();
   const intent = form.get("intent");
@@ -45,7 +42,7 @@ export async function actOnInvitations(asked: Asked, offerOf: (role: string) => 
   return inviteTo(asked, read.fields, offer);
 }
 
-/** Makes the invitation and shows it, or says beside the field why not. */
+/** Creates the invitation and shows its link, or an error at the field. */
 export async function inviteTo(
   asked: Asked,
   fields: { email: string; role: string },
@@ -73,7 +70,7 @@ function from(asked: Asked) {
   return { client: clientOf(asked), ...(mailUrl !== undefined && { mailUrl }) };
 }
 
-/** Answered at once and not after a redirect: the link is nowhere to be read again. */
+/** Sent in the response instead of after a redirect, because the link is not shown again. */
 function shown({ context, viewer }: Asked, made: MadeInvitation | Problem) {
   if (isProblem(made)) return refused(made, {});
   const { invitation, token, mail } = made;

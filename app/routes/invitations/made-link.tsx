@@ -1,10 +1,7 @@
 import { CodeBlock } from "#app/routes/projects/code-block.tsx";
 import type { MadeLink } from "./act.ts";
 
-/**
- * A link to an invitation, right after it was made. Without a mail server this is how it reaches
- * people.
- */
+/** A newly created invitation link, for use without email. */
 export function MadeInvitationLink({ email, url, sent, whyNot }: MadeLink) {
   return (
     <section aria-labelledby="made">

@@ -6,7 +6,7 @@ import {
 } from "#server/domain/people/invitation.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 
-/** An invitation as lists show it. */
+/** An invitation in lists. */
 export type InvitationRow = {
   id: number;
   email: string;
@@ -15,13 +15,13 @@ export type InvitationRow = {
   invitedBy?: string;
   createdAt: number;
   state: InvitationState;
-  /** When it came to be so, or will end. */
+  /** When it reached this state, or will end. */
   stateAt: number;
 };
 
 const pageSize = 50;
 
-/** A page of them, newest first; all, or those of one project. */
+/** A page of invitations, newest first: all, or those of one project. */
 export async function listInvitations({ store, now }: Services, url: URL, projectId?: ProjectId) {
   const cursor = url.searchParams.get("cursor") ?? undefined;
   const filter = { limit: pageSize, ...(cursor && { cursor }), ...(projectId && { projectId }) };

@@ -4,8 +4,7 @@ import type { ActivityKind } from "#server/domain/issue/activity.ts";
 import type { IgnoreUntil, Resolution } from "#server/domain/issue/state.ts";
 
 /**
- * What happened, as the rest of a sentence that begins with who did it. `toName`: whom it was
- * assigned to.
+ * The activity as the rest of a sentence that starts with the actor. `toName`: the new assignee.
  */
 export function activitySentence(what: ActivityKind, toName?: string): string {
   switch (what.kind) {

@@ -20,20 +20,20 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** `?edit=12` and `?delete=12` open the form of that comment in its place. */
+/** `?edit=12` and `?delete=12` open that comment's form. */
 function openForm(params: URLSearchParams): { act: "edit" | "delete"; id: number } | undefined {
   const act = params.has("edit") ? "edit" : params.has("delete") ? "delete" : undefined;
   return act && { act, id: Number(params.get(act)) };
 }
 
-/** The form that came back stays open, wherever it was posted from. */
+/** A returned form stays open, wherever it was posted from. */
 function formOf(values: { [field: string]: string } = {}): ReturnType<typeof openForm> {
   return values["id"] === undefined
     ? undefined
     : { act: values["intent"] === "delete" ? "delete" : "edit", id: Number(values["id"]) };
 }
 
-/** Comments: `comment`, `preview`, `edit`, `delete`. */
+/** Comment actions: `comment`, `preview`, `edit`, `delete`. */
 export async function action(args: Route.ActionArgs) {
   const asked = await requireIssue(args, "issue:comment");
   return act(asked, await args.request.formData(), withoutAct(args.url.search));
@@ -54,7 +54,7 @@ export default function ActivityPage({
       <title>{`Activity · ${issue} · ${project} · Spoor`}</title>
       <h2 className="hidden">Activity</h2>
       {mayComment && !open && (
-        // A comment that was taken leaves an empty form behind.
+        // Reset after a comment was accepted.
         <CommentForm
           key={newest?.kind === "said" ? newest.comment.id : 0}
           handles={handles}
@@ -66,7 +66,7 @@ export default function ActivityPage({
   );
 }
 
-/** Everything of the activity page, newest first, and whom one can mention. */
+/** Data of the activity page, newest first, and the members who can be mentioned. */
 async function readStream({ services, project, issue, viewer }: AskedAboutIssue) {
   const [activities, comments] = await Promise.all([
     services.store.issues.activity(issue.projectId, issue.id),

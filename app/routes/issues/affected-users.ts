@@ -3,12 +3,12 @@ import type { TagSummary } from "#server/storage/issues/issue-store.ts";
 import type { LinkedTag } from "./tags/linked-tag.ts";
 import { tagQuery } from "./tags/tag-query.ts";
 
-/** What the tag `user` puts before the first of the fields that the SDK sent. */
+/** Prefix of the tag `user`, naming the first field that the SDK sent. */
 const prefix = /^(?:id|email|username|ip):/;
 
 /**
- * Values of the tag `user` with the user's email address and a search for the user's issues; other
- * tags as they are. `most`: so many addresses are looked at.
+ * Adds the user's email address and a search for the user's issues to values of the tag `user`;
+ * other tags are unchanged. `most`: number of addresses read.
  */
 export async function affectedUsers(
   { services, issue }: AskedAboutIssue,
@@ -35,8 +35,8 @@ export async function affectedUsers(
 }
 
 /**
- * Values by the moment of their last event: one event has a user's ID and email address, so both
- * were last seen at that moment. Moments that several values share say nothing.
+ * Values by the time of their last event: an event has a user's ID and email address, so both were
+ * last seen at the same time. Ambiguous times are dropped.
  */
 function uniqueBy(values: TagSummary["values"]): Map<number, string> {
   const at = Map.groupBy(values, ({ lastSeen }) => lastSeen);
@@ -45,10 +45,7 @@ function uniqueBy(values: TagSummary["values"]): Map<number, string> {
   );
 }
 
-/**
- * A search for all issues of the user of an event; undefined where the SDK sent nothing to search
- * by.
- */
+/** A search for all issues of an event's user; undefined if the SDK sent no searchable field. */
 export function searchOfUser(
   user: { id?: string; email?: string; username?: string; ip?: string } = {},
 ) {

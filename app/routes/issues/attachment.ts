@@ -4,9 +4,7 @@ import type { Attachment } from "#server/domain/attachment/attachment.ts";
 import { parseEventId } from "#server/domain/ids.ts";
 import type { Route } from "./+types/attachment.ts";
 
-/**
- * A file, piece by piece, always as a download: what it is called by its sender decides nothing.
- */
+/** A file, piece by piece, always as a download, regardless of its name and type. */
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "issue:read");
   const eventId = parseEventId(args.params.event);
@@ -21,13 +19,13 @@ export async function loader(args: Route.LoaderArgs) {
     headers: {
       ...downloadHeaders(attachment.name, typeOf(attachment)),
       "Content-Length": String(attachment.byteLength),
-      // Compressing an answer takes all of it into memory.
+      // Compressing a response would hold all of it in memory.
       "Cache-Control": "private, no-cache, no-transform",
     },
   });
 }
 
-/** The next piece is read when the one before has left. */
+/** The next piece is read after the previous one is sent. */
 function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
@@ -39,9 +37,7 @@ function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
   });
 }
 
-/**
- * A picture by its bytes, so that a page may show it; text as text; anything else is only bytes.
- */
+/** An image type by its bytes, so that a page can show it; text as text; anything else as bytes. */
 function typeOf({ raster, preview }: Attachment): string {
   return (
     raster ?? (preview === undefined ? "application/octet-stream" : "text/plain; charset=utf-8")

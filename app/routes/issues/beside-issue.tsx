@@ -6,7 +6,7 @@ import { IssueSide } from "./issue-side.tsx";
 type Props = Omit<ComponentProps<typeof IssueSide>, "children"> &
   Pick<ComponentProps<typeof PeopleSide>, "people">;
 
-/** All that is beside an issue. */
+/** The side column of an issue. */
 export function BesideIssue({ people, ...side }: Props) {
   const { project, issue } = side;
   return (
@@ -19,10 +19,7 @@ export function BesideIssue({ people, ...side }: Props) {
   );
 }
 
-/**
- * Beside the issue: who hears of it, and whose it is by the project's rules. `action`: the issue's
- * own path.
- */
+/** Subscribers, and owners by the project's rules. `action`: the issue's own path. */
 function PeopleSide({ people, action }: { people: IssuePeople; action: string }) {
   const { names, takesPart, maySubscribe, suggested } = people;
   const { pathname, search } = useLocation();

@@ -14,10 +14,7 @@ import { whatCameWithIt } from "./event/what-came-with-it.ts";
 import type { ShownEvent } from "./event/event-page.tsx";
 import type { EventView } from "#server/read/read-event.ts";
 
-/**
- * One event: the latest at the issue's own path; elsewhere by its id, or by what it is among its
- * like.
- */
+/** One event: the latest at the issue's own path; otherwise by ID or position. */
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireIssue(args, "issue:read");
   const { services, issue } = asked;
@@ -47,10 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/**
- * What the page prints and no more: all of it travels twice, as HTML and as the data that scripts
- * take over with.
- */
+/** Only what the page shows, because it is sent twice: as HTML and as data for hydration. */
 function shown(
   { summary, raw, ...view }: EventView,
   total: number,

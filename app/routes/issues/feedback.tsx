@@ -15,7 +15,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { rows: await shownFeedback(asked, rows), next, now: services.now() };
 }
 
-/** What those wrote who met this error. */
+/** User feedback on this error. */
 export default function IssueFeedback({
   loaderData,
   params: { project, issue },

@@ -41,7 +41,7 @@ export function IssueHead({
   );
 }
 
-/** What the state's word leaves out. */
+/** Details that the state badge omits. */
 function StateRemark({ issue: { state, count, userCount }, now }: { issue: Issue; now: number }) {
   if (state.state === "resolved")
     return (
@@ -80,7 +80,7 @@ function ignoredUntil(
 }
 
 /**
- * The way back to the list as it was, and with scripts to the issues before and after this one in
+ * The link back to the list in its previous state, and with scripts, links to adjacent issues in
  * it.
  */
 function IssueCrumbs({ project, issue }: { project: string; issue: string }) {

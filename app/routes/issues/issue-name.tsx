@@ -3,8 +3,7 @@ import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 type Named = Pick<Issue, "type" | "value"> & { label?: string | undefined };
 
 /**
- * The error's own type and message, and the label of its family: before the message, the end of
- * which lists cut off.
+ * The error's type and message, with the label of its family first, because lists cut off the end.
  */
 export function IssueName({ issue }: { issue: Named }) {
   const label = issue.label && <span className="badge">{issue.label}</span>;

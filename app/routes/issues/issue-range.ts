@@ -2,9 +2,9 @@ import { type Scope, scopeOf, startOf } from "#app/ui/format/scope.ts";
 import { type TrendRange, trendOf, trendWindow } from "#app/ui/chart/trend-range.ts";
 
 /**
- * Where the time range of an issue's pages begins; undefined for all time. Where the trend shows
- * the range, both begin with the same hour or UTC day, so that the trend's sum is the number of
- * events that are listed; a shorter range begins at its very moment.
+ * Start of the time range on an issue's pages; undefined for all time. If the trend shows the
+ * range, both start with the same UTC hour or day, so that the trend's sum equals the number of
+ * listed events; a shorter range starts at its exact time.
  */
 export function rangeStart(params: URLSearchParams, now: number): number | undefined {
   const scope = scopeOf(params);
@@ -12,14 +12,14 @@ export function rangeStart(params: URLSearchParams, now: number): number | undef
   return trend.isRange ? trendWindow(trend, now).since : startOf(scope, now);
 }
 
-/** What the issue's trend shows: `trend=` where one was chosen beside it, else the time range. */
+/** Range of the issue's trend: `trend=` if selected, otherwise the time range. */
 export function issueTrendOf(params: URLSearchParams): TrendRange {
   const chosen = params.get("trend");
   if (chosen === null) return trendOf(scopeOf(params));
   return { ...trendOf({ since: chosen }), isRange: false };
 }
 
-/** How many events are listed: undefined where no counter says so. */
+/** Number of listed events; undefined if no counter has it. */
 export function eventsInRange(
   params: URLSearchParams,
   total: number,

@@ -16,10 +16,10 @@ type Props = {
   project: string;
   issue: Issue;
   trend: { counts: number[]; releases: readonly ReleaseMark[] };
-  /** `newest`: they are of so many events, and more match. */
+  /** `newest`: counted over this many events, and more match. */
   tags: { shown: TagSummary[]; newest?: number };
   now: number;
-  /** About members. */ children: ReactNode;
+  /** Content about members. */ children: ReactNode;
 };
 
 export function IssueSide({ project, issue, trend, tags, now, children }: Props) {
@@ -60,7 +60,7 @@ export function IssueSide({ project, issue, trend, tags, now, children }: Props)
 
 const trends = { "24h": "24 hours", "14d": "14 days", "90d": "90 days" };
 
-/** Without a choice the trend shows the page's time range; these leave that as it is. */
+/** By default, the trend shows the page's time range; these choices don't change the range. */
 function TrendChoice({ title }: { title: string }) {
   const { search } = useLocation();
   const to = (trend: string) => {

@@ -9,7 +9,7 @@ type TabsProps = {
   project: string;
   issue: Issue;
   feedback: number;
-  /** Of the time range. */ events: number | undefined;
+  /** In the time range. */ events: number | undefined;
 };
 
 export function IssueTabs({ project, issue, feedback, events }: TabsProps) {
@@ -23,7 +23,7 @@ export function IssueTabs({ project, issue, feedback, events }: TabsProps) {
   });
   const onEvent = part === "" || (eventName !== undefined && part === "events");
   const tabs = [
-    // One event, by name or the latest, belongs to the first tab.
+    // A single event, by name or the latest, belongs to the first tab.
     tab("Event", href("/:project/issues/:issue", params), onEvent),
     {
       ...tab(

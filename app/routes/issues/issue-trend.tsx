@@ -14,12 +14,12 @@ type Props = {
   tone: string | undefined;
 };
 
-/** Two rows of labels, then the bars. */
+/** Two rows of labels above the bars. */
 const labelsHeight = 26;
 const barsHeight = 64;
 const timesHeight = 18;
 
-/** Events of an issue over time, with the releases of that time. */
+/** Events of an issue over time, with releases. */
 export function IssueTrend({ counts, unit, releases, now, tone }: Props) {
   const { since, until } = trendWindow({ buckets: counts.length, unit }, now);
   const marked = releases.filter(({ at }) => at >= since);

@@ -63,11 +63,11 @@ async function readTrend(
   return { counts: trends.get(id) ?? [], releases: marks };
 }
 
-/** How many events the tags beside an issue are of, where a filter matches more. */
+/** Number of events counted for the side tags, if a filter matches more. */
 const newestOf = ({ looked }: TagsOfIssue) =>
   looked && !looked.isAll ? { newest: looked.events } : {};
 
-/** The most frequent keys, among which those that tell most are looked for. */
+/** Number of most frequent keys among which the most useful are selected. */
 const tagKeysWeighed = 30;
 
 export const shouldRevalidate = unlessOnlyChildChanged(
@@ -113,7 +113,7 @@ export default function IssueLayout({ loaderData, actionData, params }: Route.Co
   );
 }
 
-/** As it stands, or as it will once what is being posted is done. */
+/** Its state, or the expected state after the form in progress. */
 function shownAs(issue: Issue, { state, assignee }: Acted): Issue {
   return {
     ...issue,

@@ -34,8 +34,7 @@ const pageSize = 50;
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "issue:read");
   const { searchParams } = args.url;
-  // The newest activity before what is shown: an act that the rows do not show yet must count as
-  // one of others.
+  // The newest activity before the list is read, so that later ones count as unseen.
   const { store } = asked.services;
   const [saved, seen] = await Promise.all([savedSearches(asked), store.issues.newestActivity()]);
   beginWithDefault(asked, saved, searchParams);
@@ -69,8 +68,8 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 /**
- * States are counted in all issues: under a time range, or beside other parts of a query, the tabs
- * have no numbers.
+ * States are counted over all issues: with a time range or other search terms, the tabs have no
+ * numbers.
  */
 function tabsOf(
   asks: IssueQuery | undefined,
@@ -85,7 +84,7 @@ function tabsOf(
     : tabs.map(({ text, query, current }) => ({ text, query, current }));
 }
 
-/** `partOf`: what it is only a page of. */
+/** `partOf`: set if there are more pages. */
 type Listed = Page<Issue> & {
   asks?: IssueQuery;
   misread?: Misread;
@@ -93,7 +92,7 @@ type Listed = Page<Issue> & {
   partOf?: ListFilter;
 };
 
-/** A query that cannot be read shows nothing, and says at which word. */
+/** An invalid query shows nothing, and marks the error. */
 async function listed(
   asked: AskedInProject,
   filter: ListFilter | WrongQuery,
@@ -115,7 +114,7 @@ async function listed(
 const hintsOn = ({ services, project }: AskedInProject, params: URLSearchParams) =>
   services.hintIssueSearch(project, params.get("query") ?? "");
 
-/** Where all that match were counted for the search already, they are not counted again. */
+/** If the search has already counted all matches, they are not counted again. */
 async function partOf(
   listing: Promise<Listed>,
   helping: ReturnType<typeof searchAids>,
@@ -174,7 +173,7 @@ export default function Issues({
         <NewsLine project={project} seen={loaderData.choices.seen} />
       </Head>
       <IssueList project={project} list={{ ...loaderData, rows }} refusal={actionData} />
-      {/* Below the rows: what was done moves none of them. */}
+      {/* Below the rows, so that it moves none of them. */}
       {loaderData.done && <BulkLine bulk={loaderData.done} />}
     </>
   );

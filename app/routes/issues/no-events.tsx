@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { SearchHints } from "#app/ui/search-hints.tsx";
 import type { SearchHint } from "#server/domain/search/value-hints.ts";
 
-/** `hints`: what the field may mean. `isPart`: the next page continues with the search. */
+/** `hints`: suggestions for the query. `isPart`: the next page continues the search. */
 export function NoEvents({
   project,
   query,
@@ -25,7 +25,7 @@ export function NoEvents({
 
 type Props = { project: string; query: string };
 
-/** The same search where it knows more. */
+/** The same search for issues. */
 export function SearchIssues({ project, query }: Props) {
   const search = new URLSearchParams({ query }).toString();
   return (

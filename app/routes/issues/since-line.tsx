@@ -1,7 +1,7 @@
 import { Link, useLocation } from "react-router";
 import { Moment } from "#app/ui/format/moment.tsx";
 
-/** Where the list of events ends, in words: the menu names the range, and not its first moment. */
+/** The start of the event list as text: the menu names the range, but not its first moment. */
 export function SinceLine({ at }: { at: number }) {
   const { pathname, search } = useLocation();
   const params = new URLSearchParams(search);

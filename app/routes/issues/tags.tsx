@@ -11,12 +11,10 @@ import { TagTable } from "./tags/tag-table.tsx";
 
 const valuesShown = 5;
 const keysShown = 50;
-/**
- * Addresses are ordered by their own counts: those of the most frequent users are among the first.
- */
+/** Addresses have their own counts, so those of the most frequent users are among the first. */
 const emailsLookedAt = 50;
 
-/** The keys that most events carry; `?query=` those that have it in their name. */
+/** The keys that most events have; `?query=`: keys that contain it. */
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireIssue(args, "issue:read");
   const { searchParams } = args.url;

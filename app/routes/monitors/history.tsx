@@ -15,7 +15,7 @@ type Props = Pick<Loaded, "strip" | "releases" | "checkIns" | "next" | "incident
   environments: Loaded["shown"]["environments"];
 };
 
-/** What has come and what has not. */
+/** Check-ins and incidents. */
 export function History({
   project,
   environments,
@@ -50,7 +50,7 @@ const words: { readonly [what in MonitorIncident["what"]]: string } = {
   recovered: "recovered",
 };
 
-/** Incidents that alerts notify about, newest first. */
+/** Incidents with notifications, newest first. */
 function IncidentList({ incidents, now }: { incidents: MonitorIncident[]; now: number }) {
   if (incidents.length === 0) return <p className="empty">No incidents.</p>;
   return (
@@ -65,7 +65,7 @@ function IncidentList({ incidents, now }: { incidents: MonitorIncident[]; now: n
   );
 }
 
-/** Each environment has a status of its own. */
+/** Each environment has its own status. */
 function EnvironmentTable({
   environments,
   now,

@@ -1,6 +1,6 @@
 import { Time } from "#app/ui/format/time.tsx";
 
-/** A check-in that did not come is told as that: it was expected then. */
+/** A missed check-in is shown as such, with its expected time. */
 export function LastCheckIn({
   lastAt,
   isMissed,

@@ -14,10 +14,7 @@ const units = {
   year: "years",
 };
 
-/**
- * All that is chosen of a monitor. Of the two schedules the one counts that the list above them
- * names.
- */
+/** The fields of a monitor. Only the schedule of the selected type counts. */
 export function MonitorFields({ values, zones, wrong }: FieldsProps) {
   const field = (name: string, label: string) => ({
     name,

@@ -43,7 +43,7 @@ const own = {
   recoveryThreshold: whole(1, monitorLimits.threshold),
 };
 
-/** Of the two kinds of schedule only the fields of the chosen one count. */
+/** Only the fields of the selected schedule type count. */
 export const monitorForm = v.variant(
   "kind",
   [
@@ -95,7 +95,7 @@ export function monitorOfForm(fields: Fields): MonitorForm {
   };
 }
 
-/** What is in the fields at first. */
+/** Initial values of the fields. */
 export function formOf(monitor: Partial<Monitor>): WrongForm["values"] {
   const { name = "", slug = "", schedule } = monitor;
   const { timeZone, ...numbers } = { ...monitorDefaults, ...monitor };
@@ -116,7 +116,7 @@ export function formOf(monitor: Partial<Monitor>): WrongForm["values"] {
   };
 }
 
-/** The field that a command's refusal is beside. */
+/** The field for a command's error. */
 export function fieldOf({ causes = [] }: Problem): string {
   return causes[0] === "schedule" ? "expression" : (causes[0] ?? "form");
 }

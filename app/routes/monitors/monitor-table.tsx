@@ -10,7 +10,7 @@ import { Strip } from "./strip.tsx";
 
 type TableProps = { rows: (ShownMonitor & { strip: StripData })[]; project: string; now: number };
 
-/** The monitors, when their next check-in is expected, and how the last day was. */
+/** Monitors with their next check-in and the last day. */
 export function MonitorTable({ rows, project, now }: TableProps) {
   const search = keptSearch(useLocation().search);
   return (

@@ -95,7 +95,7 @@ export default function MonitorPage({
   );
 }
 
-/** One of the page's acts, by its intent. */
+/** Runs one of the page's actions by intent. */
 async function actOn(
   { commands, now }: Services,
   project: Project,
@@ -120,7 +120,7 @@ type ActsProps = {
   now: number;
 };
 
-/** What people do with a monitor. */
+/** Actions on a monitor. */
 function Acts({ project, monitor, mutedUntil, isPaused, mayDelete, now }: ActsProps) {
   const params = { project, monitor };
   return (

@@ -5,8 +5,8 @@ export type PreviewTime = { iso: string; local: string; utc: string };
 const count = 5;
 
 /**
- * The next five times on the schedule's own clock and in UTC: formatted here, for browsers know
- * other zones than servers.
+ * The next five times in the schedule's zone and in UTC, formatted here, because browsers have
+ * different zone data.
  */
 export function previewTimes(timetable: Timetable, now: number): PreviewTime[] {
   return nextTimes(timetable, now, count).map((at) => ({

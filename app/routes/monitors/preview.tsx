@@ -1,7 +1,7 @@
 import { Table } from "#app/ui/table.tsx";
 import type { PreviewTime } from "./preview-times.ts";
 
-/** The next check-ins by the schedule, on its own clock and in UTC. */
+/** The next check-ins of the schedule, in its own zone and in UTC. */
 export function Preview({ times, timeZone }: { times: PreviewTime[]; timeZone: string }) {
   return (
     <Table

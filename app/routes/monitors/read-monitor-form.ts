@@ -8,12 +8,12 @@ import { fieldOf, monitorForm, monitorOfForm } from "./monitor-form.ts";
 import { type PreviewTime, previewTimes } from "./preview-times.ts";
 import type { MonitorForm } from "#server/commands/monitors.ts";
 
-/** The form's page once more: with what is wrong, or with the preview that was asked for. */
+/** The form's page again, with errors or a preview. */
 type Again = WrongForm & { preview?: { times: PreviewTime[]; timeZone: string } };
 type Answer = ReturnType<typeof data<Again>>;
 type Values = WrongForm["values"];
 
-/** The form, ready to be saved, or the answer to it. */
+/** The validated form, or its response. */
 export async function readMonitorForm(
   request: Request,
   now: number,

@@ -13,7 +13,7 @@ const pageSize = 50;
 const incidentsShown = 20;
 const keptMs = 30 * dayMs;
 
-/** Everything the page of a monitor prints; its window is at most what is kept. */
+/** Data of a monitor's page; its window is at most the retention. */
 export async function readMonitor(asked: Parameters<typeof requireMonitor>[0], publicUrl: string) {
   const { services, project, viewer, monitor, environments } = await requireMonitor(
     asked,

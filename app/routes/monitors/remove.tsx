@@ -12,7 +12,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { services, project } = await requireMonitor(args, "project:change");
-  // Deleting needs its own button, so that it is no accident.
+  // Deleting requires a separate button.
   if (formValues(await args.request.formData())["intent"] !== "delete")
     return data(undefined, { status: 422 });
   const removed = await services.commands.deleteMonitor(project, args.params.monitor);

@@ -7,7 +7,7 @@ type Asked = Parameters<typeof notFound>[0] & {
   params: { project: string; monitor: string };
 };
 
-/** The monitor of the address, in a project that one may do that in. */
+/** The monitor in the URL, in a project with the required permission. */
 export async function requireMonitor(
   asked: Asked,
   act: ProjectAct,

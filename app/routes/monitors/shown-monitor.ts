@@ -8,11 +8,11 @@ import {
 import type { WatchedMonitor } from "#server/storage/monitors/monitor-store.ts";
 import { onClock } from "./preview-times.ts";
 
-/** A monitor as its pages print it. */
+/** A monitor as shown on its pages. */
 export type ShownMonitor = {
   slug: string;
   name: string;
-  /** `every day at 02:30`, and the crontab line where the words are not that. */
+  /** `every day at 02:30`, and the crontab line if the words don't contain it. */
   schedule: string;
   line?: string;
   timeZone: string;
@@ -20,7 +20,7 @@ export type ShownMonitor = {
   text: string;
   expected?: { at: number; local: string };
   lastAt?: number;
-  /** The last check-in is one that did not come. */
+  /** The last expected check-in was missed. */
   isMissed: boolean;
   environments: {
     name: string;

@@ -6,7 +6,7 @@ export type MonitorSnippets = { curl: string; crontab: string; node: string };
 
 type Parts = { publicUrl: string; key: Key; slug: string; config?: MonitorConfig };
 
-/** How a job says that it ran: by URL, from a crontab, by SDK. */
+/** How a job reports its runs: by URL, from crontab, by SDK. */
 export function monitorSnippets({ publicUrl, key, slug, config }: Parts): MonitorSnippets {
   const url = `${publicUrl}/api/${key.projectId}/cron/${slug}/${key.publicKey}/`;
   const { schedule = { kind: "crontab" as const, expression: "30 2 * * *" }, timeZone = "UTC" } =

@@ -9,7 +9,7 @@ const marks: { readonly [status in MonitorStatus]: string } = {
   paused: "‖",
 };
 
-/** The state of a monitor: a mark and its word. */
+/** A monitor's status: a mark and its label. */
 export function StatusMark({ status, text }: { status: MonitorStatus; text: string }) {
   return (
     <span className={`standing ${status}`}>

@@ -1,7 +1,7 @@
 import type { CheckInStatus } from "#server/domain/monitor/check-in.ts";
 import type { CheckInStep } from "#server/storage/monitors/monitor-store.ts";
 
-/** A step of the strip: its worst status, and how many there were of each. */
+/** A step of the strip: its worst status, and the number of each. */
 export type StripCell = {
   at: number;
   worst?: CheckInStatus;
@@ -14,7 +14,7 @@ const steps = 48;
 const minuteMs = 60_000;
 const worstFirst: CheckInStatus[] = ["timeout", "error", "missed", "unknown", "in_progress", "ok"];
 
-/** Whole minutes, so that about 48 of them fill the window; `since` begins a step. */
+/** Whole minutes, so that about 48 steps fill the window; `since` starts a step. */
 export function stripWindow(
   since: number,
   until: number,

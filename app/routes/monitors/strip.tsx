@@ -10,11 +10,11 @@ const labelsHeight = 26;
 type Props = {
   strip: StripData;
   title: string;
-  /** On a monitor's own page: then it is as wide as the charts below it. */
+  /** On a monitor's own page, where it is as wide as the charts below it. */
   releases?: readonly ReleaseMark[];
 };
 
-/** How runs went over time, a bar a step: low when well, hollow when missed, full when failed. */
+/** Runs over time, one bar per step: low for ok, hollow for missed, full for failed. */
 export function Strip({ strip, title, releases }: Props) {
   const { cells, since, stepMs } = strip;
   const width = 1 / cells.length;

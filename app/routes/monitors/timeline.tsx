@@ -8,7 +8,7 @@ import { Strip } from "./strip.tsx";
 
 type TimelineProps = { strip: StripData; releases: readonly ReleaseMark[]; now: number };
 
-/** How runs went and how long they took, on one axis of time, and all of it as a table. */
+/** Statuses and durations of runs on one time axis, also as a table. */
 export function Timeline({ strip, releases, now }: TimelineProps) {
   const { cells, since, stepMs } = strip;
   const told = cells.filter(({ worst }) => worst);

@@ -10,7 +10,7 @@ import type { ShownOverview } from "./shown-overview.ts";
 
 type ListProps = { project: string; shown: ShownOverview; now: number };
 
-/** States of issues, deploys, missed check-ins, and alerts: newest first. */
+/** Issue activity, deploys, missed check-ins, and alerts, newest first. */
 export function ActivityList({ project, shown: { activity }, now }: ListProps) {
   const links = useLinks(project);
   return (

@@ -9,7 +9,7 @@ import { versionLabel } from "#server/domain/release/mark.ts";
 import { useLinks } from "./links.ts";
 import type { ShownOverview, ShownRoute } from "./shown-overview.ts";
 
-/** Routes that are slower or faster by more than noise. */
+/** Routes with statistically significant changes in duration. */
 export function ChangedRoutes({ project, shown }: { project: string; shown: ShownOverview }) {
   const links = useLinks(project);
   const { changes, changed, compared, against } = shown;
@@ -57,7 +57,7 @@ export function ChangedRoutes({ project, shown }: { project: string; shown: Show
   );
 }
 
-/** What the durations are compared with, and over which time where that is not the page's. */
+/** The baseline of the comparison, with its period if it differs from the page's. */
 function thanWords({ against, since }: ShownOverview): string {
   if (against.kind === "period") return "the previous period";
   if (against.kind === "release")
@@ -67,7 +67,7 @@ function thanWords({ against, since }: ShownOverview): string {
 
 type NameProps = { project: string; change: ShownRoute; against: ShownOverview["against"] };
 
-/** Leads to the comparison that shows the figure. */
+/** Links to the comparison with this figure. */
 function RouteName({ project, change, against }: NameProps) {
   const links = useLinks(project);
   const { id, route, service, kind, q } = change;

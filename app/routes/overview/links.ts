@@ -6,10 +6,10 @@ import type { ChangesAgainst, SummaryPart, SummarySince } from "#server/domain/o
 
 type Target = { pathname: string; search: string; hash?: string };
 
-/** What an overview shows unless asked for another range. */
+/** The overview's default range. */
 const usualRange = "24h";
 
-/** Where each thing of the overview leads to, within the same environment and period. */
+/** Links of the overview, within the same environment and period. */
 export function useLinks(project: string) {
   const kept = keptSearch(useLocation().search);
   const to = (pathname: string, more: Record<string, string> = {}): Target => {
@@ -17,10 +17,10 @@ export function useLinks(project: string) {
     for (const [name, value] of Object.entries(more)) params.set(name, value);
     return { pathname, search: params.toString() };
   };
-  // These pages show a week unless asked for another range.
+  // These pages have a default range of a week.
   const sameRange = { since: new URLSearchParams(kept).get("since") ?? usualRange };
-  // Without a period the list of issues begins with all of them, so that no filter hides what the
-  // link promises.
+  // Without a period, the issue list starts with all time, so that no filter hides the linked
+  // issues.
   const issues = (query: string): Target => {
     const target = to(href("/:project/issues", { project }), { query });
     const params = new URLSearchParams(target.search);
@@ -36,11 +36,11 @@ export function useLinks(project: string) {
           ? "is:regressed"
           : `is:unresolved first-seen:>=${new Date(at).toISOString()}`,
       ),
-    /** The comparison that shows what a change was told of. */
+    /** The comparison behind a change. */
     change: (id: number, against: ChangesAgainst) =>
       changeTarget(to, kept, { project, id, against }),
     release: (version: string) => to(releasePath(project, version)),
-    /** All that changed in a release. */
+    /** All changes in a release. */
     changes: (version: string) => ({ ...to(releasePath(project, version)), hash: "routes" }),
     routes: (sort?: string) =>
       to(href("/:project/routes", { project }), sort === undefined ? {} : { sort }),
@@ -60,14 +60,14 @@ function changeTarget(to: To, kept: string, { project, id, against }: Change): T
     return to(href("/:project/routes/:route", route), since);
   }
   const { previous, version } = against;
-  // Without a range, comparisons of releases are of a month, and a release's page is of a week.
+  // By default, comparisons of releases cover a month, and a release's page covers a week.
   const since = new URLSearchParams(kept).get("since") ?? usualSince;
   return to(href("/:project/routes/:route/compare", route), { since, from: previous, to: version });
 }
 
 export type Links = ReturnType<typeof useLinks>;
 
-/** What a part of the summary is about. */
+/** Target of a part of the summary. */
 export function targetOf(
   part: SummaryPart,
   { since, against }: { since: SummarySince; against: ChangesAgainst },

@@ -14,7 +14,7 @@ import { VitalsPart } from "./vitals-part.tsx";
 
 type BodyProps = Loaded & { project: string };
 
-/** The summary, key figures, traffic, and what changed: each leads to its own page. */
+/** Summary, key figures, traffic, and changes, each linking to its page. */
 export function OverviewBody({ project, shown, isConnected, now }: BodyProps) {
   if (!isConnected) return <NothingYet project={project} />;
   return (
@@ -41,7 +41,7 @@ function NothingYet({ project }: { project: string }) {
   );
 }
 
-/** What happened, in one sentence. Each thing that it names is a link. */
+/** The summary sentence; each object in it is a link. */
 function Summary({ project, shown }: { project: string; shown: ShownOverview }) {
   const links = useLinks(project);
   return (
@@ -68,7 +68,7 @@ function Summary({ project, shown }: { project: string; shown: ShownOverview }) 
   );
 }
 
-/** Unresolved issues that are new or regressed, those with the most events first. */
+/** Unresolved issues that are new or regressed, most events first. */
 function ChangedIssues({ project, shown }: { project: string; shown: ShownOverview }) {
   const links = useLinks(project);
   const { issues, unresolved } = shown;

@@ -9,13 +9,13 @@ import type { Route } from "./+types/page.ts";
 import { shownOverview } from "./shown-overview.ts";
 import "#app/ui/styles/overview.css";
 
-/** A project opens with what happened in it. */
+/** A project opens with its overview. */
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "project:read");
   const now = services.now();
   const { environment, since } = scopeOf(args.url.searchParams);
   const window = readWindow({ since: since ?? null, until: null }, now);
-  // As a release's own page reads it.
+  // As on a release's own page.
   const compared = releaseScope(args.url.searchParams, now).window;
   const reading = await services.readOverview(project, { window, environment, compared });
   const isConnected = project.firstEventAt !== undefined || reading.stats.requests !== undefined;

@@ -14,8 +14,7 @@ import type { FiguresByVital } from "#server/domain/vital/vital-figures.ts";
 import type { OverviewReading } from "#server/overview/read-overview.ts";
 
 /**
- * The overview as it is printed; steps are JSON, because the router's data format spends an index
- * on every value.
+ * The overview as shown. Steps are JSON, because the router's data format needs an index per value.
  */
 export type ShownOverview = {
   window: Window;
@@ -28,7 +27,7 @@ export type ShownOverview = {
   issues: ShownIssue[];
   unresolved: number;
   changes: ShownRoute[];
-  /** Routes that changed, in duration or failures. */
+  /** Number of routes with changed durations or failures. */
   changed: number;
   compared: number;
   against: ChangesAgainst;
@@ -89,7 +88,7 @@ const changedIn = ({ slower, faster, failsMore, failsLess }: OverviewReading["fa
 
 const short = (value: number): number => Number(value.toPrecision(4));
 
-/** Null where nothing is known. */
+/** Null if unknown. */
 type PackedStep = [number, number, number, number | null, number | null, number | null, number];
 
 const packedStep = ({
@@ -137,8 +136,8 @@ function shownIssue(issue: OverviewReading["issues"][number]): ShownIssue {
 }
 
 /**
- * Three more digits than are printed: rounded twice, a figure would differ from the same one on
- * another page.
+ * Three more digits than shown, because rounding twice could differ from the same figure on another
+ * page.
  */
 const precise = (value: number): number => Number(value.toPrecision(6));
 

@@ -8,14 +8,11 @@ import type { Stat } from "#server/domain/overview/stats.ts";
 import { useLinks } from "./links.ts";
 import { type ShownOverview, unpackedSteps } from "./shown-overview.ts";
 
-/**
- * Five key figures, each with its change and its trend. A change is colored where it is more than
- * noise.
- */
+/** Five key figures, each with change and trend. Significant changes have a color. */
 export function StatRow({ project, shown }: { project: string; shown: ShownOverview }) {
   const links = useLinks(project);
   const { requests, failureRate, p75Ms, crashRate, users } = shown.stats;
-  // The last step is not over: as a whole one it would be a drop.
+  // The last step is incomplete and would look like a drop.
   const steps = unpackedSteps(shown.steps).slice(0, -1);
   const failureOf = ({ count, failed }: (typeof steps)[number]) =>
     count > 0 ? failed / count : undefined;
@@ -108,7 +105,7 @@ const wasText: FigureProps["change"] = ({ before }, text) => `was ${text(before)
 const byText: FigureProps["change"] = ({ now, before }, text) =>
   before > 0 ? changeText(now / before - 1) : `was ${text(before)}`;
 
-/** A line under a key figure, from zero, without an axis: the figure beside it says how much. */
+/** A line below a key figure, from zero, without an axis. */
 function StatTrend({ values }: { values: readonly (number | undefined)[] }) {
   const scale = scaleFor(values.filter((value) => value !== undefined));
   const x = (index: number) => (values.length > 1 ? index / (values.length - 1) : 0.5);

@@ -4,9 +4,7 @@ import { LinesChart } from "#app/ui/chart/lines-chart.tsx";
 import { grouped } from "#server/domain/count.ts";
 import { type ShownOverview, unpackedSteps } from "./shown-overview.ts";
 
-/**
- * Requests over time beside the previous period, with those that failed at the foot, and releases.
- */
+/** Requests over time and in the previous period, with failures at the bottom, and releases. */
 export function TrafficChart({ shown, now }: { shown: ShownOverview; now: number }) {
   const { stepMs, marks } = shown;
   const steps = unpackedSteps(shown.steps);
@@ -16,7 +14,7 @@ export function TrafficChart({ shown, now }: { shown: ShownOverview; now: number
   const hasBefore = steps.some(({ countBefore }) => countBefore !== undefined);
   const failed = steps.map((step) => step.failed);
   const lines = [
-    // The last step is not over: as a whole one it would be a drop.
+    // The last step is incomplete and would look like a drop.
     {
       name: grouped(last.count),
       values: steps.map(({ count }, index) => (index < steps.length - 1 ? count : undefined)),

@@ -11,7 +11,7 @@ const told: VitalName[] = ["lcp", "inp", "cls", "ttfb"];
 
 const tones = { good: "good", "needs-improvement": "warn", poor: "bad" } as const;
 
-/** The core web vitals at p75, beside the previous period, and how page loads were rated. */
+/** Core web vitals at p75, compared with the previous period, and ratings of page loads. */
 export function VitalsPart({ project, shown }: { project: string; shown: ShownOverview }) {
   const links = useLinks(project);
   const { now, before } = shown.vitals;

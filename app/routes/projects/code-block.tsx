@@ -1,6 +1,6 @@
 import { CopyButton } from "#app/enhance/copy-button.tsx";
 
-/** Code to take away. */
+/** Code with a copy button. */
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
     <div className="code-block">

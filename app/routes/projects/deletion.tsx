@@ -6,7 +6,7 @@ import { grouped } from "#server/domain/count.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Route } from "./+types/deletion.ts";
 
-/** The project has no members any more: only the author of its deletion and the owners see it. */
+/** The project no longer has members: only the user who deleted it and owners can see this. */
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);
   const id = Number(args.params.deletion);

@@ -7,7 +7,7 @@ export const projectForm = v.object({
   platform: v.optional(platformField, "other"),
 });
 
-/** A slug that was left empty is made of the name. */
+/** An empty slug is generated from the name. */
 export function fillSlug(form: FormData, nameKey: string, slugKey: string): FormData {
   const name = form.get(nameKey);
   if (!form.get(slugKey) && typeof name === "string") form.set(slugKey, slugOf(name));

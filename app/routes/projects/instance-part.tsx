@@ -9,10 +9,10 @@ import type { BackupReading } from "#server/read/read-storage.ts";
 
 type Instance = { bytes: number; mostBytes?: number; eventDays: number; backup?: Backup };
 
-/** `at`: none was ever made where it is missing. */
+/** `at`: missing if there is no backup. */
 type Backup = { at?: number; state: "verified" | "unverified" | "overdue" };
 
-/** Undefined while the database does not answer: projects that do are shown all the same. */
+/** Undefined while the database doesn't respond: reachable projects are still shown. */
 export async function readInstance({
   store,
   readSizes,

@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const shouldRevalidate = unlessOnlyChildChanged(["project"], []);
 
-/** The frame of a project's pages: its rail, and the environments that their heads offer. */
+/** The frame of a project's pages: its rail, and the environments in the menus. */
 export default function ProjectLayout({ loaderData, params: { project } }: Route.ComponentProps) {
   const { name, environments, overLimit, mayChange } = loaderData;
   const root = useRouteLoaderData<typeof rootLoader>("root");
@@ -50,7 +50,7 @@ export default function ProjectLayout({ loaderData, params: { project } }: Route
 
 const ErrorPage = late(async () => (await import("#app/routes/front/error-page.tsx")).ErrorPage);
 
-/** What fails within a project keeps its frame. */
+/** Errors within a project keep its frame. */
 export function ErrorBoundary({ error, loaderData, params }: Route.ErrorBoundaryProps) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const { project: slug } = params;
@@ -60,8 +60,8 @@ export function ErrorBoundary({ error, loaderData, params }: Route.ErrorBoundary
 }
 
 /**
- * Above a project's pages while its senders use more names than are told apart. `labels`: of what,
- * the most often exceeded first.
+ * A notice on a project's pages while a name limit is exceeded. `labels`: the limits, most often
+ * exceeded first.
  */
 function LimitNotice({
   project,

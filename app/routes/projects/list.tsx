@@ -18,7 +18,7 @@ import type { ListedProject } from "#server/read/list-projects.ts";
 import { percentileName, trafficQuantiles } from "#server/domain/rollup/percentiles.ts";
 import type { Traffic } from "#server/read/read-traffic.ts";
 
-/** One of each package, the package seen last first. */
+/** One per package, last seen first. */
 const releasesShown = 3;
 
 export async function loader(args: Route.LoaderArgs) {
@@ -36,9 +36,9 @@ export async function loader(args: Route.LoaderArgs) {
 type Row = {
   slug: string;
   name: string;
-  /** Absent while its database node does not answer. */
+  /** Absent while its database node doesn't respond. */
   overview?: Omit<ProjectOverview, "projectId"> & { events: number; eventsPerMinute: number };
-  /** Shares and times as they are printed. */
+  /** Formatted shares and times. */
   traffic?: {
     count: number;
     failed: number;
@@ -63,7 +63,7 @@ function overviewOf(
   { hours, openIssues, newIssues, latestReleases }: ProjectOverview,
   now: number,
 ): Row["overview"] {
-  // The last hour has only begun: the one before it makes the rate steady.
+  // The current hour is incomplete: including the previous one makes the rate steady.
   const minutes = 60 + (now % (60 * minuteMs)) / minuteMs;
   return {
     hours,

@@ -1,6 +1,6 @@
 import type { Platform } from "#server/domain/form/fields.ts";
 
-/** What the lists call the platforms. */
+/** Names of platforms in lists. */
 export const platformNames: Record<Platform, string> = {
   "react-router": "React Router",
   remix: "Remix",

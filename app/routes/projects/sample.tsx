@@ -9,7 +9,7 @@ import type { Route } from "./+types/sample.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const { project, isLoading } = await requireOwner(args).services.sampleData.state();
-  // Opens the project for those who waited here.
+  // Opens the project after loading.
   if (project && !isLoading && args.url.searchParams.has("loading"))
     throw redirect(href("/:project", { project: project.slug }));
   return { isLoading, ...(project && { project: { slug: project.slug, name: project.name } }) };

@@ -2,10 +2,10 @@ import { useLocation, useOutletContext } from "react-router";
 import { ChoiceMenu, MenuForm, NameMenu } from "#app/ui/choice-menu.tsx";
 import { ranges, scopeOf } from "#app/ui/format/scope.ts";
 
-/** What the frame of a project hands to its pages. */
+/** Data that a project's frame passes to its pages. */
 export type ProjectOutlet = { environments: string[] };
 
-/** Environment and time range: menus of links that keep whatever else the URL says. */
+/** Environment and time range: menus of links that keep all other URL parameters. */
 export function ScopeLists() {
   const { environments } = useOutletContext<ProjectOutlet>();
   const { environment = "" } = scopeOf(useLocation().search);
@@ -28,7 +28,7 @@ function RangeMenu() {
   const named = Object.entries(
     since === "" || since in ranges ? ranges : { ...ranges, [since]: since },
   );
-  // What a page shows by itself is one of the ranges, or all time.
+  // The page's default is one of the ranges, or all time.
   const own = named.find(([, text]) => text === untimed)?.[0] ?? "";
   return (
     <ChoiceMenu
@@ -40,7 +40,7 @@ function RangeMenu() {
   );
 }
 
-/** Where a page compares periods, its period may end before now. */
+/** On pages that compare periods, the period can end before now. */
 function UntilForm() {
   const until = new URLSearchParams(useLocation().search).get("until") ?? "";
   return (
@@ -64,8 +64,8 @@ function UntilForm() {
 const allTime = "All time";
 
 /**
- * What a page shows unless asked for another time: the overview and routes a day, visits and
- * releases a week, comparisons of releases a month.
+ * Default time range of a page: a day for overview and routes, a week for vitals and releases, a
+ * month for comparisons of releases.
  */
 function untimedRange(pathname: string): string {
   if (/\/routes\/[^/]+\/compare$/.test(pathname)) return "Last 30 days";

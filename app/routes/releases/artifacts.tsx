@@ -3,7 +3,7 @@ import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/format/time.tsx";
 import type { Bundle } from "#server/domain/artifact/artifact.ts";
 
-/** Source maps that build tools uploaded for it, and whether they could be read. */
+/** Source maps uploaded by build tools, and whether they could be read. */
 export function Artifacts({ bundles, now }: { bundles: Bundle[]; now: number }) {
   return (
     <section className="part" id="artifacts">

@@ -5,7 +5,7 @@ type Changed = { id: number; route: string; service: string; kind: string; q?: n
 
 type Props = { project: string; change: Changed; search: string };
 
-/** A route that this release changed, as a link to the comparison with the previous release. */
+/** A route that changed in this release, linked to the comparison with the previous release. */
 export function ChangedRoute({ project, change: { id, route, service, kind, q }, search }: Props) {
   return (
     <>

@@ -9,7 +9,7 @@ const hashShown = 7;
 
 type CommitsProps = { project: string; commits: Commit[]; suspects: Suspects; now: number };
 
-/** The changes since the previous release, as the build reported them. */
+/** Commits since the previous release, as reported by the build. */
 export function Commits({ project, commits, suspects, now }: CommitsProps) {
   return (
     <section className="part" id="commits">
@@ -81,7 +81,7 @@ function Message({ commit: { message, at, files }, now }: { commit: Commit; now:
   );
 }
 
-/** A commit's first line says what it does. */
+/** The first line of a commit message. */
 export const CommitSubject = ({ message }: { message: string }) => (
   <bdi>{message.split("\n", 1)[0]?.trim() || "(no message)"}</bdi>
 );

@@ -3,7 +3,7 @@ import { crashFreeText } from "#server/domain/release/crash-free.ts";
 import { compareShares, type ShareVerdict } from "#server/domain/rollup/compare/compare-shares.ts";
 import type { SessionCounts } from "#server/storage/releases/release-store.ts";
 
-/** Of sessions or of users. */
+/** Of sessions or users. */
 export type Crashes = { crashed: number; all: number };
 
 export const crashedSessions = (counts: SessionCounts): Crashes => ({
@@ -20,15 +20,15 @@ const tones: { [verdict in ShareVerdict]?: "bad" | "good" } = {
   "less-often": "good",
 };
 
-/** Whether more crashed than in the release before, by more than noise. */
+/** Whether the crash rate is significantly higher than in the previous release. */
 export const crashTone = (now: Crashes, before: Crashes): "bad" | "good" | undefined =>
   tones[compareShares(shareOf(before), shareOf(now))];
 
 const shareOf = ({ crashed, all }: Crashes) => ({ part: crashed, whole: all });
 
 /**
- * `99.2%` with the counts behind it, red where that is worse than the release before. Nothing where
- * no session was counted.
+ * `99.2%` with its counts, red if significantly worse than the previous release. Nothing without
+ * sessions.
  */
 export function CrashFree({ crashed, all, isWorse }: Crashes & { isWorse: boolean }) {
   if (all === 0) return "–";

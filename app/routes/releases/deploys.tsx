@@ -3,7 +3,7 @@ import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/format/time.tsx";
 import type { Deploy } from "#server/storage/releases/release-store.ts";
 
-/** Where it was deployed, newest first. */
+/** Deploys, newest first. */
 export function Deploys({ deploys, now }: { deploys: Deploy[]; now: number }) {
   return (
     <section className="part" id="deploys">

@@ -11,10 +11,7 @@ import { type ShownReading, unpackSteps } from "./shown-reading.ts";
 
 type TrendProps = Pick<ShownReading, "series" | "measure"> & { marks: ReleaseMark[]; now: number };
 
-/**
- * Its share of all sessions, how many of its own crashed, and their number, on one axis of time,
- * and all of it as a table.
- */
+/** Adoption, crashed sessions, and sessions on one time axis, also as a table. */
 export function HealthTrend({ series, measure, marks, now }: TrendProps) {
   const steps = unpackSteps(series);
   const length = steps.length > 1 ? steps[1]!.at - steps[0]!.at : 0;
@@ -67,8 +64,8 @@ type CrashedProps = {
 };
 
 /**
- * Crashed sessions, not crash-free ones: their axis begins at zero, and what matters is not
- * squeezed under 100 %.
+ * Crashed sessions instead of crash-free ones: the axis starts at zero, so small changes are
+ * visible.
  */
 function CrashedLine({ steps, ...chart }: CrashedProps) {
   const values = steps.map(({ sessions, crashed }) =>

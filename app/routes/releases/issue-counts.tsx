@@ -16,7 +16,7 @@ const words: { [relation in IssueRelation]: string } = {
 
 const tones: { [relation in IssueRelation]?: string } = { fresh: "warn", regressed: "bad" };
 
-/** `2 new · 1 regressed`: each leads to its list on the release's page. */
+/** `2 new · 1 regressed`: each links to its list on the release's page. */
 export function IssueCounts({ version, counts }: { version: string; counts: ReleaseIssueCounts }) {
   const { project = "" } = useParams();
   const search = keptSearch(useLocation().search);

@@ -51,7 +51,7 @@ export default function Releases({ loaderData, params: { project } }: Route.Comp
   );
 }
 
-/** An SDK or a tool names a release; until then the page says how. */
+/** Explains how SDKs and tools create releases. */
 function NoReleases({ query }: { query: string }) {
   if (query !== "")
     return (

@@ -7,7 +7,7 @@ import { suspectsOf } from "./suspects.ts";
 import { shownReading } from "./shown-reading.ts";
 import "#app/ui/styles/performance.css";
 
-/** The version is the rest of the path, whether its slashes came encoded or not. */
+/** The version is the rest of the path, with encoded or plain slashes. */
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "project:read");
   const { services, project } = asked;

@@ -17,7 +17,7 @@ type BodyProps = {
   now: number;
 };
 
-/** Who uses the release, what it broke, what got slower, what belongs to it. */
+/** A release's adoption, issues, route changes, and artifacts. */
 export function ReleaseBody({ project, shown, suspects, marks, now }: BodyProps) {
   return (
     <>

@@ -8,7 +8,7 @@ import { type Crashes, crashedSessions, crashedUsers, crashTone } from "./crash-
 import type { ShownEntry } from "./shown-entry.ts";
 import type { AdoptionMeasure } from "#server/read/read-adoption.ts";
 
-/** Who uses it, how well it works, how fast it is, and what it did to issues. */
+/** Adoption, crash-free rates, speed, and issues. */
 export function ReleaseFigures({
   entry,
   measure,
@@ -53,7 +53,7 @@ const withNote = (value: string, note: ReactNode): ReactNode => (
   </>
 );
 
-/** What it was in the release before, colored where the difference is statistically significant. */
+/** The value in the previous release, colored if the difference is statistically significant. */
 const was = (text: string, tone: "bad" | "good" | undefined): ReactNode => (
   <span className={tone}>{`was ${text}`}</span>
 );

@@ -13,10 +13,7 @@ import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 
 type HeadProps = { project: string; shown: ShownReading; window: Window; now: number };
 
-/**
- * What the release is: its name, whether it is better than the previous one, and where it comes
- * from.
- */
+/** The release's name, verdict, and origin. */
 export function ReleaseHead({ project, shown, window, now }: HeadProps) {
   const search = keptSearch(useLocation().search);
   const { entry } = shown;
@@ -46,7 +43,7 @@ export function ReleaseHead({ project, shown, window, now }: HeadProps) {
   );
 }
 
-/** In words, for the head's line; what is unknown is left out. */
+/** Details for the head as text; unknown ones are omitted. */
 function factsOf(
   { entry, facts, commits, allDeploys, bundles }: ShownReading,
   now: number,
@@ -92,7 +89,7 @@ function factsOf(
   return all.filter(([, fact]) => fact !== undefined && fact !== false);
 }
 
-/** What the statistically significant changes of routes say together. */
+/** The verdict from statistically significant route changes. */
 function Verdict({ shown: { entry, routes } }: { shown: ShownReading }) {
   const { slower, faster, failsMore, failsLess, compared } = routes;
   if (entry.previous === undefined || compared === 0) return null;
@@ -104,5 +101,5 @@ function Verdict({ shown: { entry, routes } }: { shown: ShownReading }) {
   return <span className="badge">{`Similar to ${than}`}</span>;
 }
 
-/** Anyone who may make a release writes its address: nothing but the web's is a link. */
+/** Anyone who can create a release can set its URL: only web URLs become links. */
 const isWeb = (url: string | undefined): boolean => url !== undefined && /^https?:\/\//.test(url);

@@ -24,7 +24,7 @@ const titles: { [relation in IssueRelation]: { title: string; none: string } } =
   },
 };
 
-/** The issues that the release created, reopened, and resolved. */
+/** Issues that were new, regressed, or resolved in the release. */
 export function ReleaseIssues({ project, lists, counts, now }: IssuesProps) {
   return issueRelations.map((relation) => {
     const { title, none } = titles[relation];

@@ -22,9 +22,7 @@ import type { AdoptionMeasure } from "#server/read/read-adoption.ts";
 
 type TableProps = { entries: ShownListed[]; measure: AdoptionMeasure; window: Window; now: number };
 
-/**
- * The releases, who uses them, what they broke, and whether they are slower than the previous one.
- */
+/** Releases with adoption, crashes, issues, and speed compared with the previous one. */
 export function ReleaseTable({ entries, measure, window, now }: TableProps) {
   return (
     <>
@@ -117,9 +115,7 @@ function CrashFreeOf({ entry, of }: { entry: ShownEntry; of: (counts: SessionCou
   return entry.sessions ? <CrashFree {...of(entry.sessions)} isWorse={isWorse(entry, of)} /> : "–";
 }
 
-/**
- * When sessions crashed in the time that is shown: red where more did than in the release before.
- */
+/** Crashed sessions over time, red if significantly more than in the previous release. */
 function CrashTrend({ entry }: { entry: ShownListed }) {
   const { crashes, sessions } = entry;
   if (!sessions || sessions.crashed === 0) return "–";

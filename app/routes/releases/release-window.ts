@@ -2,7 +2,7 @@ import { scopeOf } from "#app/ui/format/scope.ts";
 import { readWindow } from "#server/domain/rollup/window.ts";
 import type { ReleaseScope } from "#server/read/read-releases.ts";
 
-/** Releases are days apart: without a time range a week of them is looked at. */
+/** Releases are days apart: the default range is a week. */
 export const usualSince = "7d";
 
 export function releaseScope(params: URLSearchParams, now: number): ReleaseScope {

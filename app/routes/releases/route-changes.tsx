@@ -20,10 +20,7 @@ type ChangesProps = {
 
 const mostShown = 20;
 
-/**
- * Routes that fail more often, are slower, or are faster in this release, if that is statistically
- * significant.
- */
+/** Routes with statistically significant changes in failures or duration in this release. */
 export function RouteChanges({ project, version, previous, routes }: ChangesProps) {
   const { slower, faster, failsMore, failsLess, compared } = routes;
   const search = comparisonOf(useLocation().search, previous, version);
@@ -69,10 +66,10 @@ function Compared({
   );
 }
 
-/** Of links to the comparison of a route in these two releases. */
+/** Links to the comparison of a route in these two releases. */
 function comparisonOf(search: string, from: string | undefined, to: string): string {
   const params = new URLSearchParams(keptSearch(search));
-  // Without a range, comparisons of releases are of a month.
+  // By default, comparisons of releases cover a month.
   if (!params.has("since")) params.set("since", usualSince);
   if (from !== undefined) params.set("from", from);
   params.set("to", to);

@@ -3,7 +3,7 @@ import type { ReleaseIssueCounts } from "#server/domain/release/issue-relation.t
 import type { Release, SessionCounts } from "#server/storage/releases/release-store.ts";
 import type { ListedRelease, ReleaseEntry } from "#server/read/read-releases.ts";
 
-/** What a row prints, and no more. */
+/** Only what a row shows. */
 export type ShownEntry = Pick<Release, "version" | "firstSeen"> & {
   previous?: string;
   isLatest: boolean;

@@ -6,14 +6,14 @@ import type { HealthStep, Release } from "#server/storage/releases/release-store
 import { type ShownEntry, shownEntry } from "./shown-entry.ts";
 import type { ReleaseReading } from "#server/read/read-release.ts";
 
-/** A release's page as it is printed. */
+/** A release's page as shown. */
 export type ShownReading = Pick<
   ReleaseReading,
   "measure" | "commits" | "allDeploys" | "bundles"
 > & {
   entry: ShownEntry;
   facts: Pick<Release, "firstSeen" | "lastSeen" | "releasedAt" | "startedAt" | "url" | "ref">;
-  /** Steps as quadruples: the router's data format spends an index on every value. */
+  /** Steps as quadruples in a string: the router's data format needs an index per value. */
   series: string;
   issueLists: { [relation in IssueRelation]: IssueRow[] };
   routes: { slower: ShownChange[]; faster: ShownChange[]; compared: number } & {
@@ -58,7 +58,7 @@ export function unpackSteps(packed: string): HealthStep[] {
 }
 
 /**
- * Three more than are printed: rounded twice, a figure would differ from the same one on another
+ * Three more digits than shown, because rounding twice could differ from the same figure on another
  * page.
  */
 const mostDigits = 6;

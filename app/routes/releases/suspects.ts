@@ -3,13 +3,13 @@ import { ownPaths } from "#app/routes/issues/event/suspect-of-event.ts";
 import { suspectCommit } from "#server/domain/release/suspect-commit.ts";
 import type { ReleaseReading } from "#server/read/read-release.ts";
 
-/** Short IDs of the issues that each commit may have caused, by the commit's hash. */
+/** Short IDs of issues that a commit may have caused, by commit hash. */
 export type Suspects = { [commit: string]: string[] };
 
-/** An event is read for each: so many issues explain what a release broke. */
+/** An event is read for each: this many issues are enough. */
 const issuesRead = 5;
 
-/** The commits that touched a file which a new or regressed issue of the release runs through. */
+/** Commits that changed a file in the stack of a new or regressed issue of the release. */
 export async function suspectsOf(
   { services }: AskedInProject,
   reading: ReleaseReading,

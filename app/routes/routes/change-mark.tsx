@@ -1,7 +1,7 @@
 import { changeText } from "./figure-text.ts";
 
 /**
- * A change as a number and, for those who hear the page, a word: `+38%`, slower. Absent: no
+ * A change as a number, with a word for screen readers: `+38%`, slower. Absent without a
  * significant change.
  */
 export function ChangeMark({ by, words, isGoodOrBad = true, none }: MarkProps) {
@@ -16,12 +16,12 @@ export function ChangeMark({ by, words, isGoodOrBad = true, none }: MarkProps) {
 }
 
 type MarkProps = {
-  /** A fraction of what it was. */
+  /** A fraction of the previous value. */
   by: number | undefined;
   words: { up: string; down: string };
-  /** Whether more is worse. */
+  /** Whether an increase is worse. */
   isGoodOrBad?: boolean;
-  /** Where there is no significant change. */
+  /** Shown without a significant change. */
   none?: string;
 };
 

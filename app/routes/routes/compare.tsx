@@ -15,13 +15,10 @@ import { kindWords } from "./kind-names.ts";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 import "#app/ui/styles/performance.css";
 
-/** Releases are weeks apart: without a time range the last 30 days are looked at. */
+/** Releases are weeks apart: the default range is 30 days. */
 const usualSince = "30d";
 
-/**
- * One route in two releases: `?from&to`, the newest against the one before it unless asked
- * otherwise.
- */
+/** One route in two releases: `?from&to`; default: the newest and the previous one. */
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "project:read");
   const { services, project } = asked;
@@ -112,17 +109,17 @@ function NoTwoReleases({ names }: { names: string[] }) {
 }
 
 /**
- * Options by value, each with its text: `releases` are all, `before` those of one package with the
- * release that is shown. `from`, `to`: the values that are shown.
+ * Options by value with their text. `releases`: all. `before`: those of the same package as the
+ * shown release. `from`, `to`: the current values.
  */
 type Props = { releases: Texts; before: Texts; from: string; to: string };
 type Texts = { [release: string]: string };
 
-/** Which two, as a GET form. */
+/** A GET form that selects the two releases. */
 function ReleaseForm({ releases, before, from, to }: Props) {
   const kept = [...new URLSearchParams(keptSearch(useLocation().search))];
   return (
-    // The key remounts the fields when a link changed what is shown.
+    // The key resets the fields when a link changes the selection.
     <Form key={`${from} ${to}`} className="row list-head" aria-label="Releases to compare">
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

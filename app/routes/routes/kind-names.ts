@@ -1,6 +1,6 @@
 import { type OperationKind, operationKinds } from "#server/domain/rollup/operation.ts";
 
-/** What each type is called where a list is narrowed to it. */
+/** Name of each type in the list's filter. */
 const described: { [kind in OperationKind]: string } = {
   server: "Endpoints",
   consumer: "Messages",
@@ -24,8 +24,8 @@ export const kindChoices: [kind: OperationKind, text: string][] = operationKinds
 ]);
 
 /**
- * The types that are looked at together, as tabs of the list. No type means what users wait for:
- * pages, endpoints, and jobs, whose numbers add up to it. Loaders and actions are parts of these.
+ * Groups of types as tabs of the list. The default is what users wait for: pages, endpoints, and
+ * jobs, whose numbers add up. Loaders and actions are parts of these.
  */
 export const kindTabs: { text: string; kinds: OperationKind[] }[] = [
   { text: "All requests", kinds: [] },
@@ -35,7 +35,7 @@ export const kindTabs: { text: string; kinds: OperationKind[] }[] = [
   { text: "Loaders and actions", kinds: ["loader", "action"] },
 ];
 
-/** As a row says it beside the route. */
+/** Label of each type in a row. */
 export const kindWords: { [kind: string]: string } = {
   document: "page load",
   server: "endpoint",
@@ -46,7 +46,7 @@ export const kindWords: { [kind: string]: string } = {
 
 const browserKinds = ["document", "navigation", "submit", "fetch", "hydration", "prefetch"];
 
-/** The hue of a service's mark: browsers, servers, and everything else. */
+/** The hue of a service's mark: browsers, servers, and all others. */
 export function hueOf(kind: string): string {
   if (browserKinds.includes(kind)) return "service-0";
   return kind === "consumer" || kind === "task" ? "service-3" : "service-1";

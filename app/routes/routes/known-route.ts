@@ -1,6 +1,6 @@
 import type { AskedInProject } from "#app/guard.ts";
 
-/** The route, where the project has figures of it: what other pages may link to. */
+/** The route, if the project has metrics for it and pages can link to it. */
 export async function knownRoute(
   { services, project }: Pick<AskedInProject, "services" | "project">,
   route: string | undefined,

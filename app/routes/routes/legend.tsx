@@ -2,7 +2,7 @@ import { percentileName, routeQuantiles, slowQuantile } from "#server/domain/rol
 
 const slowName = percentileName(slowQuantile);
 
-/** How the metrics are computed. */
+/** How metrics are computed. */
 export function Legend() {
   return (
     <details className="legend">

@@ -13,7 +13,7 @@ import "#app/ui/styles/performance.css";
 import type { RouteListReading } from "#server/read/list-routes.ts";
 
 const pageSize = 50;
-/** As many as a row's small picture can show apart. */
+/** As many as a row's small chart can show. */
 const trendSteps = 32;
 const tabKinds = [...waitedForKinds, ...kindTabs.flatMap(({ kinds }) => kinds)];
 
@@ -65,7 +65,7 @@ export async function loader(args: Route.LoaderArgs) {
 const sumOf = (ofKind: RouteListReading["ofKind"], kinds: readonly OperationKind[]): number =>
   (kinds.length > 0 ? kinds : waitedForKinds).reduce((sum, kind) => sum + (ofKind[kind] ?? 0), 0);
 
-/** The rows before this page: paging within one reading of at most 5,000 routes needs no keyset. */
+/** Offset of this page: one result of at most 5,000 routes needs no keyset. */
 function firstOf(params: URLSearchParams): number {
   const asked = Number(params.get("cursor") ?? 0);
   return Number.isInteger(asked) && asked > 0 ? asked : 0;

@@ -3,10 +3,7 @@ import type { Window } from "#server/domain/rollup/window.ts";
 
 export type ShownPeriod = { window: Window; before?: Window };
 
-/**
- * The window that is really shown, in whole buckets: `since Nov 20, 09:35 UTC`, and what it is
- * compared with.
- */
+/** The actual window in whole buckets: `since Nov 20, 09:35 UTC`, and the comparison period. */
 export function PeriodText({
   period: { window, before },
   now,

@@ -1,7 +1,4 @@
-/**
- * What a route's page keeps of the list's URL, and the list of a route's page: when, where and of
- * which release.
- */
+/** URL parameters shared by the list and a route's page: time range, environment, and release. */
 export function windowSearch(search: string): string {
   const params = new URLSearchParams(search);
   const kept = new URLSearchParams();

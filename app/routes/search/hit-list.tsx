@@ -3,7 +3,7 @@ import { pathOf } from "./path-of.ts";
 import { Table } from "#app/ui/table.tsx";
 import type { Hit } from "#server/read/search/jump.ts";
 
-/** Things of one kind, or of one name, with the project that each is in. */
+/** Results of one kind, or one name, each with its project. */
 export function HitList({ title, hits }: { title: string; hits: Hit[] }) {
   return (
     <section className="part">
@@ -62,7 +62,7 @@ function nameOf(hit: Hit): string {
   }
 }
 
-/** What the name leaves out. */
+/** Details that the name omits. */
 function remarkOn(hit: Hit): string {
   if (hit.kind === "issue") return hit.title;
   if (hit.kind === "event") return `${hit.shortId} ${hit.title}`;

@@ -9,10 +9,10 @@ import { HitList } from "./hit-list.tsx";
 import { pathOf } from "./path-of.ts";
 import type { Hit } from "#server/read/search/jump.ts";
 
-/** Longer texts are no search. */
+/** Longer texts are not searched. */
 const longestText = 500;
 
-/** Jumps to the one thing that is called what was typed; lists what else it may mean. */
+/** Redirects to an exact match, otherwise lists the results. */
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);
   const text = (args.url.searchParams.get("q") ?? "").slice(0, longestText).trim();
@@ -82,7 +82,7 @@ function kindsOf(hits: Hit[]): [Hit["kind"], Hit[]][] {
   return [...Map.groupBy(hits, ({ kind }) => kind)];
 }
 
-/** `hits`: the issues that are shown, of all projects. */
+/** `hits`: the listed issues of all projects. */
 function MoreIssues({
   project: { slug, name },
   hits,

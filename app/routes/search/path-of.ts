@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { releasePath } from "#app/ui/release-link.tsx";
 import type { Hit } from "#server/read/search/jump.ts";
 
-/** The page of what was found. */
+/** The page of a search result. */
 export function pathOf(hit: Hit): string {
   const project = hit.project.slug;
   switch (hit.kind) {

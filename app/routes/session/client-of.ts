@@ -6,7 +6,7 @@ import type { NewSession } from "#server/commands/sign-in/sessions.ts";
 
 type Asked = { request: Request; context: Readonly<RouterContextProvider> };
 
-/** Who sends this request, for whatever opens, counts or ends something. */
+/** The client of this request, for throttling and the audit log. */
 export function clientOf({ request, context }: Asked): Client {
   const facts = context.get(requestContext);
   const [sessionToken, deviceToken] = [
@@ -21,7 +21,7 @@ export function clientOf({ request, context }: Asked): Client {
   };
 }
 
-/** The cookies of a session that has just been opened. */
+/** The cookies of a new session. */
 export function signedIn({ context }: Pick<Asked, "context">, session: NewSession): Headers {
   const facts = context.get(requestContext);
   const headers = new Headers({ "Set-Cookie": sessionCookie(session, facts) });

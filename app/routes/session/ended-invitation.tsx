@@ -7,7 +7,7 @@ const sentences: { [state in InvitationState]?: string } = {
   revoked: "This invitation was revoked. Ask for a new one.",
 };
 
-/** A link that invites to nothing any more, in kind words. */
+/** The message for an invitation that is no longer valid. */
 export function EndedInvitation({ state, detail }: { state?: InvitationState; detail?: string }) {
   return (
     <>

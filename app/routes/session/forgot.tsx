@@ -27,7 +27,7 @@ export async function action(args: Route.ActionArgs) {
   return problem ? refused(problem, read.fields) : { asked: true };
 }
 
-/** Undefined: no mail can be sent from here. */
+/** Undefined if no email can be sent. */
 function mailUrlOf(context: Route.LoaderArgs["context"]): string | undefined {
   const { configured } = context.get(servicesContext).commands.mailFacts();
   return configured ? context.get(requestContext).mailUrl : undefined;

@@ -41,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
   return data({ detail: problem.detail }, { status: statusOf(problem), headers: waitOf(problem) });
 }
 
-/** An API token cannot accept. */
+/** An API token can't accept. */
 function viewerOf({ context }: Route.LoaderArgs): string | undefined {
   const viewer = context.get(viewerContext);
   return viewer?.scopes === undefined ? viewer?.user.email : undefined;
@@ -171,7 +171,7 @@ function NewAccountForm({
   );
 }
 
-/** Who accepts an invitation to this address as a new account. */
+/** Accepts an invitation to this address with a new account. */
 function inviteForm(email: string) {
   const password = v.pipe(
     passwordField,

@@ -12,7 +12,7 @@ import { keepRetryAfter, refused } from "./refused.ts";
 import { nextOf, stepOn } from "./step-on.ts";
 import * as v from "valibot";
 
-/** Only that something was typed: the field rules of SPEC section 5 are for new passwords. */
+/** Only checks for a value: the field rules of SPEC section 5 are for new passwords. */
 const loginForm = v.object({
   email: v.pipe(v.string(fillThisIn), v.trim(), v.minLength(1, fillThisIn)),
   password: v.pipe(v.string(fillThisIn), v.minLength(1, fillThisIn)),

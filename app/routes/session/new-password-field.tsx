@@ -2,8 +2,7 @@ import { Field } from "#app/ui/form/field.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 
 /**
- * Where a password is chosen. No rules but length (SPEC section 5), and password managers are
- * welcome.
+ * A new password. Length is the only rule (SPEC section 5), and password managers are supported.
  */
 export function NewPasswordField({
   label = "Password",

@@ -6,13 +6,11 @@ import { clientOf } from "./client-of.ts";
 import { refusedPath } from "./other-ways.tsx";
 import { stepOn } from "./step-on.ts";
 
-/**
- * Where the service sends the browser back to. Whatever comes of it, the browser's step has ended.
- */
+/** Redirect target of the provider. The browser's step ends here in any case. */
 export async function loader(args: Route.LoaderArgs) {
   const { request, context } = args;
   const facts = context.get(requestContext);
-  // As the service knows this address: a proxy in front may have changed what arrives here.
+  // As the provider knows this URL: a proxy may have changed it.
   const url = facts.publicUrl + href("/login/oidc/callback") + args.url.search;
   const pending = stepTokenOf(request, facts);
   const outcome = await context

@@ -6,8 +6,8 @@ import { refusedPath } from "./other-ways.tsx";
 import { nextOf } from "./step-on.ts";
 
 /**
- * Sends the browser to the service that people sign in with, and what the answer has to fit along
- * with the browser.
+ * Redirects the browser to the single sign-on provider, with the state that its response must
+ * match.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const next = nextOf(url);

@@ -10,10 +10,7 @@ import type { ProviderFacts } from "#server/commands/sign-in/factors.ts";
 
 type OtherWaysProps = { next: string; providerName?: string; refusal?: string };
 
-/**
- * What the sign-in page says of single sign-on. Only words of ours are printed, whatever the
- * address has in it.
- */
+/** The sign-in page's message about single sign-on: only fixed texts, regardless of the URL. */
 export function otherWays(
   provider: ProviderFacts | undefined,
   url: URL,
@@ -26,13 +23,13 @@ export function otherWays(
   };
 }
 
-/** The sign-in page, with the reason why single sign-on failed. */
+/** The sign-in page with the reason why single sign-on failed. */
 export function refusedPath(refused: ProviderRefusal, next: string): string {
   const search = new URLSearchParams({ refused, ...(next !== "/" && { next }) });
   return `${href("/login")}?${search}`;
 }
 
-/** Ways to come in beside a password. */
+/** Ways to sign in without a password. */
 export function OtherWays({ next, providerName, refusal }: OtherWaysProps) {
   return (
     <>
@@ -43,7 +40,8 @@ export function OtherWays({ next, providerName, refusal }: OtherWaysProps) {
       )}
       {providerName !== undefined && (
         <p>
-          {/* A link and no form: the security policy lets forms end on this site alone. The browser itself follows it. */}
+          {/* A link instead of a form, because the security policy only allows forms to this site.
+              The browser follows it. */}
           <Link to={withNext(href("/login/oidc"), next)} reloadDocument>
             {`Sign in with ${providerName}`}
           </Link>

@@ -7,7 +7,7 @@ import type { Route } from "./+types/passkey.ts";
 import { clientOf } from "./client-of.ts";
 import { nextOf, stepOn } from "./step-on.ts";
 
-/** The sign-in page has the button (`enhance/passkey-sign-in.tsx`); this answers it. */
+/** The sign-in page has the button (`enhance/passkey-sign-in.tsx`) that posts here. */
 export function loader() {
   return {};
 }
@@ -31,7 +31,7 @@ export async function action(args: Route.ActionArgs) {
   return stepOn(args, { step: "signed-in", session }, nextOf(url));
 }
 
-/** For who comes here by the address. */
+/** For visitors who open the URL directly. */
 export default function Passkey({ actionData }: Route.ComponentProps) {
   return (
     <>

@@ -3,7 +3,7 @@ import { type WrongForm, wrongForm } from "#server/domain/form/read-form.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
 
-/** The form once more, with what a command says against it: beside `field`, or above the form. */
+/** The form again with a command's error: at `field`, or above the form. */
 export function refused(problem: Problem, values: WrongForm["values"], field = "form") {
   return data(wrongForm({ [field]: problem.detail }, values), {
     status: statusOf(problem),
@@ -12,8 +12,7 @@ export function refused(problem: Problem, values: WrongForm["values"], field = "
 }
 
 /**
- * What pages with such forms export as `headers`: the router keeps an answer's own headers only
- * where it is told to.
+ * The `headers` export of pages with such forms: the router drops a response's headers otherwise.
  */
 export function keepRetryAfter({ actionHeaders, loaderHeaders }: HeadersArgs): Headers {
   const wait = actionHeaders.get("Retry-After") ?? loaderHeaders.get("Retry-After");

@@ -38,8 +38,7 @@ export async function action(args: Route.ActionArgs) {
     clientOf(args),
   );
   if (problem) return refused(problem, {}, problem.problem === "invalid" ? "password" : "form");
-  // All sessions have ended. The new password has yet to be used: whatever else a sign-in asks for
-  // is asked for then.
+  // All sessions have ended. The new password must be used, so other sign-in requirements apply.
   const ended = { "Set-Cookie": endedSessionCookie(args.context.get(requestContext)) };
   return redirect(`${href("/login")}?reset`, { status: 303, headers: ended });
 }

@@ -1,13 +1,16 @@
 import { counted } from "#server/domain/count.ts";
 
 type RevokeTokensProps = {
-  /** How many the account has; without any there is nothing to choose. */
+  /** The account's number of tokens; without any, there is no choice. */
   tokens: number;
-  /** Checked at first: after a reset the account may have been in other hands. */
+  /** Initially selected: after a reset, the account may have been compromised. */
   chosen?: boolean;
 };
 
-/** Beside a new password: API tokens work without one, and outlive it unless this is checked. */
+/**
+ * Next to a new password: API tokens work without the password and stay valid unless this is
+ * selected.
+ */
 export function RevokeTokens({ tokens, chosen = false }: RevokeTokensProps) {
   if (tokens === 0) return null;
   return (

@@ -39,7 +39,7 @@ export async function action(args: Route.ActionArgs) {
   return refused(session, {}, session.problem === "unauthenticated" ? "code" : "form");
 }
 
-/** Where nothing that one could write would help. */
+/** For states in which no input would help. */
 function toBeginning(next: string): Response {
   return redirect(
     `${href("/login")}?${new URLSearchParams({ stale: "", ...(next !== "/" && { next }) })}`,
@@ -47,7 +47,7 @@ function toBeginning(next: string): Response {
   );
 }
 
-/** The second step of signing in: after a password that was right, a code. */
+/** The second step of signing in, after a correct password: a code. */
 export default function SecondFactor({
   loaderData: { next },
   actionData: wrong,

@@ -8,12 +8,12 @@ import type { SignInOutcome } from "#server/commands/sign-in/sign-in.ts";
 
 type Asked = { context: Readonly<RouterContextProvider> };
 
-/** Where a sign-in leads afterwards: within this instance, whatever the address says. */
+/** The redirect after sign-in: always within this instance. */
 export function nextOf(url: URL): string {
   return localPath(url.searchParams.get("next")) ?? "/";
 }
 
-/** From a first proof to the next page: where one wanted to go, or to the question for a code. */
+/** After the first factor: redirects to the target or to the code page. */
 export function stepOn(
   asked: Asked,
   outcome: Exclude<SignInOutcome, Problem>,
@@ -29,7 +29,7 @@ export function stepOn(
   return redirect(withNext(href("/login/code"), next), { status: 303, headers });
 }
 
-/** `/login/code?next=%2Fshop`, and without the rest where it is what it would be anyway. */
+/** `/login/code?next=%2Fshop`, without the parameter if it is the default. */
 export function withNext(path: string, next: string): string {
   return next === "/" ? path : `${path}?${new URLSearchParams({ next })}`;
 }

@@ -96,7 +96,7 @@ function RulesForm({ required, wrong }: { required: boolean; wrong?: WrongForm }
   );
 }
 
-/** For a person who has lost app, recovery codes and passkeys. */
+/** For users who lost their app, recovery codes, and passkeys. */
 function LostFactorForm({ wrong }: { wrong?: WrongForm }) {
   return (
     <SettingsPart
@@ -120,7 +120,7 @@ function LostFactorForm({ wrong }: { wrong?: WrongForm }) {
   );
 }
 
-/** Single sign-on as it is configured, or how to have it. Never its secret. */
+/** The single sign-on configuration, or how to set it up. Never the secret. */
 function Provider({ provider, publicUrl }: { provider?: ProviderFacts; publicUrl: string }) {
   return (
     <SettingsPart id="provider" title="Single sign-on">

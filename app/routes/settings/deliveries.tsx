@@ -28,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { counts, rows: failed.rows.map(shownDelivery), next: failed.next, now: now() };
 }
 
-/** Everything that failed in the last day is tried again. */
+/** Retries everything that failed in the last day. */
 export async function action(args: Route.ActionArgs) {
   const { services } = requireOwner(args);
   await services.commands.retryFailedDeliveries();
@@ -68,7 +68,7 @@ export default function Deliveries({
   );
 }
 
-/** A person's own emails have no rule with a history: they are retried here, with all others. */
+/** Personal emails have no rule with a history, so they are retried here. */
 function actAt({
   rule,
   project,

@@ -25,7 +25,7 @@ type FilterBox = {
   reason: FilterReason;
 };
 
-/** The filters that are on or off, in the order of the form. */
+/** The on-off filters, in the form's order. */
 const filterBoxes: readonly FilterBox[] = [
   {
     field: "browserExtensions",
@@ -131,8 +131,7 @@ function FiltersForm({ filters, counts, wrong }: FiltersFormProps) {
   const countOf = (reason: FilterReason) =>
     counts[reason] ? `Filtered in the last 24 hours: ${grouped(counts[reason])}.` : "";
   return (
-    // A box keeps its own state once it is on the page: the key sets it to what the server sent
-    // back.
+    // A checkbox keeps its own state: the key resets it to the server's value.
     <Form className="form" method="post" noValidate key={JSON.stringify(posted ?? filters)}>
       <FormError wrong={wrong} />
       {filterBoxes.map(({ field, label, hint, reason }) => (

@@ -72,7 +72,7 @@ export async function action(args: Route.ActionArgs) {
     : redirect(savedAt(args.url.pathname), 303);
 }
 
-/** Two steps: the rules are tried on what came, then saved. */
+/** Two steps: the rules are previewed on recent events, then saved. */
 export default function Grouping({
   loaderData,
   actionData,

@@ -13,7 +13,7 @@ export function loader(args: Route.LoaderArgs) {
 
 export const shouldRevalidate = unlessOnlyChildChanged([], []);
 
-/** The frame of the settings of this instance. */
+/** The frame of instance settings. */
 export default function InstanceFrame({ loaderData: { sections } }: Route.ComponentProps) {
   return (
     <Sections

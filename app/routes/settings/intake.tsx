@@ -48,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** The last 24 hours by hour, or the last 30 days by UTC day, the present one included. */
+/** The last 24 hours by hour, or the last 30 days by UTC day, including the current one. */
 function spanOf(byDay: boolean, now: number) {
   if (byDay)
     return { since: utcDayOf(now) - 29 * dayMs, until: utcDayOf(now) + dayMs, stepMs: dayMs };

@@ -39,7 +39,7 @@ export default function Invitations({
         {made && <MadeInvitationLink {...made} />}
         <InvitationForm
           {...{ roles, chosen: "member" }}
-          // Empty again after each invitation.
+          // Reset after each invitation.
           key={made?.url ?? made?.email}
           wrong={actionData && "errors" in actionData ? actionData : undefined}
         />

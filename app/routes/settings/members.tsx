@@ -96,8 +96,8 @@ const inviteForm = v.object({
 });
 
 /**
- * What adding a member is for an admin: the same answer for every address, since which of them have
- * an account is told to owners alone. Users who have one accept by the link, too.
+ * Adding a member as an admin: the same response for every address, because only owners may know
+ * which addresses have accounts. Existing users also accept by the link.
  */
 async function inviteMember(asked: Asked, form: FormData) {
   const read = readForm(inviteForm, form);

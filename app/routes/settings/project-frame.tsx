@@ -16,7 +16,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const shouldRevalidate = unlessOnlyChildChanged(["project"], []);
 
-/** The frame of a project's settings: those of its pages that one may open. */
+/** The frame of project settings: pages that the viewer can open. */
 export default function ProjectFrame({
   loaderData: { sections },
   params: { project },

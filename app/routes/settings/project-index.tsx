@@ -5,7 +5,7 @@ import { isAmong } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/project-index.ts";
 
 /**
- * `/:project/settings` is the first of its pages that one may open; everyone may open one of them.
+ * `/:project/settings` redirects to the first page that the viewer can open; there is always one.
  */
 export async function loader(args: Route.LoaderArgs) {
   const { viewer, project } = await requireProject(args, "project:read");

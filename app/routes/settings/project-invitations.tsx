@@ -42,7 +42,7 @@ export default function ProjectInvitations({ loaderData, actionData }: Route.Com
         {made && <MadeInvitationLink {...made} />}
         <InvitationForm
           {...{ roles, chosen: "developer" }}
-          // Empty again after each invitation.
+          // Reset after each invitation.
           key={made?.url ?? made?.email}
           wrong={actionData && "errors" in actionData ? actionData : undefined}
         />

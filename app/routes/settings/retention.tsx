@@ -17,7 +17,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "project:change");
   const [{ limits, shares }, { settings, name }] = [await services.readStorage(), project];
   const share = shares.find(({ projectId }) => projectId === project.id);
-  // What came since the last measurement is not known yet: zero would be wrong.
+  // Data since the last measurement is unknown: zero would be wrong.
   const isMeasured =
     share !== undefined && (share.events + share.traces > 0 || project.firstEventAt === undefined);
   return {

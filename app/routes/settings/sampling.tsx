@@ -15,7 +15,7 @@ import { keptPercent, keptPercentField } from "./sampling/kept-percent.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
-/** A UTC day, newest first: how many traces came, and how many of them are kept. */
+/** A UTC day, newest first: number of traces received and stored. */
 type KeptDay = { day: string; came: number; kept: number };
 
 type CountKept = (window: {
@@ -45,7 +45,7 @@ export async function action(args: Route.ActionArgs) {
   if (!read.ok) return data(read, { status: 422 });
   const keptShare = read.fields.kept;
   const path = savedAt(href("/:project/settings/sampling", { project: project.slug }));
-  // Said again it is no change: hours that are not thinned yet would be left alone.
+  // Saving the same value is not a change; otherwise, unprocessed hours would be skipped.
   if (keptShare === project.settings.sampling.keptShare) return redirect(path, 303);
   const sampling = { keptShare, changedAt: services.now() };
   const changed = await services.commands.changeSettings(asked, project, { sampling }, "sampling");
@@ -96,7 +96,7 @@ export default function Sampling({ loaderData, actionData: wrong }: Route.Compon
   );
 }
 
-/** The traces received and stored each day. */
+/** Traces received and stored per day. */
 function KeptTable({ days, now }: { days: KeptDay[]; now: number }) {
   return (
     <Table

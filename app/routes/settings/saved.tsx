@@ -1,4 +1,4 @@
-/** What settings pages redirect to when all went well: the page itself, which then says so. */
+/** Redirect after saving: the same page with a confirmation. */
 export const savedAt = (path: string): string => `${path}?saved`;
 
 export const isSaved = (url: URL): boolean => url.searchParams.has("saved");

@@ -78,13 +78,13 @@ type ScrubbingFormProps = {
   wrong: Route.ComponentProps["actionData"];
 };
 
-/** Two buttons over the same fields: what is typed can be tried before it is saved. */
+/** Two buttons for the same fields, so that input can be previewed before saving. */
 function ScrubbingForm({ scrubbing, wrong }: ScrubbingFormProps) {
   const posted = wrong?.values;
   const isChecked = (field: "secrets" | "keepIp") =>
     posted ? posted[field] !== undefined : scrubbing[field];
   return (
-    // A box's state is its own once it is on the page: what came back is put in again.
+    // A checkbox keeps its own state, so the returned value is set again.
     <Form method="post" noValidate key={JSON.stringify(posted ?? scrubbing)}>
       <SettingsPart
         title="Data scrubbing"

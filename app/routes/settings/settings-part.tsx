@@ -2,15 +2,15 @@ import type { ReactNode } from "react";
 
 type Props = {
   title: ReactNode;
-  /** Of the title, where something else names it. */
+  /** ID of the title, if something refers to it. */
   id?: string;
   text?: ReactNode;
-  /** Below its title instead of beside it: tables, and what people write in long lines. */
+  /** Below its title instead of next to it, for tables and long lines. */
   isWide?: boolean;
   children?: ReactNode;
 };
 
-/** What is set together: at the side what it is, beside it the form. */
+/** A settings section: description at the side, form next to it. */
 export function SettingsPart({ title, id, text, isWide = false, children }: Props) {
   return (
     <section className={isWide ? "settings-part stacked" : "settings-part"} aria-labelledby={id}>

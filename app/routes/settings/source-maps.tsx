@@ -16,7 +16,7 @@ import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 const pageLimit = 50;
 const newestUploads = 5;
 
-/** The map doctor: how every file that browsers ran fares, and what there is to mend it. */
+/** The source maps page: the status of every file in stack traces, and how to fix it. */
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer, project } = await requireProject(args, "project:read");
   const cursor = args.url.searchParams.get("cursor") ?? undefined;
@@ -29,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { checks, bundles, publicUrl, mayUpload, name: project.name, now: services.now() };
 }
 
-/** The body goes to the thread for such files as it came: nothing here holds it as a form. */
+/** The body goes directly to the thread for uploads: nothing here parses it. */
 export async function action(args: Route.ActionArgs) {
   const { services, project } = await requireProject(args, "release:write");
   const { headers, body } = args.request;

@@ -31,10 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { ...reading, shares, quarantine, now: services.now(), saved: isSaved(args.url) };
 }
 
-/**
- * What would go at once is shown before it does: such a form is saved by the second button that
- * comes with it.
- */
+/** Deletions are previewed first: such a form is saved by a second button. */
 export async function action(args: Route.ActionArgs) {
   const asked = requireOwner(args);
   const { services } = asked;

@@ -40,7 +40,7 @@ export async function action(args: Route.ActionArgs) {
   return redirect(href("/settings/users") + args.url.search, 303);
 }
 
-/** Shown at once and not after a redirect: it is nowhere to be read again. */
+/** Sent in the response instead of after a redirect, because it is not shown again. */
 async function resetLink({ services, asker }: AskedByViewer, user: UserId, publicUrl: string) {
   const link = await services.commands.makeResetLink(user, asker);
   if (!link) return data(wrongForm({ form: "User not found." }, {}), { status: 404 });
@@ -96,7 +96,7 @@ function SearchForm({ query }: { query: string }) {
   );
 }
 
-/** A link to a new password, right after it was made, for who cannot have one by mail. */
+/** A newly created reset link, for use without email. */
 function ResetLink({ email, url }: { email: string; url: string }) {
   return (
     <section aria-labelledby="made">
@@ -127,7 +127,7 @@ const form = v.object({
   confirm: v.optional(v.string(), ""),
 });
 
-/** What an owner does to an account. Deleting asks for its email address. */
+/** An owner's action on an account. Deleting requires its email address. */
 function readUserAct(fields: FormData): Read {
   const read = readForm(form, fields);
   if (!read.ok)

@@ -77,7 +77,7 @@ export async function action(args: Route.ActionArgs) {
   return redirect(to, { status: 303, headers: signedIn(args, made.session) });
 }
 
-/** The slug is made of the name, and has no field of its own here. */
+/** The slug is generated from the name and has no field here. */
 function withSlugBesideName<Wrong extends WrongForm>(wrong: Wrong): Wrong {
   const { projectSlug, ...errors } = wrong.errors;
   if (projectSlug === undefined) return wrong;
@@ -85,8 +85,8 @@ function withSlugBesideName<Wrong extends WrongForm>(wrong: Wrong): Wrong {
 }
 
 /**
- * The connect page leads to it. Sample data that cannot be loaded does not undo the set-up: that
- * page offers it again.
+ * The connect page links to it. If loading sample data fails, set-up still succeeds, and that page
+ * offers it again.
  */
 async function loadSample({ context }: Route.ActionArgs, email: string): Promise<void> {
   const { sampleData, store } = context.get(servicesContext);

@@ -11,15 +11,12 @@ import type { Route } from "./+types/project.ts";
 type Asked = AskedInProject & Pick<Route.ActionArgs, "context" | "request">;
 type Shown = { target: ShareTarget; about: string };
 
-/**
- * What a form about links came to: the link, which is shown in this answer and nowhere else, or
- * what is wrong.
- */
+/** Result of a share form: the link, which is shown only in this response, or errors. */
 export type ShareOutcome = { made: { url: string; expiresAt?: number } } | { wrong: WrongForm };
 
 /**
- * What the pages of links do: `make`, where there is something to show, and `revoke`. Answers at
- * `itself` afterwards.
+ * Actions of share pages: `make`, if there is something to share, and `revoke`. Returns to `itself`
+ * afterwards.
  */
 export async function actOnShares(asked: Asked, itself: string, shown?: Shown) {
   const form = await asked.request.formData();

@@ -4,7 +4,7 @@ import { requireIssue } from "#app/guard.ts";
 import type { Route } from "./+types/issue.ts";
 import { actOnShares } from "./act.ts";
 
-/** Showing an issue to people without an account. */
+/** Share links of an issue. */
 export async function loader(args: Route.LoaderArgs) {
   const { services, issue } = await requireIssue(args, "issue:triage");
   const shares = await services.store.shares.list(issue.projectId, {

@@ -8,10 +8,7 @@ import { readSharedTrace } from "./read-shared-trace.ts";
 import "#app/ui/styles/one-trace.css";
 import "#app/ui/styles/one-issue.css";
 
-/**
- * What a link shows. Anyone who has it needs no account; who may see the project is shown the way
- * there.
- */
+/** A shared page. Requires no account; members of the project get a link to it. */
 export async function loader(args: Route.LoaderArgs) {
   const services = args.context.get(servicesContext);
   const share = await services.commands.shareOf(args.params.token);
@@ -31,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 const gone = "This link is invalid. It may have been revoked or have expired.";
 
-/** What is for those who have the link is for no search engine, and for no cache. */
+/** Excluded from search engines and caches. */
 export const headers = () => ({
   "X-Robots-Tag": "noindex, nofollow",
   "Cache-Control": "private, no-store",

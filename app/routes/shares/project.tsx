@@ -6,7 +6,7 @@ import { actOnShares } from "./act.ts";
 import { ShareTable } from "./share-table.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
-/** All links that show something of the project. */
+/** All share links of the project. */
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "issue:triage");
   return {

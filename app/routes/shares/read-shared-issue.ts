@@ -6,10 +6,7 @@ import { sharedEvent } from "#server/domain/share/shared-event.ts";
 import { valueWithoutPeople } from "#server/domain/share/without-people.ts";
 import type { Services } from "#server/services.ts";
 
-/**
- * An issue as strangers may see it; undefined when it is gone. `path`: its page, for those who may
- * open it.
- */
+/** An issue without private data; undefined if it was deleted. `path`: its page, for members. */
 export async function readSharedIssue(services: Services, project: Project, id: IssueId) {
   const issue = await services.store.issues.find(project.id, { id });
   if (!issue) return undefined;

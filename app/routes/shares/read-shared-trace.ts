@@ -16,10 +16,7 @@ import type { Services } from "#server/services.ts";
 
 const mostErrors = 50;
 
-/**
- * A trace as strangers may see it, under the view that the address asks for; undefined when it is
- * gone.
- */
+/** A trace without private data, in the view selected in the URL; undefined if it was deleted. */
 export async function readSharedTrace(
   services: Services,
   project: Project,

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { readForm, type WrongForm } from "#server/domain/form/read-form.ts";
 
-/** Days until a link ends, as the form offers them. */
+/** Choices of days until a link expires. */
 export const lifetimes = { "7": "7 days", "30": "30 days", "90": "90 days", "": "Never" };
 
 const fields = v.object({

@@ -10,7 +10,7 @@ import { ShareTable } from "./share-table.tsx";
 
 type Props = { project: string; shares: ListedShare[]; outcome?: ShareOutcome; now: number };
 
-/** Making a link to one thing, and the links that there are. */
+/** A form to create a share link, and the existing links. */
 export function SharePart({ project, shares, outcome, now }: Props) {
   const wrong = outcome && "wrong" in outcome ? outcome.wrong : undefined;
   return (

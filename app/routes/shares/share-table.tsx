@@ -7,11 +7,11 @@ import { Table } from "#app/ui/table.tsx";
 type Props = {
   project: string;
   shares: ListedShare[];
-  /** Says what each shows. */ isMixed?: boolean;
+  /** Also shows what each link shares. */ isMixed?: boolean;
   now: number;
 };
 
-/** Share links, without their secret part: that was shown once. */
+/** Share links without their secret, which is shown once. */
 export function ShareTable({ project, shares, isMixed = false, now }: Props) {
   return (
     <Table

@@ -14,10 +14,7 @@ type Props = Omit<SharedIssueReading, "path"> & { path?: string; expiresAt?: num
 const hidden =
   "Users, headers, cookies, bodies, and variables are omitted. Email and IP addresses are scrubbed.";
 
-/**
- * An issue and its most telling event, for people without an account: no acts, and no links into
- * the project.
- */
+/** A shared issue with its recommended event: without actions and links to the project. */
 export function SharedIssue({ issue, event, path, expiresAt, now }: Props) {
   const {
     shortId,
@@ -76,7 +73,7 @@ function EventParts({ event, at }: { event: SharedEvent; at: number }) {
   return (
     <>
       <WhatWasSaid event={event} />
-      {/* Frames say nothing here that would lead into the project. */}
+      {/* Frames contain no links to the project here. */}
       <Stack project="" event={event} />
       <Breadcrumbs breadcrumbs={breadcrumbs} at={at} />
       <section className="part">

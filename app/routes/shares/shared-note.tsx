@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Time } from "#app/ui/format/time.tsx";
 
-/** What this page is, what it leaves out, and the way on for those who may go it. */
+/** What this page is, what it omits, and a link for members. */
 export function SharedNote({
   hidden,
   path,

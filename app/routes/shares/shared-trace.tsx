@@ -11,10 +11,7 @@ type Props = Omit<SharedTraceReading, "path"> & { path?: string; expiresAt?: num
 
 const hidden = "Span attributes are omitted. Email and IP addresses are scrubbed.";
 
-/**
- * A trace for people without an account: its routes, its waterfall, what failed; no span has a page
- * of its own.
- */
+/** A shared trace: routes, waterfall, and errors; spans have no pages. */
 export function SharedTrace({
   head,
   durationMs,

@@ -7,7 +7,7 @@ import type { Route } from "./+types/trace.ts";
 import { actOnShares } from "./act.ts";
 import { SharePart } from "./share-part.tsx";
 
-/** Showing a trace to people without an account. */
+/** Share links of a trace. */
 export async function loader(args: Route.LoaderArgs) {
   const { services, project, target } = await requireTarget(args);
   return { shares: await services.store.shares.list(project.id, target), now: services.now() };

@@ -4,10 +4,7 @@ import { themeCookie } from "#app/cookies.ts";
 import { localPath } from "#app/local-path.ts";
 import type { Route } from "./+types/page.ts";
 
-/**
- * Has nothing to show. It is a page all the same, so that the router checks where its posts come
- * from.
- */
+/** Shows nothing, but is a page, so that the router checks the origin of posts. */
 export function loader() {
   return redirect("/");
 }

@@ -19,7 +19,7 @@ const mostRows = 100;
 
 type Read = TraceReading & { trace: AnalyzedTrace };
 
-/** Trace comparison, `a` before `b`, or the two that were selected in the list. */
+/** Trace comparison: `a` and `b`, or the two selected in the list. */
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "project:read");
   const { searchParams } = args.url;

@@ -50,9 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/**
- * A span's panel changes beside a waterfall that stays; what changes the waterfall is in the URL.
- */
+/** A span's panel changes next to an unchanged waterfall; the waterfall's state is in the URL. */
 export const shouldRevalidate = unlessOnlyChildChanged(["project", "trace"], [...viewFields]);
 
 const RouteTrees = late(async () => (await import("./route-trees.tsx")).RouteTrees);

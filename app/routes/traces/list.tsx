@@ -59,7 +59,7 @@ export async function loader(args: Route.LoaderArgs) {
 type Found = FoundTraces & { misread?: Misread };
 const nothing: Found = { rows: [] };
 
-/** A search that is the ID of a trace opens it; one that no trace has is told. */
+/** A search for a trace ID opens the trace; an unknown ID is reported. */
 async function openTrace(asked: AskedInProject, params: URLSearchParams) {
   const called = await traceCalled(asked, params.get("query") ?? "");
   if (!called || "missing" in called) return called;
@@ -71,7 +71,7 @@ async function openTrace(asked: AskedInProject, params: URLSearchParams) {
   throw redirect(kept ? `${path}?${kept}` : path, 302);
 }
 
-/** The releases in the time of the traces that are listed. */
+/** Releases during the listed traces. */
 function marksOf(
   { services, project }: AskedInProject,
   rows: TraceSummary[],
@@ -79,12 +79,12 @@ function marksOf(
 ) {
   const starts = rows.map(({ startedAt }) => startedAt);
   if (starts.length < 2) return [];
-  // Traces know fractions of milliseconds, PostgreSQL no fractional bounds.
+  // Traces have fractions of milliseconds; PostgreSQL has no fractional bounds.
   const window = { since: Math.floor(Math.min(...starts)), until: Math.ceil(Math.max(...starts)) };
   return services.readReleaseMarks(project.id, { window, environment });
 }
 
-/** In the time range, or as long as traces are kept. */
+/** In the time range, or over the retention. */
 function countKept(
   { services, project }: AskedInProject,
   params: URLSearchParams,
@@ -96,7 +96,7 @@ function countKept(
   });
 }
 
-/** A query that cannot be read finds nothing, and says at which word. */
+/** An invalid query finds nothing, and marks the error. */
 async function search(
   { services, project }: AskedInProject,
   params: URLSearchParams,
@@ -114,7 +114,7 @@ async function search(
     cursor: params.get("cursor") ?? undefined,
     limit: pageSize,
     sort: sortOf(params),
-    // Data forms list everything: scripts rely on what they sent being there.
+    // Data forms list everything, because scripts expect what they sent.
     ...unlistedFor(parsed.query),
   });
 }

@@ -22,18 +22,15 @@ export type AskedAboutTrace = AskedInProject & AnalyzedReading & { view: TraceVi
 
 const sharedReading = createContext<{ reading?: Promise<AnalyzedReading | undefined> }>();
 
-/**
- * For the trace's layout: its loader and that of the span's panel run side by side, and one reading
- * serves both.
- */
+/** For the trace's layout: its loader and the span panel's run in parallel and share one read. */
 export const shareReading: MiddlewareFunction<Response> = ({ context }, next) => {
   context.set(sharedReading, {});
   return next();
 };
 
 /**
- * The trace, analyzed under the view that the URL asks for. The first digits of an ID lead to it;
- * one that the project does not have is 404.
+ * The trace, analyzed for the view in the URL. The first digits of an ID redirect to it; an unknown
+ * one is 404.
  */
 export async function requireTrace(asked: Asked): Promise<AskedAboutTrace> {
   const inProject = await requireProject(asked, "project:read");
@@ -48,7 +45,7 @@ export async function requireTrace(asked: Asked): Promise<AskedAboutTrace> {
 async function elsewhere(inProject: AskedInProject, asked: Asked) {
   const called = await traceCalled(inProject, asked.params.trace);
   if (called && "missing" in called) return notFound(asked, called.missing);
-  // A whole ID that was found by now must not lead to itself.
+  // A full ID found in the meantime must not redirect to itself.
   if (!called || parseTraceId(asked.params.trace))
     return notFound(asked, await whyNoTrace(inProject, called?.traceId));
   return redirect(pathWithin(asked.context, asked.url).replace(traceInPath, called.traceId), 302);

@@ -3,7 +3,7 @@ import { RouteTreeTable } from "#app/ui/trace/route-tree.tsx";
 import type { ShownRouteTree } from "#app/ui/trace/shown-route-tree.ts";
 import { useTracePath } from "./trace-links.ts";
 
-/** A tree for each navigation or request that the trace tells of. */
+/** A tree for each navigation or request in the trace. */
 export function RouteTrees({ trees }: { trees: ShownRouteTree[] }) {
   const { search } = useLocation();
   const tracePath = useTracePath();

@@ -4,7 +4,7 @@ import { parseSpanId, parseTraceId } from "#server/domain/ids.ts";
 import { spanJson } from "#server/domain/trace/span-json.ts";
 import type { Route } from "./+types/span-raw.ts";
 
-/** The span as JSON, nothing left out. */
+/** The complete span as JSON. */
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "project:read");
   const [traceId, spanId] = [parseTraceId(args.params.trace), parseSpanId(args.params.span)];

@@ -9,7 +9,7 @@ import { linksOf } from "./span/span-links.ts";
 import { shownSpan } from "./span/shown-span.ts";
 import { type IssueLink, issuesBySpan, joinedErrors } from "./trace-failures.ts";
 
-/** One span, beside the waterfall. */
+/** One span, next to the waterfall. */
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireTrace(args);
   const spanId = parseSpanId(args.params.span);
@@ -34,7 +34,7 @@ export default function Span({ loaderData, params }: Route.ComponentProps) {
   );
 }
 
-/** The issues of what failed in the span, or went through it. */
+/** Issues of errors in the span, or passed through it. */
 async function issuesOfSpan(asked: AskedAboutTrace, spanId: SpanId): Promise<IssueLink[]> {
   const errors = await joinedErrors(asked);
   const along = errors.map(({ spanIds, error, ...rest }) => ({

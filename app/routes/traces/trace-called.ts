@@ -7,13 +7,10 @@ import {
   type TraceReference,
 } from "#server/domain/trace/listing/trace-reference.ts";
 
-/** `isNamed`: the text can mean nothing but a trace. */
+/** `isNamed`: the text can only mean a trace. */
 type TraceCalled = { traceId: TraceId } | { missing: string; isNamed: boolean };
 
-/**
- * The trace that a text names by its id, or why there is none; undefined where the text is no such
- * id.
- */
+/** The trace whose ID is in the text, or why there is none; undefined if the text is not an ID. */
 export async function traceCalled(
   asked: AskedInProject,
   text: string,

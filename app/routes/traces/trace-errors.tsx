@@ -6,7 +6,7 @@ import type { IssueLink, ShownError, ShownErrors } from "./trace-failures.ts";
 import { useTracePath } from "./trace-links.ts";
 import { Table } from "#app/ui/table.tsx";
 
-/** Everything that went wrong, oldest first, with the way to its span and to its issue. */
+/** The trace's errors, oldest first, with links to span and issue. */
 export function TraceErrors({
   project,
   errors: { rows, more },
@@ -66,7 +66,7 @@ function SpanOf({ spanId, name, service }: NonNullable<ShownError["where"]>) {
   );
 }
 
-/** Several errors may happen in one span. */
+/** Several errors may occur in one span. */
 export function IssuesOf({ project, issues }: { project: string; issues: IssueLink[] }) {
   return issues.map((issue, index) => [
     index > 0 && ", ",
@@ -74,7 +74,7 @@ export function IssuesOf({ project, issues }: { project: string; issues: IssueLi
   ]);
 }
 
-/** Leads to the very event, not to the issue's latest. */
+/** Links to this event instead of the issue's latest. */
 function IssueOf({
   project,
   issue: { shortId, title, eventId },

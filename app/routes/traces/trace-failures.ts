@@ -5,14 +5,14 @@ import { isStatus, type JoinedError } from "#server/domain/trace/events-on-spans
 import type { AskedAboutTrace } from "./require-trace.ts";
 import type { TraceEvent } from "#server/read/read-trace-errors.ts";
 
-/** Something that went wrong in a trace: told by a span, by an event, or by both. */
+/** An error in a trace: from a span, an event, or both. */
 export type ShownError = {
   /** Milliseconds since the trace's start. */
   atMs: number;
   title: string;
   message?: string;
   where?: { spanId: SpanId; name: string; service: string };
-  /** Spans further out that the exception went through. */
+  /** Number of outer spans that the exception passed through. */
   passedThrough: number;
   issue?: IssueLink;
 };
@@ -27,7 +27,7 @@ const shown = 50;
 export const joinedErrors = ({ services, project, summary, trace }: AskedAboutTrace) =>
   services.readTraceErrors(project.id, summary.traceId, trace);
 
-/** All that went wrong, in order of time; beyond the limit only what no issue above it has. */
+/** All errors in order of time; above the limit, only those of issues not listed yet. */
 export function shownErrors(
   asked: AskedAboutTrace,
   errors: JoinedError<TraceEvent>[],
@@ -43,7 +43,7 @@ export function shownErrors(
   return { rows: kept, more: rows.length - kept.length };
 }
 
-/** The issues of each span that has any, for the rows of the waterfall. */
+/** Issues by span, for the rows of the waterfall. */
 export function issuesBySpan(errors: JoinedError<TraceEvent>[]): { [spanId: SpanId]: IssueLink[] } {
   const bySpan: { [spanId: SpanId]: IssueLink[] } = {};
   for (const { event, spanIds } of errors) {
@@ -80,7 +80,7 @@ function shownError(
   };
 }
 
-/** SDKs keep what happened for the event, and give their span a status alone. */
+/** SDKs record the details in the event, and give the span only a status. */
 const isVague = ({ message }: TraceError) => message === undefined || isStatus(message);
 
 function ofSpan({

@@ -16,7 +16,7 @@ type Head = {
 };
 export type Counts = { spans: number; failed: number; shifted: number };
 
-/** What the trace is: its root, and its key figures. */
+/** The trace's root and key figures. */
 export function TraceHead(props: {
   project: string;
   head: Head;

@@ -3,11 +3,11 @@ import { href, useHref, useLocation, useParams } from "react-router";
 import { keptSearch } from "#app/ui/format/scope.ts";
 import { printTraceView, type TraceView } from "#server/domain/trace/waterfall/trace-view.ts";
 
-/** Addresses of a waterfall's many plain links, base path included. */
+/** URLs of a waterfall's plain links, including the base path. */
 export type WaterfallLinks = {
-  /** The page as it is, under another view; `rowId` is the row to come back to. */
+  /** The page in another view; `rowId`: the row to return to. */
   to: (view: TraceView, rowId?: string) => string;
-  /** A span's panel beside the waterfall as it is; absent where there are no panels. */
+  /** A span's panel next to the current waterfall; absent without panels. */
   span?: (spanId: string) => string;
   /** The event that reports an error; absent likewise. */
   issue?: (shortId: string, eventId: string) => string;
@@ -15,11 +15,11 @@ export type WaterfallLinks = {
 
 type TraceLinks = Required<WaterfallLinks> & {
   raw: (spanId: string) => string;
-  /** The waterfall as it is, without a panel. */
+  /** The current waterfall without a panel. */
   trace: string;
 };
 
-/** Of a waterfall alone, wherever it stands. */
+/** For a waterfall without panels. */
 export function useViewLinks(): WaterfallLinks {
   const kept = keptSearch(useLocation().search);
   return useMemo(() => ({ to: viewLink(kept) }), [kept]);

@@ -6,8 +6,7 @@ type Asked = Pick<AskedInProject, "services" | "project">;
 type Row = { traceId?: TraceId | undefined };
 
 /**
- * Rows of a list, and whether the trace that each names was received within a day of it: an ID may
- * come without a trace.
+ * Adds whether each row's trace was received within a day of it: an ID may come without a trace.
  */
 export function withTraces<Item extends Row>(
   { services, project }: Asked,

@@ -8,14 +8,14 @@ import type { Route } from "./+types/page.ts";
 
 export const headers = keepRetryAfter;
 
-/** Opening the link does nothing: programs that look at emails open links, too. */
+/** Opening the link changes nothing, because mail scanners open links, too. */
 export async function loader(args: Route.LoaderArgs) {
   const { commands } = args.context.get(servicesContext);
   const asked = await commands.unsubscribeFor(args.params.token);
   return asked ? { asked, detail: "" } : refuse(args);
 }
 
-/** Answers with the page itself and no redirect, as RFC 8058 wants it. */
+/** Answers with the page instead of a redirect (RFC 8058). */
 export async function action(args: Route.ActionArgs) {
   const { commands } = args.context.get(servicesContext);
   const asked = await commands.unsubscribe(args.params.token);

@@ -11,7 +11,7 @@ export const deviceWords: { [device in DeviceClass]: string } = {
   unknown: "Unknown",
 };
 
-/** Which visits are counted: menus of links. */
+/** Filters of counted visits: menus of links. */
 export function FilterMenus({ services, releases }: Choices) {
   const params = new URLSearchParams(useLocation().search);
   const chosen = (name: string) => params.get(name) ?? "";

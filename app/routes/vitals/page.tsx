@@ -19,7 +19,7 @@ import "#app/ui/styles/performance.css";
 
 const pageSize = 50;
 
-/** What the URL asks for, as the page prints it. */
+/** Data for the URL's filters, as shown. */
 async function readVitals(services: Services, projectId: ProjectId, params: URLSearchParams) {
   const { now, listVitals } = services;
   const { rollups } = services.store;
@@ -68,7 +68,7 @@ export type Loaded = Route.ComponentProps["loaderData"];
 
 const VitalsBody = still(async () => (await import("./vitals-body.tsx")).VitalsBody);
 
-/** All pages, or with `?route=` one of them. */
+/** All pages, or one of them with `?route=`. */
 export default function Vitals({ loaderData, params: { project } }: Route.ComponentProps) {
   const { route, choices } = loaderData;
   const { search } = useLocation();

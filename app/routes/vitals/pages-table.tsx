@@ -48,7 +48,7 @@ export function PagesTable({ pages, sort }: { pages: readonly VitalPage[]; sort:
   );
 }
 
-/** Late vitals of visits whose page load was never received. */
+/** Late vitals of visits without a received page load. */
 export const noPage = "Unknown page";
 
 function sortLink(

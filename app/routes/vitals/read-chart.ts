@@ -8,11 +8,11 @@ import type { VitalName } from "#server/domain/vital/vital.ts";
 import type { RollupStore, VitalFilter } from "#server/storage/rollups/rollup-store.ts";
 import type { VitalListReading } from "#server/read/list-vitals.ts";
 
-/** One vital drawn: how often which value was, and how that changed over time. */
+/** One vital as a distribution and over time. */
 export type VitalChart = {
   vital: VitalName;
   window: { since: number; until: number };
-  /** In the vital's own unit; visits with nothing to measure (no shift at all) are `zeros`. */
+  /** In the vital's unit. Visits without a value (no layout shift) are `zeros`. */
   bars: HistogramBar[];
   zeros: number;
   p50?: number;

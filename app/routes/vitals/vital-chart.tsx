@@ -7,7 +7,7 @@ import { vitalBounds } from "#server/domain/vital/vital.ts";
 import type { VitalChart as Chart } from "./read-chart.ts";
 import { vitalText, vitalWords } from "./vital-words.ts";
 
-/** A vital's distribution and its way through time, with the bounds of its ratings. */
+/** A vital's distribution and trend with its rating thresholds. */
 export function VitalChart({ chart, now }: { chart: Chart; now: number }) {
   const { full } = vitalWords[chart.vital];
   return (

@@ -1,6 +1,6 @@
 /**
- * The query string of a link within the vitals: what is named is set, or taken away where it is
- * undefined. Another page, order or filter begins at its first page.
+ * The query string of a link between vitals pages: sets named parameters, and removes undefined
+ * ones. Another page, order, or filter starts at its first page.
  */
 export function vitalSearch(
   search: string,

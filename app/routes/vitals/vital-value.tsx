@@ -2,11 +2,11 @@ import { fewVisits, type VitalFigures } from "#server/domain/vital/vital-figures
 import type { VitalColumn } from "#server/domain/vital/vital-pages.ts";
 import { ratingWords, vitalText } from "./vital-words.ts";
 
-/** Phones show the three that search engines look at. */
+/** Phones show the three Core Web Vitals. */
 export const classOfVital = (column: VitalColumn): string =>
   ["fcp", "ttfb", "hydration"].includes(column) ? "number wide" : "number";
 
-/** A p75 with its rating as a word; where few visits made it, that is said instead of judged. */
+/** A p75 with its rating as text; without a rating if there are few visits. */
 export function VitalValue({ figures }: { figures: VitalFigures | undefined }) {
   if (!figures) return "–";
   const { vital, p75, rating, count } = figures;

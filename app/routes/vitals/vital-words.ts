@@ -2,7 +2,7 @@ import { durationText } from "#app/ui/format/duration.ts";
 import { spokenDuration } from "#server/domain/trace/duration-parts.ts";
 import type { Rating, VitalName } from "#server/domain/vital/vital.ts";
 
-/** What each vital is called, in columns and in full. */
+/** Short and full name of each vital. */
 export const vitalWords: { [vital in VitalName]: { short: string; full: string; says: string } } = {
   lcp: { short: "LCP", full: "Largest contentful paint", says: "main content is visible" },
   inp: { short: "INP", full: "Interaction to next paint", says: "response to input" },
@@ -22,7 +22,7 @@ export const ratingWords: { [rating in Rating]: string } = {
   poor: "poor",
 };
 
-/** `247 ms`, `2.45 s`: a sketch keeps three digits. CLS, which has no unit, as `0.12`. */
+/** `247 ms`, `2.45 s`: a sketch has three digits. CLS, which has no unit, as `0.12`. */
 export function vitalText(vital: VitalName, value: number): string {
   if (vital === "cls") return String(Number(value.toPrecision(value < 0.1 ? 2 : 3)));
   return value < 999.5 ? spokenDuration(value) : durationText(value);

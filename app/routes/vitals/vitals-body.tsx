@@ -17,7 +17,7 @@ import { vitalSearch } from "./vital-search.ts";
 import { classOfVital, VitalValue } from "./vital-value.tsx";
 import { vitalWords } from "./vital-words.ts";
 
-/** The figures by vital, page, time and device. */
+/** Metrics by vital, page, time, and device. */
 export function VitalsBody({ project, ...loaded }: Loaded & { project: string }) {
   const { route, figures, visits, since, chart, now } = loaded;
   return (
@@ -70,7 +70,7 @@ function DevicesTable({ devices }: { devices: readonly VitalDevice[] }) {
   );
 }
 
-/** Nothing has come, or nothing matches: what to do next. */
+/** No data yet, or no matches, with the next step. */
 function NoVitals({ project }: { project: string }) {
   const { search } = useLocation();
   const isNarrowed = ["device", "service", "release", "route", "environment"].some((name) =>
@@ -102,10 +102,7 @@ function NoVitals({ project }: { project: string }) {
   );
 }
 
-/**
- * All vitals of one page or of all: the 75th percentile, and how the visits were rated. Each leads
- * to its chart.
- */
+/** All vitals of one or all pages: p75 and ratings. Each links to its chart. */
 function SummaryTable({ figures, shown }: { figures: FiguresByVital; shown: VitalName }) {
   const { search } = useLocation();
   const to = (vital: VitalName) => ({ search: vitalSearch(search, { vital }), hash: "chart" });
@@ -142,7 +139,7 @@ function SummaryTable({ figures, shown }: { figures: FiguresByVital; shown: Vita
   );
 }
 
-/** How visits were rated: the parts as a bar, and in words below it. */
+/** Ratings of visits: a bar with text below. */
 function RatingBar(figures: Pick<VitalFigures, "good" | "needsImprovement" | "poor">) {
   return (
     <>

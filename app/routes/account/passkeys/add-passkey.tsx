@@ -9,10 +9,10 @@ import type { WrongForm } from "#server/domain/form/read-form.ts";
 type AddPasskeyProps = {
   hasPassword: boolean;
   wrong?: WrongForm;
-  /** What the browser is to make, once that is settled. */ options?: string;
+  /** Options for the browser, after the form was accepted. */ options?: string;
 };
 
-/** A name and the password; then the browser asks for the device; then its answer is sent. */
+/** Submits name and password, then asks the browser for a passkey, then submits the response. */
 export function AddPasskey({ hasPassword, wrong, options }: AddPasskeyProps) {
   const isStopped = useAnswer(options);
   if (!useCanPasskey())
@@ -43,7 +43,7 @@ export function AddPasskey({ hasPassword, wrong, options }: AddPasskeyProps) {
   );
 }
 
-/** Sends what the authenticator answers to `options`; true when it gave no answer. */
+/** Submits the authenticator's response to `options`; true if there was none. */
 function useAnswer(options: string | undefined): boolean {
   const submit = useSubmit();
   const [stopped, setStopped] = useState<string>();

@@ -7,7 +7,7 @@ import { type Scope, scopes } from "#server/domain/people/person.ts";
 import { lifetimes } from "./token-form.ts";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
-/** What each scope lets a token do, where its owner may. */
+/** What each scope allows, within the owner's permissions. */
 const scopeWords: { [scope in Scope]: string } = {
   "project:read": "read projects, issues, events, and traces",
   "project:write": "also change a project’s settings and members",
@@ -19,7 +19,7 @@ const scopeWords: { [scope in Scope]: string } = {
 
 type WrongToken = WrongForm & { scopes: Scope[] };
 
-/** `org:admin` is offered to owners alone: it would do nothing for others. */
+/** `org:admin` is offered only to owners, because it has no effect for others. */
 export function TokenFields({ isOwner, wrong }: { isOwner: boolean; wrong?: WrongToken }) {
   const offered = scopes.filter((scope) => isOwner || scope !== "org:admin");
   return (

@@ -4,7 +4,7 @@ import { readForm, type WrongForm } from "#server/domain/form/read-form.ts";
 import { type Scope, scopes } from "#server/domain/people/person.ts";
 import type { TokenForm } from "#server/commands/people/tokens.ts";
 
-/** Days until a token ends, as the form offers them. */
+/** Choices of days until a token expires. */
 export const lifetimes = { "30": "30 days", "90": "90 days", "365": "a year", "": "Never" };
 
 const chooseOne = "Select at least one.";
@@ -14,7 +14,7 @@ const fields = v.object({
   days: v.optional(v.picklist(Object.keys(lifetimes), "Select an option."), ""),
 });
 
-/** The boxes that were checked. */
+/** The selected checkboxes. */
 export function scopesOf(form: FormData): Scope[] {
   return scopes.filter((scope) => form.getAll("scopes").includes(scope));
 }

@@ -60,7 +60,7 @@ const RevokeForm = ({ id, label }: TokenRow) => (
   </Form>
 );
 
-/** Use is written down once an hour: no more than that is claimed. */
+/** Use is recorded once an hour, so the text is no more precise. */
 function LastUsed({ at, now }: { at: number; now: number }) {
   return now - at < 3_600_000 ? "Within the hour" : <Time at={at} now={now} />;
 }

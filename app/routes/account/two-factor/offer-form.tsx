@@ -7,7 +7,7 @@ import type { QrCode } from "./qr-code.ts";
 
 export type Offer = { token: string; secret: string; qr: QrCode };
 
-/** A secret to be put into an app, and the first code that shows that it is there. */
+/** A secret for the authenticator app, and the first code as proof that it is stored. */
 export function OfferForm({
   offer: { token, secret, qr },
   wrong,
@@ -50,7 +50,7 @@ const inFours = (secret: string) => secret.replaceAll(/.{4}(?=.)/g, "$& ");
 
 const modulePx = 4;
 
-/** Dark on light in every theme: that is what cameras know. The secret is beside it as text. */
+/** Dark on light in every theme, as cameras expect. The secret is also shown as text. */
 function QrImage({ size, path }: QrCode) {
   return (
     <svg

@@ -7,10 +7,7 @@ import { FormError } from "#app/ui/form/form-error.tsx";
 import { Time } from "#app/ui/format/time.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 
-/**
- * Which of its forms the address asks for: each asks for the password, and one password field is
- * enough for a page.
- */
+/** The form selected in the URL: each needs the password, and a page has one password field. */
 export type OnView = "facts" | "renew" | "off";
 
 type OnProps = {

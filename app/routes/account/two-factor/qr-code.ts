@@ -1,14 +1,14 @@
 import { encode } from "uqr";
 
 /**
- * A QR code as the path of its dark modules, one unit each, with the four light ones around it that
- * readers need.
+ * A QR code as the path of its dark modules, one unit each, with the required quiet zone of four
+ * units.
  */
 export type QrCode = { size: number; path: string };
 
 const quietZone = 4;
 
-/** Drawn on the server: browsers need not know how. */
+/** Rendered on the server. */
 export function qrCode(text: string): QrCode {
   const { data, size } = encode(text, { ecc: "M", border: quietZone });
   return { size, path: data.map(rowPath).join("") };

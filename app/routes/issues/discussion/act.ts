@@ -17,7 +17,7 @@ const id = v.pipe(
   v.transform((value) => value as CommentId),
 );
 
-/** The acts of the activity page. `id` is the comment's; `version` the one that was edited. */
+/** Actions of the activity page. `id`: the comment's. `version`: the edited version. */
 const form = v.variant(
   "intent",
   [
@@ -29,10 +29,7 @@ const form = v.variant(
   "Unknown action.",
 );
 
-/**
- * Answered with 303 to the page, at the comment; a preview and what is wrong with the form keep the
- * text.
- */
+/** Redirects with 303 to the comment on the page; a preview and an invalid form keep the text. */
 export async function act(asked: AskedAboutIssue, posted: FormData, search: string) {
   const read = readForm(form, posted);
   if (!read.ok) return data(read, { status: 422 });

@@ -7,20 +7,21 @@ import type { Block } from "#server/domain/markdown/markdown.ts";
 import type { Handle } from "#server/domain/people/mention.ts";
 import type { ShownComment } from "./stream.ts";
 
-/**
- * What came back: what is wrong with the form, how it would look, or what the comment says by now.
- */
+/** The returned form: errors, a preview, or the comment's current version. */
 export type Answer = WrongForm & { preview?: Block[]; present?: string };
 
 type Props = {
   handles: readonly Handle[];
   answer?: Answer;
-  /** The one that is edited; absent: a new one. */ comment?: ShownComment;
+  /** The edited comment; absent for a new one. */ comment?: ShownComment;
 };
 
 const Markdown = late(async () => (await import("#app/ui/markdown.tsx")).Markdown);
 
-/** Writes a comment or changes one. The button that saves comes first: it is what the Enter key of a field presses. */
+/**
+ * The form of a new or edited comment. The save button comes first, because Enter in a field
+ * activates it.
+ */
 export function CommentForm({ handles, answer, comment }: Props) {
   const version = answer?.present === undefined ? comment?.version : answer.values["version"];
   return (
@@ -61,7 +62,7 @@ export function CommentForm({ handles, answer, comment }: Props) {
   );
 }
 
-/** Saved again, the text below takes the place of this one: by then its writer has seen both. */
+/** If saved again, the text below replaces this one: the author has then seen both. */
 function Present({ text }: { text: string }) {
   return (
     <>
@@ -100,7 +101,7 @@ export function BackLink({ comment, children }: { comment: ShownComment; childre
   return <Link to={`${pathname}${withoutAct(search)}#comment-${comment.id}`}>{children}</Link>;
 }
 
-/** The page's search without what opened a form on it. */
+/** The page's query without the parameters that opened a form. */
 export function withoutAct(search: string): string {
   const params = new URLSearchParams(search);
   params.delete("edit");

@@ -8,14 +8,14 @@ import type { ShownComment } from "./stream.ts";
 
 type Props = {
   comment: ShownComment;
-  /** What the address asks to do with it. */
+  /** The action in the URL. */
   open?: "edit" | "delete";
   answer?: Answer;
   handles: readonly Handle[];
   now: number;
 };
 
-/** A person's comment, the form to change it, or what is left of one that was deleted. */
+/** A comment, its form, or the note of a deleted one. */
 export function CommentItem({ comment, open, answer, handles, now }: Props) {
   return (
     <li id={`comment-${comment.id}`}>

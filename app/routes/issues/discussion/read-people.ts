@@ -3,8 +3,7 @@ import { participantsOf } from "#server/domain/discussion/participation.ts";
 import { may } from "#server/domain/people/permission.ts";
 
 /**
- * Whom an issue concerns: who takes part, whether one is among them, and whose it is by the
- * project's rules.
+ * People of an issue: subscribers, whether the viewer is one, and owners by the project's rules.
  */
 export async function readPeople({ services, project, issue, viewer }: AskedAboutIssue) {
   const [participations, suggestion] = await Promise.all([

@@ -14,7 +14,7 @@ type Props = {
   now: number;
 };
 
-/** Comments and what happened, the newest first. */
+/** Comments and activities, newest first. */
 export function StreamList({ stream, handles, answer, open, now }: Props) {
   return (
     <ol className="activity">

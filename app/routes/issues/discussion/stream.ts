@@ -3,14 +3,14 @@ import type { CommentId } from "#server/domain/ids.ts";
 import type { Activity } from "#server/domain/issue/activity.ts";
 import type { Block } from "#server/domain/markdown/markdown.ts";
 
-/** What happened to an issue and what was said about it, in one order. */
+/** Activities and comments of an issue in one order. */
 export type StreamEntry =
   | { kind: "happened"; activity: NamedActivity }
   | { kind: "said"; comment: ShownComment };
 
 export type NamedActivity = Activity & { byName?: string; toName?: string };
 
-/** As the page prints it: the text as it was typed is there for who may edit it. */
+/** A comment for the page, with the source text if the viewer can edit it. */
 export type ShownComment = Omit<Comment, "text"> & {
   blocks: Block[];
   text?: string;
@@ -18,8 +18,8 @@ export type ShownComment = Omit<Comment, "text"> & {
 };
 
 /**
- * Edits are at the comment that was edited. `comments` by id: one that is missing went with a part
- * of the issue.
+ * Edits are shown at the edited comment. `comments` by ID: a missing one moved with an unmerged
+ * part.
  */
 export function streamOf(
   activities: readonly NamedActivity[],

@@ -2,8 +2,8 @@ import type { Breadcrumb } from "#server/domain/event/error-event.ts";
 import type { Json, JsonObject } from "#server/domain/json.ts";
 
 /**
- * A breadcrumb in a line: navigations and requests the way people write them, the rest as message
- * and data.
+ * A breadcrumb on one line: navigations and requests in their common form, others as message and
+ * data.
  */
 export function breadcrumbText({ category, type, message, data = {} }: Breadcrumb): string {
   if ((category ?? type) === "navigation" && "to" in data) {

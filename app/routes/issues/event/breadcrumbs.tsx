@@ -5,7 +5,7 @@ import type { Breadcrumb } from "#server/domain/event/error-event.ts";
 import { breadcrumbText } from "./breadcrumb-text.ts";
 import { Table } from "#app/ui/table.tsx";
 
-/** What happened before, the newest last as it came. */
+/** Breadcrumbs, newest last as sent. */
 export function Breadcrumbs({ breadcrumbs, at }: { breadcrumbs: Breadcrumb[]; at: number }) {
   const offset = offsetOf(useZone(), at);
   if (breadcrumbs.length === 0) return null;

@@ -2,7 +2,7 @@ import { Words } from "#app/routes/feedback/words.tsx";
 import { Attachments } from "#app/ui/attachments.tsx";
 import type { CameWithIt } from "./what-came-with-it.ts";
 
-/** The user's words, beside the error. */
+/** User feedback on the error. */
 export function FeedbackPart({
   project,
   with: came,

@@ -3,7 +3,7 @@ import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { Json } from "#server/domain/json.ts";
 import { untoldContext, untoldFields } from "./told-pairs.ts";
 
-/** Where it ran and what else was sent along. */
+/** Contexts and extra data. */
 export function Contexts({ event }: { event: ErrorEvent }) {
   const contexts = Object.entries(event.contexts)
     .map(([name, context]) => [name, untoldContext(name, context, event)] as const)

@@ -5,8 +5,8 @@ import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import { stackText } from "./stack-text.ts";
 
 /**
- * What people paste elsewhere of an event. Only where scripts run and the browser lets pages copy.
- * `path`: the event's own.
+ * Copies parts of an event. Rendered only if scripts run and the browser allows copying. `path`:
+ * the event's own.
  */
 export function CopyMenu({ event, path }: { event: ErrorEvent; path: string }) {
   const [copied, setCopied] = useState("");

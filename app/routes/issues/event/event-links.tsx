@@ -10,7 +10,7 @@ import type { EventPageProps } from "./event-page.tsx";
 import type { SpanOfEvent, TraceOfEvent } from "./trace-of-event.ts";
 import { ShortTraceId, TraceLink } from "./trace-link.tsx";
 
-/** Which event this is, and the way to its neighbors. */
+/** The event's identity, and links to its neighbors. */
 export function EventLinks({ project, issue, view, now }: EventPageProps) {
   const { search } = useLocation();
   const to = (event: string) => ({
@@ -74,7 +74,7 @@ export function EventLinks({ project, issue, view, now }: EventPageProps) {
   );
 }
 
-/** `12 of 1,204`: its place among all that were counted, the newest being the last. */
+/** `12 of 1,204`: its position among all counted events; the newest is last. */
 function placeText({ newerCount, total }: EventPageProps["view"]): string {
   return newerCount === undefined || newerCount >= total
     ? ""
@@ -114,7 +114,7 @@ type StepProps = {
   shortcut?: string;
 };
 
-/** The end of the line stays in its place, so that the links beside it do not move. */
+/** A disabled link keeps its place, so that its neighbors don't move. */
 function Step({ name, icon, event, to, shortcut }: StepProps) {
   if (event === undefined)
     return (

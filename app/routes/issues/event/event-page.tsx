@@ -33,29 +33,27 @@ export type ShownEvent = {
   event: ErrorEvent;
   older?: EventId;
   newer?: EventId;
-  /**
-   * How many events of the issue are newer, where that could be counted, and how many there are.
-   */
+  /** Number of newer events in the issue, if it could be counted, and total number. */
   newerCount?: number;
   total: number;
-  /** Only where it is asked for. */
+  /** Only on request. */
   raw?: string;
-  /** Where the trace it happened in is kept. */
+  /** Its trace, if it is stored. */
   trace?: TraceOfEvent;
-  /** Where it is a failure of a known kind. */
+  /** Its failure family, if known. */
   family?: FamilyOfIssue;
-  /** Where the project has figures of it. */
+  /** Its route, if the project has metrics for it. */
   route?: string;
-  /** Where its release has told the files of its commits. */
+  /** Set if its release has commits with files. */
   suspect?: Suspect;
-  /** A search for all issues of the user affected. */
+  /** A search for all issues of the affected user. */
   ofUser?: string;
   cameWithIt?: CameWithIt;
 };
 
 export type EventPageProps = { project: string; issue: string; view: ShownEvent; now: number };
 
-/** Everything an event brought, in the order in which one asks for it. */
+/** An event's data, most needed first. */
 export function EventPage({ project, issue, view, now }: EventPageProps) {
   const { event } = view;
   const path = useHref(
@@ -95,7 +93,7 @@ function Packages({ modules }: { modules: ErrorEvent["modules"] }) {
   );
 }
 
-/** The application's routes at the moment it broke. */
+/** The application's route tree when the error occurred. */
 function RouteTreeThen({ project, trace }: { project: string; trace?: TraceOfEvent }) {
   if (!trace?.tree) return null;
   const { traceId, tree } = trace;
@@ -118,7 +116,7 @@ function RouteTreeThen({ project, trace }: { project: string; trace?: TraceOfEve
   );
 }
 
-/** The request that the observed application was answering, or the page it was on. */
+/** The request that the application was handling, or the page. */
 function RequestPart({ request }: { request?: RequestInfo }) {
   if (!request) return null;
   const { method, url, query, headers, cookies, data, env } = request;
@@ -152,7 +150,7 @@ type Props = {
   /** A search for all issues of the user. */ search?: string;
 };
 
-/** The user affected, as far as the client said. */
+/** The affected user, as sent by the client. */
 function UserPart({ project, user, search }: Props) {
   if (!user) return null;
   const { data = {}, ...named } = user;

@@ -3,7 +3,7 @@ import { keptSearch } from "#app/ui/format/scope.ts";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import { wholeTags } from "./told-pairs.ts";
 
-/** Each tag leads to the issue's events that carry it too. */
+/** Each tag links to the issue's events with the same value. */
 export function EventTags(props: { project: string; issue: string; tags: ErrorEvent["tags"] }) {
   const { project, issue, tags } = props;
   const kept = new URLSearchParams(keptSearch(useLocation().search));

@@ -2,7 +2,7 @@ import type { AskedAboutIssue } from "#app/guard.ts";
 import type { FamilyName } from "#server/domain/event/family.ts";
 import type { TagSummary } from "#server/storage/issues/issue-store.ts";
 
-/** A failure of a known kind, and what one asks about it first: since which release, and where. */
+/** A failure family with its most useful counts: by release and by route. */
 export type FamilyOfIssue = { name: FamilyName; releases?: TagSummary; routes?: TagSummary };
 
 const valuesShown = 5;

@@ -6,7 +6,7 @@ import type { FamilyOfIssue } from "./family-of-issue.ts";
 
 type Props = { project: string; issue: string; family?: FamilyOfIssue };
 
-/** What kind of failure it is and what to do about it, with the two counts that decide it. */
+/** The failure family, its advice, and the two relevant counts. */
 export function FamilyPart({ project, issue, family }: Props) {
   if (!family) return null;
   const { name, releases, routes } = family;

@@ -2,8 +2,8 @@ import type { Frame } from "#server/domain/event/error-event.ts";
 import { isExtensionFrame } from "#server/domain/event/extension-frame.ts";
 
 /**
- * A frame in one line: the function, and where it stands. `isExplained`: why it is not mapped is
- * below it.
+ * A frame on one line: function and location. `isExplained`: the reason why it is not mapped is
+ * below.
  */
 export function FrameName({ frame, isExplained }: { frame: Frame; isExplained: boolean }) {
   const { file, absPath, module, line, column } = frame;
@@ -22,7 +22,7 @@ export function FrameName({ frame, isExplained }: { frame: Frame; isExplained: b
   );
 }
 
-/** SDKs write a question mark where the browser told no name. */
+/** SDKs send a question mark if the browser has no name. */
 export const isUnnamed = (name: string | undefined): boolean =>
   name === undefined || name === "?" || name === "";
 

@@ -1,18 +1,18 @@
 import type { Frame } from "#server/domain/event/error-event.ts";
 import { isExtensionUrl } from "#server/domain/event/extension-frame.ts";
 
-/** A stack as it is shown: frames one by one, and runs of library frames folded into a line. */
+/** A stack as shown: single frames, and runs of library frames collapsed into a line. */
 export type FrameRun =
   | { kind: "frame"; frame: Frame }
   | { kind: "folded"; frames: Frame[]; libraries: string[] };
 
-/** A fold hides at least this many: one line for two frames would save nothing. */
+/** Minimum number of hidden frames: a line for two would save nothing. */
 const leastFolded = 2;
 
 /**
- * The application's frames are shown each. Of a run of library frames the innermost, which the
- * application called or was called by, stands too; the rest is folded. A stack without any frame of
- * the application is not folded at its top.
+ * Each in-app frame is shown. Of a run of library frames, the innermost is shown, which the
+ * application called or was called by; the rest is collapsed. A stack without in-app frames is not
+ * collapsed at its top.
  */
 export function frameRuns(frames: Frame[]): FrameRun[] {
   const runs: FrameRun[] = [];
@@ -26,7 +26,7 @@ export function frameRuns(frames: Frame[]): FrameRun[] {
   return runs;
 }
 
-/** Neighboring library frames together, every frame of the application by itself. */
+/** Adjacent library frames together; each in-app frame alone. */
 function libraryRuns(frames: Frame[]): Frame[][] {
   const runs: Frame[][] = [];
   for (const frame of frames) {
@@ -45,8 +45,7 @@ const inPackages =
   /(?:^|\/)(?:node_modules|site-packages|dist-packages|gems)\/((?:@[^/]+\/)?[^/]+)/g;
 
 /**
- * The package a frame is in: the innermost `node_modules` or its like in the path, `node` for
- * Node's own.
+ * A frame's package: the innermost `node_modules` or equivalent in the path; `node` for Node's own.
  */
 export function libraryOf({ package: named, file, absPath, module }: Frame): string | undefined {
   if (named) return named;
@@ -58,7 +57,7 @@ export function libraryOf({ package: named, file, absPath, module }: Frame): str
   return module?.split(".")[0] || undefined;
 }
 
-/** `4 more frames in react-router`; of more than two libraries the first are named. */
+/** `4 more frames in react-router`; of more than two libraries, the first are named. */
 export function foldedSentence({
   frames,
   libraries,

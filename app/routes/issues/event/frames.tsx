@@ -11,13 +11,10 @@ import { fileName, firstOfEachFile } from "./unmapped-files.ts";
 
 type FramesProps = { project: string; frames: Frame[]; omitted?: number; isWhole?: boolean };
 
-/** What each frame of a stack is shown by: which is open, and which say why they are not mapped. */
+/** How frames are shown: which is open, and which have a reason why they are not mapped. */
 type Shown = { project: string; open?: Frame; unmapped: ReadonlySet<Frame>; isWhole: boolean };
 
-/**
- * A stack, innermost frame first. The first frame of the application is open: that is where people
- * look.
- */
+/** A stack, innermost frame first, with the first in-app frame open. */
 export function Frames({ project, frames, omitted, isWhole = false }: FramesProps) {
   if (frames.length === 0) return null;
   const open = frames.find((frame) => frame.inApp && hasMore(frame)) ?? frames.find(hasMore);
@@ -39,7 +36,7 @@ export function Frames({ project, frames, omitted, isWhole = false }: FramesProp
 function Run({ run, shown }: { run: FrameRun; shown: Shown }) {
   if (run.kind === "frame") return <FrameRow frame={run.frame} shown={shown} />;
   return (
-    // A key of its own: React leaves open what it was once given as open.
+    // Its own key: React doesn't close an element that was once rendered open.
     <details key={String(shown.isWhole)} className="frame library fold" open={shown.isWhole}>
       <summary>{foldedSentence(run)}</summary>
       {run.frames.map((frame, index) => (
@@ -77,10 +74,7 @@ function FrameRow({ frame, shown }: { frame: Frame; shown: Shown }) {
 const hasMore = ({ context, vars, minified }: Frame) =>
   context !== undefined || minified !== undefined || Object.keys(vars ?? {}).length > 0;
 
-/**
- * What the browser ran where the page shows what was written: `minified index-4f2a.js:1:33853 in
- * Rd`.
- */
+/** The executed code next to the original: `minified index-4f2a.js:1:33853 in Rd`. */
 function Ran({ minified }: { minified: NonNullable<Frame["minified"]> }) {
   const { file, line, column, function: name } = minified;
   const place = [file && fileName(file), line, column]

@@ -1,16 +1,15 @@
-/** A line that is longer than this is shown from before its marked column on. */
+/** A longer line starts shortly before its marked column. */
 const longest = 160;
 const before = 60;
 
 /**
- * A failing line in three parts, the middle one being what is at the column; undefined: no column
- * is known of it.
+ * A failing line in three parts, the middle one at the column; undefined if the column is unknown.
  */
 export function markColumn(
   text: string,
   column: number | undefined,
 ): [string, string, string] | undefined {
-  // Some SDKs cut long lines themselves and say so; their columns count the whole line.
+  // Some SDKs truncate long lines and mark that; their columns refer to the full line.
   if (column === undefined || column < 1 || column > text.length || text.startsWith("{snip}"))
     return undefined;
   const at = column - 1;

@@ -1,10 +1,10 @@
 import type { Mechanism } from "#server/domain/event/error-event.ts";
 
-/** How an exception came to be known: `unhandled, onerror`. */
+/** How an exception was captured: `unhandled, onerror`. */
 export function mechanismSentence(mechanism: Mechanism | undefined): string {
   if (!mechanism) return "";
   const { handled, type, source, synthetic, isExceptionGroup } = mechanism;
-  // "generic" and "chained" are what SDKs say when there is nothing to say.
+  // SDKs send "generic" and "chained" without further information.
   const telling = type !== "generic" && type !== "chained" ? type : undefined;
   const words = [
     handled === false && "unhandled",

@@ -1,10 +1,7 @@
 import { Link, useLocation } from "react-router";
 
-/**
- * The event as received, secrets scrubbed. It is a page's weight by itself, so it comes when it is
- * asked for.
- */
-/** `path`: the event's own. The data forms are for programs, assistants and terminals. */
+/** The event as received, scrubbed. As large as the page itself, so it loads on request. */
+/** `path`: the event's own. The data forms are for programs, assistants, and terminals. */
 export function Raw({ raw, path }: { raw?: string; path: string }) {
   const { pathname, search } = useLocation();
   const params = new URLSearchParams(search);

@@ -3,8 +3,8 @@ import { patternOfRoute } from "#server/domain/trace/path-pattern.ts";
 import { normaliseRoute } from "#server/domain/trace/route-tree/route-key.ts";
 
 /**
- * The route that an event names as its transaction: `GET /cart`, `/cart`. Others are functions or
- * pages by their address.
+ * The route in an event's transaction: `GET /cart`, `/cart`. Other transactions are functions or
+ * URLs.
  */
 export function routeOfEvent({ transaction }: Pick<ErrorEvent, "transaction">): string | undefined {
   const [, path] = /^(?:[A-Z]{3,10} )?(\/\S*)$/.exec(transaction ?? "") ?? [];

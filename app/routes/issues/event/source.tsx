@@ -3,7 +3,7 @@ import { markColumn } from "./marked-column.ts";
 
 type Props = { context: FrameContext } & Pick<Frame, "line" | "column">;
 
-/** The lines around the one that was running, which is marked. */
+/** The lines around the executed line, which is marked. */
 export function Source({ context: { pre, line, post }, line: number, column }: Props) {
   const first = number === undefined ? undefined : number - pre.length;
   const numbered = [...pre, line, ...post].map((text, index) => ({

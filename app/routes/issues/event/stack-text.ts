@@ -3,7 +3,7 @@ import { isUnnamed } from "./frame-name.tsx";
 
 type Stacks = Pick<ErrorEvent, "exceptions" | "threads">;
 
-/** A stack as programs print one, to be pasted elsewhere. */
+/** A stack in the format that programs print, for copying. */
 export function stackText({ exceptions, threads }: Stacks): string {
   const thrown = exceptions.map(({ type = "Error", value, frames }, index) =>
     [

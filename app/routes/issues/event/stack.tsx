@@ -4,10 +4,7 @@ import { Frames } from "./frames.tsx";
 import { mechanismSentence } from "./mechanism.ts";
 import { stackText } from "./stack-text.ts";
 
-/**
- * The exceptions, outermost first: what was reported, then what caused it. Threads where there is
- * no exception.
- */
+/** The exceptions, outermost first, or threads if there is no exception. */
 type Stacks = Pick<ErrorEvent, "exceptions" | "threads">;
 
 export function Stack({ project, event }: { project: string; event: Stacks }) {
@@ -97,9 +94,7 @@ const views: [view: StackView, name: string][] = [
   ["raw", "Raw"],
 ];
 
-/**
- * How the stack is shown, as the address says it: library frames folded, all frames, or plain text.
- */
+/** The stack view in the URL: collapsed library frames, all frames, or plain text. */
 function useStackView(): StackView {
   const asked = new URLSearchParams(useLocation().search).get("stack");
   return views.find(([view]) => view === asked)?.[0] ?? "app";

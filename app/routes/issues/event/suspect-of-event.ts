@@ -2,7 +2,7 @@ import type { AskedAboutIssue } from "#app/guard.ts";
 import type { ErrorEvent, Frame } from "#server/domain/event/error-event.ts";
 import { suspectCommit } from "#server/domain/release/suspect-commit.ts";
 
-/** A commit that the error may come from, as the page prints it. */
+/** A suspect commit as shown on the page. */
 export type Suspect = {
   id: string;
   message: string;
@@ -10,16 +10,16 @@ export type Suspect = {
   at?: number;
   file: string;
   release: string;
-  /** The issue came back in the release; else it was new in it. */
+  /** The issue regressed in the release; otherwise, it was new. */
   isRegression: boolean;
 };
 
-/** Of the releases that the issue came back in last, the newest first. */
+/** Number of latest releases in which the issue regressed, newest first. */
 const mostRegressions = 3;
 
 /**
- * Of a release that the issue came back in or was new in, where it has told its commits and the
- * files they touched: the releases whose own pages name a commit as suspect for the issue.
+ * For a release in which the issue was new or regressed and whose commits have files: the releases
+ * whose pages list a suspect commit for the issue.
  */
 export async function suspectOfEvent(
   asked: AskedAboutIssue,
@@ -62,7 +62,7 @@ async function regressedIn({
   return [...new Set(releases)].slice(0, mostRegressions);
 }
 
-/** Where the application's own code stands, in both spellings that a frame may have. */
+/** Paths of in-app frames, in both spellings. */
 export function ownPaths({ exceptions }: ErrorEvent): string[] {
   const frames = exceptions.flatMap((exception) => exception.frames);
   return frames

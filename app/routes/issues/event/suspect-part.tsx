@@ -3,7 +3,7 @@ import { ReleaseLink } from "#app/ui/release-link.tsx";
 import { Time } from "#app/ui/format/time.tsx";
 import type { Suspect } from "./suspect-of-event.ts";
 
-/** The first place to look at. It is suspected for one reason, and that is said with it. */
+/** The suspect commit, with the reason. */
 export function SuspectPart({ suspect, now }: { suspect?: Suspect; now: number }) {
   if (!suspect) return null;
   const { id, message, author, at, file, release, isRegression } = suspect;

@@ -5,8 +5,8 @@ type Pairs = [name: string, value: Json][];
 type Told = Pick<ErrorEvent, "tags">;
 
 /**
- * Tags without the parts of others: `browser` says what `browser.name` does, and `device` what
- * `device.family` does.
+ * Tags without redundant parts: `browser` contains `browser.name`, and `device` contains
+ * `device.family`.
  */
 export function wholeTags(tags: ErrorEvent["tags"]): ErrorEvent["tags"] {
   const told = new Map(tags);
@@ -16,23 +16,20 @@ export function wholeTags(tags: ErrorEvent["tags"]): ErrorEvent["tags"] {
   });
 }
 
-/** The event's own fields that no tag of the same name says already. */
+/** The event's fields that no tag of the same name repeats. */
 export function untoldFields(fields: Pairs, { tags }: Told): Pairs {
   const told = new Map<string, Json>(tags);
   const names: { [field: string]: string } = { server: "server_name" };
   return fields.filter(([name, value]) => told.get(names[name] ?? name) !== value);
 }
 
-/**
- * What a context says beyond the tags: `os` and `os.name` are made of the context's name and
- * version.
- */
+/** A context without what tags contain: `os` and `os.name` repeat its name and version. */
 export function untoldContext(name: string, context: JsonObject, { tags }: Told): Pairs {
   const told = new Map(tags);
   const whole = told.get(name);
   return Object.entries(context).filter(([key, value]) => {
     if (key === "type" && value === name) return false;
-    // The head of the page has both, with what they lead to.
+    // The head of the page shows both, with links.
     if (name === "trace" && (key === "trace_id" || key === "span_id")) return false;
     if (told.get(`${name}.${key}`) === value) return false;
     const isPart =

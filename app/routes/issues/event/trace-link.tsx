@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 
-/** A trace by the first 8 characters of its ID, as everywhere. */
+/** A trace by the first 8 characters of its ID. */
 export function TraceLink({ project, traceId }: { project: string; traceId: string }) {
   return (
     <Link to={href("/:project/traces/:trace", { project, trace: traceId })}>

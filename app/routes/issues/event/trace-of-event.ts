@@ -9,15 +9,15 @@ import {
   routeTrees,
 } from "#server/domain/trace/route-tree/route-tree.ts";
 
-/** The trace that an event happened in, where the project has it. */
+/** The trace of an event, if the project has it. */
 export type TraceOfEvent = { traceId: string; span?: SpanOfEvent; tree?: ShownRouteTree };
 
-/** Where it failed, as the trace's page has it. Of a larger trace the name is not read. */
+/** The failed span, as on the trace's page. Not named for a larger trace. */
 export type SpanOfEvent = { spanId: SpanId; name?: string };
 
 /**
- * Of a larger trace the event only names the id: its own page takes the time it takes, an event's
- * must not.
+ * For a larger trace, the event only shows its ID: the trace page may be slow, but an event must
+ * not be.
  */
 const spansToShow = 2_000;
 
@@ -39,7 +39,7 @@ export async function traceOfEvent(
   return { traceId, ...(span && { span }), ...(tree && { tree: shownRouteTree(tree) }) };
 }
 
-/** The failed span that the trace's page shows the event on, else the one that the event names. */
+/** The failed span where the trace's page shows the event, otherwise the event's own. */
 async function spanOf(
   { services, project }: AskedAboutIssue,
   traceId: TraceId,
@@ -52,7 +52,7 @@ async function spanOf(
   return node && { spanId: node.span.spanId, name: node.span.name };
 }
 
-/** Decoding every span would take too long: its id is looked for in their bytes. */
+/** Decoding every span would take too long, so the ID is searched in their bytes. */
 async function spanInLargeTrace(
   { services, project }: AskedAboutIssue,
   traceId: TraceId,
@@ -69,10 +69,7 @@ async function spanInLargeTrace(
     : {};
 }
 
-/**
- * The navigation or request that the event names a span of; without one, the first in which
- * something failed.
- */
+/** The navigation or request of the event's span; without one, the first with a failure. */
 function treeOf(trace: AnalyzedTrace, event: ErrorEvent): RouteTree | undefined {
   const spanId = parseSpanId(event.spanId);
   const around = spanId && routeTreeAround(trace, spanId);

@@ -1,8 +1,8 @@
 import type { Frame } from "#server/domain/event/error-event.ts";
 
 /**
- * The frames that say at length why they are not mapped: the first of each file and reason, since
- * thirty frames of one bundle would say the same.
+ * Frames with a full reason why they are not mapped: the first of each file and reason, because
+ * thirty frames of a bundle would repeat it.
  */
 export function firstOfEachFile(frames: Frame[]): ReadonlySet<Frame> {
   const first = new Map<string, Frame>();

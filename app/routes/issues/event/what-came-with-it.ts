@@ -3,7 +3,7 @@ import { type ShownFeedback, shownFeedback } from "#app/routes/feedback/shown-fe
 import { type ShownAttachment, shownAttachment } from "#app/ui/attachments.tsx";
 import { type ErrorEvent, happenedAt } from "#server/domain/event/error-event.ts";
 
-/** The files of an event, and what the person wrote who met it. */
+/** Files and feedback of an event. */
 export type CameWithIt = { attachments: ShownAttachment[]; feedback: ShownFeedback[] };
 
 export async function whatCameWithIt(

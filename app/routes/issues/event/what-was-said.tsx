@@ -1,7 +1,7 @@
 import { Facts } from "#app/ui/facts.tsx";
 import type { CspReport, ErrorEvent } from "#server/domain/event/error-event.ts";
 
-/** The message of an event, where the exceptions do not say it already. */
+/** The message of an event, unless the exceptions contain it. */
 type Said = Pick<ErrorEvent, "message" | "exceptions" | "csp">;
 
 export function WhatWasSaid({ event: { message, exceptions, csp } }: { event: Said }) {

@@ -2,7 +2,7 @@ import { href, useLocation } from "react-router";
 import { keptSearch } from "#app/ui/format/scope.ts";
 import { type Tab, Tabs } from "#app/ui/tabs.tsx";
 
-/** The three pages about what is one issue and what is not. */
+/** The three pages about grouping. */
 export function GroupingLinks({ project, issue }: { project: string; issue: string }) {
   const { pathname, search } = useLocation();
   const link = (text: string, to: string): Tab => ({

@@ -7,8 +7,8 @@ import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { refuseField, selectedIn } from "#app/routes/issues/list/refuse-bulk.ts";
 
 /**
- * `intent=merge` on the list: the selected issues, into the one that `into` names, else into the
- * one with most events.
+ * `intent=merge` on the list: merges the selected issues into `into`, otherwise into the one with
+ * most events.
  */
 export async function mergeSelected(asked: AskedInProject, form: FormData) {
   const wrong = (detail: string) => refuseField(form, "into", detail);
@@ -27,7 +27,7 @@ export async function mergeSelected(asked: AskedInProject, form: FormData) {
   return isProblem(merged) ? wrong(merged.detail) : redirect(pathOf(asked, merged), 303);
 }
 
-/** `intent=merge` on an issue: it becomes part of the one that `into` names. */
+/** `intent=merge` on an issue: merges it into `into`. */
 export async function mergeThis(asked: AskedAboutIssue, form: FormData) {
   const into = await targetOf(asked, form);
   const typed = String(form.get("into") ?? "");

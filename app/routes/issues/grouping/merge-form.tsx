@@ -3,8 +3,7 @@ import { Field } from "#app/ui/form/field.tsx";
 import { issueTitle, type Issue } from "#server/domain/issue/issue.ts";
 
 /**
- * The other way round: this issue becomes part of another one, near or not. Posts to the issue
- * itself (SPEC section 10).
+ * Merges this issue into another one, similar or not. Posts to the issue itself (SPEC section 10).
  */
 export function MergeForm({
   project,

@@ -11,7 +11,7 @@ import { refuseBulk, selectedIn } from "./refuse-bulk.ts";
 import { readTriage } from "#app/routes/issues/triage/triage-form.ts";
 
 /**
- * The acts of SPEC section 10 on selected issues, or on `all` that match the address. Answered with
+ * The actions of SPEC section 10 on selected issues, or on `all` that match the URL. Redirects with
  * 303 to the list.
  */
 export async function bulkAction(args: Route.ActionArgs) {
@@ -41,7 +41,7 @@ export async function bulkAction(args: Route.ActionArgs) {
   return redirect(doneAt(asked, args.url, bulk.id), 303);
 }
 
-/** What cannot be undone is asked twice when it applies to more than the selected issues. */
+/** Irreversible actions on more than the selected issues need a confirmation. */
 async function askOnce(
   { services, project }: AskedInProject,
   filter: BulkFilter,
@@ -67,7 +67,7 @@ async function undo(asked: AskedInProject, form: FormData, url: URL) {
     : redirect(doneAt(asked, url, undone.id), 303);
 }
 
-/** The list as it was, which then says what was done. */
+/** The list, which then shows the result. */
 function doneAt({ project }: AskedInProject, url: URL, bulkId: number): string {
   const params = new URLSearchParams(url.search);
   params.set("done", String(bulkId));
@@ -75,8 +75,8 @@ function doneAt({ project }: AskedInProject, url: URL, bulkId: number): string {
 }
 
 /**
- * All that matched when the list was made (`made`), or the issues named: by short id or number;
- * others are passed over.
+ * All matches when the list was loaded (`made`), or the given issues by short ID or number; unknown
+ * ones are skipped.
  */
 async function targetOf(
   asked: AskedInProject,

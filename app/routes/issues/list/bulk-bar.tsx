@@ -11,7 +11,7 @@ import { ignoreChoices } from "#app/routes/issues/triage/ignore-choices.ts";
 
 type Props = { choices: BulkChoices; now: number; wrong?: WrongForm };
 
-/** What can be done to the selected issues. The stylesheet shows it once something is selected. */
+/** Actions on selected issues. CSS shows it while something is selected. */
 export function BulkBar({ choices, now, wrong }: Props) {
   const { matching } = choices;
   return (
@@ -122,7 +122,7 @@ function MergeMenu({ wrong }: { wrong?: WrongForm }) {
       </p>
       <p className="row">
         <input
-          // A new key when it turns wrong, which gives it the focus.
+          // A new key when it becomes invalid, which focuses it.
           key={error ?? ""}
           {...{ name: "into", placeholder: "Issue ID", size: 12, autoComplete: "off" }}
           {...{ "aria-label": "Merge into", defaultValue: wrong?.values["into"] }}

@@ -3,27 +3,27 @@ import type { IssueFilter } from "#server/storage/issues/issue-store.ts";
 import { peopleOf, type Person } from "#app/routes/issues/triage/people.ts";
 import { releasesOffered } from "#app/routes/issues/triage/releases-offered.ts";
 
-/** What the form above the list offers. */
+/** Choices in the form above the list. */
 export type BulkChoices = {
-  /** The newest activity when the list was made. */
+  /** The newest activity when the list was loaded. */
   seen: number;
   releases: string[];
   people: Person[];
   me: number;
-  /** How many match, where that is more than the page shows. */
+  /** Number of matches, if more than the page shows. */
   matching?: { count: number; isAtLeast: boolean };
 };
 
-/** Counting costs about a microsecond an issue; beyond this "more than" will do. */
+/** Counting costs about a microsecond per issue; above this, the text is “more than”. */
 const countedUpTo = 2_000;
 
-/** What the list shows, of which there is more than a page; `count` where all were counted. */
+/** Set if the list has more than one page; `count` if all were counted. */
 export type PartOf = {
   filter: Omit<IssueFilter, "sort" | "cursor" | "limit">;
   count: number | undefined;
 };
 
-/** `seen` is of before the list, and `partOf` of what was listed. */
+/** `seen` is from before the list; `partOf` belongs to the list. */
 export async function bulkChoices(
   asked: AskedInProject,
   seen: number,

@@ -2,9 +2,7 @@ import type { AskedAboutIssue, AskedInProject } from "#app/guard.ts";
 import type { BulkAct } from "#server/domain/issue/bulk-act.ts";
 import { type BulkTold, tellBulk, tellOne } from "./bulk-sentence.ts";
 
-/**
- * The act that `?done=` names, for the member who did it: not for others, and no longer than a day.
- */
+/** The action in `?done=`, for the member who did it, and for at most a day. */
 async function actDone(
   { services, viewer, project }: AskedInProject,
   params: URLSearchParams,
@@ -15,7 +13,7 @@ async function actDone(
   return found?.by === viewer.user.id ? found : undefined;
 }
 
-/** What a list says of it. */
+/** Its result in a list. */
 export async function bulkDone(
   asked: AskedInProject,
   params: URLSearchParams,
@@ -28,7 +26,7 @@ export async function bulkDone(
   );
 }
 
-/** What the page of the only issue that it was for says of it. */
+/** Its result on the page of its only issue. */
 export async function oneDone(
   asked: AskedAboutIssue,
   params: URLSearchParams,

@@ -12,7 +12,7 @@ type Props = { project: string; rows: IssueRows; choices: BulkChoices; refusal?:
 
 const BulkBar = late(async () => (await import("./bulk-bar.tsx")).BulkBar);
 
-/** The table and what can be done to its selected rows, or to all that match: one form. */
+/** The table and the actions on selected rows, or all matches, in one form. */
 export function BulkForm({ project, rows, choices, refusal }: Props) {
   const { formData, isPosting } = usePosted();
   const table = useDeselectDone(formData, refusal !== undefined);
@@ -20,7 +20,7 @@ export function BulkForm({ project, rows, choices, refusal }: Props) {
     formData && isFor(formData, row.id) ? actedRow(row, formData, choices) : row,
   );
   return (
-    // A second click while the first is under way is none.
+    // Ignores a second click while the first is in progress.
     <Form
       method="post"
       preventScrollReset
@@ -44,7 +44,7 @@ export function BulkForm({ project, rows, choices, refusal }: Props) {
   );
 }
 
-/** As it will stand. */
+/** The expected row afterwards. */
 function actedRow(row: IssueRow, form: FormData, { people }: BulkChoices): IssueRow {
   const { state, assignee } = actedBy(form, people, row.lastSeen);
   const { assignee: had, ...rest } = row;

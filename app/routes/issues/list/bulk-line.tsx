@@ -2,7 +2,7 @@ import { Form, useLocation } from "react-router";
 import { useRevalidateWhile } from "#app/enhance/revalidate-while.ts";
 import type { BulkTold } from "./bulk-sentence.ts";
 
-/** What was done to issues, how far it has got, and *Undo*. */
+/** Result and progress of a bulk action, with *Undo*. */
 export function BulkLine({ bulk }: { bulk: BulkTold }) {
   const { id, told, progress, undoable } = bulk;
   const { pathname, search } = useLocation();

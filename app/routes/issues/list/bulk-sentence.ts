@@ -1,10 +1,7 @@
 import { counted, grouped } from "#server/domain/count.ts";
 import type { BulkAct } from "#server/domain/issue/bulk-act.ts";
 
-/**
- * What a page tells of a bulk act: sentences, and whether there is something to wait for or to take
- * back.
- */
+/** A bulk action's text: sentences, and whether it is in progress or can be undone. */
 export type BulkTold = {
   id: number;
   told: string;
@@ -53,7 +50,7 @@ export function tellBulk(bulk: BulkAct, emptying: number): BulkTold {
   return { id, told: sentences.join(" "), undoable: act.intent !== "delete" && changed > 0 };
 }
 
-/** The same on the page of the only issue that it was for. */
+/** The same on the page of its only issue. */
 export function tellOne(bulk: BulkAct): BulkTold {
   const { id, stage, changed, restored } = bulk;
   if (stage === "undone" || stage === "undoing")

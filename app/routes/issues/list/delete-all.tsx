@@ -3,7 +3,7 @@ import { counted, grouped } from "#server/domain/count.ts";
 
 type Props = { project: string; count: number; discard: boolean; made?: number };
 
-/** What cannot be taken back is asked once more when it is about more than was selected. */
+/** Confirmation of an irreversible action on more than the selected issues. */
 export function DeleteAll({ project, count, discard, made }: Props) {
   const { search } = useLocation();
   const query = new URLSearchParams(search).get("query");

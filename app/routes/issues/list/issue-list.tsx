@@ -21,13 +21,13 @@ type List = IssueRows & {
   sort: IssueSort;
   tabs: StateTab[];
   next?: string;
-  /** Why the query could not be read. */
+  /** Why the query is invalid. */
   misread?: Misread;
   suggestions: string[];
   saved: SavedLink[];
   narrowing?: FacetList;
   hasEvents: boolean;
-  /** What a search without results may have meant. */
+  /** Suggestions for a search without results. */
   hints: SearchHint[];
   choices: BulkChoices;
 };
@@ -100,7 +100,7 @@ function tabsOf({ tabs, sort }: List, search: string): Tab[] {
   });
 }
 
-/** Another search under the same environment and time range. */
+/** Another search with the same environment and time range. */
 function searchTo(search: string, query: string, sort: IssueSort): string {
   const params = new URLSearchParams(keptSearch(search));
   params.set("query", query);

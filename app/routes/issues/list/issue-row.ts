@@ -14,8 +14,8 @@ type Shown =
 type Seen = "firstSeen" | "lastSeen" | "lastRelease";
 
 /**
- * What a row prints, and no more: all of it travels twice. The counts of the trend are one text: 50
- * rows have 1,200 of them.
+ * Only what a row shows, because it is sent twice. The counts of the trend are one string: 50 rows
+ * have 1,200 of them.
  */
 export type IssueRow = Pick<Issue, Shown | Seen> & {
   assignee?: string;
@@ -56,8 +56,8 @@ export function countsOf({ trend }: IssueRow): number[] {
 }
 
 /**
- * The rows as JSON: the router's data format, which spends an index on every value, took a tenth of
- * the list's time.
+ * The rows as JSON: the router's data format, which needs an index per value, took a tenth of the
+ * list's time.
  */
 export const packedRows = (rows: IssueRow[]): string => JSON.stringify(rows);
 export const unpackedRows = (packed: string): IssueRow[] => JSON.parse(packed) as IssueRow[];

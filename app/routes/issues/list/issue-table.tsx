@@ -113,7 +113,7 @@ function Row({ project, issue, unit, kept, now, isSelected }: RowProps) {
 
 const tones: { [mark: string]: string } = { new: "warn", regressed: "bad", resolved: "good" };
 
-/** An issue that is unresolved and known needs no mark. */
+/** A known unresolved issue needs no mark. */
 function markOf({ state }: IssueRow): string | undefined {
   if (state.state !== "open") return state.state;
   return state.substate === "ongoing" ? undefined : state.substate;

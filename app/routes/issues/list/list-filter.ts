@@ -6,12 +6,12 @@ import type { IssueFilter } from "#server/storage/issues/issue-store.ts";
 import { defaultQuery } from "./state-tabs.ts";
 
 /**
- * What an address of the list asks for, but for the page: shown by the loader, and acted on as "all
- * that match".
+ * Filters in the list's URL, without the page: used by the loader, and by actions on “all that
+ * match”.
  */
 export type ListFilter = Omit<IssueFilter, "ids" | "sort" | "cursor" | "limit">;
 
-/** `at`: the moment that relative times count from. */
+/** `at`: the time that relative times refer to. */
 export async function listFilter(
   { services, project, viewer }: AskedInProject,
   params: URLSearchParams,

@@ -7,14 +7,14 @@ type Props = {
   project: string;
   hasEvents: boolean;
   query: string;
-  /** The next page continues with the search. */
+  /** The next page continues the search. */
   isPart: boolean;
   hints: SearchHint[];
-  /** Of the page's address. */
+  /** Of the page's URL. */
   search: string;
 };
 
-/** Nothing has come yet, or nothing matches: what to do next. */
+/** No data yet, or no matches, with the next step. */
 export function NoIssues({ project, hasEvents, query, isPart, hints, search }: Props) {
   if (!hasEvents)
     return (

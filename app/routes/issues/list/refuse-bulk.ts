@@ -1,10 +1,7 @@
 import { data } from "react-router";
 import { wrongForm, type WrongForm } from "#server/domain/form/read-form.ts";
 
-/**
- * Why nothing was done: a sentence, or what is wrong in a field. `selected`: the issues that stay
- * selected.
- */
+/** Why nothing was done: a message, or a field error. `selected`: the issues that stay selected. */
 export type BulkRefusal = { refused?: string; wrong?: WrongForm; selected: string[] };
 
 export const selectedIn = (form: FormData): string[] =>
@@ -13,7 +10,7 @@ export const selectedIn = (form: FormData): string[] =>
 export const refuseBulk = (form: FormData, refused: string) =>
   data<BulkRefusal>({ refused, selected: selectedIn(form) }, { status: 422 });
 
-/** Beside the field, in the menu that had it. Without a selection the menu is not there. */
+/** At the field, in its menu. Without a selection, the menu is not shown. */
 export function refuseField(form: FormData, field: string, detail: string) {
   const selected = selectedIn(form);
   if (selected.length === 0) return refuseBulk(form, detail);

@@ -7,7 +7,7 @@ export const sortNames: Record<IssueSort, string> = {
   users: "Total users",
 };
 
-/** The order a URL asks for; the newest first unless it names another. */
+/** The order in the URL; default: newest first. */
 export function sortOf(params: URLSearchParams): IssueSort {
   const sort = params.get("sort") ?? "";
   return Object.hasOwn(sortNames, sort) ? (sort as IssueSort) : "last-seen";

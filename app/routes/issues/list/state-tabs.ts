@@ -2,12 +2,10 @@ import type { IssueQuery, StateTerm } from "#server/domain/search/issue-query.ts
 import { printIssueQuery } from "#server/domain/search/print-issue-query.ts";
 import type { IssueCounts } from "#server/storage/issues/issue-store.ts";
 
-/** A tab of the issue list: a state of the query language, or none for every state. */
+/** A tab of the issue list: a state of the query language, or none for all. */
 export type StateTab = { text: string; count?: number; query: string; current: boolean };
 
-/**
- * Without a `query` in the URL the list shows what is unresolved; with an empty one, everything.
- */
+/** Without a `query` in the URL, the list shows unresolved issues; with an empty one, all. */
 export const defaultQuery = "is:unresolved";
 
 const states: { text: string; state?: StateTerm; counts: keyof IssueCounts }[] = [
@@ -20,8 +18,7 @@ const states: { text: string; state?: StateTerm; counts: keyof IssueCounts }[] =
 ];
 
 /**
- * Each tab exchanges the state that the query asks for and keeps the rest. `query` is undefined
- * when it was misread.
+ * Each tab replaces the query's state and keeps the rest. `query` is undefined if it is invalid.
  */
 export function stateTabsOf(query: IssueQuery | undefined, counts: IssueCounts): StateTab[] {
   return states.map(({ text, state, counts: name }) => ({
@@ -36,7 +33,7 @@ function withState(query: IssueQuery | undefined, state: StateTerm | undefined):
   return printIssueQuery({ levels: [], words: [], ...query, states: state ? [state] : [] });
 }
 
-/** True when the query asks for this state and no other. */
+/** True if the query has this state only. */
 function asksFor(query: IssueQuery | undefined, state: StateTerm | undefined): boolean {
   return query !== undefined && query.states.length <= 1 && query.states[0] === state;
 }

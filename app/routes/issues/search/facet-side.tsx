@@ -4,7 +4,7 @@ import type { Facet } from "./facets.ts";
 
 export type FacetList = { facets: Facet[]; counted: number; isAll: boolean };
 
-/** The most common values among the issues that match. Each is a link that adds or removes it. */
+/** The most common values among matching issues. Each is a link that adds or removes it. */
 export function FacetSide({
   facets,
   counted,

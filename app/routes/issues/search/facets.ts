@@ -3,14 +3,11 @@ import { printIssueQuery } from "#server/domain/search/print-issue-query.ts";
 import { hasTerm, toggleLevel, toggleTerm } from "#server/domain/search/toggle-term.ts";
 import type { Facets, Frequency } from "#server/storage/issue-search/facet-store.ts";
 
-/**
- * What is beside the list to narrow it down by. `query` is the search with the value besides, or
- * without it.
- */
+/** A filter next to the list. `query`: the search with or without the value. */
 export type Facet = { title: string; values: FacetValue[] };
 type FacetValue = { text: string; issues: number; query: string; isOn: boolean };
 
-/** Those that would change something: of two values at least, or one that the query names. */
+/** Facets that would change the result: with at least two values, or in the query. */
 export function facetsOf(facets: Facets, query: IssueQuery): Facet[] {
   const byTerm = (values: Frequency[], termOf: (text: string) => IssueTerm): FacetValue[] =>
     values.map(({ text, issues }) => {

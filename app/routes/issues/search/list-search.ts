@@ -10,9 +10,7 @@ import type { SavedLink } from "./search-line.tsx";
 const issuesCounted = 1_000;
 const valuesShown = 5;
 
-/**
- * What helps to search, beside what was found. `filter` is undefined where the query was misread.
- */
+/** Search aids for the result. `filter` is undefined if the query is invalid. */
 export async function searchAids(
   asked: AskedInProject,
   saved: SavedSearch[],
@@ -38,7 +36,7 @@ async function narrowingOf({ services }: AskedInProject, filter: ListFilter): Pr
   return { facets: facetsOf(facets, filter.query), counted: facets.issues, isAll: facets.isAll };
 }
 
-/** Searches with a name: the project's and the reader's own. */
+/** Saved searches: the project's and the user's own. */
 export async function savedSearches({
   services,
   project,
@@ -47,7 +45,7 @@ export async function savedSearches({
   return services.store.searches.list(project.id, viewer.user.id);
 }
 
-/** An address that asks for nothing asks for what the project's list begins with. */
+/** A URL without filters uses the project's default search. */
 export function beginWithDefault(
   { project }: AskedInProject,
   saved: SavedSearch[],

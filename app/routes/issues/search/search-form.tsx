@@ -7,7 +7,7 @@ type Props = {
   project: string;
   query: string;
   sort: IssueSort;
-  /** Terms that the project has something for. */
+  /** Terms for which the project has data. */
   suggestions: string[];
   isMisread: boolean;
   search: string;
@@ -17,7 +17,7 @@ export function SearchForm({ project, query, sort, suggestions, isMisread, searc
   const kept = [...new URLSearchParams(keptSearch(search))];
   const before = query === "" || query.endsWith(" ") ? query : `${query} `;
   return (
-    // The key: a tab's link changes the query under the field.
+    // The key resets the field when a tab's link changes the query.
     <Form key={`${query} ${sort}`} className="find" role="search" aria-label="Issues">
       <Icon name="search" />
       {kept.map(([name, value]) => (
@@ -39,7 +39,8 @@ export function SearchForm({ project, query, sort, suggestions, isMisread, searc
         }}
         {...(isMisread ? { "aria-invalid": true, "aria-describedby": "query-error" } : {})}
       />
-      {/* A list completes the whole field: without scripts each line is the query with one term more. */}
+      {/* A datalist replaces the whole field: without scripts, each option is the query with one
+          more term. */}
       <datalist id="query-terms">
         {suggestions.map((term) => (
           <option key={term} value={before + term}>
@@ -52,7 +53,7 @@ export function SearchForm({ project, query, sort, suggestions, isMisread, searc
   );
 }
 
-/** Loaded with the first keystroke. */
+/** Loaded on the first keystroke. */
 async function complete(field: HTMLInputElement, project: string): Promise<void> {
   const { completeQuery } = await import("#app/enhance/complete-query.ts");
   await completeQuery(field, project);

@@ -19,7 +19,7 @@ type Props = {
 const keys: IssueKey[] = Object.values(issueKeys);
 const examples = [...issueSyntax, ...keys.flatMap(({ help }) => (help ? [help] : []))];
 
-/** The order of the list, searches that have a name, and how to write one. */
+/** The list's sort order, saved searches, and search syntax. */
 export function SearchLine(props: Props) {
   return (
     <>
@@ -55,7 +55,7 @@ function SortMenu({ query, sort, toQuery }: Props) {
   );
 }
 
-/** Searches that have a name, as links, and the way to give one to the search that is shown. */
+/** Links to saved searches, and a link to save the current one. */
 function SavedLinks({ project, saved, query, sort, toQuery }: Props) {
   const searches = href("/:project/issues/searches", { project });
   const current = saved.find((each) => each.query === query && each.sort === sort);

@@ -2,16 +2,16 @@ import type { TagSummary } from "#server/storage/issues/issue-store.ts";
 import { tagQuery } from "./tag-query.ts";
 
 /**
- * A tag whose values lead to their events. Linked by loaders, where that is the page: what prints a
- * query is 1.4 KiB.
+ * A tag whose values link to events. Linked by loaders where possible, because the query printer is
+ * 1.4 KiB.
  */
 export type LinkedTag = Omit<TagSummary, "values"> & { values: LinkedValue[] };
 
 type LinkedValue = TagSummary["values"][number] & {
   query: string;
   /**
-   * Of a user affected: what to show instead of the value, the email address beside it, and a
-   * search for the user's issues.
+   * For an affected user: the displayed name, the email address, and a search for the user's
+   * issues.
    */
   name?: string;
   email?: string;

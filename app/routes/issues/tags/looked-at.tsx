@@ -2,7 +2,7 @@ import { Link, useLocation } from "react-router";
 import { counted } from "#server/domain/count.ts";
 import type { TagsOfIssue } from "./read-tags.ts";
 
-/** Which events a page's tags are of, where environment or time range leave some of them out. */
+/** The number of events that a page's tags cover, if environment or time range exclude some. */
 export function LookedAt({ events, isAll }: NonNullable<TagsOfIssue["looked"]>) {
   const { pathname } = useLocation();
   const found = isAll

@@ -4,23 +4,20 @@ import { tagCounts } from "#server/domain/event/tag-counts.ts";
 import type { TagsAsked, TagSummary } from "#server/storage/issues/issue-store.ts";
 import { rangeStart } from "#app/routes/issues/issue-range.ts";
 
-/**
- * `looked`: of a filter, whose events are counted when they are asked for; absent where tags of all
- * events are shown.
- */
+/** `looked`: number of events counted for a filter; absent if tags of all events are shown. */
 export type TagsOfIssue = {
   tags: TagSummary[];
-  /** How many keys there are. */
+  /** Total number of keys. */
   keys: number;
   looked?: { events: number; isAll: boolean };
 };
 
-/** The newest: their rows are read and their tags counted for each page, 30 µs an event. */
+/** The newest: reading and counting a row's tags takes 30 µs per page view. */
 const mostLooked = 500;
 
 /**
- * An issue's tags under the page's environment and time range: its counters know neither, so the
- * events themselves are counted.
+ * An issue's tags with the page's environment and time range. Counters know neither, so the events
+ * are counted.
  */
 export async function readTags(
   { services: { store, now }, issue }: AskedAboutIssue,

@@ -1,6 +1,6 @@
 import type { TagSummary } from "#server/storage/issues/issue-store.ts";
 
-/** In this order; others follow, the most frequent first. */
+/** In this order; others follow, most frequent first. */
 const preferred = [
   "transaction",
   "release",
@@ -12,16 +12,16 @@ const preferred = [
   "server_name",
 ];
 
-/** How many tags fit beside an issue. All of them have a tab. */
+/** Number of tags in the side column. A tab has all of them. */
 const shown = 3;
 
 /**
- * The tags that tell most at a glance: first those whose values differ, since a tag with one value
- * does not narrow anything down.
+ * The most useful tags: those with several values first, because a tag with one value doesn't
+ * narrow anything down.
  */
 export function sideTags(tags: readonly TagSummary[]): TagSummary[] {
   const keys = new Set(tags.map(({ key }) => key));
-  // `browser` says what `browser.name` does, and the version.
+  // `browser` contains `browser.name` and the version.
   const telling = tags.filter(
     ({ key }) => !(key.endsWith(".name") && keys.has(key.slice(0, -".name".length))),
   );

@@ -5,7 +5,7 @@ import { ShareBar } from "#app/ui/chart/share-bar.tsx";
 import type { LinkedTag } from "./linked-tag.ts";
 import { Table } from "#app/ui/table.tsx";
 
-/** How a tag's values are spread; each leads to its events. */
+/** The distribution of a tag's values; each links to its events. */
 export function TagTable({
   project,
   issue,

@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { Form, useLocation } from "react-router";
 import { usePosted } from "#app/enhance/pending.ts";
 
-/** Where a form about an issue goes, and the newest activity there was when its page was made. */
+/** Target of a form about an issue, and the newest activity when its page was loaded. */
 export type Aim = { to: string; seen: number };
 
-/** Posts to the issue and comes back to the tab it was sent from. */
+/** Posts to the issue and returns to the current tab. */
 export function ActForm({
   to,
   seen,
@@ -23,7 +23,7 @@ export function ActForm({
         preventScrollReset: true,
         noValidate: true,
       }}
-      // A second click while the first is under way is none.
+      // Ignores a second click while the first is in progress.
       onSubmit={(event) => isPosting && event.preventDefault()}
     >
       <input type="hidden" name="next" value={pathname + search} />

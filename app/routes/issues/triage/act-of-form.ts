@@ -10,7 +10,7 @@ import type { FormAct } from "./triage-form.ts";
 
 type ReadAct = { ok: true; act: TriageAct | DeleteAct } | ({ ok: false } & WrongForm);
 
-/** What a form's act means in this project: which member, which release. */
+/** Resolves a form's action in this project: its member or release. */
 export async function actOf(asked: AskedInProject, act: FormAct, form: FormData): Promise<ReadAct> {
   if (act.intent === "assign") return assignAct(asked, act.to);
   if (act.intent !== "resolve-in") return { ok: true, act };
@@ -26,19 +26,16 @@ async function assignAct({ services, project }: AskedInProject, text: string): P
   return { ok: false, ...wrongForm({ to: to.detail }, { intent: "assign" }) };
 }
 
-/**
- * The newest activity there was when the form was made; scripts send none, and override whatever
- * there is.
- */
+/** The newest activity when the form was loaded. Scripts send none and overwrite anything. */
 export function seenOf(form: FormData): number | undefined {
   const seen = Number(form.get("seen") ?? "");
   return form.get("seen") && Number.isSafeInteger(seen) ? seen : undefined;
 }
 
 /**
- * Why an issue cannot be resolved in a release; undefined where it can. A page offers releases that
- * exist, and *Next release*. A script may name the release that it is about to deploy, as long as
- * that is not older than the latest one.
+ * Why an issue can't be resolved in a release; undefined if it can. A page offers existing releases
+ * and *Next release*. A script may name the release that it is about to deploy, unless that is
+ * older than the latest.
  */
 async function unknownRelease(
   { services, project }: AskedInProject,

@@ -1,13 +1,12 @@
 import type { IssueState } from "#server/domain/issue/state.ts";
 import type { Person } from "./people.ts";
 
-/** What a form under way will have made of an issue; empty where only the server can say. */
+/**
+ * Expected state of an issue after the form in progress; empty if only the server can determine it.
+ */
 export type Acted = { state?: IssueState; /** `null`: unassigned. */ assignee?: Person | null };
 
-/**
- * Shown at once, and taken back when the server says no. `form`: what is being posted, if anything
- * is.
- */
+/** Shown immediately, and reverted if the server refuses. `form`: the form being posted, if any. */
 export function actedBy(form: FormData | undefined, people: Person[], now: number): Acted {
   const intent = form?.get("intent");
   if (intent === "assign") return assigned(String(form?.get("to") ?? ""), people);
@@ -31,7 +30,7 @@ function stateAfter(intent: string, form: FormData, at: number): IssueState | un
     : undefined;
 }
 
-/** Which issues of a list the form is for. */
+/** The issues of a list that the form applies to. */
 export function isFor(form: FormData, id: number): boolean {
   return form.get("all") === "yes" || form.getAll("issue").includes(String(id));
 }

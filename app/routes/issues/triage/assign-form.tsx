@@ -8,7 +8,7 @@ import { ActForm, type Aim } from "./act-form.tsx";
 
 type Props = Aim & { issue: Issue; people: Person[]; me: number; wrong?: WrongForm };
 
-/** Who works on it: each name is a button. */
+/** The assignee menu: each name is a button. */
 export function AssignMenu({ issue: { assignee }, people, me, wrong, ...aim }: Props) {
   const error = wrong?.errors["to"];
   const self = assignee?.id === me ? undefined : people.find(({ id }) => id === me);
@@ -65,7 +65,7 @@ function Assigned({ name }: { name: string | undefined }) {
 type SelectProps = {
   people: Person[];
   chosen?: number;
-  /** Who has it and may no longer be given it. */ known?: string;
+  /** The current assignee, who may no longer be assignable. */ known?: string;
 };
 
 export function AssigneeSelect({ people, chosen, known }: SelectProps) {

@@ -5,16 +5,15 @@ import { Table } from "#app/ui/table.tsx";
 
 type Props = Conflicts & {
   project: string;
-  /** Where the form goes once more. */
+  /** Target of the form when submitted again. */
   to: string;
-  /** Where one goes who leaves it at that. */
+  /** Target for keeping the other change. */
   back: To;
   next?: string;
 };
 
 /**
- * SPEC section 8, 409: what was there when the form was made, what others did since, and whose act
- * it shall be.
+ * 409 (SPEC section 8): the version when the form was loaded, the current version, and a choice.
  */
 export function ConflictPage({ project, conflicts, fields, seen, now, to, back, next }: Props) {
   return (

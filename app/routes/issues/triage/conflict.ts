@@ -5,10 +5,7 @@ import { issueTitle } from "#server/domain/issue/issue.ts";
 import { activitySentence } from "#app/routes/issues/activity-sentence.ts";
 import type { IssueConflict } from "#server/commands/triage.ts";
 
-/**
- * What a 409 page shows of one issue: how it was when the form was made, and what others did to it
- * since.
- */
+/** A conflict in one issue: its state when the form was loaded, and later changes by others. */
 type ShownConflict = {
   id: number;
   shortId: string;
@@ -20,16 +17,16 @@ type Happened = { who: string; did: string; at: number };
 
 export type Conflicts = {
   conflicts: ShownConflict[];
-  /** The form once more, to be sent by who insists. */
+  /** The form's fields, to be submitted again. */
   fields: [name: string, value: string][];
-  /** For it: what is known now. */
+  /** The newest activity now, for the second submission. */
   seen: number;
   now: number;
-  /** Of a list: the act on the other issues. */
+  /** For a list: the action on the other issues. */
   done?: number;
 };
 
-/** What the form said beside which issues it was for, and when it was made. */
+/** Fields other than the issues and the time when the form was loaded. */
 const renewed = new Set(["seen", "issue", "all", "counted", "made", "next"]);
 
 export async function conflictsOf(
@@ -39,7 +36,7 @@ export async function conflictsOf(
   seen: number,
 ): Promise<Conflicts> {
   const { issues } = services.store;
-  // First: what comes after this has not been shown.
+  // First, so that later activities count as unseen.
   const newest = await issues.newestActivity();
   const fields = [...form].filter(
     (entry): entry is [string, string] => typeof entry[1] === "string" && !renewed.has(entry[0]),
@@ -71,7 +68,7 @@ async function shown(
   return { id, shortId, title: issueTitle(issue).slice(0, 200), before: known, since };
 }
 
-/** Who did it, as a sentence begins. */
+/** The actor at the start of a sentence. */
 function actorName({ by, byName }: Pick<LoggedAct, "by" | "byName">): string {
   if (by.kind === "system") return "Spoor";
   return byName ?? "A former user";

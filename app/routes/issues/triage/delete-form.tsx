@@ -2,7 +2,7 @@ import { counted } from "#server/domain/count.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { ActForm, type Aim } from "./act-form.tsx";
 
-/** Never one click: it opens first, and says what is deleted. */
+/** Opens first and states the consequence, so that it is never one click. */
 export function DeleteForm({ issue, ...aim }: Aim & { issue: Issue }) {
   return (
     <details className="fold">

@@ -9,8 +9,8 @@ const time = (text: string, hours: number): IgnoreChoice => ({
 });
 
 /**
- * Until when many issues can be ignored at once: a list to choose from, since Enter in a field
- * would press the first button.
+ * Choices for ignoring many issues at once: a list, because Enter in a field would activate the
+ * first button.
  */
 export const ignoreChoices = {
   escalates: { text: "escalating", until: () => ({ kind: "escalates" }) },

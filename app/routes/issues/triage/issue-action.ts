@@ -12,9 +12,8 @@ import { mergeThis } from "#app/routes/issues/grouping/merge-action.ts";
 import { readTriage } from "./triage-form.ts";
 
 /**
- * The acts of SPEC section 10. Answered with 303 to the page that has the form, or to the issue
- * itself. After a page's form that page says what was done and offers *Undo*; scripts send no
- * `seen` and get no such message.
+ * The actions of SPEC section 10. Redirects with 303 to the form's page, or to the issue. After a
+ * form, the page shows the result and *Undo*; scripts send no `seen` and get no such message.
  */
 export async function issueAction(args: Route.ActionArgs) {
   const asked = await requireIssue(args, "issue:comment");
@@ -33,7 +32,7 @@ export async function issueAction(args: Route.ActionArgs) {
   const meant = await actOf(asked, read.act, form);
   if (!meant.ok) return data(meant, { status: 422 });
   const { act } = meant;
-  // The list says what was done: the issue's own page is gone.
+  // The list shows the result, because the issue's own page no longer exists.
   if (act.intent === "delete") return remove(asked, act);
   const seen = seenOf(form);
   if (seen !== undefined) return actAsSeen(asked, form, act, { seen, back });
@@ -43,7 +42,7 @@ export async function issueAction(args: Route.ActionArgs) {
 
 type AsSeen = { seen: number; back: string };
 
-/** What others did since the form was made is not overridden. */
+/** Does not overwrite changes by others since the form was loaded. */
 async function actAsSeen(
   asked: AskedAboutIssue,
   form: FormData,
@@ -89,8 +88,7 @@ function withDone(path: string, bulkId: number): string {
 }
 
 /**
- * Acts on an issue that concern the viewer: commenting permission is enough to subscribe. False:
- * the form asks for something else.
+ * Actions for the viewer only: subscribing requires permission to comment. False for other actions.
  */
 async function subscribe(
   { services, viewer, issue }: AskedAboutIssue,

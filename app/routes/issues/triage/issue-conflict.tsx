@@ -4,10 +4,7 @@ import { ConflictPage } from "./conflict-page.tsx";
 
 type Props = Conflicts & { project: string; issue: string };
 
-/**
- * What others did to an issue since its page was made. It is a part of its own, which the page
- * loads only then.
- */
+/** Changes by others since the page was loaded. A separate part that the page loads on demand. */
 export function IssueConflict({ project, issue, ...conflicts }: Props) {
   const { pathname, search } = useLocation();
   return (

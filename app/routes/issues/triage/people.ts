@@ -1,6 +1,6 @@
 import type { AskedInProject } from "#app/guard.ts";
 
-/** A person an issue can be assigned to, as forms offer them. */
+/** A person to whom an issue can be assigned. */
 export type Person = { id: number; name: string };
 
 export async function peopleOf({ services, project }: AskedInProject): Promise<Person[]> {

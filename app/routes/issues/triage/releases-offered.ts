@@ -6,8 +6,8 @@ import type { Services } from "#server/services.ts";
 const mostOffered = 20;
 
 /**
- * Releases to resolve an issue in, newest first. With `like`, a release of the issue, those of its
- * package come first: the first of all is the latest release that can have the fix.
+ * Releases for resolving an issue, newest first. With `like`, a release of the issue, releases of
+ * its package come first, so that the first is the latest that can contain the fix.
  */
 export async function releasesOffered(
   { store }: Services,

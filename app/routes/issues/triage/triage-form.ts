@@ -5,15 +5,14 @@ import type { DeleteAct, TriageAct } from "#server/domain/issue/act.ts";
 import type { IgnoreUntil } from "#server/domain/issue/state.ts";
 import { ignoreChoices } from "./ignore-choices.ts";
 
-/** An act as a form says it: whom `to` means is looked up later. */
+/** An action in a form; `to` is resolved later. */
 export type FormAct =
   | Exclude<TriageAct, { intent: "assign" }>
   | { intent: "assign"; to: string }
   | DeleteAct;
 
 /**
- * The acts of SPEC section 10: field `intent`, and what belongs to it. Reads to an act, or to what
- * is wrong.
+ * The actions of SPEC section 10: field `intent` and its parameters. Parses to an action or errors.
  */
 export function readTriage(
   form: FormData,
@@ -39,8 +38,7 @@ const howMany = v.optional(
 );
 
 const notATime = "Enter a date and time in UTC, like 2026-12-24 18:00.";
-// What <input type=datetime-local> sends is meant as UTC: the page says so, and the server knows no
-// other zone.
+// <input type=datetime-local> is read as UTC: the page says so, and the server knows no other zone.
 const time = v.optional(
   v.pipe(
     v.string(),

@@ -8,12 +8,12 @@ import type { Person } from "./people.ts";
 export type TriageProps = {
   project: string;
   issue: Issue;
-  /** The latest of the issue's package first. Any other may be typed. */
+  /** The latest of the issue's package first. Any other can be typed. */
   releases: string[];
   people: Person[];
-  /** Who looks at it. */
+  /** The viewer. */
   me: number;
-  /** The newest activity when the page was made. */
+  /** The newest activity when the page was loaded. */
   seen: number;
   wrong?: WrongForm;
 };
@@ -22,7 +22,7 @@ const ResolveMenu = late(async () => (await import("./triage-menus.tsx")).Resolv
 const IgnoreMenu = late(async () => (await import("./triage-menus.tsx")).IgnoreMenu);
 const MoreActions = late(async () => (await import("./triage-menus.tsx")).MoreActions);
 
-/** What can be done to the issue as it is: plain forms to its own path. */
+/** Actions available in the issue's state: plain forms to its own path. */
 export function TriageForms({ project, issue, releases, people, me, seen, wrong }: TriageProps) {
   const isOpen = issue.state.state === "open";
   const aim = { to: href("/:project/issues/:issue", { project, issue: issue.shortId }), seen };
@@ -30,7 +30,7 @@ export function TriageForms({ project, issue, releases, people, me, seen, wrong 
     <div className="row triage">
       <div className="split">
         <ActForm {...aim}>
-          {/* One button, so that it keeps the focus when the issue changes under it. */}
+          {/* A single button, so that it keeps the focus when the issue changes. */}
           <button
             className="primary"
             name="intent"

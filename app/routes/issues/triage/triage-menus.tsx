@@ -15,7 +15,7 @@ type MenuProps = { aim: Aim; wrong?: WrongForm };
 const isWrong = (wrong: WrongForm | undefined, ...names: string[]) =>
   wrong !== undefined && names.some((name) => name in wrong.errors);
 
-/** In which release it is resolved. The menu is open when its form came back wrong. */
+/** Choices of a release to resolve in. Open if its form was returned with errors. */
 export function ResolveMenu({ aim, releases, wrong }: MenuProps & Pick<TriageProps, "releases">) {
   const summary = <Icon name="down" />;
   return (
@@ -61,7 +61,7 @@ export function ResolveMenu({ aim, releases, wrong }: MenuProps & Pick<TriagePro
   );
 }
 
-/** Until when it is ignored. */
+/** Choices for ignoring. */
 export function IgnoreMenu({ aim, wrong }: MenuProps) {
   return (
     <Menu
@@ -112,7 +112,7 @@ function IgnoreForm({ aim, children }: { aim: Aim; children: ReactNode }) {
 
 type MoreProps = MenuProps & Omit<TriageProps, "seen" | "releases">;
 
-/** Who works on it, and what is done less often. */
+/** The assignee, and less frequent actions. */
 export function MoreActions({ aim, project, issue, people, me, wrong }: MoreProps) {
   const params = { project, issue: issue.shortId };
   const into = wrong?.errors["into"];

@@ -1,4 +1,4 @@
-/** Where an application sends to, and the key it shows. */
+/** URLs of ingestion, and the key in the snippets. */
 export type Addresses = {
   dsn: string;
   /** The store endpoint, for a program without an SDK. */
@@ -6,8 +6,7 @@ export type Addresses = {
   otlpEndpoint: string;
   publicKey: string;
   /**
-   * Where this server offers the instrumentation of React Router; undefined where it was started
-   * without a build.
+   * URL of the React Router instrumentation on this server; undefined if it runs without a build.
    */
   instrumentation?: string;
 };
@@ -15,7 +14,7 @@ export type Addresses = {
 /** `file`: where the code belongs, or that it is a command. */
 export type Snippet = { file: string; code: string };
 
-/** One framework: how it is installed, configured, and made to send a first error. */
+/** One framework: installation, configuration, and a first error. */
 export type Guide = {
   key: string;
   title: string;
@@ -30,6 +29,6 @@ export type MakeGuide = (addresses: Addresses) => Guide;
 const terminal = "Terminal";
 export const shell = (code: string): Snippet => ({ file: terminal, code });
 
-/** As `OTEL_EXPORTER_OTLP_HEADERS` wants it: values are percent-encoded. */
+/** In the format of `OTEL_EXPORTER_OTLP_HEADERS`: values are percent-encoded. */
 export const otlpHeader = ({ publicKey }: Pick<Addresses, "publicKey">): string =>
   `Authorization=Bearer%20${publicKey}`;

@@ -12,8 +12,8 @@ export const openTelemetry: MakeGuide = (addresses) => ({
   title: "OpenTelemetry",
   install: [shell(`npm install ${nodePackages}`)],
   configure: [
-    // Without the hook, what an ES module imports is not seen: no requests that it serves, only
-    // those it sends.
+    // Without the hook, imports of ES modules are not instrumented: only outgoing requests are
+    // traced, not incoming ones.
     shell(`${environment(addresses)} \\
 node --experimental-loader=@opentelemetry/instrumentation/hook.mjs \\
   --import @opentelemetry/auto-instrumentations-node/register server.js`),

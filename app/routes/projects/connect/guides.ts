@@ -24,7 +24,7 @@ const makers: readonly MakeGuide[] = [
 
 export const makeGuides = (addresses: Addresses): Guide[] => makers.map((make) => make(addresses));
 
-/** The guide that was asked for, else that of the project's platform, else the first. */
+/** The selected guide, otherwise that of the project's platform, otherwise the first. */
 export function chooseGuide(guides: Guide[], asked: string | null, platform: string): Guide {
   const named = (key: string) => guides.find((guide) => guide.key === key);
   return (asked === null ? undefined : named(asked)) ?? named(platform) ?? guides[0]!;

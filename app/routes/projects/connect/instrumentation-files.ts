@@ -1,9 +1,9 @@
 import { type Addresses, shell, type Snippet } from "./guide.ts";
 
 /**
- * Whole files for a React Router application that has none of its own, as `app/trace/README.md` has
- * them (a test compares both): one trace from the click to the query. The last snippet is for
- * builds that cannot reach this server.
+ * Complete files for a React Router application without its own, as in `app/trace/README.md` (a
+ * test compares both): one trace from the click to the query. The last snippet is for builds that
+ * can't reach this server.
  */
 export function instrumentationFiles({
   otlpEndpoint,
@@ -28,7 +28,7 @@ export function instrumentationFiles({
   ];
 }
 
-/** Both are known here: what the guide does only where they are set is done. */
+/** Both are known here, so the guide's conditional code becomes unconditional. */
 const fromEnvironment = /^const \{ SPOOR_URL: [^]*?: undefined;$/m;
 
 const constants = (endpoint: string, key: string) => `const endpoint = "${endpoint}";

@@ -80,7 +80,7 @@ function addressesOf(publicUrl: string, key: Key, instrumentation: string | unde
   };
 }
 
-/** Goes to the test event's issue as soon as the digest has made one. */
+/** Redirects to the test event's issue after the digest has created it. */
 async function followTestEvent(
   { services, project }: AskedInProject,
   eventId: EventId,
@@ -148,7 +148,7 @@ const tabOf = ({ key, title }: { key: string; title: string }, guide: Guide) => 
   current: key === guide.key,
 });
 
-/** Under `react-router-serve` and the like. */
+/** For `react-router-serve` and similar hosts. */
 function PagesOnly() {
   return (
     <p className="error">
@@ -160,7 +160,7 @@ function PagesOnly() {
 
 type ArrivedProps = Pick<Loaded, "firstEventAt" | "traced" | "now"> & { project: string };
 
-/** The state of the connection, read out when it changes. */
+/** The state of the connection, announced when it changes. */
 function Arrived({ firstEventAt, traced, now, project }: ArrivedProps) {
   if (firstEventAt === undefined && traced)
     return (

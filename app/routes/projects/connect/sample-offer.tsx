@@ -1,8 +1,6 @@
 import { Form, href, Link } from "react-router";
 
-/**
- * Where the sample data is another project's. The address opens that project, once it is loaded.
- */
+/** If the sample data is in another project. The link opens that project after loading. */
 export function SampleLink({ loading }: { loading: boolean }) {
   const to = `${href("/projects/sample")}?loading`;
   return (
@@ -15,7 +13,7 @@ export function SampleLink({ loading }: { loading: boolean }) {
   );
 }
 
-/** `this`: the project that is shown is the sample. */
+/** `this`: the current project is the sample. */
 export function SampleOffer({ sample }: { sample: "none" | "this" }) {
   const action = href("/projects/sample");
   if (sample === "this")

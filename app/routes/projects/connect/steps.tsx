@@ -6,14 +6,14 @@ import type { Guide, Snippet } from "./guide.ts";
 type StepsProps = {
   guide: Guide;
   dsn: string | undefined;
-  /** Traces from the click to the query, for React Router. */
+  /** Tracing from the click to the query, for React Router. */
   tracing: Snippet[];
   waiting: boolean;
-  /** What sends a test event without an application. */
+  /** Sends a test event without an application. */
   children: ReactNode;
 };
 
-/** From nothing to the first event, step by step. */
+/** Numbered steps up to the first event. */
 export function Steps({ guide, dsn, tracing, waiting, children }: StepsProps) {
   const { title, install, configure, test, note } = guide;
   const { project = "" } = useParams();

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 
-/** Sends an event the way an SDK would; the page goes to its issue once it is there. */
+/** Sends an event like an SDK; the page redirects to its issue. */
 export function TestEventForm({ sent, refused }: { sent: boolean; refused?: string }) {
   return (
     <Form method="post" className="row">

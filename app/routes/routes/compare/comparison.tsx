@@ -3,7 +3,7 @@ import { PairedHistogram } from "./paired-histogram.tsx";
 import { RoutePairs } from "./route-pairs.tsx";
 import type { ShownComparison } from "./shown-comparison.ts";
 
-/** What differs, in sentences first. */
+/** The differences, sentences first. */
 export function Comparison({ shown }: { shown: ShownComparison }) {
   const { from, to, sentences, figures, bars, routes, samples } = shown;
   return (

@@ -1,7 +1,7 @@
 import { Table } from "#app/ui/table.tsx";
 import type { ShownComparison } from "./shown-comparison.ts";
 
-/** The two releases metric by metric, with whether each difference is statistically significant. */
+/** The two releases metric by metric, with the significance of each difference. */
 export function FiguresTable({
   from,
   to,

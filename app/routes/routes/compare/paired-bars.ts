@@ -8,7 +8,7 @@ export type PairedBar = { from: number; to: number; before: number; after: numbe
 const mostBars = 32;
 
 /**
- * Both sketches in the same bars, empty ones in between included. Zeros are not on a logarithmic
+ * Both sketches in the same bars, including empty ones in between. Zeros don't fit on a logarithmic
  * axis.
  */
 export function pairedBars(before: Sketch, after: Sketch): PairedBar[] {

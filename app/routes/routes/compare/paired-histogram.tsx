@@ -13,10 +13,7 @@ type Props = { bars: PairedBar[]; from: string; to: string };
 const height = 160;
 const middle = plotHeight / 2;
 
-/**
- * Two distributions on one axis, one above it and one below: told apart by place, so that color is
- * not needed.
- */
+/** Two distributions on one axis, one above and one below: distinguished by position, not color. */
 export function PairedHistogram({ bars, from, to }: Props) {
   const scale = logScale(bars[0]?.from ?? 1, bars.at(-1)?.to ?? 10);
   return (
@@ -50,7 +47,7 @@ export function PairedHistogram({ bars, from, to }: Props) {
   );
 }
 
-/** Both halves by the same measure: the largest share of either fills its half. */
+/** Both halves use the same scale: the largest share of either fills its half. */
 function halfPath(bars: PairedBar[], scale: Scale, side: "before" | "after"): string {
   const wholes = { before: sumOf(bars, "before"), after: sumOf(bars, "after") };
   const most = Math.max(

@@ -8,7 +8,7 @@ import type { TypicalTrace } from "#server/read/typical-traces.ts";
 
 type Props = Pick<ShownComparison, "from" | "to" | "routes" | "samples">;
 
-/** A typical trace of each release, their route trees aligned. */
+/** A typical trace of each release with aligned route trees. */
 export function RoutePairs({ from, to, routes, samples }: Props) {
   return (
     <section className="part">
@@ -64,7 +64,7 @@ const visitNames = {
 };
 
 /**
- * Traces that began differently have different spans: said, where no two that began alike are kept.
+ * Traces of different visit types have different spans; says so if no comparable pair is stored.
  */
 function visitSentence({
   from,

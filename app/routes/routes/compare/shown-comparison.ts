@@ -18,7 +18,7 @@ import type { TypicalTrace } from "#server/read/typical-traces.ts";
 
 type Compared = NonNullable<ReleaseComparison["compared"]>;
 
-/** Two releases as they are printed. */
+/** Two releases as shown. */
 export type ShownComparison = {
   from: string;
   to: string;
@@ -33,7 +33,7 @@ type ShownFigure = {
   name: string;
   from: string;
   to: string;
-  /** The intervals that hold the true values 95 times in 100. */
+  /** The 95% confidence interval. */
   fromRange?: string;
   toRange?: string;
   difference: string;
@@ -72,7 +72,7 @@ export function shownComparison(
   };
 }
 
-/** How much traffic a release had says nothing of its quality: no verdict. */
+/** Traffic says nothing about quality: no verdict. */
 function trafficFigures(from: ReleaseRollup, to: ReleaseRollup, unitMs: number): ShownFigure[] {
   const [before, after] = [from.rollup.durations.count, to.rollup.durations.count];
   const rates = [from, to].map((each) => perMinute(each, unitMs));
@@ -118,7 +118,7 @@ const failureFigure = ({
   isWorse: verdict === "more-often",
 });
 
-/** Of two percentages the difference is in points. */
+/** The difference of two percentages is in points. */
 function signedPoints(difference: number): string {
   const text = Math.abs(100 * difference).toFixed(2);
   return Number(text) === 0 ? "same" : `${difference > 0 ? "+" : "−"}${Number(text)} points`;

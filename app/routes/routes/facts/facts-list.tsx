@@ -9,7 +9,7 @@ import {
 } from "#server/domain/rollup/navigation-facts.ts";
 import { percentileName } from "#server/domain/rollup/percentiles.ts";
 
-/** What it was and what it cost, one fact a line; what was never measured has none. */
+/** One fact per line; unmeasured facts are omitted. */
 export function FactsList({ facts }: { facts: NavigationFacts }) {
   const {
     documents,

@@ -15,7 +15,7 @@ type Reached = {
   byRoute?: readonly RouteFacts[];
 };
 
-/** How visitors reached a page, or all of them. Nothing for pages without visits. */
+/** How visitors reached a page, or all pages. Nothing for pages without visits. */
 export function HowReached({ title, facts, byRoute = [] }: Reached) {
   if (!facts) return null;
   return (
@@ -34,7 +34,7 @@ export function HowReached({ title, facts, byRoute = [] }: Reached) {
 
 type RouteFacts = { route: string; facts: NavigationFacts };
 
-/** The same by page, where there is room for figures alone. */
+/** The same by page, with numbers only. */
 function FactsTable({ rows }: { rows: readonly RouteFacts[] }) {
   return (
     <Table
@@ -53,7 +53,7 @@ function FactsTable({ rows }: { rows: readonly RouteFacts[] }) {
   );
 }
 
-/** Where there is room for one percentile. */
+/** The percentile of narrow columns. */
 const spreadQuantile = 0.75;
 
 const heads: [text: string, className: string][] = [

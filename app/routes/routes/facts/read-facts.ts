@@ -8,13 +8,13 @@ import {
 import type { RollupFilter, RollupStore } from "#server/storage/rollups/rollup-store.ts";
 
 /**
- * Spans know no device, and a page's two halves are two services: of a page's filters these count.
+ * Spans have no device, and a page's browser and server are two services: only these filters apply.
  */
 type Asked = Pick<RollupFilter, "projectId" | "environment" | "release" | "since" | "until">;
 
 const kinds: readonly string[] = navigationKinds;
 
-/** Undefined without visits, or where none says how it loaded. */
+/** Undefined without visits, or if no visit reports how it loaded. */
 export async function readFactsOf(rollups: RollupStore, asked: Asked, route: string) {
   const operations = await rollups.operationsOf(asked.projectId, route);
   const counted = operations
@@ -26,5 +26,5 @@ export async function readFactsOf(rollups: RollupStore, asked: Asked, route: str
   return toldFacts(navigationFacts(await Promise.all(counted)));
 }
 
-/** Undefined without visits, or where none says how it loaded. */
+/** Undefined without visits, or if no visit reports how it loaded. */
 export const toldFacts = (facts: NavigationFacts) => (visitsOf(facts) > 0 ? facts : undefined);

@@ -1,7 +1,7 @@
 import type { ShownFindings, ShownFix } from "./shown-findings.ts";
 import { SpanLink } from "./span-link.tsx";
 
-/** What to do about a route: the sentence first, then each fix with what it saves. */
+/** Suggested fixes of a route: a summary, then each fix with its savings. */
 export function Fixes({ findings: { advice, basis, fixes } }: { findings: ShownFindings }) {
   return (
     <section className="part" id="findings" aria-labelledby="findings-head">

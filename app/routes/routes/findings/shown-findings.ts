@@ -9,17 +9,14 @@ import type { Saving } from "#server/domain/route-findings/savings.ts";
 import type { SerialFinding } from "#server/domain/route-findings/serial-findings.ts";
 import type { RouteFindings } from "#server/read/read-route.ts";
 
-/** What was found, as it is printed. */
+/** Findings as shown. */
 export type ShownFindings = {
   advice: string;
-  /**
-   * `Based on 36 of 40 sampled traces (4 no longer stored).` Empty lists need it as much as full
-   * ones.
-   */
+  /** `Based on 36 of 40 sampled traces (4 no longer stored).` Also shown with empty lists. */
   basis: string;
   loaders: ShownLoader[];
   waits: ShownWait[];
-  /** What saves most time first. */
+  /** Largest savings first. */
   fixes: ShownFix[];
   slowest: { ref: SpanRef; startedAt: number; duration: string; advice: string }[];
 };
@@ -46,13 +43,13 @@ export type ShownWait = {
   found: string;
 };
 
-/** Something to do, where it is, and what it is worth. */
+/** A fix with its location and savings. */
 export type ShownFix = {
   ref: SpanRef;
   kind: string;
   name: string;
   note: string;
-  /** Absent where it would save nothing. */
+  /** Absent without savings. */
   saved?: string;
 };
 
@@ -90,7 +87,7 @@ const tooFewInTime =
 
 const adviceOf = (findings: Findings): string => (findings.count > 0 ? adviceOn(findings) : "");
 
-/** Those first that all requests together would save most by. */
+/** Sorted by the total savings of all requests. */
 function fixesOf({ serial, repeats, count }: Findings): ShownFix[] {
   const fixes = [
     ...serial.map((run) => ({ worth: worthOf(run), fix: shownRun(run, count) })),
@@ -178,6 +175,6 @@ function repeatNote({ kind, after, routeIds }: RepeatFinding): string {
   return `${kindNotes[kind]}${of}${where}`;
 }
 
-/** Of one trace alone `in 1 of 1` says nothing. */
+/** For a single trace, `in 1 of 1` is redundant. */
 const aloneAdvice = (alone: Findings): string =>
   adviceOn(alone).replaceAll(" in 1 of 1 requests.", ".");

@@ -2,9 +2,7 @@ import { Time } from "#app/ui/format/time.tsx";
 import type { ShownFindings } from "./shown-findings.ts";
 import { SpanLink } from "./span-link.tsx";
 
-/**
- * The slowest traces, each with what is to be said of it alone: they are no sample of the others.
- */
+/** The slowest traces, each analyzed separately: they are not representative. */
 export function Slowest({ slowest, now }: { slowest: ShownFindings["slowest"]; now: number }) {
   return (
     <section className="part">

@@ -3,7 +3,7 @@ import { href, Link, useLocation, useParams } from "react-router";
 import { keptSearch } from "#app/ui/format/scope.ts";
 import type { SpanRef } from "#server/domain/route-findings/sampled-request.ts";
 
-/** To a trace with the span opened. */
+/** A link to a trace with the span open. */
 export function SpanLink({ to, children }: { to: SpanRef; children: ReactNode }) {
   const { project = "" } = useParams();
   const { search } = useLocation();

@@ -5,7 +5,7 @@ import { Table } from "#app/ui/table.tsx";
 import type { ShownFindings, ShownWait, ShownLoader } from "./shown-findings.ts";
 import { SpanLink } from "./span-link.tsx";
 
-/** The calls that requests spend their time on. Each line leads to a typical trace. */
+/** The calls where requests spend their time. Each line links to a typical trace. */
 export function TimeBreakdown({ findings: { waits } }: { findings: ShownFindings }) {
   if (waits.length === 0) return null;
   return (
@@ -27,7 +27,7 @@ export function Loaders({ findings: { loaders } }: { findings: ShownFindings }) 
   );
 }
 
-/** The calls that requests wait for, no matter which loader makes them. */
+/** Calls that requests wait for, regardless of their loader. */
 function WaitTable({ waits }: { waits: ShownWait[] }) {
   return (
     <Table
@@ -55,7 +55,7 @@ function WaitTable({ waits }: { waits: ShownWait[] }) {
   );
 }
 
-/** The nested loaders as the route tree has them, with each one's share of the response time. */
+/** Nested loaders as in the route tree, each with its share of the response time. */
 function LoaderTable({ loaders }: { loaders: ShownLoader[] }) {
   return (
     <Table

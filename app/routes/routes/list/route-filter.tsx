@@ -6,18 +6,18 @@ import { printRouteSort, type RouteSort } from "#server/domain/rollup/route-sort
 import { kindChoices, kindTabs } from "../kind-names.ts";
 import { sortNames } from "./sort-names.ts";
 
-/** What the list may be narrowed to; the values chosen are those of the URL. */
+/** Filter choices of the list; selected values are in the URL. */
 export type Filter = {
   query: string;
   service: string;
   release: string;
   choices: { services: string[]; releases: string[] };
-  /** How many routes each tab lists. */
+  /** Number of routes in each tab. */
   ofTab: number[];
 };
 
 /**
- * The whole state of the list is in the URL: tabs and menus are links, the search box is a GET
+ * The list's state is entirely in the URL: tabs and menus are links, the search field is a GET
  * form.
  */
 export function RouteFilter({ filter, sort }: { filter: Filter; sort: RouteSort }) {

@@ -8,7 +8,7 @@ import { type Filter, RouteFilter } from "./route-filter.tsx";
 import type { Totals } from "./totals.tsx";
 
 export type List = {
-  /** The rows as JSON: the router's data format spends an index on every value. */
+  /** The rows as JSON: the router's data format needs an index per value. */
   rows: string;
   period: ShownPeriod;
   totals: Totals;
@@ -44,7 +44,7 @@ export function RouteList({ project, list }: { project: string; list: List }) {
 
 type NoRoutesProps = { project: string; isFiltered: boolean; hasTelemetry: boolean };
 
-/** Nothing has come yet, or nothing matches: what to do next. */
+/** No data yet, or no matches, with the next step. */
 function NoRoutes({ project, isFiltered, hasTelemetry }: NoRoutesProps) {
   const { search } = useLocation();
   const { environment, since } = scopeOf(search);

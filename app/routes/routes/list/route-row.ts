@@ -8,7 +8,7 @@ import {
   type RouteEntry,
 } from "#server/domain/rollup/route-entry.ts";
 
-/** What a row of the list prints, and no more: all of it travels twice. */
+/** Only what a row shows, because it is sent twice. */
 export type RouteRow = {
   id: number;
   /** With its method. */
@@ -24,7 +24,7 @@ export type RouteRow = {
   share: number;
   /** `packTrend` of the counts. */
   trend: string;
-  /** Fractions; absent where nothing changed that could not be chance. */
+  /** Fractions; absent without a significant change. */
   countBy?: number;
   durationBy?: number;
   isNew?: true;
@@ -53,7 +53,7 @@ export function routeRow(entry: RouteEntry, counts: number[]): RouteRow {
 }
 
 /**
- * Three more digits than a column prints: rounded twice, a figure would differ from the same one on
- * another page.
+ * Three more digits than shown, because rounding twice could differ from the same figure on another
+ * page.
  */
 const short = (value: number): number => Number(value.toPrecision(6));

@@ -19,7 +19,7 @@ import { sortNames, sortTitles } from "./sort-names.ts";
 
 type TableProps = { project: string; rows: RouteRow[]; sort: RouteSort };
 
-/** The routes, one a line: what they cost and whether that changed. */
+/** The routes with their load and significant changes. */
 export function RouteTable({ project, rows, sort }: TableProps) {
   const { search } = useLocation();
   const kept = windowSearch(search);
@@ -44,7 +44,7 @@ export function RouteTable({ project, rows, sort }: TableProps) {
 
 type RouteColumnCells = Omit<Column<RouteRow>, "head"> & { column: RouteColumn };
 
-/** The highest has no column: only the order of the list knows it. */
+/** The highest percentile has no column; it is only a sort order. */
 const percentileColumns = ["number roomy soft", "number", "number wide soft"].map(
   (className, index): RouteColumnCells => ({
     column: percentileName(routeQuantiles[index]!),
@@ -113,9 +113,7 @@ function TrendOf({ row: { trend, count, countBy, isNew } }: { row: RouteRow }) {
   return <Trend packed={trend} sentence={`${counted(count, "request")}${change}`} />;
 }
 
-/**
- * The column that orders the list turns the order round. Another order begins at its first page.
- */
+/** The current sort column reverses the order. Another order starts at its first page. */
 function sortLink(
   search: string,
   sort: RouteSort,

@@ -1,7 +1,7 @@
 import { percentileName, routeQuantiles, slowQuantile } from "#server/domain/rollup/percentiles.ts";
 import type { RouteColumn } from "#server/domain/rollup/route-sort.ts";
 
-/** Name of each order of the list, on its column and in the menu. */
+/** Name of each order, in its column and the menu. */
 export const sortNames: { [column in RouteColumn]: string } = {
   share: "Time spent",
   route: "Route",
@@ -15,7 +15,7 @@ export const sortNames: { [column in RouteColumn]: string } = {
   apdex: "Apdex",
 };
 
-/** What is not clear from its name. */
+/** Explanations of unclear names. */
 export const sortTitles: { [column in RouteColumn]?: string } = {
   share: "Duration of all its requests, as a share of everything listed",
   throughput: "Requests per minute",

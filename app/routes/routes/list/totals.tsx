@@ -4,7 +4,7 @@ import { PeriodText, type ShownPeriod } from "../period-text.tsx";
 
 export type Totals = { routes: number; count: number; failureRate: number; apdex: number };
 
-/** What is listed, over all its pages, and since when it was counted. */
+/** Totals over all pages of the list, and its start time. */
 export function TotalsLine({
   totals,
   period,

@@ -1,4 +1,4 @@
 import { percentileText } from "../figure-text.ts";
 
-/** Marks of an axis are round numbers: `10.0 ms` would say more than it means. */
+/** Axis marks are round numbers: `10.0 ms` would suggest more precision. */
 export const axisDuration = (ms: number): string => percentileText(ms).replace(/\.0+(?= )/, "");

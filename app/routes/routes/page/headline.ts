@@ -5,9 +5,7 @@ import { percentileName, routeQuantiles } from "#server/domain/rollup/percentile
 import { type Compared, countChange, type RouteEntry } from "#server/domain/rollup/route-entry.ts";
 import { apdexText, percentileText, rateText, shareText } from "../figure-text.ts";
 
-/**
- * A figure beside what it was. `by` is its change as a fraction, absent where it could be chance.
- */
+/** A figure and its previous value. `by`: change as a fraction, absent if not significant. */
 export type Headline = {
   name: string;
   now: string;
@@ -16,7 +14,7 @@ export type Headline = {
   words: "speed" | "often" | "failures";
 };
 
-/** The figures one asks for first, in the order in which one does. */
+/** The key figures, most needed first. */
 export function headlineOf(entry: Compared & Pick<RouteEntry, "perMinute">): Headline[] {
   const now = figuresOf(entry.rollup);
   const was = entry.before ? figuresOf(entry.before.rollup) : undefined;
@@ -55,10 +53,7 @@ export function headlineOf(entry: Compared & Pick<RouteEntry, "perMinute">): Hea
   return [...quantiles, often, failures, apdex];
 }
 
-/**
- * The rule by which releases are compared. Where nothing failed before there is no share to have
- * changed by.
- */
+/** The rule for comparing releases. Without previous failures, there is no relative change. */
 function failureChange({ rollup, before }: Compared): number | undefined {
   if (!before) return undefined;
   const was = { part: before.rollup.failed, whole: before.rollup.durations.count };

@@ -12,7 +12,7 @@ import { axisDuration } from "./axis-duration.ts";
 
 type HistogramProps = { histogram: string; percentiles: Percentile[]; count: number };
 
-/** How long requests took. Failed ones took part: sketches do not tell them apart. */
+/** A histogram of durations. Includes failed requests, because sketches don't separate them. */
 export function LatencyHistogram({ histogram, percentiles, count }: HistogramProps) {
   const bars = unpacked(histogram);
   const tallest = bars.reduce((most, bar) => (bar.count > most.count ? bar : most), bars[0]!);

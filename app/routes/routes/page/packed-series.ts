@@ -1,7 +1,7 @@
 import { figuresOf } from "#server/domain/rollup/figures.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 
-/** One step of the trend. `percentiles`: of `routeQuantiles`; absent where nothing ran. */
+/** One step of the trend. `percentiles`: of `routeQuantiles`; absent without requests. */
 export type SeriesPoint = {
   at: number;
   count: number;
@@ -9,7 +9,7 @@ export type SeriesPoint = {
   percentiles: number[] | undefined;
 };
 
-/** As one text: 96 steps of six numbers would each cost an index of the router's data format. */
+/** As one string: 96 steps of six numbers would each need an index in the router's data format. */
 export function packSeries(series: readonly { at: number; rollup: Rollup }[]): string {
   return JSON.stringify(series.map(({ at, rollup }) => packPoint(at, rollup)));
 }

@@ -15,14 +15,11 @@ const tones = ["faint", "soft", "main", "faint"] as const;
 
 type TrendProps = { series: string; step: string; marks: ReleaseMark[]; now: number };
 
-/**
- * Percentiles over time with throughput and failures under them, on one axis of time, and all of it
- * as a table.
- */
+/** Percentiles over time, with throughput and failures below on the same axis, also as a table. */
 export function PercentileTrend({ series, step, marks, now }: TrendProps) {
   const points = unpackSeries(series);
   const length = points.length > 1 ? points[1]!.at - points[0]!.at : 0;
-  // Whole steps: the last one may not be over.
+  // Whole steps: the last one may be incomplete.
   const window = { since: points[0]!.at, until: points.at(-1)!.at + length };
   const lines = names.map((name, index) => ({
     name,

@@ -16,7 +16,7 @@ type ReleasesProps = {
   now: number;
 };
 
-/** The route in each release; each leads to its comparison with the previous one. */
+/** The route in each release, linked to the comparison with the previous one. */
 export function ReleasesTable({ project, id, releases, search, now }: ReleasesProps) {
   const named = releases.filter(({ release }) => release !== "");
   const compare = href("/:project/routes/:route/compare", { project, route: String(id) });

@@ -17,7 +17,7 @@ import { SampleTables } from "./sample-tables.tsx";
 
 type BodyProps = Loaded & { project: string; search: string };
 
-/** All that is known of the route: figures, where time goes, releases, samples, issues. */
+/** A route's metrics, time breakdown, releases, samples, and issues. */
 export function RouteBody({
   project,
   shown,
@@ -58,7 +58,7 @@ export function RouteBody({
   );
 }
 
-/** The route is known, but not from this time: where to look for it. */
+/** The route exists but has no requests in this range, with a link to a longer one. */
 function NothingRan({ search }: { search: string }) {
   const wider = new URLSearchParams(search);
   wider.set("since", "365d");
@@ -75,8 +75,8 @@ function NothingRan({ search }: { search: string }) {
 const wordsOf = { speed: slower, often: moreOften, failures: failsMore };
 
 /**
- * The key figures, each with its change where that is statistically significant, and otherwise with
- * what it was.
+ * Key figures, each with its change if statistically significant, otherwise with its previous
+ * value.
  */
 function HeadlineStats({ headline }: { headline: Headline[] }) {
   return (

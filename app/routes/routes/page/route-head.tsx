@@ -15,7 +15,7 @@ type HeadProps = {
   now: number;
 };
 
-/** Which operation this is, and the others of the same route. */
+/** The route's identity, and other types of the same route. */
 export function RouteHead({ project, shown, period, search, now }: HeadProps) {
   const { service, kind } = shown.operation;
   const route = routeTitle(shown.operation);
@@ -53,7 +53,7 @@ export function RouteHead({ project, shown, period, search, now }: HeadProps) {
   );
 }
 
-/** What tells it from the route that is shown: its kind, its method, its service. */
+/** The difference from the shown route: its type, method, or service. */
 function siblingName({ kind, method, service }: Operation, shown: Operation): string {
   const type = kindWords[kind] ?? kind;
   const name = method === undefined ? type : kind === shown.kind ? method : `${method} ${type}`;

@@ -9,7 +9,7 @@ const foundBy = { trace: "in a failed trace above", culprit: "its culprit is thi
 type IssuesProps = { project: string; issues: ShownRoute["issues"]; search: string; now: number };
 type Row = ShownRoute["issues"][number];
 
-/** The issues of this route, and how that is known. */
+/** The issues of this route, and why they are listed. */
 export function RouteIssues({ project, issues, search, now }: IssuesProps) {
   const to = (issue: string) => ({
     pathname: href("/:project/issues/:issue", { project, issue }),

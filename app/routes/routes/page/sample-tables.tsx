@@ -12,7 +12,7 @@ type SamplesProps = {
   now: number;
 };
 
-/** Traces to look at: kept for each route, release and hour, whatever else is sampled away. */
+/** Sample traces: stored for each route, release, and hour, regardless of sampling. */
 export function SampleTables({ project, samples, search, now }: SamplesProps) {
   const { slow, failed, random } = samples;
   return (

@@ -4,20 +4,20 @@ import type { ReleaseRollup } from "#server/storage/rollups/rollup-store.ts";
 
 export const releaseQuantiles: readonly number[] = [0.5, slowQuantile];
 
-/** A release as its row prints it. */
+/** A release as shown in its row. */
 export type ShownRelease = {
-  /** Empty where spans name none. */
+  /** Empty if spans have none. */
   release: string;
   firstAt: number;
   count: number;
   /** Of `releaseQuantiles`. */
   percentiles: Percentile[];
   failureRate: number;
-  /** It ran from the beginning of what is shown. */
+  /** It ran from the start of the range. */
   isOlder?: true;
 };
 
-/** The last seen first. */
+/** Last seen first. */
 export function shownReleases(releases: readonly ReleaseRollup[], from: number): ShownRelease[] {
   return releases.map(({ release, firstAt, rollup }) => {
     const { count, failureRate } = figuresOf(rollup);

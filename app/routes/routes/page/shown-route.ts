@@ -10,8 +10,8 @@ import { packSeries } from "./packed-series.ts";
 import type { RouteReading } from "#server/read/read-route-detail.ts";
 
 /**
- * A route's page as it is printed; long lists are JSON, because the router's data format spends an
- * index on every value.
+ * A route's page as shown. Long lists are JSON, because the router's data format needs an index per
+ * value.
  */
 export type ShownRoute = {
   operation: StoredOperation;
@@ -67,7 +67,7 @@ const short = (value: number): number => Number(value.toPrecision(4));
 
 const minuteMs = 60_000;
 
-/** `30 minutes`, `day`, `week`: what one step of the trend is. */
+/** `30 minutes`, `day`, `week`: the length of one step. */
 function stepName(ms: number): string {
   const minutes = ms / minuteMs;
   if (minutes === 7 * 1_440) return "week";

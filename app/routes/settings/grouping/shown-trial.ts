@@ -3,7 +3,7 @@ import type { RuleTrial, TriedMove } from "#server/domain/grouping-rules/trial.t
 import type { IssueId } from "#server/domain/ids.ts";
 import { issueTitle } from "#server/domain/issue/issue.ts";
 
-/** What is shown of a trial: the most frequent, with the issues' names. */
+/** The shown part of a preview: the most frequent, with issue titles. */
 export type ShownTrial = {
   events: number;
   since: number;

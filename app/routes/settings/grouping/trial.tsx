@@ -63,7 +63,7 @@ function MoveTable({
   );
 }
 
-/** Several issues come together; one of which some events would stay comes apart. */
+/** Several sources would be merged; a source that keeps some events would be split. */
 function Sources({
   project,
   from,

@@ -5,7 +5,7 @@ import type { WrongForm } from "#server/domain/form/read-form.ts";
 
 export const mebibyte = 1_048_576;
 
-/** Of attachments it is the bytes that count: one may be a line or a hundred mebibytes. */
+/** Attachments are limited by bytes: one may be a line or 100 MiB. */
 export function AttachmentQuota({
   used,
   quota,

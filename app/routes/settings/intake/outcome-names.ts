@@ -1,6 +1,6 @@
 import type { Outcome } from "#server/domain/outcomes.ts";
 
-/** The columns of outcomes, and what each means. */
+/** The columns of outcomes, with explanations. */
 export const outcomeNames: { readonly [outcome in Outcome]: { name: string; means: string } } = {
   kept: { name: "Accepted", means: "stored" },
   thinned: {

@@ -12,9 +12,7 @@ type OutcomeTableProps = {
   now: number;
 };
 
-/**
- * The newest first. Rows and columns that are empty throughout are left out, but for what was kept.
- */
+/** Newest first. Empty rows and columns are omitted, except accepted. */
 export function OutcomeTable({ caption, rows, total, byDay, now }: OutcomeTableProps) {
   const shown = outcomes.filter((outcome) => outcome === "kept" || total.outcomes[outcome] > 0);
   const columns = [...shown.filter(isReceived), ...shown.filter((outcome) => !isReceived(outcome))];

@@ -14,7 +14,7 @@ type QuotaFormProps = {
   wrong?: WrongForm;
 };
 
-/** How much of a UTC day's quotas is used, and the quotas. */
+/** Today's usage (UTC), and the quotas. */
 export function QuotaForm({ quotas, used, wrong }: QuotaFormProps) {
   return (
     <Form className="form" method="post" noValidate>

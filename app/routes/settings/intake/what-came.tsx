@@ -10,11 +10,11 @@ import { OutcomeTable } from "./outcome-table.tsx";
 import { outcomeNames } from "./outcome-names.ts";
 
 type Props = Pick<Loaded, "span" | "rows" | "releases" | "total" | "reasons" | "now"> & {
-  /** The time that is looked at, in words. */
+  /** The time range as text. */
   when: string;
 };
 
-/** What came, and what became of it: over time, and by reason. */
+/** Received data and its outcomes: over time, and by reason. */
 export function WhatCame({ when, span, rows, releases, total, reasons, now }: Props) {
   const byDay = span.stepMs === dayMs;
   return (
@@ -45,7 +45,7 @@ export function WhatCame({ when, span, rows, releases, total, reasons, now }: Pr
   );
 }
 
-/** Why things were not kept, kind by kind. */
+/** Reasons for data that was not accepted, by category. */
 function ReasonTable({ reasons, caption }: { reasons: IntakeReason[]; caption: string }) {
   return (
     <Table

@@ -5,7 +5,7 @@ import type { WrongForm } from "#server/domain/form/read-form.ts";
 
 type KeyFieldsProps = { label?: string; origins?: string[]; perMinute?: number; wrong?: WrongForm };
 
-/** What a key is called and what it is limited to, for a new one and one that is there. */
+/** Name and limits of a new or existing key. */
 export function KeyFields({ label, origins = [], perMinute, wrong }: KeyFieldsProps) {
   return (
     <>

@@ -32,7 +32,7 @@ export const wholeNumberField = (most: number) =>
     v.transform((text) => (text === "" ? undefined : Number(text))),
   );
 
-/** The limits of a key, as they are typed. */
+/** The limits of a key as entered. */
 export const keyForm = v.object({
   label: nameField,
   origins: originsField,

@@ -38,7 +38,7 @@ export async function actOnMembers(asked: AskedInProject, form: FormData): Promi
     return { errors: wrongForm({ form: outcome.detail }, {}), status: statusOf(outcome) };
   const errors = wrongForm({ email: outcome.detail }, { email: fields.email, role: fields.role });
   const unknown = outcome.problem === "not-found";
-  // An unknown account is a field to correct, not a missing page.
+  // An unknown account is a field error, not a missing page.
   return { errors: { ...errors, unknown }, status: unknown ? 422 : statusOf(outcome) };
 }
 

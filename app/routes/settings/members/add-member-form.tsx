@@ -5,7 +5,7 @@ import type { ProjectRole } from "#server/domain/people/person.ts";
 import type { WrongMember } from "./act.ts";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
-/** What roles in a project allow, in words (SPEC section 6). */
+/** Descriptions of project roles (SPEC section 6). */
 const projectRoleNames: { [role in ProjectRole]: string } = {
   viewer: "Viewer: read and comment",
   developer: "Developer: also triage",
@@ -14,12 +14,12 @@ const projectRoleNames: { [role in ProjectRole]: string } = {
 
 type AddMemberFormProps = {
   wrong?: WrongMember;
-  /** For owners: adds a user who has an account at once. Admins invite every address. */
+  /** For owners: adds existing users directly. Admins invite every address. */
   addsDirectly: boolean;
   invitations: string;
 };
 
-/** Adds who has an account; anyone who has none can be invited with the same fields. */
+/** Adds an existing user; others can be invited with the same fields. */
 export function AddMemberForm({ wrong, addsDirectly, invitations }: AddMemberFormProps) {
   return (
     <SettingsPart id="add" title={addsDirectly ? "Add member" : "Invite member"}>

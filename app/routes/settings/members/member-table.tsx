@@ -50,7 +50,7 @@ const roleOptions = Object.fromEntries(projectRoles.map((role) => [role, role]))
 
 function RoleForm({ id, name, role }: MemberRow) {
   return (
-    // The key: the role may have been changed by another person meanwhile.
+    // The key resets the field if another member changed the role.
     <Form key={role} className="row" method="post">
       <input type="hidden" name="member" value={id} />
       <select name="role" defaultValue={role} aria-label={`Role of ${name}`}>

@@ -3,7 +3,7 @@ import { fillThisIn } from "#server/domain/form/fields.ts";
 
 const rule = "Enter a number from 0 to 100, with at most one decimal.";
 
-/** `12.5`, with a sign or without, as the share that it is: 0.125. */
+/** `12.5`, with or without a percent sign, as a share: 0.125. */
 export const keptPercentField = v.pipe(
   v.string(fillThisIn),
   v.trim(),
@@ -12,5 +12,5 @@ export const keptPercentField = v.pipe(
   v.transform((text) => Number.parseFloat(text.replace(",", ".")) / 100),
 );
 
-/** `12.5`: a share as the field takes it. */
+/** `12.5`: a share in the field's format. */
 export const keptPercent = (share: number): string => String(Number((share * 100).toFixed(1)));

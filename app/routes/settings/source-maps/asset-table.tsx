@@ -69,11 +69,11 @@ function Upload({ project, now, upload: { id, uploadedAt, uploadedBy } }: Upload
   );
 }
 
-/** Anyone who used the form of these pages, else the tool as it calls itself. */
+/** The user of the upload form, otherwise the tool's name. */
 export const uploaderText = (uploadedBy: string): string =>
   uploadedBy === "form" ? "by form" : `by ${uploadedBy}`;
 
-/** How a file fares, in a word or two, and why. */
+/** A file's status and reason. */
 type AssetState = { isMapped: boolean; word: string; why?: string };
 
 function assetState({ now, release }: Pick<AssetCheck, "now" | "release">): AssetState {

@@ -1,6 +1,6 @@
 import type { Bundle } from "#server/domain/artifact/artifact.ts";
 
-/** The state's word; of what failed also why. */
+/** The status label; for failed ones, with the reason. */
 export function BundleStateText({ state }: Pick<Bundle, "state">) {
   if (state.state !== "failed") return state.state;
   return (

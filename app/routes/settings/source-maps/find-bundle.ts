@@ -3,7 +3,7 @@ import type { Bundle } from "#server/domain/artifact/artifact.ts";
 
 type Asked = Parameters<typeof notFound>[0] & { params: { bundle: string } };
 
-/** The upload that the address names, of this project. */
+/** The upload in the URL, in this project. */
 export async function findBundle(
   args: Asked,
   { services, project }: AskedInProject,

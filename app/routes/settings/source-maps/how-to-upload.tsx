@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { CodeBlock } from "#app/routes/projects/code-block.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
-/** Open where nothing has been uploaded: then it is what to do next. */
+/** Open without uploads, because it is the next step. */
 export function HowToUpload({ open, ...place }: UploadPlace & { open: boolean }) {
   return (
     <SettingsPart
@@ -34,7 +34,7 @@ export function HowToUpload({ open, ...place }: UploadPlace & { open: boolean })
 
 type UploadPlace = { publicUrl: string; project: string };
 
-/** For any build, in a terminal or a pipeline. */
+/** For any build, in a terminal or CI. */
 const cliCommands = ({ publicUrl, project }: UploadPlace): string => `export SENTRY_URL=${publicUrl}
 export SENTRY_ORG=spoor
 export SENTRY_PROJECT=${project}
@@ -43,7 +43,7 @@ export SENTRY_AUTH_TOKEN=…
 npx @sentry/cli sourcemaps inject ./dist
 npx @sentry/cli sourcemaps upload --wait --release "$RELEASE" ./dist`;
 
-/** For builds with Vite, React Router's among them. */
+/** For builds with Vite, including React Router. */
 const viteConfig = ({ publicUrl, project }: UploadPlace): string => `// vite.config.ts
 import { sentryVitePlugin } from "@sentry/vite-plugin";
 

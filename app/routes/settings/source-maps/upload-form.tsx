@@ -4,10 +4,7 @@ import { FormError } from "#app/ui/form/form-error.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
-/**
- * For a build that is out there already, and for trying. A file field cannot be filled again:
- * browsers forbid it.
- */
+/** For existing builds, and for testing. Browsers don't allow setting a file field again. */
 export function UploadForm({ wrong }: { wrong?: WrongForm }) {
   return (
     <SettingsPart

@@ -11,7 +11,7 @@ const words: { [kind in RetentionKind]: string } = {
   thinned: "Downsampled",
 };
 
-/** What retention did, newest first. */
+/** Retention actions, newest first. */
 export function ActsTable({ acts, now }: { acts: RetentionAct[]; now: number }) {
   return (
     <Table

@@ -9,7 +9,7 @@ type BackupFile = Pick<NonNullable<BackupReading["last"]>, "takenAt" | "file" | 
 type BackupsPartProps = Pick<StorageReading, "backups" | "inDatabase"> & { now: number };
 
 /**
- * The last backup and the schedule. Both are set where the server is started: a page must not name
+ * The last backup and the schedule. Both are set by environment variables: a page must not choose
  * folders to write to.
  */
 export function BackupsPart({ backups, inDatabase, now }: BackupsPartProps) {

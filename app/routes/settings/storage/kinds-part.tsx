@@ -3,7 +3,7 @@ import { Facts } from "#app/ui/facts.tsx";
 import { totalOf } from "./total.ts";
 import type { StorageReading } from "#server/read/read-storage.ts";
 
-/** Bytes by kind. Indexes are what files hold beside the contents. */
+/** Bytes by kind. Indexes are the rest of the files. */
 export function KindsPart({ days, files, disk }: Pick<StorageReading, "days" | "files" | "disk">) {
   const sum = (kind: "eventBytes" | "traceBytes" | "attachmentBytes") =>
     days.reduce((all, day) => all + day[kind], 0);

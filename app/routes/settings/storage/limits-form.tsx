@@ -15,13 +15,13 @@ import type { Loss } from "#server/domain/retention/loss.ts";
 type LimitsFormProps = {
   limits: RetentionLimits;
   wrong?: WrongForm;
-  /** What these limits would take away now. */
+  /** What these limits would delete now. */
   loss?: Loss;
-  /** Days beyond which they would take counters away; absent: none. */
+  /** Days beyond which they would delete counters; absent: none. */
   countersFrom?: number;
 };
 
-/** The second button comes with what it does. */
+/** A second button confirms the deletion. */
 export function LimitsForm({ limits, wrong, loss, countersFrom }: LimitsFormProps) {
   return (
     <Form className="form" method="post" noValidate>

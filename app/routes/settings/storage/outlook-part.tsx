@@ -12,7 +12,7 @@ type OutlookProps = Pick<StorageReading, "limits" | "days" | "disk" | "forecast"
 const scarceBytes = 1024 ** 3;
 const scarceShare = 0.05;
 
-/** Where it leads, and what goes next. */
+/** Growth, and the next expiration. */
 export function OutlookPart({ limits, days, disk, forecast, now }: OutlookProps) {
   const [oldest] = days;
   return (

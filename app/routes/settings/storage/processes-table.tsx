@@ -4,12 +4,10 @@ import { Time } from "#app/ui/format/time.tsx";
 import type { ProcessStatus } from "#server/storage/processes/process-store.ts";
 import { Table } from "#app/ui/table.tsx";
 
-/** Without a heartbeat for longer, a process has stopped or hangs. */
+/** A process without a heartbeat for longer has stopped or hangs. */
 const silentMs = 60_000;
 
-/**
- * The processes that share the database, and what each has accepted that is not on the pages yet.
- */
+/** Processes that share the database, with their unprocessed requests. */
 export function ProcessesTable({ processes, now }: { processes: ProcessStatus[]; now: number }) {
   return (
     <Table

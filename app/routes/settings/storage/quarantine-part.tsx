@@ -16,7 +16,7 @@ export type QuarantineShown = {
   }[];
 };
 
-/** Requests that were accepted and could not be read. */
+/** Requests that were accepted but could not be read. */
 export function QuarantinePart({ quarantine, now }: { quarantine: QuarantineShown; now: number }) {
   const { requests, bytes, newest } = quarantine;
   return (

@@ -12,7 +12,7 @@ const kinds = [
   ["Source maps", "artifactBytes"],
 ] as const;
 
-/** The largest first. Kinds without values are left out. */
+/** Largest first. Kinds without values are omitted. */
 export function SharesTable({ shares }: { shares: Share[] }) {
   const shown = kinds.filter(([, kind]) => shares.some((share) => share[kind] > 0));
   return (

@@ -1,3 +1,3 @@
-/** Bytes on disk of days together. */
+/** Total bytes on disk of days. */
 export const totalOf = (days: readonly { bytes: number }[]): number =>
   days.reduce((sum, { bytes }) => sum + bytes, 0);

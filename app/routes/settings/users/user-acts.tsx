@@ -4,7 +4,7 @@ import { Menu } from "#app/ui/menu.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import type { User } from "#server/domain/people/person.ts";
 
-/** What an owner can do to an account. What cannot be undone asks for its email address. */
+/** An owner's actions on an account. Deleting requires its email address. */
 export function UserActs({
   id,
   name,
@@ -46,7 +46,7 @@ function Act({ intent, children }: { intent: string; children: string }) {
   );
 }
 
-/** A form of its own: Enter in its field must press its own button. */
+/** A separate form, so that Enter in its field activates its own button. */
 function DeleteForm({ id, email, wrong }: Pick<User, "id" | "email"> & { wrong?: WrongForm }) {
   const name = `confirm-${id}`;
   const error = wrong?.errors["confirm"];

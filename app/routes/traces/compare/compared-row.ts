@@ -1,7 +1,7 @@
 import { durationText } from "#app/ui/format/duration.ts";
 import type { ComparedOperation, OperationTime } from "#server/domain/trace/compare.ts";
 
-/** An operation of two traces as it is printed; a side that has none of it is empty. */
+/** An operation of two traces as shown; empty on a side without it. */
 export type ComparedRow = {
   name: string;
   service: string;
@@ -10,7 +10,7 @@ export type ComparedRow = {
   b?: ComparedTime;
   self: string;
   total: string;
-  /** Which side spent more in the operation itself. */
+  /** The side with more self time. */
   slower?: "a" | "b";
 };
 

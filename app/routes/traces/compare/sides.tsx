@@ -14,7 +14,7 @@ export type ComparedTrace = {
   failed: number;
 };
 
-/** Traces as a whole. */
+/** The traces as a whole. */
 export function Sides({
   project,
   a,

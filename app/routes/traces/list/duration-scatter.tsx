@@ -11,8 +11,8 @@ const height = 120;
 type ScatterProps = { project: string; rows: TraceRow[]; marks: readonly ReleaseMark[] };
 
 /**
- * Each trace at its time and duration, a link to it. The table below says the same in words, so
- * this is for eyes alone.
+ * Each trace as a link at its time and duration. Hidden from screen readers, because the table
+ * below has the same content.
  */
 export function DurationScatter({ project, rows, marks }: ScatterProps) {
   const { points, durations, times, isLog, timeAt } = scatterOf(rows);
@@ -62,11 +62,11 @@ export function DurationScatter({ project, rows, marks }: ScatterProps) {
   );
 }
 
-/** Told apart by shape, not by color alone. */
+/** Distinguished by shape, not only color. */
 function PointMark({ x, y, failed, isDocument }: Point) {
   return (
     <svg x={percentage(x)} y={y * height} className={isDocument ? "service-0" : "service-1"}>
-      {/* What can be hit is larger than what is seen. */}
+      {/* The click target is larger than the mark. */}
       <circle className="reach" r="9" />
       {failed ? <path d="M-4-4 4 4M-4 4 4-4" /> : <circle r="3.5" />}
     </svg>

@@ -3,8 +3,8 @@ import { type UnlistedKind, unlistedKinds } from "#server/domain/trace/listing/u
 import type { LeftOut, TraceSort } from "#server/storage/traces/trace-store.ts";
 
 /**
- * A sentence on each sort of traces that would fill the list. Their number is exact only in the
- * order of time, for the stretch of the page.
+ * A sentence for each sort of traces excluded from the list. Exact numbers only in time order, for
+ * the page's range.
  */
 export const leftOut = (
   counts: LeftOut = {},

@@ -4,7 +4,7 @@ import { withQuery } from "#app/ui/form/misread.tsx";
 import { SearchHints } from "#app/ui/search-hints.tsx";
 import type { List } from "./trace-list.tsx";
 
-/** Nothing has come yet, or nothing matches: what to do next. */
+/** No data yet, or no matches, with the next step. */
 export function NoTraces({
   project,
   list,

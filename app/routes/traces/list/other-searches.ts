@@ -5,7 +5,7 @@ import { isProblem } from "#server/domain/problem.ts";
 
 type Found = { rows: unknown[]; next?: string; misread?: Misread };
 
-/** What else may be searched for where nothing was found, and there is nowhere to continue. */
+/** Alternative searches if nothing was found and there are no more pages. */
 export async function otherSearches(
   asked: AskedInProject,
   { rows, next, misread }: Found,
@@ -17,7 +17,7 @@ export async function otherSearches(
   return { hints, isInIssues: await isInIssues(asked, query) };
 }
 
-/** Whether issues answer the search: short IDs and types of errors are words of theirs. */
+/** Whether the search matches issues: short IDs and error types. */
 async function isInIssues(
   { services, project, viewer }: AskedInProject,
   text: string,

@@ -2,7 +2,7 @@ import { durationText } from "#app/ui/format/duration.ts";
 import { moment, utc } from "#app/ui/format/ago.ts";
 import type { TraceRow } from "./trace-row.ts";
 
-/** Durations over time as a plot: places are fractions, from the left and from the top. */
+/** A scatter plot of durations over time: positions are fractions from the left and top. */
 type Scatter = {
   points: Point[];
   durations: Mark[];
@@ -20,7 +20,7 @@ export type Point = {
 };
 type Mark = { at: number; label: string };
 
-/** From here on a linear axis would press most points into one line. */
+/** Above this ratio, a linear axis would squeeze most points into one line. */
 const logFrom = 20;
 const shortestMs = 0.001;
 const mostMarks = 5;
@@ -63,11 +63,11 @@ function timeAxis(rows: TraceRow[]): { at: (timeMs: number) => number; marks: Ma
   const label = (timeMs: number) =>
     isDays ? moment(timeMs).slice(0, -3) : utc(timeMs).slice(11, 19);
   const marks = [0, 0.5, 1].map((at) => ({ at, label: label(first + at * length) }));
-  // A little room at both ends: points are wider than their place.
+  // A margin at both ends, because points have a radius.
   return { at: (timeMs) => 0.01 + (0.98 * (timeMs - first)) / length, marks };
 }
 
-/** 1 ms, 10 ms, 100 ms, …: every second one or fewer where there are many. */
+/** 1 ms, 10 ms, 100 ms, …: every second one or fewer if there are many. */
 function powers(low: number, high: number): number[] {
   const from = Math.round(Math.log10(low));
   const count = Math.floor(Math.log10(high) + 1e-9) - from + 1;
@@ -84,7 +84,7 @@ function steps(high: number): number[] {
   return Array.from({ length: Math.floor(high / step) + 1 }, (_, index) => index * step);
 }
 
-/** Marks are round numbers: `10.0 ms` would say more than it means. */
+/** Axis marks are round numbers: `10.0 ms` would suggest more precision. */
 const brief = (ms: number): string => durationText(ms).replace(/\.0+(?= )/, "");
 
 const rounded = (share: number): number => Math.round(share * 1e4) / 1e4;

@@ -7,13 +7,13 @@ export const sortNames: Record<TraceSort, string> = {
   errors: "Failed spans",
 };
 
-/** The order a URL asks for; the newest first unless it names another. */
+/** The order in the URL; default: newest first. */
 export function sortOf(params: URLSearchParams): TraceSort {
   const sort = params.get("sort") ?? "";
   return Object.hasOwn(sortNames, sort) ? (sort as TraceSort) : "time";
 }
 
-/** What the table is called. */
+/** The table's caption. */
 export const sortedBy: Record<TraceSort, string> = {
   time: "Traces that arrived last, newest first",
   duration: "Traces, longest first",

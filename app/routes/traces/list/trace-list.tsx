@@ -28,16 +28,16 @@ const TraceTable = late(async () => (await import("./trace-table.tsx")).TraceTab
 export type List = {
   rows: TraceRow[];
   next?: string;
-  /** The search ended by its deadline, having looked at everything that arrived after this. */
+  /** Set if the search timed out: everything received after this was searched. */
   scannedTo?: number;
-  /** What is said of traces that are not listed, and where they are. */
+  /** Texts about excluded traces, with links to them. */
   leftOut: { text: string; search: string }[];
-  /** Why the query could not be read. */
+  /** Why the query is invalid. */
   misread?: Misread;
   query: string;
-  /** What a search without results may have meant. */
+  /** Suggestions for a search without results. */
   hints: SearchHint[];
-  /** Why no trace has the ID that was searched for. */
+  /** Why there is no trace with the searched ID. */
   missing?: string;
   /** The same search finds issues. */
   isInIssues?: boolean;
@@ -108,7 +108,7 @@ function ListHead({ query, service, services, sort, misread }: List) {
   );
 }
 
-/** What a search is often begun with. */
+/** Common searches. */
 const tabQueries: [text: string, query: string][] = [
   ["All", ""],
   ["Failed", "status:error"],
@@ -129,7 +129,7 @@ const keptParams = (search: string): [string, string][] => [
   ...new URLSearchParams(keptSearch(search)),
 ];
 
-/** The bar at its end appears once a trace is selected, without scripts, too. */
+/** A CSS-only bar appears when a trace is selected. */
 function CompareForm({ project, list: { rows, now, sort } }: { project: string; list: List }) {
   return (
     <Form action={href("/:project/traces/compare", { project })}>
@@ -142,7 +142,7 @@ function CompareForm({ project, list: { rows, now, sort } }: { project: string; 
   );
 }
 
-/** No index has this order: it is that of the traces that there was time to look at. */
+/** No index has this order, so it covers only the traces read before the timeout. */
 function AmongNewest({ scannedTo }: { scannedTo: number }) {
   return (
     <p className="meta">
@@ -152,7 +152,7 @@ function AmongNewest({ scannedTo }: { scannedTo: number }) {
   );
 }
 
-/** What no index answers is read backwards for a moment; then the reader decides. */
+/** Unindexed conditions are searched backwards for a short time; then the reader decides. */
 function LookedBack({
   scannedTo,
   next,

@@ -3,27 +3,24 @@ import { traceName } from "#server/domain/trace/listing/trace-title.ts";
 import type { ServiceTime } from "#server/domain/trace/timing/service-times.ts";
 import { durationOf, type TraceSummary } from "#server/domain/trace/listing/summary.ts";
 
-/** What a row of the list prints, and no more: all of it travels twice. */
+/** Only what a row shows, because it is sent twice. */
 export type TraceRow = {
   traceId: string;
   name: string;
   service: string;
-  /** What a browser did, or the route where the name does not say it. */
+  /** The browser's action, or the route if the name doesn't contain it. */
   detail?: string;
   startedAt: number;
   durationMs: number;
   spans: number;
   errors: number;
-  /**
-   * The others that took part, as a text: the router's data format spends an index on every entry
-   * of a list.
-   */
+  /** The other services as a string: the router's data format needs an index per list entry. */
   others: string;
-  /** `packTimes`; absent where there was no time to read them. */
+  /** `packTimes`; absent on timeout. */
   times?: string;
-  /** A page load, as the browser saw it. */
+  /** A page load, as seen by the browser. */
   isDocument?: true;
-  /** It began at a server. */
+  /** It started at a server. */
   fromServer?: true;
 };
 
@@ -51,7 +48,7 @@ export function traceRow(summary: TraceSummary, times: ServiceTime[] | undefined
   };
 }
 
-/** Of one service all is its own. */
+/** For a single service, all time is its own. */
 function timesOf(
   [service, ...others]: string[],
   times: ServiceTime[] | undefined,

@@ -11,7 +11,7 @@ import type { TraceRow } from "./trace-row.ts";
 
 type TableProps = { project: string; rows: TraceRow[]; now: number; sort: TraceSort };
 
-/** The traces, in their order, inside the form that compares two of them. */
+/** The traces in order, inside the form that compares two. */
 export function TraceTable({ project, rows, now, sort }: TableProps) {
   const wholeMs = usualMost(rows.map(({ durationMs }) => durationMs));
   return (
@@ -63,9 +63,7 @@ export function TraceTable({ project, rows, now, sort }: TableProps) {
   );
 }
 
-/**
- * One trace in ten may be longer: next to the longest of all, others would be no more than dots.
- */
+/** The 90th percentile, because next to the longest trace, others would be dots. */
 const usualMost = (durations: number[]): number =>
   durations.toSorted((a, b) => a - b)[Math.floor(0.9 * (durations.length - 1))] || 1;
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "#server/domain/json.ts";
 
-/** Attributes that belong together, under the words people use for them. */
+/** Related attributes under a common title. */
 export type AttributeGroup = { title: string; pairs: [key: string, value: Json][] };
 
 const titles: [title: string, prefixes: string[]][] = [
@@ -16,7 +16,7 @@ const titles: [title: string, prefixes: string[]][] = [
 
 const others = "Attributes";
 
-/** By the first part of the key (semantic conventions); in a fixed order, the rest last. */
+/** By the first part of the key (semantic conventions), in a fixed order, with the rest last. */
 export function attributeGroups(attributes: JsonObject): AttributeGroup[] {
   const pairs = Object.entries(attributes).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const grouped = Map.groupBy(pairs, ([key]) => titleOf(key));

@@ -1,7 +1,7 @@
 import { href, Link, useParams } from "react-router";
 import type { ShownLink } from "./span-links.ts";
 
-/** Spans linked to this one. Those of traces that are not here are named all the same. */
+/** Spans linked to this one, including those in traces that are not stored. */
 export function LinkList({ title, links }: { title: string; links: ShownLink[] }) {
   const { project = "" } = useParams();
   if (links.length === 0) return null;

@@ -9,7 +9,7 @@ import { spanTitle } from "#server/domain/trace/span-title.ts";
 import { msSince } from "#server/domain/trace/trace-tree.ts";
 import { attributeGroups, type AttributeGroup } from "./attribute-groups.ts";
 
-/** A span as its panel prints it. Milliseconds. */
+/** A span in its panel. Milliseconds. */
 export type ShownSpan = {
   spanId: SpanId;
   op?: string | undefined;
@@ -81,7 +81,7 @@ function shownEvent({ name, attributes }: Span["events"][number], atMs: number):
   };
 }
 
-/** What is odd about where the span stands, a sentence each. */
+/** Anomalies of the span's position, one sentence each. */
 function remarksOf({ place, inverted, shiftedMs }: SpanFacts): string[] {
   return [
     ...(place === "child" || place === "root" ? [] : [places[place]]),

@@ -3,7 +3,7 @@ import { Facts } from "#app/ui/facts.tsx";
 import { JsonText } from "#app/ui/json.tsx";
 import type { ShownSpanEvent } from "./shown-span.ts";
 
-/** What the span recorded on its way, exceptions with their stacks. */
+/** The span's events, and exceptions with stacks. */
 export function SpanEvents({ events }: { events: ShownSpanEvent[] }) {
   if (events.length === 0) return null;
   return (

@@ -1,20 +1,20 @@
 import type { Span } from "#server/domain/trace/span.ts";
 import type { AskedAboutTrace } from "../require-trace.ts";
 
-/** A link between spans. `isHere`: the other trace is one of this project's. */
+/** A link between spans. `isHere`: the other trace is in this project. */
 export type ShownLink = { traceId: string; spanId: string; isOwnTrace: boolean; isHere: boolean };
 export type ShownLinks = {
   out: ShownLink[];
   into: ShownLink[];
-  /** Traces that arrived before this were not looked at for links to here. */
+  /** Traces received before this were not searched for links. */
   lookedBackTo?: number;
 };
 
 const mostLinks = 20;
 
 /**
- * Both ways: what the span links to, and which spans of its own trace and of the newest others link
- * to it.
+ * Both directions: the span's links, and spans of its own and the newest other traces that link to
+ * it.
  */
 export async function linksOf(
   asked: AskedAboutTrace,

@@ -31,7 +31,7 @@ type Props = {
   view: TraceView;
 };
 
-/** All that is known of one span. */
+/** The details of one span. */
 export function SpanPanel({ project, facts, traceMs, links, issues, view }: Props) {
   const panel = useBringIntoView<HTMLElement>(facts.spanId);
   return (
@@ -126,7 +126,7 @@ function ownFacts(facts: ShownSpan, issues: ReactNode): Parameters<typeof Facts>
   ];
 }
 
-/** Seconds for people, the moment itself behind them. */
+/** A relative time, with the absolute time in the title. */
 function Started({ at, afterMs }: { at: number; afterMs: number }) {
   return (
     <time dateTime={new Date(at).toISOString()} title={`${utc(at)}, ${clock(at)}`}>
@@ -142,7 +142,7 @@ type PartProps = {
   path: string;
 };
 
-/** A value that is not all that was sent says so beside itself. */
+/** A truncated value is marked. */
 function PanelPart({ title, pairs, notes, path }: PartProps) {
   if (pairs.length === 0) return null;
   const noteOf = (name: string) => notes.find((note) => note.path === `${path}.${name}`)?.detail;

@@ -3,7 +3,7 @@ import type { TraceRow } from "#server/domain/trace/waterfall/draw-trace.ts";
 import type { Axis } from "#server/domain/trace/waterfall/axis.ts";
 import { leastRows, Minimap } from "./minimap.tsx";
 
-/** The columns' names, and the instants marked on the axis. */
+/** Column heads, and the marked times of the axis. */
 export function AxisHead({ axis: { ticks }, rows }: { axis: Axis; rows: TraceRow[] }) {
   return (
     <thead>
@@ -27,7 +27,7 @@ export function AxisHead({ axis: { ticks }, rows }: { axis: Axis; rows: TraceRow
   );
 }
 
-/** Lines down from the instants, behind all rows. */
+/** Vertical lines at the marked times, behind all rows. */
 export function AxisGrid({ axis: { ticks } }: { axis: Axis }) {
   return (
     <svg className="grid" aria-hidden="true">

@@ -9,8 +9,7 @@ import { Op } from "./op.tsx";
 import { RowBars } from "./row-bars.tsx";
 
 /**
- * Siblings that do the same: `214 × SELECT`, from the first start to the last end, and their
- * durations added up.
+ * Similar siblings: `214 × SELECT`, from first start to last end, with the sum of their durations.
  */
 export function FoldLine(props: {
   row: FoldRow;

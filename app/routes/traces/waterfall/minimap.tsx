@@ -1,15 +1,13 @@
 import { serviceClass } from "#app/ui/trace/service-class.ts";
 import type { SpanRow, TraceRow } from "#server/domain/trace/waterfall/draw-trace.ts";
 
-/** A shorter trace is seen at a glance without it. */
+/** A shorter trace needs no minimap. */
 export const leastRows = 12;
 const width = 1_000;
 const levels = 8;
 const levelHeight = 5;
 
-/**
- * All rows of the waterfall on its axis, a level of nesting on each line: one path for each color.
- */
+/** All rows of the waterfall on its axis, one line per nesting level: one path per color. */
 export function Minimap({ rows }: { rows: TraceRow[] }) {
   return (
     <svg
@@ -30,7 +28,7 @@ function pathsByTone(rows: TraceRow[]): Map<string, string> {
   const drawn = new Set<string>();
   for (const row of rows) {
     const rect = row.kind === "span" ? rectOf(row) : undefined;
-    // Thousands of short spans side by side are one mark.
+    // Thousands of adjacent short spans are one mark.
     if (rect === undefined || drawn.has(rect)) continue;
     drawn.add(rect);
     const { flags, service } = row as SpanRow;

@@ -2,15 +2,14 @@ import type { TraceDrawing, TraceRow } from "#server/domain/trace/waterfall/draw
 import type { TraceSummary } from "#server/domain/trace/listing/summary.ts";
 
 /**
- * A drawing on its way to the browser, where scripts take over with what a loader returned. The
- * rows travel as one text: the router's data format spends an index on every value, and there are
- * some ten thousand of them.
+ * A drawing on its way to the browser for hydration. The rows are one string: the router's data
+ * format needs an index per value, and there are about ten thousand.
  */
 export type PackedDrawing = Omit<TraceDrawing, "rows"> & {
   rows: string;
   /**
-   * No browser took part before the first server: its hue is left out, so that servers are blue
-   * here, too.
+   * The first server has no browser span before it: the browser hue is skipped, so that servers are
+   * blue here, too.
    */
   fromServer: boolean;
 };

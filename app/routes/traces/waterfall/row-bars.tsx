@@ -8,10 +8,13 @@ type Props = {
   isFailed?: boolean;
   bar?: Bar;
   critical?: Bar[];
-  /** Beside the bar. */ duration: string;
+  /** Next to the bar. */ duration: string;
 };
 
-/** A row's bar in the color of its service, or red, with its duration beside it, the part on the critical path underlined. */
+/**
+ * A row's bar in the color of its service, or red, with its duration next to it, and the part on
+ * the critical path underlined.
+ */
 export function RowBars({ service, isFailed, bar, critical, duration }: Props) {
   return (
     <svg className={isFailed ? "failed" : serviceClass(service)} width="100%" height="27">

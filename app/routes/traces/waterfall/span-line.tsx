@@ -19,8 +19,8 @@ type Props = {
   issues?: IssueLink[];
 };
 
-// Plain `<a>` and not `Link`, whose hooks would be most of the page's cost: `useFollowLinks` takes
-// care of them.
+// Plain `<a>` instead of `Link`, whose hooks would be most of the page's cost; `useFollowLinks`
+// handles them.
 export const SpanLine = memo(function SpanLine({
   row,
   service,
@@ -112,7 +112,7 @@ function Toggle({
   );
 }
 
-/** What the bar does not show. */
+/** Details that the bar doesn't show. */
 const remarks: Partial<Record<SpanFlag, string>> = {
   failed: "✕ failed",
   orphan: "parent missing",
@@ -121,7 +121,7 @@ const remarks: Partial<Record<SpanFlag, string>> = {
   report: "reported separately",
 };
 
-/** `isShort`: the link to an issue says the rest. */
+/** `isShort`: the link to an issue has the details. */
 function Remark({ flag, isShort }: { flag: SpanFlag; isShort: boolean }) {
   if (isShort)
     return (

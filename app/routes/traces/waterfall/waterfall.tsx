@@ -27,15 +27,15 @@ type Props = {
   drawing: PackedDrawing;
   counts: Pick<Counts, "failed" | "shifted">;
   links: WaterfallLinks;
-  /** By span; where a reader may see issues. */
+  /** By span, if the viewer can see issues. */
   issues?: { [spanId: string]: IssueLink[] };
   /** The panel of the selected span. */
   children?: ReactNode;
 };
 
 /**
- * A row a span, on one axis. Every row is a link to its span; every change of the view is a link
- * too.
+ * One row per span on one axis. Every row links to its span, and every change of the view is a
+ * link.
  */
 export function Waterfall({ view, drawing, counts, links, issues, children }: Props) {
   const rows = useMemo(() => unpackedRows(drawing), [drawing]);
@@ -84,7 +84,7 @@ export function Waterfall({ view, drawing, counts, links, issues, children }: Pr
   );
 }
 
-/** Rows that a page has no room for, as a link to them. */
+/** A link to rows beyond the page's limit. */
 function MoreLine({ row: { where, count, depth }, to }: { row: MoreRow; to: string }) {
   return (
     <tr>
@@ -95,7 +95,7 @@ function MoreLine({ row: { where, count, depth }, to }: { row: MoreRow; to: stri
   );
 }
 
-/** Corrected clocks are never silent: a sentence, and the way to the times as they were sent. */
+/** States that clocks were corrected, with a link to the times as sent. */
 function SkewSentence({
   view,
   links,
@@ -117,7 +117,7 @@ function SkewSentence({
   );
 }
 
-/** Changes of the view as a whole. */
+/** Links that change the whole view. */
 function ViewLinks(props: { view: TraceView; links: WaterfallLinks; hasErrors: boolean }) {
   const { view, links, hasErrors } = props;
   const selected = useRouteLoaderData<typeof spanLoader>("routes/traces/span")?.facts;
@@ -148,7 +148,7 @@ function ViewLinks(props: { view: TraceView; links: WaterfallLinks; hasErrors: b
 
 const named = 16;
 
-/** Which color is which service; the rows name theirs too. */
+/** Colors of services; rows also name theirs. */
 function Legend({ services, hasFailed }: { services: string[]; hasFailed: boolean }) {
   return (
     <ul className="row legend" aria-label="Services">
