@@ -1,12 +1,12 @@
-/** Wall clocks of browsers are coarse; a machine that slept is off by far more. */
+/** Browsers' wall clocks are coarse; after sleep, the difference is far larger. */
 const toleranceMs = 500;
 
-/** From a time of the Performance API's to milliseconds since 1970. */
+/** Converts a time of the Performance API to milliseconds since 1970. */
 export const epochMs = (sinceOriginMs: number): number => performance.timeOrigin + sinceOriginMs;
 
 /**
- * Milliseconds since 1970 on the clock that the browser's own timings use. That one stands still
- * while the machine sleeps: then it is set again by the wall's.
+ * Milliseconds since 1970 by the clock of the browser's own timings. That clock stops while the
+ * machine sleeps, and is then corrected by the wall clock.
  */
 function steadyClock(): () => number {
   let sleptMs = 0;

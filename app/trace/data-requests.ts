@@ -6,8 +6,8 @@ import { asRoute } from "./route-of.ts";
 import type { ShownAddress } from "./shown-address.ts";
 
 /**
- * Wraps `fetch` so that the router's own data requests carry `traceparent`: React Router 8.4 has no
- * hook for their headers. Every other request passes untouched.
+ * Wraps `fetch` to send `traceparent` with the router's data requests: React Router 8.4 has no hook
+ * for their headers. Other requests are unchanged.
  */
 export function traceDataRequests(
   tracer: Tracer,
@@ -67,8 +67,8 @@ function endWithStatus(span: Span, status: number, operation: TracedOperation): 
 }
 
 /**
- * A thrown `data(404)` is an answer, which receivers would take for a failure of the client where
- * the span does not say so.
+ * A thrown `data(404)` is a response; receivers would count it as a client failure unless the span
+ * has the status.
  */
 export function statusCodeOf(status: number): SpanStatusCode {
   if (status >= 500) return SpanStatusCode.ERROR;

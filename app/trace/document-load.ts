@@ -14,14 +14,14 @@ import { statusCodeOf } from "./data-requests.ts";
 import { metaContent, traceparentMeta } from "./settings.ts";
 import type { ShownAddress } from "./shown-address.ts";
 
-/** The page that was loaded: the pattern of its route, and what of its address may be recorded. */
+/** The loaded page: its route pattern, and the part of its URL that may be recorded. */
 export type LoadedPage = { route: string | undefined; shown: ShownAddress };
 
 export type Hydration = { hydratingSince: number; hydratedAt: number };
 
 /**
- * The page's own coming: "document load" from the browser's navigation timing, in it the request
- * and hydration. It is the child of the request that the server answered, although it began before.
+ * Records the page load: "document load" from the browser's navigation timing, which contains the
+ * request and hydration. It is the child of the server's request, although it started before.
  * @returns the span; it ends with the page's load event
  */
 export function recordDocumentLoad(tracer: Tracer, hydration: Hydration, page: LoadedPage): Span {
@@ -40,8 +40,7 @@ function startDocument(
   { route, shown }: LoadedPage,
 ): Span {
   const server = serverContext(timing);
-  // A document from the cache names a request of some earlier visit: related, but not what happened
-  // now.
+  // A cached document names a request of an earlier visit: related, but not its parent.
   const cached = timing.transferSize === 0;
   const parent = server && !cached ? trace.setSpanContext(ROOT_CONTEXT, server) : ROOT_CONTEXT;
   const links: Link[] = server && cached ? [{ context: server }] : [];
@@ -53,7 +52,7 @@ function startDocument(
   };
   const startTime = epochMs(activatedAt(timing));
   const span = tracer.startSpan("document load", { startTime, attributes, links }, parent);
-  // The page that is shown is an error boundary's.
+  // The shown page is an error boundary.
   if (timing.responseStatus >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
   return span;
 }
@@ -98,17 +97,17 @@ function endDocument(span: Span, timing: PerformanceNavigationTiming): void {
   span.end(epochMs(timing.loadEventEnd));
 }
 
-/** When the visitor came: a prerendered page is there before, and its time origin long past. */
+/** Start of the visit: a prerendered page is loaded before, with an earlier time origin. */
 export const activatedAt = (timing: PerformanceNavigationTiming): number =>
   (timing as { activationStart?: number }).activationStart ?? 0;
 
-/** In its own task: the load event's end is not known while it is being handled. */
+/** In its own task: during the load event, its end is unknown. */
 function whenLoaded(callback: () => void): void {
   if (document.readyState === "complete") setTimeout(callback);
   else addEventListener("load", () => setTimeout(callback), { once: true });
 }
 
-/** `Server-Timing` is hidden from pages of plain HTTP, `<meta>` is not. */
+/** `Server-Timing` is hidden from plain HTTP pages, `<meta>` is not. */
 function serverContext(timing: PerformanceNavigationTiming): SpanContext | undefined {
   const header = timing.serverTiming.find(({ name }) => name === traceparentMeta)?.description;
   return parseTraceparent(header ?? metaContent(traceparentMeta) ?? "");

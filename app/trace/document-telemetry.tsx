@@ -5,11 +5,11 @@ import { routeOf } from "./route-of.ts";
 import { type Settings, settingsMeta, traceparentMeta } from "./settings.ts";
 
 export type DocumentTelemetryProps = {
-  /** The request that makes this document: `currentTraceparent()` of the server's half. */
+  /** The request for this document: the server's `currentTraceparent()`. */
   traceparent: string | undefined;
-  /** What `entry.server` was handed: it knows which route the document shows. */
+  /** The argument of `entry.server`, which has the document's route. */
   entry: EntryContext;
-  /** Where the browser shall send; undefined: it does not. */
+  /** Where the browser sends spans; undefined: nowhere. */
   browser: Omit<Settings, "route"> | undefined;
   children: ReactNode;
 };
@@ -17,8 +17,8 @@ export type DocumentTelemetryProps = {
 const MetaContext = createContext<{ name: string; content: string }[]>([]);
 
 /**
- * Around `<ServerRouter>`, on the server alone: what `<TelemetryMeta>` in the document's head says.
- * A context, not loader data: it is there on error pages too, and no navigation loads it again.
+ * Wraps `<ServerRouter>` on the server and provides the content of `<TelemetryMeta>`. A context
+ * instead of loader data: it also exists on error pages, and navigations don't reload it.
  */
 export function DocumentTelemetry({
   traceparent,
@@ -36,9 +36,9 @@ export function DocumentTelemetry({
 }
 
 /**
- * In the document's `<head>`. On the server it prints what `<DocumentTelemetry>` was told; in the
- * browser it marks the end of hydration and prints nothing: React leaves alone what the head had
- * already.
+ * In the document's `<head>`. On the server, renders the values of `<DocumentTelemetry>`. In the
+ * browser, marks the end of hydration and renders nothing: React keeps existing elements of the
+ * head.
  */
 export function TelemetryMeta(): ReactNode {
   useEffect(() => void performance.mark(hydratedMark), []);

@@ -1,5 +1,5 @@
-// What `spoor-react-router/client` offers to other React Router applications. Their guide:
-// README.md beside this file.
+// Exports of `spoor-react-router/client` for other React Router applications. Their guide is
+// README.md in this folder.
 export {
   DocumentTelemetry,
   type DocumentTelemetryProps,

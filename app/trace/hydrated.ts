@@ -1,9 +1,9 @@
-/** A User Timing mark, so that hydration and measurement need not know each other. */
+/** A User Timing mark, so that hydration and measurement are independent. */
 export const hydratedMark = "spoor.hydrated";
 
 /**
- * Calls back once, with the time in milliseconds since the time origin, also when hydration was
- * over before.
+ * Calls back once, with the time in milliseconds since the time origin, even if hydration is
+ * already over.
  */
 export function onceHydrated(callback: (atMs: number) => void): void {
   const observer = new PerformanceObserver((list) => {

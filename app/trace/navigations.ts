@@ -8,31 +8,31 @@ import type { ShownAddress } from "./shown-address.ts";
 export type TracedOperation = Operation & {
   verb: string;
   span: Span;
-  /** Addresses of its data requests. */
+  /** URLs of its data requests. */
   requested: string[];
-  /** When its last step ended, and when its action did. */
+  /** End times of its last step and of its action. */
   ended?: number;
   actedAt?: number;
-  /** Loaders that ran after its action. */
+  /** Number of loaders that ran after its action. */
   reloaded: number;
-  /** Why an error boundary is shown in the end. */
+  /** Why an error boundary is shown. */
   failure?: string;
   /**
-   * Whether its data had come beforehand. The browser may say so only after the router has read the
-   * data: it is asked last.
+   * Whether its data was prefetched. Called last, because the browser may report it only after the
+   * router has read the data.
    */
   isPrefetched?: () => boolean;
 };
 
-/** So long an error boundary takes to show. */
+/** Time within which an error boundary renders. */
 const renderingMs = 100;
 
 export type Navigations = {
-  /** Back or Forward has just changed the address. */
+  /** Back or Forward has just changed the URL. */
   popState(): void;
   begin(verb: string, kind: Operation["kind"], target: string | undefined): TracedOperation;
   end(operation: TracedOperation, pattern: string | undefined, error: Error | undefined): void;
-  /** The operation that a loader or request for this path belongs to. */
+  /** The operation of a loader or request for this path. */
   find(path: string): TracedOperation | undefined;
   /**
    * The same, or a new one: Back, Forward, and revalidation are not reported before their loaders
@@ -42,11 +42,11 @@ export type Navigations = {
   endStep(operation: TracedOperation, kind: "loader" | "action"): void;
 };
 
-/** The spans of what the router does, each the root of its trace. */
+/** Spans of the router's operations, each the root of its trace. */
 export function createNavigations(tracer: Tracer, address: ShownAddress): Navigations {
   const open = new Set<TracedOperation>();
   const untold = new Set<TracedOperation>();
-  /** Those that have ended, and when: what they loaded is rendered next. */
+  /** Operations that have ended, with their end times: their data is rendered next. */
   const settling = new Map<TracedOperation, number>();
   let shown = pageUrl();
   let popped: { path: string; atMs: number } | undefined;
@@ -77,7 +77,7 @@ export function createNavigations(tracer: Tracer, address: ShownAddress): Naviga
     open.delete(operation);
     shown = pageUrl();
     const route = pattern ?? [...operation.patterns.values()].at(-1);
-    // Nothing was matched: a jump within the page, or out of the application.
+    // No match: a jump within the page, or out of the application.
     if (route === undefined && !error) return;
     if (route !== undefined) nameBy(operation, asRoute(route));
     const [target] = operation.patterns.keys();
@@ -97,7 +97,9 @@ export function createNavigations(tracer: Tracer, address: ShownAddress): Naviga
     operation.span.end(endTime);
   }
 
-  /** A loader's error was told already; what else is thrown and is no error is an answer. */
+  /**
+   * A loader's error is recorded already; other thrown values that are not errors are responses.
+   */
   function failRendering({ detail: error }: CustomEvent<unknown>): void {
     const operation = [...settling.keys(), ...open].at(-1);
     if (operation && operation.failure === undefined && error instanceof Error)
@@ -105,10 +107,10 @@ export function createNavigations(tracer: Tracer, address: ShownAddress): Naviga
   }
 
   addEventListener(routerErrorEvent, (event) => failRendering(event as CustomEvent<unknown>));
-  // Before the outbox sends what it has.
+  // Before the outbox flushes.
   addEventListener("pagehide", () => [...settling.keys()].forEach(settle), true);
 
-  /** A step within the page, from one hash to another, loads nothing. */
+  /** A hash change within the page loads nothing. */
   function popState(): void {
     popped = pageUrl() === shown ? undefined : { path: location.pathname, atMs: now() };
     shown = pageUrl();
@@ -141,7 +143,7 @@ export function createNavigations(tracer: Tracer, address: ShownAddress): Naviga
     if (kind === "action") operation.actedAt = operation.ended;
     else if (operation.actedAt !== undefined) operation.reloaded++;
     if (!untold.has(operation)) return;
-    // A redirect begins its own loaders a moment after the last of these.
+    // A redirect starts its own loaders a moment after the last of these.
     setTimeout(() => {
       if (operation.steps === 0 && untold.delete(operation))
         end(operation, undefined, undefined, operation.ended);
@@ -158,7 +160,7 @@ function nameBy({ verb, span }: TracedOperation, route: string): void {
   span.updateName(`${verb} ${route}`).setAttribute("http.route", route);
 }
 
-/** What a submit made load again, and how long that took from its action's answer on. */
+/** Loaders that a submission reran, and their duration since the action's response. */
 function tellReloading({ span, actedAt, ended, reloaded }: TracedOperation): void {
   if (actedAt === undefined || ended === undefined || reloaded === 0) return;
   span.setAttributes({
@@ -167,7 +169,7 @@ function tellReloading({ span, actedAt, ended, reloaded }: TracedOperation): voi
   });
 }
 
-/** What the server threw comes without its stack, and the server has recorded it. */
+/** A server's error arrives without its stack, and the server has recorded it. */
 export function recordFailure(span: Span, error: Error, shown: ShownAddress): void {
   if (error.name === "AbortError") return;
   const message = shown.text(error.message);
@@ -184,9 +186,7 @@ export function recordFailure(span: Span, error: Error, shown: ShownAddress): vo
 const fail = (span: Span, message: string) =>
   span.setStatus({ code: SpanStatusCode.ERROR, message });
 
-/**
- * The router handles what a step throws: it shows an error boundary, and its navigation succeeds.
- */
+/** The router handles a step's error: it shows an error boundary, and the navigation succeeds. */
 export function failedIn(operation: TracedOperation, error: Error, shown: ShownAddress): void {
   if (error.name !== "AbortError") operation.failure ??= shown.text(error.message);
 }

@@ -1,17 +1,17 @@
 /**
- * What the router is doing just now. Browsers have no asynchronous context: which navigation a
- * loader or a request belongs to is told by its path, else by what the router can be doing.
+ * Current operations of the router. Browsers have no asynchronous context: a loader or request is
+ * assigned to an operation by its path, otherwise by what the router can be doing.
  */
 export type Operation = {
   kind: "navigation" | "history" | "revalidation" | "fetcher-load" | "fetcher-submit";
-  /** Page paths it is known to load, and the pattern of each once a loader has told it. */
+  /** Page paths that it loads, with each pattern once a loader has reported it. */
   patterns: Map<string, string | undefined>;
-  /** Loaders and actions under way. */
+  /** Loaders and actions in progress. */
   steps: number;
 };
 
 /**
- * @returns the operation that loads this path, or undefined when the router began something without
+ * @returns the operation that loads this path, or undefined if the router started something without
  *   reporting it.
  */
 export function findOperation<Known extends Operation>(
@@ -22,18 +22,18 @@ export function findOperation<Known extends Operation>(
   const first = (test: (operation: Known) => boolean) => newestFirst.find(test);
   return (
     first(({ patterns }) => patterns.has(path)) ??
-    // A redirect leads to a path that was not asked for; there is one page navigation at a time.
+    // A redirect's path was not requested; there is one page navigation at a time.
     first(({ kind }) => kind === "navigation" || kind === "history" || kind === "revalidation") ??
-    // After its action a fetcher has the page's loaders run again.
+    // After its action, a fetcher reruns the page's loaders.
     first(({ kind }) => kind === "fetcher-submit") ??
-    // Asked for by a relative path.
+    // Requested by a relative path.
     first(({ kind, patterns }) => kind === "fetcher-load" && patterns.size === 0)
   );
 }
 
 /**
- * The page's path in the path of a single-fetch request: `/a.data` → `/a`, `/_.data` → `/`.
- * Undefined for others.
+ * The page's path in a single-fetch request: `/a.data` → `/a`, `/_.data` → `/`. Undefined for
+ * others.
  */
 export function pageOfDataPath(path: string): string | undefined {
   if (!path.endsWith(".data")) return undefined;

@@ -49,7 +49,9 @@ type Exported = {
   resourceSpans: { resource: { attributes: Json[] }; scopeSpans: { spans: Json[] }[] }[];
 };
 
-/** They count dropped items, which are zero, and link flags, which are not read. */
+/**
+ * Encoders differ in counts of dropped items, which are zero, and link flags, which are not read.
+ */
 function withoutCounts(span: Json): Json {
   const drop = (key: string, value: unknown) => (key.startsWith("dropped") ? undefined : value);
   const kept = JSON.parse(JSON.stringify(span, drop)) as Json & { links: Json[] };

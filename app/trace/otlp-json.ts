@@ -1,6 +1,6 @@
 import type { Attributes, EndedSpan } from "./provider.ts";
 
-/** A log record that is an event, with the span it belongs to. */
+/** A log record that is an event, with its span. */
 export type LogEvent = {
   name: string;
   atMs: number;
@@ -9,7 +9,7 @@ export type LogEvent = {
   attributes: Attributes;
 };
 
-/** OTLP's JSON: ids in hex, enumerations as numbers, times as strings of nanoseconds. */
+/** OTLP's JSON: IDs in hexadecimal, enumerations as numbers, times as strings of nanoseconds. */
 export function encodeSpan(span: EndedSpan): string {
   const { traceId, spanId, traceFlags } = span.spanContext();
   const parent = span.parentSpanContext;
@@ -20,7 +20,7 @@ export function encodeSpan(span: EndedSpan): string {
     // 0x100: whether the parent is remote is known; 0x200: it is.
     flags: traceFlags | 0x100 | (parent?.isRemote ? 0x200 : 0),
     name: span.name,
-    // The API counts kinds from 0, the wire from 1.
+    // The API numbers kinds from 0, the wire format from 1.
     kind: span.kind + 1,
     startTimeUnixNano: nanoseconds(span.startTime),
     endTimeUnixNano: nanoseconds(span.endTime),
@@ -53,7 +53,7 @@ export function encodeLogEvent({ name, atMs, traceId, spanId, attributes }: LogE
   });
 }
 
-/** A whole export request around what the functions above encoded. */
+/** An export request with items encoded by the functions above. */
 export function encodeRequest(
   signal: "traces" | "logs",
   resource: Attributes,

@@ -1,17 +1,14 @@
-/**
- * One export: 60 kB at most, since browsers let no more than 64 KiB go out behind a page that is
- * being left.
- */
+/** An export has at most 60 kB, because browsers limit requests of a page being left to 64 KiB. */
 const bodyLimit = 55_000;
 const delayMs = 2000;
-/** Telemetry of a page whose receiver is away must not fill its memory. */
+/** Bounds memory if the receiver is unreachable. */
 const capacity = 1000;
 
 export type Outbox = { add(item: string): void; flush(): void };
 
 /**
- * Gathers encoded items and posts them a little later, at once when the page is hidden: it may not
- * come back. `post` must not throw.
+ * Collects encoded items and posts them after a delay, or immediately when the page is hidden,
+ * because it may not return. `post` must not throw.
  */
 export function createOutbox(post: (items: string[]) => void): Outbox {
   let waiting: string[] = [];
@@ -21,7 +18,7 @@ export function createOutbox(post: (items: string[]) => void): Outbox {
     if (waiting.length >= capacity) return;
     waiting.push(item);
     timer ??= setTimeout(flush, delayMs);
-    // What is measured while the page goes away comes after the flush that its going caused.
+    // Measurements while the page is being left arrive after its flush.
     if (document.visibilityState === "hidden") queueMicrotask(flush);
   }
 
@@ -41,7 +38,7 @@ export function createOutbox(post: (items: string[]) => void): Outbox {
   return { add, flush };
 }
 
-/** Runs of items that fit into one body; one that fits into none goes by itself. */
+/** Runs of items that fit one body; an item that fits none is sent alone. */
 export function bySize(items: string[], limit = bodyLimit): string[][] {
   const batches: string[][] = [];
   let room = 0;

@@ -1,19 +1,17 @@
-/** Chromium refuses keepalive requests beyond 64 KiB on their way together. */
+/** Chromium refuses keepalive requests above 64 KiB in total. */
 const keepaliveLimit = 60_000;
 
-/**
- * Answers that trying again will not change: the key was revoked, or OTLP is not accepted there.
- */
+/** Responses that retries don't change: the key was revoked, or OTLP is not accepted there. */
 const final = new Set([401, 403, 404, 405, 415]);
 
 /**
- * Posts JSON and forgets it: telemetry that gets lost is lost, and the console says so once. Stops
- * for good once the receiver says no.
+ * Posts JSON without retries: lost telemetry is reported once in the console. Stops permanently
+ * after a refusal.
  */
 export function createPost(
   headers: Record<string, string>,
 ): (url: string, json: string) => Promise<void> {
-  // Taken now: what wraps `fetch` later must not see this half's own requests.
+  // Saved now, so that later wrappers of `fetch` don't see these requests.
   const plainFetch = fetch;
   let onTheWay = 0;
   let refused = false;
@@ -21,7 +19,7 @@ export function createPost(
   function tell(url: string, status?: number): void {
     if (isTold) return;
     isTold = true;
-    // Its sentences are loaded for those who need them.
+    // Messages are loaded only if needed.
     import("./undelivered.ts").then(({ warn }) => warn(url, status)).catch(() => {});
   }
   return async (url, json) => {
@@ -40,7 +38,7 @@ export function createPost(
       // An unread body still counts against the limit.
       await response.arrayBuffer();
     } catch {
-      // Offline, or leaving, requests fail anyway.
+      // Requests fail anyway when offline or leaving.
       if (navigator.onLine && document.visibilityState === "visible") tell(url);
     } finally {
       onTheWay -= body.byteLength;

@@ -2,18 +2,18 @@ import { pageOfDataPath } from "./operations.ts";
 
 export type Prefetches = {
   /**
-   * Whether what was fetched beforehand answered a request for this address that began at `sinceMs`
-   * (of the time origin).
+   * Whether prefetched data served a request for this URL that started at `sinceMs` (since the time
+   * origin).
    */
   served(url: string, sinceMs: number): boolean;
 };
 
 /**
- * What `<Link prefetch>` loaded beforehand, and what of it was used. React Router puts a `<link
- * rel="prefetch">` into the page; a navigation then makes the same request, and where the answer
- * may be kept (`Cache-Control: max-age`; without it Chromium 156 loads it twice) the server is not
- * asked again. Only Resource Timing tells: first an entry by a link that came over the network,
- * later one by `fetch` that did not.
+ * Data loaded by `<Link prefetch>`, and what of it was used. React Router adds a `<link
+ * rel="prefetch">`; a navigation then makes the same request. If the response is cacheable
+ * (`Cache-Control: max-age`; otherwise, Chromium 156 loads it twice), the server is not asked
+ * again. Only Resource Timing shows it: first an entry by a link from the network, later one by
+ * `fetch` without.
  */
 export function watchPrefetches(): Prefetches {
   const waiting = new Set<string>();
@@ -32,7 +32,7 @@ export function watchPrefetches(): Prefetches {
   observer.observe({ type: "resource", buffered: true });
   return {
     served(url, sinceMs) {
-      // What has just ended is noted now: the browser would tell it in a later task.
+      // Records entries that just ended: the browser would report them in a later task.
       note(observer.takeRecords());
       return (usedAt.get(url) ?? -1) >= sinceMs;
     },

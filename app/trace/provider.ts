@@ -7,8 +7,8 @@ export type EndedSpan = ReadableSpan;
 export type Attributes = ReadableSpan["attributes"];
 
 /**
- * The only file of the browser's half that touches the OpenTelemetry SDK. The provider is not
- * registered globally, and there is no context manager: each span is given its parent.
+ * The only browser file that uses the OpenTelemetry SDK. The provider is not registered globally,
+ * and there is no context manager: each span gets its parent explicitly.
  */
 export function createTracer(
   settings: Settings,

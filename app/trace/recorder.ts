@@ -12,9 +12,9 @@ import type { Settings } from "./settings.ts";
 import { createShownAddress } from "./shown-address.ts";
 import { reportVitals } from "./web-vitals.ts";
 
-/** What the router's instrumentations call, once loaded. */
+/** Callbacks of the router's instrumentations, once loaded. */
 export type Recorder = {
-  /** Back or Forward has just changed the address. */
+  /** Back or Forward has just changed the URL. */
   popState(): void;
   navigate(
     handle: RouterHandle,
@@ -29,7 +29,7 @@ export type Recorder = {
 
 type RouterHandle = () => Promise<InstrumentationClientRouterResult>;
 
-/** A loader or action of a route, in the browser: its own, or the wait for the server's. */
+/** A route's loader or action in the browser: its own, or the wait for the server's. */
 export type Step = {
   kind: "loader" | "action";
   id: string;
@@ -38,8 +38,8 @@ export type Step = {
 };
 
 /**
- * Everything of the browser's half that is loaded after hydration: wires tracer, outbox, document,
- * vitals, requests.
+ * Everything in the browser that loads after hydration: connects tracer, outbox, document, vitals,
+ * and requests.
  */
 export function createRecorder(settings: Settings, hydration: Hydration): Recorder {
   const { endpoint, key, route } = settings;
@@ -65,7 +65,7 @@ export function createRecorder(settings: Settings, hydration: Hydration): Record
   return {
     popState: navigations.popState,
     async navigate(handle, { to, currentUrl, formMethod = "GET" }) {
-      // Steps through the history come back as `popstate`.
+      // Steps through the history arrive as `popstate`.
       if (typeof to === "number") return void (await handle());
       const isSubmit = formMethod.toUpperCase() !== "GET";
       const operation = navigations.begin(

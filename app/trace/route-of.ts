@@ -1,7 +1,4 @@
-/**
- * The pattern of a branch of matched routes, with a leading slash: `/`, `/shop/:product`. Root
- * comes first.
- */
+/** The pattern of matched routes, with a leading slash: `/`, `/shop/:product`. Root first. */
 export function routeOf(branch: { route: { path?: string | undefined } }[]): string {
   return asRoute(
     branch
@@ -11,7 +8,7 @@ export function routeOf(branch: { route: { path?: string | undefined } }[]): str
   );
 }
 
-/** React Router writes `/` for the index and leaves the leading slash out elsewhere. */
+/** React Router writes `/` for the index, and other patterns without a leading slash. */
 export function asRoute(pattern: string): string {
   return pattern.startsWith("/") ? pattern : `/${pattern}`;
 }

@@ -1,11 +1,11 @@
 import type { PathRule } from "./shown-address.ts";
 
 /**
- * Where the browser's half sends, and as whom. The server says it in the document; options
- * overrule.
+ * Endpoint and identity of the browser's telemetry. The server puts it into the document; options
+ * take precedence.
  */
 export type Settings = {
-  /** Base URL or path of an OTLP/HTTP receiver: `/v1/traces` and `/v1/logs` are put behind it. */
+  /** Base URL or path of an OTLP/HTTP receiver: `/v1/traces` and `/v1/logs` are appended. */
   endpoint: string;
   /** Sent as a bearer token. */
   key?: string;
@@ -13,9 +13,7 @@ export type Settings = {
   serviceVersion?: string;
   /** `deployment.environment.name`. */
   environment?: string;
-  /**
-   * `route`: paths are never recorded, only the patterns of routes. For addresses that hold tokens.
-   */
+  /** `route`: only route patterns are recorded, never paths. For URLs with tokens. */
   paths?: PathRule;
   /** Pattern of the document's route, with a leading slash. */
   route?: string;
@@ -24,7 +22,7 @@ export type Settings = {
 export const settingsMeta = "spoor-telemetry";
 export const traceparentMeta = "traceparent";
 
-/** Undefined when neither options nor the document name an endpoint: telemetry is then off. */
+/** Undefined if neither options nor the document name an endpoint: telemetry is then off. */
 export function readSettings(options: Partial<Settings>): Settings | undefined {
   const settings = { serviceName: "browser", ...parse(metaContent(settingsMeta)), ...options };
   return settings.endpoint === undefined
@@ -36,7 +34,7 @@ export function metaContent(name: string): string | undefined {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 }
 
-/** A document that some proxy has mangled has no telemetry; it works all the same. */
+/** A document mangled by a proxy has no telemetry, but still works. */
 function parse(json: string | undefined): Partial<Settings> {
   try {
     return json ? (JSON.parse(json) as Partial<Settings>) : {};

@@ -1,14 +1,11 @@
 import type { Attributes } from "./provider.ts";
 
-/** What of an address is recorded: its path without the query, or only the pattern of its route. */
+/** Recorded part of a URL: its path without the query, or only its route pattern. */
 export type PathRule = "full" | "route";
 
-/**
- * Decides what of an address leaves the browser: with `route`, no value that the address holds
- * does.
- */
+/** Decides which part of a URL leaves the browser: with `route`, no value in it does. */
 export type ShownAddress = {
-  /** `url.path` of a page; `route` is its pattern where it is known. */
+  /** `url.path` of a page. `route`: its pattern, if known. */
   path(pathname: string, route: string | undefined): Attributes;
   /** `url.full` of a request. */
   full(pathname: string, route: string | undefined): Attributes;
@@ -32,7 +29,7 @@ export function createShownAddress(rule: PathRule = "full"): ShownAddress {
   };
 }
 
-/** Addresses of scripts, which a stack needs, and "/…" in place of all others. */
+/** Keeps URLs of scripts, which a stack needs, and replaces all others by "/…". */
 export function withoutAddresses(text: string): string {
   return text.replace(
     /(\bhttps?:\/\/[^\s/"'()<>]+)?\/[^\s"'()<>]+/g,

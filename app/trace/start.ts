@@ -6,9 +6,9 @@ import { readSettings, type Settings } from "./settings.ts";
 export type BrowserTelemetryOptions = Partial<Omit<Settings, "route">>;
 
 /**
- * What `<HydratedRouter instrumentations={…}>` takes. The SDK is loaded once the page is hydrated;
- * until then, and for ever where loading fails, pages work untraced. Without an endpoint, from the
- * document or the options, the list is empty and the router is not wrapped at all.
+ * For `<HydratedRouter instrumentations={…}>`. The SDK loads after hydration; until then, and if
+ * loading fails, pages work untraced. Without an endpoint from the document or the options, the
+ * list is empty and the router is not wrapped.
  */
 export function startBrowserTelemetry(
   options: BrowserTelemetryOptions = {},
@@ -21,11 +21,11 @@ export function startBrowserTelemetry(
     const start = ({ createRecorder }: typeof import("./recorder.ts")) => {
       recorder = createRecorder(settings, { hydratingSince, hydratedAt });
     };
-    // A blocked chunk, or a browser that lacks something, shall not be an error of the page's.
+    // A blocked chunk, or a missing browser feature, must not become an error of the page.
     import("./recorder.ts").then(start).catch(() => {});
   });
-  // Before the router's own listener, which begins loading at once: listeners are called in the
-  // order they came.
+  // Before the router's own listener, which starts loading immediately: listeners run in order of
+  // registration.
   addEventListener("popstate", () => recorder?.popState());
   return [instrumentation(() => recorder)];
 }

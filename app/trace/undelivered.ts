@@ -1,6 +1,6 @@
 /**
- * Why telemetry of this page is lost, for the developer who looks at the console. Without a status
- * there was no answer.
+ * A console message for developers about why telemetry is lost. Without a status, there was no
+ * response.
  */
 export function warn(url: string, status: number | undefined): void {
   console.warn(`spoor-react-router: Traces could not be sent: ${url} ${reasonOf(status)}`);

@@ -8,9 +8,9 @@ import type { Attributes } from "./provider.ts";
 type Told = { name: string; value: number; id: string; more: Attributes };
 
 /**
- * Web vitals as the conventions' `browser.web_vital` events, in the trace of the document's load.
- * One `id` may be told again with a new value: the last one counts. `hydration` is ours, in the
- * same form: how long after the visitor came the page answered to scripts.
+ * Web vitals as `browser.web_vital` events (semantic conventions), in the trace of the document
+ * load. An `id` may be reported again with a new value: the last one counts. `hydration` is ours,
+ * in the same form: time from the visit's start until the page is interactive.
  */
 export function reportVitals(
   { traceId, spanId }: SpanContext,
@@ -46,8 +46,8 @@ function toldOf({ name, value, id, delta, rating, navigationType }: Metric): Tol
 }
 
 /**
- * When it happened, in milliseconds since 1970: most vitals are told only when the page is left.
- * What never happened, a shift of layout for instance, did not from the page's beginning on.
+ * When it happened, in milliseconds since 1970: most vitals are reported only when the page is
+ * left. A vital that never happened, such as a layout shift, has the page's start.
  */
 export function timeOf({ name, value, entries, navigationType }: Metric): number {
   if (navigationType === "back-forward-cache") return now();
