@@ -26,7 +26,11 @@ function batchOf(...ids: string[]): Batch {
   };
 }
 
-const quiet = { onRefused: () => undefined, onStored: () => undefined };
+const quiet = {
+  onRefused: () => undefined,
+  onStored: () => undefined,
+  wait: async () => undefined,
+};
 
 /** A store that refuses certain events, or everything for a while. */
 function place({ refuses = [], failsFirst = 0 }: { refuses?: string[]; failsFirst?: number }) {
@@ -45,14 +49,14 @@ function place({ refuses = [], failsFirst = 0 }: { refuses?: string[]; failsFirs
   return { absorb, stored, outcomes, cursor: () => at };
 }
 
-test.concurrent("a full disk delays a batch and loses nothing", async () => {
+test("a full disk delays a batch and loses nothing", async () => {
   const { absorb, stored, cursor: at } = place({ failsFirst: 2 });
   await absorbSurely({ absorb, ...quiet, log: () => undefined }, batchOf("a", "b"));
   expect(stored).toEqual(["a", "b"]);
   expect(at()).toEqual(cursor);
 });
 
-test.concurrent("an event that storage refuses is quarantined and counted; its neighbors are stored", async () => {
+test("an event that storage refuses is quarantined and counted; its neighbors are stored", async () => {
   const { absorb, stored, outcomes, cursor: at } = place({ refuses: ["b"] });
   const logged: string[] = [];
   await absorbSurely(
@@ -67,7 +71,7 @@ test.concurrent("an event that storage refuses is quarantined and counted; its n
   expect(logged.at(-1)).toContain("set aside");
 });
 
-test.concurrent("a batch too large for a nearly full disk waits for space", async () => {
+test("a batch too large for a nearly full disk waits for space", async () => {
   const stored: string[] = [];
   const told: string[] = [];
   let room = false;
@@ -80,6 +84,7 @@ test.concurrent("a batch too large for a nearly full disk waits for space", asyn
     expect(outcomes).toEqual([]);
   };
   const parts = {
+    ...quiet,
     absorb,
     log: () => undefined,
     onRefused: (cause: string) => (told.push(cause), (room = told.length >= 5)),
@@ -90,7 +95,7 @@ test.concurrent("a batch too large for a nearly full disk waits for space", asyn
   expect(told.at(-1)).toBe("stored");
 }, 20_000);
 
-test.concurrent("one bad event among many is found by bisection in a few tries", async () => {
+test("one bad event among many is found by bisection in a few tries", async () => {
   const { absorb, stored, outcomes } = place({ refuses: ["e300"] });
   let tries = 0;
   const ids = Array.from({ length: 500 }, (_, n) => `e${n}`);
@@ -103,7 +108,7 @@ test.concurrent("one bad event among many is found by bisection in a few tries",
   expect(tries).toBeLessThan(30);
 });
 
-test.concurrent("a hanging database is waited for without bisection", async () => {
+test("a hanging database is waited for without bisection", async () => {
   const told: string[] = [];
   let tries = 0;
   const absorb = async (piece: Piece) => {
@@ -112,12 +117,12 @@ test.concurrent("a hanging database is waited for without bisection", async () =
     if (++tries <= 4)
       throw Object.assign(new Error("It does not answer."), { code: "database-away" });
   };
-  const parts = { absorb, log: () => undefined, onStored: () => told.push("stored") };
+  const parts = { ...quiet, absorb, log: () => undefined, onStored: () => told.push("stored") };
   await absorbSurely({ ...parts, onRefused: (cause) => told.push(cause) }, batchOf("a", "b"));
   expect(told).toEqual([...Array.from({ length: 4 }, () => "away"), "stored"]);
 }, 20_000);
 
-test.concurrent("missing resources delay a batch indefinitely without quarantine", async () => {
+test("missing resources delay a batch indefinitely without quarantine", async () => {
   const told: string[] = [];
   const stored: string[] = [];
   const absorb = async ({ events, outcomes }: Piece) => {
@@ -129,10 +134,16 @@ test.concurrent("missing resources delay a batch indefinitely without quarantine
     );
   };
   const onRefused = (cause: string) => void told.push(cause);
+  const waits: number[] = [];
+  const wait = async (ms: number) => void waits.push(ms);
   await absorbSurely(
-    { absorb, log: () => undefined, onStored: () => undefined, onRefused },
+    { absorb, ...quiet, log: () => undefined, onRefused, wait },
     batchOf("a", "b"),
   );
   expect(stored).toEqual(["a", "b"]);
   expect(told).toEqual(Array.from({ length: 6 }, () => "exhausted"));
+  for (const [index, shortest] of [100, 200, 400, 800, 1_600, 3_200].entries()) {
+    expect(waits[index]).toBeGreaterThanOrEqual(shortest);
+    expect(waits[index]).toBeLessThanOrEqual(1.5 * shortest);
+  }
 });

@@ -18,6 +18,8 @@ export type SurelyDeps = {
    * passes it.
    */
   keep?: (refused: Piece[]) => Promise<void>;
+  /** Between attempts; `setTimeout` unless given. */
+  wait?: (ms: number) => Promise<unknown>;
 };
 
 const attemptsBeforeApart = 4;
@@ -30,6 +32,7 @@ const longestPauseMs = 5_000;
  * fails alone while its neighbors pass is put aside.
  */
 export async function absorbSurely(deps: SurelyDeps, batch: Piece): Promise<void> {
+  const { wait = setTimeout } = deps;
   for (let attempt = 1; ; attempt++) {
     try {
       await deps.absorb(batch);
@@ -44,7 +47,7 @@ export async function absorbSurely(deps: SurelyDeps, batch: Piece): Promise<void
       deps.onRefused(cause ?? "other");
       if (!cause && attempt >= attemptsBeforeApart && (await absorbApart(deps, batch)))
         return deps.onStored();
-      await setTimeout(pauseMs(attempt));
+      await wait(pauseMs(attempt));
     }
   }
 }
