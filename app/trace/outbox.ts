@@ -4,7 +4,7 @@ const delayMs = 2000;
 /** Bounds memory if the receiver is unreachable. */
 const capacity = 1000;
 
-export type Outbox = { add(item: string): void; flush(): void };
+type Outbox = { add(item: string): void; flush(): void };
 
 /**
  * Collects encoded items and posts them after a delay, or immediately when the page is hidden,

@@ -1,6 +1,6 @@
 import { pageOfDataPath } from "./operations.ts";
 
-export type Prefetches = {
+type Prefetches = {
   /**
    * Whether prefetched data served a request for this URL that started at `sinceMs` (since the time
    * origin).

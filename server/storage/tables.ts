@@ -64,7 +64,7 @@ const nouns: readonly Tables[] = [
   traceSearchTables,
 ];
 
-export type NamedTable = Pick<Table, "rows" | "file" | "splitBy" | "isMoved"> & {
+type NamedTable = Pick<Table, "rows" | "file" | "splitBy" | "isMoved"> & {
   name: string;
   /** The statements that make it; empty where the engine has no such table. */
   sqlite: string;

@@ -31,7 +31,7 @@ export const retentionRules = {
   },
 } as const satisfies { [field: string]: RetentionRule };
 
-export type RetentionField = keyof typeof retentionRules;
+type RetentionField = keyof typeof retentionRules;
 export const retentionFields = Object.keys(retentionRules) as RetentionField[];
 
 /** One value for each rule. */

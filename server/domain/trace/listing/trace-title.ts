@@ -7,7 +7,7 @@ type OfTrace = Pick<TraceSummary, "isDocument">;
 /**
  * `act`: what a browser did, as lists of routes say it beside the route: `/checkout`, `navigation`.
  */
-export type TraceName = { name: string; act?: string };
+type TraceName = { name: string; act?: string };
 
 /** What a trace is called in lists, which is what its route is called in the list of routes. */
 export function traceName(root: Root, { isDocument }: OfTrace = {}): TraceName {
