@@ -9,8 +9,8 @@ type Prefetches = {
 };
 
 /**
- * Data loaded by `<Link prefetch>`, and what of it was used. React Router adds a `<link
- * rel="prefetch">`; a navigation then makes the same request. If the response is cacheable
+ * Data loaded by `<Link prefetch>`, and what of it was used. React Router adds a
+ * `<link rel="prefetch">`; a navigation then makes the same request. If the response is cacheable
  * (`Cache-Control: max-age`; otherwise, Chromium 156 loads it twice), the server is not asked
  * again. Only Resource Timing shows it: first an entry by a link from the network, later one by
  * `fetch` without.

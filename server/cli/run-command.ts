@@ -102,8 +102,8 @@ function print(answer: Answer | Problem, command: Command, values: FolderInput["
     complain({ ...answer, code: answer.problem }, values.json === true);
     return 1;
   }
-  // What another program reads comes as JSON without being asked: `spoor token create … | jq -r
-  // .token`.
+  // What another program reads comes as JSON without being asked:
+  // `spoor token create … | jq -r .token`.
   const json =
     values.json === true || (command.answersJsonToPipes === true && !process.stdout.isTTY);
   const stream = answer.onStderr ? process.stderr : process.stdout;

@@ -1,10 +1,10 @@
 /**
- * `npm run bench` measures Spoor against every budget (`budgets.ts`), which takes hours. `--
- * --quick` takes two minutes with smaller amounts. `-- --rest` measures the figures that a quick
- * run leaves out, in three quarters of an hour, or suite by suite with `--only`; later quick runs
- * keep them. `-- --rest --only=events` measures at full size what a quick run measured at a small
- * size: a flood then lasts a minute, not half a second. `-- --only=events,spans` measures some
- * suites, and `-- --share=0.01` uses a hundredth of a full run's amounts and times; results of
+ * `npm run bench` measures Spoor against every budget (`budgets.ts`), which takes hours.
+ * `-- --quick` takes two minutes with smaller amounts. `-- --rest` measures the figures that a
+ * quick run leaves out, in three quarters of an hour, or suite by suite with `--only`; later quick
+ * runs keep them. `-- --rest --only=events` measures at full size what a quick run measured at a
+ * small size: a flood then lasts a minute, not half a second. `-- --only=events,spans` measures
+ * some suites, and `-- --share=0.01` uses a hundredth of a full run's amounts and times; results of
  * neither are saved. `-- --write-readme` writes the last results into README.md. A failed suite
  * loses only its own figures, and the exit code is 1.
  *

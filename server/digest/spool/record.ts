@@ -3,9 +3,9 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { IngestRequest, Limited } from "#server/ingest/request.ts";
 
 /**
- * One accepted request as it is in the spool: `u32 length · u32 crc32 · u32 head length · head
- * (JSON) · body`, little endian. `length` counts what follows the checksum. The body is as
- * received, still compressed where the client did so.
+ * One accepted request as it is in the spool:
+ * `u32 length · u32 crc32 · u32 head length · head (JSON) · body`, little endian. `length` counts
+ * what follows the checksum. The body is as received, still compressed where the client did so.
  */
 export type SpoolRecord = { head: RecordHead; body: Uint8Array };
 

@@ -30,10 +30,11 @@ import {
 } from "./read-issue-term.ts";
 
 /**
- * What was typed into the issue list's search box: `is:unresolved level:[error,fatal]
- * (browser:Chrome* OR os:iOS) -timeout`. Several `is:` states or `level:` mean any of them,
- * everything else must hold; `!` or `-` turns round what follows. A key that is none of Spoor's is
- * a tag (`isKeyOfTag`). What cannot be read names its part and what would be right.
+ * What was typed into the issue list's search box:
+ * `is:unresolved level:[error,fatal] (browser:Chrome* OR os:iOS) -timeout`. Several `is:` states or
+ * `level:` mean any of them, everything else must hold; `!` or `-` turns round what follows. A key
+ * that is none of Spoor's is a tag (`isKeyOfTag`). What cannot be read names its part and what
+ * would be right.
  */
 export function parseIssueQuery(text: string): { query: IssueQuery } | WrongQuery {
   const groups = readQueryGroups(text);

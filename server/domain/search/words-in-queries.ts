@@ -17,9 +17,9 @@ export function searchUsersToo(query: TraceQuery): void {
 }
 
 /**
- * Words beside an SQL keyword in capitals are looked for in the text of queries, too (`orders
- * SELECT`). Others are not: no index knows the words of queries, and every search for a name would
- * have to read them.
+ * Words beside an SQL keyword in capitals are looked for in the text of queries, too
+ * (`orders SELECT`). Others are not: no index knows the words of queries, and every search for a
+ * name would have to read them.
  */
 export function searchQueriesToo(query: TraceQuery): void {
   const words = query.terms.filter(isWord);

@@ -37,8 +37,8 @@ function assignedName(node: SyntaxNode, ancestors: readonly SyntaxNode[]): strin
 }
 
 /**
- * Functions that return the function they are given, or a component of it: `const Card = memo(() =>
- * …)` is called Card.
+ * Functions that return the function they are given, or a component of it:
+ * `const Card = memo(() => …)` is called Card.
  */
 const wrappers = new Set([
   "memo",

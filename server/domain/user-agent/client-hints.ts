@@ -77,8 +77,8 @@ export function hintsInBrands(
 }
 
 /**
- * A User-Agent with what its client hints say: they are exact where the text is frozen (`Windows NT
- * 10.0`, `Android 10; K`).
+ * A User-Agent with what its client hints say: they are exact where the text is frozen
+ * (`Windows NT 10.0`, `Android 10; K`).
  */
 export function withHints(userAgent: UserAgent, hints: ClientHints): UserAgent {
   if (userAgent.isCrawler) return userAgent;

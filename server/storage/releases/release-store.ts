@@ -28,8 +28,8 @@ export interface ReleaseStore {
   marks(filter: MarkFilter): Promise<ReleaseMark[]>;
   /**
    * Sessions of releases in the window, by release; with `environment` those of it alone. Sessions
-   * are counted by hour, from the one that the window begins in, and users by UTC day. `withUsers:
-   * false` spares counting these: they are 0.
+   * are counted by hour, from the one that the window begins in, and users by UTC day.
+   * `withUsers: false` spares counting these: they are 0.
    */
   health(filter: {
     projectId: ProjectId;

@@ -1,6 +1,6 @@
 /**
- * Writes protobuf by hand, independent of the measured code. Nested messages: `message(field,
- * write)` writes the length before the content.
+ * Writes protobuf by hand, independent of the measured code. Nested messages:
+ * `message(field, write)` writes the length before the content.
  */
 export class ProtobufBytes {
   #bytes = Buffer.allocUnsafe(1 << 16);

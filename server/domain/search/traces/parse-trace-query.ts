@@ -20,11 +20,11 @@ import { narrow, readCountRange, readDurationRange } from "./trace-query-duratio
 export type WrongTraceQuery = WrongQuery;
 
 /**
- * What was typed into the trace list's search box: `service:web (status:error OR duration:>100ms)
- * -db.query.text:orders cart`. A key is a field (service, name, route, kind, status, duration,
- * spans, errors, environment, release, is) or any attribute's name; a word is part of a span's name
- * (beside an SQL keyword, or of a query's text); `-` or `!` turns round what follows; all must hold
- * but for OR.
+ * What was typed into the trace list's search box:
+ * `service:web (status:error OR duration:>100ms) -db.query.text:orders cart`. A key is a field
+ * (service, name, route, kind, status, duration, spans, errors, environment, release, is) or any
+ * attribute's name; a word is part of a span's name (beside an SQL keyword, or of a query's text);
+ * `-` or `!` turns round what follows; all must hold but for OR.
  */
 export function parseTraceQuery(text: string): { query: TraceQuery } | WrongTraceQuery {
   const groups = readQueryGroups(text);

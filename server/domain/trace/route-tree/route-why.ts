@@ -26,8 +26,8 @@ const leastBlockedShare = 0.1;
 const leastWaitShare = 0.5;
 
 /**
- * One sentence on what became of a route: `threw TypeError`, `blocked the navigation 212 ms, waited
- * on GET inventory`.
+ * One sentence on what became of a route: `threw TypeError`,
+ * `blocked the navigation 212 ms, waited on GET inventory`.
  */
 export function whyOf(trace: AnalyzedTrace, route: RouteCase): string {
   const { steps, main, failed, status, unnamed } = route;
