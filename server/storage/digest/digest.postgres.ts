@@ -137,7 +137,7 @@ export function digest(database: Database, days: Days, process: string): Digest 
 
   const digestParts: SharedDigest["digestParts"] = (work, ends, cursor) =>
     run(() =>
-      database.transaction(async (query) => {
+      database.batch(async (query) => {
         const { free, passed } = await claimParts(query, process, ends);
         if (free.size === 0) return { stored: passed };
         const traces = tracesIn(query);
@@ -156,9 +156,7 @@ export function digest(database: Database, days: Days, process: string): Digest 
     projectIds?: ProjectId[],
   ): Promise<T> {
     try {
-      return await run(() =>
-        database.transaction((query) => inTransaction(query, work, projectIds)),
-      );
+      return await run(() => database.batch((query) => inTransaction(query, work, projectIds)));
     } catch (error) {
       if (error instanceof StoredBefore) return error.result as T;
       throw error;

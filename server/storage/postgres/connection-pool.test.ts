@@ -45,6 +45,28 @@ test("if only another's connection is free, it is used and none is opened", asyn
   expect(await use("statement")).toBe(0);
 });
 
+test("batches keep a connection that no other work takes while it may open one", async () => {
+  const { use } = numbered(4);
+  const own = await use("batch");
+  for (const besideMs of [2, 10, 2, 10]) {
+    const batch = use("batch", 5);
+    const beside = use("transaction", besideMs);
+    expect(await batch).toBe(own);
+    expect(await beside).not.toBe(own);
+    expect(await use("statement")).not.toBe(own);
+  }
+});
+
+test("at the limit, a batch's connection is lent and stays a batch's", async () => {
+  const { use } = numbered(2);
+  const own = await use("batch");
+  const others = [use("statement", 5), use("statement", 5)];
+  expect(await Promise.all(others)).toContain(own);
+  const beside = use("transaction", 5);
+  expect(await use("batch", 5)).toBe(own);
+  await beside;
+});
+
 test("waiting work runs in order, and a lost connection is not reused", async () => {
   const { use, lost, pool } = numbered(1);
   expect(await Promise.all([use("transaction", 5), use("statement"), use("transaction")])).toEqual([

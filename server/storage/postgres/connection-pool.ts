@@ -12,9 +12,9 @@ export type ConnectionPool = {
 
 /**
  * What a connection was last used for: it has prepared those statements. A batch has sixty, and a
- * server plans each several times on each connection.
+ * server plans each several times on each connection, so batches keep theirs to themselves.
  */
-export type Task = "statement" | "transaction";
+export type Task = "statement" | "transaction" | "batch";
 
 /** Ends connections that an address behind a balancer no longer leads to. */
 const lifetimeMs = 30 * 60_000;
@@ -31,14 +31,24 @@ export function connectionPool(open: () => Connection, most: number): Connection
 
   function next(task: Task): Held | undefined {
     free = free.filter(({ connection }) => !connection.isLost());
-    const at = free.findLastIndex((each) => each.task === task);
-    let held = at >= 0 ? free.splice(at, 1)[0] : free.pop();
-    if (!held && busy.size < most) held = { connection: open(), openedAt: Date.now(), task };
+    const held =
+      takeFree((each) => each.task === task) ??
+      takeFree((each) => task !== "batch" && each.task !== "batch") ??
+      openOne(task) ??
+      takeFree(() => true);
     if (!held) return undefined;
-    held.task = task;
+    if (held.task !== "batch") held.task = task;
     busy.add(held);
     return held;
   }
+
+  function takeFree(fits: (held: Held) => boolean): Held | undefined {
+    const at = free.findLastIndex(fits);
+    return at < 0 ? undefined : free.splice(at, 1)[0];
+  }
+
+  const openOne = (task: Task): Held | undefined =>
+    busy.size + free.length < most ? { connection: open(), openedAt: Date.now(), task } : undefined;
 
   async function take(task: Task): Promise<Held> {
     if (isClosed) throw closed();

@@ -2,7 +2,7 @@ import type { Rows } from "#server/storage/database.ts";
 import type { Cell, Value } from "#server/storage/sql.ts";
 import type { PoolFigures } from "#server/storage/store.ts";
 import { type Connection, isRead } from "./connection.ts";
-import { connectionPool } from "./connection-pool.ts";
+import { connectionPool, type Task } from "./connection-pool.ts";
 import { connector } from "./connector.ts";
 import {
   codeOf,
@@ -34,6 +34,8 @@ export type Database = {
    * this throws `CommitUnknown`.
    */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** The same on a connection that other work leaves alone: it keeps a batch's plans. */
+  batch<T>(work: (query: Query) => Promise<T>): Promise<T>;
   pool(): PoolFigures;
   close(): Promise<void>;
 };
@@ -90,10 +92,12 @@ export function connectDatabase(url: string, connections: number, statementMs = 
     const written = pool.using((connection) => send(connection, statement, values));
     return written.catch((error: unknown) => Promise.reject(plainly(error)));
   };
+  const transaction = <T>(work: (query: Query) => Promise<T>, task: Task) =>
+    patiently(() => pool.using((connection) => oneTransaction(connection, work), task));
   return {
     query,
-    transaction: (work) =>
-      patiently(() => pool.using((connection) => oneTransaction(connection, work), "transaction")),
+    transaction: (work) => transaction(work, "transaction"),
+    batch: (work) => transaction(work, "batch"),
     pool: () => pool.figures(),
     close: () => pool.close(),
   };

@@ -43,6 +43,7 @@ export async function migratedDatabase(database: Database, late?: LateOptions): 
 const onceReady = (database: Database, ready: () => Promise<void>): Database => ({
   query: async (statement, ...values) => (await ready(), database.query(statement, ...values)),
   transaction: async (work) => (await ready(), database.transaction(work)),
+  batch: async (work) => (await ready(), database.batch(work)),
   pool: () => database.pool(),
   close: () => database.close(),
 });

@@ -62,7 +62,7 @@ const pace = { events: 400, spans: 60, pages: 20 };
  * A connection replans a statement on its first five runs, so early figures measure start-up until
  * each process has stored that many batches. A batch gathers for at most 1.15 seconds.
  */
-const warmUpSeconds = { spans: 8, events: 8 };
+const warmUpSeconds = { spans: 12, events: 12 };
 const windows = 3;
 /** Duration of each window. */
 const paced = { events: 4, spans: 3, pages: 2 };
