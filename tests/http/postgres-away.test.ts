@@ -292,7 +292,11 @@ test("events are accepted while the database hangs", async () => {
   await busy.waitForIssues(1);
   signalAll(cluster.server(), "SIGSTOP");
   endings.push(async () => signalAll(cluster.server(), "SIGCONT"));
+  // Keys are asked for once a second.
+  await pause(1_100);
+  const askedAt = Date.now();
   ids.push(await sendKept(spoor, busy));
+  expect(Date.now() - askedAt, "a known key doesn't wait for the database").toBeLessThan(1_000);
   const limitedIds = [await sendKept(spoor, limited)];
   await away(spoor);
   const begun = Date.now();

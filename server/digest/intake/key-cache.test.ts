@@ -82,3 +82,22 @@ test("a revoked key is refused once the database answers, and in the next outage
   Object.assign(state, { isThere: false, at: 3_000 });
   await expect(find("k")).rejects.toMatchObject({ code: "database-away" });
 });
+
+test("a known key waits briefly for a slow database, whose late answer counts", async () => {
+  const slow = Promise.withResolvers<Sender | undefined>();
+  let asked = 0;
+  let at = 0;
+  const byKey = () => (asked++ === 0 ? Promise.resolve(found) : slow.promise);
+  const elapsed = () => at;
+  const find = cacheKeys({ byKey, known: recentSenders(elapsed), elapsed });
+  await find("k");
+  at = 2_000;
+  const begun = performance.now();
+  expect(await find("k")).toBe(found);
+  expect(performance.now() - begun).toBeLessThan(1_000);
+  at = 4_000;
+  expect(await find("k"), "one question at a time").toBe(found);
+  expect(asked).toBe(2);
+  slow.resolve(undefined);
+  await expect.poll(() => find("k"), { message: "revoked meanwhile" }).toBeUndefined();
+});

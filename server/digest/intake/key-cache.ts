@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { FindKey, Sender } from "#server/ingest/request.ts";
 
 /**
@@ -10,6 +11,11 @@ const freshMs = 1000;
  * sends is safe in the spool meanwhile.
  */
 const staleMs = 600_000;
+/**
+ * So long a request with a known key waits for storage, which may be slow or hang: senders should
+ * wait for the disk alone.
+ */
+const patienceMs = 250;
 /** A flood of invented keys must not fill memory. */
 const entriesMax = 10_000;
 
@@ -28,22 +34,33 @@ type Entry = { until: number; found: ReturnType<FindKey> };
 
 /**
  * Asks storage at most once a second for each key, and goes by what is known of it where storage
- * does not answer.
+ * does not answer in time.
  */
 export function cacheKeys({ byKey, known, elapsed }: KeyCacheDeps): FindKey {
   const cache = new Map<string, Entry>();
+  const underWay = new Map<string, Promise<Sender | undefined>>();
+
+  const remember = (publicKey: string, found: Entry["found"]) =>
+    cache.set(publicKey, { until: elapsed() + freshMs, found });
+
+  async function askStorage(publicKey: string): Promise<Sender | undefined> {
+    const answer = byKey(publicKey);
+    const found = await answer.finally(() => underWay.delete(publicKey));
+    known.note(publicKey, found);
+    remember(publicKey, answer);
+    return found;
+  }
 
   async function ask(publicKey: string): Promise<Sender | undefined> {
     if (known.isAway()) return known.find(publicKey) ?? unknownWhileAway();
-    try {
-      const found = await byKey(publicKey);
-      known.note(publicKey, found);
-      return found;
-    } catch (error) {
-      const last = known.find(publicKey);
-      if (!last) throw error;
-      return last;
-    }
+    const asked = underWay.get(publicKey) ?? askStorage(publicKey);
+    underWay.set(publicKey, asked);
+    const last = known.find(publicKey);
+    if (!last) return asked;
+    const answered = new AbortController();
+    const patience = setTimeout(patienceMs, last, { signal: answered.signal });
+    patience.catch(() => undefined);
+    return Promise.race([asked.catch(() => last), patience]).finally(() => answered.abort());
   }
 
   return (publicKey) => {
@@ -51,7 +68,7 @@ export function cacheKeys({ byKey, known, elapsed }: KeyCacheDeps): FindKey {
     if (hit && hit.until > elapsed()) return hit.found;
     if (cache.size >= entriesMax) cache.clear();
     const found = ask(publicKey);
-    cache.set(publicKey, { until: elapsed() + freshMs, found });
+    remember(publicKey, found);
     return found;
   };
 }
