@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { dataRoutes } from "#server/http/data/routes.ts";
 import { type CitusCluster, citusPrograms, startCitus } from "#tests/harness/citus.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
 import {
@@ -73,6 +74,14 @@ async function sendOutOfOrder(project: TestProject, targets: readonly Spoor[]): 
   }
 }
 
+/** One monitor, which no recording has. */
+async function sendCheckIn(project: TestProject, spoor: Spoor): Promise<void> {
+  const schedule = { type: "crontab", value: "0 3 * * *" };
+  const checkIn = { monitor_slug: "nightly", status: "ok", monitor_config: { schedule } };
+  const envelope = `{}\n{"type":"check_in"}\n${JSON.stringify(checkIn)}\n`;
+  expect((await sendEnvelope(spoor, project, envelope)).status).toBe(200);
+}
+
 /** Sends each request to the next process. */
 async function replayTo(spoor: Spoor, targets: readonly Spoor[]): Promise<Replayed> {
   await makeOwner(spoor);
@@ -82,6 +91,7 @@ async function replayTo(spoor: Spoor, targets: readonly Spoor[]): Promise<Replay
     for (const { request, body } of readSession(name))
       await (await replay(targets[sent++ % targets.length]!, project, request, body)).text();
   await sendOutOfOrder(project, targets);
+  await sendCheckIn(project, targets.at(-1)!);
   for (const { url } of targets) {
     const waiting = async () =>
       ((await (await fetch(`${url}/readyz`)).json()) as { waiting: object }).waiting;
@@ -126,10 +136,33 @@ function withoutOwn(value: Json): Json {
   return Object.fromEntries(fields.map(([name, each]) => [name, withoutOwn(each)]));
 }
 
+/** Endpoints that were read, as the table of data forms names them. */
+const asked = new Set<string>();
+
+const jsonRoutes = dataRoutes.map(({ path }) => path).filter((path) => path.endsWith(".json"));
+const routeOf = (path: string) =>
+  jsonRoutes.find((route) =>
+    new RegExp(`^${route.replaceAll(".", "\\.").replaceAll(/:\w+|\*\w+/g, "[^/]+")}$`).test(path),
+  );
+
 async function read(project: TestProject, path: string): Promise<Json> {
+  asked.add(routeOf(`/project${path.split("?")[0]}`) ?? path);
   const answer = await project.get(path);
   expect([path, answer.status]).toEqual([path, 200]);
   return (await answer.json()) as Json;
+}
+
+/** The event and those before it, which the pages of an issue lead through. */
+async function keepEvents(
+  keep: (name: string, path: string) => Promise<Json>,
+  { project, issue, name }: { project: TestProject; issue: string | number; name: string },
+): Promise<void> {
+  let next: Json = "latest";
+  for (let n = 0; typeof next === "string"; n++) {
+    const path: string = `/issues/${issue}/events/${next}.json`;
+    await keep(`${name}, event ${n}`, path);
+    next = ((await read(project, path)) as { older: Json }).older;
+  }
 }
 
 type ReleaseList = { releases: { version: string; issues: { new: number } }[] };
@@ -162,7 +195,15 @@ async function formsOf(project: TestProject): Promise<{ [form: string]: Json }> 
     (forms[name] = withoutOwn(await read(project, path)));
   for (const list of ["issues", "feedback", "routes", "releases", "monitors", "vitals", "traces"])
     await keep(list, `/${list}.json?limit=200`);
+  for (const prefix of ["release:", "environment:", "browser:", "is:"])
+    await keep(`suggestions of ${prefix}`, `/issues/suggestions.json?prefix=${prefix}`);
   await keep("alerts", "/alerts.json");
+  for (const { id, name } of await rows(project, "/alerts.json", "rules")) {
+    await keep(`alert ${name}`, `/alerts/${id}.json`);
+    await keep(`alert ${name}, deliveries`, `/alerts/${id}/deliveries.json`);
+  }
+  for (const { slug } of await rows(project, "/monitors.json", "monitors"))
+    await keep(`monitor ${slug}`, `/monitors/${slug}.json`);
   for (const { shortId, title, culprit } of await rows(
     project,
     "/issues.json?limit=200",
@@ -171,11 +212,12 @@ async function formsOf(project: TestProject): Promise<{ [form: string]: Json }> 
     const name = `issue ${title} ${culprit}`;
     await keep(name, `/issues/${shortId}.json`);
     await keep(`${name}, activity`, `/issues/${shortId}/activity.json`);
-    await keep(`${name}, latest`, `/issues/${shortId}/events/latest.json`);
+    await keepEvents(keep, { project, issue: shortId!, name });
   }
   for (const { id, name, kind } of await rows(project, "/routes.json", "routes")) {
     await keep(`route ${kind} ${name}`, `/routes/${id}.json`);
     await keep(`route ${kind} ${name}, findings`, `/routes/${id}/findings.json`);
+    await keep(`route ${kind} ${name}, compared`, `/routes/${id}/compare.json`);
   }
   for (const { version } of await rows(project, "/releases.json", "releases"))
     await keep(`release ${version}`, `/releases/${encodeURIComponent(version!)}.json`);
@@ -205,6 +247,10 @@ describe.skipIf(recordedSessions.length === 0)(
       counts: ordered.map(() => 2),
       newIssues: [1, 2],
     };
+
+    test("every JSON endpoint is read", () => {
+      expect(jsonRoutes.filter((route) => !asked.has(route))).toEqual([]);
+    });
 
     test("titles, levels, and new issues of a release follow event times", async () => {
       expect(await orderedIn(folder!.project)).toEqual(byTime);
