@@ -93,5 +93,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function useFrame(): Partial<Frame> & Pick<Frame, "theme"> {
   const loaded = useRouteLoaderData<typeof loader>("root");
   const { frame } = refusalOf(useRouteError());
-  return loaded ?? frame ?? { theme: "auto" };
+  // A project that no route names is known to the refusal alone.
+  return loaded || frame ? { theme: "auto", ...frame, ...loaded } : { theme: "auto" };
 }
