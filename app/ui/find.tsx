@@ -8,18 +8,27 @@ type FindProps = {
   query: string;
   placeholder: string;
   isMisread?: boolean;
+  /** The parameter of the URL. */
+  field?: string;
 };
 
 /**
  * The search field of a list: a GET form that keeps all other URL parameters. Return submits it.
  */
-export function Find({ of, label, query, placeholder, isMisread = false }: FindProps) {
+export function Find({
+  of,
+  label,
+  query,
+  placeholder,
+  isMisread = false,
+  field = "query",
+}: FindProps) {
   const others = [...new URLSearchParams(useLocation().search)].filter(
-    ([name]) => name !== "query" && name !== "cursor",
+    ([name]) => name !== field && name !== "cursor",
   );
   return (
     // The key resets the field when a link changes the query.
-    <Form key={query} className="find" role="search" aria-label={of}>
+    <Form key={query} className="find" role="search" aria-label={of} preventScrollReset>
       <Icon name="search" />
       {others.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
@@ -27,7 +36,7 @@ export function Find({ of, label, query, placeholder, isMisread = false }: FindP
       <input
         {...{
           type: "search",
-          name: "query",
+          name: field,
           defaultValue: query,
           autoComplete: "off",
           spellCheck: false,

@@ -21,26 +21,11 @@ export const stateAfter = (intent: unknown): FeedbackState | undefined =>
 export function FeedbackTable({ project, rows, now, refused }: TableProps) {
   return (
     <Form method="post" preventScrollReset>
-      <div className="row bulk">
-        {acts.map(({ intent, text }) => [
-          <button
-            key={intent}
-            name="intent"
-            value={intent}
-            className={intent === acts[0]!.intent ? "primary" : undefined}
-          >
-            {text}
-          </button>,
-          " ",
-        ])}
-        {refused ? (
-          <strong className="error" role="alert">
-            {refused}
-          </strong>
-        ) : (
-          <span className="meta">applies to selected feedback</span>
-        )}
-      </div>
+      {refused && (
+        <p className="error" role="alert">
+          {refused}
+        </p>
+      )}
       <Table
         caption="Feedback, newest first"
         rows={rows}
@@ -67,6 +52,20 @@ export function FeedbackTable({ project, rows, now, refused }: TableProps) {
           { head: "About", cell: (feedback) => <AboutWhat {...{ project, feedback }} /> },
         ]}
       />
+      <div className="selection">
+        <span className="selected">selected</span>
+        {acts.map(({ intent, text }) => [
+          <button
+            key={intent}
+            name="intent"
+            value={intent}
+            className={intent === acts[0]!.intent ? "primary" : undefined}
+          >
+            {text}
+          </button>,
+          " ",
+        ])}
+      </div>
     </Form>
   );
 }

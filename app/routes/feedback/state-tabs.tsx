@@ -1,4 +1,5 @@
-import { Form, useLocation } from "react-router";
+import { useLocation } from "react-router";
+import { Find } from "#app/ui/find.tsx";
 import { keptSearch } from "#app/ui/format/scope.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { FeedbackState } from "#server/domain/feedback/feedback.ts";
@@ -31,28 +32,11 @@ export function FeedbackFilter({
   ];
   return (
     <div className="row list-head">
-      <Tabs label="States" tabs={tabs} />
-      <Form key={`${state} ${query}`} className="row" aria-label="Feedback">
-        {[...new URLSearchParams(kept), ["state", state]].map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <input
-          {...{
-            type: "search",
-            name: "query",
-            defaultValue: query,
-            size: 32,
-            autoComplete: "off",
-            spellCheck: false,
-          }}
-          {...{
-            placeholder: "message, name, or email",
-            "aria-label": "Search",
-            "aria-keyshortcuts": "/",
-          }}
-        />
-        <button>Apply</button>
-      </Form>
+      <Find
+        {...{ of: "Feedback", label: "Search", query }}
+        placeholder="Search by message, name, or email"
+      />
+      <Tabs label="States" tabs={tabs} className="tabs pills" />
     </div>
   );
 }

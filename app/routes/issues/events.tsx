@@ -1,11 +1,11 @@
-import { Form, useLocation } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import { still } from "#app/enhance/still.tsx";
 import { requireIssue } from "#app/guard.ts";
+import { Find } from "#app/ui/find.tsx";
 import { misreadOf } from "#app/ui/form/misread.tsx";
 import { counted, grouped } from "#server/domain/count.ts";
 import { Pager } from "#app/ui/pager.tsx";
-import { keptSearch, scopeOf } from "#app/ui/format/scope.ts";
+import { scopeOf } from "#app/ui/format/scope.ts";
 import { hasOlder, keptDaysOf } from "#server/domain/retention/gone.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { EventSummary } from "#server/storage/events/event-store.ts";
@@ -67,7 +67,12 @@ export default function Events({ loaderData, params: { project, issue } }: Route
     <>
       <title>{`Events · ${issue} · ${project} · Spoor`}</title>
       <h2 className="hidden">Events</h2>
-      <EventFilter query={query} isMisread={misread !== undefined} />
+      <div className="row list-head">
+        <Find
+          {...{ of: "Events", label: "Search events", query, placeholder: "Search events" }}
+          isMisread={misread !== undefined}
+        />
+      </div>
       {misread && <MisreadQuery query={query} misread={misread} />}
       {isAboutIssues && <SearchIssues project={project} query={query} />}
       {since !== undefined && <SinceLine at={since} />}
@@ -88,34 +93,5 @@ export default function Events({ loaderData, params: { project, issue } }: Route
       )}
       <Pager next={next} label="Pages of events" />
     </>
-  );
-}
-
-function EventFilter({ query, isMisread }: { query: string; isMisread: boolean }) {
-  const kept = [...new URLSearchParams(keptSearch(useLocation().search))];
-  return (
-    <Form key={query} className="row" aria-label="Events" preventScrollReset>
-      {kept.map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <input
-        {...{
-          type: "search",
-          name: "query",
-          defaultValue: query,
-          size: 32,
-          maxLength: 1000,
-          placeholder: "Search events",
-        }}
-        {...{
-          "aria-label": "Search events",
-          "aria-keyshortcuts": "/",
-          autoComplete: "off",
-          spellCheck: false,
-        }}
-        {...(isMisread ? { "aria-invalid": true, "aria-describedby": "query-error" } : {})}
-      />
-      <button>Search</button>
-    </Form>
   );
 }

@@ -1,5 +1,6 @@
-import { Form, href, Link, useLocation } from "react-router";
+import { href, Link, useLocation } from "react-router";
 import { requireIssue } from "#app/guard.ts";
+import { Find } from "#app/ui/find.tsx";
 import { counted, grouped } from "#server/domain/count.ts";
 import { keptSearch } from "#app/ui/format/scope.ts";
 import type { Route } from "./+types/tags.ts";
@@ -37,7 +38,11 @@ export default function Tags({ loaderData, params: { project, issue } }: Route.C
       <title>{`Tags · ${issue} · ${project} · Spoor`}</title>
       <h2 className="hidden">Tags</h2>
       {looked && <LookedAt {...looked} />}
-      {isSearchable && <KeySearch query={query} />}
+      {isSearchable && (
+        <div className="row list-head">
+          <Find {...{ of: "Tag keys", label: "Tag key contains", query, placeholder: "browser" }} />
+        </div>
+      )}
       {total > tags.length && (
         <p className="meta">{`${tags.length} of ${counted(total, "tag key")}, most frequent first.`}</p>
       )}
@@ -74,28 +79,5 @@ export default function Tags({ loaderData, params: { project, issue } }: Route.C
         </section>
       ))}
     </>
-  );
-}
-
-function KeySearch({ query }: { query: string }) {
-  const kept = [...new URLSearchParams(keptSearch(useLocation().search))];
-  return (
-    <Form key={query} className="row" aria-label="Tag keys" preventScrollReset>
-      {kept.map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <input
-        {...{
-          type: "search",
-          name: "query",
-          defaultValue: query,
-          size: 32,
-          autoComplete: "off",
-          spellCheck: false,
-        }}
-        {...{ placeholder: "browser", "aria-label": "Tag key contains", "aria-keyshortcuts": "/" }}
-      />
-      <button>Apply</button>
-    </Form>
   );
 }

@@ -1,6 +1,7 @@
 import { Fragment } from "react";
-import { Form, href, Link, redirect } from "react-router";
+import { href, Link, redirect } from "react-router";
 import { requireViewer } from "#app/guard.ts";
+import { Find } from "#app/ui/find.tsx";
 import { MisreadQuery, misreadOf, SearchTraces } from "#app/ui/form/misread.tsx";
 import { SearchHints } from "#app/ui/search-hints.tsx";
 import type { SearchHint } from "#server/domain/search/value-hints.ts";
@@ -29,20 +30,12 @@ export default function Search({ loaderData }: Route.ComponentProps) {
     <>
       <title>{text === "" ? "Search · Spoor" : `${text} · Search · Spoor`}</title>
       <h1>Search</h1>
-      <Form className="row" key={text}>
-        <input
-          {...{
-            type: "search",
-            name: "q",
-            defaultValue: text,
-            size: 40,
-            maxLength: longestText,
-            autoComplete: "off",
-          }}
-          {...{ "aria-label": "Search all projects", "aria-keyshortcuts": "/", spellCheck: false }}
+      <div className="row list-head">
+        <Find
+          {...{ of: "Everything", label: "Search all projects", query: text, field: "q" }}
+          placeholder="Search or jump to…"
         />
-        <button>Search</button>
-      </Form>
+      </div>
       {misread && exact.length === 0 && <MisreadQuery query={text} misread={misread} field="q" />}
       {exact.length === 0 &&
         traces.map(({ project: { slug, name }, query }) => (

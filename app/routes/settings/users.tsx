@@ -1,7 +1,8 @@
-import { data, Form, href, redirect, useLocation } from "react-router";
+import { data, href, redirect } from "react-router";
 import { requestContext } from "#app/context.ts";
 import { type AskedByViewer, requireOwner } from "#app/guard.ts";
 import { CodeBlock } from "#app/routes/projects/code-block.tsx";
+import { Find } from "#app/ui/find.tsx";
 import { FormError } from "#app/ui/form/form-error.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import type { UserAct } from "#server/commands/people/users.ts";
@@ -55,7 +56,9 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
       <SettingsPart title="Users" text="Everyone who can sign in to this instance." isWide>
         {actionData && "made" in actionData && <ResetLink {...actionData.made} />}
         {actionData && "errors" in actionData && <FormError wrong={actionData} />}
-        <SearchForm query={query} />
+        <div className="row list-head">
+          <Find of="Users" label="Name or email" query={query} placeholder="Name or email" />
+        </div>
         {rows.length > 0 ? (
           <UserTable rows={rows} ownId={ownId} now={now} />
         ) : (
@@ -64,35 +67,6 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
         <Pager next={next} label="Pages of users" />
       </SettingsPart>
     </>
-  );
-}
-
-function SearchForm({ query }: { query: string }) {
-  return (
-    <Form
-      key={query}
-      className="row list-head"
-      role="search"
-      aria-label="Users"
-      action={useLocation().pathname}
-    >
-      <input
-        {...{
-          type: "search",
-          name: "query",
-          defaultValue: query,
-          size: 32,
-          autoComplete: "off",
-          spellCheck: false,
-        }}
-        {...{
-          "aria-label": "Name or email",
-          placeholder: "Name or email",
-          "aria-keyshortcuts": "/",
-        }}
-      />
-      <button>Search</button>
-    </Form>
   );
 }
 
