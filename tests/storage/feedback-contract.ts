@@ -143,6 +143,8 @@ export function feedbackContract(bench: Bench): void {
     expect(await bench.store.feedback.setState(other.id, [newest!.id], "spam")).toBe(0);
     expect(await bench.store.feedback.setState(id, [oldest!.id, 999], "resolved")).toBe(1);
     expect(await bench.store.feedback.counts(id)).toEqual({ unread: 1, resolved: 1, spam: 0 });
+    expect(await bench.store.feedback.countUnread(id, 9)).toBe(1);
+    expect(await bench.store.feedback.countUnread(id, 0)).toBe(0);
     for (const [filter, expected] of [
       [{ state: "resolved" }, ["Old Words"]],
       [{ text: "old w" }, ["Old Words"]],

@@ -8,6 +8,7 @@ import { Page } from "#app/ui/frame/page.tsx";
 import { namesListed } from "#app/ui/form/name-picker.tsx";
 import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/layout.ts";
+import { readRailCounts } from "./rail-counts.ts";
 import type { ProjectOutlet } from "./scope-lists.tsx";
 
 const listed = (labels: string[]): string =>
@@ -17,15 +18,17 @@ const listed = (labels: string[]): string =>
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer, project } = await requireProject(args, "project:read");
-  const [environments, exceeded] = await Promise.all([
+  const [environments, exceeded, counts] = await Promise.all([
     services.store.projects.environments(project.id, { limit: namesListed + 1 }),
     services.exceededLimits(project.id),
+    readRailCounts(services, project.id),
   ]);
   const overLimit = exceeded.map(({ label }) => label);
   return {
     name: project.name,
     environments,
     overLimit,
+    counts,
     mayChange: may(viewer, "project:change", project.id),
   };
 }
@@ -34,12 +37,12 @@ export const shouldRevalidate = unlessOnlyChildChanged(["project"], []);
 
 /** The frame of a project's pages: its rail, and the environments in the menus. */
 export default function ProjectLayout({ loaderData, params: { project } }: Route.ComponentProps) {
-  const { name, environments, overLimit, mayChange } = loaderData;
+  const { name, environments, overLimit, counts, mayChange } = loaderData;
   const root = useRouteLoaderData<typeof rootLoader>("root");
   return (
     <Page
       frame={root ?? { theme: "auto" }}
-      project={{ slug: project, name, mayChange }}
+      project={{ slug: project, name, mayChange, counts }}
       busy={usePending()}
     >
       {overLimit.length > 0 && <LimitNotice {...{ project, labels: overLimit, mayChange }} />}
@@ -54,8 +57,7 @@ const ErrorPage = late(async () => (await import("#app/routes/front/error-page.t
 export function ErrorBoundary({ error, loaderData, params }: Route.ErrorBoundaryProps) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const { project: slug } = params;
-  const project = loaderData &&
-    slug !== undefined && { slug, name: loaderData.name, mayChange: loaderData.mayChange };
+  const project = loaderData && slug !== undefined && { ...loaderData, slug };
   return <ErrorPage error={error} frame={root} project={project || undefined} />;
 }
 

@@ -2,14 +2,23 @@ import { useLocation } from "react-router";
 import { Icon } from "../icon.tsx";
 import { keptSearch } from "#app/ui/format/scope.ts";
 import { AccountMenu } from "./account-menu.tsx";
-import { NavItem, type NavLink } from "./nav-item.tsx";
+import { grouped } from "#server/domain/count.ts";
+import { NavItem, type NavLink, type Waiting } from "./nav-item.tsx";
 import type { RailViewer } from "./rail.tsx";
 
 /**
  * The project whose pages are in the rail. Members without settings access get a link to the
  * members.
  */
-export type NavProject = { slug: string; name: string; mayChange: boolean };
+export type NavProject = {
+  slug: string;
+  name: string;
+  mayChange: boolean;
+  counts?: RailCounts | undefined;
+};
+
+/** What waits behind a page of the rail. */
+export type RailCounts = { issues: number; failing: number; missed: number; feedback: number };
 
 type NavProps = { base: string; viewer: RailViewer; project: NavProject };
 
@@ -17,7 +26,9 @@ type NavProps = { base: string; viewer: RailViewer; project: NavProject };
  * The pages of a project, most used first. On phones, they are the bottom bar, with the rest in a
  * menu above it.
  */
-export function ProjectNav({ base, viewer, project: { slug, name, mayChange } }: NavProps) {
+export function ProjectNav({ base, viewer, project }: NavProps) {
+  const { slug, name, mayChange, counts } = project;
+  const waiting = counts && waitingOf(counts);
   const { pathname, search } = useLocation();
   const kept = keptSearch(search);
   const item = ({ path, ...rest }: NavLink) => {
@@ -28,6 +39,7 @@ export function ProjectNav({ base, viewer, project: { slug, name, mayChange } }:
         key={path}
         {...rest}
         href={`${base}${own}${kept && `?${kept}`}`}
+        waiting={waiting?.[path]}
         isCurrent={isCurrent}
       />
     );
@@ -52,6 +64,16 @@ export function ProjectNav({ base, viewer, project: { slug, name, mayChange } }:
       </div>
     </nav>
   );
+}
+
+/** By the path of the page. */
+function waitingOf({ issues, failing, missed, feedback }: RailCounts): { [path: string]: Waiting } {
+  const trouble = failing > 0 ? `${failing + missed} failing` : `${missed} missed`;
+  return {
+    ...(issues > 0 && { issues: { text: grouped(issues) } }),
+    ...(failing + missed > 0 && { monitors: { text: trouble, isBad: true } }),
+    ...(feedback > 0 && { feedback: { text: feedback > 99 ? "99+" : String(feedback) } }),
+  };
 }
 
 const first: NavLink[] = [

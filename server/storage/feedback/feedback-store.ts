@@ -10,6 +10,8 @@ export interface FeedbackStore {
   /** The newest first. */
   list(filter: FeedbackFilter): Promise<Page<StoredFeedback>>;
   counts(projectId: ProjectId): Promise<{ [state in FeedbackState]: number }>;
+  /** How many are unread, at most `most`. */
+  countUnread(projectId: ProjectId, most: number): Promise<number>;
   /** How many are about the issue, spam left out. */
   countOf(projectId: ProjectId, issueId: IssueId): Promise<number>;
   /** Newest first, at most 50, spam left out. */

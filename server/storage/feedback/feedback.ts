@@ -37,6 +37,13 @@ export function feedbackStore({ query }: Database): FeedbackStore {
       const each = feedbackStates.map((state) => [state, found.get(codeOf(state)) ?? 0]);
       return Object.fromEntries(each) as { [state in FeedbackState]: number };
     },
+    async countUnread(projectId, most) {
+      const row = await firstOf(
+        query<{ count: number }>(sql`SELECT count(*) AS count FROM (SELECT id FROM feedback
+          WHERE project_id = ${projectId} AND state = ${codeOf("unread")} LIMIT ${most}) unread`),
+      );
+      return row!.count;
+    },
     async countOf(projectId, issueId) {
       const row = await firstOf(
         query<{ count: number }>(sql`SELECT count(*) AS count FROM feedback
