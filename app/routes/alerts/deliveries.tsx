@@ -1,6 +1,7 @@
 import { data, href, Link, redirect } from "react-router";
 import { requireProject } from "#app/guard.ts";
 import { FormError } from "#app/ui/form/form-error.tsx";
+import { Crumbs } from "#app/ui/head.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { wrongForm } from "#server/domain/form/read-form.ts";
 import { may } from "#server/domain/people/permission.ts";
@@ -47,10 +48,11 @@ export default function Deliveries({ loaderData, actionData, params }: Route.Com
   return (
     <>
       <title>{`Deliveries of ${rule} · ${name} · Spoor`}</title>
+      <Crumbs>
+        <Link to={href("/:project/alerts", params)}>Alerts</Link> /{" "}
+        <Link to={href("/:project/alerts/:rule", params)}>{rule}</Link>
+      </Crumbs>
       <h1>Deliveries of “{rule}”</h1>
-      <p>
-        <Link to={href("/:project/alerts/:rule", params)}>The rule</Link>
-      </p>
       {actionData && <FormError wrong={actionData} />}
       {history.waiting && <WaitingLine {...history.waiting} now={now} />}
       {history.rows.length > 0 ? (

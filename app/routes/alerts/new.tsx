@@ -12,6 +12,7 @@ import {
   templates,
 } from "#server/domain/alert/template.ts";
 import { Crumbs } from "#app/ui/head.tsx";
+import { Table } from "#app/ui/table.tsx";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/new.ts";
 import { formFacts, mailState, readOffers } from "./form-facts.ts";
@@ -93,20 +94,27 @@ function Templates({ name, project }: { name: string; project: string }) {
   return (
     <>
       <title>{`New rule · ${name} · Spoor`}</title>
-      <h1>New rule</h1>
-      <p>What should trigger this rule?</p>
-      <dl>
-        {conditionKinds.map((kind) => (
-          <div key={kind} className="field">
-            <dt>
+      <Crumbs>
+        <Link to={href("/:project/alerts", { project })}>Alerts</Link>
+      </Crumbs>
+      <h1>New alert rule</h1>
+      <Table
+        caption="What triggers the rule"
+        rows={conditionKinds}
+        keyOf={(kind) => kind}
+        columns={[
+          {
+            head: "Trigger",
+            className: "whole",
+            cell: (kind) => (
               <Link to={`${href("/:project/alerts/new", { project })}?kind=${kind}`}>
                 {templates[kind].title}
               </Link>
-            </dt>
-            <dd>{templates[kind].says}</dd>
-          </div>
-        ))}
-      </dl>
+            ),
+          },
+          { head: "Notifies when", className: "main soft", cell: (kind) => templates[kind].says },
+        ]}
+      />
     </>
   );
 }

@@ -31,8 +31,10 @@ export default function RemoveRule({ loaderData: { rule }, params }: Route.Compo
         deleted, too.
       </p>
       <Form method="post" className="row">
-        <button className="primary">Delete rule</button>
-        <Link to={href("/:project/alerts/:rule", params)}>Cancel</Link>
+        <button className="danger">Delete rule</button>
+        <Link className="button quiet" to={href("/:project/alerts/:rule", params)}>
+          Cancel
+        </Link>
       </Form>
     </>
   );

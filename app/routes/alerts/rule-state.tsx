@@ -23,6 +23,7 @@ export function RuleState({
       </>
     );
   if (!mailIsOn && channels.every(isMail)) return <span className="badge">paused: no email</span>;
-  if (firing > 0) return <strong>firing for {counted(firing, "subject")}</strong>;
-  return <span className="meta">active</span>;
+  if (firing > 0)
+    return <span className="badge regressed">firing for {counted(firing, "subject")}</span>;
+  return <span className="badge resolved">active</span>;
 }

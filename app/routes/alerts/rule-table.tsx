@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { Time } from "#app/ui/format/time.tsx";
-import { channelWords } from "#server/domain/alert/shown-channel.ts";
+import { channelsWords } from "#server/domain/alert/shown-channel.ts";
 import { conditionWords } from "#server/domain/alert/words.ts";
 import { RuleState } from "./rule-state.tsx";
 import type { ShownRule } from "./shown-rule.ts";
@@ -30,7 +30,11 @@ export function RuleTable({ rules, project, mailIsOn, now }: Props) {
             </>
           ),
         },
-        { head: "Status", cell: (rule) => <RuleState {...{ rule, mailIsOn, now }} /> },
+        {
+          head: "Status",
+          className: "whole",
+          cell: (rule) => <RuleState {...{ rule, mailIsOn, now }} />,
+        },
         {
           head: "Last triggered",
           className: "wide",
@@ -40,7 +44,7 @@ export function RuleTable({ rules, project, mailIsOn, now }: Props) {
         {
           head: "Notifies",
           className: "wide",
-          cell: ({ channels }) => channels.map(channelWords).join("; "),
+          cell: ({ channels }) => channelsWords(channels),
         },
       ]}
     />

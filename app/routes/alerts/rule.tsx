@@ -1,14 +1,14 @@
 import { data, href, Link, redirect, Form } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import { requireProject } from "#app/guard.ts";
-import { muteChoices, muteEnd } from "#app/ui/form/mute-choices.ts";
-import { Options } from "#app/ui/form/choice.tsx";
+import { muteEnd } from "#app/ui/form/mute-choices.ts";
+import { MuteForm } from "#app/ui/mute-form.tsx";
 import { Facts } from "#app/ui/facts.tsx";
 import { Crumbs } from "#app/ui/head.tsx";
 import { FormError } from "#app/ui/form/form-error.tsx";
 import { Time } from "#app/ui/format/time.tsx";
 import type { Pace } from "#server/domain/alert/channel.ts";
-import { channelWords, isMail } from "#server/domain/alert/shown-channel.ts";
+import { channelsWords, isMail } from "#server/domain/alert/shown-channel.ts";
 import { conditionWords } from "#server/domain/alert/words.ts";
 import { wrongForm } from "#server/domain/form/read-form.ts";
 import { may } from "#server/domain/people/permission.ts";
@@ -73,17 +73,19 @@ export default function Rule({ loaderData, actionData, params }: Route.Component
       <Crumbs>
         <Link to={href("/:project/alerts", params)}>Alerts</Link>
       </Crumbs>
-      <h1>{rule.name}</h1>
+      <div className="row">
+        <h1>{rule.name}</h1> <RuleState {...{ rule, now }} mailIsOn={mail.mailIsOn} />
+      </div>
       <p>
         {conditionWords(rule.when)}
         {scopeWords(rule)}.
       </p>
+      {mayMute && <RuleActs {...{ params, mayChange }} isMuted={(rule.mutedUntil ?? 0) > now} />}
       <FormError wrong={actionData} />
       {rule.channels.some(isMail) && <MailNotice {...mail} />}
       <Facts
         facts={[
-          ["Status", <RuleState key="state" {...{ rule, now }} mailIsOn={mail.mailIsOn} />],
-          ["Notifies", rule.channels.map(channelWords).join("; ")],
+          ["Notifies", channelsWords(rule.channels)],
           ["Frequency", paceWords(rule.pace)],
           [
             "Last triggered",
@@ -95,7 +97,6 @@ export default function Rule({ loaderData, actionData, params }: Route.Component
           ],
         ]}
       />
-      {mayMute && <RuleActs {...{ params, mayChange }} isMuted={(rule.mutedUntil ?? 0) > now} />}
       <Standings {...{ reading, when: rule.when }} />
       <DeliveryHistory {...{ history, params, now }} mayAct={mayChange} />
     </>
@@ -116,16 +117,7 @@ type Props = { params: { project: string; rule: string }; mayChange: boolean; is
 function RuleActs({ params, mayChange, isMuted }: Props) {
   return (
     <div className="row">
-      <Form method="post" className="row">
-        {!isMuted && (
-          <select name="for" aria-label="Mute for" defaultValue="1d">
-            <Options options={muteChoices} />
-          </select>
-        )}
-        <button name="intent" value={isMuted ? "unmute" : "mute"}>
-          {isMuted ? "Unmute" : "Mute"}
-        </button>
-      </Form>
+      <MuteForm isMuted={isMuted} />
       {mayChange && (
         <Form method="post">
           <button name="intent" value="test">
@@ -133,8 +125,16 @@ function RuleActs({ params, mayChange, isMuted }: Props) {
           </button>
         </Form>
       )}
-      {mayChange && <Link to={href("/:project/alerts/:rule/edit", params)}>Edit</Link>}
-      {mayChange && <Link to={href("/:project/alerts/:rule/delete", params)}>Delete</Link>}
+      {mayChange && (
+        <Link className="button" to={href("/:project/alerts/:rule/edit", params)}>
+          Edit
+        </Link>
+      )}
+      {mayChange && (
+        <Link className="button danger" to={href("/:project/alerts/:rule/delete", params)}>
+          Delete
+        </Link>
+      )}
     </div>
   );
 }

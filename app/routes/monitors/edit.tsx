@@ -8,6 +8,7 @@ import { MonitorFields } from "./monitor-fields.tsx";
 import { formOf } from "./monitor-form.ts";
 import { Preview } from "./preview.tsx";
 import { readMonitorForm, refuse } from "./read-monitor-form.ts";
+import "#app/ui/styles/configuration.css";
 import { requireMonitor } from "./require-monitor.ts";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -34,26 +35,29 @@ export default function EditMonitor({ loaderData, actionData, params }: Route.Co
       <title>{`Edit ${name} · Monitors · ${params.project} · Spoor`}</title>
       <Crumbs>
         <Link to={href("/:project/monitors", params)}>Monitors</Link> /{" "}
-        <Link to={href("/:project/monitors/:monitor", params)}>{name}</Link> / Edit
+        <Link to={href("/:project/monitors/:monitor", params)}>{name}</Link>
       </Crumbs>
       <h1>Edit {name}</h1>
       <p className="meta">
         If the job sends its own schedule (<code>monitor_config</code>), its next check-in
         overwrites these settings.
       </p>
-      <Form className="form" method="post" noValidate>
+      <Form className="rule" method="post" noValidate>
         <FormError wrong={actionData} />
-        <MonitorFields {...{ values, zones }} wrong={actionData} />
-        <p className="row">
+        <MonitorFields {...{ values, zones }} wrong={actionData}>
+          {actionData?.preview && <Preview {...actionData.preview} />}
+        </MonitorFields>
+        <div className="row">
           <button className="primary" name="intent" value="save">
             Save changes
           </button>
           <button name="intent" value="preview">
             Preview schedule
           </button>
-          <Link to={href("/:project/monitors/:monitor", params)}>Cancel</Link>
-        </p>
-        {actionData?.preview && <Preview {...actionData.preview} />}
+          <Link className="button quiet" to={href("/:project/monitors/:monitor", params)}>
+            Cancel
+          </Link>
+        </div>
       </Form>
     </>
   );

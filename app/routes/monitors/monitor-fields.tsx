@@ -1,8 +1,15 @@
+import type { ReactNode } from "react";
 import { Choice } from "#app/ui/form/choice.tsx";
 import { Field } from "#app/ui/form/field.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 
-type FieldsProps = { values: WrongForm["values"]; zones: string[]; wrong?: WrongForm };
+type FieldsProps = {
+  values: WrongForm["values"];
+  zones: string[];
+  wrong?: WrongForm;
+  /** Below the schedule. */
+  children?: ReactNode;
+};
 
 const kinds = { crontab: "Cron schedule", interval: "Interval" };
 const units = {
@@ -15,7 +22,7 @@ const units = {
 };
 
 /** The fields of a monitor. Only the schedule of the selected type counts. */
-export function MonitorFields({ values, zones, wrong }: FieldsProps) {
+export function MonitorFields({ values, zones, wrong, children }: FieldsProps) {
   const field = (name: string, label: string) => ({
     name,
     label,
@@ -35,47 +42,75 @@ export function MonitorFields({ values, zones, wrong }: FieldsProps) {
         maxLength={50}
         hint="Used in URLs and check-ins. Leave blank to generate it from the name."
       />
-      <Choice name="kind" label="Schedule" options={kinds} chosen={values["kind"]} wrong={wrong} />
-      <Field
-        {...field("expression", "Cron schedule")}
-        {...{ placeholder: "30 2 * * *", maxLength: 200, autoComplete: "off", spellCheck: false }}
-        hint={
-          <>
-            Minute, hour, day of month, month, weekday; or <code>@daily</code>.
-          </>
-        }
-      />
-      <div className="row">
-        <Field {...number("every", "Every")} />
-        <Choice name="unit" label="Unit" options={units} chosen={values["unit"]} wrong={wrong} />
-      </div>
-      <Field
-        {...field("timeZone", "Time zone")}
-        list="zones"
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <datalist id="zones">
-        {zones.map((zone) => (
-          <option key={zone}>{zone}</option>
-        ))}
-      </datalist>
-      <Field
-        {...number("marginMinutes", "Grace period (minutes)")}
-        hint="A check-in later than this counts as missed."
-      />
-      <Field
-        {...number("maxRuntimeMinutes", "Max runtime (minutes)")}
-        hint="A longer run counts as timed out."
-      />
-      <Field
-        {...number("failureThreshold", "Failure threshold")}
-        hint="Consecutive failures before an incident starts."
-      />
-      <Field
-        {...number("recoveryThreshold", "Recovery threshold")}
-        hint="Consecutive successes before the monitor recovers."
-      />
+      <fieldset>
+        <legend>Schedule</legend>
+        <div>
+          <Choice name="kind" label="Type" options={kinds} chosen={values["kind"]} wrong={wrong} />
+          <Field
+            {...field("expression", "Cron schedule")}
+            {...{
+              placeholder: "30 2 * * *",
+              maxLength: 200,
+              autoComplete: "off",
+              spellCheck: false,
+            }}
+            hint={
+              <>
+                Minute, hour, day of month, month, weekday; or <code>@daily</code>.
+              </>
+            }
+          />
+          <div className="sentence">
+            <Field {...number("every", "Every")} />
+            <Choice
+              name="unit"
+              label="Unit"
+              options={units}
+              chosen={values["unit"]}
+              wrong={wrong}
+              isLabelHidden
+            />
+          </div>
+          <Field
+            {...field("timeZone", "Time zone")}
+            list="zones"
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <datalist id="zones">
+            {zones.map((zone) => (
+              <option key={zone}>{zone}</option>
+            ))}
+          </datalist>
+          {children}
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend>Time limits</legend>
+        <div>
+          <Field
+            {...number("marginMinutes", "Grace period (minutes)")}
+            hint="A check-in later than this counts as missed."
+          />
+          <Field
+            {...number("maxRuntimeMinutes", "Max runtime (minutes)")}
+            hint="A longer run counts as timed out."
+          />
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend>Thresholds</legend>
+        <div>
+          <Field
+            {...number("failureThreshold", "Failure threshold")}
+            hint="Consecutive failures before an incident starts."
+          />
+          <Field
+            {...number("recoveryThreshold", "Recovery threshold")}
+            hint="Consecutive successes before the monitor recovers."
+          />
+        </div>
+      </fieldset>
     </>
   );
 }

@@ -38,7 +38,11 @@ export function MonitorTable({ rows, project, now }: TableProps) {
             </>
           ),
         },
-        { head: "Status", cell: ({ status, text }) => <StatusMark status={status} text={text} /> },
+        {
+          head: "Status",
+          className: "whole",
+          cell: ({ status, text }) => <StatusMark status={status} text={text} />,
+        },
         {
           head: "Last 24 hours",
           className: "strip-column wide",

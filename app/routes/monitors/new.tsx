@@ -8,6 +8,7 @@ import { MonitorFields } from "./monitor-fields.tsx";
 import { formOf } from "./monitor-form.ts";
 import { Preview } from "./preview.tsx";
 import { readMonitorForm, refuse } from "./read-monitor-form.ts";
+import "#app/ui/styles/configuration.css";
 
 export async function loader(args: Route.LoaderArgs) {
   await requireProject(args, "issue:triage");
@@ -35,21 +36,25 @@ export default function NewMonitor({
     <>
       <title>{`New monitor · ${project} · Spoor`}</title>
       <Crumbs>
-        <Link to={href("/:project/monitors", { project })}>Monitors</Link> / New monitor
+        <Link to={href("/:project/monitors", { project })}>Monitors</Link>
       </Crumbs>
       <h1>New monitor</h1>
-      <Form className="form" method="post" noValidate>
+      <Form className="rule" method="post" noValidate>
         <FormError wrong={actionData} />
-        <MonitorFields {...loaderData} wrong={actionData} />
-        <p className="row">
+        <MonitorFields {...loaderData} wrong={actionData}>
+          {actionData?.preview && <Preview {...actionData.preview} />}
+        </MonitorFields>
+        <div className="row">
           <button className="primary" name="intent" value="save">
             Create monitor
           </button>
           <button name="intent" value="preview">
             Preview schedule
           </button>
-        </p>
-        {actionData?.preview && <Preview {...actionData.preview} />}
+          <Link className="button quiet" to={href("/:project/monitors", { project })}>
+            Cancel
+          </Link>
+        </div>
       </Form>
     </>
   );

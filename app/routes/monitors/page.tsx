@@ -3,8 +3,8 @@ import { requestContext } from "#app/context.ts";
 import { late } from "#app/enhance/late.tsx";
 import { still } from "#app/enhance/still.tsx";
 import { notFound } from "#app/guard.ts";
-import { muteChoices, muteEnd } from "#app/ui/form/mute-choices.ts";
-import { Options } from "#app/ui/form/choice.tsx";
+import { muteEnd } from "#app/ui/form/mute-choices.ts";
+import { MuteForm } from "#app/ui/mute-form.tsx";
 import { Facts } from "#app/ui/facts.tsx";
 import { FormError } from "#app/ui/form/form-error.tsx";
 import { keptSearch } from "#app/ui/format/scope.ts";
@@ -56,11 +56,13 @@ export default function MonitorPage({
       <Crumbs scope={<ScopeMenus />}>
         <Link to={{ pathname: href("/:project/monitors", params), search }}>Monitors</Link>
       </Crumbs>
-      <h1>{shown.name}</h1>
+      <div className="row">
+        <h1>{shown.name}</h1> <StatusMark status={shown.status} text={shown.text} />
+      </div>
+      {acts && <Acts {...acts} {...{ project: params.project, monitor: params.monitor, now }} />}
       <FormError wrong={wrong} />
       <Facts
         facts={[
-          ["Status", <StatusMark key="state" status={shown.status} text={shown.text} />],
           ["Schedule", `${shown.schedule}, ${shown.timeZone}`],
           ["Cron", shown.line !== undefined && <code key="line">{shown.line}</code>],
           [
@@ -76,7 +78,6 @@ export default function MonitorPage({
         ]}
       />
       <Notes notes={notes} />
-      {acts && <Acts {...acts} {...{ project: params.project, monitor: params.monitor, now }} />}
       <History
         {...{
           project: params.project,
@@ -125,32 +126,25 @@ function Acts({ project, monitor, mutedUntil, isPaused, mayDelete, now }: ActsPr
   const params = { project, monitor };
   return (
     <div className="row">
-      {mutedUntil === undefined ? (
-        <Form method="post" className="row">
-          <select name="for" aria-label="Mute for" defaultValue="1d">
-            <Options options={muteChoices} />
-          </select>
-          <button name="intent" value="mute">
-            Mute
-          </button>
-        </Form>
-      ) : (
-        <Form method="post" className="row">
-          <span>
-            Muted, ends <Time at={mutedUntil} now={now} />
-          </span>
-          <button name="intent" value="unmute">
-            Unmute
-          </button>
-        </Form>
+      {mutedUntil !== undefined && (
+        <span>
+          Muted, ends <Time at={mutedUntil} now={now} />
+        </span>
       )}
+      <MuteForm isMuted={mutedUntil !== undefined} />
       <Form method="post">
         <button name="intent" value={isPaused ? "resume" : "pause"}>
           {isPaused ? "Resume" : "Pause"}
         </button>
       </Form>
-      <Link to={href("/:project/monitors/:monitor/edit", params)}>Edit</Link>
-      {mayDelete && <Link to={href("/:project/monitors/:monitor/delete", params)}>Delete</Link>}
+      <Link className="button" to={href("/:project/monitors/:monitor/edit", params)}>
+        Edit
+      </Link>
+      {mayDelete && (
+        <Link className="button danger" to={href("/:project/monitors/:monitor/delete", params)}>
+          Delete
+        </Link>
+      )}
     </div>
   );
 }

@@ -30,10 +30,12 @@ export default function DeleteMonitor({ loaderData: { name }, params }: Route.Co
         check-in creates the monitor again.
       </p>
       <Form method="post" className="row">
-        <button className="primary" name="intent" value="delete">
+        <button className="danger" name="intent" value="delete">
           Delete monitor
         </button>
-        <Link to={href("/:project/monitors/:monitor", params)}>Cancel</Link>
+        <Link className="button quiet" to={href("/:project/monitors/:monitor", params)}>
+          Cancel
+        </Link>
       </Form>
     </>
   );

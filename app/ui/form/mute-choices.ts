@@ -2,11 +2,11 @@ import { forever } from "#server/domain/alert/rule.ts";
 
 /** How long an alert rule or a monitor can be muted. */
 export const muteChoices: { readonly [length: string]: string } = {
-  "1h": "for an hour",
-  "8h": "for 8 hours",
-  "1d": "for a day",
-  "7d": "for a week",
-  ever: "until I unmute",
+  "1h": "For an hour",
+  "8h": "For 8 hours",
+  "1d": "For a day",
+  "7d": "For a week",
+  ever: "Until I unmute",
 };
 
 const lengthsHours: { readonly [length: string]: number } = {

@@ -28,6 +28,12 @@ export function shownChannel(channel: Channel, mayChange: boolean): ShownChannel
 export const isMail = ({ kind }: Pick<Channel, "kind">): boolean =>
   kind === "mail" || kind === "mail-members";
 
+/** `Email to all members; webhook to hooks.example`. */
+export function channelsWords(channels: ShownChannel[]): string {
+  const words = channels.map(channelWords).join("; ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** `email to all members`, `webhook to hooks.example`. */
 export function channelWords(channel: ShownChannel): string {
   switch (channel.kind) {
