@@ -142,7 +142,9 @@ function RemoveForm({ id, name, hasPassword, wrong }: RemoveFormProps) {
         <button className="primary" name="intent" value="remove">
           Remove {name}
         </button>
-        <Link to={href("/account/passkeys")}>Cancel</Link>
+        <Link className="button quiet" to={href("/account/passkeys")}>
+          Cancel
+        </Link>
       </p>
     </Form>
   );

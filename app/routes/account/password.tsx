@@ -74,7 +74,7 @@ export default function Password({ loaderData, actionData: wrong }: Route.Compon
             required
           />
           <NewPasswordField label="New password" wrong={wrong} />
-          <p>
+          <p className="check">
             <label>
               <input type="checkbox" name="endOthers" value="yes" defaultChecked /> Sign out
               everywhere else

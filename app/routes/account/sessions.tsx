@@ -52,11 +52,13 @@ export default function Sessions({ loaderData: { sessions, now } }: Route.Compon
             },
             {
               head: "Last seen",
+              className: "whole",
               cell: ({ isThis, lastSeenAt }) =>
                 isThis ? "Now" : <Time at={lastSeenAt} now={now} />,
             },
             {
               head: <span className="hidden">Actions</span>,
+              className: "whole",
               cell: (session) => <EndForm {...session} />,
             },
           ]}

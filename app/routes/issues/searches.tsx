@@ -6,6 +6,7 @@ import { Choice } from "#app/ui/form/choice.tsx";
 import { Field } from "#app/ui/form/field.tsx";
 import { FormError } from "#app/ui/form/form-error.tsx";
 import { Checkbox } from "#app/ui/form/checkbox.tsx";
+import { Crumbs } from "#app/ui/head.tsx";
 import { nameField } from "#server/domain/form/fields.ts";
 import { formValues, readForm } from "#server/domain/form/read-form.ts";
 import { may } from "#server/domain/people/permission.ts";
@@ -113,6 +114,9 @@ export default function Searches({
   return (
     <>
       <title>{`Saved searches · ${project} · Spoor`}</title>
+      <Crumbs>
+        <Link to={href("/:project/issues", { project })}>Issues</Link>
+      </Crumbs>
       <h1>Saved searches</h1>
       <SavedTable {...{ project, saved }} wrong={wrong && "search" in wrong ? wrong : undefined} />
       <h2>Save a search</h2>
@@ -132,9 +136,6 @@ export default function Searches({
           Save
         </button>
       </Form>
-      <p>
-        <Link to={href("/:project/issues", { project })}>All issues</Link>
-      </p>
     </>
   );
 }

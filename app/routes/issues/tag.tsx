@@ -31,7 +31,7 @@ export default function TagPage({
   return (
     <>
       <title>{`${tag.key} · Tags · ${issue} · ${project} · Spoor`}</title>
-      <p className="meta">
+      <h2>
         <Link
           to={{
             pathname: href("/:project/issues/:issue/tags", { project, issue }),
@@ -39,10 +39,10 @@ export default function TagPage({
           }}
           preventScrollReset
         >
-          All tags
-        </Link>
-      </p>
-      <h2>{tag.key}</h2>
+          Tags
+        </Link>{" "}
+        / {tag.key}
+      </h2>
       {looked && <LookedAt {...looked} />}
       <p>
         {counted(tag.distinct, "value")} in {counted(tag.total, "event")}

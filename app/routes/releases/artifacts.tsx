@@ -13,7 +13,7 @@ export function Artifacts({ bundles, now }: { bundles: Bundle[]; now: number }) 
         rows={bundles}
         keyOf={({ id }) => id}
         columns={[
-          { head: "Status", cell: (bundle) => <State {...bundle} /> },
+          { head: "Status", className: "word", cell: (bundle) => <State {...bundle} /> },
           {
             head: "Files",
             className: "number",

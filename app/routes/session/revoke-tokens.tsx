@@ -14,7 +14,7 @@ type RevokeTokensProps = {
 export function RevokeTokens({ tokens, chosen = false }: RevokeTokensProps) {
   if (tokens === 0) return null;
   return (
-    <p>
+    <p className="check">
       <label>
         <input type="checkbox" name="revokeTokens" value="yes" defaultChecked={chosen} />{" "}
         {`Revoke ${counted(tokens, "API token")} of this account`}

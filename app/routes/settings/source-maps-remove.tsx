@@ -44,7 +44,12 @@ export default function RemoveUpload({
       >
         <Form method="post" className="row">
           <button className="danger">Remove upload</button>
-          <Link to={href("/:project/settings/source-maps/uploads/:bundle", params)}>Cancel</Link>
+          <Link
+            className="button quiet"
+            to={href("/:project/settings/source-maps/uploads/:bundle", params)}
+          >
+            Cancel
+          </Link>
         </Form>
       </SettingsPart>
     </>

@@ -30,7 +30,17 @@ export default function Upload({ loaderData, params }: Route.ComponentProps) {
   return (
     <>
       <title>{`Upload ${bundle.id} · ${name} · Spoor`}</title>
-      <SettingsPart title={`Upload ${bundle.id}`} isWide>
+      <SettingsPart
+        title={
+          <>
+            <Link to={href("/:project/settings/source-maps", { project: params.project })}>
+              Source maps
+            </Link>{" "}
+            / Upload {bundle.id}
+          </>
+        }
+        isWide
+      >
         {uploaded && (
           <output>{counted(files.length, "file")} uploaded. New events use them.</output>
         )}
@@ -51,11 +61,6 @@ export default function Upload({ loaderData, params }: Route.ComponentProps) {
             </Link>
           </p>
         )}
-        <p>
-          <Link to={href("/:project/settings/source-maps", { project: params.project })}>
-            Source maps
-          </Link>
-        </p>
       </SettingsPart>
     </>
   );

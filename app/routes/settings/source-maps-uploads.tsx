@@ -24,16 +24,21 @@ export default function Uploads({
   return (
     <>
       <title>{`Uploads · ${name} · Spoor`}</title>
-      <SettingsPart title="Uploads" isWide>
+      <SettingsPart
+        title={
+          <>
+            <Link to={href("/:project/settings/source-maps", { project })}>Source maps</Link> /
+            Uploads
+          </>
+        }
+        isWide
+      >
         {bundles.rows.length === 0 ? (
           <p className="empty">No uploads yet.</p>
         ) : (
           <BundleTable {...{ project, now }} rows={bundles.rows} />
         )}
         <Pager next={bundles.next} label="Pages of uploads" />
-        <p>
-          <Link to={href("/:project/settings/source-maps", { project })}>Source maps</Link>
-        </p>
       </SettingsPart>
     </>
   );

@@ -14,7 +14,7 @@ export function Checkbox({
 }) {
   const noteId = hint === undefined ? undefined : `${name}-hint`;
   return (
-    <p className="field">
+    <p className="field check">
       <label>
         <input
           type="checkbox"

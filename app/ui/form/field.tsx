@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes, ReactNode } from "react";
+import { Icon } from "./icon.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 
 type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, "form" | "name"> & {
@@ -54,7 +55,7 @@ export function FieldNotes({
       {error && " "}
       {error && (
         <strong className="error" id={`${name}-error`}>
-          {error}
+          <Icon name="issues" /> {error}
         </strong>
       )}
       {hint !== undefined && <small id={`${name}-hint`}>{hint}</small>}

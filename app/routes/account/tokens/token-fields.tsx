@@ -58,12 +58,12 @@ function ScopeBoxes({ offered, wrong }: { offered: Scope[]; wrong?: WrongToken }
         </strong>
       )}
       {offered.map((scope) => (
-        <p key={scope}>
-          <input
-            {...{ type: "checkbox", name: "scopes", value: scope, id: scope }}
-            defaultChecked={wrong?.scopes.includes(scope)}
-          />{" "}
-          <label htmlFor={scope}>
+        <p key={scope} className="check">
+          <label>
+            <input
+              {...{ type: "checkbox", name: "scopes", value: scope }}
+              defaultChecked={wrong?.scopes.includes(scope)}
+            />{" "}
             <code>{scope}</code> <span className="meta">{scopeWords[scope]}</span>
           </label>
         </p>

@@ -23,7 +23,7 @@ export function DeleteForm({ issue, ...aim }: Aim & { issue: Issue }) {
 
 export function DiscardTick() {
   return (
-    <p>
+    <p className="check">
       <label>
         <input type="checkbox" name="discard" value="yes" /> Also discard future events
       </label>

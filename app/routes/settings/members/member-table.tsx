@@ -24,7 +24,11 @@ export function MemberTable({ rows, name, ownId, mayChange }: MemberTableProps) 
           className: "main",
           cell: (row) => <Member {...row} isOneself={row.id === ownId} />,
         },
-        { head: "Role", cell: (row) => (mayChange ? <RoleForm {...row} /> : row.role) },
+        {
+          head: "Role",
+          className: "word",
+          cell: (row) => (mayChange ? <RoleForm {...row} /> : row.role),
+        },
         {
           head: <span className="hidden">Actions</span>,
           cell: (row) => (row.id === ownId ? <LeaveForm /> : mayChange && <RemoveForm {...row} />),
@@ -46,16 +50,18 @@ const Member = ({ name, email, disabledAt, isOneself }: MemberRow & { isOneself:
   </>
 );
 
-const roleOptions = Object.fromEntries(projectRoles.map((role) => [role, role]));
+const roleOptions = Object.fromEntries(
+  projectRoles.map((role) => [role, role.charAt(0).toUpperCase() + role.slice(1)]),
+);
 
 function RoleForm({ id, name, role }: MemberRow) {
   return (
     // The key resets the field if another member changed the role.
-    <Form key={role} className="row" method="post">
+    <Form key={role} method="post">
       <input type="hidden" name="member" value={id} />
       <select name="role" defaultValue={role} aria-label={`Role of ${name}`}>
         <Options options={roleOptions} />
-      </select>
+      </select>{" "}
       <button name="intent" value="change" aria-label={`Apply the role of ${name}`}>
         Apply
       </button>
@@ -67,7 +73,7 @@ function RemoveForm({ id, name }: MemberRow) {
   return (
     <Form method="post">
       <input type="hidden" name="member" value={id} />
-      <button name="intent" value="remove" aria-label={`Remove ${name}`}>
+      <button className="quiet" name="intent" value="remove" aria-label={`Remove ${name}`}>
         Remove
       </button>
     </Form>
@@ -77,7 +83,7 @@ function RemoveForm({ id, name }: MemberRow) {
 function LeaveForm() {
   return (
     <Form method="post">
-      <button name="intent" value="leave" aria-label="Leave this project">
+      <button className="quiet" name="intent" value="leave" aria-label="Leave this project">
         Leave
       </button>
     </Form>

@@ -16,7 +16,7 @@ export function AssetTable({ project, rows, now }: TableProps) {
       keyOf={({ url, debugId, release }) => `${url} ${debugId} ${release}`}
       columns={[
         { head: "File", className: "file", cell: (asset) => <File {...asset} /> },
-        { head: "Status", cell: (asset) => <State asset={asset} /> },
+        { head: "Status", className: "word", cell: (asset) => <State asset={asset} /> },
         { head: "Frames", className: "number wide", cell: ({ frames }) => grouped(frames) },
         {
           head: "Last seen",

@@ -30,7 +30,11 @@ export function BundleTable({ project, rows, now }: BundleRows) {
             </>
           ),
         },
-        { head: "Status", cell: ({ state }) => <BundleStateText state={state} /> },
+        {
+          head: "Status",
+          className: "word",
+          cell: ({ state }) => <BundleStateText state={state} />,
+        },
         { head: "Release", cell: (bundle) => releaseText(bundle) ?? "–" },
         { head: "Files", className: "number wide", cell: ({ fileCount }) => grouped(fileCount) },
         { head: "Size", className: "number wide", cell: ({ byteLength }) => bytesText(byteLength) },

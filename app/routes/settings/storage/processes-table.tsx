@@ -16,7 +16,7 @@ export function ProcessesTable({ processes, now }: { processes: ProcessStatus[];
       keyOf={({ name }) => name}
       columns={[
         { head: "Name", cell: ({ name }) => <code>{name.slice(0, 8)}</code> },
-        { head: "Status", cell: (process) => stateOf(process, now) },
+        { head: "Status", className: "word", cell: (process) => stateOf(process, now) },
         { head: "Last heartbeat", cell: ({ at }) => <Time at={at} now={now} /> },
         {
           head: "Queued requests",

@@ -20,6 +20,7 @@ export function UserTable({ rows, ownId, now }: UserTableProps) {
         },
         {
           head: "Role and projects",
+          className: "word",
           cell: ({ user, projects }) => (
             <>
               {user.role}
