@@ -33,11 +33,11 @@ test("a monitor is created, explains its schedule, receives check-ins, is muted,
     .toBeGreaterThan(0);
   await expect(page.getByRole("img", { name: "Check-ins over time: 1 failed" })).toBeVisible();
 
-  await page.getByLabel("Mute for").selectOption("7d");
-  await page.getByRole("button", { name: "Mute" }).click();
+  await page.getByText("Mute", { exact: true }).click();
+  await page.getByRole("button", { name: "For a week" }).click();
   await expect(page.getByText("failing, muted")).toBeVisible();
   await page.getByRole("button", { name: "Unmute" }).click();
-  await expect(page.getByRole("button", { name: "Mute", exact: true })).toBeVisible();
+  await expect(page.getByText("Mute", { exact: true })).toBeVisible();
 
   await page.getByRole("link", { name: "Monitors" }).first().click();
   await expect(page.getByRole("row", { name: /Nightly backup/ })).toContainText("failing");

@@ -22,6 +22,14 @@ test("a project changes its name and slug, and reports a taken slug", async ({
   await expect(page.getByRole("banner").locator(".switch > summary")).toContainText("Web shop");
 });
 
+test("an unknown page keeps its project's frame", async ({ ownerPage: page, project }) => {
+  await page.goto(`/${project.slug}/nothing/here`);
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Releases" })).toBeVisible();
+  await page.getByRole("link", { name: "Go to overview" }).click();
+  await expect(page).toHaveURL(new RegExp(`/${project.slug}$`));
+});
+
 test("a project pauses and resumes ingestion", async ({ ownerPage: page, project }) => {
   await page.goto(`/${project.slug}/settings/general`);
   await page.getByRole("button", { name: "Pause ingestion" }).click();

@@ -2,7 +2,7 @@ import { data, href, Link, redirect, Form } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import { requireProject } from "#app/guard.ts";
 import { muteEnd } from "#app/ui/form/mute-choices.ts";
-import { MuteForm } from "#app/ui/mute-form.tsx";
+import { MuteForm } from "#app/ui/form/mute-form.tsx";
 import { Facts } from "#app/ui/facts.tsx";
 import { Crumbs } from "#app/ui/head.tsx";
 import { FormError } from "#app/ui/form/form-error.tsx";

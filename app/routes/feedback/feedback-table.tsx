@@ -47,9 +47,20 @@ export function FeedbackTable({ project, rows, now, refused }: TableProps) {
             head: "Message",
             className: "message-column",
             isRowHead: true,
-            cell: (feedback) => <Words {...{ project, feedback, now }} />,
+            cell: (feedback) => (
+              <>
+                <Words {...{ project, feedback, now }} />
+                <div className="only-phone">
+                  <AboutWhat {...{ project, feedback }} />
+                </div>
+              </>
+            ),
           },
-          { head: "About", cell: (feedback) => <AboutWhat {...{ project, feedback }} /> },
+          {
+            head: "About",
+            className: "wide",
+            cell: (feedback) => <AboutWhat {...{ project, feedback }} />,
+          },
         ]}
       />
       <div className="selection">

@@ -16,6 +16,7 @@ export function EventTable({ project, issue, rows, now }: TableProps) {
   return (
     <Table
       caption="Events, newest first"
+      className="rows"
       rows={rows}
       keyOf={({ eventId }) => eventId}
       columns={[
@@ -59,7 +60,8 @@ function EventLink({
   });
   return (
     <Link to={{ pathname, search: keptSearch(useLocation().search) }}>
-      <code>{eventId.slice(0, 8)}</code> {title}
+      <code>{eventId.slice(0, 8)}</code>
+      <small> {title}</small>
     </Link>
   );
 }

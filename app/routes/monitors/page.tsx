@@ -4,7 +4,7 @@ import { late } from "#app/enhance/late.tsx";
 import { still } from "#app/enhance/still.tsx";
 import { notFound } from "#app/guard.ts";
 import { muteEnd } from "#app/ui/form/mute-choices.ts";
-import { MuteForm } from "#app/ui/mute-form.tsx";
+import { MuteForm } from "#app/ui/form/mute-form.tsx";
 import { Facts } from "#app/ui/facts.tsx";
 import { FormError } from "#app/ui/form/form-error.tsx";
 import { keptSearch } from "#app/ui/format/scope.ts";

@@ -4,7 +4,7 @@ import { CopyButton } from "#app/enhance/copy-button.tsx";
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
     <div className="code-block">
-      <pre>
+      <pre tabIndex={0}>
         <code>{code}</code>
       </pre>
       <CopyButton text={code} label={label} />

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, ReactNode } from "react";
-import { Icon } from "./icon.tsx";
+import { Icon } from "../icon.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 
 type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, "form" | "name"> & {

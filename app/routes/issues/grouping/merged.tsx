@@ -14,6 +14,7 @@ import type { IssueParts } from "#server/storage/grouping/grouping-store.ts";
 import type { Route } from "./+types/merged.ts";
 import { GroupingLinks } from "./grouping-links.tsx";
 import { PartName, PartTick, Seen } from "./part-cells.tsx";
+import { Find } from "#app/ui/find.tsx";
 import { Table } from "#app/ui/table.tsx";
 
 const countingMs = 200;
@@ -87,7 +88,14 @@ export default function Merged({
             Moving events between issues. Lists and counts will be complete shortly. <progress />
           </p>
         )}
-        {isSearchable && <PartSearch query={query} />}
+        {isSearchable && (
+          <div className="row list-head">
+            <Find
+              {...{ of: "Fingerprints", label: "Title or fingerprint contains", query }}
+              placeholder="TypeError"
+            />
+          </div>
+        )}
         {total > parts.length && (
           <p className="meta">{`${parts.length} of ${counted(total, "fingerprint")}, last seen first.`}</p>
         )}
@@ -109,29 +117,6 @@ export default function Merged({
         )}
       </section>
     </>
-  );
-}
-
-function PartSearch({ query }: { query: string }) {
-  return (
-    <Form key={query} className="row" aria-label="Fingerprints" preventScrollReset>
-      <input
-        {...{
-          type: "search",
-          name: "query",
-          defaultValue: query,
-          size: 32,
-          autoComplete: "off",
-          spellCheck: false,
-        }}
-        {...{
-          placeholder: "TypeError",
-          "aria-label": "Title or fingerprint contains",
-          "aria-keyshortcuts": "/",
-        }}
-      />
-      <button>Apply</button>
-    </Form>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
-import { Icon } from "./icon.tsx";
-import { Menu } from "./menu.tsx";
-import { muteChoices } from "#app/ui/form/mute-choices.ts";
+import { Icon } from "../icon.tsx";
+import { Menu } from "../menu.tsx";
+import { muteChoices } from "./mute-choices.ts";
 
 /** *Mute* with its durations as a menu, or *Unmute*. */
 export function MuteForm({ isMuted }: { isMuted: boolean }) {
