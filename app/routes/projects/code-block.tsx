@@ -4,6 +4,7 @@ import { CopyButton } from "#app/enhance/copy-button.tsx";
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
     <div className="code-block">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
       <pre tabIndex={0}>
         <code>{code}</code>
       </pre>
