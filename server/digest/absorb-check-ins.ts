@@ -18,8 +18,7 @@ export type DigestCheckIn = { projectId: ProjectId; receivedAt: number; report: 
 type Fate = { outcome: "kept" | "duplicate" | "invalid" | "limited"; reason?: string };
 
 /**
- * Takes each report in the order in which they came, in the batch's transaction. Returns their
- * outcomes.
+ * Applies check-in reports in order of receipt, in the batch's transaction. Returns their outcomes.
  */
 export async function absorbCheckIns(
   monitors: MonitorTransaction,
@@ -62,10 +61,7 @@ async function absorbOne(monitors: MonitorTransaction, arrival: DigestCheckIn): 
   return { outcome: "kept" };
 }
 
-/**
- * The run that a report continues with. One that begins without saying which it is, is always
- * another.
- */
+/** The run that a report continues. An in-progress report without an ID always starts a new run. */
 async function runOf(
   monitors: MonitorTransaction,
   { id }: Monitor,
@@ -104,7 +100,7 @@ async function keep(
   ]);
 }
 
-/** The monitor that a report is about: made or changed by what it carries, or why there is none. */
+/** The monitor of a report, created or updated from its config, or the reason why it has none. */
 async function settleMonitor(
   monitors: MonitorTransaction,
   { projectId, receivedAt, report: { slug, config } }: DigestCheckIn,
@@ -122,7 +118,7 @@ async function settleMonitor(
   return (await monitors.make({ ...config, projectId, slug, name: slug, createdAt: receivedAt }))!;
 }
 
-/** What a job says of its schedule is true of it: it wins over what people typed. */
+/** A config that the job sends overrides settings entered on the page. */
 async function reconfigure(
   monitors: MonitorTransaction,
   known: Monitor,

@@ -35,29 +35,26 @@ import { partOf } from "./parts.ts";
 import type { Understanding } from "./understanding.ts";
 
 export type Batch = Understanding & {
-  /** Where its first record begins. */
+  /** Position of the first record. */
   from: SpoolCursor;
-  /** Where the digest stands once the batch is stored. */
+  /** The digest's cursor after the batch is stored. */
   cursor: SpoolCursor;
-  /** It waited so long that bursts of an issue are sampled (domain/issue/thinning). */
+  /**
+   * True if the batch waited so long that bursts of an issue are sampled (domain/issue/thinning).
+   */
   isLate?: boolean;
 };
 
-/** A part of a batch by itself: the digest is where it stood once it is stored. */
+/** Part of a batch stored on its own; the digest's cursor does not change. */
 export type Piece = Omit<Batch, "cursor"> & {
   cursor?: SpoolCursor;
-  /** Where it ends, by project: of parts that are stored by themselves. */
+  /** End positions by project, for parts that are stored on their own. */
   ends?: PartEnds;
-  /**
-   * Of what a replay takes in: the requests' digests. None of them is stored twice
-   * (`AlreadyReplayed`).
-   */
+  /** Digests of the requests in a replay. None is stored twice (`AlreadyReplayed`). */
   replayed?: string[];
 };
 
-/**
- * Some of a batch's requests were taken in by an earlier replay; nothing of the batch was stored.
- */
+/** Some requests of the batch were stored by an earlier replay. Nothing of the batch was stored. */
 export class AlreadyReplayed extends Error {
   readonly known: Set<string>;
 
@@ -67,9 +64,7 @@ export class AlreadyReplayed extends Error {
   }
 }
 
-/**
- * What the digest knows of what came last, so that repetitions are found without reading anything.
- */
+/** Recently stored items, kept in memory to find duplicates without reading storage. */
 export type DigestMemory = {
   spans: SpanMemory;
   sessions: RecentSessions;
@@ -82,9 +77,8 @@ export type DigestMemory = {
 type OnOutcomes = (entries: readonly OutcomeEntry[]) => void;
 
 /**
- * Makes a batch true in one transaction: which issue each event belongs to, what that does to the
- * issue's state, and every counter. Idempotent on (project, event id). Cost is per batch, not per
- * event: five calls to the store.
+ * Stores a batch in one transaction: the issue of each event, state changes, and every counter.
+ * Idempotent on (project, event id). Costs five store calls per batch, regardless of its size.
  */
 export async function absorb(store: Store, batch: Piece, memory: DigestMemory): Promise<void> {
   const remember = await store.digest(
@@ -95,8 +89,8 @@ export async function absorb(store: Store, batch: Piece, memory: DigestMemory): 
 }
 
 /**
- * The same of those projects that no other process is storing to. Returns those that are stored
- * now, or were before; `before` is where all of the spool before is stored.
+ * Stores the projects of a batch that no other process is storing. Returns the projects stored now
+ * or earlier; `before` is the position up to which the whole spool is stored.
  */
 export async function absorbFree(
   shared: SharedDigest,
@@ -113,7 +107,7 @@ export async function absorbFree(
   return stored;
 }
 
-/** Returns what to do once it is committed. */
+/** Returns the callback to run after the commit. */
 async function absorbIn(
   transaction: DigestTransaction,
   batch: Piece,
@@ -165,7 +159,7 @@ async function absorbIn(
   });
   const words = await absorbFeedback(transaction, batch.feedback);
   const ofEvents = changes.collect();
-  // Before the outcomes: what finds no name is counted where it is folded.
+  // Must precede the outcomes: a vital whose name has no room is counted under the folded name.
   const vitals = batch.vitals.map(folding.vital);
   const edges = absorbed.edges.map(spanFolding.edge);
   const ended = sumEntries([

@@ -2,7 +2,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { Piece } from "./absorb.ts";
 import type { Understanding } from "./understanding.ts";
 
-/** What is in it of these projects. */
+/** The part of the batch that belongs to these projects. */
 export function partOf(batch: Piece, projects: ReadonlySet<ProjectId>): Piece {
   const isTheirs = ({ projectId }: { projectId: ProjectId }) => projects.has(projectId);
   const { ends = new Map() } = batch;
@@ -14,7 +14,7 @@ export function partOf(batch: Piece, projects: ReadonlySet<ProjectId>): Piece {
   };
 }
 
-/** By project, in the order of the spool. */
+/** Groups by project, in spool order. */
 export function byProject(batch: Understanding): Map<ProjectId, Understanding> {
   const ids = projectsIn(batch);
   const [only] = ids;

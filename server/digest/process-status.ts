@@ -1,7 +1,7 @@
 import type { ProcessStatus, ProcessStore } from "#server/storage/processes/process-store.ts";
 import type { QueueFigures } from "./queue/queue.ts";
 
-/** What a process tells the others of its queue. */
+/** What a process reports about its queue. */
 export function processStatusOf(
   name: string,
   { requests, bytes, oldestMs }: QueueFigures,
@@ -15,7 +15,7 @@ export function processStatusOf(
 export const heardMs = 5_000;
 
 /**
- * Whether another process takes what comes: then what came before this one began was listened to.
+ * Whether another process accepts data. If so, reports from before this process started are needed.
  */
 export async function isAnotherHeard(
   processes: Pick<ProcessStore, "list">,

@@ -16,7 +16,7 @@ import type { DigestTrace } from "./traces/absorb-traces.ts";
 import type { DigestEvent } from "./events/digest-event.ts";
 import { heldBytesOf, newAttachment } from "./events/new-attachment.ts";
 
-/** What a request comes to: everything that is stored of it. */
+/** The result of reading a request: everything to store. */
 export type Understanding = {
   events: DigestEvent[];
   traces: DigestTrace[];
@@ -58,11 +58,11 @@ export function understandRequest(admitted: Admitted, digestEvent: DigestEventOf
   return understanding;
 }
 
-/** Large files are views of the request that they came in; all else is copied. */
+/** Large files are views of their request; everything else is copied. */
 export const hasFiles = ({ attachments, events }: Understanding): boolean =>
   attachments.length > 0 || events.some((event) => event.attachments !== undefined);
 
-/** What several requests come to, one after the other. */
+/** Concatenates the results of several requests. */
 export function joined(all: Understanding[]): Understanding {
   const [only] = all;
   if (only && all.length === 1) return only;
@@ -78,7 +78,7 @@ export function joined(all: Understanding[]): Understanding {
   };
 }
 
-/** Of a request that was kept unread and turns out to be of no use: one outcome. */
+/** For a request that was spooled unread and is invalid: one outcome. */
 export function understandRefused(
   { refused }: Reply,
   { projectId, receivedAt }: Pick<Receipt, "projectId" | "receivedAt">,
@@ -91,7 +91,7 @@ export function understandRefused(
 }
 
 /**
- * The DSN inside names another key or project than the one that let it in: at ingestion there is no
+ * The DSN in the envelope has another key or project than the request. At ingestion, there is no
  * project to count it for.
  */
 const disagreeing: CountedItem = {
@@ -113,17 +113,17 @@ const nothing = (): Understanding => ({
   outcomes: [],
 });
 
-/** Items of events come before their files (`admitted` in ingest/sentry/admit.ts). */
+/** Events precede their files (`admitted` in ingest/sentry/admit.ts). */
 function attach({ events, attachments }: Understanding, file: ReceivedAttachment): void {
   const event = events.find(({ eventId }) => eventId === file.eventId);
   if (event) (event.attachments ??= []).push(file);
   else attachments.push(file);
 }
 
-/** Bytes it keeps in memory, near enough. */
+/** Approximate bytes in memory. */
 export function sizeOf({ events, traces, feedback, attachments }: Understanding): number {
   let bytes = 0;
-  // An event that waits for its source maps is kept whole beside its body.
+  // An event that waits for source maps is kept in full in addition to its body.
   for (const { body, minified, attachments: files = [] } of events) {
     bytes += body.byteLength * (minified ? 4 : 1);
     for (const file of files) bytes += heldBytesOf(file);

@@ -9,8 +9,9 @@ import type { DigestTransaction } from "#server/storage/digest/digest-store.ts";
 import type { DigestEvent } from "./digest-event.ts";
 
 /**
- * Which files of a batch are kept: those that came with an event, if the event is; others whether
- * or not their event is known yet. The same file of the same event is kept once.
+ * Decides which files of a batch are stored. A file in its event's request is stored if the event
+ * is. Other files are stored even if their event is unknown. The same file of an event is stored
+ * once.
  */
 export async function absorbAttachments(
   transaction: Pick<DigestTransaction, "attachmentsKept">,
@@ -38,7 +39,7 @@ export async function absorbAttachments(
 const filesOf = (events: DigestEvent[]): ReceivedAttachment[] =>
   events.flatMap(({ at, attachments = [] }) => attachments.map((each) => ({ ...each, at })));
 
-/** In bytes; an empty file counts as one, as at ingestion. */
+/** In bytes. An empty file counts as one byte, as at ingestion. */
 export function entry(
   { projectId, receivedAt, byteLength }: ReceivedAttachment,
   outcome: OutcomeEntry["outcome"],

@@ -8,8 +8,8 @@ import { type DigestTransaction, eventKey } from "#server/storage/digest/digest-
 export type DigestFeedback = Feedback & { projectId: ProjectId };
 
 /**
- * What people wrote, each once, in the issue of the event that it is about where that has come
- * before. Where it has not, storage joins them when it comes.
+ * Stores each feedback message once, in the issue of its event. If the event has not arrived,
+ * storage links them when it does.
  */
 export async function absorbFeedback(
   transaction: Pick<DigestTransaction, "feedbackKept" | "issuesOfEvents">,

@@ -13,7 +13,7 @@ import { SeenReleases } from "#server/digest/sessions/seen-releases.ts";
 
 type HourChange = DigestChanges["hours"][number];
 type TagChange = DigestChanges["tags"][number];
-/** `newest`: of the batch's events, the one that is the newest of the issue. */
+/** `newest`: the issue's newest event, if it is in this batch. */
 type CountedIssue = {
   issue: Issue;
   countBy: number;
@@ -21,9 +21,9 @@ type CountedIssue = {
 };
 type Counted = { isKept: boolean; isNewest: boolean };
 
-/** What one batch adds up to: one row an issue, an hour, a tag value, however many events came. */
+/** Sums of one batch: one row per issue, hour, or tag value, regardless of the number of events. */
 export class Changes {
-  /** Users that the batch adds to each issue. */
+  /** New users of each issue in this batch. */
   private readonly newUsers: Map<IssueId, number>;
   private readonly events: NewEvent[] = [];
   private readonly activities: DigestChanges["activities"] = [];
@@ -31,7 +31,9 @@ export class Changes {
   private readonly hours = new Map<string, HourChange>();
   private readonly late: LateArrival[] = [];
   private readonly tags: TagChange[] = [];
-  /** By key and value: a text of both for each tag of each event costs twice as much. */
+  /**
+   * Keyed by key, then value: concatenating both for each tag of each event costs twice as much.
+   */
   private readonly tagsOf = new Map<IssueId, Map<string, Map<string, TagChange>>>();
   private readonly releases = new SeenReleases();
 
@@ -43,7 +45,7 @@ export class Changes {
     this.activities.push({ ...activity, projectId });
   }
 
-  /** Counts the event, and keeps it where it is to be kept. */
+  /** Counts the event, and stores it if sampling keeps it. */
   addEvent(issue: Issue, event: NewEvent, of: DigestEvent, { isKept, isNewest }: Counted): void {
     if (isKept) this.events.push(event);
     if (isKept && of.receivedAt - event.at >= lateFromMs) this.late.push(lateArrival(event, of));
@@ -113,8 +115,8 @@ export class Changes {
 }
 
 /**
- * The shortest window that an alert rule may look back over (`domain/alert/windows.ts`): windows by
- * either time count what is less late.
+ * The shortest window of an alert rule (`domain/alert/windows.ts`). Windows by either time include
+ * events that are less late.
  */
 const lateFromMs = 5 * 60_000;
 
@@ -157,7 +159,7 @@ function issueChange({ issue, countBy, newest }: CountedIssue, usersBy: number):
   };
 }
 
-/** The map at a key, made where there is none. */
+/** Returns the map at a key, creating it if missing. */
 function madeIn<Key, Inner, Value>(maps: Map<Key, Map<Inner, Value>>, key: Key): Map<Inner, Value> {
   const known = maps.get(key);
   if (known) return known;

@@ -13,25 +13,25 @@ import type { AssetOutcome } from "#server/domain/source-map/minified-stacks.ts"
 import type { ReceivedAttachment } from "#server/storage/attachments/attachment-store.ts";
 
 /**
- * What storing an event takes, and no more: the event itself is released at ingestion. Thousands of
- * these wait in a flood, and whole events would be copied by the garbage collector again and again
- * (measured: 50 MiB and 40 µs an event).
+ * The fields needed to store an event. The event itself is released at ingestion. Thousands of
+ * these wait in a flood, and the garbage collector would copy whole events repeatedly (measured: 50
+ * MiB and 40 µs per event).
  */
 export type DigestEvent = {
   projectId: ProjectId;
   eventId: EventId;
   receivedAt: number;
   timestamp: number;
-  /** Orders it, and places it on its day (`happenedAt`). */
+  /** Determines its order and its day (`happenedAt`). */
   at: number;
   level: Level;
   platform: string;
   type: string;
   value: string;
-  /** Its own, where it is in an issue that is not named after it (too-many-issues.ts). */
+  /** The event's own title, if its issue has another one (too-many-issues.ts). */
   title?: string;
   culprit: string;
-  /** Further lines that its issue is searched by. */
+  /** Additional lines that the issue search matches. */
   searched?: string;
   unhandled: boolean;
   environment: string | undefined;
@@ -39,31 +39,28 @@ export type DigestEvent = {
   user: string | undefined;
   traceId: string | undefined;
   spanId: string | undefined;
-  /** Of exceptions in a trace: by what another report of the same failure is known. */
+  /** For exceptions in a trace: identifies other reports of the same failure. */
   failure?: FailureReport | undefined;
   tags: [key: string, value: string][];
   richness: number;
   hash: FingerprintHash;
   algorithm: GroupingAlgorithm;
   /**
-   * Of events whose stacks a build changed: fingerprints by which their issue may be known, and
-   * those by which it shall be. Both beside `hash`.
+   * For events whose stacks a build changed: fingerprints that may already lead to an issue, and
+   * fingerprints to add to it. Both in addition to `hash`.
    */
   aliases?: { find: FingerprintHash[]; keep: FingerprintHash[] };
-  /**
-   * The event itself, of those that a source map may make readable, until it has been tried
-   * (unminify-batch.ts).
-   */
+  /** The full event, until source maps have been tried on it (unminify-batch.ts). */
   minified?: ErrorEvent;
-  /** Of those that a map might make readable if the project had any: how their assets fared. */
+  /** For events that a source map could resolve: the status of each asset. */
   assets?: AssetOutcome[];
-  /** Files that came in the same envelope: kept and dropped with it. */
+  /** Files in the same envelope. Stored and dropped with the event. */
   attachments?: ReceivedAttachment[];
-  /** As it will be on disk. */
+  /** The bytes as stored on disk. */
   body: Uint8Array;
 };
 
-/** How the event is called and where it happened: `titleOf` and `culpritOf` of domain/event. */
+/** Title and culprit of an event: `titleOf` and `culpritOf` in domain/event. */
 export type EventName = { type: string; value: string; culprit: string; searched?: string };
 
 export function digestEventOf(
@@ -110,8 +107,8 @@ export function digestEventOf(
 }
 
 /**
- * How a user is told from others and named in lists: the first of id, email address, user name and
- * IP address.
+ * Identifies a user and names them in lists: the first of ID, email address, username, and IP
+ * address.
  */
 function userLabel(user: UserInfo | undefined): string | undefined {
   return user?.id ?? user?.email ?? user?.username ?? user?.ip;

@@ -10,27 +10,26 @@ import type { DigestEvent } from "./digest-event.ts";
 import { limitNewIssues } from "./too-many-issues.ts";
 
 /**
- * The issue of each event by `fingerprintKey(event)`, and the further fingerprints that lead to it
+ * The issue of each event by `fingerprintKey(event)`, and additional fingerprints that lead to it
  * from now on.
  */
 type FoundIssues = {
   issues: Map<string, Issue>;
   fingerprints: NewFingerprint[];
   /**
-   * As they were given, those beyond the limit of new issues with the fingerprint of the issue that
-   * takes them.
+   * The events as given. Events over the limit of new issues have the fingerprint of the overflow
+   * issue.
    */
   events: DigestEvent[];
-  /** How those became that are beyond the limit. */
+  /** The events over the limit, as changed. */
   folded: DigestEvent[];
-  /** Those of discarded issues. */
+  /** Events of discarded issues. */
   unwanted: DigestEvent[];
 };
 
 /**
- * Finds the issues that events belong to and makes those that are missing. An event may be known by
- * several fingerprints (`aliases`, of stacks that were un-minified): the first of them that leads
- * to an issue decides.
+ * Finds the issues of events and creates missing ones. An event with unminified stacks has several
+ * fingerprints (`aliases`); the first that leads to an issue decides.
  */
 export async function findIssues(
   transaction: DigestTransaction,
@@ -52,7 +51,7 @@ export async function findIssues(
   for (const event of distinct) {
     const keys = names(event).map(fingerprintKey);
     if (keys.some((key) => issues.has(key))) continue;
-    // Two of one batch that are each other's alias are one new issue.
+    // Two events of a batch that are aliases of each other create one issue.
     const claimed = keys.map((key) => claims.get(key)).find((index) => index !== undefined);
     const index = claimed ?? missing.push({ event, keys: [] }) - 1;
     missing[index]!.keys.push(...keys);
@@ -105,9 +104,7 @@ function firstOfEach(events: DigestEvent[]): DigestEvent[] {
   return [...first.values()];
 }
 
-/**
- * Two fingerprints may lead to one issue: both then work on the same object, so that counts add up.
- */
+/** Two fingerprints may lead to one issue. They share one object, so that counts add up. */
 function shareObjects(issues: Map<string, Issue>): Map<string, Issue> {
   const byId = new Map<IssueId, Issue>();
   for (const [key, issue] of issues) {

@@ -6,12 +6,12 @@ import type {
   ReceivedAttachment,
 } from "#server/storage/attachments/attachment-store.ts";
 
-/** Files of a request that together have more wait on disk, not in memory (`keep` in intake.ts). */
+/** Larger files of a request wait on disk, not in memory (`keep` in intake.ts). */
 export const heldFilesMaxBytes = 1 << 20;
 
 /**
- * What storing a file takes. A small one is copied: it would otherwise hold the whole message that
- * it came in.
+ * The fields needed to store a file. Copies a small file, which would otherwise keep its whole
+ * message in memory.
  */
 export function newAttachment(
   { eventId, file }: AdmittedAttachment,
@@ -35,5 +35,5 @@ export function newAttachment(
   };
 }
 
-/** Bytes it keeps in memory, and what its rows take. */
+/** Bytes in memory, plus the size of its rows. */
 export const heldBytesOf = ({ bytes }: NewAttachment): number => bytes.byteLength + 1_024;

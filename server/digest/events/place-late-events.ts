@@ -3,8 +3,9 @@ import type { DigestTransaction } from "#server/storage/digest/digest-store.ts";
 import type { DigestEvent } from "./digest-event.ts";
 
 /**
- * Events whose day takes no more (retention deleted it, its file is damaged) are filed under their
- * receipt: what was acknowledged is kept. All others stay on the day on which they happened.
+ * Files events under their receipt time if their day is closed (deleted by retention, or its file
+ * is damaged), so that no acknowledged event is lost. All others keep the day on which they
+ * happened.
  */
 export async function placeLateEvents(
   transaction: Pick<DigestTransaction, "takesLate">,

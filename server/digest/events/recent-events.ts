@@ -2,27 +2,24 @@ import type { EventId, ProjectId } from "#server/domain/ids.ts";
 
 type EventName = { projectId: ProjectId; eventId: EventId };
 
-/** Events of late by their names: of the last `most` all, and of as many before them some. */
+/** IDs of recent events: all of the last `most`, and some of as many before them. */
 export type RecentEvents = { has(event: EventName): boolean; add(event: EventName): void };
 
-/** Of an event: the four words of its id, its project within the first. */
+/** Words per event: four for its ID, with the project mixed into the first. */
 const wordsEach = 4;
-/** Half of them stay free, so that what is sought is within a few of where it belongs. */
+/** Half of the slots stay free, so that a lookup probes few of them. */
 const slotsEach = 2;
-/**
- * This is no accident. A sender whose IDs were chosen to be in one place has the last of them
- * forgotten.
- */
+/** Reached only by a sender that chooses colliding IDs. The last of them are forgotten. */
 const probesMost = 64;
 
 /**
- * Two halves: the older goes as a whole when the younger is full. With 32 bytes an event 200,000 of
- * them take 8 MiB beside the heap; as texts in sets they took 51 MiB of the heap that the digest's
- * thread goes through (measured).
+ * Two generations: the older is dropped as a whole when the younger is full. At 32 bytes per event,
+ * 200,000 events take 8 MiB outside the heap. As strings in sets, they took 51 MiB of the digest
+ * thread's heap (measured).
  */
 export function createRecentEvents(most: number): RecentEvents {
   const slots = 2 ** Math.ceil(Math.log2(most * slotsEach));
-  // Senders choose their ids, and must not choose where these stand.
+  // Random, because senders choose their IDs and must not control the slots.
   const seed = Math.floor(Math.random() * 2 ** 32);
   const asked = new Uint32Array(wordsEach);
   let older: Uint32Array | undefined;
@@ -35,10 +32,7 @@ export function createRecentEvents(most: number): RecentEvents {
     asked[0]! ^= projectId;
   }
 
-  /**
-   * Where it stands, or else the first free place of those where it may; undefined when there is
-   * none.
-   */
+  /** The event's slot, or the first free one of its probe sequence; undefined if none is free. */
   function placeIn(table: Uint32Array): number | undefined {
     let slot = hashOf(asked, seed);
     for (let probe = 0; probe < probesMost; probe++, slot++) {
@@ -80,7 +74,7 @@ const isAt = (table: Uint32Array, place: number, words: Uint32Array): boolean =>
   table[place + 2] === words[2] &&
   table[place + 3] === words[3];
 
-/** Murmur's rounds: ids that count up differ in a bit or two. */
+/** Murmur's mixing: sequential IDs differ in one or two bits. */
 function hashOf(words: Uint32Array, seed: number): number {
   let hash = seed;
   for (const word of words) {

@@ -2,23 +2,23 @@ import { type FailureReport, isSameFailure } from "#server/domain/event/same-fai
 import type { DigestEvent } from "./digest-event.ts";
 
 /**
- * What failed in the traces of late: an error that an SDK reported comes again with its span,
- * seconds later.
+ * Recent failures by trace. An error that an SDK reported arrives again with its span, seconds
+ * later.
  */
 export type RecentFailures = { open(): FailureBatch };
 
 export type FailureBatch = {
   /**
-   * Those made of spans and log records that tell again what another event of their trace tells. Of
-   * one failure the event of an SDK is kept, else one with a stack. An SDK's own event is never one
-   * of these: its id is known to users.
+   * Events from spans and log records that repeat a failure of another event in their trace. The
+   * SDK's event is kept if there is one, otherwise one with a stack. An SDK's event is never among
+   * these, because users know its ID.
    */
   toldAgain(events: readonly DigestEvent[]): Set<DigestEvent>;
-  /** To be called once the batch is stored: it may come again. */
+  /** Call after the batch is stored: a failed batch is tried again. */
   remember(): void;
 };
 
-/** Traces; as many before them are known as well. */
+/** Number of traces; up to as many older ones are known as well. */
 const mostTraces = 10_000;
 const mostOfTrace = 20;
 
@@ -48,7 +48,7 @@ export function createRecentFailures(most: number = mostTraces): RecentFailures 
   };
 }
 
-/** Notes what the event reports; true where another reported it before. */
+/** Records the event's failure. Returns true if another event already reported it. */
 function isToldAgain(event: DigestEvent, reportsOf: (trace: string) => FailureReport[]): boolean {
   const { projectId, traceId, failure } = event;
   if (!failure || traceId === undefined) return false;
@@ -58,7 +58,7 @@ function isToldAgain(event: DigestEvent, reportsOf: (trace: string) => FailureRe
   return false;
 }
 
-/** The best event of a failure first. */
+/** Sorts the best event of each failure first. */
 const byWorth = (events: readonly DigestEvent[]): DigestEvent[] =>
   events.some(({ failure }) => failure?.isDerived)
     ? events.toSorted((a, b) => worthOf(b) - worthOf(a))

@@ -9,9 +9,9 @@ import {
 import type { DigestEvent } from "./digest-event.ts";
 
 /**
- * Which of two releases came first, for the issues of a batch that are resolved in one: storage is
- * asked only when there are such. A release is first seen when the earliest of its events happened,
- * those of this batch too.
+ * Order of two releases, for issues resolved in one of them. Queries storage only if the batch has
+ * such issues. A release's first-seen time is that of its earliest event, including those of this
+ * batch.
  */
 export async function releaseOrder(
   transaction: DigestTransaction,

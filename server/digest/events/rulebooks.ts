@@ -4,20 +4,15 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { Project } from "#server/domain/project/project.ts";
 
 export type Rulebooks = {
-  /**
-   * The rules as the project's settings have them now; undefined where it has none: then they cost
-   * a comparison.
-   */
+  /** The project's current rules; undefined if it has none, which costs only a comparison. */
   of(project: Pick<Project, "id" | "settings">): Rulebook | undefined;
   /**
-   * Those that were asked for last, for what is understood later than its project was looked up.
+   * The rules last requested for the project, for events processed after its project was looked up.
    */
   last(projectId: ProjectId): Rulebook | undefined;
 };
 
-/**
- * Rules are compiled once each time they change: settings reach the digest with each request's key.
- */
+/** Compiles rules once per change. Settings reach the digest with each request's key. */
 export function createRulebooks(): Rulebooks {
   const books = new Map<ProjectId, { rules: string; book: Rulebook | undefined }>();
   return {
@@ -32,7 +27,7 @@ export function createRulebooks(): Rulebooks {
   };
 }
 
-/** Undefined, too, for what an older or newer version's rules would be misread as. */
+/** Also undefined for rules of another version, which would be misread. */
 function compile(text: string): Rulebook | undefined {
   const read = parseRules(text);
   return read.ok && read.rules.length > 0 ? rulebookOf(read.rules) : undefined;

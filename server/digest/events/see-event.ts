@@ -2,8 +2,9 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import type { DigestEvent } from "./digest-event.ts";
 
 /**
- * What an event says of its issue, in whatever order events come: the newest names it, the oldest
- * says since when. Returns whether this one is the newest so far. `issue` does not count it yet.
+ * Updates an issue from an event, in any order of arrival: the newest event sets the title, the
+ * oldest sets first seen. Returns whether the event is the newest so far. `issue` does not count it
+ * yet.
  */
 export function seeEvent(issue: Issue, event: DigestEvent): boolean {
   const { eventId, at, release, type, value, culprit, level, unhandled } = event;

@@ -5,21 +5,21 @@ import { type DigestTransaction, fingerprintKey } from "#server/storage/digest/d
 import type { DigestEvent } from "./digest-event.ts";
 
 /**
- * The fingerprint of the issue that takes what comes beyond a project's limit of new issues; no
- * event has it by itself.
+ * Fingerprint of the issue that collects events over a project's limit of new issues. No event has
+ * it otherwise.
  */
 export const overflowHash = "0".repeat(32) as FingerprintHash;
 
-/** The name of that issue. Each event keeps its own title. */
+/** Title of that issue. Each event keeps its own title. */
 export const overflowType = "Too many distinct issues";
 
 const names = ({ projectId, hash, aliases }: DigestEvent) =>
   [hash, ...(aliases?.find ?? [])].map((each) => fingerprintKey({ projectId, hash: each }));
 
 /**
- * The events of a batch, those beyond the limit of new issues an hour with the fingerprint of the
- * issue that all of them share. `known` has the fingerprints that lead to an issue. Counted by the
- * hour in which events came: reading a spool again decides the same.
+ * Gives events over the hourly limit of new issues the shared overflow fingerprint. `known` has the
+ * fingerprints that lead to an issue. Counts by hour of receipt, so reading a spool again decides
+ * the same way.
  */
 export async function limitNewIssues(
   transaction: Pick<DigestTransaction, "issuesCreated">,

@@ -31,7 +31,7 @@ const event = (hash: string, changes: Partial<DigestEvent> = {}): DigestEvent =>
 const batchOf = (...events: DigestEvent[]) =>
   ({ events, traces: [], vitals: [], outcomes: [] }) as unknown as Piece;
 
-/** Maps that know every event, whose source groups it under `hash`. */
+/** Source maps that resolve every event and group it under `hash`. */
 const mapsThatSay = (hash: string) => ({
   unminify: async () => ({
     event: asBuilt,
@@ -46,7 +46,7 @@ const mapsThatSay = (hash: string) => ({
 });
 const noMaps = { ...mapsThatSay(""), unminify: async () => undefined };
 
-/** Fingerprints and their issues, as a store has them. */
+/** Fingerprints and their issues, as in a store. */
 function storeOf(known: { [hash: string]: number } = {}) {
   const issues = new Map(Object.entries(known));
   const transaction = {

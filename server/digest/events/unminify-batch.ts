@@ -13,22 +13,19 @@ export type UnminifyDeps = {
     event: ErrorEvent,
     projectId: ProjectId,
   ) => Promise<{ event: ErrorEvent; assets: AssetOutcome[] } | undefined>;
-  /**
-   * By the rules of the project, where it has some: `ruled` is what they make of the event as it
-   * was written.
-   */
+  /** Applies the project's rules, if any. `ruled`: the rules' result for the unminified event. */
   describe: (
     event: ErrorEvent,
     projectId: ProjectId,
   ) => { name: EventName; grouping: Grouping; ruled?: Ruled };
   withRuled: (body: Uint8Array, ruled: Ruled | undefined) => Uint8Array;
-  /** How each asset fared, for the page that says which maps are missing. */
+  /** Records the status of each asset, for the page of missing source maps. */
   see: (seenAssets: SeenAsset[]) => void;
 };
 
 /**
- * The batch with its stacks as they were written, named and grouped by that, as far as source maps
- * are there.
+ * Unminifies the stacks of a batch, and titles and groups its events by the result, as far as
+ * source maps exist.
  */
 export async function unminifyBatch(batch: Piece, deps: UnminifyDeps): Promise<Piece> {
   if (!batch.events.some(({ minified, assets }) => minified ?? assets)) return batch;
@@ -44,7 +41,7 @@ async function unminifyOne(
 ): Promise<DigestEvent> {
   if (!minified && !assets) return event;
   const { hash } = event;
-  // Known as an issue that other events, with their maps, have made.
+  // Other events whose source maps were present have created this issue.
   const asBuilt = { ...event, aliases: { find: [builtHash(hash)], keep: [] } };
   if (assets) deps.see(assets.map((asset) => seenAssetOf(event, asset)));
   if (!minified) return asBuilt;
@@ -55,7 +52,7 @@ async function unminifyOne(
   const { name, grouping, ruled } = deps.describe(written.event, event.projectId);
   const body = isSame(ruled, minified.ruled) ? event.body : deps.withRuled(event.body, ruled);
   if (grouping.hash === hash) return { ...asBuilt, ...name, body };
-  // What a rule puts together is together from now on, whatever it belonged to before.
+  // A rule's fingerprint replaces any earlier grouping.
   if (grouping.basis === "rule") return { ...event, ...name, body, hash: grouping.hash };
   return {
     ...event,

@@ -8,21 +8,21 @@ import { writeWhole } from "#server/digest/spool/write-whole.ts";
 export type QuotaUse = Record<QuotaKind, number>;
 
 /**
- * The rest of what a process has to know that starts while the database is away; it changes with
- * each batch, and is small.
+ * The remaining state for a process that starts during a database outage. It changes with each
+ * batch and is small.
  */
 export type AdmissionState = {
   database: string;
-  /** Everything before it is in the database. The database knows more, and never less. */
+  /** Everything before it is in the database, which may contain more, but never less. */
   cursor?: SpoolCursor;
-  /** What projects with quotas have used of a UTC day. */
+  /** Quota used by projects on a UTC day. */
   quotas?: { day: number; used: [ProjectId, QuotaUse][] };
 };
 
 type AdmissionStateFile = {
-  /** Undefined where there is none, or another database's. */
+  /** Undefined if missing or written for another database. */
   read(): Promise<AdmissionState | undefined>;
-  /** Writes what differs from what was written last. */
+  /** Writes the fields that changed since the last write. */
   write(state: Omit<AdmissionState, "database">): Promise<void>;
 };
 

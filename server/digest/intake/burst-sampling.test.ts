@@ -8,7 +8,7 @@ import type { DigestEvent } from "#server/digest/events/digest-event.ts";
 const minuteMs = 60_000;
 const ordinary = { isLast: false, isReferredTo: false };
 
-/** A batch of one issue's events in a minute, the last of them with values of its own. */
+/** A batch of one issue's events within a minute; the last has values of its own. */
 function burst(bursts: ReturnType<typeof createBurstSampling>, id: number, minute: number): void {
   const batch = bursts.open();
   const issue = { id: id as IssueId } as Issue;

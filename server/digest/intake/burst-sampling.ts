@@ -4,23 +4,18 @@ import { isKept, keptWholePerMinute } from "#server/domain/issue/thinning.ts";
 import type { DigestEvent } from "#server/digest/events/digest-event.ts";
 import { createRecentEvents, type RecentEvents } from "#server/digest/events/recent-events.ts";
 
-/**
- * How many events each issue had of late, for as long as the queue is behind; what was thinned out
- * of them.
- */
+/** Event rates per issue while the queue is behind, and the events sampled out. */
 export type BurstSampling = {
-  /** For one batch. Nothing of it is remembered unless the batch is stored: it may come again. */
+  /** For one batch. Discarded unless the batch is stored, because a failed batch is tried again. */
   open(): BurstBatch;
-  /**
-   * Whether an event was counted and not kept: one that is sent again is a repetition all the same.
-   */
+  /** Whether an event was counted but not stored. If it is sent again, it is still a duplicate. */
   hasThinned: RecentEvents["has"];
-  /** How many issues it remembers. */
+  /** Number of issues in memory. */
   size(): number;
 };
 
 export type BurstBatch = {
-  /** Whether the event is kept; asked once an event, in their order. */
+  /** Whether to store the event. Called once per event, in order. */
   keeps(
     issue: Issue,
     event: DigestEvent,
@@ -31,13 +26,15 @@ export type BurstBatch = {
 };
 
 /**
- * A minute of one issue. `seen` begins with the first event that might be left out: to what came
- * before it nothing is rare.
+ * One minute of an issue. `seen` starts with the first event that may be dropped, because nothing
+ * before it can be rare.
  */
 type Burst = { minute: number; count: number; seen: Set<string> };
 
 const minuteMs = 60_000;
-/** Beyond so many values in a burst, new ones say nothing: request IDs, for example. */
+/**
+ * Above this many values in a burst, new values are not considered rare: for example, request IDs.
+ */
 const seenMost = 1_000;
 const thinnedMost = 100_000;
 const burstsMost = 10_000;
@@ -47,7 +44,7 @@ export function createBurstSampling(): BurstSampling {
   let begunAt = 0;
   const recent = createRecentEvents(thinnedMost);
 
-  /** A minute that is over says nothing of the next, and may hold a thousand values of an issue. */
+  /** Drops past minutes: they don't affect the next, and may hold a thousand values per issue. */
   function forgetOver(minute: number): void {
     if (minute <= begunAt) return;
     begunAt = minute;
@@ -94,7 +91,7 @@ const newestMinute = (touched: Map<IssueId, Burst>): number =>
 const copyOf = (burst: Burst | undefined): Burst | undefined =>
   burst && { ...burst, seen: new Set(burst.seen) };
 
-/** Whether there is something new about an event; the values of it are known from then on. */
+/** Returns whether the event has a new value, and records its values. */
 function seeRare(
   seen: Set<string>,
   { tags, user = "", release = "", environment = "" }: DigestEvent,

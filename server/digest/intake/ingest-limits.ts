@@ -7,21 +7,19 @@ import type { RateLimits } from "./rate-limits.ts";
 type LimitDeps = {
   rates: RateLimits;
   quotas: Quotas;
-  /** The item's category, and how many of it the outcomes will count (ingest/limited.ts). */
+  /** The item's category and its quantity in outcomes (ingest/limited.ts). */
   categoryOf: (item: AdmittedItem) => string | undefined;
   quantityOf: (item: AdmittedItem) => number;
 };
 
-/**
- * A client that is told to wait until midnight would not hear of a quota that is raised at noon.
- */
+/** A client told to wait until midnight would not notice a quota raised at noon. */
 const longestWaitS = 60;
 
 type Load = { units: number; quantity: number };
 
 /**
- * Which categories of an admitted request are over a limit: the key's rate first, then the
- * project's quota of the day.
+ * Categories of an admitted request over a limit: the key's rate limit first, then the project's
+ * daily quota.
  */
 export function ingestLimits({ rates, quotas, categoryOf, quantityOf }: LimitDeps) {
   return async ({
@@ -41,7 +39,7 @@ export function ingestLimits({ rates, quotas, categoryOf, quantityOf }: LimitDep
     return limited;
   };
 
-  /** To a rate, all spans of a trace that came together are one event. */
+  /** For rate limits, all spans of a trace in one request count as one event. */
   function loads(items: AdmittedItem[]): Map<string, Load> {
     const found = new Map<string, Load>();
     for (const item of items) {

@@ -7,22 +7,20 @@ import type { QueueFigures } from "#server/digest/queue/queue.ts";
 import type { Refusal, RefusalReason } from "./refusal.ts";
 import { createTroubles, type Troubles } from "./troubles.ts";
 
-/**
- * How the worker is, told to the other thread once a second and whenever something begins or ends.
- */
+/** State of the worker, sent to the other thread once a second and on each change. */
 export type IntakeState = {
   troubles: Trouble[];
   queue: QueueFigures;
-  /** Requests since this process began. */
+  /** Requests since the process started. */
   accepted: number;
   refused: Partial<Record<RefusalReason, number>>;
   outcomes: OutcomeCounts;
   deliveries: DeliveryCounts;
-  /** The worker's connections to PostgreSQL. */
+  /** The worker's PostgreSQL connections. */
   pool?: PoolFigures;
 };
 
-/** Deliveries that ended: none of them is tried again. */
+/** Finished deliveries, which are not retried. */
 type DeliveryCounts = { delivered: number; failed: number };
 
 export const idleState: IntakeState = {
@@ -46,15 +44,15 @@ export function countRefusals(): RefusalCounts {
   };
 }
 
-/** What the worker keeps to tell how it is. */
+/** Inputs of the worker's state. */
 export type Report = {
   troubles: Troubles;
   onRefusal: RefusalCounts["count"];
   onAccepted(): void;
-  /** What a batch stored, or the front refused, once the database has it. */
+  /** Outcomes of stored batches and refused requests, after the database has them. */
   onOutcomes(entries: readonly OutcomeEntry[]): void;
   onDelivery(state: "delivered" | "failed"): void;
-  /** From now on the queue's figures are told, too. */
+  /** Adds queue metrics to the state. */
   follow(figures: () => QueueFigures): void;
   tell(): void;
 };
@@ -98,10 +96,12 @@ export function createReport({ log, say, pool = () => undefined }: ReportDeps): 
   };
 }
 
-/** Overload has ended once nothing was refused for so long: it comes and goes within seconds. */
+/**
+ * Overload ends after this long without a refusal: it otherwise starts and stops within seconds.
+ */
 const calmMs = 10_000;
 
-/** Asked once a second. */
+/** Called once a second. */
 export function watchOverload(
   troubles: Troubles,
   figures: () => QueueFigures,

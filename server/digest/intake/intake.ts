@@ -20,35 +20,32 @@ import type { Tally } from "#server/digest/names/tally.ts";
 import type { Troubles } from "./troubles.ts";
 import type { Understanding } from "#server/digest/understanding.ts";
 
-/**
- * From the request to "safe": admit, write to the spool, answer. What it takes to be *true* follows
- * in the queue.
- */
+/** Accepts a request: admit, write to the spool, acknowledge. Storing follows in the queue. */
 export type Intake = { receive(request: IngestRequest): Promise<Reply> };
 
 type IntakeDeps = {
-  /** Who sends what is about to be refused unread (`ingest/known-sender.ts`). */
+  /** Identifies the sender of a request that is refused unread (`ingest/known-sender.ts`). */
   knownSender: (request: IngestRequest) => Promise<KnownSender | undefined>;
-  /** Lets in by the key alone what can be (`ingest/unread.ts`). */
+  /** Admits a request by its key without reading the body, if possible (`ingest/unread.ts`). */
   admitUnread: (request: IngestRequest) => Promise<Unread | undefined>;
   admit: (request: IngestRequest) => Promise<Admitted | Reply>;
-  /** Which of its categories are over a limit now. */
+  /** Categories of the request that are over a limit. */
   limit: (admitted: Admitted) => Promise<Limited[]>;
-  /** The request without these; a refusal where nothing else was in it. */
+  /** The request without these categories; a refusal if nothing is left. */
   withoutLimited: (admitted: Admitted, limited: Limited[]) => Admitted | Reply;
-  /** The outcome of a request for which there is no room. */
+  /** The outcome of a request that cannot be queued. */
   allLost: (admitted: Admitted, reason: string) => CountedItem[];
   understand: (admitted: Admitted) => Understanding;
   spool: Spool;
   queue: DigestQueue;
   rush: Rush;
-  /** Counts what is refused from senders that are known. */
+  /** Counts refusals of known senders. */
   tally: Tally;
   uses: KeyUses;
   troubles: Troubles;
-  /** Told of each request of whose body nothing is needed any more. */
+  /** Called when the body of a request is no longer needed. */
   letGo: (request: IngestRequest) => void;
-  /** Told of each refusal, for `/metrics`. */
+  /** Called for each refusal, for `/metrics`. */
   onRefusal: (refusal: Refusal) => void;
 };
 
@@ -64,7 +61,7 @@ export function createIntake({ admit, limit, withoutLimited, ...deps }: IntakeDe
     async receive(request) {
       rush.enter();
       try {
-        // Those that came in one message are all counted before the first is looked at.
+        // Counts all requests of a message before processing the first.
         await Promise.resolve();
         return await receiveOne(request);
       } finally {
@@ -93,8 +90,8 @@ export function createIntake({ admit, limit, withoutLimited, ...deps }: IntakeDe
 type KeepDeps = Omit<IntakeDeps, "admit" | "limit" | "withoutLimited">;
 
 /**
- * Said once, and over once `watch-disk.ts` has found room again: one request that fits is no end of
- * it.
+ * Reported once, and ended by `watch-disk.ts`: one small request that fits does not mean that the
+ * disk has room.
  */
 const diskRefusal: Refusal = { reason: "can't write to disk", retryAfterS: 60 };
 
@@ -115,8 +112,7 @@ async function keep(
 ): Promise<Reply> {
   const { understand, queue } = deps;
   const writing = write(deps, { head: headOf(request, admitted, limited), body: request.body });
-  // While the disk works, so does the processor: what is parsed already is understood before it is
-  // let go.
+  // Processes the parsed request while the disk writes.
   const understanding = queue.hasRoom() && isLight(admitted) ? understand(admitted) : undefined;
   const entry = await writing;
   if (!entry) return turnAway(deps, admitted, diskRefusal);
@@ -125,8 +121,8 @@ async function keep(
 }
 
 /**
- * Storing comes first: understanding as well takes ten times as long (BUDGETS), and the queue is
- * long already.
+ * Storing has priority: processing takes ten times as long (BUDGETS), and the queue is already
+ * long.
  */
 async function keepUnread(deps: KeepDeps, request: IngestRequest, unread: Unread): Promise<Reply> {
   const { queue, uses } = deps;
@@ -140,7 +136,7 @@ async function keepUnread(deps: KeepDeps, request: IngestRequest, unread: Unread
   return unread.reply;
 }
 
-/** Undefined when the disk does not take it. */
+/** Undefined if the disk write fails. */
 async function write(
   { spool, troubles }: KeepDeps,
   record: SpoolRecord,
@@ -154,7 +150,7 @@ async function write(
   }
 }
 
-/** Large files stay on disk until it is their turn: a handful of them would fill the memory. */
+/** Large files stay on disk until their turn, because a few of them would fill memory. */
 function isLight({ items }: Admitted): boolean {
   let bytes = 0;
   for (const item of items) if (item.kind === "attachment") bytes += item.file.bytes.byteLength;
@@ -166,7 +162,7 @@ function headOf(request: IngestRequest, { projectId }: Admitted, limited: Limite
   return { projectId, ...head, ...(limited.length > 0 && { limited }) };
 }
 
-/** Counted, and in the form the client reads: an OTLP exporter is answered in its own encoding. */
+/** Counts the refusal, and encodes it for the client: an OTLP exporter gets its own encoding. */
 function turnAway(
   { tally, allLost, onRefusal }: KeepDeps,
   admitted: Admitted,
@@ -178,7 +174,7 @@ function turnAway(
   return refuseWith(refusal, refuse);
 }
 
-/** Its content is unknown: it counts as one. */
+/** The content is unknown, so it counts as one. */
 function turnAwayUnread(
   { tally, onRefusal }: KeepDeps,
   { receivedAt }: IngestRequest,

@@ -1,14 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import type { FindKey, Sender } from "#server/ingest/request.ts";
 
-/**
- * A key revoked elsewhere stops sending within this time; unknown keys are remembered as unknown
- * just as long.
- */
+/** Time until a key revoked elsewhere stops working. Unknown keys are cached for as long. */
 const freshMs = 1000;
 /**
- * So long a key that was good stays good while the data folder's database does not answer: what it
- * sends is safe in the spool meanwhile.
+ * During a database outage, a valid key stays valid for this long: its data is safe in the spool.
  */
 const staleMs = 600_000;
 /**
@@ -16,15 +12,15 @@ const staleMs = 600_000;
  * wait for the disk alone.
  */
 const patienceMs = 250;
-/** A flood of invented keys must not fill memory. */
+/** Bounds memory in a flood of invented keys. */
 const entriesMax = 10_000;
 
-/** Who is known without asking storage. */
+/** Senders known without a query. */
 export type KnownSenders = {
   find(publicKey: string): Sender | undefined;
-  /** What storage just said. */
+  /** Records a result from storage. */
   note(publicKey: string, found: Sender | undefined): void;
-  /** While storage is known to be away it is not asked: each try would cost seconds. */
+  /** During an outage, storage is not queried: each attempt would take seconds. */
   isAway(): boolean;
 };
 
@@ -73,7 +69,7 @@ export function cacheKeys({ byKey, known, elapsed }: KeyCacheDeps): FindKey {
   };
 }
 
-/** The key may be new, or invented: only the database can tell. */
+/** The key may be new or invented; only the database knows. */
 function unknownWhileAway(): never {
   throw Object.assign(
     new Error("The database is unavailable, and this process does not have the client key cached."),
@@ -84,8 +80,8 @@ function unknownWhileAway(): never {
 }
 
 /**
- * The keys this process has looked up itself: enough for a data folder, whose database is locked
- * for moments.
+ * Keys that this process has looked up: sufficient for a data folder, whose database is locked only
+ * briefly.
  */
 export function recentSenders(elapsed: () => number): KnownSenders {
   const answers = new Map<string, { at: number; found: Sender }>();

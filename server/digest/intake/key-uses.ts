@@ -1,6 +1,6 @@
 import type { KeyStore } from "#server/storage/projects/project-store.ts";
 
-/** When keys were last used, to the minute: written at most once a minute for each. */
+/** Last use of keys, to the minute; written at most once a minute per key. */
 export type KeyUses = { note(publicKey: string, at: number): void; flush(): Promise<void> };
 
 const coarseMs = 60_000;
@@ -21,8 +21,7 @@ export function createKeyUses(keys: Pick<KeyStore, "used">): KeyUses {
       try {
         await keys.used(uses);
       } catch (error) {
-        // Written once the database takes it: the last use is then the one before the outage, or
-        // one in it.
+        // Written when the database responds again, so the last use may be earlier than the outage.
         due = new Map([...gathered, ...due]);
         throw error;
       }

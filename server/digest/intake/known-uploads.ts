@@ -1,14 +1,14 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { ArtifactStore } from "#server/storage/artifacts/artifact-store.ts";
 
-/** Whether a project may have uploaded source maps. */
+/** Whether a project may have source maps. */
 export type MayHaveUploads = (projectId: ProjectId) => boolean;
 
 const freshMs = 1000;
 
 /**
- * True until the store has said no; asked at most once a second a project. What is uploaded
- * meanwhile repairs its issues anyway.
+ * True until the store says otherwise; queried at most once a second per project. Uploads in
+ * between repair their issues anyway.
  */
 export function knownUploads(
   { hasAny }: Pick<ArtifactStore, "hasAny">,
@@ -20,7 +20,7 @@ export function knownUploads(
     if (entry.until <= now()) {
       entry.until = now() + freshMs;
       known.set(projectId, entry);
-      // A store that fails to answer leaves what was known.
+      // If the query fails, the previous answer stays.
       hasAny(projectId).then(
         (has) => void (entry.has = has),
         () => undefined,

@@ -2,15 +2,12 @@ import { isFilterReason } from "#server/domain/inbound-filter/filtered-by-reason
 import type { FilterReason, OutcomeEntry, Outcome } from "#server/domain/outcomes.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/**
- * What became of received items since the process started; deliveries that ended. Both for
- * `/metrics`.
- */
+/** Outcomes of items since the process started, and finished deliveries. For `/metrics`. */
 export type OutcomeCounts = {
-  /** By category; few, because senders can name any. */
+  /** By category; bounded, because senders can send any category. */
   stored: { [category: string]: number };
   dropped: { [reason in DropReason]?: number };
-  /** Of those that were dropped as filtered: by which of the projects' inbound filters. */
+  /** Items dropped by inbound filters, by filter. */
   filtered: { [reason in FilterReason]?: number };
 };
 
@@ -26,7 +23,7 @@ type DropReason =
 
 export const noOutcomes: OutcomeCounts = { stored: {}, dropped: {}, filtered: {} };
 
-/** Other categories count together: the number of series is bounded. */
+/** Other categories count together, so the number of series is bounded. */
 const categories = new Set([
   "error",
   "transaction",
@@ -48,16 +45,16 @@ const reasons: Record<Outcome, DropReason | "stored" | "neither"> = {
   unsupported: "unsupported",
   thinned: "sampled_out",
   "lost-at-client": "client_discard",
-  // Stored, and counted as such.
+  // These items are stored and counted as stored.
   "over-limit": "neither",
 };
 
-/** The category of traces repeats what their spans say. */
+/** The category “trace” repeats the counts of its spans. */
 const repeated = "trace";
 
 type OutcomeCounter = { add(entries: readonly OutcomeEntry[]): void; read(): OutcomeCounts };
 
-/** Counts what batches stored and what the front refused, once the database has it. */
+/** Counts stored items and refusals after the database has them. */
 export function countOutcomes(): OutcomeCounter {
   const counts: Counts = { stored: new Map(), dropped: new Map(), filtered: new Map() };
   const raise = <Key>(map: Map<Key, number>, key: Key, by: number) =>
@@ -88,7 +85,7 @@ type Counts = {
   filtered: Map<FilterReason, number>;
 };
 
-/** Outcomes of what ingestion refused, counted once they are written. */
+/** Counts outcomes of refused requests after they are written. */
 export function countedOutcomes(
   outcomes: Pick<Store["outcomes"], "add">,
   onOutcomes: OutcomeCounter["add"],

@@ -13,7 +13,7 @@ const kept = (quantity: number) => [
 const take = (quotas: ReturnType<typeof createQuotas>, at: number) =>
   quotas.take(project, "error", 1, at);
 
-/** `read`: what the outcomes answer now; undefined: they never answer. */
+/** `read`: the current outcomes; undefined if they never respond. */
 function fixture(before?: QuotaDeps["before"]) {
   const state = { isAway: false, read: async (): Promise<OutcomeEntry[]> => kept(0) };
   const quotas = createQuotas({

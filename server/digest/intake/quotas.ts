@@ -10,21 +10,22 @@ import type { QuotaUse } from "./admission-state.ts";
 import type { SharedRates } from "./shared-rates.ts";
 
 /**
- * What projects have taken of their quotas in this UTC day: read from the outcomes once a day,
- * counted here from then on, with what other processes say that they let in.
+ * Quota used by projects on this UTC day: read from outcomes once a day, then counted here together
+ * with what other processes report.
  */
 export type Quotas = {
   /**
-   * Takes `quantity` of the category; false, and nothing is taken, when the day's quota is used up.
+   * Uses `quantity` of the category. Returns false, and uses nothing, if the day's quota is
+   * exhausted.
    */
   take(project: Project, category: string, quantity: number, at: number): Promise<boolean>;
-  /** Reads what a project has used, before any of its requests asks for it. */
+  /** Reads a project's usage before its first request needs it. */
   prepare(project: Project, at: number): Promise<void>;
-  /** What is known of a day, for a process that starts while outcomes cannot be read. */
+  /** Usage of a day as known so far, for a process that starts while outcomes can't be read. */
   known(day: number): [Project["id"], QuotaUse][];
   /**
-   * Outcomes can be read again, and include what this process accepted: they count from now on, not
-   * what was assumed.
+   * Outcomes can be read again and include what this process accepted, so the assumed usage is
+   * dropped.
    */
   forgetAssumed(): void;
 };
@@ -32,9 +33,9 @@ export type Quotas = {
 export type QuotaDeps = {
   outcomes: Pick<Store["outcomes"], "read">;
   shared: Pick<SharedRates, "took" | "follow">;
-  /** Without the outcomes, a project has used what was known of the day, and what arrived since. */
+  /** During an outage, usage is the last known value plus what arrived since. */
   isAway: () => boolean;
-  /** What an earlier process knew of a day. */
+  /** Usage of a day from an earlier process. */
   before?: { day: number; used: [Project["id"], QuotaUse][] } | undefined;
 };
 
@@ -57,7 +58,7 @@ export function createQuotas({ outcomes, shared, isAway, before }: QuotaDeps): Q
     usages.set(id, usage);
     used.then(
       (settled) => (usage.settled = settled),
-      // What could not be read is tried again with the next request.
+      // A failed read is retried with the next request.
       () => usages.delete(id),
     );
     return used;
@@ -113,10 +114,7 @@ export function createQuotas({ outcomes, shared, isAway, before }: QuotaDeps): Q
   };
 }
 
-/**
- * A server that disappeared without a word answers nothing, and rejects nothing: requests must not
- * wait as long.
- */
+/** A server that disappeared neither responds nor rejects, so requests wait only this long. */
 const soonMs = 1_000;
 
 async function soon<T>(work: Promise<T>): Promise<T | undefined> {

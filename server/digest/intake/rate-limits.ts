@@ -2,21 +2,20 @@ import type { Key } from "#server/domain/project/project.ts";
 import type { SharedRates } from "./shared-rates.ts";
 
 /**
- * A token bucket for each key and category (SPEC section 9): each holds what ten seconds bring. In
- * the worker's memory: after a restart every bucket is full. What other processes let in is taken
- * out of it too, a second later.
+ * A token bucket per key and category (SPEC section 9) that holds ten seconds' worth. In the
+ * worker's memory: every bucket is full after a restart. What other processes accept is taken out a
+ * second later.
  */
 export type RateLimits = {
   /**
-   * Takes `units` out of the key's bucket; or says after how many seconds there will be one again,
-   * and takes none. A request with more than the bucket holds is let through when there is any, and
-   * paid back by those that follow.
+   * Takes `units` from the key's bucket, or returns the seconds until one is available and takes
+   * none. A request larger than the bucket passes if any unit is left; later requests repay it.
    */
   take(key: Key, category: string, units: number, at: number): number | undefined;
 };
 
 const burstS = 10;
-/** One enormous request blocks ingestion no longer than this. */
+/** The longest time that one oversized request can block ingestion. */
 const longestDebtS = 60;
 
 const disorderMs = 5_000;
@@ -52,8 +51,8 @@ export function createRateLimits(shared: Pick<SharedRates, "took" | "follow">): 
 }
 
 function fill(bucket: Bucket, at: number): void {
-  // Requests come out of order by a little; by more it is the clock that was set back, and time
-  // continues from there.
+  // Requests may be slightly out of order. A larger difference means that the clock was set back;
+  // time continues from there.
   if (at < bucket.at - disorderMs) bucket.at = at;
   const passedS = Math.max(0, at - bucket.at) / 1000;
   bucket.tokens = Math.min(

@@ -3,8 +3,7 @@ import { statusOf } from "#server/domain/problem-status.ts";
 import type { Reply } from "#server/ingest/request.ts";
 
 /**
- * Why a request that could be kept is not: what outcomes and `/metrics` count, and what its sender
- * reads.
+ * Why an acceptable request is refused: counted in outcomes and `/metrics`, and sent to the client.
  */
 export type RefusalReason =
   | "the queue is full"
@@ -17,13 +16,10 @@ export type RefusalReason =
 
 export type Refusal = { reason: RefusalReason; retryAfterS: number };
 
-/** How to say it to this client: an OTLP exporter is answered in its own encoding. */
+/** Encodes the response for this client: an OTLP exporter gets its own encoding. */
 type RefuseAs = (problem: Problem) => Reply;
 
-/**
- * What is answered when nothing more can be kept (SPEC section 8). What was accepted before stays
- * safe.
- */
+/** The response when no request can be accepted (SPEC section 8). Accepted data stays safe. */
 export function refuseWith(refusal: Refusal, refuseAs: RefuseAs = inJson): Reply {
   const { status, headers, body } = refuseAs(problemOf(refusal));
   return { status, headers: { ...headers, "x-sentry-rate-limits": rateLimitOf(refusal) }, body };
@@ -39,7 +35,7 @@ const inJson: RefuseAs = (problem) => ({
   body: JSON.stringify(problemBody(problem)),
 });
 
-/** A bug of ours: logged by the caller, and nothing of it told. */
+/** For a bug in Spoor: logged by the caller, and not described to the client. */
 export function replyOfBug(): Reply {
   const body = internalError("This request could not be processed. The error was logged.");
   return {
@@ -50,8 +46,8 @@ export function replyOfBug(): Reply {
 }
 
 /**
- * No category: everything is refused (PROTOCOL A.9). SDKs look at it on any status, at
- * `Retry-After` on 429 alone.
+ * No category: everything is refused (PROTOCOL A.9). SDKs read this header on any status, but
+ * `Retry-After` only on 429.
  */
 function rateLimitOf({ reason, retryAfterS }: Refusal): string {
   const scope = reason === "more than its share" ? "project" : "organization";

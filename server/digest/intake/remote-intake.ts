@@ -8,19 +8,19 @@ import { sumOutcomes } from "./outcome-counts.ts";
 import { type Refusal, refuseWith } from "./refusal.ts";
 import { type FromWorker, packRequests, type ToWorker } from "./wire.ts";
 
-/** The intake as the thread with the sockets sees it: the same call, answered by the worker. */
+/** The intake in the thread that holds the sockets: the same calls, answered by the worker. */
 export type RemoteIntake = Intake & {
-  /** As of a second ago at most. */
+  /** At most one second old. */
   state(): IntakeState;
-  /** Resolves once everything accepted is on the pages, and ends the worker. */
+  /** Resolves after everything accepted is stored, and ends the worker. */
   close(): Promise<void>;
 };
 
 type RemoteIntakeDeps = { spawn: () => Worker; log: Log; now: () => number };
 
-/** More than this in flight to the worker and the rest is refused at once: memory stays bounded. */
+/** Requests are refused above this many bytes in flight to the worker, so memory is bounded. */
 const flightBytesMax = 128 * 1024 * 1024;
-/** The first pause; each failure to start doubles it. */
+/** The first delay; doubled by each failed start. */
 const respawnAfterMs = 500;
 const longestPauseMs = 10_000;
 
@@ -29,7 +29,7 @@ const tooMany: Refusal = { reason: "too many requests at once", retryAfterS: 2 }
 
 type Flight = { request: IngestRequest; answer: (reply: Reply) => void };
 
-/** What counts since the process started, no matter which worker counted it. */
+/** Counters since the process started, across workers. */
 type Counters = Pick<IntakeState, "accepted" | "refused" | "outcomes" | "deliveries">;
 
 function sumCounters(a: Counters, b: Counters): Counters {
@@ -44,7 +44,7 @@ function sumCounters(a: Counters, b: Counters): Counters {
   };
 }
 
-/** Resolves when the worker is up; rejects with its sentence when it cannot open its folder. */
+/** Resolves when the worker is ready. Rejects with its message if it can't open its folder. */
 export async function startRemoteIntake({
   spawn,
   log,
@@ -55,15 +55,12 @@ export async function startRemoteIntake({
   let flightBytes = 0;
   let lastId = 0;
   let worker: Worker | undefined;
-  /**
-   * A worker that was never up says why, and that is for the operator; only one that was is started
-   * again.
-   */
+  /** Respawns only after a successful first start; otherwise reports the error. */
   let respawns = false;
   let down: Trouble | undefined;
   let pauseMs = respawnAfterMs;
   let said: IntakeState = idleState;
-  /** What workers before this one counted. */
+  /** Counts of earlier workers. */
   let before: Counters = idleState;
   const refusals = countRefusals();
 
@@ -102,7 +99,7 @@ export async function startRemoteIntake({
     });
   }
 
-  /** A process that may start no more threads throws instead of answering with an event. */
+  /** A process that can't start more threads throws instead of emitting an event. */
   function spawnOrReject(reject: (error: unknown) => void): Worker | undefined {
     try {
       return spawn();

@@ -1,21 +1,22 @@
 /**
- * How many requests wait for their answer in this thread. Beyond a few dozen there is no time to
- * read them first: then being safe comes before being understood, and storing what was understood
- * gives way to ingestion.
+ * Number of requests waiting for a response in this thread. Above a few dozen, requests are spooled
+ * without being processed, and storing processed requests yields to ingestion.
  */
 export type Rush = { enter(): void; leave(): void; isOn(): boolean };
 
-/** At half of what it can take, a handful wait at any moment; one connection holds one. */
+/**
+ * At half of its capacity, the thread has a handful of requests waiting. Each connection has one.
+ */
 const rushRequests = 24;
 /**
- * What waits is answered at one blow, with the write that it shared: between two such waves a rush
- * is not over.
+ * Waiting requests are answered together, after their shared write. A rush does not end between two
+ * such waves.
  */
 const waveMs = 100;
 
 export function createRush(elapsed: () => number): Rush {
   let inHand = 0;
-  /** When so many waited last. */
+  /** Last time with this many waiting requests. */
   let seenAt = -Infinity;
   return {
     enter: () => void (inHand += 1),

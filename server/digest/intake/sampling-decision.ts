@@ -5,16 +5,16 @@ import type { BurstBatch } from "./burst-sampling.ts";
 import type { DigestEvent } from "#server/digest/events/digest-event.ts";
 
 /**
- * Whether an event is kept as well as counted; `isNotable`: it made its issue, or changed its
- * state.
+ * Whether to store an event in addition to counting it. `isNotable`: it created its issue or
+ * changed its state.
  */
 export type SamplingDecision = (issue: Issue, event: DigestEvent, isNotable: boolean) => boolean;
 
 export const keepAll: SamplingDecision = () => true;
 
 /**
- * In a batch that waited long: what is last in its issue and environment, what is referred to, and
- * of bursts a sample.
+ * For a batch that waited long: keeps the last event of each issue and environment, referenced
+ * events, and a sample of bursts.
  */
 export function decisionOf(
   { feedback, attachments }: Pick<Batch, "feedback" | "attachments">,

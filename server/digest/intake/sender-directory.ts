@@ -3,27 +3,24 @@ import type { Key, Project } from "#server/domain/project/project.ts";
 import type { Sender } from "#server/ingest/request.ts";
 import type { Senders } from "#server/storage/processes/admission-store.ts";
 
-/** All active keys and their projects: what ingestion goes by while the database is away. */
+/** All active keys and their projects, used by ingestion during a database outage. */
 export type SenderDirectory = {
   find(publicKey: string): Sender | undefined;
-  /** What the database just said of a key: a revoked one is forgotten. */
+  /** Records a key's state from the database. A revoked key is removed. */
   note(publicKey: string, found: Sender | undefined): void;
   replace(senders: Senders): void;
   projects(): Project[];
   size(): number;
-  /** As lines of a file; `changed` counts up with each difference. */
+  /** As lines of a file. `changed` increases with each difference. */
   lines(): Generator<string>;
   changed(): number;
   mark(): string | undefined;
 };
 
-/** Sets of 10,000 projects take about 10 MiB; a directory beyond this keeps the keys used last. */
+/** 10,000 projects take about 10 MiB. A larger directory keeps the keys used last. */
 const mostCharacters = 64 * 1024 * 1024;
 
-/**
- * Kept as JSON: objects of the same would take three times as much, and few of them are ever asked
- * for.
- */
+/** Kept as JSON: objects would take three times as much, and few are ever read. */
 export function createSenderDirectory(most: number = mostCharacters): SenderDirectory {
   let keys = new Map<string, string>();
   let projects = new Map<ProjectId, string>();
@@ -85,7 +82,7 @@ export function createSenderDirectory(most: number = mostCharacters): SenderDire
   };
 }
 
-/** Without what changes with each use. */
+/** Omits fields that change with each use. */
 const projectText = (project: Project): string =>
   JSON.stringify({ ...project, firstEventAt: undefined });
 const keyText = (key: Key): string => JSON.stringify({ ...key, lastUsedAt: undefined });

@@ -8,13 +8,13 @@ import type { SenderDirectory } from "./sender-directory.ts";
 import { writeWhole } from "#server/digest/spool/write-whole.ts";
 
 /**
- * The directory on disk, for a process that starts while the database is away. One line says whose
- * it is, then a line each.
+ * The directory on disk, for a process that starts during a database outage. The first line
+ * identifies the database; each other line is a key.
  */
 type SendersFile = {
-  /** Undefined where there is none, or another database's. */
+  /** Undefined if missing or written for another database. */
   read(): Promise<Senders | undefined>;
-  /** Writes when something changed since it was written last. */
+  /** Writes if anything changed since the last write. */
   write(directory: SenderDirectory): Promise<void>;
 };
 
@@ -22,8 +22,8 @@ type Head = { format: 1; database: string; mark: string };
 type Line = { project: Project } | { key: Key };
 
 /**
- * `database` names it without its password: a folder that is given another database must not let in
- * what belongs to this one.
+ * `database` names the database without its password. If a folder is used with another database,
+ * the old keys must not be accepted.
  */
 export function sendersFile(folder: string, database: string): SendersFile {
   const path = join(folder, "senders.jsonl");
@@ -40,7 +40,7 @@ export function sendersFile(folder: string, database: string): SendersFile {
         continue;
       }
       const read = JSON.parse(line) as Line;
-      // An earlier version may have written it, which did not know all settings.
+      // An earlier version may have written it without newer settings.
       if ("project" in read)
         senders.projects.push({ ...read.project, settings: settingsFrom(read.project.settings) });
       else senders.keys.push(read.key);

@@ -1,22 +1,19 @@
 import type { RateStore, ToldRate } from "#server/storage/processes/rate-store.ts";
 
 /**
- * Limits hold over all processes that share a database: each tells the others once a second what it
- * has let in, and counts what it hears like its own. So a limit may be overrun for about a second,
- * and a process that overdraws waits longer.
+ * Shares limits among processes of one database. Each process reports once a second what it
+ * accepted, and counts reports of others as its own. A limit may be exceeded for about a second; a
+ * process that overdraws waits longer.
  */
 export type SharedRates = {
-  /** This process has let that much in of what is limited under this name. */
+  /** Records that this process accepted `units` under this name. */
   took(name: string, units: number): void;
   /**
-   * Tells of what others have let in under this name since they were last heard of, now
-   * (milliseconds since 1970).
+   * Passes what others accepted under this name since the last report, and the time (milliseconds
+   * since 1970).
    */
   follow(name: string, heard: (units: number, at: number) => void): void;
-  /**
-   * To be called once a second. Asks no other process before this one has received anything
-   * limited.
-   */
+  /** Call once a second. Asks no other process until this one has received limited data. */
   exchange(): Promise<void>;
 };
 
@@ -30,8 +27,7 @@ export function shareRates({ rates, process, now }: SharingDeps): SharedRates {
   const own = new Map<string, Own>();
   const followers = new Map<string, (units: number, at: number) => void>();
   /**
-   * What was heard last. Undefined at first: what others took before this process joined in is not
-   * counted against any process.
+   * The last reported totals. Undefined at first: usage before this process joined is not counted.
    */
   let known: Map<string, number> | undefined;
 

@@ -5,12 +5,12 @@ type Untimed<T> = T extends unknown ? Omit<T, "since"> : never;
 type NewTrouble = Untimed<Trouble>;
 
 /**
- * What is wrong just now, each kind once: said in the log when it begins and when it is over,
- * whatever comes in between.
+ * Current problems, one per kind. Logs the start and the end of each, however often it occurs in
+ * between.
  */
 export type Troubles = {
   begin(trouble: NewTrouble, error?: unknown): void;
-  /** `day`: of troubles that each day has its own of. */
+  /** `day`: for problems that are tracked per day. */
   end(kind: Trouble["kind"], day?: string): void;
   has(kind: Trouble["kind"]): boolean;
   list(): Trouble[];
@@ -42,7 +42,7 @@ export function createTroubles({ log, now, onChange }: TroublesDeps): Troubles {
   };
 }
 
-/** Damage is named piece by piece; everything else there is one of. */
+/** Damage is tracked per file; each other kind exists once. */
 function nameOf(trouble: NewTrouble): string {
   if ("day" in trouble) return `${trouble.kind} ${trouble.day}`;
   return trouble.kind === "spool-damaged" ? `${trouble.kind} ${trouble.segment}` : trouble.kind;

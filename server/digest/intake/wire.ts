@@ -3,9 +3,9 @@ import type { IngestRequest, Reply } from "#server/ingest/request.ts";
 import type { IntakeState } from "./intake-state.ts";
 
 /**
- * What passes between the thread that holds the sockets and the worker that reads bodies. All
- * requests of one turn of the event loop travel in one message with one transferred buffer: a
- * message a request costs more than parsing it.
+ * Messages between the thread that holds the sockets and the worker that reads bodies. All requests
+ * of one event loop turn travel in one message with one transferred buffer: a message per request
+ * costs more than parsing it.
  */
 export type ToWorker =
   | { kind: "requests"; heads: RequestHead[]; bytes: Uint8Array }
@@ -30,7 +30,7 @@ export function packRequests(
     heads.push({ ...rest, id, byteLength: body.byteLength });
     total += body.byteLength;
   }
-  // Of its own, since it is handed over, and not zeroed first, since all of it is written.
+  // A separate allocation, because it is transferred. Not zeroed, because all of it is written.
   const bytes = Buffer.allocUnsafeSlow(total);
   let offset = 0;
   for (const { request } of requests) {
@@ -49,7 +49,7 @@ export function* unpackRequests({
 }> {
   let offset = 0;
   for (const { id, byteLength, ...rest } of heads) {
-    // A Buffer, not a bare Uint8Array: its indexOf and toString are native.
+    // A Buffer, because its indexOf and toString are native.
     const body = Buffer.from(bytes.buffer, bytes.byteOffset + offset, byteLength);
     offset += byteLength;
     yield { id, request: { ...rest, body } };
@@ -57,8 +57,8 @@ export function* unpackRequests({
 }
 
 /**
- * Gives a message's bytes back once all its requests were let go: each when it is on disk, and
- * nothing was made of it in memory. Of others' the collector learns in its time.
+ * Returns a message's bytes after all its requests are on disk and unused in memory. Other messages
+ * are left to the garbage collector.
  */
 export function messageMemory() {
   const held = new WeakMap<ArrayBufferLike, number>();

@@ -10,7 +10,7 @@ import type { DigestTrace } from "#server/digest/traces/absorb-traces.ts";
 import type { DigestEvent } from "#server/digest/events/digest-event.ts";
 import type { BatchNames } from "./batch-names.ts";
 
-/** What of a batch names things. */
+/** The parts of a batch that contain names. */
 type Naming = {
   events: DigestEvent[];
   traces: DigestTrace[];
@@ -22,8 +22,8 @@ type Naming = {
 type CountedNames = Map<CountedName, { projectId: ProjectId; at: number }>;
 
 /**
- * Decides which names of a batch may be used. Names that are made of others come second: a service
- * that found no room takes no place among routes.
+ * Decides which names of a batch may be used. Derived names are decided last: a service without
+ * room uses no slot among routes.
  */
 export async function askForNames(
   transaction: NameTransaction,
@@ -53,7 +53,7 @@ export async function askForNames(
   await names.settle(transaction);
 }
 
-/** A row of sessions for each hour has one of these. */
+/** A session row of an hour has one of these. */
 export const sessionGroup = (
   names: BatchNames,
   projectId: ProjectId,
@@ -70,7 +70,7 @@ function askForEvent(
   for (const [key] of tags) keys.ask(key, receivedAt);
 }
 
-/** Thousands of spans share one object for their names: each is looked at once a batch. */
+/** Thousands of spans share one object of names. Each object is processed once per batch. */
 function askForTrace(
   names: BatchNames,
   { projectId, receivedAt, part }: DigestTrace,

@@ -8,10 +8,7 @@ import { dayMs } from "#server/domain/time.ts";
 import type { NameTransaction } from "#server/storage/names/name-store.ts";
 import type { Known, NameMemory } from "./known-names.ts";
 
-/**
- * The names of one kind that a batch uses in one project. Looked up once and asked thousands of
- * times.
- */
+/** Names of one kind in one project used by a batch. Looked up once and read thousands of times. */
 class NameSet {
   readonly wanted = new Map<string, number>();
   readonly refused = new Set<string>();
@@ -29,25 +26,25 @@ class NameSet {
     this.#today = Math.floor(memory.now() / dayMs);
   }
 
-  /** `at`: when it came, as far as a clock in the future is not believed. */
+  /** `at`: the time of receipt or of the event, ignoring clocks in the future. */
   ask(name: string, at: number): void {
     const seenOn = this.#known?.days.get(name);
     const day = Math.min(Math.floor(at / dayMs), this.#today);
     if (seenOn !== undefined && seenOn >= day) return;
-    // No name at all is not an invented one.
+    // An empty name is not counted as invented.
     if (name === "" || name === overflowName) return;
     if (seenOn === undefined && this.#isFull) this.refused.add(name);
     else this.wanted.set(name, Math.max(day, this.wanted.get(name) ?? day));
   }
 
-  /** Of a name that was asked for. */
+  /** The name must have been requested. */
   has(name: string): boolean {
     return this.refused.size === 0 || !this.refused.has(name);
   }
 }
 
 /**
- * The names of one batch: first all are asked for, then `settle` decides, then `has` says which may
+ * Names of one batch. First request all names, then `settle` decides, then `has` returns which may
  * be used.
  */
 export class BatchNames {
@@ -77,12 +74,12 @@ export class BatchNames {
     return this.of(projectId, dimension).has(name);
   }
 
-  /** The name itself, or what it is filed under. */
+  /** The name, or its replacement. */
   nameOf(projectId: ProjectId, dimension: Dimension, name: string): string {
     return this.has(projectId, dimension, name) ? name : overflowName;
   }
 
-  /** Whether any name was refused: most batches need not look at theirs one by one. */
+  /** Whether any name was refused. Most batches need no check of individual names. */
   refusesAny(projectId: ProjectId): boolean {
     return (
       this.#projects
@@ -117,7 +114,7 @@ export class BatchNames {
     }
   }
 
-  /** To be called once the batch is stored. */
+  /** Call after the batch is stored. */
   remember(): void {
     for (const { set, known } of this.#learned)
       this.#memory.remember(set.projectId, set.dimension, known);

@@ -2,21 +2,18 @@ import type { CardinalityLimits, Dimension } from "#server/domain/cardinality/li
 import type { ProjectId } from "#server/domain/ids.ts";
 import { BatchNames } from "./batch-names.ts";
 
-/**
- * Names of one kind in one project: each with the last UTC day that storage knows it was used on.
- */
+/** Names of one kind in one project, each with the last UTC day of use known to storage. */
 export type Known = {
   days: Map<string, number>;
-  /** When no other name had room; `days` then has all there are. */
+  /** Set when the limit was last reached. Then `days` contains all names. */
   fullAt?: number;
 };
 
 /**
- * Names that projects use, as far as this process has seen them: most batches find all theirs here
- * and ask storage nothing.
+ * Names of projects seen by this process. Most batches find all their names here without a query.
  */
 export type KnownNames = {
-  /** For one batch: nothing of it is remembered unless the batch is stored. */
+  /** For one batch. Discarded unless the batch is stored. */
   begin(): BatchNames;
 };
 
@@ -28,9 +25,9 @@ export type NameMemory = {
   remember: (projectId: ProjectId, dimension: Dimension, learned: Known) => void;
 };
 
-/** About 30 MiB at the most; what is forgotten is asked for again. */
+/** At most about 30 MiB. Forgotten names are looked up again. */
 const mostNames = 200_000;
-/** For so long a full list is believed: retention may have made room. */
+/** A full list is trusted for this long; retention may free names. */
 const fullMs = 60_000;
 
 export function createKnownNames(
@@ -49,7 +46,7 @@ export function createKnownNames(
     remember(projectId, dimension, { days, fullAt }) {
       if (size > most) [projects, size] = [new Map(), 0];
       const key = keyOf(projectId, dimension);
-      // A full list takes the place of what was known: names that were given back are gone from it.
+      // A full list replaces the known names, without those that were freed.
       const known = fullAt === undefined ? projects.get(key) : undefined;
       size -= projects.get(key)?.days.size ?? 0;
       const all = known?.days ?? new Map<string, number>();

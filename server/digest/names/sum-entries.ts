@@ -1,6 +1,6 @@
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 
-/** One entry for all that say the same: a batch brings one a part, and each is a write. */
+/** Merges equal entries: a batch has one per part, and each is a write. */
 export function sumEntries(entries: readonly OutcomeEntry[]): OutcomeEntry[] {
   const sums = new Map<string, OutcomeEntry>();
   for (const entry of entries) {

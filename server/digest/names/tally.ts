@@ -4,16 +4,13 @@ import { hourOf } from "#server/domain/time.ts";
 import type { CountedItem, Reply } from "#server/ingest/request.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/**
- * Counts what ingestion refuses: nothing of it is on disk, so a crash may forget the last few
- * seconds of it.
- */
+/** Counts refused items. Not on disk, so a crash may lose the last few seconds. */
 export type Tally = {
   count(refused: NonNullable<Reply["refused"]>, receivedAt: number): void;
   flush(): Promise<void>;
 };
 
-/** Kinds of refusal are few: a flood of refusals is a handful of rows. */
+/** Refusals have few kinds, so a flood results in a handful of rows. */
 export function createTally(
   outcomes: Pick<Store["outcomes"], "add">,
   mostLossReasons: number = cardinalityLimits.lossReasons.most,
@@ -22,7 +19,7 @@ export function createTally(
   const lossReasons = new Set<string>();
 
   /**
-   * Of client reports in refused requests, too: their reasons are the sender's words
+   * Also for client reports in refused requests, whose reasons come from the sender
    * (domain/cardinality).
    */
   function bounded(item: CountedItem): CountedItem {
@@ -54,7 +51,7 @@ export function createTally(
       try {
         await outcomes.add([...full.values()]);
       } catch (error) {
-        // The disk that refuses the requests refuses their numbers, too.
+        // A disk that refuses requests also refuses these counts.
         for (const entry of full.values()) add(entry);
         throw error;
       }

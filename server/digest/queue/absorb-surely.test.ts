@@ -32,7 +32,7 @@ const quiet = {
   wait: async () => undefined,
 };
 
-/** A store that refuses certain events, or everything for a while. */
+/** A store that refuses certain events, or everything for some time. */
 function place({ refuses = [], failsFirst = 0 }: { refuses?: string[]; failsFirst?: number }) {
   const stored: string[] = [];
   const outcomes: OutcomeEntry[] = [];

@@ -10,12 +10,12 @@ import { entry as attachmentEntry } from "#server/digest/events/absorb-attachmen
 export type SurelyDeps = {
   absorb: (batch: Piece) => Promise<void>;
   log: Log;
-  /** Told while storage takes nothing, and once it does again. */
+  /** Called when storage starts and stops refusing writes. */
   onRefused: (cause: DiskCause) => void;
   onStored: () => void;
   /**
-   * Keeps elsewhere what storage takes the neighbors of but not it; until that is done nothing
-   * passes it.
+   * Keeps pieces that storage refuses while accepting their neighbors. The digest waits until they
+   * are kept.
    */
   keep?: (refused: Piece[]) => Promise<void>;
   /** Between attempts; `setTimeout` unless given. */
@@ -27,9 +27,9 @@ const shortestPauseMs = 100;
 const longestPauseMs = 5_000;
 
 /**
- * Tries for as long as it takes: what was accepted is never given up because a disk is full, a
- * database is locked, or its server is away. A batch that keeps failing is taken apart, and what
- * fails alone while its neighbors pass is put aside.
+ * Retries until stored: accepted data is never dropped because a disk is full, a database is
+ * locked, or its server is down. A batch that keeps failing is split, and a piece that fails alone
+ * while its neighbors succeed is quarantined.
  */
 export async function absorbSurely(deps: SurelyDeps, batch: Piece): Promise<void> {
   const { wait = setTimeout } = deps;
@@ -52,17 +52,14 @@ export async function absorbSurely(deps: SurelyDeps, batch: Piece): Promise<void
   }
 }
 
-/**
- * Twice as long each time; up to half as much again is chance, so that many processes do not come
- * back in step.
- */
+/** Doubles each time, plus up to 50% random, so that processes don't retry in step. */
 const pauseMs = (attempt: number) =>
   Math.min(longestPauseMs, shortestPauseMs * 2 ** (attempt - 1)) * (1 + Math.random() / 2);
 
 /**
- * The cursor is left where it was until all pieces have passed: a crash in between repeats them,
- * and repeats are known by their ids. False when storage is to blame: when it says so (a small
- * piece may fit on a disk that is full for its neighbors), or when nothing at all could be stored.
+ * Leaves the cursor until all pieces are stored. A crash in between repeats them, and duplicates
+ * are found by ID. Returns false if storage is at fault: it reported an error (a small piece may
+ * fit on a disk that is full for its neighbors), or stored nothing.
  */
 async function absorbApart(deps: SurelyDeps, batch: Piece): Promise<boolean> {
   const { vitals, sessions, outcomes, cursor, replayed } = batch;
@@ -81,10 +78,7 @@ async function absorbApart(deps: SurelyDeps, batch: Piece): Promise<boolean> {
   return true;
 }
 
-/**
- * Halves are tried until what is refused is alone. Returns those; undefined when storage is to
- * blame.
- */
+/** Splits until each refused item is alone. Returns these; undefined if storage is at fault. */
 async function absorbHalves(deps: SurelyDeps, pieces: Piece[]): Promise<Piece[] | undefined> {
   if (pieces.length === 0) return [];
   try {
@@ -125,7 +119,7 @@ const nothing = ({ from }: Piece): Piece => ({
   from,
 });
 
-/** All but what is known by no id: that goes with the cursor. */
+/** Everything that has an ID. The rest is stored together with the cursor. */
 function piecesOf(batch: Piece): Piece[] {
   const alone = nothing(batch);
   return [

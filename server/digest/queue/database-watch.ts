@@ -1,18 +1,18 @@
 import { setTimeout } from "node:timers/promises";
 
-/** Whether the database answers, as ingestion sees it. */
+/** Whether the database responds, as seen by ingestion. */
 export type DatabaseWatch = {
-  /** Milliseconds since 1970; undefined while it answers. */
+  /** Milliseconds since 1970; undefined while it responds. */
   awaySince(): number | undefined;
-  /** Asks it, unless it just answered. To be called each second. */
+  /** Queries the database unless it has just responded. Call once a second. */
   look(): Promise<void>;
-  /** It answered something else. */
+  /** Another query succeeded. */
   heard(): void;
   /** Another query failed. */
   lost(error: unknown): void;
-  /** Resolves at once while it answers, else when it does again. */
+  /** Resolves immediately, or when the database responds again. */
   answers(): Promise<void>;
-  /** Resolves once it has answered for long enough that all processes have reported again. */
+  /** Resolves after the database has responded long enough for all processes to report again. */
   settled(): Promise<void>;
 };
 
@@ -23,7 +23,7 @@ type WatchDeps = {
   onBack: () => void;
 };
 
-/** Where storage is never away. */
+/** For storage without outages. */
 export const alwaysThere: DatabaseWatch = {
   awaySince: () => undefined,
   look: async () => undefined,
@@ -33,17 +33,17 @@ export const alwaysThere: DatabaseWatch = {
   settled: async () => undefined,
 };
 
-/** Processes report each second, and notice within about as long that there is another process. */
+/** Processes report once a second, and detect each other within about that time. */
 const settlingMs = 5_000;
 /**
- * For somewhat longer than a second: what each process reports once a second spares a question of
- * its own.
+ * Slightly more than a second: the report that each process sends every second replaces a separate
+ * query.
  */
 const heardMs = 1_500;
 
 /**
- * `ask` rejects after a few seconds of patience by itself: one failure is an outage, and one answer
- * is its end.
+ * `ask` rejects after a timeout of a few seconds. One failure starts an outage, and one response
+ * ends it.
  */
 export function watchDatabase({ ask, now, onAway, onBack }: WatchDeps): DatabaseWatch {
   let since: number | undefined;
@@ -67,7 +67,7 @@ export function watchDatabase({ ask, now, onAway, onBack }: WatchDeps): Database
     onAway(error);
   }
 
-  // Also where the clock was set back.
+  // Also handles a clock that was set back.
   const isFresh = () => since === undefined && Math.abs(now() - heardAt) < heardMs;
   const lookNow = () =>
     (looking ??= ask()

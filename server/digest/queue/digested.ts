@@ -1,7 +1,7 @@
 import { type PartEnds, reaches, type SpoolCursor } from "#server/storage/digest/digest-store.ts";
 import { cursorAfter, type SpoolEntry } from "#server/digest/spool/spool.ts";
 
-/** How far the spool of a process is stored: as a whole, and further than that by project. */
+/** How far a process's spool is stored: overall, and further by project. */
 export type Digested = { cursor: SpoolCursor | undefined; ends: PartEnds };
 
 /** Whether this request is stored. */

@@ -9,16 +9,17 @@ import { joined, type Understanding } from "#server/digest/understanding.ts";
 export type OpenBatch = {
   batch: Batch;
   entries: SpoolEntry[];
-  /** Nothing of it is needed in memory any more. */
+  /** Called when its memory is no longer needed. */
   letGo: () => void;
-  /** All of it is stored, and all before it. */
+  /** Called when it and everything before it is stored. */
   isPassed: () => Promise<void>;
 };
 
 type Opened = OpenBatch & { inMemory: number; unstored: number };
 
 /**
- * What a batch brings of one project. Without `understanding` its requests have to be read again.
+ * The part of a batch that belongs to one project. Without `understanding`, its requests must be
+ * read again.
  */
 export type Part = {
   of: Opened;
@@ -27,17 +28,17 @@ export type Part = {
   understanding?: Understanding;
 };
 
-/** What waits of one project, in the order of the spool. */
+/** The queue of one project, in spool order. */
 export type Lane = {
   projectId: ProjectId;
   parts: Part[];
   requests: number;
-  /** How often in a row storage failed. */
+  /** Consecutive storage failures. */
   failures: number;
   notBefore: number;
 };
 
-/** Keeps what is read and not stored, by project, and how far everything is stored. */
+/** Tracks requests that are read but not stored, by project, and how far everything is stored. */
 export function createLanes() {
   const lanes = new Map<ProjectId, Lane>();
   const opened: Opened[] = [];
@@ -94,13 +95,13 @@ export function createLanes() {
         lane.parts.push(part);
         lane.requests += own.length;
         heldRequests += own.length;
-        // One that storage refuses may do so for hours.
+        // Storage may refuse this project for hours.
         if (lane.failures > 0) letGo(part);
       }
       if (ids.size === 0) await finish();
     },
 
-    /** Of these lanes all that ends at or before `ends` is stored. */
+    /** Marks everything in these lanes that ends at or before `ends` as stored. */
     async settle(ends: PartEnds, stored: ReadonlySet<ProjectId>): Promise<SpoolEntry[]> {
       const entries: SpoolEntry[] = [];
       for (const projectId of stored) {
@@ -113,7 +114,7 @@ export function createLanes() {
           entries.push(...part.entries);
         }
         lane.failures = 0;
-        // The next turn begins with the others.
+        // Moves to the end, so that the next turn starts with other projects.
         lanes.delete(projectId);
         lanes.set(projectId, lane);
       }
@@ -121,7 +122,7 @@ export function createLanes() {
       return entries;
     },
 
-    /** Storage refuses what is in it: until that ends its requests wait on disk alone. */
+    /** Storage refuses this lane. Until that ends, its requests wait only on disk. */
     park(lane: Lane): void {
       lane.failures += 1;
       for (const part of lane.parts) letGo(part);
@@ -130,7 +131,7 @@ export function createLanes() {
     waiting: (): Lane[] => [...lanes.values()].filter(({ parts }) => parts.length > 0),
     isEmpty: (): boolean => opened.length === 0,
     heldRequests: (): number => heldRequests,
-    /** All of the spool before is stored. */
+    /** The whole spool before this position is stored. */
     storedBefore: (): SpoolCursor | undefined => before,
   };
 }

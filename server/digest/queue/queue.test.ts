@@ -30,8 +30,8 @@ const nothing: Understanding = {
 };
 
 /**
- * Goes through two requests that wait on disk. `fail`: what becomes of the n-th try to read the
- * second of them.
+ * Processes two requests that wait on disk. `fail`: the result of the nth attempt to read the
+ * second.
  */
 async function digestTwo(fail: (attempt: number) => Error | undefined) {
   const [first, second] = [entry(0), entry(1)];
@@ -158,8 +158,8 @@ test.concurrent("a request that storage refuses in part is quarantined before it
 });
 
 /**
- * While a rush continues, by a clock ten times too fast: until a request was stored. `oldestMs`:
- * beyond which age the queue is full.
+ * Runs during a rush, with a clock ten times too fast, until a request is stored. `oldestMs`: age
+ * at which the queue is full.
  */
 async function storedInRush(oldestMs: number): Promise<{ afterMs: number; looks: number }> {
   const elapsed = () => 10 * performance.now();

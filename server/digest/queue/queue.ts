@@ -30,35 +30,34 @@ export type QueueDeps = {
   elapsed: () => number;
   log: Log;
   /**
-   * Where the digest has got to, where the spool was opened without knowing it: nothing is digested
-   * before it is told.
+   * The digest's position, if the spool was opened without it. Nothing is digested before it is
+   * known.
    */
   digested?: () => Promise<Digested>;
-  /** Where several processes store to the same projects. */
+  /** Set if several processes store the same projects. */
   shared?: Pick<StoringDeps, "absorbFree" | "processes"> & {
-    /** What has to be done with a batch before it is stored. */
+    /** Runs on each batch before it is stored. */
     prepare: (batch: Piece) => Promise<Piece>;
   };
 };
 
-/** Requests on disk, not yet on the pages. */
+/** Requests on disk that are not stored yet. */
 export type DigestQueue = {
   /**
-   * False in a backlog: then requests wait on disk alone, and understanding them now is work done
-   * twice.
+   * False in a backlog: requests then wait only on disk, because processing them now would be
+   * repeated.
    */
   hasRoom(): boolean;
   /**
-   * True when more waits than one batch holds: then being safe comes first, and being understood
-   * later.
+   * True if more waits than fits in one batch: writing to disk then has priority over processing.
    */
   isBehind(): boolean;
   push(entry: SpoolEntry, understanding?: Understanding): void;
-  /** Resolves when everything pushed so far is on the pages. */
+  /** Resolves when everything pushed so far is stored and the queue is empty. */
   drained(): Promise<void>;
-  /** Resolves when everything pushed so far is on the pages, whatever comes meanwhile. */
+  /** Resolves when everything pushed so far is stored, even if more arrives in the meantime. */
   caughtUp(): Promise<void>;
-  /** Whether one more request of this project may wait (domain/overload). */
+  /** Whether one more request of this project may be queued (domain/overload). */
   admission(projectId: ProjectId): ReturnType<Backlog["admission"]>;
   figures(): QueueFigures;
 };
@@ -66,22 +65,22 @@ export type DigestQueue = {
 export type QueueFigures = BacklogFigures & { requests: number };
 
 /**
- * How long a short batch waits for company. Pages may lag by two seconds (SPEC section 10); a frame
- * of many is half the size.
+ * How long a small batch waits for more requests. Pages may lag by two seconds (SPEC section 10); a
+ * compressed frame of many requests is half the size.
  */
 const lingerMs = 100;
 /**
- * In a rush a batch waits for it to end, but no longer: so much is processed while it lasts. A
- * batch delays ingestion by some 70 ms, and those who read take a processor from it. A burst is
- * accepted half as fast again as with waits of a fifth.
+ * During a rush, a batch waits for its end, but at most this long. A batch delays ingestion by
+ * about 70 ms, and readers occupy a processor. A burst is accepted 1.5 times as fast as with waits
+ * of a fifth of this.
  */
 const rushMs = 1_000;
 const rushPauseMs = 20;
-/** What waited so long is a backlog, and no burst of a moment: from then on bursts are sampled. */
+/** A queue older than this is a backlog. Bursts are then sampled. */
 const lateMs = 5_000;
 const heldBytesMax = 48 * 1024 * 1024;
 
-/** Starts with what the spool still held from before. Runs until the process ends. */
+/** Starts with the requests left in the spool. Runs until the process ends. */
 export function startQueue(deps: QueueDeps): DigestQueue {
   const { backlog, elapsed, read, readAlone, quarantine, troubles, log } = deps;
   const onRefused = (cause: DiskCause, error: unknown) => stall(deps, cause, error);
@@ -97,13 +96,13 @@ export function startQueue(deps: QueueDeps): DigestQueue {
   }
   let heldBytes = 0;
   /**
-   * Since when the oldest of each batch under way has waited: a batch that storage refuses is tried
-   * for as long as that lasts.
+   * Waiting time of the oldest request in each batch in progress. A refused batch is retried until
+   * it is stored.
    */
   const takenSince: number[] = [];
   let running: Promise<void> | undefined;
   let hurried = false;
-  /** Requests, counted; who waits for some of them waits for a number. */
+  /** Number of pushed requests. Callers wait for a certain number. */
   let pushed = waiting.length;
   let digested = 0;
   let watchers: { until: number; reached: () => void }[] = [];
@@ -176,7 +175,7 @@ export function startQueue(deps: QueueDeps): DigestQueue {
     running = undefined;
   }
 
-  /** What was on disk at the start and is in the database already. */
+  /** Drops requests that are on disk at startup but already in the database. */
   async function dropDigested(found: number, digestedTo: Promise<Digested>): Promise<void> {
     const { cursor, ends } = await digestedTo;
     const before = waiting.slice(0, found);
@@ -221,7 +220,7 @@ export function startQueue(deps: QueueDeps): DigestQueue {
       const oldestMs =
         takenSince.length === 0 ? ofWaiting.oldestMs : Math.max(0, elapsed() - takenSince[0]!);
       const figures = { ...ofWaiting, oldestMs, requests: pushed - digested };
-      // They came before this process began, and have waited since they came.
+      // These requests arrived before the process started, and their waiting time counts from then.
       return digested < found.length
         ? { ...figures, oldestMs: Math.max(0, Date.now() - found[digested]!) }
         : figures;
@@ -229,7 +228,7 @@ export function startQueue(deps: QueueDeps): DigestQueue {
   };
 }
 
-/** Once the queue is full, ingestion refuses requests: then all depends on how fast it drains. */
+/** With a full queue, ingestion refuses requests, so the queue must drain quickly. */
 async function letRushPass(
   { rush, backlog, elapsed }: QueueDeps,
   oldestSince: number | undefined,
@@ -263,9 +262,9 @@ const release = ({ spool, log }: QueueDeps, cursor: SpoolCursor): Promise<void> 
   });
 
 function stall({ troubles, backlog }: QueueDeps, cause: DiskCause, error?: unknown): void {
-  // That is a trouble of its own, of which more is known (`database-watch.ts`).
+  // An outage is a separate problem with more details (`database-watch.ts`).
   if (cause !== "away") troubles.begin({ kind: "storing-failed", cause }, error);
-  // A damaged day is reported where it is found; what else is damaged no start sets aside.
+  // A damaged day is reported by the code that finds it. Other damage is not set aside on startup.
   const isOfDay = troubles.list().some(({ kind }) => kind === "day-damaged");
   if (cause === "damaged" && !isOfDay) troubles.begin({ kind: "database-damaged" }, error);
   backlog.stall(true);

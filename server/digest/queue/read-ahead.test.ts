@@ -13,7 +13,7 @@ const waitingAt = (offset: number): Waiting => ({
 });
 const many = (count: number) => Array.from({ length: count }, (_, offset) => waitingAt(offset));
 
-/** One line a request: its outcome, in order. */
+/** One line per request: its outcome, in order. */
 const understood = (offset: number): Understanding => ({
   ...joined([]),
   outcomes: [{ quantity: offset } as OutcomeEntry],

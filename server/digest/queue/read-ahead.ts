@@ -14,61 +14,56 @@ import type { SpoolEntry } from "#server/digest/spool/spool.ts";
 import { joined, sizeOf, type Understanding } from "#server/digest/understanding.ts";
 import type { Waiting, WaitingList } from "./waiting.ts";
 
-/** What was read of spooled requests: the first `count` of those asked for. */
+/** Result of reading spooled requests: the first `count` of the requested ones. */
 export type Reread = {
   count: number;
   understanding: Understanding;
-  /** Those of `understanding`, which has none then. */
+  /** The traces of `understanding`, which then has none. */
   traces?: PackedTraces;
-  /** As `sizeOf` has it, packed or not. */
+  /** As returned by `sizeOf`, packed or not. */
   bytes: number;
-  /** Those that are not what was written, by their place among the entries. */
+  /** Indexes of the entries that are damaged. */
   damaged: number[];
-  /** What bodies of events are in: given back once they are stored. */
+  /** The memory of event bodies, reused after they are stored. */
   blocks: ArrayBuffer[];
 };
 
 export type ReadDeps = SuspectDeps & {
-  /**
-   * Reads what nothing was kept of in memory (`reader-threads.ts`): one of the entries at least.
-   */
+  /** Reads requests that are only on disk (`reader-threads.ts`): at least one of the entries. */
   read: (entries: SpoolEntry[]) => Promise<Reread>;
   onDamaged: (entry: SpoolEntry) => void;
 };
 
-/** What the first of those that wait come to. */
+/** The result for the first waiting requests. */
 export type Gathered = { taken: Waiting[]; understanding: Understanding; blocks: ArrayBuffer[] };
 
-/** The same before it is their turn. */
+/** The same, read ahead. */
 type Gathering = { taken: Waiting[]; read: Reread[]; bytes: number };
 
-/** An array, or what is read like one. */
+/** An array or a type with the same methods. */
 type Queued = Pick<WaitingList, "slice">;
 
 /**
- * Turns what waits into batches; requests that are unread are read in other threads while the batch
- * before is stored.
+ * Turns waiting requests into batches. Unread requests are read in other threads while the previous
+ * batch is stored.
  */
 type ReadAhead = {
-  /** Of what `waiting` begins with: one request at least. */
+  /** Takes from the start of `waiting`: at least one request. */
   take(waiting: Queued): Promise<Gathered>;
-  /** Begins to read what will be asked for next, where that pays. */
+  /** Starts reading ahead if worthwhile. */
   begin(waiting: Queued): void;
 };
 
-/**
- * A batch shares one transaction and one compressed frame. Small ones give way to ingestion sooner.
- */
+/** A batch is one transaction and one compressed frame. Small batches yield to ingestion sooner. */
 export const batchRequests = 100;
 /**
- * More than this is a backlog. What has been read of it by then makes one batch: one of 500 costs
- * an event a third less.
+ * More than this is a backlog. Everything read by then forms one batch: at 500 requests, an event
+ * costs a third less.
  */
 export const backlogRequests = 500;
 /**
- * Pieces of `batchRequests`: so many that what two threads read while one batch is stored fills the
- * next. With three a batch had room for 300 requests, and end to end floods went slower: of events
- * by 5 %, of spans by 7 %.
+ * Pieces of `batchRequests`: as many as two threads read while one batch is stored. With three, a
+ * batch held 300 requests, and floods were slower end to end: events by 5%, spans by 7%.
  */
 const piecesAhead = 8;
 const pieceBytesMax = 16 * 1024 * 1024;
@@ -77,7 +72,7 @@ const batchBytesMax = 48 * 1024 * 1024;
 type Piece = { next: Waiting[]; gathered: Promise<Gathering>; isRead: boolean };
 
 export function createReadAhead(deps: ReadDeps): ReadAhead {
-  /** In order: together they are what `waiting` begins with. */
+  /** In order, from the start of `waiting`. */
   const pieces: Piece[] = [];
 
   function begun(next: Waiting[]): Piece {
@@ -98,7 +93,7 @@ export function createReadAhead(deps: ReadDeps): ReadAhead {
     let at = pieces.reduce((sum, { next }) => sum + next.length, 0);
     while (pieces.length < piecesAhead) {
       const next = waiting.slice(at, at + batchRequests);
-      // A few by themselves would be a batch of their own, and cost like one.
+      // A few requests alone would form a separate batch at the full cost of one.
       if (next.length === 0 || (pieces.length > 0 && next.length < batchRequests) || next[0]!.held)
         return;
       pieces.push(begun(next));
@@ -140,10 +135,7 @@ function unpacked({ understanding, traces }: Reread): Understanding {
   return whole;
 }
 
-/**
- * What was read again from disk is large, or there is much of it: a piece ends where it would fill
- * the memory.
- */
+/** Requests read from disk may be large or many. A piece ends before it would fill memory. */
 async function gather(deps: ReadDeps, next: Waiting[]): Promise<Gathering> {
   const taken: Waiting[] = [];
   const read: Reread[] = [];
@@ -184,9 +176,8 @@ function unreadFrom(next: Waiting[], from: number): SpoolEntry[] {
 }
 
 /**
- * The thread that reads may die of one of them: halves are tried until one is left, which is then
- * read by itself. What the machine lacks is no fault of theirs: all are tried again, for as long as
- * it takes.
+ * The reading thread may die of one of them, so halves are tried until one request is left, which
+ * is then read alone. If the machine lacks resources, all are retried until it has them.
  */
 async function readFirst(deps: ReadDeps, entries: SpoolEntry[]): Promise<Reread> {
   for (let attempt = 1; ; attempt++) {

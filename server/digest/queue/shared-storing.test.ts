@@ -26,7 +26,7 @@ const counted = (projectId: ProjectId, at: number): OutcomeEntry => ({
   quantity: 1,
 });
 
-/** Requests at these places of the spool, of these projects. */
+/** Requests at these spool positions, of these projects. */
 const batchOf = (entries: SpoolEntry[]) => ({
   ...joined([]),
   outcomes: entries.map(({ projectId, offset }) => counted(projectId, offset)),
@@ -36,7 +36,7 @@ const batchOf = (entries: SpoolEntry[]) => ({
 
 type Attempt = { batch: Piece; before: SpoolCursor | undefined };
 
-/** `free`: which of the projects asked for are stored, or why none is. */
+/** `free`: the projects stored, or the reason why none is. */
 function storingWith(
   free: (ids: ProjectId[], attempt: number) => ProjectId[] | Error,
   processes = 2,
@@ -159,7 +159,7 @@ test("projects take turns; a single project has no pause", async () => {
     await setTimeout(0);
     return performance.now() - began;
   };
-  // The shortest of three: other work on the machine takes time, too.
+  // The shortest of three runs, because other work takes time, too.
   const alone = [await timeOf(1), await timeOf(1), await timeOf(1)];
   expect(Math.min(...alone)).toBeLessThan(100);
   expect(await timeOf(2)).toBeGreaterThan(120);

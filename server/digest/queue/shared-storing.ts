@@ -12,19 +12,19 @@ import type { SpoolEntry } from "#server/digest/spool/spool.ts";
 import { joined, type Understanding } from "#server/digest/understanding.ts";
 
 export type StoringDeps = {
-  /** Stores those projects that no other process is storing to; returns those that are stored. */
+  /** Stores the projects that no other process is storing. Returns the stored ones. */
   absorbFree: (
     batch: Piece & { ends: PartEnds },
     before: SpoolCursor | undefined,
   ) => Promise<Set<ProjectId>>;
-  /** Stores a project, after other processes that store to it. */
+  /** Stores a project after other processes that are storing it. */
   absorb: (batch: Piece) => Promise<void>;
-  /** Reads requests once more that memory has let go of. */
+  /** Reads requests again that are no longer in memory. */
   reread: (entries: SpoolEntry[]) => Promise<{ understanding: Understanding; letGo: () => void }>;
-  /** How many processes store, this one included. */
+  /** Number of processes that store, including this one. */
   processes: () => number;
   onRefused: (cause: DiskCause) => void;
-  /** `isWell`: nothing waits because storage refuses it. */
+  /** `isWell`: storage refuses nothing. */
   onStored: (entries: SpoolEntry[], how: { tookMs: number; isWell: boolean }) => void;
   keep: (entries: SpoolEntry[], refused: Piece[]) => Promise<void>;
   elapsed: () => number;
@@ -32,28 +32,28 @@ export type StoringDeps = {
 };
 
 export type SharedStoring = {
-  /** Resolves once there is room for another batch. */
+  /** Resolves when there is room for another batch. */
   add(taken: OpenBatch): Promise<void>;
-  /** Resolves when all that was added is stored, but for what storage refuses. */
+  /** Resolves when everything added is stored, except what storage refuses. */
   idle(): Promise<void>;
   /**
-   * How long a short batch waits for company: the more processes there are, the longer, so that
-   * batches get a little larger and pay for what each process asks of the database besides.
+   * How long a small batch waits for more requests. Grows with the number of processes, so that
+   * batches grow and pay for each process's database load.
    */
   lingerMs(): number;
 };
 
-/** Beside the batch that is being stored. */
+/** In addition to the batch being stored. */
 const heldRequestsMax = backlogRequests;
 const lingerMsAlone = 100;
 const lingerMsOther = 150;
 const lingerMsMax = 1_150;
 /**
- * A process that has stored a project leaves it to the others for so long; they ask for it more
- * often than that.
+ * After storing a project, a process leaves it to the others for this long. They ask for it more
+ * often.
  */
 const restMs = 50;
-/** How often all processes together ask for a project that one of them is storing to. */
+/** Interval at which all processes together request a project that one of them is storing. */
 const askEveryMs = 20;
 const idleLookMs = 50;
 const attemptsBeforeApart = 4;
@@ -63,15 +63,15 @@ const longestPauseMs = 5_000;
 type Taken = { lane: Lane; parts: Part[] };
 
 /**
- * Stores what several processes take of the same projects: each project by one process at a time,
- * without any waiting in the database. Whose project is taken stores others meanwhile, and its
- * batch of that project grows. A project that cannot be stored (its node of a cluster is away)
- * waits by itself.
+ * Stores what several processes receive for the same projects. Each project is stored by one
+ * process at a time, without waiting in the database. A process whose project is busy stores
+ * others, and its batch of that project grows. A project that can't be stored (its cluster node is
+ * down) waits alone.
  */
 export function sharedStoring(deps: StoringDeps): SharedStoring {
   const { elapsed } = deps;
   const lanes = createLanes();
-  /** How often in a row storage took nothing at all. */
+  /** Consecutive failures of the whole storage. */
   let failures = 0;
   let running: Promise<void> | undefined;
   let wake = Promise.withResolvers<void>();
@@ -136,8 +136,8 @@ export function sharedStoring(deps: StoringDeps): SharedStoring {
   };
 
   /**
-   * What fails beside others is tried alone; what fails alone waits, or is taken apart where it is
-   * to blame itself.
+   * A project that fails together with others is tried alone. If it fails alone, it waits, or is
+   * split if its data is at fault.
    */
   async function refused(taken: Taken[], error: unknown): Promise<void> {
     const cause = diskCauseOf(error);
@@ -187,11 +187,13 @@ export function sharedStoring(deps: StoringDeps): SharedStoring {
   };
 }
 
-/** What is no fault of a project, or of the node that it is on. */
+/** Causes that affect all projects, or all on a node. */
 const ofAll = (cause: DiskCause | undefined): boolean =>
   cause !== undefined && cause !== "node-away";
 
-/** As much as makes one batch of what may be stored now; what failed before by itself. */
+/**
+ * Takes one batch of projects that can be stored now. A project that failed before is stored alone.
+ */
 function takeReady(all: Lane[], now: number): Taken[] {
   const taken: Taken[] = [];
   let requests = 0;
@@ -207,7 +209,7 @@ function takeReady(all: Lane[], now: number): Taken[] {
   return taken;
 }
 
-/** One at least where it is the first. */
+/** At least one part, if it is the first. */
 function firstParts({ parts, failures }: Lane, most: number): Part[] {
   const some: Part[] = [];
   let requests = 0;
@@ -226,9 +228,6 @@ const endsOf = (taken: Taken[]): PartEnds =>
 const untilNext = (all: Lane[], now: number): number =>
   Math.max(1, Math.min(longestPauseMs, ...all.map(({ notBefore }) => notBefore - now)));
 
-/**
- * Twice as long each time; up to half as much again is chance, so that many processes do not come
- * back in step.
- */
+/** Doubles each time, plus up to 50% random, so that processes don't retry in step. */
 const pauseMs = (attempt: number) =>
   Math.min(longestPauseMs, shortestPauseMs * 2 ** (attempt - 1)) * (1 + Math.random() / 2);

@@ -3,31 +3,31 @@ import { giveBack } from "#server/threads/give-back.ts";
 import type { SpoolEntry } from "#server/digest/spool/spool.ts";
 import type { Understanding } from "#server/digest/understanding.ts";
 
-/** A request on disk; `since` is of a clock that never jumps. */
+/** A request on disk. `since` is monotonic time. */
 export type Waiting = { entry: SpoolEntry; since: number; held?: Held };
 
-/** What was understood of it before it was let go, and how much memory that is. */
+/** The processed request before it is released, and its memory. */
 type Held = { understanding: Understanding; bytes: number };
 
-/** What is on disk and is not yet on the pages, in the spool's order. */
+/** Requests on disk that are not stored yet, in spool order. */
 export type WaitingList = {
   readonly length: number;
   push(waiting: Waiting): void;
-  /** As of an array, counted from its beginning. */
+  /** Like an array's, from the start. */
   slice(from: number, to: number): Waiting[];
-  /** Since when the first of them waits. */
+  /** Waiting time of the first request. */
   oldestSince(): number | undefined;
-  /** Lets the first ones go: as many as there are at most. */
+  /** Removes up to this many from the start. */
   drop(count: number): void;
 };
 
 /**
- * A burst of a minute is three quarters of a million requests: as objects 140 MiB, in columns of
- * numbers 17. Only of the first few there is more to keep than where they lie.
+ * One minute of a burst is 750,000 requests: 140 MiB as objects, 17 MiB in columns of numbers. Only
+ * the first few have more than a position.
  */
 export function createWaitingList(): WaitingList {
   const blocks: Block[] = [];
-  /** Of all that were ever pushed: by these numbers what is understood is found. */
+  /** Counted over everything ever pushed. Processed requests are found by these numbers. */
   let [first, end] = [0, 0];
   const held = new Map<number, Held>();
 

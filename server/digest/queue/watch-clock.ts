@@ -3,14 +3,15 @@ import type { Log } from "#server/telemetry/log.ts";
 type ClockDeps = { now: () => number; elapsed: () => number; log: Log };
 
 /**
- * Summer time is none of it: these are seconds since 1970. Small corrections are made all the time.
+ * Not affected by daylight saving time: these are seconds since 1970. Small corrections are
+ * frequent.
  */
 const jumpMs = 30_000;
 
 /**
- * Says when the machine's clock was set. Nothing is filed after its receipt (server/DECISIONS.md,
- * 3), so what came under a wrong clock stays where that put it; how long things take and wait is
- * told by a clock that never jumps.
+ * Logs when the machine's clock is set. Nothing is filed after its receipt (server/DECISIONS.md,
+ * 3), so data received under a wrong clock stays at that time. Durations and waits use a monotonic
+ * clock.
  */
 export function watchClock({ now, elapsed, log }: ClockDeps): () => void {
   const offset = () => now() - elapsed();

@@ -20,30 +20,25 @@ import {
 import type { RecentSessions } from "./recent-sessions.ts";
 import { SeenReleases } from "./seen-releases.ts";
 
-/** What a request said of a session, or of several. */
+/** A session update of a request, or aggregated sessions. */
 export type DigestSession = { projectId: ProjectId; receivedAt: number; report: SessionReport };
 
 type AbsorbedSessions = {
   sessions: SessionChange[];
   releases: DigestChanges["releases"];
   outcomes: OutcomeEntry[];
-  /** What is known of each session from now on. */
+  /** The new state of each session. */
   heard: HeardSession[];
-  /**
-   * To be called once all this is committed, and not before: a batch that is tried again must not
-   * meet itself.
-   */
+  /** Call after the commit: a batch that is retried must not find its own updates. */
   remember: () => void;
 };
 
 /**
- * What a batch adds to the counts of sessions, under the hours in which they started. A session
- * counts once, with the first that is heard of it, and as crashed, errored and abnormal once each,
- * in whatever order its updates come.
+ * Session counts of one batch, by the hour in which sessions started. A session counts once, with
+ * its first update, and once each as crashed, errored, and abnormal, in any order of updates.
  *
- * After a restart nothing is known of sessions under way. Their updates then add no session, and
- * what goes wrong in them from then on still counts; what had gone wrong before counts once more
- * where a later update repeats it.
+ * After a restart, sessions in progress are unknown. Their updates add no session, and new errors
+ * in them still count. Earlier errors count again if a later update repeats them.
  */
 export function absorbSessions(
   arrivals: DigestSession[],
@@ -54,7 +49,7 @@ export function absorbSessions(
   const outcomes = arrivals.map((arrival) => {
     const { report } = arrival;
     if (report.kind === "tally") {
-      // Nothing tells a tally from its repetition: SDKs send each once.
+      // A repeated aggregate can't be detected: SDKs send each once.
       changes.add(arrival, report, report.counts, report.counts.crashed > 0);
       return outcomeEntry(arrival, "kept");
     }
@@ -79,23 +74,23 @@ export function absorbSessions(
   };
 }
 
-/** An SDK gone wild must not fill the memory with revisions of one session. */
+/** Bounds memory if an SDK sends endless revisions of one session. */
 const mostRevisions = 20;
 
 /**
- * 48 bits tell the revisions of one session apart; as they come, those of 100,000 sessions would
- * take 240 MiB.
+ * 48 bits distinguish the revisions of a session. In full, those of 100,000 sessions would take 240
+ * MiB.
  */
 const shortened = (revision: string): string => hash("sha1", revision, "base64").slice(0, 8);
 
-/** What an update adds to the counts, and what is known of its session from now on. */
+/** The counts that an update adds, and the new state of its session. */
 function advance(
   { isFirst, marks, startedAt, revision }: SessionUpdate,
   known: KnownSession | undefined,
   recent: RecentSessions,
 ): { counts: SessionCounts; now: KnownSession } {
   const before = known ?? { startedAt, isCounted: false, marks: noMarks, revisions: [] };
-  // A first update always counts; another where the first one would be known, had it come.
+  // The first update always counts. Another counts only if the first would be known.
   const isNew = !before.isCounted && (isFirst || (!known && recent.reachesBackTo(startedAt)));
   const once = (mark: keyof SessionMarks) => (marks[mark] && !before.marks[mark] ? 1 : 0);
   const ever = (mark: keyof SessionMarks) => marks[mark] || before.marks[mark];
@@ -117,7 +112,7 @@ function advance(
 
 const noMarks: SessionMarks = { crashed: false, errored: false, abnormal: false };
 
-/** One row for each hour, release and environment, however many sessions it has. */
+/** One row per hour, release, and environment, regardless of the number of sessions. */
 class SessionChanges {
   private readonly sums = new Map<string, SessionChange>();
   private readonly releases = new SeenReleases();

@@ -1,23 +1,20 @@
 import type { KnownSession } from "#server/domain/release/session.ts";
 
-/**
- * Sessions heard of last, by project and id: an update of one of them is known for what it adds.
- */
+/** Recent sessions by project and ID, to tell what an update adds. */
 export type RecentSessions = {
   of(session: string): KnownSession | undefined;
   set(session: string, known: KnownSession): void;
-  /** Whether a session that started then would be known, had anything of it come before. */
+  /** Whether a session that started then would be known. */
   reachesBackTo(startedAt: number): boolean;
 };
 
-/** About 30 MiB at the most. */
+/** At most about 30 MiB. */
 const sessionsMax = 100_000;
 
 /**
- * Of a process that is alone (several know them together: `shared-sessions.ts`). Kept in memory
- * alone: it begins with the process, at `startedAt`, and forgets those that were not heard of for
- * longest. What has been forgotten and started before is taken to have been counted
- * (`absorb-sessions.ts`).
+ * For a single process (several share them: `shared-sessions.ts`). Kept only in memory, from
+ * `startedAt`. Forgets the sessions with the oldest updates. A forgotten session that started
+ * earlier counts as counted (`absorb-sessions.ts`).
  */
 export function createRecentSessions(startedAt: number, max: number = sessionsMax): RecentSessions {
   const sessions = new Map<string, KnownSession>();

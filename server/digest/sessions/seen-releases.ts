@@ -1,13 +1,11 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import { releaseKey, type SeenRelease } from "#server/storage/digest/digest-store.ts";
 
-/** Releases that a batch names, each once. */
+/** Releases in a batch, each once. */
 export class SeenReleases {
   readonly #byKey = new Map<string, SeenRelease>();
 
-  /**
-   * `at`: when it happened, by our clock; what is from after its receipt happened at its receipt.
-   */
+  /** `at`: time of the event by this instance's clock, or of receipt if that is earlier. */
   see(
     projectId: ProjectId,
     version: string,

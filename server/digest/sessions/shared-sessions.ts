@@ -4,15 +4,14 @@ import type { DigestSession } from "./absorb-sessions.ts";
 import type { RecentSessions } from "./recent-sessions.ts";
 
 /**
- * A session that nothing was heard of for so long is forgotten: `jobs/evictions.ts` waits a day
- * longer.
+ * A session without updates is forgotten after this long. `jobs/evictions.ts` waits a day longer.
  */
 const reachMs = dayMs;
 
 /**
- * What is known of these sessions. Of processes that share a database each is sent some of a
- * session's updates: then all of them look it up, in the transaction that holds its project; a
- * process that is alone knows by itself.
+ * The state of these sessions. Processes that share a database each receive some updates of a
+ * session, so all look it up in the transaction that holds its project. A single process has it in
+ * memory.
  */
 export async function sessionsKnown(
   transaction: Pick<DigestTransaction, "sessionsHeard">,

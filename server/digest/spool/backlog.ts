@@ -8,12 +8,12 @@ import {
 } from "#server/domain/overload/admission.ts";
 
 /**
- * What waits, by project and by age, and how fast it goes: what says whether more is let in. Times
- * are of a clock that never jumps.
+ * Waiting requests by project and age, and the drain rate. Decides whether more are accepted. Times
+ * are monotonic.
  */
 export type Backlog = {
   add(projectId: ProjectId, bytes: number): void;
-  /** A batch went through, in so long; in no time: it was stored before. */
+  /** A batch was processed in this time; 0 if it was already stored. */
   drained(requests: { projectId: ProjectId; byteLength: number }[], tookMs: number): void;
   admission(
     projectId: ProjectId,
@@ -21,11 +21,11 @@ export type Backlog = {
   ): { admission: Admission; retryAfterS: number };
   figures(oldestSince: number | undefined): BacklogFigures;
   /**
-   * Storage takes nothing, or takes it again: what waits because of that has not waited its turn,
-   * and bytes alone bound it.
+   * Storage stopped or resumed accepting data. Time spent in an outage does not count as waiting,
+   * so only the size limit applies.
    */
   stall(isStalled: boolean): void;
-  /** The disk has so many bytes left. */
+  /** Free bytes on the disk. */
   seeRoom(freeBytes: number): void;
 };
 
@@ -39,7 +39,7 @@ export type BacklogFigures = {
 type BacklogDeps = { bounds: Bounds; elapsed: () => number };
 
 const senderMs = 60_000;
-/** A batch weighs this much of all before it: about the last ten count. */
+/** Weight of a batch against all before it: about the last ten count. */
 const newestWeight = 0.1;
 
 export function createBacklog({ bounds, elapsed }: BacklogDeps): Backlog {
@@ -53,12 +53,12 @@ export function createBacklog({ bounds, elapsed }: BacklogDeps): Backlog {
 
   const ageMs = (since: number | undefined) =>
     since === undefined ? 0 : Math.max(0, elapsed() - since);
-  /** Without the time in which storage took nothing. */
+  /** Excludes the time in which storage accepted nothing. */
   const oldestMs = (since: number | undefined) =>
     since === undefined || stalled ? 0 : Math.max(0, elapsed() - Math.max(since, countsFrom));
   const aheadMs = () => (drainedPerMs() > 0 ? bytes / drainedPerMs() : Infinity);
   const drainedPerMs = () => (stalled || rate.ms === 0 ? 0 : rate.bytes / rate.ms);
-  // The digest needs room, too: a spool that filled the disk could never be emptied.
+  // The digest needs disk space, too. A spool that filled the disk could never be emptied.
   const boundsNow = (): Bounds => ({
     ...bounds,
     bytes: Math.min(bounds.bytes, (roomBytes + bytes) / 2),

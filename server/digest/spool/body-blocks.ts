@@ -1,22 +1,22 @@
 import { Buffer } from "node:buffer";
 
 /**
- * Room for bodies on their way to another thread: side by side in blocks that change hands whole.
- * Handed over one by one they cost both threads 30 µs an event, and each is counted as memory for
- * which V8 goes through its heap.
+ * Memory for bodies on their way to another thread, in blocks that are transferred whole.
+ * Transferred one by one, bodies cost both threads 30 µs per event, and each counts as external
+ * memory that triggers V8's garbage collection.
  */
 export type BodyBlocks = {
-  /** The pieces as one, valid until the block is handed over. */
+  /** Concatenates the pieces; valid until the block is transferred. */
   lay(pieces: Uint8Array[]): Uint8Array;
-  /** Room for so many bytes, to be written into at once. */
+  /** Allocates this many bytes to be written immediately. */
   room(byteLength: number): Uint8Array;
-  /** The blocks laid into since, for `postMessage`; new ones are begun after them. */
+  /** The blocks used since, for `postMessage`. Starts new ones. */
   take(): ArrayBuffer[];
 };
 
 /**
- * Less than what is mapped again for each block (`less-memory.js`): such memory is used again
- * without a page fault.
+ * Below the threshold at which each allocation is mapped separately (`less-memory.js`): such memory is
+ * reused without page faults.
  */
 const blockBytes = 512 * 1024;
 
@@ -31,7 +31,7 @@ export function bodyBlocks(): BodyBlocks {
     return block;
   }
 
-  /** What fills most of a block has one of its own. */
+  /** A body that fills most of a block gets its own. */
   function roomFor(length: number): Uint8Array {
     if (2 * length > blockBytes) return begin(length);
     if (!open || end + length > open.length) [open, end] = [begin(blockBytes), 0];

@@ -8,8 +8,8 @@ import { restoredMark } from "./spool-copy.ts";
 const requestsAtOnce = 500;
 
 /**
- * What waits in a spool that was restored may wait in the one that the restore set aside, too. It
- * is digested here, so a replay of the other must know it. Once per restore: the mark is deleted
+ * Requests in a restored spool may also be in the spool that the restore set aside. They are
+ * digested here, so a replay of the other must know them. Once per restore; the mark is deleted
  * then.
  */
 export async function claimRestored(

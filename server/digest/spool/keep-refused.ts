@@ -9,9 +9,8 @@ import type { Understanding } from "#server/digest/understanding.ts";
 export type RefusedDeps = SuspectDeps & { read: (entries: SpoolEntry[]) => Promise<Reread> };
 
 /**
- * Storage takes a batch but for some pieces of it: the requests in which they came go to the
- * quarantine before the digest passes them. Which those are is found by reading the batch's
- * requests once more, one by one; it hardly ever happens.
+ * Storage accepts a batch except for some pieces. Their requests are quarantined before the digest
+ * continues. To find them, the batch's requests are read again one by one; this is very rare.
  */
 export async function keepRefused(
   deps: RefusedDeps,
@@ -24,7 +23,7 @@ export async function keepRefused(
       await keepUnreadable(deps, entry, "Storage rejected part of it.");
 }
 
-/** A request that cannot be read now may be the one. */
+/** A request that can't be read now may be one of them. */
 async function isAmong(
   { read }: RefusedDeps,
   entry: SpoolEntry,
@@ -38,7 +37,7 @@ async function isAmong(
   return namesOf(all).some((name) => names.has(name));
 }
 
-/** All that is stored piece by piece. */
+/** Everything that is stored piece by piece. */
 function namesOf({ events, traces, feedback, attachments, checkIns }: Understanding): string[] {
   return [
     ...events.map(({ projectId, eventId }) => `event ${projectId} ${eventId}`),

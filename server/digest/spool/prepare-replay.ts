@@ -6,24 +6,24 @@ import { digestOf, replayFolder, type ReplayReport, reportOf } from "./replay.ts
 import { segmentPath } from "./segments.ts";
 import { recordsIn } from "./spool.ts";
 
-/** What `spoor replay` has laid out for the process that digests. */
+/** Input that `spoor replay` prepares for the digesting process. */
 export type PreparedReplay = {
   run: string;
   requests: number;
-  /** Digested before, as far as the cursor of its process says. */
+  /** Requests already digested, according to the process's cursor. */
   digested: number;
-  /** Bytes that are no request, or no longer. */
+  /** Bytes that are not, or no longer, a request. */
   damagedBytes: number;
-  /** Of a quarantine: each file and what is in it, to be deleted once it has been taken in. */
+  /** Files of a quarantine and their requests, to be deleted after ingestion. */
   quarantined: { path: string; digests: string[] }[];
 };
 
-/** What is laid out at once at most: a segment of an older version has 64 MiB. */
+/** Maximum prepared at once: a segment of an older version has 64 MiB. */
 const segmentBytes = 8 * 1024 * 1024;
 
 /**
- * Copies the whole requests of PATH to a folder of its own in the data folder. `before`: how far
- * that process got whose spool it is.
+ * Copies the complete requests of PATH to a new folder in the data folder. `before`: the cursor of
+ * the process that owns the spool.
  */
 export async function prepareReplay(
   path: string,
@@ -59,7 +59,7 @@ export async function prepareReplay(
 
 const ownSpool = "This is this instance's own queue. Start the server to process it.";
 
-/** A data folder stands for the spool in it. */
+/** A data folder means the spool in it. */
 async function filesOf(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isDirectory()) return found ? [path] : [];
@@ -73,15 +73,15 @@ async function isOwnSpool(folder: string, dataFolder: string): Promise<boolean> 
   return own !== undefined && own === (await realpath(folder));
 }
 
-/** Whole requests one behind the other, in portions. */
+/** Complete requests, concatenated in portions. */
 async function* requestsOf(file: string, before: Digested | undefined, prepared: PreparedReplay) {
   const bytes = await readFile(file);
-  // A file of a quarantine is named by its content, and has no place before a cursor.
+  // A quarantine file is named by its content and has no position relative to a cursor.
   const number = /^\d{8}\.spool$/.test(basename(file))
     ? Number.parseInt(basename(file), 10)
     : Infinity;
   const entries = await recordsIn(bytes, number, 0, {
-    // A backup has zeros for what had been digested.
+    // In a backup, digested requests are zeroed.
     onDamaged: ({ lostBytes }, hole) =>
       void (prepared.damagedBytes += hole.every((byte) => byte === 0) ? 0 : lostBytes),
   });
@@ -127,7 +127,7 @@ async function syncFolder(folder: string): Promise<void> {
   await directory.sync().finally(() => directory.close());
 }
 
-/** Undefined until the process that digests is through. */
+/** Undefined until the digesting process is finished. */
 export async function readReport({ run }: PreparedReplay): Promise<ReplayReport | undefined> {
   const text = await readFile(reportOf(run), "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
@@ -135,7 +135,7 @@ export async function readReport({ run }: PreparedReplay): Promise<ReplayReport 
   return JSON.parse(text) as ReplayReport;
 }
 
-/** Deletes from a quarantine what has been taken in. What cannot be read stays. */
+/** Deletes ingested requests from a quarantine. Unreadable ones stay. */
 export async function removeTaken(
   { quarantined }: PreparedReplay,
   report: ReplayReport,

@@ -4,19 +4,19 @@ import { join } from "node:path";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { readRaw, type SpoolEntry } from "./spool.ts";
 
-/** Why a request is in the quarantine, beside its bytes: `SHA-256.spool` and `SHA-256.json`. */
+/** Why a request is in the quarantine, next to its bytes: `SHA-256.spool` and `SHA-256.json`. */
 type Quarantined = {
   /** Milliseconds since 1970. */
   at: number;
   reason: string;
-  /** Unknown where the spool itself is damaged. */
+  /** Unknown if the spool itself is damaged. */
   projectId?: ProjectId;
 };
 
 export type QuarantineReading = {
   requests: number;
   bytes: number;
-  /** Some of them, the newest first. */
+  /** Some of them, newest first. */
   newest: (Quarantined & { name: string; bytes: number })[];
 };
 
@@ -25,9 +25,9 @@ export const quarantineFolder = (dataFolder: string): string => join(dataFolder,
 const longestReason = 500;
 
 /**
- * Keeps what was acknowledged and cannot be read. `bytes` is a record as the spool had it, so
- * `spoor replay` reads a file here as a segment. The name is the content's: a crash before the
- * digest passes it makes no second one.
+ * Keeps acknowledged requests that can't be read. `bytes` is a spool record, so `spoor replay`
+ * reads a file here as a segment. Named by its content: a crash before the digest continues creates
+ * no second file.
  */
 export async function quarantine(
   folder: string,
@@ -44,8 +44,7 @@ export async function quarantine(
 }
 
 /**
- * For what the digest comes upon. A segment that is missing leaves nothing to keep, and must not be
- * waited for.
+ * For requests that the digest finds damaged. If the segment is missing, there is nothing to keep.
  */
 export function quarantineFrom(place: { spoolFolder: string; folder: string; now: () => number }) {
   return async (entry: SpoolEntry, reason: string): Promise<void> => {
@@ -72,7 +71,7 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   await rename(`${path}.part`, path);
 }
 
-/** Unreadable requests are rare; a folder full of them is counted whole and read in part. */
+/** Unreadable requests are rare. A large folder is counted fully and read in part. */
 export async function readQuarantine(folder: string, limit: number): Promise<QuarantineReading> {
   const names = (await readdir(folder).catch((): string[] => [])).filter((name) =>
     name.endsWith(".spool"),
@@ -92,7 +91,7 @@ export async function readQuarantine(folder: string, limit: number): Promise<Qua
   };
 }
 
-/** Undefined when a replay has just taken it. */
+/** Undefined if a replay has just removed it. */
 const fileOf = (folder: string, name: string) =>
   stat(join(folder, name)).then(
     ({ size, mtimeMs }) => ({ name, bytes: size, changedAt: Math.round(mtimeMs) }),

@@ -9,8 +9,8 @@ import type { SpoolEntry } from "./spool.ts";
 import { joined } from "#server/digest/understanding.ts";
 
 /**
- * One request read in a thread of its own. `unavailable`: the thread never got to it, so it is not
- * to blame.
+ * One request read in a separate thread. `unavailable`: the thread never reached it, so it is not
+ * at fault.
  */
 export type ReadAlone =
   | { kind: "read"; reread: Reread }
@@ -19,14 +19,14 @@ export type ReadAlone =
 
 export type SuspectDeps = {
   readAlone: (entry: SpoolEntry) => Promise<ReadAlone>;
-  /** Keeps its bytes on disk with the reason; rejects when they could not be kept. */
+  /** Keeps the bytes on disk with the reason. Rejects if that fails. */
   quarantine: (entry: SpoolEntry, reason: string) => Promise<void>;
   onRefused: (cause: DiskCause, error: unknown) => void;
   now: () => number;
   log: Log;
 };
 
-/** A thread may be ended from outside while it reads one. */
+/** A thread may be ended from outside while it reads. */
 const attemptsAlone = 4;
 const shortestPauseMs = 100;
 const longestPauseMs = 2_000;
@@ -35,9 +35,8 @@ export const backoffMs = (attempt: number): number =>
   Math.min(longestPauseMs, shortestPauseMs * attempt);
 
 /**
- * Reads a request that failed beside others. It is blamed only when a thread that was up, and had
- * nothing else to do, failed at it several times. Whatever the machine lacks is waited for, without
- * end.
+ * Reads a request that failed together with others. It is at fault only if a running, otherwise
+ * idle thread failed on it several times. A lack of machine resources is waited out.
  */
 export async function readSuspect(deps: SuspectDeps, entry: SpoolEntry): Promise<Reread> {
   let failures = 0;
@@ -66,7 +65,8 @@ async function setAside(deps: SuspectDeps, entry: SpoolEntry, error: unknown): P
 }
 
 /**
- * Tries until the quarantine has it: until then the digest may not pass it. Returns its outcome.
+ * Retries until the request is in the quarantine; the digest must not continue before that. Returns
+ * its outcome.
  */
 export async function keepUnreadable(deps: SuspectDeps, entry: SpoolEntry, reason: string) {
   for (let attempt = 1; ; attempt++) {

@@ -3,21 +3,21 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { IngestRequest, Limited } from "#server/ingest/request.ts";
 
 /**
- * One accepted request as it is in the spool:
- * `u32 length · u32 crc32 · u32 head length · head (JSON) · body`, little endian. `length` counts
- * what follows the checksum. The body is as received, still compressed where the client did so.
+ * An accepted request in the spool: `u32 length · u32 crc32 · u32 head length · head (JSON) ·
+ * body`, little endian. `length` counts what follows the checksum. The body is as received, still
+ * compressed if the client compressed it.
  */
 export type SpoolRecord = { head: RecordHead; body: Uint8Array };
 
 export type RecordHead = Omit<IngestRequest, "body"> & {
   projectId: ProjectId;
-  /** What of it was over a limit when it came, and so is no part of it. */
+  /** Items that were over a limit at receipt and are not in the record. */
   limited?: Limited[];
 };
 
 const prefixBytes = 8;
 
-/** The record's bytes as two chunks, so that the body is not copied before it is written. */
+/** The record in two chunks, so that the body is not copied before the write. */
 export function encodeRecord(record: SpoolRecord): { chunks: Uint8Array[]; byteLength: number } {
   const head = Buffer.from(JSON.stringify(record.head));
   const start = Buffer.allocUnsafe(prefixBytes + 4 + head.length);
@@ -29,8 +29,8 @@ export function encodeRecord(record: SpoolRecord): { chunks: Uint8Array[]; byteL
 }
 
 /**
- * The record at `offset` and where the next begins. `end`: nothing more. `torn`: a write that power
- * or a kill cut short; it had not been acknowledged.
+ * The record at `offset` and the position of the next. `end`: no more records. `torn`: a write
+ * interrupted by a crash or power loss, which was not acknowledged.
  */
 export function decodeRecord(
   bytes: Buffer,
@@ -49,10 +49,7 @@ export function decodeRecord(
   return { record: { head, body: bytes.subarray(bodyFrom, next) }, next };
 }
 
-/**
- * Whether all bytes of a record are there that cannot be read: then it was damaged, and not cut
- * short.
- */
+/** Whether all bytes of an unreadable record exist. Then it is damaged, not torn. */
 export function isComplete(bytes: Buffer, offset: number): boolean {
   const restBytes = bytes.length - offset - prefixBytes;
   if (restBytes < 4) return false;
@@ -61,9 +58,9 @@ export function isComplete(bytes: Buffer, offset: number): boolean {
 }
 
 /**
- * Where the next whole record begins after one that is damaged; undefined where none does. Heads
- * begin with the project's number (`RecordHead`), which few bytes of bodies look like, and
- * checksums tell those from records.
+ * Position of the next complete record after a damaged one; undefined if there is none. Heads start
+ * with the project number (`RecordHead`), which few bytes of bodies resemble, and checksums exclude
+ * those.
  */
 export function nextRecord(bytes: Buffer, damagedAt: number): number | undefined {
   const headFrom = prefixBytes + 4;

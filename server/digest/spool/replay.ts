@@ -16,18 +16,18 @@ import { scan, type SpoolEntry } from "./spool.ts";
 
 type ReplayDeps = {
   /**
-   * `replay` of the data folder: `spoor replay` puts a folder of segments there for each run
+   * `replay` in the data folder. `spoor replay` puts a folder of segments there for each run
    * (`cli/replay.ts`).
    */
   folder: string;
   reading: (folder: string) => Pick<ReadDeps, "read" | "readAlone">;
   absorb: (piece: Piece) => Promise<void>;
   /**
-   * Whether the request's project and key are known here: numbers of projects mean something else
-   * in another instance.
+   * Whether the request's project and key exist here. In another instance, project numbers mean
+   * other projects.
    */
   mayTake: (head: RecordHead) => Promise<boolean>;
-  /** Keeps what cannot be read. */
+  /** Keeps unreadable requests. */
   quarantine: (folder: string) => ReadDeps["quarantine"];
   onRefused: (cause: DiskCause, error?: unknown) => void;
   onStored: () => void;
@@ -35,24 +35,22 @@ type ReplayDeps = {
   log: Log;
 };
 
-/** Digests of requests, by what became of them. */
+/** Digests of requests by outcome. */
 export type ReplayReport = {
   taken: number;
-  /** Taken in by an earlier run. */
+  /** Ingested by an earlier run. */
   known: number;
   unreadable: string[];
-  /** Of a project or a key that this instance does not have. */
+  /** Requests for a project or key that does not exist on this instance. */
   foreign: string[];
-  /**
-   * Why it was given up before its end. What was taken in is remembered, so it can be run again.
-   */
+  /** Why the run was aborted. Ingested requests are recorded, so the run can be repeated. */
   failure?: string;
 };
 
 export type Replay = {
-  /** Takes in what was put there; asked once a second. */
+  /** Ingests prepared runs; called once a second. */
   turn(): Promise<void>;
-  /** What is left is taken in after the next start. */
+  /** The rest is ingested after the next start. */
   stop(): void;
 };
 
@@ -66,7 +64,7 @@ export const reportOf = (run: string): string => `${run}.json`;
 export function createReplay(deps: ReplayDeps): Replay {
   const state = { isStopped: false };
 
-  /** Undefined when the server ends before the run does. */
+  /** Undefined if the server stops before the run ends. */
   async function replayRun(run: string): Promise<ReplayReport | undefined> {
     const report: ReplayReport = { taken: 0, known: 0, unreadable: [], foreign: [] };
     for (const segment of await listSegments(run)) {
@@ -86,7 +84,7 @@ export function createReplay(deps: ReplayDeps): Replay {
   }
 
   /**
-   * What the machine lacks is tried again with the next turn. The caller of the run waits for its
+   * A lack of machine resources is retried in the next turn. The caller of the run waits for its
    * report.
    */
   async function oneRun(run: string): Promise<void> {
@@ -125,7 +123,7 @@ async function findTakeable(deps: ReplayDeps, run: string, segment: number, repo
   return found;
 }
 
-/** What a request is remembered by: all of it, also when and from where it came. */
+/** Identifies a request: all of it, including the time and origin of receipt. */
 export const digestOf = (bytes: Uint8Array): string =>
   createHash("sha256").update(bytes).digest("hex");
 
@@ -145,7 +143,7 @@ async function takeChunk(
     const part = left.slice(0, taken.length);
     const read = part.filter(({ entry }) => !unreadable.has(entry.offset));
     const { segment, offset } = part[0]!.entry;
-    // What cannot be read was counted when it came to the quarantine.
+    // Unreadable requests were counted when they were quarantined.
     const outcomes = understanding.outcomes.filter(({ reason }) => reason !== quarantinedReason);
     try {
       const replayed = read.map(({ digest }) => digest);

@@ -4,7 +4,7 @@ import type { SpoolEntry } from "./spool.ts";
 import { joined, type Understanding } from "#server/digest/understanding.ts";
 import type { Waiting } from "#server/digest/queue/waiting.ts";
 
-/** Reads these requests from disk once more; `letGo` once they are stored. */
+/** Reads these requests from disk again. `letGo`: called after they are stored. */
 export async function reread(
   deps: ReadDeps,
   entries: SpoolEntry[],

@@ -4,7 +4,7 @@ import type { SpoolCursor } from "#server/storage/digest/digest-store.ts";
 
 const segmentName = /^(\d{8})\.spool$/;
 
-/** The numbers of a spool folder's segments, in order. */
+/** Numbers of the segments in a spool folder, in order. */
 export async function listSegments(folder: string): Promise<number[]> {
   const names = await readdir(folder);
   const numbers = names.flatMap((name) => segmentName.exec(name)?.[1] ?? []).map(Number);
@@ -14,10 +14,7 @@ export async function listSegments(folder: string): Promise<number[]> {
 export const segmentPath = (folder: string, segment: number): string =>
   join(folder, `${String(segment).padStart(8, "0")}.spool`);
 
-/**
- * A segment that nothing was written to yet. Its name is on disk, too: records in it are safe with
- * their own sync alone.
- */
+/** An empty segment. Its name is synced, so records in it only need their own sync. */
 export async function createSegment(folder: string, segment: number): Promise<FileHandle> {
   const path = segmentPath(folder, segment);
   const file = await open(path, "ax", 0o600);
@@ -33,14 +30,14 @@ export async function createSegment(folder: string, segment: number): Promise<Fi
 }
 
 /**
- * Segments that nothing is written to anymore, by where their records end: they are deleted once
- * the digest is there.
+ * Segments that are no longer written, by the end of their records. Deleted when the digest reaches
+ * the end.
  */
 export type SealedSegments = {
   add(segment: number, end: number): void;
-  /** How far the digest is. What could not be deleted is tried again the next time. */
+  /** The digest's position. A failed deletion is retried the next time. */
   release(cursor: SpoolCursor): Promise<void>;
-  /** Tries again what the last `release` left. */
+  /** Retries what the last `release` left. */
   retry(): Promise<void>;
   isPassed(segment: number, end: number): boolean;
 };

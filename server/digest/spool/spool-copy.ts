@@ -3,28 +3,30 @@ import { join } from "node:path";
 import type { SpoolCursor } from "#server/storage/digest/digest-store.ts";
 import { decodeRecord, nextRecord } from "./record.ts";
 
-/** A segment of the spool that stays readable when the digest has passed it and it is deleted. */
+/** A spool segment that stays readable after the digest deletes it. */
 export type HeldSegment = {
   /** `00000012.spool` */
   name: string;
   bytes: number;
   /**
-   * As long as the segment is, with zeros for what has been digested: positions stay those that the
-   * cursor names.
+   * The segment at its full length, with zeros for digested requests, so that positions match the
+   * cursor.
    */
   read(): Promise<Buffer>;
   close(): Promise<void>;
 };
 
-/** A file beside the segments of a spool that a backup was restored to (`claim-restored.ts`). */
+/**
+ * A file next to the segments of a spool into which a backup was restored (`claim-restored.ts`).
+ */
 export const restoredMark = "restored";
 
 const segmentName = /^\d{8}\.spool$/;
 
 /**
- * Opens the segments in which something waits, as long as they are now. What was answered before is
- * in them: a request is answered once it is on disk. A segment that is deleted meanwhile held
- * nothing that waits.
+ * Opens the segments with waiting requests, at their current length. They contain everything
+ * acknowledged so far, because a request is acknowledged after it is on disk. A segment deleted in
+ * the meantime had no waiting requests.
  */
 export async function holdSegments(
   folder: string,
@@ -38,7 +40,7 @@ export async function holdSegments(
   return held;
 }
 
-/** Bytes of requests that have not been digested. */
+/** Bytes of requests that are not digested. */
 export async function waitingBytes(folder: string, from: SpoolCursor | undefined): Promise<number> {
   let bytes = 0;
   for (const { name, digestedBytes } of await waitingSegments(folder, from)) {
@@ -99,7 +101,7 @@ async function readFrom(file: Opened, from: number, size: number): Promise<Buffe
 const quarantinedName = /^[0-9a-f]{64}\.(?:spool|json)$/;
 
 /**
- * The files of the quarantine, each request's bytes and its reason, relative to the data folder.
+ * The files of the quarantine, with each request's bytes and reason, relative to the data folder.
  */
 export async function quarantineFiles(dataFolder: string): Promise<string[]> {
   const names = await readdir(join(dataFolder, "quarantine")).catch((): string[] => []);
@@ -107,8 +109,8 @@ export async function quarantineFiles(dataFolder: string): Promise<string[]> {
 }
 
 /**
- * How many requests a segment holds, and how much at its end is none. What is no request before one
- * is passed over.
+ * Number of requests in a segment, and the bytes at its end that are not a request. Skips invalid
+ * bytes between requests.
  */
 export function countRecords(segment: Buffer): { requests: number; tornBytes: number } {
   let requests = 0;

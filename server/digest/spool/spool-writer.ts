@@ -9,10 +9,7 @@ type WriterDeps = {
   folder: string;
   /** The number of its first segment. */
   first: number;
-  /**
-   * A segment ends once it is so large, or so old: what it holds is deleted when all of it has been
-   * digested.
-   */
+  /** A segment ends at this size or age. It is deleted after all of it is digested. */
   segmentBytes: number;
   segmentMs: number;
   sealed: SealedSegments;
@@ -25,27 +22,24 @@ type Pending = {
 };
 type Segment = { number: number; file: FileHandle; size: number; begunAt: number };
 
-/** A group of a flood is one or two; a single request may be 20. */
+/** A group in a flood has one or two MiB; a single request may have 20. */
 const keptBytesMax = 4 * 1024 * 1024;
 
 export async function openWriter(deps: WriterDeps): Promise<Pick<Spool, "append" | "close">> {
   const { folder, segmentBytes, segmentMs, sealed } = deps;
   let last = deps.first - 1;
   let current = await create();
-  /** Created ahead, so that no request waits for its name to reach the disk. */
+  /** Created in advance, so that no request waits until its name is on disk. */
   let next: Segment | undefined;
   let creating: Promise<void> | undefined;
-  /** What follows `size` in the file may be half a record: nothing may be written behind it. */
+  /** After `size`, the file may contain half a record. Nothing may be appended. */
   let isSpoiled = false;
-  /**
-   * What is written is here side by side: one write follows the other, and new memory for each
-   * costs its page faults.
-   */
+  /** Writes are sequential, so one buffer is reused: new memory for each would cost page faults. */
   let side = Buffer.allocUnsafeSlow(0);
   let pending: Pending[] = [];
   let flushing: Promise<void> | undefined;
 
-  /** A number whose file could not be made is not used again: part of it may be there. */
+  /** The number of a file that could not be created is not reused, because part of it may exist. */
   async function create(): Promise<Segment> {
     const number = (last += 1);
     return { number, file: await createSegment(folder, number), size: 0, begunAt: 0 };
@@ -58,9 +52,7 @@ export async function openWriter(deps: WriterDeps): Promise<Pick<Spool, "append"
     return creating;
   }
 
-  /**
-   * Creating it ahead may fail: until it succeeds, the current segment takes more than it should.
-   */
+  /** Creation in advance may fail. Until it succeeds, the current segment exceeds its limit. */
   const createAhead = () => void createNext().catch(() => undefined);
 
   const isDone = () =>
@@ -107,7 +99,7 @@ export async function openWriter(deps: WriterDeps): Promise<Pick<Spool, "append"
       entries.push({ segment, offset, byteLength: encoded.byteLength, projectId, receivedAt });
       offset += encoded.byteLength;
     }
-    // One buffer and one write: a short writev would have to be continued by hand.
+    // One buffer and one write, because a short writev would have to be continued manually.
     await file.writeFile(sideBySide(chunks, offset - size));
     await file.datasync();
     if (size === 0) current.begunAt = performance.now();
@@ -128,8 +120,8 @@ export async function openWriter(deps: WriterDeps): Promise<Pick<Spool, "append"
   }
 
   /**
-   * A disk that failed to sync may have kept anything: then the segment ends here, as it does where
-   * it cannot be cut.
+   * After a failed sync, the disk may contain anything. The segment then ends here, as it does if
+   * it can't be truncated.
    */
   async function mend(): Promise<void> {
     try {
@@ -140,7 +132,7 @@ export async function openWriter(deps: WriterDeps): Promise<Pick<Spool, "append"
     }
   }
 
-  /** A last request is deleted, too, though none follows it. */
+  /** Deletes the last request, too, even if none follows. */
   function look(): void {
     if (flushing === undefined && isDone()) {
       if (next) turn(next);

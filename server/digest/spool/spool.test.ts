@@ -44,7 +44,7 @@ test("appended records wait, in order, after a restart", async () => {
   await again.close();
 });
 
-/** Time enough for the next segment to be created, or for a segment to be too old. */
+/** Enough time to create the next segment, or for a segment to exceed its age. */
 const moment = () => setTimeout(60);
 
 test("keeps only records beyond the cursor and deletes finished segments", async () => {
@@ -100,7 +100,7 @@ test("keeps undigested records when closed", async () => {
 test("continues in its segment while the next one cannot be created", async () => {
   const spool = await openSpool(folder, undefined, { segmentBytes: 10 });
   await moment();
-  // The third is where the next but one would be.
+  // The third is at the position of the next but one.
   await mkdir(join(folder, "00000003.spool"));
   const entries = [];
   for (const each of ["a", "b", "c"]) entries.push(await spool.append(record(each)));

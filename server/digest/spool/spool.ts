@@ -6,27 +6,27 @@ import { listSegments, sealedSegments, segmentPath } from "./segments.ts";
 import { openWriter } from "./spool-writer.ts";
 
 /**
- * Where requests are safe: an append-only log in segments. A request is answered once its record
- * and `fdatasync` are through; requests that arrive meanwhile share the next one (group commit).
- * The digest reads behind the writer. Bodies are not scrubbed yet, so segments are short, and each
- * is deleted as soon as the digest has passed it. The same for every storage engine.
+ * An append-only log in segments that makes requests durable. A request is acknowledged after its
+ * record is written and `fdatasync` has finished; requests that arrive in the meantime share the
+ * next one (group commit). The digest reads behind the writer. Bodies are not scrubbed yet, so
+ * segments are short and deleted as soon as they are digested. The same for every storage engine.
  */
 export type Spool = {
   /**
-   * Resolves when the record is on disk; rejects, with nothing written, when it cannot be.
-   * `inRush`: others follow in this very turn. They share one write then; begun at once it would
-   * hold the first alone, and all others would wait for the next.
+   * Resolves when the record is on disk. Rejects, with nothing written, if that fails. `inRush`:
+   * more requests follow in this turn and share one write. Started immediately, it would contain
+   * only the first, and the others would wait for the next.
    */
   append(record: SpoolRecord, inRush?: boolean): Promise<SpoolEntry>;
-  /** What lay undigested when the spool was opened, oldest first. */
+  /** Requests that were not digested when the spool was opened, oldest first. */
   readonly waiting: SpoolEntry[];
-  /** Deletes the segments that lie wholly before the cursor. */
+  /** Deletes segments that end before the cursor. */
   release(cursor: SpoolCursor): Promise<void>;
-  /** Nothing that has been digested is left in the folder. */
+  /** After this, the folder contains no digested requests. */
   close(): Promise<void>;
 };
 
-/** Where a record lies, and whose it is. */
+/** Position of a record, and its project. */
 export type SpoolEntry = {
   segment: number;
   offset: number;
@@ -36,27 +36,27 @@ export type SpoolEntry = {
   receivedAt?: number;
 };
 
-/** The cursor once it has been digested. */
+/** The cursor after this entry is digested. */
 export const cursorAfter = ({ segment, offset, byteLength }: SpoolEntry): SpoolCursor => ({
   segment,
   offset: offset + byteLength,
 });
 
 type SpoolOptions = {
-  /** A new segment is begun beyond this size. */
+  /** Starts a new segment above this size. */
   segmentBytes?: number;
-  /** A new segment is begun so long after the first record of the last one. */
+  /** Starts a new segment this long after the first record of the previous one. */
   segmentMs?: number;
   /**
-   * Numbers that may have been used after an old cursor, by segments that are deleted: none of them
-   * may be used again.
+   * Segment numbers that deleted segments may have used after an old cursor. They must not be
+   * reused.
    */
   skippedSegments?: number;
-  /** Told about a tail that was cut off: a write that never finished. */
+  /** Called for a truncated tail: a write that never finished. */
   onTorn?: (where: SpoolHole) => void;
   /**
-   * Told about bytes between records that are none, or no longer. What was accepted there cannot be
-   * read, what follows can.
+   * Called for bytes between records that are damaged. Requests there can't be read; later ones
+   * can.
    */
   onDamaged?: (where: SpoolHole, bytes: Uint8Array) => Promise<void> | void;
 };
@@ -66,7 +66,7 @@ export type SpoolHole = { segment: number; offset: number; lostBytes: number };
 const defaultSegmentBytes = 8 * 1024 * 1024;
 const defaultSegmentMs = 2_000;
 
-/** Opens the folder, creating it when missing. `from` is the digest's cursor. */
+/** Opens the folder, creating it if missing. `from`: the digest's cursor. */
 export async function openSpool(
   folder: string,
   from?: SpoolCursor,
@@ -89,16 +89,15 @@ export async function openSpool(
     const last = entries.at(-1);
     sealed.add(segment, last === undefined ? 0 : last.offset + last.byteLength);
   }
-  // What was digested before the last stop.
+  // Deletes what was digested before the last stop.
   await sealed.retry();
-  // A new segment each time: a torn tail stays where it is and no record is ever appended behind
-  // it.
+  // Always a new segment: a torn tail stays, and no record is appended after it.
   const first = Math.max(0, from?.segment ?? 0, ...segments) + 1 + skippedSegments;
   const writer = await openWriter({ folder, first, segmentBytes, segmentMs, sealed });
   return { ...writer, waiting: found.flat(), release: sealed.release };
 }
 
-/** The records of a segment from a position on. */
+/** Records of a segment from a position on. */
 export const scan = async (
   folder: string,
   segment: number,
@@ -106,7 +105,7 @@ export const scan = async (
   options: SpoolOptions = {},
 ) => recordsIn(await readFile(segmentPath(folder, segment)), segment, from, options);
 
-/** The same of a segment's bytes. */
+/** Records in a segment's bytes. */
 export async function recordsIn(
   bytes: Buffer,
   segment: number,
@@ -135,8 +134,8 @@ export async function recordsIn(
 }
 
 /**
- * The records of entries in the order of the log; "damaged" for one that is not what was written.
- * Their bodies are views of what `onRead` is told of.
+ * Records of entries in log order; "damaged" for an entry that differs from what was written.
+ * Bodies are views of the buffer passed to `onRead`.
  */
 export async function* readEntries(
   folder: string,
@@ -153,13 +152,13 @@ export async function* readEntries(
   }
 }
 
-/** An entry's bytes as they are on disk, readable as a record or not. */
+/** An entry's bytes on disk, valid or not. */
 export const readRaw = (folder: string, entry: SpoolEntry): Promise<Buffer<ArrayBuffer>> =>
   readRun(folder, [entry]);
 
 const runBytesMax = 4 * 1024 * 1024;
 
-/** Entries that are one behind the other are one reading. */
+/** Consecutive entries are read together. */
 function runsOf(entries: SpoolEntry[]): SpoolEntry[][] {
   const runs: SpoolEntry[][] = [];
   for (const entry of entries) {
@@ -181,7 +180,7 @@ async function readRun(folder: string, run: SpoolEntry[]): Promise<Buffer<ArrayB
   const file = await open(segmentPath(folder, segment), "r");
   try {
     let at = 0;
-    // A read may return less than was asked for. Only the end of the file says that the rest is
+    // A read may return less than requested. Only the end of the file means that the rest is
     // missing.
     for (let more = true; more && at < bytes.length;) {
       const { bytesRead } = await file.read(bytes, at, bytes.length - at, offset + at);

@@ -5,18 +5,15 @@ import type { Troubles } from "#server/digest/intake/troubles.ts";
 
 type DiskDeps = { folder: string; backlog: Backlog; troubles: Troubles };
 
-/** What a handful of requests take: a disk with room for one byte is full all the same. */
+/** Space for a handful of requests: a disk with room for a single byte is also full. */
 const probeBytes = 256 * 1024;
-/**
- * With less than this the queue is let in nothing (backlog.ts): that is the disk's doing, and said
- * to be.
- */
+/** Below this, the queue accepts nothing (backlog.ts), and the disk is reported as the cause. */
 const leastBytes = 4 * 1024 * 1024;
 
 /**
- * Looks at the disk once a second: how much room the spool may take, and, while it takes nothing,
- * whether it does again. No request is needed to find out: a load balancer that reads `/readyz`
- * sends nothing until it is told to.
+ * Checks the disk once a second: how much the spool may use, and whether a failing disk has
+ * recovered. Needs no request for that: a load balancer that reads `/readyz` sends none until it is
+ * ready.
  */
 export function watchDisk({ folder, backlog, troubles }: DiskDeps): () => Promise<void> {
   return async () => {

@@ -1,7 +1,7 @@
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Replaces a file, for its owner alone: after a crash it has the old content or the new. */
+/** Replaces a file readable only by its owner. After a crash, it has the old or the new content. */
 export async function writeWhole(path: string, pieces: Iterable<string>): Promise<void> {
   const aside = `${path}.new`;
   await rm(aside, { force: true });
@@ -19,7 +19,7 @@ export async function writeWhole(path: string, pieces: Iterable<string>): Promis
 
 const pieceCharacters = 256 * 1024;
 
-/** A write for each line would cost more than all of them together. */
+/** A write per line would cost more than all lines together. */
 function* joined(pieces: Iterable<string>): Generator<string> {
   let text = "";
   for (const piece of pieces) {

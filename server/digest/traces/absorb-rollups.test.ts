@@ -45,7 +45,7 @@ const told = (each: ScannedSpan) =>
     terms: { list: [], numbers: [] },
   });
 
-/** Each span as a trace of its own. */
+/** Each span as its own trace. */
 function absorb(...spans: ScannedSpan[]) {
   const changes = new RollupChanges(createSampleMemory());
   spans.forEach((each, number) =>
@@ -108,7 +108,7 @@ test("spans with an implausible clock count at their receipt", () => {
   expect(
     absorb(...clocks).rollups.map(({ at, samples }) => [at, samples.slow[0]!.startedAt]),
   ).toEqual([
-    // Both that are too far off, in the five minutes of the time of receipt.
+    // Both are too far off and count in the five minutes of receipt.
     [receivedAt + 23 * hour - 60_000, receivedAt + 23 * hour],
     [receivedAt - 60_000, receivedAt],
     [receivedAt - 29 * 24 * hour - 60_000, receivedAt - 29 * 24 * hour],

@@ -13,7 +13,7 @@ import type { SpanFolding } from "./fold-spans.ts";
 import type { SampleMemory } from "./sample-memory.ts";
 import { SeenReleases } from "#server/digest/sessions/seen-releases.ts";
 
-/** Whose spans these are, and when they came. */
+/** Project and receipt time of spans. */
 type SpanSource = { projectId: ProjectId; traceId: TraceId; receivedAt: number };
 
 export type AbsorbedRollups = { rollups: RollupChange[]; releases: DigestChanges["releases"] };
@@ -23,8 +23,8 @@ type Row = { change: RollupChange; samples: BestSamples; memoryKey: string; over
 type Folding = Pick<SpanFolding, "counted" | "count">;
 
 /**
- * What one batch's new spans come to by operation, environment, release and five minutes, before
- * anything is sampled.
+ * Totals of one batch's new spans by operation, environment, release, and five minutes, before
+ * sampling.
  */
 export class RollupChanges {
   private readonly memory: SampleMemory;
@@ -39,7 +39,7 @@ export class RollupChanges {
   }
 
   add(source: SpanSource, { releases, counted }: Pick<TracePart, "releases" | "counted">): void {
-    // Clocks of spans are believed only beside others of their trace: one that is wrong must not
+    // A span's clock is trusted only together with others of its trace: a wrong one must not
     // reorder releases.
     const { projectId, receivedAt } = source;
     for (const release of releases)
@@ -47,7 +47,7 @@ export class RollupChanges {
     for (const span of counted) this.count(source, span);
   }
 
-  /** Spans that lost a name are counted here, and not one by one. */
+  /** Spans with folded names are counted here in aggregate. */
   collect(): AbsorbedRollups {
     for (const { change, over } of this.rows.values()) {
       const { projectId, at: receivedAt, rollup } = change;
@@ -64,7 +64,7 @@ export class RollupChanges {
     return { rollups, releases: this.releases.all() };
   }
 
-  /** To be called once all this is committed. */
+  /** Call after the commit. */
   remember(): void {
     for (const { samples, memoryKey } of this.rows.values()) {
       if (samples.hasAny()) this.memory.add(memoryKey, samples.best());
@@ -88,8 +88,8 @@ export class RollupChanges {
   }
 
   /**
-   * By the name itself, and where it has not come before by what it says: names of several requests
-   * may say the same.
+   * Looked up by the names object, and for a new one by its content: objects of several requests
+   * may be equal.
    */
   private row(projectId: ProjectId, name: CountedName, at: number): Row {
     const rows = this.byName.get(name) ?? [];
@@ -127,8 +127,8 @@ export class RollupChanges {
 }
 
 /**
- * SPEC section 9, clock skew: milliseconds since 1970. What is further away than that began when it
- * came.
+ * Clock skew (SPEC section 9), milliseconds since 1970. A start outside the limits is replaced by
+ * the receipt time.
  */
 function believedStart({ startedAt }: CountedSpan, receivedAt: number): number {
   return startedAt > receivedAt + dayMs || startedAt < receivedAt - 30 * dayMs

@@ -43,7 +43,7 @@ function span(name: string, more: Partial<ScannedSpan> = {}): ScannedSpan {
   };
 }
 
-/** A part whose bytes are its spans' names: what a test can read. */
+/** A part whose bytes are the names of its spans, which a test can read. */
 function part(...spans: ScannedSpan[]): TestPart {
   const bytes = Buffer.from(spans.map(({ spanId }) => `${Number(spanId)};`).join(""));
   return {
@@ -63,7 +63,7 @@ const reading: PartReading = {
     parts.flatMap((bytes) => Buffer.from(bytes).toString().split(";").filter(Boolean).map(idOf)),
 };
 
-/** A store that remembers what was absorbed. */
+/** A store that records what was absorbed. */
 function place(): {
   transaction: TraceTransaction;
   absorb(...parts: TracePart[]): ReturnType<typeof absorbTraces>;

@@ -25,18 +25,18 @@ import type { SpanFolding } from "./fold-spans.ts";
 import type { RecentSpans } from "./recent-spans.ts";
 import type { SampleMemory } from "./sample-memory.ts";
 
-/** What one request brought of one trace. */
+/** The part of a trace in one request. */
 export type DigestTrace = {
   projectId: ProjectId;
   part: TracePart;
   receivedAt: number;
-  /** What outcomes count: each span, and a transaction as one. */
+  /** The category in outcomes: each span, or a transaction as one. */
   category: "span" | "transaction";
 };
 
-/** What the digest has others read of a part's bytes: it knows no protocol. */
+/** Reads a part's bytes. The digest knows no protocol. */
 export type PartReading = {
-  /** The same part without the spans that are not wanted; undefined when none is left. */
+  /** The same part without unwanted spans; undefined if none is left. */
   sift(part: TracePart, wanted: (spanId: SpanId) => boolean): TracePart | undefined;
   spanIds(parts: Uint8Array[]): Iterable<SpanId>;
 };
@@ -47,21 +47,18 @@ type AbsorbedTraces = AbsorbedRollups & {
   traces: TraceChange[];
   edges: EdgeChange[];
   outcomes: OutcomeEntry[];
-  /**
-   * To be called once all this is committed, and not before: a batch that is tried again must not
-   * meet itself.
-   */
+  /** Call after the commit: a batch that is retried must not find its own spans. */
   remember: () => void;
 };
 
-/** A trace that continues for ever is kept up to here; what comes then is counted as limited. */
+/** A trace that never ends is stored up to this size. Later spans count as rate limited. */
 export const traceSpansMax = 200_000;
 
 type Gathered = { name: TraceName; key: string; arrivals: DigestTrace[] };
 
 /**
- * Sorts a batch's spans by trace, leaves out those that are kept already, and works out each
- * trace's new summary.
+ * Groups a batch's spans by trace, drops those already stored, and computes each trace's new
+ * summary.
  */
 export async function absorbTraces(
   transaction: TraceTransaction,
@@ -94,14 +91,11 @@ export async function absorbTraces(
   };
 }
 
-/**
- * New traces are listed in the order of a batch, and SDKs put spans into a message as they end or
- * by service.
- */
+/** New traces are listed in batch order, and SDKs order spans by end or by service. */
 const byStart = (a: TraceChange, b: TraceChange): number =>
   a.summary.startedAt - b.summary.startedAt;
 
-/** One for all between the same two: a batch brings some a trace, and each is a write. */
+/** One edge per pair: a batch has one per trace, and each is a write. */
 function sumEdges(edges: EdgeChange[]): EdgeChange[] {
   const sums = new Map<string, EdgeChange>();
   for (const edge of edges) {
@@ -113,10 +107,7 @@ function sumEdges(edges: EdgeChange[]): EdgeChange[] {
   return [...sums.values()];
 }
 
-/**
- * Another process may have added to a trace since: what is remembered of it counts only while it is
- * all of it.
- */
+/** Another process may have added to a trace since. The memory is valid only if it is complete. */
 const trusted = (spans: SpanIds | undefined, known: TraceSummary | undefined) =>
   known === undefined || spans?.length === known.spanCount ? spans : undefined;
 
@@ -163,7 +154,7 @@ function absorbTrace(
   const { projectId } = name;
   const { receivedAt } = arrivals[0]!;
   const hour = hourOf(receivedAt);
-  // Traces beside their spans: pages say how many of them sampling has left.
+  // Traces are counted in addition to spans: pages show how many sampling has kept.
   if (!known)
     outcomes.push({
       projectId,
@@ -183,10 +174,7 @@ function absorbTrace(
   };
 }
 
-/**
- * The spans that there are of one trace. Most parts are the first of theirs: then nothing is looked
- * up.
- */
+/** Span IDs of one trace. Most parts are the first of their trace and need no lookup. */
 class SeenSpans {
   all: SpanIds;
   #ids: Set<SpanId> | undefined;
@@ -195,10 +183,7 @@ class SeenSpans {
     this.all = kept;
   }
 
-  /**
-   * The part without what was seen; undefined where that is all of it. From now on it was seen,
-   * too.
-   */
+  /** The part without known spans; undefined if all are known. Marks the rest as known. */
   unseen(part: TracePart, reading: PartReading): TracePart | undefined {
     const rest = this.#hasAny(part.spans)
       ? reading.sift(part, (spanId) => !this.#ids!.has(spanId))
@@ -218,9 +203,7 @@ class SeenSpans {
   }
 }
 
-/**
- * Parts are joined by laying one behind the other: that is how protobuf merges messages of lists.
- */
+/** Joins parts by concatenation: protobuf merges messages with lists that way. */
 function changeOf(
   known: TraceSummary | undefined,
   fresh: TracePart[],

@@ -7,25 +7,22 @@ import type { Samples } from "./sample-memory.ts";
 type Sampled = Pick<CountedSpan, "spanId" | "name">;
 type Moment = Pick<TraceSample, "startedAt" | "durationMs" | "failed">;
 
-/**
- * `floor` is the score of the worst that would be kept so far: what is below it need not be looked
- * at again.
- */
+/** `floor`: the score of the worst candidate that would be kept. Lower scores are skipped. */
 type Candidates = { floor: number; samples: TraceSample[] };
 
-/** So many times what is kept are gathered before the best are chosen again. */
+/** This many times the number kept are collected before the best are selected again. */
 const gathered = 4;
 
 /**
- * The best candidates for an operation's samples, of all that a batch brings. A flood of equal
- * requests offers thousands, so most must be turned down by one comparison.
+ * The best candidates in a batch for an operation's samples. A flood of equal requests offers
+ * thousands, so most must be rejected by one comparison.
  */
 export class BestSamples {
   private readonly slow: Candidates;
   private readonly failed: Candidates;
   private readonly random: Candidates;
 
-  /** `known` are as good as kept already: only what is better is taken. */
+  /** `known`: samples already stored. Only better ones are added. */
   constructor(known?: Samples) {
     this.slow = { floor: floorOf("slow", known), samples: [] };
     this.failed = { floor: floorOf("failed", known), samples: [] };
@@ -75,7 +72,7 @@ export class BestSamples {
   }
 }
 
-/** The score of the last of as many as are kept. */
+/** The lowest score that is kept. */
 function floorOf(sampleClass: SampleClass, samples: Partial<Samples> | undefined): number {
   const worst = samples?.[sampleClass]?.[samplesKept[sampleClass] - 1];
   return worst ? scoreOf[sampleClass](worst) : -Infinity;

@@ -9,7 +9,7 @@ import { Folding } from "./folding.ts";
 
 /** Folds the names of events, sessions, web vitals, and client reports. */
 export class NameFolding extends Folding {
-  /** Its release stays as it is: nothing but the list of releases is made of it (`lists`). */
+  /** The release stays: only the list of releases uses it (`lists`). */
   readonly event = (event: DigestEvent): DigestEvent => {
     const { projectId, environment, release, tags } = event;
     if (!this.refusesAny(projectId)) return event;
@@ -65,9 +65,7 @@ export class NameFolding extends Folding {
     };
   };
 
-  /**
-   * Reasons of client reports are the sender's words: outcomes have a row for each reason and hour.
-   */
+  /** Reasons of client reports come from senders, and outcomes have a row per reason and hour. */
   readonly loss = (entry: OutcomeEntry): OutcomeEntry => {
     const { projectId, outcome, category, reason, hour } = entry;
     if (

@@ -5,7 +5,7 @@ import type { CountedName } from "#server/domain/trace/terms/trace-part.ts";
 import type { EdgeChange, TraceChange } from "#server/storage/traces/trace-store.ts";
 import { Folding } from "./folding.ts";
 
-/** A name of what spans count as, and the limits that made it another than it was. */
+/** The names under which spans count, and the limits that changed them. */
 type FoldedName = { name: CountedName; over: Dimension[] };
 
 /** Folds the names of spans: routes, services, and calls between them. */
@@ -62,7 +62,7 @@ export class SpanFolding extends Folding {
     return { ...edge, ...(isListed ? { from, to } : { from: overflowName, to: overflowName }) };
   };
 
-  /** Names for the map of calls: asked for once it is known who called whom. */
+  /** Names for the service map, requested after callers are known. */
   askForCalls(edges: readonly EdgeChange[]): void {
     for (const { projectId, from, to, hour } of edges) {
       const pair = [from, to].map((name) => this.names.nameOf(projectId, "services", name));

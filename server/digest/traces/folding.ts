@@ -6,8 +6,8 @@ import { hourOf } from "#server/domain/time.ts";
 import type { BatchNames } from "#server/digest/names/batch-names.ts";
 
 /**
- * Files what a batch says under the names that have room, so that sums stay exact; counts what did
- * not find its own. Bodies are not touched: an event's own page shows its names as they came.
+ * Files data under the names that have room, so that sums stay exact, and counts names without
+ * room. Bodies don't change: an event's page shows its names as sent.
  */
 export class Folding {
   readonly outcomes: OutcomeEntry[] = [];
@@ -35,7 +35,7 @@ export class Folding {
       });
   }
 
-  /** Asked once all names are settled, for each event and trace of a batch. */
+  /** Called after all names are settled, for each event and trace of a batch. */
   protected refusesAny(projectId: ProjectId): boolean {
     const known = this.#refusing.get(projectId) ?? this.names.refusesAny(projectId);
     this.#refusing.set(projectId, known);

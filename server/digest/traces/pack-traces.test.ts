@@ -24,7 +24,7 @@ const arrived = (part: TracePart, at: number): DigestTrace => ({
   category: at % 2 === 0 ? "span" : "transaction",
 });
 
-/** As another thread gets them. */
+/** As received by another thread. */
 function handedOver(traces: DigestTrace[], packer = tracePacker()): DigestTrace[] {
   packer.add(traces);
   return unpackTraces(structuredClone(packer.take()));

@@ -7,7 +7,7 @@ import { categories, type PackedTraces } from "./packed-traces.ts";
 
 type TracePacker = {
   add(traces: DigestTrace[]): void;
-  /** All that was added; nothing is left. */
+  /** Returns everything added, and empties the packer. */
   take(): PackedTraces;
 };
 
@@ -19,7 +19,7 @@ export function tracePacker(): TracePacker {
     },
     take() {
       const packed = packer.packed();
-      // What was large enough for one piece is for the next.
+      // The next piece starts with the size that sufficed for the last one.
       packer = new Packer(packer.numbers, packer.digits);
       return packed;
     },
@@ -29,7 +29,7 @@ export function tracePacker(): TracePacker {
 const firstRoom = 1 << 12;
 const absent = -1;
 
-/** Numbers for things, in the order in which they come first. */
+/** Numbers items in order of first use. */
 class Numbering<Thing> {
   readonly things: Thing[] = [];
   private readonly numbers = new Map<Thing, number>();
@@ -42,7 +42,7 @@ class Numbering<Thing> {
   }
 }
 
-/** `Unpacker` reads field by field what this writes. */
+/** Counterpart of `Unpacker`: the fields must match in order. */
 class Packer {
   numbers: Float64Array<ArrayBuffer>;
   private length = 0;

@@ -1,29 +1,25 @@
 import type { CountedName } from "#server/domain/trace/terms/trace-part.ts";
 
 /**
- * Traces on their way from the thread that read them to the one that stores them: a few long values
- * instead of forty objects each, which that other thread would hold from when they are read until
- * it is their turn.
+ * Traces on their way from the reading to the storing thread: a few long arrays instead of forty
+ * objects per trace, which the storing thread would hold until their turn.
  */
 export type PackedTraces = {
   count: number;
-  /** What is known of each trace, in the order of `Packer.trace`. */
+  /** The numbers of each trace, in the order of `Packer.trace`. */
   numbers: Float64Array<ArrayBuffer>;
   /**
-   * The ids, in the order of the numbers, sixteen or 32 hex digits each. As texts they lay in the
-   * reader's heap until all was packed.
+   * The IDs, in the order of the numbers, 16 or 32 hexadecimal digits each. As strings, they would
+   * stay in the reader's heap until all are packed.
    */
   digits: Uint8Array<ArrayBuffer>;
-  /**
-   * Texts, lists of terms and names come again and again: what is said of a trace are their
-   * numbers.
-   */
+  /** Strings, term lists, and names repeat, so traces refer to them by number. */
   texts: string[];
   lists: (readonly string[])[];
   names: CountedName[];
-  /** What the parts' bytes are in. */
+  /** The memory of the parts' bytes. */
   buffers: ArrayBufferLike[];
 };
 
-/** By their numbers. */
+/** Numbers of its terms. */
 export const categories = ["span", "transaction"] as const;

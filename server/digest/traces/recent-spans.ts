@@ -1,21 +1,21 @@
 import type { SpanIds } from "#server/domain/trace/terms/span-ids.ts";
 
 /**
- * Span ids of the traces written last, by trace key: an exporter's second try is known without
- * reading anything.
+ * Span IDs of recent traces, by trace key, so that an exporter's retry is detected without reading
+ * storage.
  */
 export type RecentSpans = {
   of(trace: string): SpanIds | undefined;
-  /** All that is kept of it. */
+  /** Everything that is stored of the trace. */
   remember(trace: string, spans: SpanIds): void;
 };
 
-/** About 6 MiB at the most. Traces beyond it are looked up on disk. */
+/** At most about 6 MiB. Other traces are looked up on disk. */
 const spansMax = 200_000;
 
 /**
- * Two halves: the older one goes as a whole when the younger is full. Letting go of one trace at a
- * time cost 0.8 µs a span (measured).
+ * Two generations: the older is dropped as a whole when the younger is full. Dropping one trace at
+ * a time cost 0.8 µs per span (measured).
  */
 export function createRecentSpans(max: number = spansMax): RecentSpans {
   let older = new Map<string, SpanIds>();

@@ -5,17 +5,17 @@ import type { RollupChange } from "#server/storage/rollups/rollup-store.ts";
 export type Samples = RollupChange["samples"];
 
 /**
- * The best samples that were offered to storage so far, by operation and hour. It has those or
- * better ones: what is worse need not be offered, and nearly everything is, which spares most
- * batches all reading and writing of samples (a third of what rollups cost).
+ * The best samples offered to storage so far, by operation and hour. Storage has these or better
+ * ones, so worse ones are not offered. This spares most batches reading and writing samples (a
+ * third of the cost of rollups).
  */
 export type SampleMemory = {
   of(key: string): Samples | undefined;
-  /** To be called once they are committed. */
+  /** Call after the commit. */
   add(key: string, samples: Samples): void;
 };
 
-/** Some kilobytes each. What is forgotten is offered again. */
+/** A few kilobytes each. Forgotten samples are offered again. */
 const keysMax = 4_000;
 
 export function createSampleMemory(max: number = keysMax): SampleMemory {

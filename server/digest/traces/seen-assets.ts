@@ -3,15 +3,15 @@ import type { ArtifactStore, SeenAsset } from "#server/storage/artifacts/artifac
 export type SeenAssets = { see(seenAssets: SeenAsset[]): void; flush(): Promise<void> };
 
 /**
- * So many between two flushes, of all projects: five times as many as are remembered of one. Names
- * come from senders: a flood of made-up ones (a million in five seconds would be 300 MB) is cut
- * here, and those who are real come again.
+ * Limit between two writes, over all projects: five times the number stored per project. Names come
+ * from senders: a flood of invented names (a million in five seconds would be 300 MB) is cut here,
+ * and real ones arrive again.
  */
 export const mostGathered = 10_000;
 
 /**
- * Gathers how assets fared and writes it down now and then: it is for people who look for a missing
- * map, and may be late.
+ * Collects the status of assets and writes it periodically. It is for people who look for missing
+ * source maps, and may be delayed.
  */
 export function createSeenAssets(artifacts: Pick<ArtifactStore, "addSeenAssets">): SeenAssets {
   let gathered = new Map<string, SeenAsset>();
@@ -35,7 +35,7 @@ export function createSeenAssets(artifacts: Pick<ArtifactStore, "addSeenAssets">
       try {
         await artifacts.addSeenAssets(written);
       } catch (error) {
-        // What the database does not take now it takes later.
+        // A failed write is repeated later.
         see(written);
         throw error;
       }

@@ -14,7 +14,7 @@ export function unpackTraces(packed: PackedTraces): DigestTrace[] {
 
 class Unpacker {
   private readonly packed: PackedTraces;
-  /** Cut from these, an id is a text of its own. */
+  /** An ID sliced from this is a string of its own. */
   private readonly digits: Buffer;
   private number = 0;
   private digit = 0;
