@@ -1,44 +1,36 @@
 import type { Sql } from "./sql.ts";
 
-/** The rows of a statement; `count` is how many it returned or changed. */
+/** Rows of a statement. `count`: number of rows returned or changed. */
 export type Rows<Row> = Row[] & { count: number };
 
 /**
- * Runs one statement, prepared once by its text. Rows are trusted to be `Row`: the type is next to
- * the SQL that makes it true. What does not begin with SELECT counts as a write.
+ * Runs one statement, prepared once per text. Rows are trusted to be `Row`: the type is next to its
+ * SQL. A statement that doesn't start with SELECT counts as a write.
  */
 export type Query = <Row = never>(statement: Sql) => Promise<Rows<Row>>;
 
-/** What both engines offer to the nouns that have one SQL for both. */
+/** What both engines offer to nouns with one SQL for both. */
 export type Database = {
-  /** By itself: reads see what is committed. */
+  /** Outside a transaction: reads see committed data. */
   query: Query;
-  /**
-   * Everything or nothing. `work` may run more than once, and must use the `query` that it
-   * receives.
-   */
+  /** All or nothing. `work` may run more than once, and must use the `query` that it receives. */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
   locks: Locks;
 };
 
-/**
- * What one transaction at a time does, of all processes. Those that keep a log number its entries.
- */
+/** Work done by one transaction at a time across processes. Logs assign their IDs under these. */
 export type LockName = "monitors" | "releases" | "notices" | "deliveries";
 
-/** In SQLite a transaction that writes is alone anyway, and its logs number themselves. */
+/** In SQLite, a writing transaction is exclusive anyway, and logs use rowids. */
 export type Locks = {
   /**
-   * As `query`, which takes the turn before its first statement and keeps it until the transaction
+   * Like `query`, but takes the lock before the first statement and holds it until the transaction
    * ends.
    */
   underLock(query: Query, lock: LockName): Query;
-  /**
-   * The next numbers of a log, which grow in the order of commits; null where the log numbers
-   * itself.
-   */
+  /** The next IDs of a log, in the order of commits; null if the log assigns them itself. */
   takeNumbers(query: Query, lock: LockName, count: number): Promise<(number | null)[]>;
-  /** The number that was given last, also where its entry is gone; 0 before the first. */
+  /** The last assigned ID, even if its entry was deleted; 0 before the first. */
   newest(query: Query, lock: LockName): Promise<number>;
 };
 
@@ -47,18 +39,18 @@ export async function firstOf<Row>(rows: Promise<Rows<Row>>): Promise<Row | unde
   return (await rows)[0];
 }
 
-/** How many rows a statement changed. */
+/** Number of rows a statement changed. */
 export async function countOf(rows: Promise<Rows<never>>): Promise<number> {
   return (await rows).count;
 }
 
-/** unique_violation of PostgreSQL, and SQLITE_CONSTRAINT_UNIQUE. */
+/** PostgreSQL's unique_violation and SQLITE_CONSTRAINT_UNIQUE. */
 const isTaken = ({ code, errcode }: { code?: unknown; errcode?: unknown }) =>
   code === "23505" || errcode === 2067;
 
 /**
- * What a change gives; "taken" where another row has what must be unique, and nothing is changed:
- * an UPDATE has no ON CONFLICT. Not inside a transaction.
+ * Result of a change; "taken" if another row has the unique value, and nothing changes: UPDATE has
+ * no ON CONFLICT. Not inside a transaction.
  */
 export async function unlessTaken<T>(change: Promise<T>): Promise<T | "taken"> {
   try {

@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 import { postgresSchema, sqliteSchema } from "./tables.ts";
 
-/** What a new database is made of, and what brings older ones to the same tables. */
+/** The tables of a new database, and the migrations that bring older ones to the same tables. */
 export type Format = {
-  /** The tables as they are now (`tables.ts` of each noun). */
+  /** The current tables (`tables.ts` of each noun). */
   schema: string;
-  /** The number of the first format that was released. */
+  /** Number of the first released format. */
   first: number;
   /**
-   * What has changed since, in order; each leads to the next number. One that has landed is never
+   * Migrations since then, in order; each leads to the next number. A landed migration is never
    * edited.
    */
   migrations: readonly string[];
@@ -29,25 +29,23 @@ export const postgresFormat: Format = { schema: postgresSchema, first: 11, migra
 
 export const newestOf = ({ first, migrations }: Format): number => first + migrations.length;
 
-/** What brings a database to the newest format; 0 is an empty one. */
+/** Statements that bring a database to the newest format; 0 is an empty one. */
 export const stepsFrom = (
   version: number,
   { schema, first, migrations }: Format,
 ): readonly string[] => (version === 0 ? [schema] : migrations.slice(version - first));
 
-/** A migration that a database has, by the format that it led to. */
+/** A migration applied to a database, by its resulting format. */
 export type AppliedMigration = { version: number; checksum: string };
 
-/** 64 bits tell one text from another; there is no attacker. */
+/** 64 bits are enough to distinguish texts; there is no attacker. */
 const checksumOf = (sql: string): string => hash("sha256", sql).slice(0, 16);
 
-/** What a database of the newest format has recorded. */
+/** Migrations recorded in a database of the newest format. */
 export const appliedMigrations = ({ first, migrations }: Format): AppliedMigration[] =>
   migrations.map((sql, at) => ({ version: first + at + 1, checksum: checksumOf(sql) }));
 
-/**
- * Throws a sentence for people when this program cannot read or upgrade a database of that version.
- */
+/** Throws a user-facing message if this program can't read or upgrade that version. */
 export function refuseOtherVersion(name: string, version: number, format: Format): void {
   const newest = newestOf(format);
   if (version > newest) {
@@ -65,7 +63,7 @@ export function refuseOtherVersion(name: string, version: number, format: Format
   }
 }
 
-/** Throws a sentence for people when another edition of a migration made the tables. */
+/** Throws a user-facing message if the tables come from a different edition of a migration. */
 export function refuseAltered(name: string, recorded: AppliedMigration[], format: Format): void {
   const known = new Map(
     appliedMigrations(format).map(({ version, checksum }) => [version, checksum]),

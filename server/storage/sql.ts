@@ -1,6 +1,6 @@
 /**
- * What a statement takes. Numbers go to integer and floating columns alike, bytes to `bytea` and
- * BLOB. Lists: PostgreSQL alone.
+ * A statement's parameter. Numbers fit integer and floating-point columns, bytes fit `bytea` and
+ * BLOB. Lists: PostgreSQL only.
  */
 export type Value = Cell | readonly Cell[];
 
@@ -9,8 +9,7 @@ export type Cell = string | number | null | Uint8Array;
 export type Dialect = "sqlite" | "postgres";
 
 /**
- * A piece of a statement: texts around what is between them (values, other pieces, pieces that
- * differ by engine).
+ * A piece of a statement: texts, and values or pieces in between, some of which differ by engine.
  */
 export type Sql = {
   readonly texts: readonly string[];
@@ -19,19 +18,16 @@ export type Sql = {
 
 type ByDialect = { readonly [Each in Dialect]: Sql };
 
-/**
- * What is in braces becomes a value of the statement, or, where it is a piece itself, a part of its
- * text.
- */
+/** A `${…}` becomes a parameter of the statement, or if it is a piece, part of its text. */
 export const sql = (texts: TemplateStringsArray, ...inserts: (Value | Sql | ByDialect)[]): Sql => ({
   texts,
   inserts,
 });
 
-/** Text that goes into the statement as it is: names of ours, never what people type. */
+/** Text included verbatim: names in our code, never user input. */
 export const raw = (text: string | number): Sql => ({ texts: [String(text)], inserts: [] });
 
-/** For the few places where the engines have different words. */
+/** For the few places where the engines' syntax differs. */
 export const byDialect = (sqlite: Sql, postgres: Sql): Sql => ({
   texts: ["", ""],
   inserts: [{ sqlite, postgres }],
@@ -45,27 +41,27 @@ export function joined(pieces: readonly Sql[], between: string): Sql {
   );
 }
 
-/** All that are given; without any: true. */
+/** The conjunction of the given conditions; true if there are none. */
 export function allOf(conditions: readonly (Sql | undefined)[]): Sql {
   const given = conditions.filter((condition) => condition !== undefined);
   return given.length === 0 ? raw("true") : joined(given, " AND ");
 }
 
-/** A condition for `allOf` on a value that a filter may leave out. */
+/** A condition for `allOf` on an optional filter value. */
 export const ifGiven = <T>(value: T | undefined, condition: (value: T) => Sql): Sql | undefined =>
   value === undefined ? undefined : condition(value);
 
 export const anyOf = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? raw("false") : sql`(${joined(conditions, " OR ")})`;
 
-/** Rows that are read to be changed. In SQLite a transaction that writes is alone anyway. */
+/** Locks rows to be changed. In SQLite, a writing transaction is exclusive anyway. */
 export const forUpdate: Sql = byDialect(raw(""), raw(" FOR UPDATE"));
 
-/** Compared without the case of A to Z, as columns are by `lower`. */
+/** Compared without the case of A to Z, like columns in `lower`. */
 export const lowered = (text: string): Sql =>
   byDialect(sql`lower(${text})`, sql`lower(${text} COLLATE "C")`);
 
-/** A column by which people sort names, as its index has it: without the case of A to Z. */
+/** A name column for sorting, as in its index: without the case of A to Z. */
 export const withoutCase = (column: string): Sql =>
   byDialect(raw(`${column} COLLATE NOCASE`), raw(`lower(${column})`));
 
@@ -76,11 +72,11 @@ export const greatest = (a: Sql, b: Sql): Sql =>
 export const least = (a: Sql, b: Sql): Sql =>
   byDialect(sql`min(${a}, ${b})`, sql`least(${a}, ${b})`);
 
-/** Not LIKE: what people type has no wildcards in it. */
+/** Not LIKE, because user input has no wildcards. */
 export const contains = (column: Sql, text: string | Sql): Sql =>
   byDialect(sql`instr(${column}, ${text}) > 0`, sql`position(${text} IN ${column}) > 0`);
 
-/** Whether a column is one of the ids. */
+/** Whether a column is one of the IDs. */
 export const isAnyOf = (column: Sql, ids: readonly number[]): Sql =>
   byDialect(
     sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
@@ -94,13 +90,13 @@ export const isAnyText = (column: Sql, texts: readonly string[]): Sql =>
     sql`${column} = ANY(${texts}::text[])`,
   );
 
-/** The texts of a list as rows of a FROM, in a column `value`. */
+/** The texts of a list as FROM rows with a column `value`. */
 export const eachOf = (texts: readonly string[]): Sql =>
   byDialect(sql`json_each(${JSON.stringify(texts)})`, sql`unnest(${texts}::text[]) AS each(value)`);
 
 /**
- * Rows as an item of a FROM, called `given`, with these columns and `place`, which counts them from
- * 1. There must be a row. Not as JSON, in which SQLite ends a text at U+0000.
+ * Rows as a FROM item named `given`, with these columns and `place`, counted from 1. Requires at
+ * least one row. Not JSON, in which SQLite ends a text at U+0000.
  */
 export function rowsOf(
   columns: { readonly [column: string]: "bigint" | "text" },
@@ -122,7 +118,7 @@ export function rowsOf(
 
 export type Rendered = { text: string; values: Value[] };
 
-/** The statement in an engine's words: its text, with numbered places, and their values. */
+/** The statement in an engine's syntax: its text with numbered parameters, and their values. */
 export function render(statement: Sql, dialect: Dialect): Rendered {
   const values: Value[] = [];
   const mark = dialect === "sqlite" ? "?" : "$";

@@ -59,16 +59,16 @@ import type { RollupStore } from "#server/storage/rollups/rollup-store.ts";
 import type { TraceStore } from "#server/storage/traces/trace-store.ts";
 import type { TrafficStore } from "#server/storage/traffic/traffic-store.ts";
 
-/** Connections of one thread, and how many calls wait for one. */
+/** Connections of one thread, and the number of waiting calls. */
 export type PoolFigures = { inUse: number; idle: number; waiting: number };
 
 /**
- * What every storage engine offers, by noun. Asynchronous although SQLite answers at once:
- * PostgreSQL does not. All times are milliseconds since 1970. Nothing here knows a request or a
- * page. `tests/storage` is the contract.
+ * The interface of every storage engine, by noun. Asynchronous, although SQLite is synchronous,
+ * because PostgreSQL is not. All times are milliseconds since 1970. Nothing here depends on
+ * requests or pages. `tests/storage` is the contract.
  */
 export interface Store {
-  /** Of an engine that has connections. */
+  /** For an engine with connections. */
   readonly pool?: () => PoolFigures;
   readonly projects: ProjectStore;
   readonly keys: KeyStore;
@@ -118,27 +118,27 @@ export interface Store {
   readonly processes: ProcessStore;
   readonly rates: RateStore;
   /**
-   * Runs one digest batch in one transaction: either everything that `work` saved is there, the
-   * cursor included, or nothing is. A crash in between leaves the batch to be digested again, and
-   * no event twice. `work` may run more than once. Meanwhile no one else stores anything of these
-   * projects, in this process or another; of all where none are named.
+   * Runs one digest batch in one transaction: everything that `work` saved is stored, including the
+   * cursor, or nothing is. After a crash, the batch is digested again, and no event is stored
+   * twice. `work` may run more than once. No other process or thread stores data of these projects
+   * in the meantime; without a list, of any project.
    */
   digest<T>(
     work: (transaction: DigestTransaction) => Promise<T>,
     projectIds?: ProjectId[],
   ): Promise<T>;
   /**
-   * Where the digest has got to in this process's spool (`cursor` of DigestChanges); undefined
-   * before the first batch.
+   * The digest's position in this process's spool (`cursor` of DigestChanges); undefined before the
+   * first batch.
    */
   digested(): Promise<SpoolCursor | undefined>;
   close(): Promise<void>;
 }
 
 /**
- * What is absent where storage is the data folder itself: that is never away, one process takes all
- * there is, and asking whether there is work costs nothing. `news` differs once the logs that jobs
- * follow have entries, or work for jobs begins.
+ * Absent members apply to databases only: a data folder has no outages and one process, and
+ * checking for work costs nothing. `news` changes when the logs that jobs follow get entries, or
+ * jobs have new work.
  */
 export type OpenedStore = Store & {
   readonly admission?: AdmissionStore;

@@ -1,22 +1,16 @@
 import type { Sql } from "./sql.ts";
 
-/** A table, with its indexes and triggers, as both engines have it. */
+/** A table with its indexes and triggers, for both engines. */
 export type Table = {
-  /** How long its rows stay. */
+  /** Retention of its rows. */
   rows: string;
-  /** Its database in a data folder; `spoor.db` where none is named. */
+  /** Its database in a data folder; default: `spoor.db`. */
   file?: "day" | "artifacts";
-  /**
-   * The column that its rows are split by on a cluster (Citus); tables without one are whole, on
-   * the coordinator.
-   */
+  /** The distribution key on a cluster (Citus). Tables without one are local to the coordinator. */
   splitBy?: "project_id" | "lane";
-  /**
-   * False where rows follow from other tables, were measured, or say what a process is doing:
-   * `spoor move` leaves them out.
-   */
+  /** False if rows are derived, measured, or process state: `spoor move` skips them. */
   isMoved?: false;
-  /** The statements that make it; empty for an engine that has no such table. */
+  /** Statements that create it; empty for an engine without such a table. */
   make: Sql;
 };
 

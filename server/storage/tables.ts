@@ -30,8 +30,8 @@ import { trafficTables } from "./traffic/tables.ts";
 import { vitalTables } from "./vitals/tables.ts";
 
 /**
- * By noun. A project is emptied from the last table to the first: the row of `writers`, which is
- * held meanwhile, goes last.
+ * By noun. A project is deleted from the last table to the first, so that its locked row of
+ * `writers` is deleted last.
  */
 const nouns: readonly Tables[] = [
   digestTables,
@@ -66,7 +66,7 @@ const nouns: readonly Tables[] = [
 
 type NamedTable = Pick<Table, "rows" | "file" | "splitBy" | "isMoved"> & {
   name: string;
-  /** The statements that make it; empty where the engine has no such table. */
+  /** Statements that create it; empty for an engine without such a table. */
   sqlite: string;
   postgres: string;
 };
@@ -88,7 +88,7 @@ const named = Object.entries(Object.assign({}, ...nouns) as Tables).map(
   },
 );
 
-/** All tables. One that refers to another comes after it. */
+/** All tables. A table follows those it references. */
 export const tables: readonly NamedTable[] = inOrder(named);
 
 function inOrder(all: NamedTable[]): NamedTable[] {
@@ -112,55 +112,52 @@ const hasColumn = (column: "project_id" | "day date", { postgres }: NamedTable):
 
 const isDaily = ({ postgres }: NamedTable): boolean => postgres.includes("PARTITION BY LIST (day)");
 
-/** The statements that make a database of a data folder. */
+/** Statements that create a database of a data folder. */
 export const sqliteSchema = (file: Table["file"]): string =>
   tables.flatMap((table) => (table.file === file && table.sqlite ? [table.sqlite] : [])).join("\n");
 
-/** The extensions are for the index of words. */
+/** The extensions are for the word index. */
 export const postgresSchema: string = [
   "CREATE EXTENSION IF NOT EXISTS pg_trgm;\nCREATE EXTENSION IF NOT EXISTS btree_gin;",
   ...tables.flatMap(({ postgres }) => (postgres ? [postgres] : [])),
 ].join("\n");
 
-/** The tables that a cluster splits by a key: rows of one key are together, on one node. */
+/** Tables that a cluster distributes by a key: rows with the same key are on one node. */
 export const splitBy = (key: "project_id" | "lane"): readonly string[] =>
   namesOf((table) => table.splitBy === key);
 
-/** The tables of PostgreSQL that have a partition a day. */
+/** PostgreSQL's tables with a partition per day. */
 export const dailyTables: readonly string[] = namesOf(isDaily);
 
-/** The tables of PostgreSQL that have rows of a project and day, or of a lane and day. */
+/** PostgreSQL's tables with rows by project and day, or by lane and day. */
 export const tablesOfDay = (key: "project_id" | "lane"): readonly string[] =>
   namesOf((table) => table.splitBy === key && hasColumn("day date", table));
 
 /**
- * The tables of PostgreSQL that have rows of projects, but for those by day and the audit log,
- * which outlives projects.
+ * PostgreSQL's tables with rows by project, except those by day and the audit log, which outlives
+ * projects.
  */
 export const tablesOfProjects: readonly string[] = namesOf(
   (table) => hasColumn("project_id", table) && !isDaily(table) && table.name !== "audit",
 );
 
-/** The tables of uploads: `artifacts.db` in a data folder. */
+/** Tables of uploads: `artifacts.db` in a data folder. */
 export const tablesOfUploads: readonly string[] = namesOf(({ file }) => file === "artifacts");
 
-/** What `spoor move` copies row by row. */
+/** Tables that `spoor move` copies row by row. */
 export const movedTables: readonly string[] = namesOf(
   ({ isMoved, file, postgres }) => isMoved !== false && file !== "day" && postgres !== "",
 );
 
 /**
- * Their numbers are never given twice, also not after the newest row has gone: others follow them,
- * or telemetry keeps them.
+ * Tables whose numbers are never reused, even after the newest row is deleted: jobs follow them, or
+ * telemetry stores them.
  */
 export const numberedTables: readonly string[] = namesOf(({ sqlite }) =>
   sqlite.includes("AUTOINCREMENT"),
 );
 
-/**
- * Of the tables that are moved, those whose numbers follow from their rows: nothing else keeps
- * them.
- */
+/** Moved tables whose numbers follow from their rows, because nothing else stores them. */
 export const numberedByRows: readonly string[] = namesOf(
   ({ name, sqlite, postgres }) =>
     movedTables.includes(name) &&

@@ -8,7 +8,7 @@ import { addNotices, moveFollower } from "./notices.ts";
 export const selectFirings = (ruleId: AlertRuleId): Sql =>
   sql`SELECT subject, from_at, told_at FROM alert_firings WHERE rule_id = ${ruleId}`;
 
-/** What an evaluation came to, in one transaction. */
+/** Stores the result of an evaluation in one transaction. */
 export function recordEvaluation({ transaction, locks }: Database): AlertStore["record"] {
   return ({ notices, firings, place, judged }: Evaluation) =>
     transaction(async (query) => {
@@ -21,7 +21,7 @@ export function recordEvaluation({ transaction, locks }: Database): AlertStore["
     });
 }
 
-/** A second evaluation of the rule waits until this one is stored. */
+/** A concurrent evaluation of the rule waits until this one is stored. */
 async function isStillSo(
   query: Query,
   judged: NonNullable<Evaluation["judged"]>,
@@ -30,10 +30,10 @@ async function isStillSo(
   return isAsJudged(await query<FiringRow>(selectFirings(judged.ruleId)), judged);
 }
 
-/** Those of the rules that are still there. */
+/** Those of the rules that still exist. */
 async function rulesThatFire(query: Query, notices: RuleNotice[]): Promise<Set<AlertRuleId>> {
   if (notices.length === 0) return new Set();
-  // Of several of a rule the last says when it was told of last.
+  // If a rule has several notices, the last sets its last triggered time.
   const newest = new Map(
     notices.map(({ to, projectId, at }) => [to.ruleId, [to.ruleId, projectId, at]]),
   );
@@ -47,7 +47,7 @@ async function rulesThatFire(query: Query, notices: RuleNotice[]): Promise<Set<A
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Of several changes of one subject the last is what becomes of it. */
+/** If a subject changes several times, the last change counts. */
 async function changeFirings(query: Query, changes: FiringChange[]): Promise<void> {
   const last = [
     ...new Map(changes.map((change) => [`${change.ruleId} ${change.subject}`, change])).values(),
@@ -66,7 +66,7 @@ const firingColumns = {
   told_at: "bigint",
 } as const;
 
-/** A rule that was removed while it was evaluated has no row to point at. */
+/** A rule deleted during its evaluation has no row to reference. */
 async function putFirings(query: Query, changes: FiringChange[]): Promise<void> {
   const rows = changes.flatMap(({ ruleId, subject, firing }) =>
     firing ? [[ruleId, subject, firing.from, firing.toldAt]] : [],

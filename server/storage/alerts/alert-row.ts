@@ -39,8 +39,8 @@ export function ruleOf(row: AlertRow): AlertRule {
 }
 
 /**
- * In the order of the statements that write a rule: name, condition, filter, environment, channels,
- * pace, mute, since.
+ * Parameters of the statements that write a rule, in order: name, condition, filter, environment,
+ * channels, pace, mute, since.
  */
 export const writtenOf = (rule: Omit<AlertRule, "id">) =>
   [
@@ -71,7 +71,7 @@ export const firingOf = ({ subject, from_at, told_at }: FiringRow): Firing => ({
 });
 
 /**
- * Whether a rule is firing about the same as when it was judged, and no notification was sent
+ * Whether the rule's firings are unchanged since the evaluation, and no notification was sent
  * since.
  */
 export function isAsJudged(

@@ -84,7 +84,7 @@ export function alertStore(database: Database): AlertStore {
     firings: async (ruleId) => (await query<FiringRow>(selectFirings(ruleId))).map(firingOf),
     record: recordEvaluation(database),
     async releasesAfter(after, limit): Promise<FirstSeenRelease[]> {
-      // Over all projects: the job that follows asks for all, and there are few.
+      // Over all projects: the job reads all, and there are few.
       const rows =
         await query<FirstSeenRow>(sql`SELECT id, project_id, version, at FROM release_sightings
         WHERE id > ${after} ORDER BY id LIMIT ${limit}`);

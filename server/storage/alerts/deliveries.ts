@@ -16,8 +16,8 @@ const selectListed =
   raw(`SELECT ${deliveryColumns}, u.email, r.name AS rule_name, p.slug, p.name AS project
   FROM deliveries d JOIN messages m ON m.id = d.message JOIN projects p ON p.id = d.project_id
   LEFT JOIN users u ON u.id = d.user_id LEFT JOIN alert_rules r ON r.id = d.rule_id`);
-// Not as JSON in PostgreSQL, which refuses to read it where a text in it has U+0000, as a typed
-// address may.
+// Not read as JSON in PostgreSQL, which fails on U+0000 in a string, as a typed address may
+// contain.
 const kindOfTarget = byDialect(
   raw("target ->> 'kind'"),
   raw(`substring(target from '"kind":"([a-z-]+)"')`),
@@ -27,7 +27,7 @@ const again = (
   now: number,
 ): Sql => sql`UPDATE deliveries SET state = 'pending', due_at = ${now}, since = ${now},
   ended_at = NULL, lease_until = NULL`;
-/** What a job removes at a time: others write, too. */
+/** Rows that a job deletes at a time, because others write, too. */
 const slice = raw(500);
 
 export function deliveryStore(database: Database, process: string): DeliveryStore {

@@ -5,15 +5,15 @@ import type { DeliveryStore } from "./delivery-store.ts";
 
 const isDue = (now: number) =>
   sql`d.ended_at IS NULL AND d.due_at <= ${now} AND coalesce(d.lease_until, 0) <= ${now}`;
-/** Rows that another process settles or cancels at this moment are left for later. */
+/** Skips rows that another process is settling or canceling. */
 const skipLocked = byDialect(raw(""), raw(" FOR UPDATE OF d SKIP LOCKED"));
 
 type Claims = Pick<DeliveryStore, "claim" | "settle" | "release" | "recover">;
 
 /**
- * The side of the store that sends. A lease belongs to the process that began the try of that
- * number; in SQLite only one sends. One claims at a time: two at once would both give a receiver
- * what one of them may.
+ * The sending side of the store. A lease belongs to the process that started this attempt; with
+ * SQLite, only one process sends. Claims run one at a time: two at once would each use a receiver's
+ * full limit.
  */
 export function deliveryClaims({ query, transaction, locks }: Database, process: string): Claims {
   const holdsLease = byDialect(raw(""), sql`, lease_holder = ${process}`);
@@ -58,7 +58,7 @@ export function deliveryClaims({ query, transaction, locks }: Database, process:
   };
 }
 
-/** Due deliveries in their order; those under way count against what a receiver may hold up. */
+/** Due deliveries in order. Those in progress count toward a receiver's limit. */
 const free = (now: number, limit: number, perReceiver: number) => sql`WITH busy AS (
     SELECT receiver, count(*) AS count FROM deliveries WHERE ended_at IS NULL AND lease_until > ${now} GROUP BY receiver
   ), due AS (

@@ -11,7 +11,7 @@ const deliveryColumns = {
   receiver: "text",
 } as const;
 
-/** The side of the store that makes deliveries of notices. */
+/** The side of the store that turns notices into deliveries. */
 export function deliveryPlans({
   query,
   transaction,

@@ -62,13 +62,13 @@ function stateOf({ state, due_at, ended_at }: DeliveryRow): DeliveryState {
 }
 
 /**
- * What `deliveries.user_id` holds: the person, so that their emails are deleted with their account.
+ * Value of `deliveries.user_id`: the person, so that their emails are deleted with their account.
  */
 export function personOf(target: Target): UserId | null {
   return target.kind === "mail" && typeof target.to === "number" ? target.to : null;
 }
 
-/** Whose messages they are: of a rule, or to a person. */
+/** The owner of the messages: a rule or a person. */
 export const partiesOf = ({ to }: Lane) =>
   to.kind === "rule" ? { ruleId: to.ruleId, userId: null } : { ruleId: null, userId: to.userId };
 

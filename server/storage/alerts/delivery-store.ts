@@ -4,71 +4,70 @@ import type { Lane } from "./notice-store.ts";
 import type { Page } from "#server/storage/store.ts";
 
 /**
- * Messages and what became of each on its way to a recipient. Anyone who sends one holds a lease:
- * after a crash it runs out, or `recover` ends it, and the delivery is sent again under the same
- * `messageId`.
+ * Messages and their delivery to each recipient. A sender holds a lease. After a crash, it expires
+ * or `recover` ends it, and the delivery is sent again with the same `messageId`.
  */
 export interface DeliveryStore {
-  /** When messages of the lane were made, from `since` on, the oldest first. */
+  /** Creation times of the lane's messages from `since` on, oldest first. */
   sentAt(lane: Lane, since: number): Promise<number[]>;
   /**
-   * In one transaction: the lane's notices up to `lastId` are planned, and the message with its
-   * deliveries is there. Without a message they are let go. Nothing happens where it is another
-   * number by now: another person has planned them, or some are gone.
+   * In one transaction, marks the lane's notices up to `lastId` as planned and creates the message
+   * with its deliveries. Without a message, the notices are dropped. Does nothing if their number
+   * has changed: another process planned them, or some were deleted.
    */
   plan(plan: Plan): Promise<void>;
   /**
-   * Takes up to `limit` that are due for `leaseMs`, the most overdue first, and never more of one
-   * receiver than `perReceiver`.
+   * Leases up to `limit` due deliveries for `leaseMs`, most overdue first, and at most
+   * `perReceiver` of one receiver.
    */
   claim(
     now: number,
     bounds: { leaseMs: number; limit: number; perReceiver: number },
   ): Promise<ClaimedDelivery[]>;
   /**
-   * What a try came to; of one that is held no more, because it was canceled, nothing is written.
+   * Stores the result of an attempt. Writes nothing if the lease was lost through a cancellation.
    */
   settle(claimed: ClaimedDelivery, state: DeliveryState, answer: string): Promise<void>;
-  /** Gives back what was not sent to its end, as if it had not been begun. */
+  /** Returns an unfinished delivery as if it had not started. */
   release(claimed: ClaimedDelivery[]): Promise<void>;
-  /** Gives back what this process had taken before it ended: before it begins. */
+  /** Returns deliveries that this process leased before it ended. Call before starting. */
   recover(): Promise<void>;
-  /** The newest first. */
+  /** Newest first. */
   list(filter: DeliveryFilter): Promise<Page<ListedDelivery>>;
   find(projectId: ProjectId, id: number): Promise<ListedDelivery | undefined>;
-  /** Tries again at once, for another day. False: it is on its way, delivered, or not there. */
+  /** Retries immediately, for another day. False if it is in progress, delivered, or missing. */
   retry(projectId: ProjectId, id: number, now: number): Promise<boolean>;
-  /** Ends one that is not under way just now. False: there is nothing to end. */
+  /** Cancels a delivery that is not in progress. False if there is nothing to cancel. */
   cancel(projectId: ProjectId, id: number, now: number, answer: string): Promise<boolean>;
-  /** By channel: what waits, and what ended since. */
+  /** Pending and recently finished deliveries, by channel. */
   counts(since: number): Promise<ChannelCounts[]>;
-  /** The same of all that failed since, in every project. Returns how many are tried again. */
+  /** Retries everything that failed since, in every project. Returns the number. */
   retryFailed(since: number, now: number): Promise<number>;
   /**
-   * Removes messages with their deliveries, and notices, of before. Returns how many rows went;
-   * there may be more.
+   * Deletes older messages with their deliveries, and notices. Returns the number of rows; there
+   * may be more.
    */
   evict(before: number): Promise<number>;
 }
 
 type Plan = {
   lane: Lane;
-  /** Of the newest notice of the message. */
+  /** ID of the message's newest notice. */
   lastId: number;
-  /** How many there are up to it that are not planned. */
+  /** Number of unplanned notices up to it. */
   count: number;
   at: number;
   message?: Message;
   deliveries: NewDelivery[];
 };
 
-/** `receiver`: who may be slow: a server of mail, an address. */
+/** `receiver`: what may be slow, such as a mail server or an address. */
 export type NewDelivery = { messageId: string; target: Target; receiver: string };
 
 export type ClaimedDelivery = Delivery & { since: number };
 
 export type DeliveryFilter = {
-  /** Of one rule, or else in one state; without either all there are. */
+  /** Of one rule or in one state; without either, all. */
   ruleId?: AlertRuleId | undefined;
   state?: DeliveryState["state"] | undefined;
   since?: number;
@@ -76,9 +75,9 @@ export type DeliveryFilter = {
   limit: number;
 };
 
-/** With what people call things. */
+/** With the names shown on pages. */
 export type ListedDelivery = Delivery & {
-  /** It is being sent at this moment, as far as its lease says. */
+  /** In progress until this time, according to its lease. */
   leaseUntil?: number;
   /** Email address of a person. */
   email?: string;

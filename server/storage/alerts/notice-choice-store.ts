@@ -1,22 +1,22 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
 import type { EmailTopic, NoticeReach, NoticeTopic, Wanted } from "#server/domain/notice/choice.ts";
 
-/** What each person wants to be told. */
+/** Notification preferences of each person. */
 export interface NoticeChoiceStore {
   of(userId: UserId): Promise<NoticeChoices>;
   save(userId: UserId, choices: NoticeChoices): Promise<void>;
-  /** From now on nothing of this topic. */
+  /** Turns off this topic. */
   stop(userId: UserId, topic: EmailTopic): Promise<void>;
-  /** Users who want the weekly digest. */
+  /** Users who turned on the weekly digest. */
   weekly(): Promise<UserId[]>;
-  /** In one project, of those who have chosen anything; for everyone else holds `defaultWanted`. */
+  /** In one project, of users with preferences; for all others, `defaultWanted` applies. */
   inProject(projectId: ProjectId): Promise<Map<UserId, Wanted>>;
 }
 
-/** Projects that are not named have the default. */
+/** Projects without an entry have the default. */
 export type NoticeChoices = {
   unwanted: NoticeTopic[];
   reaches: { projectId: ProjectId; reach: NoticeReach }[];
-  /** Whether the weekly digest is wanted. */
+  /** Whether the weekly digest is on. */
   weekly: boolean;
 };

@@ -36,7 +36,7 @@ export function noticeChoiceStore({ query, transaction }: Database): NoticeChoic
     },
     save: (userId, { unwanted, reaches, weekly }) =>
       transaction(async (query) => {
-        // Choices of one person are saved one after the other.
+        // Serializes changes of one person's preferences.
         await query(sql`SELECT id FROM users WHERE id = ${userId}${forUpdate}`);
         await query(sql`DELETE FROM unwanted_notices WHERE user_id = ${userId}`);
         await query(sql`DELETE FROM notice_reach WHERE user_id = ${userId}`);
@@ -67,7 +67,7 @@ export function noticeChoiceStore({ query, transaction }: Database): NoticeChoic
   };
 }
 
-/** An account that is gone by now has nothing to stop. */
+/** A deleted account has no preferences. */
 async function addTopics(query: Query, userId: UserId, topics: readonly string[]): Promise<void> {
   if (topics.length === 0) return;
   const given = rowsOf(
@@ -83,7 +83,7 @@ const addWeekly = (userId: UserId): Sql =>
 const forgetWeekly = (userId: UserId): Sql =>
   sql`DELETE FROM weekly_digests WHERE user_id = ${userId}`;
 
-/** `reaches`: those in one project. */
+/** `reaches`: the entries of one project. */
 function wantedOf(topics: TopicRow[], reaches: ReachRow[]): Map<UserId, Wanted> {
   const wanted = new Map<UserId, Wanted>();
   const known = (id: number) => wanted.get(id as UserId) ?? defaultWanted;

@@ -34,8 +34,8 @@ export const noticeOf = (
 });
 
 /**
- * In the order of the statements that write a notice: key, time, project, recipient, what it says,
- * urgency.
+ * Parameters of the statements that write a notice, in order: key, time, project, recipient,
+ * content, urgency.
  */
 export const noticeValues = ({ key, at, projectId, to, notice }: NewNotice) =>
   [
@@ -47,7 +47,7 @@ export const noticeValues = ({ key, at, projectId, to, notice }: NewNotice) =>
     Number(notice.kind === "test"),
   ] as const;
 
-/** What `notices.recipient` holds. */
+/** Value of `notices.recipient`. */
 export const recipientOf = (to: NewNotice["to"]): string =>
   to.kind === "rule" ? `rule:${to.ruleId}` : `person:${to.userId}`;
 
@@ -58,7 +58,7 @@ function toOf(recipient: string): NewNotice["to"] {
     : { kind: "person", userId: Number(id) as UserId };
 }
 
-/** Recipient, project, urgency: how the waiting index finds a lane. */
+/** Recipient, project, and urgency: the key of a lane in the waiting index. */
 export const laneKey = ({ to, projectId, isTest }: Lane): [string, number, number] => [
   recipientOf(to),
   projectId,

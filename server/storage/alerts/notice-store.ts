@@ -2,33 +2,28 @@ import type { AlertRuleId, ProjectId, UserId } from "#server/domain/ids.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
 
 /**
- * What people are to be told. Those who follow a log (activities, incidents) and write notices keep
- * their place in it in the same transaction, so that a crash neither swallows a notice nor tells it
- * twice.
+ * Notices for people. A job that follows a log (activities, incidents) and writes notices stores
+ * its position in the same transaction, so a crash neither loses nor repeats a notice.
  */
 export interface NoticeStore {
-  /**
-   * Keeps the notices, and where a follower has got to. A notice whose key is known already is left
-   * out.
-   */
+  /** Stores notices and a follower's position. A notice with a known key is skipped. */
   add(notices: NewNotice[], place?: Place): Promise<void>;
-  /** Where a follower has got to; undefined: it never began. */
+  /** A follower's position; undefined if it never started. */
   position(follower: string): Promise<number | undefined>;
-  /** What waits to be planned (`DeliveryStore.plan`), by lane. */
+  /** Notices to be planned (`DeliveryStore.plan`), by lane. */
   waiting(): Promise<WaitingLane[]>;
-  /** The lane's oldest notices that are not planned yet, the oldest first, up to `lastId`. */
+  /** The lane's unplanned notices up to `lastId`, oldest first. */
   unplanned(lane: Lane, upTo: { lastId: number; limit: number }): Promise<StoredNotice[]>;
 }
 
 /**
- * Where a follower of a log has got to, and where it was when it was asked (undefined: it never
- * began). If it is there no more, another person has followed meanwhile and told what there was to
- * tell: nothing at all is kept then.
+ * A log follower's new position and its previous one (undefined: it never started). If the previous
+ * one is outdated, another process has followed the log, and nothing is stored.
  */
 export type Place = { follower: string; after: number | undefined; position: number };
 
 export type NewNotice = {
-  /** Names what happened and who is told: `rule:7:first-seen:4711`. */
+  /** Identifies the event and the recipient: `rule:7:first-seen:4711`. */
   key: string;
   at: number;
   projectId: ProjectId;
@@ -39,8 +34,8 @@ export type NewNotice = {
 export type StoredNotice = NewNotice & { id: number };
 
 /**
- * What is told together: of a rule, or to a person about a project. Tests go by themselves, since
- * no pace holds them up.
+ * Notices that are grouped: of a rule, or for a person about a project. Tests are separate, because
+ * they are never delayed.
  */
 export type Lane = { to: NewNotice["to"]; projectId: ProjectId; isTest: boolean };
 

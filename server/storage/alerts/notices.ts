@@ -43,7 +43,7 @@ export function noticeStore({ query, transaction, locks }: Database): NoticeStor
   };
 }
 
-/** Notices of the lane up to an id that wait to be planned. */
+/** The lane's unplanned notices up to an ID. */
 export function isUnplanned(lane: Lane, lastId: number) {
   const [recipient, projectId, urgent] = laneKey(lane);
   return sql`planned_at IS NULL AND recipient = ${recipient} AND project_id = ${projectId} AND urgent = ${urgent}
@@ -61,8 +61,8 @@ const noticeColumns = {
 } as const;
 
 /**
- * For use inside a transaction, as late in it as may be. Numbered in the order of commits: what is
- * planned up to a number is all that there is up to it. A notice whose key is known is left out.
+ * Use as late in a transaction as possible. IDs follow the order of commits, so planning up to an
+ * ID misses nothing. A notice with a known key is skipped.
  */
 export async function addNotices(query: Query, locks: Locks, notices: NewNotice[]): Promise<void> {
   if (notices.length === 0) return;
@@ -74,8 +74,8 @@ export async function addNotices(query: Query, locks: Locks, notices: NewNotice[
 }
 
 /**
- * For use inside a transaction, first of all: a second job that follows waits here, and then learns
- * that it is elsewhere (false).
+ * Use first in a transaction. A second job that follows waits here, and then gets false because the
+ * position changed.
  */
 export async function moveFollower(
   query: Query,

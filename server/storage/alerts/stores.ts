@@ -4,9 +4,7 @@ import { deliveryStore } from "./deliveries.ts";
 import { noticeChoiceStore } from "./notice-choices.ts";
 import { noticeStore } from "./notices.ts";
 
-/**
- * From a rule to a delivery: one SQL for both engines. `process`: a name that no other process has.
- */
+/** Stores from rule to delivery: one SQL for both engines. `process`: a unique process name. */
 export const alertStores = (database: Database, process: string) => ({
   alerts: alertStore(database),
   notices: noticeStore(database),

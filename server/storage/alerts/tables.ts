@@ -40,7 +40,7 @@ CREATE TABLE weekly_digests (
   user_id ${int} PRIMARY KEY REFERENCES users ON DELETE CASCADE
 )${strict};`,
   },
-  /** How far each reader of a log has come. */
+  /** Position of each log follower. */
   followers: {
     rows: "a few rows",
     make: sql`
@@ -50,7 +50,7 @@ CREATE TABLE followers (
 )${withoutRowid};
 ${inSqlite(`INSERT INTO followers (name, position) VALUES ('alerts', 0), ('alerts: releases', 0);`)}`,
   },
-  /** `recipient` is `rule:7` or `person:3`; `planned_at` is set once deliveries were made of it. */
+  /** `recipient` is `rule:7` or `person:3`. `planned_at` is set after deliveries were created. */
   notices: {
     rows: "30 days (`jobs/evictions`)",
     make: sql`
@@ -89,7 +89,7 @@ CREATE TABLE alert_rules (
 CREATE INDEX alert_rules_by_project ON alert_rules (project_id);
 CREATE INDEX alert_rules_by_user ON alert_rules (created_by) WHERE created_by IS NOT NULL;`,
   },
-  /** What each rule has reported that is still true. */
+  /** Current firings of each rule. */
   alert_firings: {
     rows: "until removed, or with their project",
     make: sql`
@@ -102,8 +102,8 @@ CREATE TABLE alert_firings (
 )${withoutRowid};`,
   },
   /**
-   * One or more notices of a rule, or of one person in one project; `urgent` ones are tests, which
-   * are not delayed.
+   * One or more notices of a rule, or for one person in one project. `urgent`: tests, which are not
+   * delayed.
    */
   messages: {
     rows: "30 days (`jobs/evictions`)",
@@ -123,8 +123,8 @@ CREATE INDEX messages_by_user ON messages (user_id, project_id, at) WHERE user_i
 CREATE INDEX messages_by_age ON messages (at);`,
   },
   /**
-   * `lease_until`: a process is sending it until then. `receiver` groups what one slow receiver may
-   * delay; `since` begins its day of attempts.
+   * `lease_until`: a process is sending it until then. `receiver`: groups deliveries that one slow
+   * receiver may delay. `since`: start of its day of attempts.
    */
   deliveries: {
     rows: "30 days (`jobs/evictions`)",

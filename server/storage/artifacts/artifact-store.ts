@@ -8,29 +8,28 @@ import type {
 import type { ProjectId } from "#server/domain/ids.ts";
 
 /**
- * What build tools upload. Chunks and files are in a file of their own (`artifacts.db`), so that
- * telemetry's files stay small and a bundle that is removed gives its space back. Chunks are named
- * by the digest of what they hold, never by a sender.
+ * Uploads of build tools. Chunks and files are in a separate file (`artifacts.db`), so that
+ * telemetry files stay small and a removed bundle frees its space. Chunks are named by their
+ * digest, never by a sender.
  */
 export interface ArtifactStore {
-  /** Those of these SHA-1 digests that no chunk has, in the order asked. */
+  /** The SHA-1 digests without a chunk, in the order given. */
   missingChunks(digests: string[]): Promise<string[]>;
   /**
-   * `digest` has been verified against `bytes` by the caller. A chunk that is there already is
-   * left, and its time renewed.
+   * The caller has verified `digest` against `bytes`. For an existing chunk, only renews its time.
    */
   putChunk(chunk: { digest: string; bytes: Uint8Array; at: number }): Promise<void>;
-  /** In the order asked; undefined as soon as one is missing. */
+  /** In the order given; undefined if one is missing. */
   readChunks(digests: string[]): Promise<Uint8Array[] | undefined>;
-  /** Chunks not touched since `before`. Returns how many. */
+  /** Deletes chunks not touched since `before`. Returns their number. */
   evictChunks(before: number): Promise<number>;
 
-  /** Finds the project's bundle with this checksum, or makes it in state `uploading`. */
+  /** Finds the project's bundle with this checksum, or creates it with state `uploading`. */
   openBundle(bundle: NewBundle): Promise<Bundle>;
   /**
-   * Moves the bundle on; with `ready` come its files, in the same transaction, and its length is
-   * theirs from then on. One that is ready stays as it is: two processes may be asked to put the
-   * same one together.
+   * Changes the bundle's state. `ready` also stores its files, in the same transaction, and sets
+   * its length to theirs. A ready bundle stays unchanged, because two processes may assemble the
+   * same one.
    */
   settleBundle(bundle: BundleName, state: BundleState, files?: NewArtifact[]): Promise<void>;
   bundle(projectId: ProjectId, id: number): Promise<Bundle | undefined>;
@@ -42,18 +41,15 @@ export interface ArtifactStore {
   removeBundle(projectId: ProjectId, id: number): Promise<void>;
   files(projectId: ProjectId, bundleId: number): Promise<Artifact[]>;
   content(projectId: ProjectId, artifactId: number): Promise<Uint8Array | undefined>;
-  /**
-   * Whether the project has anything uploaded at all: events of those that have not are spared
-   * every lookup.
-   */
+  /** Whether the project has uploads. Events of projects without any skip all lookups. */
   hasAny(projectId: ProjectId): Promise<boolean>;
-  /** Bytes of what projects have uploaded, before they were compressed. */
+  /** Uncompressed bytes of each project's uploads. */
   bytesByProject(): Promise<[ProjectId, bytes: number][]>;
-  /** The newest ready files of the project with this debug id. */
+  /** The newest ready files of the project with this debug ID. */
   byDebugId(projectId: ProjectId, debugId: string): Promise<Artifact[]>;
   /**
-   * The newest ready file of a release with this URL (`~/…`); with `dist` that one's, else one
-   * without dist; null: whichever.
+   * The newest ready file of a release with this URL (`~/…`). With `dist`: that dist's file,
+   * otherwise one without a dist. Null: any.
    */
   byUrl(
     projectId: ProjectId,
@@ -62,9 +58,9 @@ export interface ArtifactStore {
     url: string,
   ): Promise<Artifact | undefined>;
 
-  /** For the map doctor: increments; `outcome` and `lastSeen` are the latest. */
+  /** For the source maps page: increments. `outcome` and `lastSeen` are the latest. */
   addSeenAssets(seenAssets: SeenAsset[]): Promise<void>;
-  /** The most frequent first. */
+  /** Most frequent first. */
   seenAssets(projectId: ProjectId, limit: number): Promise<SeenAsset[]>;
 }
 
@@ -85,7 +81,9 @@ export type NewArtifact = {
   content: Uint8Array;
 };
 
-/** How frames of one asset fared: an asset is its URL with the release's debug id. */
+/**
+ * Status of the frames of one asset, which is identified by its URL and its release or debug ID.
+ */
 export type SeenAsset = {
   projectId: ProjectId;
   url: string;

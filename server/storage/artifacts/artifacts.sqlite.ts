@@ -5,7 +5,7 @@ import type { ArtifactStore } from "./artifact-store.ts";
 import { artifactStore as storeIn } from "./artifacts.ts";
 import { artifactFile } from "./file.sqlite.ts";
 
-/** A file of its own beside `spoor.db`; nothing is opened before it is asked for. */
+/** A separate file next to `spoor.db`, opened on first use. */
 export function artifactStore(
   folder: string,
   readonly: boolean,
@@ -25,7 +25,7 @@ export function artifactStore(
 
   const all = (): Database => (opened ??= open());
   const store = storeIn({
-    /** Looking into a folder without artifacts finds none, and makes no file. */
+    /** Reading a folder without artifacts finds none and creates no file. */
     query: async <Row>(statement: Parameters<Database["query"]>[0]): Promise<Rows<Row>> =>
       file.exists() || !statement.texts[0]!.startsWith("SELECT")
         ? all().query<Row>(statement)

@@ -24,7 +24,7 @@ function chunkStore({ query }: Database): ChunkStore {
       return digests.filter((digest) => !known.has(digest));
     },
     async putChunk({ digest, bytes, at }) {
-      // A chunk that is there is not sent once more only to be refused.
+      // An existing chunk is touched instead of being sent and rejected.
       const touched =
         query(sql`UPDATE chunks SET touched_at = ${greatest(raw("touched_at"), sql`${at}`)}
         WHERE digest = ${digest}`);

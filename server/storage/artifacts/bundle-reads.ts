@@ -77,7 +77,7 @@ export function bundleReads({ query }: Database): BundleReads {
       return rows.map(artifactOf);
     },
     async byUrl(projectId, release, dist, url) {
-      // A dist of its own before none: true sorts after false.
+      // Sorts matching dists before none: true sorts after false.
       const row = await firstOf(
         query<ArtifactRow>(sql`${selectReady}
           WHERE a.project_id = ${projectId} AND a.url = ${url} AND b.release = ${release} AND ${isOfDist(dist)}

@@ -19,7 +19,7 @@ export function bundleWrites({ query, transaction }: Database): BundleWrites {
       uploadedAt,
       byteLength,
     }) {
-      // One that is there is changed to what it is: of both cases the row comes back.
+      // An existing row is updated to itself, so that RETURNING returns it in both cases.
       const insert = sql`INSERT INTO bundles
           (project_id, checksum, state, release, dist, uploaded_by, uploaded_at, byte_length)
         VALUES (${projectId}, ${checksum}, 'uploading', ${release}, ${dist}, ${uploadedBy}, ${uploadedAt}, ${byteLength})
@@ -37,7 +37,7 @@ export function bundleWrites({ query, transaction }: Database): BundleWrites {
           ),
         );
         if (!found || found.state === "ready") return;
-        // An assembly that was cut short starts over.
+        // An interrupted assembly starts over.
         await query(
           sql`DELETE FROM artifacts WHERE project_id = ${projectId} AND bundle_id = ${id}`,
         );
@@ -56,8 +56,8 @@ export function bundleWrites({ query, transaction }: Database): BundleWrites {
 }
 
 /**
- * One statement each: compressing a file takes longer than the way to the database, and all of them
- * may be too much for one.
+ * One statement per file: compression takes longer than the round trip, and all files may exceed
+ * one statement.
  */
 async function addFile(
   query: Query,

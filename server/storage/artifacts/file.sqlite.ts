@@ -5,10 +5,10 @@ import { durable } from "#server/storage/sqlite/connections.ts";
 import { checkedVersion, migrate } from "#server/storage/sqlite/migrate.ts";
 import { artifactFormat, newestOf } from "#server/storage/formats.ts";
 
-/** `artifacts.db`, opened when it is first needed: most projects upload nothing. */
+/** `artifacts.db`, opened on first use: most projects upload nothing. */
 type ArtifactFile = {
   exists(): boolean;
-  /** Undefined in a read-only store that has no such file. */
+  /** Undefined in a read-only store without the file. */
   open(): DatabaseSync | undefined;
   close(): void;
 };
@@ -21,8 +21,7 @@ export function artifactFile(folder: string, readonly: boolean): ArtifactFile {
 
   function make(): DatabaseSync {
     const made = new DatabaseSync(path, { timeout: patienceMs });
-    // Has to be said before the file has anything in it: what is removed gives its pages back to
-    // the disk.
+    // Must be set before the first write, so that deleted pages are returned to the disk.
     made.exec("PRAGMA auto_vacuum = INCREMENTAL");
     migrate(durable(made), artifactFormat, path);
     return made;

@@ -3,9 +3,9 @@ import { greatest, raw, rowsOf, sql } from "#server/storage/sql.ts";
 import type { ArtifactStore, SeenAsset } from "./artifact-store.ts";
 import { seenAssetOf, type SeenAssetRow } from "./rows.ts";
 
-/** Hashed names change with each build: of a project's assets the last so many are remembered. */
+/** Number of assets stored per project, newest first: hashed names change with each build. */
 const mostAssets = 2_000;
-/** Of up to 10,000: a statement of SQLite takes no more than 32,766 values. */
+/** Of up to 10,000 assets: a SQLite statement allows at most 32,766 parameters. */
 const rowsPerStatement = 100;
 
 const columns = {
@@ -65,8 +65,8 @@ const forgetOldest = (query: Query, projectId: number) =>
       ORDER BY last_seen DESC LIMIT 1 OFFSET ${raw(mostAssets)})`);
 
 /**
- * One statement touches a row once: what was seen of the same asset is added up first. Always in
- * this order: two that saw the same assets cannot wait for each other.
+ * Sums entries of the same asset, because a statement may touch a row once. Sorted, so that two
+ * processes can't deadlock.
  */
 function onceEach(seenAssets: SeenAsset[]): SeenAsset[] {
   const assets = new Map<string, SeenAsset>();

@@ -12,7 +12,7 @@ import { sql } from "#server/storage/sql.ts";
 import type { Tables } from "#server/storage/table.ts";
 
 export const artifactTables: Tables = {
-  /** Parts of bundles that are being uploaded. */
+  /** Chunks of bundles that are being uploaded. */
   chunks: {
     rows: "a day after they were last asked for (`jobs/evictions`)",
     file: "artifacts",
@@ -46,7 +46,7 @@ CREATE TABLE bundles (
 )${strict};
 CREATE INDEX bundles_by_release ON bundles (project_id, release, id);`,
   },
-  /** `content` is a zstd frame; `url` begins with `~/` and never names a place on disk. */
+  /** `content` is a zstd frame. `url` starts with `~/` and is never a path on disk. */
   artifacts: {
     rows: "until removed",
     file: "artifacts",

@@ -2,23 +2,22 @@ import type { Attachment } from "#server/domain/attachment/attachment.ts";
 import type { EventId, ProjectId } from "#server/domain/ids.ts";
 
 /**
- * Files that came with events and with feedback. They are kept and deleted with their event's day;
- * those that came apart from it, with the day of their receipt.
+ * Files of events and of feedback. Stored and deleted with their event's day, or with the day of
+ * receipt if they arrived separately.
  */
 export interface AttachmentStore {
   /**
-   * In the order in which they came. Looked at are the day on which what they belong to happened,
-   * and the days around its receipt. At most 100.
+   * In order of receipt. Searches the day of the event and the days around its receipt. At most
+   * 100.
    */
   list(of: AttachmentsOf): Promise<Attachment[]>;
   /**
-   * One by its number, with its content; undefined when that event of that project has no such
-   * file.
+   * One file by number, with its content; undefined if that event of that project has no such file.
    */
   open(projectId: ProjectId, eventId: EventId, id: number): Promise<OpenAttachment | undefined>;
 }
 
-/** `at`: when it happened; absent of feedback. */
+/** `at`: time of the event; absent for feedback. */
 export type AttachmentsOf = {
   projectId: ProjectId;
   eventId: EventId;
@@ -28,16 +27,13 @@ export type AttachmentsOf = {
 
 type OpenAttachment = {
   attachment: Attachment;
-  /**
-   * Piece by piece, each of at most a mebibyte, read when it is asked for; ends early where
-   * retention was quicker.
-   */
+  /** In pieces of at most 1 MiB, read on demand. Ends early if retention deletes the file. */
   chunks(): AsyncGenerator<Uint8Array>;
 };
 
 export type NewAttachment = Omit<Attachment, "id"> & {
   bytes: Uint8Array;
-  /** Of name and content: the same file of the same event is kept once. */
+  /** Of name and content: the same file of an event is stored once. */
   digest: string;
 };
 

@@ -13,9 +13,7 @@ import { opened } from "#server/storage/events/days.sqlite.ts";
 
 const mostOfEvent = 100;
 
-/**
- * Asks the files of days one after the other; in PostgreSQL one table has the files of all days.
- */
+/** Queries the files of days one by one. PostgreSQL has one table for all days. */
 export function attachmentStore(files: DayFiles, committedBatch: () => number): AttachmentStore {
   const lastId = () => lastIdOf(committedBatch());
   return {
@@ -41,7 +39,7 @@ export function attachmentStore(files: DayFiles, committedBatch: () => number): 
   };
 }
 
-/** The file is requested again each time: others may have closed it since. */
+/** Opens the file each time, because others may have closed it since. */
 async function* chunksOf(
   files: DayFiles,
   day: Day,

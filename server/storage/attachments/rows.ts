@@ -7,7 +7,7 @@ import type { AttachmentsOf, NewAttachment } from "#server/storage/attachments/a
 import { idBytes, idText } from "#server/storage/events/row.ts";
 import type { Cell } from "#server/storage/sql.ts";
 
-/** A file that came with an event; its content is in so many pieces from the first on. */
+/** A file of an event. Its content is `chunk_count` chunks from the first on. */
 export type AttachmentRow = {
   id: number;
   project_id: number;
@@ -24,15 +24,15 @@ export type AttachmentRow = {
   chunk_count: number;
 };
 
-/** A piece of a file; without `raw_bytes` it is there as it came. */
+/** A piece of a file. Without `raw_bytes`, it is uncompressed. */
 export type ChunkRow = { raw_bytes: number | null; bytes: Uint8Array };
 
 export const attachmentColumns = `id, project_id, event_id, received_at, name, content_type, kind, byte_length, raster, preview,
   first_chunk, chunk_count`;
 
-/** Read back, a piece is what a download holds in memory. */
+/** A download holds one piece in memory. */
 const chunkBytes = 1 << 20;
-/** What compresses by less is kept as it came: pictures, archives. */
+/** Content that compresses less than this is stored as received, such as images and archives. */
 const worthwhile = 0.95;
 
 const compress = promisify(zstdCompress);
@@ -40,7 +40,7 @@ const compress = promisify(zstdCompress);
 export const chunkCount = (content: Uint8Array): number =>
   Math.ceil(content.byteLength / chunkBytes);
 
-/** The pieces of a file, in order, each compressed in another thread when it is asked for. */
+/** The pieces of a file in order, each compressed in another thread on demand. */
 export async function* chunksOf(content: Uint8Array): AsyncGenerator<ChunkRow> {
   for (let at = 0; at < content.byteLength; at += chunkBytes) {
     const raw = content.subarray(at, at + chunkBytes);
@@ -54,8 +54,8 @@ export const contentOf = ({ raw_bytes, bytes }: ChunkRow): Uint8Array =>
   raw_bytes === null ? bytes : zstdDecompressSync(bytes, { chunkSize: Math.max(64, raw_bytes) });
 
 /**
- * Times in the days that may have the files of an event: one may come just before or after it, on
- * the other side of midnight.
+ * Times on the days that may have an event's files: one may arrive just before or after it, across
+ * midnight.
  */
 export const attachmentTimes = ({
   receivedAt,

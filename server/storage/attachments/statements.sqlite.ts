@@ -6,9 +6,7 @@ import {
 } from "#server/storage/attachments/rows.ts";
 import { prepare, type Statement } from "#server/storage/sqlite/statement.ts";
 
-/**
- * The statements of one day's file about attachments; `lastId` as in `events/statements.sqlite.ts`.
- */
+/** Statements for attachments in one day's file. `lastId` as in `events/statements.sqlite.ts`. */
 export type AttachmentStatements = {
   /** project, event, lastId, limit */
   list: Statement<AttachmentRow>;

@@ -26,8 +26,8 @@ ALTER TABLE attachment_chunks ALTER COLUMN bytes SET STORAGE EXTERNAL;`),
     ),
   },
   /**
-   * `first_chunk` and the `chunk_count` after it hold the content. In SQLite an event that is
-   * deleted takes its files along, and a file its chunks.
+   * `first_chunk` and `chunk_count` locate the content. In SQLite, deleting an event deletes its
+   * files, and deleting a file its chunks.
    */
   attachments: {
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",

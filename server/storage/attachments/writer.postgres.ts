@@ -3,7 +3,7 @@ import { attachmentValues, chunkCount, chunksOf } from "#server/storage/attachme
 import type { Query } from "#server/storage/postgres/database.ts";
 import { dayOf } from "#server/storage/postgres/days.ts";
 
-// The pieces of a file follow each other: anyone who holds the project may count on.
+// Chunk IDs of a file are consecutive: the holder of the project may count on.
 const lastChunk =
   "SELECT coalesce(max(id), 0) AS id FROM attachment_chunks WHERE project_id = $1 AND day = $2";
 const insert = `INSERT INTO attachments (day, project_id, event_id, digest, received_at, name, content_type, kind, byte_length,
@@ -14,13 +14,13 @@ const insertNumbered = insert.replace("(day,", "(id, day,").replace("VALUES (", 
 const insertChunk =
   "INSERT INTO attachment_chunks (day, project_id, id, raw_bytes, bytes) VALUES ($1, $2, $3, $4, $5)";
 
-/** Those of a move have their numbers already. */
+/** Files of a move already have their numbers. */
 type Numbered = NewAttachment & { id?: number };
 
 /**
- * Writes the files of one batch, a piece after the other: each is compressed in another thread and
- * written before the next, so that a hundred mebibytes take one more in memory. For use inside a
- * transaction that holds the projects; the partitions of their days are there.
+ * Writes the files of one batch piece by piece: each is compressed in another thread and written
+ * before the next, so 100 MiB need 1 MiB of memory. Use in a transaction that holds the projects;
+ * the partitions must exist.
  */
 export async function writeAttachments(query: Query, attachments: Numbered[]): Promise<void> {
   for (const each of attachments) {

@@ -5,9 +5,8 @@ import { dayOf } from "#server/storage/sqlite/day-files.ts";
 import { attachmentValues, chunksOf } from "#server/storage/attachments/rows.ts";
 
 /**
- * Writes the files of one batch, a piece after the other: each is compressed in another thread and
- * written before the next, so that a hundred mebibytes take one more in memory and the thread stays
- * free in between.
+ * Writes the files of one batch piece by piece: each is compressed in another thread and written
+ * before the next, so 100 MiB need 1 MiB of memory and the thread stays free in between.
  */
 export function attachmentWriter(
   batch: number,
@@ -32,7 +31,7 @@ export function attachmentWriter(
   return async (attachments) => {
     for (const each of attachments) {
       const file = fileOf(dayOf(each.at));
-      // Those that have their number already (of a move) may be left of a batch that was lost.
+      // Rows that already have their number (of a move) may be left from a lost batch.
       if (each.id !== undefined) file.attachments.remove.run(each.id);
       const { first, count } = await writeChunks(file, each.bytes);
       file.attachments.insert.run(each.id ?? nextId(), ...attachmentValues(each), first, count);

@@ -47,10 +47,7 @@ export function bulkOf(row: BulkRow): BulkAct {
   };
 }
 
-/**
- * What is remembered of an issue that a bulk act changed: how it stood, and the act's entry in its
- * log.
- */
+/** An issue's state before a bulk action, and the action's entry in its log. */
 export type BulkIssueRow = {
   issue_id: number;
   standing: string;

@@ -4,30 +4,24 @@ import type { BulkAct, BulkDecision } from "#server/domain/issue/bulk-act.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IssueBefore, Transition } from "#server/domain/issue/triage.ts";
 
-/**
- * What people do to many issues at once: each slice is one transaction, and everything is
- * remembered for a day.
- */
+/** Bulk actions on issues. Each slice is one transaction; undo is possible for a day. */
 export interface BulkStore {
-  /** With its first slice: a small act is done when this answers. */
+  /** Includes the first slice, so a small action is complete when this returns. */
   begin(act: NewBulkAct, first: BulkSlice, decide: DecideIssue): Promise<BulkAct>;
   find(projectId: ProjectId, id: number): Promise<BulkAct | undefined>;
-  /** Those that act or undo, oldest first. */
+  /** Actions and undos in progress, oldest first. */
   underWay(): Promise<BulkAct[]>;
-  /**
-   * The next slice; nothing happens when another person has done it (`bulk.cursor` is no longer
-   * where it stands).
-   */
+  /** The next slice. Does nothing if another process has done it (`bulk.cursor` has moved). */
   advance(bulk: BulkAct, slice: BulkSlice, decide: DecideIssue): Promise<BulkAct>;
-  /** From now on it is being taken back; undefined when it is not one that can be. */
+  /** Starts the undo; undefined if this action can't be undone. */
   beginUndo(projectId: ProjectId, id: number): Promise<BulkAct | undefined>;
-  /** One slice of that: issues on which the same part was changed since are left alone. */
+  /** One slice of the undo. Skips issues whose same part has changed since. */
   advanceUndo(
     id: number,
     limit: number,
     undo: (issue: Issue, before: IssueBefore) => Transition,
   ): Promise<BulkAct>;
-  /** Forgets those of before. */
+  /** Deletes older actions. */
   evict(before: number): Promise<number>;
 }
 
@@ -36,7 +30,7 @@ export type NewBulkAct = Pick<
   "projectId" | "by" | "at" | "act" | "seen" | "filter" | "total"
 >;
 
-/** `cursor` is where the next one begins; undefined: this is the last. */
+/** `cursor`: start of the next slice; undefined for the last. */
 export type BulkSlice = { issueIds: IssueId[]; cursor?: string };
 
 export type DecideIssue = (issue: Issue, since: (after: number) => LoggedAct[]) => BulkDecision;

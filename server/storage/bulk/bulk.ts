@@ -10,7 +10,7 @@ import { undoSlice } from "./undo.ts";
 const select = sql`SELECT ${bulkColumns} FROM bulk_acts`;
 
 export function bulkStore({ query, transaction }: IssueDatabase): BulkStore {
-  /** One slice at a time, of all processes: the act's row is held until it is done. */
+  /** One slice at a time across processes: the action's row is locked until it is done. */
   const slice = (
     id: number,
     work: (within: IssueTransaction, bulk: BulkAct) => Promise<void>,

@@ -13,10 +13,7 @@ const rememberedColumns = {
   activity_id: "bigint",
 } as const;
 
-/**
- * For use inside a transaction: a slice is done, remembered and left behind all at once, or not at
- * all.
- */
+/** Use in a transaction: acting, recording, and moving the cursor succeed or fail together. */
 export async function bulkSlice(
   within: IssueTransaction,
   bulk: BulkAct,

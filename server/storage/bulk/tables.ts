@@ -3,7 +3,7 @@ import { sql } from "#server/storage/sql.ts";
 import type { Tables } from "#server/storage/table.ts";
 
 export const bulkTables: Tables = {
-  /** Actions on many issues, which can be undone; `cursor` is where the list continues. */
+  /** Actions on many issues that can be undone. `cursor`: where the list continues. */
   bulk_acts: {
     rows: "as long as they can be undone (`jobs/bulk-acts`)",
     make: sql`
@@ -30,8 +30,8 @@ CREATE INDEX bulk_acts_by_age ON bulk_acts (at);
 CREATE INDEX bulk_acts_under_way ON bulk_acts (id) WHERE stage IN ('acting', 'undoing');`,
   },
   /**
-   * The state of each issue before, and the activity that tells of it. It may name an issue that is
-   * gone: what was merged must not be undone.
+   * Each issue's previous state, and the activity of the action. May refer to a deleted issue: a
+   * merge must not be undone.
    */
   bulk_act_issues: {
     rows: "as long as they can be undone (`jobs/bulk-acts`)",

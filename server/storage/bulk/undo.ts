@@ -12,8 +12,8 @@ import { isAnyOf, raw, sql } from "#server/storage/sql.ts";
 type Undo = (issue: Issue, before: IssueBefore) => Transition;
 
 /**
- * For use inside a transaction. What was taken back is no longer remembered: so it continues where
- * it was interrupted.
+ * Use in a transaction. Deletes the record of undone issues, so an interrupted undo continues where
+ * it stopped.
  */
 export async function undoSlice(
   within: IssueTransaction,
@@ -49,7 +49,7 @@ export async function undoSlice(
     WHERE id = ${id}`);
 }
 
-/** Undefined where the same part was changed since. */
+/** Undefined if the same part has changed since. */
 function restored(
   issue: Issue,
   row: BulkIssueRow,

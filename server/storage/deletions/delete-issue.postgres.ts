@@ -18,15 +18,15 @@ const discard = `INSERT INTO discarded_fingerprints (project_id, hash, issue_id,
   ON CONFLICT (project_id, hash) DO UPDATE SET issue_id = excluded.issue_id, short_id = excluded.short_id, at = excluded.at`;
 const empty = `INSERT INTO issue_deletions (project_id, issue_id, first_day)
   SELECT $1, issue_id, first_day FROM unnest($2::bigint[], $3::text[]) AS d(issue_id, first_day)`;
-// Issues that became part of them, and whose events are not under their ids yet.
+// Issues merged into them whose events are not moved yet.
 const alsoEmpty = `INSERT INTO issue_deletions (project_id, issue_id, first_day)
   SELECT project_id, from_id, min(first_day) FROM event_moves
   WHERE project_id = $1 AND to_id = ANY($2::bigint[]) AND hashes IS NULL GROUP BY project_id, from_id ON CONFLICT DO NOTHING`;
 
 /**
- * For use inside a transaction that holds the issues. They take their fingerprints, tags, hours,
- * people and activities along; their events follow in the background (`deleted-events.postgres.ts`)
- * and are not found from now on. `discardFor`: who wants nothing more of them.
+ * Use in a transaction that holds the issues. Their fingerprints, tags, hours, users, and
+ * activities are deleted with them. Their events are hidden immediately and deleted in the
+ * background (`deleted-events.postgres.ts`). `discardFor`: the user who discards future events.
  */
 export async function deleteIssues(
   query: Query,

@@ -8,16 +8,16 @@ const discard = `INSERT INTO discarded_fingerprints (project_id, hash, issue_id,
   SELECT project_id, hash, issue_id, ?2, ?3, ?4, ?5 FROM fingerprints WHERE issue_id = ?1
   ON CONFLICT DO UPDATE SET issue_id = excluded.issue_id, short_id = excluded.short_id, at = excluded.at`;
 
-// Issues that became part of it, and whose events are not under its id yet.
+// Issues merged into it whose events are not moved yet.
 const alsoEmpty = `INSERT INTO issue_deletions (issue_id, project_id, first_day)
   SELECT from_id, project_id, first_day FROM event_moves WHERE to_id = ?1 AND hashes IS NULL
   ON CONFLICT DO NOTHING`;
 
 /**
- * For use inside a transaction. The issue takes its fingerprints, tags, hours, people and
- * activities along; its events follow in the background (`deleted-events.sqlite.ts`) and are not
- * found from now on. `discardFor`: who wants nothing more of it. Triggers and foreign keys do here
- * what are statements in PostgreSQL.
+ * Use in a transaction. The issue's fingerprints, tags, hours, users, and activities are deleted
+ * with it. Its events are hidden immediately and deleted in the background
+ * (`deleted-events.sqlite.ts`). `discardFor`: the user who discards future events. Triggers and
+ * foreign keys replace PostgreSQL's statements.
  */
 export function deleteIssue(writer: DatabaseSync): (issue: Issue, discardFor?: NewBulkAct) => void {
   const remember = prepare(writer, discard);

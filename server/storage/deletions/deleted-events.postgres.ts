@@ -8,7 +8,7 @@ import { removeFilesOfIssue } from "#server/storage/events/removal.postgres.ts";
 
 type DeletionRow = { project_id: ProjectId; issue_id: IssueId; first_day: Day; day: Day | null };
 
-// Events that a merge or a split still moves arrive first.
+// Waits for events that a merge or unmerge still moves.
 const next = `SELECT d.project_id, d.issue_id, d.first_day, d.day FROM issue_deletions d
   WHERE d.project_id = ANY($1::bigint[]) AND NOT EXISTS
     (SELECT 1 FROM event_moves m WHERE m.project_id = d.project_id AND d.issue_id IN (m.from_id, m.to_id))
@@ -16,13 +16,13 @@ const next = `SELECT d.project_id, d.issue_id, d.first_day, d.day FROM issue_del
 const leaveBehind = "UPDATE issue_deletions SET day = $3 WHERE project_id = $1 AND issue_id = $2";
 const end = "DELETE FROM issue_deletions WHERE project_id = $1 AND issue_id = $2";
 
-// Packs without other data are deleted as well. Both halves see the day as it was before.
+// Also deletes packs without other data. Both halves see the day before the change.
 const removeDay = `WITH gone AS
     (DELETE FROM events WHERE project_id = $1 AND issue_id = $2 AND day = $3::date RETURNING pack_id)
   DELETE FROM packs p WHERE p.project_id = $1 AND p.day = $3::date AND p.id IN (SELECT pack_id FROM gone) AND NOT EXISTS
     (SELECT 1 FROM events e WHERE e.project_id = $1 AND e.day = $3::date AND e.pack_id = p.id AND e.issue_id <> $2)`;
 
-/** Goes from the newest day back to the issue's first, a day at a time. */
+/** Works from the newest day back to the issue's first, one day at a time. */
 export function emptyDeletedIssues(
   { query, transaction }: Database,
   days: Days,

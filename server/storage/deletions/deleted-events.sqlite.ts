@@ -9,15 +9,15 @@ import type { Write } from "#server/storage/sqlite/writing.ts";
 type DeletionRow = { issue_id: number; first_day: string; day: string | null };
 
 /**
- * Goes from the newest day back to the issue's first. A day is left behind in the transaction after
- * the one that emptied it: after a crash it is looked at once more, and nothing is found in it.
+ * Works from the newest day back to the issue's first. The transaction after the one that emptied a
+ * day moves on: after a crash, the day is checked again and is empty.
  */
 export function emptyDeletedIssues(
   { reader, writer }: Connections,
   write: Write,
   files: DayFiles,
 ): DiscardStore["emptySlice"] {
-  // Events that a merge or a split still moves arrive first.
+  // Waits for events that a merge or unmerge still moves.
   const next = `SELECT issue_id, first_day, day FROM issue_deletions d
     WHERE NOT EXISTS (SELECT 1 FROM event_moves WHERE d.issue_id IN (from_id, to_id)) ORDER BY issue_id LIMIT 1`;
   const waiting = prepare<DeletionRow>(reader, next);
@@ -33,7 +33,7 @@ export function emptyDeletedIssues(
   }
 
   return async () => {
-    // Asked of the reader first: mostly there is nothing, and the lock is not needed.
+    // Checks with the reader first: usually there is nothing to do, and no lock is needed.
     if (!waiting.get()) return false;
     return write(() => {
       const row = oldest.get();
@@ -43,7 +43,7 @@ export function emptyDeletedIssues(
   };
 }
 
-/** Whether an issue's events are being deleted: they are not found. */
+/** Whether an issue's events are being deleted and therefore hidden. */
 export function deletedIssues(reader: DatabaseSync): (issueId: number) => boolean {
   const one = prepare<{ issue_id: number }>(
     reader,

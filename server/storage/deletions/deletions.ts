@@ -3,20 +3,18 @@ import { type Database, firstOf, type Query } from "#server/storage/database.ts"
 import type { Deletion, DeletionStore } from "#server/storage/projects/project-store.ts";
 import { forUpdate, least, raw, type Sql, sql } from "#server/storage/sql.ts";
 
-/**
- * How each engine removes what a project has: each call a slice, small enough that nothing waits
- * for it.
- */
+/** How each engine deletes a project's data: in slices small enough that nothing waits for them. */
 export type ProjectRemoval = {
-  /** Those with telemetry, newest first. */
+  /** Days with telemetry, newest first. */
   days(): Promise<string[]>;
   /**
-   * Returns how many issues it removed. They take their tags, hours, users and activities along.
+   * Returns the number of deleted issues. Their tags, hours, users, and activities are deleted with
+   * them.
    */
   removeIssues(projectId: ProjectId, most: number): Promise<number>;
   /** True while there is more. */
   emptyDay(projectId: ProjectId, day: string): Promise<boolean>;
-  /** Of every other row that names the project; true while there is more. */
+  /** Deletes all other rows of the project; true while there is more. */
   emptyTables(projectId: ProjectId): Promise<boolean>;
 };
 
@@ -29,7 +27,7 @@ type DeletionRow = {
   ended_at: number | null;
   total: number;
   done: number;
-  /** The day of telemetry that was emptied last: they go from the newest to the oldest. */
+  /** The last emptied day of telemetry, from newest to oldest. */
   day: string | null;
 };
 
@@ -38,8 +36,8 @@ const select = sql`SELECT ${columns} FROM deletions`;
 const issuesPerSlice = 20;
 
 /**
- * A project goes in slices: its issues, then its telemetry day by day, then every other row that
- * names it.
+ * Deletes a project in slices: its issues, its telemetry day by day, then all other rows that
+ * reference it.
  */
 export function deletionStore(
   { query, transaction }: Database,
@@ -90,8 +88,8 @@ export function deletionStore(
 }
 
 /**
- * What has gone of each slice is written down by itself: what is told twice over a crash is bounded
- * by the total.
+ * Progress is stored separately after each slice. After a crash, a slice may count twice; the total
+ * bounds it.
  */
 const progress = (projectId: ProjectId, by: number, day: string | null): Sql => sql`UPDATE deletions
   SET done = ${least(raw("total"), sql`done + ${by}`)}, day = ${day} WHERE project = ${projectId}`;
@@ -112,7 +110,7 @@ async function begin(
       WHERE id = ${projectId} AND deleting_at IS NULL${forUpdate}`),
   );
   if (!found) return undefined;
-  // No slug can begin with a tilde (domain/form/fields.ts).
+  // No slug can start with a tilde (domain/form/fields.ts).
   await query(
     sql`UPDATE projects SET deleting_at = ${at}, slug = '~' || id WHERE id = ${projectId}`,
   );

@@ -12,10 +12,7 @@ const count = `UPDATE discarded_fingerprints d SET dropped = d.dropped + c.dropp
   FROM (SELECT hash, count(*) AS dropped, max(at) AS last_dropped_at FROM unnest($2::text[], $3::bigint[]) AS came(hash, at)
     GROUP BY hash) c WHERE d.project_id = $1 AND d.hash = c.hash`;
 
-/**
- * For use inside a transaction. An event is counted with the first of its fingerprints that is
- * discarded.
- */
+/** Use in a transaction. An event counts under its first discarded fingerprint. */
 export async function discardEvents(
   query: Query,
   events: Parameters<DiscardEvents>[0],

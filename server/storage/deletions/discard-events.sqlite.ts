@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { DigestTransaction } from "#server/storage/digest/digest-store.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 
-/** For use inside a transaction. */
+/** Use in a transaction. */
 export function discardEvents(writer: DatabaseSync): DigestTransaction["discard"] {
   const count = prepare(
     writer,
@@ -11,7 +11,7 @@ export function discardEvents(writer: DatabaseSync): DigestTransaction["discard"
   );
   const any = prepare<{ hash: string }>(writer, "SELECT hash FROM discarded_fingerprints LIMIT 1");
   return async (events) => {
-    // Nearly always there are none.
+    // There are almost never any.
     if (!any.get()) return events.map(() => false);
     return events.map(({ projectId, hashes, receivedAt }) =>
       hashes.some((hash) => count.run(receivedAt, projectId, hash) > 0),

@@ -6,8 +6,8 @@ import { tablesOfDay } from "#server/storage/tables.ts";
 import { laneOf } from "#server/storage/postgres/lanes.ts";
 
 /**
- * From the last table to the first: rows that name others are deleted before those. Traces are
- * numbered from the start again once none is left, so that postings must not outlive them.
+ * From the last table to the first, because rows must be deleted before the rows they reference.
+ * Trace IDs restart when none is left, so postings must not outlive them.
  */
 const deletesOf = (key: "project_id" | "lane"): string[] =>
   tablesOfDay(key)
@@ -18,8 +18,7 @@ const dayDeletes = deletesOf("project_id");
 const laneDeletes = deletesOf("lane");
 
 /**
- * Removes a slice of what a project has of a day; true when there was something. For use by who
- * holds the project.
+ * Deletes a slice of a project's day; true if there was something. The caller holds the project.
  */
 export async function emptyDay(query: Query, projectId: ProjectId, day: Day): Promise<boolean> {
   if ((await removeSlice(query, dayDeletes, projectId, day)) > 0) return true;

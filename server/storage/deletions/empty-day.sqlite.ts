@@ -9,9 +9,9 @@ import { rowIdsOf } from "#server/storage/traces/ids.ts";
 const rowsPerSlice = 200;
 
 /**
- * Removes a slice of a project from a day's file; true when nothing of it is left to be found
- * there. Events' packs in without other data are deleted as well. Packs of spans stay until the day
- * is unlinked: which bytes are whose only the rows knew.
+ * Deletes a slice of a project from a day's file; true when none of its data can be found there.
+ * Event packs without other data are deleted as well. Span packs stay until the day is unlinked,
+ * because only the rows knew which bytes belong to whom.
  */
 export function emptyDay(database: DatabaseSync, projectId: ProjectId): boolean {
   return atOnce(
@@ -20,7 +20,7 @@ export function emptyDay(database: DatabaseSync, projectId: ProjectId): boolean 
   );
 }
 
-/** The same of an issue's events alone. */
+/** The same for one issue's events. */
 export function emptyDayOfIssue(database: DatabaseSync, issueId: number): boolean {
   return atOnce(database, () => !removeEvents(database, "issue_id", issueId));
 }
@@ -36,7 +36,7 @@ function removeEvents(
   ).all(of);
   const remove = prepare(database, "DELETE FROM events WHERE id = ?");
   for (const { id } of slice) remove.run(id);
-  // A pack's events are of its own batch, and the batch is in their ids.
+  // A pack contains events of one batch, and their IDs contain the batch.
   const others = prepare<{ id: number }>(
     database,
     "SELECT id FROM events WHERE id > ? AND id <= ? AND pack_id = ? LIMIT 1",

@@ -5,27 +5,28 @@ import type { Query } from "#server/storage/postgres/database.ts";
 const rowsPerSlice = 2_000;
 
 /**
- * From the last table to the first: the row of `writers`, which is held meanwhile, is deleted last.
+ * From the last table to the first. The row of `writers` is locked during the deletion and deleted
+ * last.
  */
 const deletes = tablesOfProjects
   .map((table) => deleteSlice(table, "project_id = $1", 2))
   .toReversed();
 
-/** Removes a slice of a project's rows; true when there were some. */
+/** Deletes a slice of a project's rows; true if there were any. */
 export async function emptyTables(query: Query, projectId: ProjectId): Promise<boolean> {
   return (await removeSlice(query, deletes, projectId)) > 0;
 }
 
 /**
- * By place: whatever a table's key is. What moves meanwhile stays for the next slice. The parameter
- * `limit` says how many.
+ * Deletes by ctid, regardless of the table's key. Rows that move in the meantime are left for the
+ * next slice. `limit`: number of rows.
  */
 export function deleteSlice(table: string, where: string, limit: number): string {
   return `DELETE FROM ${table} WHERE ${where}
     AND ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${where} LIMIT $${limit}))`;
 }
 
-/** Goes from one statement to the next until so many rows have gone. Returns how many did. */
+/** Runs the statements in order until this many rows are deleted. Returns the number. */
 export async function removeSlice(
   query: Query,
   deletes: string[],

@@ -5,12 +5,12 @@ import { prepare } from "#server/storage/sqlite/statement.ts";
 const rowsPerSlice = 500;
 const foreignKeyErrorCode = 787;
 
-/** Who did what stays known: the audit log outlives the projects it speaks of. */
+/** The audit log outlives the projects it refers to. */
 const kept = new Set(["audit"]);
 
 /**
- * Removes a slice of the rows that name a project, from whichever table has some; false when none
- * has. The tables are found by their column: one that is made tomorrow is emptied like the others.
+ * Deletes a slice of the rows that reference a project; false if there are none. Tables are found
+ * by their column, so new tables are included.
  */
 export function emptyTables(writer: DatabaseSync): (projectId: ProjectId) => boolean {
   const deletes = tablesOfProjects(writer).map((table) =>
@@ -22,7 +22,7 @@ export function emptyTables(writer: DatabaseSync): (projectId: ProjectId) => boo
       try {
         if (rows.run(projectId) > 0) return true;
       } catch (error) {
-        // Another table's rows still point there: theirs go first.
+        // Rows of another table still reference these; those are deleted first.
         if ((error as { errcode?: number }).errcode !== foreignKeyErrorCode) throw error;
         refused = error;
       }
@@ -41,7 +41,7 @@ function tablesOfProjects(writer: DatabaseSync): string[] {
   return tables.all().flatMap(({ name }) => (kept.has(name) ? [] : [name]));
 }
 
-/** By primary key: tables without rowid have nothing else. */
+/** By primary key, because WITHOUT ROWID tables have no other. */
 function deleteSlice(writer: DatabaseSync, table: string): string {
   const key = prepare<{ name: string }>(
     writer,

@@ -2,8 +2,7 @@ import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 
 /**
- * What is counted of an issue, and what it is searched by. Rows that a foreign key leads to their
- * issue go by themselves.
+ * Counts and search data of an issue. Rows with a foreign key to the issue are deleted by cascade.
  */
 const counted = [
   "issue_words",
@@ -27,7 +26,7 @@ const removals = [
 ];
 const forgetActs = "DELETE FROM bulk_act_issues WHERE issue_id = ANY($1::bigint[])";
 
-/** Issues go with everything that names them. For use inside a transaction that holds them. */
+/** Deletes issues with all rows that reference them. Use in a transaction that holds them. */
 export async function removeIssues(
   query: Query,
   projectId: ProjectId,

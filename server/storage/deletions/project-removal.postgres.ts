@@ -8,7 +8,7 @@ import { emptyTables } from "./empty-tables.postgres.ts";
 const deleteIssues = `DELETE FROM issues WHERE project_id = $1
   AND id = ANY(ARRAY(SELECT id FROM issues WHERE project_id = $1 LIMIT $2))`;
 
-/** Each slice holds the project: its digest waits, and no other. */
+/** Each slice locks the project: only its own digest waits. */
 export const projectRemoval = (database: Database, days: Days): ProjectRemoval => ({
   days: async () => [...(await days.list())],
   removeIssues: (projectId, most) =>

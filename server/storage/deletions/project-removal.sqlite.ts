@@ -9,7 +9,7 @@ import { emptyTables } from "./empty-tables.sqlite.ts";
 const deleteIssues =
   "DELETE FROM issues WHERE id IN (SELECT id FROM issues WHERE project_id = ? LIMIT ?)";
 
-/** Telemetry goes out of each day's file, while the digest waits for the same lock. */
+/** Deletes telemetry from each day's file while the digest waits for the same lock. */
 export function projectRemoval(
   writer: DatabaseSync,
   write: Write,

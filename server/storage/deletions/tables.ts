@@ -4,8 +4,8 @@ import type { Tables } from "#server/storage/table.ts";
 
 export const deletionTables: Tables = {
   /**
-   * Progress of deletions; `day` is the last day of telemetry that is done. Not `project_id`: rows
-   * that have one are deleted.
+   * Progress of deletions. `day`: the last finished day of telemetry. Not named `project_id`,
+   * because rows with one are deleted.
    */
   deletions: {
     rows: "forever: a row for each deleted project",
@@ -23,7 +23,7 @@ CREATE TABLE deletions (
 )${strict};
 CREATE INDEX deletions_under_way ON deletions (started_at) WHERE ended_at IS NULL;`,
   },
-  /** Issues whose rows are gone and whose events remain to be removed. */
+  /** Issues whose rows are deleted and whose events remain. */
   issue_deletions: {
     rows: "until done",
     splitBy: "project_id",

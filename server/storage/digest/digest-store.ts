@@ -22,60 +22,54 @@ import type { EventSummary } from "#server/storage/events/event-store.ts";
 import type { StoredFingerprint } from "#server/storage/issues/issue-store.ts";
 
 /**
- * Everything a batch needs, in few calls each over the whole batch, so that an engine can answer
- * with set-wise SQL.
+ * Everything a batch needs, in few calls over the whole batch, so that an engine can use set-based
+ * SQL.
  */
 export interface DigestTransaction extends TraceTransaction, NameTransaction {
   /**
-   * Which of these events are kept already; keys are `eventKey`. Asked are the day of receipt, the
-   * day before it, and the day on which it happened; the two newest days where no time is given.
+   * Which of these events are stored already; keys are `eventKey`. Checks the days of receipt,
+   * before receipt, and of the event; the two newest days if no time is given.
    */
   duplicates(events: AskedEvent[]): Promise<Set<string>>;
-  /** Which of these late events can be kept on the day on which they happened, in their order. */
+  /** Which late events can be stored on the day they happened, in order. */
   takesLate(events: LateEvent[]): Promise<boolean[]>;
   /** The issues that own these fingerprints, by `fingerprintKey`. */
   issuesFor(
     fingerprints: { projectId: ProjectId; hash: FingerprintHash }[],
   ): Promise<Map<string, Issue>>;
-  /** In the order given; ids and running numbers are assigned, count and userCount start at 0. */
+  /** In the order given. Assigns IDs and running numbers; count and userCount start at 0. */
   createIssues(issues: NewIssue[]): Promise<Issue[]>;
-  /** How many of a project's issues were created from `from` and before `until`. */
+  /** Number of a project's issues created from `from` until before `until`. */
   issuesCreated(asked: { projectId: ProjectId; from: number; until: number }): Promise<number>;
-  /** Remembers who was seen in which issue; returns how many of them were new to it. */
+  /** Records users per issue. Returns how many were new to each. */
   countUsers(seenUsers: SeenUser[]): Promise<Map<IssueId, number>>;
-  /**
-   * Which of these events have a fingerprint that is discarded (`DiscardStore`), and counts them
-   * there.
-   */
+  /** Which events have a discarded fingerprint (`DiscardStore`). Counts them there. */
   discard(
     events: { projectId: ProjectId; hashes: FingerprintHash[]; receivedAt: number }[],
   ): Promise<boolean[]>;
-  /** When these releases were first seen, by `releaseKey`; those never seen are left out. */
+  /** First-seen times of these releases, by `releaseKey`; unknown ones are omitted. */
   releasesSeen(releases: { projectId: ProjectId; version: string }[]): Promise<Map<string, number>>;
   /** Monitors and their check-ins, in the batch's transaction. */
   readonly monitors: MonitorTransaction;
-  /** Which feedback is kept already, by `feedbackKey`. */
+  /** Which feedback is stored already, by `feedbackKey`. */
   feedbackKept(feedback: { projectId: ProjectId; feedbackId: EventId }[]): Promise<Set<string>>;
   /**
-   * The issues that these events are in, by `eventKey`, of all days that are kept; events of this
-   * batch are not among them.
+   * The issues of these events, by `eventKey`, over all stored days, excluding events of this
+   * batch.
    */
   issuesOfEvents(
     events: { projectId: ProjectId; eventId: EventId }[],
   ): Promise<Map<string, IssueId>>;
-  /**
-   * Which files are kept already, by `attachmentKey`: the same days are asked as of their events.
-   */
+  /** Which files are stored already, by `attachmentKey`. Checks the same days as for events. */
   attachmentsKept(attachments: ReceivedAttachment[]): Promise<Set<string>>;
   /**
-   * What is known of these sessions, by `sessionKey`, where processes know it together. Undefined
-   * where one process takes all there is, and remembers by itself.
+   * State of these sessions, by `sessionKey`, if processes share it. Undefined for a single
+   * process, which keeps it in memory.
    */
   sessionsHeard(sessions: SessionName[]): Promise<Map<string, KnownSession> | undefined>;
   /**
-   * Remembers requests that are taken in by a replay, by their digests, for as long as the instance
-   * exists. Returns those that were not known: anyone who gets a digest here is the only one,
-   * provided that the transaction is committed.
+   * Records the digests of replayed requests for the lifetime of the instance. Returns those not
+   * known before. A digest is returned to one caller only, once the transaction commits.
    */
   claimReplayed(digests: string[], at: number): Promise<Set<string>>;
   save(changes: DigestChanges): Promise<void>;
@@ -88,13 +82,10 @@ export type AskedEvent = {
   at?: number;
 };
 
-/** An event that was received on a later day than that on which it happened. */
+/** An event received on a later day than it happened. */
 export type LateEvent = { projectId: ProjectId; receivedAt: number; at: number };
 
-/**
- * `every`: one user of so many is told apart, by hash, and counts for all of them; 1 where it is
- * absent.
- */
+/** `every`: one in this many users is tracked, by hash, and counts for all of them. Default: 1. */
 export type SeenUser = { projectId: ProjectId; issueId: IssueId; user: string; every?: number };
 
 export type SessionName = { projectId: ProjectId; sid: string };
@@ -114,9 +105,9 @@ export type NewIssue = Omit<
 > & {
   hash: FingerprintHash;
   algorithm: GroupingAlgorithm;
-  /** When its first event was received. */
+  /** Receipt time of its first event. */
   createdAt: number;
-  /** Further lines that it is searched by (`domain/event/searched-text.ts`). */
+  /** Additional searched lines (`domain/event/searched-text.ts`). */
   searched?: string;
 };
 
@@ -125,25 +116,25 @@ export type NewFingerprint = StoredFingerprint & { projectId: ProjectId; issueId
 /** Position after the last digested record of a spool segment. */
 export type SpoolCursor = { segment: number; offset: number };
 
-/** Whether what ends at `end` is stored once everything up to `stored` is. */
+/** Whether a record that ends at `end` is stored when everything up to `stored` is. */
 export const reaches = (stored: SpoolCursor, end: SpoolCursor): boolean =>
   stored.segment > end.segment || (stored.segment === end.segment && stored.offset >= end.offset);
 
-/** Where each project's part of a batch ends in the spool. */
+/** End of each project's part of a batch in the spool. */
 export type PartEnds = ReadonlyMap<ProjectId, SpoolCursor>;
 
 /**
- * Parts of a batch that are stored now, or were before; another process is storing to the projects
- * of the others. `result` is absent where nothing was left to store.
+ * Parts of a batch that are stored now or were before. Another process is storing the projects of
+ * the rest. `result` is absent if nothing was left to store.
  */
 type StoredParts<Result> = { stored: Set<ProjectId>; result?: Result };
 
-/** Where processes share projects, each stores a batch by project. */
+/** For processes that share projects: each stores a batch by project. */
 export interface SharedDigest {
   /**
-   * As `digest`, of those parts whose project no other process is storing to, without waiting for
-   * the others. `work` is given the projects that it may store. `cursor` is where all of this
-   * process's spool before is stored.
+   * Like `digest`, for parts whose project no other process is storing, without waiting for the
+   * rest. `work` receives the projects it may store. `cursor`: position up to which this process's
+   * whole spool is stored.
    */
   digestParts<Result>(
     work: (transaction: DigestTransaction, projects: Set<ProjectId>) => Promise<Result>,
@@ -151,15 +142,15 @@ export interface SharedDigest {
     cursor: SpoolCursor | undefined,
   ): Promise<StoredParts<Result>>;
   /**
-   * How far this process's spool is stored, by project. What is before `digested` is stored in any
-   * case.
+   * How far this process's spool is stored, by project. Everything before `digested` is stored in
+   * any case.
    */
   partsDigested(): Promise<PartEnds>;
 }
 
 /**
- * `firstAt` and `lastAt`: when what names the release happened, which orders releases.
- * `receivedAt`: when it was first received, which is news for alert rules.
+ * `firstAt` and `lastAt`: times of the data, which order releases. `receivedAt`: first receipt,
+ * which alert rules use.
  */
 export type SeenRelease = {
   projectId: ProjectId;
@@ -171,10 +162,10 @@ export type SeenRelease = {
 
 export type DigestChanges = {
   events: NewEvent[];
-  /** One row an issue; the counts are increments. */
+  /** One row per issue; counts are increments. */
   issues: IssueChange[];
   activities: (Activity & { projectId: ProjectId })[];
-  /** Increments; `hour` is the start of a UTC hour in milliseconds. */
+  /** Increments. `hour`: start of a UTC hour in milliseconds. */
   hours: {
     projectId: ProjectId;
     issueId: IssueId;
@@ -184,8 +175,7 @@ export type DigestChanges = {
   }[];
   late: LateArrival[];
   /**
-   * Increments. Beyond 1,000 values a key in an issue, new values are counted in the key's total
-   * alone.
+   * Increments. Above 1,000 values of a key in an issue, new values count only in the key's total.
    */
   tags: {
     projectId: ProjectId;
@@ -198,36 +188,32 @@ export type DigestChanges = {
   releases: SeenRelease[];
   /** Increments. */
   sessions: SessionChange[];
-  /** Each takes the place of what was known of it, where processes know it together. */
+  /** Each replaces the known state, if processes share it. */
   heard: HeardSession[];
-  /** Further fingerprints of issues; one that leads to an issue already stays there. */
+  /** Additional fingerprints of issues. One that already leads to an issue is unchanged. */
   fingerprints: NewFingerprint[];
-  /** One row a trace. */
+  /** One row per trace. */
   traces: TraceChange[];
   /** Increments. */
   edges: EdgeChange[];
   /** Increments. */
   rollups: RollupChange[];
-  /**
-   * Joined with the events that they are about, those of this batch too; what is kept already is
-   * left as it is.
-   */
+  /** Linked with their events, including those of this batch. Existing feedback is unchanged. */
   feedback: NewFeedback[];
   attachments: NewAttachment[];
-  /** Each takes the place of an earlier one with the same id. */
+  /** Each replaces an earlier one with the same ID. */
   vitals: VitalChange[];
   outcomes: OutcomeEntry[];
   /**
-   * Where this process's spool is stored to once the batch is. A batch that ends where one ended
-   * before is there already, and nothing of it is kept again. Absent of a piece of a batch: if that
-   * comes again it is known by its ids.
+   * How far this process's spool is stored after the batch. A batch that ends at or before the
+   * stored cursor is skipped. Absent for a part of a batch, whose duplicates are found by ID.
    */
   cursor?: SpoolCursor;
-  /** The same by project, of parts that are stored by themselves. */
+  /** The same by project, for parts that are stored on their own. */
   ends?: PartEnds;
 };
 
-/** An event that was received long after it happened: alert windows count it by its receipt. */
+/** An event received long after it happened. Alert windows count it by receipt. */
 export type LateArrival = {
   projectId: ProjectId;
   issueId: IssueId;
@@ -239,7 +225,7 @@ export type LateArrival = {
 
 export type NewEvent = EventSummary & {
   hash: FingerprintHash;
-  /** How much there is to see: the more the better an example. */
+  /** The amount of detail: a richer event is a better example. */
   richness: number;
   body: Uint8Array;
 };
@@ -260,8 +246,8 @@ export type IssueChange = Pick<
   countBy: number;
   usersBy: number;
   /**
-   * Present when the batch brought the newest event: name, level, and `unhandled` are this event's,
-   * which happened at `lastSeen`.
+   * Set if the batch has the issue's newest event: title, level, and `unhandled` come from it, and
+   * it happened at `lastSeen`.
    */
   newestEventId?: EventId;
   firstRelease?: string;

@@ -43,8 +43,7 @@ const moveCursor = `INSERT INTO digests (process, segment, position, at) VALUES 
   ON CONFLICT (process) DO UPDATE SET segment = excluded.segment, position = excluded.position, at = excluded.at`;
 
 /**
- * The batch was stored before, when the answer to its COMMIT was lost: nothing of it is kept a
- * second time.
+ * The batch was stored before, but the response to its COMMIT was lost. Nothing is stored again.
  */
 class StoredBefore extends Error {
   readonly result: unknown;
@@ -56,9 +55,9 @@ class StoredBefore extends Error {
 }
 
 /**
- * A batch is one transaction: it holds the process's cursor and the batch's projects, `work` reads
+ * A batch is one transaction: it locks the process's cursor and the batch's projects, `work` reads
  * and writes, the cursor moves. A process stores its spool in order, so a batch that ends at or
- * before the cursor is there already.
+ * before the cursor is stored already.
  */
 export function digest(database: Database, days: Days, process: string): Digest {
   const { inside, run } = batchDays(database, days);
@@ -69,8 +68,8 @@ export function digest(database: Database, days: Days, process: string): Digest 
   };
   let last: Promise<unknown> = Promise.resolve();
 
-  // One at a time: those that wait for each other's projects would hold the connections that others
-  // need.
+  // One at a time: batches that wait for each other's projects would hold the connections that
+  // others need.
   function inTurn<T>(batch: () => Promise<T>): Promise<T> {
     const mine = last.then(batch);
     last = mine.catch(() => undefined);
@@ -107,8 +106,8 @@ export function digest(database: Database, days: Days, process: string): Digest 
     work: (given: DigestTransaction) => Promise<T>,
     projectIds: ProjectId[] | undefined,
   ): Promise<T> {
-    // Projects first: an attempt before this one, whose COMMIT is still on its way, has them until
-    // its cursor can be seen.
+    // Projects first: an earlier attempt whose COMMIT is in flight holds them until its cursor is
+    // visible.
     const held = projectIds ?? (await projectsToHold(query));
     const [, [stored]] = await Promise.all([
       holdProjects(query, held),

@@ -23,29 +23,26 @@ import type { Write } from "#server/storage/sqlite/writing.ts";
 type DigestRow = { batch: number; segment: number | null; position: number | null };
 
 export type Digest = Pick<Store, "digest" | "digested"> & {
-  /**
-   * Removes what batches lost in a crash left behind, without waiting for the first batch to do so.
-   */
+  /** Removes rows of batches lost in a crash, without waiting for the first batch. */
   recover(): Promise<void>;
   /**
-   * Runs `work` in a transaction of spoor.db while no batch is on its way, and what lost batches
-   * left behind is gone.
+   * Runs `work` in a transaction of spoor.db while no batch is in progress and rows of lost batches
+   * are removed.
    */
   between<T>(work: () => T): Promise<T>;
   /**
-   * The last batch that spoor.db has committed: rows of later ones in the telemetry files do not
-   * count.
+   * The last batch committed in spoor.db. Rows of later batches in telemetry files do not count.
    */
   committedBatch(): number;
 };
 
 /**
- * A batch is in two files or more, and no transaction spans them. So the telemetry files commit
- * first, their rows numbered with a batch that spoor.db does not know yet; then spoor.db commits
- * the batch number, the cursor and everything else, and with that the rows exist. After a crash
- * between the two, `forgetLostBatches` (recover.ts) removes what the lost batch left, and the spool
- * is digested again from the old cursor. It runs before the first batch and after a failed one:
- * under the write lock, so that no other process's batch can be on its way.
+ * A batch writes to two or more files, and no transaction spans them. Telemetry files commit first,
+ * with rows numbered by a batch that spoor.db does not know yet. Then spoor.db commits the batch
+ * number, the cursor, and everything else, which makes the rows valid. After a crash in between,
+ * `forgetLostBatches` (recover.ts) removes the rows, and the spool is digested again from the old
+ * cursor. It runs before the first batch and after a failed one, under the write lock, so that no
+ * other process's batch can be in progress.
  */
 export function digest(
   { reader, writer }: Connections,
@@ -69,7 +66,7 @@ export function digest(
   const claim = claimReplayed(writer);
   const traceBatches = traceWriters(files, spans);
 
-  // The batch that spoor.db holds unless something went wrong since this store looked last.
+  // The batch in spoor.db, unless something failed since this store last checked.
   let expected: number | undefined;
 
   function committedAndClean(): number {
@@ -99,7 +96,7 @@ export function digest(
     claimReplayed: claim,
     monitors,
     async save(changes) {
-      // Compressing continues in another thread while the rows are written.
+      // Compression continues in another thread while rows are written.
       const packing = events.pack(changes.events);
       const packingSpans = traces.write(changes.traces);
       save(changes);

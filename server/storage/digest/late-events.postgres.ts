@@ -9,7 +9,7 @@ const selectDropped =
   "SELECT day FROM retention_acts WHERE kind <> 'thinned' ORDER BY day DESC LIMIT 1";
 const selectSettings = "SELECT id, settings FROM projects WHERE id = ANY($1::bigint[])";
 
-/** For use inside a transaction that holds the projects. */
+/** Use in a transaction that holds the projects. */
 export async function takesLateEvents(query: Query, events: LateEvent[]): Promise<boolean[]> {
   const ids = [...new Set(events.map(({ projectId }) => projectId))];
   const [[limits], [dropped], settings] = await Promise.all([

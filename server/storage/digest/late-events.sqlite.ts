@@ -10,8 +10,8 @@ const selectFacts = `SELECT (SELECT value FROM settings WHERE name = ?) AS limit
   (SELECT max(day) FROM retention_acts WHERE kind <> 'thinned') AS dropped`;
 
 /**
- * For use inside a transaction. What is written into a damaged file is lost with it, and a file in
- * the place of a lost one would be in the way of its copy from a backup.
+ * Use in a transaction. Data written into a damaged file would be lost with it, and a new file in
+ * place of a lost one would block its restore from a backup.
  */
 export function takesLateEvents(
   writer: DatabaseSync,

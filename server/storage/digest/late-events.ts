@@ -6,14 +6,14 @@ import { type ProjectSettings, settingsFrom } from "#server/domain/project/setti
 import type { LateEvent } from "#server/storage/digest/digest-store.ts";
 
 /**
- * What a clock that was corrected by the time of sending may differ by when the same event is sent
- * once more.
+ * Maximum difference when a client sends an event again with a clock corrected by the time of
+ * sending.
  */
 const jitterMs = 60_000;
 
 /**
- * Times in the days on which an event may be stored already; undefined where nothing is known. A
- * client tries again within minutes.
+ * Times on the days on which an event may be stored already; undefined if nothing is known. A
+ * client retries within minutes.
  */
 export function repeatTimes({
   receivedAt,
@@ -30,12 +30,12 @@ export function repeatTimes({
 }
 
 /**
- * As rows have it: the instance's limits and each project's settings as JSON, the last day that
- * retention deleted.
+ * As stored in rows: the instance's limits and each project's settings as JSON, and the last day
+ * deleted by retention.
  */
 type LateFacts = { limits?: string; settings: Map<number, string>; droppedUpTo?: string };
 
-/** Days are deleted oldest first: no event is filed where it would be deleted next. */
+/** Days are deleted oldest first. No event is filed on the next day to be deleted. */
 export function takesLate({ projectId, at, receivedAt }: LateEvent, facts: LateFacts): boolean {
   const settings = settingsFrom(
     JSON.parse(facts.settings.get(projectId) ?? "{}") as Partial<ProjectSettings>,

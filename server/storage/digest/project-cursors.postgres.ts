@@ -3,7 +3,7 @@ import { type PartEnds, reaches } from "#server/storage/digest/digest-store.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 
 /**
- * `free`: held now, and still to be stored. `passed`: stored before. The others are held by another
+ * `free`: locked now, and still to be stored. `passed`: stored before. Others are locked by another
  * process.
  */
 type ClaimedParts = { free: Set<ProjectId>; passed: Set<ProjectId> };
@@ -16,8 +16,8 @@ type StandingRow = {
   position: number | null;
 };
 
-// Of one project, as with a project that fills batches, the length of the list is in the text: then
-// each is planned once.
+// For one project or as many as fill batches, the list length is part of the text, so that each is
+// planned once.
 const claimFree = (list: string) => `SELECT project_id FROM writers WHERE project_id = ANY(${list})
   ORDER BY project_id FOR UPDATE SKIP LOCKED`;
 const selectStandings = (
@@ -36,9 +36,9 @@ const move = `INSERT INTO project_cursors (project_id, process, segment, positio
   ON CONFLICT (project_id, process) DO UPDATE SET segment = excluded.segment, position = excluded.position`;
 
 /**
- * Holds the projects that no other transaction holds, until this one ends, and waits for none. The
- * cursors are read by a later statement: an earlier attempt whose COMMIT is on its way holds its
- * projects until its cursors can be seen.
+ * Locks the projects that no other transaction holds, until this one ends, without waiting. A later
+ * statement reads the cursors: an earlier attempt whose COMMIT is in flight holds its projects
+ * until its cursors are visible.
  */
 export async function claimParts(
   query: Query,
@@ -54,7 +54,7 @@ export async function claimParts(
   const mine = new Set(held.map(({ project_id }) => project_id));
   const claimed: ClaimedParts = { free: new Set(), passed: new Set() };
   for (const { project_id, is_known, segment, position } of standings) {
-    // A project that is deleted has no row to hold.
+    // A deleted project has no row to lock.
     if (is_known && !mine.has(project_id)) continue;
     const isPassed =
       segment !== null && reaches({ segment, offset: position! }, ends.get(project_id)!);
@@ -63,7 +63,7 @@ export async function claimParts(
   return claimed;
 }
 
-/** For use inside the transaction that stores these parts. */
+/** Use in the transaction that stores these parts. */
 export async function movePartCursors(
   query: Query,
   process: string,

@@ -40,7 +40,7 @@ const selectReleases =
 const selectOwners =
   "SELECT hash, issue_id FROM fingerprints WHERE project_id = $1 AND hash = ANY($2::text[])";
 
-/** Where what comes without a time is looked for: the newest first. */
+/** Searched for data without a time: newest first. */
 export async function newestDays(query: Query): Promise<Day[]> {
   return (await query<{ day: Day }>(selectNewestDays, daysAsked)).map(({ day }) => day);
 }
@@ -129,8 +129,8 @@ export async function releasesSeen(
 }
 
 /**
- * Held until the batch is stored: what people do to these issues meanwhile waits, and is not
- * overwritten.
+ * Locked until the batch is stored, so that concurrent user actions on these issues wait and are
+ * not overwritten.
  */
 export async function issuesFor(
   query: Query,

@@ -48,7 +48,7 @@ export function digestReads(writer: DatabaseSync, files: DayFiles): DigestReads 
     duplicates(events, lastCommittedId) {
       const days = files.days();
       const present = new Set(days);
-      // Each once a batch: `files.open` looks at the file on disk.
+      // Once per batch: `files.open` checks the file on disk.
       const open = rememberedBy((day: Day) => files.open(day));
       const isKept = (event: AskedEvent) => {
         const asked = (repeatTimes(event)?.map(dayOf) ?? days.slice(0, daysAsked)).filter((day) =>

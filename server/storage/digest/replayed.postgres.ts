@@ -2,10 +2,7 @@ import type { Query } from "#server/storage/postgres/database.ts";
 
 const insert = `INSERT INTO replayed (digest, at) SELECT unnest($1::text[]), $2 ON CONFLICT DO NOTHING RETURNING digest`;
 
-/**
- * In one order, so that two processes with the same requests wait for each other instead of for
- * ever.
- */
+/** Sorted, so that two processes with the same requests wait instead of deadlocking. */
 export async function claimReplayed(
   query: Query,
   digests: string[],

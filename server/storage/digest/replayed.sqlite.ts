@@ -4,7 +4,7 @@ import { prepare } from "#server/storage/sqlite/statement.ts";
 
 const insert = "INSERT OR IGNORE INTO replayed (digest, at) VALUES (?, ?)";
 
-/** For use inside a digest batch's transaction on `writer`. */
+/** Use in a digest batch's transaction on `writer`. */
 export function claimReplayed(writer: DatabaseSync): DigestTransaction["claimReplayed"] {
   const claim = prepare(writer, insert);
   return async (digests, at) => new Set(digests.filter((digest) => claim.run(digest, at) > 0));

@@ -22,14 +22,14 @@ import { addTags } from "#server/storage/tags/tags.postgres.ts";
 import type { TraceWrites } from "#server/storage/traces/writer.postgres.ts";
 import { saveVitals } from "#server/storage/vitals/changes.postgres.ts";
 
-/** What this process knows of how full some tables are. */
+/** What this process knows about the fill level of some tables. */
 type Rooms = { tags: RowRoom; users: RowRoom };
 
 /**
- * Everything of a batch, in a transaction that holds its projects. One statement a table, or a
- * table and project, with a list for each column; what does not depend on each other goes out
- * together. What transactions of other projects wait for comes last: the outcomes, releases never
- * seen before, the end of the log of activities.
+ * Stores a batch in a transaction that holds its projects. One statement per table, or per table
+ * and project, with a list for each column; independent statements are sent together. Rows that
+ * other projects' transactions wait for come last: outcomes, new releases, the end of the activity
+ * log.
  */
 export async function saveChanges(
   query: Query,
@@ -37,9 +37,9 @@ export async function saveChanges(
   changes: DigestChanges,
 ): Promise<void> {
   const { events, attachments, hours } = changes;
-  // Before anything is written: a batch whose days are missing begins again.
+  // Before any write, because a batch whose days are missing restarts.
   await days.ensure([...events, ...attachments].map(({ at }) => dayOf(at)));
-  // Compressing continues in other threads while rows are written.
+  // Compression continues in other threads while rows are written.
   const packing = packEvents(events);
   const [environments, overTags, overUsers] = await Promise.all([
     environmentIds(query, environmentsOf(changes)),

@@ -3,7 +3,7 @@ import { sql } from "#server/storage/sql.ts";
 import type { Tables } from "#server/storage/table.ts";
 
 export const digestTables: Tables = {
-  /** A process that stores telemetry of a project holds its row until it commits. */
+  /** A process that stores a project's telemetry locks its row until it commits. */
   writers: {
     rows: "with their project",
     isMoved: false,
@@ -28,7 +28,7 @@ CREATE TABLE project_cursors (
   PRIMARY KEY (project_id, process)
 ) WITH (fillfactor = 50);`),
   },
-  /** The last batch, and where it ended in the spool. */
+  /** The last batch, and its end position in the spool. */
   digest: {
     rows: "a few rows",
     isMoved: false,
@@ -42,8 +42,8 @@ CREATE TABLE digest (
 INSERT INTO digest (only, batch) VALUES (1, 0);`),
   },
   /**
-   * Up to where each process has stored all of its spool: a batch that ends at or before that is
-   * there already.
+   * How far each process has stored its whole spool. A batch that ends at or before that is stored
+   * already.
    */
   digests: {
     rows: "a row for each process",
@@ -56,7 +56,7 @@ CREATE TABLE digests (
   at bigint NOT NULL
 );`),
   },
-  /** Requests that `spoor replay` stored, by the SHA-256 of their bytes: none is stored twice. */
+  /** Requests stored by `spoor replay`, by the SHA-256 of their bytes. None is stored twice. */
   replayed: {
     rows: "forever: a row for each request",
     make: sql`

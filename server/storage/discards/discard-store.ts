@@ -1,22 +1,19 @@
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 
 /**
- * Issues that were deleted for good: what comes with their fingerprints is counted, and not kept.
+ * Issues deleted with their future events: events with their fingerprints are counted but not
+ * stored.
  */
 export interface DiscardStore {
-  /** The newest first. */
+  /** Newest first. */
   list(projectId: ProjectId): Promise<Discarded[]>;
   /**
-   * What comes is kept again, in an issue of its own. False when nothing of that issue is
-   * discarded.
+   * Future events are stored again, in a new issue. False if nothing of that issue is discarded.
    */
   lift(projectId: ProjectId, issueId: IssueId): Promise<boolean>;
-  /** How many deleted issues still have events that are on their way out. */
+  /** Number of deleted issues whose events are still being removed. */
   emptying(projectId: ProjectId): Promise<number>;
-  /**
-   * Removes a slice of the events of deleted issues from the telemetry files; false when there was
-   * nothing to do.
-   */
+  /** Removes a slice of deleted issues' events from telemetry; false if there was nothing to do. */
   emptySlice(): Promise<boolean>;
 }
 
@@ -27,7 +24,7 @@ export type Discarded = {
   at: number;
   byName?: string;
   fingerprints: number;
-  /** Events that came since. */
+  /** Events discarded since. */
   dropped: number;
   lastDroppedAt?: number;
 };

@@ -6,7 +6,7 @@ import type { Discarded, DiscardStore } from "./discard-store.ts";
 
 type ListedRow = Omit<DiscardedRow, "name"> & { user_id: number | null };
 
-/** What each engine adds: the events of deleted issues are in its own files or partitions. */
+/** Added by each engine: the events of deleted issues are in its own files or partitions. */
 type SharedDiscardStore = Omit<DiscardStore, "emptySlice">;
 
 export const discardStore = ({ query }: Database): SharedDiscardStore => ({
@@ -30,7 +30,7 @@ export const discardStore = ({ query }: Database): SharedDiscardStore => ({
   },
 });
 
-/** A deleted issue, its discarded fingerprints together; `name` is who did it. */
+/** A deleted issue with its discarded fingerprints; `name`: the user who deleted it. */
 type DiscardedRow = {
   issue_id: number;
   short_id: string;

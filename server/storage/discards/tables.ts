@@ -3,7 +3,7 @@ import { sql } from "#server/storage/sql.ts";
 import type { Tables } from "#server/storage/table.ts";
 
 export const discardTables: Tables = {
-  /** Of issues that were deleted for good: their events are not stored. */
+  /** Of issues deleted with their future events. */
   discarded_fingerprints: {
     rows: "until removed, or with their issue or project",
     splitBy: "project_id",

@@ -8,9 +8,8 @@ import { commentNoticeKey } from "./discussion-store.ts";
 type JsonRow = { id: number; json: string };
 
 /**
- * Takes the words of a deleted comment out of what tells of it: notices whose sending has not begun
- * are deleted. For use inside a transaction. Anyone who plans them just now is waited for, and its
- * message is found.
+ * Removes a deleted comment's text from notices and messages. Notices that are not planned yet are
+ * deleted. Use in a transaction. Waits for a process that is planning them, and finds its message.
  */
 export async function forgetQuotes(
   query: Query,
@@ -51,13 +50,13 @@ async function rewrite(
   );
 }
 
-/** What is in notices instead of the words of a comment that was deleted. */
+/** Replaces the text of a deleted comment in notices. */
 const gone = "The comment was deleted.";
 
-/** How the address of a comment ends; in a message's JSON a quotation mark follows. */
+/** End of a comment's URL; in a message's JSON, a quotation mark follows. */
 const placeOf = (id: CommentId): string => `#comment-${id}`;
 
-/** What `messages.message` holds, without what a comment said. */
+/** Value of `messages.message` without the comment's text. */
 function withoutQuote(json: string, place: string): string {
   const message = JSON.parse(json) as Message;
   const notices = message.notices.map((notice) =>

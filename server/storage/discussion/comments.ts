@@ -92,7 +92,7 @@ async function add(
   return made;
 }
 
-/** Until the transaction ends the issue is neither merged nor deleted. */
+/** Until the transaction ends, the issue can be neither merged nor deleted. */
 const held: Sql = byDialect(raw(""), raw(" FOR KEY SHARE"));
 
 async function edit(

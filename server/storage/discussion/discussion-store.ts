@@ -2,22 +2,19 @@ import type { Comment } from "#server/domain/discussion/comment.ts";
 import type { JoinedBecause, Participation } from "#server/domain/discussion/participation.ts";
 import type { CommentId, IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
 
-/**
- * What people say about issues (`store.ts` is the whole). What is said leaves an activity in the
- * same transaction.
- */
+/** Comments on issues (part of `store.ts`). Each leaves an activity in the same transaction. */
 export interface CommentStore {
   /**
-   * Anyone who writes takes part from now on, and so does whom it mentions, unless they said that
-   * they do not want to. Undefined: the issue is gone, merged or deleted since it was read.
+   * Subscribes the author and mentioned members, unless they unsubscribed. Undefined if the issue
+   * was merged or deleted since it was read.
    */
   add(comment: NewComment): Promise<Comment | undefined>;
-  /** Newest first, deleted ones without their text. */
+  /** Newest first; deleted comments without their text. */
   list(projectId: ProjectId, issueId: IssueId): Promise<Comment[]>;
   find(projectId: ProjectId, issueId: IssueId, id: CommentId): Promise<Comment | undefined>;
   /**
-   * Another text, unless it is no longer the version that was seen: `saved` is then false and
-   * `comment` what it is by now. Undefined: there is none, or it is deleted.
+   * Changes the text, unless the version differs from the one seen: then `saved` is false and
+   * `comment` is the current version. Undefined if it doesn't exist or is deleted.
    */
   edit(
     projectId: ProjectId,
@@ -26,8 +23,8 @@ export interface CommentStore {
     change: CommentChange,
   ): Promise<{ saved: boolean; comment: Comment } | undefined>;
   /**
-   * The text goes, from notices that quote it, too. Undefined: there is none, or it is deleted
-   * already.
+   * Deletes the text, also from notices that quote it. Undefined if it doesn't exist or is already
+   * deleted.
    */
   remove(
     projectId: ProjectId,
@@ -47,18 +44,18 @@ export type NewComment = {
 };
 export type CommentChange = Omit<NewComment, "projectId" | "issueId"> & { version: number };
 
-/** Who takes part in an issue. */
+/** Subscribers of an issue. */
 export interface SubscriptionStore {
-  /** In no order, those who left among them. */
+  /** Unordered, including members who unsubscribed. */
   list(projectId: ProjectId, issueId: IssueId): Promise<Participation[]>;
-  /** Nothing where the issue is gone. */
+  /** Does nothing if the issue was deleted. */
   set(
     projectId: ProjectId,
     issueId: IssueId,
     userId: UserId,
     to: "subscribed" | "unsubscribed",
   ): Promise<void>;
-  /** Leaves anyone who takes part or said that they do not want to as they are. */
+  /** Subscribes members without a subscription state; others are unchanged. */
   join(
     projectId: ProjectId,
     issueId: IssueId,
@@ -67,5 +64,5 @@ export interface SubscriptionStore {
   ): Promise<void>;
 }
 
-/** Names that every notice quoting a comment begins its key with. */
+/** Prefix of the keys of notices that quote a comment. */
 export const commentNoticeKey = (id: CommentId): string => `comment:${id}:`;

@@ -6,7 +6,7 @@ import { byDialect, isAnyOf, raw, rowsOf, sql } from "#server/storage/sql.ts";
 import type { IssueDatabase } from "#server/storage/issues/issue-database.ts";
 import type { SubscriptionStore } from "./discussion-store.ts";
 
-/** In PostgreSQL a subscription is stored with its project. */
+/** In PostgreSQL, a subscription is stored with its project. */
 const columns = byDialect(
   raw("issue_id, user_id, because"),
   raw("project_id, issue_id, user_id, because"),
@@ -48,10 +48,7 @@ type Joining = {
   because: JoinedBecause;
 };
 
-/**
- * For use inside a transaction. An issue or a person that is gone is passed over: who joins them
- * may come late.
- */
+/** Use in a transaction. Skips deleted issues and users, because a subscription may come late. */
 export async function joinIssue(
   query: Query,
   { projectId, issueId, userIds, because }: Joining,

@@ -31,7 +31,7 @@ CREATE TABLE comments (
 CREATE INDEX comments_by_issue ON comments (${inPostgres("project_id, ")}issue_id, id);
 CREATE INDEX comments_by_user ON comments (user_id) WHERE user_id IS NOT NULL;`,
   },
-  /** `because` is also 'unsubscribed'. */
+  /** `because` can also be 'unsubscribed'. */
   subscriptions: {
     rows: "with their issue",
     splitBy: "project_id",

@@ -5,7 +5,7 @@ import type { StoredEvent } from "#server/storage/events/event-store.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 import type { Day } from "#server/storage/postgres/days.ts";
 
-/** What a row says of an event, and where its body lies. */
+/** An event's summary row and the position of its body. */
 export type PlacedRow = SummaryRow & {
   day: Day;
   hash: string;
@@ -23,10 +23,7 @@ export const placedColumns = `${summaryColumns}, day, hash, pack_id, "offset", l
 const selectPacks = `SELECT p.day, p.id, p.raw_bytes, p.frame FROM unnest($2::date[], $3::bigint[]) AS asked(day, id)
   JOIN packs p ON p.project_id = $1 AND p.day = asked.day AND p.id = asked.id`;
 
-/**
- * Events of one project with their bodies. Neighbors share a pack, which is inflated once for all
- * of them.
- */
+/** Events of one project with their bodies. Neighbors share a pack, which is decompressed once. */
 export async function withBodies(
   query: Query,
   projectId: ProjectId,
@@ -45,7 +42,7 @@ export async function withBodies(
   return rows.flatMap((row) => {
     const place = placeOf(row.day, row.pack_id);
     const pack = frames.get(place);
-    // Retention was quicker.
+    // Deleted by retention in the meantime.
     if (!pack) return [];
     if (open?.place !== place) open = { place, raw: inflate(pack.frame, pack.raw_bytes) };
     const body = open.raw.toString("utf8", row.offset, row.offset + row.length);

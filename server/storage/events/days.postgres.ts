@@ -2,15 +2,15 @@ import type { IssueSpan } from "#server/storage/events/event-store.ts";
 import { type Day, dayOf } from "#server/storage/postgres/days.ts";
 
 /**
- * The first and the last day on which an issue can have events: its span is by when they happened,
- * as the partitions are.
+ * First and last day on which an issue can have events: its span and the partitions use event
+ * times.
  */
 export const daysOf = (issue: IssueSpan): [first: Day, last: Day] => [
   dayOf(issue.firstSeen),
   dayOf(issue.lastSeen),
 ];
 
-/** Before and after every day that has telemetry. */
+/** Before and after every day with telemetry. */
 export const [firstDay, lastDay]: readonly [Day, Day] = ["0001-01-01", "9999-12-31"];
 
 /** The earlier of two days. */

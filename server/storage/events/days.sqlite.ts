@@ -2,16 +2,13 @@ import type { IssueSpan } from "#server/storage/events/event-store.ts";
 import type { Day, DayFile } from "#server/storage/sqlite/day-file.ts";
 import { type DayFiles, dayOf } from "#server/storage/sqlite/day-files.ts";
 
-/**
- * The days on which an issue can have events, newest first: its span is by when they happened, as
- * the files are.
- */
+/** Days on which an issue can have events, newest first: its span and the files use event times. */
 export function daysOf(files: DayFiles, issue: IssueSpan): Day[] {
   const [first, last] = [dayOf(issue.firstSeen), dayOf(issue.lastSeen)];
   return files.days().filter((day) => day >= first && day <= last);
 }
 
-/** Opens one file after the other, each only when the one before it did not answer. */
+/** Opens files one by one, each only if the previous one had no result. */
 export function* opened(files: DayFiles, days: Day[]): Generator<DayFile, void, void> {
   for (const day of days) {
     const file = files.open(day);
@@ -19,7 +16,7 @@ export function* opened(files: DayFiles, days: Day[]): Generator<DayFile, void, 
   }
 }
 
-/** The first answer on the way. */
+/** The first result found. */
 export function firstOf<Answer>(
   days: Iterable<DayFile>,
   ask: (file: DayFile) => Answer | undefined,

@@ -6,33 +6,28 @@ import type { Page } from "#server/storage/store.ts";
 export interface EventStore {
   find(projectId: ProjectId, eventId: EventId): Promise<StoredEvent | undefined>;
   /**
-   * `recommended`: the richest of the newest hundred (StoredEvent.richness), the newest among
-   * equals.
+   * `recommended`: the richest of the newest hundred (StoredEvent.richness); among equals, the
+   * newest.
    */
   pick(
     issue: IssueSpan,
     which: "latest" | "oldest" | "recommended",
   ): Promise<StoredEvent | undefined>;
-  /** The events just before and after it in its issue, by when they happened. */
+  /** The previous and next event of its issue, by time. */
   neighbors(issue: IssueSpan, event: EventSummary): Promise<{ older?: EventId; newer?: EventId }>;
-  /** How many events of the issue are newer; undefined where they are more than `most`. */
+  /** Number of newer events in the issue; undefined if more than `most`. */
   newerCount(issue: IssueSpan, event: EventSummary, most: number): Promise<number | undefined>;
   list(filter: EventFilter): Promise<Page<EventSummary>>;
-  /**
-   * How many of the issue's events were counted on days that are kept, and are not kept themselves.
-   */
+  /** Number of the issue's events that were counted but not stored, over stored days. */
   notKept(issue: IssueSpan): Promise<number>;
   /**
-   * A trace's events in order of time, of all days or of those from `from` to `to` (whole days):
-   * at most `limit`, and besides them the first of each issue that has none among them.
+   * A trace's events in order of time, over all days or from `from` to `to` (whole days): at most
+   * `limit`, plus the first of each issue that has none among them.
    */
   ofTrace(trace: EventsOfTrace): Promise<EventSummary[]>;
 }
 
-/**
- * An issue and when it happened: telemetry is in a file or partition a day, so the span says where
- * to look.
- */
+/** An issue and its time span. Telemetry is split by day, so the span limits the search. */
 export type IssueSpan = Pick<Issue, "id" | "projectId" | "firstSeen" | "lastSeen">;
 
 type EventsOfTrace = {
@@ -47,7 +42,7 @@ export type EventFilter = {
   issue: IssueSpan;
   tag?: { key: string; value: string };
   environment?: string;
-  /** Those that happened from this moment on. */
+  /** Events from this time on. */
   since?: number;
   cursor?: string;
   limit: number;
@@ -57,27 +52,24 @@ export type EventSummary = {
   projectId: ProjectId;
   eventId: EventId;
   issueId: IssueId;
-  /**
-   * When it happened, never after its receipt: its day, and its place among the others
-   * (`happenedAt`).
-   */
+  /** Time of the event, never after its receipt: determines its day and order (`happenedAt`). */
   at: number;
-  /** As its sender says, by our clock. */
+  /** As sent, corrected by our clock. */
   timestamp: number;
   level: Level;
   title: string;
   environment?: string;
   release?: string;
-  /** How the page names the user: id, email address or IP. */
+  /** The user's label on pages: ID, email address, or IP address. */
   user?: string;
   traceId?: string;
-  /** The span that was active when it happened; of its trace, where the SDK says so. */
+  /** The active span when it happened, if the SDK reports it. */
   spanId?: string;
   tags: [key: string, value: string][];
 };
 
 export type StoredEvent = EventSummary & {
   hash: FingerprintHash;
-  /** The event as received, secrets scrubbed: UTF-8 JSON. Pages read it again through `ingest`. */
+  /** The event as received, scrubbed: UTF-8 JSON. Pages parse it again through `ingest`. */
   body: string;
 };

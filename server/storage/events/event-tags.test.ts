@@ -68,7 +68,7 @@ test("tags take half of JSON's size", () => {
   expect(writeTags(ofServer).length).toBeLessThan(JSON.stringify(ofServer).length / 2);
 });
 
-/** As `events/statements.sqlite.ts` asks. */
+/** Same test as `events/statements.sqlite.ts`. */
 function has(text: string, key: string, value: string): boolean {
   const { json, pair, name } = tagPieces({ key, value });
   if (text.startsWith("[")) return text.includes(json);

@@ -3,19 +3,16 @@ import type { EventSummary } from "#server/storage/events/event-store.ts";
 type Tags = EventSummary["tags"];
 
 /**
- * Tags in the row of an event, in SQLite. Behind a mark each, key and value; keys that nearly all
- * events have are one character. A name that the tag before it begins with (`os` is `Debian 12.11`,
- * `os.name` is `Debian`) is not repeated: a mark ends it there. A server's event had 561 bytes of
- * JSON, and has 276 of this. Rows of earlier versions, and tags with marks in them, are JSON.
+ * Format of an event's tags in SQLite: key and value, each after a mark. Keys that most events have
+ * are one character. A name that the previous tag starts with (`os` is `Debian 12.11`, `os.name` is
+ * `Debian`) is not repeated; a mark ends it. A server's event had 561 bytes of JSON and has 276 in
+ * this format. Rows of earlier versions, and tags that contain marks, are JSON.
  */
 const [tagMark, valueMark, nameMark] = ["\u001e", "\u001f", "\u001d"];
-/** Marks, and what a short key could be taken for. */
+/** Marks, and characters that a short key could be mistaken for. */
 const marks = /\p{Cc}/u;
 
-/**
- * Part of the file format: append, never change. Without the characters of the marks, and 26 at
- * most.
- */
+/** Part of the file format: append only. Must not contain marks; at most 26. */
 const shortened = [
   "level",
   "environment",
@@ -78,8 +75,8 @@ export function readTags(text: string): Tags {
 }
 
 /**
- * What a row has that has the tag: `json` in JSON, else `name`, or `pair` once its `nameMark`s are
- * taken out.
+ * Text that a row with the tag contains: `json` in JSON, otherwise `name`, or `pair` after its
+ * `nameMark`s are removed.
  */
 export function tagPieces({ key, value }: { key: string; value: string }): {
   json: string;

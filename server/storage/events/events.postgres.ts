@@ -8,7 +8,7 @@ import { daysOf, earlier, firstDay, lastDay, later } from "./days.postgres.ts";
 import { eventList } from "./list.postgres.ts";
 import { pickEvent } from "./picks.postgres.ts";
 
-// Events of an issue that was deleted are not found while they wait to be removed.
+// Events of a deleted issue are hidden until they are removed.
 const isThere = `NOT EXISTS (SELECT 1 FROM issue_deletions d WHERE d.project_id = e.project_id AND d.issue_id = e.issue_id)`;
 const selectOne = `SELECT ${placedColumns} FROM events e WHERE project_id = $1 AND event_id = $2 AND ${isThere}
   ORDER BY day DESC LIMIT 1`;
@@ -77,7 +77,7 @@ export function eventStore({ query }: Database, days: Days): EventStore {
       const oldest = (await days.list()).findLast((day) => day >= first && day <= last);
       if (oldest === undefined) return 0;
       const since = Date.parse(oldest);
-      // Counting costs as much as there are events: only where some were left out.
+      // Counting costs as much as there are events, so it runs only if some were dropped.
       if ((await query(thinnedSince, issue.projectId, since)).length === 0) return 0;
       const [[kept], [counted]] = await Promise.all([
         query<Counted>(countKept, issue.projectId, issue.id, oldest, last),

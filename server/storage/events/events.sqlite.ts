@@ -15,8 +15,8 @@ const countedOnDays =
   "SELECT ifnull(sum(count), 0) AS count FROM issue_days WHERE issue_id = ? AND day >= ?";
 
 /**
- * `committedBatch` is asked before each read: rows of a batch that spoor.db does not know yet do
- * not exist. Those of a deleted issue do not exist any more, while they wait to be removed.
+ * `committedBatch` is called before each read: rows of a batch unknown to spoor.db are invalid.
+ * Events of a deleted issue are hidden until they are removed.
  */
 export function eventStore(
   files: DayFiles,
@@ -82,7 +82,7 @@ export function eventStore(
     async notKept(issue) {
       const days = daysOf(files, issue);
       const oldest = days.at(-1);
-      // Counting costs as much as there are events: only where some were left out.
+      // Counting costs as much as there are events, so it runs only if some were dropped.
       if (oldest === undefined || !thinnedOnce.get(issue.projectId, Date.parse(oldest))) return 0;
       let kept = 0;
       for (const file of opened(files, days))

@@ -14,8 +14,8 @@ import { summaryColumns } from "./bodies.postgres.ts";
 import { daysOf, earlier, later } from "./days.postgres.ts";
 
 /**
- * One page is at most this many events looked at where a filter may pass over most of them: a rare
- * tag among a million events answers with a short page and a way to continue, not with a long wait.
+ * Maximum number of events read per page with a filter that may skip most of them. A rare tag among
+ * a million events returns a short page with a cursor instead of taking long.
  */
 const stepsPerPage = 20_000;
 
@@ -27,8 +27,8 @@ const before = `FROM events WHERE project_id = $1 AND issue_id = $2 AND day BETW
 const newestFirst = "ORDER BY received_at DESC, event_id DESC";
 const select = `SELECT ${summaryColumns} ${before} ${newestFirst} LIMIT $7`;
 const selectFloor = `SELECT received_at, event_id ${before} ${newestFirst} LIMIT 1 OFFSET $7`;
-// A tag is looked for as the piece of JSON that it was written as: quotes inside strings are
-// escaped, so the piece `["key","value"]` can stand nowhere but where that tag stands.
+// Matches a tag as its JSON text: quotes inside strings are escaped, so `["key","value"]` can only
+// match that tag.
 const selectMatching = `SELECT ${summaryColumns} ${before} AND (received_at, event_id) >= ($7, $8)
   AND ($9::text IS NULL OR strpos(tags, $9) > 0) AND ($10::text IS NULL OR environment = $10) ${newestFirst} LIMIT $11`;
 
@@ -52,16 +52,15 @@ export async function eventList(query: Query, filter: EventFilter): Promise<Page
 
 type Range = readonly [number, number, string, string, number, Uint8Array];
 
-/** Where the page ends whatever it found; undefined where the time asked for begins before that. */
+/**
+ * Where the page ends regardless of results; undefined if the requested time range starts later.
+ */
 async function floorOf(query: Query, range: Range, since = 0): Promise<Position | undefined> {
   const [floor] = await query<Position>(selectFloor, ...range, stepsPerPage);
   return floor && floor.received_at >= since ? floor : undefined;
 }
 
-/**
- * Without a full page the next one begins below the floor, if there is one: the floor itself was
- * looked at.
- */
+/** Without a full page, the next one starts below the floor, which was read itself. */
 function pageOf(rows: SummaryRow[], limit: number, floor?: Position): Page<EventSummary> {
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : floor;

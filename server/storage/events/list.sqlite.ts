@@ -9,9 +9,8 @@ import type { Position, SummaryRow } from "#server/storage/events/row.ts";
 import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 
 /**
- * One page is at most this many events looked at, whatever the filter: a rare tag among a million
- * events answers with a short page and a way to continue, not with a long wait. Measured at 1–2 µs
- * an event.
+ * Maximum number of events read per page, with any filter. A rare tag among a million events
+ * returns a short page with a cursor instead of taking long. Measured: 1–2 µs per event.
  */
 const stepsPerPage = 20_000;
 const stepsAtOnce = 2_000;
@@ -38,7 +37,7 @@ type Walk = {
   stepsLeft: number;
   at: Position;
   lastId: number;
-  /** Set when the steps ran out before the page was full. */
+  /** Set if the limit was reached before the page was full. */
   stoppedAt?: Position;
 };
 
@@ -48,7 +47,7 @@ function startOf(cursor: string | undefined): Position {
   return { received_at: receivedAt, event_id: idBytes(eventId as EventSummary["eventId"]) };
 }
 
-/** True when the walk continues into the day before. */
+/** True if the walk continues on the previous day. */
 function walkDay(walk: Walk, file: DayFile, filter: EventFilter): boolean {
   for (;;) {
     const floor = nextFloor(walk, file, filter);
@@ -63,7 +62,7 @@ function walkDay(walk: Walk, file: DayFile, filter: EventFilter): boolean {
   }
 }
 
-/** Undefined where what is left of the day, or of the time asked for, is less than a stretch. */
+/** Undefined if less than a stretch remains of the day or the time range. */
 function nextFloor(
   { lastId, at }: Walk,
   file: DayFile,
@@ -73,8 +72,8 @@ function nextFloor(
   return floor && floor.received_at >= since ? floor : undefined;
 }
 
-// From just after where the walk stands down to the floor, which is included: the next stretch
-// starts below it.
+// From just after the current position down to and including the floor. The next stretch starts
+// below it.
 function rowsBetween(
   file: DayFile,
   filter: EventFilter,

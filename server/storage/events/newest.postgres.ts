@@ -4,10 +4,7 @@ import type { Query } from "#server/storage/postgres/database.ts";
 import { type Day, dayOf } from "#server/storage/postgres/days.ts";
 import { type PlacedRow, placedColumns, withBodies } from "./bodies.postgres.ts";
 
-/**
- * The primary key has them day by day in order of arrival: no index by time is needed to read the
- * newest.
- */
+/** The primary key orders them by day and receipt, so the newest need no index by time. */
 const select = `SELECT ${placedColumns} FROM events WHERE project_id = $1 AND day BETWEEN $2 AND $3 AND (day, id) < ($3, $4)
   AND received_at >= $5 ORDER BY day DESC, id DESC LIMIT $6`;
 

@@ -13,10 +13,7 @@ import { prepare } from "#server/storage/sqlite/statement.ts";
 
 type Row = SummaryRow & { hash: string; pack_id: number; offset: number; length: number };
 
-/**
- * Rows of a day come in order of arrival by their ids (`batch-ids.ts`): no index by time is needed
- * to read the newest.
- */
+/** Row IDs of a day follow receipt (`batch-ids.ts`), so the newest need no index by time. */
 const select = `SELECT id, project_id, event_id, issue_id, received_at, timestamp, level, title, environment, release, user,
     trace_id, tags, span_id, hash, pack_id, offset, length
   FROM (SELECT * FROM events WHERE id < ? ORDER BY id DESC LIMIT ?) WHERE project_id = ? AND received_at >= ? ORDER BY id DESC`;
@@ -39,7 +36,7 @@ export function newestEvents(files: DayFiles, lastId: () => number): GroupingSto
   };
 }
 
-/** Neighbors share a pack, which is inflated once for all of them. */
+/** Neighbors share a pack, which is decompressed once. */
 function withBodies({ database }: DayFile, rows: Row[]): StoredEvent[] {
   const pack = prepare<{ frame: Uint8Array; raw_bytes: number }>(
     database,

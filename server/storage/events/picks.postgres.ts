@@ -4,8 +4,8 @@ import { type PlacedRow, placedColumns, withBodies } from "./bodies.postgres.ts"
 import { daysOf } from "./days.postgres.ts";
 
 /**
- * The richest of this many is the recommended one: enough to find a good one, few enough to look at
- * for each page.
+ * The richest of this many is recommended: enough to find a good one, and cheap enough for each
+ * page.
  */
 const candidates = 100;
 

@@ -7,8 +7,8 @@ import type { EventRow } from "#server/storage/events/row.ts";
 type Pick = (files: DayFiles, issue: IssueSpan, lastId: number) => EventRow | undefined;
 
 /**
- * The richest of this many is the recommended one: enough to find a good one, few enough to look at
- * for each page.
+ * The richest of this many is recommended: enough to find a good one, and cheap enough for each
+ * page.
  */
 const candidates = 100;
 

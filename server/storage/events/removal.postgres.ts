@@ -26,9 +26,9 @@ const removePacks =
   "DELETE FROM packs WHERE project_id = $1 AND day = $2 AND id = ANY($3::bigint[])";
 
 /**
- * Removes events of a project and day with their files. Their bodies become zeros in their packs,
- * which take no room there; a pack of nothing else goes. For use inside a transaction that holds
- * the project.
+ * Deletes events of a project and day with their files. Their bodies are zeroed in their packs,
+ * which compresses to nothing; a pack without other events is deleted. Use in a transaction that
+ * holds the project.
  */
 export async function removeEvents(
   query: Query,
@@ -63,7 +63,7 @@ export async function removeEvents(
 const selectOfIssue =
   "SELECT event_id FROM events WHERE project_id = $1 AND day = $2 AND issue_id = $3";
 
-/** The files of all events of an issue on a day. For use before the events go. */
+/** The files of all events of an issue on a day. Use before the events are deleted. */
 export async function removeFilesOfIssue(
   query: Query,
   projectId: number,
@@ -74,7 +74,7 @@ export async function removeFilesOfIssue(
   if (events.length > 0) await removeFilesOf(query, projectId, day, events);
 }
 
-/** The files that came with events, on the day of the events. */
+/** Files of events, on the day of the events. */
 async function removeFilesOf(
   query: Query,
   projectId: number,

@@ -5,8 +5,8 @@ import { readTags } from "./event-tags.ts";
 import { bodyIn } from "#server/storage/layout/packs.ts";
 
 /**
- * `received_at` holds `EventSummary.at`: rows of versions that went by receipt keep their place
- * without being rewritten.
+ * `received_at` holds `EventSummary.at`: rows of versions that used receipt time stay valid without
+ * a rewrite.
  */
 export type Position = { received_at: number; event_id: Uint8Array };
 
@@ -33,7 +33,7 @@ export type EventRow = SummaryRow & {
   frame: Uint8Array;
 };
 
-/** 32 hex digits in half the space: the id is in the row and in two indexes. */
+/** 32 hexadecimal digits as bytes, at half the size: the ID is in the row and in two indexes. */
 export function idBytes(eventId: EventId): Uint8Array {
   const bytes = Buffer.from(eventId, "hex");
   if (bytes.length !== 16)

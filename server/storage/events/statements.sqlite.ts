@@ -3,10 +3,7 @@ import type { EventRow, Position, SummaryRow } from "#server/storage/events/row.
 import type { UserStep } from "#server/storage/traffic/affected-users.ts";
 import { type Statement, prepare } from "#server/storage/sqlite/statement.ts";
 
-/**
- * The statements of one day's file. `lastId` is the greatest row id that counts as committed
- * (`batch-ids.ts`).
- */
+/** Statements for one day's file. `lastId`: greatest committed row ID (`batch-ids.ts`). */
 export type EventStatements = {
   /**
    * issue, lastId, before (receivedAt, eventId), from (receivedAt, eventId), pieces of the tag or
@@ -14,8 +11,8 @@ export type EventStatements = {
    */
   list: Statement<SummaryRow>;
   /**
-   * issue, lastId, before (receivedAt, eventId), steps: the position that many steps further, if
-   * there is one.
+   * issue, lastId, before (receivedAt, eventId), steps: the position this many steps further, if it
+   * exists.
    */
   stepsBefore: Statement<Position>;
   newest: Statement<{ id: number; richness: number }>;
@@ -25,7 +22,7 @@ export type EventStatements = {
   countNewer: Statement<{ count: number }>;
   /** project, trace, lastId, limit */
   ofTrace: Statement<SummaryRow>;
-  /** project, trace, lastId: an event of each issue. */
+  /** project, trace, lastId: one event of each issue. */
   issuesOfTrace: Statement<SummaryRow>;
   /** issues as JSON, lastId, since, most */
   countSince: Statement<{ count: number }>;
@@ -42,7 +39,7 @@ export type EventStatements = {
   issueOf: Statement<{ issue_id: number }>;
   insertPack: Statement<never>;
   insertEvent: Statement<never>;
-  /** Before they are forgotten: their files of earlier batches stay, for the events come again. */
+  /** Before deleting lost rows: files of earlier batches stay, because the events arrive again. */
   disownEvents: Statement<never>;
   forgetEvents: Statement<never>;
   forgetPacks: Statement<never>;
@@ -54,7 +51,7 @@ const whole = `SELECT e.id AS id, project_id, event_id, issue_id, received_at, t
   release, user, trace_id, tags, span_id, hash, offset, length, raw_bytes, frame
   FROM events e JOIN packs p ON p.id = e.pack_id`;
 
-// `tagPieces` of events/event-tags.ts.
+// See `tagPieces` in events/event-tags.ts.
 const hasTag = `(?7 IS NULL OR CASE WHEN tags GLOB char(30) || '*'
   THEN instr(replace(tags, char(29), ''), ?8) > 0 OR instr(tags, ?9) > 0 ELSE instr(tags, ?7) > 0 END)`;
 
@@ -93,12 +90,11 @@ const countSince = `SELECT count(*) AS count FROM (SELECT 1 FROM ${since} LIMIT 
 const countWithinSince = `SELECT count(*) AS count FROM (SELECT 1 FROM ${since} AND environment = ? LIMIT ?)`;
 const usersSince = `SELECT DISTINCT user FROM
   (SELECT user FROM ${since} AND user IS NOT NULL AND (? IS NULL OR environment = ?) LIMIT 50000)`;
-// Numbers are bound as reals: only the cast makes whole steps of them.
+// Numbers are bound as REAL; the cast makes whole steps.
 const userSteps = `SELECT CAST((received_at - ?) / ? AS INTEGER) AS step, user, count(*) AS events FROM
   (SELECT received_at, user FROM ${since} AND user IS NOT NULL AND (? IS NULL OR environment = ?) LIMIT ?) GROUP BY 1, 2`;
 
-// An id that is there although `duplicates` did not find it (another day was asked) must not stop
-// the digest for good.
+// An existing ID that `duplicates` missed (it checked another day) must not block the digest.
 const insertEvent = `INSERT INTO events (id, project_id, event_id, issue_id, received_at, timestamp, level, richness,
   hash, title, environment, release, user, trace_id, tags, span_id, pack_id, offset, length)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, event_id) DO NOTHING`;

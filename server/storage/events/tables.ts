@@ -2,7 +2,7 @@ import { byDialect, raw } from "#server/storage/sql.ts";
 import type { Tables } from "#server/storage/table.ts";
 
 export const eventTables: Tables = {
-  /** Bodies of events. No foreign key leads here: both are written together. */
+  /** Bodies of events. Without a foreign key: both are written together. */
   packs: {
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",
     file: "day",
@@ -27,8 +27,8 @@ ALTER TABLE packs ALTER COLUMN frame SET STORAGE EXTERNAL;`),
     ),
   },
   /**
-   * In SQLite ids carry the number of the batch that wrote them (batch-ids.ts): what a lost batch
-   * left behind is a range.
+   * In SQLite, IDs contain the number of their batch (batch-ids.ts), so rows of a lost batch are a
+   * range.
    */
   events: {
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",

@@ -13,8 +13,7 @@ const takeIds =
   "SELECT nextval(pg_get_serial_sequence('packs', 'id')) AS id FROM generate_series(1, $1::bigint)";
 const insertPacks = `INSERT INTO packs (day, project_id, id, raw_bytes, frame)
   SELECT * FROM unnest($1::date[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[])`;
-// An id that is there although `duplicates` did not find it (another day was asked) must not stop
-// the digest for good.
+// An existing ID that `duplicates` missed (it checked another day) must not block the digest.
 const insertEvents = `INSERT INTO events (day, project_id, event_id, issue_id, received_at, timestamp, level, richness, hash,
     title, environment, release, "user", trace_id, tags, span_id, pack_id, "offset", length)
   SELECT * FROM unnest($1::date[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
@@ -37,7 +36,7 @@ export async function packEvents(events: NewEvent[]): Promise<PackedEvents[]> {
   return packs.map((each, at) => ({ ...each, frame: frames[at]! }));
 }
 
-/** For use inside a transaction; the partitions of their days are there. */
+/** Use in a transaction; the partitions must exist. */
 export async function writeEvents(query: Query, packed: PackedEvents[]): Promise<void> {
   if (packed.length === 0) return;
   const ids = (await query<{ id: number }>(takeIds, packed.length)).map(({ id }) => id);

@@ -8,12 +8,12 @@ import { writeTags } from "#server/storage/events/event-tags.ts";
 import { type Pack, cutIntoPacks, framesOf } from "#server/storage/layout/packs.ts";
 import { byLikeness, eventValues } from "#server/storage/layout/written-values.ts";
 
-/** One batch on its way into the telemetry files: a transaction in each file it touches. */
+/** One batch being written to telemetry files: a transaction in each file. */
 export type EventWriter = {
   readonly lastCommittedId: number;
   pack(events: NewEvent[]): Promise<PackedDay[]>;
   write(packed: PackedDay[]): void;
-  /** Files, into the transactions of the same days. */
+  /** Writes files in the transactions of the same days. */
   attach(attachments: (NewAttachment & { id?: number })[]): Promise<void>;
   commit(): void;
   rollback(): void;
@@ -55,8 +55,8 @@ export function eventWriter(files: DayFiles, batch: number): EventWriter {
 const byDay = (events: NewEvent[]) => Map.groupBy(events, ({ at }) => dayOf(at));
 
 /**
- * All days together: how many are compressed at a time is a bound of memory, however many days a
- * batch is about.
+ * All days together: a memory limit bounds concurrent compression, regardless of the number of
+ * days.
  */
 async function packDays(events: NewEvent[]): Promise<PackedDay[]> {
   const days = [...byDay(events)].map(([day, ofDay]) => ({

@@ -63,6 +63,6 @@ const issueOf = ({
   value,
 });
 
-/** What a search looks in. */
+/** The searched text. */
 export const wordsOf = ({ message, name, email, url }: NewFeedback): string =>
   [message, name, email, url].join("\n").toLowerCase();

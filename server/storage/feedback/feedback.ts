@@ -63,7 +63,7 @@ export function feedbackStore({ query }: Database): FeedbackStore {
   };
 }
 
-/** The prefix is asked by itself: projects are stored apart from their data. */
+/** The prefix is a separate query: projects are stored apart from their data. */
 async function read(query: Query, projectId: ProjectId, rest: Sql): Promise<FeedbackRow[]> {
   const [rows, project] = await Promise.all([
     query<Omit<FeedbackRow, "prefix">>(

@@ -2,7 +2,7 @@ import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 import type { Day } from "#server/storage/postgres/days.ts";
 
-// An event that was sent twice may be there on two days: the newer one counts, as everywhere.
+// An event sent twice may exist on two days. The newer one counts, as everywhere.
 const follow = `UPDATE feedback f SET issue_id = e.issue_id FROM (
     SELECT DISTINCT ON (e.event_id) e.event_id, e.issue_id FROM feedback about
       JOIN events e ON e.project_id = about.project_id AND e.event_id = about.about_event
@@ -13,9 +13,8 @@ const follow = `UPDATE feedback f SET issue_id = e.issue_id FROM (
   WHERE f.project_id = $1 AND f.issue_id = $2 AND f.about_event = e.event_id AND e.issue_id <> $2`;
 
 /**
- * After a split: what was written about events that went with the part goes there, too. A merge
- * takes it along like everything that names an issue. For use inside a transaction, with the events
- * in their places; `days` are those that are kept.
+ * After an unmerge, moves feedback about events of the part. A merge moves it like every row of an
+ * issue. Use in a transaction after the events are moved. `days`: the stored ones.
  */
 export async function feedbackFollows(
   query: Query,

@@ -6,9 +6,8 @@ import { prepare } from "#server/storage/sqlite/statement.ts";
 type Row = { id: number; project_id: number; about_event: Uint8Array };
 
 /**
- * After a split: what was written about events that went with the part goes there, too. A merge
- * takes it along like everything that names an issue (`grouping/merge-rows.sqlite.ts`). For use
- * inside a transaction, with the events in their places.
+ * After an unmerge, moves feedback about events of the part. A merge moves it like every row of an
+ * issue (`grouping/merge-rows.sqlite.ts`). Use in a transaction after the events are moved.
  */
 export function feedbackFollows(
   writer: DatabaseSync,

@@ -13,8 +13,8 @@ import type { Tables } from "#server/storage/table.ts";
 
 export const feedbackTables: Tables = {
   /**
-   * `about_event` is as it was sent; `issue_id` is known once that event is stored. `state`: 0
-   * unread, 1 resolved, 2 spam. A cluster refuses ON DELETE SET NULL here: a statement does it
+   * `about_event` is as sent; `issue_id` is set when that event is stored. `state`: 0 unread, 1
+   * resolved, 2 spam. Citus doesn't support ON DELETE SET NULL here; a statement does it
    * (issues/remove.postgres.ts).
    */
   feedback: {

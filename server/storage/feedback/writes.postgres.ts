@@ -5,8 +5,8 @@ import { idBytes, idText } from "#server/storage/events/row.ts";
 import { wordsOf } from "#server/storage/feedback/feedback-row.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 
-// An event's row may still name an issue that was merged or deleted: moving and removing events
-// takes its time.
+// An event's row may still reference a merged or deleted issue, because moving and removing events
+// takes time.
 const insert = `INSERT INTO feedback (project_id, feedback_id, received_at, message, name, email, url, environment, release,
     trace_id, about_event, issue_id, words)
   SELECT $1, f.feedback_id, f.received_at, f.message, f.name, f.email, f.url, f.environment, f.release, f.trace_id,
@@ -26,7 +26,8 @@ const selectKept =
 type Changes = Pick<DigestChanges, "feedback" | "events">;
 
 /**
- * For use inside the batch's transaction: new feedback, and that of before whose event has come.
+ * Use in the batch's transaction. Stores new feedback, and links earlier feedback whose event has
+ * arrived.
  */
 export async function saveFeedback(query: Query, { feedback, events }: Changes): Promise<void> {
   const said = Map.groupBy(feedback, ({ projectId }) => projectId);
@@ -65,7 +66,7 @@ async function join(query: Query, projectId: ProjectId, events: Changes["events"
   );
 }
 
-/** Which of these are there, by `feedbackKey`. */
+/** Which of these exist, by `feedbackKey`. */
 export async function feedbackKept(
   query: Query,
   asked: { projectId: ProjectId; feedbackId: EventId }[],

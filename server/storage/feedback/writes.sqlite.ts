@@ -6,20 +6,21 @@ import { idBytes } from "#server/storage/events/row.ts";
 import { wordsOf } from "#server/storage/feedback/feedback-row.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 
-// An event's row may still name an issue that was merged or deleted: moving and removing events
-// takes its time.
+// An event's row may still reference a merged or deleted issue, because moving and removing events
+// takes time.
 const insert = `INSERT INTO feedback (project_id, feedback_id, received_at, message, name, email, url, environment, release,
   trace_id, about_event, issue_id, words) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
   (SELECT id FROM issues WHERE id = coalesce((SELECT into_id FROM merged_issues WHERE id = ?12), ?12)), ?13)
   ON CONFLICT DO NOTHING`;
-// The cost of a batch of events without waiting words: this query.
+// This query is the only cost for a batch of events when no feedback waits.
 const anyWaiting =
   "SELECT 1 AS found FROM feedback WHERE issue_id IS NULL AND about_event IS NOT NULL LIMIT 1";
 const link = `UPDATE feedback SET issue_id = ?
   WHERE project_id = ? AND about_event = ? AND issue_id IS NULL AND about_event IS NOT NULL`;
 
 /**
- * For use inside the batch's transaction: new feedback, and that of before whose event has come.
+ * Use in the batch's transaction. Stores new feedback, and links earlier feedback whose event has
+ * arrived.
  */
 export function addFeedback(
   writer: DatabaseSync,

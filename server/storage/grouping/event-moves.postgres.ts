@@ -19,10 +19,10 @@ type MoveRow = {
   moved_day: Day | null;
 };
 
-/** `hashes`: of these fingerprints alone. */
+/** `hashes`: only events with these fingerprints. */
 type Move = { projectId: ProjectId; from: IssueId; to: IssueId; hashes: FingerprintHash[] | null };
 
-/** A split: what is counted in `countedIn` is counted in `to` from now on. */
+/** An unmerge: data counted in `countedIn` moves to `to`. */
 export type CountedMove = Move & { countedIn: IssueId };
 
 const eventsPerSlice = 5_000;
@@ -39,9 +39,9 @@ const carry = `UPDATE events SET issue_id = $3 WHERE project_id = $1 AND day = $
   LIMIT ${eventsPerSlice}))`;
 
 /**
- * Events follow their issue, day by day, the newest first, and a slice ends after so many events.
- * What a split counts again is counted first. Moves are done in the order in which they were asked
- * for: a later one finds events where an earlier one has put them.
+ * Moves events to their issue day by day, newest first, in slices of this many events. An unmerge
+ * counts first. Moves run in the order requested, because a later one expects the results of
+ * earlier ones.
  */
 export async function moveEvents(database: Database, days: Days): Promise<boolean> {
   const [next] = await database.query<MoveRow>(selectFirst, await allProjects(database.query));
@@ -99,7 +99,7 @@ const moveOf = ({ project_id, from_id, to_id, hashes }: MoveRow): Move => ({
   hashes: hashes === null ? null : (JSON.parse(hashes) as FingerprintHash[]),
 });
 
-// Split and merged back meanwhile: one and the same issue counts them already.
+// Unmerged and merged back in the meantime: the same issue already counts them.
 const countedOf = ({ counted_in, to_id }: MoveRow, move: Move): CountedMove | undefined =>
   counted_in !== null && counted_in !== to_id ? { ...move, countedIn: counted_in } : undefined;
 

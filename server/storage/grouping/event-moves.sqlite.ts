@@ -26,12 +26,11 @@ const carry = `UPDATE events SET issue_id = ?2 WHERE id IN (SELECT id FROM event
   AND (?3 IS NULL OR hash IN (SELECT value FROM json_each(?3))) LIMIT ${eventsPerSlice})`;
 
 /**
- * Events follow their issue. What a split counts again is counted first, in transactions of
- * spoor.db that say how far (`counted_day`), before any row is touched: after a crash no day counts
- * twice, and carrying rows over once more does nothing. Both go day by day, the newest first, and a
- * slice ends after so many events. Moves are done in the order in which they were asked for: a
- * later one finds events where an earlier one has put them. For use inside a transaction, while no
- * batch is on its way.
+ * Moves events to their issue. An unmerge counts first, in transactions of spoor.db that record
+ * progress (`counted_day`), before any row moves. After a crash, no day counts twice, and moving
+ * rows again changes nothing. Both run day by day, newest first, in slices of this many events.
+ * Moves run in the order requested, because a later one expects the results of earlier ones. Use in
+ * a transaction while no batch is in progress.
  */
 export function eventMoves(
   writer: DatabaseSync,
@@ -70,7 +69,7 @@ export function eventMoves(
   return () => {
     const move = first.get();
     if (!move) return false;
-    // Split and merged back meanwhile: one and the same issue counts them already.
+    // Unmerged and merged back in the meantime: the same issue already counts them.
     const isCounted = move.counted_in !== null && move.counted_in !== move.to_id;
     if (isCounted && countSlice(move)) return true;
     if (move.from_id !== move.to_id && carrySlice(move)) return true;

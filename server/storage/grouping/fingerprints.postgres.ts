@@ -1,7 +1,7 @@
 import type { NewFingerprint } from "#server/storage/digest/digest-store.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 
-// Who found the issue before this transaction began may name one that is part of another by now.
+// An issue found before this transaction started may have been merged since.
 const insert = `INSERT INTO fingerprints (project_id, hash, issue_id, algorithm, first_seen)
   SELECT i.project_id, p.hash, i.id, p.algorithm, p.first_seen
   FROM unnest($2::text[], $3::bigint[], $4::text[], $5::bigint[]) AS p(hash, issue_id, algorithm, first_seen)
@@ -10,7 +10,7 @@ const insert = `INSERT INTO fingerprints (project_id, hash, issue_id, algorithm,
   ON CONFLICT DO NOTHING`;
 
 /**
- * Further names of issues; one that leads to an issue already stays there. For use inside a
+ * Adds fingerprints to issues. One that already leads to an issue is unchanged. Use in a
  * transaction.
  */
 export async function addFingerprints(query: Query, fingerprints: NewFingerprint[]): Promise<void> {

@@ -7,45 +7,44 @@ import type { IssueName } from "#server/storage/issues/issue-store.ts";
 import type { Page } from "#server/storage/store.ts";
 
 /**
- * Which issues are one, and which are not: what people decided about it. Fingerprints lead to where
- * they were put last, for ever; a batch of the digest comes wholly before an act or wholly after
- * it.
+ * Merges and unmerges of issues. A fingerprint leads to where it was last put, forever. A batch of
+ * the digest is stored entirely before or after an action.
  */
 export interface GroupingStore {
   /**
-   * Takes issues into another of their project, all in one transaction: fingerprints, counters,
-   * activities and whatever else names them. They are gone; `issues.find` by their id or number
-   * answers with the issue they are part of. Their events follow in slices (`moveEvents`).
-   * Undefined when the target is no issue; others that are none are passed over.
+   * Merges issues into another of their project in one transaction: fingerprints, counters,
+   * activities, and all other rows. They no longer exist; `issues.find` by their ID or number
+   * returns the target. Their events follow in slices (`moveEvents`). Undefined if the target
+   * doesn't exist; other missing issues are skipped.
    */
   merge(
     projectId: ProjectId,
     merge: { from: IssueId[]; into: IssueId } & Act,
   ): Promise<Issue | undefined>;
   /**
-   * Makes an issue of some of another's fingerprints: the one they came from by a merge, where all
-   * of them did and it is not alive, else a new one. It begins with no events; they and what they
-   * count follow in slices (`moveEvents`), as far as they are kept: what is older stays counted
-   * where it was. "unknown": a fingerprint is none of the issue's. "whole": nothing would be left.
-   * "moving": an earlier act is not done.
+   * Creates an issue from some of another's fingerprints. Restores the merged issue they came from
+   * if all came from it and it does not exist, otherwise creates a new one. Starts without events;
+   * events and counts follow in slices (`moveEvents`) as far as they are stored. Older data stays
+   * counted in the original issue. "unknown": a fingerprint isn't of the issue. "whole": nothing
+   * would be left. "moving": an earlier action is not finished.
    */
   split(
     projectId: ProjectId,
     split: { issue: IssueId; hashes: FingerprintHash[]; name: IssueName } & Act,
   ): Promise<Issue | "unknown" | "whole" | "moving">;
-  /** Does a slice of what merges and splits have left to do; false: there is nothing. */
+  /** Runs a slice of pending merges and unmerges; false if there is nothing to do. */
   moveEvents(): Promise<boolean>;
-  /** Whether events of the issue are still on their way to or from it. */
+  /** Whether events are still being moved to or from the issue. */
   isMoving(projectId: ProjectId, issueId: IssueId): Promise<boolean>;
   /**
-   * Its fingerprints, the last seen first, counted in the newest events of each day: all, or those
-   * asked for.
+   * Its fingerprints, last seen first, counted over the newest events of each day: all or the given
+   * ones.
    */
   parts(issue: IssueSpan, deadlineMs: number, asked?: PartsAsked): Promise<IssueParts>;
-  /** Issues that share words with it, the likeliest first: to be looked at more closely. */
+  /** Issues that share words with it, most likely first, to be compared in detail. */
   candidates(issue: Issue, limit: number): Promise<Issue[]>;
   /**
-   * The project's newest events since a time, newest first. A page looks at `limit` events of any
+   * The project's newest events since a time, newest first. A page reads `limit` events of any
    * project.
    */
   newest(asked: {
@@ -54,11 +53,11 @@ export interface GroupingStore {
     limit: number;
     cursor?: string;
   }): Promise<Page<StoredEvent>>;
-  /** The issue that a fingerprint leads to. */
+  /** The issue of a fingerprint. */
   owner(projectId: ProjectId, hash: FingerprintHash): Promise<IssueId | undefined>;
   /**
-   * How many users of the first issue are users of the second, too. At most `limit` of the first
-   * are looked up: a random sample, as they are stored by their hash.
+   * Number of users of the first issue who are also users of the second. Checks at most `limit` of
+   * the first: a random sample, because users are stored by hash.
    */
   usersInBoth(
     projectId: ProjectId,
@@ -75,24 +74,24 @@ export type IssuePart = {
   hash: FingerprintHash;
   algorithm: GroupingAlgorithm;
   firstSeen: number;
-  /** The issue it came from by a merge, and whether that can be alive again. */
+  /** The issue it was merged from, and whether that can be restored. */
   origin?: { id: IssueId; shortId: string };
-  /** Events counted; 0: none is kept, or none was reached. */
+  /** Counted events; 0 if none is stored or was reached. */
   events: number;
   latest?: Pick<EventSummary, "eventId" | "at" | "title">;
 };
 
-/** `query`: those whose hash or newest title has it in it, without case. */
+/** `query`: matches the hash or the newest title, case-insensitive. */
 export type PartsAsked = { query?: string; limit: number };
 
 export type IssueParts = {
   parts: IssuePart[];
-  /** How many match; of an issue with more than 20,000 the others are not looked at. */
+  /** Number of matches; only the first 20,000 of an issue are read. */
   total: number;
-  /** Set when time ran out: events before it were not counted. */
+  /** Set on timeout: events before it were not counted. */
   countedTo?: number;
-  /** Set when a day had more events of the issue than are counted: how many are, the newest. */
+  /** Set if a day exceeds the counting limit: the number of newest events counted. */
   countedPerDay?: number;
-  /** The oldest day of which events are kept, its beginning. */
+  /** Start of the oldest stored day. */
   keptFrom?: number;
 };

@@ -15,7 +15,7 @@ import { newestEvents } from "#server/storage/events/newest.postgres.ts";
 import { nounQuery } from "#server/storage/postgres/noun-database.ts";
 import { holding } from "#server/storage/postgres/writers.ts";
 
-/** Acts hold their project: a batch of the digest comes wholly before or wholly after. */
+/** Actions lock their project: a batch of the digest is stored entirely before or after. */
 export function groupingStore(database: Database, days: Days): GroupingStore {
   const { query } = database;
   return {
@@ -31,12 +31,12 @@ export function groupingStore(database: Database, days: Days): GroupingStore {
   };
 }
 
-/** The newest that share something; how much they share is for anyone who asked to say. */
+/** The newest that share something; the caller determines how much. */
 const perReason = 30;
 
 /**
- * Issues whose place, telling words or type are the same: a few look-ups in the index behind the
- * search box, each of which ends at the newest that have all of its words.
+ * Issues with the same culprit, distinctive words, or type: a few lookups in the search index, each
+ * limited to the newest that have all words.
  */
 const issueCandidates =
   (query: Query): GroupingStore["candidates"] =>

@@ -21,8 +21,8 @@ const anyMove = "SELECT 1 AS found FROM event_moves";
 const ofIssue = `${anyMove} WHERE ?1 IN (from_id, to_id, counted_in) LIMIT 1`;
 
 /**
- * Acts run while no batch of the digest is on its way: one that began before has ended, the next
- * one sees what they did.
+ * Actions run while no batch of the digest is in progress: an earlier batch has ended, and the next
+ * sees the result.
  */
 export function groupingStore(
   { reader, writer }: Connections,
@@ -47,14 +47,14 @@ export function groupingStore(
   };
 }
 
-/** The newest that share something; how much they share is for anyone who asked to say. */
+/** The newest that share something; the caller determines how much. */
 const perReason = 30;
 
 const select = `SELECT rowid AS id FROM issue_words WHERE issue_words MATCH ? ORDER BY rowid DESC LIMIT ${perReason}`;
 
 /**
- * Issues whose place, telling words or type are the same: a few look-ups in the index behind the
- * search box, each of which ends at the newest that have all of its pieces.
+ * Issues with the same culprit, distinctive words, or type: a few lookups in the search index, each
+ * limited to the newest that have all pieces.
  */
 function issueCandidates(reader: DatabaseSync): GroupingStore["candidates"] {
   const match = prepare<{ id: number }>(reader, select);

@@ -1,13 +1,13 @@
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { wordsOf } from "#server/storage/issues/row.ts";
 
-/** Pieces of the text index that are looked up: each is a list to be read. */
+/** Number of looked up words: each is a list to read. */
 const longestWords = 3;
 const wordLength = 9;
 
 /**
- * Words that an issue like this one has: for each reason to think so, all of a list. Each has three
- * letters at least.
+ * Words expected in a similar issue: one list per reason; all words of a list must match. Each has
+ * at least three letters.
  */
 export function likelyWords(issue: Pick<Issue, "type" | "value" | "culprit">): string[][] {
   const culprit = issue.culprit.length > 3 ? [issue.culprit.slice(0, 2 * wordLength)] : [];

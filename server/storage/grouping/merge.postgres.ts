@@ -15,7 +15,7 @@ import { countTermsOf, forgetTermsOf } from "#server/storage/tags/terms.postgres
 
 const ofOthers = "WHERE project_id = $1 AND issue_id = ANY($3::bigint[])";
 
-/** Adds up what is counted: `$2` is the issue that takes in, `$3` those that are taken. */
+/** Sums counters: `$2` is the target issue, `$3` the merged ones. */
 const sums = [
   `INSERT INTO issue_hours (project_id, issue_id, hour, environment_id, count)
     SELECT $1, $2, hour, environment_id, sum(count) FROM issue_hours ${ofOthers} GROUP BY hour, environment_id
@@ -38,8 +38,7 @@ const sums = [
 ];
 
 /**
- * What the target may have already (the same user, subscriber, relation to a release): that stays
- * as it is.
+ * Rows that the target may already have (the same user, subscriber, or release relation) are kept.
  */
 const joins = [
   `INSERT INTO issue_users (project_id, issue_id, user_hash)
@@ -57,8 +56,8 @@ const countValues = `UPDATE issue_tag_keys k SET distinct_values = (SELECT count
     WHERE t.project_id = $1 AND t.issue_id = $2 AND t.key = k.key) WHERE k.project_id = $1 AND k.issue_id = $2`;
 
 /**
- * Gives one issue all that others have, from whichever table names them, but for what a bulk act
- * could take them back to. For use inside a transaction.
+ * Moves all rows that reference the merged issues, in every table, except states recorded by bulk
+ * actions. Use in a transaction.
  */
 async function mergeRows(
   query: Query,
@@ -77,7 +76,7 @@ const remember = `INSERT INTO merged_issues (id, project_id, number, into_id, me
   SELECT id, project_id, number, $2, $4, level, unhandled, platform, standing, type, value, culprit
   FROM issues WHERE project_id = $1 AND id = ANY($3::bigint[])`;
 
-// What was on its way to or from those that go is on its way to or from the other now.
+// Redirects moves from or to the merged issues to the target.
 const redirects = [
   "UPDATE merged_issues SET into_id = $2 WHERE project_id = $1 AND into_id = ANY($3::bigint[])",
   "UPDATE event_moves SET to_id = $2 WHERE project_id = $1 AND to_id = ANY($3::bigint[])",
@@ -92,8 +91,8 @@ const addUp = `UPDATE issues SET event_count = event_count + $3, unhandled = gre
   user_count = (SELECT count(*) FROM issue_users WHERE project_id = $1 AND issue_id = $2) WHERE project_id = $1 AND id = $2`;
 
 /**
- * For use inside a transaction that holds the project. Those that go are deleted last: whatever the
- * other did not take goes with them.
+ * Use in a transaction that holds the project. Merged issues are deleted last, with everything that
+ * was not moved.
  */
 export async function mergeIssues(
   query: Query,

@@ -10,10 +10,7 @@ import { selectIssue } from "#server/storage/issues/row.sqlite.ts";
 import { mergedValues } from "#server/storage/layout/written-values.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 
-/**
- * Adds up what is counted: one statement a table, `?1` the issue that takes in, `?2` the one that
- * is taken.
- */
+/** Sums counters, one statement per table: `?1` is the target issue, `?2` the merged one. */
 const sums = [
   `INSERT INTO issue_hours SELECT ?1, hour, environment_id, count FROM issue_hours WHERE issue_id = ?2
     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
@@ -30,13 +27,13 @@ const sums = [
 ];
 
 const summed = ["issue_hours", "issue_days", "issue_tags", "issue_tag_keys", "issue_environments"];
-/** How an issue stood before a bulk act is nothing that its target could be taken back to. */
+/** The state recorded by a bulk action doesn't apply to the target. */
 const leftBehind = new Set([...summed, "bulk_act_issues"]);
 
 /**
- * Gives one issue all that another has, from whichever table names it: those made tomorrow, too. A
- * row that the target has already (the same user, subscriber, relation to a release) stays behind
- * and goes with its issue. For use inside a transaction.
+ * Moves all rows that reference the merged issue, in every table, including new ones. Rows that the
+ * target already has (the same user, subscriber, or release relation) are left and deleted with the
+ * issue. Use in a transaction.
  */
 function mergeRows(writer: DatabaseSync): (into: number, from: number) => void {
   const adding = sums.map((sql) => prepare(writer, sql));
@@ -61,7 +58,7 @@ const remember = `INSERT INTO merged_issues (id, project_id, number, into_id, me
     type, value, culprit)
   SELECT id, project_id, number, ?1, ?3, level, unhandled, platform, standing, type, value, culprit FROM issues WHERE id = ?2`;
 
-// What was on its way to or from the one that goes is on its way to or from the other now.
+// Redirects moves from or to the merged issue to the target.
 const redirects = [
   "UPDATE merged_issues SET into_id = ?1 WHERE into_id = ?2",
   "UPDATE event_moves SET to_id = ?1 WHERE to_id = ?2",
@@ -79,9 +76,9 @@ type MergeIssues = (
 ) => Issue | undefined;
 
 /**
- * For use inside a transaction. The one that goes is deleted last: whatever the other did not take
- * goes with it. At once, between two batches of the digest, and triggers count; PostgreSQL holds
- * the project instead, and counts by statement.
+ * Use in a transaction. The merged issue is deleted last, with everything that was not moved. Runs
+ * between two batches of the digest, and triggers count; PostgreSQL locks the project instead, and
+ * counts by statement.
  */
 export function mergeIssues(writer: DatabaseSync): MergeIssues {
   const read = prepare<IssueRow>(writer, `${selectIssue} WHERE i.project_id = ? AND i.id = ?`);

@@ -47,8 +47,8 @@ const takeEvents =
   "UPDATE issues SET event_count = greatest(0, event_count - $3) WHERE project_id = $1 AND id = $2";
 
 /**
- * Takes one day of the events that move out of one issue's counters and into another's. Answers how
- * many they are. For use inside a transaction that holds the project.
+ * Moves one day of events from one issue's counters to another's. Returns the number of events. Use
+ * in a transaction that holds the project.
  */
 export async function countDay(query: Query, move: CountedMove, day: Day): Promise<number> {
   const { projectId, from, to, countedIn, hashes } = move;
@@ -109,7 +109,7 @@ async function countHours(
 
 type Counted = { hour: number; environmentId: number; count: number };
 
-/** Rows of start, environment, count: one for each unit of time. */
+/** Rows of start, environment, count: one per unit of time. */
 function sumsBy(rows: Counted[], width: number): number[][] {
   const startOf = (hour: number) => Math.floor(hour / width) * width;
   const groups = Map.groupBy(
@@ -142,7 +142,7 @@ async function countTags(
   if (beyond.length > 0) await query(takeUncounted, projectId, countedIn, ...columnsOf(beyond));
 }
 
-/** How often each value was seen, of events that are counted by what they hold together. */
+/** Frequency of each value, from events grouped by their tags. */
 function summed(rows: TagsRow[]): TagRow[] {
   const sums = new Map<string, TagRow>();
   for (const { tags, count, last } of rows) {

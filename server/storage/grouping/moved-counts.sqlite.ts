@@ -35,10 +35,7 @@ const giveEvents = `UPDATE issues SET event_count = event_count + ?2, first_seen
   user_count = (SELECT count(*) FROM issue_users WHERE issue_id = ?1) WHERE id = ?1`;
 const takeEvents = "UPDATE issues SET event_count = max(0, event_count - ?2) WHERE id = ?1";
 
-/**
- * Takes one day of the events that move out of one issue's counters and into another's. Answers how
- * many they are.
- */
+/** Moves one day of events from one issue's counters to another's. Returns the number of events. */
 export function countDay(
   writer: DatabaseSync,
 ): (move: MoveRow, file: DayFile, lastId: number) => number {

@@ -3,7 +3,7 @@ import type { FingerprintHash, IssueId } from "#server/domain/ids.ts";
 import type { IssuePart, PartsAsked } from "#server/storage/grouping/grouping-store.ts";
 import { idText } from "#server/storage/events/row.ts";
 
-/** A fingerprint of an issue; `short_id` is that of the merged issue that it came from. */
+/** A fingerprint of an issue. `short_id`: the merged issue it came from. */
 export type PrintRow = {
   hash: FingerprintHash;
   algorithm: GroupingAlgorithm;
@@ -12,7 +12,7 @@ export type PrintRow = {
   short_id: string | null;
 };
 
-/** What events of one fingerprint there are in a day, and the newest of them. */
+/** Number of one fingerprint's events in a day, and the newest of them. */
 export type PartCountRow = {
   hash: string;
   count: number;
@@ -21,7 +21,7 @@ export type PartCountRow = {
   title: string;
 };
 
-/** Before anything is counted. */
+/** The initial value before counting. */
 export function partOf({ hash, algorithm, first_seen, origin_id, short_id }: PrintRow): IssuePart {
   const isAway = origin_id !== null && short_id !== null;
   return {
@@ -33,7 +33,7 @@ export function partOf({ hash, algorithm, first_seen, origin_id, short_id }: Pri
   };
 }
 
-/** Days come newest first. */
+/** Must be called newest day first. */
 export function addDay(
   part: IssuePart | undefined,
   { count, event_id, received_at, title }: PartCountRow,
@@ -51,16 +51,13 @@ export const lastSeenFirst = (parts: Iterable<IssuePart>): IssuePart[] =>
       (a.hash < b.hash ? -1 : 1),
   );
 
-/**
- * Of a day with more events of the issue than this, the newest are counted: 1–2 µs each, on a page
- * of 8 ms.
- */
+/** Maximum number of events counted per day, newest first: 1–2 µs each, on a page of 8 ms. */
 export const eventsPerDay = 5_000;
 
 export const isSample = (rows: readonly PartCountRow[]): boolean =>
   rows.reduce((sum, { count }) => sum + count, 0) >= eventsPerDay;
 
-/** Fingerprints of an issue that are looked at. */
+/** Maximum number of fingerprints read per issue. */
 export const partsLookedAt = 20_000;
 
 export function askedParts(

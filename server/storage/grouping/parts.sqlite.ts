@@ -21,7 +21,7 @@ const selectPrints = `SELECT f.hash, f.algorithm, f.first_seen, f.origin_id, p.p
   FROM fingerprints f JOIN projects p ON p.id = f.project_id LEFT JOIN merged_issues m ON m.id = f.origin_id
   WHERE f.issue_id = ? ORDER BY f.hash LIMIT ${partsLookedAt}`;
 
-// Beside max(), the other columns are those of the row that has it.
+// With max(), SQLite takes the other columns from the row that has it.
 const selectCounts = `SELECT hash, count(*) AS count, max(received_at) AS received_at, event_id, title
   FROM (SELECT hash, received_at, event_id, title FROM events WHERE issue_id = ? AND id <= ?
     ORDER BY received_at DESC, event_id DESC LIMIT ${eventsPerDay}) GROUP BY hash`;

@@ -4,7 +4,7 @@ import { ofIssue } from "#server/storage/issues/of-issue.ts";
 import { byDialect, sql } from "#server/storage/sql.ts";
 import type { GroupingStore, UsersInBoth } from "./grouping-store.ts";
 
-/** Whether events of the issue are still on their way to or from it. */
+/** Whether events are still being moved to or from the issue. */
 export async function isMoving(
   query: Query,
   projectId: ProjectId,
@@ -25,7 +25,7 @@ export const groupingReads = (
   },
   async usersInBoth(projectId, [one, other], limit) {
     const inProject = byDialect(sql`true`, sql`b.project_id = ${projectId}`);
-    // Looked up one by one: a join would read all users of the second issue.
+    // Looked up one by one, because a join would read all users of the second issue.
     const row = await firstOf(
       query<UsersInBoth>(sql`SELECT count(*) AS "lookedUp", count((SELECT 1 FROM issue_users b
           WHERE ${inProject} AND b.issue_id = ${other} AND b.user_hash = a.user_hash)) AS "inBoth"

@@ -48,9 +48,9 @@ type SightsRow = { first: number | null; last: number | null };
 type ReleaseRow = { release: string };
 
 /**
- * When all events of a split are where they belong: what adding and taking away cannot tell. Who
- * was seen in both is looked for in the events that stayed; so is when an issue was seen, as far as
- * days are `kept`. For use inside a transaction that holds the project.
+ * Runs after all events of an unmerge are moved, for values that can't be added and subtracted.
+ * Users seen in both, and first and last seen, are read from the remaining events, as far as days
+ * are `kept`. Use in a transaction that holds the project.
  */
 export async function endSplit(query: Query, move: CountedMove, kept: Day[]): Promise<void> {
   const { projectId, to, countedIn } = move;
@@ -94,7 +94,7 @@ async function clear(query: Query, projectId: ProjectId, issueId: IssueId): Prom
   await query(leave, ...of, environments);
 }
 
-/** From its kept events; of the time before them, from when its fingerprints were first seen. */
+/** From its stored events; before those, from its fingerprints' first seen. */
 async function settleTimes(
   query: Query,
   projectId: ProjectId,

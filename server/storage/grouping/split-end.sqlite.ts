@@ -36,9 +36,9 @@ const selectRelease = (
   ORDER BY received_at ${order}, event_id ${order} LIMIT 1`;
 
 /**
- * When all events of a split are where they belong: what adding and taking away cannot tell. Who
- * was seen in both is looked for in the events that stayed; so is when an issue was seen, as far as
- * days are kept.
+ * Runs after all events of an unmerge are moved, for values that can't be added and subtracted.
+ * Users seen in both, and first and last seen, are read from the remaining events, as far as days
+ * are stored.
  */
 export function endSplit(
   writer: DatabaseSync,
@@ -71,7 +71,7 @@ export function endSplit(
     for (const { user_hash } of candidates) if (!still.has(user_hash)) forget.run(from, user_hash);
   }
 
-  /** From its kept events; of the time before them, from when its fingerprints were first seen. */
+  /** From its stored events; before those, from its fingerprints' first seen. */
   function settleTimes(issueId: number, lastId: number): void {
     const was = read.get(issueId);
     if (!was) return;

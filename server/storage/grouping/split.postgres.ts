@@ -31,11 +31,11 @@ const selectMerged = `SELECT id, number, type, value, culprit, standing FROM mer
 
 const columns =
   "project_id, number, state, substate, level, first_seen, last_seen, unhandled, platform, standing, type, value, culprit";
-/** It has what the issue that it leaves has. */
+/** A new issue copies the values of the issue it leaves. */
 const insertAnew = `INSERT INTO issues (${columns})
   SELECT project_id, $3, $4, $5, level, $6, last_seen, unhandled, platform, standing, $7, $8, $9
   FROM issues WHERE project_id = $1 AND id = $2 RETURNING id`;
-/** It has what it had before it was merged. */
+/** A restored issue has its values from before the merge. */
 const insertAgain = `INSERT INTO issues (id, ${columns})
   SELECT m.id, i.project_id, $3, $4, $5, m.level, $6, i.last_seen, m.unhandled, m.platform, m.standing, $7, $8, $9
   FROM issues i JOIN merged_issues m ON m.project_id = i.project_id AND m.id = $10
@@ -47,7 +47,7 @@ const put = `UPDATE fingerprints SET issue_id = $2,
 const move = `INSERT INTO event_moves (project_id, from_id, to_id, counted_in, hashes, first_day)
   VALUES ($1, $2, $3, $2, $4, $5)`;
 
-/** For use inside a transaction that holds the project. */
+/** Use in a transaction that holds the project. */
 export async function splitIssue(
   query: Query,
   projectId: ProjectId,
@@ -62,7 +62,8 @@ export async function splitIssue(
   const part = await begin(query, source, taken, split.name);
   await Promise.all([
     query(put, projectId, part.id, source.id, split.hashes),
-    // A fingerprint's first sight is that of its issue where a map renamed it: events may be older.
+    // If a source map changed a fingerprint, its first seen is that of its issue, because events
+    // may be older.
     query(
       move,
       projectId,
@@ -80,7 +81,7 @@ export async function splitIssue(
   return part;
 }
 
-/** The issue that all the fingerprints came from, where it is not alive, or a new one. */
+/** The issue that all the fingerprints came from, if it does not exist, or a new one. */
 async function begin(
   query: Query,
   source: Issue,

@@ -18,8 +18,8 @@ type Merged = { id: number; number: number; type: string; value: string; culprit
 const takeNumber =
   "UPDATE projects SET last_number = last_number + 1 WHERE id = ? RETURNING last_number AS number";
 
-// Without an id SQLite gives the next one. What it is on is what it had, or what the issue it
-// leaves has.
+// Without an ID, SQLite assigns the next one. Values come from before the merge, or from the issue
+// it leaves.
 const insert = `INSERT INTO issues (id, project_id, number, state, substate, level, first_seen, last_seen, unhandled, platform,
     standing, type, value, culprit, words)
   SELECT ?2, i.project_id, ?3, ?9, ?10, coalesce(m.level, i.level), ?4, i.last_seen, coalesce(m.unhandled, i.unhandled),
@@ -32,8 +32,8 @@ type SplitIssue = (
 ) => Awaited<ReturnType<GroupingStore["split"]>>;
 
 /**
- * For use inside a transaction. At once, as `mergeIssues`: PostgreSQL holds the project instead,
- * and counts by statement.
+ * Use in a transaction. Runs at once, like `mergeIssues`; PostgreSQL locks the project instead, and
+ * counts by statement.
  */
 export function splitIssue(
   writer: DatabaseSync,
@@ -100,7 +100,8 @@ export function splitIssue(
     const part = begin(source, taken, split);
     const hashes = JSON.stringify(split.hashes);
     put.run(part.id, source.id, hashes);
-    // A fingerprint's first sight is that of its issue where a map renamed it: events may be older.
+    // If a source map changed a fingerprint, its first seen is that of its issue, because events
+    // may be older.
     move.run(projectId, source.id, part.id, hashes, dayOf(source.firstSeen));
     const { at, by } = split;
     tell({ issueId: source.id, at, by, what: { kind: "split", into: part.shortId } });

@@ -13,7 +13,7 @@ import { byDialect, raw, sql } from "#server/storage/sql.ts";
 import type { Tables } from "#server/storage/table.ts";
 
 export const groupingTables: Tables = {
-  /** `origin_id`: the issue that a fingerprint was made for, where that is another one. */
+  /** `origin_id`: the issue for which the fingerprint was created, if different. */
   fingerprints: {
     rows: "with their issue",
     splitBy: "project_id",
@@ -31,7 +31,7 @@ CREATE TABLE fingerprints (
 CREATE INDEX fingerprints_by_issue ON fingerprints (${inPostgres("project_id, ")}issue_id);`,
   },
   /**
-   * Issues that are part of another one. Their short ids lead to it, and their rows make unmerging
+   * Issues merged into another one. Their short IDs redirect to it, and their rows make unmerging
    * possible.
    */
   merged_issues: {
@@ -76,9 +76,9 @@ CREATE INDEX merged_issues_by_target ON merged_issues (project_id, into_id);`),
     ),
   },
   /**
-   * Events that telemetry has under `from_id` and that belong to `to_id`: those with `hashes`, all
-   * without. `counted_in` is the issue whose counters include them. Newest day first: `counted_day`
-   * was counted last, `moved_day` moved last.
+   * Events filed under `from_id` that belong to `to_id`: those with `hashes`, or all. `counted_in`:
+   * the issue whose counters include them. Newest day first: `counted_day` was counted last,
+   * `moved_day` moved last.
    */
   event_moves: {
     rows: "until done",

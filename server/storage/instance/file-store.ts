@@ -1,30 +1,24 @@
 import type { DayName } from "#server/domain/retention/plan.ts";
 
-/**
- * The files of a data folder, and what has become of them. A database looks after its own: there
- * nothing is ever seen.
- */
+/** Files of a data folder and their state. A database manages its own files and reports none. */
 export interface FileStore {
-  /**
-   * Compares the files there are with those there should be. A few milliseconds: no content is
-   * read.
-   */
+  /** Compares existing with expected files. A few milliseconds: no content is read. */
   look(now: number): Promise<FilesSeen>;
-  /** A check found the file sound as it was then. */
+  /** Records that a check found the file intact in this state. */
   noteSound(file: FileState, now: number): Promise<void>;
   /**
-   * A check found the day's file damaged: it is not read or written until the next start sets it
+   * Records that a check found the day's file damaged. It is not used until the next start sets it
    * aside.
    */
   leaveOut(day: DayName): Promise<void>;
 }
 
 export type FilesSeen = {
-  /** Days whose file is not there, though no retention has deleted it. */
+  /** Days whose file is missing but was not deleted by retention. */
   missing: DayName[];
-  /** Days of which a damaged file was set aside and is still there. */
+  /** Days whose damaged file was set aside and still exists. */
   setAside: DayName[];
-  /** Changed since they were last found sound, or for a week; the newest first. */
+  /** Changed since they were last found intact, or not checked for a week; newest first. */
   unchecked: FileState[];
 };
 
@@ -32,13 +26,13 @@ export type FileState = {
   /** Its name in the data folder. */
   file: string;
   path: string;
-  /** Of a day's file. */
+  /** For a day's file. */
   day?: { name: DayName; id: number };
   bytes: number;
   modifiedAt: number;
 };
 
-/** What a database, and a thread without files, answers. */
+/** For a database, or a thread without files. */
 export const noFiles: FileStore = {
   look: async () => ({ missing: [], setAside: [], unchecked: [] }),
   noteSound: async () => undefined,

@@ -1,10 +1,10 @@
-/** Small facts of the instance: what set-up links are made with, for one. */
+/** Small values of the instance, such as the key for setup links. */
 export interface SettingStore {
   get(name: string): Promise<string | undefined>;
   set(name: string, value: string): Promise<void>;
   /**
-   * Sets it unless it is there, and returns what is there then: of many that ask at once, all get
-   * the same.
+   * Sets the value unless it exists, and returns the stored one. All concurrent callers get the
+   * same.
    */
   keep(name: string, value: string): Promise<string>;
   remove(name: string): Promise<void>;

@@ -15,7 +15,7 @@ export function settingStore({ query }: Pick<Database, "query">): SettingStore {
       void (await query(sql`INSERT INTO settings (name, value) VALUES (${name}, ${value})
         ON CONFLICT (name) DO UPDATE SET value = excluded.value`)),
     async keep(name, value) {
-      // By itself, and committed before it is read: the first one has won by then.
+      // Committed before it is read, so that the first one wins.
       await query(
         sql`INSERT INTO settings (name, value) VALUES (${name}, ${value}) ON CONFLICT DO NOTHING`,
       );

@@ -12,9 +12,9 @@ CREATE TABLE settings (
 )${withoutRowid};`,
   },
   /**
-   * Which days' files there should be. `id` is the file's own (`application_id`): a new file with
-   * the name of a lost one does not hide the loss. The rest is from its last check that found it
-   * sound.
+   * The expected files of days. `id`: the file's own (`application_id`), so that a new file in
+   * place of a lost one doesn't hide the loss. The rest is from the last check that found it
+   * intact.
    */
   telemetry_files: {
     rows: "with their day",

@@ -8,7 +8,7 @@ import { anyOfTests, type IssueTest, issueTests } from "./tests.postgres.ts";
 import { allOf, type Sql, sql } from "#server/storage/sql.ts";
 import { wordTest } from "./word-test.postgres.ts";
 
-/** One of these queries lets the issue through. */
+/** Matches if one of these queries matches. */
 export async function anyTest(
   query: Query,
   filter: IssueFilter,
@@ -19,7 +19,7 @@ export async function anyTest(
   );
 }
 
-/** A query inside another as one condition: no index is walked by its states and bounds. */
+/** A nested query as one condition, without walking an index by its states and bounds. */
 async function allTest(query: Query, filter: IssueFilter): Promise<IssueTest> {
   const { query: asked, projectId } = filter;
   const words = await Promise.all(asked.words.map((word) => wordTest(query, projectId, word)));
@@ -41,7 +41,7 @@ function standingConditions(query: IssueQuery): Sql[] {
   ];
 }
 
-// The times of the filter itself are asked outside.
+// The filter's own times are checked by the outer query.
 const boundsOf = ({ query, projectId, sort, limit, now }: IssueFilter): Sql[] =>
   Object.entries(columnBounds({ query, projectId, sort, limit }, now ?? Date.now())).flatMap(
     ([column, bounds]) => boundConditions(column as SortColumn, bounds),

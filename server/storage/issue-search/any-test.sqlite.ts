@@ -13,14 +13,14 @@ import {
 import { anyOfTests, type IssueTest, issueTests } from "./tests.sqlite.ts";
 import { wordSource, wordTest } from "./word-test.sqlite.ts";
 
-/** One of these queries lets the issue through. */
+/** Matches if one of these queries matches. */
 export const anyTest = (
   reader: DatabaseSync,
   filter: IssueFilter,
   queries: IssueQuery[],
 ): IssueTest => anyOfTests(queries.map((query) => allTest(reader, { ...filter, query })));
 
-/** A query inside another as one condition: no index is walked by its states and bounds. */
+/** A nested query as one condition, without walking an index by its states and bounds. */
 function allTest(reader: DatabaseSync, filter: IssueFilter): IssueTest {
   const { query, projectId } = filter;
   const words = query.words.map((word) => ({ word, ...wordTest(reader, projectId, word) }));
@@ -51,7 +51,7 @@ function standingConditions(query: IssueQuery): Condition[] {
   ];
 }
 
-// The times of the filter itself are asked outside.
+// The filter's own times are checked by the outer query.
 const boundsOf = ({ query, projectId, sort, limit, now }: IssueFilter): Condition[] =>
   Object.entries(columnBounds({ query, projectId, sort, limit }, now ?? Date.now())).flatMap(
     ([column, bounds]) => boundConditions(column as SortColumn, bounds),

@@ -6,23 +6,20 @@ import { findEnvironment } from "#server/storage/names/environments.postgres.ts"
 import { type IssueTest, issueTests } from "./tests.postgres.ts";
 import { wordTest } from "./word-test.postgres.ts";
 
-/** A filter as this engine understands it: names looked up, times told. */
+/** A filter with names resolved to IDs and absolute times. */
 export type Asked = {
   filter: IssueFilter;
   branches: Branch[];
   levels?: number[];
   bounds: ColumnBounds;
-  /** Of `filter.environment`. */
+  /** ID of `filter.environment`. */
   environmentId?: number;
   tests: IssueTest[];
-  /** Words that the index of words answers alone: all of them are looked up in it together. */
+  /** Words that the word index answers exactly; looked up together. */
   plainWords: string[];
 };
 
-/**
- * Undefined when nothing can match: an environment that the project has never seen, states that
- * exclude each other.
- */
+/** Undefined if nothing can match: an unknown environment, or contradictory states. */
 export async function askedOf(query: Query, filter: IssueFilter): Promise<Asked | undefined> {
   const { environment, projectId } = filter;
   const branches = branchesOf(filter.query);
@@ -34,7 +31,8 @@ export async function askedOf(query: Query, filter: IssueFilter): Promise<Asked 
     issueTests(query, filter),
     ...words.map((word) => wordTest(query, projectId, word)),
   ]);
-  // Each alone would be counted as a set of its own: a frequent word takes as long as all else.
+  // Each alone would be counted as a separate set, and a frequent word takes as long as everything
+  // else.
   const tests = [
     ...ofTerms,
     ...ofWords.map((test): IssueTest => (test.isPlain ? { condition: test.condition } : test)),

@@ -5,23 +5,20 @@ import { type Branch, branchesOf, levelCodesOf } from "#server/storage/issues/st
 import { type IssueTest, issueTests } from "./tests.sqlite.ts";
 import { wordTest } from "./word-test.sqlite.ts";
 
-/** A filter as this engine understands it: names looked up, times told. */
+/** A filter with names resolved to IDs and absolute times. */
 export type Asked = {
   filter: IssueFilter;
   branches: Branch[];
   levels?: number[];
   bounds: ColumnBounds;
-  /** Of `filter.environment`. */
+  /** ID of `filter.environment`. */
   environmentId?: number;
   tests: IssueTest[];
-  /** Words that the index of words answers alone: all of them are looked up in it together. */
+  /** Words that the word index answers exactly; looked up together. */
   plainWords: string[];
 };
 
-/**
- * Undefined when nothing can match: an environment that the project has never seen, states that
- * exclude each other.
- */
+/** Undefined if nothing can match: an unknown environment, or contradictory states. */
 export function askedOf(
   reader: DatabaseSync,
   filter: IssueFilter,
@@ -35,7 +32,8 @@ export function askedOf(
   const levels = levelCodesOf(query);
   if (branches.length === 0 || levels?.length === 0) return undefined;
   const words = query.words.map((word) => ({ word, test: wordTest(reader, projectId, word) }));
-  // Each alone would be counted as a set of its own: a frequent word takes as long as all else.
+  // Each alone would be counted as a separate set, and a frequent word takes as long as everything
+  // else.
   const ofWords = words.map(({ test }): IssueTest =>
     test.isPlain ? { condition: test.condition } : test,
   );

@@ -8,7 +8,7 @@ import { sql } from "#server/storage/sql.ts";
 const selectNamed =
   "SELECT id FROM users WHERE lower(email) LIKE ANY($1::text[]) OR lower(name) LIKE ANY($1::text[])";
 
-/** Assigned to one of these people: `me`, `none`, an email address or a name, without case. */
+/** Assigned to one of these: `me`, `none`, an email address, or a name; case-insensitive. */
 export async function assignedTest(
   query: Query,
   { projectId, viewer }: { projectId: ProjectId; viewer: UserId | undefined },

@@ -5,7 +5,7 @@ import type { IssueTest } from "./tests.sqlite.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 import { globOf } from "#server/storage/issue-search/text-glob.ts";
 
-/** Assigned to one of these people: `me`, `none`, an email address or a name, without case. */
+/** Assigned to one of these: `me`, `none`, an email address, or a name; case-insensitive. */
 export function assignedTest(
   reader: DatabaseSync,
   viewer: UserId | undefined,

@@ -2,7 +2,7 @@ import { boundsOfCount } from "#server/domain/search/issue-query-count.ts";
 import { type Bounds, boundsOfTime, narrow } from "#server/domain/search/issue-query-moment.ts";
 import type { IssueFilter, IssueSort } from "#server/storage/issues/issue-store.ts";
 
-/** The columns that a sort compares; an index holds each in order. */
+/** Columns compared by a sort; each has an index. */
 export const sortColumns = {
   "last-seen": "last_seen",
   "first-seen": "first_seen",
@@ -13,7 +13,7 @@ export const sortColumns = {
 export type SortColumn = (typeof sortColumns)[IssueSort];
 export type ColumnBounds = Record<SortColumn, Bounds>;
 
-/** What a filter lets through of each column, relative times as they are at `now`. */
+/** The filter's bounds of each column, with relative times resolved at `now`. */
 export function columnBounds({ query, since, until }: IssueFilter, now: number): ColumnBounds {
   const bounds = {
     last_seen: boundsOfTime(query, "last-seen", now),

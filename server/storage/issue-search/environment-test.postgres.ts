@@ -9,7 +9,7 @@ import { sql } from "#server/storage/sql.ts";
 const selectNamed =
   "SELECT id FROM environments WHERE project_id = $1 AND lower(name) LIKE ANY($2::text[])";
 
-/** Seen in one of these environments, whenever it was. */
+/** Seen in one of these environments at any time. */
 export async function environmentTest(
   query: Query,
   projectId: ProjectId,

@@ -4,7 +4,7 @@ import type { IssueTest } from "./tests.sqlite.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 import { globOf, lowered } from "#server/storage/issue-search/text-glob.ts";
 
-/** Seen in one of these environments, whenever it was. */
+/** Seen in one of these environments at any time. */
 export function environmentTest(
   reader: DatabaseSync,
   projectId: number,

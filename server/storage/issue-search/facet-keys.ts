@@ -1,6 +1,6 @@
 import { searchOnlyTags } from "#server/domain/event/user-tags.ts";
 
-/** Tags that have a facet of their own, or say the same as another one. */
+/** Tags with a separate facet, or with the same meaning as another tag. */
 export const passedOver = [
   "level",
   "environment",
@@ -16,13 +16,13 @@ export const passedOver = [
   ...searchOnlyTags,
 ];
 
-/** So many tags have a facet, of those whose values are few enough to choose from. */
+/** Number of tags with a facet, among those with few values. */
 export const keysShown = 4;
 export const fewValues = 50;
 
 /**
- * Keys that are looked at for those that tell most, in the order of their index, and how many of
- * the most frequent are tried.
+ * Number of keys read in index order to find the most useful, and of the most frequent that are
+ * tried.
  */
 export const keysLookedAt = 2_000;
 export const keysTried = 100;

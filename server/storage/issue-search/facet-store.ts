@@ -1,9 +1,9 @@
-/** How many issues have something: a value of a tag, a level. */
+/** Number of issues with a tag value or level. */
 export type Frequency = { text: string; issues: number };
 
-/** The most frequent first; of tags, those keys that most issues have and that have few values. */
+/** Most frequent first. For tags: the keys that most issues have, with few values. */
 export type Facets = {
-  /** How many issues were looked at, and whether these are all that match. */
+  /** Number of issues read, and whether these are all that match. */
   issues: number;
   isAll: boolean;
   levels: Frequency[];

@@ -17,7 +17,7 @@ type ValueRow = { key: string; text: string; issues: number };
 type AssigneeRow = { assignee_id: number | null; issues: number };
 type PersonRow = { id: number; name: string; email: string };
 
-// In the order of the index: otherwise the planner hopes to find them soon in the whole table.
+// In index order; otherwise, the planner expects to find them early in a full table scan.
 const telling = `SELECT k.key FROM (SELECT key, issues FROM
     (SELECT key, issues FROM tag_terms WHERE project_id = $1 AND value IS NULL AND issues > 0 ORDER BY key LIMIT ${keysLookedAt}) all_keys
     WHERE key <> ALL($2::text[]) ORDER BY issues DESC, key LIMIT ${keysTried}) k CROSS JOIN LATERAL (SELECT count(*) AS count FROM (SELECT 1 FROM tag_terms v
@@ -25,7 +25,7 @@ const telling = `SELECT k.key FROM (SELECT key, issues FROM
   WHERE v.count BETWEEN 2 AND ${fewValues}
   ORDER BY k.issues DESC, k.key LIMIT ${keysShown}`;
 
-// Each looks into the issues chosen alone: a few reads an issue, however many there are besides.
+// Each query reads only the selected issues: a few reads per issue, regardless of the total.
 const levels = `SELECT level, count(*) AS issues FROM issues WHERE project_id = $1 AND id = ANY($2::bigint[])
   GROUP BY level ORDER BY issues DESC, level LIMIT $3`;
 const environments = `SELECT n.name AS text, count(*) AS issues FROM issue_environments e

@@ -4,10 +4,7 @@ import type { Branch } from "#server/storage/issues/standing.ts";
 import type { Asked } from "./asked.postgres.ts";
 import { anyOf, raw, type Sql, sql } from "#server/storage/sql.ts";
 
-/**
- * What is asked of an issue (`i`) beside its state, the cheapest to test first: what is in its own
- * row.
- */
+/** Conditions on an issue (`i`) besides its state, cheapest first: columns of its own row. */
 export function conditionsOf(asked: Asked): Sql[] {
   return [
     ...(asked.branches.some(({ substates }) => substates)
@@ -23,15 +20,15 @@ export function conditionsOf(asked: Asked): Sql[] {
 }
 
 /**
- * Whether there is such a row, asked of one issue after the other. An EXISTS would be joined as a
- * whole, with all rows of the project, where a page needs to look at a few.
+ * Whether such a row exists, checked per issue. The planner would join an EXISTS with all rows of
+ * the project, although a page needs only a few.
  */
 export const isThere = (from: Sql): Sql => sql`(SELECT true FROM ${from} LIMIT 1)`;
 
 export const levelCondition = ({ levels }: Asked): Sql[] =>
   levels ? [sql`i.level = ANY(${levels}::bigint[])`] : [];
 
-// Within an environment, the times are those at which the issue was seen there.
+// Within an environment, times are those at which the issue was seen there.
 function environmentCondition({
   environmentId,
   filter: { projectId, since, until },

@@ -4,12 +4,11 @@ import type { SortColumn } from "#server/storage/issue-search/bounds.ts";
 import type { Branch } from "#server/storage/issues/standing.ts";
 import type { Bounds } from "#server/domain/search/issue-query-moment.ts";
 
-/** A piece of a WHERE clause and what its question marks stand for. `i` is the issue. */
+/** A piece of a WHERE clause and its parameters. `i` is the issue. */
 export type Condition = { sql: string; values: SQLInputValue[] };
 
 /**
- * What is asked of an issue beside its state, the cheapest to test first: levels and times need
- * only the index.
+ * Conditions on an issue besides its state, cheapest first: levels and times need only the index.
  */
 export function conditionsOf(asked: Asked): Condition[] {
   return [
@@ -33,7 +32,7 @@ function levelCondition({ levels }: Asked): Condition[] {
   return levels ? [{ sql: `i.level IN (${levels.join()})`, values: [] }] : [];
 }
 
-// Within an environment, the times are those at which the issue was seen there.
+// Within an environment, times are those at which the issue was seen there.
 function environmentCondition({ environmentId, filter: { since, until } }: Asked): Condition[] {
   if (environmentId === undefined) return [];
   const times = "e.last_seen >= ? AND e.first_seen <= ?";

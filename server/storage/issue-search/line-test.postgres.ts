@@ -7,8 +7,8 @@ import { wordSource } from "./words.postgres.ts";
 import { joined, sql } from "#server/storage/sql.ts";
 
 /**
- * A line of the field is one of these values. The index of words narrows where each value says
- * enough.
+ * A line of the field equals one of these values. The word index narrows if each value is
+ * selective.
  */
 export function lineTest(projectId: ProjectId, field: LineField, values: TextMatch[]): IssueTest {
   const likes = values.map((value) => likesOf(field, value));

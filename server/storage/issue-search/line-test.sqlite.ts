@@ -12,13 +12,13 @@ import type { IssueTest } from "./tests.sqlite.ts";
 import { wordSource } from "./word-test.sqlite.ts";
 
 /**
- * `has_line(words, field, patterns)`: GLOB cannot stop at the end of a line. One call takes about a
+ * `has_line(words, field, patterns)`: GLOB can't stop at the end of a line. A call takes about a
  * microsecond.
  */
 export function addLineFunction(database: DatabaseSync): void {
   let known: { text: string; patterns: string[][] } | undefined;
   database.function("has_line", { deterministic: true }, (words, field, text) => {
-    // Called for issue after issue with the same patterns.
+    // Called for many issues with the same patterns.
     if (known?.text !== text)
       known = { text: text as string, patterns: JSON.parse(text as string) as string[][] };
     if (field === anyLine) return hasWord(words as string, known.patterns) ? 1 : 0;
@@ -28,15 +28,15 @@ export function addLineFunction(database: DatabaseSync): void {
 
 const anyLine = "any";
 
-/** A line has what the pattern asks for. */
+/** A line contains the pattern. */
 export const wordCondition = (word: { like: string }): Condition => ({
   sql: "has_line(i.words, ?, ?) = 1",
   values: [anyLine, JSON.stringify(wordPatterns(word))],
 });
 
 /**
- * A line of the field is one of these values. The index of words narrows where each value says
- * enough.
+ * A line of the field equals one of these values. The word index narrows if each value is
+ * selective.
  */
 export function lineTest(reader: DatabaseSync, field: LineField, values: TextMatch[]): IssueTest {
   const patterns = values.flatMap((value) => patternsOf(field, value));

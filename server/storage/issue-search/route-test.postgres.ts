@@ -11,8 +11,8 @@ const selectAny =
   "SELECT 1 FROM issues WHERE project_id = $1 AND culprit = ANY($2::text[]) LIMIT 1";
 
 /**
- * Happened on the route: the culprit is it, or it after a method. A route that no culprit has is
- * looked for in another case. The index of words leads to one route.
+ * Happened on the route: the culprit is the route, alone or after a method. Case-insensitive if no
+ * culprit matches exactly. Uses the word index for a single route.
  */
 export async function routeTest(
   query: Query,

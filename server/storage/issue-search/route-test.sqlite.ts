@@ -11,8 +11,8 @@ const selectAny = `SELECT 1 FROM issues INDEXED BY issues_by_culprit WHERE proje
   AND culprit IN (SELECT value FROM json_each(?)) LIMIT 1`;
 
 /**
- * Happened on the route: the culprit is it, or it after a method. A route that no culprit has is
- * looked for in another case.
+ * Happened on the route: the culprit is the route, alone or after a method. Case-insensitive if no
+ * culprit matches exactly.
  */
 export function routeTest(reader: DatabaseSync, projectId: number, values: TextMatch[]): IssueTest {
   const exact = values.filter((value) => typeof value === "string");

@@ -2,21 +2,19 @@ import type { LineField, TextMatch } from "#server/domain/search/issue-query.ts"
 import { searchedMarks } from "#server/domain/event/searched-text.ts";
 
 /**
- * Lines of the searched text (`wordsOf`) that a field is in: one by its place, all others by the
- * mark that they begin with.
+ * Lines of the searched text (`wordsOf`) with a field: one by its position, all others by their
+ * leading mark.
  */
 const placeOf: { [field in LineField]?: number } = { "error.type": 0, message: 1 };
 
-/** Where a value may begin inside a line, so that `cart.ts` is `app/routes/cart.ts`, too. */
+/** Where a value may start inside a line, so that `cart.ts` matches `app/routes/cart.ts`. */
 const boundary: { [field in LineField]?: string } = {
   "stack.filename": "/",
   "stack.function": ".",
   "stack.module": ".",
 };
 
-/**
- * Patterns of which a line meets one. `*` stands for anything, `\\` takes its meaning from a `*`.
- */
+/** Patterns of which a line must match one. `*` matches anything; `\\` escapes a `*`. */
 export function patternsOf(field: LineField, match: TextMatch): string[][] {
   const pieces = typeof match === "string" ? [match] : match.like.split("*");
   const lower = pieces.map((piece) => piece.toLowerCase());
@@ -26,16 +24,16 @@ export function patternsOf(field: LineField, match: TextMatch): string[][] {
   return before === undefined ? [lower] : [lower, ["", before + first, ...others]];
 }
 
-/** Patterns of a word in any line. */
+/** Patterns for a word in any line. */
 export const wordPatterns = ({ like }: { like: string }): string[][] => [
   ["", ...like.toLowerCase().split("*"), ""],
 ];
 
-/** Whether one line of the searched text meets a pattern. */
+/** Whether a line of the searched text matches a pattern. */
 export const hasWord = (words: string, patterns: string[][]): boolean =>
   words.split("\n").some((line) => patterns.some((pattern) => isLike(line, pattern)));
 
-/** Of the searched text: whether a line of the field meets a pattern. */
+/** Whether a line of the field in the searched text matches a pattern. */
 export function hasLine(words: string, field: LineField, patterns: string[][]): boolean {
   const [mark, place] = [searchedMarks[field], placeOf[field]];
   return words.split("\n").some((line, at) => {
@@ -45,8 +43,8 @@ export function hasLine(words: string, field: LineField, patterns: string[][]): 
 }
 
 /**
- * The pieces in their order, the first at the beginning and the last at the end: its time is the
- * line's length.
+ * Matches the pieces in order, the first at the start and the last at the end, in time linear to
+ * the line.
  */
 function isLike(line: string, pieces: string[]): boolean {
   const [first = "", ...others] = pieces;
@@ -62,7 +60,7 @@ function isLike(line: string, pieces: string[]): boolean {
   return at + last.length <= line.length;
 }
 
-/** For LIKE of PostgreSQL: patterns of the line at its place, and of those with the mark. */
+/** For PostgreSQL's LIKE: patterns of the line at its position, and of lines with the mark. */
 export function likesOf(
   field: LineField,
   match: TextMatch,
@@ -78,6 +76,6 @@ export function likesOf(
 
 const literal = (text: string) => text.replaceAll(/[%_\\]/g, String.raw`\$&`);
 
-/** What every text that meets the pattern holds, for the index of words. */
+/** Words that every matching text contains, for the word index. */
 export const wordsIn = (match: TextMatch): string[] =>
   (typeof match === "string" ? [match] : match.like.split("*")).filter((piece) => piece.length > 2);

@@ -6,12 +6,12 @@ import { wordSource } from "./words.postgres.ts";
 import { allOf, joined, type Sql, sql } from "#server/storage/sql.ts";
 
 /**
- * A query for the ids, some of them twice perhaps, of a set that holds every issue asked for;
- * `answered` is what all in it meet.
+ * A query for IDs, possibly with duplicates, of a set that contains every matching issue.
+ * `answered`: conditions that all of them meet.
  */
 export type Source = { ids: Sql; answered?: Sql };
 
-/** By every index that can answer a part of what is asked; one at least. */
+/** One source per index that can answer part of the filter; at least one. */
 export function sourcesOf(asked: Asked): Source[] {
   const { filter, environmentId, tests } = asked;
   const { projectId } = filter;
@@ -36,7 +36,7 @@ const environmentSource = (projectId: number, id: number): Source => ({
   ids: sql`SELECT e.issue_id AS id FROM issue_environments e WHERE e.project_id = ${projectId} AND e.environment_id = ${id}`,
 });
 
-/** By everything that has few values: each combination is a stretch of one index. */
+/** All columns with few values: each combination is a range of one index. */
 function standingSource(asked: Asked): Source {
   const flags = asked.tests.flatMap(({ condition, isInStanding }) =>
     isInStanding ? [condition] : [],

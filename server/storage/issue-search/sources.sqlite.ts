@@ -11,10 +11,10 @@ import {
 } from "./filter.sqlite.ts";
 import { wordSource } from "./word-test.sqlite.ts";
 
-/** A query for the ids (`id`) of a set that holds every issue asked for, and perhaps others. */
+/** A query for the IDs (`id`) of a set that contains every matching issue, and possibly others. */
 export type Source = Condition;
 
-/** Every index that can answer a part of the filter; there is always at least one. */
+/** One source per index that can answer part of the filter; at least one. */
 export function sourcesOf(reader: DatabaseSync, asked: Asked): Source[] {
   const { environmentId, tests, plainWords } = asked;
   const words = wordSource(reader, [...plainWords, ...wordsOfRoutes(asked)]);
@@ -33,8 +33,8 @@ export const idSource = (ids: number[]): Source => ({
 });
 
 /**
- * A pattern is tried on the culprit, which the index of words covers: each part between its stars
- * is a word of it.
+ * A pattern is matched against the culprit, which the word index covers: each part between its
+ * stars is a word.
  */
 function wordsOfRoutes({ filter: { query } }: Asked): string[] {
   const routes = (query.terms ?? []).flatMap((term) =>
@@ -58,7 +58,7 @@ function environmentSource(id: number | undefined): Source[] {
 const allSubstates = [0, 1, 2];
 const allLevels = [0, 1, 2, 3, 4];
 
-/** By everything that has few values: each combination is a stretch of one index. */
+/** All columns with few values: each combination is a range of one index. */
 function standingSource({
   filter: { projectId },
   branches,

@@ -3,7 +3,7 @@ import { byDialect, raw } from "#server/storage/sql.ts";
 import type { Tables } from "#server/storage/table.ts";
 
 export const issueSearchTables: Tables = {
-  /** The text that issues are searched by, as trigrams. */
+  /** The searched text of issues, as trigrams. */
   issue_words: {
     rows: "with their issue",
     splitBy: "project_id",
@@ -28,7 +28,7 @@ CREATE INDEX issue_words_by_piece ON issue_words USING gin (project_id, words gi
     make: inSqlite(`
 CREATE VIRTUAL TABLE issue_word_pieces USING fts5vocab (issue_words, row);`),
   },
-  /** Issues whose text has changed since the index read it. */
+  /** Issues whose text has changed since it was indexed. */
   issue_words_due: {
     rows: "with their issue",
     isMoved: false,

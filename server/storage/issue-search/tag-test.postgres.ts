@@ -7,7 +7,7 @@ import { isThere } from "./filter.postgres.ts";
 import { anyOfTests, type IssueTest } from "./tests.postgres.ts";
 import { raw, sql } from "#server/storage/sql.ts";
 
-/** A pattern that more values match is tried on each issue's own values. */
+/** A pattern that matches more values is tested against each issue's own values. */
 const mostValues = 1_000;
 
 const selectAlike = `SELECT value FROM tag_terms WHERE project_id = $1 AND key = $2 AND value LIKE ANY($3::text[])
@@ -16,15 +16,15 @@ const selectAlike = `SELECT value FROM tag_terms WHERE project_id = $1 AND key =
 const selectKnown =
   "SELECT value FROM tag_terms WHERE project_id = $1 AND key = $2 AND value = ANY($3::text[])";
 
-/** Values of a key that are looked at for one in another case: no index answers that. */
+/** Number of a key's values read for a case-insensitive match, which has no index. */
 const mostLookedAt = 2_000;
 const selectInOtherCase = `SELECT value FROM (SELECT value FROM tag_terms WHERE project_id = $1 AND key = $2
   AND value IS NOT NULL ORDER BY value LIMIT ${mostLookedAt}) looked WHERE lower(value) LIKE ANY($3::text[])
   LIMIT ${mostValues}`;
 
 /**
- * Has one of the tags that the key means with one of the values, among the first thousand of each
- * issue (`tags/tags.postgres.ts`).
+ * Has one of the key's tags with one of the values, among the first thousand per issue
+ * (`tags/tags.postgres.ts`).
  */
 export async function tagTest(
   query: Query,
@@ -45,7 +45,7 @@ export async function tagTest(
 const after = (before: string, value: TextMatch): TextMatch =>
   typeof value === "string" ? before + value : { like: before + value.like };
 
-/** One tag's test stays as exact as it is. */
+/** A single tag's test stays exact. */
 const either = (tests: IssueTest[]): IssueTest =>
   tests.length === 1 ? tests[0]! : anyOfTests(tests);
 
@@ -69,8 +69,8 @@ async function oneTagTest(
 }
 
 /**
- * Where no value is written as it was typed. One beyond the first of a key is found if it is in
- * lower case.
+ * For values without an exact match. Beyond the first values of a key, one is found if it is in
+ * lowercase.
  */
 async function inOtherCaseTest(
   query: Query,
@@ -89,7 +89,7 @@ async function inOtherCaseTest(
   return valueTest(projectId, key, [...new Set([...plain, ...found.map(({ value }) => value)])]);
 }
 
-/** A number that the tag has as its value. */
+/** A tag value equal to the number. */
 export function numberTest(
   projectId: ProjectId,
   { key, sign, number }: IssueTerm & { kind: "number" },
@@ -106,7 +106,7 @@ export function numberTest(
 
 const numeric = String.raw`^-?\d{1,15}(\.\d{1,9})?$`;
 
-/** Has one of the tags that the key means, whatever its value. */
+/** Has one of the key's tags with any value. */
 export async function keyTest(query: Query, projectId: ProjectId, key: string): Promise<IssueTest> {
   const tags = tagsOfKey(key);
   if (tags.some(([, before]) => before !== ""))
@@ -140,9 +140,7 @@ function patternTest(projectId: ProjectId, key: string, patterns: string[]): Iss
   return { source: oneKeyTest(projectId, key).source!, condition };
 }
 
-/**
- * Where all values that the patterns match are in the order of the index, by what they begin with.
- */
+/** Index range of all values that the patterns match, by their common prefix. */
 function stretchOf(values: TextMatch[]): [least: string, greatest: string] {
   const beginnings = values.flatMap((value) =>
     typeof value === "string" ? [] : value.like.split("*", 1),

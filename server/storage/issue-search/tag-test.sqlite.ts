@@ -6,21 +6,21 @@ import type { IssueTest } from "./tests.sqlite.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 import { globOf, lowered } from "#server/storage/issue-search/text-glob.ts";
 
-/** A pattern that more values match leads to no set of issues. */
+/** A pattern that matches more values is not used as a source. */
 export const mostTerms = 1_000;
 
 /**
- * One that more values match is tried on each issue's own values: looking each of them up for each
- * issue that is walked past took 70 ms of processor time where 500 matched (5,000 issues), and
- * takes 2 this way.
+ * A pattern that matches more values is tested against each issue's own values. Looking up each
+ * value for each walked issue took 70 ms of CPU for 500 matches (5,000 issues), and takes 2 ms this
+ * way.
  */
 const mostLookedUp = 20;
-/** Whether a test may look all of these up. */
+/** Whether a test may look up all of these. */
 export const allTerms = (ids: number[]): boolean => ids.length <= mostLookedUp;
 
 /**
- * Has one of the tags that the key means with one of the values, among the first thousand of each
- * issue (`tags/tags.sqlite.ts`).
+ * Has one of the key's tags with one of the values, among the first thousand per issue
+ * (`tags/tags.sqlite.ts`).
  */
 export function tagTest(
   reader: DatabaseSync,
@@ -45,13 +45,13 @@ const after = (before: string, value: TextMatch): TextMatch =>
   typeof value === "string" ? before + value : { like: before + value.like };
 
 /**
- * Said, because SQLite does not conclude it from GLOB: without the index it reads the values of all
- * keys.
+ * Explicit, because SQLite does not infer it from GLOB: without the index, it reads the values of
+ * all keys.
  */
 const selectValues =
   "SELECT id FROM tag_terms WHERE project_id = ? AND key = ? AND value IS NOT NULL";
 
-/** A number that the tag has as its value. */
+/** A tag value equal to the number. */
 export function numberTest(
   reader: DatabaseSync,
   projectId: number,
@@ -73,8 +73,8 @@ export function numberTest(
 }
 
 /**
- * Few values are looked up, more are tried on each issue's own, and too many lead to all issues
- * that have the key.
+ * Few values are looked up, more are tested against each issue's own, and too many use all issues
+ * with the key.
  */
 function testOf(
   reader: DatabaseSync,
@@ -93,7 +93,7 @@ const either = (conditions: Condition[]): Condition => ({
   values: conditions.flatMap(({ values }) => values),
 });
 
-/** Has one of the tags that the key means, whatever its value. */
+/** Has one of the key's tags with any value. */
 export function keyTest(reader: DatabaseSync, projectId: number, key: string): IssueTest {
   const tags = tagsOfKey(key);
   if (tags.some(([, before]) => before !== ""))
@@ -119,14 +119,14 @@ function termsOf(reader: DatabaseSync, projectId: number, key: string, value: Te
     .map(({ id }) => id);
 }
 
-/** Values of a key that are looked at for one in another case: no index answers that. */
+/** Number of a key's values read for a case-insensitive match, which has no index. */
 const mostLookedAt = 2_000;
 const selectInOtherCase = `SELECT id FROM (SELECT id, value FROM tag_terms WHERE project_id = ? AND key = ?
   AND value IS NOT NULL LIMIT ${mostLookedAt}) WHERE lower(value) GLOB ? LIMIT ${mostTerms + 1}`;
 
 /**
- * Where no value is written as it was typed. One beyond the first of a key is found if it is in
- * lower case.
+ * For values without an exact match. Beyond the first values of a key, one is found if it is in
+ * lowercase.
  */
 function termsInOtherCase(
   reader: DatabaseSync,

@@ -14,18 +14,18 @@ import { keyTest, numberTest, tagTest } from "./tag-test.postgres.ts";
 import { shortIdTest, wordTest } from "./word-test.postgres.ts";
 
 /**
- * What a term of a query asks of an issue, and the set that holds every issue it lets through,
- * where an index knows one: `isExact` when it holds no other.
+ * Condition of a search term on an issue, and a set that contains every matching issue if an index
+ * has one. `isExact`: the set contains no others.
  */
 export type IssueTest = {
   condition: Sql;
   source?: Sql;
   isExact?: true;
-  /** `issues_by_standing` leads to it. */
+  /** Covered by `issues_by_standing`. */
   isInStanding?: true;
 };
 
-/** Of the terms that are not told by states, levels and bounds. */
+/** For terms that are not states, levels, or bounds. */
 export async function issueTests(query: Query, filter: IssueFilter): Promise<IssueTest[]> {
   const terms = filter.query.terms ?? [];
   const tests = await Promise.all(terms.map((term) => testOf(query, filter, term)));
@@ -110,7 +110,7 @@ async function fieldTest(
 
 const textOf = (value: TextMatch): string => (typeof value === "string" ? value : value.like);
 
-/** One of them holds; none of none does. */
+/** Matches if one matches; an empty list never does. */
 export function anyOfTests(tests: IssueTest[]): IssueTest {
   if (tests.length === 0) return idsTest([]);
   const condition = anyOf(tests.map((test) => test.condition));
@@ -142,8 +142,8 @@ const selectNewest = `${versions} ORDER BY first_seen DESC, version DESC LIMIT $
 const selectAlike = `${versions} AND lower(version) LIKE ANY($2::text[])`;
 
 /**
- * The versions that a query names: `latest` is the latest of each package, `1.4.2` is `web@1.4.2`
- * too, `1.4.*` all of them.
+ * Versions that a query means: `latest` is the latest of each package, `1.4.2` includes
+ * `web@1.4.2`, `1.4.*` matches all.
  */
 async function releasesMeant(
   query: Query,

@@ -14,17 +14,17 @@ import { globOf, lowered } from "#server/storage/issue-search/text-glob.ts";
 import { shortIdTest, wordTest } from "./word-test.sqlite.ts";
 
 /**
- * What a term of a query asks of an issue, and the set that holds every issue it lets through,
- * where an index knows one.
+ * Condition of a search term on an issue, and a set that contains every matching issue if an index
+ * has one.
  */
 export type IssueTest = {
   condition: Condition;
   source?: Condition;
-  /** `issues_by_standing` leads to it. */
+  /** Covered by `issues_by_standing`. */
   isInStanding?: true;
 };
 
-/** Of the terms that are not told by states, levels and bounds. */
+/** For terms that are not states, levels, or bounds. */
 export function issueTests(reader: DatabaseSync, filter: IssueFilter): IssueTest[] {
   const terms = filter.query.terms ?? [];
   return terms.flatMap((term) => {
@@ -101,7 +101,7 @@ function fieldTest(
   }
 }
 
-// Told in a way that leads to a stretch of an index: `IS NOT NULL` does not.
+// Written so that an index range can be used: `IS NOT NULL` cannot.
 function flagCondition({ flag, negated }: IssueTerm & { kind: "flag" }): Condition {
   if (flag === "unhandled") return { sql: `i.unhandled = ${negated ? 0 : 1}`, values: [] };
   return { sql: negated ? "i.assignee_id IS NULL" : "i.assignee_id > 0", values: [] };
@@ -128,7 +128,7 @@ function platformTest(values: TextMatch[]): IssueTest {
   };
 }
 
-/** One of them holds; none of none does. */
+/** Matches if one matches; an empty list never does. */
 export function anyOfTests(tests: IssueTest[]): IssueTest {
   if (tests.length === 0) return idsTest([]);
   const conditions = tests.map(({ condition }) => condition);
@@ -151,8 +151,8 @@ function turned(test: IssueTest, isNegated: boolean): IssueTest {
 }
 
 /**
- * The versions that a query names: `latest` is the latest of each package, `1.4.2` is `web@1.4.2`
- * too, `1.4.*` all of them.
+ * Versions that a query means: `latest` is the latest of each package, `1.4.2` includes
+ * `web@1.4.2`, `1.4.*` matches all.
  */
 function releasesMeant(reader: DatabaseSync, projectId: number, values: TextMatch[]): string[] {
   const versions = "SELECT version FROM releases WHERE project_id = ?";

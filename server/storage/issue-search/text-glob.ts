@@ -1,16 +1,16 @@
 import type { TextMatch } from "#server/domain/search/issue-query.ts";
 
-// SQLite ends a pattern at U+0000, after which "*" would find everything; no stored text has this
-// noncharacter.
+// SQLite ends a pattern at U+0000, after which "*" would match everything. No stored text contains
+// this noncharacter.
 const literal = (text: string) => text.replaceAll(/[*?[]/g, "[$&]").replaceAll("\0", "\u{10ffff}");
 
-/** A pattern for SQLite's GLOB, in which `*` alone keeps its meaning. */
+/** A pattern for SQLite's GLOB in which only `*` is special. */
 export const globOf = (match: TextMatch): string =>
   typeof match === "string" ? literal(match) : match.like.split("*").map(literal).join("*");
 
 const literalLike = (text: string) => text.replaceAll(/[%_\\]/g, String.raw`\$&`);
 
-/** The same for LIKE of PostgreSQL. */
+/** The same for PostgreSQL's LIKE. */
 export const likeOf = (match: TextMatch): string =>
   typeof match === "string" ? literalLike(match) : match.like.split("*").map(literalLike).join("%");
 

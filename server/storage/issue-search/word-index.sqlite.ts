@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 
-/** Indexes a text at once. For use inside a transaction. */
+/** Indexes a text immediately. Use in a transaction. */
 export function indexWords(writer: DatabaseSync): (issueId: number, words: string) => void {
   const put = prepare(writer, "INSERT OR REPLACE INTO issue_words (rowid, words) VALUES (?, ?)");
   const forget = prepare(writer, "DELETE FROM issue_words_due WHERE issue_id = ?");
@@ -11,25 +11,23 @@ export function indexWords(writer: DatabaseSync): (issueId: number, words: strin
   };
 }
 
-/**
- * An issue's text may be another ten times a second, and each time a thousand pieces of it would be
- * indexed.
- */
+/** An issue's text may change ten times a second, and each change would index a thousand pieces. */
 const intervalMs = 2_000;
-/** Searches read the text of each that waits. */
+/** Searches read the text of each waiting issue. */
 const mostWaiting = 250;
 
 type WaitingWords = {
   /** Its text has changed. */
   add(issueId: number): void;
-  /** To be called once a batch: indexes those that wait, where it is time. */
+  /** Call once per batch: indexes waiting texts when due. */
   indexWhenDue(): void;
 };
 
 const selectWaiting = `SELECT d.issue_id AS issueId, i.words FROM issue_words_due d JOIN issues i ON i.id = d.issue_id`;
 
 /**
- * Lets texts wait: which ones is written in the same transaction, and a search reads them as well.
+ * Defers indexing. The waiting issues are recorded in the same transaction, and searches read them
+ * as well.
  */
 export function waitingWords(writer: DatabaseSync, now = () => Date.now()): WaitingWords {
   const wait = prepare(
@@ -55,7 +53,7 @@ export function waitingWords(writer: DatabaseSync, now = () => Date.now()): Wait
   };
 }
 
-/** An expression's issues, and all whose text the index does not know yet. */
+/** Issues that match an expression, and all whose text is not indexed yet. */
 export const matchingWords = `SELECT id FROM (
   SELECT rowid AS id FROM issue_words
     WHERE issue_words MATCH ? AND rowid NOT IN (SELECT issue_id FROM issue_words_due)

@@ -11,15 +11,15 @@ import { wordSource } from "./words.postgres.ts";
 import { tagTest } from "./tag-test.postgres.ts";
 import { anyOf, joined, type Sql, sql } from "#server/storage/sql.ts";
 
-/** A word that more releases have leads to no set of issues. */
+/** A word in more releases than this is not used as a source. */
 const mostReleases = 1_000;
 
 const selectReleases = `SELECT value FROM tag_terms WHERE project_id = $1 AND key = 'release' AND value IS NOT NULL
   AND lower(value) LIKE $2 ORDER BY value LIMIT ${mostReleases + 1}`;
 
 /**
- * In what an issue is searched by, in the name of a release that it was seen in, or all of its
- * short id or of the email address of a user.
+ * In the searched text of an issue or the name of a release, or equal to its short ID or a user's
+ * email address.
  */
 export async function wordTest(
   query: Query,
@@ -54,7 +54,7 @@ export async function wordTest(
   };
 }
 
-/** A pattern is met within one line. */
+/** A pattern matches within one line. */
 const lineLike = (text: string): Sql =>
   sql`EXISTS (SELECT 1 FROM unnest(string_to_array(w.words, chr(10))) l(line) WHERE l.line LIKE ${text})`;
 

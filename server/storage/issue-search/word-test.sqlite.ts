@@ -13,9 +13,8 @@ import { wordCondition } from "./line-test.sqlite.ts";
 import { matchingWords } from "./word-index.sqlite.ts";
 
 /**
- * In what an issue is searched by, in the name of a release that it was seen in, or all of its
- * short id or of the email address of a user. `isPlain`: in the first alone, so that `wordSource`
- * leads to it.
+ * In the searched text of an issue or the name of a release, or equal to its short ID or a user's
+ * email address. `isPlain`: only in the text, so that `wordSource` can be used.
  */
 export function wordTest(
   reader: DatabaseSync,
@@ -53,7 +52,7 @@ export function wordTest(
   };
 }
 
-/** By the index of words; undefined when none of the words says enough. */
+/** Uses the word index; undefined if no word is selective. */
 export function wordSource(reader: DatabaseSync, words: string[]): Condition | undefined {
   const match = rarestPiece(reader, words) ?? matchOf(words, (word) => piecesFrom(reader, word));
   return match === undefined ? undefined : { sql: matchingWords, values: [match] };

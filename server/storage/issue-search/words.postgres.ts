@@ -2,15 +2,10 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import { anywhere } from "#server/storage/issue-search/text-glob.ts";
 import { allOf, type Sql, sql } from "#server/storage/sql.ts";
 
-/**
- * The index holds three letters at a time, of letters and digits alone: what has none of these is
- * nothing to search by.
- */
+/** The index has trigrams of letters and digits only. Text without any can't be looked up. */
 const hasPiece = /[\p{L}\p{N}]{3}/u;
 
-/**
- * The issues that have all of these words, by the index of words; undefined when none says enough.
- */
+/** Issues with all of these words, by the word index; undefined if no word is selective. */
 export function wordSource(projectId: ProjectId, words: string[]): Sql | undefined {
   const telling = words.filter((word) => hasPiece.test(word));
   if (telling.length === 0) return undefined;

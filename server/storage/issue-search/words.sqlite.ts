@@ -2,18 +2,17 @@ import type { DatabaseSync } from "node:sqlite";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 
 /**
- * The trigram index behind the search box (FTS5, no copy of the text, no positions). A word becomes
- * three-letter pieces that cover it; an issue that has them all may have the word, `instr` on its
- * text decides. Overlapping pieces would tell little more and cost the reading of a list each. A
- * word of one or two letters becomes all pieces that begin with it: the text ends in padding, so
- * that its last letters begin a piece too.
+ * The trigram index of issue search (FTS5 without content or positions). A word is covered by
+ * three-letter pieces. An issue with all pieces may contain the word; `instr` on its text decides.
+ * Overlapping pieces would add little and cost a list each. A word of one or two letters uses all
+ * pieces that start with it: the text ends in padding, so that its last letters also start a piece.
  */
 const pieceLength = 3;
 
-/** A short word with more pieces than this says too little to search by. */
+/** A short word with more pieces than this is not selective. */
 const mostPieces = 200;
 
-/** An FTS5 expression for the words, or undefined when none says enough. */
+/** An FTS5 expression for the words, or undefined if none is selective. */
 export function matchOf(
   words: string[],
   piecesFrom: (word: string) => string[],
@@ -29,20 +28,18 @@ function termsOf(word: string, piecesFrom: (word: string) => string[]): string[]
   if (letters.length >= pieceLength) return covering(letters).map(quoted);
   const pieces = piecesFrom(word);
   if (pieces.length > mostPieces) return [];
-  // A word that begins no piece stands nowhere.
+  // A word that starts no piece occurs nowhere.
   return [pieces.length === 0 ? quoted(nowhere) : `(${pieces.map(quoted).join(" OR ")})`];
 }
 
-/**
- * Fewer issues than this are looked at one by one at once; a list is counted up to here in 0.1 ms.
- */
+/** Fewer issues than this are tested one by one. Counting a list up to this takes 0.1 ms. */
 const fewIssues = 300;
 const mostCounted = 12;
 
 /**
- * An expression for the piece that the fewest issues have, where they are few: their texts decide.
- * All pieces of `undefined cart7` together took 12 ms in 55,000 issues, because the lists of the
- * frequent ones are read to their ends.
+ * An expression for the rarest piece, if few issues have it: their texts decide. All pieces of
+ * `undefined cart7` together took 12 ms with 55,000 issues, because the lists of frequent pieces
+ * are read to the end.
  */
 export function rarestPiece(reader: DatabaseSync, words: string[]): string | undefined {
   const all = new Set(words.flatMap((word) => piecesOf([...word.toLowerCase()])));
@@ -77,7 +74,7 @@ const nowhere = "\u{10ffff}".repeat(pieceLength);
 
 const quoted = (piece: string) => `"${piece.replaceAll('"', '""')}"`;
 
-/** The pieces in the index that begin with the word. */
+/** Pieces in the index that start with the word. */
 export function piecesFrom(reader: DatabaseSync, word: string): string[] {
   const select = `SELECT term FROM issue_word_pieces WHERE term >= ? AND term < ? LIMIT ${mostPieces + 1}`;
   const rows = reader.prepare(select).all(word, `${word}\u{10ffff}`) as { term: string }[];

@@ -10,8 +10,8 @@ const insert = `INSERT INTO activities (project_id, id, issue_id, at, user_id, w
     AS entry(id, issue_id, at, user_id, what)`;
 
 /**
- * For use inside a transaction, as late in it as may be: anyone who else writes into the log waits
- * for its end, so that ids grow in the order of commits. Returns the entries' ids.
+ * Use as late in a transaction as possible: other writers of the log wait for its end, so that IDs
+ * follow the order of commits. Returns the entries' IDs.
  */
 export async function addActivities(
   query: Query,

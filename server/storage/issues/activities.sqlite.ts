@@ -3,10 +3,7 @@ import type { Activity } from "#server/domain/issue/activity.ts";
 import { relateToRelease } from "#server/storage/releases/changes.sqlite.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 
-/**
- * For use inside a transaction, also of the digest: at once, like all that it writes. Returns the
- * entry's id.
- */
+/** Use in a transaction, including the digest's. Returns the entry's ID. */
 export function addActivity(writer: DatabaseSync): (activity: Activity) => number {
   const insert = prepare<{ id: number }>(
     writer,

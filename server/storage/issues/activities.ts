@@ -16,33 +16,33 @@ type ActivityRow = {
   what: string;
 };
 
-/** `name` is who did it, `to_name` whom it was assigned to. */
+/** `name`: who did it. `to_name`: the new assignee. */
 type NamedActivityRow = ActivityRow & { name: string | null; to_name: string | null };
 
 const columns = raw("a.id, a.issue_id, a.at, a.user_id, a.former, a.what");
-/** In PostgreSQL an entry lies with its project. */
+/** In PostgreSQL, an entry is stored with its project. */
 const log = byDialect(
   raw("activities a CROSS JOIN issues i ON i.id = a.issue_id"),
   raw("activities a"),
 );
 const project = byDialect(raw("i.project_id"), raw("a.project_id"));
-/** The number that was given last, also where its entry is gone with its issue. */
+/** The last assigned ID, even if its entry was deleted with its issue. */
 const newest = byDialect(
   raw("SELECT seq AS last FROM sqlite_sequence WHERE name = 'activities'"),
   raw("SELECT last FROM log_end"),
 );
-/** How far back the log of all projects is looked through for one. */
+/** Maximum number of entries read from the log of all projects for one project. */
 const mostLookedAt = 20_000;
 
 function recent(projectId: ProjectId, { kinds, since, limit }: RecentActivity): Sql {
-  // What happened stands first; not read as JSON, which PostgreSQL refuses where a text in it has
-  // half a surrogate pair.
+  // The kind comes first. Not read as JSON, because PostgreSQL rejects text with half a surrogate
+  // pair.
   const isOfKind = anyOf(kinds.map((kind) => sql`a.what LIKE ${`{"kind":"${kind}"%`}`));
   return sql`${log} WHERE ${project} = ${projectId} AND a.id > coalesce((${newest}), 0) - ${raw(mostLookedAt)}
     AND a.at >= ${since} AND ${isOfKind} ORDER BY a.id DESC LIMIT ${limit}`;
 }
 
-/** Issues of a project to which one of these happened, each time it did, the newest first. */
+/** A project's issues with one of these activities, once per activity, newest first. */
 export async function happenedTo(
   query: Query,
   projectId: ProjectId,
@@ -76,10 +76,7 @@ export const readActivities = (query: Query): Pick<IssueStore, Reads> => ({
   newestActivity: async () => (await firstOf(query<{ last: number }>(sql`${newest}`)))?.last ?? 0,
 });
 
-/**
- * What happened to each of these issues after an entry of the log, oldest first; those that nothing
- * happened to are left out.
- */
+/** Activities of each issue after a log entry, oldest first; issues without any are omitted. */
 export async function actsSince(
   query: Query,
   projectId: ProjectId,

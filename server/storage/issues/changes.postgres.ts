@@ -17,16 +17,16 @@ type MovedRow = {
 type ChangedRow = MovedRow & { is_newest: boolean; is_other_name: boolean };
 type NameRow = { id: IssueId };
 
-// Conditions in SQL, not of what the batch read: of several processes the one that stores last need
-// not have the newest event.
+// Conditions in SQL instead of what the batch read: with several processes, the one that stores
+// last may not have the newest event.
 const isNewest = `c.newest_event IS NOT NULL AND (c.last_seen > i.last_seen
   OR c.last_seen = i.last_seen AND (i.newest_event IS NULL OR c.newest_event >= i.newest_event))`;
 const ifNewest = (...columns: string[]) =>
   columns
     .map((name) => `${name} = CASE WHEN ${isNewest} THEN c.${name} ELSE i.${name} END`)
     .join(", ");
-// The first release is that of the oldest event, the last one that of the newest, in whatever order
-// they come.
+// The first release is that of the oldest event, the last release that of the newest, in any order
+// of arrival.
 const update = `WITH was AS (SELECT id, state, substate, type, value, culprit FROM issues
     WHERE project_id = $1 AND id = ANY($2::bigint[])),
   changed AS (UPDATE issues i SET event_count = i.event_count + c.count_by, user_count = i.user_count + c.users_by,
@@ -59,7 +59,7 @@ const updateWords = `UPDATE issue_words w SET words = n.words
   FROM unnest($2::bigint[], $3::text[]) AS n(issue_id, words)
   WHERE w.project_id = $1 AND w.issue_id = n.issue_id AND w.words <> n.words`;
 
-/** For use inside a transaction that holds the issues' rows. */
+/** Use in a transaction that holds the issues' rows. */
 export async function changeIssues(query: Query, changes: IssueChange[]): Promise<void> {
   const ofProjects = Map.groupBy(changes, ({ projectId }) => projectId);
   await Promise.all(
@@ -90,7 +90,7 @@ const moveOf = ({ id, state, substate, was_state, was_substate }: MovedRow) => (
   was: { state: was_state, substate: was_substate },
 });
 
-/** For use inside a transaction. */
+/** Use in a transaction. */
 export async function renameIssues(
   query: Query,
   projectId: ProjectId,
@@ -123,7 +123,7 @@ async function putAllWords(
   await Promise.all([saveWords(query, projectId, named), changeWords(query, projectId, others)]);
 }
 
-/** Of issues that keep their name; most keep their words, too, and nothing is written for them. */
+/** For issues that keep their title. Most keep their words, too, and nothing is written. */
 async function changeWords(
   query: Query,
   projectId: ProjectId,
@@ -140,8 +140,8 @@ async function changeWords(
 }
 
 /**
- * What issues are searched by: apart from their rows, whose every change would cost the index of
- * words another entry.
+ * The searched text of issues. Stored apart from their rows, because every change of a row would
+ * add a word index entry.
  */
 export async function saveWords(
   query: Query,

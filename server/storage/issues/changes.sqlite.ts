@@ -6,8 +6,8 @@ import { levelCode, standingOf } from "#server/storage/issues/standing.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 import { indexWords, waitingWords } from "#server/storage/issue-search/word-index.sqlite.ts";
 
-// The first release is that of the oldest event, the last one that of the newest, in whatever order
-// they come.
+// The first release is that of the oldest event, the last release that of the newest, in any order
+// of arrival.
 const update = `UPDATE issues SET event_count = event_count + ?1, user_count = user_count + ?2, state = ?3,
   substate = ?4, standing = ?5, level = iif(?12 IS NULL, level, ?6), unhandled = iif(?12 IS NULL, unhandled, ?7),
   newest_event = coalesce(?12, newest_event),
@@ -18,7 +18,7 @@ const update = `UPDATE issues SET event_count = event_count + ?1, user_count = u
 const rename = `UPDATE issues SET type = ?1, value = ?2, culprit = ?3, words = ?4
   WHERE id = ?5 AND (type, value, culprit, words) IS NOT (?1, ?2, ?3, ?4)`;
 
-/** For use inside a transaction. */
+/** Use in a transaction. */
 export function changeIssues(writer: DatabaseSync): (changes: IssueChange[]) => void {
   const change = prepare(writer, update);
   const reword = prepare(writer, rename);
@@ -34,7 +34,7 @@ export function changeIssues(writer: DatabaseSync): (changes: IssueChange[]) => 
   };
 }
 
-/** For use inside a transaction. */
+/** Use in a transaction. */
 export function renameIssues(writer: DatabaseSync): (issue: NamedIssue) => void {
   const reword = prepare(writer, rename);
   const index = indexWords(writer);

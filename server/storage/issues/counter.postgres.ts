@@ -8,12 +8,12 @@ import { longWalk, mostToGather, shortWalk } from "./list.postgres.ts";
 import { idSource, type Source, sourcesOf } from "#server/storage/issue-search/sources.postgres.ts";
 import { walk, walkSteps } from "./walk.postgres.ts";
 
-/** Beyond this, one source is as good as another. */
+/** Above this size, all sources are equally good. */
 const sizedUpTo = 50_000;
 
 /**
- * How many issues match, up to a limit: on the same ways as a page is found, but to the end, and in
- * no order.
+ * Number of matching issues, up to a limit: the same plans as for a page, but to the end and
+ * unordered.
  */
 export const issueCounter =
   (query: Query): IssueStore["countMatching"] =>

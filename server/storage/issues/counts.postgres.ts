@@ -2,7 +2,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import { allEnvironments, type Move } from "#server/storage/issues/standing.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 
-// Always in this order: two that count in the same rows cannot wait for each other.
+// Sorted, so that two transactions that change the same rows can't deadlock.
 const add = `ORDER BY 2, 3, 4 ON CONFLICT (project_id, environment_id, state, substate)
   DO UPDATE SET issues = issue_counts.issues + excluded.issues`;
 const addMoves = `INSERT INTO issue_counts (project_id, environment_id, state, substate, issues)
@@ -17,8 +17,8 @@ const addPlaces = `INSERT INTO issue_counts (project_id, environment_id, state, 
   WHERE i.project_id = $1 GROUP BY 1, 2, 3, 4 ${add}`;
 
 /**
- * Counts issues where they are now and no longer where they stood, in every environment that they
- * are known in. For use inside the transaction that moves them, which holds their rows.
+ * Updates the counts for changed issues, in every environment they were seen in. Use in the
+ * transaction that changes them and holds their rows.
  */
 export async function countMoves(query: Query, projectId: ProjectId, moves: Move[]): Promise<void> {
   const changes = moves.flatMap(({ id, was, is }) => [
@@ -37,8 +37,8 @@ export async function countMoves(query: Query, projectId: ProjectId, moves: Move
 }
 
 /**
- * Counts issues in environments that they were not known in before, as they stand; `change` of -1:
- * in those that they leave.
+ * Counts issues in new environments in their current state. `change` of -1: in environments they
+ * leave.
  */
 export async function countPlaces(
   query: Query,

@@ -10,7 +10,7 @@ const fresh = standingOf({ state: "open", substate: "new" });
 const { state: open } = fresh;
 const { state: ignored } = standingOf({ state: "ignored", at: 0, until: { kind: "forever" } });
 
-// Their words are those of the indexes that they are found by.
+// Conditions match those of their partial indexes.
 const selectDue = `SELECT project_id, id FROM issues
     WHERE project_id = ANY($1::bigint[]) AND state = ${open} AND substate = ${fresh.substate} AND first_seen <= $2
   UNION ALL SELECT project_id, id FROM issues
@@ -24,8 +24,8 @@ const selectInactive = `SELECT id FROM issues
   WHERE project_id = $1 AND state = ${open} AND last_seen <= $2 ORDER BY last_seen, id LIMIT $3`;
 
 /**
- * Found by (project, state, substate): new issues are few. Those ignored until a time have an index
- * of their own.
+ * Found by (project, state, substate): new issues are few. Issues ignored until a time have a
+ * separate index.
  */
 export const readDue =
   (query: Query): IssueStore["due"] =>

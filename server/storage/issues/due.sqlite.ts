@@ -8,8 +8,8 @@ type DueRow = { project_id: ProjectId; id: IssueId };
 
 /**
  * Found by (project, state, substate): new issues are few, and those ignored until a time are a
- * part of the ignored. Each statement says which index it walks; PostgreSQL has partial indexes,
- * whose words its statements repeat.
+ * part of the ignored. Each statement names its index. PostgreSQL has partial indexes, whose
+ * conditions its statements repeat.
  */
 export function readDue(reader: DatabaseSync): IssueStore["due"] {
   const fresh = standingOf({ state: "open", substate: "new" });

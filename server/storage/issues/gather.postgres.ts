@@ -6,9 +6,9 @@ import { allOf, joined, raw, type Sql, sql } from "#server/storage/sql.ts";
 import { run } from "#server/storage/postgres/noun-database.ts";
 
 /**
- * The other way round from `walk`: takes the issues from a source, then sorts what meets the
- * conditions. For filters that let so few through that walking the order would pass by most of the
- * project. Each is looked up by its id (OFFSET 0): no other index is worth a thought.
+ * The reverse of `walk`: takes issues from a source, then sorts the matching ones. For filters so
+ * selective that walking in order would skip most of the project. Each is looked up by ID (OFFSET
+ * 0), so that the planner considers no other index.
  */
 export function gather(
   query: Query,
@@ -24,7 +24,7 @@ export function gather(
   );
 }
 
-/** How many there are, up to a limit. */
+/** Number of issues, up to a limit. */
 export async function countAmong(
   query: Query,
   source: Source,
@@ -50,7 +50,7 @@ function gathered({ ids, answered }: Source, stretch: Stretch, conditions: Sql[]
     AND ${allOf(conditions.filter((condition) => condition !== answered))}`;
 }
 
-/** The smallest of the sources. Counting stops at `upTo`: those that reach it count as alike. */
+/** The smallest source. Counting stops at `upTo`; sources that reach it count as equal. */
 export async function narrowest(
   query: Query,
   sources: Source[],

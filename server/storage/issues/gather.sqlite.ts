@@ -9,9 +9,8 @@ import type { Source } from "#server/storage/issue-search/sources.sqlite.ts";
 import type { Place, Stretch } from "#server/storage/issues/stretch.ts";
 
 /**
- * The other way round from `walk`: takes the issues from a source, then sorts what meets the
- * conditions. For filters that let so few through that walking the order would pass by most of the
- * project.
+ * The reverse of `walk`: takes issues from a source, then sorts the matching ones. For filters so
+ * selective that walking in order would skip most of the project.
  */
 export function gather(
   reader: DatabaseSync,
@@ -37,7 +36,7 @@ export function gather(
   return reader.prepare(sql).all(...source.values, ...valuesOf(all), limit) as Place[];
 }
 
-/** The smallest of the sources. Counting stops at `upTo`: those that reach it count as alike. */
+/** The smallest source. Counting stops at `upTo`; sources that reach it count as equal. */
 export function narrowest(
   reader: DatabaseSync,
   sources: Source[],

@@ -6,8 +6,8 @@ import { environmentKey } from "#server/storage/names/environments.postgres.ts";
 
 type Hour = DigestChanges["hours"][number];
 
-// Once a row, and always in this order: two that count in the same project outside of a batch
-// cannot wait for each other.
+// Once per row and sorted, so that two transactions of the same project outside a batch can't
+// deadlock.
 const upsertOf = (
   table: string,
   time: string,
@@ -26,8 +26,8 @@ const upsertProjectHours = `INSERT INTO project_hours (project_id, hour, count)
   ON CONFLICT (project_id, hour) DO UPDATE SET count = project_hours.count + excluded.count`;
 
 /**
- * Counts by hour for the last days, by day for the long view: a month's trend reads 30 rows and not
- * 720. For use inside a transaction; `environments` is what `environmentIds` found for them.
+ * Counts by hour for recent days and by day for the long view: a month's trend reads 30 rows
+ * instead of 720. Use in a transaction. `environments`: result of `environmentIds`.
  */
 export async function addHours(
   query: Query,

@@ -12,9 +12,9 @@ const upsertProjectHour = `INSERT INTO project_hours (project_id, hour, count) V
   ON CONFLICT DO UPDATE SET count = count + excluded.count`;
 
 /**
- * Counts by hour for the last days, by day for the long view: a month's trend reads 30 rows and not
- * 720. A row at a time, which in this process costs less than a statement over lists; PostgreSQL
- * gets a statement a table.
+ * Counts by hour for recent days and by day for the long view: a month's trend reads 30 rows
+ * instead of 720. One row at a time, which costs less in this process than a statement over lists;
+ * PostgreSQL uses one statement per table.
  */
 export function addHours(writer: DatabaseSync): (hours: DigestChanges["hours"]) => void {
   const environmentId = ensureEnvironment(writer);

@@ -5,22 +5,18 @@ import type { NewBulkAct } from "#server/storage/bulk/bulk-store.ts";
 import type { Query } from "#server/storage/database.ts";
 import type { Move } from "./standing.ts";
 
-/**
- * A transaction that changes issues: the statements that both engines share, and what each engine
- * does in its own way.
- */
+/** A transaction that changes issues: shared statements, and operations specific to each engine. */
 export type IssueTransaction = {
   query: Query;
   /**
-   * Adds entries to the log of activities, as late in the transaction as may be. Returns their ids.
+   * Adds entries to the activity log, as late in the transaction as possible. Returns their IDs.
    */
   log(projectId: ProjectId, activities: Activity[]): Promise<number[]>;
-  /**
-   * Counts issues as they are now and no longer as they were. SQLite's triggers do so by
-   * themselves.
-   */
+  /** Updates the counts for changed issues. SQLite's triggers do this automatically. */
   countMoves(projectId: ProjectId, moves: Move[]): Promise<void>;
-  /** Deletes issues that the transaction holds. `discardFor`: who wants nothing more of them. */
+  /**
+   * Deletes issues that the transaction holds. `discardFor`: the user who discards future events.
+   */
   remove(projectId: ProjectId, issues: Issue[], discardFor?: NewBulkAct): Promise<void>;
 };
 

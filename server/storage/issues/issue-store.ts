@@ -10,22 +10,22 @@ import type { Page } from "#server/storage/store.ts";
 
 export interface IssueStore extends TriageReads {
   /**
-   * A page may end short of its limit, or empty, and still have a `next`: finding more would have
-   * taken too long, and continues from there.
+   * A page may be shorter than its limit, or empty, and still have a `next`: the search stopped at
+   * its work limit and continues from there.
    */
   list(filter: IssueFilter): Promise<Page<Issue>>;
-  /** How many issues are in each tab, under the same environment. */
+  /** Number of issues in each tab, in the same environment. */
   counts(projectId: ProjectId, environment?: string): Promise<IssueCounts>;
-  /** By id or by running number; one that was merged is found as the issue it is part of. */
+  /** By ID or running number. Returns the target of a merged issue. */
   find(projectId: ProjectId, by: { id: IssueId } | { number: number }): Promise<Issue | undefined>;
-  /** Several as `find` finds each, by the id or number asked for; those not found are left out. */
+  /** Like `find` for several, by the requested ID or number; missing ones are omitted. */
   findEach(
     projectId: ProjectId,
     by: { ids: IssueId[] } | { numbers: number[] },
   ): Promise<Map<number, Issue>>;
   /**
-   * Events per bucket for each issue, oldest first, all lists equally long. Buckets are whole hours
-   * or whole UTC days.
+   * Events per bucket for each issue, oldest first, with lists of equal length. Buckets are whole
+   * UTC hours or days.
    */
   trends(
     projectId: ProjectId,
@@ -33,10 +33,9 @@ export interface IssueStore extends TriageReads {
     window: TrendWindow,
   ): Promise<Map<IssueId, number[]>>;
   /**
-   * Reads each issue, lets `decide` say what becomes of it, and writes state and activity, all in
-   * one transaction. `decide` is pure; undefined leaves that issue alone; `since` is what happened
-   * to it after an entry of the log. Returns the issues as they are afterwards, those not found
-   * left out.
+   * Reads each issue, calls `decide`, and writes its state and activity, in one transaction.
+   * `decide` is pure; undefined leaves the issue unchanged. `since`: its activities after a log
+   * entry. Returns the issues after the change; missing ones are omitted.
    */
   transition(
     projectId: ProjectId,
@@ -44,8 +43,7 @@ export interface IssueStore extends TriageReads {
     decide: (issue: Issue, since: (after: number) => LoggedAct[]) => Transition | undefined,
   ): Promise<Issue[]>;
   /**
-   * Another name for an issue, and further fingerprints that lead to it; one that leads elsewhere
-   * already stays there.
+   * Changes an issue's title and adds fingerprints. One that leads to another issue is unchanged.
    */
   rename(
     projectId: ProjectId,
@@ -54,8 +52,8 @@ export interface IssueStore extends TriageReads {
     fingerprints: Omit<NewFingerprint, "projectId" | "issueId">[],
   ): Promise<void>;
   /**
-   * Issues that time alone moves: new ones first seen at or before `newBefore`, ignored ones whose
-   * time has come.
+   * Issues that change state by time: new ones first seen at or before `newBefore`, and ignored
+   * ones whose period ended.
    */
   due(at: {
     newBefore: number;
@@ -63,38 +61,36 @@ export interface IssueStore extends TriageReads {
     limit: number;
   }): Promise<{ projectId: ProjectId; id: IssueId }[]>;
   /**
-   * The log of all projects, oldest first, after an entry's id: what alerts, emails, and live
-   * offers follow. Ids grow in the order of commits and are never used twice; issues that are gone
-   * take their entries along.
+   * The log of all projects after an entry, oldest first, for alerts, emails, and live updates. IDs
+   * follow the order of commits and are never reused. Entries of deleted issues are deleted.
    */
   activityAfter(after: number, limit: number): Promise<LoggedActivity[]>;
-  /** Id of the newest entry there ever was; 0 before the first. */
+  /** ID of the newest entry ever; 0 before the first. */
   newestActivity(): Promise<number>;
   /**
-   * What happened to issues of a project, the newest first: as far back as its newest entries of
-   * the log reach (20,000 of all projects).
+   * Recent activity in a project, newest first, among the newest 20,000 entries of all projects.
    */
   recentActivity(projectId: ProjectId, asked: RecentActivity): Promise<LoggedAct[]>;
-  /** Newest first, the person's name beside each, and that of whom it was assigned to. */
+  /** Newest first, with the names of the actor and the assignee. */
   activity(projectId: ProjectId, issueId: IssueId): Promise<LoggedAct[]>;
-  /** How the last seen of the issues that match are spread, so many of them at most. */
+  /** Distribution of matching issues by last seen, over at most this many. */
   facets(
     filter: Omit<IssueFilter, "sort" | "cursor" | "limit">,
     most: { issues: number; values: number },
   ): Promise<Facets>;
   /**
-   * Keys of the project's tags, or values of one that begin with `prefix` (without case); those of
-   * most issues first.
+   * Tag keys of the project, or values of one that start with `prefix` (case-insensitive), by
+   * number of issues.
    */
   terms(
     projectId: ProjectId,
     asked: { key?: string; prefix?: string; limit: number },
   ): Promise<Frequency[]>;
-  /** The keys that most events carry, each with its `values` most frequent values. */
+  /** The keys of most events, each with its `values` most frequent values. */
   tags(projectId: ProjectId, issueId: IssueId, asked: TagsAsked): Promise<TagSummary[]>;
-  /** How many keys there are, or how many have `query` in them (without case). */
+  /** Number of keys, or of those that contain `query` (case-insensitive). */
   tagKeyCount(projectId: ProjectId, issueId: IssueId, query?: string): Promise<number>;
-  /** The first seen first: at most `limit`, 1,000 unless told. */
+  /** First seen first; at most `limit`, default 1,000. */
   fingerprints(
     projectId: ProjectId,
     issueId: IssueId,
@@ -112,7 +108,7 @@ export type LoggedActivity = Activity & { id: number; projectId: ProjectId };
 
 export type IssueName = Pick<Issue, "type" | "value" | "culprit"> & { searched?: string };
 
-/** Which of a project's issues, and how many of them in which order. */
+/** Which issues of a project, how many, and in which order. */
 export type IssueFilter = BulkFilter & {
   projectId: ProjectId;
   sort: IssueSort;
@@ -135,14 +131,14 @@ export type IssueCounts = {
 type TrendWindow = { until: number; buckets: number; unit: "hour" | "day"; environment?: string };
 
 /**
- * `keys`: at most so many, 50 unless told. `key`: this one alone. `query`: those that have it in
- * them, without case.
+ * `keys`: maximum number, default 50. `key`: only this one. `query`: keys that contain it,
+ * case-insensitive.
  */
 export type TagsAsked = { values: number; keys?: number; key?: string; query?: string };
 
 export type TagSummary = {
   key: string;
-  /** Events that carry the key. */
+  /** Events with the key. */
   total: number;
   /** Distinct values; counting stops at the cap. */
   distinct: number;
@@ -155,22 +151,22 @@ export type StoredFingerprint = {
   firstSeen: number;
 };
 
-/** The part of `IssueStore` that acting on issues reads. */
+/** The part of `IssueStore` used by issue actions. */
 interface TriageReads {
-  /** What happened to an issue after an entry of the log, oldest first. */
+  /** Activities of an issue after a log entry, oldest first. */
   activitySince(projectId: ProjectId, issueId: IssueId, after: number): Promise<LoggedAct[]>;
-  /** How many match; more than `upTo` are counted as that many. */
+  /** Number of matches, at most `upTo`. */
   countMatching(
     filter: Omit<IssueFilter, "sort" | "cursor" | "limit">,
     upTo: number,
   ): Promise<number>;
-  /** Issues of any project that are ignored until they escalate, seen at or after. */
+  /** Issues of any project ignored until escalating, seen at or after. */
   waitingToEscalate(seenSince: number, limit: number): Promise<Pick<Issue, "projectId" | "id">[]>;
-  /** Open issues that have not been seen since, the longest ago first. */
+  /** Open issues not seen since, oldest first. */
   inactive(projectId: ProjectId, seenBefore: number, limit: number): Promise<IssueId[]>;
-  /** People who may triage in the project, by name: its developers and admins, and owners. */
+  /** People who can triage in the project, by name: its developers and admins, and owners. */
   assignable(projectId: ProjectId): Promise<Assignee[]>;
 }
 
-/** `email` for what people type; pages show the name. */
+/** `email` for typed input; pages show the name. */
 export type Assignee = { id: UserId; name: string; email: string };

@@ -17,13 +17,13 @@ import { walk, walkSteps } from "./walk.sqlite.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 
 /**
- * Two ways lead to a page. Walking the sorted index fills it soon when the filter lets many
- * through; gathering from the narrowest set there is (issues with the words, with a tag, of the
- * environment, …) is quick when the set is small. Walk a little, gather if there is little to
- * gather, walk on, gather after all. What is left is the rare meeting of things that are each
- * frequent (`!browser:Chrome` where all is Chrome): then the page ends where the walk did and leads
- * on from there. So no filter's cost grows with the project beyond what fits the budget. Measured
- * at 100,000 and a million issues: 1.3 µs a step, 2 µs an issue gathered.
+ * Two plans lead to a page. Walking the sorted index fills it soon if many issues match. Gathering
+ * from the smallest set (issues with the words, a tag, the environment, …) is fast if the set is
+ * small. The search walks a little, gathers if the set is small, walks on, and gathers after all.
+ * What remains is a rare combination of frequent conditions (`!browser:Chrome` if nearly all is
+ * Chrome): the page then ends where the walk ended and continues from there. No filter's cost grows
+ * with the project beyond the budget. Measured at 100,000 and a million issues: 1.3 µs per step, 2
+ * µs per gathered issue.
  */
 const shortWalk = 400;
 const longWalk = 5_000;
@@ -56,7 +56,7 @@ export function issueList(reader: DatabaseSync, findEnvironment: FindEnvironment
   };
 }
 
-/** The issues of a page by their ids and places, and where the next page continues. */
+/** IDs and positions of a page's issues, and where the next page continues. */
 export function issuePlaces(
   reader: DatabaseSync,
   filter: IssueFilter,
@@ -70,7 +70,7 @@ export function issuePlaces(
   return { places: shown, ...(next && { next }) };
 }
 
-/** How many there are, up to a limit: the same ways, and no rows are read. */
+/** Number of matches, up to a limit: the same plans, without reading rows. */
 export function issueCounter(
   reader: DatabaseSync,
   findEnvironment: FindEnvironment,
@@ -85,9 +85,7 @@ export function issueCounter(
   };
 }
 
-/**
- * One more than the page, where there is one more. `floor`: it ended there, and more may be beyond.
- */
+/** One more than the page, if it exists. `floor`: the search ended there, and more may follow. */
 function find(
   reader: DatabaseSync,
   asked: Asked,

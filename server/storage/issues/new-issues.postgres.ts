@@ -21,9 +21,7 @@ const insertFingerprints = `INSERT INTO fingerprints (project_id, hash, issue_id
 
 type Made = { project_id: number; number: number; id: number };
 
-/**
- * For use inside a transaction: the running numbers have no gaps, even when a batch is rolled back.
- */
+/** Use in a transaction. Running numbers have no gaps, even if a batch is rolled back. */
 export async function createIssues(query: Query, issues: NewIssue[]): Promise<Issue[]> {
   if (issues.length === 0) return [];
   const numbered = await giveNumbers(query, issues);

@@ -14,9 +14,7 @@ const insertIssue = `INSERT INTO issues (project_id, number, state, substate, le
 const insertFingerprint =
   "INSERT INTO fingerprints (project_id, hash, issue_id, algorithm, first_seen) VALUES (?, ?, ?, ?, ?)";
 
-/**
- * For use inside a transaction: the running numbers have no gaps, even when a batch is rolled back.
- */
+/** Use in a transaction. Running numbers have no gaps, even if a batch is rolled back. */
 export function createIssues(writer: DatabaseSync): (issues: NewIssue[]) => Issue[] {
   const number = prepare<{ number: number; prefix: string }>(writer, takeNumber);
   const insert = prepare<{ id: number }>(writer, insertIssue);

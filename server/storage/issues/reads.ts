@@ -14,7 +14,7 @@ import { allEnvironments, type StandingCount, sumsOf } from "./standing.ts";
 import { issuesByIds, issuesFrom, selectIssue, type StoredIssueRow } from "./stored-issues.ts";
 import { readTrends } from "./trends.ts";
 
-/** What pages and jobs ask of one issue, or of few. */
+/** Reads of one or a few issues for pages and jobs. */
 export const issueReads = (query: Query) =>
   ({
     ...issueFinds(query),
@@ -53,9 +53,7 @@ function issueFinds(query: Query): Pick<IssueStore, "find" | "findEach"> {
     );
   }
 
-  /**
-   * A merged issue has left `issues`: its id and its number lead to the issue that it is part of.
-   */
+  /** A merged issue has no row in `issues`: its ID and number lead to the target. */
   async function merged(
     projectId: ProjectId,
     name: Name,

@@ -4,7 +4,7 @@ import type { Query } from "#server/storage/postgres/database.ts";
 import { nounQuery } from "#server/storage/postgres/noun-database.ts";
 import * as stored from "./stored-issues.ts";
 
-/** `stored-issues.ts` for statements of this engine alone. */
+/** `stored-issues.ts` for statements of this engine only. */
 export const issuesByIds = (
   query: Query,
   projectId: ProjectId,

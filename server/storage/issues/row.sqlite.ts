@@ -1,7 +1,7 @@
 import { storedColumns } from "./row.ts";
 
 /**
- * What else an issue is called by in the same statement, for the list and the digest. Ends before
+ * The issue's names from other tables in one statement, for the list and the digest. Ends before
  * WHERE; `i` is the issue.
  */
 export const selectIssue = `SELECT ${storedColumns}, p.prefix, u.name AS assignee_name

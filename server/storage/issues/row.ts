@@ -58,14 +58,14 @@ export function issueOf(row: IssueRow): Issue {
 }
 
 /**
- * What an issue is found by: its name, and the lines that its newest event adds
+ * The searched text of an issue: its title, and the lines from its newest event
  * (`domain/event/searched-text.ts`).
  */
 type SearchedName = Pick<Issue, "type" | "value" | "culprit"> & { searched?: string };
 
 /**
- * What the search box looks in: lower-case, so that a search without case is a plain comparison,
- * and padded for the index (`issue-search/words.sqlite.ts`).
+ * The searched text in lowercase, so that a case-insensitive search is a plain comparison, and
+ * padded for the index (`issue-search/words.sqlite.ts`).
  */
 export const wordsOf = ({ type, value, culprit, searched = "" }: SearchedName): string =>
   `${type}\n${value}\n${culprit}\n${searched}\n`.toLowerCase();

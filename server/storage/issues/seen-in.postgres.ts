@@ -19,8 +19,8 @@ const markFirstEvent =
   "UPDATE projects SET first_event_at = $2 WHERE id = $1 AND first_event_at IS NULL";
 
 /**
- * When each issue was seen in each environment (`environmentIds`), and when a project had its first
- * event. For use inside a transaction that holds the projects, once the issues are as they will be.
+ * Updates when each issue was seen in each environment (`environmentIds`), and when a project had
+ * its first event. Use in a transaction that holds the projects, after the issues are updated.
  */
 export async function addSeenIn(
   query: Query,
@@ -37,7 +37,7 @@ export async function addSeenIn(
   );
 }
 
-/** For use inside a transaction that holds the project. */
+/** Use in a transaction that holds the project. */
 export async function see(query: Query, projectId: ProjectId, seenIn: SeenIn[]): Promise<void> {
   const rows = await query<Row>(update, projectId, ...columnsOf(seenIn.map(rowOf)));
   const known = new Set(

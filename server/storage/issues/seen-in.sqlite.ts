@@ -16,7 +16,7 @@ type SeenIn = {
   lastSeen: number;
 };
 
-/** When each issue was seen in each environment, and when a project had its first event. */
+/** Updates when each issue was seen in each environment, and when a project had its first event. */
 export function addSeenIn(writer: DatabaseSync): (events: NewEvent[]) => void {
   const environmentId = ensureEnvironment(writer);
   const see = prepare(writer, upsert);

@@ -5,15 +5,14 @@ import type { IssueQuery, StateTerm } from "#server/domain/search/issue-query.ts
 import type { IssueCounts } from "#server/storage/issues/issue-store.ts";
 
 /**
- * The codes that stand for states and levels in rows and indexes. Part of the file format: append,
- * never reorder.
+ * Codes of states and levels in rows and indexes. Part of the file format: append, never reorder.
  */
 const states = ["open", "ignored", "resolved"] as const;
 const substates = ["new", "ongoing", "regressed"] as const;
 
 export type Standing = { state: number; substate: number };
 
-/** How an issue stood, unless it is new, and how it stands, unless it goes. */
+/** An issue's state before, unless it is new, and after, unless it is deleted. */
 export type Move = { id: IssueId; was?: Standing; is?: Standing };
 
 export function standingOf(state: IssueState): Standing {
@@ -24,10 +23,7 @@ export function standingOf(state: IssueState): Standing {
 export const levelCode = (level: Level): number => levels.indexOf(level);
 export const levelOf = (code: number): Level => levels[code]!;
 
-/**
- * Codes of the levels that a query lets through; undefined: all of them. Words that are no level
- * name none.
- */
+/** Codes of the levels that a query matches; undefined: all. Unknown levels match none. */
 export function levelCodesOf({ levels: asked, terms = [] }: IssueQuery): number[] | undefined {
   const without: string[] = terms.flatMap((term) => (term.kind === "level" ? term.values : []));
   if (asked.length === 0 && without.length === 0) return undefined;
@@ -36,13 +32,10 @@ export function levelCodesOf({ levels: asked, terms = [] }: IssueQuery): number[
   );
 }
 
-/**
- * A part of a project's issues that one stretch of each index holds: one state, some or all of its
- * substates.
- */
+/** Issues of a project in one range of each index: one state with some or all of its substates. */
 export type Branch = { state: number; substates?: number[] };
 
-/** The stretches that a query asks for; one that names no state asks for all. */
+/** Ranges of a query; without a state, all. */
 export function branchesOf({ states: asked, terms = [] }: IssueQuery): Branch[] {
   const without = terms.flatMap((term) => (term.kind === "state" ? term.values : []));
   const isAsked = (...names: StateTerm[]) =>
@@ -56,7 +49,7 @@ export function branchesOf({ states: asked, terms = [] }: IssueQuery): Branch[] 
   });
 }
 
-/** `issue_counts` has a row for each environment, and one for all of them together. */
+/** `issue_counts` has a row per environment, and one for all together. */
 export const allEnvironments = 0;
 
 /** The code of open issues. */
@@ -71,7 +64,7 @@ const standingName = ({
   return name === "open" ? substates[substate]! : name;
 };
 
-/** How many issues stand so. */
+/** Number of issues in a state. */
 export type StandingCount = Standing & { issues: number };
 
 export function sumsOf(rows: StandingCount[]): IssueCounts {

@@ -5,15 +5,15 @@ import { userNames } from "#server/storage/people/user-names.ts";
 import { byDialect, forUpdate, isAnyOf, raw, type Sql, sql } from "#server/storage/sql.ts";
 import { type IssueRow, issueOf, storedColumns } from "./row.ts";
 
-/** What an issue's own row says of it. */
+/** The columns of an issue's own row. */
 export type StoredIssueRow = Omit<IssueRow, "prefix" | "assignee_name">;
 
 /** Ends before WHERE; `i` is the issue. */
 export const selectIssue = sql`SELECT ${raw(storedColumns)} FROM issues i`;
 
 /**
- * Issues of one project as they come from `rows`, with what else they are called by: how short ids
- * begin, people's names.
+ * Issues of one project from `rows`, with data from other tables: short ID prefix and names of
+ * people.
  */
 export async function issuesFrom(
   query: Query,
@@ -38,21 +38,21 @@ export async function issuesFrom(
   );
 }
 
-/** Those of them that there are, by id. */
+/** The existing ones, by ID. */
 export const issuesByIds = (
   query: Query,
   projectId: ProjectId,
   ids: number[],
 ): Promise<Map<number, Issue>> => byIds(query, projectId, ids, raw(""));
 
-/** As `issuesByIds`; until the transaction ends no other changes them. */
+/** Like `issuesByIds`, and locks them until the transaction ends. */
 export const lockIssues = (
   query: Query,
   projectId: ProjectId,
   ids: number[],
 ): Promise<Map<number, Issue>> => byIds(query, projectId, ids, forUpdate);
 
-/** SQLite would rather read all issues of a project than look up a few by their ids. */
+/** Without this, SQLite reads all issues of a project instead of looking up a few by ID. */
 export const notIndexed: Sql = byDialect(raw(" NOT INDEXED"), raw(""));
 
 async function byIds(

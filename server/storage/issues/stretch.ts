@@ -3,11 +3,11 @@ import { type ColumnBounds, sortColumns } from "#server/storage/issue-search/bou
 import type { Branch } from "./standing.ts";
 import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 
-/** Where an issue is in an order. */
+/** Position of an issue in an order. */
 export type Place = { key: number; id: number };
 
 /**
- * A stretch of the order: after `from`, up to and including `to`, of all substates of the branches'
+ * A range of the order: after `from`, up to and including `to`, of all substates of the branches'
  * states.
  */
 export type Stretch = {
@@ -20,15 +20,15 @@ export type Stretch = {
 
 type Asked = { filter: IssueFilter; branches: Branch[]; bounds: ColumnBounds };
 
-/** How cursors name an order. */
+/** Numbers of orders in cursors. */
 const orders = Object.keys(sortColumns);
 
 const first: Place = { key: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
 const last: Place = { key: 0, id: 0 };
 
 /**
- * What is between the page before and the end. A bound on the sorted column itself shortens it: no
- * walk reaches it.
+ * The range from the previous page to the end. A bound on the sorted column shortens it, so that no
+ * walk goes beyond it.
  */
 export function stretchOf({
   filter: { projectId, sort, cursor },
@@ -45,7 +45,7 @@ export function stretchOf({
 function placeOf(sort: IssueSort, cursor: string | undefined): Place | undefined {
   const shape = ["integer", "integer", "integer"] as const;
   const [sorted, key, id] = decodeCursor<[number, number, number]>(cursor, [...shape]) ?? [];
-  // A cursor of another order means nothing in this one.
+  // A cursor of another order is invalid.
   return sorted === orders.indexOf(sort) ? { key: key!, id: id! } : undefined;
 }
 

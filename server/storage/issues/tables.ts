@@ -16,10 +16,10 @@ import type { Tables } from "#server/storage/table.ts";
 
 export const issueTables: Tables = {
   /**
-   * `state`, `substate`, and `level` are the codes of standing.ts; `standing` is the whole state as
-   * JSON; `newest_event` gave the title. In SQLite the `issues_by_…` indexes have what the list
-   * filters by, so that walking one reads no rows. In PostgreSQL every event writes the row and an
-   * entry of each index: these are few and narrow.
+   * `state`, `substate`, and `level` are the codes of standing.ts. `standing` is the whole state as
+   * JSON. `newest_event` gave the title. In SQLite, the `issues_by_…` indexes contain the list's
+   * filter columns, so that walking one reads no rows. In PostgreSQL, every event writes the row
+   * and an entry of each index, so these are few and narrow.
    */
   issues: {
     rows: "with their issue",
@@ -103,8 +103,8 @@ CREATE TABLE issue_numbers (
 );`),
   },
   /**
-   * Issues by status, so that tabs need no counting. Environment 0 is all of them. Kept by triggers
-   * in SQLite, by statements in PostgreSQL.
+   * Number of issues by status, so that tabs need no counting. Environment 0 is all together.
+   * Maintained by triggers in SQLite, by statements in PostgreSQL.
    */
   issue_counts: {
     rows: "with their issue",
@@ -193,8 +193,8 @@ CREATE TABLE issue_users (
 )${withoutRowid};`,
   },
   /**
-   * The newest entry of `activities`, held by its writer until it commits, so that ids grow in the
-   * order of commits.
+   * ID of the newest entry of `activities`. The writer locks it until it commits, so that IDs
+   * follow the order of commits.
    */
   log_end: {
     rows: "one row",
@@ -206,7 +206,7 @@ CREATE TABLE log_end (
 );
 INSERT INTO log_end VALUES (1, 0);`),
   },
-  /** `former` is 1 where the account was deleted. */
+  /** `former` is 1 if the account was deleted. */
   activities: {
     rows: "with their issue",
     splitBy: "project_id",

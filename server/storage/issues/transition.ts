@@ -13,10 +13,7 @@ import { issuesByIds, lockIssues, notIndexed } from "./stored-issues.ts";
 type Decide<Decision> = (issue: Issue, since: (after: number) => LoggedAct[]) => Decision;
 export type IssueMove = { issue: Issue; to: Transition };
 
-/**
- * The issues are held from before the reading: two people at once act one after the other, on what
- * each left.
- */
+/** Locks the issues before reading, so that concurrent actions run one after the other. */
 export function transitionIssues({ transaction }: IssueDatabase): IssueStore["transition"] {
   return (projectId, issueIds, decide) =>
     transaction(async (within) => {
@@ -39,8 +36,8 @@ export function transitionIssues({ transaction }: IssueDatabase): IssueStore["tr
 }
 
 /**
- * What is decided about each of the issues. A decision that asks what happened since an entry of
- * the log is made once more when that is known, of all issues at once: it is pure.
+ * Decisions for each issue. A decision that needs activities since a log entry is made again after
+ * these are read for all issues at once; it is pure.
  */
 export async function decided<Decision>(
   query: Query,
@@ -71,10 +68,7 @@ const stateColumns = {
 } as const;
 const assigneeColumns = { moved: "bigint", assignee_id: "bigint" } as const;
 
-/**
- * For use inside a transaction that holds the issues. Returns the ids of the activities that tell
- * of it.
- */
+/** Use in a transaction that holds the issues. Returns the IDs of the resulting activities. */
 export async function moveIssues(
   { query, log, countMoves }: IssueTransaction,
   projectId: ProjectId,

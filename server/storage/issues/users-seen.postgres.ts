@@ -7,7 +7,7 @@ import type { Query } from "#server/storage/postgres/database.ts";
 const insert = `INSERT INTO issue_users (project_id, issue_id, user_hash)
   SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) ON CONFLICT DO NOTHING RETURNING issue_id`;
 
-/** For use inside a transaction. */
+/** Use in a transaction. */
 export async function countUsers(
   query: Query,
   seenUsers: Parameters<DigestTransaction["countUsers"]>[0],

@@ -4,7 +4,7 @@ import type { SeenUser } from "#server/storage/digest/digest-store.ts";
 import { userHash } from "#server/storage/layout/user-hash.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 
-/** For use inside a transaction. */
+/** Use in a transaction. */
 export function countUsers(writer: DatabaseSync) {
   const insert = prepare(
     writer,

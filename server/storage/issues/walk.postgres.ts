@@ -3,13 +3,13 @@ import type { Query } from "#server/storage/postgres/database.ts";
 import { allOf, joined, raw, type Sql, sql } from "#server/storage/sql.ts";
 import { run } from "#server/storage/postgres/noun-database.ts";
 
-/** The first issues of the stretch, in order. */
+/** The first issues of the range, in order. */
 export const walk = (query: Query, stretch: Stretch, limit: number): Promise<Place[]> =>
   run<Place>(query, sql`SELECT i.id, i.key FROM (${inOrder(stretch, limit)}) i`);
 
 /**
- * What so many steps find; `floor` is where they ended when neither the page is full nor the
- * stretch at its end.
+ * Result of this many steps. `floor`: where they ended if neither the page is full nor the range at
+ * its end.
  */
 export async function walkSteps(
   query: Query,
@@ -25,8 +25,8 @@ export async function walkSteps(
   return floor && places.length < limit ? { places, floor } : { places };
 }
 
-// Each branch is in order already, and is told to end: then the planner merges them while it walks.
-// How far is said in the text, for it to see.
+// Each branch is ordered and limited, so the planner merges them while walking. The limit is part
+// of the text, so that the planner sees it.
 function inOrder(
   { projectId, branches, column, from, to }: Stretch,
   limit: number,

@@ -8,10 +8,7 @@ import {
 import type { Branch } from "#server/storage/issues/standing.ts";
 import type { Place, Stretch } from "#server/storage/issues/stretch.ts";
 
-/**
- * The issues of the stretch that meet the conditions, in order. Reads the index alone as far as
- * these allow.
- */
+/** Matching issues of the range, in order. Reads only the index if the conditions allow. */
 export function walk(
   reader: DatabaseSync,
   stretch: Stretch,
@@ -25,8 +22,8 @@ export function walk(
 }
 
 /**
- * What these steps find; `floor` is where they ended when neither the page is full nor the stretch
- * at its end.
+ * Result of these steps. `floor`: where they ended if neither the page is full nor the range at its
+ * end.
  */
 export function walkSteps(
   reader: DatabaseSync,
@@ -40,14 +37,16 @@ export function walkSteps(
   return floor && places.length < limit ? { places, floor } : { places };
 }
 
-/** The place so many steps into the stretch, whatever is there; undefined when it ends before. */
+/**
+ * The position this many steps into the range, regardless of matches; undefined if it ends earlier.
+ */
 function stepsInto(reader: DatabaseSync, stretch: Stretch, steps: number): Place | undefined {
   const { sql, values } = branches(stretch, []);
   const statement = reader.prepare(`${sql} ORDER BY key DESC, id DESC LIMIT 1 OFFSET ?`);
   return statement.get(...values, steps) as Place | undefined;
 }
 
-// SQLite merges the branches while it walks: each is in order already.
+// SQLite merges the branches while walking, because each is ordered.
 function branches(stretch: Stretch, conditions: Condition[]): Condition {
   const each = stretch.branches.map((branch) => oneBranch(stretch, branch, conditions));
   return { sql: each.map(({ sql }) => sql).join(" UNION ALL "), values: valuesOf(each) };

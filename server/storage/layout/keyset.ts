@@ -1,14 +1,14 @@
 import type { Page } from "#server/storage/store.ts";
 
 /**
- * Cursors of keyset paging: a JSON list in base64url. People edit URLs, so one that is not of the
- * expected shape counts as none and the first page answers.
+ * Cursors of keyset paging: a JSON list in base64url. People edit URLs, so a cursor of another
+ * shape is ignored and the first page is returned.
  */
 export function encodeCursor(position: (string | number)[]): string {
   return Buffer.from(JSON.stringify(position)).toString("base64url");
 }
 
-/** `shape` names the type of each part, in order. */
+/** `shape`: the type of each part, in order. */
 export function decodeCursor<Position extends (string | number)[]>(
   cursor: string | undefined,
   shape: { [Part in keyof Position]: Position[Part] extends string ? "string" : "integer" },
@@ -20,8 +20,8 @@ export function decodeCursor<Position extends (string | number)[]>(
 }
 
 /**
- * A page from what was read, one row more than it shows. `position` is where the next page
- * continues after a row.
+ * Makes a page from one row more than it shows. `position`: where the next page continues after a
+ * row.
  */
 export function pageOf<Row, Shown>(
   read: readonly Row[],

@@ -3,11 +3,10 @@ import { constants, zstdCompress, zstdDecompressSync } from "node:zlib";
 import { giveBackBytes } from "#server/threads/give-back.ts";
 
 /**
- * Several bodies in one zstd frame: events of one issue hardly differ, so together they take a
- * fraction of what each takes alone. A pack is read back whole (0.5 ms a mebibyte), which is why
- * its size is bounded; it is also what level 3 looks back over. Measured on 25 kB events of 20
- * issues, 64 a pack: level 1 takes 1,671 bytes an event, level 3 1,547 for the same 25 µs, level 5
- * 1,424 for 62 µs.
+ * Several bodies in one zstd frame: events of one issue are nearly equal and compress to a fraction
+ * of their separate sizes. A pack is read in full (0.5 ms per MiB), so its size is bounded; it is
+ * also the window of level 3. Measured with 25 kB events of 20 issues, 64 per pack: level 1 takes
+ * 1,671 bytes per event, level 3 1,547 in the same 25 µs, level 5 1,424 in 62 µs.
  */
 export type Pack<Item> = {
   items: { item: Item; offset: number; length: number }[];
@@ -20,7 +19,7 @@ const level = 3;
 
 const compress = promisify(zstdCompress);
 
-/** Cuts a list into packs, keeping its order: sort by likeness first. */
+/** Cuts a list into packs in order: sort by similarity first. */
 export function cutIntoPacks<Item extends { body: Uint8Array }>(items: Item[]): Pack<Item>[] {
   const packs: Pack<Item>[] = [];
   let open: Pack<Item> | undefined;
@@ -37,8 +36,8 @@ export function cutIntoPacks<Item extends { body: Uint8Array }>(items: Item[]): 
 }
 
 /**
- * In their order; two at a time. A pack takes six megabytes meanwhile: with all of a large batch at
- * once memory peaked 25 MiB higher.
+ * In order, two at a time. A pack takes 6 MB during compression: a large batch all at once peaked
+ * 25 MiB higher.
  */
 export async function framesOf(packs: Pack<{ body: Uint8Array }>[]): Promise<Uint8Array[]> {
   const frames: Uint8Array[] = [];
@@ -50,12 +49,11 @@ export async function framesOf(packs: Pack<{ body: Uint8Array }>[]): Promise<Uin
   return frames;
 }
 
-/** Off the calling thread. */
+/** Runs in another thread. */
 export async function frameOf(pack: Pack<{ body: Uint8Array }>): Promise<Uint8Array> {
   const raw = Buffer.concat(pack.items.map(({ item }) => item.body));
   const frame = await compressed(raw);
-  // Two megabytes a pack: left to the collector, they made it go through the heap half as often
-  // again.
+  // Two megabytes per pack: left to the garbage collector, they caused 50% more collections.
   giveBackBytes(raw);
   return frame;
 }
@@ -69,7 +67,7 @@ const compressed = (raw: Uint8Array): Promise<Uint8Array> =>
 
 const outputChunkBytes = 1 << 17;
 /**
- * Of so little, tables sized by it take a third of the time of those of a large pack (20 kB: 110 us
+ * For small packs, tables sized to them take a third of the time of a large pack's (20 kB: 110 µs
  * instead of 290).
  */
 const smallPackBytes = 1 << 16;
@@ -85,8 +83,8 @@ export function bodyIn(
 }
 
 /**
- * A frame in which these bodies are zeros, which take no room, and all others are where they lay;
- * undefined when nothing else is left.
+ * The frame with these bodies zeroed, which compresses to nothing, and all others at the same
+ * positions; undefined if nothing else is left.
  */
 export async function blanked(
   frame: Uint8Array,
@@ -99,8 +97,8 @@ export async function blanked(
 }
 
 /**
- * All bodies of a frame. `rawBytes` sizes the output buffer: growing it step by step costs more
- * than inflating.
+ * All bodies of a frame. `rawBytes` sizes the output buffer: growing it in steps costs more than
+ * decompression.
  */
 export function inflate(frame: Uint8Array, rawBytes: number): Buffer {
   return zstdDecompressSync(frame, { chunkSize: Math.max(rawBytes, 64) });

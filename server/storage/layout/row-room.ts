@@ -6,16 +6,16 @@ import type { DigestChanges } from "#server/storage/digest/digest-store.ts";
 
 type Tag = DigestChanges["tags"][number];
 
-/** For so long a place that is full is believed to be. */
+/** How long a place is assumed to stay full. */
 const fullMs = 600_000;
 
-/** Places that are remembered; what is forgotten is counted again. */
+/** Number of places in memory; others are counted again. */
 const mostPlaces = 10_000;
 
 /**
- * How many rows there are in places that have a limit: counted once in storage and here from then
- * on, so that a batch does not count them. Other processes add to them, and what is deleted is
- * noticed once the limit is reached: it is overrun by little.
+ * Number of rows in places with a limit: counted once in storage and then here, so that a batch
+ * does not count them. Other processes also add rows, and deletions are noticed when the limit is
+ * reached, so it may be exceeded slightly.
  */
 export class RowRoom {
   readonly #places = new Map<string, { rows: number; readAt: number }>();
@@ -25,7 +25,7 @@ export class RowRoom {
     this.#most = most;
   }
 
-  /** Whether the place's rows have to be counted before it takes another one. */
+  /** Whether the place's rows must be counted before the next is added. */
   isUnknown(place: string, now: number): boolean {
     const known = this.#places.get(place);
     return !known || (known.rows >= this.#most && now - known.readAt > fullMs);
@@ -46,7 +46,7 @@ export class RowRoom {
   }
 }
 
-/** Of a value that is counted with its key alone, because its issue or its project has too many. */
+/** For a value counted only with its key, because its issue or project has too many. */
 export const overTagValues = ({ projectId, lastSeen, count }: Tag): OutcomeEntry => ({
   projectId,
   hour: hourOf(lastSeen),
@@ -56,7 +56,7 @@ export const overTagValues = ({ projectId, lastSeen, count }: Tag): OutcomeEntry
   reason: overLimitReason("tagValues"),
 });
 
-/** Of users of a release who are not told apart, because it has too many that day. */
+/** For users of a release who are not tracked, because it has too many that day. */
 export const overSessionUsers = (
   { projectId, hour }: SessionChange,
   quantity: number,

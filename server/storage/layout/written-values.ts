@@ -4,10 +4,10 @@ import type { NewEvent, NewIssue } from "#server/storage/digest/digest-store.ts"
 import { idBytes } from "#server/storage/events/row.ts";
 import { levelCode, standingOf } from "#server/storage/issues/standing.ts";
 
-/** What rows are written with, in the order of the columns that both engines name. */
+/** Values of rows, in the order of the columns that both engines name. */
 type WrittenValue = string | number | null | Uint8Array;
 
-/** Events of one issue lie side by side: they compress to half of what a mixture takes. */
+/** Sorts events of one issue together: they compress to half the size of a mixture. */
 export const byLikeness = (a: NewEvent, b: NewEvent): number =>
   a.issueId - b.issueId || a.at - b.at;
 
@@ -58,7 +58,7 @@ export function newIssueValues(
   ];
 }
 
-/** What an issue becomes that others are merged into. */
+/** The target of a merge, afterwards. */
 export function mergedValues(target: Issue, others: Issue[], facts: ReturnType<typeof mergeFacts>) {
   const { state, substate } = standingOf(facts.state);
   return [

@@ -33,7 +33,7 @@ export function monitorOf(row: MonitorRow): Monitor {
   };
 }
 
-/** What `monitors.config` holds. */
+/** Value of `monitors.config`. */
 export function configText(monitor: MonitorConfig): string {
   const {
     schedule,
@@ -119,8 +119,8 @@ export function checkInOf(row: CheckInRow): CheckIn {
 }
 
 /**
- * In the order of the statements that add one: project, monitor, environment, the client's id,
- * status, its times, what it told.
+ * Parameters of the statements that add one, in order: project, monitor, environment, client ID,
+ * status, times, config.
  */
 export function checkInValues(checkIn: NewCheckIn): (string | number | null)[] {
   const { projectId, monitorId, environment, checkInId = null, status, at } = checkIn;
@@ -143,7 +143,7 @@ export function checkInValues(checkIn: NewCheckIn): (string | number | null)[] {
   ];
 }
 
-/** What `check_ins.notes` holds. */
+/** Value of `check_ins.notes`. */
 export const notesText = ({ notes }: Pick<NewCheckIn, "notes">): string | null =>
   notes ? JSON.stringify(notes) : null;
 

@@ -4,77 +4,74 @@ import type { MonitorIncident } from "#server/domain/monitor/incident.ts";
 import type { Monitor, MonitorEnvironment } from "#server/domain/monitor/monitor.ts";
 import type { Watch } from "#server/domain/monitor/watch.ts";
 
-/** Jobs that are watched, their check-ins, and what people were told of them. */
+/** Monitors, their check-ins, and their incidents. */
 export interface MonitorStore {
   /**
-   * The log of all projects, oldest first, after an incident's id: what alerts follow. Ids grow in
-   * the order of commits and are never used twice; monitors that are gone take theirs along.
+   * Incidents of all projects after an ID, oldest first, for alerts. IDs follow the order of
+   * commits and are never reused. Incidents of deleted monitors are deleted.
    */
   incidentsAfter(after: number, limit: number): Promise<MonitorIncident[]>;
-  /** Id of the newest incident there ever was; 0 before the first. */
+  /** ID of the newest incident ever; 0 before the first. */
   newestIncident(): Promise<number>;
-  /** The newest of a monitor first. */
+  /** Incidents of a monitor, newest first. */
   incidents(monitorId: MonitorId, limit: number): Promise<MonitorIncident[]>;
-  /** The newest of a project first. */
+  /** Incidents of a project, newest first. */
   recentIncidents(projectId: ProjectId, limit: number): Promise<MonitorIncident[]>;
-  /** By name; with `prefix` those whose name or slug contains it. */
+  /** By name. `prefix`: part of the name or slug. */
   list(filter: MonitorFilter): Promise<{ rows: WatchedMonitor[]; next?: string }>;
   find(projectId: ProjectId, slug: string): Promise<WatchedMonitor | undefined>;
   count(projectId: ProjectId): Promise<number>;
   /** Newest first. */
   checkIns(filter: CheckInFilter): Promise<{ rows: CheckIn[]; next?: string }>;
   /**
-   * How many check-ins of each status, and the longest and mean duration of those that ended well,
-   * in equal steps, those without any left out. A step's check-ins are those first heard of in it.
+   * Number of check-ins by status, and maximum and mean duration of successful ones, in equal
+   * steps; empty steps are omitted. A check-in counts in the step of its first report.
    */
   steps(filter: StepFilter): Promise<CheckInStep[]>;
   /**
-   * Environments of which a slot's deadline is over, and runs that take too long: at most `limit`
-   * of each.
+   * Environments past the deadline of a slot, and runs over their max runtime: at most `limit` of
+   * each.
    */
   due(
     now: number,
     limit: number,
   ): Promise<{ environments: MonitorEnvironment[]; checkIns: CheckIn[] }>;
-  /** Removes check-ins first heard of before then, at most `limit`. Returns how many went. */
+  /** Deletes check-ins first reported before then, at most `limit`. Returns the number. */
   evict(before: number, limit: number): Promise<number>;
-  /** All of it or nothing. */
+  /** All or nothing. */
   transact<T>(work: (transaction: MonitorTransaction) => Promise<T>): Promise<T>;
 }
 
-/** What a digest batch, the clock and people do to monitors, within a transaction of theirs. */
+/** Monitor changes by digest batches, the scheduler, and people, in their transaction. */
 export interface MonitorTransaction {
   find(projectId: ProjectId, slug: string): Promise<Monitor | undefined>;
   byId(id: MonitorId): Promise<Monitor | undefined>;
   count(projectId: ProjectId): Promise<number>;
-  /** Undefined when its slug is taken. */
+  /** Undefined if its slug is taken. */
   make(monitor: Omit<Monitor, "id">): Promise<Monitor | undefined>;
-  /** All but its project; false when its new slug is taken. */
+  /** Changes everything but its project; false if the new slug is taken. */
   change(monitor: Monitor): Promise<boolean>;
-  /** With everything that is known of it. */
+  /** With all of its data. */
   remove(id: MonitorId): Promise<void>;
   environments(id: MonitorId): Promise<MonitorEnvironment[]>;
-  /**
-   * Makes it or takes the place of the one that there is. `dueAt`: when the clock looks at it;
-   * absent: never.
-   */
+  /** Creates or replaces it. `dueAt`: when the scheduler checks it; absent: never. */
   putEnvironment(environment: MonitorEnvironment, dueAt: number | undefined): Promise<void>;
-  /** The one with the client's id; without one the newest that is in progress. */
+  /** The run with the client's ID, or without an ID, the newest in progress. */
   checkIn(run: {
     monitorId: MonitorId;
     environment: string;
     checkInId?: string;
   }): Promise<CheckIn | undefined>;
   checkInById(id: number): Promise<CheckIn | undefined>;
-  /** `timeoutAt`: when the clock looks at it; absent: never. */
+  /** `timeoutAt`: when the scheduler checks it; absent: never. */
   addCheckIn(checkIn: NewCheckIn, timeoutAt: number | undefined): Promise<void>;
   changeCheckIn(checkIn: CheckIn, timeoutAt: number | undefined): Promise<void>;
-  /** The ends of runs that are in progress now may have been missed: of one monitor, or of all. */
+  /** Marks runs in progress whose end may have been missed: of one monitor, or of all. */
   doubtOpen(monitorId?: MonitorId): Promise<void>;
   addIncident(
     incident: Pick<MonitorIncident, "projectId" | "monitorId" | "environment" | "at" | "what">,
   ): Promise<void>;
-  /** Undefined: the clock has never looked at monitors. */
+  /** Undefined if the scheduler has never run. */
   watch(): Promise<Watch | undefined>;
   setWatch(watch: Watch): Promise<void>;
 }

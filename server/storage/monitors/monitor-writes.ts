@@ -74,9 +74,9 @@ export const monitorsOf = (projectId: number): Sql =>
   sql`SELECT id FROM monitors WHERE project_id = ${projectId}`;
 
 /**
- * For use inside a transaction: the store's own, or a digest batch's. From the first statement on,
- * no other process changes monitors until it ends, so that what was read stays true while it
- * writes, and incidents are numbered in the order of commits.
+ * Use in a transaction: the store's own, or a digest batch's. From the first statement on, no other
+ * process changes monitors until it ends, so that what was read stays true, and incident IDs follow
+ * the order of commits.
  */
 export function monitorWrites(transaction: Query, locks: Locks): MonitorTransaction {
   const query = locks.underLock(transaction, "monitors");

@@ -19,7 +19,7 @@ CREATE TABLE monitors (
 )${strict};
 CREATE INDEX monitors_by_name ON monitors (project_id, name, id);`,
   },
-  /** `due_at` is when the clock looks at the row; absent where there is nothing to look at. */
+  /** `due_at`: when the scheduler checks the row; absent if it never does. */
   monitor_environments: {
     rows: "until removed, or with their project",
     make: sql`
@@ -35,10 +35,7 @@ CREATE TABLE monitor_environments (
 )${withoutRowid};
 CREATE INDEX monitor_environments_due ON monitor_environments (due_at) WHERE due_at IS NOT NULL;`,
   },
-  /**
-   * `timeout_at` is when the clock looks at the row; `notes` are fields that were not kept as they
-   * were sent.
-   */
+  /** `timeout_at`: when the scheduler checks the row. `notes`: fields modified during ingestion. */
   check_ins: {
     rows: "as long as events (`jobs/evictions`)",
     make: sql`
@@ -80,7 +77,7 @@ CREATE TABLE monitor_incidents (
 CREATE INDEX monitor_incidents_by_monitor ON monitor_incidents (monitor_id, id);
 CREATE INDEX monitor_incidents_by_project ON monitor_incidents (project_id);`,
   },
-  /** One row: until when monitors were watched, and the last time span in which they were not. */
+  /** One row: until when monitors were watched, and the last period without. */
   monitor_watch: {
     rows: "a few rows",
     make: sql`

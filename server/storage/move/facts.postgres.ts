@@ -7,8 +7,8 @@ import { laneOf } from "#server/storage/postgres/lanes.ts";
 import type { LockName } from "#server/storage/database.ts";
 
 /**
- * What statements keep beside issues from day to day (issues/counts.postgres.ts,
- * tags/terms.postgres.ts), made of the rows that were moved.
+ * Derived data that statements otherwise maintain (issues/counts.postgres.ts,
+ * tags/terms.postgres.ts), computed from the moved rows.
  */
 const statements = [
   "DELETE FROM issue_counts WHERE project_id = $1",
@@ -25,14 +25,14 @@ const statements = [
     SELECT $1::bigint, key, count(*) FROM issue_tag_keys WHERE project_id = $1 GROUP BY key`,
 ];
 
-/** For use inside a transaction. May be done again. */
+/** Use in a transaction. Can be repeated. */
 async function addTerms(query: Query, project: ProjectId): Promise<void> {
   for (const statement of statements) await query(statement, project);
 }
 
 /**
- * Logs are numbered by who holds their end (issues/activities.postgres.ts, locks.ts), all other
- * tables by a sequence.
+ * Logs get IDs under a lock (issues/activities.postgres.ts, locks.ts), all other tables from a
+ * sequence.
  */
 const lockOf: { [table: string]: LockName } = {
   notices: "notices",

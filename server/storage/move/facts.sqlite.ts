@@ -11,7 +11,7 @@ import { prepare } from "#server/storage/sqlite/statement.ts";
 
 type CursorRow = { segment: number | null; position: number | null };
 
-/** `databases` are spoor.db and, where there is one, artifacts.db. */
+/** `databases`: spoor.db and, if it exists, artifacts.db. */
 export function readFacts(
   [main, ...others]: [DatabaseSync, ...DatabaseSync[]],
   files: DayFiles,
@@ -42,7 +42,7 @@ const lastNumbers = (database: DatabaseSync): [string, number][] =>
 const isThinned = ({ database }: DayFile): boolean =>
   prepare(database, "SELECT 1 FROM event_thinning WHERE ended = 1").get() !== undefined;
 
-/** `artifacts` is absent where nothing was uploaded. */
+/** `artifacts` is absent if nothing was uploaded. */
 export function writeFacts(
   {
     main,
@@ -95,8 +95,8 @@ type ThinnedRow = {
 };
 
 /**
- * Outcomes are set to what the files count (thin-outcomes): what was deleted before the move is
- * counted there, too.
+ * Sets outcomes to the counts in the files (thin-outcomes), which include deletions before the
+ * move.
  */
 function countThinned(main: DatabaseSync, { day, database }: DayFile): void {
   const from = Date.parse(day);

@@ -4,33 +4,30 @@ import type { NewAttachment } from "#server/storage/attachments/attachment-store
 import type { NewEvent, SpoolCursor } from "#server/storage/digest/digest-store.ts";
 import type { TraceChange } from "#server/storage/traces/trace-store.ts";
 
-/** What one column of one row holds. */
+/** Value of one column of one row. */
 export type Cell = string | number | null | Uint8Array;
 
 /**
- * A table in the form that both engines agree on: PostgreSQL's columns, but for those that say what
- * a process is doing.
+ * A table in the common form of both engines: PostgreSQL's columns without those of running
+ * processes.
  */
 export type MovedTable = { name: string; columns: { name: string; type: string }[] };
 
-/** Up to where a walk has come, in the walked engine's own terms. */
+/** Position of a walk, specific to the engine. */
 export type Place = Cell[];
 
 export type Portion<Item> = { items: Item[]; place: Place };
 
-/** Kept in the target, in the transaction of what it speaks of. */
+/** Stored in the target, in the transaction of the data that it covers. */
 export type MoveProgress = {
-  /** What is moved, without its password. */
+  /** The source, without its password. */
   from: string;
   step: string;
   /** Absent before the first portion. */
   place?: Place;
 };
 
-/**
- * Files keep their numbers, which are in the addresses of their pages; other rows of telemetry are
- * numbered again.
- */
+/** Files keep their numbers, which are in URLs; other telemetry rows are renumbered. */
 export type MovedAttachment = NewAttachment & { id: number };
 
 export type MovedTrace = {
@@ -43,39 +40,36 @@ export type MovedTrace = {
 export type MovedTelemetry = {
   events?: NewEvent[];
   attachments?: MovedAttachment[];
-  /** One after the other; each has a trace at most once. */
+  /** One after the other; each contains a trace at most once. */
   traces?: TraceChange[][];
 };
 
-/** What is no row: read on both sides, it must be the same in the end. */
+/** Data besides rows. Must be equal on both sides at the end. */
 export type MoveFacts = {
-  /**
-   * The last number that each of `numberedTables` has given, whether that row is there still or
-   * not.
-   */
+  /** The last number assigned in each of `numberedTables`, whether or not the row still exists. */
   numbers: [table: string, last: number][];
-  /** Of how many traces of a day, its first ones, it is decided already that they stay. */
+  /** Number of a day's first traces already processed by sampling. */
   decided: [day: string, project: ProjectId, traces: number][];
-  /** Days whose events have been thinned. */
+  /** Days whose events have been downsampled. */
   thinned: string[];
-  /** Where the folder's spool is stored to. */
+  /** How far the folder's spool is stored. */
   cursor: SpoolCursor | null;
 };
 
 /**
- * One side of a move, and its only writer meanwhile. Reading goes in portions that may be gone on
- * from at any place; writing keeps each portion's progress with it, so that a move that was cut
- * short continues after the last whole portion.
+ * One side of a move, and its only writer during the move. Reads return portions that can continue
+ * from any position. Writes store each portion with its progress, so that an interrupted move
+ * continues after the last complete portion.
  */
 export interface MoveStore {
   readonly settings: {
     get(name: string): Promise<string | undefined>;
     set(name: string, value: string): Promise<void>;
   };
-  /** Has anyone set it up? */
+  /** Whether the instance has not been set up. */
   isEmpty(): Promise<boolean>;
   progress(): Promise<MoveProgress | undefined>;
-  /** Removes what an engine puts into a new store by itself, and marks it as half moved. */
+  /** Deletes the rows of a new store, and marks it as incomplete. */
   begin(tables: MovedTable[], progress: MoveProgress): Promise<void>;
   count(table: MovedTable): Promise<number>;
   rows(table: MovedTable, after?: Place): AsyncGenerator<Portion<Cell[]>>;
@@ -88,22 +82,20 @@ export interface MoveStore {
   traces(day: string, after?: Place): AsyncGenerator<Portion<MovedTrace>>;
   writeDay(day: string, telemetry: MovedTelemetry, progress: MoveProgress): Promise<void>;
   facts(): Promise<MoveFacts>;
-  /**
-   * Brings everything that follows from the rows, and these, to what it must be. May be done again.
-   */
+  /** Updates everything derived from the rows, and these facts. Can be repeated. */
   finish(facts: MoveFacts): Promise<void>;
-  /** Takes away the mark: from now on a server may start. */
+  /** Removes the mark, so that a server can start. */
   complete(): Promise<void>;
   close(): Promise<void>;
 }
 
 export type DayCounts = { events: number; attachments: number; traces: number };
 
-/** The row of `settings` that says of a store that it is half of one. */
+/** The row of `settings` that marks a store as incomplete. */
 export const movingSetting = "moving";
 /**
- * Rows of `settings` that are not copied: the mark, and the key, which is in a file where there is
- * a folder.
+ * Rows of `settings` that are not copied: the mark, and the key, which is in a file if there is a
+ * folder.
  */
 export const ownSettings: readonly string[] = [movingSetting, "secret-key"];
 
@@ -126,19 +118,16 @@ function isEncodedBytes(value: unknown): value is { data: number[] } {
   );
 }
 
-/** Rows of a portion; of what may be large by the row, few. */
+/** Rows per portion; few for tables with large rows. */
 export const portionRows = ({ name }: MovedTable): number =>
   name === "chunks" || name === "artifacts" ? 8 : 1_000;
-/** Events or traces of a portion. */
+/** Events or traces per portion. */
 export const portionItems = 256;
 export const portionAttachments = 32;
 
 const portionBytes = 8 << 20;
 
-/**
- * The first of these rows, up to the one that makes it a portion's worth of bytes: what they lead
- * to is held in memory.
- */
+/** The first rows up to one portion's bytes, because their data is held in memory. */
 export function portionOf<Row>(rows: Row[], bytesOf: (row: Row) => number): Row[] {
   let bytes = 0;
   const end = rows.findIndex((row) => (bytes += bytesOf(row)) >= portionBytes);

@@ -30,7 +30,7 @@ import { nounDatabase } from "#server/storage/postgres/noun-database.ts";
 import { traceWriters } from "#server/storage/traces/writer.postgres.ts";
 
 export type PostgresMove = MoveStore & {
-  /** In the order in which they are moved. */
+  /** In the order of the move. */
   tables: MovedTable[];
   processes: ProcessStore;
 };
@@ -44,8 +44,8 @@ const upsert = `INSERT INTO settings (name, value) VALUES ($1, $2)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 
 /**
- * A database as one side of a move. `process` is what the folder on the other side is called among
- * its processes.
+ * A database as one side of a move. `process`: name of the folder on the other side among its
+ * processes.
  */
 export async function openPostgresMove(url: string, process: string): Promise<PostgresMove> {
   const database = connectDatabase(url, 2);
@@ -129,7 +129,7 @@ export async function openPostgresMove(url: string, process: string): Promise<Po
       }),
     finish: (facts) => transaction((on) => writeFacts(on, process, facts, Date.now())),
     async complete() {
-      // Its plans would be made for empty tables until it finds the time by itself.
+      // Otherwise, plans assume empty tables until autovacuum runs.
       await query("ANALYZE");
       await settings.remove(movingSetting);
     },

@@ -21,10 +21,9 @@ import { telemetryBatches } from "#server/storage/sqlite/telemetry-batches.ts";
 import { writeQueue } from "#server/storage/sqlite/writing.ts";
 
 /**
- * A folder as one side of a move; anyone who opens it holds its lock. Telemetry is written as the
- * digest does, in batches of which spoor.db knows: what a kill leaves of a batch in a day's file is
- * removed when the folder is opened the next time. `onDamagedDay` is told of days that cannot be
- * read.
+ * A folder as one side of a move; opening it takes its lock. Telemetry is written like the
+ * digest's, in batches known to spoor.db: rows of an interrupted batch are deleted when the folder
+ * is opened next. `onDamagedDay`: called for unreadable days.
  */
 export async function openSqliteMove(
   folder: string,

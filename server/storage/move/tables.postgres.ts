@@ -10,7 +10,7 @@ import { movedTables } from "#server/storage/tables.ts";
 import { columnsOf } from "#server/storage/postgres/columns.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 
-/** A table as the catalog describes it; portions are read in the order of its primary key. */
+/** A table from the catalog. Portions are read in the order of its primary key. */
 export type KeyedTable = MovedTable & { key: string[] };
 
 type ColumnRow = { name: string; column: string; type: string; place: number | null };
@@ -22,7 +22,7 @@ const selectColumns = `SELECT c.relname AS name, a.attname AS "column", format_t
     JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
   WHERE c.relname = ANY($1::text[]) ORDER BY a.attnum`;
 
-/** No sending is in progress. */
+/** No delivery is in progress. */
 const ofProcesses = "lease_holder";
 
 export async function keyedTables(query: Query): Promise<KeyedTable[]> {
@@ -42,7 +42,7 @@ export async function keyedTables(query: Query): Promise<KeyedTable[]> {
 
 const quoted = (name: string) => `"${name}"`;
 
-/** Of settings those that are moved. */
+/** Selects the settings that are moved. */
 const conditionOf = ({ name }: MovedTable): string =>
   name === "settings" ? `name NOT IN (${ownSettings.map((own) => `'${own}'`).join()})` : "true";
 
@@ -83,7 +83,7 @@ export async function writeRows(query: Query, table: MovedTable, rows: Cell[][])
   );
 }
 
-/** A database before set-up has rows that servers made: none of them is moved onto. */
+/** A database before set-up has rows created by servers. All are deleted. */
 export async function emptyRows(query: Query, tables: MovedTable[]): Promise<void> {
   for (const { name } of tables.toReversed()) await query(`DELETE FROM ${quoted(name)}`);
 }

@@ -10,15 +10,15 @@ import {
 import { tablesOfUploads } from "#server/storage/tables.ts";
 
 /**
- * How a table of the common form is here: read from `from` in the order of `key`, which ends every
- * row that is read.
+ * Form of a common table in SQLite: read from `from` in the order of `key`, which ends every row
+ * read.
  */
 type Shape = { from: string; key: string[]; columns: Set<string> };
 
 /** Whether it is in `artifacts.db`. */
 export const isArtifactTable = ({ name }: MovedTable): boolean => tablesOfUploads.includes(name);
 
-/** What is a column here and a table there. */
+/** A column here that is a table there. */
 const elsewhere: { [table: string]: Shape } = {
   issue_words: {
     from: "(SELECT id AS issue_id, project_id, words FROM issues)",
@@ -54,10 +54,7 @@ function shapeOf(database: DatabaseSync, { name }: MovedTable): Shape {
 
 const quoted = (name: string) => `"${name}"`;
 
-/**
- * Rows of issues know their project by the issue alone; what is only there of a process is not
- * known here.
- */
+/** Issue rows get their project from the issue. Process state doesn't exist here. */
 const expressionOf = ({ columns }: Shape, name: string): string => {
   if (columns.has(name)) return `t.${quoted(name)}`;
   return name === "project_id"
@@ -98,7 +95,7 @@ export function* tableRows(
   }
 }
 
-/** For use inside a transaction. */
+/** Use in a transaction. */
 export function writeRows(database: DatabaseSync, table: MovedTable, rows: Cell[][]): void {
   if (table.name === "issue_words") return writeWords(database, table, rows);
   if (table.name === "issue_numbers") return writeNumbers(database, table, rows);
@@ -108,8 +105,7 @@ export function writeRows(database: DatabaseSync, table: MovedTable, rows: Cell[
   const places = kept.map(() => "?");
   if (table.name === "issues")
     [names, places].forEach((list, at) => list.push(["words", "''"][at]!));
-  // Of artifacts.db a portion may be there already: its progress is kept in spoor.db, a moment
-  // later.
+  // A portion of artifacts.db may exist already: its progress is stored in spoor.db a moment later.
   const insert = isArtifactTable(table) ? "INSERT OR IGNORE" : "INSERT";
   const statement = database.prepare(
     `${insert} INTO ${quoted(table.name)} (${names.join()}) VALUES (${places.join()})`,
@@ -136,8 +132,8 @@ function writeNumbers(database: DatabaseSync, table: MovedTable, rows: Cell[][])
 }
 
 /**
- * A store before set-up has rows of its own making. Those that are no table here go with the one
- * they are in.
+ * A store before set-up has its own rows. Rows of tables that don't exist here are deleted with
+ * their parent.
  */
 export function emptyRows(database: DatabaseSync, tables: MovedTable[]): void {
   for (const { name } of tables.toReversed()) {

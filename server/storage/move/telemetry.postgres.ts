@@ -45,10 +45,10 @@ const selectTraces = `SELECT t.*, s.environment, s.shape FROM traces t
   JOIN trace_shapes s ON s.lane = t.lane AND s.day = t.day AND s.id = t.shape_id
   WHERE t.lane = $1 AND t.day = $2 AND t.id > $3 ORDER BY t.id LIMIT $4`;
 
-/** What reads a project's rows of a day from behind one on: some, and the number of the last. */
+/** Reads a project's rows of a day after a given one: some rows and the number of the last. */
 type ReadOn<Item> = (project: ProjectId, after: number) => Promise<{ items: Item[]; last: number }>;
 
-/** Project by project, so that each statement names the key that its table is split by. */
+/** Project by project, so that each statement names the distribution key. */
 async function* byProject<Item>(
   projects: ProjectId[],
   read: ReadOn<Item>,
@@ -119,7 +119,7 @@ export function dayAttachments(
   );
 }
 
-/** By project, in order of arrival. */
+/** By project, in order of receipt. */
 export function dayTraces(
   query: Query,
   projects: ProjectId[],

@@ -47,7 +47,7 @@ export const countDay = ({ database }: DayFile): DayCounts => ({
   ...prepare<DayCounts>(database, selectCounts).get()!,
 });
 
-/** In the order of their packs, each of which is inflated once. */
+/** In the order of their packs; each is decompressed once. */
 export function* dayEvents({ database }: DayFile, after?: Place): Generator<Portion<NewEvent>> {
   const select = prepare<EventRow>(database, selectEvents);
   const pack = prepare<PackRow>(database, selectPack);
@@ -95,7 +95,7 @@ export function* dayAttachments(
   }
 }
 
-/** By project, in order of arrival. */
+/** By project, in order of receipt. */
 export function* dayTraces(file: DayFile, after?: Place): Generator<Portion<MovedTrace>> {
   const select = prepare<ShapedTraceRow>(file.database, selectTraces);
   const packs = rawPacks();
@@ -116,9 +116,7 @@ export function* dayTraces(file: DayFile, after?: Place): Generator<Portion<Move
 const [firstOfOne] = rowIdsOf(1 as ProjectId);
 const projectOf = (rowId: number) => Math.floor(rowId / firstOfOne) as ProjectId;
 
-/**
- * Of each project: of how many of the day's traces, its first ones, it is decided that they stay.
- */
+/** For each project, the number of the day's first traces processed by sampling. */
 export function decidedOf({ database }: DayFile): [ProjectId, number][] {
   const sql = `SELECT n.project_id AS project, count(*) AS traces FROM thinning n
     JOIN traces t ON t.id BETWEEN n.project_id * ${firstOfOne} AND n.decided GROUP BY 1 ORDER BY 1`;

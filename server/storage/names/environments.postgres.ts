@@ -2,14 +2,14 @@ import { columnsOf } from "#server/storage/postgres/columns.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 import { storedText } from "#server/storage/postgres/stored-text.ts";
 
-/** An environment of a project; the empty name stands for events that name none. */
+/** An environment of a project; the empty name means that an event has none. */
 type Environment = { projectId: number; name: string };
 
 type Row = { project_id: number; id: number; name: string };
 
 const find =
   "SELECT project_id, id, name FROM environments WHERE project_id = $1 AND name = ANY($2::text[])";
-// What another process has made meanwhile is found by changing nothing about it.
+// A row created by another process is returned by a no-op update.
 const make = `INSERT INTO environments (project_id, name)
   SELECT project_id, name FROM unnest($1::bigint[], $2::text[]) AS wanted(project_id, name)
   ON CONFLICT (project_id, name) DO UPDATE SET name = excluded.name RETURNING project_id, id, name`;
@@ -27,7 +27,7 @@ export async function findEnvironment(
   return row?.id;
 }
 
-/** Their rows by `environmentKey`: found, or made. */
+/** The rows by `environmentKey`, created if missing. */
 export async function environmentIds(
   query: Query,
   environments: Environment[],

@@ -2,8 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 
 /**
- * The row of an environment that the project has seen; the empty name stands for events that name
- * none.
+ * The row of an environment that the project has seen; the empty name means that an event has none.
  */
 export function findEnvironment(
   reader: DatabaseSync,
@@ -15,7 +14,7 @@ export function findEnvironment(
   return (projectId, name) => find.get(projectId, name)?.id;
 }
 
-/** Finds the row or makes it. */
+/** Finds or creates the row. */
 export function ensureEnvironment(
   writer: DatabaseSync,
 ): (projectId: number, name: string) => number {

@@ -12,7 +12,7 @@ import { countTerms } from "#server/storage/tags/terms.postgres.ts";
 import { countPlaces } from "#server/storage/issues/counts.postgres.ts";
 import { holdProjects } from "#server/storage/postgres/writers.ts";
 
-/** Names a transaction, in which the project's digest waits. */
+/** Names per transaction, during which the project's digest waits. */
 const slice = 20;
 
 const removeUnused = `DELETE FROM names WHERE project_id = $1 AND dimension = $2 AND name = ANY(ARRAY(
@@ -23,7 +23,7 @@ const keepListed = `INSERT INTO names (project_id, dimension, name, first_on, la
   SELECT $1, $2, name, last_on, last_on FROM unnest($3::text[], $4::bigint[]) AS c(name, last_on)
   ON CONFLICT (project_id, dimension, name) DO UPDATE SET last_on = excluded.last_on`;
 
-/** In slices, the project given back between them. */
+/** In slices, releasing the project in between. */
 export function freeNames(database: Database): NameStore["free"] {
   const freeSlice = (freed: FreedNames): Promise<number> =>
     database.transaction(async (query) => {
@@ -62,13 +62,13 @@ export function freeNames(database: Database): NameStore["free"] {
 type Unlist = (query: Query, projectId: ProjectId, names: string[]) => Promise<unknown>;
 
 const deleteServices = "DELETE FROM services WHERE project_id = $1 AND name = ANY($2::text[])";
-/** One about which a person said something stays. */
+/** A release with data entered by a person is kept. */
 const deleteReleases = `DELETE FROM releases r WHERE r.project_id = $1 AND r.version = ANY($2::text[])
   AND r.released_at IS NULL AND r.url IS NULL AND r.ref IS NULL
   AND NOT EXISTS (SELECT 1 FROM release_commits c WHERE c.project_id = $1 AND c.version = r.version)
   AND NOT EXISTS (SELECT 1 FROM deploys d WHERE d.project_id = $1 AND d.version = r.version)`;
 
-/** `operationKey` of the domain, in SQL. */
+/** The domain's `operationKey` in SQL. */
 const operationKey = `o.service || chr(10) || o.kind || chr(10) || o.route
     || CASE o.method WHEN '' THEN '' ELSE chr(10) || o.method END`;
 
@@ -97,10 +97,7 @@ async function removeTagKeys(query: Query, projectId: ProjectId, names: string[]
   await countTerms(query, projectId, { values: [...values], keys: [...keys] }, -1);
 }
 
-/**
- * What lists print of names that are given back. Rows that carry what was counted stay for as long
- * as they are kept.
- */
+/** Deletes list entries of freed names. Rows with counts stay until they expire. */
 const unlist: { [dimension in string]?: Unlist } = {
   environments: mergeEnvironments,
   services: (query, projectId, names) => query(deleteServices, projectId, names),
@@ -137,7 +134,7 @@ const removeFrom = ["issue_environments", "issue_counts"].map(
 );
 const removeRows = "DELETE FROM environments WHERE project_id = $1 AND id = ANY($2::bigint[])";
 
-/** What issues have in them becomes what they have in "(other)". */
+/** Adds data of these environments to "(other)". */
 async function mergeEnvironments(
   query: Query,
   projectId: ProjectId,

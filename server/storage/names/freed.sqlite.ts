@@ -10,15 +10,15 @@ import { ensureEnvironment } from "./environments.sqlite.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 import type { Write } from "#server/storage/sqlite/writing.ts";
 
-/** Names a transaction: some milliseconds, in which the digest waits. */
+/** Names per transaction: a few milliseconds, during which the digest waits. */
 const slice = 20;
 
 const selectUnused = `SELECT name FROM names WHERE project_id = ?1 AND dimension = ?2
   AND (last_on < ?3 OR (first_on = last_on AND last_on < ?4)) LIMIT ${slice}`;
 
 /**
- * In slices, the write lock given back between them. A name at a time: triggers keep the counters,
- * which PostgreSQL changes by statement, for all names of a slice together.
+ * In slices, releasing the write lock in between. One name at a time: triggers maintain the
+ * counters, which PostgreSQL changes by statement for a whole slice.
  */
 export function freeNames(writer: DatabaseSync, write: Write): NameStore["free"] {
   const unused = prepare<{ name: string }>(writer, selectUnused);
@@ -54,10 +54,7 @@ export function freeNames(writer: DatabaseSync, write: Write): NameStore["free"]
 
 type Unlist = (projectId: number, name: string) => void;
 
-/**
- * What lists print of a name that is given back. Rows that carry what was counted stay for as long
- * as they are kept.
- */
+/** Deletes list entries of a freed name. Rows with counts stay until they expire. */
 function unlistNames(writer: DatabaseSync): { [dimension in string]?: Unlist } {
   const service = prepare(writer, "DELETE FROM services WHERE project_id = ? AND name = ?");
   const release = prepare(writer, deleteRelease);
@@ -76,7 +73,7 @@ function unlistNames(writer: DatabaseSync): { [dimension in string]?: Unlist } {
   };
 }
 
-/** Their rollups have expired. The newest row stays: SQLite would give its number again. */
+/** Their rollups have expired. Keeps the newest row, because SQLite would reuse its number. */
 function removeListed(
   writer: DatabaseSync,
   table: string,
@@ -94,7 +91,7 @@ function removeListed(
   );
   return (projectId, name) => {
     const parts = name.split("\n");
-    // Of what has no method, the last part is empty.
+    // Without a method, the last part is empty.
     if (!isUsed.get(projectId, name))
       remove.run(projectId, ...columns.map((_, at) => parts[at] ?? ""));
   };
@@ -105,7 +102,7 @@ const selectIssues = `SELECT t.issue_id FROM tag_terms n JOIN issue_terms t ON t
   WHERE n.project_id = ?1 AND n.key = ?2 AND n.value IS NULL AND n.issues <= ${fewTagRows.issues}
     AND (SELECT count(*) FROM (SELECT 1 FROM tag_terms WHERE ${ofKey} LIMIT ${fewTagRows.values + 1})) <= ${fewTagRows.values}`;
 
-/** Triggers take it out of the terms, too. */
+/** Triggers also delete it from the terms. */
 function removeTagKey(writer: DatabaseSync): Unlist {
   const issues = prepare<{ issue_id: number }>(writer, selectIssues);
   const removes = ["issue_tags", "issue_tag_keys"].map((table) =>
@@ -117,7 +114,7 @@ function removeTagKey(writer: DatabaseSync): Unlist {
   };
 }
 
-/** One about which a person said something stays. */
+/** A release with data entered by a person is kept. */
 const deleteRelease = `DELETE FROM releases WHERE project_id = ?1 AND version = ?2 AND released_at IS NULL AND url IS NULL
   AND ref IS NULL AND NOT EXISTS (SELECT 1 FROM release_commits WHERE project_id = ?1 AND version = ?2)
   AND NOT EXISTS (SELECT 1 FROM deploys WHERE project_id = ?1 AND version = ?2)`;
@@ -138,8 +135,8 @@ const find = `SELECT id FROM environments WHERE project_id = ? AND name = ?
   AND id < (SELECT max(id) FROM environments)`;
 
 /**
- * What issues have in it becomes what they have in "(other)". The newest row stays: SQLite would
- * give its number again.
+ * Adds data of the environment to "(other)". Keeps the newest row, because SQLite would reuse its
+ * number.
  */
 function mergeEnvironment(writer: DatabaseSync): Unlist {
   const ensure = ensureEnvironment(writer);

@@ -1,10 +1,7 @@
 import type { Dimension } from "#server/domain/cardinality/limits.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 
-/**
- * Names of one kind that a batch would use, each with the UTC day (days since 1970) on which it
- * came.
- */
+/** Names of one kind in a batch, each with its UTC day (days since 1970). */
 export type AskedNames = {
   projectId: ProjectId;
   dimension: Dimension;
@@ -13,28 +10,25 @@ export type AskedNames = {
 };
 
 export type TakenNames = {
-  /** Of the names asked, those that may be used: known ones, and new ones while there was room. */
+  /** The names that may be used: known ones, and new ones while there was room. */
   taken: ReadonlySet<string>;
-  /**
-   * Where a name found no room: every name that the project has, with the day on which it last
-   * came.
-   */
+  /** Set if a name had no room: all of the project's names, with their last day. */
   all?: ReadonlyMap<string, number>;
 };
 
-/** The digest's side, in `DigestTransaction`. */
+/** The digest's part of `DigestTransaction`. */
 export interface NameTransaction {
-  /** Notes that these names came, in the order given; the answers are in the same order. */
+  /** Records that these names were used, in the order given. Results have the same order. */
   takeNames(asked: AskedNames[]): Promise<TakenNames[]>;
 }
 
 export interface NameStore {
-  /** How many names of each kind a project uses. */
+  /** Number of names of each kind in a project. */
   counts(projectId: ProjectId): Promise<Map<StoredDimension, number>>;
   /**
-   * Gives back the names of a project that came last before the day `unseenSince`, and those that
-   * came on a single day before `onceBefore`. What lists print of them goes along; counts of their
-   * environments are added to those of "(other)". Routes and pages become `listedOnly` first.
+   * Frees names of a project last seen before the day `unseenSince`, and those seen on a single day
+   * before `onceBefore`. Their list entries are deleted; counts of their environments are added to
+   * "(other)". Routes and pages first become `listedOnly`.
    */
   free(freed: FreedNames): Promise<number>;
 }
@@ -46,16 +40,13 @@ export type FreedNames = {
   onceBefore: number;
 };
 
-/**
- * Routes and pages that gave back their place and are still listed: their rollups are kept for
- * longer.
- */
+/** Freed routes and pages that are still listed, because their rollups are stored longer. */
 export const listedOnly = { routes: "formerRoutes", pages: "formerPages" } as const;
 
 export type StoredDimension = Dimension | (typeof listedOnly)[keyof typeof listedOnly];
 
 /**
- * Tag keys with no more values and issues than these leave their issues when they are given back:
- * the rows go in one transaction.
+ * Tag keys with at most this many values and issues are deleted from their issues when freed, in
+ * one transaction.
  */
 export const fewTagRows = { values: 500, issues: 20 } as const;

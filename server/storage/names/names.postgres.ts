@@ -11,7 +11,7 @@ const insert = `INSERT INTO names (project_id, dimension, name, first_on, last_o
 const countAll = "SELECT count(*) AS count FROM names WHERE project_id = $1 AND dimension = $2";
 const selectAll = "SELECT name, last_on FROM names WHERE project_id = $1 AND dimension = $2";
 
-/** For use inside a transaction that holds the projects. */
+/** Use in a transaction that holds the projects. */
 export const takeNames = (query: Query, asked: AskedNames[]): Promise<TakenNames[]> =>
   Promise.all(asked.map((each) => takeOf(query, each)));
 
@@ -19,7 +19,7 @@ async function takeOf(
   query: Query,
   { projectId, dimension, names, most }: AskedNames,
 ): Promise<TakenNames> {
-  // As the database keeps them: two names may be one there.
+  // As stored by the database: two names may be equal there.
   const days = new Map([...names].map(([name, day]) => [storedText(name), day]));
   const of = [projectId, dimension] as const;
   const seen = await query<{ name: string }>(touch, ...of, [...days.keys()], [...days.values()]);
@@ -46,7 +46,7 @@ async function takeOf(
 const countIssues = `SELECT count(*) AS count FROM issues
   WHERE project_id = $1 AND created_at >= $2 AND created_at < $3`;
 
-/** For use inside a transaction that holds the project. */
+/** Use in a transaction that holds the project. */
 export async function issuesCreated(
   query: Query,
   { projectId, from, until }: { projectId: number; from: number; until: number },

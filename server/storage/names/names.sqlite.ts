@@ -9,7 +9,7 @@ const touch = `UPDATE names SET last_on = max(last_on, ?4) WHERE ${ofDimension} 
 const insert =
   "INSERT INTO names (project_id, dimension, name, first_on, last_on) VALUES (?1, ?2, ?3, ?4, ?4)";
 
-/** For use inside a transaction. */
+/** Use in a transaction. */
 export function takeNames(writer: DatabaseSync): (asked: AskedNames[]) => TakenNames[] {
   const see = prepare(writer, touch);
   const add = prepare(writer, insert);
@@ -37,7 +37,7 @@ export function takeNames(writer: DatabaseSync): (asked: AskedNames[]) => TakenN
     });
 }
 
-/** For use inside a transaction. */
+/** Use in a transaction. */
 export function issuesCreated(writer: DatabaseSync) {
   const count = prepare<{ count: number }>(
     writer,

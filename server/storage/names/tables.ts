@@ -25,8 +25,8 @@ CREATE TABLE environments (
 )${strict};`,
   },
   /**
-   * The names that a project uses, of each kind that has a limit (domain/cardinality), with the
-   * first and last UTC day of each.
+   * Names that a project uses, of each kind with a limit (domain/cardinality), with their first and
+   * last UTC day.
    */
   names: {
     rows: "with their project; once a kind of name is nearly full, unused ones are freed (`jobs/free-names`)",

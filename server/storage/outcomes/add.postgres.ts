@@ -1,7 +1,7 @@
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 
-// Once a row, and always in this order: two that add to the same rows cannot wait for each other.
+// Once per row and sorted, so that two transactions can't deadlock.
 const upsert = `INSERT INTO ledger (project_id, hour, outcome, category, reason, quantity)
   SELECT project_id, hour, outcome, category, reason, sum(quantity)::bigint
   FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[])
@@ -10,10 +10,7 @@ const upsert = `INSERT INTO ledger (project_id, hour, outcome, category, reason,
   ON CONFLICT (project_id, hour, outcome, category, reason)
     DO UPDATE SET quantity = ledger.quantity + excluded.quantity`;
 
-/**
- * For use inside a transaction: late in it, since others who add to the same hours wait for its
- * end.
- */
+/** Use late in a transaction, because others that add to the same hours wait for its end. */
 export async function addOutcomes(query: Query, entries: OutcomeEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await query(

@@ -13,7 +13,7 @@ type Row = {
   quantity: number;
 };
 
-/** `add` is the engine's own: the digest adds as well, in its transaction. */
+/** `add` is specific to the engine, because the digest also adds, in its transaction. */
 export const outcomeStore = (
   query: Query,
   add: (entries: OutcomeEntry[]) => Promise<void>,

@@ -6,26 +6,25 @@ import type { NewUser } from "./people-store.ts";
 import type { Page } from "#server/storage/store.ts";
 
 /**
- * How people come in: sessions, links that were sent, attempts that failed. Whatever opens
- * something is kept as its SHA-256 alone (`tokenHash`): a stolen database opens nothing. What has
- * expired at `now` does not exist.
+ * Sessions, links, and failed attempts. Secrets are stored only as SHA-256 (`tokenHash`), so a
+ * stolen database grants no access. Rows expired at `now` are ignored.
  */
 export interface SessionStore {
   create(session: StoredSession): Promise<void>;
   find(tokenHash: string, now: number): Promise<StoredSession | undefined>;
-  /** The same with whose it is: every page asks, and this is one round trip to a database. */
+  /** The same with its user: every page needs it, in one round trip. */
   holder(tokenHash: string, now: number): Promise<SessionHolder | undefined>;
   /** Most recently seen first. */
   list(userId: UserId, now: number): Promise<StoredSession[]>;
-  /** It was used just now. */
+  /** Records a use. */
   touch(
     tokenHash: string,
     seen: Pick<StoredSession, "lastSeenAt" | "expiresAt" | "address">,
   ): Promise<void>;
   remove(tokenHash: string): Promise<void>;
   /**
-   * Those of one user: the one whose hash begins with `id`, or all but the one with this hash.
-   * Returns how many.
+   * Deletes sessions of one user: the one whose hash starts with `id`, or all but the one with this
+   * hash. Returns the number.
    */
   removeOf(userId: UserId, which: { id: string } | { allBut: string | undefined }): Promise<number>;
   removeExpired(now: number): Promise<number>;
@@ -37,10 +36,10 @@ export type StoredSession = {
   createdAt: number;
   expiresAt: number;
   lastSeenAt: number;
-  /** Of the last time it was seen, as far as trusted proxies say. */
+  /** At the last use, according to trusted proxies. */
   address: string;
   userAgent: string;
-  /** The sign-in was by two factors. */
+  /** The sign-in used two factors. */
   secondFactor?: true;
 };
 
@@ -58,8 +57,8 @@ type StoredDevice = { tokenHash: string; userId: UserId; expiresAt: number };
 export interface ThrottleStore {
   get(key: string): Promise<ThrottleState | undefined>;
   /**
-   * Reads, lets `decide` say what it becomes (undefined: it stays) and writes, in one transaction.
-   * Returns what it decided.
+   * Reads, calls `decide` for the new value (undefined: unchanged), and writes, in one transaction.
+   * Returns the decision.
    */
   change(
     key: string,
@@ -70,16 +69,14 @@ export interface ThrottleStore {
 }
 
 export interface InvitationStore {
-  /**
-   * Takes the place of what is pending for the same address and the same project (or the instance).
-   */
+  /** Replaces a pending invitation for the same address and project (or the instance). */
   create(invitation: NewInvitation): Promise<Invitation>;
-  /** In whatever state. */
+  /** In any state. */
   find(tokenHash: string): Promise<Invitation | undefined>;
   byId(id: number): Promise<Invitation | undefined>;
   /**
-   * Those pending for an email address, compared without case, the oldest first; each with what
-   * `accept` takes.
+   * Pending invitations for an email address (case-insensitive), oldest first, each with what
+   * `accept` needs.
    */
   pendingFor(email: string, now: number): Promise<{ invitation: Invitation; tokenHash: string }[]>;
   /** All, or those of a project; newest first. */
@@ -88,15 +85,15 @@ export interface InvitationStore {
     cursor?: string;
     limit: number;
   }): Promise<Page<Invitation>>;
-  /** "gone" when it was not pending any more. */
+  /** "gone" if it was no longer pending. */
   revoke(id: number, now: number): Promise<"revoked" | "gone">;
   /**
-   * Marks it accepted, makes the account where that is asked for, and gives the role: all in one
-   * transaction, so that of two who accept at once one comes in. A role that is already higher
-   * stays. "gone": it is not pending at `now`; "taken": the new account's email address has one.
+   * Marks it accepted, creates the account if requested, and grants the role, in one transaction,
+   * so that only one of two concurrent callers succeeds. A higher role is kept. "gone": not pending
+   * at `now`. "taken": the email address has an account.
    */
   accept(tokenHash: string, by: Accepting, now: number): Promise<User | "gone" | "taken">;
-  /** Those that ended before. */
+  /** Deletes invitations that ended before. */
   removeEnded(before: number): Promise<number>;
 }
 
@@ -111,14 +108,14 @@ export type NewInvitation = {
 
 export type Accepting = { newUser: NewUser } | { userId: UserId };
 
-/** Links to set a new password. */
+/** Password reset links. */
 export interface ResetStore {
-  /** False, and nothing is stored: `atMost` of this user's links work at `createdAt` already. */
+  /** False, and nothing is stored, if `atMost` of this user's links are valid at `createdAt`. */
   create(reset: StoredReset, atMost?: number): Promise<boolean>;
   find(tokenHash: string, now: number): Promise<StoredReset | undefined>;
   /**
-   * Sets the password, ends all of the user's sessions and every other such link, in one
-   * transaction. "gone": another was faster, or it has expired.
+   * Sets the password, ends all of the user's sessions, and deletes all other links, in one
+   * transaction. "gone": used by a concurrent request, or expired.
    */
   use(tokenHash: string, passwordHash: string, now: number): Promise<UserId | "gone">;
   removeExpired(now: number): Promise<number>;

@@ -17,7 +17,7 @@ import type { AccountStore } from "./member-store.ts";
 import { accountOf, type AccountRow, userColumns, userOf, type UserRow } from "./people-rows.ts";
 
 const name = withoutCase("name");
-/** The memberships of a user as JSON (`Account.projects`). */
+/** A user's memberships as JSON (`Account.projects`). */
 const projectsOfUser = byDialect(
   raw(`(SELECT json_group_array(json_object('slug', p.slug, 'name', p.name, 'role', m.role) ORDER BY lower(p.name))
     FROM memberships m JOIN projects p ON p.id = m.project_id WHERE m.user_id = users.id)`),
@@ -38,7 +38,7 @@ export function accountStore({ query, transaction }: Database): AccountStore {
     },
     change: (userId, change, refuse) =>
       transaction(async (query) => {
-        // Of two owners who step down at once, the second waits for the first and finds none.
+        // If two owners step down at once, the second waits and finds no other owner.
         const rows = await query<UserRow>(sql`SELECT ${raw(userColumns)} FROM users
           WHERE id = ${userId} OR (role = 'owner' AND disabled_at IS NULL) ORDER BY id${forUpdate}`);
         const row = rows.find(({ id }) => id === userId);
@@ -53,7 +53,7 @@ export function accountStore({ query, transaction }: Database): AccountStore {
   };
 }
 
-/** As typed, too: `lower` knows the letters A to Z alone. */
+/** Also compares as typed, because `lower` only handles A to Z. */
 function isNamed(text: string) {
   if (text === "") return raw("true");
   const folded = text.toLowerCase();
@@ -65,8 +65,8 @@ function isNamed(text: string) {
 }
 
 /**
- * What an account owns is removed with it (foreign keys); what it did to issues stays, as a former
- * user's.
+ * Rows owned by the account are deleted with it (foreign keys). Its issue activities stay under a
+ * former user.
  */
 async function apply(query: Query, userId: UserId, change: UserChange): Promise<void> {
   switch (change.kind) {

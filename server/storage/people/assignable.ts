@@ -2,7 +2,7 @@ import type { Query } from "#server/storage/database.ts";
 import type { Assignee, IssueStore } from "#server/storage/issues/issue-store.ts";
 import { sql, withoutCase } from "#server/storage/sql.ts";
 
-/** The roles that may triage (domain/people/permission.ts). */
+/** Roles that can triage (domain/people/permission.ts). */
 export const readAssignable =
   (query: Query): IssueStore["assignable"] =>
   async (projectId) => {

@@ -12,8 +12,7 @@ export function auditStore({ query }: Database): AuditStore {
       await query(sql`INSERT INTO audit (${raw(auditColumns)}) VALUES (${joined(values, ", ")})`);
     },
     async list(filter) {
-      // Ids grow with time, except for entries of the same moment, and one order is enough to page
-      // by.
+      // IDs grow with time except within the same moment, and paging needs one order.
       const rows = await query<AuditRow>(sql`SELECT id, ${raw(auditColumns)} FROM audit
         WHERE ${conditionsOf(filter)} ORDER BY id DESC LIMIT ${filter.limit + 1}`);
       return pageOf(rows, filter.limit, auditEntryOf, (last) => [last.id]);

@@ -1,46 +1,49 @@
 import type { UserId } from "#server/domain/ids.ts";
 
-/** What proves people besides a password (`store.ts` is the whole). */
+/** Factors besides the password (part of `store.ts`). */
 
-/** Codes from an app, and those for when the app is lost. */
+/** Authenticator apps and recovery codes. */
 export interface TotpStore {
   find(userId: UserId): Promise<StoredTotp | undefined>;
-  /** With its recovery codes, in one transaction. "present" when it is on already. */
+  /** Stores it with its recovery codes, in one transaction. "present" if it is already on. */
   switchOn(userId: UserId, totp: StoredTotp, codeHashes: string[]): Promise<"on" | "present">;
-  /** Its recovery codes go too. Returns whether it was on. */
+  /** Also deletes its recovery codes. Returns whether it was on. */
   switchOff(userId: UserId): Promise<boolean>;
   /**
-   * Remembers the step of a code that was right. False when a code of that step or a later one was
-   * taken before.
+   * Records the step of a correct code. False if a code of that step or a later one was used
+   * before.
    */
   takeStep(userId: UserId, step: number): Promise<boolean>;
-  /** Removes the code and says whether it was there: of two who send it at once one comes in. */
+  /**
+   * Deletes the code and returns whether it existed, so that only one of two concurrent requests
+   * succeeds.
+   */
   takeRecoveryCode(userId: UserId, codeHash: string): Promise<boolean>;
   countRecoveryCodes(userId: UserId): Promise<number>;
-  /** Takes the place of all earlier ones. */
+  /** Replaces all earlier ones. */
   replaceRecoveryCodes(userId: UserId, codeHashes: string[]): Promise<void>;
 }
 
 type StoredTotp = {
-  /** Sealed: storage cannot read it. */
+  /** Encrypted: storage can't read it. */
   secret: string;
-  /** The newest step that a code was taken of. */
+  /** The newest step with a used code. */
   lastStep: number;
   createdAt: number;
 };
 
 export interface PasskeyStore {
-  /** Most recently made first. */
+  /** Most recently created first. */
   list(userId: UserId): Promise<Passkey[]>;
   find(credentialId: string): Promise<Passkey | undefined>;
-  /** "present" when a person has registered it. */
+  /** "present" if it is registered already. */
   add(passkey: NewPasskey): Promise<"added" | "present">;
-  /** The passkey as it was; undefined when this user has no such one. */
+  /** The deleted passkey; undefined if this user has none with this ID. */
   remove(userId: UserId, id: number): Promise<Passkey | undefined>;
   removeAll(userId: UserId): Promise<number>;
   /**
-   * Notes a use. False when the counter did not grow since the last one: a person has a copy.
-   * Authenticators without a counter always say 0.
+   * Records a use. False if the counter did not increase: the passkey may have been copied.
+   * Authenticators without a counter always send 0.
    */
   use(id: number, used: { counter: number; at: number }): Promise<boolean>;
 }
@@ -58,11 +61,14 @@ export type NewPasskey = {
 export type Passkey = NewPasskey & { id: number; lastUsedAt?: number };
 export type PasskeyAlgorithm = "ES256" | "RS256";
 
-/** Accounts of another service that people sign in with. */
+/** Identities at single sign-on providers. */
 export interface IdentityStore {
   find(issuer: string, subject: string): Promise<Identity | undefined>;
   list(userId: UserId): Promise<Identity[]>;
-  /** "taken" when the identity is linked already, or the user to another one of the same issuer. */
+  /**
+   * "taken" if the identity is already linked, or the user is linked to another one of the same
+   * issuer.
+   */
   link(identity: Identity): Promise<"linked" | "taken">;
 }
 
@@ -70,14 +76,14 @@ export type Identity = {
   issuer: string;
   subject: string;
   userId: UserId;
-  /** As the service said when it was linked. */
+  /** As reported by the provider when it was linked. */
   email: string;
   linkedAt: number;
 };
 
-/** What was handed out sealed, for one use, and has had it. */
+/** Encrypted single-use tokens that have been used. */
 export interface UsedTokenStore {
-  /** False when it was used before. */
+  /** False if it was used before. */
   markUsed(hash: string, expiresAt: number): Promise<boolean>;
   removeExpired(now: number): Promise<number>;
 }

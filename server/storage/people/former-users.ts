@@ -3,9 +3,9 @@ import type { Query } from "#server/storage/database.ts";
 import { sql } from "#server/storage/sql.ts";
 
 /**
- * What becomes of an account's traces in the tables of projects, by column. On PostgreSQL these
- * have no foreign key to `users`, because a cluster distributes them by project.
- * `tests/storage/postgres-tables.test.ts` holds the list complete.
+ * What happens to an account's references in project tables, by column. On PostgreSQL, these have
+ * no foreign key to `users`, because a cluster distributes them by project.
+ * `tests/storage/postgres-tables.test.ts` checks that the list is complete.
  */
 export const leftBehind = {
   "issues.assignee_id": (id: UserId) =>
@@ -18,7 +18,7 @@ export const leftBehind = {
   "subscriptions.user_id": (id: UserId) => sql`DELETE FROM subscriptions WHERE user_id = ${id}`,
 };
 
-/** For use inside a transaction. */
+/** Use in a transaction. */
 export async function leaveTelemetry(query: Query, userId: UserId): Promise<void> {
   await Promise.all(Object.values(leftBehind).map((statement) => query(statement(userId))));
 }

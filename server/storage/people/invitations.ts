@@ -24,8 +24,8 @@ export function invitationStore({ query, transaction }: Database): InvitationSto
           offer.kind === "project"
             ? sql`project_id = ${offer.projectId}`
             : raw("project_id IS NULL");
-        // One is pending for an address and a place. One that is made meanwhile is waited for, and
-        // replaced.
+        // One invitation is pending per address and place. Waits for a concurrent one and replaces
+        // it.
         for (;;) {
           await query(
             sql`DELETE FROM invitations WHERE email_key = ${emailKey(email)} AND ${place} AND ${pending}`,
@@ -95,7 +95,7 @@ const insertInvitation = (
 
 const found = (row: InvitationRow | undefined) => row && invitationOf(row);
 
-/** The person who accepts, with the role that was offered. */
+/** The user who accepts, with the offered role. */
 async function enter(query: Query, offer: Offer, by: Accepting): Promise<User | "taken"> {
   const user =
     "newUser" in by ? await addUser(query, by.newUser) : await findUser(query, by.userId);

@@ -4,20 +4,20 @@ import type { MemberStanding, UserChange, UserStanding } from "#server/domain/pe
 import type { Problem } from "#server/domain/problem.ts";
 import type { Page } from "#server/storage/store.ts";
 
-/** Who is in which project. */
+/** Members of projects. */
 export interface MemberStore {
   /** By name. */
   list(filter: { projectId: ProjectId; cursor?: string; limit: number }): Promise<Page<Member>>;
   /**
-   * Everyone who may read the project, owners of the instance among them, by name; not those whose
-   * account is disabled.
+   * Everyone who can read the project, including owners of the instance, by name; without disabled
+   * accounts.
    */
   readers(projectId: ProjectId): Promise<User[]>;
-  /** "present" when the user is a member already: the role stays what it is. */
+  /** "present" if the user is already a member; the role is unchanged. */
   add(membership: Membership): Promise<"added" | "present">;
   /**
-   * Gives another role or takes the membership away, unless `refuse`, which sees how it is inside
-   * the transaction, has something against it. Undefined: there is no such member.
+   * Changes the role or removes the membership, unless `refuse`, called in the transaction with the
+   * current state, objects. Undefined if there is no such member.
    */
   change(
     projectId: ProjectId,
@@ -27,17 +27,17 @@ export interface MemberStore {
   ): Promise<Member | Problem | undefined>;
 }
 
-/** `change` answers with what was before. */
+/** `change` returns the previous state. */
 export type Member = { user: User; role: ProjectRole };
 
-/** Accounts as owners see them. */
+/** Accounts as listed for owners. */
 export interface AccountStore {
-  /** By name; `query`: part of a name or email address. */
+  /** By name. `query`: part of a name or email address. */
   list(filter: { query?: string; cursor?: string; limit: number }): Promise<Page<Account>>;
   /**
-   * Does it unless `refuse`, which sees how it is inside the transaction, has something against it.
-   * To disable or delete an account ends its sessions and tokens at once. Returns the account as it
-   * was; undefined: there is none.
+   * Applies the change unless `refuse`, called in the transaction with the current state, objects.
+   * Disabling or deleting an account ends its sessions and tokens immediately. Returns the previous
+   * account; undefined if there is none.
    */
   change(
     userId: UserId,
@@ -48,7 +48,7 @@ export interface AccountStore {
 
 export type Account = {
   user: User;
-  /** As far back as the audit log goes. */
+  /** As far back as the audit log. */
   lastSignInAt?: number;
   projects: { slug: string; name: string; role: ProjectRole }[];
 };

@@ -40,7 +40,7 @@ export function memberStore({ query, transaction }: Database): MemberStore {
     },
     change: (projectId, userId, to, refuse) =>
       transaction(async (query) => {
-        // Of two admins who leave at once, the second waits for the first and finds it gone.
+        // If two admins leave at once, the second waits and finds no other admin.
         const rows = await query<MemberRow>(sql`${selectMembers}
           WHERE m.project_id = ${projectId} AND (m.user_id = ${userId} OR m.role = 'admin')
           ORDER BY m.user_id ${lockMemberships}`);

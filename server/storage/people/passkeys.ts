@@ -35,8 +35,7 @@ export function passkeyStore({ query }: Database): PasskeyStore {
         ),
       ),
     removeAll: (userId) => countOf(query(sql`DELETE FROM passkeys WHERE user_id = ${userId}`)),
-    // WebAuthn Level 3, 7.2, step 22: a counter that does not move, where it has moved before,
-    // means a copy.
+    // WebAuthn Level 3, 7.2, step 22: a counter that stops increasing means a copy.
     use: async (id, { counter, at }) => {
       const moves = counter === 0 ? sql`counter = 0` : sql`counter < ${counter}`;
       const use = sql`UPDATE passkeys SET counter = ${counter}, last_used_at = ${at} WHERE id = ${id} AND ${moves}`;

@@ -23,7 +23,7 @@ export const userOf = ({ id, email, name, role, created_at, disabled_at }: UserR
   ...(disabled_at !== null && { disabledAt: disabled_at }),
 });
 
-// Folded here and not by a collation: the engines' own know no letters beyond ASCII.
+// Case is folded here instead of by a collation: those of the engines only handle ASCII.
 export const emailKey = (email: string): string => email.toLowerCase();
 
 export type MembershipRow = { project_id: number; user_id: number; role: ProjectRole };

@@ -3,12 +3,12 @@ import type { AuditEntry, AuditKind } from "#server/domain/people/audit.ts";
 import type { InstanceRole, Membership, ProjectRole, User } from "#server/domain/people/person.ts";
 import type { Page } from "#server/storage/store.ts";
 
-/** Who may come in, and what they did (`store.ts` is the whole). */
+/** Accounts and the audit log (part of `store.ts`). */
 export interface PeopleStore {
-  /** "taken" when another user has the email address (compared without case). */
+  /** "taken" if another user has the email address (case-insensitive). */
   create(user: NewUser): Promise<User | "taken">;
   /**
-   * Creates the first owner only while there is no user at all: two set-ups at once make one owner.
+   * Creates the first owner only if there are no users: two concurrent set-ups create one owner.
    */
   createFirst(user: NewUser): Promise<User | "exists">;
   any(): Promise<boolean>;
@@ -35,13 +35,13 @@ export interface AuditStore {
   append(entry: AuditEntry): Promise<void>;
   /** Newest first. */
   list(filter: AuditFilter): Promise<Page<AuditEntry>>;
-  /** Removes what happened before. Returns how many entries went. */
+  /** Deletes older entries. Returns the number. */
   evict(before: number): Promise<number>;
 }
 
 export type AuditFilter = {
   projectId?: ProjectId;
-  /** Email address of the actor or the target, compared without case. */
+  /** Email address of the actor or the target, case-insensitive. */
   person?: string;
   kind?: AuditKind;
   since?: number;

@@ -18,7 +18,7 @@ export function peopleStore({ query, transaction }: Database): PeopleStore {
     create: async (user) => (await addUser(query, user)) ?? "taken",
     createFirst: (user) =>
       transaction(async (query) => {
-        // A second set-up at the same moment waits here, and then finds the first owner.
+        // A concurrent set-up waits here, and then finds the first owner.
         await lockUsers(query);
         return (await isAny(query)) ? "exists" : (await addUser(query, user))!;
       }),
@@ -59,7 +59,7 @@ export async function findUser(query: Query, id: number) {
   return row && userOf(row);
 }
 
-/** Undefined when a user has the email address. */
+/** Undefined if a user has the email address. */
 export async function addUser(
   query: Query,
   { email, name, role, passwordHash, createdAt }: NewUser,

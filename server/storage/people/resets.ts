@@ -9,7 +9,7 @@ export function resetStore({ query, transaction }: Database): ResetStore {
   return {
     create: ({ tokenHash, userId, createdAt, expiresAt }, atMost = Infinity) =>
       transaction(async (query) => {
-        // Two that count at once would not see each other's.
+        // Two concurrent counts would not see each other's row.
         await lockUser(query, userId);
         const pending = sql`SELECT token_hash FROM resets WHERE user_id = ${userId} AND expires_at > ${createdAt}`;
         if ((await countOf(query(pending))) >= atMost) return false;
@@ -31,8 +31,8 @@ export function resetStore({ query, transaction }: Database): ResetStore {
       transaction(async (query) => {
         const row = await findReset(query, tokenHash, now);
         if (!row) return "gone";
-        // Another link of the same person may be used at this moment: after the wait the link is
-        // looked up again.
+        // Another link of the same user may be used concurrently, so the link is looked up again
+        // after the wait.
         await lockUser(query, row.user_id);
         if (!(await findReset(query, tokenHash, now))) return "gone";
         await Promise.all([

@@ -4,7 +4,7 @@ import { sessionColumns, sessionOf, type SessionRow } from "./access-rows.ts";
 import type { SessionHolder, SessionStore } from "./access-store.ts";
 import { membershipOf, type MembershipRow, userOf, type UserRow } from "./people-rows.ts";
 
-// A row for each membership, and one where there is none.
+// One row per membership, or one without any.
 const selectHolders = sql`SELECT ${raw(sessionColumns.replaceAll(/\w+/g, "s.$&"))}, u.email, u.name, u.role, u.disabled_at,
     u.created_at AS joined_at, m.project_id, m.role AS project_role
   FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN memberships m ON m.user_id = u.id`;

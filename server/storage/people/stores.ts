@@ -16,7 +16,7 @@ import { throttleStore } from "./throttles.ts";
 import { tokenStore } from "./tokens.ts";
 import { totpStore } from "./totp.ts";
 
-/** People, how they prove who they are, and what they did: one SQL for both engines. */
+/** People, their credentials, and the audit log: one SQL for both engines. */
 export const peopleStores = (database: Database) =>
   ({
     people: peopleStore(database),

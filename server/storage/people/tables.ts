@@ -41,7 +41,7 @@ CREATE TABLE memberships (
 )${withoutRowid};
 CREATE INDEX memberships_by_project ON memberships (project_id);`,
   },
-  /** `second_factor` is 1 where the sign-in used two factors. */
+  /** `second_factor` is 1 if the sign-in used two factors. */
   sessions: {
     rows: "until they expire (`jobs/expire`)",
     make: sql`
@@ -84,7 +84,7 @@ CREATE TABLE devices (
 CREATE INDEX devices_by_user ON devices (user_id);
 CREATE INDEX devices_by_expiry ON devices (expires_at);`,
   },
-  /** `key` is a hash: passwords are typed into the field for the email address. */
+  /** `key` is a hash, because people type passwords into the email field. */
   throttles: {
     rows: "until they expire (`jobs/expire`)",
     make: sql`
@@ -131,7 +131,7 @@ CREATE TABLE resets (
 CREATE INDEX resets_by_user ON resets (user_id);
 CREATE INDEX resets_by_expiry ON resets (expires_at);`,
   },
-  /** `secret` is sealed with the key that lies beside the database. */
+  /** `secret` is encrypted with the key next to the database. */
   totp: {
     rows: "with the account",
     make: sql`
@@ -180,7 +180,7 @@ CREATE TABLE identities (
   UNIQUE (user_id, issuer)
 )${withoutRowid};`,
   },
-  /** Single-use secrets that have been used. */
+  /** Single-use tokens that have been used. */
   spent: {
     rows: "until they expire (`jobs/expire`)",
     make: sql`
@@ -190,7 +190,7 @@ CREATE TABLE spent (
 )${withoutRowid};
 CREATE INDEX spent_by_expiry ON spent (expires_at);`,
   },
-  /** Entries refer to no account and no project: they outlive both. */
+  /** Entries reference no account or project, and outlive both. */
   audit: {
     rows: "400 days (`jobs/evictions`)",
     make: sql`

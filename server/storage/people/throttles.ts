@@ -12,8 +12,8 @@ export function throttleStore({ query, transaction }: Database): ThrottleStore {
     get: async (key) => stateOf(await firstOf(query<ThrottleRow>(throttleWith(key)))),
     change: (key, decide) =>
       transaction(async (query) => {
-        // A row that is there is locked; one that is made meanwhile is waited for, and decided on
-        // again.
+        // An existing row is locked. A concurrently created one is waited for, and the decision
+        // repeated.
         for (;;) {
           const before = stateOf(
             await firstOf(query<ThrottleRow>(sql`${throttleWith(key)}${forUpdate}`)),

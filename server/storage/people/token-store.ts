@@ -4,15 +4,15 @@ import type { Scope } from "#server/domain/people/person.ts";
 /** API tokens. Storage keeps the SHA-256 of each (`tokenHash`), never the token. */
 export interface TokenStore {
   create(token: NewToken): Promise<StoredToken>;
-  /** In whatever state: who asks judges whether it has ended. */
+  /** In any state: the caller checks whether it has expired. */
   find(tokenHash: string): Promise<StoredToken | undefined>;
   /** Newest first. */
   list(userId: UserId): Promise<StoredToken[]>;
-  /** It was used; the caller decides how often that is worth writing down. */
+  /** Records a use; the caller limits how often. */
   touch(id: number, at: number): Promise<void>;
-  /** Undefined when the user has no such token. */
+  /** Undefined if the user has no such token. */
   remove(userId: UserId, id: number): Promise<StoredToken | undefined>;
-  /** All of the user's, which are returned. */
+  /** Deletes and returns all of the user's tokens. */
   removeAll(userId: UserId): Promise<StoredToken[]>;
 }
 

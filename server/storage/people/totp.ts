@@ -40,7 +40,7 @@ export function totpStore({ query, transaction }: Database): TotpStore {
       countOf(query(sql`SELECT code_hash FROM recovery_codes WHERE user_id = ${userId}`)),
     replaceRecoveryCodes: (userId, codeHashes) =>
       transaction(async (query) => {
-        // Of two who ask at once, the second replaces what the first made.
+        // If two requests run at once, the second replaces the first's offer.
         await query(sql`${totpOf(userId)}${forUpdate}`);
         await replaceCodes(query, userId, codeHashes);
       }),

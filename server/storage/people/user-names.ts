@@ -1,10 +1,7 @@
 import type { Query } from "#server/storage/database.ts";
 import { isAnyOf, raw, sql } from "#server/storage/sql.ts";
 
-/**
- * What people are called, by id: asked by itself, since they are stored apart from the data of
- * projects.
- */
+/** Names of people by ID: a separate query, because they are stored apart from project data. */
 export async function userNames(
   query: Query,
   ids: Iterable<number | null>,

@@ -4,9 +4,9 @@ const shortestMs = 20;
 const longestMs = 500;
 
 /**
- * Attempts of something that may come back: yields false for each, waits twice as long before the
- * next, and yields true for the last, when `patienceMs` of waiting are over. A fifth of each pause
- * is chance, so that many who wait do not come back in step.
+ * Attempts of something that may recover: yields false for each, waits twice as long before the
+ * next, and yields true for the last, when `patienceMs` have passed. A fifth of each delay is
+ * random, so that waiters don't retry in step.
  */
 export async function* backOff(patienceMs: number): AsyncGenerator<boolean> {
   for (

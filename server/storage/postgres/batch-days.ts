@@ -2,7 +2,7 @@ import type { Database } from "./database.ts";
 import { type Day, type Days, telemetryDays } from "./days.ts";
 import { youngDays } from "./young-days.ts";
 
-/** A batch writes to days that have no partitions yet. */
+/** A batch writes to days without partitions. */
 class DaysMissing extends Error {
   readonly days: Day[];
 
@@ -13,25 +13,24 @@ class DaysMissing extends Error {
 }
 
 /**
- * So often a batch is begun again because of its days: of several some may be missing, others may
- * just have been dropped.
+ * Maximum restarts of a batch because of its days: some may be missing, and others may have just
+ * been dropped.
  */
 const mostAttempts = 4;
 const checkViolation = "23514";
 const internalError = "XX000";
 
 type BatchDays = {
-  /** For use inside the batch's transaction: ends it when one of the days is missing. */
+  /** Use in the batch's transaction: aborts it if a day is missing. */
   inside: Days;
-  /** Runs a batch, and once more when days were missing, which are made in between. */
+  /** Runs a batch. If days are missing, creates them and runs it again. */
   run<T>(batch: () => Promise<T>): Promise<T>;
 };
 
 /**
- * A partition is made in a transaction of its own, on another connection; one that holds a
- * connection already must not wait for a second, or those who hold all there are would wait for
- * each other. So a batch that meets a day without partitions, once a day at most, is undone and run
- * again.
+ * A partition is created in a separate transaction, on another connection. A caller that holds a
+ * connection must not wait for a second, because all holders could wait for each other. A batch
+ * that meets a day without partitions, at most once a day, is therefore rolled back and run again.
  */
 export function batchDays(database: Database, days: Days): BatchDays {
   const young = youngDays(database);
@@ -40,8 +39,7 @@ export function batchDays(database: Database, days: Days): BatchDays {
 
   async function mend(error: unknown): Promise<boolean> {
     if (error instanceof DaysMissing) {
-      // Asked of the database and not of what this process remembers: another may have dropped the
-      // day.
+      // Queried from the database, because another process may have dropped the day.
       await telemetryDays(database).ensure(error.days);
       for (const day of error.days) known?.add(day);
       return true;
@@ -78,8 +76,8 @@ export function batchDays(database: Database, days: Days): BatchDays {
 }
 
 /**
- * PostgreSQL says so with the code of a broken CHECK, of which it names the constraint. A cluster
- * sends rows of one statement on by COPY, and of a failure there it keeps the words alone.
+ * PostgreSQL reports this with the code of a CHECK violation and the constraint's name. Citus
+ * forwards rows of a statement by COPY, and only keeps the message of a failure.
  */
 function isWithoutPartition(error: unknown): boolean {
   const { code, constraint_name, routine } = (error ?? {}) as { [field: string]: unknown };

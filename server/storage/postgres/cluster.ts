@@ -1,19 +1,19 @@
 import type { Query } from "./database.ts";
 
 const extension = "SELECT 1 FROM pg_extension WHERE extname = 'citus'";
-// Not named before the extension is known to be there.
+// Not referenced before the extension is known to exist.
 const onAllNodes = "SELECT nodeid AS node, success, result FROM run_command_on_all_nodes($1)";
 
 type NodeRow = { node: number; success: boolean; result: string };
 
-/** Whether tables are split over a cluster (Citus). */
+/** Whether tables are distributed over a cluster (Citus). */
 export const isCluster = async (query: Query): Promise<boolean> =>
   (await query(extension)).length > 0;
 
 /**
- * What each node answers to a command that yields one JSON value. Rows are on the workers: the
- * coordinator's own tables of the same names are empty. Throws where a node does not answer, since
- * a part would pass for the whole.
+ * Each node's result of a command that returns one JSON value. Rows are on the workers: the
+ * coordinator's tables of the same names are empty. Throws if a node does not respond, because a
+ * partial result would look complete.
  */
 export async function askNodes<Answer>(query: Query, command: string): Promise<Answer[]> {
   const rows = await query<NodeRow>(onAllNodes, command);

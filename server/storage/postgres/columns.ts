@@ -1,5 +1,5 @@
 import type { Cell, Value } from "#server/storage/sql.ts";
 
-/** Rows as `unnest` takes them: a list a column. There must be a row. */
+/** Rows in the form that `unnest` takes: one list per column. Requires at least one row. */
 export const columnsOf = (rows: Cell[][]): Value[] =>
   rows[0]!.map((_, column) => rows.map((row) => row[column] ?? null));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Connection } from "./connection.ts";
 import { connectionPool, type Task } from "./connection-pool.ts";
 
-/** A pool of numbered connections, and which one each piece of work had. */
+/** A pool of numbered connections that records which piece of work used which one. */
 function numbered(most: number) {
   const lost = new Set<number>();
   const numbers = new Map<Connection, number>();

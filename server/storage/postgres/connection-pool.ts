@@ -3,10 +3,10 @@ import type { PoolFigures } from "#server/storage/store.ts";
 import type { Connection } from "./connection.ts";
 
 export type ConnectionPool = {
-  /** Has a connection to itself until `work` has ended, after those who asked before. */
+  /** Runs `work` with an exclusive connection, after earlier callers. */
   using<T>(work: (connection: Connection) => Promise<T>, task?: Task): Promise<T>;
   figures(): PoolFigures;
-  /** Begins nothing more, and waits for what has begun, but not for long. */
+  /** Starts nothing new, and waits briefly for running work. */
   close(): Promise<void>;
 };
 
@@ -16,7 +16,7 @@ export type ConnectionPool = {
  */
 export type Task = "statement" | "transaction" | "batch";
 
-/** Ends connections that an address behind a balancer no longer leads to. */
+/** Replaces connections to a server that the balancer no longer uses. */
 const lifetimeMs = 30 * 60_000;
 const lastMomentMs = 5_000;
 

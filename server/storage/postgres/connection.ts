@@ -5,31 +5,33 @@ import type { Query } from "./database.ts";
 import { readOnlyState } from "./lost.ts";
 
 /**
- * One connection, opened by its first statement. Once it is lost nothing is sent any more: anyone
- * who needs one opens another.
+ * One connection, opened by its first statement. After a loss it sends nothing more; the caller
+ * opens another.
  */
 export type Connection = {
-  /** Opens it, once: rejects where the server takes no writes. Nothing else is sent before. */
+  /**
+   * Opens it once. Rejects if the server accepts no writes. Must be called before anything else.
+   */
   ready(): Promise<void>;
   query: Query;
-  /** Statements that begin a transaction. */
+  /** Statements that start a transaction. */
   beginning(): string[];
   /**
-   * Whether a pooler (PgBouncer) gives each transaction another session of the server: nothing
+   * Whether a pooler (PgBouncer) may use another server session per transaction, so that no state
    * outlives one.
    */
   isPooled(): boolean;
   isLost(): boolean;
-  /** What was sent is waited for, but not for long. */
+  /** Waits briefly for sent statements. */
   end(): Promise<void>;
-  /** As if it were lost: where it cannot be told what state it is in. */
+  /** Treats it as lost, for a connection in an unknown state. */
   abandon(): void;
 };
 
 const idleSeconds = 60;
 const connectSeconds = 5;
 
-/** PostgreSQL's type numbers (pg_type). */
+/** PostgreSQL's type OIDs (pg_type). */
 const oid = { bytes: 17, int8: 20, numeric: 1700, date: 1082, byteLists: 1001 };
 
 const asNumber = { to: oid.int8, from: [oid.int8, oid.numeric], serialize: String, parse: Number };
@@ -39,44 +41,40 @@ type Sent = { cancel(): void };
 
 export type ConnectionOptions = {
   url: string;
-  /**
-   * The server ends a statement that takes longer, also one whose reader is gone; 0 is no limit.
-   */
+  /** The server cancels longer statements, even if the client is gone; 0 means no limit. */
   statementMs: number;
-  /**
-   * Where a pooler refuses settings in the message that opens a connection, they are sent later.
-   */
+  /** If a pooler rejects settings in the startup message, they are sent later. */
   settings: "at-start" | "later";
 };
 
 /**
- * A process whose machine loses power says no good-bye, and what its transaction holds (a project,
- * a turn) keeps all others waiting until the server's system gives the connection up: two hours by
- * default. Nothing here is silent for so long.
+ * A process on a machine that loses power closes no connection, and its transaction's locks block
+ * all others until the server's operating system drops the connection: two hours by default. No
+ * connection here is idle for this long.
  */
 const silentMs = 60_000;
 
-// What the database's own settings say of these would end batches that wait for one another.
-// As texts: the driver leaves a setting out whose value is the number 0.
+// The database's own settings would cancel batches that wait for each other. As strings, because
+// the driver omits settings with the number 0.
 const limitsOf = (statementMs: number) => ({
   statement_timeout: `${statementMs}`,
   lock_timeout: "0",
   idle_in_transaction_session_timeout: `${silentMs}`,
 });
 
-// A pooler makes up the process number that it tells when a connection opens.
+// A pooler invents the process ID that it sends in the greeting.
 const greeting =
   "SELECT pg_backend_pid() AS pid, current_setting('transaction_read_only') AS read_only";
 
 /**
- * Integers come as numbers (ours stay below 2^53), days as `2026-11-21`.
+ * Integers are numbers (ours stay below 2^53), days are `2026-11-21`.
  *
- * A driver of its own for each connection, which is never used again after a loss: it would open
- * another one by itself and send there, outside of any transaction, what was left of one; or write
- * to the socket that is no more, which cannot be caught.
+ * Each connection has its own driver instance, which is never reused after a loss: it would
+ * reconnect and send the rest of a transaction outside of it, or write to the closed socket, which
+ * can't be caught.
  *
- * Statements are prepared by name, except behind a pooler: the next transaction may go to a server
- * session that has not seen them.
+ * Statements are prepared by name, except behind a pooler: the next transaction may use a server
+ * session without them.
  */
 export function openConnection({ url, statementMs, settings }: ConnectionOptions): Connection {
   const underWay = new Map<Sent, (reason: Error) => void>();
@@ -100,7 +98,7 @@ export function openConnection({ url, statementMs, settings }: ConnectionOptions
   function lose(): void {
     hasGone = true;
     for (const [statement, refuse] of underWay) {
-      // What the driver has not sent yet it must not send elsewhere.
+      // Statements that the driver has not sent yet must not be sent elsewhere.
       if (!isSent(statement)) statement.cancel();
       refuse(connectionLost());
     }
@@ -109,8 +107,8 @@ export function openConnection({ url, statementMs, settings }: ConnectionOptions
 
   function send<Row>(statement: string, ...values: Value[]): Promise<Rows<Row>> {
     if (hasGone) return Promise.reject(connectionLost());
-    // Without values the driver would have it parsed and planned each time, unless it is told so;
-    // its types do not know.
+    // Without parameters, the driver has it parsed and planned each time unless told otherwise; its
+    // types lack the option.
     const simple = values.length === 0 && (isPooled || !isRead(statement));
     const how: { prepare: boolean } = Object.assign({ prepare: !isPooled }, { simple });
     const sent = sql.unsafe(statement, values.map((value) => written(sql, value)) as never[], how);
@@ -154,10 +152,10 @@ export function openConnection({ url, statementMs, settings }: ConnectionOptions
   };
 }
 
-/** Whether it only reads: planned once a connection, and safe to send beside others. */
+/** Whether it only reads: planned once per connection, and safe to send together with others. */
 export const isRead = (statement: string): boolean => /^\s*SELECT\b/.test(statement);
 
-/** The driver notes with a statement to which server it went. */
+/** The driver records the server on each sent statement. */
 const isSent = (statement: Sent) => (statement as { state?: unknown }).state !== undefined;
 
 const readOnly = () =>
@@ -166,7 +164,7 @@ const readOnly = () =>
 const connectionLost = () =>
   Object.assign(new Error("The connection was lost."), { code: "CONNECTION_CLOSED" });
 
-/** Lists of bytes have to be told from other lists. */
+/** Lists of bytes must be distinguished from other lists. */
 function written(sql: postgres.Sql, value: Value): unknown {
   const hasBytes = Array.isArray(value) && value.some((each) => each instanceof Uint8Array);
   return hasBytes ? sql.typed(value as never, oid.byteLists) : value;

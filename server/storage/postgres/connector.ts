@@ -2,15 +2,12 @@ import { type Connection, type ConnectionOptions, openConnection } from "./conne
 import { codeOf, isLostConnection, noTlsCode, readOnlyState } from "./lost.ts";
 import { asksForTls, offersTls } from "./tls-offer.ts";
 
-/**
- * protocol_violation, with which PgBouncer refuses settings in the message that opens a connection.
- */
+/** protocol_violation, with which PgBouncer rejects settings in the startup message. */
 const protocolViolation = "08P01";
 
 /**
- * Opens connections to the host that takes writes, of those that the address names: the driver
- * tries them in order and stops at the first that answers, which may be a replica. Then the next
- * connection begins with the host after it.
+ * Connects to the host that accepts writes. The driver tries hosts in order and stops at the first
+ * that responds, which may be a replica; the next connection then starts with the host after it.
  */
 export function connector(url: string, statementMs: number): () => Connection {
   let first = 0;
@@ -37,7 +34,7 @@ export function connector(url: string, statementMs: number): () => Connection {
   };
 }
 
-/** The same address with its hosts in another order. */
+/** The same URL with its hosts rotated. */
 function rotatedHosts(url: string, by: number): string {
   const [, before = "", hosts = "", after = ""] =
     /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];

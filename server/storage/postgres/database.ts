@@ -16,22 +16,18 @@ import { backOff } from "./back-off.ts";
 import { statementGroups } from "./statement-groups.ts";
 
 /**
- * Runs one statement with `$1`, `$2`, …: prepared once a connection, by its text. Several without
- * an await between them are sent together. Rows are trusted to be `Row`: the type is beside the SQL
- * that makes it true.
+ * Runs one statement with `$1`, `$2`, …, prepared once per connection and text. Several calls
+ * without an await in between are sent together. Rows are trusted to be `Row`: the type is next to
+ * its SQL.
  */
 export type Query = <Row = never>(statement: string, ...values: Value[]) => Promise<Rows<Row>>;
 
 export type Database = {
-  /**
-   * By itself, on any connection. What is lost on the way is asked again only when it began with
-   * SELECT.
-   */
+  /** Outside a transaction, on any connection. After a lost connection, only SELECT is repeated. */
   query: Query;
   /**
-   * Everything or nothing. `work` may run more than once: after a deadlock, or when the connection
-   * was lost before it ended. Where it cannot be told whether the database still heard the end,
-   * this throws `CommitUnknown`.
+   * All or nothing. `work` may run more than once: after a deadlock, or if the connection is lost
+   * before the end. Throws `CommitUnknown` if it is unknown whether the commit succeeded.
    */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
   /** The same on a connection that other work leaves alone: it keeps a batch's plans. */
@@ -40,15 +36,12 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** The connection went while the transaction was ending: it is there or it is not. */
+/** The connection was lost during the commit, which may or may not have succeeded. */
 class CommitUnknown extends Error {
   readonly code = "commit-unknown";
 }
 
-/**
- * No server was there to answer, or none that takes writes; what was asked for may be asked for
- * again.
- */
+/** No server responded, or none that accepts writes. The call can be repeated. */
 export class DatabaseAway extends Error {
   readonly code: string = "database-away";
 }
@@ -61,32 +54,28 @@ class DatabaseWithoutTls extends DatabaseAway {
   override readonly code = "database-without-tls";
 }
 
-/** The server answers, and a node of its cluster that has what was asked for does not. */
+/** The server responds, but a cluster node with the requested data does not. */
 class NodeAway extends Error {
   readonly code = "database-node-away";
 }
 
-/**
- * How long a person who waits for an answer is kept waiting for a database that is not there (a
- * fail-over takes seconds).
- */
+/** How long a user request waits for an unreachable database (a failover takes seconds). */
 const patienceMs = 2_000;
 
 /**
- * Connects when it is first asked, with so many connections at most; the server that takes writes
- * is found again after it has changed.
+ * Connects on first use, with up to this many connections. Finds the writable server again after a
+ * failover.
  */
 export function connectDatabase(url: string, connections: number, statementMs = 0): Database {
   const pool = connectionPool(connector(url, statementMs), connections);
   const reading = statementGroups(pool);
   const send = (connection: Connection, statement: string, values: Value[]) =>
-    // Behind a pooler a limit of time holds for one transaction alone.
+    // Behind a pooler, a time limit applies to one transaction only.
     connection.isPooled() && statementMs > 0
       ? oneTransaction(connection, (alone) => alone(statement, ...values))
       : connection.query(statement, ...values.map(withoutNuls));
   const query = <Row>(statement: string, ...values: Value[]): Promise<Rows<Row>> => {
-    // What writes may have to wait for a transaction, which itself may wait for what would be
-    // behind it.
+    // A write may have to wait for a transaction, which may wait for statements queued behind it.
     if (isRead(statement))
       return patiently(() => reading((connection) => send(connection, statement, values)));
     const written = pool.using((connection) => send(connection, statement, values));
@@ -110,22 +99,22 @@ async function oneTransaction<T>(
   let isOver = false;
   let failure: { error: unknown } | undefined;
   const query: Query = (statement, ...values) => {
-    // Of statements sent together one may fail while others are still to come: those must not run
-    // by themselves afterwards.
+    // One of several statements sent together may fail. Later ones must not run outside the
+    // transaction.
     if (isOver) return Promise.reject(new Error("The transaction has ended."));
     const answer = connection.query(statement, ...values.map(withoutNuls));
     answer.catch((error: unknown) => (failure ??= { error }));
     return answer;
   };
-  // Sent with the first statements of `work`: it fails only where the connection is lost, and with
-  // it all that comes after.
+  // Sent with the first statements of `work`. Fails only if the connection is lost, and then
+  // everything fails.
   const begun = Promise.all(connection.beginning().map((statement) => connection.query(statement)));
   begun.catch(() => undefined);
   try {
     const result = await work(query);
     await begun;
-    // Also where `work` went on after a statement failed: COMMIT would succeed then, and say by its
-    // tag alone what it did.
+    // Also if `work` continued after a failed statement: COMMIT would then succeed and only report
+    // ROLLBACK in its tag.
     if (failure) throw failure.error;
     isOver = true;
     await commit(connection, () => failure?.error);
@@ -148,19 +137,16 @@ async function commit(connection: Connection, failure: () => unknown): Promise<v
   }
 }
 
-/**
- * What is left of a connection after a failure that is no answer of the database is used for
- * nothing more.
- */
+/** A connection whose failure was not a database response is not used again. */
 async function rollBack(connection: Connection, error: unknown): Promise<void> {
   if (error instanceof CommitUnknown || isLostConnection(error)) return connection.abandon();
   await connection.query("ROLLBACK").catch(() => connection.abandon());
 }
 
-/** in_failed_sql_transaction: says only that something else has failed before. */
+/** in_failed_sql_transaction: a consequence of an earlier failure. */
 const isAfterFailure = (error: unknown) => (error as { code?: unknown }).code === "25P02";
 
-/** Connections are lost in a dozen ways, which callers need not know. */
+/** Connections fail in a dozen ways that callers need not distinguish. */
 function plainly(error: unknown): unknown {
   if (isLostNode(error))
     return new NodeAway("A node of the database cluster does not respond.", { cause: error });
@@ -176,7 +162,7 @@ const readOnlySentence =
 const noTlsSentence =
   "The database server does not support TLS, but DATABASE_URL requires it (sslmode=require). Enable ssl on the server, or remove sslmode.";
 
-/** Tries again what is lost, a little later each time, until `patienceMs` are over. */
+/** Retries lost connections with growing delays until `patienceMs` have passed. */
 async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
   for await (const isLast of backOff(patienceMs)) {
     try {
@@ -189,8 +175,8 @@ async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Text in PostgreSQL holds every character but U+0000, which senders' strings may have: it becomes
- * the replacement character.
+ * PostgreSQL text can't contain U+0000, which senders' strings may have: it becomes the replacement
+ * character.
  */
 export const withoutNul = (text: string): string =>
   text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text;

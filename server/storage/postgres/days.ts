@@ -2,7 +2,7 @@ import { dailyTables } from "#server/storage/tables.ts";
 import type { Database, Query } from "./database.ts";
 import { holdAllProjects } from "./writers.ts";
 
-/** A UTC day, `2026-11-21`: sorts by time, names its partitions. */
+/** A UTC day, `2026-11-21`: sorts by time, and names its partitions. */
 export type Day = string;
 
 const dayMs = 86_400_000;
@@ -10,29 +10,26 @@ const dayMs = 86_400_000;
 /** The day of a time, milliseconds since 1970. */
 export const dayOf = (time: number): Day => new Date(time).toISOString().slice(0, 10);
 
-/** The day so many days later, or earlier. */
+/** The day this many days later, or earlier. */
 export const dayAfter = (day: Day, days: number): Day => dayOf(Date.parse(day) + days * dayMs);
 
 export type Days = {
   /**
-   * Makes the partitions of days that have none yet, in a transaction of its own: may be called
-   * inside another one, which then finds them. Anyone who writes telemetry calls it first.
+   * Creates missing partitions of days in a separate transaction. Can be called inside another one,
+   * which then sees them. Required before writing telemetry.
    */
   ensure(days: Iterable<Day>): Promise<void>;
-  /** Makes those of today and the week to come, and removes those of days that brought nothing. */
+  /** Creates partitions for today and the coming week, and drops those of unused days. */
   prepare(today: Day): Promise<void>;
-  /** The days that telemetry was written to, newest first. */
+  /** Days with telemetry, newest first. */
   list(): Promise<Day[]>;
-  /**
-   * Removes a day's partitions, and with them all that is in them; `besides` is part of the same
-   * transaction.
-   */
+  /** Drops a day's partitions with all data. `besides` runs in the same transaction. */
   drop(day: Day, besides?: (query: Query) => Promise<unknown>): Promise<void>;
 };
 
 /**
- * A batch then finds its day's partitions made, also where the program may not make tables, or
- * could not for some days.
+ * Created in advance, so that batches find their partitions even if the program can't create
+ * tables, or couldn't for some days.
  */
 const daysAhead = 7;
 
@@ -45,21 +42,18 @@ const forget = "DELETE FROM telemetry_partitions WHERE day = $1";
 const forgetUnused = `${forget} AND used = 0`;
 const selectUnused = "SELECT day FROM telemetry_partitions WHERE used = 0 AND day < $1";
 
-/**
- * So long a day that goes waits for those who read; afterwards it is tried again. Who writes waits
- * behind it meanwhile.
- */
+/** How long dropping a day waits for readers before a later retry. Writers wait behind it. */
 const lockTimeoutMs = 2_000;
 
 /**
- * Attaching one, unlike making it in place, does not wait for readers or writers of other days.
- * Keys and indexes come with it.
+ * Attaching a partition, unlike creating it in place, doesn't wait for readers or writers of other
+ * days. Includes keys and indexes.
  */
 const alike = "INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE INCLUDING COMPRESSION";
 
 /**
- * Telemetry is in a partition a day of each of `dailyTables`: dropping one gives its space back at
- * once. There is no default partition: it would have to be searched whenever one is made.
+ * Each of `dailyTables` has one partition per day: dropping one frees its space immediately. There
+ * is no default partition, which would have to be scanned whenever one is created.
  */
 export function telemetryDays(database: Database): Days {
   const known = new Set<Day>();
@@ -76,10 +70,7 @@ export function telemetryDays(database: Database): Days {
     });
   }
 
-  /**
-   * Without writers: batches take tables in an order of their own, and each could wait for the
-   * other.
-   */
+  /** Without writers: batches lock tables in a different order, which could deadlock. */
   const removing = (work: (query: Query) => Promise<unknown>): Promise<void> =>
     database.transaction(async (query) => {
       await query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
@@ -91,7 +82,7 @@ export function telemetryDays(database: Database): Days {
     for (const table of dailyTables) await query(`DROP TABLE IF EXISTS ${partitionOf(table, day)}`);
   }
 
-  /** A late batch may have come for it since it was seen to be unused: then it stays. */
+  /** A late batch may have used the day since it was seen as unused: then it stays. */
   const removeUnused = (day: Day): Promise<void> =>
     removing(async (query) => {
       if ((await query(forgetUnused, day)).count > 0) await removePartitions(query, day);
@@ -129,5 +120,5 @@ export function telemetryDays(database: Database): Days {
   };
 }
 
-/** What the partition of a table is called. */
+/** Name of a table's partition. */
 export const partitionOf = (table: string, day: Day) => `${table}_${day.replaceAll("-", "")}`;

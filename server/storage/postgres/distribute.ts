@@ -3,16 +3,16 @@ import type { Query } from "./database.ts";
 import { splitBy } from "#server/storage/tables.ts";
 import { withFailure } from "./migration-failure.ts";
 
-// Not named before the extension is known to be there: without it there is no such view.
+// Not referenced before the extension is known to exist; without it, the view does not exist.
 const known =
   "SELECT table_name::text AS name FROM citus_tables WHERE citus_table_type = 'distributed'";
 const workers = "SELECT count(*) AS count FROM citus_get_active_worker_nodes()";
 const distribute = "SELECT create_distributed_table($1::regclass, $2, colocate_with => $3)";
 
 /**
- * Where the extension Citus is present, splits the tables of both groups by their keys: once, and
- * those that a later version adds. To be run through the coordinator (SPOOR's `migrate` with its
- * address); days made later follow their tables by themselves.
+ * With the Citus extension, distributes the tables of both groups by their keys: once, and tables
+ * of later versions as well. Run it through the coordinator (`spoor migrate` with its address).
+ * Later partitions follow their tables.
  */
 export async function distributeTables(query: Query): Promise<number> {
   if (!(await isCluster(query))) return 0;
@@ -33,7 +33,7 @@ export async function distributeTables(query: Query): Promise<number> {
   return spread;
 }
 
-/** How many tables are split over how many workers; undefined on one database. */
+/** Number of distributed tables and workers; undefined for a single database. */
 export async function readCluster(
   query: Query,
 ): Promise<{ tables: number; workers: number } | undefined> {

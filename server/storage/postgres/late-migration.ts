@@ -5,20 +5,19 @@ import { settingStore } from "#server/storage/instance/settings.ts";
 import { nounDatabase } from "./noun-database.ts";
 
 export type LateOptions = {
-  /** Called once after the migration; throws when the database must not be used. */
+  /** Called once after the migration; throws if the database must not be used. */
   check: (settings: SettingStore) => Promise<void>;
 };
 
 type Migrated = {
   database: Database;
-  /** Resolves once the database has the tables of this version and was checked. */
+  /** Resolves after the database has this version's tables and was checked. */
   ready(): Promise<void>;
 };
 
 /**
- * The database at this version. With `late`, a database that is away is no failure: migration and
- * check then happen before the first statement that reaches it, and no statement is sent without
- * them.
+ * The database at this version. With `late`, an unreachable database is no failure: migration and
+ * check run before the first statement that reaches it, and no statement runs without them.
  */
 export async function migratedDatabase(database: Database, late?: LateOptions): Promise<Migrated> {
   let made: Promise<void> | undefined;

@@ -2,21 +2,21 @@ import { firstOf, type Query, type LockName, type Locks } from "#server/storage/
 import { type Sql, sql } from "#server/storage/sql.ts";
 import type { Database } from "./database.ts";
 
-// An upsert, since it waits for the transaction that made the row as well as for the one that holds
-// it.
+// An upsert, because it waits for the transaction that created the row as well as for the one that
+// holds it.
 const take = (
   lock: LockName,
   count: number,
 ): Sql => sql`INSERT INTO turns (name, last) VALUES (${lock}, ${count})
   ON CONFLICT (name) DO UPDATE SET last = turns.last + excluded.last RETURNING last`;
 
-/** Waits until no other transaction has it, and keeps it until this one ends. */
+/** Waits until no other transaction has the lock, and holds it until this one ends. */
 const takeLock = async (query: Query, lock: LockName): Promise<void> =>
   void (await query(take(lock, 0)));
 
 /**
- * Numbers of a log grow in the order of commits, since its turn is kept until then: a job that
- * follows the log by number never meets one that is less than what was read before.
+ * Log IDs follow the order of commits, because the lock is held until then. A job that follows the
+ * log by ID never finds one lower than those read before.
  */
 export async function takeNumbers(query: Query, lock: LockName, count: number): Promise<number[]> {
   const row = await firstOf(query<{ last: number }>(take(lock, count)));
@@ -46,8 +46,8 @@ const selectNews = `SELECT concat_ws(' ', (SELECT last FROM log_end),
     (SELECT count(*) FROM deletions WHERE ended_at IS NULL)) AS news`;
 
 /**
- * Differs once a log has an entry more, or work is asked for that jobs do. Of tables alone that no
- * cluster splits.
+ * Changes when a log has new entries, or jobs have new work. Reads only tables that no cluster
+ * distributes.
  */
 export const newsOf =
   ({ query }: Pick<Database, "query">) =>

@@ -15,9 +15,8 @@ import { runStep } from "./migration-failure.ts";
 const lockNumber = 5_077_617;
 
 /**
- * Brings the database up to the last version, in one transaction: either all of it or nothing.
- * Throws with a sentence for people when the database was written by a newer program. `split` is
- * how many tables a cluster has distributed.
+ * Migrates the database to the latest version in one transaction. Throws a user-facing message if
+ * it was written by a newer program. `split`: number of tables that a cluster has distributed.
  */
 export async function migrate(database: Database): Promise<{ split: number }> {
   if (await isUpToDate(database.query)) return { split: 0 };
@@ -44,7 +43,8 @@ export async function migrate(database: Database): Promise<{ split: number }> {
 export type MigratedDatabase = { split: number; cluster?: { tables: number; workers: number } };
 
 /**
- * The same by itself; on a cluster, tables that are not split yet are. `split` is how many were.
+ * The same on its own connection. On a cluster, also distributes tables. `split`: number of newly
+ * distributed tables.
  */
 export async function migrateDatabase(url: string): Promise<MigratedDatabase> {
   const database = connectDatabase(url, 1);
@@ -85,8 +85,7 @@ async function record(query: Query): Promise<void> {
 }
 
 /**
- * 0 of an empty database. Throws with a sentence for people when this program cannot read or
- * upgrade it.
+ * 0 for an empty database. Throws a user-facing message if this program can't read or upgrade it.
  */
 async function versionOf(query: Query): Promise<number> {
   const [table] = await query<{ is_there: boolean }>(
@@ -101,8 +100,8 @@ async function versionOf(query: Query): Promise<number> {
 }
 
 /**
- * Each is sent by itself: a prepared text holds one. Ours end with a semicolon at the end of a
- * line, and so does nothing else.
+ * Sent one by one, because a prepared text holds one statement. Ours end with a semicolon at the
+ * end of a line, and nothing else does.
  */
 const statementsOf = (sql: string) =>
   sql.split(/;\n/).filter((statement) => statement.trim() !== "");

@@ -1,17 +1,17 @@
 import type { Query } from "./database.ts";
 import { isLostConnection, isLostTransaction } from "./lost.ts";
 
-/** What PostgreSQL says of a failure besides its message (section 55.8 of its manual). */
+/** Fields of a PostgreSQL failure besides its message (section 55.8 of its manual). */
 type DatabaseFailure = Error & { code: string; detail?: string; hint?: string };
 
 const target =
   /^\s*(?:(?:CREATE|ALTER|DROP) TABLE|INSERT INTO|UPDATE|DELETE FROM)(?: IF (?:NOT )?EXISTS)? (\w+)/i;
 const indexTarget = /^\s*CREATE (?:UNIQUE )?INDEX [\s\S]*? ON (\w+)/i;
-/** A statement that makes a table may be long; its beginning identifies it. */
+/** A statement that creates a table may be long; its beginning identifies it. */
 const longestStatement = 300;
 
 /**
- * Runs one statement of a migration. Throws a sentence that names the table, the statement, and the
+ * Runs one statement of a migration. Throws a message with the table, the statement, and the
  * database's detail.
  */
 export async function runStep(query: Query, version: number, statement: string): Promise<void> {
@@ -23,7 +23,7 @@ export async function runStep(query: Query, version: number, statement: string):
   );
 }
 
-/** The same of whatever changes the schema; `failure` is the beginning of the sentence. */
+/** The same for any schema change. `failure`: start of the message. */
 export async function withFailure(
   failure: string,
   statement: string,
@@ -36,7 +36,7 @@ export async function withFailure(
   }
 }
 
-/** What is tried again must stay recognizable by its code. */
+/** A retryable error must keep its code. */
 const isDatabaseFailure = (error: unknown): error is DatabaseFailure =>
   error instanceof Error &&
   "severity" in error &&

@@ -44,26 +44,20 @@ import { eventTraffic } from "#server/storage/traffic/events.postgres.ts";
 import { trafficStore } from "#server/storage/traffic/traffic.ts";
 
 type PostgresOptions = {
-  /** Whose spool `digest` and `digested` are about: a name that no other process has. */
+  /** The owner of the spool for `digest` and `digested`: a unique process name. */
   process: string;
-  /**
-   * How many connections this thread holds at most. On a cluster each may open several more behind
-   * it.
-   */
+  /** Maximum number of connections of this thread. On a cluster, each may open several more. */
   connections: number;
-  /** How long a statement may take before the server ends it; no limit unless told. */
+  /** Time after which the server cancels a statement; default: no limit. */
   statementMs?: number;
-  /**
-   * For the thread that takes events: its start continues while the database is away, and the store
-   * has `admission`.
-   */
+  /** For the ingest thread: starts even if the database is down, and the store has `admission`. */
   late?: LateOptions;
 };
 
 /**
- * Opens the database at a `postgres://` address, makes or upgrades its tables where need be. Any
- * number of processes and threads may have it open; each sees what the others have committed.
- * Throws with a sentence for people when it is of a newer format.
+ * Opens the database at a `postgres://` URL and creates or upgrades its tables. Any number of
+ * processes and threads may have it open; each sees committed data of the others. Throws a
+ * user-facing message if its format is newer.
  */
 export async function openPostgresStore(
   url: string,

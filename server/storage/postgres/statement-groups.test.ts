@@ -5,8 +5,7 @@ import { connectionPool } from "./connection-pool.ts";
 import { statementGroups } from "./statement-groups.ts";
 
 /**
- * Connections with numbers. What is sent on one is answered in order, each a moment after the one
- * before it.
+ * Numbered connections. Statements on one are answered in order, each a moment after the previous.
  */
 function fakePool(most: number, { isPooled = false } = {}) {
   const sent: string[] = [];

@@ -1,7 +1,7 @@
 import type { Connection } from "./connection.ts";
 import type { ConnectionPool } from "./connection-pool.ts";
 
-/** Has a connection for one statement, which others may share. */
+/** Provides a connection for one statement, possibly shared. */
 type OneStatement = <T>(send: (connection: Connection) => Promise<T>) => Promise<T>;
 
 type Statement = {
@@ -9,14 +9,13 @@ type Statement = {
   refuse: (error: unknown) => void;
 };
 
-/** More than that are spread over connections, which a database answers side by side. */
+/** More statements than this are spread over connections, which the database serves in parallel. */
 const most = 4;
 
 /**
- * Statements asked for at one moment, as those of a page are, go out together: a connection answers
- * the next one while the answer before is on its way, and neither side waits for the other in
- * between. Each fails by itself. A pooler may give each of them another server, and gets one after
- * the other.
+ * Statements requested together, such as those of a page, are sent together: the server processes
+ * the next while a response is in transit. Each fails separately. A pooler may use another server
+ * for each, so there they are sent one by one.
  */
 export function statementGroups(pool: Pick<ConnectionPool, "using">): OneStatement {
   let asked: Statement[] = [];

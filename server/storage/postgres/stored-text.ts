@@ -1,4 +1,4 @@
 import { withoutNul } from "./database.ts";
 
-/** As PostgreSQL gives a text back: for what is compared with what it keeps. */
+/** A text as PostgreSQL returns it, for comparison with stored values. */
 export const storedText = (text: string): string => withoutNul(text.toWellFormed());

@@ -1,22 +1,20 @@
 import { connect } from "node:net";
 
-/**
- * The message with which a client asks for TLS (SSLRequest), and what a server without it answers.
- */
+/** The client's request for TLS (SSLRequest), and the response of a server without it. */
 const request = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 const refusal = "N".charCodeAt(0);
 const withinMs = 2_000;
 const defaultPort = 5432;
 
-/** Whether the driver insists on TLS for this address. */
+/** Whether the driver requires TLS for this URL. */
 export function asksForTls(url: string): boolean {
   const mode = /[?&](?:sslmode|ssl)=([^&]*)/.exec(url)?.[1];
   return mode !== undefined && !["", "disable", "false", "prefer"].includes(mode);
 }
 
 /**
- * Asks the first host; undefined where it does not answer. The driver tells a refusal from no other
- * loss of its connection.
+ * Asks the first host; undefined if it does not respond. The driver can't distinguish a refusal
+ * from other connection losses.
  */
 export function offersTls(url: string): Promise<boolean | undefined> {
   const authority = /^\w+:\/\/(?:[^/?#]*@)?([^/?#,]*)/.exec(url)?.[1] ?? "";

@@ -2,15 +2,15 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { Database, Query } from "./database.ts";
 
 /**
- * Anyone who stores telemetry of a project, or moves what is stored, holds the project's row in
- * `writers` until the transaction ends: of several processes one at a time. What it reads of the
- * project then stays true while it writes, as with SQLite's one writer, and a digest needs neither
- * a retry nor a merge of its own. Projects do not wait for each other.
+ * Locks a project's row in `writers` until the transaction ends. Everyone who stores or moves its
+ * telemetry does so, one process at a time. What was read about the project stays true while
+ * writing, as with SQLite's single writer, so a digest needs no retry or merge. Projects don't wait
+ * for each other.
  */
 export async function holdProjects(query: Query, projectIds: Iterable<ProjectId>): Promise<void> {
-  // Always in this order: two that want the same projects cannot wait for each other.
+  // Sorted, so that two transactions with the same projects can't deadlock.
   const ordered = [...new Set(projectIds)].toSorted((a, b) => a - b);
-  // One statement each, sent together: with an equality on its key Citus locks it too.
+  // One statement each, sent together: with an equality on its key, Citus locks the row, too.
   await Promise.all(
     ordered.map((id) =>
       query("SELECT project_id FROM writers WHERE project_id = $1 FOR UPDATE", id),
@@ -18,7 +18,7 @@ export async function holdProjects(query: Query, projectIds: Iterable<ProjectId>
   );
 }
 
-/** Every project there is, to be held. */
+/** All projects, to be locked. */
 export async function projectsToHold(query: Query): Promise<ProjectId[]> {
   const rows = await query<{ project_id: ProjectId }>(
     "SELECT project_id FROM writers ORDER BY project_id",
@@ -26,7 +26,7 @@ export async function projectsToHold(query: Query): Promise<ProjectId[]> {
   return rows.map(({ project_id }) => project_id);
 }
 
-/** As `holdProjects`, of every project there is. */
+/** Like `holdProjects` for all projects. */
 export async function holdAllProjects(query: Query): Promise<void> {
   await holdProjects(query, await projectsToHold(query));
 }

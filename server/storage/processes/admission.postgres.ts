@@ -18,22 +18,19 @@ const active =
 const selectKeys = `SELECT ${keyColumns} FROM keys WHERE ${active}
   ORDER BY last_used_at DESC NULLS LAST, public_key LIMIT $1`;
 const selectProjects = `SELECT ${projectColumns} FROM projects WHERE id = ANY($1::bigint[])`;
-// A sum, so that no order is needed; without the times of use, which change each minute.
+// A sum, which needs no order; excludes last-used times, which change each minute.
 const selectMark = `SELECT count(*)::text || ' ' || coalesce(sum(hashtextextended(concat_ws(chr(10), k.public_key,
     k.label, k.allowed_origins, k.events_per_minute, p.id, p.slug, p.name, p.platform, p.prefix, p.settings), 0)), 0)::text AS mark
   FROM keys k JOIN projects p ON p.id = k.project_id WHERE k.revoked_at IS NULL AND p.deleting_at IS NULL`;
 
-/**
- * A machine that disappears without a word answers nothing for minutes; ingestion does not wait for
- * it.
- */
+/** A machine that disappeared doesn't respond for minutes; ingestion does not wait that long. */
 const deadlineMs = 4_000;
-/** 100,000 keys are read in a second; they are not awaited. */
+/** Reading 100,000 keys takes a second and is not awaited. */
 const listDeadlineMs = 30_000;
 
 type AdmissionDeps = {
   /**
-   * Connections of its own: those of the store may all be busy, or wait for a machine that is gone.
+   * Separate connections, because the store's may all be busy, or wait for a machine that is gone.
    */
   connect: () => Database;
   ready: () => Promise<void>;

@@ -5,7 +5,9 @@ const take = `INSERT INTO leases (name, holder, until) VALUES ($1, $2, $4)
   ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
   WHERE leases.holder = excluded.holder OR leases.until <= $3 RETURNING name`;
 
-/** Rows and not advisory locks: those end with a connection, and reach one node of a cluster. */
+/**
+ * Rows instead of advisory locks, which end with a connection and exist on one cluster node only.
+ */
 export function leaseStore({ query }: Database): LeaseStore {
   return {
     take: async (name, { holder, now, until }) =>

@@ -1,15 +1,15 @@
-/** The processes that share a database. With a folder of one's own there is only one. */
+/** Processes that share a database. With a data folder, there is only one. */
 export interface ProcessStore {
   /**
-   * Says how this process stands; each report takes the place of its last one. Returns how many
-   * others reported since `heardSince`.
+   * Reports this process's status, replacing its last report. Returns how many others reported
+   * since `heardSince`.
    */
   report(status: ProcessStatus, heardSince: number): Promise<number>;
-  /** Those that reported at or after `since`, by name. */
+  /** Processes that reported at or after `since`, by name. */
   list(since: number): Promise<ProcessStatus[]>;
-  /** One that has ended, and stored all it had accepted, is not waited for. */
+  /** A process that ended with everything stored is not waited for. */
   forget(name: string): Promise<void>;
-  /** Forgets those whose last report is older. */
+  /** Deletes processes with an older last report. */
   evict(before: number): Promise<void>;
 }
 
@@ -17,9 +17,9 @@ export interface ProcessStore {
 export type ProcessStatus = {
   name: string;
   at: number;
-  /** Everything that this process accepted before this moment is on the pages. */
+  /** Everything that this process accepted before this time is stored. */
   storedUpTo: number;
-  /** What waits in its spool. */
+  /** Requests in its spool. */
   waitingRequests: number;
   waitingBytes: number;
 };

@@ -9,8 +9,7 @@ type ProcessRow = {
   waiting_bytes: number;
 };
 
-// Once a second from each process, and told again: it need not be on disk, so its commit waits for
-// none.
+// Sent once a second and repeated, so it needs no durability: its commit is asynchronous.
 const report = `INSERT INTO processes (name, at, stored_up_to, waiting_requests, waiting_bytes) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (name) DO UPDATE SET at = excluded.at, stored_up_to = excluded.stored_up_to,
     waiting_requests = excluded.waiting_requests, waiting_bytes = excluded.waiting_bytes

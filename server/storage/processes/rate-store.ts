@@ -1,12 +1,11 @@
 /**
- * What the processes that share a database let in, said to each other. A process with a folder of
- * its own tells no one.
+ * What processes with a shared database accept, exchanged among them. A process with a data folder
+ * has no one to exchange with.
  */
 export interface RateStore {
   /**
-   * Says how much this process has taken so far in these minutes, in place of what it said of them
-   * before. Answers with what the others said, of minutes from `since` on; what is older is
-   * forgotten.
+   * Replaces this process's totals for these minutes. Returns those of others from minute `since`
+   * on, and deletes older ones.
    */
   exchange(process: string, own: Rate[], since: number): Promise<ToldRate[]>;
 }

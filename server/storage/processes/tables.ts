@@ -2,9 +2,7 @@ import { inPostgres } from "#server/storage/column-types.ts";
 import type { Tables } from "#server/storage/table.ts";
 
 export const processTables: Tables = {
-  /**
-   * What one transaction at a time does (`Locks`): it holds the row, and numbers a log from `last`.
-   */
+  /** Locks for work of one transaction at a time (`Locks`); `last`: the last ID of a log. */
   turns: {
     rows: "a few rows",
     isMoved: false,
@@ -14,7 +12,7 @@ CREATE TABLE turns (
   last bigint NOT NULL
 );`),
   },
-  /** The state that each process last reported. */
+  /** The last reported status of each process. */
   processes: {
     rows: "a day after its process last reported",
     isMoved: false,
@@ -27,7 +25,7 @@ CREATE TABLE processes (
   waiting_bytes bigint NOT NULL
 );`),
   },
-  /** Units that each process let in, by minute; a crash may lose them. */
+  /** Units that each process accepted, by minute; a crash may lose them. */
   rates: {
     rows: "minutes",
     isMoved: false,

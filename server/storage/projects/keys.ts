@@ -33,8 +33,7 @@ export function keyStore({ query, transaction }: Database): KeyStore {
     },
     used: (uses) =>
       transaction(async (query) => {
-        // In the order of their names: two processes that report the same keys cannot wait for each
-        // other.
+        // Sorted by name, so that two processes with the same keys can't deadlock.
         const ordered = uses.toSorted((one, other) => (one.publicKey < other.publicKey ? -1 : 1));
         await Promise.all(
           ordered.map(({ publicKey, at }) =>

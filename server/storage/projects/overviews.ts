@@ -8,8 +8,8 @@ import type { ProjectOverview, ProjectStore } from "#server/storage/projects/pro
 import { byDialect, isAnyOf, raw, sql } from "#server/storage/sql.ts";
 
 /**
- * The latest releases of projects, from their newest ones as a JSON list. The home page asks each
- * time, and a list seldom changes: what was found for one is kept beside it.
+ * The latest releases of projects, from their newest ones as a JSON list. The projects page needs
+ * them each time and lists seldom change, so the result for a list is cached.
  */
 function latestOfEach(): (projectId: ProjectId, versions: string) => string[] {
   const known = new Map<ProjectId, { versions: string; latest: string[] }>();
@@ -29,15 +29,15 @@ const mostKept = 1_000;
 type HourRow = { project_id: number; hour: number; count: number };
 type CountRow = Standing & { project_id: number; issues: number };
 
-// One row: what comes one by one costs more than putting it in order.
+// One row: separate rows cost more than ordering them.
 const versions = byDialect(
   raw("json_group_array(version)"),
   raw("coalesce(json_agg(version), '[]')::text"),
 );
-/** The index alone answers how many are new. */
+/** The index alone counts the new issues. */
 const byFirstSeen = byDialect(raw(" INDEXED BY issues_by_first_seen"), raw(""));
 
-/** What the home page says of each project: sums that are kept, and the few new issues. */
+/** Each project's figures on the projects page: maintained sums, and the few new issues. */
 export function projectOverviews(query: Query): ProjectStore["overviews"] {
   const latestOf = latestOfEach();
   const newestIn = async (projectId: ProjectId, since: number) => {
@@ -61,7 +61,8 @@ export function projectOverviews(query: Query): ProjectStore["overviews"] {
       query<CountRow>(
         sql`SELECT project_id, state, substate, issues FROM issue_counts WHERE ${ofThese} AND environment_id = 0`,
       ),
-      // One each: the index has it at once, and on a cluster each is asked where it lies.
+      // One query each: the index answers immediately, and on a cluster each runs where its data
+      // is.
       Promise.all(projectIds.map((id) => newestIn(id, oldest))),
     ]);
     const hoursOf = Map.groupBy(counted, ({ project_id }) => project_id);

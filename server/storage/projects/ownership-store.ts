@@ -1,14 +1,14 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 
-/** Who owns which part of a project's code. */
+/** Ownership rules of projects. */
 export interface OwnershipStore {
-  /** Undefined: nothing was ever written down. */
+  /** Undefined if no rules were saved. */
   read(projectId: ProjectId): Promise<Ownership | undefined>;
   write(projectId: ProjectId, ownership: Ownership): Promise<void>;
 }
 
-/** `rules` as they were typed, which `domain/ownership/rules.ts` reads. */
+/** `rules` as typed; parsed by `domain/ownership/rules.ts`. */
 export type Ownership = {
   rules: string;
-  /** New issues are given to their owner. */ autoAssign: boolean;
+  /** New issues are assigned to their owner. */ autoAssign: boolean;
 };

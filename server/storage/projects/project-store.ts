@@ -3,37 +3,34 @@ import type { Key, Project } from "#server/domain/project/project.ts";
 import type { ProjectSettings } from "#server/domain/project/settings.ts";
 
 /**
- * Projects, their keys and their end. One that is being deleted is found by none of the methods of
- * `ProjectStore`.
+ * Projects, their keys, and their deletion. No method of `ProjectStore` returns a project that is
+ * being deleted.
  */
 export interface ProjectStore {
-  /**
-   * "taken" when another project has the slug. The key is made with the project: no project without
-   * a DSN.
-   */
+  /** "taken" if another project has the slug. Also creates the key: every project has a DSN. */
   create(project: NewProject): Promise<Project | "taken">;
   list(): Promise<Project[]>;
   bySlug(slug: string): Promise<Project | undefined>;
   byId(id: ProjectId): Promise<Project | undefined>;
-  /** Revoked ones too, oldest first. */
+  /** Including revoked ones, oldest first. */
   keys(projectId: ProjectId): Promise<Key[]>;
-  /** The key and its project, revoked ones too. */
+  /** The key and its project, even if revoked. */
   byKey(publicKey: string): Promise<Sender | undefined>;
-  /** Those of most issues, by name; `query`: that have it in them, without case. */
+  /** Environments with the most issues, by name. `query`: part of the name, case-insensitive. */
   environments(projectId: ProjectId, asked?: NamesAsked): Promise<string[]>;
   /**
-   * What it is called. "taken" when another project has the slug, undefined when there is no such
-   * project.
+   * Changes name and slug. "taken" if another project has the slug; undefined if the project
+   * doesn't exist.
    */
   rename(projectId: ProjectId, names: ProjectNames): Promise<Project | "taken" | undefined>;
   /**
-   * Merges `change` into what is set, field by field (a list is one field); undefined when there is
-   * no such project.
+   * Merges `change` into the settings, field by field (a list is one field); undefined if the
+   * project doesn't exist.
    */
   changeSettings(projectId: ProjectId, change: SettingsChange): Promise<Project | undefined>;
   /**
-   * For the home page, in the order asked. `hours` are counts of kept events per hour, oldest
-   * first, ending now.
+   * For the projects page, in the order given. `hours`: stored events per hour, oldest first,
+   * ending now.
    */
   overviews(
     projectIds: ProjectId[],
@@ -41,13 +38,13 @@ export interface ProjectStore {
   ): Promise<ProjectOverview[]>;
 }
 
-/** `limit`: 1,000 unless told. Clients decide how many names there are. */
+/** `limit`: default 1,000. Clients determine how many names there are. */
 export type NamesAsked = { query?: string; limit?: number };
 export type Sender = { key: Key; project: Project };
 
 export type ProjectNames = Pick<Project, "name" | "slug" | "platform">;
 
-/** Null takes a field back to its default. */
+/** Null resets a field to its default. */
 export type SettingsChange = {
   [Part in keyof ProjectSettings]?:
     | { [Field in keyof ProjectSettings[Part]]?: ProjectSettings[Part][Field] | null }
@@ -60,21 +57,19 @@ export type ProjectOverview = {
   projectId: ProjectId;
   hours: number[];
   openIssues: number;
-  /** Open issues first seen in these hours: at most `newIssuesMost`. */
+  /** Open issues first seen in these hours, at most `newIssuesMost`. */
   newIssues: number;
-  /** One of each package. */
+  /** One per package. */
   latestReleases: string[];
 };
 
 export interface KeyStore {
   create(key: Key): Promise<Key>;
-  /** Undefined when the project has no such key or it is revoked. */
+  /** Undefined if the project has no such key or it is revoked. */
   change(key: KeyName, limits: KeyLimits): Promise<Key | undefined>;
-  /** For ever. Undefined as above. */
+  /** Permanent. Undefined as above. */
   revoke(key: KeyName, at: number): Promise<Key | undefined>;
-  /**
-   * Remembers when keys were last used; a time that is older than the known one changes nothing.
-   */
+  /** Records when keys were last used; an older time is ignored. */
   used(uses: { publicKey: string; at: number }[]): Promise<void>;
 }
 
@@ -82,17 +77,14 @@ export type KeyName = Pick<Key, "projectId" | "publicKey">;
 export type KeyLimits = Pick<Key, "label" | "allowedOrigins" | "eventsPerMinute">;
 
 export interface DeletionStore {
-  /**
-   * From now on the project is not found and its slug is free. Undefined when there is no such
-   * project.
-   */
+  /** Hides the project and frees its slug. Undefined if the project doesn't exist. */
   begin(projectId: ProjectId, asked: { by?: UserId; at: number }): Promise<Deletion | undefined>;
   find(projectId: ProjectId): Promise<Deletion | undefined>;
-  /** Those under way, oldest first. */
+  /** Deletions in progress, oldest first. */
   underWay(): Promise<Deletion[]>;
   /**
-   * Removes a slice, small enough not to block; the deletion as it is afterwards. When nothing is
-   * left, it ends.
+   * Deletes a slice small enough not to block. Returns the deletion afterwards; it ends when
+   * nothing is left.
    */
   advance(projectId: ProjectId, now: number): Promise<Deletion>;
 }

@@ -29,7 +29,7 @@ const columns = raw(projectColumns);
 const selectProjects = sql`SELECT ${columns} FROM projects WHERE deleting_at IS NULL`;
 const selectKeys = sql`SELECT ${raw(keyColumns)} FROM keys`;
 
-/** What a project gets beside its row. On PostgreSQL a row that writers of the project lock. */
+/** Related rows of a new project. On PostgreSQL, the row that its writers lock. */
 const addWriter = (id: number) =>
   byDialect(raw("SELECT 1"), sql`INSERT INTO writers (project_id) VALUES (${id})`);
 
@@ -91,10 +91,7 @@ export function projectStore({ query, transaction }: Database): Omit<ProjectStor
 
 const found = (row: ProjectRow | undefined) => row && projectOf(row);
 
-/**
- * Of a flood's names those that were there before it, which have the lower numbers, and those first
- * by name.
- */
+/** In a flood of names, those that existed before, which have lower numbers; sorted by name. */
 function selectEnvironments(
   projectId: number,
   { query = "", limit = namesLookedAt }: NamesAsked = {},
@@ -113,8 +110,7 @@ function selectEnvironments(
 }
 
 /**
- * RFC 7396: what `patch` has takes the place of what is there, part by part; null takes it out.
- * Lists are one value.
+ * RFC 7396: `patch` replaces existing values part by part; null removes one. A list is one value.
  */
 function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isFields(patch)) return patch;

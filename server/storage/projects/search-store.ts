@@ -1,21 +1,21 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
 import type { IssueSort } from "#server/storage/issues/issue-store.ts";
 
-/** Searches that were given a name: a person's own, and those of the whole project. */
+/** Saved searches: personal, and those of the project. */
 export interface SearchStore {
-  /** The project's and the person's own, by name. */
+  /** The project's and the user's own, by name. */
   list(projectId: ProjectId, userId: UserId): Promise<SavedSearch[]>;
-  /** "taken" when another one of the same person, or of the project, has the name. */
+  /** "taken" if another one of the same user, or of the project, has the name. */
   add(search: Omit<SavedSearch, "id" | "isDefault">): Promise<SavedSearch | "taken">;
-  /** "taken" as above; undefined when there is none. */
+  /** "taken" as above; undefined if it doesn't exist. */
   rename(
     projectId: ProjectId,
     id: number,
     name: string,
   ): Promise<SavedSearch | "taken" | undefined>;
-  /** Makes one of the project's searches what its list begins with; undefined: none any more. */
+  /** Makes one of the project's searches the default of its list; undefined: none. */
   setDefault(projectId: ProjectId, id: number | undefined): Promise<void>;
-  /** What the project's list begins with, if anyone chose it. */
+  /** The default search of the project's list, if any. */
   default(projectId: ProjectId): Promise<SavedSearch | undefined>;
   remove(projectId: ProjectId, id: number): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface SearchStore {
 export type SavedSearch = {
   id: number;
   projectId: ProjectId;
-  /** Absent: the whole project's. */
+  /** Absent: the project's. */
   userId?: UserId;
   name: string;
   query: string;

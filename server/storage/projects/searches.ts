@@ -55,7 +55,7 @@ export function searchStore({ query, transaction }: Database): SearchStore {
     },
     setDefault: (projectId, id) =>
       transaction(async (query) => {
-        // Two that choose at once take turns: the later choice stays.
+        // Serializes concurrent choices; the later one wins.
         await query(sql`SELECT id FROM saved_searches WHERE project_id = ${projectId} AND user_id IS NULL
           ORDER BY id${forUpdate}`);
         await query(

@@ -1,17 +1,14 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
 import type { ShareTarget } from "#server/domain/share/share.ts";
 
-/**
- * Links that show one thing to anyone who has them. Storage keeps the SHA-256 of each token, never
- * the token.
- */
+/** Share links. Storage keeps the SHA-256 of each token, never the token. */
 export interface ShareStore {
   create(share: NewShare): Promise<Share>;
-  /** In whatever state: who asks judges whether it has ended. */
+  /** In any state: the caller checks whether it has expired. */
   find(tokenHash: string): Promise<Share | undefined>;
-  /** Those of a project, or of one thing in it, the newest first. */
+  /** Share links of a project, or of one issue or trace, newest first. */
   list(projectId: ProjectId, of?: ShareTarget): Promise<ListedShare[]>;
-  /** Undefined when the project has none of that number. */
+  /** Undefined if the project has none with that number. */
   remove(projectId: ProjectId, id: number): Promise<Share | undefined>;
 }
 
@@ -24,7 +21,7 @@ type NewShare = {
   expiresAt?: number;
 };
 
-/** `madeBy` is gone with the account. A merged issue's shares show what it became part of. */
+/** `madeBy` is removed with the account. A share of a merged issue shows the target. */
 export type Share = Omit<NewShare, "madeBy" | "tokenHash"> & { id: number; madeBy?: UserId };
-/** `issue`: the short id, of shares of issues. */
+/** `issue`: the short ID, for shares of issues. */
 export type ListedShare = Share & { madeByName?: string; issue?: string };

@@ -33,7 +33,7 @@ function shareOf(row: ShareRow): Share {
   };
 }
 
-/** With who made it, and the issue's number under the project's prefix. */
+/** With its creator, and the issue's number under the project's prefix. */
 type ListedRow = ShareRow & { name: string | null; number: number | null; prefix: string };
 
 function listedShareOf(row: ListedRow): ListedShare {
@@ -71,7 +71,7 @@ export function shareStore({ query }: Database): ShareStore {
       >(sql`SELECT s.*, u.name, p.prefix FROM shares s
         JOIN projects p ON p.id = s.project_id LEFT JOIN users u ON u.id = s.made_by
         WHERE s.project_id = ${projectId} AND ${isOfTarget} ORDER BY s.id DESC`);
-      // By themselves: a cluster distributes issues by project, and shares not.
+      // A separate query: a cluster distributes issues by project, but not shares.
       const issueIds = rows.flatMap(({ issue_id }) => issue_id ?? []);
       const issues = await query<{ id: number; number: number }>(
         sql`SELECT id, number FROM issues WHERE project_id = ${projectId} AND ${isAnyOf(raw("id"), issueIds)}`,

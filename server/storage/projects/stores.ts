@@ -4,7 +4,7 @@ import { ownershipStore } from "./ownership.ts";
 import { searchStore } from "./searches.ts";
 import { shareStore } from "./shares.ts";
 
-/** What people set up in a project: one SQL for both engines. */
+/** Project data that people create: one SQL for both engines. */
 export const projectStores = (database: Database) => ({
   keys: keyStore(database),
   ownership: ownershipStore(database),

@@ -12,8 +12,8 @@ import type { Tables } from "#server/storage/table.ts";
 
 export const projectTables: Tables = {
   /**
-   * A deleted project keeps its row, under a slug that cannot be typed, until everything of it is
-   * gone: what was on its way still finds it.
+   * A deleted project keeps its row, under a slug that can't be typed, until all of its data is
+   * deleted, because data in progress still refers to it.
    */
   projects: {
     rows: "until removed, or with their project",
@@ -47,8 +47,7 @@ CREATE TABLE keys (
 CREATE INDEX keys_by_project ON keys (project_id);`,
   },
   /**
-   * Of one person, or of the whole project where `user_id` is null; one of the latter may be what
-   * the list begins with.
+   * Personal, or the project's if `user_id` is null; one of the latter may be the list's default.
    */
   saved_searches: {
     rows: "until removed, or with their issue or project",
@@ -67,7 +66,7 @@ ${inPostgres(`CREATE UNIQUE INDEX saved_searches_by_name ON saved_searches (proj
 CREATE INDEX saved_searches_by_user ON saved_searches (user_id) WHERE user_id IS NOT NULL;
 CREATE UNIQUE INDEX saved_searches_default ON saved_searches (project_id) WHERE is_default = 1;`,
   },
-  /** Links that show an issue or a trace. One of the two columns is set. */
+  /** Share links of an issue or a trace. One of the two columns is set. */
   shares: {
     rows: "until removed, or with their issue or project",
     make: sql`

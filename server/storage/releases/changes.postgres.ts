@@ -27,7 +27,7 @@ const markCrashed = `UPDATE release_users u SET crashed = 1
 const countUsers = `SELECT count(*) AS count FROM release_users
   WHERE project_id = $1 AND day = $2 AND version = $3 AND environment = $4`;
 
-/** For use inside a transaction that holds these projects. */
+/** Use in a transaction that holds these projects. */
 export async function saveSessions(
   query: Query,
   sessions: SessionChange[],
@@ -72,10 +72,7 @@ const placeOf = (
   { day, version, environment }: Omit<SeenUser, "hash" | "crashed">,
 ): string => [projectId, day, storedText(version), storedText(environment)].join("\n");
 
-/**
- * Where a release has too many users that day, those who are known already are told apart, and no
- * others.
- */
+/** If a release has too many users that day, only known users are tracked. */
 async function saveUsers(
   query: Query,
   projectId: ProjectId,
@@ -125,9 +122,7 @@ const relate = `INSERT INTO release_issues (project_id, version, relation, issue
   FROM unnest($2::text[], $3::text[], $4::bigint[]) AS said (version, relation, issue_id)
     JOIN issues i ON i.project_id = $1 AND i.id = said.issue_id ON CONFLICT DO NOTHING`;
 
-/**
- * What activities say of releases, beside the activities themselves. For use inside a transaction.
- */
+/** Relations of activities to releases, in addition to the activities. Use in a transaction. */
 export async function relateToRelease(
   query: Query,
   projectId: ProjectId,

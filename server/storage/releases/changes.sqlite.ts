@@ -16,7 +16,7 @@ const insertUser = `INSERT INTO release_users (project_id, day, version, environ
 const ofPlace = "project_id = ? AND day = ? AND version = ? AND environment = ?";
 const markCrashed = `UPDATE release_users SET crashed = 1 WHERE ${ofPlace} AND user_hash = ? AND crashed = 0`;
 
-/** Returns the outcomes of users who found no room. For use inside a transaction. */
+/** Returns outcomes of users without room. Use in a transaction. */
 export function addSessions(
   writer: DatabaseSync,
   room: RowRoom = new RowRoom(cardinalityLimits.sessionUsers.most),
@@ -29,10 +29,7 @@ export function addSessions(
     `SELECT count(*) AS count FROM release_users WHERE ${ofPlace}`,
   );
 
-  /**
-   * Where a release has too many users that day, those who are known already are told apart, and no
-   * others.
-   */
+  /** If a release has too many users that day, only known users are tracked. */
   function addUsers({ projectId, release, environment, hour, users }: SessionChange): number {
     const place = [projectId, Math.floor(hour / dayMs) * dayMs, release, environment] as const;
     const [key, now] = [place.join("\n"), Date.now()];
@@ -62,7 +59,7 @@ export function addSessions(
 const relate = `INSERT INTO release_issues (project_id, version, relation, issue_id)
   SELECT project_id, ?1, ?2, id FROM issues WHERE id = ?3 ON CONFLICT DO NOTHING`;
 
-/** What an activity says of a release, beside the activity itself. For use inside a transaction. */
+/** Relation of an activity to a release, in addition to the activity. Use in a transaction. */
 export function relateToRelease(writer: DatabaseSync): (activity: Activity) => void {
   const add = prepare(writer, relate);
   return ({ issueId, what }) => {

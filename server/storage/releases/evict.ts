@@ -2,7 +2,7 @@ import { countOf, type Query } from "#server/storage/database.ts";
 import type { ReleaseStore } from "#server/storage/releases/release-store.ts";
 import { byDialect, raw, sql } from "#server/storage/sql.ts";
 
-// A project's rows lie by time; without the project there would be nothing to seek by.
+// A project's rows are sorted by time; without the project, no index applies.
 export function evictHealth(query: Query): ReleaseStore["evictHealth"] {
   return async (before, heardBefore) => {
     let removed = 0;
@@ -13,7 +13,7 @@ export function evictHealth(query: Query): ReleaseStore["evictHealth"] {
       removed += await countOf(
         query(sql`DELETE FROM release_users WHERE project_id = ${id} AND day < ${before}`),
       );
-      // One process knows by itself which sessions it has counted.
+      // A single process knows which sessions it has counted.
       await query(
         byDialect(
           raw("SELECT 1"),

@@ -8,7 +8,7 @@ import type { ReleasePlace, ReleaseStore, SessionCounts } from "./release-store.
 /** `relation` is `fresh` or one of `release_issues`. */
 type IssueRow = { version: string; relation: string; issues: number };
 
-/** The versions that counts are asked of: releases and those before them. */
+/** Versions to count: releases and their predecessors. */
 const versionsOf = (places: readonly ReleasePlace[]): string[] => [
   ...new Set(
     places.flatMap(({ version, previous }) =>
@@ -21,7 +21,7 @@ type HealthRow = Omit<SessionCounts, "users" | "crashedUsers"> & { version: stri
 type UserRow = { version: string; users: number; crashed: number };
 
 /**
- * A row of `release_issues` as `r` whose issue `i` is still resolved that way: reopening leaves the
+ * A row `r` of `release_issues` whose issue `i` is still resolved that way: reopening leaves the
  * row.
  */
 export const isStillResolved: Sql = byDialect(
@@ -32,7 +32,7 @@ export const isStillResolved: Sql = byDialect(
       OR r.relation = 'resolved-after' AND i.standing::jsonb #>> '{in,after}' = r.version)`),
 );
 
-/** The three kinds that `countsOf` puts together. */
+/** The three kinds that `countsOf` combines. */
 const issueCounts = (projectId: ProjectId, versions: string[]): Sql[] => [
   sql`SELECT first_release AS version, 'fresh' AS relation, count(*) AS issues FROM issues
     WHERE project_id = ${projectId} AND ${isAnyText(raw("first_release"), versions)} GROUP BY first_release`,
@@ -83,7 +83,7 @@ export function releaseHealth(query: Query): Pick<ReleaseStore, "health" | "issu
   };
 }
 
-/** “In the next release” counts for the release that comes after the one it was said of. */
+/** “In the next release” counts for the release after the one at that time. */
 function countsOf(
   places: readonly ReleasePlace[],
   rows: readonly IssueRow[],

@@ -72,7 +72,7 @@ export const commitOf = ({ commit_id, details }: CommitRow): Commit => ({
   id: commit_id,
 });
 
-/** What an activity says of a release, as `release_issues` holds it. */
+/** An activity's relation to a release, as stored in `release_issues`. */
 export function relationOf(what: ActivityKind): { version: string; relation: string } | undefined {
   if (what.kind === "regressed" && what.release !== undefined)
     return { version: what.release, relation: "regressed" };

@@ -5,7 +5,7 @@ import type { ReleaseStore } from "./release-store.ts";
 
 type Row = { step: number; sessions: number; crashed: number; of_all: number };
 
-/** SQLite binds numbers as reals: only the cast makes whole steps of them. */
+/** SQLite binds numbers as REAL; the cast makes whole steps. */
 const stepOf = (from: number, stepMs: number): Sql =>
   byDialect(sql`CAST((hour - ${from}) / ${stepMs} AS INTEGER)`, sql`(hour - ${from}) / ${stepMs}`);
 
@@ -46,7 +46,7 @@ export function releaseSeries(query: Query): Pick<ReleaseStore, "healthSeries" |
 
 type CrashRow = { version: string; step: number; crashed: number };
 
-/** Rows of steps in which sessions crashed as one series a release, each of `length` steps. */
+/** Rows of steps with crashed sessions as one series per release, each of `length` steps. */
 function crashesByVersion(rows: CrashRow[], length: number): Map<string, number[]> {
   const series = new Map<string, number[]>();
   for (const { version, step, crashed } of rows) {

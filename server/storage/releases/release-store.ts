@@ -3,33 +3,33 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IssueRelation, ReleaseIssueCounts } from "#server/domain/release/issue-relation.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 
-/** Releases, what was deployed where, their commits, and how their sessions went. */
+/** Releases, their deploys, commits, and session health. */
 export interface ReleaseStore {
-  /** Makes it or changes what is given; a release that events named before exists already. */
+  /** Creates it or updates the given fields. A release named by events exists already. */
   put(
     release: { projectId: ProjectId; version: string } & Partial<ReleaseFacts>,
     at: number,
   ): Promise<{ made: boolean; release: Release }>;
   find(projectId: ProjectId, version: string): Promise<Release | undefined>;
-  /** Newest first by first sight. */
+  /** By first seen, newest first. */
   list(filter: ReleaseFilter): Promise<{ rows: Release[]; next?: string }>;
-  /** The one of the same package first seen before it, in the same project. */
+  /** The previous release of the same package, by first seen, in the same project. */
   before(release: Release): Promise<Release | undefined>;
   setCommits(projectId: ProjectId, version: string, commits: Commit[]): Promise<void>;
   commits(projectId: ProjectId, version: string): Promise<Commit[]>;
-  /** By version; those without commits are left out. */
+  /** By version; releases without commits are omitted. */
   commitCounts(projectId: ProjectId, versions: string[]): Promise<Map<string, number>>;
   addDeploy(projectId: ProjectId, version: string, deploy: Omit<Deploy, "id">): Promise<Deploy>;
   deploys(projectId: ProjectId, version: string): Promise<Deploy[]>;
   /**
-   * Deploys that ended in the window, to `environment` or to any, and releases first seen in it of
-   * which no deploy is known. Newest first, at most `limit`.
+   * Deploys that finished in the window, to `environment` or any, and releases first seen in it
+   * without a known deploy. Newest first, at most `limit`.
    */
   marks(filter: MarkFilter): Promise<ReleaseMark[]>;
   /**
-   * Sessions of releases in the window, by release; with `environment` those of it alone. Sessions
-   * are counted by hour, from the one that the window begins in, and users by UTC day.
-   * `withUsers: false` spares counting these: they are 0.
+   * Sessions in the window by release; with `environment`, only its sessions. Sessions count by
+   * hour, from the hour of the window's start, and users by UTC day. `withUsers: false` skips
+   * counting users; they are 0.
    */
   health(filter: {
     projectId: ProjectId;
@@ -39,9 +39,9 @@ export interface ReleaseStore {
     withUsers?: false;
   }): Promise<Map<string, SessionCounts>>;
   /**
-   * One release in equal steps, oldest first, empty ones included: its sessions beside those
-   * `ofAll` releases. Without a version all of them are its own. Steps are whole hours; the first
-   * begins at the hour of `since`.
+   * One release in equal steps, oldest first, including empty ones: its sessions, and those `ofAll`
+   * releases. Without a version, all sessions. Steps are whole hours; the first starts at the hour
+   * of `since`.
    */
   healthSeries(
     filter: {
@@ -54,8 +54,8 @@ export interface ReleaseStore {
     stepMs: number,
   ): Promise<HealthStep[]>;
   /**
-   * Crashed sessions of each release in the steps of `healthSeries`, empty ones included. By
-   * version; those that never crashed are left out.
+   * Crashed sessions of each release in the steps of `healthSeries`, including empty ones, by
+   * version. Releases without crashes are omitted.
    */
   crashSeries(
     filter: {
@@ -68,19 +68,19 @@ export interface ReleaseStore {
     stepMs: number,
   ): Promise<Map<string, number[]>>;
   /**
-   * Removes how sessions went before then, and what is kept of single ones that were last heard of
-   * before `heardBefore`. Returns how many rows of the former went.
+   * Deletes session counts before then, and states of sessions last updated before `heardBefore`.
+   * Returns the number of count rows.
    */
   evictHealth(before: number, heardBefore: number): Promise<number>;
   /**
-   * Issues first seen in the release, regressed in it, resolved in it and not reopened since. By
+   * Number of issues first seen, regressed, or resolved in the release and not reopened, by
    * version.
    */
   issueCounts(
     projectId: ProjectId,
     releases: ReleasePlace[],
   ): Promise<Map<string, ReleaseIssueCounts>>;
-  /** The same issues themselves, the last seen first. */
+  /** These issues, last seen first. */
   issues(
     projectId: ProjectId,
     release: ReleasePlace,
@@ -98,7 +98,7 @@ type MarkFilter = {
 };
 
 /**
- * `previous`: the release before it. What was resolved “in the next release” after that one is
+ * `previous`: the previous release. Issues resolved “in the next release” after that one are
  * resolved in this one.
  */
 export type ReleasePlace = { version: string; previous?: string };
@@ -121,7 +121,7 @@ export type Release = {
   lastSeen: number;
 } & Partial<ReleaseFacts>;
 
-/** `files`: paths it touched, where the sender told them. */
+/** `files`: changed paths, if the sender reported them. */
 export type Commit = {
   id: string;
   message: string;
@@ -150,7 +150,7 @@ export type SessionCounts = {
   crashedUsers: number;
 };
 
-/** In `DigestChanges`: increments of one hour. `users` are hashes of the SDK's distinct ids. */
+/** In `DigestChanges`: increments of one hour. `users`: hashes of the SDK's distinct IDs. */
 export type SessionChange = {
   projectId: ProjectId;
   release: string;

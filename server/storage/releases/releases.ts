@@ -55,10 +55,10 @@ const conditions: { readonly [relation in IssueRelation]: Condition } = {
 const columns = raw(releaseColumns);
 const newestFirst = raw("ORDER BY first_seen DESC, version DESC");
 const beforeAny = [Number.MAX_SAFE_INTEGER, ""] as const;
-/** So many commits in a statement: SQLite takes 32,766 values. */
+/** Commits per statement: SQLite allows 32,766 parameters. */
 const mostInserted = 1_000;
 
-/** What each engine adds: the eviction that walks projects. */
+/** Added by each engine: eviction by project. */
 type SharedReleaseStore = Omit<ReleaseStore, "evictHealth">;
 
 export function releaseStore({ query, transaction }: Database): SharedReleaseStore {
@@ -102,7 +102,7 @@ export function releaseStore({ query, transaction }: Database): SharedReleaseSto
         ${newestFirst} LIMIT 1`),
     setCommits: (projectId, version, commits) =>
       transaction(async (query) => {
-        // Of two who tell them at once, each replaces all that the other told.
+        // If two requests report commits at once, each replaces the other's list.
         await query(sql`SELECT version FROM releases
           WHERE project_id = ${projectId} AND version = ${version}${forUpdate}`);
         await query(
@@ -142,7 +142,7 @@ export function releaseStore({ query, transaction }: Database): SharedReleaseSto
   };
 }
 
-/** The rest of the name has no @ that could end the name of another package. */
+/** The rest of the name contains no @ that could end another package's name. */
 function isOfPackage(prefix: string): Sql {
   const length = raw([...prefix].length);
   const rest = raw(`substr(version, ${Math.max([...prefix].length, 1) + 1})`);

@@ -14,8 +14,8 @@ const insert = `INSERT INTO release_sightings (project_id, id, version, at)
 type FirstSeenRow = { version: string; at: number };
 
 /**
- * For use inside a transaction that holds the project: remembers the first time that anything came
- * from a release.
+ * Use in a transaction that holds the project. Records the first time that data of a release was
+ * received.
  */
 async function noteFirstSeen(
   query: Query,
@@ -36,7 +36,7 @@ async function noteFirstSeen(
   );
 }
 
-// Grouped by what PostgreSQL takes for the same: one row cannot be changed twice by one statement.
+// Grouped by PostgreSQL's equality: a statement can't change one row twice.
 const upsert = `INSERT INTO releases (project_id, version, first_seen, last_seen)
   SELECT $1, version, min(first_at), max(last_at)
   FROM unnest($2::text[], $3::bigint[], $4::bigint[]) AS seen (version, first_at, last_at) GROUP BY version
@@ -44,8 +44,8 @@ const upsert = `INSERT INTO releases (project_id, version, first_seen, last_seen
     last_seen = greatest(releases.last_seen, excluded.last_seen)`;
 
 /**
- * For use inside a transaction that holds these projects. Late in it: a release that was never seen
- * before keeps others from adding one until it ends.
+ * Use late in a transaction that holds these projects: a new release blocks others from adding one
+ * until it ends.
  */
 export async function saveReleases(
   query: Query,

@@ -6,7 +6,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 const upsert = `INSERT INTO releases (project_id, version, first_seen, last_seen) VALUES (?1, ?2, ?3, ?4)
   ON CONFLICT DO UPDATE SET first_seen = min(first_seen, excluded.first_seen), last_seen = max(last_seen, excluded.last_seen)`;
 
-/** For use inside a transaction. */
+/** Use in a transaction. */
 export function addReleases(writer: DatabaseSync): (releases: DigestChanges["releases"]) => void {
   const see = prepare(writer, upsert);
   const sight = noteFirstSeen(writer);
@@ -18,11 +18,11 @@ export function addReleases(writer: DatabaseSync): (releases: DigestChanges["rel
   };
 }
 
-// Asked first: an upsert that changes nothing would use up an id each time.
+// Reads first: an upsert without a change would use up an ID each time.
 const insert = `INSERT INTO release_sightings (project_id, version, at) SELECT ?1, ?2, ?3
   WHERE NOT EXISTS (SELECT 1 FROM release_sightings WHERE project_id = ?1 AND version = ?2)`;
 
-/** For use inside a transaction: remembers the first time that anything came from a release. */
+/** Use in a transaction. Records the first time that data of a release was received. */
 function noteFirstSeen(
   writer: DatabaseSync,
 ): (projectId: ProjectId, version: string, at: number) => void {

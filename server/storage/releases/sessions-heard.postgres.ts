@@ -27,10 +27,7 @@ const upsert = `INSERT INTO sessions_heard (project_id, sid, heard_at, started_a
     is_counted = excluded.is_counted, crashed = excluded.crashed, errored = excluded.errored,
     abnormal = excluded.abnormal, revisions = excluded.revisions`;
 
-/**
- * For use inside a transaction that holds these projects: no one else then counts what this one
- * finds uncounted.
- */
+/** Use in a transaction that holds these projects, so that no one else counts the same session. */
 export async function sessionsHeard(
   query: Query,
   asked: SessionName[],
@@ -64,7 +61,7 @@ function knownOf({
   };
 }
 
-/** For use inside the same transaction. */
+/** Use in the same transaction. */
 export async function saveHeard(query: Query, heard: HeardSession[]): Promise<void> {
   const ofProjects = Map.groupBy(heard, ({ projectId }) => projectId);
   await Promise.all(

@@ -95,7 +95,7 @@ CREATE TABLE release_users (
 )${withoutRowid};`,
   },
   /**
-   * `relation`: `regressed` in the release, `resolved` by it, `resolved-after` it (in the next
+   * `relation`: `regressed` in the release, `resolved` in it, or `resolved-after` it (in the next
    * one).
    */
   release_issues: {
@@ -112,7 +112,7 @@ CREATE TABLE release_issues (
 )${withoutRowid};
 CREATE INDEX release_issues_by_issue ON release_issues (${inPostgres("project_id, ")}issue_id);`,
   },
-  /** A log of releases in the order of their first telemetry. */
+  /** A log of releases in the order of their first data. */
   release_sightings: {
     rows: "with their project",
     splitBy: "project_id",
@@ -136,7 +136,7 @@ CREATE TABLE release_sightings (
 CREATE INDEX release_sightings_in_order ON release_sightings (id);`),
     ),
   },
-  /** Sessions that were counted, so that none is counted twice. */
+  /** Counted sessions, so that none counts twice. */
   sessions_heard: {
     rows: "as long as `release_hours`",
     splitBy: "project_id",

@@ -9,7 +9,7 @@ const begin = `INSERT INTO retention_acts (at, kind, day, bytes, events, traces)
 const selectOpen = "SELECT day FROM retention_acts WHERE ended_at IS NULL ORDER BY id";
 const end = "UPDATE retention_acts SET ended_at = $2 WHERE day = $1 AND ended_at IS NULL";
 
-/** What says something of a day and has no partitions. */
+/** Tables with rows about a day and no partitions. */
 const smallTables = [
   "trace_zones",
   "trace_keys",
@@ -21,9 +21,9 @@ const smallTables = [
 const forgetDay = smallTables.map((table) => `DELETE FROM ${table} WHERE day = $1`);
 
 /**
- * First it is written down that a day goes. That it does is one transaction, tried again until it
- * is through: a reader who takes long with the day, or a crash, only puts it off. A late batch may
- * begin the day again right after it, and finds nothing of before.
+ * First records that a day is being dropped. Dropping is one transaction, retried until done: a
+ * long reader or a crash only delays it. A late batch may create the day again afterwards, and
+ * finds no earlier data.
  */
 export function dayDrops(
   { query }: Database,

@@ -17,9 +17,9 @@ const begin = `INSERT INTO retention_acts (at, kind, day, bytes, events, traces)
   HAVING NOT EXISTS (SELECT 1 FROM retention_acts WHERE day = ?3 AND ended_at IS NULL)`;
 
 /**
- * A day goes in two transactions: the first says that it does, the second unlinks its files and
- * says that it has. The second is done again until it is through. Anyone who has the file open
- * keeps it until they close it (`day-files.ts`).
+ * Dropping a day takes two transactions: the first records it, the second unlinks the files and
+ * records that. The second is repeated until done. A process that has the file open keeps it until
+ * it closes it (`day-files.ts`).
  */
 export function dayDrops(
   writer: DatabaseSync,
@@ -33,8 +33,7 @@ export function dayDrops(
     "SELECT day FROM retention_acts WHERE ended_at IS NULL ORDER BY id",
   );
   const forgetDay = prepare(writer, "DELETE FROM telemetry_days WHERE day = ?");
-  // Days go in their order, by age and by size: what was lost of older ones is not missed any
-  // longer.
+  // Days are dropped in order, by age and size. Lost files of older days are no longer reported.
   const forgetFiles = prepare(writer, "DELETE FROM telemetry_files WHERE day <= ?");
   const forgetShares = prepare(writer, "DELETE FROM telemetry_shares WHERE day = ?");
   const end = prepare(
@@ -67,7 +66,7 @@ export function dayDrops(
   };
 }
 
-/** The database first: without it the others are not opened, and until then they belong to it. */
+/** The database first: without it, the others are not opened, and until then they belong to it. */
 function unlinkDay(telemetry: string, day: Day): void {
   for (const suffix of ["", "-wal", "-shm"])
     rmSync(join(telemetry, `${day}.db${suffix}`), { force: true });
@@ -83,8 +82,8 @@ function removeSetAside(telemetry: string, day: Day): void {
 }
 
 /**
- * Logs without a database: of a crash between two unlinkings, or of a person who was just opening
- * the file.
+ * Logs without a database, after a crash between two deletions, or while someone was opening the
+ * file.
  */
 function removeStrays(telemetry: string): void {
   const names = new Set(readdirSync(telemetry));

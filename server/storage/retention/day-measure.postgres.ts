@@ -25,7 +25,7 @@ const putShares = `INSERT INTO telemetry_shares (project_id, day, events, traces
     JOIN projects p ON p.id = s.project_id
   ON CONFLICT (project_id, day) DO UPDATE SET events = excluded.events, traces = excluded.traces,
     attachment_bytes = excluded.attachment_bytes`;
-/** A day's bytes are shared out by number. */
+/** A day's bytes are divided in proportion to counts. */
 const selectShares = `SELECT s.project_id AS "projectId", sum(s.events) AS events, sum(s.traces) AS traces,
     sum(s.attachment_bytes) AS "attachmentBytes",
     round(sum(coalesce(1.0 * d.event_bytes * s.events / nullif(t.events, 0), 0))) AS "eventBytes",
@@ -34,7 +34,7 @@ const selectShares = `SELECT s.project_id AS "projectId", sum(s.events) AS event
     JOIN (SELECT day, sum(events) AS events, sum(traces) AS traces FROM telemetry_shares GROUP BY day) t USING (day)
   GROUP BY s.project_id ORDER BY s.project_id`;
 
-// How long a frame is is in its row: no content is read.
+// A frame's length is in its row, so no content is read.
 const sumBytes = `SELECT (SELECT coalesce(sum(octet_length(frame)), 0) FROM packs WHERE day = $1) AS events,
   (SELECT coalesce(sum(octet_length(frame)), 0) FROM span_packs WHERE day = $1) AS traces,
   (SELECT coalesce(sum(octet_length(bytes)), 0) FROM attachment_chunks WHERE day = $1) AS attachments`;
@@ -42,21 +42,18 @@ const countEvents =
   "SELECT project_id AS id, count(*) AS amount FROM events WHERE day = $1 GROUP BY project_id";
 const sumFiles =
   "SELECT project_id AS id, sum(byte_length) AS amount FROM attachments WHERE day = $1 GROUP BY project_id";
-// Traces have running numbers: only those that thinning has passed over are counted one by one.
+// Traces have running numbers; only those processed by sampling are counted one by one.
 const countTraces = `SELECT (SELECT count(*) FROM traces WHERE lane = $2 AND day = $1 AND id <= t.decided)
     + coalesce((SELECT max(id) - min(id) + 1 FROM traces WHERE lane = $2 AND day = $1 AND id > t.decided), 0) AS amount
   FROM (SELECT coalesce((SELECT decided FROM thinning WHERE lane = $2 AND day = $1), -1) AS decided) t`;
 
 /**
- * Makes `measure` look into a day whose rows were removed, whatever its size. For use in the
- * transaction that did.
+ * Makes `measure` read a day with deleted rows, regardless of its size. Use in the deleting
+ * transaction.
  */
 export const forgetMeasure = "UPDATE telemetry_days SET file_bytes = -1 WHERE day = $1";
 
-/**
- * Sizes are asked of the database each time; what is in the days is counted once a change, and
- * remembered.
- */
+/** Sizes are queried each time; contents are counted once per change and cached. */
 export function dayMeasures({
   query,
   transaction,
@@ -87,7 +84,7 @@ export function dayMeasures({
     shares: async () => (await query<ProjectShare>(selectShares)).map((row) => ({ ...row })),
     async measure(now) {
       const [sizes, measured] = await Promise.all([partitionSizes(query), known()]);
-      // What a few events add shows in no size: days that are still written to are looked into each
+      // A few events don't change a day's size, so days that are still written are measured each
       // time.
       const isChanged = (day: Day, bytes: number) =>
         day >= dayOf(now - dayMs) || measured.get(day)?.file_bytes !== bytes;
@@ -106,8 +103,8 @@ async function sharesOf(
   const [events, files, traces] = await Promise.all([
     amounts(query, countEvents, day),
     amounts(query, sumFiles, day),
-    // One lane a statement, since a cluster joins no list of lanes; in a transaction they go out
-    // together.
+    // One lane per statement, because a cluster joins no list of lanes; sent together in a
+    // transaction.
     transaction(
       async (query) => new Map(await Promise.all(ids.map((id) => tracesOf(query, id, day)))),
     ),

@@ -23,7 +23,7 @@ const putDay = `INSERT OR REPLACE INTO telemetry_days
   (day, measured_at, file_bytes, event_bytes, trace_bytes, attachment_bytes, thinned) VALUES (?, ?, ?, ?, ?, ?, ?)`;
 const putShare =
   "INSERT INTO telemetry_shares (project_id, day, events, traces, attachment_bytes) VALUES (?, ?, ?, ?, ?)";
-/** A day's bytes are shared out by number. */
+/** A day's bytes are divided in proportion to counts. */
 const selectShares = `SELECT s.project_id AS projectId, sum(s.events) AS events, sum(s.traces) AS traces,
     sum(s.attachment_bytes) AS attachmentBytes,
     round(sum(ifnull(1.0 * d.event_bytes * s.events / nullif(t.events, 0), 0))) AS eventBytes,
@@ -32,10 +32,7 @@ const selectShares = `SELECT s.project_id AS projectId, sum(s.events) AS events,
     JOIN (SELECT day, sum(events) AS events, sum(traces) AS traces FROM telemetry_shares GROUP BY day) t USING (day)
   GROUP BY s.project_id`;
 
-/**
- * Sizes of files are asked of the disk each time; what is in them is counted once a change, and
- * remembered.
- */
+/** File sizes are read each time; contents are counted once per change and cached. */
 export function dayMeasures(
   { reader, writer }: Connections,
   write: Write,
@@ -88,7 +85,7 @@ type Measure = Pick<TelemetryDay, "eventBytes" | "traceBytes" | "attachmentBytes
 };
 
 /**
- * How long a frame is is in the first page of its row: no content is read. Events are counted in an
+ * A frame's length is in the first page of its row, so no content is read. Events are counted in an
  * index.
  */
 function measureDay({ database }: DayFile): Measure {
@@ -129,7 +126,7 @@ function sharesIn(database: DatabaseSync): Measure["shares"] {
   return [...found.values()];
 }
 
-/** By the running numbers that were given, less those that thinning took: no trace is looked at. */
+/** The running numbers minus those removed by sampling: no trace is read. */
 function tracesIn(database: DatabaseSync): { id: number; amount: number }[] {
   const first = prepare<{ id: number }>(
     database,

@@ -22,15 +22,15 @@ type Row = {
 };
 
 /**
- * The digest of the project waits meanwhile. A slice ends with a pack, so that each is written
- * once.
+ * Rows per slice, during which the project's digest waits. A slice ends with a pack, so that each
+ * is written once.
  */
 const rowsAtOnce = 1_024;
-/** As many as a recommendation looks at (events/picks.postgres.ts). */
+/** As many as a recommendation considers (events/picks.postgres.ts). */
 const newestWeighed = 100;
 
 const isThinned = "SELECT 1 FROM telemetry_days WHERE day = $1 AND thinned = 1";
-// From the last number decided on, where there is something after it.
+// After the last processed number, if more follow.
 const selectNext = `SELECT $1::bigint AS id, d.decided FROM (SELECT coalesce(
     (SELECT decided FROM event_thinning WHERE project_id = $1 AND day = $2), 0) AS decided) d
   WHERE EXISTS (SELECT 1 FROM events WHERE project_id = $1 AND day = $2 AND id > d.decided)`;
@@ -51,8 +51,8 @@ const markThinned = `INSERT INTO telemetry_days
 const forgetProgress = "DELETE FROM event_thinning WHERE day = $1";
 
 /**
- * Walks a day's events project by project in the order of their packs. What goes, how far it has
- * come, and that it is counted in the outcomes, is one transaction.
+ * Walks a day's events project by project in pack order. Deletions, progress, and outcomes are one
+ * transaction.
  */
 export function thinEvents(database: Database): RetentionStore["thinEvents"] {
   const { query, transaction } = database;
@@ -64,8 +64,8 @@ export function thinEvents(database: Database): RetentionStore["thinEvents"] {
     });
 
   /**
-   * One project a statement, since a cluster joins no list of projects; in a transaction they go
-   * out together.
+   * One project per statement, because a cluster joins no list of projects; sent together in a
+   * transaction.
    */
   const nextOf = (day: Day) =>
     transaction(async (query) => {
@@ -92,7 +92,7 @@ async function thinSlice(
 ): Promise<void> {
   const rows = await query<Row>(selectSlice, projectId, day, decided, rowsAtOnce);
   const packs = [...Map.groupBy(rows, ({ pack_id }) => pack_id).values()];
-  // The last pack may continue beyond what was read.
+  // The last pack may continue after the rows read.
   const whole = (
     packs.length > 1 && rows.length === rowsAtOnce ? packs.slice(0, -1) : packs
   ).flat();
@@ -117,7 +117,7 @@ async function thinSlice(
   );
 }
 
-/** What is worth keeping of issues. Those that went before were none of these. */
+/** The events of issues worth keeping. Events deleted earlier were none of these. */
 async function worthOf(
   query: Query,
   projectId: ProjectId,

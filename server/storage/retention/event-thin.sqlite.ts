@@ -14,8 +14,8 @@ import type { BetweenBatches } from "./trace-thin.sqlite.ts";
 const params = { [constants.ZSTD_c_compressionLevel]: 3 };
 
 /**
- * Overwrites bodies of a pack with zeros, which take no room in a frame; a pack of nothing else
- * goes. In a transaction.
+ * Zeroes bodies in a pack, which compress to nothing; a pack without other bodies is deleted. Use
+ * in a transaction.
  */
 function blankBodies(
   database: DatabaseSync,
@@ -49,10 +49,10 @@ type Row = {
   length: number;
 };
 
-/** The digest waits meanwhile. A slice ends with a pack, so that each is written once. */
+/** The digest waits during a slice. A slice ends with a pack, so that each is written once. */
 const sliceMs = 10;
 const rowsAtOnce = 1_024;
-/** As many as a recommendation looks at (events/picks.sqlite.ts). */
+/** As many as a recommendation considers (events/picks.sqlite.ts). */
 const newestWeighed = 100;
 
 const select = `SELECT id, project_id, issue_id, event_id, received_at, pack_id, offset, length FROM events
@@ -63,9 +63,9 @@ const setOutcomes = `INSERT INTO ledger (project_id, hour, outcome, category, re
   VALUES (?, ?, 'thinned', 'error', 'size limit', ?) ON CONFLICT DO UPDATE SET quantity = excluded.quantity`;
 
 /**
- * Walks a day's events in the order of their packs and remembers in the file how far. What goes
- * becomes zeros in its pack, as with traces: nothing else moves. Outcomes are set to what the file
- * says, so that repeating it counts once.
+ * Walks a day's events in pack order and records progress in the file. Deleted bodies are zeroed in
+ * their pack, as with traces; nothing else moves. Outcomes are set to the file's totals, so
+ * repeating it counts once.
  */
 export function thinEvents(
   writer: DatabaseSync,
@@ -111,7 +111,7 @@ function thinSlice(database: DatabaseSync, share: number): boolean {
   const rows = prepare<Row>(database, select).all(decided, rowsAtOnce);
   const keeps = keeper(database, share);
   const packs = [...Map.groupBy(rows, ({ pack_id }) => pack_id).values()];
-  // The last pack may continue beyond what was read.
+  // The last pack may continue after the rows read.
   const whole = packs.length > 1 && rows.length === rowsAtOnce ? packs.slice(0, -1) : packs;
   let last = decided;
   for (const pack of whole) {
@@ -127,10 +127,7 @@ function thinSlice(database: DatabaseSync, share: number): boolean {
   return rows.length < rowsAtOnce && last === (rows.at(-1)?.id ?? decided);
 }
 
-/**
- * What is worth keeping of an issue is asked once a slice. Those that went before it were none of
- * these.
- */
+/** Queried once per issue and slice. Events deleted earlier were not worth keeping. */
 function keeper(database: DatabaseSync, share: number): (row: Row) => boolean {
   const of = "FROM events WHERE issue_id = ? ORDER BY received_at";
   const first = prepare<{ id: number }>(database, `SELECT id ${of}, event_id LIMIT 1`);

@@ -4,14 +4,12 @@ import { allProjects } from "#server/storage/postgres/all-projects.ts";
 import type { Database } from "#server/storage/postgres/database.ts";
 import { deleteSlice } from "#server/storage/deletions/empty-tables.postgres.ts";
 
-/**
- * Rows a statement: some milliseconds, in which a digest of the project may wait for some of them.
- */
+/** Rows per statement: a few milliseconds, during which a digest of the project may wait. */
 const slice = 2_000;
 const issuesAtOnce = 500;
 
 const olderThan = "project_id = $1 AND hour < $2";
-/** Of each project by time: their keys begin with both. */
+/** By project and time, as their keys start with both. */
 const ofProjects = [
   { statement: deleteSlice("project_hours", olderThan, 3), kept: "days" },
   { statement: deleteSlice("ledger", olderThan, 3), kept: "days" },
@@ -19,7 +17,7 @@ const ofProjects = [
 ] as const;
 
 /**
- * Of each issue by time. No index leads to the oldest of all: it would be written with every event.
+ * By issue and time. There is no index of the oldest of all: it would be written with every event.
  */
 const ofIssues = [
   {
@@ -34,17 +32,14 @@ const ofIssues = [
   },
 ] as const;
 
-// In the order of their ids: they are written as they are received.
+// In ID order, which is the order of receipt.
 const oldLate = `DELETE FROM late_arrivals WHERE project_id = $1 AND received_at < $2 AND id IN
   (SELECT id FROM late_arrivals WHERE project_id = $1 ORDER BY id LIMIT ${slice})`;
 const selectIssues = `SELECT id FROM issues WHERE project_id = $1 AND id > $2 ORDER BY id LIMIT ${issuesAtOnce}`;
 const oldIncidents = "DELETE FROM monitor_incidents WHERE at < $1";
 const oldActs = "DELETE FROM retention_acts WHERE at < $1 AND ended_at IS NOT NULL";
 
-/**
- * Goes from project to project, in each through its issues some at a time, and begins again when it
- * has been through.
- */
+/** Walks projects, and issues within each in portions, then starts over. */
 export function evictCounters({ query }: Database): RetentionStore["evictCounters"] {
   let at: { projectId: ProjectId; issueId: number } | undefined;
 

@@ -3,13 +3,13 @@ import type { RetentionStore } from "#server/storage/retention/retention-store.t
 import { prepare } from "#server/storage/sqlite/statement.ts";
 import type { Write } from "#server/storage/sqlite/writing.ts";
 
-/** Rows a transaction: about a millisecond, in which the digest waits. */
+/** Rows per transaction: about a millisecond, during which the digest waits. */
 const slice = 500;
 const issuesAtOnce = 500;
 
 type Counters = { table: string; key: string; time: string; kept: "hours" | "days" };
 
-/** Of each project by time: their keys begin with both. */
+/** By project and time, as their keys start with both. */
 const ofProjects: readonly Counters[] = [
   { table: "project_hours", key: "project_id, hour", time: "hour", kept: "days" },
   {
@@ -22,22 +22,22 @@ const ofProjects: readonly Counters[] = [
 ];
 
 /**
- * Of each issue by time. No index leads to the oldest of all: it would be written with every event.
+ * By issue and time. There is no index of the oldest of all: it would be written with every event.
  */
 const ofIssues: readonly Counters[] = [
   { table: "issue_hours", key: "issue_id, hour, environment_id", time: "hour", kept: "hours" },
   { table: "issue_days", key: "issue_id, day, environment_id", time: "day", kept: "days" },
 ];
 
-// In the order of their ids: they are written as they are received.
+// In ID order, which is the order of receipt.
 const oldLate = `DELETE FROM late_arrivals WHERE id IN
   (SELECT id FROM (SELECT id, received_at FROM late_arrivals ORDER BY id LIMIT ${slice}) WHERE received_at < ?)`;
 const oldIncidents = `DELETE FROM monitor_incidents WHERE id IN
   (SELECT id FROM (SELECT id, at FROM monitor_incidents ORDER BY id LIMIT ${slice}) WHERE at < ?)`;
 
 /**
- * Goes through projects, then through issues some at a time, and begins again when it has been
- * through. In PostgreSQL an issue is asked for with its project, and rows are found by their place.
+ * Walks projects, then issues in portions, then starts over. PostgreSQL selects an issue with its
+ * project, and rows by ctid.
  */
 export function evictCounters(writer: DatabaseSync, write: Write): RetentionStore["evictCounters"] {
   const projects = prepare<{ id: number }>(writer, "SELECT id FROM projects");

@@ -6,21 +6,18 @@ import { isLostTransaction } from "#server/storage/postgres/lost.ts";
 import { bytesOf, type PartitionSize, partitionSizes } from "./sizes.postgres.ts";
 
 /**
- * Who reads in the day meanwhile goes first, and others do not wait long behind: then it is another
- * time's work.
+ * Gives way to readers of the day and doesn't block others for long. Otherwise, it retries another
+ * time.
  */
 const lockTimeoutMs = 500;
-/** What content takes besides itself, in pages and indexes, and what is not worth the trouble. */
+/** Overhead of pages and indexes, below which rewriting is not worthwhile. */
 const overhead = 1.25;
 const slackBytes = 1 << 18;
 
 const sumOf = (table: string, length: string) =>
   `SELECT coalesce(sum(${length}), 0) AS bytes FROM ${table} t WHERE day = $1`;
 
-/**
- * By what is measured whether a table has much free room, and what is written again with it: what
- * goes from one goes from all.
- */
+/** Tables rewritten together; free space in `measured` decides. */
 const groups: { measured: string; tables: string[]; size: "bytes" | "row_bytes"; sum: string }[] = [
   {
     measured: "packs",
@@ -53,17 +50,17 @@ const selectKey =
 
 type Reclaim = {
   reclaim: RetentionStore["reclaim"];
-  /** Something of the day was removed: it is worth another look. */
+  /** Data of the day was deleted, so check it again. */
   loosen(day: Day): void;
 };
 
 /**
- * Days that are over take no more than they hold: the room that rows have left there is not reused,
- * so their partitions are written again where much of it is free. CLUSTER and not VACUUM, since it
- * can be told not to wait.
+ * Shrinks past days to their content. Space freed by deleted rows is not reused there, so their
+ * partitions are rewritten if much of it is free. Uses CLUSTER instead of VACUUM, because it can
+ * have a lock timeout.
  */
 export function reclaimSpace({ query, transaction }: Database): Reclaim {
-  // Days in which there was nothing to gain when they had this size.
+  // Days without anything to reclaim at this size.
   const settled = new Map<Day, number>();
 
   async function looseTables(day: Day, sizes: PartitionSize[]): Promise<string[]> {

@@ -10,15 +10,15 @@ import { fileBytes } from "#server/storage/sqlite/file-bytes.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 import type { Write } from "#server/storage/sqlite/writing.ts";
 
-/** Pages moved at once: 2 MiB, some milliseconds. */
+/** Pages moved at once: 2 MiB, a few milliseconds. */
 const pagesAtOnce = 500;
-/** What is free is soon used again in spoor.db: only more than this goes back. */
+/** Free pages in spoor.db are soon reused; only more than this are returned. */
 const freePagesMin = 2_000;
 
 /**
- * Days that are over take no more than they hold: their free pages go, and their write-ahead logs,
- * up to 16 MiB each, are emptied. In spoor.db a nightly purge leaves room that would otherwise
- * stay. Files made before these could shrink keep their free pages and fill them again.
+ * Shrinks past days to their content: returns free pages and truncates write-ahead logs of up to 16
+ * MiB each. In spoor.db, a nightly purge leaves space that would otherwise stay. Older files
+ * without auto_vacuum keep and reuse their free pages.
  */
 export function reclaimSpace(
   writer: DatabaseSync,
@@ -26,7 +26,7 @@ export function reclaimSpace(
   folder: string,
 ): RetentionStore["reclaim"] {
   const telemetry = telemetryFolder(folder);
-  // Days in which there was nothing to gain when they had this size.
+  // Days without anything to reclaim at this size.
   const settled = new Map<Day, number>();
 
   async function reclaimMain(): Promise<boolean> {
@@ -48,7 +48,7 @@ export function reclaimSpace(
   };
 }
 
-/** True while there is more to give back. A connection of its own, which does not wait. */
+/** True while there is more to return. Uses a separate connection, which does not wait. */
 function shrink(path: string): boolean {
   try {
     using database = new DatabaseSync(new URL(`${pathToFileURL(path).href}?mode=rw`), {
@@ -60,7 +60,7 @@ function shrink(path: string): boolean {
     database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     return after > 0 && after < before;
   } catch (error) {
-    // Gone, or a person is writing in it: another time.
+    // The file is gone or being written: retried another time.
     const code = (error as { errcode?: number }).errcode ?? 0;
     if (code % 256 === busyErrorCode || code === cannotOpenErrorCode) return false;
     throw error;

@@ -2,56 +2,51 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { RetentionLimits } from "#server/domain/retention/limits.ts";
 import type { DayName, DroppedDay, KeptDay } from "#server/domain/retention/plan.ts";
 
-/** What is kept how long, what it costs, and how it goes. Part of `Store` (store.ts). */
+/** Retention, disk usage, and deletion. Part of `Store` (store.ts). */
 export interface RetentionStore {
   limits(): Promise<RetentionLimits>;
   setLimits(limits: RetentionLimits): Promise<void>;
   /**
-   * Every day that has telemetry, oldest first: what it takes on disk now, and what was found in it
-   * when it was measured last.
+   * Every day with telemetry, oldest first: current size on disk, and contents as last measured.
    */
   days(): Promise<TelemetryDay[]>;
-  /** What projects have in them, as it was measured last; only those that have something. */
+  /** Each project's share, as last measured; only projects with data. */
   shares(): Promise<ProjectShare[]>;
-  /** What is no day's telemetry, in bytes: issues, counters, people; uploaded source maps. */
+  /** Bytes outside daily telemetry: issues, counters, users; uploaded source maps. */
   besides(): Promise<{ main: number; artifacts: number }>;
-  /**
-   * Makes room for the days to come, where that takes more than writing to them. To be called now
-   * and then.
-   */
+  /** Prepares coming days if the engine needs it. Call periodically. */
   prepare(now: number): Promise<void>;
-  /** Looks into the days that have changed since they were measured. Returns how many. */
+  /** Measures days that changed since the last measurement. Returns their number. */
   measure(now: number): Promise<number>;
   /**
-   * Takes a day away, all of it at once, while no batch of the digest is on its way. Who is reading
-   * in it reads on; who asks afterwards finds nothing. It is written down first: `finishDrops` ends
-   * what a crash interrupted.
+   * Drops a whole day while no batch of the digest is in progress. Current readers finish; later
+   * ones find nothing. Recorded first: `finishDrops` completes an interrupted drop.
    */
   drop(day: DroppedDay, now: number): Promise<void>;
   finishDrops(now: number): Promise<number>;
   /**
-   * Removes a slice of a day's events but for those worth keeping (domain/retention/worth.ts) and a
-   * share of the others. True while there is more; a day is thinned once.
+   * Deletes a slice of a day's events except those worth keeping (domain/retention/worth.ts) and a
+   * share of the rest. True while there is more; a day is downsampled once.
    */
   thinEvents(day: DayName, share: number, now: number): Promise<boolean>;
-  /** Removes a slice of what a project has of a day; true while there is more. */
+  /** Deletes a slice of a project's day; true while there is more. */
   emptyDay(projectId: ProjectId, day: DayName): Promise<boolean>;
-  /** Gives a slice of the room that is free in files back to the disk; true while there is more. */
+  /** Returns a slice of free file space to the disk; true while there is more. */
   reclaim(now: number): Promise<boolean>;
   /**
-   * Removes a slice of counters from before these times (milliseconds since 1970); true while there
-   * is more.
+   * Deletes a slice of counters before these times (milliseconds since 1970); true while there is
+   * more.
    */
   evictCounters(before: CountersBefore): Promise<boolean>;
-  /** What retention has done, the newest first. */
+  /** Retention actions, newest first. */
   acts(limit: number): Promise<RetentionAct[]>;
 }
 
-/** `late`: of events that came late, by their receipt. */
+/** `late`: receipt time of late events. */
 type CountersBefore = { hours: number; days: number; late: number };
 
 export type TelemetryDay = KeptDay & {
-  /** Absent before the first check: then there are no counts either. */
+  /** Absent before the first check; then counts are absent, too. */
   measuredAt?: number;
   eventBytes: number;
   traceBytes: number;
@@ -64,7 +59,7 @@ export type ProjectShare = {
   projectId: ProjectId;
   events: number;
   traces: number;
-  /** Bytes of events and traces are estimated: a day's, shared out by number. */
+  /** Bytes of events and traces are estimated: a day's bytes divided in proportion to counts. */
   eventBytes: number;
   traceBytes: number;
   attachmentBytes: number;
@@ -75,10 +70,10 @@ export type RetentionKind = (typeof retentionKinds)[number];
 
 export type RetentionAct = {
   at: number;
-  /** `age` and `size`: the day went for that; `thinned`: events of it did. */
+  /** `age` and `size`: why the day was deleted. `thinned`: its events were downsampled. */
   kind: RetentionKind;
   day: DayName;
-  /** What went. */
+  /** What was deleted. */
   bytes: number;
   events: number;
   traces: number;

@@ -32,7 +32,7 @@ export function retentionStore(connections: Connections, write: Write, deps: Dep
       main: fileBytes(mainFile(folder)),
       artifacts: fileBytes(join(folder, "artifacts.db")),
     }),
-    // A file is made by its first row.
+    // A day's file is created by its first row.
     prepare: async () => undefined,
     ...dayMeasures(connections, write, deps),
     ...dayDrops(connections.writer, write, deps),

@@ -3,9 +3,7 @@ import { dailyTables, tablesOfUploads } from "#server/storage/tables.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 import { type Day, partitionOf } from "#server/storage/postgres/days.ts";
 
-/**
- * One table's part of a day: what it takes on disk with its indexes, and its rows by themselves.
- */
+/** One table's part of a day: its size on disk with indexes, and that of its rows. */
 export type PartitionSize = { day: Day; table: string; bytes: number; row_bytes: number };
 
 const selectPartitions = `SELECT d.day, t.name AS table, pg_total_relation_size(c.oid) AS bytes,
@@ -15,7 +13,7 @@ const selectPartitions = `SELECT d.day, t.name AS table, pg_total_relation_size(
 const selectWhole = "SELECT pg_database_size(current_database()) AS whole";
 const selectArtifacts = `SELECT sum(pg_total_relation_size(name::regclass)) AS artifacts FROM unnest($1::text[]) AS t(name)`;
 
-/** On a node of a cluster a table's shards are called by its name and a number. */
+/** On a cluster node, shards are named after the table and a number. */
 const shardNames = `^(${dailyTables.join("|")})_[0-9]{8}_[0-9]+$`;
 const nodePartitions = `SELECT coalesce(json_agg(s), '[]') FROM (
   SELECT regexp_replace(relname, '_[0-9]+$', '') AS name, sum(pg_total_relation_size(oid))::bigint AS bytes,
@@ -27,8 +25,8 @@ const selectDays = "SELECT day FROM telemetry_partitions ORDER BY day";
 type NodePartition = { name: string; bytes: number; row_bytes: number };
 
 /**
- * Of the days that have telemetry, oldest first: a partition that is only waiting for its day has
- * no rows, and counts as none. A partition that is dropped meanwhile is left out.
+ * Days with telemetry, oldest first. A partition prepared for a later day has no rows and is
+ * omitted, as is one dropped in the meantime.
  */
 export async function partitionSizes(query: Query): Promise<Map<Day, PartitionSize[]>> {
   const rows = await partitionsOf(query);
@@ -59,10 +57,7 @@ async function partitionsOf(query: Query): Promise<PartitionSize[]> {
 const sumOf = (parts: NodePartition[], size: "bytes" | "row_bytes") =>
   parts.reduce((sum, part) => sum + part[size], 0);
 
-/**
- * What the database takes besides its days: with everything that belongs to a database, and what
- * was uploaded of source maps.
- */
+/** Size of the database without its days, and of uploaded source maps. */
 export async function sizesBesides(query: Query): Promise<{ main: number; artifacts: number }> {
   const [partitions, whole, [uploads]] = await Promise.all([
     partitionsOf(query),

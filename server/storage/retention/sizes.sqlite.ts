@@ -8,13 +8,13 @@ import { daysIn } from "#server/storage/sqlite/day-files.ts";
 /** A database file, named relative to the data folder. */
 type StorageFile = {
   file: string;
-  /** What it takes on disk, its write-ahead log included. */
+  /** Size on disk, including its write-ahead log. */
   bytes: number;
 };
 
 type StorageCheck = {
   file: string;
-  /** One sentence; absent when the file is sound. */
+  /** One sentence; absent if the file is intact. */
   fault?: string;
 };
 
@@ -31,8 +31,8 @@ export async function describeStorage(folder: string): Promise<StorageFile[]> {
 }
 
 /**
- * Reads every page of every file (SQLite's quick check): as long as the disk takes for all of them.
- * Works beside a running server.
+ * Reads every page of every file (SQLite's quick check), limited by the disk. Works while a server
+ * runs.
  */
 export async function checkStorage(folder: string): Promise<StorageCheck[]> {
   return filesOf(folder).map((file) => {

@@ -12,7 +12,7 @@ import { byDialect, raw, sql } from "#server/storage/sql.ts";
 import type { Tables } from "#server/storage/table.ts";
 
 export const retentionTables: Tables = {
-  /** What each day takes, measured now and then. */
+  /** Measured size of each day. */
   telemetry_days: {
     rows: "with their day",
     isMoved: false,
@@ -40,7 +40,7 @@ CREATE TABLE telemetry_shares (
   PRIMARY KEY (project_id, day)
 )${withoutRowid};`,
   },
-  /** Days that have partitions; `used` is 1 once something was written to them. */
+  /** Days with partitions; `used` is 1 after the first write. */
   telemetry_partitions: {
     rows: "with their day",
     isMoved: false,
@@ -51,8 +51,8 @@ CREATE TABLE telemetry_partitions (
 );`),
   },
   /**
-   * A deletion is recorded first (`ended_at` is null until it is done), so that a crash in between
-   * is made good.
+   * A deletion is recorded first (`ended_at` is null until it is done), so that it is completed
+   * after a crash.
    */
   retention_acts: {
     rows: "as long as rollups by day (`jobs/evictions`)",
@@ -69,7 +69,7 @@ CREATE TABLE retention_acts (
 )${strict};
 CREATE INDEX retention_acts_open ON retention_acts (day) WHERE ended_at IS NULL;`,
   },
-  /** How far downsampling of a day's events has come. In SQLite a row means that it has begun. */
+  /** Progress of downsampling a day's events. In SQLite, a row means that it has started. */
   event_thinning: {
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",
     file: "day",
@@ -91,9 +91,7 @@ CREATE TABLE event_thinning (
 );`),
     ),
   },
-  /**
-   * Events that it removed, by the hour of receipt: the outcomes in spoor.db are brought to this.
-   */
+  /** Downsampled events, by hour of receipt: the outcomes in spoor.db are updated to this. */
   thinned_events: {
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",
     file: "day",
@@ -106,8 +104,8 @@ CREATE TABLE thinned_events (
 ) STRICT, WITHOUT ROWID;`),
   },
   /**
-   * Up to which trace it is decided which ones stay. Numbers up to there are never given again: the
-   * index continues naming those that are gone.
+   * Number of the last trace processed by sampling. Numbers up to it are never reused: the index
+   * still contains those that were deleted.
    */
   thinning: {
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",
@@ -128,7 +126,7 @@ CREATE TABLE thinning (
 );`),
     ),
   },
-  /** Traces that it removed, by the hour of receipt. */
+  /** Traces removed by sampling, by hour of receipt. */
   thinned: {
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",
     file: "day",

@@ -1,7 +1,7 @@
 import type { DayName } from "#server/domain/retention/plan.ts";
 import type { TelemetryDay } from "#server/storage/retention/retention-store.ts";
 
-/** What was found in a day when it was measured last. */
+/** Contents of a day as last measured. */
 export type MeasuredDayRow = {
   day: DayName;
   measured_at: number;
@@ -14,7 +14,7 @@ export type MeasuredDayRow = {
   traces: number;
 };
 
-/** `bytes` is what it takes on disk now; without a row it was not measured yet. */
+/** `bytes`: current size on disk. Without a row, the day was not measured yet. */
 export function telemetryDayOf(
   day: DayName,
   bytes: number,

@@ -11,8 +11,8 @@ const upsert = `INSERT INTO ledger (project_id, hour, outcome, category, reason,
   VALUES (?, ?, 'thinned', ?, 'sampling', ?) ON CONFLICT DO UPDATE SET quantity = excluded.quantity`;
 
 /**
- * Sets outcomes to what the files say: the whole of an hour, not what was added, so that it may be
- * repeated. For use inside a transaction.
+ * Sets outcomes to the files' totals per hour instead of adding, so that it can be repeated. Use in
+ * a transaction.
  */
 export function setThinned(writer: DatabaseSync): SetThinned {
   const set = prepare(writer, upsert);

@@ -12,8 +12,8 @@ const blankPacks = `UPDATE span_packs p SET frame = blank.frame FROM unnest($3::
   WHERE p.lane = $1 AND p.day = $2 AND p.id = blank.id`;
 
 /**
- * Zeros take no room in a compressed frame, and everything else in it is where it lay: whatever
- * else has parts there, and anyone who remembers the pack, need not be told.
+ * Zeros compress to nothing, and everything else stays at its position, so that other parts in the
+ * pack, and code that has cached it, are unaffected.
  */
 export async function blankParts(query: Query, at: LaneDay, places: PartPlace[]): Promise<void> {
   const byPack = Map.groupBy(places, ({ pack }) => pack);

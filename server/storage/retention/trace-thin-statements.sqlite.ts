@@ -2,15 +2,15 @@ import type { DatabaseSync } from "node:sqlite";
 import type { UndecidedRow } from "#server/storage/retention/trace-thinning.ts";
 import { prepare, type Statement } from "#server/storage/sqlite/statement.ts";
 
-/** What thinning asks of and does to one day's file. */
+/** Statements of sampling for one day's file. */
 export type ThinStatements = {
   decided: Statement<{ decided: number }>;
   decide: Statement<never>;
-  /** From the first that is not decided on: after a row, below another, at most so many. */
+  /** From the first unprocessed: after a row, below another, at most this many. */
   undecided: Statement<UndecidedRow>;
-  /** By trace id (hex digits) and project. */
+  /** By trace ID (hexadecimal digits) and project. */
   hasEvent: Statement<{ 1: 1 }>;
-  /** Nothing where a span of it has failed by now. */
+  /** Does nothing if one of its spans has failed by now. */
   removeTrace: Statement<{ received_at: number; span_count: number }>;
   removeParts: Statement<never>;
   blankPack: Statement<never>;

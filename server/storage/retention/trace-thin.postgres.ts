@@ -17,7 +17,7 @@ import { blankParts } from "./trace-blank.postgres.ts";
 import { placesOf } from "#server/storage/traces/parts.postgres.ts";
 import { holding } from "#server/storage/postgres/writers.ts";
 
-/** A digest of the project waits for as long as these take, half a second at the most. */
+/** A digest of the project waits during a slice, at most half a second. */
 const packsAtOnce = 16;
 
 const selectDecided = "SELECT decided FROM thinning WHERE lane = $1 AND day = $2";
@@ -27,7 +27,7 @@ const selectUndecided = `SELECT id, trace_id, received_at, started_at, ended_at,
   WHERE lane = $1 AND day = $2 AND id > $3 ORDER BY id LIMIT $4`;
 const selectWithEvents = `SELECT DISTINCT trace_id FROM events
   WHERE project_id = $1 AND day BETWEEN $2 AND $3 AND trace_id = ANY($4::text[])`;
-/** Nothing where a span of it has failed by now. */
+/** Does nothing if one of its spans has failed by now. */
 const removeTraces = `DELETE FROM traces WHERE lane = $1 AND day = $2 AND id = ANY($3::int[]) AND error_count = 0
   RETURNING id, received_at, span_count`;
 const removeParts =
@@ -36,9 +36,8 @@ const removeParts =
 type Removed = { id: number; received_at: number; span_count: number };
 
 /**
- * Thinning walks a project's traces in order of arrival, day by day, and keeps how far it has come.
- * What goes, and that it is counted in outcomes, is one transaction, which holds the project as a
- * batch would.
+ * Sampling walks a project's traces in order of receipt, day by day, and stores its progress.
+ * Deletions and outcomes are one transaction, which holds the project like a batch.
  */
 export function traceThinning(database: Database, days: Days): TraceStore["thin"] {
   return async (thinning) => {
@@ -93,9 +92,7 @@ export function traceThinning(database: Database, days: Days): TraceStore["thin"
   }
 }
 
-/**
- * One at least. The newest trace goes in the last, with which it is told that its number is taken.
- */
+/** At least one. The newest trace is in the last slice, which records that its number is taken. */
 function slicesOf(gone: UndecidedRow[]): UndecidedRow[][] {
   const packs = [...Map.groupBy(gone, ({ pack }) => pack).values()];
   const ordered = packs.toSorted((a, b) => newestOf(a) - newestOf(b));
@@ -107,7 +104,7 @@ function slicesOf(gone: UndecidedRow[]): UndecidedRow[][] {
 
 const newestOf = (rows: UndecidedRow[]) => rows.reduce((newest, { id }) => Math.max(newest, id), 0);
 
-/** In a transaction that holds the project. */
+/** Use in a transaction that holds the project. */
 async function removeSlice(
   query: Query,
   projectId: ProjectId,
@@ -139,7 +136,7 @@ async function removeSlice(
   };
 }
 
-/** Trace ids of those that an event happened in: on that day, or after midnight. */
+/** IDs of traces with an event: on that day, or after midnight. */
 async function withEvents(
   query: Query,
   projectId: ProjectId,

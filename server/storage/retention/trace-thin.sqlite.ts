@@ -16,21 +16,20 @@ import type { SetThinned } from "./thin-outcomes.sqlite.ts";
 import { removeSlice } from "./trace-thin-slice.sqlite.ts";
 import type { ThinnedHour } from "./trace-thin-statements.sqlite.ts";
 
-/** Runs `work` while no batch is on its way, and what lost batches left behind is gone. */
+/** Runs `work` while no batch is in progress and rows of lost batches are removed. */
 export type BetweenBatches = <T>(work: () => T) => Promise<T>;
 
 /**
- * Thinning walks a project's traces in order of arrival, file by file, and remembers in the file
- * how far it has come. It changes rows of committed batches alone, one slice a transaction, and
- * only the file's: after a crash the walk goes on from where it stood, and what of its counts
- * spoor.db does not know yet follows.
+ * Sampling walks a project's traces in order of receipt, file by file, and stores its progress in
+ * the file. It changes only rows of committed batches, one slice per transaction, and only the
+ * file's. After a crash, the walk continues, and counts that spoor.db lacks follow.
  */
 export function traceThinning(
   files: DayFiles,
   between: BetweenBatches,
   setThinned: SetThinned,
 ): TraceStore["thin"] {
-  // Projects and days whose counts spoor.db is known to have.
+  // Projects and days whose counts are known to be in spoor.db.
   const inStep = new Set<string>();
   const hoursOf = (day: Day, projectId: ProjectId) =>
     files.open(day)?.thinning.counts.all(projectId) ?? [];
@@ -64,7 +63,7 @@ export function traceThinning(
     };
   }
 
-  /** False at the end of what is due. */
+  /** False when nothing more is due. */
   async function thinChunk(day: Day, thinning: Thinning): Promise<boolean> {
     const rows = await between(() => undecided(files.open(day), thinning));
     if (rows.length === 0) return false;
@@ -78,7 +77,7 @@ export function traceThinning(
 
   function slice(day: Day, { projectId }: Thinning, gone: UndecidedRow[], decided: number): number {
     const file = files.open(day);
-    // Retention was quicker.
+    // Deleted by retention in the meantime.
     if (!file) return gone.length;
     const neighbors = [-dayMs, dayMs].map((distance) =>
       files.open(dayOf(Date.parse(day) + distance)),

@@ -1,7 +1,7 @@
 import type { Thinning } from "#server/storage/traces/trace-store.ts";
 import { traceIdText } from "#server/storage/traces/ids.ts";
 
-/** So many traces are decided on at a time: many to a pack, so that few packs are written twice. */
+/** Traces processed at a time: many per pack, so that few packs are written twice. */
 export const chunkRows = 4_096;
 
 export type UndecidedRow = {
@@ -14,13 +14,13 @@ export type UndecidedRow = {
   pack: number;
 };
 
-/** Of rows in order of arrival, those up to the first that came too late to be due. */
+/** The rows, in order of receipt, up to the first that is not due yet. */
 export function dueOf(rows: UndecidedRow[], before: number): UndecidedRow[] {
   const end = rows.findIndex(({ received_at }) => received_at >= before);
   return end === -1 ? rows : rows.slice(0, end);
 }
 
-/** Those that are to go, in order of their packs. */
+/** Traces to delete, in pack order. */
 export async function refused(
   rows: UndecidedRow[],
   { from, choose }: Thinning,
@@ -40,5 +40,5 @@ export async function refused(
     .toSorted((a, b) => a.pack - b.pack);
 }
 
-/** Spans begin with a tag, which is never zero. */
+/** Spans start with a tag, which is never zero. */
 export const isBlank = (bytes: Uint8Array): boolean => Buffer.alloc(bytes.length).equals(bytes);

@@ -2,9 +2,9 @@ import { ByteReader } from "#server/domain/sketch/byte-reader.ts";
 import { ByteWriter } from "#server/domain/sketch/byte-writer.ts";
 
 /**
- * A row holds what belongs to one operation (or one page) in one bucket: a cell for each
- * environment, and for each part of it: the vital and device of pages, 0 of operations. A cell is
- * written as its three numbers, its length, its rollup.
+ * A row holds one operation (or page) in one bucket: a cell per environment and part, which is the
+ * vital and device for pages and 0 for operations. A cell consists of its three numbers, its
+ * length, and its rollup.
  */
 export type CellKey = { part: number; environment: number; release: number };
 
@@ -13,7 +13,7 @@ export class CellReader {
   part = 0;
   environment = 0;
   release = 0;
-  /** Stands at the cell's rollup after `next`; wherever it is left, the next cell is found. */
+  /** Positioned at the cell's rollup after `next`. The next cell is found from any position. */
   readonly rollup: ByteReader;
   #end = 0;
 
@@ -33,32 +33,28 @@ export class CellReader {
     return true;
   }
 
-  /** The cell's rollup as it was written. */
+  /** The encoded rollup of the cell. */
   bytes(): Uint8Array {
     return this.rollup.bytes.subarray(this.rollup.at, this.#end);
   }
 }
 
-/**
- * Writes a cell's rollup again: what it was, where it was there, and what a batch changes in it.
- */
+/** Rewrites a cell's rollup from the old one, if it exists, and a batch's changes. */
 export type WriteCell<Change> = (
   writer: ByteWriter,
   before: ByteReader | undefined,
   changes: Change[],
 ) => void;
 
-/** Changes by the name of the cell that takes them, and the numbers that are written to it. */
+/** Changes by the name of their cell, and the numbers written to it. */
 export type CellChanges<Change> = Map<string, { key: CellKey; changes: Change[] }>;
 
-/**
- * Writes blobs of cells again. Keeps its memory; what it returns is valid until it is used again.
- */
+/** Rewrites blobs of cells. Reuses its memory: a result is valid until the next use. */
 export class CellWriter {
   readonly #cells = new ByteWriter();
   readonly #rollup = new ByteWriter();
 
-  /** `before` with `changes` in it; cells are the same when `nameOf` says so. */
+  /** Applies `changes` to `before`; cells are identified by `nameOf`. */
   merge<Change>(
     before: Uint8Array,
     changes: CellChanges<Change>,
@@ -78,7 +74,7 @@ export class CellWriter {
     return this.#cells.written();
   }
 
-  /** `before` and behind it cells as they were written elsewhere. */
+  /** `before` followed by cells encoded elsewhere. */
   join(before: Uint8Array, cells: { key: CellKey; rollup: Uint8Array }[]): Uint8Array {
     this.#cells.clear();
     this.#cells.append(before);

@@ -9,8 +9,8 @@ import { addSamples } from "./samples.postgres.ts";
 import { addToTiers } from "./tiers.postgres.ts";
 
 /**
- * Adds what a batch brought to all tiers, and its samples to those of their hours. For use in a
- * transaction that holds its projects.
+ * Adds a batch's rollups to all tiers, and its samples to their hours. Use in a transaction that
+ * holds its projects.
  */
 export async function saveRollups(query: Query, changes: RollupChange[]): Promise<void> {
   for (const [projectId, mine] of Map.groupBy(changes, (change) => change.projectId)) {

@@ -9,8 +9,7 @@ import { addSamples } from "./samples.sqlite.ts";
 import { addToTiers } from "./tiers.sqlite.ts";
 
 /**
- * Adds what a batch brought to all three tiers, and its samples to those of their hours. For use
- * inside a transaction.
+ * Adds a batch's rollups to all three tiers, and its samples to their hours. Use in a transaction.
  */
 export function addRollups(writer: DatabaseSync): (changes: RollupChange[]) => void {
   const place = placing(writer);
@@ -35,7 +34,7 @@ export function addRollups(writer: DatabaseSync): (changes: RollupChange[]) => v
   };
 }
 
-/** A batch names few operations, environments and releases often: each is looked up once. */
+/** A batch repeats few operations, environments, and releases: each is looked up once. */
 function placing(writer: DatabaseSync): (changes: RollupChange[]) => PlacedRollup[] {
   const operations = ensureOperation(writer);
   const environmentId = ensureEnvironment(writer);

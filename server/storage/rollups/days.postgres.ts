@@ -10,7 +10,7 @@ const see = `INSERT INTO rollup_days (project_id, day, service, environment_id, 
 
 type SeenOnDay = { at: number; service: string; environment: number; release: number };
 
-/** Remembers who ran on which day. For use inside a transaction. */
+/** Records which services ran on which day. Use in a transaction. */
 export async function addDays(
   query: Query,
   projectId: ProjectId,

@@ -11,7 +11,7 @@ type SeenOnDay = {
   release: number;
 };
 
-/** Remembers once a batch who ran on which day. For use inside a transaction. */
+/** Records once per batch which services ran on which day. Use in a transaction. */
 export function addDays(writer: DatabaseSync): (seen: SeenOnDay[]) => void {
   const see = prepare(
     writer,

@@ -5,12 +5,12 @@ import type { RollupStore } from "#server/storage/rollups/rollup-store.ts";
 import { byDialect, greatest, raw, type Sql, sql } from "#server/storage/sql.ts";
 
 /**
- * Rows a statement in SQLite: about a millisecond, in which the digest waits. PostgreSQL locks
- * nothing but what it removes.
+ * Rows per statement in SQLite: about a millisecond, during which the digest waits. PostgreSQL
+ * locks only the deleted rows.
  */
 const slice = 500;
 
-/** Within this time a later report under the same id takes the earlier one's place. */
+/** Within this time, a later report with the same ID replaces the earlier one. */
 const reportsKeptMs = 2 * dayMs;
 
 const keys = {
@@ -31,7 +31,7 @@ function deleteSlice(name: keyof typeof keys, where: Sql): Sql {
 
 const later = greatest(sql`rollup_tiers.kept_from`, sql`excluded.kept_from`);
 
-/** First it is said from when on each tier is whole. */
+/** First records from when on each tier is complete. */
 export function evictRollups(query: Query): RollupStore["evict"] {
   async function removeAll(table: keyof typeof keys, where: Sql): Promise<number> {
     for (let removed = 0; ;) {
@@ -63,7 +63,7 @@ export function evictRollups(query: Query): RollupStore["evict"] {
         "trace_samples",
         sql`${ofProject} AND hour < ${hourOf(starts.hour)}`,
       );
-      // By their age alone, which SQLite has an index of.
+      // By age only, for which SQLite has an index.
       const old = sql`at < ${now - reportsKeptMs}`;
       removed += await removeAll("vital_reports", byDialect(old, sql`${ofProject} AND ${old}`));
     }

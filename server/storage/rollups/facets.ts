@@ -4,7 +4,7 @@ import { namesLookedAt, seenLookedAt } from "#server/storage/names/looked-at.ts"
 import type { RollupFilter, RollupStore } from "#server/storage/rollups/rollup-store.ts";
 import { allOf, ifGiven, type Sql, sql } from "#server/storage/sql.ts";
 
-/** What filters offer. Of whole days: a year of rows need not be read for a list of names. */
+/** Filter choices, from whole days, so that a list of names need not read a year of rows. */
 export function readFacets(query: Query): RollupStore["facets"] {
   return async (filter, most = namesLookedAt) => {
     const { projectId } = filter;

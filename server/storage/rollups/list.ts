@@ -11,7 +11,7 @@ import { operationsNamed } from "./operations.ts";
 import { eachRow, namedIn } from "./rows.ts";
 import { readCover, tierStartsKept } from "./window.ts";
 
-/** What is read of every operation of a window. */
+/** Columns read of every operation in a window. */
 export function readAllOperations(
   query: Query,
 ): Pick<RollupStore, "operations" | "operationsOfEach" | "counts" | "totalSeries"> {

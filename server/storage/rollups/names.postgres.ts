@@ -14,7 +14,8 @@ const widths = { operations: 4, vital_pages: 2 } as const;
 
 type NameRow = { id: number; name: string[] };
 
-// Names are lists of texts, and a list of lists has one length in SQL: each column comes by itself.
+// Names are lists of strings, and in SQL all inner lists must have the same length, so each column
+// is separate.
 const unnested = (table: NamedTable) =>
   `unnest(${Array.from({ length: widths[table] }, (_, at) => `$${at + 2}::text[]`).join(", ")}) AS wanted(${columns[table]})`;
 const find = (table: NamedTable) =>
@@ -26,8 +27,8 @@ const make = (table: NamedTable) =>
 const count = (table: NamedTable) => `SELECT count(*) AS count FROM ${table} WHERE project_id = $1`;
 
 /**
- * By `keyOf` the name: the row of each operation, found or made. Beyond 5,000 a project its route
- * becomes "(other)".
+ * The row of each operation by `keyOf` its name, created if missing. Above 5,000 per project, its
+ * route becomes "(other)".
  */
 export const operationIds = (
   query: Query,
@@ -45,7 +46,7 @@ export const pageIds = (
 type VitalPage = { service: string; route: string };
 type Ids<Thing> = (thing: Thing) => number;
 
-/** For use in a transaction that holds the project: no one else makes names meanwhile. */
+/** Use in a transaction that holds the project, so that no one else creates names. */
 async function idsOf<Thing>(
   query: Query,
   table: NamedTable,
@@ -76,7 +77,7 @@ async function idsOf<Thing>(
 const chosenFirst = (wanted: string[][][]) =>
   new Map(wanted.map(([first]) => [keyOf(first!), keyOf(first!)]));
 
-/** Which of its names each takes: the first that is there, or for which there is room. */
+/** Which of its names each uses: the first that exists or has room. */
 function choose(
   wanted: string[][][],
   ids: ReadonlyMap<string, number>,
@@ -106,12 +107,12 @@ type ReleaseRow = { id: number; version: string };
 
 const findReleases =
   "SELECT id, version FROM rollup_releases WHERE project_id = $1 AND version = ANY($2::text[])";
-// Rollups and vitals of one batch are written at the same time, and both may have missed a release:
-// the second finds the first's row.
+// Rollups and vitals of a batch are written at the same time and may both lack a release; the
+// second finds the first's row.
 const makeReleases = `INSERT INTO rollup_releases (project_id, version) SELECT $1, unnest($2::text[])
   ON CONFLICT (project_id, version) DO UPDATE SET version = excluded.version RETURNING id, version`;
 
-/** The row of a release by its version, "" where spans name none: found, or made. */
+/** The row of a release by version ("" if spans have none), created if missing. */
 export async function releaseIds(
   query: Query,
   projectId: ProjectId,

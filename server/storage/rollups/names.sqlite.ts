@@ -4,11 +4,11 @@ import type { Operation } from "#server/domain/rollup/operation.ts";
 import { mostNames, operationNames, pageNames } from "#server/storage/rollups/names.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 
-/** For one batch: how full a project is, is counted once in it. */
+/** For one batch, which counts a project's names once. */
 type Ensure<Name> = () => (projectId: ProjectId, name: Name) => number;
 
 /**
- * Finds the operation's row or makes it. Beyond 5,000 a project its route becomes "(other)":
+ * Finds or creates the operation's row. Above 5,000 per project, its route becomes "(other)", and
  * nothing is lost.
  */
 export function ensureOperation(writer: DatabaseSync): Ensure<Operation> {
@@ -28,7 +28,7 @@ export function ensureVitalPage(writer: DatabaseSync): Ensure<{ service: string;
   };
 }
 
-/** The row of a release by its version, "" where spans name none. */
+/** The row of a release by version; "" if spans have none. */
 export function ensureRollupRelease(
   writer: DatabaseSync,
 ): (projectId: ProjectId, version: string) => number {
@@ -44,10 +44,7 @@ export function ensureRollupRelease(
     find.get(projectId, version)?.id ?? insert.get(projectId, version)!.id;
 }
 
-/**
- * The row of the first name that is there, or for which there is room: for the last one there
- * always is.
- */
+/** The row of the first name that exists or has room; the last one always has. */
 function ensureNamed(
   writer: DatabaseSync,
   table: "operations" | "vital_pages",

@@ -34,7 +34,7 @@ export function readOperations(
   };
 }
 
-/** Those of the service and the kinds that a filter names, by id. */
+/** Operations of the filter's service and kinds, by ID. */
 export async function operationsNamed(
   query: Query,
   { projectId, service, kinds }: Pick<RollupFilter, "projectId" | "service" | "kinds">,

@@ -14,7 +14,7 @@ import { readCover } from "./window.ts";
 
 type Totals = ReturnType<typeof releaseTotals>;
 
-/** Rows merged by release, the last seen first: `fill` adds them in order of time. */
+/** Rows merged by release, last seen first. `fill` adds them in order of time. */
 export async function mergedByRelease(
   query: Query,
   { projectId, environment }: Pick<RollupFilter, "projectId" | "environment">,
@@ -41,7 +41,7 @@ export function readReleases(query: Query): RollupStore["releases"] {
   };
 }
 
-/** Versions by the rows of their releases. */
+/** Versions by row of the release. */
 async function releaseVersions(
   query: Query,
   projectId: ProjectId,

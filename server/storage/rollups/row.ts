@@ -1,17 +1,15 @@
 import { type CellChanges, type CellKey, CellReader, CellWriter, type WriteCell } from "./cells.ts";
 
 /**
- * `cells` has one for each environment and part, and says whose it is while all came from one
- * release. Once there are several it says 0, and `byRelease` has a cell for each: anyone who does
- * not ask for releases merges no more than before. (With 200 routes, a release a day and one cell a
- * release, 30 days took 35 ms to merge, 65 ms with a row a cell.)
+ * `cells` has one per environment and part, with the release while all come from one. With several
+ * releases, it says 0, and `byRelease` has a cell for each, so a query without releases merges no
+ * more than before. (With 200 routes, a release per day, and one cell per release, 30 days took 35
+ * ms to merge; with one row per cell, 65 ms.)
  */
 export type StoredRow = { cells: Uint8Array; byRelease: Uint8Array | null };
 export const severalReleases = 0;
 
-/**
- * Where inventing names costs us: beyond this many cells, what is new shares one, under "(other)".
- */
+/** Bounds the cost of invented names: above this many cells, new ones share one under "(other)". */
 const mostCells = 400;
 const otherName = 0;
 
@@ -21,7 +19,7 @@ const nameOf = ({ part, environment, release }: CellKey): string =>
 
 const nothing = new Uint8Array(0);
 
-/** Writes rows again. What it returns is valid until the next one. */
+/** Rewrites rows. A result is valid until the next one. */
 export class RowWriter<Change extends CellKey> {
   readonly #write: WriteCell<Change>;
   readonly #cells = new CellWriter();
@@ -51,9 +49,7 @@ export class RowWriter<Change extends CellKey> {
     };
   }
 
-  /**
-   * Until now a cell was all of one release's: that is what this release's own cell begins with.
-   */
+  /** Until now, the cell belonged to one release: that release's own cell starts with its data. */
   #split(
     cells: Uint8Array,
     byRelease: Uint8Array,
@@ -78,7 +74,7 @@ const keyOfCell = ({ part, environment, release }: CellKey): CellKey => ({
   release,
 });
 
-/** Whose each cell is. */
+/** The release of each cell. */
 function releasesIn(cells: Uint8Array): Map<string, number> {
   const releases = new Map<string, number>();
   for (const cell = new CellReader(cells); cell.next();) releases.set(placeOf(cell), cell.release);
@@ -101,8 +97,7 @@ function namesIn(cells: Uint8Array): Set<string> {
 }
 
 /**
- * Changes for which there is a cell, or room for one; the others with `field` set to what they
- * share.
+ * Changes with an existing cell or room for one; the others with `field` set to the shared name.
  */
 function withRoom<Change extends CellKey>(
   changes: Change[],

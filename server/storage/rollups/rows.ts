@@ -6,14 +6,14 @@ import { type CellFilter, type RollupRow, unknownName } from "#server/storage/ro
 import { grainNumber } from "#server/storage/rollups/write.ts";
 import { byDialect, raw, type Sql, sql } from "#server/storage/sql.ts";
 
-/** The tables in which rows lie by project, grain, bucket and a subject: an operation, a page. */
+/** Tables with rows by project, grain, bucket, and subject: an operation or a page. */
 export const subjects = { rollups: "operation_id", vital_rollups: "page_id" } as const;
 export type RollupTable = keyof typeof subjects;
 
-/** Buckets a statement: of 5,000 operations a year's rows are never in memory at once. */
+/** Buckets per statement: a year's rows of 5,000 operations are never all in memory. */
 const bucketsAtOnce = 32;
 
-/** Releases told apart: reading them costs as much again. */
+/** Includes releases only if needed: reading them doubles the cost. */
 const columnsOf = (table: RollupTable, releases: boolean): Sql => {
   const byRelease = releases ? raw("r.by_release") : byDialect(raw("NULL"), raw("NULL::bytea"));
   return sql`r.at, r.${raw(subjects[table])} AS subject, r.cells, ${byRelease} AS "byRelease"`;
@@ -22,7 +22,7 @@ const columnsOf = (table: RollupTable, releases: boolean): Sql => {
 type Asked = {
   projectId: ProjectId;
   runs: Run[];
-  /** Whether releases are to be told apart. */ releases: boolean;
+  /** Whether to separate releases. */ releases: boolean;
 };
 
 /** All subjects, in order of time. */
@@ -45,7 +45,7 @@ export async function eachRow(
   }
 }
 
-/** The buckets of a run, as an item of a FROM. */
+/** The buckets of a run, as a FROM item. */
 const bucketsOf = ({ tier, from, until }: Run): Sql =>
   byDialect(
     sql`(WITH RECURSIVE bucket (at) AS (SELECT ${from} UNION ALL SELECT at + ${tierMs[tier]} FROM bucket WHERE at + ${tierMs[tier]} < ${until})
@@ -53,7 +53,10 @@ const bucketsOf = ({ tier, from, until }: Run): Sql =>
     sql`generate_series(${from}::bigint, ${until}::bigint - 1, ${tierMs[tier]}::bigint) AS bucket(at)`,
   );
 
-/** One subject, in order of time. A seek a bucket, because others of the same time are between. */
+/**
+ * One subject, in order of time. One seek per bucket, because others of the same time are in
+ * between.
+ */
 export async function rowsOfOne(
   query: Query,
   subject: number,
@@ -73,7 +76,7 @@ export async function rowsOfOne(
   return rows.flat();
 }
 
-/** In SQLite the buckets are the outer loop, whatever the planner thinks. */
+/** In SQLite, the buckets are always the outer loop, regardless of the planner. */
 const seeks = byDialect(raw("CROSS JOIN"), raw("JOIN"));
 
 type Named = {
@@ -82,7 +85,7 @@ type Named = {
   release?: string | undefined;
 };
 
-/** What a filter names, as the numbers that cells carry. */
+/** The filter's names as numbers of cells. */
 export async function namedIn(
   query: Query,
   { projectId, environment, release }: Named,

@@ -12,7 +12,7 @@ import { readCover } from "./window.ts";
 
 const orders = { slow: sql`s.duration_ms DESC`, other: sql`s.started_at DESC` };
 
-/** Samples are kept for as long as hours are; those of a window are a few thousand at most. */
+/** Samples are stored as long as hours; a window has at most a few thousand. */
 export function readSamples(query: Query): RollupStore["samples"] {
   return async (filter) => {
     const { projectId, operationId, class: sampleClass, release, environment, limit } = filter;
@@ -41,7 +41,7 @@ export function readSamples(query: Query): RollupStore["samples"] {
 
 const byHour = byDialect(raw(" INDEXED BY trace_samples_by_hour"), raw(""));
 
-/** Ids of the traces that others are to leave alone when they thin out what is kept. */
+/** IDs of traces that sampling must not delete. */
 export function readSampledTraces(query: Query): RollupStore["sampledTraces"] {
   return async (projectId, { from, to }) => {
     const rows = await query<{ trace_id: Uint8Array }>(

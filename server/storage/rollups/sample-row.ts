@@ -19,7 +19,7 @@ export const classNumber = (sampleClass: SampleClass): number => sampleClasses.i
 export type WorstRow = { class: number; kept: number; score: number };
 export type Floors = { [sampleClass in SampleClass]: number };
 
-/** What a sample's score must reach to be kept, by the worst that is. */
+/** Minimum score of each class, from the worst sample stored. */
 export function floorsOf(rows: WorstRow[]): Floors {
   const floors = { slow: -Infinity, failed: -Infinity, random: -Infinity };
   for (const { class: number, kept, score } of rows) {

@@ -15,7 +15,7 @@ import {
 import { columnsOf } from "#server/storage/postgres/columns.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 
-/** A group is what the best are chosen from. */
+/** A group from which the best are chosen. */
 type Group = { operation_id: number; hour: number; environment_id: number; release_id: number };
 
 const groups = `unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
@@ -42,9 +42,7 @@ const put = `INSERT INTO trace_samples (project_id, operation_id, hour, environm
 
 type Candidates = { group: Group; of: SampleClass; samples: TraceSample[] };
 
-/**
- * Keeps the best of what there is and what comes. For use in a transaction that holds the project.
- */
+/** Keeps the best of existing and new samples. Use in a transaction that holds the project. */
 export async function addSamples(
   query: Query,
   projectId: ProjectId,
@@ -53,7 +51,7 @@ export async function addSamples(
   const candidates = candidatesIn(placed);
   if (candidates.length === 0) return;
   const floors = await floorsIn(query, projectId, candidates);
-  // Most of what comes is no better than the worst that is kept, and this is all that it costs.
+  // Most candidates are no better than the worst stored sample, and cost only this.
   const better = candidates
     .map((each) => ({
       ...each,
@@ -118,7 +116,7 @@ async function replace(query: Query, projectId: ProjectId, better: Candidates[])
       classNumber(of),
     ];
     for (const each of kept) if (!chosen.has(each)) gone.push([...place, bytesOf(each.traceId)]);
-    // One row a trace: the last of the chosen ones, as if each took the place of the one before.
+    // One row per trace: the last of the chosen ones, as if each replaced the previous.
     const added = new Map(
       [...chosen].filter((each) => !kept.includes(each)).map((each) => [each.traceId, each]),
     );

@@ -14,10 +14,10 @@ import {
 import type { RollupChange } from "#server/storage/rollups/rollup-store.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 
-/** Rows that samples belong to. */
+/** Row IDs that samples belong to. */
 type Place = { projectId: ProjectId; operationId: number; environment: number; release: number };
 
-/** A group is what the best are chosen from. */
+/** A group from which the best are chosen. */
 const group = `project_id = ?1 AND operation_id = ?2 AND hour = ?3 AND environment_id = ?4 AND release_id = ?5`;
 const classes = sampleClasses.map((_, number) => number).join();
 
@@ -29,7 +29,7 @@ type Group = [
   release: number,
 ];
 
-/** Keeps the best of what there is and what comes. For use inside a transaction. */
+/** Keeps the best of existing and new samples. Use in a transaction. */
 export function addSamples(
   writer: DatabaseSync,
 ): (place: Place, samples: RollupChange["samples"]) => void {
@@ -49,8 +49,7 @@ export function addSamples(
       const floors = floorsOf(worst.all(...key));
       for (const of of sampleClasses) {
         const mine = samples[of].filter(({ startedAt }) => hourOf(startedAt) === hour);
-        // Most of what comes is no better than the worst that is kept, and this is all that it
-        // costs.
+        // Most candidates are no better than the worst stored sample, and cost only this.
         const better = mine.filter((sample) => scoreOf[of](sample) >= floors[of]);
         if (better.length > 0) replace(key, of, better);
       }

@@ -4,7 +4,7 @@ import { columnsOf } from "#server/storage/postgres/columns.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 import { environmentIds } from "#server/storage/names/environments.postgres.ts";
 
-// Once a row: one batch may name a call twice.
+// Once per row: a batch may contain a call twice.
 const upsertEdges = `INSERT INTO service_edges (project_id, hour, caller, callee, count, errors, total_ms)
   SELECT project_id, hour, caller, callee, sum(count)::bigint, sum(errors)::bigint, sum(total_ms)
   FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::float8[])
@@ -16,7 +16,7 @@ const insertServices = `INSERT INTO services (project_id, name)
   SELECT project_id, name FROM unnest($1::bigint[], $2::text[]) AS seen(project_id, name) ORDER BY project_id, name
   ON CONFLICT DO NOTHING`;
 
-/** Adds up calls between services by the hour. For use inside a transaction. */
+/** Sums calls between services by hour. Use in a transaction. */
 export async function saveEdges(query: Query, edges: EdgeChange[]): Promise<void> {
   if (edges.length === 0) return;
   const rows = edges.map(({ projectId, hour, from, to, count, errors, totalMs }) => [
@@ -31,7 +31,7 @@ export async function saveEdges(query: Query, edges: EdgeChange[]): Promise<void
   await query(upsertEdges, ...columnsOf(rows));
 }
 
-/** The services and environments that a batch's traces name. For use inside a transaction. */
+/** Services and environments of a batch's traces. Use in a transaction. */
 export async function saveServices(query: Query, traces: TraceChange[]): Promise<void> {
   if (traces.length === 0) return;
   const services = new Map<string, [ProjectId, string]>();

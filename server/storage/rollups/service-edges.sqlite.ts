@@ -8,7 +8,7 @@ const upsertEdge = `INSERT INTO service_edges (project_id, hour, caller, callee,
   VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
     count = count + excluded.count, errors = errors + excluded.errors, total_ms = total_ms + excluded.total_ms`;
 
-/** The part of a batch's traces that is in spoor.db. For use inside a transaction. */
+/** The spoor.db part of a batch's traces. Use in a transaction. */
 export function addServices(
   writer: DatabaseSync,
 ): (changes: { traces: TraceChange[]; edges: EdgeChange[] }) => void {

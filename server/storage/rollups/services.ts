@@ -3,7 +3,7 @@ import { namesLookedAt } from "#server/storage/names/looked-at.ts";
 import { sql } from "#server/storage/sql.ts";
 import type { ServiceEdge, TraceStore } from "#server/storage/traces/trace-store.ts";
 
-/** What lists of services and the map of calls read. */
+/** Reads for lists of services and the service map. */
 export function readServices(query: Query): Pick<TraceStore, "services" | "edges"> {
   return {
     async services(projectId, limit = namesLookedAt) {

@@ -68,9 +68,9 @@ CREATE TABLE rollup_releases (
 )${strict};`,
   },
   /**
-   * All operations of a bucket are one range; one operation over 30 days is 30 seeks. Tier 0, 1, 2,
-   * 3: 5 minutes, hour, day, week. Cells: row.ts. In SQLite not WITHOUT ROWID: there, what is
-   * longer than 1,000 bytes is on a page of its own.
+   * All operations of a bucket are one range; one operation over 30 days takes 30 seeks. Tiers 0 to
+   * 3: 5 minutes, hour, day, week. Cells: row.ts. Not WITHOUT ROWID in SQLite, which would put rows
+   * over 1,000 bytes on a separate page.
    */
   rollups: {
     rows: "400 days, unless set; five minutes 49 hours, hours 35 days (`jobs/evictions`)",
@@ -99,7 +99,7 @@ CREATE TABLE rollups (
 );`),
     ),
   },
-  /** What filters offer: who ran on which day. */
+  /** Filter choices: services, environments, and releases by day. */
   rollup_days: {
     rows: "400 days, unless set; five minutes 49 hours, hours 35 days (`jobs/evictions`)",
     splitBy: "project_id",
@@ -113,7 +113,7 @@ CREATE TABLE rollup_days (
   PRIMARY KEY (project_id, day, service, environment_id, release_id)
 )${withoutRowid};`,
   },
-  /** From when on each tier is whole. */
+  /** Start of complete data in each tier. */
   rollup_tiers: {
     rows: "400 days, unless set; five minutes 49 hours, hours 35 days (`jobs/evictions`)",
     make: sql`

@@ -22,8 +22,7 @@ const upsert = (table: RollupTable) =>
 type Found = StoredRow & { tier: number; at: number; subject: number };
 
 /**
- * Adds changes, by their subject, to the rows of every grain: each is read and written once a
- * batch.
+ * Adds changes, by subject, to the rows of every grain: each is read and written once per batch.
  */
 export async function addToTiers<Change extends CellKey & { at: number }>(
   query: Query,
@@ -41,7 +40,7 @@ export async function addToTiers<Change extends CellKey & { at: number }>(
   const rows = new RowWriter(writeCell);
   const written = wanted.map((row) => {
     const { cells, byRelease } = rows.merge(before.get(nameOf(row)), row.changes);
-    // What the writer returns is valid until the next one.
+    // The writer's result is valid until its next call.
     return [row.tier, row.at, row.subject, Buffer.from(cells), byRelease && Buffer.from(byRelease)];
   });
   await query(upsert(table), projectId, ...columnsOf(written));

@@ -6,10 +6,7 @@ import { type RollupTable, subjects } from "./rows.ts";
 import { rowsOf } from "#server/storage/rollups/write.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 
-/**
- * Adds changes of one subject to its rows of every grain, each read and written once however many
- * changes it takes.
- */
+/** Adds changes of one subject to its rows of every grain, each read and written once. */
 export function addToTiers<Change extends CellKey & { at: number }>(
   writer: DatabaseSync,
   table: RollupTable,

@@ -10,17 +10,17 @@ import type { CountedRuns, ReleaseRollup } from "#server/storage/rollups/rollup-
 import { CellReader } from "./cells.ts";
 import { severalReleases, type StoredRow } from "./row.ts";
 
-/** A stored row of one subject, an operation or a page, in one bucket. */
+/** A stored row of one subject (operation or page) in one bucket. */
 export type RollupRow = { at: number; subject: number } & StoredRow;
 
-/** What a filter names, as the numbers that cells carry; undefined: any. */
+/** A filter's names as numbers of cells; undefined: any. */
 export type CellFilter = { environment: number | undefined; release: number | undefined };
 
-/** Stands for a name that nothing was ever filed under. */
+/** A name without any data. */
 export const unknownName = -1;
 
 type Each = (cell: CellReader) => void;
-/** Calls `each` with the cells of a row that a filter lets through. */
+/** Calls `each` with the cells of a row that match a filter. */
 export type EachCell = (row: StoredRow, each: Each) => void;
 
 export function cellsOf({ environment, release }: CellFilter): EachCell {
@@ -46,7 +46,7 @@ function cellsByRelease(environment: number | undefined): EachCell {
   };
 }
 
-/** Rows merged by operation; those of others are passed over. */
+/** Rows merged by operation; rows of others are skipped. */
 export function operationTotals(operations: Map<number, StoredOperation>, eachCell: EachCell) {
   const merged = new Map<number, Rollup>();
   return {
@@ -64,7 +64,7 @@ export function operationTotals(operations: Map<number, StoredOperation>, eachCe
 
 const countIn = { all: writtenCount, failed: writtenFailed };
 
-/** How often each operation ran or failed, step by step. */
+/** Number of runs or failures of each operation per step. */
 export function operationCounts(
   operations: Map<number, StoredOperation>,
   eachCell: EachCell,
@@ -90,7 +90,7 @@ export function operationCounts(
 export const stepOf = ({ at }: RollupRow, { run, stepMs }: Steps): number =>
   Math.floor((at - run.from) / stepMs);
 
-/** Rows merged step by step. */
+/** Rows merged by step. */
 export function seriesTotals(eachCell: EachCell, steps: Steps) {
   const totals = steps.times.map((at) => ({ at, rollup: emptyRollup() }));
   return {
@@ -102,7 +102,7 @@ export function seriesTotals(eachCell: EachCell, steps: Steps) {
   };
 }
 
-/** The same, rows of other operations passed over. */
+/** The same; rows of other operations are skipped. */
 export function totalSeriesOf(
   operations: Map<number, StoredOperation>,
   eachCell: EachCell,
@@ -115,7 +115,7 @@ export function totalSeriesOf(
   };
 }
 
-/** Rows merged by release, by its number; rows must come in order of time. */
+/** Rows merged by release number; rows must be in order of time. */
 export function releaseTotals(environment: number | undefined) {
   const eachCell = cellsByRelease(environment);
   const releases = new Map<number, Omit<ReleaseRollup, "release">>();
@@ -133,7 +133,7 @@ export function releaseTotals(environment: number | undefined) {
       });
     },
     ids: () => [...releases.keys()],
-    /** The last seen first. */
+    /** Last seen first. */
     result: (nameOf: (id: number) => string): ReleaseRollup[] =>
       [...releases]
         .map(([id, total]) => ({ release: nameOf(id), ...total }))

@@ -3,7 +3,7 @@ import { tiers, type TierStarts } from "#server/domain/rollup/tier.ts";
 import type { Query } from "#server/storage/database.ts";
 import { sql } from "#server/storage/sql.ts";
 
-/** From when on each tier is whole: eviction says so before it removes the first row. */
+/** Start of complete data in each tier. Eviction records it before deleting the first row. */
 export async function tierStartsKept(query: Query): Promise<TierStarts> {
   const starts: TierStarts = { "5-minutes": -Infinity, hour: -Infinity, day: -Infinity };
   const rows = await query<{ tier: number; kept_from: number }>(
@@ -16,7 +16,7 @@ export async function tierStartsKept(query: Query): Promise<TierStarts> {
 type Window = {
   since: number;
   until: number;
-  /** Told apart by days at the coarsest. */ release?: string | undefined;
+  /** Separated at most by day. */ release?: string | undefined;
 };
 
 export async function readCover(

@@ -9,12 +9,12 @@ import type { RollupChange } from "#server/storage/rollups/rollup-store.ts";
 import type { CellKey, WriteCell } from "./cells.ts";
 import { severalReleases } from "./row.ts";
 
-/** A change whose names have become numbers. */
+/** A change with names resolved to numbers. */
 export type PlacedRollup = CellKey & { at: number; operationId: number; change: RollupChange };
 
 export const grainNumber = (grain: Grain): number => grains.indexOf(grain);
 
-/** Keeps its memory between cells. */
+/** Reuses its memory between cells. */
 export function writeRollupCell(): WriteCell<PlacedRollup> {
   const total = emptyRollup();
   return (writer, before, changes) => {
@@ -26,14 +26,13 @@ export function writeRollupCell(): WriteCell<PlacedRollup> {
 }
 
 /**
- * Changes of one subject, by the rows that take them: one a grain and bucket, however many changes
- * it takes.
+ * Changes of one subject by row: one row per grain and bucket, regardless of the number of changes.
  */
 export function rowsOf<Change extends CellKey & { at: number }>(
   changes: Change[],
 ): { tier: number; at: number; changes: Change[] }[] {
   return grains.flatMap((grain) => {
-    // Weeks are read for long windows alone, and never by release.
+    // Weeks are read only for long windows, and never by release.
     const told =
       grain === "week"
         ? changes.map((change) => ({ ...change, release: severalReleases }))

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * Runs `work` in one transaction that holds the write lock from its beginning. For work that awaits
- * nothing; else `writing.ts`.
+ * Runs synchronous `work` in one transaction that holds the write lock from the start. For
+ * asynchronous work, see `writing.ts`.
  */
 export function atOnce<T>(database: DatabaseSync, work: () => T): T {
   database.exec("BEGIN IMMEDIATE");
@@ -11,7 +11,7 @@ export function atOnce<T>(database: DatabaseSync, work: () => T): T {
     database.exec("COMMIT");
     return result;
   } catch (error) {
-    // Some errors end the transaction by themselves.
+    // Some errors end the transaction.
     if (database.isTransaction) database.exec("ROLLBACK");
     throw error;
   }

@@ -1,11 +1,11 @@
 /**
  * Rows of a telemetry file are numbered `batch × 65,536 + position`. One comparison of the primary
- * key then tells whether a row belongs to a committed batch, and a batch that was never committed
- * is a range to delete.
+ * key then shows whether a row belongs to a committed batch, and an uncommitted batch is a range to
+ * delete.
  */
 const rowsPerBatch = 65_536;
 
-/** Hands out the ids of one batch in one file, ascending. */
+/** Assigns the IDs of one batch in one file, ascending. */
 export function batchIds(batch: number): () => number {
   let position = 0;
   return () => {
@@ -15,7 +15,7 @@ export function batchIds(batch: number): () => number {
   };
 }
 
-/** The greatest id that a row of this or an earlier batch can have. */
+/** The greatest ID of a row in this or an earlier batch. */
 export const lastIdOf = (batch: number): number => (batch + 1) * rowsPerBatch - 1;
 
 export const batchOf = (id: number): number => Math.floor(id / rowsPerBatch);

@@ -4,9 +4,9 @@ import { saysDamaged } from "./damaged-days.ts";
 const patienceMs = 5_000;
 
 /**
- * Reads every page of a database file, beside anyone who writes it, and returns what is wrong with
- * it; undefined when it is sound. A file that cannot be read for another reason (locked, deleted
- * meanwhile) throws.
+ * Reads every page of a database file, even while it is written, and returns the damage; undefined
+ * if it is intact. Throws if the file can't be read for another reason (locked, deleted in the
+ * meantime).
  */
 export function damageOf(path: string): string | undefined {
   try {

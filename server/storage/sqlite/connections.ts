@@ -9,14 +9,14 @@ import { RememberingDatabase } from "./remembering-database.ts";
 import { refuseHalfUpgrade } from "./upgrade-check.ts";
 
 /**
- * Two connections to `spoor.db`: reads on one never see what an unfinished transaction on the other
- * has written. In a read-only store both names mean the same connection.
+ * Two connections to `spoor.db`: reads on one never see uncommitted writes of the other. In a
+ * read-only store, both are the same connection.
  */
 export type Connections = { reader: DatabaseSync; writer: DatabaseSync };
 
 /**
- * Who commits past this many WAL pages copies them into the file: the digest soon, the pages'
- * process rarely.
+ * A commit beyond this many WAL pages checkpoints them: frequently in the digest, rarely in the
+ * process that serves pages.
  */
 type CheckpointPages = 1_000 | 8_000;
 
@@ -25,7 +25,7 @@ const pageCacheKib = 16_384;
 
 export const mainFile = (folder: string): string => join(folder, "spoor.db");
 
-/** Whether a folder has any data: opening it would make some. */
+/** Whether a folder has data. Opening it would create some. */
 export const hasData = (folder: string): boolean => existsSync(mainFile(folder));
 export const telemetryFolder = (folder: string): string => join(folder, "telemetry");
 
@@ -36,7 +36,7 @@ export function connect(folder: string, checkpointPages: CheckpointPages): Conne
   const writer = durable(new DatabaseSync(path, { timeout: readerPatienceMs }));
   if (!isUpToDate(writer, mainFormat, path)) refuseHalfUpgrade(folder);
   migrate(writer, mainFormat, path);
-  // From here on waiting for the write lock is asynchronous (`writing.ts`).
+  // From here on, waiting for the write lock is asynchronous (`writing.ts`).
   writer.exec(`PRAGMA busy_timeout = 0; PRAGMA wal_autocheckpoint = ${checkpointPages}; ${cached}`);
   const reader = new RememberingDatabase(path, { timeout: readerPatienceMs });
   reader.exec(`PRAGMA query_only = ON; ${cached}`);
@@ -45,8 +45,8 @@ export function connect(folder: string, checkpointPages: CheckpointPages): Conne
 }
 
 /**
- * A new spoor.db beside the telemetry of a lost one would pass for a new installation, and its
- * digest would empty the queue.
+ * A new spoor.db next to existing telemetry would look like a new installation, and its digest
+ * would empty the queue.
  */
 function refuseWithoutMain(folder: string, path: string): void {
   if (
@@ -60,7 +60,7 @@ function refuseWithoutMain(folder: string, path: string): void {
   );
 }
 
-/** Throws with a sentence when there is nothing to read or the files are another version's. */
+/** Throws a message if there is nothing to read or the files have another version. */
 export function connectReadonly(folder: string): Connections {
   const path = mainFile(folder);
   if (!existsSync(path)) throw new Error(`No Spoor data in ${folder}: ${path} is missing.`);
@@ -76,9 +76,9 @@ export function connectReadonly(folder: string): Connections {
 const cached = `PRAGMA cache_size = -${pageCacheKib}; PRAGMA temp_store = MEMORY;`;
 
 /**
- * What is committed survives a power cut. Foreign keys are on by node:sqlite's default; said here
- * all the same. A new file can give its free pages back (`retention/reclaim.sqlite.ts`), which has
- * to be said before anything is in it.
+ * Committed data survives power loss. Foreign keys are on by default in node:sqlite; explicit here.
+ * A new file can return free pages (`retention/reclaim.sqlite.ts`), which must be set before the
+ * first write.
  */
 export function durable(database: DatabaseSync): DatabaseSync {
   database.exec(

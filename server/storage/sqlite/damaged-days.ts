@@ -3,16 +3,16 @@ import { join } from "node:path";
 import type { Day } from "./day-file.ts";
 import type { Statement } from "./statement.ts";
 
-// https://sqlite.org/rescode.html: SQLITE_CORRUPT, SQLITE_NOTADB
+// SQLITE_CORRUPT and SQLITE_NOTADB (https://sqlite.org/rescode.html)
 const damagedCodes = new Set([11, 26]);
 
-/** Whether an error says that a file is not what was written to it. */
+/** Whether an error means that a file is damaged. */
 export function saysDamaged(error: unknown): boolean {
   const { errcode } = (error ?? {}) as { errcode?: number };
   return errcode !== undefined && damagedCodes.has(errcode & 0xff);
 }
 
-/** As SQLite's own (SQLITE_CORRUPT), so that what it stops waits and is tried again. */
+/** Like SQLITE_CORRUPT, so that callers wait and retry. */
 export const damagedError = (file: string): Error =>
   Object.assign(new Error(`${file} is damaged.`), { errcode: 11 });
 
@@ -20,18 +20,18 @@ const endings = ["", "-wal", "-shm"];
 const mark = /^(\d{4}-\d{2}-\d{2})\.damaged$/;
 
 /**
- * Remembers beside the file that it is damaged: while others have it open it can only be left
+ * Records next to the file that it is damaged. While others have it open, it can only be left
  * alone.
  */
 export function markDamaged(telemetry: string, day: Day): void {
   try {
     writeFileSync(join(telemetry, `${day}.damaged`), "");
   } catch {
-    // On a disk that takes nothing it is found again.
+    // If the disk accepts no writes, the damage is found again later.
   }
 }
 
-/** Days that some thread has found to be damaged, while their files are in use. */
+/** Days found damaged by a thread while their files are in use. */
 export function markedDays(telemetry: string): Day[] {
   if (!existsSync(telemetry)) return [];
   return readdirSync(telemetry).flatMap((name) => mark.exec(name)?.[1] ?? []);
@@ -39,7 +39,7 @@ export function markedDays(telemetry: string): Day[] {
 
 const setAsideName = /^(\d{4}-\d{2}-\d{2})\.db\.damaged(?:-\d+)?$/;
 
-/** The files that were set aside, oldest first, by their names in the telemetry folder. */
+/** Files that were set aside, oldest first, by name in the telemetry folder. */
 export function setAsideFiles(telemetry: string): { day: Day; name: string }[] {
   if (!existsSync(telemetry)) return [];
   const found = readdirSync(telemetry).flatMap((name) => {
@@ -50,8 +50,8 @@ export function setAsideFiles(telemetry: string): { day: Day; name: string }[] {
 }
 
 /**
- * Renames marked files to `DAY.db.damaged`, before anyone has opened one; a new one is made for
- * what comes of that day from then on. Returns their days.
+ * Renames marked files to `DAY.db.damaged` before any is opened. A new file receives further data
+ * of that day. Returns the days.
  */
 export function setAsideMarked(telemetry: string): Day[] {
   const days = markedDays(telemetry);
@@ -65,7 +65,7 @@ export function setAsideMarked(telemetry: string): Day[] {
   return days;
 }
 
-/** A day can be damaged twice: the first file may still hold unsaved data. */
+/** A day can be damaged twice; the first file may still hold data to recover. */
 function freeName(path: string): string {
   for (let n = 2, name = path; ; n++) {
     if (!existsSync(name)) return name;
@@ -73,7 +73,7 @@ function freeName(path: string): string {
   }
 }
 
-/** The same statements, which tell when they come upon damage. */
+/** The same statements, reporting damage. */
 function watchedStatements<Row>(statement: Statement<Row>, onDamage: () => void): Statement<Row> {
   const watched =
     <Words extends unknown[], Answer>(run: (...words: Words) => Answer) =>
@@ -88,7 +88,7 @@ function watchedStatements<Row>(statement: Statement<Row>, onDamage: () => void)
   return { get: watched(statement.get), all: watched(statement.all), run: watched(statement.run) };
 }
 
-/** An open file whose statements tell of damage, those in its groups of statements too. */
+/** An open file whose statements, including grouped ones, report damage. */
 export function watchedFile<File extends object>(file: File, onDamage: () => void): File {
   const watched = Object.entries(file).map(([name, value]) => {
     if (isStatement(value)) return [name, watchedStatements(value, onDamage)];

@@ -21,7 +21,7 @@ import {
   thinStatements,
 } from "#server/storage/retention/trace-thin-statements.sqlite.ts";
 
-/** A UTC day, `2026-11-21`: sorts by time, names its file. */
+/** A UTC day, `2026-11-21`: sorts by time, and names its file. */
 export type Day = string;
 
 /** One day of telemetry: an open file and its prepared statements. */
@@ -36,16 +36,13 @@ export type DayFile = EventStatements & {
 
 const patienceMs = 5_000;
 const pageCacheKib = 1_024;
-/**
- * Event ids are random: the longer pages are held back, the more inserts each rewriting of a page
- * serves.
- */
+/** Event IDs are random: with fewer checkpoints, each rewrite of a page serves more inserts. */
 const checkpointPages = 4_000;
 
 const settings = `PRAGMA cache_size = -${pageCacheKib}; PRAGMA temp_store = MEMORY; PRAGMA synchronous = FULL;
   PRAGMA wal_autocheckpoint = ${checkpointPages};`;
 
-/** Opens the file, makes it when it is missing, upgrades it when it is old. */
+/** Opens the file, creating or upgrading it if needed. */
 export function makeDayFile(folder: string, day: Day): DayFile {
   const path = pathOf(folder, day);
   const database = new DatabaseSync(path, { timeout: patienceMs });
@@ -55,7 +52,7 @@ export function makeDayFile(folder: string, day: Day): DayFile {
 }
 
 /**
- * Before it is in WAL mode, so that its header says the id at once. Its space can be given back
+ * Before WAL mode, so that its header has the ID immediately. Its space can be returned
  * (`connections.ts`).
  */
 function nameIfNew(database: DatabaseSync): void {
@@ -66,13 +63,13 @@ function nameIfNew(database: DatabaseSync): void {
   );
 }
 
-/** What distinguishes this file from another one of the same day. */
+/** Distinguishes this file from another of the same day. */
 export const idOf = ({ database }: DayFile): number =>
   (database.prepare("PRAGMA application_id").get() as { application_id: number }).application_id;
 
 /**
- * Opens a file that was there a moment ago; undefined when retention was quicker, or when its maker
- * has not got further than creating it.
+ * Opens a file that existed a moment ago; undefined if retention deleted it, or its creator has
+ * only created it so far.
  */
 export function openDayFile(folder: string, day: Day, readonly: boolean): DayFile | undefined {
   const path = pathOf(folder, day);
@@ -97,7 +94,7 @@ const pathOf = (folder: string, day: Day) => join(folder, `${day}.db`);
 
 function openExisting(path: string, readonly: boolean): DatabaseSync | undefined {
   try {
-    // `mode=rw`: unlike a plain open it does not make a file that has just been deleted again.
+    // `mode=rw`: unlike a plain open, it doesn't recreate a file that was just deleted.
     const url = new URL(`${pathToFileURL(path).href}?mode=${readonly ? "ro" : "rw"}`);
     return new DatabaseSync(url, { timeout: patienceMs, readOnly: readonly });
   } catch (error) {

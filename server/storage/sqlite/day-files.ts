@@ -7,51 +7,45 @@ import { type Day, type DayFile, idOf, makeDayFile, openDayFile } from "./day-fi
 export const dayOf = (timeMs: number): Day => new Date(timeMs).toISOString().slice(0, 10);
 
 /**
- * The telemetry folder. Other processes add and delete files at any time, so it is listed again for
- * each walk.
+ * The telemetry folder. Other processes add and delete files at any time, so each walk lists it
+ * again.
  */
 export type DayFiles = {
   /** Newest first. */
   days(): Day[];
-  /** Undefined when the file is gone or not ready. */
+  /** Undefined if the file is gone or not ready. */
   open(day: Day): DayFile | undefined;
-  /** False of a file that was found damaged. */
+  /** False for a file that was found damaged. */
   isWhole(day: Day): boolean;
-  /** For the one writer. */
+  /** For the single writer. */
   make(day: Day): DayFile;
-  /**
-   * For a file that a check found damaged: from now on neither of the two above gives it to anyone.
-   */
+  /** For a file that a check found damaged: from now on, neither of the two above returns it. */
   leaveOut(day: Day): void;
   close(): void;
 };
 
 type DayFileEvents = {
-  /** Told once of each day whose file turns out to be damaged. */
+  /** Called once per day whose file is damaged. */
   onDamaged?: ((day: Day) => void) | undefined;
-  /**
-   * Told of each file that is opened to be written to, while the batch's transaction of spoor.db is
-   * open.
-   */
+  /** Called for each file opened for writing, while the batch's transaction of spoor.db is open. */
   onMade?: (day: Day, id: number) => void;
 };
 
 /**
- * `inode`: of the file that was opened, which tells whether another one has taken its name. A file
- * in use keeps its own.
+ * `inode`: of the opened file, to detect whether another one has replaced it. A file in use keeps
+ * its inode.
  */
 type Opened = { file: DayFile; inode: number | undefined };
 
-/** A month's retention and some more: opening a file costs 0.5 ms, an open one 0.1 MB. */
+/** A month's retention and some more: opening a file costs 0.5 ms, and an open one 0.1 MB. */
 const mostOpenFiles = 40;
 /**
- * A deleted file keeps its space until the last handle goes; who reads nothing for long has to look
- * all the same.
+ * A deleted file keeps its space until the last handle is closed, so idle threads must check, too.
  */
 const lookEveryMs = 60_000;
 const fileName = /^(\d{4}-\d{2}-\d{2})\.db$/;
 
-/** No thread reads a damaged day: its mark is beside it. */
+/** No thread reads a damaged day, which has a mark next to it. */
 export function dayFiles(
   folder: string,
   readonly: boolean,
@@ -67,10 +61,7 @@ export function dayFiles(
     onDamaged?.(day);
   }
 
-  /**
-   * A file that was deleted while it was in use reads as damaged, too, and says nothing about the
-   * one that has its name now.
-   */
+  /** A file deleted while in use also reads as damaged, and says nothing about its replacement. */
   function onDamage(day: Day, inode: number | undefined): void {
     if (inodeOf(telemetry, day) === inode) leaveOut(day);
   }
@@ -95,7 +86,7 @@ export function dayFiles(
     return { file: watchedFile(file, () => onDamage(day, inode)), inode };
   }
 
-  // Insertion order is order of use: the first one is the one that was used longest ago.
+  // Insertion order is order of use: the first was used longest ago.
   const opened = new Map<Day, Opened>();
   const looking = setInterval(() => look(), lookEveryMs).unref();
 
@@ -107,7 +98,7 @@ export function dayFiles(
   }
 
   function use(day: Day, open: (day: Day) => Opened | undefined): DayFile | undefined {
-    // What is written into a deleted file is lost, and what is read from it is no longer true.
+    // Writes to a deleted file are lost, and its contents are outdated.
     const known = opened.get(day);
     if (known && !known.file.database.isTransaction && known.inode !== inodeOf(telemetry, day))
       close(opened, day);
@@ -127,8 +118,7 @@ export function dayFiles(
     isWhole: (day) => !damaged.has(day),
     open: (day) => (damaged.has(day) ? undefined : use(day, openUnlessDamaged)),
     make(day) {
-      // What is written into a damaged file is lost with it: it waits until the file has been set
-      // aside.
+      // Writes to a damaged file would be lost with it. They wait until it has been set aside.
       if (damaged.has(day)) throw damagedError(`telemetry/${day}.db`);
       return use(day, makeFile)!;
     },
@@ -141,14 +131,14 @@ export function dayFiles(
   };
 }
 
-/** The days that have a file, newest first. */
+/** Days with a file, newest first. */
 export function daysIn(telemetry: string): Day[] {
   if (!existsSync(telemetry)) return [];
   const days = readdirSync(telemetry).flatMap((name) => fileName.exec(name)?.[1] ?? []);
   return days.toSorted().toReversed();
 }
 
-// A batch of many days keeps them all open until it is committed.
+// A batch with many days keeps their files open until it is committed.
 function closeOldest(opened: Map<Day, Opened>, inUse: Day): void {
   for (const [day, { file }] of opened) {
     if (opened.size <= mostOpenFiles || day === inUse) return;

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 
-/** Of a database file, without opening it as one: 30 days take a millisecond. */
+/** Reads a database file's header without opening the database: 30 days take a millisecond. */
 type FileHeader = { isDatabase: boolean; id: number; bytes: number; modifiedAt: number };
 
 // https://sqlite.org/fileformat2.html#the_database_header
@@ -8,7 +8,7 @@ const headerBytes = 100;
 const magic = "SQLite format 3\0";
 const idOffset = 68;
 
-/** Undefined when there is no such file, or its maker has not got further than creating it. */
+/** Undefined if the file doesn't exist, or its creator has only created it so far. */
 export function headerOf(path: string): FileHeader | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found || found.size < headerBytes) return undefined;

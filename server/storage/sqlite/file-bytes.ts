@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 
 /**
- * What a database takes on disk, its write-ahead log included; 0 when it is gone. Its index of the
- * log is memory, mostly.
+ * Size of a database on disk, including its write-ahead log; 0 if it is gone. Its log index is
+ * mostly memory.
  */
 export const fileBytes = (path: string): number =>
   ["", "-wal"].reduce(

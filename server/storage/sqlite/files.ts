@@ -18,17 +18,17 @@ type Row = {
 };
 type Checked = Pick<Row, "bytes" | "modified_at" | "checked_at">;
 
-/** A disk forgets without a change of the file's time. */
+/** A disk can lose data without changing the file's time. */
 const recheckMs = 7 * 86_400_000;
 
-/** Those that retention is deleting are not missing. */
+/** Files that retention is deleting are not missing. */
 const selectFiles = `SELECT * FROM telemetry_files
   WHERE day NOT IN (SELECT day FROM retention_acts WHERE ended_at IS NULL)`;
 const insertFile = "INSERT INTO telemetry_files (day, id) VALUES (?, ?) ON CONFLICT DO NOTHING";
 const updateFile =
   "UPDATE telemetry_files SET bytes = ?, modified_at = ?, checked_at = ? WHERE day = ? AND id = ?";
 
-/** For the batch that has just made the file. */
+/** For the batch that has just created the file. */
 export function registerFile(writer: Connections["writer"]): (day: Day, id: number) => void {
   const insert = prepare(writer, insertFile);
   return (day, id) => void insert.run(day, id);
@@ -55,8 +55,8 @@ export function fileStore(
   }
 
   /**
-   * Asked of the disk and of the table once more: a file may have been made or deleted between the
-   * two.
+   * Checks the disk and the table again, because a file may have been created or deleted in
+   * between.
    */
   function isMissing({ day, id }: Row): boolean {
     if (headerOf(join(telemetry, `${day}.db`))?.id === id) return false;
@@ -102,8 +102,8 @@ export function fileStore(
 }
 
 /**
- * Each file that was set aside explains one that is no longer there: the one with its id, or any of
- * its day when its id is damaged, too.
+ * Each file set aside explains one that is missing: the one with its ID, or any of its day if the
+ * ID is damaged, too.
  */
 function withoutSetAside(
   telemetry: string,

@@ -3,26 +3,21 @@ import { artifactFormat, dayFormat, type Format, mainFormat } from "#server/stor
 import { checkedVersion } from "./migrate.ts";
 
 type Inspection = {
-  /**
-   * One sentence; absent when the file is sound and of a format that this program reads or
-   * upgrades.
-   */
+  /** One sentence; absent if the file is intact and its format can be read or upgraded. */
   fault?: string;
-  /** Rows of what people count, by table. */
+  /** Number of rows that users care about, by table. */
   rows: Record<string, number>;
 };
 
 const counted = ["projects", "users", "issues", "events", "traces", "attachments", "artifacts"];
 
-/** What a database is made of, by its name in the data folder. */
+/** The format of a database, by its name in the data folder. */
 export function formatOf(file: string): Format {
   if (file === "spoor.db") return mainFormat;
   return file === "artifacts.db" ? artifactFormat : dayFormat;
 }
 
-/**
- * Checks every page and every index of the file at `path`, which is called `file` in a data folder.
- */
+/** Checks every page and index of the file at `path`, which is named `file` in a data folder. */
 export function inspectFile(path: string, file: string): Inspection {
   try {
     using database = new DatabaseSync(path);

@@ -4,29 +4,27 @@ import { DatabaseSync } from "node:sqlite";
 import { makeFolder } from "./make-folder.ts";
 
 /**
- * A folder by this name says that what was restored is being put in place: some of it is here, some
- * of it there.
+ * A folder with this name means that a restore is in progress: some files are here, others there.
  */
 export const halfRestored = "restored";
 
 const busyErrorCode = 5;
 const lockName = "server.lock";
-/** How long a start waits for the moment in which `isLocked` looks. */
+/** How long a start waits for a concurrent `isLocked`. */
 const patienceMs = 250;
 
 /**
- * Holds a data folder for one server: two spools' writers in one folder would lose each other's
- * cursor. The operating system drops the lock with the process, however it ends; a file with a
- * process id in it would outlive a kill. Throws a sentence for the operator when another server
- * holds it, or when a restore into it was killed half-way. The command line works beside a server
- * and does not ask.
+ * Locks a data folder for one server: two spool writers in one folder would lose each other's
+ * cursor. The operating system releases the lock with the process, however it ends; a PID file
+ * would survive a kill. Throws a user-facing message if another server holds the lock, or a restore
+ * was killed halfway. The command line works while a server runs, without the lock.
  */
 export function lockFolder(
   folder: string,
   holder: "server" | "restore" = "server",
 ): { release(): void } {
   makeFolder(folder);
-  // SQLite opens what it may only read, and says so much later.
+  // SQLite opens a file that is read-only, and fails only later.
   accessSync(folder, constants.W_OK);
   const database = new DatabaseSync(join(folder, lockName), { timeout: patienceMs });
   try {
@@ -49,8 +47,8 @@ export function lockFolder(
 }
 
 /**
- * Whether a server, or a restore, has the folder at this moment. Nothing is written; undefined
- * where the lock cannot be read.
+ * Whether a server or a restore holds the folder now. Writes nothing; undefined if the lock can't
+ * be read.
  */
 export function isLocked(folder: string): boolean | undefined {
   const path = join(folder, lockName);

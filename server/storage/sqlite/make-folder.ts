@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * Makes a folder for this user alone, and those above it, one by one. Node's own `recursive` never
- * returns where the system makes no folder and says that there is none, as in /proc. Throws a
- * sentence there.
+ * Creates a folder for this user only, and its parents one by one. Node's `recursive` never returns
+ * if the system creates no folder and then reports that it doesn't exist, as in /proc. Throws a
+ * message in that case.
  */
 export function makeFolder(folder: string): void {
   const path = resolve(folder);

@@ -10,13 +10,13 @@ import {
 } from "#server/storage/formats.ts";
 import { atOnce } from "./at-once.ts";
 
-/** Which migrations a file has run, beside the tables of its format. */
+/** Migrations run on a file, in addition to the tables of its format. */
 export const appliedTable = "migrations";
 
 /**
- * Makes the tables of an empty file, or upgrades those of an older one, in one transaction: a crash
- * or a failure leaves the file as the old version reads it. Several processes may open one folder
- * at once; the version is read again under the write lock. Throws as `checkedVersion` does.
+ * Creates the tables of an empty file, or upgrades an older one, in one transaction: after a crash
+ * or failure, the old version can still read it. Several processes may open a folder at once, so
+ * the version is read again under the write lock. Throws like `checkedVersion`.
  */
 export function migrate(database: DatabaseSync, format: Format, file: string): void {
   if (isUpToDate(database, format, file)) return;
@@ -32,8 +32,8 @@ export const isUpToDate = (database: DatabaseSync, format: Format, file: string)
   checkedVersion(database, format, file) === newestOf(format);
 
 /**
- * The version of the file; 0 of an empty one. Throws with a sentence for people when this program
- * cannot read or upgrade it.
+ * The version of the file; 0 for an empty one. Throws a user-facing message if this program can't
+ * read or upgrade it.
  */
 export function checkedVersion(database: DatabaseSync, format: Format, file: string): number {
   const { user_version: version } = database.prepare("PRAGMA user_version").get() as {

@@ -10,7 +10,7 @@ import { render, type Rendered, type Sql, sql } from "#server/storage/sql.ts";
 import type { Connections } from "./connections.ts";
 import type { Write } from "./writing.ts";
 
-/** What the nouns that have one SQL for both engines see of this one. */
+/** This database as seen by nouns with one SQL for both engines. */
 export function nounDatabase({ reader, writer }: Connections, write: Write): Database {
   const read = runsOn(reader);
   const change = runsOn(writer);
@@ -27,7 +27,7 @@ export function nounDatabase({ reader, writer }: Connections, write: Write): Dat
   };
 }
 
-/** For use inside a transaction that the caller began on the connection. */
+/** Use in a transaction that the caller started on the connection. */
 export function queryOn(database: DatabaseSync): Query {
   const run = runsOn(database);
   return async (statement) => run(render(statement, "sqlite"));
@@ -43,7 +43,7 @@ const logs = {
 export const locks: Locks = {
   underLock: (query) => query,
   takeNumbers: async (_query, _lock, count) => Array.from({ length: count }, () => null),
-  // The sequence and not the newest row: that one may have been deleted.
+  // The sequence instead of the newest row, which may have been deleted.
   async newest(query, lock) {
     const row = await firstOf(
       query<{ seq: number }>(sql`SELECT seq FROM sqlite_sequence WHERE name = ${logs[lock]}`),
@@ -55,8 +55,8 @@ export const locks: Locks = {
 const mostPrepared = 500;
 
 /**
- * A text is compiled once. There are as many as statements in the code, and of those with lists of
- * rows, one for each length.
+ * Each text is compiled once: as many as statements in the code, and for those with lists of rows,
+ * one per length.
  */
 function runsOn(database: DatabaseSync): <Row>(rendered: Rendered) => Rows<Row> {
   const prepared = new Map<string, ReturnType<typeof prepare>>();

@@ -51,29 +51,29 @@ import { traceStore } from "#server/storage/traces/traces.sqlite.ts";
 import { writeQueue } from "./writing.ts";
 
 export type SqliteOptions = {
-  /** Opens what is there and writes nothing; every writing method then throws. */
+  /** Opens existing files and writes nothing; writing methods throw. */
   readonly?: boolean;
   /**
-   * For the one that digests: removes at once what a batch lost in a crash left behind (otherwise
-   * the first batch does), and keeps the write-ahead log short, which costs a few milliseconds now
-   * and then.
+   * For the digesting process: deletes rows of batches lost in a crash immediately (otherwise, the
+   * first batch does), and keeps the write-ahead log short, which occasionally costs a few
+   * milliseconds.
    */
   recover?: boolean;
   /**
-   * Told of each day whose telemetry is damaged: it is left out, and set aside when the folder is
-   * opened to recover.
+   * Called for each day with damaged telemetry, which is omitted, and set aside when the folder is
+   * opened with `recover`.
    */
   onDamagedDay?: (day: string) => void;
 };
 
 /**
- * Opens the folder's files, makes or upgrades them where need be. Any number of processes and
- * threads may have the same folder open; each sees what the others have committed. Throws with a
- * sentence for people when a file is of a newer format, or when there is nothing to open read-only.
+ * Opens the folder's files and creates or upgrades them. Any number of processes and threads may
+ * open the same folder; each sees committed data of the others. Throws a user-facing message if a
+ * file has a newer format, or if there is nothing to open read-only.
  */
 export async function openSqliteStore(folder: string, options: SqliteOptions = {}): Promise<Store> {
   const { readonly = false, recover = false, onDamagedDay } = options;
-  // First: where spoor.db cannot be upgraded, everything else stays as the old version reads it.
+  // Must be first: if spoor.db can't be upgraded, the old version can still read everything else.
   const connections = readonly ? connectReadonly(folder) : connect(folder, recover ? 1_000 : 8_000);
   if (recover) for (const day of setAsideMarked(telemetryFolder(folder))) onDamagedDay?.(day);
   const { write, idle } = writeQueue(connections.writer);
@@ -137,7 +137,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
       for (const connection of new Set(Object.values(connections))) connection.close();
     },
   };
-  // Last: it opens, and upgrades, the days' files, and by now all of spoor.db is known to be
+  // Must be last: it opens and upgrades the days' files after all of spoor.db is known to be
   // readable.
   if (recover) await batches.recover();
   return store;

@@ -3,9 +3,9 @@ import type { DayFiles } from "./day-files.ts";
 import { forgetLostTraces } from "#server/storage/traces/recover.sqlite.ts";
 
 /**
- * Deletes what a batch left in the telemetry files whose spoor.db transaction was lost in a crash
- * (`digest/digest.sqlite.ts`). Only under the write lock of spoor.db: another's batch on the way
- * would look just the same.
+ * Deletes rows in telemetry files of a batch whose spoor.db transaction was lost in a crash
+ * (`digest/digest.sqlite.ts`). Requires the write lock of spoor.db, because a batch in progress
+ * looks the same.
  */
 export function forgetLostBatches(files: DayFiles, committedBatch: number): void {
   const lastId = lastIdOf(committedBatch);

@@ -1,4 +1,4 @@
-/** Asks once for each key. */
+/** Calls once per key. */
 export function rememberedBy<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
   const found = new Map<Key, Value>();
   return (key) => {

@@ -6,49 +6,42 @@ import type { SpoolCursor } from "#server/storage/digest/digest-store.ts";
 import { mainFile, telemetryFolder } from "./connections.ts";
 import { daysIn } from "./day-files.ts";
 
-/**
- * A database file of the folder as it was at the moment of the snapshot, however much is written to
- * it since.
- */
+/** A database file of the folder as of the snapshot, regardless of later writes. */
 export type SnapshotFile = {
   /** Relative to the data folder: `telemetry/2026-11-21.db`. */
   file: string;
-  /** What a copy takes. */
+  /** Size of a copy. */
   bytes: number;
-  /** The format, as `migrate.ts` counts them. */
+  /** The format, as numbered by `migrate.ts`. */
   version: number;
-  /**
-   * Makes a copy at a path where nothing is. Works in another thread, and says how many bytes are
-   * done so far.
-   */
+  /** Creates a copy at a new path. Runs in another thread, and reports the bytes done. */
   copyTo(path: string, onBytes: (bytes: number) => void): Promise<void>;
-  /** From now on the server may tidy the file's write-ahead log again. */
+  /** The server may checkpoint the file's write-ahead log again. */
   release(): void;
 };
 
 export type Snapshot<Alongside> = {
-  /** Those that a server writes to come first, so that their logs grow for as short as can be. */
+  /** Files that a server writes come first, so that their logs grow for the shortest time. */
   files: SnapshotFile[];
-  /** What `alongside` found while nothing could change. */
+  /** The result of `alongside`, run while nothing could change. */
   alongside: Alongside;
   release(): void;
 };
 
 /**
- * All database files of a folder as they were at one moment, while a server continues writing them.
+ * All database files of a folder as of one moment, while a server continues to write.
  *
- * Anyone who changes telemetry holds the write lock of spoor.db meanwhile: the digest for its whole
- * batch, thinning, moves and deletions for each of their slices. So for the milliseconds in which
- * this holds that lock there is no batch on its way, the cursor stands still, and no segment of the
- * spool that it has not passed goes. In these milliseconds a reading transaction begins in every
- * file; in WAL mode it continues seeing the file as it is then. Copies are made from these
- * transactions at leisure, the lock long given back.
+ * Every telemetry change holds the write lock of spoor.db: the digest for a whole batch; sampling,
+ * moves, and deletions for each slice. While the snapshot holds that lock for a few milliseconds,
+ * no batch is in progress, the cursor is fixed, and no undigested spool segment is deleted. It then
+ * starts a read transaction in every file, which in WAL mode keeps seeing that state. Copies are
+ * made from these transactions after the lock is released.
  *
- * Instead: copying one file after the other. Rows of batches that came after the copy of spoor.db
- * could be taken back at recovery, but not what thinning, moves and a trace's second change did to
- * rows that were there before.
+ * Rejected: copying one file after the other. Rows of batches after the copy of spoor.db could be
+ * removed by recovery, but not the effects of sampling, moves, and second changes of a trace on
+ * earlier rows.
  *
- * Throws with a sentence when there is nothing to copy, or when the lock is not to be had.
+ * Throws a message if there is nothing to copy, or the lock is not available.
  */
 export async function takeSnapshot<Alongside>(
   folder: string,
@@ -58,8 +51,8 @@ export async function takeSnapshot<Alongside>(
   const pinned = new Map<string, Pinned>();
   const release = () => pinned.forEach(({ database }) => close(database));
   try {
-    // Opening takes half a millisecond a file: done before the lock. Only what comes in between is
-    // opened under it.
+    // Opening takes 0.5 ms per file, so it is done before the lock. Only files created in between
+    // are opened under it.
     for (const file of filesOf(folder)) openFile(pinned, folder, file);
     using lock = lockOf(folder);
     for (const file of filesOf(folder)) openFile(pinned, folder, file);
@@ -77,7 +70,7 @@ type Pinned = { file: string; database: DatabaseSync; bytes: number; version: nu
 const lockPatienceMs = 30_000;
 const patienceMs = 5_000;
 
-/** Closing it gives the lock back. */
+/** Closing it releases the lock. */
 function lockOf(folder: string): DatabaseSync {
   const database = new DatabaseSync(mainFile(folder), { timeout: lockPatienceMs });
   try {
@@ -94,7 +87,7 @@ function lockOf(folder: string): DatabaseSync {
   }
 }
 
-/** Today's file after the two that are always written; older ones are only read, mostly. */
+/** Today's file comes after the two that are always written; older ones are mostly read. */
 function filesOf(folder: string): string[] {
   const days = daysIn(telemetryFolder(folder)).map((day) => `telemetry/${day}.db`);
   return [
@@ -111,7 +104,7 @@ function openFile(pinned: Map<string, Pinned>, folder: string, file: string): vo
     const database = new DatabaseSync(url, { readOnly: true, timeout: patienceMs });
     pinned.set(file, { file, database, bytes: 0, version: 0 });
   } catch (error) {
-    // Retention was quicker.
+    // Deleted by retention in the meantime.
     if (existsSync(join(folder, file))) throw error;
   }
 }
@@ -133,7 +126,7 @@ function cursorOf(database: DatabaseSync): SpoolCursor | undefined {
   return { segment: row.segment, offset: row.position };
 }
 
-/** A file of version 0 is one whose maker has not got further than creating it. */
+/** A file of version 0 has only been created so far. */
 function snapshotFiles(pinned: Map<string, Pinned>): SnapshotFile[] {
   const made = [...pinned.values()].filter(({ version }) => version > 0);
   return made.map(({ file, database, bytes, version }) => ({
@@ -149,10 +142,7 @@ function close(database: DatabaseSync): void {
   if (database.isOpen) database.close();
 }
 
-/**
- * Pages between two looks at the clock of the event loop; 4 MiB, which a disk takes in a few
- * milliseconds.
- */
+/** Pages between two turns of the event loop: 4 MiB, which a disk writes in a few milliseconds. */
 const pagesPerStep = 1_024;
 
 async function copy(

@@ -2,14 +2,11 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 
 type Bound = SQLInputValue | { [name: string]: SQLInputValue };
 
-/**
- * A prepared statement whose rows are trusted to be `Row`: the type is beside the SQL that makes it
- * true.
- */
+/** A prepared statement. Rows are trusted to be `Row`: the type is next to its SQL. */
 export type Statement<Row> = {
   get(...values: Bound[]): Row | undefined;
   all(...values: Bound[]): Row[];
-  /** How many rows it changed. */
+  /** Number of changed rows. */
   run(...values: Bound[]): number;
 };
 

@@ -8,9 +8,9 @@ import { prepare } from "./statement.ts";
 import { traceWriters } from "#server/storage/traces/writer.sqlite.ts";
 
 /**
- * Writes telemetry that did not come through the spool (of a move, of a salvage) as the digest
- * does, in batches of which spoor.db knows. To be called in a transaction of spoor.db, by the one
- * program that works on the folder; `also` writes into it.
+ * Writes telemetry from outside the spool (a move or a salvage) like the digest, in batches known
+ * to spoor.db. Use in a transaction of spoor.db, by the only program working on the folder; `also`
+ * writes into the transaction.
  */
 export function telemetryBatches(
   writer: DatabaseSync,
@@ -21,7 +21,7 @@ export function telemetryBatches(
   const advance = prepare(writer, "UPDATE digest SET batch = ?");
 
   return async ({ events = [], attachments = [], traces = [] }, also) => {
-    // A file's number must be one that a batch until now can have given.
+    // A file's number must be one that an earlier batch can have assigned.
     const batch = Math.max(batchNow.get()!.batch + 1, ...attachments.map(({ id }) => batchOf(id)));
     const [ofEvents, ofTraces] = [eventWriter(files, batch), traceBatches.begin(batch)];
     try {

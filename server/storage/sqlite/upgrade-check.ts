@@ -7,9 +7,9 @@ import { checkedVersion } from "./migrate.ts";
 import { artifactFormat, dayFormat, type Format } from "#server/storage/formats.ts";
 
 /**
- * Throws the sentence of the first file that could not follow spoor.db to this version: then
- * spoor.db is not upgraded either, and the version that wrote them all still reads them. Only
- * schemas are read. A damaged day is set aside later.
+ * Throws the message of the first file that can't be upgraded together with spoor.db. Then spoor.db
+ * is not upgraded either, and the old version still reads all. Reads schemas only. A damaged day is
+ * set aside later.
  */
 export function refuseHalfUpgrade(folder: string): void {
   const telemetry = join(folder, "telemetry");

@@ -1,10 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/**
- * Runs `work` in a transaction of its own on the writing connection, after those asked for before
- * it.
- */
+/** Runs `work` in a separate transaction on the writing connection, after earlier ones. */
 export type Write = <T>(work: () => T | Promise<T>) => Promise<T>;
 
 const busyErrorCode = 5;
@@ -12,8 +9,7 @@ const patienceMs = 5_000;
 const longestPauseMs = 20;
 
 /**
- * One transaction at a time: anyone who comes while another awaits something must not slip into
- * that one.
+ * One transaction at a time: a caller must not slip into another one that is awaiting something.
  */
 export function writeQueue(writer: DatabaseSync): { write: Write; idle(): Promise<void> } {
   let last: Promise<unknown> = Promise.resolve();
@@ -37,8 +33,7 @@ async function inTransaction<T>(writer: DatabaseSync, work: () => T | Promise<T>
   }
 }
 
-// SQLite's own busy timeout sleeps on the calling thread: pages would stand still while the worker
-// digests a batch.
+// SQLite's own busy timeout blocks the thread: pages would stall while the worker digests a batch.
 async function begin(writer: DatabaseSync): Promise<void> {
   for (
     let waitedMs = 0, pauseMs = 1;

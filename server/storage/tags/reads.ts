@@ -5,13 +5,12 @@ import { ofIssue } from "#server/storage/issues/of-issue.ts";
 import { allOf, contains, ifGiven, lowered, raw, type Sql, sql } from "#server/storage/sql.ts";
 import type { IssueStore } from "#server/storage/issues/issue-store.ts";
 
-/** Tag keys of an issue that are printed unless asked otherwise. */
+/** Default number of an issue's tag keys shown. */
 const keysShown = 50;
 
 /**
- * Keys that are looked at for those that most events carry: sums of their counts are made on the
- * way. Digestion bounds the keys of an issue far below; an older folder may hold any number, and of
- * those the first by name are looked at.
+ * Number of keys read to find those that most events have; their counts are summed on the way. The
+ * digest allows far fewer keys per issue; for older folders with more, the first by name are read.
  */
 const keysLookedAt = 2_000;
 

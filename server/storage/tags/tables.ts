@@ -15,8 +15,7 @@ import type { Tables } from "#server/storage/table.ts";
 
 export const tagTables: Tables = {
   /**
-   * `uncounted`: events whose value came after the last that has a count of its own
-   * (tags.sqlite.ts).
+   * `uncounted`: events with a value after the last that is counted separately (tags.sqlite.ts).
    */
   issue_tag_keys: {
     rows: "with their issue",
@@ -74,9 +73,9 @@ ${inSqlite(`CREATE TRIGGER issue_loses_value AFTER DELETE ON issue_tags BEGIN
 END;`)}`,
   },
   /**
-   * Each key (its value is null) and each value of a project once, with the number of its issues.
-   * Kept by triggers in SQLite, by statements in PostgreSQL, where a cluster needs `id`: it moves
-   * tables by their primary keys.
+   * Each key (with value null) and each value in a project, with its number of issues. Maintained
+   * by triggers in SQLite, by statements in PostgreSQL, where a cluster needs `id`: it moves tables
+   * by primary key.
    */
   tag_terms: {
     rows: "with their project",
@@ -93,7 +92,7 @@ CREATE TABLE tag_terms (
 CREATE UNIQUE INDEX tag_terms_by_value ON tag_terms (project_id, key, value) WHERE value IS NOT NULL;
 CREATE UNIQUE INDEX tag_terms_by_key ON tag_terms (project_id, key) WHERE value IS NULL;`,
   },
-  /** The issues of each term, so that a search by tag reads what it shows. */
+  /** The issues of each term, so that a tag search reads only its results. */
   issue_terms: {
     rows: "with their issue",
     isMoved: false,

@@ -31,8 +31,8 @@ const upsertKeys = `INSERT INTO issue_tag_keys (project_id, issue_id, key, disti
     uncounted = issue_tag_keys.uncounted + excluded.uncounted`;
 
 /**
- * Adds increments: one statement for the values that are known, which nearly all are. For use
- * inside a transaction that holds the projects.
+ * Adds increments: one statement for known values, which nearly all are. Use in a transaction that
+ * holds the projects.
  */
 export async function addTags(
   query: Query,
@@ -63,7 +63,7 @@ async function addOfProject(
   return unknown.length > 0 ? addValues(query, projectId, unknown, room) : [];
 }
 
-/** New values of a key find a place while it has one; the others are counted with the key. */
+/** New values of a key are added while there is room; the others count with the key. */
 async function addValues(
   query: Query,
   projectId: ProjectId,
@@ -134,10 +134,7 @@ const rowOf = ({ issueId, key, value, count, lastSeen }: Tag) => [
 const valueKey = ({ issue_id, key, value }: ValueRow) => `${issue_id}\n${key}\n${value}`;
 const keyKey = ({ issueId, key }: Tag) => `${issueId}\n${key}`;
 
-/**
- * One row a value, in one order for all. Nothing that the database would not tell apart stands
- * twice.
- */
+/** One row per value, in one order for all, without duplicates by the database's equality. */
 function summed(tags: Tag[]): Tag[] {
   const sums = new Map<string, Tag>();
   for (const { key, value, ...tag } of tags.map(asStored)) {

@@ -21,8 +21,8 @@ const selectOfProject =
 type Tag = DigestChanges["tags"][number];
 
 /**
- * Adds increments: one statement for a value that is known, which nearly all are. Returns the
- * outcomes of values that found no room in their issue or project. For use inside a transaction.
+ * Adds increments: one statement per known value, which nearly all are. Returns outcomes of values
+ * without room in their issue or project. Use in a transaction.
  */
 export function addTags(
   writer: DatabaseSync,
@@ -55,8 +55,8 @@ export function addTags(
 type UncountedKey = { issueId: number; key: string; events: number; isFull: boolean };
 
 /**
- * Events of a batch whose values are not counted by themselves: a key that is full is asked for
- * room once, and written once.
+ * Events of a batch whose values are not counted separately: a full key is checked once, and
+ * written once.
  */
 class Uncounted {
   private readonly keys = new Map<string, UncountedKey>();
@@ -80,7 +80,7 @@ class Uncounted {
 
 const nameOf = ({ issueId, key }: Tag): string => `${issueId} ${key}`;
 
-/** For one batch: whether a new value finds room in its issue and project. */
+/** For one batch: whether a new value has room in its issue and project. */
 function roomFor(writer: DatabaseSync, room: RowRoom) {
   const ofIssue = prepare<{ sum: number }>(writer, selectOfIssue);
   const ofProject = prepare<{ sum: number }>(writer, selectOfProject);

@@ -4,7 +4,7 @@ import { globOf, likeOf } from "#server/storage/issue-search/text-glob.ts";
 import { byDialect, raw, type Sql, sql } from "#server/storage/sql.ts";
 import type { IssueStore } from "#server/storage/issues/issue-store.ts";
 
-/** Keys, and values of one, that are looked at for those of most issues: there may be a million. */
+/** Number of keys or values read to find those of most issues: there may be a million. */
 const mostLookedAt = raw(2_000);
 
 const begins = (prefix: string): Sql =>

@@ -2,10 +2,10 @@ import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import { columnsOf } from "#server/storage/postgres/columns.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 
-/** That an issue has a value of a tag, or has its key. */
+/** A tag value of an issue, or only its key. */
 type Term = { key: string; value?: string };
 
-// Always in this order: two that count in the same rows cannot wait for each other.
+// Sorted, so that two transactions with the same rows can't deadlock.
 const upsertOf = (
   columns: string,
   target: string,
@@ -19,8 +19,8 @@ const forget =
   "DELETE FROM tag_terms WHERE project_id = $1 AND key = ANY($2::text[]) AND issues <= 0";
 
 /**
- * How many issues have a tag's value, and its key. For use inside a transaction that holds the
- * project, whenever rows of issue_tags and issue_tag_keys are made, or go (`change` of -1).
+ * Updates the number of issues of each tag value and key. Use in a transaction that holds the
+ * project, whenever rows of issue_tags and issue_tag_keys are created or deleted (`change` of -1).
  */
 export async function countTerms(
   query: Query,
@@ -37,7 +37,7 @@ export async function countTerms(
   if (change === -1 && touched.length > 0) await query(forget, projectId, touched);
 }
 
-/** Terms that issues have, each with how many of them do. */
+/** Terms of issues, each with its number of issues. */
 const valuesOfIssues = `SELECT key, value, count(*) AS issues FROM issue_tags
   WHERE project_id = $1 AND issue_id = ANY($2::bigint[]) GROUP BY key, value`;
 const keysOfIssues = `SELECT key, count(*) AS issues FROM issue_tag_keys
@@ -59,7 +59,7 @@ const dropping = [
   `DELETE FROM tag_terms t USING (${keysOfIssues}) c WHERE ${isKey} AND t.issues <= 0`,
 ];
 
-/** Counts issues with every term that they have. */
+/** Adds issues to the counts of all their terms. */
 export async function countTermsOf(
   query: Query,
   projectId: ProjectId,
@@ -68,7 +68,9 @@ export async function countTermsOf(
   await Promise.all(giving.map((sql) => query(sql, projectId, issueIds)));
 }
 
-/** Takes issues out of the counts, before their rows of issue_tags and issue_tag_keys go. */
+/**
+ * Removes issues from the counts before their rows of issue_tags and issue_tag_keys are deleted.
+ */
 export async function forgetTermsOf(
   query: Query,
   projectId: ProjectId,

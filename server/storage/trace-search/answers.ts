@@ -8,15 +8,12 @@ import { bucketsOf, valueNumber } from "./rare-postings.ts";
 import { type DictionaryRow, markerOf, restKey, splitTerm } from "./term-dictionary.ts";
 import { type Answer, anyTrace } from "./candidates.ts";
 
-/**
- * What a search needs of a day's dictionary: pairs as they stand, and keys with all of their
- * values.
- */
+/** Lookups of a search in a day's dictionary: exact pairs, and keys with all values. */
 type DictionaryAsked = { keys: string[]; values: string[]; openKeys: string[] };
 
 type Looked = { key: string; value?: string };
 
-/** `stored`: a text as the engine gives it back. */
+/** `stored`: a text as the engine returns it. */
 export function dictionaryAsked(
   terms: AttributeTerm[],
   stored: (text: string) => string,
@@ -29,7 +26,7 @@ export function dictionaryAsked(
   };
 }
 
-/** A pair that the index holds has a value; all else is looked for among the values of its key. */
+/** An indexed pair has a value; all else is searched among the values of its key. */
 function lookedUp(term: AttributeTerm, stored: (text: string) => string): Looked[] {
   if (term.test === "unindexed") return [];
   return attributesOf(term.key).map((attribute): Looked => {
@@ -39,28 +36,25 @@ function lookedUp(term: AttributeTerm, stored: (text: string) => string): Looked
   });
 }
 
-/**
- * `rare`: of what may have it, those do that are in one of these lists, or in both buckets of a
- * pair.
- */
+/** `rare`: a candidate matches if it is in one of these lists, or in both buckets of a pair. */
 type Numbers = { certain: number[]; maybe: number[]; rare: Rare[] | undefined; isOpen: boolean };
 type Rare = { value: number; buckets: [number, number] };
 
-/** The numbers of the postings that answer a term. */
+/** Numbers of the postings that answer a term. */
 function numbersFor(
   term: AttributeTerm,
   rows: DictionaryRow[],
   stored: (text: string) => string,
 ): Numbers {
   const looked = lookedUp(term, stored);
-  // In another case only values of the dictionary are looked for, and those in lower case.
+  // Case-insensitive terms only search values of the dictionary, and those in lowercase.
   const isOpen = term.test !== "caseless" && looked.some(({ value }) => value === undefined);
   const numbers: Numbers = { certain: [], maybe: [], rare: rareFor(term, stored), isOpen };
   for (const row of rows) {
     if (row.key === restKey) numbers.maybe.push(markerOf(row.key_id));
     for (const { key, value } of looked) {
       if (row.key !== key) continue;
-      // Any value will do, also one that the index does not hold.
+      // Any value matches, including values that are not indexed.
       (term.test === "has" ? numbers.certain : numbers.maybe).push(markerOf(row.key_id));
       const isMet =
         row.value !== null &&
@@ -71,7 +65,7 @@ function numbersFor(
   return numbers;
 }
 
-/** Lists of a value that is asked for as it is; undefined where it need not be in any. */
+/** Lists of an exact value; undefined if it need not be in any. */
 function rareFor(term: AttributeTerm, stored: (text: string) => string): Rare[] | undefined {
   const isCaseless = term.test === "caseless";
   if ((term.test !== undefined && !isCaseless) || isLongText(term.key)) return undefined;
@@ -90,7 +84,7 @@ const markedIds = (rows: DictionaryRow[]): number[] =>
     key === markedKey && value === "1" && id !== null ? [id] : [],
   );
 
-/** Every number whose traces are needed. */
+/** All numbers whose traces are needed. */
 export function numbersNeeded(
   terms: AttributeTerm[],
   rows: DictionaryRow[],
@@ -107,7 +101,7 @@ export function numbersNeeded(
   ]);
 }
 
-/** What the index says of each term. `traces`: those of each number. */
+/** The index's result for each term. `traces`: by number. */
 export function answersOf(
   terms: AttributeTerm[],
   rows: DictionaryRow[],
@@ -143,14 +137,14 @@ export function answersOf(
           term.test === "caseless" ? listed : unless(marked, listed),
           (a, b) => a & b,
         );
-      // Traces from before there were markers: the index says nothing of what it does not hold.
+      // Traces from before markers existed: the index has no information on missing terms.
       if (isOpen) for (let at = 0; at < marked.length; at++) answer.maybe[at]! |= ~marked[at]!;
       return [term, answer];
     }),
   );
 }
 
-/** Traces in the lists, and those from before there were any. */
+/** Traces in the lists, and those from before lists existed. */
 function unless(marked: Bitmap, found: Bitmap): Bitmap {
   for (let at = 0; at < found.length; at++) found[at]! |= ~marked[at]!;
   return found;

@@ -11,10 +11,10 @@ import { storedText } from "#server/storage/postgres/stored-text.ts";
 
 type AskedRow = { newest: number | null } & (DictionaryRow | { key_id: null });
 
-// One statement: what is folded in between would be in neither.
+// One statement, so that batches folded in between are not missed.
 const selectLists = `SELECT NULL::int AS term, postings AS list FROM trace_batches WHERE lane = $1 AND day = $2
   UNION ALL SELECT term, traces FROM postings WHERE lane = $1 AND day = $2 AND term = ANY($3::int[])`;
-/** One row at least, which says how far the index goes. */
+/** At least one row, which contains the index's extent. */
 const selectAsked = `SELECT newest, k.id AS key_id, k.key, t.id, t.value
   FROM (SELECT max(id) AS newest FROM traces WHERE lane = $1 AND day = $2 AND id < $3::bigint) n
   LEFT JOIN trace_keys k ON k.lane = $1 AND k.day = $2 AND k.key = ANY($4::text[])
@@ -22,8 +22,8 @@ const selectAsked = `SELECT newest, k.id AS key_id, k.key, t.id, t.value
     AND (t.value = ANY($5::text[]) OR k.key = ANY($6::text[]))`;
 
 /**
- * Which traces below a number the index names. `below` is where its answer ends: what has come
- * since may not be in it yet. Undefined: there are none at all.
+ * Traces below a number that the index lists. `below`: end of the result, because newer traces may
+ * not be indexed yet. Undefined: none at all.
  */
 export async function askIndex(
   query: Query,

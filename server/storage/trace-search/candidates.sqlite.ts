@@ -11,7 +11,7 @@ import type { TermStatements } from "./term-statements.sqlite.ts";
 const stored = (text: string): string => text;
 
 /**
- * `bound` is above every running number of the project. Undefined: nothing is asked of the index.
+ * `bound`: above every running number of the project. Undefined: the search doesn't use the index.
  */
 export function candidatesFor(
   statements: TermStatements,

@@ -7,19 +7,19 @@ import {
 } from "#server/domain/search/traces/trace-query.ts";
 import { type Bitmap, combine, emptyBitmap, fullBitmap, has } from "./bitmap.ts";
 
-/** What the index of one day says of a search: running numbers of traces. */
+/** Result of a search in one day's index: running numbers of traces. */
 export type Candidates = {
   possible: Bitmap;
-  /** Whether a trace is found; undefined: its spans must be read. */
+  /** Whether a trace matches; undefined: its spans must be read. */
   verdict: (number: number, facts: TraceFacts) => boolean | undefined;
-  /** Whether there are traces whose spans must be read. */
+  /** Whether any trace's spans must be read. */
   mayRead: boolean;
 };
 
-/** Traces that have a term for certain, and those that may. */
+/** Traces that certainly have a term, and those that may. */
 export type Answer = { certain: Bitmap; maybe: Bitmap };
 
-/** `bound` is above every running number of the project. */
+/** `bound`: above every running number of the project. */
 export function candidatesOf(
   query: TraceQuery,
   answers: ReadonlyMap<AttributeTerm, Answer>,
@@ -62,7 +62,7 @@ function possibleOf(
   return possible;
 }
 
-/** What the index says of a term that it does not hold. */
+/** The result for a term that is not indexed. */
 export const anyTrace = (bound: number): Answer => ({
   certain: emptyBitmap(bound),
   maybe: fullBitmap(bound),

@@ -3,10 +3,7 @@ import { unlistedConditions } from "#server/storage/trace-search/unlisted-condit
 import type { TraceFilter } from "#server/storage/traces/trace-store.ts";
 import { shapedTraces } from "#server/storage/traces/columns.sqlite.ts";
 
-/**
- * What is asked of a trace's summary, as SQL: `t` is the trace, `s` its shape. Cheap questions
- * first.
- */
+/** Conditions on a trace's summary as SQL: `t` is the trace, `s` its shape. Cheapest first. */
 type Conditions = { sql: string; values: SQLInputValue[] };
 
 export function conditionsOf(filter: TraceFilter): Conditions {
@@ -34,9 +31,9 @@ export function conditionsOf(filter: TraceFilter): Conditions {
 }
 
 /**
- * Traces of a range of row ids, or those of a JSON list of row ids within it, as they were when the
- * last known batch was committed; newest first. Values: of each half the batch, from, below, the
- * list if there is one, the conditions'; then the limit.
+ * Traces in a range of row IDs, or those in a JSON list within it, as of the last known batch;
+ * newest first. Parameters: for each half, the batch, from, below, the list if given, the
+ * conditions'; then the limit.
  */
 export function selectTraces(conditions: string, isList: boolean): string {
   const listed = isList ? " AND t.id IN (SELECT value FROM json_each(?))" : "";

@@ -6,17 +6,17 @@ import type { LaneDay } from "#server/storage/postgres/lanes.ts";
 import { gatherPacks } from "#server/storage/traces/gather.postgres.ts";
 
 /**
- * A batch's postings are one blob: cheap to write, but a search must read all of them. So the blobs
- * of many batches are folded into a *run*: a row for each term that any of them has. A row costs a
- * hundred bytes beside its list, which is why there is one for thousands of traces.
+ * A batch's postings are one blob: cheap to write, but a search reads all of them. The blobs of
+ * many batches are therefore folded into a *run*: one row per term of any batch. A row costs a
+ * hundred bytes besides its list, so a run covers thousands of traces.
  */
 const mostBatches = 256;
 const mostBytes = 1 << 17;
 
-/** The row of no term at all is the run's own: it tells which runs there are. */
+/** The row without a term belongs to the run itself, and lists the existing runs. */
 const noTerm = 0;
 
-/** What the batches of a lane's day amount to. */
+/** Totals of unfolded batches in a lane's day. */
 export type Unfolded = { last: number; batches: number; bytes: number };
 
 type BatchRow = { batch: number; postings: Uint8Array; small_parts: string };
@@ -28,7 +28,7 @@ const insertRun = `INSERT INTO postings (lane, day, run, term, traces)
   SELECT $1, $2, $3, term, traces FROM unnest($4::int[], $5::bytea[]) AS folded(term, traces)`;
 const forgetBatches = "DELETE FROM trace_batches WHERE lane = $1 AND day = $2";
 
-/** In a transaction that holds the project. */
+/** Use in a transaction that holds the project. */
 export async function foldWhenDue(
   query: Query,
   at: LaneDay,

@@ -5,18 +5,15 @@ import { decodeSmallParts } from "#server/storage/traces/small-parts.ts";
 import { gatherPacks } from "#server/storage/traces/gather.sqlite.ts";
 
 /**
- * A batch's postings are one blob: cheap to write, but a search must read all of them. So the blobs
- * of many batches are folded into a *run*: a row a term, in the order of its key, which fills pages
- * to the brim. Refused: a row per term and 64 traces, updated in place. It rewrites a page for each
- * term of each batch.
+ * A batch's postings are one blob: cheap to write, but a search reads all of them. The blobs of
+ * many batches are therefore folded into a *run*: one row per term, in key order, which fills pages
+ * completely. Rejected: a row per term and 64 traces, updated in place, which rewrites a page per
+ * term and batch.
  */
 const mostBatches = 256;
 const mostBytes = 1 << 17;
 
-/**
- * Within a transaction. Only batches that are known to be committed: what is folded cannot be taken
- * apart again.
- */
+/** Use in a transaction. Only committed batches, because folding can't be undone. */
 export function foldWhenDue(file: DayFile, committedBatch: number): void {
   const { batches, bytes } = file.terms.unfolded.get(committedBatch)!;
   if (batches < mostBatches && bytes < mostBytes) return;

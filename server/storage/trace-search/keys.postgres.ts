@@ -8,7 +8,7 @@ const selectWanted =
 const selectDays =
   "SELECT array_agg(key) AS keys FROM trace_keys WHERE lane = $1 GROUP BY day ORDER BY day DESC";
 
-/** All keys are read only where one is missing. */
+/** All keys are read only if one is missing. */
 export const readTraceKeys =
   (query: Query): TraceStore["keys"] =>
   async (projectId, wanted) => {

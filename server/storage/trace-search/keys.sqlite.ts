@@ -3,7 +3,7 @@ import type { TraceStore } from "#server/storage/traces/trace-store.ts";
 import type { DayFiles } from "#server/storage/sqlite/day-files.ts";
 import { opened } from "#server/storage/events/days.sqlite.ts";
 
-/** Newest day first: what is searched for is mostly sent every day. */
+/** Newest day first: searched attributes are usually sent every day. */
 export const readTraceKeys =
   (files: DayFiles): TraceStore["keys"] =>
   async (projectId, wanted) => {

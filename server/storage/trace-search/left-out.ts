@@ -3,8 +3,8 @@ import type { LeftOut, TraceList } from "#server/storage/traces/trace-store.ts";
 import { type ShapedTraceRow, unlistedKindOfRow } from "#server/storage/traces/row.ts";
 
 /**
- * Counts the traces that a list leaves out. `true` is asked of the database, as far as columns
- * tell; `false` is judged here, so that what is left out can be counted.
+ * Counts the traces that a list omits. `true` filters in the database, as far as columns suffice;
+ * `false` filters here, so that omitted traces can be counted.
  */
 export class LeftOutCount {
   readonly #asked: Unlisted;
@@ -15,11 +15,11 @@ export class LeftOutCount {
     this.#asked = Object.fromEntries(
       unlistedKinds.flatMap((kind) => (asked[kind] === undefined ? [] : [[kind, asked[kind]]])),
     );
-    // Beside a list of one sort alone, the others are no part of what was asked for.
+    // In a list of one sort only, other traces are not part of the request.
     this.#isCounting = unlistedKinds.every((kind) => asked[kind] !== true);
   }
 
-  /** Whether the list leaves a trace out. */
+  /** Whether the list omits a trace. */
   take(row: ShapedTraceRow): boolean {
     const kind = unlistedKindOfRow(row);
     if (isAskedFor(this.#asked, kind)) return false;
@@ -27,7 +27,7 @@ export class LeftOutCount {
     return true;
   }
 
-  /** Those of another count added; nothing where nothing was left out. */
+  /** Adds another count; undefined if nothing was omitted. */
   counts(other?: LeftOutCount): Pick<TraceList, "leftOut"> {
     const sums = unlistedKinds.map(
       (kind) => [kind, this.#counts[kind] + (other ? other.#counts[kind] : 0)] as const,

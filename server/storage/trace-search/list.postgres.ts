@@ -16,10 +16,7 @@ const end = 2 ** 31;
 const selectOldest = `SELECT received_at FROM traces WHERE lane = $1 AND day = $2 AND id >= $3::bigint
   ORDER BY id LIMIT 1`;
 
-/**
- * Newest first, from the cursor on, until the page is full or the time is over. Others have a turn
- * between two steps.
- */
+/** Newest first, from the cursor on, until the page is full or time is up. Yields between steps. */
 export async function traceList(sources: TraceSources, filter: TraceFilter): Promise<TraceList> {
   const { sort = "time" } = filter;
   if (sort !== "time") return sortedList(sources, filter, sort);
@@ -50,7 +47,7 @@ async function sortedList(
   return first.page();
 }
 
-/** When the oldest that was looked at came. */
+/** Receipt time of the oldest trace read. */
 async function oldestOf(
   { query }: TraceSources,
   filter: TraceFilter,

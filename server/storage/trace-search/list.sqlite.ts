@@ -11,10 +11,10 @@ import {
 import { FirstTraces, type Ordered } from "#server/storage/trace-search/order.ts";
 import { type TraceSources, walkDay } from "./walk.sqlite.ts";
 
-/** How long a search keeps the thread before others have a turn: pages must not wait for it. */
+/** How long a search keeps the thread before yielding, so that pages don't wait. */
 const breatheMs = 8;
 
-/** Newest first, from the cursor on, until the page is full or the time is over. */
+/** Newest first, from the cursor on, until the page is full or time is up. */
 export async function traceList(sources: TraceSources, filter: TraceFilter): Promise<TraceList> {
   const { sort = "time" } = filter;
   if (sort !== "time") return sortedList(sources, filter, sort);
@@ -70,7 +70,7 @@ async function breathe(): Promise<number> {
   return performance.now();
 }
 
-/** When the oldest that was looked at came. */
+/** Receipt time of the oldest trace read. */
 function oldestOf({ files }: TraceSources, filter: TraceFilter, at: TracePosition): number {
   const oldest = files
     .open(at.day)

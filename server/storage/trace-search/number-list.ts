@@ -2,15 +2,15 @@ import { addTo, type Bitmap } from "./bitmap.ts";
 import { longestVarint, readVarint, writeVarint } from "./varints.ts";
 
 /**
- * A rising list of running numbers in few bytes: their gaps, or, where they lie close together, a
- * bit each from the first one on. The first byte tells which.
+ * An ascending list of running numbers in few bytes: their gaps, or if they are dense, one bit each
+ * from the first on. The first byte is the type.
  */
 const gaps = 0;
 const bits = 1;
 
 /**
- * Rising, none twice, where they lie. Numbers come almost in order: only late parts of older traces
- * stand out of line.
+ * Sorts in place, ascending, without duplicates. Numbers are almost in order: only late parts of
+ * older traces are not.
  */
 export function rising(list: Uint32Array): Uint32Array {
   if (isRising(list)) return list;
@@ -27,8 +27,8 @@ function isRising(list: Uint32Array): boolean {
 }
 
 /**
- * `numbers` are `rising`, at least one. Writes at `at`, where `listRoom` bytes are enough; returns
- * where it ended.
+ * `numbers` are `rising`, at least one. Writes at `at`, where `listRoom` bytes suffice; returns the
+ * end.
  */
 export function writeNumbers(target: Uint8Array, at: number, numbers: Uint32Array): number {
   const bitBytes = Math.ceil((numbers.at(-1)! - numbers[0]! + 1) / 8);
@@ -38,7 +38,7 @@ export function writeNumbers(target: Uint8Array, at: number, numbers: Uint32Arra
   return asBits ? writeBits(target, start, numbers, bitBytes) : writeGaps(target, start, numbers);
 }
 
-/** A bit each is chosen only where it is shorter than a byte each. */
+/** Bits are used only if they are shorter than a byte per number. */
 export const listRoom = (numbers: ArrayLike<number>): number => 1 + longestVarint * numbers.length;
 
 function writeGaps(target: Uint8Array, at: number, numbers: Uint32Array): number {
@@ -57,7 +57,7 @@ function writeBits(target: Uint8Array, at: number, numbers: Uint32Array, bitByte
   return at + bitBytes;
 }
 
-/** Calls `each` with the numbers of a list that is from `from` up to `to`, rising. */
+/** Calls `each` with the list's numbers from `from` up to `to`, ascending. */
 export function readNumbers(
   bytes: Uint8Array,
   from: number,
@@ -75,8 +75,8 @@ export function readNumbers(
 }
 
 /**
- * Adds a whole list to a bitmap: bits a byte at a time, which is most of what a search over many
- * traces reads.
+ * Adds a whole list to a bitmap, bits a byte at a time, which is most of the work of a search over
+ * many traces.
  */
 export function addNumbers(bytes: Uint8Array, bitmap: Bitmap): void {
   const reading = { bytes, at: 1 };
@@ -86,7 +86,7 @@ export function addNumbers(bytes: Uint8Array, bitmap: Bitmap): void {
   while (reading.at < bytes.length) addTo(bitmap, (number += readVarint(reading) + 1));
 }
 
-/** What is beyond the end of the bitmap is not written. */
+/** Numbers beyond the bitmap are dropped. */
 function addBits(bytes: Uint8Array, from: number, first: number, bitmap: Bitmap): void {
   for (let at = from, bit = first; at < bytes.length; at++, bit += 8) {
     const byte = bytes[at]!;

@@ -6,24 +6,21 @@ import { factsOf, type ShapedTraceRow } from "#server/storage/traces/row.ts";
 
 type Place = { value: number; day: string; below: number };
 
-/** What the orders other than time sort by, of a trace `t`. */
+/** Sort columns of the orders other than time, for a trace `t`. */
 export const sortColumns: { [sort in Exclude<TraceSort, "time">]: string } = {
   duration: "t.ended_at - t.started_at",
   spans: "t.span_count",
   errors: "t.error_count",
 };
 
-/**
- * An order other than time, and the value that a trace must exceed by now: the database passes over
- * others.
- */
+/** An order other than time, and the value that a trace must exceed: the database skips others. */
 export type Ordered = { by: keyof typeof sortColumns; exceeding: () => number };
 
 /**
- * The first of an order other than time: all that match are offered, the newest first, and a page
- * of them is kept. No index has these orders: what the deadline leaves out is said (`scannedTo`).
- * Once a page is full the database is asked only for what belongs into it, which takes a thirtieth
- * of offering all (measured).
+ * The first traces in an order other than time: all matches are offered, newest first, and one page
+ * is kept. No index has these orders; what the deadline excludes is reported (`scannedTo`). Once a
+ * page is full, the database returns only better ones, which takes a thirtieth of the time
+ * (measured).
  */
 export class FirstTraces {
   readonly #filter: TraceFilter;
@@ -53,7 +50,7 @@ export class FirstTraces {
     if (isFull) this.#kept.pop();
   }
 
-  /** Of two that are alike the newer comes first, and it was offered first. */
+  /** Among equals, the newer is first, and it was offered first. */
   readonly exceeding = (): number =>
     this.#isFull ? this.#kept.at(-1)!.place.value : -Number.MAX_VALUE;
 
@@ -76,7 +73,7 @@ export class FirstTraces {
   }
 }
 
-/** The greatest value first; of two that are alike, the newer. */
+/** Greatest value first; among equals, the newer. */
 const compare = (a: Place, b: Place): number =>
   b.value - a.value || (a.day === b.day ? b.below - a.below : a.day < b.day ? 1 : -1);
 
@@ -85,7 +82,7 @@ function valueOf(row: ShapedTraceRow, sort: TraceSort | undefined): number {
   return sort === "duration" ? durationMs : sort === "spans" ? spans : errors;
 }
 
-/** Where the page before ended; a cursor of another order means nothing in this one. */
+/** End of the previous page; a cursor of another order is invalid. */
 function placeOf({ sort, cursor }: TraceFilter): Place | undefined {
   const shape = ["string", "string", "string", "integer"] as const;
   const [order, value, day, below] =

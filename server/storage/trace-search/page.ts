@@ -4,7 +4,7 @@ import type { TraceFilter, TraceList } from "#server/storage/traces/trace-store.
 import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 import { type ShapedTraceRow, summaryOf } from "#server/storage/traces/row.ts";
 
-/** A place in the list: what is below this row of this day, and on earlier days, is yet to come. */
+/** A position in the list: rows below this one on this day, and all earlier days, follow. */
 export type TracePosition = { day: string; below: number };
 
 export type Found = TracePosition & { row: ShapedTraceRow };
@@ -12,15 +12,12 @@ export type Found = TracePosition & { row: ShapedTraceRow };
 export const summariesOf = (found: Found[]): TraceSummary[] =>
   found.map(({ row }) => summaryOf(row));
 
-/**
- * A page of the newest as it fills: what is found is offered in order, until one more is there than
- * fits.
- */
+/** A page of the newest traces: matches are offered in order until there is one more than fits. */
 export class PageOfTraces {
   readonly #filter: TraceFilter;
   readonly #found: Found[] = [];
   readonly #leftOut: LeftOutCount;
-  /** Left out after the last row that fits: they belong to the next page, if there is one. */
+  /** Omitted after the last row that fits: they count on the next page, if there is one. */
   readonly #leftOutBehind: LeftOutCount;
 
   constructor(filter: TraceFilter) {
@@ -43,20 +40,20 @@ export class PageOfTraces {
     return { rows: newestFirst(shown), next: cursorAt(shown.at(-1)!), ...this.#leftOut.counts() };
   }
 
-  /** All of it: there is nothing more, or no time for more. */
+  /** The complete page: there are no more, or time is up. */
   whole(): TraceList {
     const shown = this.#found.slice(0, this.#filter.limit);
     return { rows: newestFirst(shown), ...this.#leftOut.counts(this.#leftOutBehind) };
   }
 }
 
-/** Pages follow arrival, the order of the rows; what one page shows is sorted by start. */
+/** Pages follow receipt, the order of rows; within a page, rows are sorted by start. */
 const newestFirst = (found: Found[]): TraceSummary[] =>
   summariesOf(found).toSorted((a, b) => b.startedAt - a.startedAt);
 
 export const cursorAt = ({ day, below }: TracePosition): string => encodeCursor([day, below]);
 
-/** Where a cursor points; without one, before everything: `end` is above every row. */
+/** Position of a cursor; without one, before everything: `end` is above every row. */
 export function startOf(cursor: string | undefined, end: number): TracePosition {
   const [day, below] = decodeCursor<[string, number]>(cursor, ["string", "integer"]) ?? [];
   return day === undefined || !isDay(day)

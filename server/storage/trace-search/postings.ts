@@ -2,15 +2,15 @@ import { listRoom, readNumbers, rising, writeNumbers } from "./number-list.ts";
 import { longestVarint, readVarint, unzigzag, writeVarint, zigzag } from "./varints.ts";
 
 /**
- * Which traces have which terms: running numbers by term, in any order. Forty a trace, laid one
- * behind the other and sorted at the end: a list a term, growing, was an eighth of what storing
- * spans left to be collected (measured). Its memory is used again.
+ * Postings: running numbers of traces by term, in any order. About forty per trace, appended and
+ * sorted at the end: a growing list per term caused an eighth of the garbage of storing spans
+ * (measured). Reuses its memory.
  */
 export class Postings {
-  /** A term's place among `terms`. */
+  /** Index of a term in `terms`. */
   private readonly places = new Map<number, number>();
   private readonly terms: number[] = [];
-  /** Of each posting: its term's place, and its number. */
+  /** For each posting, the index of its term, and its number. */
   private placeOf = new Uint32Array(firstRoom);
   private numbers = new Uint32Array(firstRoom);
   private byTerm = new Uint32Array(0);
@@ -34,7 +34,7 @@ export class Postings {
     this.terms.length = 0;
   }
 
-  /** The lists, `rising`, by term, ascending. They are valid until something is added. */
+  /** The lists, `rising`, by term, ascending. Valid until something is added. */
   *lists(): Generator<[term: number, numbers: Uint32Array]> {
     const starts = this.sideBySide();
     const places = this.terms
@@ -48,7 +48,7 @@ export class Postings {
   }
 
   /**
-   * One blob: for each term, ascending, how far it is from the one before, the length of its list,
+   * One blob: for each term, ascending, its distance from the previous, the length of its list, and
    * the list.
    */
   encode(): Uint8Array {
@@ -65,14 +65,14 @@ export class Postings {
     return blob.slice(0, end);
   }
 
-  /** Lays the numbers of each term side by side; returns where each place's begin. */
+  /** Groups the numbers of each term; returns where each group starts. */
   private sideBySide(): Uint32Array {
     const bounds = new Uint32Array(this.terms.length);
     for (let at = 0; at < this.length; at++) bounds[this.placeOf[at]!]! += 1;
     for (let place = 1; place < bounds.length; place++) bounds[place]! += bounds[place - 1]!;
     if (this.byTerm.length < this.length) this.byTerm = new Uint32Array(this.numbers.length);
-    // From behind, so that each list keeps its order: each bound goes from where its list ends to
-    // where it begins.
+    // From the end, so that each list keeps its order: each bound moves from its list's end to its
+    // start.
     for (let at = this.length - 1; at >= 0; at--)
       this.byTerm[--bounds[this.placeOf[at]!]!] = this.numbers[at]!;
     return bounds;
@@ -88,7 +88,7 @@ export class Postings {
 
 const firstRoom = 1 << 10;
 
-// The list is written where it would stand behind the longest length, and moved up.
+// The list is written after the maximum length prefix, and moved up.
 function writeMeasured(blob: Uint8Array, at: number, numbers: Uint32Array): number {
   const from = at + longestVarint;
   const to = writeNumbers(blob, from, numbers);
@@ -103,7 +103,7 @@ export function encodeNumbers(numbers: Uint32Array): Uint8Array {
   return bytes.subarray(0, writeNumbers(bytes, 0, numbers));
 }
 
-/** Calls `each` with the wanted terms' lists of a blob; with all of them when none are named. */
+/** Calls `each` with the wanted terms' lists of a blob; without a selection, with all. */
 export function readPostings(
   blob: Uint8Array,
   each: (term: number, number: number) => void,

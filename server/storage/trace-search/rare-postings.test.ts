@@ -11,7 +11,7 @@ const key = "session.id";
 const stored = (text: string): string => text;
 const hashOf = (value: string): number => rareHashOf(key, value)!;
 
-/** Every trace is marked, and has the key. */
+/** Every trace is marked and has the key. */
 const rows: DictionaryRow[] = [
   { key_id: 1, key: "\u0001marked", id: 1, value: "1" },
   { key_id: 2, key, id: null, value: null },

@@ -3,10 +3,10 @@ import { addNumbers, readNumbers } from "./number-list.ts";
 import type { Postings } from "./postings.ts";
 
 /**
- * Values that no dictionary holds (`domain/trace/terms/rare-values.ts`) share 1,024 lists by ten
- * bits of their hash. A posting there is the trace's number with ten more bits behind it, so that
- * one posting tells a million values apart. Before, a value was in two of 4,096 lists: of a million
- * traces 31 were in both by chance, against 10 (measured: 12 values a trace), for twice the
+ * Values outside the dictionary (`domain/trace/terms/rare-values.ts`) share 1,024 lists by ten bits
+ * of their hash. A posting is the trace's number followed by ten more hash bits, so that a posting
+ * distinguishes a million values. Previously, a value was in two of 4,096 lists: among a million
+ * traces, 31 false matches compared with 10 now (measured: 12 values per trace), for twice the
  * postings.
  */
 const listBits = 10;
@@ -16,10 +16,10 @@ const [lists, marks] = [2 ** listBits, 2 ** markBits];
 /** Above all terms of the dictionary. */
 const firstBucketList = 2 ** 30;
 const firstList = firstBucketList + 2 ** 13;
-/** What searches call a value by: above everything that is stored. */
+/** Numbers of values in searches: above everything stored. */
 const firstValue = 2 ** 31;
 
-/** A posting has 32 bits: traces beyond these are in two buckets as before. */
+/** A posting has 32 bits: traces beyond these use two buckets as before. */
 const mostTraces = 2 ** (32 - markBits);
 const bucketBits = 12;
 
@@ -29,7 +29,7 @@ export function addRare(postings: Postings, hash: number, trace: number): void {
   else for (const bucket of bucketsOf(hash)) postings.add(bucket, trace);
 }
 
-/** The lists that a value was in before. */
+/** The lists of a value in the previous format. */
 export const bucketsOf = (hash: number): [number, number] => [
   firstBucketList + (hash & (2 ** bucketBits - 1)),
   firstBucketList + (hash >>> bucketBits),
@@ -40,17 +40,17 @@ export const valueNumber = (hash: number): number => firstValue + (hash & (lists
 const listOf = (number: number): number => firstList + (number % lists);
 const markOf = (number: number): number => Math.floor((number - firstValue) / lists);
 
-/** Bitmaps of traces by number, and the lists that they are read from. */
+/** Bitmaps of traces by number, and the lists they are read from. */
 type WantedTraces = {
   readonly traces: ReadonlyMap<number, Bitmap>;
   readonly lists: ReadonlySet<number>;
-  /** Takes a whole list as it is stored. */
+  /** Adds a whole stored list. */
   take(list: number, bytes: Uint8Array): void;
   /** Called with each posting of the lists. */
   add(list: number, posting: number): void;
 };
 
-/** `numbers`: of terms, markers, buckets, and values. `bound` is above every trace. */
+/** `numbers`: terms, markers, buckets, and values. `bound`: above every trace. */
 export function wantedTraces(numbers: Iterable<number>, bound: number): WantedTraces {
   const traces = new Map([...numbers].map((number) => [number, emptyBitmap(bound)]));
   const values = Map.groupBy(
@@ -73,8 +73,7 @@ export function wantedTraces(numbers: Iterable<number>, bound: number): WantedTr
   }
 
   const adders = new Map([...needed].map((list) => [list, newAdder(list)]));
-  // What takes the postings of a list is found once, because a list of a million traces has a
-  // thousand times as many.
+  // Resolved once per list, because a list of a million traces has thousands of postings.
   const adderOf = (list: number) => adders.get(list)!;
   return {
     traces,

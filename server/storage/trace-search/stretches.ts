@@ -1,21 +1,21 @@
 import { type Bitmap, takeBelow } from "./bitmap.ts";
 import { zoneSize } from "#server/storage/traces/ids.ts";
 
-/** A piece of the way through a project's traces in one file, newest first. */
+/** Part of a walk over a project's traces in one file, newest first. */
 export type Stretch = {
   from: number;
   below: number;
-  /** These rows alone. Without it, any of the stretch may be a candidate or not. */
+  /** Only these rows. Without it, any row may be a candidate. */
   ids?: number[];
 };
 
 const fewest = 64;
-/** Passing over a row costs a tenth of looking one up. */
+/** Skipping a row costs a tenth of looking one up. */
 const worthListing = 8;
 
 /**
- * `zones` are those in which the search has anything to find, newest first. Where the index named
- * candidates, the first stretches are short: most pages are full after one.
+ * `zones`: those that may contain matches, newest first. If the index listed candidates, the first
+ * stretches are short: most pages are full after one.
  */
 export function* stretches(
   zones: number[],

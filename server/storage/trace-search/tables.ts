@@ -3,7 +3,8 @@ import type { Tables } from "#server/storage/table.ts";
 
 export const traceSearchTables: Tables = {
   /**
-   * When the traces of 4,096 running numbers began: the list passes over those outside its time.
+   * Start times of the traces of 4,096 running numbers: the list skips those outside its time
+   * range.
    */
   trace_zones: {
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",
@@ -75,8 +76,8 @@ CREATE TABLE trace_terms (
     ),
   },
   /**
-   * Which traces have which terms, by batch; folded into runs later (fold.sqlite.ts). `small_parts`
-   * are worth gathering by then (gather.sqlite.ts).
+   * Postings by batch; later folded into runs (fold.sqlite.ts). `small_parts`: small parts to be
+   * gathered then (gather.sqlite.ts).
    */
   trace_batches: {
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",

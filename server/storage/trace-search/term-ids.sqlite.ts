@@ -8,7 +8,7 @@ import {
 } from "#server/storage/trace-search/term-dictionary.ts";
 import type { TermStatements } from "./term-statements.sqlite.ts";
 
-/** Finds a term's number, or gives it one. For the writer of one file. */
+/** Finds or assigns a term's number. For the writer of one file. */
 export function termIds(
   statements: TermStatements,
 ): (projectId: ProjectId, term: string) => number {

@@ -6,13 +6,13 @@ import { addRare } from "./rare-postings.ts";
 /** Adds a trace to the lists of its terms. */
 export type AddTerms = (postings: Postings, terms: PartTerms, trace: number) => void;
 
-/** `rare`: of a value beyond those of its key that the dictionary holds. */
+/** `rare`: for a value beyond those in the dictionary. */
 type Known = { id: number; rare: number | undefined };
 
 /**
- * For one project and day, as long as `termId` gives a term the same number. Traces that share a
- * list of terms share what was looked up: by their texts, a hundred terms a trace were a sixth of
- * what storing spans costs (measured).
+ * For one project and day, as long as `termId` returns the same numbers. Traces with the same list
+ * of terms share the lookups: by text, a hundred terms per trace took a sixth of the time of
+ * storing spans (measured).
  */
 export function termPostings(
   termId: (term: string) => number,

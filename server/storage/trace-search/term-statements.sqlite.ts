@@ -15,22 +15,21 @@ export type TermStatements = {
   /** key: all of its values */
   valuesOf: Statement<{ id: number; value: string }>;
   putBatch: Statement<never>;
-  /** Up to and with a batch, in order. */
+  /** Up to and including a batch, in order. */
   batches: Statement<{ batch: number; postings: Uint8Array; small_parts: string }>;
-  /** What the batches up to one amount to, to tell whether folding is due. */
+  /** Totals of the batches up to one, to decide whether to fold. */
   unfolded: Statement<{ batches: number; bytes: number }>;
   forgetBatches: Statement<never>;
   lastRun: Statement<{ run: number }>;
   insertRun: Statement<never>;
-  /** A term's list in each run, in no certain order. */
+  /** A term's list in each run, in any order. */
   listsOf: Statement<{ traces: Uint8Array }>;
 };
 
 const dictionary = `SELECT k.id AS key_id, key, t.id AS id, value
   FROM trace_keys k LEFT JOIN trace_terms t ON t.key_id = k.id WHERE project_id = ?`;
 
-// Runs are numbered without gaps: a point look-up in each is cheaper than an index by term would be
-// to write.
+// Runs are numbered without gaps: a lookup in each is cheaper than maintaining an index by term.
 const listsOf = `WITH RECURSIVE runs (run) AS (
     SELECT max(run) FROM postings UNION ALL SELECT run - 1 FROM runs WHERE run > 1
   ) SELECT traces FROM runs CROSS JOIN postings p ON p.run = runs.run AND p.term = ?`;

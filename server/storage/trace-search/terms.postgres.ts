@@ -3,7 +3,7 @@ import type { Cell } from "#server/storage/sql.ts";
 import { storedText } from "#server/storage/postgres/stored-text.ts";
 import type { TraceDay } from "#server/storage/traces/day.postgres.ts";
 
-/** The number of a term; the rows of what is new are added. */
+/** The number of a term; new rows are added. */
 export function termId(
   day: TraceDay,
   text: string,
@@ -24,7 +24,7 @@ export function termId(
       return day.next.term++;
     },
   });
-  // Those that share their key's marker are not in the dictionary.
+  // Terms that share their key's marker are not in the dictionary.
   if (id > 0) learnt.terms.push(term);
   return id;
 }

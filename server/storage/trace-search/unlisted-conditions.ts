@@ -6,7 +6,7 @@ import {
 import { idleBelowMs, interactionNames } from "#server/domain/trace/listing/idle-interaction.ts";
 import { type Unlisted, unlistedKinds } from "#server/domain/trace/listing/unlisted.ts";
 
-/** Of a trace `t` and its shape `s`: as much of each sort as columns tell. */
+/** For a trace `t` and its shape `s`: what columns show of each sort. */
 const mayBe: { [kind in keyof Required<Unlisted>]: string } = {
   idle: `t.span_count = 1 AND t.error_count = 0 AND t.ended_at - t.started_at < ${idleBelowMs}
   AND s.words IN ('${interactionNames.join("', '")}')`,
@@ -16,6 +16,6 @@ const mayBe: { [kind in keyof Required<Unlisted>]: string } = {
   OR ${layerNames.map((name) => `s.words LIKE '${name}%'`).join(" OR ")})`,
 };
 
-/** SQL that holds for every trace of the sorts that alone are asked for. */
+/** SQL that is true for every trace of the requested sorts. */
 export const unlistedConditions = (asked: Unlisted): string[] =>
   unlistedKinds.flatMap((kind) => (asked[kind] === true ? [mayBe[kind]] : []));

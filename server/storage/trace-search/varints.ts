@@ -1,4 +1,4 @@
-/** Whole numbers from 0 to 2^32 − 1 in one to five bytes, seven bits each, the low ones first. */
+/** Whole numbers from 0 to 2^32 − 1 in one to five bytes, seven bits each, lowest first. */
 export function writeVarint(target: Uint8Array, at: number, value: number): number {
   let rest = value;
   let end = at;
@@ -7,12 +7,12 @@ export function writeVarint(target: Uint8Array, at: number, value: number): numb
   return end;
 }
 
-/** The most bytes that one takes. */
+/** Maximum number of bytes. */
 export const longestVarint = 5;
 
 /**
- * Where reading stands. One object for a whole blob: returning two values would cost an allocation
- * a number.
+ * The reading position. One object per blob: returning two values would cost an allocation per
+ * number.
  */
 type ReadingAt = { bytes: Uint8Array; at: number };
 
@@ -26,8 +26,8 @@ export function readVarint(reading: ReadingAt): number {
 }
 
 /**
- * Negative numbers take turns with the others, so that small ones of either sign are short: −2^31
- * to 2^31 − 1.
+ * Interleaves negative and positive numbers, so that small ones of either sign are short: −2^31 to
+ * 2^31 − 1.
  */
 export const zigzag = (value: number): number => ((value << 1) ^ (value >> 31)) >>> 0;
 export const unzigzag = (value: number): number => (value >>> 1) ^ -(value & 1);

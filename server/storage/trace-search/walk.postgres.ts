@@ -17,14 +17,14 @@ import { zonesByDay } from "./zones.postgres.ts";
 
 export type TraceSources = { query: Query; packs: RawPacks };
 
-/** One step: everything of the day from `downTo` on is done, and `rows` are what it found there. */
+/** One step: everything of the day from `downTo` on is processed, with `rows` as the result. */
 type Step = { day: Day; downTo: number; rows: DayTraceRow[] };
 
-/** More rows than this are not held at a time. */
+/** Maximum number of rows held at a time. */
 const rowsAtOnce = 256;
 /**
- * Where spans must be read, which takes the thread: of the first few traces, then of twice as many
- * each time.
+ * If spans must be read, which occupies the thread: those of the first few traces, then twice as
+ * many each time.
  */
 const fewestRead = 16;
 const mostRead = 128;
@@ -37,7 +37,7 @@ const selectAsked = `${selectTraces} WHERE t.lane = $1 AND t.day = $2 AND t.id >
   AND s.words LIKE ALL($12::text[]) AND ($13::int IS NULL OR t.span_count >= $13) AND ($14::int IS NULL OR t.span_count <= $14)
   AND ($15::int IS NULL OR t.error_count >= $15) AND ($16::int IS NULL OR t.error_count <= $16)`;
 
-/** The list is $17 where there is one, and what a trace must exceed the last. */
+/** The list is $17 if given, and the value to exceed is the last parameter. */
 function selectTracesFor(filter: TraceFilter, isList: boolean, order: Ordered | undefined): string {
   const listed = isList ? " AND t.id = ANY($17::int[])" : "";
   const exceeding = order ? ` AND ${sortColumns[order.by]} > $${isList ? 18 : 17}::float8` : "";
@@ -45,9 +45,7 @@ function selectTracesFor(filter: TraceFilter, isList: boolean, order: Ordered | 
   return `${selectAsked}${unlisted.join("")}${listed}${exceeding} ORDER BY t.id DESC LIMIT $5`;
 }
 
-/**
- * What a search finds from a position on, newest first. Who asks for steps decides when to stop.
- */
+/** Results of a search from a position on, newest first. The caller decides when to stop. */
 export async function* walk(
   sources: TraceSources,
   filter: TraceFilter,
@@ -137,12 +135,10 @@ function rowsOf(
   );
 }
 
-/** The pattern of texts that hold a word, in which `%`, `_` and `\\` mean themselves. */
+/** A pattern for texts that contain a word, with `%`, `_`, and `\\` escaped. */
 const anywhere = (word: string) => `%${word.toLowerCase().replaceAll(/[%_\\]/g, "\\$&")}%`;
 
-/**
- * Those of the rows that meet the terms. Spans of which the index is not sure are read together.
- */
+/** The rows that match the terms. Spans that the index can't decide are read together. */
 async function meeting(
   { sources, filter, at, candidates }: Search,
   rows: DayTraceRow[],

@@ -18,15 +18,15 @@ import { type Stretch, stretches } from "#server/storage/trace-search/stretches.
 
 export type TraceSources = { files: DayFiles; packs: RawPacks; committedBatch: () => number };
 
-/** One step: everything of the day from `downTo` on is done, and `row` is what it found there. */
+/** One step: everything of the day from `downTo` on is processed, with `row` as the result. */
 type Step = { downTo: number; row?: ShapedTraceRow };
 
-/** More rows than this are not held at a time. */
+/** Maximum number of rows held at a time. */
 const rowsAtOnce = 256;
 
 /**
- * What a search finds in one day below a row, newest first. Who asks for steps decides when to
- * stop. Between two steps anything may happen, even that the day's file goes: that ends the walk.
+ * Results of a search in one day below a row, newest first. The caller decides when to stop.
+ * Anything may happen between two steps; if the day's file is deleted, the walk ends.
  */
 export function* walkDay(
   sources: TraceSources,
@@ -104,8 +104,7 @@ function rowsOf(
 }
 
 /**
- * Compiled once for each file and kind of stretch: that takes as long as looking at a hundred
- * traces.
+ * Compiled once per file and kind of stretch: compiling takes as long as reading a hundred traces.
  */
 function selection(filter: TraceFilter, order: Ordered | undefined) {
   const { sql, values } = conditionsOf(filter);

@@ -5,7 +5,7 @@ import type { Query } from "#server/storage/postgres/database.ts";
 import type { Day } from "#server/storage/postgres/days.ts";
 import { laneOf } from "#server/storage/postgres/lanes.ts";
 
-/** So many are asked for at a time: two million traces. */
+/** Zones read at a time: two million traces. */
 const zonesAtOnce = 512;
 
 const selectZones = `SELECT day, zone FROM trace_zones
@@ -14,7 +14,7 @@ const selectZones = `SELECT day, zone FROM trace_zones
 
 type ZoneRow = { day: Day; zone: number };
 
-/** The zones in which a search can find anything, from a position on: day by day, newest first. */
+/** Zones that may contain matches, from a position on: day by day, newest first. */
 export async function* zonesByDay(
   query: Query,
   { projectId, since = -Number.MAX_VALUE, until = Number.MAX_VALUE }: TraceFilter,

@@ -1,4 +1,4 @@
-/** When the traces of each zone began, first and last. */
+/** First and last start of the traces in each zone. */
 export type Zones = Map<number, { first: number; last: number }>;
 
 export function widen(zones: Zones, zone: number, startedAt: number): void {

@@ -1,7 +1,7 @@
 import type { ShapedTraceRow } from "#server/storage/traces/row.ts";
 import type { Day } from "#server/storage/postgres/days.ts";
 
-/** A trace's row with its shape, and the day that it is on. */
+/** A trace's row with its shape and day. */
 export type DayTraceRow = ShapedTraceRow & { day: Day };
 
 /** `t` is the trace, `s` its shape. */

@@ -1,6 +1,6 @@
 import type { ShapedTraceRow } from "#server/storage/traces/row.ts";
 
-/** `batch` is the last one that changed the row. */
+/** `batch`: the last that changed the row. */
 export type BatchedTraceRow = ShapedTraceRow & { batch: number };
 
 export const traceColumns =

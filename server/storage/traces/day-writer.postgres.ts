@@ -16,10 +16,10 @@ import { addChanged, type TraceRows } from "./rows.postgres.ts";
 import { findShapes, shapeId } from "./shapes.postgres.ts";
 import { termId } from "#server/storage/trace-search/terms.postgres.ts";
 
-/** Where a change's part will lie, and how long the pack is that holds it. */
+/** Position of a change's part, and the length of its pack. */
 export type PackedPart = PartPlace & { packBytes: number };
 
-/** What is to be written of one change: the trace's number where it is there already. */
+/** What to write for one change: the trace's number if it exists already. */
 type DayChange = { change: TraceChange; part: PackedPart; known: number | undefined };
 
 /** Adds the rows of a lane's day to `rows`; returns the traces' numbers, in the order given. */

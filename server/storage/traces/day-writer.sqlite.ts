@@ -14,14 +14,13 @@ import { shapeIds } from "./shapes.sqlite.ts";
 import type { TraceIndex } from "./known-traces.sqlite.ts";
 
 /**
- * What the writer remembers of a file between batches. What a batch that was rolled back has learnt
- * must be forgotten.
+ * The writer's state of a file between batches. State from a rolled back batch must be forgotten.
  */
 export type TraceMemory = {
   shapeId: ReturnType<typeof shapeIds>;
   addTermsOf: (projectId: ProjectId) => AddTerms;
   index: TraceIndex;
-  /** Of the batch that is being written. */
+  /** Of the batch being written. */
   postings: Postings;
 };
 
@@ -45,21 +44,18 @@ function termAdders(file: DayFile): TraceMemory["addTermsOf"] {
   };
 }
 
-/**
- * What is written to all the time is a megabyte of the index of trace ids, and the ends of the
- * other tables.
- */
+/** Frequently written: a megabyte of the trace ID index, and the ends of the other tables. */
 const writerCacheKib = 16_384;
 
-/** One batch's traces on their way into one file, within its transaction. */
+/** Writes one batch's traces to one file, in its transaction. */
 export type TraceDayWriter = {
   nextPack(): number;
   /**
-   * Inserts the trace, or changes the one whose row is given; returns its row. `part` says where
-   * its bytes will lie.
+   * Inserts the trace, or updates the one whose row is given; returns its row. `part`: where its
+   * bytes will be.
    */
   writeTrace(change: TraceChange, part: PartPlace, known: number | undefined): number;
-  /** After the last `writeTrace` of a save: what the batch has added to the index so far. */
+  /** After the last `writeTrace` of a save: writes the batch's index entries. */
   writeIndex(smallParts: SmallPart[]): void;
 };
 
@@ -79,8 +75,8 @@ export function traceDayWriter(file: DayFile, memory: TraceMemory, batch: number
     return id;
   }
 
-  // The newest may have been thinned out. Its number is taken all the same: the index continues
-  // naming it.
+  // The newest may have been removed by sampling. Its number stays taken, because the index still
+  // contains it.
   function newestOf(projectId: TraceChange["projectId"], from: number, below: number): number {
     const last = file.traces.lastId.get(below, from)?.id ?? from - 1;
     return Math.max(last, file.thinning.decided.get(projectId)?.decided ?? 0);

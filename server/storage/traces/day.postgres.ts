@@ -4,7 +4,7 @@ import type { LaneDay } from "#server/storage/postgres/lanes.ts";
 import { foldWhenDue, type Unfolded } from "#server/storage/trace-search/fold.postgres.ts";
 import { type DayMemory, readOn, type traceMemories } from "./memory.postgres.ts";
 
-/** A lane's day as a batch found it, and the numbers that it gives next. */
+/** A lane's day at the start of a batch, and its next numbers. */
 export type TraceDay = LaneDay & {
   memory: DayMemory;
   next: { trace: number; key: number; term: number; shape: number; batch: number };
@@ -24,7 +24,7 @@ const selectDictionary = `SELECT id AS key_id, key, NULL::int AS id, NULL::text 
     FROM trace_terms t JOIN trace_keys k ON k.lane = t.lane AND k.day = t.day AND k.id = t.key_id
     WHERE t.lane = $1 AND t.day = $2 AND t.id > $4`;
 
-/** In the batch's transaction, before it writes there. */
+/** Call in the batch's transaction, before it writes there. */
 export async function openTraceDay(
   query: Query,
   memories: ReturnType<typeof traceMemories>,
@@ -42,8 +42,8 @@ export async function openTraceDay(
     foldWhenDue(query, { lane, day }, unfolded!),
   ]);
   readOn(memory, rows);
-  // The newest may have been thinned out. Its number is taken all the same: the index continues
-  // naming it.
+  // The newest may have been removed by sampling. Its number stays taken, because the index still
+  // contains it.
   const lastTrace = Math.max(newest?.id ?? -1, thinning?.decided ?? -1);
   const next = {
     trace: lastTrace + 1,

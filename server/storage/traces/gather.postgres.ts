@@ -17,13 +17,13 @@ const moveLaterParts = `UPDATE trace_parts p SET pack = moved.to_pack, "offset" 
   WHERE p.lane = $1 AND p.day = $2 AND p.trace = moved.trace AND p.pack = moved.pack AND p."offset" = moved."offset"`;
 
 /**
- * Lays the parts that are in small packs into large ones, where there are enough. In a transaction
- * that holds the project.
+ * Moves parts from small packs to large ones, if there are enough. Use in a transaction that holds
+ * the project.
  */
 export async function gatherPacks(query: Query, at: LaneDay, parts: SmallPart[]): Promise<void> {
   const raws = await rawPacksOf(query, rawPacks(), at, new Set(parts.map(({ pack }) => pack)));
   if (raws.size < worthGathering) return;
-  // Traces that were thinned out meanwhile have left zeros, or no pack at all.
+  // Traces removed by sampling in the meantime have left zeros, or no pack.
   const items = parts.flatMap((part) => {
     const raw = raws.get(part.pack);
     return raw && raw[part.offset] !== 0

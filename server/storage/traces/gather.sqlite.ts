@@ -6,8 +6,8 @@ import { compressSpansNow, inflateSpans } from "#server/storage/traces/span-fram
 import type { PartPlace } from "#server/storage/traces/row.ts";
 
 /**
- * Within a transaction, for packs of committed batches alone. What reads the parts of a trace must
- * do so in one snapshot.
+ * Use in a transaction, for packs of committed batches only. Readers of a trace's parts must use
+ * one snapshot.
  */
 export function gatherPacks(file: DayFile, parts: SmallPart[], committedBatch: number): void {
   const raws = new Map<number, Uint8Array>();
@@ -16,13 +16,13 @@ export function gatherPacks(file: DayFile, parts: SmallPart[], committedBatch: n
     if (row) raws.set(pack, inflateSpans(row));
   }
   if (raws.size < worthGathering) return;
-  // Traces that were thinned out meanwhile have left zeros, or no pack at all.
+  // Traces removed by sampling in the meantime have left zeros, or no pack.
   const items = parts.flatMap((part) => {
     const raw = raws.get(part.pack);
     return raw && raw[part.offset] !== 0 ? { part, body: bytesOf(raw, part) } : [];
   });
-  // From the end of the last committed batch's numbers, which it cannot have come to: a lost batch
-  // takes nothing along.
+  // From the end of the last committed batch's numbers, which it can't have reached: a lost batch
+  // then removes nothing else.
   let pack = lastIdOf(committedBatch);
   for (const gathered of cutIntoPacks(items)) {
     const raw = Buffer.concat(gathered.items.map(({ item }) => item.body));

@@ -1,10 +1,7 @@
-/** What the bits of an id are found by: made once, asked of many filters. */
+/** Bit positions of an ID: computed once for many filters. */
 type IdHash = { first: number; step: number };
 
-/**
- * Ids are random as a rule, and who makes his own is not to be trusted with it: all of their bytes
- * are mixed.
- */
+/** IDs are normally random, but senders may choose theirs, so all bytes are mixed. */
 export function hashOfId(id: Uint8Array): IdHash {
   let [first, step] = [0x9e3779b9, 0x85ebca6b];
   for (let at = 0; at + 4 <= id.length; at += 4) {
@@ -12,7 +9,7 @@ export function hashOfId(id: Uint8Array): IdHash {
     first = mixed(first ^ word, 0xcc9e2d51);
     step = mixed(step + word, 0xc2b2ae35);
   }
-  // Odd: it leads to as many different bits as it is followed for.
+  // Odd, so that all probes hit different bits.
   return { first, step: step | 1 };
 }
 
@@ -22,13 +19,10 @@ function mixed(value: number, factor: number): number {
 }
 
 const bitsAnId = 16;
-/** With sixteen bits an id, an id that is not there is taken for one in 400 times. */
+/** With sixteen bits per ID, an absent ID is a false positive once in 400 times. */
 const probes = 4;
 
-/**
- * Says of an id that it is not among those that were added, or that it may be: a Bloom filter, for
- * so many ids (a power of two).
- */
+/** A Bloom filter for this many IDs (a power of two): an ID was not added, or may have been. */
 export class IdFilter {
   readonly #words: Uint32Array;
   readonly #mask: number;

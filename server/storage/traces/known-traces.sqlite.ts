@@ -5,43 +5,39 @@ import type { DayFile } from "#server/storage/sqlite/day-file.ts";
 import type { BatchedTraceRow } from "./columns.sqlite.ts";
 
 /**
- * Which traces one day's file has, for the one that writes it: asked for each trace of a batch, and
- * most are new. The index on disk is in buckets, of which the newest alone is written to, a
- * megabyte that stays in memory; what the others have is looked up only where their filters, 64 KiB
- * each, do not rule it out. In one index of random ids a batch wrote as many pages as it had
- * traces, and a flood of spans slowed from 157,000 to 118,000 a second on the way to 32 million;
- * now it continues at what it begins with.
+ * Trace IDs in one day's file, for its writer: checked for each trace of a batch, and most are new.
+ * The index on disk is in buckets. Only the newest is written, a megabyte that stays in memory;
+ * others are read only if their filters, 64 KiB each, don't exclude the ID. With one index of
+ * random IDs, a batch wrote as many pages as it had traces, and a flood of spans slowed from
+ * 157,000 to 118,000 per second on the way to 32 million; now it keeps its initial speed.
  */
 export type TraceIndex = {
   /**
-   * Reads a bucket that `of` would have to read; false where there is none left. After a restart it
-   * is the ids of all that a day has got, 0.18 s a million: who can wait asks for one after the
-   * other and lets others have their turn between.
+   * Reads a bucket that `of` would have to read; false if none is left. After a restart, this reads
+   * all IDs of a day, 0.18 s per million: an asynchronous caller reads one by one and yields in
+   * between.
    */
   readNext(projectId: ProjectId): boolean;
   /**
-   * A look at one project's traces as the file has them now: from another's batch, too, or from
-   * before this process.
+   * One project's traces in the file's current state, including those of other batches and earlier
+   * processes.
    */
   of(projectId: ProjectId): FindTrace;
-  /** A row that was just inserted, and its trace id. */
+  /** A newly inserted row, and its trace ID. */
   add(rowId: number, traceId: Uint8Array): void;
 };
 
 export type FindTrace = (traceId: Uint8Array) => BatchedTraceRow | undefined;
 
-/**
- * Fewer rows than these are looked up sooner than they are filtered, and a thousand small projects
- * take no memory.
- */
+/** Fewer rows are looked up faster than filtered, and a thousand small projects take no memory. */
 const fewRows = 1_024;
 const idBytes = 16;
 
 type ProjectBuckets = {
-  /** Where there is none, the bucket has few rows. */
+  /** Without a filter, the bucket has few rows. */
   filters: Map<number, IdFilter>;
   first: number;
-  /** Up to this row the filters have all. */
+  /** Filters contain everything up to this row. */
   newest: number;
 };
 
@@ -90,7 +86,7 @@ export function traceIndex({ traces }: DayFile): TraceIndex {
     add(rowId, traceId) {
       const buckets = bucketsOf(projectOf(rowId));
       const filter = buckets.filters.get(bucketOf(rowId));
-      // Otherwise the next look catches up.
+      // Otherwise, the next call catches up.
       if (rowId !== buckets.newest + 1 || (!filter && rowId % bucketSize >= fewRows)) return;
       filter?.add(hashOfId(traceId));
       buckets.newest = rowId;

@@ -10,13 +10,13 @@ import { mostShapesRemembered } from "#server/storage/traces/shape.ts";
 import { type LaneDay, laneDayKey } from "#server/storage/postgres/lanes.ts";
 
 /**
- * What a process remembers of a lane's day between batches: names of terms and shapes that are
- * kept. Other processes add to them, so each batch reads on from the last number known. What a
- * batch has learnt itself counts only until it ends: it is not known here whether it was committed,
- * and if it was, the next one reads it.
+ * A process's cache of a lane's day between batches: stored term names and shapes. Other processes
+ * add to them, so each batch reads on from the last known number. Additions of a batch are valid
+ * only until it ends: whether it was committed is unknown here, and if so, the next batch reads
+ * them.
  */
 export type DayMemory = {
-  /** The partition that it was read from: a day that was dropped may be made again. */
+  /** The partition it was read from: a dropped day may be created again. */
   partition: number | undefined;
   dictionary: Dictionary;
   lastKey: number;
@@ -26,7 +26,7 @@ export type DayMemory = {
   learnt: { keys: string[]; terms: string[]; shapes: string[] };
 };
 
-/** Forgets what the batch before has learnt, and everything once the partition is another one. */
+/** Forgets additions of the previous batch, and everything if the partition changed. */
 export function traceMemories(): (at: LaneDay, partition: number | undefined) => DayMemory {
   const memories = new Map<string, DayMemory>();
 
@@ -35,8 +35,7 @@ export function traceMemories(): (at: LaneDay, partition: number | undefined) =>
     const known = memories.get(key);
     if (known && partition !== undefined && known.partition === partition) {
       forgetLearnt(known);
-      // Not while a batch is on its way: it would find there what it has learnt itself, and take it
-      // for kept.
+      // Not during a batch, which would find its own additions and take them for stored.
       if (known.shapes.size >= mostShapesRemembered) known.shapes.clear();
       return known;
     }
@@ -70,7 +69,7 @@ function forgetLearnt({ dictionary, shapes, learnt }: DayMemory): void {
   learnt.keys.length = learnt.terms.length = learnt.shapes.length = 0;
 }
 
-/** Takes in what `selectDictionary` found after the last that is known. */
+/** Adds results of `selectDictionary` after the last known number. */
 export function readOn(memory: DayMemory, rows: DictionaryRow[]): void {
   readInto(memory.dictionary, rows);
   for (const { key_id, id } of rows) {

@@ -6,20 +6,20 @@ import type { Query } from "#server/storage/postgres/database.ts";
 import type { LaneDay } from "#server/storage/postgres/lanes.ts";
 import type { PackedPart } from "./day-writer.postgres.ts";
 
-/** What a batch brings of one lane's day. */
+/** A batch's changes in one lane's day. */
 export type ChangesOfDay = LaneDay & { changes: TraceChange[] };
 
-/** A frame of spans, and how long it is when it is inflated. */
+/** A frame of spans, and its decompressed length. */
 type SpanPack = LaneDay & { id: number; rawBytes: number; frame: Uint8Array };
 
-// Never given twice, not even after a transaction that was undone.
+// Never reused, even after a rollback.
 const takeIds =
   "SELECT nextval(pg_get_serial_sequence('span_packs', 'id')) AS id FROM generate_series(1, $1::bigint)";
 const insert = `INSERT INTO span_packs (lane, day, id, raw_bytes, frame)
   SELECT * FROM unnest($1::bigint[], $2::date[], $3::bigint[], $4::int[], $5::bytea[])`;
 const forget = "DELETE FROM span_packs WHERE lane = $1 AND day = $2 AND id = ANY($3::bigint[])";
 
-/** Numbers for so many new packs. */
+/** Numbers for this many new packs. */
 export async function packIds(query: Query, count: number): Promise<number[]> {
   return count === 0 ? [] : (await query<{ id: number }>(takeIds, count)).map(({ id }) => id);
 }
@@ -42,10 +42,10 @@ export async function forgetPacks(
   if (ids.length > 0) await query(forget, lane, day, ids);
 }
 
-/** A batch's packs, whose frames are made in other threads, and where each part will lie. */
+/** A batch's packs, compressed in other threads, and the position of each part. */
 type PackedSpans = { packs: Promise<SpanPack[]>; parts: Map<TraceChange, PackedPart> };
 
-/** `buffer` must hold nothing that is still being compressed for a batch that counts. */
+/** `buffer` must not contain data still being compressed for a valid batch. */
 export async function packSpans(
   query: Query,
   buffer: SpanBuffer,

@@ -12,12 +12,12 @@ const selectPlaces = `SELECT id AS trace, pack, "offset", length FROM traces
   ORDER BY pack, "offset"`;
 const selectPacks = `SELECT id, raw_bytes, frame FROM span_packs WHERE lane = $1 AND day = $2 AND id = ANY($3::bigint[])`;
 
-/** Packs are gathered once in many batches, and thinned once an hour. */
+/** Packs are gathered once in many batches, and sampled once an hour. */
 const mostAttempts = 5;
 
 /**
- * Where parts lie is asked first, then what is there. When something was moved in between, or has
- * gone, that is undefined, and all is asked again.
+ * Reads positions of parts first, then the parts. If some were moved or deleted in between, the
+ * result is undefined, and everything is read again.
  */
 export async function untilThere<T>(read: () => Promise<T | undefined>): Promise<T> {
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
@@ -28,8 +28,8 @@ export async function untilThere<T>(read: () => Promise<T | undefined>): Promise
 }
 
 /**
- * The parts of traces of one lane and day, by the trace's number, in no certain order; traces that
- * have gone are left out. Parts are views of packs that others read too.
+ * Parts of traces in one lane and day, by trace number, in any order; deleted traces are omitted.
+ * Parts are views of shared packs.
  */
 export function partsIn(
   query: Query,
@@ -44,7 +44,7 @@ export function partsIn(
   });
 }
 
-/** What is at these places, in their order; undefined when one of them is not there any more. */
+/** The bytes at these positions, in order; undefined if one no longer exists. */
 export async function partsAt(
   query: Query,
   packs: RawPacks,
@@ -66,7 +66,7 @@ export async function placesOf(
   return query<SmallPart>(selectPlaces, lane, day, traces);
 }
 
-/** As they were before compression, by number. Some may have gone. */
+/** Decompressed packs by number. Some may have been deleted. */
 export async function rawPacksOf(
   query: Query,
   packs: RawPacks,
@@ -86,7 +86,7 @@ export async function rawPacksOf(
   return raws;
 }
 
-// A part begins with a tag, which is never zero; where a trace was thinned out, zeros are left.
+// A part starts with a tag, which is never zero; a trace removed by sampling leaves zeros.
 const isThere = (raws: Map<number, Uint8Array>, { pack, offset }: PartPlace) =>
   (raws.get(pack)?.[offset] ?? 0) !== 0;
 

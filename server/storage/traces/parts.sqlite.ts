@@ -1,10 +1,7 @@
 import type { DayFile } from "#server/storage/sqlite/day-file.ts";
 import type { RawPacks } from "#server/storage/traces/raw-packs.ts";
 
-/**
- * The parts of a trace in one file, in order of arrival. They are views of packs that others read
- * too.
- */
+/** Parts of a trace in one file, in order of receipt. They are views of shared packs. */
 export function partsIn(
   file: DayFile,
   packs: RawPacks,

@@ -7,18 +7,18 @@ import { newestDays } from "#server/storage/digest/reads.postgres.ts";
 import { type LaneDay, laneOf } from "#server/storage/postgres/lanes.ts";
 import { type DayTraceRow, selectTraces } from "./columns.postgres.ts";
 
-/** Where the row of a trace lies. */
+/** Position of a trace's row. */
 export type TracePlace = LaneDay & { id: number };
 
 /**
- * Looks for traces within one batch, and remembers: the digest asks before it saves. A trace whose
- * part comes after midnight is continued on the day before; on a later day it begins again there,
- * and reading joins the two.
+ * Looks up traces within one batch and caches results: the digest looks them up before saving. A
+ * trace with a part after midnight continues on the day before; on a later day, it starts again
+ * there, and reading joins both.
  */
 type TracePlaces = {
-  /** The rows of those that are kept, by `traceKey`. */
+  /** The rows of stored traces, by `traceKey`. */
   find(names: TraceName[]): Promise<Map<string, DayTraceRow>>;
-  /** By `traceKey`; those that are new are left out. */
+  /** By `traceKey`; new ones are omitted. */
   placesOf(names: TraceName[]): Promise<Map<string, TracePlace>>;
   remember(name: TraceName, place: TracePlace): void;
 };
@@ -46,7 +46,7 @@ export function tracePlaces(query: Query): TracePlaces {
     return inOrder(names, (key) => rows.get(key));
   }
 
-  /** Of one project, received on one day. Found on both days, the row of the later one counts. */
+  /** For one project, received on one day. If found on both days, the later row counts. */
   async function findAlike(
     names: TraceName[],
     [later, earlier = later]: Day[],
@@ -71,11 +71,11 @@ export function tracePlaces(query: Query): TracePlaces {
   };
 }
 
-/** Later first: the day of receipt and the one before it, the two newest where no time is given. */
+/** Later first: the day of receipt and the one before, or the two newest if no time is given. */
 const daysAsked = ({ receivedAt }: TraceName, newest: Day[]): Day[] =>
   receivedAt === undefined ? newest : [dayOf(receivedAt), dayOf(receivedAt - dayMs)];
 
-/** Those that there is an answer to, as they were asked. */
+/** Results that exist, in the order asked. */
 function inOrder<Answer>(
   names: TraceName[],
   answerTo: (key: string) => Answer | undefined,

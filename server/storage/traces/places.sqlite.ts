@@ -9,24 +9,21 @@ import { bytesOfId } from "#server/storage/traces/ids.ts";
 import { rememberedBy } from "#server/storage/sqlite/remembered-by.ts";
 import type { ShapedTraceRow } from "#server/storage/traces/row.ts";
 
-/** Where the row of a trace lies. */
+/** Position of a trace's row. */
 type Place = { day: Day; id: number };
 type Found = { file: DayFile; row: ShapedTraceRow };
 
 /**
- * Looks for traces within one batch, and remembers: the digest asks before it saves. A trace whose
- * part comes after midnight is continued in the file of the day before; on a later day it begins
- * again there, and reading joins the two.
+ * Looks up traces within one batch and caches results: the digest looks them up before saving. A
+ * trace with a part after midnight continues in the file of the day before; on a later day, it
+ * starts again there, and reading joins both.
  */
 type TracePlaces = {
-  /**
-   * To be waited for before these are asked for: reads what that takes, and lets others have their
-   * turn meanwhile.
-   */
+  /** Await before looking these up: reads what is needed, and yields in between. */
   ready(names: TraceName[]): Promise<void>;
-  /** Of many, in one go: each file is looked for once, without waiting in between. */
+  /** For many lookups: each file is found once, without yielding in between. */
   finding(): (name: TraceName) => Found | undefined;
-  /** Undefined when the trace is new. */
+  /** Undefined if the trace is new. */
   place(name: TraceName): Place | undefined;
   remember(name: TraceName, place: Place): void;
 };
@@ -34,14 +31,13 @@ type TracePlaces = {
 const daysAsked = 2;
 
 export function tracePlaces(files: DayFiles, indexOf: (file: DayFile) => TraceIndex): TracePlaces {
-  // By project and then by id: a key of both, made again for each question, cost more than the
-  // answer.
+  // By project, then by ID: a combined key per lookup cost more than the lookup.
   const known = new Map<ProjectId, Map<TraceId, Place | undefined>>();
   const finders = new Map<DayFile, Map<ProjectId, FindTrace>>();
   let present: Day[] | undefined;
   const around = new Map<number, Day[]>();
 
-  // Asked for each trace of a batch, which nearly all come on one day.
+  // Called for each trace of a batch, nearly all of which arrive on one day.
   function daysFor({ receivedAt }: TraceName): Day[] {
     const days = (present ??= files.days());
     if (receivedAt === undefined) return days.slice(0, daysAsked);
@@ -55,7 +51,7 @@ export function tracePlaces(files: DayFiles, indexOf: (file: DayFile) => TraceIn
     return asked;
   }
 
-  // No other batch runs meanwhile: to look once what a file has got is enough.
+  // No other batch runs in the meantime, so the file's state is read once.
   function finderFor(file: DayFile, projectId: ProjectId): FindTrace {
     const ofFile = finders.get(file) ?? new Map<ProjectId, FindTrace>();
     finders.set(file, ofFile);
@@ -86,7 +82,7 @@ export function tracePlaces(files: DayFiles, indexOf: (file: DayFile) => TraceIn
     return found;
   }
 
-  // Opened again for each bucket: in between others may have closed it.
+  // Opened again for each bucket, because others may have closed it in between.
   function readNext(day: Day, projectId: ProjectId): boolean {
     const file = files.open(day);
     return file !== undefined && indexOf(file).readNext(projectId);
@@ -100,8 +96,8 @@ export function tracePlaces(files: DayFiles, indexOf: (file: DayFile) => TraceIn
       }
     },
     finding() {
-      // To open a file is to look at it on disk: for each trace of a batch that took the storing
-      // thread a fiftieth of its time (measured).
+      // Opening a file checks it on disk: for each trace of a batch, that took 2% of the storing
+      // thread's time (measured).
       const open = rememberedBy((day: Day) => files.open(day));
       return (name) => find(name, open);
     },

@@ -1,12 +1,9 @@
 import { inflateSpans, type PackRow } from "./span-frames.ts";
 
-/**
- * Packs as they were before compression, those read last: neighbors in a list, and in a trace,
- * often share one.
- */
+/** Recently read packs, decompressed: neighbors in a list, and in a trace, often share one. */
 export type RawPacks = {
   get(name: string): Uint8Array | undefined;
-  /** Inflates it, and remembers it by that name. */
+  /** Decompresses it, and caches it by that name. */
   keep(name: string, row: PackRow): Uint8Array;
   clear(): void;
 };

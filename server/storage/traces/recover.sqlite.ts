@@ -3,9 +3,9 @@ import { lastIdOf } from "#server/storage/sqlite/batch-ids.ts";
 import { traceColumns } from "./columns.sqlite.ts";
 
 /**
- * Takes back what lost batches did to the traces of a file: new rows go, changed ones become what
- * they were. What they added to dictionaries and zones stays; it says what *may* be there. Reads
- * the whole table, and only after a crash.
+ * Undoes lost batches' changes to the traces of a file: deletes new rows, and restores changed
+ * ones. Additions to dictionaries and zones stay, because they only say what *may* exist. Reads the
+ * whole table, but only after a crash.
  */
 export function forgetLostTraces(database: DatabaseSync, committedBatch: number): void {
   const lost = database

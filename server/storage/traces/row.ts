@@ -6,7 +6,7 @@ import type { TraceRoot, TraceSummary } from "#server/domain/trace/listing/summa
 import { type UnlistedKind, unlistedKindOf } from "#server/domain/trace/listing/unlisted.ts";
 import { bytesOfId, spanIdText, traceIdText } from "./ids.ts";
 
-/** Where a part lies: its frame, and its bytes in what the frame holds. */
+/** Position of a part: its frame, and its bytes in the decompressed frame. */
 export type PartPlace = { pack: number; offset: number; length: number };
 
 /**
@@ -29,8 +29,8 @@ type TraceRow = PartPlace & {
 export type ShapedTraceRow = TraceRow & { environment: string | null; shape: string };
 
 /**
- * What many traces have in common, as `trace_shapes` keeps it: JSON in a fixed order. The
- * environment has a column.
+ * Common to many traces, as stored in `trace_shapes`: JSON in a fixed order. The environment is a
+ * column.
  */
 type Shape = [
   service: string,
@@ -55,7 +55,7 @@ export function shapeText({ root, release, services }: TraceSummary): string {
   return JSON.stringify(shape);
 }
 
-/** What is known of a trace without reading its spans. */
+/** Facts of a trace that don't require its spans. */
 export const factsOf = (row: ShapedTraceRow): TraceFacts => ({
   durationMs: row.ended_at - row.started_at,
   spans: row.span_count,
@@ -63,7 +63,7 @@ export const factsOf = (row: ShapedTraceRow): TraceFacts => ({
   unlisted: unlistedKindOfRow(row),
 });
 
-/** The shape is read only where the numbers and its text leave it open. */
+/** The shape is parsed only if the numbers and its text don't decide. */
 export const unlistedKindOfRow = (row: ShapedTraceRow): UnlistedKind | undefined =>
   row.error_count === 0 &&
   ((row.span_count === 1 && row.ended_at - row.started_at < idleBelowMs) ||
@@ -97,9 +97,7 @@ export function summaryOf(row: ShapedTraceRow): TraceSummary {
   };
 }
 
-/**
- * The columns that change as parts arrive, in the order of `shape_id` and from `root_span_id` on.
- */
+/** Columns that change as parts arrive, in the order of `shape_id` and from `root_span_id` on. */
 export function changingValues(summary: TraceSummary, shapeId: number) {
   const { root, startedAt, endedAt, isDocument, spanCount, errorCount } = summary;
   const rootStartedAt = isDocument ? root.startedAt : null;

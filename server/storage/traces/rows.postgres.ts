@@ -3,10 +3,7 @@ import { columnsOf } from "#server/storage/postgres/columns.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 import { type LaneDay, laneDayKey } from "#server/storage/postgres/lanes.ts";
 
-/**
- * What a save writes, packs apart: rows by table, and by lane and day the traces that are there
- * already.
- */
+/** What a save writes besides packs: rows by table, and existing traces by lane and day. */
 export type TraceRows = {
   traces: Cell[][];
   changed: Map<string, { at: LaneDay; rows: Cell[][] }>;
@@ -66,7 +63,7 @@ export function addChanged({ changed }: TraceRows, at: LaneDay, row: Cell[]): vo
   else changed.set(key, { at, rows: [row] });
 }
 
-/** One statement a table, sent together. */
+/** One statement per table, sent together. */
 export async function writeTraceRows(query: Query, rows: TraceRows): Promise<void> {
   const tables = (Object.keys(inserts) as Table[]).filter((table) => rows[table].length > 0);
   await Promise.all([

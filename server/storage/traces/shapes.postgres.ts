@@ -16,10 +16,7 @@ type ShapeRow = { id: number; environment: string | null; shape: string };
 const selectByHash = `SELECT id, environment, shape FROM trace_shapes
   WHERE lane = $1 AND day = $2 AND hash = ANY($3::bigint[])`;
 
-/**
- * What summaries have in common with others, one for each. Afterwards those that are kept are
- * remembered.
- */
+/** Looks up the shapes of summaries, and caches the stored ones. */
 export async function findShapes(
   query: Query,
   { lane, day, memory }: TraceDay,
@@ -43,7 +40,7 @@ function storedShape(summary: TraceSummary): TraceShape {
   );
 }
 
-/** Its row's number, after `findShapes`; where it is new, the row is added to `rows`. */
+/** Its row's number, after `findShapes`; a new row is added to `rows`. */
 export function shapeId(
   day: TraceDay,
   shape: TraceShape,

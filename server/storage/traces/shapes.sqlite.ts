@@ -7,9 +7,7 @@ import {
 } from "#server/storage/traces/shape.ts";
 import type { TraceStatements } from "./statements.sqlite.ts";
 
-/**
- * The row of what a summary has in common with others, found or made. For the writer of one file.
- */
+/** Finds or creates the row of a summary's shape. For the writer of one file. */
 export function shapeIds(statements: TraceStatements): (summary: TraceSummary) => number {
   const remembered = new Map<string, number>();
 

@@ -1,15 +1,15 @@
 import type { PartPlace } from "./row.ts";
 
-/** A part in a pack that is small, and whose it is. */
+/** A part in a small pack, and its trace. */
 export type SmallPart = PartPlace & { trace: number };
 
 /**
- * Where little arrives, a batch is a trace or two, and a frame of its own costs it 157 bytes a
- * span. So small packs are noted with their batch, and gathered into large ones when the batches
- * are folded: 43 bytes a span.
+ * At low traffic, a batch has one or two traces, and separate frames cost 157 bytes per span. Small
+ * packs are therefore recorded with their batch, and gathered into large ones when batches are
+ * folded: 43 bytes per span.
  */
 export const smallPackBytes = 1 << 17;
-/** As many packs at least. */
+/** Minimum number of packs. */
 export const worthGathering = 8;
 
 export const encodeSmallParts = (parts: SmallPart[]): string =>

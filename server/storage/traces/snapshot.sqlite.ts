@@ -1,10 +1,9 @@
 import type { DayFile } from "#server/storage/sqlite/day-file.ts";
 
 /**
- * Several reads of a file that belong together. What is committed is asked only once the file's
- * state is fixed: the file then holds at most one batch more than that, whose changes
- * `traces_before` can take back. The other way round, batches that came in between would hide what
- * they changed.
+ * Several reads of a file in one snapshot. The committed batch is read after the file's state is
+ * fixed: the file then has at most one later batch, which `traces_before` can undo. In the reverse
+ * order, batches in between would hide what they changed.
  */
 export function inSnapshot<T>(
   file: DayFile,
@@ -12,7 +11,7 @@ export function inSnapshot<T>(
   read: (batch: number) => T,
 ): T {
   const { database } = file;
-  // The digest's own transaction stands still meanwhile.
+  // The digest's own transaction is a snapshot already.
   if (database.isTransaction) return read(committedBatch());
   database.exec("BEGIN");
   try {

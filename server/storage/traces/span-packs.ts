@@ -4,8 +4,7 @@ import { cutIntoPacks, type Pack } from "#server/storage/layout/packs.ts";
 type SpanItem = { change: TraceChange; body: Uint8Array };
 
 /**
- * How the parts of a batch are ordered. Those of one root are side by side: what they share is
- * nearer then.
+ * Order of a batch's parts: those with the same root are adjacent, so that shared content is close.
  */
 export const packsOf = (changes: TraceChange[]): Pack<SpanItem>[] =>
   cutIntoPacks(changes.map((change) => ({ change, body: change.part })).toSorted(byLikeness));

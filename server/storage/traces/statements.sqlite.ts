@@ -4,21 +4,21 @@ import { type Statement, prepare } from "#server/storage/sqlite/statement.ts";
 import type { PartPlace } from "#server/storage/traces/row.ts";
 import { type BatchedTraceRow, shapedTraces, traceColumns } from "./columns.sqlite.ts";
 
-/** What the digest asks of and writes to the traces of one day's file, and what reads by id. */
+/** Statements of the digest and of reads by ID for the traces of one day's file. */
 export type TraceStatements = {
   /** trace id, from, below */
   byTraceId: Statement<BatchedTraceRow>;
   /** bucket, trace id */
   inBucket: Statement<BatchedTraceRow>;
-  /** bucket: all ids in one text of hex digits, read five times as fast as in rows. */
+  /** bucket: all IDs in one text of hexadecimal digits, read five times as fast as in rows. */
   idsIn: Statement<{ ids: string | null }>;
-  /** As a batch that may be lost found it. batch, trace id, from, below */
+  /** As before a batch that may be lost. batch, trace id, from, below */
   beforeBatch: Statement<BatchedTraceRow>;
   /** below, from */
   lastId: Statement<{ id: number }>;
   insertTrace: Statement<never>;
   updateTrace: Statement<never>;
-  /** batch, id, batch: keeps the row as it was before that batch, once. */
+  /** batch, id, batch: keeps the row as before that batch, once. */
   keepBefore: Statement<never>;
   forgetBefore: Statement<never>;
   shapeByText: Statement<{ id: number }>;
@@ -34,17 +34,17 @@ export type TraceStatements = {
   partsOf: Statement<PartPlace>;
   pack: Statement<PackRow>;
   /**
-   * Zones from one to another in which a trace can have begun from one time to another, newest
+   * Zones from one to another in which a trace can have started from one time to another, newest
    * first.
    */
   zones: Statement<{ zone: number }>;
-  /** from, below: when the oldest of them arrived. */
+  /** from, below: receipt time of the oldest. */
   receivedFrom: Statement<{ received_at: number }>;
-  /** Reads anything: a transaction sees the file as it was at its first read. */
+  /** Reads anything: a transaction sees the file as of its first read. */
   fixState: Statement<unknown>;
 };
 
-/** Bucket by bucket (`known-traces.sqlite.ts`), the newest first. */
+/** Bucket by bucket (`known-traces.sqlite.ts`), newest first. */
 const byTraceId = `t.id = (
   WITH RECURSIVE buckets (bucket) AS (
     SELECT (SELECT id FROM traces WHERE id >= ?2 AND id < ?3 ORDER BY id DESC LIMIT 1) >> 15

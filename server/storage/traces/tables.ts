@@ -4,8 +4,8 @@ import type { Tables } from "#server/storage/table.ts";
 
 export const traceTables: Tables = {
   /**
-   * Numbered by a sequence in PostgreSQL: a number whose pack has gone never comes back, so that a
-   * pack may be remembered by it.
+   * Numbered by a sequence in PostgreSQL: a deleted pack's number is never reused, so that packs
+   * can be cached by number.
    */
   span_packs: {
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",
@@ -30,7 +30,7 @@ CREATE TABLE span_packs (
 ALTER TABLE span_packs ALTER COLUMN frame SET STORAGE EXTERNAL;`),
     ),
   },
-  /** What many traces have in common: names, services, environment, release. */
+  /** Common to many traces: names, services, environment, release. */
   trace_shapes: {
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",
     file: "day",
@@ -60,10 +60,10 @@ CREATE INDEX trace_shapes_by_hash ON trace_shapes (lane, hash);`),
     ),
   },
   /**
-   * In SQLite `id` is project × 2^32 + its running number in the file, so that a project's rows are
-   * in order of arrival, and ids of 32,768 neighboring rows share a range of the index: trace ids
-   * are random. In PostgreSQL `id` is the running number in its lane (lanes.ts) and day; columns
-   * lie by size, so that rows have no gaps.
+   * In SQLite, `id` is project × 2^32 + its running number in the file, so that a project's rows
+   * are in order of receipt, and IDs of 32,768 adjacent rows share a range of the index, although
+   * trace IDs are random. In PostgreSQL, `id` is the running number in its lane (lanes.ts) and day;
+   * columns are ordered by size, so that rows have no padding.
    */
   traces: {
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",
@@ -110,7 +110,7 @@ CREATE TABLE traces (
 CREATE INDEX traces_by_trace_id ON traces (trace_id);`),
     ),
   },
-  /** Rows as they were before the last batch, which may turn out to be lost. */
+  /** Rows from before the last batch, which may be lost. */
   traces_before: {
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",
     file: "day",
@@ -133,7 +133,7 @@ CREATE TABLE traces_before (
   changed_by INTEGER NOT NULL
 ) STRICT;`),
   },
-  /** Where the later parts of traces lie; a trace's first is in its row. */
+  /** Positions of later parts of traces; the first is in the trace's row. */
   trace_parts: {
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",
     file: "day",

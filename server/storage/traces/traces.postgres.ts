@@ -34,16 +34,15 @@ const selectCounts = `SELECT trace_id, sum(span_count) AS spans FROM traces
 type CountRow = { trace_id: Uint8Array; spans: number };
 
 /**
- * How traces are in a partition a day: the bytes of their parts in compressed packs, a row a trace
- * with its summary and where its first part is, later parts in a table of their own, and an index
- * of terms: by batch as they come (trace-search/postings.ts), folded into runs
- * (trace-search/fold.postgres.ts).
+ * Traces in daily partitions: parts in compressed packs, one row per trace with its summary and the
+ * position of its first part, later parts in a separate table, and a term index: by batch at first
+ * (trace-search/postings.ts), later folded into runs (trace-search/fold.postgres.ts).
  */
 export function traceStore(database: Database, days: Days): TraceStore {
   const { query } = database;
   const packs = rawPacks();
 
-  /** Each on each of its days; undefined when spans of one were moved while this was asked. */
+  /** Each on each of its days; undefined if spans of one were moved during the read. */
   async function readTraces(
     lane: number,
     ids: Uint8Array[],
@@ -53,7 +52,7 @@ export function traceStore(database: Database, days: Days): TraceStore {
     const read = await Promise.all(byDay.map(([day, ofDay]) => readOfDay({ lane, day }, ofDay)));
     if (read.some((ofDay) => ofDay === undefined)) return undefined;
     const traces = new Map<TraceId, StoredTrace>();
-    // Oldest day first: parts stay in order of arrival.
+    // Oldest day first, so that parts stay in order of receipt.
     for (const [traceId, trace] of read.flatMap((ofDay) => ofDay!)) {
       const known = traces.get(traceId);
       traces.set(traceId, known ? joined(known, trace) : trace);
@@ -112,7 +111,7 @@ export function traceStore(database: Database, days: Days): TraceStore {
   };
 }
 
-/** The first part is in the trace's row, the others beside it. */
+/** The first part is in the trace's row, others in a separate table. */
 function placesIn({ pack, offset, length, packs, offsets, lengths }: TraceWithPlaces): PartPlace[] {
   const later =
     packs?.map((each, at) => ({ pack: each, offset: offsets![at]!, length: lengths![at]! })) ?? [];

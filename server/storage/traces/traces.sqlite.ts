@@ -19,11 +19,11 @@ import { readKept } from "#server/storage/retention/thin-outcomes.sqlite.ts";
 import type { TraceSources } from "#server/storage/trace-search/walk.sqlite.ts";
 
 /**
- * How traces are in a day's file: the bytes of their parts in compressed packs, a row a trace with
- * its summary and where its first part is, later parts in a table of their own, and an index of
- * terms: by batch as they come (`postings.ts`), folded into runs (`trace-search/fold.sqlite.ts`).
- * Measured on spans like a shop's, 80 traces a batch: 53 bytes a span, of which packs 44, rows 5.6,
- * trace ids 2.1, terms 0.7, later parts 0.5; with one trace a batch 65.
+ * Traces in a day's file: parts in compressed packs, one row per trace with its summary and the
+ * position of its first part, later parts in a separate table, and a term index: by batch at first
+ * (`postings.ts`), later folded into runs (`trace-search/fold.sqlite.ts`). Measured with spans of a
+ * shop, 80 traces per batch: 53 bytes per span (packs 44, rows 5.6, trace IDs 2.1, terms 0.7, later
+ * parts 0.5); with one trace per batch, 65.
  */
 export function traceStore(
   reader: DatabaseSync,
@@ -65,7 +65,7 @@ export function traceStore(
   };
 }
 
-/** Those that there are. Between two of them everyone else has a turn. */
+/** The existing ones. Yields between two. */
 async function each<Found>(
   traceIds: readonly TraceId[],
   find: (traceId: TraceId) => Promise<Found | undefined>,
@@ -103,14 +103,14 @@ function rowIn(sources: TraceSources, file: DayFile, projectId: ProjectId, trace
   });
 }
 
-/** As it was at the batch: a batch under way may have written over it. */
+/** As of the batch: a batch in progress may have overwritten it. */
 function rowAt(file: DayFile, batch: number, projectId: ProjectId, traceId: TraceId) {
   const at = [bytesOfId(traceId, 16), ...rowIdsOf(projectId)] as const;
   const now = file.traces.byTraceId.get(...at);
   return now && now.batch > batch ? file.traces.beforeBatch.get(batch, ...at) : now;
 }
 
-// Oldest day first: parts stay in order of arrival.
+// Oldest day first, so that parts stay in order of receipt.
 const join = (a: StoredTrace, b: StoredTrace): StoredTrace => ({
   summary: mergeSummaries(a.summary, b.summary),
   parts: [...a.parts, ...b.parts],

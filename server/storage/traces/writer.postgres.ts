@@ -19,19 +19,17 @@ import { partsIn } from "./parts.postgres.ts";
 import { type TracePlace, tracePlaces } from "./places.postgres.ts";
 import { noTraceRows, writeTraceRows } from "./rows.postgres.ts";
 
-/** One batch's traces: what the digest asks, and what it saves, all in the batch's transaction. */
+/** One batch's traces: the digest's reads and writes, all in the batch's transaction. */
 export type TraceWrites = TraceTransaction & {
   /**
-   * Rows, index, spans, and which services and environments there are. May be called again in the
-   * same batch.
+   * Writes rows, index, spans, services, and environments. May be called again in the same batch.
    */
   write(changes: TraceChange[]): Promise<void>;
 };
 
 /**
- * Made once for a store: what it remembers of days serves batch after batch, of which one is on its
- * way at a time. What it returns is for one run of one transaction that holds the projects' rows in
- * `writers`.
+ * Created once per store: its cache of days serves batch after batch, one at a time. A result is
+ * for one run of one transaction that holds the projects' rows in `writers`.
  */
 export function traceWriters(days: Days): (query: Query) => TraceWrites {
   const memories = traceMemories();
@@ -110,7 +108,7 @@ const nameOf = ({ projectId, receivedAt, summary }: TraceChange): TraceName => (
   traceId: summary.traceId,
 });
 
-/** A trace that is there goes where it lies, a new one to the day of its receipt. */
+/** An existing trace stays where it is; a new one goes to the day of its receipt. */
 function groupsOf(changes: TraceChange[], known: Map<string, TracePlace>): ChangesOfDay[] {
   const groups = new Map<string, ChangesOfDay>();
   for (const change of changes) {

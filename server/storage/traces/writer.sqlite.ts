@@ -24,11 +24,10 @@ import { tracePlaces } from "./places.sqlite.ts";
 import { type PartPlace, summaryOf } from "#server/storage/traces/row.ts";
 
 /**
- * One batch's traces: what the digest asks, and what it saves, in the transactions of the telemetry
- * files.
+ * One batch's traces: the digest's reads and writes, in the transactions of the telemetry files.
  */
 export type TraceWriter = TraceTransaction & {
-  /** Writes rows and index at once, while the spans are compressed in another thread. */
+  /** Writes rows and index while the spans are compressed in another thread. */
   write(changes: TraceChange[]): Promise<PackedTraces[]>;
   writePacks(packed: PackedTraces[]): void;
   commit(): void;
@@ -41,13 +40,13 @@ type OpenDay = { file: DayFile; writer: TraceDayWriter };
 
 type TraceWriters = {
   begin(batch: number): TraceWriter;
-  /** Rows that were written are gone: what is remembered of the files is read from them again. */
+  /** Written rows were rolled back: cached state of the files is read again. */
   forget(): void;
 };
 
 export function traceWriters(files: DayFiles, packs: RawPacks): TraceWriters {
   const buffer = spanBuffer();
-  // By file and not by day: a file that was closed and opened again is another one.
+  // By file, not by day: a reopened file is a different one.
   let memories = new WeakMap<DayFile, TraceMemory>();
   let indexes = new WeakMap<DayFile, TraceIndex>();
 
@@ -66,7 +65,7 @@ export function traceWriters(files: DayFiles, packs: RawPacks): TraceWriters {
   function forget(): void {
     memories = new WeakMap();
     indexes = new WeakMap();
-    // The lost batch's packs had the names that the next one's will have.
+    // Packs of the lost batch have the names that the next batch will use.
     packs.clear();
   }
 
@@ -83,7 +82,7 @@ export function traceWriters(files: DayFiles, packs: RawPacks): TraceWriters {
       return begun;
     }
 
-    // A batch's traces nearly all come on one day.
+    // Nearly all traces of a batch arrive on one day.
     function dayOfReceipt(receivedAt: number): Day {
       const number = Math.floor(receivedAt / dayMs);
       const day = days.get(number) ?? dayOf(receivedAt);

@@ -3,14 +3,14 @@ import type { AffectedUsers, UsersFilter } from "#server/storage/traffic/traffic
 /** Events of a user in a step. */
 export type UserStep = { step: number; user: string; events: number };
 
-/** Events that are looked at in all, and of each day at least. */
+/** Number of events read in total, and per day at least. */
 const looked = 50_000;
 const leastOfDay = 2_000;
 
 export const lookedOfDay = (days: number): number =>
   Math.max(leastOfDay, Math.floor(looked / Math.max(1, days)));
 
-/** Rows day by day; a day with `most` events may have more. */
+/** Rows by day; a day with `most` events may have more. */
 export function affectedUsersOf(
   filter: UsersFilter,
   days: readonly UserStep[][],

@@ -24,10 +24,7 @@ const usersOfDay = `SELECT DISTINCT "user" FROM (SELECT "user" ${since} AND day 
 const userSteps = `SELECT (received_at - $3) / $6 AS step, "user", count(*) AS events FROM (SELECT received_at, "user" ${since}
   AND day = $4 AND "user" IS NOT NULL AND ($5::text IS NULL OR environment = $5) LIMIT $7) looked_at GROUP BY 1, 2`;
 
-/**
- * A count stops where the rule that asks has its answer; without an environment the index alone is
- * read.
- */
+/** A count stops when the rule has its answer; without an environment, only the index is read. */
 export const eventTraffic = (query: Query, days: Days): EventTraffic => ({
   count: (filter) =>
     filter.measure === "events" ? countOfEvents(query, filter) : countOfUsers(query, days, filter),
@@ -58,7 +55,7 @@ async function countOfUsers(query: Query, days: Days, filter: CountFilter): Prom
   return Math.min(users.size, most);
 }
 
-/** Who saw errors, of a bounded number of events a day. */
+/** Users in error events, from a bounded number of events per day. */
 async function affectedUsers(
   query: Query,
   days: Days,

@@ -18,8 +18,8 @@ export const eventTraffic = (
 });
 
 /**
- * A count stops where the rule that asks has its answer: 0.1 µs an event in the index, 2 µs where
- * its row is read.
+ * A count stops when the rule has its answer: 0.1 µs per event in the index, 2 µs if its row is
+ * read.
  */
 function countEvents(
   query: Query,
@@ -37,7 +37,7 @@ function countEvents(
   };
 }
 
-/** Who saw errors, of a bounded number of events a day. */
+/** Users in error events, from a bounded number of events per day. */
 function affectedUsers(
   files: DayFiles,
   committedBatch: () => number,

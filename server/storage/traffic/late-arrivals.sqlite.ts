@@ -5,7 +5,7 @@ import { prepare } from "#server/storage/sqlite/statement.ts";
 const insert = `INSERT INTO late_arrivals (project_id, issue_id, environment, received_at, at, user)
   VALUES (?, ?, ?, ?, ?, ?)`;
 
-/** For use inside a transaction. */
+/** Use in a transaction. */
 export function addLateArrivals(writer: DatabaseSync): (late: LateArrival[]) => void {
   const add = prepare(writer, insert);
   return (late) => {

@@ -22,9 +22,7 @@ const lateIn = ({
 }: CountFilter): Sql => sql`FROM late_arrivals${byIssue}
   WHERE ${ofIssues(projectId, issueIds)} AND received_at >= ${since} AND at < ${since} AND ${isIn(environment)}`;
 
-/**
- * What a window by when events happened leaves out: events received in it that happened before it.
- */
+/** Events that a window by event time omits: received in it, but happened before it. */
 export async function countLate(query: Query, filter: CountFilter): Promise<number> {
   const some = sql`(SELECT 1 ${lateIn(filter)} LIMIT ${filter.most}) counted`;
   return (await firstOf(query<{ count: number }>(sql`SELECT count(*) AS count FROM ${some}`)))!

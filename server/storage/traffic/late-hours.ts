@@ -1,10 +1,10 @@
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import { hourMs, hourOf } from "#server/domain/time.ts";
 
-/** Events of an issue that were received in an hour and happened in an earlier one. */
+/** Events of an issue received in an hour that happened in an earlier one. */
 export type LateHour = { issueId: number; receivedIn: number; happenedIn: number; count: number };
 
-/** Of some issues or of a whole project (its id), received from `from` and before `before`. */
+/** Of some issues or of a whole project (its ID), received from `from` until before `before`. */
 export type LateHours = {
   of: IssueId[] | ProjectId;
   from: number;
@@ -13,8 +13,8 @@ export type LateHours = {
 };
 
 /**
- * As far back as spikes are looked for (`server/jobs/alert-traffic.ts`): the hour under way and the
- * one before it.
+ * As far back as spikes are evaluated (`server/jobs/alert-traffic.ts`): the current hour and the
+ * previous one.
  */
 const hoursShown = 2;
 
@@ -23,10 +23,7 @@ export const lateHoursUntil = (until: number): Pick<LateHours, "from" | "before"
   before: hourOf(until) + hourMs,
 });
 
-/**
- * Moves them in a series, whose last hour is the one that `until` is in, to the hour of their
- * receipt.
- */
+/** Moves them to the hour of their receipt in a series whose last hour contains `until`. */
 export function moveLateHours(series: number[], late: LateHour[], until: number): void {
   const add = (hour: number, count: number): void => {
     const index = series.length - 1 - (hourOf(until) - hour) / hourMs;

@@ -11,7 +11,7 @@ import { sql } from "#server/storage/sql.ts";
 import type { Tables } from "#server/storage/table.ts";
 
 export const trafficTables: Tables = {
-  /** Alert windows count events by when they were received; of late ones only these rows know. */
+  /** Alert windows count events by receipt; these rows have it for late events. */
   late_arrivals: {
     rows: "a day, as long as alert windows are (`jobs/evictions`)",
     splitBy: "project_id",

@@ -1,43 +1,40 @@
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 
 /**
- * How much happens now: what rules about frequencies and spikes ask, each with a bounded cost.
- * Counted by when events happened, and those that came late by when they were received: what a
- * device sends after hours offline is news, too.
+ * Current traffic for frequency and spike rules, at bounded cost. Counts by event time, and late
+ * events by receipt: what a device sends after hours offline is news, too.
  */
 export interface TrafficStore {
   /**
-   * Issues that had more than `moreThan` events since the start of the hour that `since` is in,
-   * with that count: read from the hourly counters, so an upper bound where the hour is cut. At
-   * most `limit`, the busiest first.
+   * Issues with more than `moreThan` events since the start of the hour of `since`, with the count:
+   * from hourly counters, so an upper bound if the hour is cut. At most `limit`, busiest first.
    */
   busyIssues(filter: BusyFilter): Promise<{ issueId: IssueId; count: number }[]>;
   /**
-   * Events of these issues, or people in them, since then; counting stops at `most`, and people are
-   * looked for in 50,000 events a day.
+   * Events of these issues, or users in them, since then. Counting stops at `most`; users are
+   * counted in at most 50,000 events per day.
    */
   count(filter: CountFilter): Promise<number>;
   /**
-   * Users in events of these issues, step by step and together. Of each day at most 50,000 events
-   * are looked at, fewer where the window has several: where there are more, `isAll` is false and
-   * the users are at least so many.
+   * Users in events of these issues, per step and in total. Reads at most 50,000 events per day,
+   * fewer if the window has several days. If there are more, `isAll` is false, and the numbers are
+   * lower bounds.
    */
   affectedUsers(filter: UsersFilter): Promise<AffectedUsers>;
   /**
-   * Events of the whole project by hour, oldest first, the last one being the hour that `until` is
-   * in. What was received in the last two hours and happened earlier counts in the hour of its
-   * receipt.
+   * Events of the project by hour, oldest first, up to the hour of `until`. Late events received in
+   * the last two hours count in the hour of receipt.
    */
   hours(projectId: ProjectId, window: HoursAsked): Promise<number[]>;
-  /** The same of issues, by id. */
+  /** The same for issues, by ID. */
   issueHours(
     projectId: ProjectId,
     issueIds: IssueId[],
     window: HoursAsked,
   ): Promise<Map<IssueId, number[]>>;
   /**
-   * Issues of a project to which this happened since then, each time it did, the newest first: at
-   * most `limit`.
+   * Issues of a project with this activity since then, once per activity, newest first: at most
+   * `limit`.
    */
   happened(filter: HappenedFilter): Promise<IssueId[]>;
 }
@@ -70,7 +67,7 @@ export type UsersFilter = {
   stepMs: number;
 };
 
-/** `steps`: from `since` on, as many as reach to `until`. */
+/** `steps`: from `since` on, up to `until`. */
 export type AffectedUsers = { users: number; steps: number[]; isAll: boolean };
 
 type HappenedFilter = {

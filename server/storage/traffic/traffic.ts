@@ -11,11 +11,11 @@ import type { TrafficStore } from "./traffic-store.ts";
 
 type Hour = { hour: number; count: number };
 
-/** Of those that came late, the newest so many are counted. */
+/** Number of late events counted, newest first. */
 const mostLate = 100_000;
 
-// In SQLite the index holds both times and counts: issues that never had as many, or were silent
-// since, cost no row.
+// In SQLite, the index holds both times and counts: issues without enough events, or none since,
+// cost no row.
 const hoursOfIssues = byDialect(
   raw("issues i INDEXED BY issues_by_event_count CROSS JOIN issue_hours h ON h.issue_id = i.id"),
   raw("issues i JOIN issue_hours h ON h.project_id = i.project_id AND h.issue_id = i.id"),
@@ -33,10 +33,7 @@ const lateOfProject = byDialect(
   raw("late_arrivals"),
 );
 
-/**
- * Events themselves are counted where they are stored: in the files of days, or in the partitions
- * of a table.
- */
+/** Counted where events are stored: in the files of days, or in the partitions of a table. */
 export type EventTraffic = Pick<TrafficStore, "count" | "affectedUsers">;
 
 export function trafficStore(query: Query, events: EventTraffic): TrafficStore {

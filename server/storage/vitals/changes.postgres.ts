@@ -15,8 +15,8 @@ import { storedText } from "#server/storage/postgres/stored-text.ts";
 import { loadReports, writeReports } from "./reports.postgres.ts";
 
 /**
- * Counts reports in all tiers; one whose id is known takes the earlier one's place. For use in a
- * transaction that holds its projects.
+ * Counts reports in all tiers; one with a known ID replaces the earlier one. Use in a transaction
+ * that holds its projects.
  */
 export async function saveVitals(query: Query, changes: VitalChange[]): Promise<void> {
   for (const [projectId, mine] of Map.groupBy(changes, (change) => change.projectId)) {

@@ -14,8 +14,8 @@ import { addToTiers } from "#server/storage/rollups/tiers.sqlite.ts";
 import { vitalReports } from "./reports.sqlite.ts";
 
 /**
- * Counts reports in all three tiers; one whose id is known takes the earlier one's place. For use
- * inside a transaction.
+ * Counts reports in all three tiers; one with a known ID replaces the earlier one. Use in a
+ * transaction.
  */
 export function addVitals(writer: DatabaseSync): (changes: VitalChange[]) => void {
   const placing = places(writer);
@@ -33,7 +33,7 @@ export function addVitals(writer: DatabaseSync): (changes: VitalChange[]) => voi
   };
 }
 
-/** Where a report belongs that is the first with its id. */
+/** Placement of the first report with an ID. */
 function places(writer: DatabaseSync): () => (change: VitalChange) => KnownReport {
   const pages = ensureVitalPage(writer);
   const environmentId = ensureEnvironment(writer);

@@ -12,8 +12,7 @@ import type { CellKey, WriteCell } from "#server/storage/rollups/cells.ts";
 import { partOf } from "./totals.ts";
 
 /**
- * What was reported last under an id, and where its first report was counted: all later ones are
- * counted there.
+ * The last report with an ID, and where its first report was counted: all later ones count there.
  */
 export type KnownReport = {
   projectId: ProjectId;
@@ -32,20 +31,20 @@ export type KnownReport = {
 export type VitalReports = {
   find(projectId: ProjectId, id: string, vital: number): KnownReport | undefined;
   put(report: KnownReport): void;
-  /** The page that a visit's reports belong to, once one of them has told its route. */
+  /** The page of a visit's reports, after one of them has a route. */
   pageOf(projectId: ProjectId, visit: string): number | undefined;
-  /** Those of a visit that wait for a route. */
+  /** Reports of a visit that wait for a route. */
   waiting(projectId: ProjectId, visit: string): KnownReport[];
 };
 
-/** One value counted, or taken back, in one cell. */
+/** One value added to, or removed from, one cell. */
 export type VitalCount = CellKey &
   Pick<KnownReport, "projectId" | "pageId" | "at" | "value"> & { vital: VitalName; times: 1 | -1 };
 
-/** Numbers in place of a change's names. */
+/** A change's names as numbers. */
 type VitalPlace = Pick<KnownReport, "pageId" | "environment" | "release">;
 
-/** The report of a change, as if it were the first with its id. */
+/** The report of a change, as if it were the first with its ID. */
 export const freshReport = (change: VitalChange, place: VitalPlace): KnownReport => ({
   ...place,
   projectId: change.projectId,
@@ -59,7 +58,7 @@ export const freshReport = (change: VitalChange, place: VitalPlace): KnownReport
 });
 
 /**
- * Which cells a report changes: none when it says what is known; others too, when it tells its
+ * Cells that a report changes: none if it repeats known values; others as well if it has its
  * visit's route.
  */
 export function countsOf(reports: VitalReports): (fresh: KnownReport) => VitalCount[] {
@@ -95,7 +94,7 @@ function countOf({ vital, device, ...report }: KnownReport, times: 1 | -1): Vita
   return { ...report, vital: vitalNames[vital]!, part: partOf(vital, device), times };
 }
 
-/** Keeps its memory between cells. */
+/** Reuses its memory between cells. */
 export function writeVitalCell(): WriteCell<VitalCount> {
   const total = emptyVitalRollup();
   return (writer, before, counts) => {

@@ -42,7 +42,7 @@ export function readVitals(query: Query): Pick<RollupStore, "vitals" | "vitalSer
   };
 }
 
-/** The routes of the pages that a filter names, by their ids. */
+/** Routes of the pages in a filter, by ID. */
 async function pagesNamed(
   query: Query,
   { projectId, service, route }: VitalFilter,

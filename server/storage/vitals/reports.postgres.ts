@@ -16,7 +16,7 @@ const upsert = `INSERT INTO vital_reports (project_id, report_id, vital, value, 
     page_id = excluded.page_id, device = excluded.device, environment_id = excluded.environment_id,
     release_id = excluded.release_id, visit = excluded.visit, has_route = excluded.has_route`;
 
-/** The reports that a batch may meet, in memory; `changed` are those that were put. */
+/** Reports that a batch may need, in memory; `changed`: those written. */
 type LoadedReports = VitalReports & { changed(): KnownReport[] };
 
 export async function loadReports(

@@ -8,7 +8,7 @@ const columns = `project_id AS projectId, report_id AS id, vital, value, at, pag
   environment_id AS environment, release_id AS release, visit, has_route AS hasRoute`;
 const ofVisit = "project_id = ? AND visit = ? AND has_route =";
 
-/** For use inside a transaction. */
+/** Use in a transaction. */
 export function vitalReports(writer: DatabaseSync): VitalReports {
   const find = prepare<Row>(
     writer,

@@ -25,7 +25,7 @@ CREATE TABLE vital_pages (
   UNIQUE (project_id, service, route)
 )${strict};`,
   },
-  /** A cell for each vital, device class, and environment. */
+  /** A cell per vital, device class, and environment. */
   vital_rollups: {
     rows: "400 days, unless set; five minutes 49 hours, hours 35 days (`jobs/evictions`)",
     splitBy: "project_id",
@@ -54,7 +54,7 @@ CREATE TABLE vital_rollups (
     ),
   },
   /**
-   * The last report under each id, and where it was counted: a later one takes its place. Reports
+   * The last report with each ID, and where it was counted: a later one replaces it. Reports
    * without a route wait for another of their visit.
    */
   vital_reports: {

@@ -9,7 +9,7 @@ import {
 } from "#server/domain/vital/vital.ts";
 import { type EachCell, type RollupRow, stepOf } from "#server/storage/rollups/totals.ts";
 
-/** A cell's part tells its vital and its device class. */
+/** A cell's part encodes its vital and its device class. */
 export const partOf = (vital: number, device: number): number =>
   vital * deviceClasses.length + device;
 const vitalOf = (part: number): VitalName => vitalNames[Math.floor(part / deviceClasses.length)]!;
@@ -17,10 +17,7 @@ const deviceOf = (part: number): DeviceClass => deviceClasses[part % deviceClass
 
 type VitalTotal = { route: string; device: DeviceClass; vital: VitalName; rollup: VitalRollup };
 
-/**
- * Rows merged by route, device and vital; `routes` are those of the pages that a filter names, by
- * their numbers.
- */
+/** Rows merged by route, device, and vital. `routes`: those of the filter's pages, by number. */
 export function vitalTotals(
   routes: Map<number, string>,
   eachCell: EachCell,
@@ -45,14 +42,14 @@ export function vitalTotals(
         mergeWrittenVitalRollup(total.rollup, rollup);
       });
     },
-    // What was taken back leaves an empty cell behind.
+    // Removed values leave an empty cell.
     result: () => [...merged.values()].filter(({ rollup }) => rollup.values.count > 0),
   };
 }
 
 type VitalSeriesFilter = { vital: VitalName; device?: DeviceClass | undefined };
 
-/** One vital of these pages, step by step. */
+/** One vital of these pages, per step. */
 export function vitalSeriesTotals(
   routes: Map<number, string>,
   eachCell: EachCell,

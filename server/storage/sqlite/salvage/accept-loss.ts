@@ -9,8 +9,8 @@ import { renameSalvaged } from "./salvage-day.ts";
 const forgetMissing = "DELETE FROM telemetry_files WHERE day = ? AND id IS NOT ?";
 
 /**
- * No longer reports what the day has lost: its missing files, and damaged ones, which are kept
- * beside it as after a salvage. Says how many those were. For the holder of the folder's lock.
+ * Stops reporting the day's losses: its missing files, and damaged ones, which are kept next to it
+ * as after a salvage. Returns the number. The caller holds the folder's lock.
  */
 export function acceptLoss(folder: string, day: Day): number {
   const telemetry = telemetryFolder(folder);

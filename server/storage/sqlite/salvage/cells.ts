@@ -1,7 +1,7 @@
 import type { DamagedPages } from "./damaged-pages.ts";
 import { varint } from "./record.ts";
 
-/** Where a row's cell is: `page × 65,536 + offset`, since a file has millions of them. */
+/** Position of a row's cell: `page × 65,536 + offset`, because a file has millions. */
 export type CellPlace = number;
 
 type Cell = { place: CellPlace; rowid: number };
@@ -13,12 +13,12 @@ export const tableInterior = 0x05;
 export const indexLeaf = 0x0a;
 export const indexInterior = 0x02;
 
-/** 100 bytes of the first page are the file's header. */
+/** The first 100 bytes of page 1 are the file's header. */
 const startOf = (number: number) => (number === 1 ? 100 : 0);
 
 export const kindOf = (page: Buffer, number: number): number => page[startOf(number)]!;
 
-/** The offsets of a page's cells; none when they cannot be right. */
+/** Offsets of a page's cells; none if they can't be valid. */
 function cellOffsets(page: Buffer, number: number): number[] {
   const start = startOf(number);
   const count = page.readUInt16BE(start + 3);
@@ -38,7 +38,7 @@ export function childrenOf(page: Buffer, number: number): number[] {
   ];
 }
 
-/** The rows of a table's leaf: their ids, and where they are. */
+/** IDs and positions of rows in a table leaf. */
 export function rowsOf(page: Buffer, number: number): Cell[] {
   return cellOffsets(page, number).map((offset) => {
     const [, afterBytes] = varint(page, offset);
@@ -49,10 +49,7 @@ export function rowsOf(page: Buffer, number: number): Cell[] {
 export const keysOf = (page: Buffer, number: number): CellPlace[] =>
   cellOffsets(page, number).map((offset) => number * placesPerPage + offset);
 
-/**
- * The payload of a cell, overflow pages included. Where one of them is not there, it ends before
- * it.
- */
+/** The payload of a cell, including overflow pages. Ends early if one is missing. */
 export function payloadAt(pages: DamagedPages, place: CellPlace): Buffer {
   const number = Math.floor(place / placesPerPage);
   const page = pages.page(number);
@@ -63,7 +60,7 @@ export function payloadAt(pages: DamagedPages, place: CellPlace): Buffer {
   at = kind === tableLeaf ? varint(page, afterBytes)[1] : afterBytes;
   if (bytes > pages.count * pages.usable) return Buffer.alloc(0);
   const local = localBytes(bytes, pages.usable, kind === tableLeaf);
-  // The buffer is the next page's in a moment.
+  // The buffer is reused for the next page.
   const pieces: Buffer[] = [Buffer.from(page.subarray(at, at + local))];
   if (local < bytes && at + local + 4 <= page.length)
     pieces.push(...overflow(pages, page.readUInt32BE(at + local), bytes - local));
@@ -84,7 +81,7 @@ function* overflow(pages: DamagedPages, first: number, bytes: number): Generator
     const page = pages.page(next);
     if (!page) return;
     next = page.readUInt32BE(0);
-    // Each but the last names the one after it: what names none was overwritten.
+    // Each but the last names the next. One that names none was overwritten.
     if (left > pages.usable - 4 && (next < 2 || next > pages.count)) return;
     yield Buffer.from(page.subarray(4, 4 + left));
     left -= pages.usable - 4;

@@ -15,19 +15,19 @@ import { prepare } from "../statement.ts";
 import { partsIn } from "#server/storage/traces/parts.sqlite.ts";
 import type { WholeTrace } from "./whole-telemetry.ts";
 
-/** What the spans of one part come to; undefined when its bytes are not spans of that trace. */
+/** Facts of one part's spans; undefined if its bytes are not spans of that trace. */
 export type ReadPart = (
   trace: WholeTrace,
   part: Uint8Array,
 ) => { summary: TraceSummary; terms: PartTerms } | undefined;
 
-/** `present`: it is there already. `deleted`: its issue or project has been deleted since. */
+/** `present`: already stored. `deleted`: its issue or project has been deleted since. */
 export type Chosen<Item> = { write: Item } | "present" | "deleted" | "unreadable";
 
 export type Chooser = {
   event(event: NewEvent): Chosen<NewEvent>;
   attachment(attachment: MovedAttachment): Chosen<MovedAttachment>;
-  /** One change for each part, in order. */
+  /** One change per part, in order. */
   trace(trace: WholeTrace): Chosen<TraceChange[]>;
 };
 
@@ -35,7 +35,7 @@ const issueOf = `SELECT coalesce(
   (SELECT issue_id FROM fingerprints WHERE project_id = ?1 AND hash = ?2),
   (SELECT id FROM issues WHERE id = ?3 AND project_id = ?1)) AS id`;
 
-/** Decides of each what is to be written, by what spoor.db and the day's present file have. */
+/** Decides what to write, given spoor.db and the day's current file. */
 export function chooser(writer: DatabaseSync, files: DayFiles, readPart: ReadPart): Chooser {
   const issue = prepare<{ id: number | null }>(writer, issueOf);
   const project = prepare(writer, "SELECT 1 FROM projects WHERE id = ?");

@@ -1,12 +1,12 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
 
 /**
- * The pages of a database file that SQLite may refuse to open, with what its write-ahead log holds
- * of them. https://sqlite.org/fileformat2.html
+ * Pages of a database file that SQLite may refuse to open, including those in its write-ahead log.
+ * https://sqlite.org/fileformat2.html
  */
 export type DamagedPages = {
   count: number;
-  /** The bytes of a page that hold content. */
+  /** Bytes of a page that hold content. */
   usable: number;
   /** Undefined past the end of the file. Valid until the next call. */
   page(number: number): Buffer | undefined;
@@ -43,14 +43,14 @@ export function openDamagedPages(path: string): DamagedPages {
   };
 }
 
-/** Spoor's files have SQLite's usual size, so that a header that is gone says nothing new. */
+/** Spoor's files have SQLite's default page size, so a lost header doesn't matter. */
 function pageBytesIn(header: Buffer): number {
   const bytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
   return bytes >= 512 && (bytes & (bytes - 1)) === 0 ? bytes : usualPageBytes;
 }
 
 /**
- * Of each page its newest committed frame. Frames of before the last restart of the log have other
+ * The newest committed frame of each page. Frames from before the log's last restart have other
  * salts.
  */
 function framesOf(wal: number, pageBytes: number): Map<number, number> {

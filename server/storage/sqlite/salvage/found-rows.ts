@@ -13,17 +13,15 @@ import {
 import type { DamagedPages } from "./damaged-pages.ts";
 import { decodeRecord, type Value } from "./record.ts";
 
-/** A row of a table with row ids, or an entry of an index or of a table without them. */
+/** A row of a rowid table, or an entry of an index or WITHOUT ROWID table. */
 export type FoundRow = {
-  /** Undefined where the pages between it and its table are damaged. */
+  /** Undefined if pages between it and its table are damaged. */
   name: string | undefined;
   rowid: number | undefined;
   values: Value[];
 };
 
-/**
- * Every row of every page that is readable, in any order; those whose table is known come first.
- */
+/** Every row of every readable page, in any order; rows with a known table come first. */
 export function* foundRows(pages: DamagedPages): Generator<FoundRow> {
   const kinds = new Uint8Array(pages.count + 1);
   const parents = new Uint32Array(pages.count + 1);
@@ -53,7 +51,7 @@ export function* foundRows(pages: DamagedPages): Generator<FoundRow> {
 
   function rootOf(number: number): number {
     let root = number;
-    // A damaged page may name one of its own ancestors.
+    // A damaged page may reference its own ancestor.
     for (let steps = 0; parents[root] !== 0 && steps < mostLevels; steps++) root = parents[root]!;
     return root;
   }
@@ -89,8 +87,8 @@ const entryBytes = 5;
 const freePage = 2;
 
 /**
- * Files that can give space back list the type of each page in pages of their own. A free page
- * still has the rows that were deleted from it: those stay deleted.
+ * Files with auto_vacuum list each page's type in separate pages. A free page still contains
+ * deleted rows, which stay deleted.
  */
 function isFree(pages: DamagedPages, number: number): boolean {
   const perMap = Math.floor(pages.usable / entryBytes);
@@ -100,6 +98,6 @@ function isFree(pages: DamagedPages, number: number): boolean {
   return page !== undefined && isMap(page) && page[entryBytes * (number - map - 1)] === freePage;
 }
 
-/** Types 1 to 5 and no others: a file of before files could give space back has a table there. */
+/** Only types 1 to 5: older files without auto_vacuum have a table there. */
 const isMap = (page: Buffer) =>
   [0, 1, 2, 3].every((at) => page[at * entryBytes]! >= 1 && page[at * entryBytes]! <= 5);

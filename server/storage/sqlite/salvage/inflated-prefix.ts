@@ -1,9 +1,8 @@
 import { constants, zstdDecompressSync } from "node:zlib";
 
 /**
- * What can be read of a frame of so many bytes, from its beginning: all of it, or what comes before
- * the damage. Frames have no checksum, so that bytes may be wrong all the same: each body that is
- * cut from it has to be checked.
+ * The readable start of a frame of this many bytes: all of it, or up to the damage. Frames have no
+ * checksum, so bytes may still be wrong: each body in it must be verified.
  */
 export function inflatedPrefix(frame: Uint8Array, rawBytes: number): Buffer {
   if (rawBytes < 0 || rawBytes > mostRawBytes) return Buffer.alloc(0);
@@ -18,5 +17,5 @@ export function inflatedPrefix(frame: Uint8Array, rawBytes: number): Buffer {
   }
 }
 
-/** More than any pack or piece has: a number in a damaged row can be anything. */
+/** More than any pack or piece: a number in a damaged row can be anything. */
 const mostRawBytes = 1 << 26;

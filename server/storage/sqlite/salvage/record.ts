@@ -1,10 +1,7 @@
-/** A value of a row as SQLite stores it. */
+/** A value of a row as stored by SQLite. */
 export type Value = number | string | null | Buffer;
 
-/**
- * The number at `at` and where it ends; numbers beyond 2^53 are no ids of ours, and come out
- * rounded.
- */
+/** The number at `at`, and its end. Numbers above 2^53 are no IDs of ours, and are rounded. */
 export function varint(bytes: Buffer, at: number): [value: number, end: number] {
   let value = 0;
   for (let n = 0; n < 8; n++) {
@@ -16,8 +13,8 @@ export function varint(bytes: Buffer, at: number): [value: number, end: number] 
 }
 
 /**
- * The values of a record; undefined where the bytes are no record. A last text or blob may be cut
- * short: then so is the row.
+ * The values of a record; undefined if the bytes are no record. A last text or blob may be
+ * truncated, which invalidates the row.
  */
 export function decodeRecord(payload: Buffer): Value[] | undefined {
   const [headerBytes, first] = varint(payload, 0);

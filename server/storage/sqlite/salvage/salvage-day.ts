@@ -19,9 +19,9 @@ import { type Measured, type SalvagedCounts, writeSalvaged } from "./write-salva
 export type Salvaged = SalvagedCounts & { files: string[] };
 
 /**
- * Sets the day aside if it is damaged in place, writes what is readable of its files set aside into
- * the day's present file, and renames them. Undefined when the day is not damaged. For the holder
- * of the folder's lock; `scratch` is an empty folder.
+ * Sets the day aside if it is damaged, writes readable data of its set-aside files into the day's
+ * current file, and renames them. Undefined if the day is not damaged. The caller holds the
+ * folder's lock; `scratch` is an empty folder.
  */
 export async function salvageDay(
   { folder, scratch, readPart }: { folder: string; scratch: string; readPart: ReadPart },
@@ -50,7 +50,7 @@ export async function salvageDay(
 const selectMeasured = `SELECT ifnull(sum(events), 0) AS events, ifnull(sum(traces), 0) AS traces
   FROM telemetry_shares WHERE day = ?`;
 
-/** All of it in one file: a row that is in two of the damaged ones counts once. */
+/** All in one file, so that a row in two of the damaged files counts once. */
 function scratchOf(paths: string[], folder: string, day: Day): DatabaseSync {
   const { database } = makeDayFile(folder, day);
   database.exec("PRAGMA synchronous = OFF; BEGIN");
@@ -80,7 +80,7 @@ async function writeInto(
     const writeBatch = telemetryBatches(writer, files);
     const writeAll = (telemetry: MovedTelemetry) =>
       write(() => writeBatch(telemetry, () => undefined));
-    // A file made since has been measured in place of the damaged one.
+    // A newer file has been measured instead of the damaged one.
     const isMeasured = !existsSync(join(telemetryFolder(folder), `${day}.db`));
     const measured = isMeasured
       ? prepare<Measured>(writer, selectMeasured).get(day)!
@@ -91,7 +91,7 @@ async function writeInto(
       writeAll,
       measured,
     );
-    // Otherwise the file that is no longer set aside would be reported as missing.
+    // Otherwise, the renamed file would be reported as missing.
     await write(() => void prepare(writer, "DELETE FROM telemetry_files WHERE day = ?").run(day));
     return counts;
   } finally {

@@ -9,8 +9,8 @@ import { inflatedPrefix } from "./inflated-prefix.ts";
 import type { Value } from "./record.ts";
 
 /**
- * The tables that telemetry is rebuilt from, and their numbers of columns. All else in a day's file
- * follows from them.
+ * Source tables for rebuilding telemetry, with their numbers of columns. All other tables of a
+ * day's file are derived.
  */
 const columns = {
   events: 19,
@@ -23,10 +23,10 @@ const columns = {
 };
 type Table = keyof typeof columns;
 
-/** Rows written before a column was added at the end do not have it. */
+/** Rows from before a column was appended lack it. */
 const leastColumns: Partial<Record<Table, number>> = { events: 18 };
 
-/** What an index still names after the row is lost. */
+/** Index entries remain after their row is lost. */
 const indexes: Readonly<Record<string, string>> = {
   events_by_event_id: "events",
   traces_by_trace_id: "traces",
@@ -34,8 +34,8 @@ const indexes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Copies every readable row of a damaged file into a new and empty one, as it is: whether what it
- * refers to is there is for its reader.
+ * Copies every readable row of a damaged file unchanged into a new, empty one; the reader checks
+ * references.
  */
 export function copyReadable(path: string, scratch: DatabaseSync): void {
   const insert = insertsInto(scratch);
@@ -54,8 +54,8 @@ export function copyReadable(path: string, scratch: DatabaseSync): void {
 }
 
 /**
- * Removes rows that a day's file cannot have had: damage may look like a row. What is left is
- * known, whether it is whole or not.
+ * Deletes rows that can't be from a day's file, because damage may look like a row. The rest is
+ * known, complete or not.
  */
 export function keepPossible(scratch: DatabaseSync, day: Day): void {
   const from = Date.parse(day);
@@ -68,7 +68,7 @@ export function keepPossible(scratch: DatabaseSync, day: Day): void {
     scratch.exec(`INSERT OR IGNORE INTO known SELECT '${table}', id FROM ${table}`);
 }
 
-/** Of everything that the damaged files are known to have had, the row id. */
+/** Row IDs of everything known to have been in the damaged files. */
 export const createKnown =
   "CREATE TABLE known (name TEXT, id INTEGER, PRIMARY KEY (name, id)) WITHOUT ROWID";
 
@@ -85,13 +85,13 @@ function insertsInto(scratch: DatabaseSync): Record<Table, Statement<never>> {
   >;
 }
 
-/** The first column of a table with row ids is the row id, and not in the record. */
+/** The first column of a rowid table is the rowid, which is not in the record. */
 function insertInto(insert: Statement<never>, { rowid, values }: FoundRow, width: number): void {
   try {
     const known = rowid === undefined ? values : [rowid, ...values.slice(1)];
     insert.run(...known, ...Array<null>(width - known.length).fill(null));
   } catch {
-    // Of another type than the column: not a row of this table.
+    // A type that differs from the column's means that it is not a row of this table.
   }
 }
 
@@ -110,7 +110,7 @@ const leastTraceRow = 2 ** 32;
 const isTracePart = (values: Value[]) =>
   values.length === 4 && typeof values[0] === "number" && values[0] >= leastTraceRow;
 
-/** Three tables have the same columns and their rows the same ids: the content says which. */
+/** Three tables have equal columns and overlapping IDs: the content decides. */
 function packTables([, rawBytes, bytes]: Value[]): Table[] {
   if (!Buffer.isBuffer(bytes)) return [];
   const raw = typeof rawBytes === "number" ? inflatedPrefix(bytes, rawBytes) : undefined;

@@ -26,7 +26,7 @@ export type WholeTrace = {
   parts: Uint8Array[];
 };
 
-/** Events whose bodies are readable, pack by pack. */
+/** Events with readable bodies, pack by pack. */
 export function* wholeEvents(scratch: DatabaseSync): Generator<NewEvent> {
   scratch.exec("CREATE INDEX events_by_pack ON events (pack_id)");
   const ofPack = prepare<EventRow>(scratch, "SELECT * FROM events WHERE pack_id = ?");
@@ -58,7 +58,7 @@ function isJson(body: Uint8Array): boolean {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Files whose content is the one that came: their digest says so. */
+/** Files whose content matches their digest. */
 export function* wholeAttachments(scratch: DatabaseSync): Generator<MovedAttachment> {
   const chunk = prepare<ChunkRow>(
     scratch,
@@ -92,14 +92,11 @@ function contentIn(
   return Buffer.concat(pieces);
 }
 
-/** As `digest/events/new-attachment.ts` has it. */
+/** Same as in `digest/events/new-attachment.ts`. */
 const digestOf = (name: string, bytes: Uint8Array) =>
   createHash("sha256").update(`${name}\0`).update(bytes).digest("base64url").slice(0, 22);
 
-/**
- * Traces with those of their parts whose bytes are there; whether they are spans is for a reader of
- * spans.
- */
+/** Traces with their readable parts. A span reader decides whether these are spans. */
 export function* wholeTraces(scratch: DatabaseSync): Generator<WholeTrace> {
   const later = prepare<PartPlace>(
     scratch,

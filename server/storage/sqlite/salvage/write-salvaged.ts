@@ -6,10 +6,7 @@ import { prepare } from "../statement.ts";
 import type { Chooser, Chosen } from "./chooser.ts";
 import { wholeAttachments, wholeEvents, wholeTraces } from "./whole-telemetry.ts";
 
-/**
- * `lost` is what the file is known to have had beyond these; of a damaged page itself nothing may
- * be known.
- */
+/** `lost`: known content of the file besides these. Nothing may be known about a damaged page. */
 type SalvagedCount = { saved: number; present: number; deleted: number; lost: number };
 export type SalvagedCounts = {
   events: SalvagedCount;
@@ -21,8 +18,8 @@ const portionItems = 2_000;
 const portionBytes = 8 << 20;
 
 /**
- * In portions, each whole or not there: what is written already is `present` the next time, so that
- * a salvage that was cut short is run again from the beginning.
+ * Writes portions, each complete or absent. What is written already is `present` the next time, so
+ * an interrupted salvage is run again from the start.
  */
 export async function writeSalvaged(
   scratch: DatabaseSync,
@@ -40,7 +37,7 @@ export async function writeSalvaged(
       write: (events) => write({ events }),
       measured: measured.events,
     }),
-    // After the events, since a file is kept only with its event.
+    // After the events, because a file is stored only with its event.
     attachments: await counted("attachments", {
       items: wholeAttachments(scratch),
       choose: choose.attachment,
@@ -65,7 +62,7 @@ type Copied<Item, Written> = {
   measured?: number;
 };
 
-/** How much the file had when it was last measured. */
+/** Contents of the file when last measured. */
 export type Measured = { events: number; traces: number };
 
 async function countOf<Item, Written>(
@@ -95,7 +92,7 @@ const knownOf = (scratch: DatabaseSync, name: string): number =>
     name,
   )!.known;
 
-/** The first parts of all, then the second ones: a round has a trace once. */
+/** All first parts, then the second ones: a trace occurs once per round. */
 function roundsOf(traces: TraceChange[][]): TraceChange[][] {
   const rounds = Math.max(...traces.map((parts) => parts.length));
   return Array.from({ length: rounds }, (_, round) =>
