@@ -18,9 +18,9 @@ const decoders = new Map<string, Decoder>([
 ]);
 
 /**
- * The body without its Content-Encoding, or the problem with it. An absent or empty encoding is
- * identity (the Ruby SDK sends an empty one) and costs no copy. Blocks the thread while it
- * decompresses, never for more than the limits.
+ * The body without its Content-Encoding, or a problem. An absent or empty encoding is identity (the
+ * Ruby SDK sends an empty one) and costs no copy. Blocks the thread during decompression, within
+ * the limits.
  */
 export function decodeBody(
   body: Uint8Array,
@@ -35,13 +35,11 @@ export function decodeBody(
   return decompress(body, name, decoder, limits);
 }
 
-/**
- * Also for bodies that are compressed without saying so in a header (the legacy store endpoint).
- */
+/** Also for bodies that are compressed without a header (the legacy store endpoint). */
 export function inflateEither(body: Uint8Array, options: Parameters<Decoder>[1]): Buffer {
-  // "deflate" means zlib by RFC 9110, but raw deflate has been sent in its name ever since. A zlib
-  // header's first two bytes are a multiple of 31, which raw deflate data happens to be once in a
-  // thousand: then zlib fails and raw is tried.
+  // "deflate" means zlib (RFC 9110), but many clients send raw deflate. The first two bytes of a
+  // zlib header are a multiple of 31, which happens in one in a thousand raw deflate streams: zlib
+  // then fails, and raw is tried.
   const looksLikeZlib =
     body.length > 1 && (body[0]! & 0x0f) === 8 && ((body[0]! << 8) | body[1]!) % 31 === 0;
   return looksLikeZlib ? zlib.inflateSync(body, options) : zlib.inflateRawSync(body, options);
@@ -57,7 +55,7 @@ export function decompress(
     const chunkSize = likelySize(body, name);
     const bytes = decoder(body, { maxOutputLength: limits.decompressed, chunkSize });
     const { buffer } = bytes;
-    // Small ones lie side by side in memory that Node shares among all: that is not of this length.
+    // Small buffers are in Node's shared pool, which has another length.
     if (buffer.byteLength === chunkSize || buffer.byteLength === bytes.length)
       limits.onDecompressed?.(buffer);
     return bytes;
@@ -67,8 +65,8 @@ export function decompress(
 }
 
 /**
- * One output buffer that fits saves joining many: 12,000 instead of 7,000 bodies of 25 kB a second.
- * Gzip ends in its size; the sender may lie about it, so it is a hint within bounds.
+ * An output buffer of the right size avoids joining many: 12,000 instead of 7,000 bodies of 25 kB
+ * per second. Gzip ends with its size, which the sender may forge, so it is a hint within bounds.
  */
 function likelySize(body: Uint8Array, name: string): number {
   const guess =

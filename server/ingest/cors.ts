@@ -18,8 +18,8 @@ const allowedHeaders = [
 ].join(", ");
 
 /**
- * For every answer of the ingest paths, refusals and OPTIONS (204, no body) included: a browser
- * that may not read an error tells its developer nothing. Any origin: the key in a page's source is
+ * For every response of ingestion, including refusals and OPTIONS (204, no body): otherwise,
+ * browsers hide error details from developers. Any origin, because the key in a page's source is
  * public anyway (PROTOCOL A.3).
  */
 export function corsHeaders(): { [name: string]: string } {
@@ -29,7 +29,8 @@ export function corsHeaders(): { [name: string]: string } {
     "access-control-allow-headers": allowedHeaders,
     "access-control-expose-headers": "x-sentry-error, x-sentry-rate-limits, retry-after",
     "access-control-max-age": "86400",
-    // Helmet's default would keep other origins from reading the answer, and the GIF from showing.
+    // Helmet's default would keep other origins from reading the response, and the GIF from
+    // loading.
     "cross-origin-resource-policy": "cross-origin",
     "x-content-type-options": "nosniff",
   };

@@ -11,10 +11,7 @@ import { decodeSpans } from "./otlp/decode/decode.ts";
 import { scanTraces } from "./otlp/scan/scan.ts";
 import type { LostSpans } from "./lost-spans.ts";
 
-/**
- * What spans are asked by: `isRelease` whether one of these is like a pattern; absent where there
- * are none.
- */
+/** Tests on spans. `isRelease`: whether one of these matches a pattern; absent without patterns. */
 export type AskedOfSpans = {
   filters: FilterSettings;
   isRelease: ((releases: readonly string[]) => boolean) | undefined;
@@ -23,8 +20,8 @@ export type AskedOfSpans = {
 };
 
 /**
- * Whether a filter may leave out a span of the part, told by its bytes and index terms: decoding
- * all parts would cost three times what scanning them does.
+ * Whether a filter may drop a span of the part, judged by its bytes and index terms: decoding all
+ * parts would cost three times as much as scanning.
  */
 export function mayBeFiltered(part: TracePart, { filters, isRelease }: AskedOfSpans): boolean {
   const { bytes, releases } = part;
@@ -38,11 +35,11 @@ export function mayBeFiltered(part: TracePart, { filters, isRelease }: AskedOfSp
   );
 }
 
-/** A crawler; or a browser that may be old, by its name or a version below 80. */
+/** A crawler, or a possibly old browser by its name or a version below 80. */
 const suspectTerm =
   /^user_agent\.(?:synthetic\.type=bot|name=(?:Internet Explorer|Android Browser)|version=(?:\d|[1-7]\d)(?:\.|$))/;
 
-/** Parts of so many may have left out some (`otlp/term-numbers.ts`). */
+/** Parts with this many terms may lack some (`otlp/term-numbers.ts`). */
 const manyTerms = 4_000;
 
 const bytesOf = (words: readonly string[]) => words.map((word) => Buffer.from(word));
@@ -51,8 +48,8 @@ const healthBytes = bytesOf(healthWords);
 const localBytes = bytesOf(["localhost", "127.", "::1", "0.0.0.0"]);
 
 /**
- * Asked of every part. Node finds a short word that starts with a rare letter at once: 1.4 µs for
- * 30 kB, against 20 (measured).
+ * Called for every part. Node finds a short word that starts with a rare letter quickly: 1.4 µs for
+ * 30 kB, instead of 20 (measured).
  */
 const holdsDiscovery = (bytes: Uint8Array): boolean =>
   holds(bytes, startBytes) && holds(bytes, discoveryBytes);
@@ -63,8 +60,8 @@ function holds({ buffer, byteOffset, byteLength }: Uint8Array, words: readonly B
 }
 
 /**
- * The parts without what the filter leaves out, here or around them in earlier requests, and how
- * many spans that are, by reason.
+ * The parts without filtered spans and spans below those of earlier requests, and the number of
+ * dropped spans by reason.
  */
 export function withoutSpans(
   all: readonly TracePart[],

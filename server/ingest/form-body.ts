@@ -6,8 +6,7 @@ import type { IngestRequest } from "./request.ts";
 import { isProblem } from "#server/domain/problem.ts";
 
 /**
- * The fields and files of a form, urlencoded or multipart, of at most `maxBytes`; the problem where
- * it is neither.
+ * Fields and files of a form, urlencoded or multipart, of at most `maxBytes`; otherwise, a problem.
  */
 export async function readFormBody(
   request: IngestRequest,

@@ -177,7 +177,7 @@ test("descendants of a filtered span are filtered in later requests", () => {
   expect(
     leftOf([spanOf(2, "server", { "url.path": "/healthz" }, 1), spanOf(3, "internal", {}, 2)]),
   ).toEqual([]);
-  // Below the request, below its sibling spans, and beside it: the caller's own work.
+  // Below the request, below its sibling spans, and next to it: the caller's own work.
   expect(
     leftOf([spanOf(4, "client", {}, 2), spanOf(5, "client", {}, 3), spanOf(6, "internal", {}, 1)]),
   ).toEqual(["span 6"]);

@@ -22,7 +22,7 @@ import { adoptAliases } from "./sentry/event/aliases.ts";
 import { readErrorEvent } from "./sentry/event/read-error-event.ts";
 import { visitorOf } from "./sentry/event/user-agent.ts";
 
-/** A project's filters, ready to be asked. */
+/** A project's compiled filters. */
 export type ReadyFilters = AskedOfSpans & {
   ofEvents: EventFilter | undefined;
   userAgents: ReadUserAgent;
@@ -31,8 +31,8 @@ export type ReadyFilters = AskedOfSpans & {
 export type InboundFilters = (filters: FilterSettings) => ReadyFilters;
 
 /**
- * Projects are looked up again each second, with new settings objects; User-Agents and spans that
- * were left out stay known.
+ * Projects are looked up again each second with new settings objects; User-Agents and dropped spans
+ * are kept.
  */
 export function createInboundFilters(): InboundFilters {
   const made = new WeakMap<FilterSettings, ReadyFilters>();
@@ -63,8 +63,8 @@ function readyFilters(
 }
 
 /**
- * The items without what the project's filters leave out, which outcomes count by its reason. A
- * request that is read again (from the spool) is filtered as the project's settings are then.
+ * The items without filtered ones, which outcomes count by reason. A request read again from the
+ * spool is filtered by the current settings.
  */
 export function withoutFiltered(
   items: AdmittedItem[],
@@ -82,7 +82,7 @@ export function withoutFiltered(
   });
 }
 
-/** Events come before their files, which are left out with them. */
+/** Events precede their files, which are dropped with them. */
 function eventUnlessFiltered(
   item: AdmittedEvent,
   receipt: Receipt,
@@ -110,7 +110,7 @@ function spansUnlessFiltered(
   )
     return [item];
   const { parts, lost } = withoutSpans(item.parts, ready, limits, projectId);
-  // Outcomes count a transaction once, however many spans it has.
+  // Outcomes count a transaction once, regardless of its spans.
   const isOne = item.category === "transaction";
   if (isOne && parts.length > 0) return [{ ...item, parts }];
   const counts = [...lost].map(([reason, spans]) =>
@@ -121,7 +121,7 @@ function spansUnlessFiltered(
     : counts.slice(0, isOne ? 1 : undefined);
 }
 
-/** The filters of a project, as they are kept ready. */
+/** A project's compiled filters, cached. */
 export const filtersOf = ({ settings }: Pick<Project, "settings">, limits: Limits): ReadyFilters =>
   (limits.filters ?? createInboundFilters())(settings.filters);
 

@@ -7,8 +7,8 @@ const blank = /[ \t\r\n]*/y;
 type Expected = "value" | "value or ]" | "key or }" | "key" | ":" | ", or ]" | ", or }" | "the end";
 
 /**
- * Where a text that `JSON.parse` refused stops being JSON, as a UTF-8 byte offset, and what was
- * expected there. The engine's own message names a position only for some faults. Slow; for refused
+ * Where a text that `JSON.parse` rejected stops being JSON (UTF-8 byte offset), and what was
+ * expected there. The engine's message has a position only for some faults. Slow; for rejected
  * texts only. Never recurses.
  */
 export function jsonFault(text: string): { at: number; why: string } {
@@ -31,7 +31,7 @@ function kindOf([, punctuation, string]: RegExpExecArray): Token {
   return (punctuation as Token | undefined) ?? (string === undefined ? "scalar" : "string");
 }
 
-/** The state after `token`, or undefined when it may not be here. Keeps `open` in step. */
+/** The state after `token`, or undefined if it is not allowed here. Updates `open`. */
 function after(expected: Expected, token: Token, open: ("[" | "{")[]): Expected | undefined {
   if (token === "]" || token === "}")
     return closes(expected, token) ? (open.pop(), afterValue(open)) : undefined;

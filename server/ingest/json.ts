@@ -3,15 +3,15 @@ import type { Json } from "#server/domain/json.ts";
 import { jsonFault } from "./json-fault.ts";
 
 /**
- * The value (`repaired`: not quite what the bytes say), or where the text stops being JSON (a byte
- * offset into `bytes`) and why.
+ * The value (`repaired`: slightly different from the bytes), or where the text stops being JSON
+ * (byte offset into `bytes`) and why.
  */
 export type Parsed = { value: Json; repaired?: true } | { fault: { at: number; why: string } };
 
 /**
- * Reads JSON as real clients write it: bad UTF-8 becomes U+FFFD, and the bare NaN and Infinity that
- * Python 1.x SDKs send become null. Depth is no danger here (the engine's parser does not recurse);
- * code that walks the value must mind it.
+ * Reads JSON as real clients send it: invalid UTF-8 becomes U+FFFD, and the NaN and Infinity of
+ * Python 1.x SDKs become null. Depth is safe here (the engine's parser does not recurse); code that
+ * walks the value must handle it.
  */
 export function parseJson(bytes: Buffer): Parsed {
   const text = bytes.toString("utf8");
@@ -28,14 +28,15 @@ function parseRepaired(text: string): Parsed {
     try {
       return { value: JSON.parse(repaired) as Json, repaired: true };
     } catch {
-      // The fault is reported in terms of what was sent.
+      // The fault refers to the bytes as sent.
     }
   }
   return { fault: jsonFault(text) };
 }
 
 /**
- * NaN and Infinity outside strings become null. One pass with no way back: the text may be hostile.
+ * Replaces NaN and Infinity outside strings by null. One pass without backtracking, because the
+ * text may be hostile.
  */
 function nullNonFinite(text: string): string {
   if (!text.includes("NaN") && !text.includes("Infinity")) return text;

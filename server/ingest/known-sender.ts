@@ -10,14 +10,14 @@ import { turnedAway } from "./turned-away.ts";
 export type KnownSender = { sender: Sender; refuse?: (problem: Problem) => Reply };
 
 /**
- * People's words, and runs of jobs that would be called missed: they are few and small, and come in
- * while the rest waits.
+ * Feedback and check-ins, which would count as missed: few and small, so they are accepted while
+ * others wait.
  */
 const isFirst = new Set(["feedback", "cron"]);
 
 /**
- * Who sends, by what is outside the body: so much is known of a request that is refused unread.
- * Undefined where the body has to be asked, and for what is let in before the rest.
+ * The sender according to data outside the body, for a request that is refused unread. Undefined if
+ * the body is needed, and for requests accepted first.
  */
 export async function knownSender(
   request: IngestRequest,

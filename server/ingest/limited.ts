@@ -2,8 +2,8 @@ import { refuse } from "./reply.ts";
 import type { Admitted, AdmittedItem, CountedItem, Limited, Reply } from "./request.ts";
 
 /**
- * The category by which an item is limited and counted (`error`, `span`, `session`); undefined for
- * what is an outcome already.
+ * The category in limits and outcomes (`error`, `span`, `session`); undefined for an item that is
+ * already an outcome.
  */
 export function categoryOf(item: AdmittedItem): string | undefined {
   if (item.kind === "event") return "error";
@@ -14,7 +14,7 @@ export function categoryOf(item: AdmittedItem): string | undefined {
   return item.outcome === "counted" ? item.category : undefined;
 }
 
-/** The same request without what is over a limit; a refusal where nothing else was in it. */
+/** The request without items over a limit; a refusal if nothing is left. */
 export function withoutLimited(admitted: Admitted, limited: Limited[]): Admitted | Reply {
   if (limited.length === 0) return admitted;
   const reasons = new Map(limited.map(({ category, reason }) => [category, reason]));
@@ -36,7 +36,7 @@ export function withoutLimited(admitted: Admitted, limited: Limited[]): Admitted
   };
 }
 
-/** The outcome of a request for which there is no room: all of it is lost, and counted. */
+/** The outcome of a request that can't be queued: everything counts as lost. */
 export function allLost({ items }: Admitted, reason: string): CountedItem[] {
   return items.map((item) => {
     const category = categoryOf(item);
@@ -47,7 +47,7 @@ export function allLost({ items }: Admitted, reason: string): CountedItem[] {
 
 const isCounted = (item: AdmittedItem): item is CountedItem => item.kind === "counted";
 
-/** What is attached to an event that is dropped is dropped with it, for the same reason. */
+/** Attachments of a dropped event are dropped with it, for the same reason. */
 function eventsOver(items: AdmittedItem[], reasons: Map<string, string>): Map<unknown, string> {
   const reason = reasons.get("error");
   if (reason === undefined) return new Map();
@@ -69,7 +69,7 @@ function counted(item: AdmittedItem, reason: string | undefined): CountedItem[] 
   ];
 }
 
-/** As outcomes count it: each span, but a transaction with all its spans once. */
+/** The quantity in outcomes: each span, but a transaction with all its spans once. */
 export function quantityOf(item: AdmittedItem): number {
   if (item.kind === "counted") return item.quantity;
   if (item.kind === "sessions" || item.kind === "check-ins") return item.reports.length;
@@ -86,7 +86,7 @@ function refusal({ refuse: refuseHere = refuse }: Admitted, limited: Limited[]):
 }
 
 /**
- * Tells SDKs what to hold back, and for how long; everything else they continue sending (PROTOCOL
+ * Tells SDKs which categories to hold back and how long; they continue to send others (PROTOCOL
  * A.9).
  */
 function withRateLimits(reply: Reply, limited: Limited[]): Reply {
@@ -99,11 +99,11 @@ function withRateLimits(reply: Reply, limited: Limited[]): Reply {
   return { ...reply, headers: { ...reply.headers, "x-sentry-rate-limits": header } };
 }
 
-/** What SDKs call the categories whose name in outcomes is an item's type. */
+/** SDKs' names of categories that outcomes call by item type. */
 const sentryCategories = new Map([
   ["log", "log_item"],
   ["otel_log", "log_item"],
   ["trace_metric", "trace_metric;metric"],
-  // Reports of the older kind travel under the other name.
+  // Older reports use the other name.
   ["feedback", "feedback;default"],
 ]);

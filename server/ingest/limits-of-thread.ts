@@ -5,10 +5,7 @@ import { createScanMemory } from "./otlp/scan/vocabulary.ts";
 import { createKnownStacks } from "./sentry/known-stacks.ts";
 import { rememberFailedLoads } from "./sentry/spans/failed-navigations.ts";
 
-/**
- * The limits of a thread that reads requests, with what it remembers from one request to the next.
- * `room` is where it writes the parts of a request.
- */
+/** Limits and caches of a thread that reads requests. `room`: allocates the parts of a request. */
 export function limitsOfThread(room?: MakeRoom): Limits {
   return {
     ...defaultLimits,

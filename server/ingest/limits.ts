@@ -6,48 +6,41 @@ import type { ScanMemory } from "./otlp/scan/vocabulary.ts";
 import type { KnownStacks } from "./sentry/known-stacks.ts";
 import type { FailedLoads } from "./sentry/spans/failed-navigations.ts";
 
-/** The limits of ingestion, in bytes unless the name says otherwise (SPEC section 9). */
+/** Limits of ingestion, in bytes unless the name says otherwise (SPEC section 9). */
 export type Limits = {
-  /** A request as it arrives. */
+  /** A request as received. */
   compressed: number;
-  /** The same once decompressed: refused while decompressing, not after. */
+  /** A decompressed request: refused during decompression. */
   decompressed: number;
   /** One event item. */
   event: number;
   /** All attachments of one envelope together. */
   attachments: number;
-  /** Items of one envelope; those beyond are counted, not read. */
+  /** Items of one envelope; more are counted, not read. */
   itemCount: number;
-  /** An OTLP request once decompressed. */
+  /** A decompressed OTLP request. */
   otlp: number;
   /** One item of spans in an envelope: a transaction or a container. */
   spanItem: number;
   /**
-   * Spans of one request, and so of one trace in it; those beyond are counted and the sender is
-   * told.
+   * Spans of one request, and so of one trace in it; more are counted and reported to the sender.
    */
   requestSpans: number;
   /** Exceptions of one OTLP request that become events. */
   requestExceptions: number;
-  /**
-   * Attributes of spans that the sender's project does not want on disk; absent where none are
-   * known.
-   */
+  /** Span attributes that the sender's project scrubs; absent if unknown. */
   masking?: (attribute: string) => Masking;
-  /**
-   * No limit, but what goes the same way: stacks that came before. Where it is absent each event is
-   * parsed whole.
-   */
+  /** Not a limit, but passed along: known stacks. Without it, each event is parsed fully. */
   stacks?: KnownStacks;
-  /** The same for spans: names, attributes and resources that came before. */
+  /** The same for spans: known names, attributes, and resources. */
   scanned?: ScanMemory;
-  /** The same for projects' inbound filters, made ready. */
+  /** The same for projects' compiled inbound filters. */
   filters?: InboundFilters;
-  /** Of navigations whose loads failed in an earlier request. */
+  /** Navigations whose loads failed in an earlier request. */
   failedLoads?: FailedLoads;
   /**
-   * Told what a body is in once it is decompressed: who knows when nothing is needed of it any more
-   * can give that back.
+   * Called with the memory of a decompressed body, so that it can be returned when no longer
+   * needed.
    */
   onDecompressed?: (memory: ArrayBufferLike) => void;
 };
@@ -66,12 +59,12 @@ export const defaultLimits: Limits = {
   requestExceptions: 1_000,
 };
 
-/** `1 MiB`, `300 bytes`: how limits are named in answers. */
+/** `1 MiB`, `300 bytes`: for responses. */
 export function printBytes(bytes: number): string {
   return bytes >= mebibyte ? `${Math.round((bytes / mebibyte) * 10) / 10} MiB` : `${bytes} bytes`;
 }
 
-/** The limits, and what this project does not want to be stored. */
+/** The limits, and the project's scrubbing. */
 export function limitsFor({ settings }: Pick<Project, "settings">, limits: Limits): Limits {
   const { scrubbing } = settings;
   return {

@@ -3,22 +3,19 @@ import type { FilterReason } from "#server/domain/outcomes.ts";
 
 type LostOfTrace = ReadonlyMap<SpanId, FilterReason>;
 
-/**
- * Spans that filters left out, so that what is below them and comes in a later request is left out,
- * too.
- */
+/** Spans dropped by filters, so that their descendants in later requests are dropped, too. */
 export type LostSpans = {
   of(projectId: ProjectId, traceId: TraceId): LostOfTrace | undefined;
   remember(projectId: ProjectId, traceId: TraceId, lost: LostOfTrace): void;
 };
 
-/** Exporters send what is left of a trace within seconds; at most 10 MiB of memory. */
+/** Exporters send the rest of a trace within seconds; at most 10 MiB of memory. */
 const mostTraces = 5_000;
 const mostSpans = 20;
 
 /**
- * Of a trace, the first spans of each request: a request's own span is among them, and parents of
- * what is still to come.
+ * For each trace, the first spans of each request: they include its own span, and parents of later
+ * ones.
  */
 export function rememberLostSpans(): LostSpans {
   const traces = new Map<string, LostOfTrace>();

@@ -12,8 +12,8 @@ import {
 } from "./sentry/sample.fixture.ts";
 import { understand } from "./sentry/understand.ts";
 
-// Every ingestion limit that truncates or drops visible data: each leaves a note, a visible
-// ellipsis, or an outcome. Add new limits here.
+// Every ingestion limit that truncates or drops visible data leaves a note, a visible ellipsis, or
+// an outcome. Add new limits here.
 
 const long = (length: number) => "x".repeat(length);
 const many = <Value>(count: number, value: Value): Value[] =>

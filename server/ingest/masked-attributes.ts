@@ -2,12 +2,12 @@ import { currentName } from "#server/domain/trace/terms/attribute-names.ts";
 import type { ScrubRules } from "./scrub-rules.ts";
 
 /**
- * Whether an attribute's value is overwritten before its span is stored; `server`: on spans of that
- * kind alone.
+ * Whether an attribute's value is overwritten before its span is stored. `server`: only on server
+ * spans.
  */
 export type Masking = "always" | "server" | undefined;
 
-/** Seen from a server the peer is the visitor; seen from a client it is the server. */
+/** For a server, the peer is the visitor; for a client, it is the server. */
 const peers = new Set(["network.peer.address", "net.peer.name", "net.sock.peer.name"]);
 
 export function maskingOf({ verdictOf, keepIp }: ScrubRules): (attribute: string) => Masking {

@@ -2,7 +2,7 @@ import { problemBody, type Problem } from "#server/domain/problem.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
 import type { Reply } from "./request.ts";
 
-/** The one shape of refusals, and the header in which SDKs look for its sentence. */
+/** The single format of refusals, and the header in which SDKs look for the message. */
 export function refuse(problem: Problem): Reply {
   const headers: Reply["headers"] = {
     "content-type": "application/json",
@@ -21,5 +21,5 @@ export function jsonReply(value: unknown): Reply {
   };
 }
 
-// What a client sent may be quoted in a sentence, and a header must stay one line of ASCII.
+// A message may quote the client, and a header must be one line of ASCII.
 const headerText = (text: string) => text.replace(/[^\x20-\x7e]+/g, "?").slice(0, 500);

@@ -14,27 +14,27 @@ import type { TracePart } from "#server/domain/trace/terms/trace-part.ts";
 import type { KnownStretch } from "./known-stack.ts";
 import type { Edit } from "./splice.ts";
 
-/** A received request, copied out of HTTP: the worker that reads it has no socket. */
+/** A received request, copied from HTTP: the worker that reads it has no socket. */
 export type IngestRequest = {
   method: string;
-  /** Path and query as received, the base path removed. */
+  /** Path and query as received, without the base path. */
   url: string;
-  /** Lower-case names. Only those of `forwardedHeaders`. */
+  /** Lowercase names. Only those of `forwardedHeaders`. */
   headers: { [name: string]: string };
   body: Uint8Array;
   receivedAt: number;
-  /** The peer, or what a trusted proxy says of it. */
+  /** The peer, or the client according to a trusted proxy. */
   remoteAddress: string;
   /**
-   * Fresh for each request and kept in the spool with it (32 hex digits): the id of an event that
-   * came without one. Where it is absent the id is made of the bytes and the time of receipt, so
-   * that reading the request again yields the same, at the price that identical reports within one
-   * millisecond are one.
+   * Unique per request and kept in the spool with it (32 hexadecimal digits): the ID of an event
+   * without one. If absent, the ID is derived from the bytes and the time of receipt, so that
+   * reading the request again yields the same; identical reports within one millisecond then count
+   * as one.
    */
   freshId?: string;
 };
 
-/** The headers that any endpoint looks at: nothing else crosses to the worker. */
+/** Headers used by endpoints; no others are sent to the worker. */
 export const forwardedHeaders = [
   "authorization",
   "content-encoding",
@@ -46,55 +46,52 @@ export const forwardedHeaders = [
   ...hintHeaders,
 ];
 
-/** What the feedback form needs besides, to know a post of its own page. */
+/** Additional headers of the feedback form, to recognize a post from its own page. */
 export const formHeaders = ["host", "sec-fetch-site"] as const;
 
-/** What goes back. The HTTP handler adds CORS headers to every response. */
+/** The response. The HTTP handler adds CORS headers. */
 export type Reply = {
   status: number;
   headers: { [name: string]: string };
   body: string | Uint8Array;
-  /** On a refusal whose sender is known: what the project's outcomes count. */
+  /** For a refusal with a known sender: the project's outcome. */
   refused?: { projectId: ProjectId; items: CountedItem[] };
 };
 
-/** Who sends: a key, and the project that it belongs to. */
+/** The sender: a key and its project. */
 export type Sender = { key: Key; project: Project };
 
-/** Finds who a public key belongs to: its own cache, or storage. */
+/** Finds the owner of a public key in a cache or storage. */
 export type FindKey = (publicKey: string) => Promise<Sender | undefined>;
 
-/** A request that may be kept: the reply is due once its bytes are on disk. */
+/** A request that may be stored: the reply is sent after its bytes are on disk. */
 export type Admitted = {
   projectId: ProjectId;
   sender: Sender;
   reply: Reply;
   receipt: Receipt;
   items: AdmittedItem[];
-  /**
-   * How to say to this client that its request could not be kept after all; absent: as `refuse`
-   * says it (reply.ts).
-   */
+  /** Encodes a later refusal for this client; absent: like `refuse` (reply.ts). */
   refuse?: (problem: Problem) => Reply;
 };
 
-/** What is known about an item from outside itself: kept in the spool beside it. */
+/** Data about an item from outside it, stored next to it in the spool. */
 export type Receipt = {
   projectId: ProjectId;
   receivedAt: number;
   remoteAddress: string;
   userAgent?: string;
   clientHints?: HintHeaders;
-  /** The envelope's `sent_at`, milliseconds: tells the client's clock from ours. */
+  /** The envelope's `sent_at`, milliseconds: the difference between the client's clock and ours. */
   sentAt?: number;
-  /** The envelope's event id, for items that carry none. */
+  /** The envelope's event ID, for items without one. */
   eventId?: EventId;
-  /** The envelope's dynamic sampling context: trace id, release and environment as strings. */
+  /** The envelope's dynamic sampling context: trace ID, release, and environment as strings. */
   trace?: { [name: string]: string };
   sdk?: { name: string; version: string };
 };
 
-/** An item, parsed once: what the digest takes on. */
+/** An item parsed once: the digest's input. */
 export type AdmittedItem =
   | AdmittedEvent
   | AdmittedSpans
@@ -107,44 +104,41 @@ export type AdmittedItem =
 export type AdmittedEvent = {
   kind: "event";
   payload: JsonObject;
-  /** What was left out while the payload was made: of exceptions that come in spans and logs. */
+  /** Omissions while the payload was built, for exceptions in spans and logs. */
   notes?: Note[];
-  /**
-   * The bytes that `payload` was parsed from, where they are all there is to it: for `writeBody`,
-   * which is then a copy.
-   */
+  /** The bytes of `payload`, if complete: `writeBody` then copies them. */
   source?: Buffer;
-  /** Where in `source` stacks stand that came before. */
+  /** Positions of known stacks in `source`. */
   known?: KnownStretch[];
 };
 
-/** Spans, no matter which world they came from, in the form in which they are stored. */
+/** Spans of any origin in the stored format. */
 export type AdmittedSpans = {
   kind: "spans";
   /**
-   * What outcomes count of them as accepted or as duplicate: `span` each span; `transaction` one
-   * for the item, however many spans it has.
+   * The category of accepted and duplicate in outcomes: `span` counts each span; `transaction`
+   * counts one per item.
    */
   category: "span" | "transaction";
-  /** A trace each. */
+  /** One per trace. */
   parts: TracePart[];
-  /** Web vitals that these spans, or the events they were made of, report. */
+  /** Web vitals reported by these spans, or by their events. */
   vitals?: VitalReport[];
 };
 
-/** Sessions of the application: outcomes count each report as a `session`. */
+/** Application sessions: outcomes count each report as a `session`. */
 export type AdmittedSessions = { kind: "sessions"; reports: SessionReport[] };
 
 /** User feedback: outcomes count each as `feedback`. */
 export type AdmittedFeedback = { kind: "feedback"; feedback: Feedback };
 
-/** A file: outcomes count its bytes, as `attachment`. */
+/** A file: outcomes count its bytes as `attachment`. */
 export type AdmittedAttachment = {
   kind: "attachment";
   eventId: EventId;
   /**
-   * `name`, `contentType` and `kind` as in domain/attachment; the bytes are a view of the body, to
-   * be copied when kept.
+   * `name`, `contentType`, and `kind` as in domain/attachment; the bytes are a view of the body and
+   * must be copied to be kept.
    */
   file: { name: string; contentType: string; kind: string; bytes: Uint8Array };
 };
@@ -152,7 +146,7 @@ export type AdmittedAttachment = {
 /** Check-ins of monitors: outcomes count each as `monitor`. */
 export type AdmittedCheckIns = { kind: "check-ins"; reports: CheckInReport[] };
 
-/** Anything that is only counted, for now or for ever. */
+/** An item that is only counted. */
 export type CountedItem = {
   kind: "counted";
   outcome:
@@ -169,8 +163,8 @@ export type CountedItem = {
 };
 
 /**
- * A category of a request that is over a limit: kept in the spool with it, so that reading it again
- * leaves out the same.
+ * A category of a request that is over a limit: kept in the spool, so that reading it again omits
+ * the same.
  */
 export type Limited = {
   category: string;
@@ -182,14 +176,14 @@ export type Limited = {
   sentence: string;
 };
 
-/** An event, understood: what `understand` makes of an admitted payload. */
+/** A normalized event: result of `understand` for an admitted payload. */
 export type Understood = {
   event: ErrorEvent;
   grouping: Grouping;
-  /** The payload with its secrets scrubbed, as it will be on disk. */
+  /** The scrubbed payload, as stored on disk. */
   payload: JsonObject;
-  /** What cleaning took out of `payload`: it no longer shows there, so it is stored beside it. */
+  /** Fields scrubbed from `payload`, which no longer shows them; stored next to it. */
   cleaning: Note[];
-  /** All that cleaning changed, where that was texts alone. */
+  /** All changes by scrubbing, if only texts changed. */
   edits?: Edit[];
 };

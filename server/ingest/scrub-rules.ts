@@ -3,23 +3,20 @@ import { isAddressName, isTelling, secrecyOf } from "./secret-key.ts";
 import { withoutFields, withoutLines, withoutSecrets } from "./secret-value.ts";
 
 /**
- * What a field's name says about its value: a secret for sure, one where machines fill in the
- * field, an address of the sender, on the project's own list to filter, or on the one never to.
- * Undefined: nothing, its look decides.
+ * What a field's name implies: a certain secret, one only in fields set by machines, an address of
+ * the sender, or an entry of the project's list to filter or never to filter. Undefined: the
+ * value's pattern decides.
  */
 export type NameVerdict = "strong" | "weak" | "address" | "listed" | "never" | undefined;
 
-/** A project's scrubbing, made ready: a name costs a regular expression or two. */
+/** A project's compiled scrubbing rules: judging a name takes one or two regular expressions. */
 export type ScrubRules = {
   verdictOf(name: string): NameVerdict;
-  /**
-   * A text without what looks like a secret, and without the values that are in it beside a
-   * secret's name.
-   */
+  /** The text without values that look like secrets or follow a secret's name. */
   clean(text: string): string;
-  /** The same for headers, a line each. */
+  /** The same for headers, one per line. */
   cleanLines(text: string): string;
-  /** Whether numbers are looked at, too. */
+  /** Whether numbers are checked, too. */
   looks: boolean;
   keepIp: boolean;
 };
@@ -54,10 +51,7 @@ export function scrubRulesOf({
 const namesMax = 5_000;
 const rememberedLength = 60;
 
-/**
- * Events name the same few hundred fields again and again: looking a name up is a tenth of judging
- * it.
- */
+/** Events repeat a few hundred field names: a lookup takes a tenth of judging. */
 function remembering(judge: (name: string) => NameVerdict): (name: string) => NameVerdict {
   const known = new Map<string, NameVerdict>();
   return (name) => {
@@ -72,13 +66,13 @@ function remembering(judge: (name: string) => NameVerdict): (name: string) => Na
 type ListedNames = { mayBeIn(text: string): boolean; covers(name: string): boolean };
 
 /**
- * A listed name covers every name that has its words in a row: `iban` also `customerIban` and
- * `customer-iban`.
+ * A listed name matches every name that contains its words in sequence: `iban` also matches
+ * `customerIban` and `customer-iban`.
  */
 function listedNames(names: string[]): ListedNames | undefined {
   const phrases = names.map(phraseOf).filter((phrase) => phrase.trim() !== "");
   if (phrases.length === 0) return undefined;
-  // Fails for nearly all texts and names; only the others are taken apart.
+  // Fails for nearly all texts and names; only the others are analyzed.
   const likely = new RegExp(
     phrases.map((phrase) => phrase.trim().replaceAll(" ", "[^]{0,3}")).join("|"),
     "i",
@@ -91,10 +85,7 @@ function listedNames(names: string[]): ListedNames | undefined {
   return { mayBeIn: (text) => likely.test(text), covers };
 }
 
-/**
- * What holds an event together is no secret, whatever a list says: `id` would otherwise take all of
- * these.
- */
+/** Structural fields are never secrets, even if listed: `id` would otherwise match all of these. */
 const structural = new Set([
   "event_id",
   "trace_id",
@@ -121,5 +112,5 @@ function phraseOf(name: string): string {
 
 const plainName = (name: string) => name.toLowerCase().replace(/[^\p{L}\d]/gu, "");
 
-/** What projects have that changed nothing. */
+/** Rules of projects without changes. */
 export const builtInRules: ScrubRules = scrubRulesOf(defaultSettings.scrubbing);

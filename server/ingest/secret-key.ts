@@ -1,11 +1,10 @@
 /**
- * Whether a field's name says that its value is a secret. `weak` names (a session, a token that may
- * be a page's cursor) count where machines fill in the field, not where people chose it, as in
- * tags.
+ * Whether a field's name means a secret. `weak` names (a session, or a token that may be a page's
+ * cursor) count only in fields set by machines, not in names chosen by people, such as tags.
  */
 type Secrecy = "strong" | "weak" | undefined;
 
-// One pass that fails for nearly all names; only what may be a secret is taken apart into words.
+// One pass that fails for nearly all names; only possible secrets are split into words.
 const suspicious =
   /pass|pwd|secret|token|auth|cookie|sess|sid$|csrf|xsrf|cred|priv|api|access|sign|encrypt|master|card|cvv|cvc|jwt|bearer|connection/i;
 
@@ -48,15 +47,15 @@ const factWords = listed(`
 const isAbout = (words: string[]) => words.length > 1 && factWords.has(words.at(-1)!);
 
 const addressLike = /(?:client|remote|real|connecting)[._-]?(?:ip|addr)|ip[_-]?addr|forwarded/i;
-/** Fails for nearly all names, at the price of one of the two looks that it stands for. */
+/** Fails for nearly all names, at the cost of one of the two tests it replaces. */
 export const isTelling = RegExp(`${suspicious.source}|${addressLike.source}`, "i");
 
 const addressPairs = listed(`
   ip address, client ip, client address, remote ip, remote addr, remote address, real ip, connecting ip, forwarded for`);
 
 /**
- * `REMOTE_ADDR`, `X-Forwarded-For`, `ip_address`, `http.client_ip`: where the sender's address is
- * written down.
+ * `REMOTE_ADDR`, `X-Forwarded-For`, `ip_address`, `http.client_ip`: fields with the sender's
+ * address.
  */
 export function isAddressName(name: string): boolean {
   if (name.length > 100 || !addressLike.test(name)) return false;
@@ -66,7 +65,7 @@ export function isAddressName(name: string): boolean {
   return isHeader || words.some((word, index) => addressPairs.has(`${word} ${words[index + 1]}`));
 }
 
-/** `accessToken`, `ACCESS_TOKEN`, `x-access-token`, `HTTPAuth` as lower-case words. */
+/** `accessToken`, `ACCESS_TOKEN`, `x-access-token`, `HTTPAuth` as lowercase words. */
 function wordsOf(name: string): string[] {
   return name
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")

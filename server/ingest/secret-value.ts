@@ -2,7 +2,7 @@ import { secrecyOf } from "./secret-key.ts";
 
 export const filtered = "[Filtered]";
 
-// Looks that fail for nearly all strings; they must stay free of anything that backtracks far.
+// Patterns that fail for nearly all strings; they must not backtrack far.
 const suspicious =
   /-----BEGIN |earer |asic [A-Za-z0-9]|eyJ[A-Za-z0-9]|:\/\/[^\s/?#@]*@|\d{4}[ -]?\d{4,6}[ -]?\d{4}/;
 const suspiciousField =
@@ -10,7 +10,7 @@ const suspiciousField =
 
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g;
 const authorization = /\b(bearer|basic) +([A-Za-z0-9+/=_.~-]{8,})/gi;
-/** A credential, where a word of English would have neither digits nor capitals within. */
+/** A credential: English words contain neither digits nor inner capitals. */
 const unspeakable = /\d|[a-z][A-Z]|=$/;
 const webToken = /(?<![\w-])eyJ[A-Za-z0-9_-]{5,}\.eyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]*/g;
 const userinfo = /(:\/\/[^\s/?#:@]*):[^\s/?#@]+@/g;
@@ -20,14 +20,11 @@ const quotedField =
 const headerLine = /^([\w-]{1,60}):[^\r\n]*/gm;
 const digits = /(?<![\w.-])\d(?:[ -]?\d){13,18}(?![\w-]|\.\d)/g;
 
-/**
- * The text with what looks like a secret replaced, wherever it stands; the same string where
- * nothing does.
- */
+/** The text with all secret patterns replaced; the same string if there are none. */
 export function withoutSecrets(text: string): string {
   if (text.length < 8) return text;
   const bare = suspicious.test(text) ? withoutShapes(text) : text;
-  // Most texts have neither sign, and looking for one costs a tenth of the expression.
+  // Most texts have neither character, and searching for one costs a tenth of the expression.
   if (!bare.includes("=") && !bare.includes(":")) return bare;
   return suspiciousField.test(bare) ? withoutFields(bare, isSecretName) : bare;
 }
@@ -53,8 +50,8 @@ export function withoutLines(text: string, isSecret: (name: string) => boolean):
 const isSecretName = (name: string) => secrecyOf(name) !== undefined;
 
 /**
- * `name=value` of queries, forms and sentences, `"name": "value"` of JSON and its likes within a
- * text.
+ * `name=value` of queries, forms, and sentences, and `"name": "value"` of JSON and similar formats
+ * within a text.
  */
 export function withoutFields(text: string, isSecret: (name: string) => boolean): string {
   return text
@@ -68,8 +65,8 @@ export function withoutFields(text: string, isSecret: (name: string) => boolean)
     );
 }
 
-// Amex, Diners, Visa, Mastercard, Discover and UnionPay by first digits and length: a bare Luhn
-// check would take one numeric id in ten for a card.
+// Amex, Diners, Visa, Mastercard, Discover, and UnionPay by first digits and length: a Luhn check
+// alone would match one numeric ID in ten.
 const cardShape =
   /^(?:3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|4\d{15}|5[1-5]\d{14}|2[2-7]\d{14}|6(?:011|5\d\d|2\d\d)\d{12,15})$/;
 

@@ -3,9 +3,9 @@ import { isObject, type JsonObject } from "#server/domain/json.ts";
 import type { Edit } from "./splice.ts";
 
 /**
- * Takes the user's address out of an event, and with it the wish to have it filled in by the
- * receiver (`{{auto}}`, or `infer_ip` of newer SDKs). Removed, not filtered: `[Filtered]` would
- * count as one user that all have in common.
+ * Removes the user's address from an event, and the request to have the receiver fill it in
+ * (`{{auto}}`, or `infer_ip` of newer SDKs). Removed instead of scrubbed, because `[Filtered]`
+ * would count as one shared user.
  */
 export function removeSenderAddress(payload: JsonObject): { notes: Note[]; edits: Edit[] } {
   const { user, sdk } = payload;

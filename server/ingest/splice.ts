@@ -1,21 +1,17 @@
 import { Buffer } from "node:buffer";
 import type { KnownStretch } from "./known-stack.ts";
 
-/**
- * A field of an event that cleaning changed: its text before, and after (`undefined`: the field is
- * gone).
- */
+/** A field of an event changed by scrubbing: its text before and after (`undefined`: removed). */
 export type Edit = { key: string | number; from: string; to: string | undefined };
 
 /**
- * The JSON text as received with the edits made in its bytes, in pieces; undefined where it cannot
- * be told for sure where they belong, and the event is to be printed again. That takes 100 µs for
- * 25 kB, this 15.
+ * Applies edits to the received JSON bytes, in pieces; undefined if their positions are not
+ * certain, and the event must be printed again. Printing takes 100 µs for 25 kB, this takes 15.
  *
- * Sure means: the text that is sought can be written in one way only (plain letters, and a source
- * without `\u` and `\/`), and is in the source as often as it was edited. Within another string its
- * quotes would be escaped. In a stack that came before nothing has a name that is not among its
- * names: it is passed over for all others, two thirds of the way.
+ * Certain means: the text has only one encoding (plain letters, and a source without `\u` and
+ * `\/`), and occurs as often as it was edited. Within another string, its quotes would be escaped.
+ * A known stack contains only its own names, and is skipped for all others: two thirds of the
+ * bytes.
  */
 export function splice(
   source: Buffer,
@@ -54,15 +50,15 @@ export function splice(
 
 type Stretch = { from: number; bytes: Buffer };
 
-/** What is before, between and behind those that are passed over. */
+/** The parts before, between, and after the skipped ranges. */
 function gapsBetween(source: Buffer, passed: readonly KnownStretch[]): Stretch[] {
   const starts = [0, ...passed.map(({ to }) => to)];
   return starts.map((from, at) => ({ from, bytes: source.subarray(from, passed[at]?.from) }));
 }
 
 /**
- * Letters of the alphabet can be written as `\u…`, and slashes as `\/`. Source code in a text often
- * looks like it: `\\/`.
+ * Letters can be encoded as `\u…`, and slashes as `\/`. Source code in a text often looks like it:
+ * `\\/`.
  */
 function hasOtherSpellings({ bytes }: Stretch): boolean {
   return ["\\u", "\\/"].some((escape) => {
@@ -85,10 +81,10 @@ type Cut = { at: number; end: number; put: string };
 type Sought = Map<string, { count: number; edit: Edit }>;
 
 const plain = /^[ !#-[\]-~]*$/;
-/** What may as well be what parts one text from the next: `","` is in every list of texts. */
+/** Text that may be a separator: `","` is in every list of strings. */
 const betweenTexts = /^[\s,:}\]](?:.*[\s,:{[])?$/;
 
-/** What to look for, and how often it was edited. */
+/** Texts to find, and how often each was edited. */
 function seek(edits: readonly Edit[]): Sought | undefined {
   const sought: Sought = new Map();
   for (const edit of edits) {
@@ -102,15 +98,15 @@ function seek(edits: readonly Edit[]): Sought | undefined {
   return sought;
 }
 
-/** Entries of lists have no name. */
+/** List entries have no name. */
 const print = (key: string | number, text: string): string =>
   typeof key === "number" ? JSON.stringify(text) : `${JSON.stringify(key)}:${JSON.stringify(text)}`;
 
-/** Where it stands, if that is so often. */
+/** Its positions, if it occurs this often. */
 function findAll(stretches: Stretch[], text: string, count: number): number[] | undefined {
   const places: number[] = [];
   for (const { from, bytes } of stretches) {
-    // Half the time of a search in UTF-8, and the same: the text is ASCII.
+    // Half the time of a search in UTF-8 with the same result, because the text is ASCII.
     const next = (position: number) => bytes.indexOf(text, position, "latin1");
     for (let at = next(0); at >= 0; at = next(at + text.length)) {
       if (places.push(from + at) > count) return undefined;
@@ -122,7 +118,7 @@ function findAll(stretches: Stretch[], text: string, count: number): number[] | 
 const comma = 0x2c;
 const [open, close] = [0x7b, 0x7d];
 
-/** A field with the comma that parts it from its neighbor. */
+/** A field with its separating comma. */
 function cutOf(source: Buffer, at: number, length: number): Cut | undefined {
   const end = at + length;
   if (source[end] === comma) return { at, end: end + 1, put: "" };

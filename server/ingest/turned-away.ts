@@ -5,7 +5,7 @@ import type { CountedItem, IngestRequest, Sender } from "./request.ts";
 /** Why a known sender's request is refused unread, and its outcome. */
 type TurnedAway = { problem: Problem; counted: CountedItem };
 
-/** Checked before a byte of the body is looked at. Undefined: come in. */
+/** Checked before the body is read. Undefined: accepted. */
 export function turnedAway(
   { key, project }: Sender,
   headers: IngestRequest["headers"],
@@ -29,7 +29,7 @@ export function turnedAway(
   return undefined;
 }
 
-/** The content of the request is unknown: it counts as one. */
+/** The request's content is unknown, so it counts as one. */
 function away(reason: string, detail: string): TurnedAway {
   const counted: CountedItem = {
     kind: "counted",

@@ -8,21 +8,18 @@ import { authenticate, type Credential, credentialsOf } from "./sentry/credentia
 import { matchEndpoint } from "./sentry/endpoint.ts";
 import { turnedAway } from "./turned-away.ts";
 
-/**
- * A request that may be kept without having been read. `reply` says that it was taken, and of which
- * events nothing.
- */
+/** A request that may be stored unread. `reply` acknowledges it without event IDs. */
 export type Unread = { sender: Sender; reply: Reply; refuse?: (problem: Problem) => Reply };
 
-/** What is larger is read at once: of many such the waiting would be long. */
+/** Larger requests are read immediately: many would take long to process. */
 const mostBytes = 1024 * 1024;
 const encodings = new Set([undefined, "", "identity", "gzip", "deflate", "br", "zstd"]);
 
 /**
- * Lets a request in by what is outside its body, for when there is no time to read that: safe on
- * disk costs a tenth of being understood (BUDGETS). Undefined where more than the key decides
- * (limits, quotas, a wrong or missing key), for requests that are better answered by `admit`. What
- * is wrong inside is found when it is read, and counted then.
+ * Admits a request by data outside its body, when there is no time to read it: writing it to disk
+ * takes a tenth of processing (BUDGETS). Undefined if more than the key decides (limits, quotas, a
+ * wrong or missing key), and for requests better answered by `admit`. Faults inside are found when
+ * it is read, and counted then.
  */
 export async function admitUnread(
   request: IngestRequest,
@@ -67,6 +64,6 @@ function entranceOf({ url, headers }: IngestRequest): Entrance | undefined {
   };
 }
 
-/** What a limit counts is in the body. */
+/** Limits count content of the body. */
 const isLimited = ({ key, project }: Sender) =>
   key.eventsPerMinute !== undefined || Object.keys(project.settings.quotas).length > 0;

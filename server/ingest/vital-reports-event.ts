@@ -5,9 +5,9 @@ import { type VitalName, vitalNames } from "#server/domain/vital/vital.ts";
 import type { MeasuredVital } from "./vital-reports.ts";
 
 /**
- * A `browser.web_vital` event (semantic conventions 1.44; PROTOCOL B.5). Its id may come again with
- * a new value, and the last one counts. `hydration` is no vital of the conventions: our own browser
- * half tells it in the same form.
+ * A `browser.web_vital` event (semantic conventions 1.44; PROTOCOL B.5). Its ID may repeat with a
+ * new value, and the last one counts. `hydration` is not in the conventions: our browser
+ * instrumentation sends it in the same format.
  */
 export function vitalsOfEvent({ attributes, spanId, name: event }: Span): MeasuredVital[] {
   const said = (key: string) =>
@@ -27,12 +27,10 @@ export function vitalsOfEvent({ attributes, spanId, name: event }: Span): Measur
   ];
 }
 
-/** Earlier conventions and packages name the vital, its value, and its id without a prefix. */
+/** Earlier conventions and packages use names without a prefix. */
 const isShort = /^(?:browser\.web_vital|web-vital)\b/;
 
-/**
- * The route that a page's span tells, else the page at its path; undefined where it tells neither.
- */
+/** The route of a page's span, otherwise its path; undefined without either. */
 export function routeOfPage(attributes: Span["attributes"]): string | undefined {
   const route = normaliseRoute(attributes["http.route"]);
   if (route !== undefined) return route;

@@ -5,15 +5,14 @@ import type { MeasuredVital } from "./vital-reports.ts";
 import { routeOfPage } from "./vital-reports-event.ts";
 
 /**
- * What Sentry's SDKs for browsers measure. Up to 10: `measurements` of the page load and of spans
- * on their own. From 11 on: `browser.web_vital.NAME.value`, on the page load and on children of it
- * that come in later requests and tell neither route nor path. They have no ids: a page load has
- * one value of each vital, and the last one counts.
+ * Measurements of Sentry's browser SDKs. Up to 10: `measurements` of the page load and of
+ * standalone spans. From 11 on: `browser.web_vital.NAME.value`, on the page load and on children
+ * that arrive in later requests without route or path. They have no IDs: a page load has one value
+ * of each vital, and the last one counts.
  */
 export function vitalsOfSentrySpan(span: Span): MeasuredVital[] {
   const { attributes, kind } = span;
-  // A navigation within the page is measured from a click on: not what the published bounds are
-  // made for.
+  // A navigation within the page is measured from a click: the published thresholds don't apply.
   if (kind !== "internal" || attributes["browser.navigation.type"] === "soft-navigation") return [];
   return vitalNames.flatMap((vital) => {
     const value =
@@ -24,10 +23,7 @@ export function vitalsOfSentrySpan(span: Span): MeasuredVital[] {
   });
 }
 
-/**
- * The page load: an interaction that does not name it hangs from it, or from the navigation it
- * happened in.
- */
+/** The page load. An interaction without it belongs to its parent page load or navigation. */
 function visitOf({ traceId, spanId, parentSpanId, attributes }: Span): string {
   const pageLoad = attributes["sentry.pageload.span_id"];
   if (typeof pageLoad === "string" && pageLoad !== "") return `${traceId}-${pageLoad.slice(0, 16)}`;
@@ -39,7 +35,7 @@ function routeOf({ name, attributes }: Span): string {
   return routeOfPage(attributes) ?? pageNamed(isPage ? name : nameOfPage(attributes)) ?? "";
 }
 
-/** Spans of a vital repeat what their page load is called. */
+/** A vital's spans repeat the name of their page load. */
 const nameOfPage = (attributes: Attributes) =>
   attributes["sentry.transaction"] ?? attributes["transaction"];
 

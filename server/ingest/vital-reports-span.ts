@@ -4,9 +4,9 @@ import type { MeasuredVital } from "./vital-reports.ts";
 import { pageAt, routeOfPage } from "./vital-reports-event.ts";
 
 /**
- * Distributions of OpenTelemetry that report vitals as spans. Honeycomb's names a span after each
- * vital and its attributes `lcp.value`, `lcp.id`; Splunk's calls every span `webvitals` and has one
- * attribute, `lcp`.
+ * OpenTelemetry distributions that report vitals as spans. Honeycomb names a span after each vital
+ * with attributes `lcp.value`, `lcp.id`; Splunk names every span `webvitals` with one attribute,
+ * `lcp`.
  */
 export function vitalsOfScopedSpan(span: Span): MeasuredVital[] {
   const read = span.scope && forms.get(span.scope.name);

@@ -7,7 +7,7 @@ import { vitalsOfEvent } from "./vital-reports-event.ts";
 import { vitalsOfSentrySpan } from "./vital-reports-sentry.ts";
 import { vitalsOfScopedSpan } from "./vital-reports-span.ts";
 
-/** What one span says was measured, before its page and device are known. */
+/** A span's measurement, before its page and device are known. */
 export type MeasuredVital = {
   vital: VitalName;
   value: number;
@@ -20,9 +20,9 @@ type Arrival = Pick<Receipt, "receivedAt" | "userAgent">;
 const dayMs = 86_400_000;
 
 /**
- * The web vitals that browsers' spans report, in any of four forms: OpenTelemetry's events (which
- * are kept as spans), the attributes and measurements of Sentry's page loads, Sentry's spans of one
- * vital each, and those of other distributions of OpenTelemetry. What cannot be true is left out.
+ * Web vitals in browser spans, in any of four forms: OpenTelemetry's events (stored as spans),
+ * attributes and measurements of Sentry's page loads, Sentry's spans of single vitals, and those of
+ * other OpenTelemetry distributions. Implausible values are dropped.
  */
 export function vitalReports(spans: Span[], arrival: Arrival): VitalReport[] {
   return spans.flatMap((span) =>
@@ -51,7 +51,7 @@ function reportOf(
   };
 }
 
-/** A clock that cannot be right is not asked (SPEC section 9). */
+/** An implausible clock is ignored (SPEC section 9). */
 function timeOf({ startedAtNs }: Span, receivedAt: number): number {
   const at = Number(startedAtNs / 1_000_000n);
   return at > receivedAt + dayMs || at < receivedAt - 30 * dayMs ? receivedAt : at;
@@ -74,7 +74,7 @@ const hourMs = 3_600_000;
 const mostShift = 100;
 
 /**
- * A stopped clock or a broken sender must not count: no vital is negative, takes over an hour or
+ * A stopped clock or a broken sender must not count: no vital is negative, takes over an hour, or
  * shifts a page a hundred times.
  */
 function isPlausible(vital: VitalName, value: number): boolean {

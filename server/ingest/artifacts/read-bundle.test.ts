@@ -84,7 +84,7 @@ describe("excess sizes", () => {
 
   test("a bomb with a false size gets no more memory than declared", () => {
     const bomb = Buffer.from(bundleOf({ files: { a: source } }, { a: zeros(8 << 20) }));
-    // The size in the archive's directory is what unpacking goes by.
+    // Unpacking relies on the size in the archive's directory.
     const directory = bomb.lastIndexOf(Buffer.from("504b0102", "hex"));
     bomb.writeUInt32LE(100, directory + 24);
     const read = readBundle(bomb);
@@ -109,7 +109,8 @@ test("path traversal and prototype names are plain names", () => {
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
 });
 
-// A recorded upload, its recorded event and an independent reading of both, on some machines only.
+// A recorded upload, its recorded event, and an independent reading of both, available on some
+// machines only.
 const captures = fileURLToPath(new URL("../../../../shared/captures/", import.meta.url));
 const recorded = `${captures}vite-plugin-11.9.0-multichunk/assembled-bundle.zip`;
 if (!existsSync(recorded))

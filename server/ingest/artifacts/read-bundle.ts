@@ -5,13 +5,13 @@ import { isObject } from "#server/domain/json.ts";
 import { textField } from "#server/domain/text-field.ts";
 
 /**
- * A bundle of files as a build tool uploads it, understood. Nothing in it is trusted; paths are
- * names, never places on disk.
+ * A parsed bundle of files, as uploaded by a build tool. Untrusted; paths are names, never places
+ * on disk.
  */
 type BundleContent = {
   release?: string;
   dist?: string;
-  /** Files that the manifest names and the archive holds. */
+  /** Files in both the manifest and the archive. */
   files: BundleFile[];
 };
 
@@ -27,8 +27,8 @@ export type BundleFile = {
 type BundleLimits = { entries: number; entryBytes: number; expandedBytes: number };
 
 /**
- * Beside the 64 MiB of a whole bundle. Source maps of 32 MiB exist; beyond, it is rarely a source
- * map.
+ * In addition to the 64 MiB limit of a bundle. Source maps of 32 MiB exist; larger files are rarely
+ * source maps.
  */
 export const bundleLimits: BundleLimits = {
   entries: 2_000,
@@ -37,10 +37,10 @@ export const bundleLimits: BundleLimits = {
 };
 
 /**
- * Reads a source bundle (PROTOCOL A.14): `SYSB`, a version, then a zip archive whose offsets count
- * from the bundle's beginning, with a `manifest.json`; a plain zip archive is read too. A sentence
- * says what is wrong with one that cannot be used. What the archive says of its sizes is checked
- * before anything is unpacked, and an entry gets no more memory than it announced.
+ * Reads a source bundle (PROTOCOL A.14): `SYSB`, a version, then a zip archive with offsets from
+ * the bundle's start and a `manifest.json`. A plain zip archive is also accepted. Returns a message
+ * for an unusable one. Sizes in the archive are checked before unpacking, and an entry gets no more
+ * memory than it declares.
  */
 export function readBundle(
   bytes: Uint8Array,

@@ -27,8 +27,8 @@ import type { ScanLimits } from "./scan/scan.ts";
 import { logsData, type Message, metricsData, tracesData } from "./wire/schema.ts";
 
 /**
- * Lets an OTLP exporter's request in, or says why not, in the form that it was written in
- * (OTLP/HTTP; PROTOCOL B.1). The reply of an `Admitted` is due only when its bytes are safe.
+ * Admits an OTLP exporter's request, or refuses it in the request's encoding (OTLP/HTTP; PROTOCOL
+ * B.1). The reply of an `Admitted` is sent only after its bytes are durable.
  */
 export async function admitOtlp(
   request: IngestRequest,
@@ -73,7 +73,7 @@ function arrivalOf({
   return { receivedAt, ...(userAgent && { userAgent }) };
 }
 
-/** Exporters on servers name themselves; a browser is what it always is. */
+/** Exporters on servers name themselves; browsers send their normal headers. */
 function deliveredBy({ headers }: IngestRequest): Pick<ScanLimits, "deliveredBy"> {
   const userAgent = headers["user-agent"]?.slice(0, 500);
   if (!userAgent?.startsWith("Mozilla/")) return {};

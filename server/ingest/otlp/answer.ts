@@ -4,7 +4,7 @@ import type { Reply } from "#server/ingest/request.ts";
 import type { Signal } from "./endpoint.ts";
 import { WireWriter } from "./wire/write.ts";
 
-/** What a request is written in, and so what its answer is written in. */
+/** The encoding of a request, and of its response. */
 export type Form = "protobuf" | "json";
 
 const mediaTypes: { [form in Form]: string } = {
@@ -12,7 +12,7 @@ const mediaTypes: { [form in Form]: string } = {
   json: "application/json",
 };
 
-/** Undefined for a type that is neither; parameters (`; charset=…`) say nothing here. */
+/** Undefined for any other type; parameters (`; charset=…`) don't matter. */
 export function formOf(contentType: string | undefined): Form | undefined {
   const type = contentType?.split(";")[0]!.trim().toLowerCase();
   if (type === "application/x-protobuf" || type === "application/protobuf") return "protobuf";
@@ -20,12 +20,11 @@ export function formOf(contentType: string | undefined): Form | undefined {
 }
 
 /**
- * What of an otherwise accepted request was not kept. Senders do not try again, and print the
- * message.
+ * The part of an accepted request that was not stored. Senders don't retry, and log the message.
  */
 export type Rejection = { count: number; message: string };
 
-/** 200 with an `Export…ServiceResponse`: nothing in it means that all was kept. */
+/** 200 with an `Export…ServiceResponse`; empty if everything was stored. */
 export function accept(form: Form, signal: Signal, rejection: Rejection | undefined): Reply {
   const headers = { "content-type": mediaTypes[form] };
   if (form === "json")
@@ -56,7 +55,7 @@ function partial(signal: Signal, rejection: Rejection | undefined): object {
   };
 }
 
-// google.rpc.Code, next to the HTTP status that SDKs act on.
+// google.rpc.Code, in addition to the HTTP status that SDKs use.
 const rpcCodes: Record<ProblemCode, number> = {
   malformed: 3,
   invalid: 3,
@@ -71,7 +70,7 @@ const rpcCodes: Record<ProblemCode, number> = {
   unauthenticated: 16,
 };
 
-/** A refusal as a `google.rpc.Status` in the request's form; JSON where that is not known. */
+/** A refusal as a `google.rpc.Status` in the request's encoding; JSON if that is unknown. */
 export function refuseIn(form: Form, problem: Problem): Reply {
   const { status, headers } = refuse(problem);
   const said = {

@@ -5,18 +5,18 @@ import type { Span } from "#server/domain/trace/span.ts";
 import type { LogRecord } from "./decode/decode-logs.ts";
 
 /**
- * `browser.web_vital`, `browser.navigation`, … (PROTOCOL B.5): few, and what web vitals are made
- * of.
+ * `browser.web_vital`, `browser.navigation`, … (PROTOCOL B.5): few events, from which web vitals
+ * are derived.
  */
 export const isBrowserEvent = ({ eventName }: LogRecord): boolean =>
   eventName.startsWith("browser.") || eventName === "web-vital";
 
 /**
- * Browser events as spans without length, which is how they are kept: in the trace they name,
- * beside the navigation that they measure, found by name and attribute, and gone with the trace.
- * One that names no trace makes a trace of its own with the other events of its session. Ids are
- * made from what is said, so that a batch sent twice is kept once; a vital that is reported again
- * with another value is another span; what is counted is the last of each id (vital-reports.ts).
+ * Browser events stored as spans without duration: in their trace next to the navigation they
+ * measure, searchable by name and attribute, and deleted with the trace. An event without a trace
+ * forms one with others of its session. IDs are derived from the content, so a batch sent twice is
+ * stored once. A vital reported again with another value is another span; the last of each ID
+ * counts (vital-reports.ts).
  */
 export function browserSpans(records: LogRecord[]): Span[] {
   return records.map(spanOf);

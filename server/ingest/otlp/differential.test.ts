@@ -9,8 +9,8 @@ import { Chance, decodeWith, encodeWith, type Plain, randomTraces } from "./mess
 import { scanSpans } from "./scan/scan.ts";
 import { tracesData } from "./wire/schema.ts";
 
-// Our reader and writer against protobufjs, on random messages. `expectedSpans` says in a third way
-// what a message means.
+// Our reader and writer compared with protobufjs on random messages. `expectedSpans` is a third,
+// independent interpretation.
 
 const limits = { requestSpans: 1_000, requestExceptions: 10 };
 const seeds = Array.from({ length: 60 }, (_, index) => index + 1);
@@ -141,7 +141,7 @@ test.each(seeds)("message %i equals its JSON form", (seed) => {
   );
 });
 
-/** OTLP/JSON: ids as hex digits, other bytes as base64. */
+/** OTLP/JSON: IDs as hexadecimal digits, other bytes as base64. */
 function jsonForm(value: unknown, name = ""): unknown {
   if (Buffer.isBuffer(value)) return value.toString(name.endsWith("Id") ? "hex" : "base64");
   if (Array.isArray(value)) return value.map((each) => jsonForm(each));

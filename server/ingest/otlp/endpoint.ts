@@ -2,14 +2,13 @@ import type { ProjectId } from "#server/domain/ids.ts";
 
 export type Signal = "traces" | "logs" | "metrics";
 
-/** `projectId` is absent on the bare paths, where the key finds the project. */
+/** `projectId` is absent on paths without it, where the key identifies the project. */
 export type OtlpEndpoint = { signal: Signal; projectId?: ProjectId };
 
-// `/v1/traces`, `/api/7/integration/otlp/v1/traces` (what Sentry's SDKs are told),
-// `/api/7/otlp/v1/traces`
+// `/v1/traces`, `/api/7/integration/otlp/v1/traces` (for Sentry's SDKs), `/api/7/otlp/v1/traces`
 const path = /^(?:\/api\/([1-9]\d{0,14})\/(?:integration\/)?otlp)?\/v1\/(traces|logs|metrics)\/?$/;
 
-/** The endpoint at a path (no query, base path removed); undefined for any other path. */
+/** The endpoint at a path (without query and base path); undefined for any other path. */
 export function matchOtlpEndpoint(pathname: string): OtlpEndpoint | undefined {
   const [, project, signal] = path.exec(pathname) ?? [];
   if (signal === undefined) return undefined;

@@ -8,9 +8,8 @@ import {
   SimpleSpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
 
-// Prints what the JavaScript SDK's two exporters would send for two spans: base64, a line each. A
-// program of its own, for the test runner resolves these packages to builds that only bundlers can
-// load.
+// Prints the requests of the JavaScript SDK's two exporters for two spans: one base64 line each. A
+// separate program, because the test runner resolves these packages to builds for bundlers.
 
 function record() {
   const exporter = new InMemorySpanExporter();

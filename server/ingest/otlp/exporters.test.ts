@@ -6,7 +6,7 @@ import type { Span } from "#server/domain/trace/span.ts";
 import { decodeSpans } from "./decode/decode.ts";
 import { itemsOf, postOtlp } from "./sample.fixture.ts";
 
-/** What the JavaScript SDK's own exporters put on the wire, protobuf and JSON. */
+/** Requests of the JavaScript SDK's own exporters, protobuf and JSON. */
 function exported(): Buffer[] {
   const program = fileURLToPath(new URL("exporters.program.ts", import.meta.url));
   const lines = execFileSync(process.execPath, [program], { encoding: "utf8" }).trim().split("\n");

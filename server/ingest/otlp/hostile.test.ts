@@ -20,7 +20,10 @@ const noFacts = { durationMs: 0, spans: 0, errors: 0 };
 
 const limits = { requestSpans: 100_000, requestExceptions: 100 };
 
-/** Reads as ingestion and pages do. A problem with a byte is fine, anything else thrown is not. */
+/**
+ * Reads like ingestion and pages. A problem with a byte offset is expected; any other exception
+ * fails.
+ */
 function readAll(bytes: Uint8Array): string {
   try {
     const { parts } = scanTraces(bytes, limits);
@@ -95,7 +98,7 @@ test("of 100,000 attributes the first thousand are kept and the rest noted", () 
 });
 
 test("hash collisions in the table of known pairs cost no more", () => {
-  // The same length, beginning, middle and end: the same hash.
+  // Same length, start, middle, and end: the same hash.
   const filler = "x".repeat(20);
   const values = Array.from(
     { length: 40_000 },

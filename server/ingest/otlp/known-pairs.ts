@@ -8,15 +8,15 @@ import { noteLongTexts } from "./trimmed-values.ts";
 import { WireFault, WireReader } from "./wire/wire.ts";
 
 /**
- * An attribute as it may be shown; under the name it was sent by, which says whether it has another
- * today.
+ * An attribute as it may be shown, under the name as sent, which determines whether it has a newer
+ * one.
  */
 type KnownPair = { key: string; value: AttributeValue; isReplaced: boolean; notes: Note[] };
 
 /**
- * The attributes of one buffer of spans, by the bytes of their `KeyValue` messages, each distinct
- * one decoded and searched for secrets once: a trace says the same things on span after span.
- * Undefined for those that are broken inside.
+ * Attributes in one buffer of spans, by the bytes of their `KeyValue` messages. Each distinct one
+ * is decoded and scrubbed once, because a trace repeats them on every span. Undefined for invalid
+ * ones.
  */
 export type KnownPairs = ByteTable<KnownPair | undefined>;
 

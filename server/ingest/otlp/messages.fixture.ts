@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import protobuf from "protobufjs";
 
-// An independent encoder and decoder of the messages that Spoor reads, for the tests of this
-// folder: protobufjs over its own copy of the tables, written from the protocol's field list and
-// not from schema.ts.
+// An independent encoder and decoder of the messages that Spoor reads, for the tests in this
+// folder: protobufjs with its own copy of the tables, written from the protocol's field list, not
+// from schema.ts.
 
 const proto = `syntax = "proto3";
 message AnyValue { oneof value { string string_value = 1; bool bool_value = 2; int64 int_value = 3; double double_value = 4;
@@ -130,7 +130,7 @@ function randomSpan(chance: Chance, traces: Buffer[]): Plain {
   };
 }
 
-/** A request that an exporter could have sent, of a few traces and some dozen spans. */
+/** A realistic request with a few traces and some dozens of spans. */
 export function randomTraces(chance: Chance): Plain {
   const traces = [chance.bytes(16), chance.bytes(16), chance.bytes(16)];
   const resourceSpans = chance.list(3, () => ({

@@ -5,8 +5,8 @@ import { filtered, withoutSecrets } from "#server/ingest/secret-value.ts";
 import { maxText } from "./trimmed-values.ts";
 
 /**
- * Attributes as people and scripts may see them: under today's names, and without secrets. Stored
- * bytes stay as they were received, so everything that shows them calls this.
+ * Attributes as users and scripts may see them: current names, without secrets. Stored bytes stay
+ * as received, so all display code must call this.
  */
 export function presentable(attributes: Attributes, kind: SpanKind): Attributes {
   const shown: Attributes = {};
@@ -14,12 +14,12 @@ export function presentable(attributes: Attributes, kind: SpanKind): Attributes 
   return Object.keys(shown).some(isReplaced) ? underCurrentNames(shown, kind) : shown;
 }
 
-/** Whether an attribute has another name today. */
+/** Whether an attribute has a newer name. */
 export const isReplaced = (key: string): boolean => key === target || currentName(key) !== key;
 
 /**
- * The same attributes by today's names. Who sends both (the conventions' migration) means the new
- * one.
+ * The same attributes by current names. If both names are sent (the conventions' migration), the
+ * new one counts.
  */
 export function underCurrentNames(attributes: Attributes, kind: SpanKind): Attributes {
   const current: Attributes = {};
@@ -36,7 +36,7 @@ export function underCurrentNames(attributes: Attributes, kind: SpanKind): Attri
 
 const target = "http.target";
 
-/** A path and a query in one. */
+/** A path and query in one. */
 function splitTarget(attributes: Attributes): void {
   const text = attributes[target];
   if (typeof text !== "string") return;
@@ -46,7 +46,7 @@ function splitTarget(attributes: Attributes): void {
   if (mark >= 0) attributes["url.query"] ??= text.slice(mark + 1);
 }
 
-/** The value as it may be shown: filtered by its name, or where it looks like a secret. */
+/** The value as it may be shown: scrubbed by its name, or if it looks like a secret. */
 export function withoutSecret(key: string, value: AttributeValue): AttributeValue {
   if (secrecyOf(key) === "strong" && value !== null && typeof value !== "boolean") return filtered;
   return cleanValue(key, value, 0);
@@ -65,15 +65,15 @@ function cleanValue(key: string, value: AttributeValue, depth: number): Attribut
   return cleaned;
 }
 
-// Signatures in addresses grant what they sign (semantic conventions for HTTP spans, url.full).
+// Signatures in URLs grant access (semantic conventions for HTTP spans, url.full).
 const signature =
   /([?&;]|^)(sig|signature|awsaccesskeyid|x-goog-signature|x-amz-(?:signature|credential|security-token))=[^&#\s]+/gi;
-// A scheme is short: without a bound, a long text of dots and letters would be tried from each of
-// them.
+// Schemes are short: without a limit, a long text of dots and letters would be scanned from each
+// position.
 const user = /([a-z][a-z0-9+.-]{0,19}:\/\/)[^\s/?#@]*@/i;
 
 function cleanText(key: string, text: string): string {
-  // What was overwritten on its way in was filled up with blanks.
+  // Overwritten values were padded with spaces.
   if (text.startsWith(filtered)) return text.trimEnd();
   const short = text.length > maxText ? `${text.slice(0, maxText - 3)}...` : text;
   if (key === "url.query") return presentableText(`?${short}`).slice(1);
@@ -82,7 +82,7 @@ function cleanText(key: string, text: string): string {
     : withoutSecrets(short);
 }
 
-/** A text that may be or hold an address (a span's name) without its secrets. */
+/** A text that may be or contain a URL (a span's name) without its secrets. */
 export function presentableText(text: string): string {
   return withoutSecrets(
     text.replace(user, `$1${filtered}@`).replace(signature, `$1$2=${filtered}`),

@@ -13,8 +13,8 @@ import { type ScanLimits, scanTraces } from "./scan/scan.ts";
 const counts = new Intl.NumberFormat("en-US");
 
 /**
- * An `ExportLogsServiceRequest`: exceptions become events, browser events become spans and web
- * vitals, the rest is counted and the sender is told so (PROTOCOL B.5). Throws `WireFault`.
+ * Reads an `ExportLogsServiceRequest`: exceptions become events, browser events become spans and
+ * web vitals, others are counted and reported to the sender (PROTOCOL B.5). Throws `WireFault`.
  */
 export function readLogs(
   bytes: Uint8Array,
@@ -80,8 +80,8 @@ function addEvent(events: Map<unknown, AdmittedEvent>, record: LogRecord): void 
 }
 
 /**
- * Four numbers a level: TRACE 1, DEBUG 5, INFO 9, WARN 13, ERROR 17, FATAL 21. An exception without
- * one is an error.
+ * Four numbers per level: TRACE 1, DEBUG 5, INFO 9, WARN 13, ERROR 17, FATAL 21. An exception
+ * without one is an error.
  */
 function levelOf(severityNumber: number): Level {
   if (severityNumber >= 21) return "fatal";

@@ -2,8 +2,8 @@ import { reportLosses, type SignalReading } from "./reading.ts";
 import { WireReader } from "./wire/wire.ts";
 
 /**
- * An `ExportMetricsServiceRequest`: said to be refused, point by point, rather than answered with
- * an error, which SDKs would repeat and log again each minute. Throws `WireFault`.
+ * Reads an `ExportMetricsServiceRequest`: reports each point as rejected instead of returning an
+ * error, which SDKs would retry and log every minute. Throws `WireFault`.
  */
 export function refuseMetrics(bytes: Uint8Array): SignalReading {
   const reader = new WireReader(bytes);
@@ -17,7 +17,7 @@ export function refuseMetrics(bytes: Uint8Array): SignalReading {
   ]);
 }
 
-// resource_metrics, scope_metrics, metrics, then gauge, sum, histogram, exponential histogram or
+// resource_metrics, scope_metrics, metrics, then gauge, sum, histogram, exponential histogram, or
 // summary, data_points
 const path = [
   new Set([10]),
@@ -27,7 +27,7 @@ const path = [
   new Set([10]),
 ];
 
-/** How many messages are at the end of that path of tags. */
+/** Number of messages at the end of that path of tags. */
 function countAt(reader: WireReader, end: number, depth: number): number {
   if (depth === path.length) {
     reader.position = end;

@@ -8,8 +8,8 @@ import { type ScanLimits, scanTraces } from "./scan/scan.ts";
 const counts = new Intl.NumberFormat("en-US");
 
 /**
- * An `ExportTraceServiceRequest`: its spans by trace, and the exceptions on them as events. Throws
- * `WireFault`.
+ * Reads an `ExportTraceServiceRequest`: its spans by trace, and exceptions on them as events.
+ * Throws `WireFault`.
  */
 export function readTraces(
   bytes: Uint8Array,
@@ -35,7 +35,7 @@ export function readTraces(
   const vitals = vital.length > 0 ? { vitals: vitalReports(vital, arrival) } : {};
   const spans: AdmittedItem[] =
     parts.length > 0 ? [{ kind: "spans", category: "span", parts, ...vitals }] : [];
-  // A repeat is no loss: it is not reported.
+  // A duplicate is no loss and not reported.
   const repeats = {
     kind: "counted",
     outcome: "duplicate",

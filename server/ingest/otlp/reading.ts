@@ -1,13 +1,13 @@
 import type { AdmittedItem, CountedItem } from "#server/ingest/request.ts";
 import type { Rejection } from "./answer.ts";
 
-/** What a request's body turned out to hold. */
+/** The content of a request's body. */
 export type SignalReading = { items: AdmittedItem[]; rejection?: Rejection };
 
-/** What was left out, counted as an outcome and told to the sender in one sentence. */
+/** Dropped data, counted as an outcome and reported to the sender in one sentence. */
 type Loss = { outcome: CountedItem["outcome"]; reason: string; quantity: number; sentence: string };
 
-/** Items for the losses, and what the sender is told of them; nothing where nothing was lost. */
+/** Items for the losses, and the message for the sender; empty without losses. */
 export function reportLosses(category: string, losses: Loss[]): SignalReading {
   const real = losses.filter(({ quantity }) => quantity > 0);
   const items = real.map(({ outcome, reason, quantity }): CountedItem => {

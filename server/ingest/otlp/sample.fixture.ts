@@ -6,7 +6,7 @@ import { admit } from "#server/ingest/sentry/admit.ts";
 import { findKey, receivedAt, sampleKey } from "#server/ingest/sentry/sample.fixture.ts";
 import { encodeWith, type Plain } from "./messages.fixture.ts";
 
-// What the tests of this folder send, to project 42 (see sentry/sample.fixture.ts).
+// Requests of the tests in this folder, for project 42 (see sentry/sample.fixture.ts).
 
 export const projectId = 42 as ProjectId;
 export const traceHex = "5b8efff798038103d269b633813fc60c";
@@ -24,7 +24,7 @@ export const attribute = (key: string, value: string | number | boolean): Plain 
 export const attributesOf = (values: { [key: string]: string | number | boolean }): Plain[] =>
   Object.entries(values).map(([key, value]) => attribute(key, value));
 
-/** A server span of 10 ms; `number` makes its id. */
+/** A server span of 10 ms; `number` determines its ID. */
 export function sampleSpan(number: number, changes: Plain = {}): Plain {
   return {
     traceId: Buffer.from(traceHex, "hex"),

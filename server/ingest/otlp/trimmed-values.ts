@@ -5,7 +5,7 @@ import { noteTrimmed } from "#server/ingest/sentry/event/notes.ts";
 /** SPEC section 9: string. */
 export const maxText = 16_384;
 
-/** Texts in a value that are shown cut, under the path of the value. */
+/** Adds notes for truncated texts in a value, under its path. */
 export function noteLongTexts(notes: Note[], path: string, value: AttributeValue): void {
   if (typeof value === "string") {
     if (value.length > maxText) noteTrimmed(notes, path, maxText, value.length, "characters");
@@ -13,11 +13,11 @@ export function noteLongTexts(notes: Note[], path: string, value: AttributeValue
     for (const [key, each] of Object.entries(value)) noteLongTexts(notes, `${path}.${key}`, each);
 }
 
-/** The same notes for where the value stands. */
+/** The same notes under the value's path. */
 export const notesUnder = (path: string, notes: readonly Note[]): Note[] =>
   notes.map((note) => ({ ...note, path: note.path === "" ? path : `${path}.${note.path}` }));
 
-/** Under this name a span carries what was changed of it before it was stored: JSON. */
+/** Attribute with the changes to a span before it was stored: JSON. */
 export const notesAttribute = "spoor.ingest.notes";
 
 const kinds = new Set<unknown>([
@@ -27,7 +27,7 @@ const kinds = new Set<unknown>([
   "scrubbed",
 ] satisfies Note["kind"][]);
 
-/** Notes that `encodeSpans` wrote; none where a client made up the attribute. */
+/** Notes that `encodeSpans` wrote; none if a client invented the attribute. */
 export function readNotes(value: AttributeValue): Note[] {
   try {
     const notes = JSON.parse(String(value)) as Note[];

@@ -48,9 +48,9 @@ type Call = {
 };
 
 /**
- * Lets a client's request in, or says why not: an OTLP exporter's as `admitOtlp` says, a Sentry
- * client's by decoding the body within the limits, finding out who sent it, framing it and parsing
- * its events once. The reply of an `Admitted` is due only when its bytes are safe.
+ * Admits or refuses a client's request: an OTLP exporter's by `admitOtlp`; a Sentry client's by
+ * decoding the body within the limits, authenticating it, framing it, and parsing its events once.
+ * The reply of an `Admitted` is sent only after its bytes are durable.
  */
 export async function admit(
   request: IngestRequest,
@@ -79,10 +79,7 @@ function callOf(
   return { request, endpoint, query: new URLSearchParams(search), limits };
 }
 
-/**
- * Credentials outside the body are checked before a byte of it is decompressed; one inside must
- * then agree.
- */
+/** Credentials outside the body are checked before decompression; those inside must then agree. */
 async function enter(call: Call, findKey: FindKey): Promise<Admitted | Reply> {
   const { request, endpoint, query, limits } = call;
   const outside = outsideCredentials(call);
@@ -157,7 +154,7 @@ function feedbackIn(
   });
 }
 
-/** If nothing in it was of use, the fault is the response; otherwise it is an outcome. */
+/** If nothing in it was usable, the fault is the response; otherwise, it is an outcome. */
 function isFruitless({
   events,
   spans,

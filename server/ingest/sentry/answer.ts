@@ -4,7 +4,7 @@ import { jsonReply } from "#server/ingest/reply.ts";
 import type { IngestRequest, Reply } from "#server/ingest/request.ts";
 import type { TakenEndpoint } from "./endpoint.ts";
 
-/** What a client hears when its request was taken (PROTOCOL A.8, A.9). */
+/** The response to an accepted request (PROTOCOL A.8, A.9). */
 export function answer(
   request: IngestRequest,
   endpoint: TakenEndpoint,
@@ -19,8 +19,8 @@ export function answer(
 }
 
 /**
- * Tells the client to stop sending what is never kept, which saves its bandwidth. Only categories
- * that it has just sent, and never an empty list, for that would mean everything.
+ * Tells the client to stop sending categories that are never stored, which saves bandwidth. Only
+ * categories that it has just sent, and never an empty list, which would mean all.
  */
 function anHourWithout(categories: string[]): string {
   return `3600:${[...new Set(categories)].slice(0, 20).join(";")}:organization:not_supported`;

@@ -9,12 +9,12 @@ import type { AdmittedAttachment, CountedItem, IngestRequest } from "#server/ing
 import { counted } from "./item-kinds.ts";
 import { emptyReading, type Reading } from "./reading.ts";
 
-/** A file of an envelope, before it is known which event it belongs to. */
+/** A file of an envelope, before its event is known. */
 export type AttachmentItem = AdmittedAttachment["file"];
 
 /**
- * Adds the item to the reading; the problem where all of them together are too large. Their bytes
- * are views of the body.
+ * Adds the item to the reading; a problem if all of them together are too large. Their bytes are
+ * views of the body.
  */
 export function readAttachmentItem(
   reading: Reading,
@@ -39,7 +39,7 @@ export function readAttachmentItem(
   return undefined;
 }
 
-/** What is sent to an event's own address: a form whose files are its attachments. */
+/** Attachments posted to an event's own URL as a form. */
 export async function readAttachmentForm(
   request: IngestRequest,
   limits: Limits,
@@ -63,8 +63,8 @@ export async function readAttachmentForm(
 }
 
 /**
- * To the event of its envelope; dropped with it where that could not be read, and where there is no
- * id to find it by.
+ * Assigns attachments to their envelope's event; drops them if that could not be read, or there is
+ * no ID to find it by.
  */
 export function settleAttachments(
   reading: Reading,
@@ -84,7 +84,7 @@ export function settleAttachments(
 /** Outcomes count bytes; an empty file counts as one. */
 const attachmentQuantity = (bytes: Uint8Array): number => Math.max(1, bytes.byteLength);
 
-/** Media types and the like: anything else says nothing that could be shown. */
+/** Media types and similar values; others are not shown. */
 const wordOf = (value: unknown, otherwise: string): string =>
   typeof value === "string" && /^[\w.+-]+(?:\/[\w.+-]+)?(?:;[ \w.=+-]*)?$/.test(value)
     ? value.slice(0, 100)

@@ -8,7 +8,7 @@ import { send } from "./sample.fixture.ts";
 import { readBody, writeBody } from "./stored-body.ts";
 import { understand } from "./understand.ts";
 
-// Recorded sessions of real SDKs, which are beside the checkout on some machines only.
+// Recorded sessions of real SDKs, available next to the checkout on some machines only.
 const captures = fileURLToPath(new URL("../../../../shared/captures/", import.meta.url));
 const present = existsSync(captures);
 if (!present)

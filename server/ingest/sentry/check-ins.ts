@@ -19,7 +19,7 @@ import { parseWithin } from "./read-event.ts";
 import type { Reading } from "./reading.ts";
 import { visiblyCut } from "./visibly-cut.ts";
 
-/** Adds an item to the reading; the problem where the bytes are none. */
+/** Adds an item to the reading; a problem if the bytes are invalid. */
 export function readCheckInItem(
   reading: Reading,
   bytes: Buffer,
@@ -33,7 +33,7 @@ export function readCheckInItem(
   return undefined;
 }
 
-/** What the items say, and what of them says nothing. */
+/** Valid check-ins of the items, and the invalid ones. */
 export function readCheckIns(
   items: JsonObject[],
   receipt: Receipt,
@@ -85,7 +85,7 @@ function configOf(
 export const statusOf = (value: Json | undefined): ReportStatus | undefined =>
   reportStatuses.find((status) => status === value);
 
-/** As Sentry makes them of names: lower case, everything else a dash. */
+/** Sentry's slug of a name: lowercase, with dashes for everything else. */
 export function slugOf(value: Json | undefined, notes: Note[] = []): string | undefined {
   const text = textOf(value)
     ?.toLowerCase()
@@ -98,7 +98,7 @@ export function slugOf(value: Json | undefined, notes: Note[] = []): string | un
   return slug !== undefined && isMonitorSlug(slug) ? slug : undefined;
 }
 
-/** All zero means none: the newest run that is in progress. */
+/** All zeros means none: the newest run in progress. */
 function idOf(value: Json | undefined, notes: Note[]): string | undefined {
   const id = textOf(value)?.replaceAll("-", "").toLowerCase();
   if (id === undefined || /^0+$/.test(id)) return undefined;

@@ -5,7 +5,8 @@ import type { CountedItem } from "#server/ingest/request.ts";
 const maxEntries = 100;
 
 /**
- * What an SDK says it threw away before sending: shown as "lost at the client" beside what arrived.
+ * Items that an SDK reports as dropped before sending: shown as “dropped by SDK” next to received
+ * data.
  */
 export function readClientReport(report: Json): CountedItem[] {
   const discarded = isObject(report) ? report["discarded_events"] : undefined;

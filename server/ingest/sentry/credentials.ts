@@ -3,7 +3,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { FindKey, IngestRequest, Sender } from "#server/ingest/request.ts";
 
-/** A public key, the project it was sent for where that is said, and the way it came. */
+/** A public key, its project if given, and where it was found. */
 export type Credential = {
   publicKey: string;
   projectId?: ProjectId;
@@ -11,7 +11,7 @@ export type Credential = {
   via: string;
 };
 
-/** Every form of PROTOCOL A.2 that is outside the body, in the order in which they are believed. */
+/** All forms of credentials outside the body (PROTOCOL A.2), in order of precedence. */
 export function credentialsOf(
   headers: IngestRequest["headers"],
   query: URLSearchParams,
@@ -24,11 +24,11 @@ export function credentialsOf(
 }
 
 /**
- * `{scheme}://{key}[:{secret}]@{host}{/prefix}/{project}`: how a tunnelled envelope names its
- * project.
+ * `{scheme}://{key}[:{secret}]@{host}{/prefix}/{project}`: names the project of a tunneled
+ * envelope.
  */
 export function credentialOfDsn(dsn: unknown): Credential | undefined {
-  // Not by `canParse`: it says yes to hosts of some 20,000 letters that `new URL` throws at.
+  // Not `canParse`, which accepts hosts of some 20,000 letters for which `new URL` throws.
   const url = typeof dsn === "string" ? URL.parse(dsn) : null;
   if (!url) return undefined;
   const project = url.pathname.replace(/\/$/, "").split("/").at(-1) ?? "";
@@ -64,9 +64,9 @@ function fromQuery(query: URLSearchParams): Credential | undefined {
 }
 
 /**
- * The project that these credentials may send to, or why not. Several are fine while they agree
- * (the Ruby SDK sends two). Whether the key is still good `turnedAway` says. Whether it is the key
- * or the project that is unknown is not said; what was understood is, which saves a search.
+ * The project that these credentials may send to, or why not. Several are valid if they agree (the
+ * Ruby SDK sends two). `turnedAway` checks whether the key is active. The response doesn't say
+ * whether key or project is unknown, but repeats what was understood, which helps debugging.
  */
 export async function authenticate(
   credentials: Credential[],

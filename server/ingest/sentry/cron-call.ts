@@ -7,8 +7,7 @@ import { parseWithin } from "./read-event.ts";
 import { emptyReading, type Reading } from "./reading.ts";
 
 /**
- * A check-in by URL: what curl in a crontab can say. The address comes first, then a JSON body,
- * where there is one.
+ * A check-in by URL, as sent by curl in a crontab: parameters of the URL, then a JSON body, if any.
  */
 export function readCronCall(
   slug: string,
@@ -28,7 +27,7 @@ export function readCronCall(
   return { ...emptyReading(), checkIns: [payload] };
 }
 
-/** What is no JSON is no part of it: a crontab may pipe anything into the call. */
+/** Ignores a body that is not JSON: a crontab may pipe anything into the call. */
 function bodyOf(body: Buffer, limits: Limits): JsonObject | Problem {
   if (body.length === 0 || body[0] !== 0x7b) return {};
   const parsed = parseWithin(body, limits, "The check-in");

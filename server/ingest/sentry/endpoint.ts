@@ -2,20 +2,20 @@ import { type EventId, parseEventId, type ProjectId } from "#server/domain/ids.t
 import { isOtlpPath } from "#server/ingest/otlp/endpoint.ts";
 
 /**
- * Where a request of a Sentry client went. `projectId` is absent where the key alone has to find
- * the project.
+ * The endpoint of a Sentry client's request. `projectId` is absent if only the key identifies the
+ * project.
  */
 type Endpoint =
   | { kind: "envelope" | "store" | "security"; projectId?: ProjectId }
-  /** A form for people, and what they send with it. */
+  /** A feedback form, and its posts. */
   | { kind: "feedback"; projectId: ProjectId }
-  /** Files of an event that was sent by itself. */
+  /** Files of an event that was sent separately. */
   | { kind: "attachments"; projectId: ProjectId; eventId: EventId }
   /** A check-in by URL. */
   | { kind: "cron"; projectId: ProjectId; slug: string; publicKey?: string }
-  /** Answered and counted by item type; the bodies are not kept. */
+  /** Acknowledged and counted by item type; the bodies are not stored. */
   | { kind: "counted"; category: "nel"; projectId: ProjectId }
-  /** Nothing of ours, said in a sentence that helps. */
+  /** Not an endpoint, with a helpful message. */
   | { kind: "refused"; detail: string };
 
 export type TakenEndpoint = Exclude<Endpoint, { kind: "refused" }>;
@@ -23,9 +23,8 @@ export type TakenEndpoint = Exclude<Endpoint, { kind: "refused" }>;
 const taken = "envelope, store, security, csp-report, feedback";
 
 /**
- * The endpoint at a path (no query, base path removed, with or without final slash), or undefined
- * when the path belongs to another handler: a page, or the management API below `/api/0/` and
- * `/api/v1/`.
+ * The endpoint at a path (without query and base path, with or without a final slash), or undefined
+ * if another handler owns it: a page, or the management API below `/api/0/` and `/api/v1/`.
  */
 export function matchEndpoint(pathname: string): Endpoint | undefined {
   if (pathname === "/tunnel" || pathname === "/tunnel/") return { kind: "envelope" };
@@ -37,11 +36,11 @@ export function matchEndpoint(pathname: string): Endpoint | undefined {
   return projectId === undefined ? notANumber() : endpointOf(projectId, name, rest);
 }
 
-/** Whether a path is an ingestion endpoint, Sentry's or OTLP's. */
+/** Whether a path is an ingestion endpoint of Sentry or OTLP. */
 export const isIngestPath = (pathname: string): boolean =>
   isOtlpPath(pathname) || matchEndpoint(pathname) !== undefined;
 
-/** The form's, whose posts need more of their headers. */
+/** The form's endpoint, which needs more headers. */
 export const isFeedbackPath = (pathname: string): boolean =>
   /^\/api\/\d+\/feedback\/?$/.test(pathname);
 

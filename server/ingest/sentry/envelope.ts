@@ -10,22 +10,19 @@ export type EnvelopeItem = { type: string; headers: JsonObject; payload: Buffer 
 type Envelope = {
   headers: JsonObject;
   items: EnvelopeItem[];
-  /** What made reading stop early; the items before it are whole. */
+  /** Why reading stopped early; the items before it are complete. */
   loss?: Problem;
 };
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
-/**
- * Real headers have some hundred bytes. A megabyte on one line is something else that was sent
- * here.
- */
+/** Real headers have a few hundred bytes. A megabyte on one line is something else. */
 const maxHeaderBytes = 65_536;
 
 /**
  * Splits an envelope: `Headers {"\n" Item} ["\n"]`, `Item = Headers "\n" Payload` (PROTOCOL A.5).
- * Payloads are views of `body`, not copies. Blank lines between items are let pass, and what
- * follows a faulty item is lost, not what precedes it.
+ * Payloads are views of `body`, not copies. Blank lines between items are accepted. Items after a
+ * faulty one are lost, those before are not.
  */
 export function parseEnvelope(body: Buffer, maxItems: number): Envelope | Problem {
   const head = readHeader(body, 0, "the envelope's header");
@@ -56,7 +53,7 @@ function readItem(body: Buffer, start: number): (EnvelopeItem & { end: number })
   };
 }
 
-/** A header is a JSON object on one line; `end` is the start of what follows it. */
+/** A header is a JSON object on one line; `end` is the position after it. */
 function readHeader(
   body: Buffer,
   start: number,
@@ -76,7 +73,7 @@ function readHeader(
 }
 
 /**
- * With a length: exactly so many bytes, then a line end or nothing. Without: to the end of the
+ * With a length: exactly this many bytes, then a line end or nothing. Without: to the end of the
  * line.
  */
 function payloadEnd(body: Buffer, length: unknown, start: number): number | Problem {

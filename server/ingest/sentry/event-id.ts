@@ -5,9 +5,9 @@ import type { IngestRequest } from "#server/ingest/request.ts";
 import type { EventReading } from "./reading.ts";
 
 /**
- * Writes its final id into each event and returns the id to answer with: the envelope's for the
- * first event, an event's own otherwise, a made one where neither is a UUID. The same request read
- * again yields the same ids.
+ * Writes its final ID into each event and returns the response's ID: the envelope's for the first
+ * event, otherwise the event's own, or a generated one if neither is a UUID. Reading the same
+ * request again yields the same IDs.
  */
 export function settleEventIds(
   events: EventReading[],

@@ -13,9 +13,8 @@ import type { SessionItem } from "./sessions.ts";
 type KeptSessions = { kept: SessionItem[]; left: CountedItem[] };
 
 /**
- * The sessions that no filter leaves out, and how the others are counted: by release, browser, and
- * address, as Sentry's Relay asks. Sessions have no URL; a browser's request says in `Origin` which
- * page sent them.
+ * Sessions that no filter drops, and counts of the others by release, browser, and address, as in
+ * Sentry's Relay. Sessions have no URL; a browser's `Origin` header names the page.
  */
 export function sessionsUnlessFiltered(
   items: SessionItem[],

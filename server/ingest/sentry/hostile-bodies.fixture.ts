@@ -3,16 +3,16 @@ import * as zlib from "node:zlib";
 import type { IngestRequest } from "#server/ingest/request.ts";
 import { envelopeOf, sampleEvent, sampleKey } from "./sample.fixture.ts";
 
-// Bodies that mean harm or come from something broken, and what each is to be answered.
+// Hostile or broken bodies, and the expected responses.
 
 export type Hostile = {
   name: string;
   body: string | Uint8Array;
   change?: Partial<IngestRequest>;
   status: number;
-  /** Part of the sentence that is to help. */
+  /** Part of the helpful message. */
   says?: string | RegExp;
-  /** What is left of it, where it is let in. */
+  /** The remaining content, if admitted. */
   keeps?: string;
 };
 

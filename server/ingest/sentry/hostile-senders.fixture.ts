@@ -3,10 +3,10 @@ import * as zlib from "node:zlib";
 import { type Hostile, bomb, good, to } from "./hostile-bodies.fixture.ts";
 import { envelopeOf, revokedKey, sampleEvent, sampleKey } from "./sample.fixture.ts";
 
-// Wrong keys, wrong places, wrong times, and what each is to be answered.
+// Wrong keys, places, or times, and the expected responses.
 
 export const hostileSenders: Hostile[] = [
-  // Who sends it
+  // Sender
   {
     name: "no key",
     body: good,
@@ -63,7 +63,7 @@ export const hostileSenders: Hostile[] = [
     status: 400,
     says: "Protocol version 8",
   },
-  // Where it goes
+  // Target
   {
     name: "a project that is a word",
     body: good,
@@ -108,7 +108,7 @@ export const hostileSenders: Hostile[] = [
     status: 405,
     says: "GET or POST",
   },
-  // The other endpoints
+  // Other endpoints
   {
     name: "store: neither JSON nor base64",
     body: "%%%",

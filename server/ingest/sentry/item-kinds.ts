@@ -1,6 +1,6 @@
 import type { CountedItem } from "#server/ingest/request.ts";
 
-/** What becomes of an item by its type (PROTOCOL A.6). */
+/** Handling of an item by its type (PROTOCOL A.6). */
 export type ItemKind =
   | {
       does:
@@ -14,7 +14,7 @@ export type ItemKind =
         | "client-report";
     }
   | { does: "count" }
-  /** Not kept and never will be: `categories` are what the client is told to stop sending. */
+  /** Never stored. `categories`: those the client is told to stop sending. */
   | { does: "refuse"; categories: readonly string[] };
 
 const kinds = new Map<string, ItemKind>([
@@ -32,13 +32,11 @@ const kinds = new Map<string, ItemKind>([
   ["attachment", { does: "attachment" }],
   ...["log", "otel_log", "trace_metric", "nel"].map(count),
   ["profile", { does: "refuse", categories: ["profile"] }],
-  // The JavaScript SDKs file chunks under `profile`, the others under their own name (PROTOCOL
-  // A.9).
+  // The JavaScript SDKs send chunks as `profile`, others under their own name (PROTOCOL A.9).
   ["profile_chunk", { does: "refuse", categories: ["profile", "profile_chunk"] }],
   ...["replay_event", "replay_recording", "replay_video"].map((type) => refuseAs(type, "replay")),
   ...["statsd", "metric_buckets"].map((type) => refuseAs(type, "metric_bucket")),
-  // Neither has a category of its own; switching off what they travel under would silence more than
-  // them.
+  // Neither has its own category; switching off the shared one would silence other data.
   ...["form_data", "unreal_report"].map((type): [string, ItemKind] => [
     type,
     { does: "refuse", categories: [] },
@@ -53,7 +51,8 @@ function refuseAs(type: string, category: string): [string, ItemKind] {
   return [type, { does: "refuse", categories: [category] }];
 }
 
-// Data categories that are not item types: an unknown type by such a name must not switch them off.
+// Data categories that are not item types: an unknown type with such a name must not switch them
+// off.
 const protectedCategories = new Set([
   "default",
   "error",
@@ -72,8 +71,8 @@ export function kindOf(type: string): ItemKind {
 }
 
 /**
- * Unknown types share one category: their names are the sender's, and outcomes must not grow with
- * what senders invent.
+ * Unknown types share one category: their names come from senders, and outcomes must not grow with
+ * them.
  */
 const outcomeCategory = (type: string): string =>
   kinds.has(type) ? (otherCategories.get(type) ?? type) : "unknown";

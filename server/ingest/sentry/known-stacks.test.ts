@@ -26,7 +26,7 @@ const event = (stacktrace: Json, value = "order 1 failed", more: JsonObject = {}
   ...more,
 });
 
-/** So often that what comes again is known. */
+/** Often enough that repetitions are known. */
 function learn(stacks: KnownStacks, sent: JsonObject): void {
   for (let i = 0; i < 8; i++) stacks.parse(Buffer.from(JSON.stringify(sent)));
 }
@@ -41,9 +41,7 @@ const stackOf = (value: Json, at = 0): Json =>
   (value as { exception: { values: { stacktrace: Json }[] } }).exception.values[at]!.stacktrace;
 const isKnown = (value: Json, at = 0): boolean => knownStackOf(stackOf(value, at)) !== undefined;
 
-/**
- * Understood as it is, and as it is once its stack is known: both must be the same, to the byte.
- */
+/** Normalizes an event with and without a known stack: results must be identical to the byte. */
 function bothWays(sent: JsonObject, settings?: Parameters<typeof scrubRulesOf>[0]) {
   const stacks = createKnownStacks();
   const text = JSON.stringify(sent);

@@ -4,19 +4,18 @@ import { type Parsed, parseJson } from "#server/ingest/json.ts";
 import type { KnownStretch } from "#server/ingest/known-stack.ts";
 import { StackMemory } from "./stack-memory.ts";
 
-/** Parses events; stacks that came before, byte for byte, only once (`ingest/known-stack.ts`). */
+/** Parses events; known stacks, byte for byte, only once (`ingest/known-stack.ts`). */
 export type KnownStacks = { parse(bytes: Buffer): ParsedEvent };
 
-/** `known`: where such stacks are in the bytes. */
+/** `known`: positions of known stacks in the bytes. */
 export type ParsedEvent = Parsed & { known?: KnownStretch[] };
 
 /**
- * Two thirds of a server's event are its stack with the source around each frame, and in a flood it
- * is the same again and again: finding one here takes a few microseconds, parsing, cleaning and
- * reading it ten times as long.
+ * Two thirds of a server's event are its stack with source context, and in a flood, it repeats.
+ * Finding it takes a few microseconds; parsing, scrubbing, and reading take ten times as long.
  *
- * While the rest is parsed a number is in a stack's place. Unless each of them is found again where
- * stacks belong, the event is parsed as it came: none reads otherwise than it would have.
+ * During parsing, a number replaces each stack. Unless every number is found where stacks belong,
+ * the event is parsed as received, so that no result differs.
  */
 export function createKnownStacks(mostBytes: number = 4 * 1024 * 1024): KnownStacks {
   const memory = new StackMemory(mostBytes);
@@ -32,19 +31,21 @@ export function createKnownStacks(mostBytes: number = 4 * 1024 * 1024): KnownSta
   };
 }
 
-/** Of what is shorter little can be saved. */
+/** Shorter stacks save little. */
 const leastBytes = 2_048;
 
 const name = '"stacktrace":';
 const begin = `${name}{"frames":[`;
 const [openBrace, comma] = [0x7b, 0x2c];
 
-/** Where stacks are in an event: those that are known, and where others begin. */
+/** Positions of stacks in an event: known ones, and the starts of others. */
 type Looked = { known: Remembered[]; unknown: number[] };
 type Remembered = KnownStretch & { stacktrace: JsonObject };
 const nothing: Looked = { known: [], unknown: [] };
 
-/** A name can be behind these two alone, and within a text its quotes would be escaped. */
+/**
+ * Only these two characters can precede a name, and within a string, its quotes would be escaped.
+ */
 function look(memory: StackMemory, bytes: Buffer): Looked {
   const looked: Looked = { known: [], unknown: [] };
   let from = 0;
@@ -75,7 +76,7 @@ function parseAround(bytes: Buffer, known: Remembered[]): JsonObject | undefined
   return isObject(value) && putBack(value, known) ? value : undefined;
 }
 
-/** What is no JSON is looked at as it came: the fault is told in those terms. */
+/** Invalid JSON is parsed as received, so that the fault refers to it. */
 function parsedOrNothing(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
@@ -84,7 +85,7 @@ function parsedOrNothing(text: string): Json | undefined {
   }
 }
 
-/** True when every number has become its stack again, and each once. */
+/** True if every number was replaced by its stack, once each. */
 function putBack(event: JsonObject, known: Remembered[]): boolean {
   const missing = new Set(known.keys());
   for (const owner of ownersOf(event)) {
@@ -96,7 +97,7 @@ function putBack(event: JsonObject, known: Remembered[]): boolean {
   return missing.size === 0;
 }
 
-/** What has a stack of its own in today's events: exceptions and threads. */
+/** Objects with their own stack in current events: exceptions and threads. */
 function ownersOf(event: JsonObject): JsonObject[] {
   return [event["exception"], event["threads"]].flatMap((list) => {
     const values = isObject(list) ? list["values"] : undefined;
@@ -104,7 +105,7 @@ function ownersOf(event: JsonObject): JsonObject[] {
   });
 }
 
-/** Only where all of an event's stacks are where they belong: others could not be put back. */
+/** Only if all of an event's stacks are where they belong: others could not be restored. */
 function learn(
   memory: StackMemory,
   bytes: Buffer,

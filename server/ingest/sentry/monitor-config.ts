@@ -11,8 +11,8 @@ import { naturalOf, textOf } from "./event/lenient.ts";
 import { noteCorrected } from "./event/notes.ts";
 
 /**
- * `monitor_config` of a check-in; undefined when its schedule or time zone is invalid. Numbers are
- * kept within their limits, and noted.
+ * `monitor_config` of a check-in; undefined if its schedule or time zone is invalid. Numbers are
+ * clamped to their limits, and noted.
  */
 export function readMonitorConfig(config: JsonObject, now: number): MonitorConfig | undefined {
   const schedule = scheduleOf(config["schedule"]);

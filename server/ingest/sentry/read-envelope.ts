@@ -12,8 +12,8 @@ import { readSecurityReports } from "./security.ts";
 import { readSessionItem } from "./sessions.ts";
 
 /**
- * Sorts an envelope's items into events, spans, sessions and what is only counted. One bad item
- * does not spoil the others.
+ * Sorts an envelope's items into events, spans, sessions, and counted items. An invalid item
+ * doesn't affect others.
  */
 export function readEnvelope(body: Buffer, limits: Limits): Reading | Problem {
   const envelope = parseEnvelope(body, limits.itemCount);
@@ -84,7 +84,7 @@ function reject(reading: Reading, type: string, fault: Problem): void {
   reading.counted.push(counted("invalid", type, fault.problem));
 }
 
-/** Containers (spans, logs, metrics) say how many things they hold. */
+/** Containers (spans, logs, metrics) declare their number of items. */
 function itemCount({ headers }: EnvelopeItem): number {
   const count = headers["item_count"];
   return typeof count === "number" && Number.isInteger(count) && count >= 1 && count <= 100_000

@@ -9,14 +9,14 @@ import type { ParsedEvent } from "./known-stacks.ts";
 import type { Reading } from "./reading.ts";
 import type { SpanItem } from "./spans/read-spans.ts";
 
-/** Adds an event to the reading; the problem where the bytes are none. */
+/** Adds an event to the reading; a problem if the bytes are invalid. */
 export function readEvent(reading: Reading, bytes: Buffer, limits: Limits): Problem | undefined {
   const parsed = parseWithin(bytes, limits, "The event", limits.stacks?.parse);
   if (isProblem(parsed)) return parsed;
   const { value: payload, repaired, known } = parsed;
   if (!isObject(payload))
     return { problem: "malformed", detail: "byte 0: the event is JSON but not an object" };
-  // Python SDKs before 1.0 sent transactions where events go.
+  // Python SDKs before 1.0 sent transactions as events.
   if (payload["type"] === "transaction") reading.spans.push({ type: "transaction", payload });
   else
     reading.events.push(
@@ -25,7 +25,7 @@ export function readEvent(reading: Reading, bytes: Buffer, limits: Limits): Prob
   return undefined;
 }
 
-/** Adds a transaction or a container of spans; the problem where the bytes are none. */
+/** Adds a transaction or a container of spans; a problem if the bytes are invalid. */
 export function readSpanItem(
   reading: Reading,
   type: SpanItem["type"],
@@ -40,7 +40,7 @@ export function readSpanItem(
   return undefined;
 }
 
-/** Adds feedback; the problem where the bytes are none. */
+/** Adds feedback; a problem if the bytes are invalid. */
 export function readFeedbackItem(
   reading: Reading,
   type: FeedbackItem["type"],
@@ -55,7 +55,7 @@ export function readFeedbackItem(
   return undefined;
 }
 
-/** JSON of at most an event's size: `what` begins the sentence that says what is wrong. */
+/** Parses JSON of at most an event's size. `what`: start of the error message. */
 export function parseWithin(
   bytes: Buffer,
   { event: maxBytes }: Pick<Limits, "event">,

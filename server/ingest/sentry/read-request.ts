@@ -13,7 +13,7 @@ import { emptyReading, type Reading } from "./reading.ts";
 import { readSecurityReports, refuseMediaType } from "./security.ts";
 import { decodeStoreBody } from "./store.ts";
 
-/** What the request's body holds, by the endpoint that it was sent to. */
+/** The content of the request's body, by endpoint. */
 export async function readRequest(
   request: IngestRequest,
   endpoint: Exclude<TakenEndpoint, { kind: "feedback" }>,
@@ -32,7 +32,7 @@ export async function readRequest(
     : readSecurity(body, request, query, limits);
 }
 
-/** The oldest browser clients sent an event as the address of a picture. */
+/** The oldest browser clients sent an event in the URL of an image. */
 function bodyOf(request: IngestRequest, query: URLSearchParams): Uint8Array {
   return request.method === "GET" ? Buffer.from(query.get("sentry_data") ?? "") : request.body;
 }

@@ -8,9 +8,9 @@ import type { SpanItem } from "./spans/read-spans.ts";
 
 export type EventReading = Pick<AdmittedEvent, "payload" | "source" | "known">;
 
-/** What a request's body turned out to hold, before its sender is known. */
+/** The content of a request's body, before its sender is known. */
 export type Reading = {
-  /** The envelope's headers; empty elsewhere. */
+  /** The envelope's headers; otherwise empty. */
   headers: JsonObject;
   events: EventReading[];
   spans: SpanItem[];
@@ -19,9 +19,9 @@ export type Reading = {
   attachments: AttachmentItem[];
   checkIns: JsonObject[];
   counted: CountedItem[];
-  /** Data categories that the client is to stop sending. */
+  /** Data categories that the client should stop sending. */
   switchOff: string[];
-  /** The first thing wrong: the answer where nothing else could be taken. */
+  /** The first fault: the response if nothing else was accepted. */
   fault?: Problem;
 };
 

@@ -5,7 +5,7 @@ import { hintHeadersIn } from "#server/domain/user-agent/client-hints.ts";
 import { endingInDots } from "./event/lenient.ts";
 import { parseTime } from "./event/timestamps.ts";
 
-/** What a request says about its events from outside them. */
+/** Data about a request's events from outside them. */
 export function receiptOf(
   request: IngestRequest,
   projectId: ProjectId,

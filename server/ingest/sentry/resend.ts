@@ -2,24 +2,18 @@ import type { JsonObject } from "#server/domain/json.ts";
 import type { HintHeaders } from "#server/domain/user-agent/client-hints.ts";
 import type { Receipt } from "#server/ingest/request.ts";
 
-/**
- * What a client would have to send for an event to come to what it is: portable, and taken by
- * whatever takes envelopes.
- */
+/** An envelope that recreates an event: portable to anything that accepts envelopes. */
 type Resent = {
   receivedAt: number;
-  /** Empty where it was not kept. */
+  /** Empty if it was not stored. */
   remoteAddress: string;
   userAgent?: string;
   clientHints?: HintHeaders;
-  /** The whole body of a request to the envelope endpoint. */
+  /** The body of a request to the envelope endpoint. */
   envelope: string;
 };
 
-/**
- * From an event as it is stored (`stored-body.ts`): scrubbed then, so there are no secrets to come
- * along.
- */
+/** From a stored event (`stored-body.ts`), which is scrubbed and contains no secrets. */
 export function resend(body: string, eventId: string): Resent {
   const { receipt, payload } = JSON.parse(body) as { receipt: Receipt; payload: JsonObject };
   const { receivedAt, remoteAddress, userAgent, clientHints, sentAt, trace, sdk } = receipt;

@@ -6,7 +6,7 @@ import { defaultLimits } from "#server/ingest/limits.ts";
 import type { Admitted, FindKey, IngestRequest, Receipt, Reply } from "#server/ingest/request.ts";
 import { admit } from "./admit.ts";
 
-// What the tests of this folder send: to project 42, whose one key is `sampleKey`.
+// Requests of the tests in this folder: for project 42, whose only key is `sampleKey`.
 
 export const sampleKey = "0123456789abcdef0123456789abcdef";
 export const revokedKey = "ffffffffffffffffffffffffffffffff";

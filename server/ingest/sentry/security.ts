@@ -9,13 +9,10 @@ const mediaTypes = [
   "text/plain",
 ];
 
-/** What the sender of a report says of it outside the report. */
+/** Data about a report from outside it. */
 type ReportOrigin = { environment?: string; release?: string; userAgent?: string };
 
-/**
- * Undefined when the body may be a report by its type; browsers always send one, other tools
- * sometimes none.
- */
+/** Undefined if the type allows a report; browsers always send one, other tools sometimes none. */
 export function refuseMediaType(contentType: string | undefined): Problem | undefined {
   const type = contentType?.split(";")[0]?.trim().toLowerCase();
   if (!type || mediaTypes.includes(type)) return undefined;
@@ -26,9 +23,9 @@ export function refuseMediaType(contentType: string | undefined): Problem | unde
 }
 
 /**
- * Event payloads of the CSP violations in a report, whether `{"csp-report": …}` (report-uri) or a
- * list of the Reporting API (report-to), how many reports of other kinds stood beside them, and how
- * many were too many. Undefined: no report at all.
+ * Event payloads of the CSP violations in `{"csp-report": …}` (report-uri) or a list of the
+ * Reporting API (report-to), the number of other reports, and the number over the limit. Undefined
+ * if it is not a report.
  */
 export function readSecurityReports(
   body: Json,

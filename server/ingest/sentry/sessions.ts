@@ -12,17 +12,14 @@ import { counted } from "./item-kinds.ts";
 import { parseWithin } from "./read-event.ts";
 import type { Reading } from "./reading.ts";
 
-/**
- * `session`: one update of one; `sessions`: counts of many, under the release that all of them
- * share.
- */
+/** `session`: one update. `sessions`: counts of many, with a shared release. */
 export type SessionItem = { type: "session" | "sessions"; payload: JsonObject };
 
-/** Entries of one aggregate; SDKs send one a minute and user. */
+/** Maximum number of entries per aggregate; SDKs send one per minute and user. */
 const mostEntries = 1_000;
 const mostSessions = 10_000_000;
 
-/** Adds an item to the reading; the problem where the bytes are none. */
+/** Adds an item to the reading; a problem if the bytes are invalid. */
 export function readSessionItem(
   reading: Reading,
   type: SessionItem["type"],
@@ -37,7 +34,7 @@ export function readSessionItem(
   return undefined;
 }
 
-/** What the items say, and what of them says nothing. */
+/** Valid sessions of the items, and the invalid ones. */
 export function readSessions(
   items: SessionItem[],
   receipt: Receipt,
@@ -76,9 +73,9 @@ function updateOf(payload: JsonObject, receipt: Receipt): SessionReport | undefi
 }
 
 /**
- * `unhandled` is what the browser SDK says since version 10 where it said `crashed` before: a page
- * continues after an error that was not caught. Both count as crashed, so that a release does not
- * look healthier for having upgraded its SDK.
+ * `unhandled` is the browser SDK's status since version 10 for what was `crashed` before: a page
+ * continues after an uncaught error. Both count as crashed, so that upgrading the SDK doesn't make
+ * a release look healthier.
  */
 function marksOf({ status = "ok", errors }: JsonObject): SessionMarks | undefined {
   if (typeof status !== "string" || !statuses.has(status)) return undefined;
@@ -89,7 +86,7 @@ function marksOf({ status = "ok", errors }: JsonObject): SessionMarks | undefine
 
 const statuses = new Set(["ok", "exited", "crashed", "abnormal", "errored", "unhandled"]);
 
-/** Each session of an aggregate is under one of its words. */
+/** Each session of an aggregate has one status. */
 function talliesOf(
   { aggregates, attrs }: JsonObject,
   receipt: Receipt,
@@ -122,7 +119,7 @@ function placeOf(
   const told = isObject(attrs) ? attrs : {};
   const user = textOf(did);
   return {
-    // Cut as events are, so that both are of one release.
+    // Truncated like in events, so that both have the same release.
     release: endingInDots(textOf(told["release"])?.trim() ?? "", 200),
     environment: endingInDots(textOf(told["environment"]) ?? "", 64),
     startedAt: readTimestamp(started, receipt, []),
@@ -130,7 +127,7 @@ function placeOf(
   };
 }
 
-/** Enough to count people by, and not to be recognised by in another project. */
+/** Enough to count users, but different in each project. */
 function userHash(projectId: ProjectId, did: string): string {
   return createHash("sha256").update(`${projectId}:${did}`).digest("base64url").slice(0, 16);
 }

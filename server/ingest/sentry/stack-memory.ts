@@ -10,7 +10,7 @@ type Remembered = {
   uses: number;
 };
 
-/** Stacks as they came, at most `mostBytes` of JSON; what was learnt first is forgotten first. */
+/** Known stacks, at most `mostBytes` of JSON; the oldest are forgotten first. */
 export class StackMemory {
   readonly #bySample = new Map<number, Remembered[]>();
   readonly #inOrder = new Set<Remembered>();
@@ -23,7 +23,7 @@ export class StackMemory {
     this.#mostBytes = mostBytes;
   }
 
-  /** The stack that begins at `at`, if it is known. */
+  /** The known stack that starts at `at`, if any. */
   find(bytes: Buffer, at: number): Remembered | undefined {
     for (const reach of reaches) {
       if (at + reach > bytes.length) continue;
@@ -36,21 +36,21 @@ export class StackMemory {
   }
 
   /**
-   * To be asked about each event with a stack that is not known: whether to learn it. Learning
-   * takes longer than parsing the event, so there is less of it the more is forgotten without
-   * having been of use, and more of it again once something is.
+   * Call for each event with an unknown stack: whether to learn it. Learning takes longer than
+   * parsing the event, so it becomes rarer if stacks are forgotten unused, and more frequent when
+   * one is used.
    */
   isToLearn(): boolean {
     this.#missed = (this.#missed + 1) % this.#missesToLearn;
     return this.#missed === 0;
   }
 
-  /** One that is not known yet. */
+  /** Adds an unknown one. */
   learn(bytes: Buffer, at: number): void {
     const length = endOf(bytes, at) - at;
     const reach = reaches.find((each) => each <= length);
     if (reach === undefined || length > this.#mostBytes) return;
-    // A copy by itself: the request's own bytes are let go.
+    // A separate copy, because the request's bytes are released.
     const own = Buffer.allocUnsafeSlow(length);
     own.set(bytes.subarray(at, at + length));
     const sample = sampleOf(own, 0, reach);
@@ -87,25 +87,22 @@ export class StackMemory {
   }
 }
 
-/** What comes but once is not worth it, and most that comes often comes once more soon. */
+/** A single occurrence is not worth it, and most frequent ones soon repeat. */
 const leastMisses = 4;
 const mostMisses = 256;
 const worthwhileUses = 8;
 
 /**
- * Stacks of one application are alike at their outer ends, where they begin; comparing two costs a
+ * Stacks of one application are equal at their outer ends, where they start; comparing two costs a
  * fifth of a microsecond.
  */
 const mostAlike = 32;
 
-/**
- * How far into a stack its sample is taken: as far as it certainly reaches, so that what follows
- * has no effect.
- */
+/** Lengths of samples: as far as a stack certainly reaches, so that later bytes don't matter. */
 const reaches = [8_192, 2_048, 512];
 const sampledBytes = 64;
 
-/** FNV-1a over bytes at equal distances. */
+/** FNV-1a over equidistant bytes. */
 function sampleOf(bytes: Buffer, at: number, reach: number): number {
   const step = reach / sampledBytes;
   let hash = 0x811c9dc5 ^ reach;
@@ -121,7 +118,7 @@ function standsAt(bytes: Buffer, at: number, { bytes: own }: Remembered): boolea
 
 const [quote, backslash, open, close] = [0x22, 0x5c, 0x7b, 0x7d];
 
-/** Where the object ends that begins at `at`, in text that is JSON. */
+/** End of the object that starts at `at`, in valid JSON. */
 function endOf(bytes: Buffer, at: number): number {
   let depth = 0;
   let inText = false;

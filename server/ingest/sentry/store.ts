@@ -9,7 +9,7 @@ const openingBrace = 0x7b;
 
 /**
  * The JSON text of a legacy store request: plain, base64, or base64 of zlib or gzip (the old Ruby
- * client), told apart by looking, for no header says which.
+ * client), detected by content, because no header tells.
  */
 export function decodeStoreBody(body: Buffer, limits: Limits): Buffer | Problem {
   if (firstByte(body) === openingBrace) return body;
@@ -32,7 +32,7 @@ const isBlank = (byte: number) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d
 
 function decodeBase64(body: Buffer): Buffer | undefined {
   const text = body.toString("latin1");
-  // Looking for what may not be there cannot backtrack, however long the text.
+  // Searching for an excluded character can't backtrack.
   return /[^A-Za-z0-9+/_\-=\s]/.test(text) ? undefined : Buffer.from(text, "base64");
 }
 

@@ -17,10 +17,10 @@ type Understanding = {
 };
 
 /**
- * What an admitted payload means: secrets out, any SDK's shape into one, then its group. Changes
- * `payload` in place: it becomes what is stored; `rules` are the project's for scrubbing,
- * `rulebook` those of grouping, `cleaned` the notes of an earlier cleaning, `userAgents` remembers
- * what it read. Never throws, whatever JSON it is given.
+ * Normalizes an admitted payload: scrubs it, converts it to the common format, and groups it.
+ * Changes `payload` in place to what is stored. `rules`: the project's scrubbing. `rulebook`: its
+ * grouping rules. `cleaned`: notes of an earlier scrubbing. `userAgents`: cache. Never throws on
+ * any JSON.
  */
 export function understand(
   payload: JsonObject,

@@ -4,15 +4,15 @@ import { noteDropped, noteTrimmed } from "#server/ingest/sentry/event/notes.ts";
 import { noteLongTexts, notesUnder } from "#server/ingest/otlp/trimmed-values.ts";
 import type { WireReader } from "#server/ingest/otlp/wire/wire.ts";
 
-/** Attributes kept of one owner (SPEC section 9: map); the rest is counted. */
+/** Maximum number of attributes per owner (SPEC section 9: map); the rest is counted. */
 const maxAttributes = 1_000;
 const maxDepth = 16;
 const none: Note[] = [];
 
-/** Gathers attributes as they come by. Of a key that comes twice the last counts. */
+/** Collects attributes. Of a duplicate key, the last counts. */
 export class AttributeGatherer {
   readonly attributes: Attributes = {};
-  /** Left out because there were too many. */
+  /** Number omitted over the limit. */
   private omitted = 0;
   private count = 0;
   private own: Note[] | undefined;
@@ -25,7 +25,7 @@ export class AttributeGatherer {
     this.add(key, value, notes);
   }
 
-  /** What of them is not shown as it was sent, under `path`. */
+  /** Changes between the values as sent and as shown, under `path`. */
   notes(path: string): Note[] {
     if (!this.own && this.omitted === 0) return none;
     const notes = path === "" ? [...(this.own ?? [])] : notesUnder(path, this.own ?? []);
@@ -41,7 +41,7 @@ export class AttributeGatherer {
   }
 
   add(key: string, value: AttributeValue, notes: readonly Note[] = []): void {
-    // By assignment this name would mean the prototype.
+    // Assigning this name would set the prototype.
     if (key === "__proto__") return;
     if (this.count < maxAttributes || Object.hasOwn(this.attributes, key)) {
       this.attributes[key] = value;
@@ -54,8 +54,8 @@ export class AttributeGatherer {
 const tags = { key: 10, value: 18, list: 10 };
 
 /**
- * The reader is at the first byte of a `KeyValue` message. `notes` learn what of the value is left
- * out.
+ * The reader is at the first byte of a `KeyValue` message. `notes` receives omitted parts of the
+ * value.
  */
 export function readKeyValue(
   reader: WireReader,
@@ -75,10 +75,7 @@ export function readKeyValue(
   return [key, value];
 }
 
-/**
- * The reader is at the length of an `AnyValue`. One that sets nothing is null; what is nested too
- * deep is too.
- */
+/** The reader is at the length of an `AnyValue`. An empty or too deeply nested one is null. */
 export function readAnyValue(reader: WireReader, depth = 0, notes: Note[] = []): AttributeValue {
   const end = reader.enter();
   if (depth >= maxDepth) {

@@ -10,20 +10,17 @@ import type { WireReader } from "#server/ingest/otlp/wire/wire.ts";
 
 export type Scope = NonNullable<Span["scope"]>;
 
-/** What a span says by where it stands. */
+/** Data of a span from its resource and scope. */
 export type SpanContext = {
   service: string;
   resource: Attributes;
   scope: Scope | undefined;
   userAgents: ReadUserAgent;
-  /** What of the resource is shown cut. */
+  /** Parts of the resource that are shown truncated. */
   notes: Note[];
 };
 
-/**
- * For what is written down again: stored bytes and events keep what was sent, and pages read the
- * rest out of it.
- */
+/** For data that is stored again: bytes and events keep what was sent; pages derive the rest. */
 export const asSent: ReadUserAgent = () => ({ isCrawler: false });
 
 export function contextOf(
@@ -38,7 +35,7 @@ export function contextOf(
   return { service: serviceName(said["service.name"]), resource, scope, userAgents, notes };
 }
 
-/** The reader is at the length of an `InstrumentationScope`. One without a name says nothing. */
+/** The reader is at the length of an `InstrumentationScope`. One without a name is ignored. */
 export function readScope(reader: WireReader): Scope | undefined {
   const end = reader.enter();
   const scope: Scope = { name: "" };

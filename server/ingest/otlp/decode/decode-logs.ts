@@ -8,9 +8,7 @@ import { readResourceFrame } from "#server/ingest/otlp/scan/scan-resource.ts";
 import { WireReader } from "#server/ingest/otlp/wire/wire.ts";
 
 export type LogRecord = {
-  /**
-   * When it happened; where the sender does not say, when it was noticed; 0 where neither is known.
-   */
+  /** Time of the event; if not sent, time observed; 0 if neither is known. */
   atNs: bigint;
   severityNumber: number;
   body: AttributeValue;
@@ -18,15 +16,14 @@ export type LogRecord = {
   attributes: Attributes;
   resource: Attributes;
   service: string;
-  /** Of its attributes, by their names. */
+  /** For its attributes, by name. */
   notes: Note[];
   traceId: TraceId | undefined;
   spanId: SpanId | undefined;
 };
 
 /**
- * All records of an `ExportLogsServiceRequest`, one after the other. Throws `WireFault` where it is
- * none.
+ * All records of an `ExportLogsServiceRequest`, one by one. Throws `WireFault` for invalid bytes.
  */
 export function* decodeLogs(bytes: Uint8Array): Generator<LogRecord> {
   const reader = new WireReader(bytes);
@@ -37,7 +34,7 @@ export function* decodeLogs(bytes: Uint8Array): Generator<LogRecord> {
   }
 }
 
-/** Two passes: the resource may be behind what it describes. */
+/** Two passes, because the resource may follow what it describes. */
 function* readResourceLogs(reader: WireReader): Generator<LogRecord> {
   const { attributes, scopes, end } = readResourceFrame(reader);
   reader.leave(end);

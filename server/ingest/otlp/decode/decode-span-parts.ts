@@ -9,7 +9,7 @@ import { AttributeGatherer } from "./decode-attributes.ts";
 import { presentable } from "#server/ingest/otlp/presentable.ts";
 import type { WireReader } from "#server/ingest/otlp/wire/wire.ts";
 
-// Each function: the reader is at the length of the message.
+// In each function, the reader is at the length of the message.
 
 export function readEvent(reader: WireReader): SpanEvent {
   const end = reader.enter();
@@ -33,7 +33,7 @@ export function readEvent(reader: WireReader): SpanEvent {
   };
 }
 
-/** Undefined where the link's ids are no ids. */
+/** Undefined if the link's IDs are invalid. */
 export function readLink(reader: WireReader): SpanLink | undefined {
   const end = reader.enter();
   const gatherer = new AttributeGatherer();

@@ -19,13 +19,13 @@ import {
 } from "#server/ingest/otlp/trimmed-values.ts";
 import { WireFault, type WireReader } from "#server/ingest/otlp/wire/wire.ts";
 
-/** Events and links kept of one span; what is beyond is noted. */
+/** Maximum number of events and links per span; more are noted. */
 const maxListed = 1_000;
 const maxMessage = 8_192;
 
 /**
- * The reader is at the first byte of a `Span` whose ids the scan has found valid. What is broken
- * inside an attribute, event or link is left out: the frame of the span is sound.
+ * The reader is at the first byte of a `Span` with valid IDs. Invalid attributes, events, and links
+ * are dropped: the frame of the span is valid.
  */
 export function decodeSpan(
   reader: WireReader,
@@ -203,7 +203,7 @@ class SpanDraft {
     });
   }
 
-  /** Passes over a message that turns out to be broken inside. */
+  /** Skips a message that turns out to be invalid. */
   private lenient(read: () => void): void {
     const { reader } = this;
     const start = reader.position;

@@ -8,9 +8,8 @@ import { readResourceFrame } from "#server/ingest/otlp/scan/scan-resource.ts";
 import { WireReader } from "#server/ingest/otlp/wire/wire.ts";
 
 /**
- * All spans of a trace's parts, whole. What the scan let in is decodable but for the insides of
- * attributes, events and links: a broken one is left out and the rest is kept, so this never throws
- * on what `scanTraces` made.
+ * All spans of a trace's parts, fully decoded. Scanned data is valid except inside attributes,
+ * events, and links: invalid ones are dropped, so this never throws on output of `scanTraces`.
  */
 export function decodeSpans(parts: Uint8Array[]): Span[] {
   const userAgents = rememberUserAgents();
@@ -29,7 +28,7 @@ function decodePart(bytes: Uint8Array, userAgents: ReadUserAgent): Span[] {
   return spans;
 }
 
-/** Two passes over the frame: what describes the spans may be behind them. */
+/** Two passes over the frame, because descriptions may follow the spans. */
 function readResourceSpans(
   reader: WireReader,
   pairs: KnownPairs,

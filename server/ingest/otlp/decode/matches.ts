@@ -17,9 +17,9 @@ import { isUserAgentKey } from "#server/domain/trace/user-agent-attributes.ts";
 import { decodeSpans } from "./decode.ts";
 
 /**
- * Whether a trace meets a query but for its words: each term on any of its spans, a negated one on
- * none (for `TraceFilter.matches`). A text whose bytes do not occur in the parts is on no span,
- * which is told without decoding: the common case of a search.
+ * Whether a trace matches a query except for words: each term on any of its spans, a negated one on
+ * none (for `TraceFilter.matches`). A text whose bytes don't occur in the parts is on no span,
+ * which needs no decoding: the common case of a search.
  */
 export function matchesQuery(parts: Uint8Array[], query: TraceQuery, facts: TraceFacts): boolean {
   const buffers = parts.map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength));
@@ -36,8 +36,8 @@ export function matchesQuery(parts: Uint8Array[], query: TraceQuery, facts: Trac
 }
 
 /**
- * What was filtered is there unfiltered; numbers and booleans are on the wire in another form, and
- * so do kinds, statuses and a service without a name.
+ * Scrubbed values are unscrubbed in the bytes; numbers and booleans have another encoding, as do
+ * kinds, statuses, and a missing service name.
  */
 function mayHold(parts: Buffer[], { key, value, test }: AttributeTerm): boolean {
   const name = canonicalKey(key);
@@ -53,13 +53,13 @@ function mayHold(parts: Buffer[], { key, value, test }: AttributeTerm): boolean 
     /^[-+.]?\d|^-?Infinity$|^NaN$/.test(value)
   )
     return true;
-  // A pattern that was made of a path is nowhere in the bytes.
+  // A pattern derived from a path is not in the bytes.
   if (name === "route" && /:id|[*…]/.test(value)) return true;
   const bytes = Buffer.from(name === "route" ? value.replace(/^\/|\/$/g, "") : value);
   return parts.some((part) => part.includes(bytes));
 }
 
-/** Written under these names, read as many (`domain/trace/user-agent-attributes.ts`). */
+/** Sent under these names, but read as many (`domain/trace/user-agent-attributes.ts`). */
 const userAgentNames = ["user_agent", "browser.brands"].map((each) => Buffer.from(each));
 
 function holds(span: Span, term: AttributeTerm): boolean {
@@ -79,7 +79,7 @@ function valuesOf(span: Span, key: string): string[] {
   );
 }
 
-/** What a search calls shorter than the conventions do. */
+/** Shorter search names of conventions' attributes. */
 const resourceKeys = new Map<string, string>([
   ["environment", "deployment.environment.name"],
   ["release", "service.version"],

@@ -6,11 +6,11 @@ import type { Attributes, AttributeValue } from "#server/domain/trace/span.ts";
 import { canonicalKey, termOf, textsOf } from "#server/domain/trace/terms/terms.ts";
 import { readStackText } from "./stack-text.ts";
 
-/** An exception as a span event or a log record reports it. */
+/** An exception in a span event or a log record. */
 type Reported = {
-  /** `exception.type`, `.message`, `.stacktrace`, `.escaped`, and whatever else is beside them. */
+  /** `exception.type`, `.message`, `.stacktrace`, `.escaped`, and other attributes. */
   exception: Attributes;
-  /** Of the span that it happened in; empty for a log record. */
+  /** Attributes of its span; empty for a log record. */
   surroundings: Attributes;
   resource: Attributes;
   service: string;
@@ -19,12 +19,12 @@ type Reported = {
   traceId?: string;
   spanId?: string;
   spanName?: string;
-  /** What the log record says, where it says more than the exception. */
+  /** The log record's body, if it has more than the exception. */
   message?: string;
 };
 
 /**
- * A Sentry event payload (what `understand` takes) of issue grade, its id derived by `failureId`.
+ * A Sentry event payload (input of `understand`) of an error, with an ID derived by `failureId`.
  */
 export function exceptionEvent(reported: Reported): JsonObject {
   const { exception, surroundings, resource, service, atNs, level, traceId, spanId } = reported;
@@ -54,7 +54,7 @@ export function exceptionEvent(reported: Reported): JsonObject {
   return payload;
 }
 
-/** Oldest first: causes that the stack's text tells, then the exception itself. */
+/** Oldest first: causes in the stack's text, then the exception. */
 function exceptionsOf(
   exception: Attributes,
   type: string | undefined,
@@ -63,8 +63,8 @@ function exceptionsOf(
   const [own, ...causes] = readStackText(textAt(exception, "exception.stacktrace") ?? "");
   const escaped = exception["exception.escaped"];
   const mechanism: JsonObject = { type: derivedMechanism };
-  // JavaScript's SDK puts an error's code (`42P01`) in the place of its type, which the stack's
-  // first line has.
+  // JavaScript's SDK sends an error's code (`42P01`) as its type, which is in the stack's first
+  // line.
   const isCode = own?.type !== undefined && own.type !== type && own.value === message;
   if (isCode && type !== undefined) mechanism["source"] = type;
   if (escaped === true || escaped === "true") mechanism["handled"] = false;
@@ -109,7 +109,7 @@ function contextsOf({ traceId, spanId, spanName, resource }: Reported): JsonObje
 
 const maxTags = 50;
 
-/** What is worth an index on a trace is worth a tag on an event. */
+/** Attributes that are indexed on traces become tags of events. */
 function tagsOf(service: string, attributes: Attributes): JsonObject {
   const tags: JsonObject = { service };
   for (const key in attributes) {
@@ -146,7 +146,7 @@ const platforms = new Map<string, string>([
   ["dotnet", "csharp"],
 ]);
 
-/** The SDK's language; where it is not said, by what the stack looks like. */
+/** The SDK's language; if it is missing, judged by the stack's format. */
 function platformOf(resource: Attributes, stack: string): string {
   const language = textAt(resource, "telemetry.sdk.language");
   if (language !== undefined) return platforms.get(language) ?? language;
@@ -165,7 +165,7 @@ function put(object: JsonObject, name: string, value: string | undefined): void 
   if (value !== undefined) object[name] = value;
 }
 
-/** Bigints, which JSON has none of, as their digits. */
+/** Bigints, which JSON lacks, as their digits. */
 function jsonOf(value: AttributeValue): Json {
   if (typeof value === "bigint") return String(value);
   if (typeof value === "number" && !Number.isFinite(value)) return String(value);

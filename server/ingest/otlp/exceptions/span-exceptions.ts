@@ -3,16 +3,13 @@ import type { Span } from "#server/domain/trace/span.ts";
 import type { AdmittedEvent } from "#server/ingest/request.ts";
 import { exceptionEvent } from "./exception-event.ts";
 
-/**
- * `exception`, and what instrumentations call it more precisely (`http.server.request.exception`).
- */
+/** `exception`, and more specific names of instrumentations (`http.server.request.exception`). */
 export const isExceptionName = (name: string): boolean =>
   name === "exception" || name.endsWith(".exception");
 
 /**
- * Events of the exceptions on these spans. An exception that passes up through several spans is
- * recorded on each: it is one event, told by the span that began last, which is where it was
- * thrown.
+ * Events for the exceptions on these spans. An exception that passes through several spans is
+ * recorded on each: it becomes one event of the span that started last, where it was thrown.
  */
 export function spanExceptions(spans: Span[]): AdmittedEvent[] {
   const events = new Map<unknown, AdmittedEvent>();

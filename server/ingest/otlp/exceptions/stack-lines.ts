@@ -1,14 +1,11 @@
 import type { JsonObject } from "#server/domain/json.ts";
 
-/**
- * A stack frame in the words of Sentry's event schema, or undefined where the line is none of this
- * language's.
- */
+/** A stack frame in Sentry's event schema, or undefined if the line isn't of this language. */
 type LineReader = (line: string) => JsonObject | undefined;
 
 /**
- * Reads one line of a stack in any of these languages. Their shapes exclude one another; the order
- * settles the rest.
+ * Reads one line of a stack in any of these languages. Their formats exclude each other, or the
+ * order decides.
  */
 export function readFrameLine(line: string): JsonObject | undefined {
   for (const read of readers) {
@@ -18,8 +15,7 @@ export function readFrameLine(line: string): JsonObject | undefined {
   return undefined;
 }
 
-// A line comes from any sender and may be made to be slow: patterns here never look far ahead
-// twice.
+// A line may be crafted to be slow: these patterns never scan far ahead twice.
 
 // `    at Type.method (/app/shop.js:10:5)`, `    at async /app/shop.js:10:5`, `    at Array.map (<anonymous>)`
 const v8 = /^\s*at (?:async )?/;
@@ -35,7 +31,7 @@ function readV8(line: string): JsonObject | undefined {
 }
 
 /**
- * `eval at f (/app/a.js:1:2), <anonymous>:1:1`: what was evaluated has no file, so the place of the
+ * `eval at f (/app/a.js:1:2), <anonymous>:1:1`: evaluated code has no file, so the position of the
  * `eval` counts.
  */
 function innermostPlace(place: string): string {
@@ -129,7 +125,7 @@ function readPhp(line: string): JsonObject | undefined {
 // Java before V8: its lines have no space before the parenthesis, V8's have.
 const readers: LineReader[] = [readJava, readV8, readDotnet, readPhp, readRuby, readGecko];
 
-/** Without what is not known; line and column as numbers. */
+/** Omits unknown fields; line and column as numbers. */
 export function frameOf(fields: { [name: string]: string | boolean | undefined }): JsonObject {
   const frame: JsonObject = {};
   for (const name in fields) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { threadMs } from "#tests/harness/thread-time.ts";
 import { readStackText } from "./stack-text.ts";
 
-/** `function file:line:column`, innermost first, as people read them. */
+/** `function file:line:column`, innermost first. */
 function printed(text: string): { title: string; frames: string[] }[] {
   return readStackText(text).map(({ type = "", value = "", frames }) => ({
     title: value === "" ? type : `${type}: ${value}`,

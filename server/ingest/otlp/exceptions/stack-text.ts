@@ -1,19 +1,16 @@
 import type { JsonObject } from "#server/domain/json.ts";
 import { frameOf, readFrameLine } from "./stack-lines.ts";
 
-/**
- * One exception of a chain as its stack's text tells it; frames stand oldest first, as on Sentry's
- * wire.
- */
+/** One exception of a chain from its stack's text; frames are oldest first, as on Sentry's wire. */
 type StackSection = { type?: string; value?: string; frames: JsonObject[] };
 
 const maxText = 65_536;
 const maxLineLength = 1_000;
 
 /**
- * A printed stack trace as exceptions, outermost first: V8, Firefox and Safari, Python, Java, .NET,
- * Ruby, PHP, Go. Causes are taken where the language prints them (Java, Python). Text in any other
- * shape has one section without frames.
+ * Parses a printed stack trace to exceptions, outermost first: V8, Firefox and Safari, Python,
+ * Java, .NET, Ruby, PHP, Go. Includes causes if the language prints them (Java, Python). Text in
+ * any other format becomes one section without frames.
  */
 export function readStackText(text: string): StackSection[] {
   const lines = text
@@ -25,7 +22,7 @@ export function readStackText(text: string): StackSection[] {
   return lines.some((line) => goPlace.test(line)) ? [readGo(lines)] : readNewestFirst(lines);
 }
 
-// `Caused by: com.shop.PriceException: no price`, also of what Java suppressed
+// `Caused by: com.shop.PriceException: no price`, also for suppressed exceptions of Java
 const causedBy = /^\s*Caused by: (.*)$/;
 // `TypeError: x is undefined`, `com.shop.PriceException`
 const header = /^(?:Exception in thread ".*?" |Uncaught )?([A-Za-z_$][\w$.:]*?)(?:: (.*))?$/;
@@ -50,7 +47,7 @@ function sectionOf(line: string): StackSection {
 //   File "/app/cart.py", line 12, in total
 const pythonFrame = /^\s*File "(.+?)", line (\d+)(?:, in (.+))?$/;
 
-/** Causes are first, each a traceback of its own that ends in its type and message. */
+/** Causes come first, each as a traceback that ends in its type and message. */
 function readPython(lines: string[]): StackSection[] {
   const sections: StackSection[] = [];
   let frames: JsonObject[] = [];
@@ -68,13 +65,13 @@ function readPython(lines: string[]): StackSection[] {
   return sections;
 }
 
-/** The source line follows its frame; a line of carets may follow that. */
+/** The source line follows its frame; a line of carets may follow it. */
 function addSource(frame: JsonObject | undefined, line: string): void {
   if (frame && !("context_line" in frame) && !/^[\s~^]+$/.test(line))
     frame["context_line"] = line.trim();
 }
 
-// `	/app/cart.go:12 +0x1d`, below the line that names the function
+// `	/app/cart.go:12 +0x1d`, below the line with the function
 const goPlace = /^\t(\S.*?\.go):(\d+)(?: \+0x[0-9a-f]+)?$/;
 
 function readGo(lines: string[]): StackSection {

@@ -1,42 +1,41 @@
 import { Buffer } from "node:buffer";
 import { maskCopy } from "./masks.ts";
 
-/** Stretches of the request, as pairs of start and end. */
+/** Ranges of the request, as pairs of start and end. */
 export type Ranges = number[];
 
-/** Adds a stretch, joined to the last one where it follows it. */
+/** Adds a range, merged with the last one if adjacent. */
 export function addRange(ranges: Ranges, start: number, end: number): void {
   if (ranges.length > 0 && ranges[ranges.length - 1] === start) ranges[ranges.length - 1] = end;
   else ranges.push(start, end);
 }
 
 /**
- * The fields of a `ResourceSpans` or `ScopeSpans` other than what it lists: resource or scope, and
- * schema URL. `added` are fields that the sender left out: of a resource, they are merged with it
- * when it is read.
+ * Fields of a `ResourceSpans` or `ScopeSpans` besides its list: resource or scope, and schema URL.
+ * `added`: fields that the sender omitted; those of a resource are merged when it is read.
  */
 export type Frame = { own: Ranges; added?: Uint8Array };
 
-/** The spans of one trace that stood in one `ScopeSpans`. */
+/** One trace's spans in one `ScopeSpans`. */
 export type Piece = {
   resource: Frame;
   scope: Frame;
   spans: Ranges;
-  /** Within them, in order. */ masks: Ranges;
+  /** Ranges within them, in order. */ masks: Ranges;
 };
 
 const resourceSpansTag = 0x0a;
 const scopeSpansTag = 0x12;
 
-/** Memory for so many bytes. */
+/** Allocates this many bytes. */
 export type MakeRoom = (byteLength: number) => Uint8Array;
 
 export const newRoom: MakeRoom = (byteLength) => Buffer.allocUnsafeSlow(byteLength);
 
 /**
- * One `TracesData` message of each list of pieces, every byte of a span copied as it was received
- * but for what is masked. All lie in one allocation: each by itself, outside the heap, made the
- * collector run for them (measured).
+ * One `TracesData` message per list of pieces. Every byte of a span is copied as received, except
+ * masked ones. All are in one allocation: separate external allocations triggered garbage
+ * collection (measured).
  */
 export function assembleAll(
   source: Buffer,
@@ -78,7 +77,7 @@ function writeGroup(source: Buffer, group: Piece[], target: Buffer, from: number
   return at;
 }
 
-/** Pieces of one resource are together as they were received. */
+/** Pieces of one resource together, in the order received. */
 function byResource(pieces: Piece[]): Piece[][] {
   const groups: Piece[][] = [];
   for (const piece of pieces) {

@@ -23,31 +23,29 @@ import { WireReader } from "#server/ingest/otlp/wire/wire.ts";
 
 /** What the scan needs of one attribute. */
 export type Pair = {
-  /** By their numbers. */
+  /** Numbers of its terms. */
   terms: number[];
-  /** Where the key names a route: the route, and how good that name is (0 best). */
+  /** If the key names a route: the route and its rank (0 is best). */
   route: string | undefined;
   routeRank: number;
   httpStatus: number | undefined;
   method: string | undefined;
-  /** It is an attribute that browsers' spans have (browser-span.ts). */
+  /** The attribute is one of browser spans (browser-span.ts). */
   saysBrowser: boolean;
   word: SpanWord | undefined;
-  /**
-   * The trace that has these terms already: the scan's own mark, which spares it a look into a set.
-   */
+  /** The trace that already has these terms: the scan's mark, which avoids a set lookup. */
   seenBy: number;
 };
 
-/** An attribute's name as it was sent and as it is called today. */
+/** An attribute's name as sent, and its current name. */
 export type KeyName = {
   sent: string;
   name: string;
-  /** Values are worth reading: the key is indexed, or the scan has a use for it. */
+  /** Its values are needed: the key is indexed or used by the scan. */
   isNeeded: boolean;
-  /** How well its value tells the path of a request (0 best); 9 where it does not. */
+  /** Rank of its value as a request path (0 is best); 9 if it is none. */
   pathRank: number;
-  /** What `askedBy` said of it last. */
+  /** Result of the last `askedBy`. */
   masking: Masking;
   askedBy: ((attribute: string) => Masking) | undefined;
 };
@@ -68,8 +66,8 @@ export function keyNameOf(sent: string): KeyName {
 }
 
 /**
- * The `AnyValue` at `start`, whose length it begins with; throws `WireFault` where that does not
- * end at `end`.
+ * The `AnyValue` at `start`, which starts with its length. Throws `WireFault` if it doesn't end at
+ * `end`.
  */
 export function valueAt(bytes: Buffer, start: number, end: number): AttributeValue {
   const reader = new WireReader(bytes, start);
@@ -78,9 +76,7 @@ export function valueAt(bytes: Buffer, start: number, end: number): AttributeVal
   return value;
 }
 
-/**
- * Attributes that hold a request's path, the best first: a path, a path with its query, an address.
- */
+/** Attributes with a request's path, best first: a path, a path with query, a URL. */
 const pathKeys = ["url.path", "http.target", "url.full"];
 export const noPath = 9;
 
@@ -122,8 +118,8 @@ export function pairOf(
 }
 
 /**
- * The attribute is there, whether or not its value is worth a term: what the dictionary does not
- * hold has a hash.
+ * The attribute exists, whether or not its value is a term: a value outside the dictionary has a
+ * hash.
  */
 function withMarker(name: string, terms: string[], texts: string[]): string[] {
   const key = canonicalKey(name);
@@ -135,7 +131,7 @@ function withMarker(name: string, terms: string[], texts: string[]): string[] {
 export const termsWithMarker = (name: string, value: AttributeValue): string[] =>
   withMarker(name, termsOf(name, value), textsOf(value));
 
-/** An attribute of which nothing is known but that it is there. */
+/** An attribute that is only known to exist. */
 export function markerPair(name: string, numberOf: (term: string) => number): Pair {
   return {
     terms: [numberOf(markerTerm(canonicalKey(name)))],
@@ -154,14 +150,14 @@ function routeTerms(route: string | undefined): string[] {
   return term === undefined ? [] : [term];
 }
 
-/** What is hidden from who looks at a span is not to be found by search either. */
+/** Hidden values must not be searchable either. */
 function openTerms(name: string, value: AttributeValue): string[] {
   if (name === userAgentKey) return userAgentTerms({ [name]: value });
   const terms = termsOf(name, value);
   return terms.length === 0 ? terms : termsOf(name, withoutSecret(name, value));
 }
 
-/** Of what pages show beside it (`decode-span.ts`), learned once for each text like every pair. */
+/** Derived attributes that pages show (`decode-span.ts`), computed once per text. */
 export function userAgentTerms(said: Attributes): string[] {
   const added = userAgentAttributes(said, {}, readUserAgent);
   return Object.entries(added).flatMap(([name, value]) => termsWithMarker(name, value));

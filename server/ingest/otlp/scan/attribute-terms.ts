@@ -10,10 +10,10 @@ import type { Mask } from "./masks.ts";
 import type { Guess, Key, Vocabulary } from "./vocabulary.ts";
 import { WireReader } from "#server/ingest/otlp/wire/wire.ts";
 
-/** Longer values are no terms (terms.ts counts characters: at most four bytes each). */
+/** Longer values are not terms (terms.ts counts characters: at most four bytes each). */
 const maxValueBytes = 500;
 
-/** Attributes of a span that are guessed. */
+/** Number of a span's attributes that are guessed. */
 const mostGuesses = 64;
 
 function newGuess(guesses: Guess[], at: number): Guess | undefined {
@@ -23,16 +23,14 @@ function newGuess(guesses: Guess[], at: number): Guess | undefined {
   return guess;
 }
 
-/**
- * Attributes of one request, each pair worth knowing decoded once and then recognised by its bytes.
- */
+/** Attributes of one request: each useful pair is decoded once and then recognized by its bytes. */
 export class AttributeTerms {
-  /** What was found since it was last emptied that is not to be stored as it is. */
+  /** Values found since the last reset that must be overwritten. */
   readonly masks: Mask[] = [];
-  /** Rare values that were found since `forget`, by their numbers: the first `rareCount`. */
+  /** Numbers of rare values found since `forget`: the first `rareCount`. */
   readonly rare: number[] = [];
   rareCount = 0;
-  /** Where the value that tells the path best lies among those found since `forget`. */
+  /** Rank of the best path value found since `forget`. */
   pathRank = noPath;
   pathStart = 0;
   pathEnd = 0;
@@ -46,18 +44,15 @@ export class AttributeTerms {
     this.masking = masking;
   }
 
-  /** For the next span. */
+  /** Resets for the next span. */
   forget(): void {
-    // Emptying a list gives its room back: that cost more than filling it.
+    // Clearing a list releases its memory, which cost more than filling it.
     if (this.masks.length > 0) this.masks.length = 0;
     this.rareCount = 0;
     this.pathRank = noPath;
   }
 
-  /**
-   * The path of the request, or its address, as it was sent; undefined where no attribute that may
-   * be shown tells it.
-   */
+  /** The request's path or URL as sent; undefined if no visible attribute has it. */
   path(): string | undefined {
     if (this.pathRank === noPath) return undefined;
     const value = valueAt(this.bytes, this.pathStart, this.pathEnd);
@@ -65,13 +60,13 @@ export class AttributeTerms {
   }
 
   /**
-   * The pair in a `KeyValue` message from `start` to `end`, or undefined where nothing in it is
-   * needed. `guesses`: what a span of the same name said; `at`: which of its attributes this is.
+   * The pair in a `KeyValue` message from `start` to `end`, or undefined if nothing in it is
+   * needed. `guesses`: pairs of a span with the same name. `at`: index of the attribute.
    */
   find(start: number, end: number, guesses: Guess[], at: number): Pair | undefined {
     const { bytes } = this;
-    // Key, then value, both with short lengths: what every encoder writes. Anything else is read by
-    // the book.
+    // Key, then value, both with short lengths, as every encoder writes. Anything else uses the
+    // generic reader.
     const keyLength = bytes[start + 1]!;
     const keyEnd = start + 2 + keyLength;
     if (bytes[start] !== 0x0a || keyLength >= 0x80 || keyEnd >= end || bytes[keyEnd] !== 0x12) {
@@ -84,7 +79,7 @@ export class AttributeTerms {
     const masking = this.maskingOf(key);
     if (masking) this.mask(keyEnd + 1, end, masking);
     else if (key.pathRank < this.pathRank) this.markPath(key, keyEnd + 1, end);
-    // What is not stored is not to be found either.
+    // A value that is not stored must not be searchable.
     if (masking === "always") return undefined;
     if (end - keyEnd > maxValueBytes) return key.marker;
     if (!key.pairs) {
@@ -102,7 +97,7 @@ export class AttributeTerms {
     this.pathEnd = end;
   }
 
-  /** Projects differ in it, and keys are known from request to request. */
+  /** Differs by project, while keys are shared between requests. */
   private maskingOf(key: Key): Masking {
     if (key.askedBy !== this.masking) {
       key.askedBy = this.masking;
@@ -111,7 +106,7 @@ export class AttributeTerms {
     return key.masking;
   }
 
-  /** `at` is where the value's length is. A short text is hashed where it lies. */
+  /** `at`: position of the value's length. A short text is hashed in place. */
   private addRare(seed: number, at: number, end: number): void {
     const { bytes } = this;
     const start = at + 3;
@@ -130,7 +125,7 @@ export class AttributeTerms {
     this.rare[this.rareCount++] = rareNumber(hash);
   }
 
-  /** `at` is where the value's length stands. */
+  /** `at`: position of the value's length. */
   private mask(at: number, end: number, masking: Masking): void {
     const onServers = masking === "server";
     const length = this.bytes[at]!;

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { hashOf, isSame, maxChain } from "./byte-table.ts";
 
-/** Where what is remembered lies side by side, no matter which table it belongs to. */
+/** Bytes of cached entries of all tables. */
 export class ByteStore {
   readonly bytes: Buffer;
   #end = 0;
@@ -10,7 +10,7 @@ export class ByteStore {
     this.bytes = Buffer.allocUnsafeSlow(byteLength);
   }
 
-  /** Where the copy begins; undefined when there is no room for it. */
+  /** Start of the copy; undefined if there is no room. */
   keep(source: Buffer, start: number, end: number): number | undefined {
     const at = this.#end;
     if (at + end - start > this.bytes.length) return undefined;
@@ -23,7 +23,7 @@ export class ByteStore {
   }
 }
 
-/** What is remembered, and where its bytes are in the store. */
+/** A cached value, and the position of its bytes in the store. */
 export type Slot<Value> = {
   start: number;
   end: number;
@@ -31,13 +31,10 @@ export type Slot<Value> = {
   next: Slot<Value> | undefined;
 };
 
-/** As long as nothing is. */
+/** Marks an empty slot. */
 const notKept = -1;
 
-/**
- * A `ByteTable` that outlives the buffer it was asked about: senders say the same things in request
- * after request.
- */
+/** A `ByteTable` that outlives the buffer: senders repeat content in every request. */
 export class ByteMemory<Value> {
   readonly #store: ByteStore;
   readonly #make: (bytes: Buffer, start: number, end: number) => Value;
@@ -52,7 +49,7 @@ export class ByteMemory<Value> {
     return this.find(bytes, start, end, undefined).value;
   }
 
-  /** `guess` is compared before anything is hashed. */
+  /** Compares `guess` before hashing. */
   find(bytes: Buffer, start: number, end: number, guess: Slot<Value> | undefined): Slot<Value> {
     const length = end - start;
     if (guess !== undefined && this.#isOf(guess, bytes, end, length)) return guess;

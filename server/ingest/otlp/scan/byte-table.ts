@@ -3,14 +3,13 @@ import type { Buffer } from "node:buffer";
 type Slot<Value> = { start: number; end: number; value: Value; next: Slot<Value> | undefined };
 
 /**
- * Longer chains of equal hashes are no accident: what comes after is made again each time, and not
- * kept.
+ * Longer chains of equal hashes are deliberate: later entries are decoded each time and not cached.
  */
 export const maxChain = 8;
 
 /**
- * What is made of stretches of one buffer, made once for each distinct stretch: telemetry says the
- * same things again and again, and comparing bytes costs a fifth of decoding them.
+ * Values decoded from ranges of one buffer, once per distinct range: telemetry is repetitive, and
+ * comparing bytes costs a fifth of decoding.
  */
 export class ByteTable<Value> {
   private readonly bytes: Buffer;
@@ -38,7 +37,7 @@ export class ByteTable<Value> {
 }
 
 /**
- * Of length, the last five bytes and three within: names differ at their ends, and the bytes are
+ * Over the length, the last five bytes, and three inside: names differ at their ends, and bytes are
  * compared anyway.
  */
 export function hashOf(bytes: Buffer, start: number, end: number): number {
@@ -52,7 +51,7 @@ export function hashOf(bytes: Buffer, start: number, end: number): number {
   return (Math.imul(hash, 31) + bytes[start + (length >> 1)]!) | 0;
 }
 
-/** Backwards, for the same reason; both are given by their ends. */
+/** From the end, for the same reason; both are given by their ends. */
 export function isSame(
   bytes: Buffer,
   end: number,

@@ -3,20 +3,20 @@ import { filtered } from "#server/ingest/secret-value.ts";
 import type { Ranges } from "./assemble.ts";
 
 /**
- * Where an attribute's `AnyValue` stands whose content is to be overwritten, and whether only on a
- * server's span.
+ * Position of an attribute's `AnyValue` whose content is overwritten, and whether only on server
+ * spans.
  */
 export type Mask = { start: number; end: number; onServers: boolean };
 
-/** Adds the masks of one span, in the order of its bytes. */
+/** Adds the masks of one span, in byte order. */
 export function addMasks(ranges: Ranges, masks: Mask[], isServer: boolean): void {
   for (const { start, end, onServers } of masks)
     if (isServer || !onServers) ranges.push(start, end);
 }
 
 /**
- * Overwrites what was copied to `at` from `ranges` of the source, where `masks` (of the source,
- * ascending) say so.
+ * Overwrites bytes copied to `at` from `ranges` of the source, at `masks` (positions in the source,
+ * ascending).
  */
 export function maskCopy(target: Buffer, at: number, ranges: Ranges, masks: Ranges): void {
   let next = 0;
@@ -33,12 +33,12 @@ export function maskCopy(target: Buffer, at: number, ranges: Ranges, masks: Rang
 const stringTag = 0x0a;
 
 /**
- * Makes the content of an `AnyValue` a text of just as many bytes, whatever it was: nothing around
- * it moves, no length changes. Short values become asterisks.
+ * Replaces the content of an `AnyValue` by a text of the same length, so that nothing moves. Short
+ * values become asterisks.
  */
 function overwrite(target: Buffer, start: number, byteLength: number): void {
   if (byteLength < 2) return;
-  // A length of two bytes where one does not do; 128 bytes and a tag leave room for 127 only.
+  // A two-byte length where one byte isn't enough; 128 bytes and a tag leave only 127.
   const head = byteLength - 2 < 0x80 ? 2 : byteLength - 3 < 0x4000 ? 3 : 5;
   const length = byteLength - head;
   target[start] = stringTag;

@@ -7,22 +7,22 @@ import { termsWithMarker, userAgentTerms } from "./attribute-pairs.ts";
 import { AttributeGatherer } from "#server/ingest/otlp/decode/decode-attributes.ts";
 import type { WireReader } from "#server/ingest/otlp/wire/wire.ts";
 
-/** What a resource says of every span below it. */
+/** Data of a resource that applies to every span below it. */
 export type ResourceFacts = {
   service: string;
   environment: string | undefined;
   release: string | undefined;
   isBrowser: boolean;
-  /** Nothing says that it is none: its spans may. */
+  /** It may be a browser: its spans decide. */
   mayBeBrowser: boolean;
-  /** By their numbers. */
+  /** Numbers of its terms. */
   terms: number[];
   attributes: Attributes;
 };
 
 /**
- * The reader is at the length of a `Resource`; `known` are the attributes of one that came before
- * it (they merge).
+ * The reader is at the length of a `Resource`. `known`: attributes of an earlier one, which are
+ * merged.
  */
 export function readResource(reader: WireReader, known: Attributes = {}): Attributes {
   const end = reader.enter();
@@ -63,12 +63,12 @@ function shortText(value: Attributes[string] | undefined): string | undefined {
   return text === undefined || text === "" ? undefined : endingInDots(text, 200);
 }
 
-/** A `ResourceSpans` or `ResourceLogs`: its resource, where its scopes begin, and where it ends. */
+/** A `ResourceSpans` or `ResourceLogs`: its resource, the start of its scopes, and its end. */
 type ResourceFrame = { attributes: Attributes; scopes: number[]; end: number };
 
 /**
- * Read before what it describes, behind which it may stand: callers go back to the scopes and leave
- * at `end`.
+ * Read before the scopes, although it may follow them: callers go back to the scopes and leave at
+ * `end`.
  */
 export function readResourceFrame(reader: WireReader): ResourceFrame {
   const end = reader.enter();

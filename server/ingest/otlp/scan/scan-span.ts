@@ -28,7 +28,7 @@ import { isVitalScope } from "#server/ingest/vital-reports-span.ts";
 import type { NameText, Vocabulary } from "./vocabulary.ts";
 import { WireFault, type WireReader } from "#server/ingest/otlp/wire/wire.ts";
 
-/** What the instrumentation that made a span says of it. */
+/** Data of the instrumentation scope of a span. */
 export type ScopeFacts = { isBrowser: boolean; isFetch: boolean; isVitals: boolean };
 
 export const noScope: ScopeFacts = { isBrowser: false, isFetch: false, isVitals: false };
@@ -42,19 +42,19 @@ export function scopeFacts(name: string | undefined): ScopeFacts {
 
 const mostPairs = 1_000;
 
-/** One span as scanned, before its trace is known. Reused from span to span: read it at once. */
+/** One scanned span, before its trace is known. Reused for each span: read it immediately. */
 export class SpanScan {
   traceId: TraceId | undefined;
   span: ScannedSpan | undefined;
   name: NameText;
-  /** Attributes with something to index, the first `pairCount`; of 100,000 the first thousand. */
+  /** Indexed attributes, the first `pairCount`; of 100,000, the first thousand. */
   readonly pairs: Pair[] = [];
   pairCount = 0;
-  /** Values that are not to be stored as they are. */
+  /** Values that must be overwritten. */
   readonly masks: Mask[];
-  /** An event on it is an exception. */
+  /** One of its events is an exception. */
   hasException = false;
-  /** Its status follows from more than is scanned: `decodeSpan` knows it. */
+  /** Its status depends on more than is scanned: `decodeSpan` determines it. */
   isDoubtful = false;
 
   private readonly reader: WireReader;
@@ -78,9 +78,9 @@ export class SpanScan {
   }
 
   /**
-   * Reads the `Span` message up to `end`: `traceId` is undefined where its ids are no ids.
-   * Attributes, events and links are looked into only as far as they are needed: what is broken
-   * further inside shows when the span is decoded.
+   * Reads the `Span` message up to `end`; `traceId` is undefined if its IDs are invalid.
+   * Attributes, events, and links are read only as far as needed; errors further inside are found
+   * when the span is decoded.
    */
   read(end: number, facts: ResourceFacts, scope: ScopeFacts): void {
     const { service, environment, release } = facts;
@@ -192,10 +192,7 @@ export class SpanScan {
     };
   }
 
-  /**
-   * The spans of a trace mostly come one after the other: an id that is the last one's is not
-   * written out again.
-   */
+  /** Spans of a trace are mostly adjacent: an ID equal to the last one is not formatted again. */
   private readTraceId(): TraceId | undefined {
     const { reader } = this;
     const at = reader.position;
@@ -226,7 +223,7 @@ export class SpanScan {
     try {
       return this.attributes.find(start, end, this.name.guesses, this.attributeCount++);
     } catch (error) {
-      // The frame of the span is sound: it is kept, and decoding leaves out what is broken inside.
+      // The frame of the span is valid: it is stored, and decoding drops invalid parts.
       if (error instanceof WireFault) return undefined;
       throw error;
     }
@@ -262,7 +259,7 @@ export class SpanScan {
     const end = reader.enter();
     while (reader.position < end) {
       const tag = reader.tag();
-      // Read in any case: what is not read is not passed over.
+      // Always read, because unread fields are not skipped.
       if (tag === 18) this.hasException = reader.text().endsWith("exception") || this.hasException;
       else reader.skip(tag);
     }
@@ -271,8 +268,7 @@ export class SpanScan {
 }
 
 /**
- * An id of `length` bytes as hex digits; undefined where it is shorter, longer or nothing but
- * zeros.
+ * An ID of `length` bytes as hexadecimal digits; undefined if it is shorter, longer, or all zeros.
  */
 function readId(reader: WireReader, length: number): string | undefined {
   const end = reader.enter();
@@ -285,7 +281,7 @@ function readId(reader: WireReader, length: number): string | undefined {
   return undefined;
 }
 
-/** Whether the seventeen bytes (length and id) at both places are the same. */
+/** Whether the 17 bytes (length and ID) at both positions are equal. */
 function isSameId({ bytes }: WireReader, at: number, other: number): boolean {
   for (let index = 16; index >= 0; index--)
     if (bytes[at + index] !== bytes[other + index]) return false;

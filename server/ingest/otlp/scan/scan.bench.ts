@@ -90,7 +90,7 @@ function shopSpans(count: number): Span[] {
   return spans;
 }
 
-/** The median of nine rounds, in microseconds of this thread a span. */
+/** The median of nine rounds, in microseconds of this thread per span. */
 function measure(name: string, count: number, run: () => unknown): void {
   const perRound = Math.ceil(60_000 / count);
   const rounds = Array.from({ length: 9 }, () => {
@@ -132,7 +132,7 @@ for (const count of [100, 512, 10_000]) {
   measure("protobufjs, reflection", count, () => decodeWith("TracesData", bytes));
 }
 
-/** As an exporter writes it. */
+/** As written by an exporter. */
 function asJson(bytes: Uint8Array): unknown {
   return JSON.parse(
     JSON.stringify(decodeWith("TracesData", bytes), (key, value: unknown) => {

@@ -22,42 +22,41 @@ import { createScanMemory, type ScanMemory, type Vocabulary } from "./vocabulary
 import { WireReader } from "#server/ingest/otlp/wire/wire.ts";
 
 export type ScanLimits = {
-  /** Spans taken of one request; those beyond are counted. */
+  /** Maximum number of spans per request; more are counted. */
   requestSpans: number;
-  /** Spans with an exception that are decoded; beyond, they are spans like any other. */
+  /** Maximum number of decoded spans with an exception; others are ordinary spans. */
   requestExceptions: number;
-  /** Which attributes' values are overwritten in `parts`; absent: none. */
+  /** Attributes whose values are overwritten in `parts`; absent: none. */
   masking?: (attribute: string) => Masking;
-  /** What was learnt of earlier requests; absent: nothing. */
+  /** Cache of earlier requests; absent: none. */
   scanned?: ScanMemory;
   /**
-   * The User-Agent and client hints of the browser that sent them, as attributes for resources that
-   * do not have them.
+   * User-Agent and client hints of the sending browser, as attributes for resources without them.
    */
   deliveredBy?: Attributes;
 };
 
 type Scan<Part = TracePart> = {
   parts: Part[];
-  /** Spans without a valid trace and span id. */
+  /** Spans without a valid trace and span ID. */
   invalid: number;
-  /** Spans beyond `requestSpans`. */
+  /** Spans over `requestSpans`. */
   beyond: number;
-  /** Spans that came twice in this request; the first counts. */
+  /** Duplicate spans in this request; the first counts. */
   duplicates: number;
-  /** The spans that carry an exception, whole. */
+  /** Decoded spans with an exception. */
   exceptional: Span[];
-  /** Those that report web vitals, whole. */
+  /** Decoded spans with web vitals. */
   vital: Span[];
 };
 
 /**
  * Reads an `ExportTraceServiceRequest` (or `TracesData`, the same on the wire) without decoding its
- * spans, and sorts their bytes by trace. Throws `WireFault` where the framing is broken. Of a span,
- * only what `ScannedSpan` and the index need is read: 1.9 µs a span of twelve attributes in
- * requests of 512 (2.6 in those of 100), against 6.4 for decoding all and 6.9 for protobufjs by
- * reflection; OTLP/JSON, parsed and written as protobuf first, costs 11 (scan.bench.ts, two busy
- * cores). That is with nothing learnt before: with `scanned` it is half.
+ * spans, and groups their bytes by trace. Throws `WireFault` if the framing is invalid. Reads only
+ * what `ScannedSpan` and the index need: 1.9 µs per span with twelve attributes in requests of 512
+ * spans (2.6 with 100), compared with 6.4 for full decoding and 6.9 for protobufjs by reflection.
+ * OTLP/JSON, parsed and first written as protobuf, costs 11 (scan.bench.ts, two busy cores).
+ * Without a cache; with `scanned`, half of that.
  */
 export function scanTraces(bytes: Uint8Array, limits: ScanLimits, wanted?: Wanted): Scan {
   const scan = new TraceScan(bytes, limits, wanted);
@@ -67,7 +66,7 @@ export function scanTraces(bytes: Uint8Array, limits: ScanLimits, wanted?: Wante
 
 type Wanted = (spanId: SpanId) => boolean;
 
-/** The same with the spans themselves. */
+/** The same, also returning the spans. */
 export function scanSpans(
   bytes: Uint8Array,
   limits: ScanLimits,
@@ -85,7 +84,7 @@ type Build = {
   pieces: Piece[];
 };
 
-/** What is around the span that is being read. */
+/** Surroundings of the span being read. */
 type Place = {
   resource: Frame;
   facts: ResourceFacts;
@@ -141,7 +140,7 @@ class TraceScan {
     return { ...this.scan, parts };
   }
 
-  /** Two passes: the resource may be behind the spans that it describes. */
+  /** Two passes, because the resource may follow its spans. */
   private resourceSpans(end: number): void {
     const { reader } = this;
     const frame: Frame = { own: [] };
@@ -172,7 +171,7 @@ class TraceScan {
     reader.position = end;
   }
 
-  /** Those that come after the first one add to it. */
+  /** Later ones are merged with the first. */
   private resource(known: ResourceFacts | undefined): ResourceFacts {
     const { reader, vocabulary } = this;
     const start = reader.position;
@@ -289,7 +288,7 @@ function pieceOf({ pieces, terms }: Build, { resource, scope, facts }: Place): P
   return piece;
 }
 
-/** A collector in a page may pass on what other browsers sent. */
+/** A collector in a page may forward spans of other browsers. */
 function saysAnotherBrowser(
   { "user_agent.original": said }: Attributes,
   delivered: Attributes,

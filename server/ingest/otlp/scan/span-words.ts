@@ -1,10 +1,10 @@
 import type { SpanWords } from "#server/domain/trace/terms/scanned-span.ts";
 import type { AttributeValue } from "#server/domain/trace/span.ts";
 
-/** One word of a span's, as one attribute says it. */
+/** One word of a span, from one attribute. */
 export type SpanWord = (words: SpanWords) => void;
 
-/** The attributes that `SpanWords` is made of. */
+/** Attributes from which `SpanWords` are built. */
 export const wordKeys: ReadonlySet<string> = new Set([
   "react_router.kind",
   "react_router.route.id",
@@ -19,7 +19,7 @@ export const wordKeys: ReadonlySet<string> = new Set([
   "react_router.revalidated_ms",
 ]);
 
-/** Undefined where the attribute says nothing of the kind, or in the wrong type. */
+/** Undefined if the attribute is unrelated or has the wrong type. */
 export function wordOf(key: string, value: AttributeValue): SpanWord | undefined {
   if (typeof value === "string") return textWord(key, value.slice(0, 200));
   if (typeof value === "boolean") return claim(key, value);
@@ -46,7 +46,7 @@ function claim(key: string, isTrue: boolean): SpanWord | undefined {
     : undefined;
 }
 
-/** All fields at once: objects of one shape are read fastest. */
+/** All fields at once, because objects of one shape are read fastest. */
 export const noWords = (): SpanWords => ({
   kind: undefined,
   routeId: undefined,

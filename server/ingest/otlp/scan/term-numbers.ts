@@ -1,18 +1,17 @@
-/** A trace's distinct terms in one request: a trace with more is not described by them. */
+/** Maximum number of distinct terms of a trace in one request; more are not indexed. */
 const mostTerms = 5_000;
 const fewNumbers = 512;
 /** A power of two. */
 const rarePlaces = 4_096;
 
 /**
- * Which of a vocabulary's terms were seen in this pass. One array for all passes: a set for each
- * trace cost 4 µs (measured).
+ * Terms of a vocabulary seen in this pass. One array for all passes: a set per trace cost 4 µs
+ * (measured).
  */
 export class SeenTerms {
   readonly #passes: number[] = [];
   /**
-   * Numbers below zero, hashes of rare values, by their last bits: one that another has taken the
-   * place of may come twice.
+   * Negative numbers, hashes of rare values, by their last bits: a replaced one may occur twice.
    */
   readonly #rareNumbers = new Int32Array(rarePlaces);
   readonly #rarePasses = new Int32Array(rarePlaces);
@@ -46,7 +45,7 @@ export class SeenTerms {
   }
 }
 
-/** The numbers of a trace's terms as they come by, each once in the end. */
+/** The numbers of a trace's terms, without duplicates at the end. */
 export class TermNumbers {
   readonly #seen: SeenTerms;
   #numbers: number[] = [];

@@ -8,7 +8,7 @@ import { createScanMemory, type ScanMemory } from "./vocabulary.ts";
 
 const limits = { requestSpans: 1_000, requestExceptions: 10 };
 
-/** All that is made of a message, the numbers of terms aside. */
+/** The scan result of a message without term numbers. */
 function scanned(bytes: Uint8Array, memory?: ScanMemory) {
   const { parts, ...counts } = scanSpans(bytes, { ...limits, ...(memory && { scanned: memory }) });
   return {

@@ -31,14 +31,14 @@ import { WireReader } from "#server/ingest/otlp/wire/wire.ts";
 export type NameText = { text: string; terms: number[]; seenBy: number; guesses: Guess[] };
 
 /**
- * What the attribute at one place of a span said last: spans of one name say nearly the same things
- * in the same order.
+ * The last attribute at one index of a span: spans with the same name have nearly the same
+ * attributes in the same order.
  */
 export type Guess = { key: Slot<Key> | undefined; pair: Slot<Pair> | undefined };
 
 /**
- * `marker`: that a trace has the attribute, for values that are no terms; `seed`: of their hashes,
- * where they are found by them.
+ * `marker`: term for the attribute's presence, for values that are not terms. `seed`: of their
+ * hashes, if they are indexed.
  */
 export type Key = KeyName & {
   pairs: ByteMemory<Pair> | undefined;
@@ -47,9 +47,9 @@ export type Key = KeyName & {
 };
 
 /**
- * What senders say, learnt once: of a hundred spans' names, attributes and resources nearly all
- * came in the request before, and to decode them again for each was half of what a scan cost.
- * `terms` is the list by whose numbers parts name theirs.
+ * Cache of decoded content: nearly all names, attributes, and resources of a hundred spans were in
+ * the previous request, and decoding them each time was half of a scan's cost. Parts refer to
+ * `terms` by number.
  */
 export class Vocabulary {
   readonly terms: string[] = [];
@@ -60,14 +60,14 @@ export class Vocabulary {
   readonly kinds: { [kind in SpanKind]: number[] };
   readonly statuses: { [status in SpanStatus]: number[] };
   readonly seen = new SeenTerms();
-  /** That a part has a marker for each attribute whose values are no terms. */
+  /** Terms of parts that have a marker for each attribute whose values are not terms. */
   readonly marked: number[];
   readonly #numbers = new Map<string, number>();
   readonly #countedNames = new Map<string, CountedName[]>();
   readonly #patterns = new Map<string, string>();
   readonly #store: ByteStore;
   #marks = 0;
-  /** Names share these lists in turn, so that a flood of names takes no more memory. */
+  /** Names share these lists, so that a flood of names takes no more memory. */
   readonly #guesses: Guess[][] = Array.from({ length: guessLists }, () => []);
   #namesMade = 0;
 
@@ -94,7 +94,7 @@ export class Vocabulary {
     );
   }
 
-  /** A new one, for `seenBy`. */
+  /** A new mark for `seenBy`. */
   nextMark(): number {
     return ++this.#marks;
   }
@@ -108,10 +108,7 @@ export class Vocabulary {
     return this.terms.push(term) - 1;
   };
 
-  /**
-   * A pattern as it may be shown. There are few, and looking for secrets costs more than all else
-   * about them.
-   */
+  /** A pattern as it may be shown. There are few, and scrubbing costs more than everything else. */
   shownPattern(pattern: string): string {
     const known = this.#patterns.get(pattern);
     if (known !== undefined) return known;
@@ -120,7 +117,7 @@ export class Vocabulary {
     return shown;
   }
 
-  /** The term of a route that a span has without naming it. */
+  /** The term of a span's derived route. */
   routeTerms(route: string): number[] {
     const term = termOf("route", route);
     const terms =
@@ -131,7 +128,7 @@ export class Vocabulary {
   readonly sharedName = (name: CountedName): CountedName => {
     const { kind, route, method, service, environment, release } = name;
     const alike = this.#countedNames.get(route) ?? [];
-    // Compared one by one: a key of all five would be a text of its own for each span.
+    // Compared one by one: a combined key of all five would need a string per span.
     for (const each of alike)
       if (
         each.kind === kind &&
@@ -182,19 +179,16 @@ export class Vocabulary {
 }
 
 const guessLists = 256;
-/** They go to another thread with whatever names one of them. */
+/** Sent to another thread together with data that uses one. */
 const mostTerms = 4_000;
 /** Of one route: kinds, services, releases. */
 const mostAlike = 16;
 
-/**
- * What outlives a request: a vocabulary until that is full and the next begins, and projects' rules
- * made ready.
- */
+/** Caches between requests: a vocabulary until it is full, and projects' compiled rules. */
 export type ScanMemory = {
   vocabulary(): Vocabulary;
   maskingFor(scrubbing: ScrubbingSettings): MaskingOf;
-  /** Where the parts of a request are written. */
+  /** Allocates the parts of a request. */
   room: MakeRoom;
 };
 
@@ -207,7 +201,7 @@ export function createScanMemory({
   room = newRoom,
 }: ScanMemoryOptions = {}): ScanMemory {
   let current = new Vocabulary(storeBytes);
-  // Projects are looked up again each second; what was made of their rules goes with them.
+  // Projects are looked up again each second; their compiled rules are released with them.
   const made = new WeakMap<ScrubbingSettings, MaskingOf>();
   return {
     room,

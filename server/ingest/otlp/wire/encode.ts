@@ -11,8 +11,8 @@ import { notesAttribute } from "#server/ingest/otlp/trimmed-values.ts";
 import { WireWriter } from "./write.ts";
 
 /**
- * Spans as one `TracesData` message. Neighbors that share a resource or scope object share its
- * place in the message.
+ * Encodes spans as one `TracesData` message. Neighbors with the same resource or scope object share
+ * it in the message.
  */
 export function encodeSpans(spans: Span[]): Uint8Array {
   const writer = new WireWriter();
@@ -26,8 +26,8 @@ export function encodeSpans(spans: Span[]): Uint8Array {
 }
 
 /**
- * The resource field of a `ResourceSpans`, by itself: behind another one its attributes are added
- * to that.
+ * The resource field of a `ResourceSpans`, alone: appended to another one, its attributes are added
+ * to it.
  */
 export function encodeResource(attributes: Attributes): Uint8Array {
   const writer = new WireWriter();
@@ -37,7 +37,7 @@ export function encodeResource(attributes: Attributes): Uint8Array {
   return writer.finish();
 }
 
-/** The longest stretches of neighbors that have the same `by`. */
+/** The longest runs of neighbors with the same `by`. */
 function runsOf(spans: Span[], by: (span: Span) => unknown): Span[][] {
   const runs: Span[][] = [];
   for (const span of spans) {
@@ -150,7 +150,7 @@ function writeList(writer: WireWriter, values: AttributeValue[]): void {
   writer.end(mark);
 }
 
-/** `{ bytes }` alone is how `AttributeValue` writes bytes. */
+/** `AttributeValue` represents bytes as `{ bytes }` only. */
 function writeObject(writer: WireWriter, value: Attributes): void {
   const { bytes } = value;
   if (typeof bytes === "string" && Object.keys(value).length === 1)

@@ -2,10 +2,7 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { Message } from "./schema.ts";
 import { WireFault, WireReader, wireType } from "./wire.ts";
 
-/**
- * What is answered for bytes that are no message of this kind: which byte, in which field. Rethrows
- * what is a bug.
- */
+/** The response for invalid bytes: which byte, in which field. Rethrows bugs. */
 export function explainFault(error: unknown, bytes: Uint8Array, message: Message): Problem {
   if (!(error instanceof WireFault)) throw error;
   const field = fieldAt(bytes, error.at, message);
@@ -18,7 +15,7 @@ export function explainFault(error: unknown, bytes: Uint8Array, message: Message
 
 /**
  * `resourceSpans.scopeSpans.spans`: the fields around a byte, found by walking down to it. For
- * broken messages only.
+ * invalid messages only.
  */
 function fieldAt(bytes: Uint8Array, at: number, message: Message): string {
   const reader = new WireReader(bytes);
@@ -28,15 +25,12 @@ function fieldAt(bytes: Uint8Array, at: number, message: Message): string {
     while (inside && reader.position <= at && reader.position < bytes.length)
       inside = step(reader, at, inside, names);
   } catch {
-    // This is the broken place itself: the names so far lead to it.
+    // This is the invalid byte: the names so far lead to it.
   }
   return names.slice(0, 8).join(".");
 }
 
-/**
- * Passes over one field, or goes into it when `at` is there: then the message that it is comes
- * back.
- */
+/** Skips one field, or returns its message if `at` is inside. */
 function step(
   reader: WireReader,
   at: number,
@@ -50,7 +44,7 @@ function step(
     reader.skip(tag);
     if (reader.position <= at) return inside;
   } catch {
-    // Longer than what there is: `at` is in it.
+    // The declared length exceeds the data, so `at` is inside.
   }
   if (!found) return undefined;
   names.push(found[0]);

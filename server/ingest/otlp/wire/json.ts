@@ -5,13 +5,15 @@ import { parseJson } from "#server/ingest/json.ts";
 import type { Enum, Field, Message, Scalar } from "./schema.ts";
 import { WireWriter } from "./write.ts";
 
-/** Lists of lists that hold the records: resources, scopes, then spans, log records, or metrics. */
+/**
+ * Nesting of the lists that contain the records: resources, scopes, then spans, log records, or
+ * metrics.
+ */
 const levels = 3;
 
 /**
- * The first field that is not the list or object it has to be, as a sentence; undefined when the
- * records can be found. Inside a record, a field of a wrong shape costs that field alone
- * (`json.ts`).
+ * The first field that is not the required list or object, as a sentence; undefined if the records
+ * can be found. A malformed field inside a record costs only that field (`json.ts`).
  */
 function shapeFault(value: JsonObject, message: Message, path = "", level = 0): string | undefined {
   for (const name in value) {
@@ -37,10 +39,10 @@ function fieldFault(said: Json, field: Field, path: string, level: number): stri
 }
 
 /**
- * An OTLP/JSON body as the protobuf message that says the same, so that everything after ingestion
- * knows one form (OTLP's JSON mapping: lowerCamelCase, ids as hex digits, enums as integers; names
- * are understood too). Unknown fields, and fields of a record that have a wrong shape, are left
- * out. An id that is none becomes one of a wrong length, which the scan counts.
+ * Transcribes an OTLP/JSON body to the equivalent protobuf message, so that everything after
+ * ingestion handles one encoding (OTLP's JSON mapping: lowerCamelCase, IDs as hexadecimal digits,
+ * enums as integers or names). Unknown fields, and malformed fields of a record, are dropped. An
+ * invalid ID gets a wrong length, which the scan counts.
  */
 export function toWire(body: Buffer, message: Message): Uint8Array | Problem {
   const parsed = parseJson(body);
@@ -63,14 +65,14 @@ function malformed(at: number, why: string): Problem {
 }
 
 /**
- * Reading with digits takes some ten times the memory: of a body beyond this, nanoseconds stay
- * rounded to a quarter of a microsecond.
+ * Exact integers take about ten times the memory: in larger bodies, nanoseconds are rounded to a
+ * quarter of a microsecond.
  */
 const exactBytesMax = 4 * 1024 * 1024;
 
 /**
- * The same value with integers beyond 2^53 as their digits: bare nanoseconds are legal, and more
- * than a double holds.
+ * The same value with integers above 2^53 as strings: bare nanoseconds are valid, and exceed a
+ * double.
  */
 function withLongNumbers(body: Buffer, value: JsonObject): JsonObject {
   if (body.byteLength > exactBytesMax) return value;
@@ -79,26 +81,25 @@ function withLongNumbers(body: Buffer, value: JsonObject): JsonObject {
       ? source
       : read;
   try {
-    // The third parameter is younger than the type of `JSON.parse`.
+    // The third parameter is newer than the type of `JSON.parse`.
     return JSON.parse(
       body.toString("utf8"),
       keepDigits as (key: string, value: Json) => Json,
     ) as JsonObject;
   } catch {
-    // A text that had to be repaired (bare NaN), or nested so deep that it says nothing: its
-    // numbers stay rounded.
+    // A repaired text (bare NaN), or one nested too deeply: its numbers stay rounded.
     return value;
   }
 }
 
-/** Attributes nest; a message this deep says nothing readable. */
+/** Attributes nest; deeper messages are unreadable. */
 const maxDepth = 40;
 
 type Integer = Exclude<Scalar, "text" | "id" | "bytes" | "bool" | "double">;
 
 class Transcript {
   readonly writer = new WireWriter();
-  /** An integer came as a number that a double cannot hold. */
+  /** An integer was sent as a number that a double can't represent. */
   hasLostDigits = false;
 
   writeFields(value: JsonObject, message: Message, depth: number): void {
@@ -123,8 +124,7 @@ class Transcript {
   }
 
   /**
-   * Zeros are what absent fields mean, and are left out, but for a `oneof`, where they say which it
-   * is.
+   * Zeros equal absent fields and are omitted, except in a `oneof`, where they select the field.
    */
   private writeScalar(number: number, type: Scalar, value: Json, keepZero: boolean): void {
     const { writer } = this;
@@ -160,7 +160,7 @@ class Transcript {
     this.writer.span(number, isHex ? Buffer.from(value, "hex") : Buffer.of(0));
   }
 
-  /** Integers come as numbers and as strings; enums by name too. */
+  /** Integers are numbers or strings; enums also names. */
   private integerOf(value: Json, type: Enum | Scalar): number | bigint | undefined {
     if (typeof value === "number") {
       if (!Number.isFinite(value)) return undefined;

@@ -1,16 +1,15 @@
 /**
  * The OTLP messages that Spoor reads, as tables (opentelemetry-proto 1.11): JSON name, field
- * number, type. The way from JSON to the wire follows them, and so does the sentence that says
- * where a message is broken. The lazy scan does not.
+ * number, type. Used to transcribe JSON and to locate faults, but not by the scan.
  */
 export type Message = {
   name: string;
   fields: { [jsonName: string]: Field };
-  /** A zero says something: `oneof`. */ oneOf?: true;
+  /** Zero is significant: `oneof`. */ oneOf?: true;
 };
 export type Field = { number: number; type: Scalar | (() => Message); repeated?: true };
 
-/** `id` is bytes that JSON writes as hex digits. */
+/** `id`: bytes that JSON writes as hexadecimal digits. */
 export type Scalar =
   | "text"
   | "id"
@@ -174,7 +173,7 @@ const resourceLogs: Message = {
   },
 };
 
-/** ExportTraceServiceRequest, and `TracesData`: the two are the same on the wire. */
+/** ExportTraceServiceRequest and `TracesData`, which are equal on the wire. */
 export const tracesData: Message = {
   name: "TracesData",
   fields: { resourceSpans: many(1, () => resourceSpans) },
@@ -184,7 +183,7 @@ export const logsData: Message = {
   fields: { resourceLogs: many(1, () => resourceLogs) },
 };
 
-// Of metrics, which are not kept, only what is needed to count their points.
+// Metrics are not stored, so only the fields needed to count their points.
 const dataPoint: Message = { name: "DataPoint", fields: {} };
 const points: Message = { name: "Points", fields: { dataPoints: many(1, () => dataPoint) } };
 const metric: Message = {

@@ -1,9 +1,6 @@
 import { Buffer } from "node:buffer";
 
-/**
- * Bytes that are no protobuf. `at` counts from the start of the bytes that were given to the
- * reader.
- */
+/** Invalid protobuf. `at`: offset in the reader's bytes. */
 export class WireFault extends Error {
   readonly at: number;
   readonly why: string;
@@ -15,7 +12,7 @@ export class WireFault extends Error {
   }
 }
 
-/** The kinds of encoding that a tag's low three bits name. */
+/** Encodings in a tag's low three bits. */
 export const wireType = {
   varint: 0,
   fixed64: 1,
@@ -26,9 +23,9 @@ export const wireType = {
 } as const;
 
 /**
- * Reads the protobuf wire format forwards. A message is read by a loop over tags up to its end and
- * then `leave(end)`, which catches whatever ran past it. 64-bit values never pass through lossy
- * numbers. Throws `WireFault` alone.
+ * Reads the protobuf wire format sequentially. A message is read by a loop over tags up to its end
+ * and then `leave(end)`, which detects overruns. 64-bit values never lose precision. Throws only
+ * `WireFault`.
  */
 export class WireReader {
   readonly bytes: Buffer;
@@ -41,7 +38,7 @@ export class WireReader {
     this.position = start;
   }
 
-  /** Field number and wire type in one, as they are on the wire: `number * 8 + type`. */
+  /** Field number and wire type combined, as on the wire: `number * 8 + type`. */
   tag(): number {
     const at = this.position;
     const tag = this.uint32();
@@ -49,7 +46,7 @@ export class WireReader {
     return tag;
   }
 
-  /** A varint's low 32 bits: what tags, lengths, enums and 32-bit integers are. */
+  /** A varint's low 32 bits: for tags, lengths, enums, and 32-bit integers. */
   uint32(): number {
     const { bytes } = this;
     const start = this.position;
@@ -71,7 +68,7 @@ export class WireReader {
     throw new WireFault(start, "a number is longer than ten bytes");
   }
 
-  /** A varint as a signed 64-bit integer: a number where that is exact. */
+  /** A varint as a signed 64-bit integer: a number if exact. */
   int64(): number | bigint {
     const start = this.position;
     let value = 0n;
@@ -100,7 +97,7 @@ export class WireReader {
     return this.view.getFloat64(this.advance(8), true);
   }
 
-  /** Reads a length and returns where what it announces ends; the position is at its first byte. */
+  /** Reads a length and returns the end; the position is at the first byte of the content. */
   enter(): number {
     const at = this.position;
     const length = this.uint32();
@@ -110,13 +107,13 @@ export class WireReader {
     return end;
   }
 
-  /** The end of a message that `enter` began: nothing in it may have run past it. */
+  /** Ends a message started by `enter`; throws if its content overran. */
   leave(end: number): void {
     if (this.position !== end)
       throw new WireFault(this.position, "a field runs past the end of its message");
   }
 
-  /** Text, bad UTF-8 as U+FFFD. */
+  /** Text; invalid UTF-8 becomes U+FFFD. */
   text(): string {
     const end = this.enter();
     const text = this.bytes.toString("utf8", this.position, end);
@@ -132,7 +129,7 @@ export class WireReader {
     return bytes;
   }
 
-  /** Passes over the value of an unknown field. */
+  /** Skips the value of an unknown field. */
   skip(tag: number): void {
     const type = tag & 7;
     if (type === wireType.bytes) this.position = this.enter();

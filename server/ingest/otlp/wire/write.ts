@@ -2,9 +2,9 @@ import { Buffer } from "node:buffer";
 import { wireType } from "./wire.ts";
 
 /**
- * Writes the protobuf wire format forwards. A nested message is written between `begin` and `end`,
- * which puts its length before it. Absent and zero are the same on the wire: leaving zeros out is
- * the caller's business, for in a `oneof` they count.
+ * Writes the protobuf wire format sequentially. A nested message is written between `begin` and
+ * `end`, which inserts its length. Absent and zero are equal on the wire; the caller omits zeros,
+ * because they count in a `oneof`.
  */
 export class WireWriter {
   private bytes: Buffer = Buffer.allocUnsafe(4_096);
@@ -47,8 +47,8 @@ export class WireWriter {
   }
 
   /**
-   * Short texts are written here in a third of the time that a call into the engine takes; false:
-   * not ASCII, not written.
+   * Writes short texts in a third of the time of a call into the engine; false: not ASCII, not
+   * written.
    */
   private ascii(value: string): boolean {
     const { bytes, length } = this;
@@ -69,7 +69,7 @@ export class WireWriter {
     this.length += value.length;
   }
 
-  /** Returns what `end` has to be given once the message's fields are written. */
+  /** Returns the argument for `end`. */
   begin(field: number): number {
     this.tag(field, wireType.bytes);
     this.reserve(1);
@@ -78,8 +78,8 @@ export class WireWriter {
   }
 
   /**
-   * One byte was left for the length; what is longer is moved up, which costs less than measuring
-   * everything before.
+   * One byte is reserved for the length. Longer content is moved, which costs less than measuring
+   * in advance.
    */
   end(mark: number): void {
     const size = this.length - mark;

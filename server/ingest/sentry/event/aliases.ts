@@ -1,6 +1,6 @@
 import type { JsonObject } from "#server/domain/json.ts";
 
-/** Names that old clients used, and what they are called now (PROTOCOL A.11). */
+/** Old clients' names, and the current ones (PROTOCOL A.11). */
 const aliases: [old: string, current: string][] = [
   ["sentry.interfaces.Exception", "exception"],
   ["sentry.interfaces.Stacktrace", "stacktrace"],
@@ -14,7 +14,7 @@ const aliases: [old: string, current: string][] = [
   ["culprit", "transaction"],
 ];
 
-/** Renames what comes under an old name, in place, unless the current name is taken. */
+/** Renames fields with an old name in place, unless the current name exists. */
 export function adoptAliases(payload: JsonObject): void {
   for (const [old, current] of aliases) {
     if (!(old in payload)) continue;

@@ -7,7 +7,7 @@ import { parseTime, type Drift } from "./timestamps.ts";
 const maxBreadcrumbs = 100;
 const maxMessage = 8_192;
 
-/** The newest hundred, oldest first as sent, their times by our clock. */
+/** The newest hundred, oldest first as sent, with times corrected to our clock. */
 export function readBreadcrumbs(
   value: Json | undefined,
   drift: Drift,

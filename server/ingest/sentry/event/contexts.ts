@@ -18,9 +18,7 @@ export function readContexts(
 const traceIdShape = /^[0-9a-f]{32}$/i;
 const spanIdShape = /^[0-9a-f]{16}$/i;
 
-/**
- * Which trace and span it happened in; the envelope knows the trace where the event does not say.
- */
+/** The trace and span of the event; the envelope's trace if the event has none. */
 export function readTrace(
   contexts: { [name: string]: JsonObject },
   fromEnvelope: string | undefined,
@@ -31,7 +29,7 @@ export function readTrace(
   return { ...(traceId && { traceId }), ...(spanId && { spanId }) };
 }
 
-/** With or without dashes, and never all zeros: that is OpenTelemetry's "none". */
+/** With or without dashes, and never all zeros, which is OpenTelemetry's "none". */
 function hexOf(value: Json | undefined, shape: RegExp): string | undefined {
   if (typeof value !== "string") return undefined;
   const plain = value.replaceAll("-", "");

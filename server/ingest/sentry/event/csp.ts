@@ -4,8 +4,8 @@ import { naturalOf, textOf } from "./lenient.ts";
 import { noteDropped } from "./notes.ts";
 
 /**
- * A violation report, in the spelling of report-uri (`blocked-uri`), of the Reporting API
- * (`blockedURL`) or of old SDKs.
+ * A violation report in the format of report-uri (`blocked-uri`), of the Reporting API
+ * (`blockedURL`), or of old SDKs.
  */
 export function readCsp(value: Json | undefined, notes: Note[]): CspReport | undefined {
   if (value === undefined || value === null) return undefined;
@@ -16,7 +16,7 @@ export function readCsp(value: Json | undefined, notes: Note[]): CspReport | und
   const field = byPlainName(value);
   const directive = textOf(field("effectivedirective")) ?? textOf(field("violateddirective"));
   const report: CspReport = {
-    // The old violated-directive carries the whole source list after the name.
+    // The old violated-directive has the source list after the name.
     directive: directive?.trim().split(/\s+/)[0] ?? "unknown",
     blockedUri: textOf(field("blockeduri") ?? field("blockedurl")) ?? "inline",
   };

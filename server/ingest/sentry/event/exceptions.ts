@@ -5,7 +5,7 @@ import { booleanOf, cut, naturalOf, objectsOf, textOf, trimmedText } from "./len
 import { noteTrimmed } from "./notes.ts";
 
 /**
- * Exceptions in a chain; of a longer one those nearest to the exception that is shown are kept
+ * Maximum length of a chain; of a longer one, the exceptions nearest to the shown one are kept
  * (SPEC section 9).
  */
 const maxExceptions = 50;
@@ -50,7 +50,7 @@ function readException(sent: JsonObject, platform: string, path: string, notes: 
   return exception;
 }
 
-/** Some clients send the thrown object itself. */
+/** Some clients send the thrown object. */
 function readValue(value: Json | undefined, path: string, notes: Note[]): string | undefined {
   const text = typeof value === "object" && value !== null ? JSON.stringify(value) : textOf(value);
   return text !== undefined && text.length > maxValue ? cut(text, maxValue, path, notes) : text;

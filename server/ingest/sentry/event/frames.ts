@@ -6,7 +6,8 @@ import { booleanOf, naturalOf, objectsOf, textOf, trimmedText } from "./lenient.
 import { noteDropped, noteTrimmed } from "./notes.ts";
 
 /**
- * Frames per stack; of a longer one the outermost and the innermost half are kept (SPEC section 9).
+ * Frames per stack; of a longer one, the outermost and the innermost half are kept (SPEC section
+ * 9).
  */
 const maxFrames = 250;
 const maxName = 256;
@@ -24,7 +25,7 @@ export function readStack(
   if (before) return before;
   const noted = notes.length;
   const stack = read(stacktrace, platform, path, notes);
-  // A note tells where in its event something was left out.
+  // A note contains the position in its event, so a stack with notes is not cached.
   if (notes.length === noted) known?.readings.set(platform, stack);
   return stack;
 }
@@ -83,7 +84,7 @@ function readContext(sent: JsonObject): FrameContext | undefined {
   };
 }
 
-// Old Ruby clients send null for the lines beyond the file's ends.
+// Old Ruby clients send null for lines beyond the file's ends.
 function linesOf(value: Json | undefined): string[] {
   if (!Array.isArray(value)) return [];
   const lines: string[] = [];

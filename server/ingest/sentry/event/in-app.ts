@@ -1,7 +1,7 @@
 import { isNeverInApp } from "#server/domain/event/never-in-app.ts";
 import { isExtensionUrl } from "#server/domain/event/extension-frame.ts";
 
-/** What is known of a frame before it is judged. */
+/** Data of a frame before it is classified. */
 type FrameOrigin = { file: string; absPath: string; module: string; package: string };
 
 const javascriptLibrary =
@@ -10,9 +10,8 @@ const otherLibrary =
   /\/(?:site-packages|dist-packages|gems|vendor|rubygems|third_party)\/|\/lib\/(?:python|ruby)\d?|^(?:\/usr\/lib\/|\/usr\/share\/rubygems)|^<(?:internal:|frozen )|^\[internal\]|\/go\/pkg\/mod\/|\.cargo\/registry/;
 
 /**
- * Whether a frame is the application's own: as the SDK says, else by where its file lies. Code of
- * browser extensions, engines, standard libraries, logging modules, and SDKs is never the
- * application's.
+ * Whether a frame is in-app: as sent by the SDK, otherwise by its file's path. Code of browser
+ * extensions, engines, standard libraries, logging modules, and SDKs never is.
  */
 export function isInApp(
   sent: boolean | undefined,

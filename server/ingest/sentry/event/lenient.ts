@@ -2,19 +2,16 @@ import type { Note } from "#server/domain/event/error-event.ts";
 import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
 import { noteDropped, noteTrimmed } from "./notes.ts";
 
-// Reads the shapes that one field comes in from different SDKs (PROTOCOL A.11). What fits none is
-// dropped and noted.
+// Reads the formats of one field in different SDKs (PROTOCOL A.11). Other formats are dropped and
+// noted.
 
-/**
- * Strings, and what prints as one; undefined for nothing, for empty text, and for lists and
- * objects.
- */
+/** Strings and printable values; undefined for null, empty text, lists, and objects. */
 export function textOf(value: Json | undefined): string | undefined {
   if (typeof value === "string") return value === "" ? undefined : value;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
 }
 
-/** Text of at most `max` characters; cut text ends in "...". */
+/** Text of at most `max` characters; truncated text ends in "...". */
 export function trimmedText(
   value: Json | undefined,
   max: number,
@@ -35,13 +32,13 @@ export function cut(text: string, max: number, path: string, notes: Note[]): str
 }
 
 /**
- * The same for what keeps no notes: releases and environments are cut alike wherever they are read,
- * so that they are found together.
+ * The same without notes: releases and environments are truncated equally everywhere, so that they
+ * match.
  */
 export const endingInDots = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max - 3)}...`;
 
-/** A whole number from 0 on, also from digits in a string. */
+/** A whole number from 0 on, also as digits in a string. */
 export function naturalOf(value: Json | undefined): number | undefined {
   const number = typeof value === "string" && value !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isSafeInteger(number) && number >= 0
@@ -63,8 +60,8 @@ export function objectOf(
 }
 
 /**
- * The objects of `{values: […]}`, of a list, or of a single object; null entries are passed over in
- * silence.
+ * The objects of `{values: […]}`, of a list, or of a single object; null entries are skipped
+ * silently.
  */
 export function objectsOf(value: Json | undefined, path: string, notes: Note[]): JsonObject[] {
   if (value === undefined || value === null) return [];
@@ -91,7 +88,7 @@ function isEmpty(value: JsonObject): boolean {
   return true;
 }
 
-/** Key and value of `{k: v}`, `[[k, v]]` or `[{key: k, value: v}]`. */
+/** Key and value of `{k: v}`, `[[k, v]]`, or `[{key: k, value: v}]`. */
 export function pairsOf(value: Json | undefined, path: string, notes: Note[]): [string, Json][] {
   if (value === undefined || value === null) return [];
   if (isObject(value)) return Object.entries(value);

@@ -17,8 +17,8 @@ const otherNames = new Map<string, Level>([
 ]);
 
 /**
- * `error` where nothing is sent, and with a note where nothing known is. Numbers are those of
- * Python's logging (10 debug … 50 critical).
+ * `error` if none is sent, and with a note if it is unknown. Numbers are those of Python's logging
+ * (10 debug … 50 critical).
  */
 export function readLevel(value: Json | undefined, notes: Note[]): Level {
   if (typeof value === "string" && value !== "")

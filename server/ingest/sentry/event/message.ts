@@ -7,7 +7,7 @@ const maxMessage = 8_192;
 
 type Message = { message?: string; messageTemplate?: string };
 
-/** The sentence of `logentry`, else of `message`: a string, or a template with its parameters. */
+/** The message of `logentry`, otherwise of `message`: a string, or a template with parameters. */
 export function readMessage(payload: JsonObject, notes: Note[]): Message {
   const fromEntry = sentenceOf(payload["logentry"], "logentry", notes);
   return fromEntry.message === undefined
@@ -49,8 +49,8 @@ const placeholder =
   /%(?:\((\w{1,60})\))?[-+ #0]{0,4}\d{0,4}(?:\.\d{1,4})?([sdifrxXgGeEuoca%])|\{(\w*)\}/g;
 
 /**
- * Python's and C's `%s`, `%(name)s`, `%%`; .NET's and Rust's `{}`, `{0}`, `{name}`. One without a
- * parameter stays.
+ * Python's and C's `%s`, `%(name)s`, `%%`; .NET's and Rust's `{}`, `{0}`, `{name}`. A placeholder
+ * without a parameter stays.
  */
 function fillIn(template: string, params: Json | undefined): string {
   if (typeof params !== "object" || params === null) return template;

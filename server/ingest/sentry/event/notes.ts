@@ -7,8 +7,8 @@ export function noteDropped(notes: Note[], path: string, why: string): void {
 }
 
 /**
- * `kept` and `of` in `unit`. A field that two rules cut is mentioned once, by what is left of what
- * was sent.
+ * `kept` and `of` in `unit`. A field truncated by two rules has one note, with the rest of what was
+ * sent.
  */
 export function noteTrimmed(
   notes: Note[],

@@ -10,7 +10,7 @@ import type { Receipt } from "#server/ingest/request.ts";
 import { receivedAt, sampleReceipt } from "../sample.fixture.ts";
 import { understand } from "../understand.ts";
 
-/** As in a project that keeps addresses. */
+/** As in a project that stores addresses. */
 const rules = scrubRulesOf({ ...defaultSettings.scrubbing, keepIp: true });
 const read = (payload: JsonObject, receipt: Partial<Receipt> = {}): ErrorEvent =>
   understand(payload, { ...sampleReceipt, ...receipt }, { rules }).event;
@@ -216,7 +216,7 @@ test.each<[string, Json, number, boolean]>([
   expect(notesOn(event, "timestamp")).toEqual(noted ? ["corrected"] : []);
 });
 
-/** As Sentry's React Router SDK sends what an error boundary got. */
+/** As sent by Sentry's React Router SDK for the value in an error boundary. */
 const routeResponse = (status: number, data: Json): JsonObject => ({
   platform: "javascript",
   level: "error",

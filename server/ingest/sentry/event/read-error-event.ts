@@ -23,9 +23,8 @@ import { withUserAgent } from "./user-agent.ts";
 import { readUser } from "./user.ts";
 
 /**
- * A Sentry event payload of any age and shape as an `ErrorEvent`. What has the wrong shape is
- * dropped, what is too large trimmed, both noted; nothing that JSON can carry makes it throw
- * (PROTOCOL A.11, A.12).
+ * Reads a Sentry event payload of any age and format as an `ErrorEvent`. Malformed fields are
+ * dropped, large ones truncated, both noted. No JSON value makes it throw (PROTOCOL A.11, A.12).
  */
 export function readErrorEvent(
   payload: JsonObject,
@@ -87,7 +86,7 @@ function readEventId(value: Json | undefined, { eventId }: Receipt, notes: Note[
   return (sent ?? eventId ?? nilId) as EventId;
 }
 
-/** Leaves absent what is undefined: an event is kept small, and tests compare it. */
+/** Omits undefined fields: an event is kept small, and tests compare it. */
 function defined<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const present: { [name: string]: unknown } = {};
   for (const name in fields)
@@ -95,7 +94,7 @@ function defined<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[
   return present as { [K in keyof T]?: NonNullable<T[K]> };
 }
 
-/** Old clients send one exception and its stack side by side. */
+/** Old clients send one exception and its stack as siblings. */
 function withLoneStack(
   exceptions: ErrorEvent["exceptions"],
   threads: ErrorEvent["threads"],
@@ -117,7 +116,7 @@ const tagged = (tags: ErrorEvent["tags"], key: string) => tags.find(([name]) => 
 
 /**
  * Clients send the root transaction of their trace with every envelope. A server's own name is
- * better than a caller's.
+ * better than its caller's.
  */
 function withRoute(
   sent: string | undefined,
@@ -132,7 +131,7 @@ function withRoute(
   return route;
 }
 
-/** What the name of the transaction is made from: `url`, `route`, `custom`, … */
+/** The source of the transaction's name: `url`, `route`, `custom`, … */
 function readSource(value: Json | undefined): string | undefined {
   const source =
     typeof value === "object" && value !== null && !Array.isArray(value)
@@ -144,7 +143,7 @@ function readSource(value: Json | undefined): string | undefined {
 const maxParts = 50;
 const maxPart = 1_000;
 
-/** Numbers and booleans count as text; null and objects do not count. An empty list is none. */
+/** Numbers and booleans count as text; null and objects are ignored. An empty list is none. */
 function readFingerprint(value: Json | undefined, notes: Note[]): string[] | undefined {
   const parts = (Array.isArray(value) ? value : [value])
     .map(textOf)

@@ -5,13 +5,13 @@ import { noteTrimmed } from "./notes.ts";
 
 const maxUrl = 8_192;
 /**
- * A request body that is text (SPEC section 9, `string`, is for each string; a body is shown whole
- * or not at all).
+ * A text request body (SPEC section 9, `string`, applies to each string; a body is shown fully or
+ * not at all).
  */
 const maxBody = 8_192;
 const maxPairs = 200;
 
-/** The HTTP request during which it happened, however its lists were written down. */
+/** The HTTP request of the event, in any format of its lists. */
 export function readRequest(value: Json | undefined, notes: Note[]): RequestInfo | undefined {
   const sent = objectOf(value, "request", notes);
   if (!sent) return undefined;
@@ -80,7 +80,7 @@ function headerLines(text: string): [string, Json][] {
     ]);
 }
 
-/** A header that came several times is a list of values. */
+/** A repeated header is a list of values. */
 function printField(field: Json): string {
   if (Array.isArray(field)) return field.map((each) => textOf(each) ?? "").join(", ");
   return textOf(field) ?? (field === null || field === "" ? "" : JSON.stringify(field));

@@ -6,9 +6,9 @@ import { noteCorrected } from "./notes.ts";
 type RouteResponse = { status: number; said: string };
 
 /**
- * A route that throws `data("No such product", { status: 404 })` answers. Sentry's SDKs capture the
- * response object as an exception named after its keys: it is named after its status, and an answer
- * with a 4xx status is no error.
+ * A route that throws `data("No such product", { status: 404 })` sends a response. Sentry's SDKs
+ * capture the response object as an exception named after its keys: it is renamed after its status,
+ * and a 4xx status is not an error.
  */
 export function nameRouteResponse(event: ErrorEvent): void {
   const [exception] = event.exceptions;

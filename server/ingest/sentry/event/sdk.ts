@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
 import type { Receipt } from "#server/ingest/request.ts";
 import { pairsOf, textOf } from "./lenient.ts";
 
-/** Which SDK made the event: as the event says, else as the envelope does. */
+/** The SDK of the event, from the event, otherwise from the envelope. */
 export function readSdk(value: Json | undefined, receipt: Receipt): ErrorEvent["sdk"] {
   const name = isObject(value) ? textOf(value["name"]) : undefined;
   if (!isObject(value) || name === undefined) return receipt.sdk;
@@ -24,7 +24,7 @@ export function readModules(value: Json | undefined, notes: Note[]): ErrorEvent[
   return pairsOf(value, "modules", notes).map(([name, version]) => [name, textOf(version) ?? ""]);
 }
 
-/** The scripts that took part in a stack, each with the id that its source map carries too. */
+/** The scripts in a stack, each with its source map's ID. */
 export function readDebugImages(value: Json | undefined): ErrorEvent["debugImages"] {
   const images = isObject(value) ? listOf(value["images"]) : [];
   return images.filter(isObject).flatMap((image) => {

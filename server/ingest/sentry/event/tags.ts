@@ -9,7 +9,7 @@ type Tag = ErrorEvent["tags"][number];
 const maxTags = 200;
 const maxCharacters = 200;
 
-/** The client's own tags, in its order. Where a key comes twice the last counts. */
+/** The client's tags in order. Of a duplicate key, the last counts. */
 export function readTags(value: Json | undefined, notes: Note[]): Tag[] {
   const tags = new Map<string, string>();
   for (const [sentKey, sentValue] of pairsOf(value, "tags", notes)) {
@@ -23,7 +23,7 @@ export function readTags(value: Json | undefined, notes: Note[]): Tag[] {
   return [...tags].slice(0, maxTags);
 }
 
-/** A tag is one line of a table: short, and without line ends. */
+/** A tag is one table row: short, and without line breaks. */
 function fit(text: string, key: string, notes: Note[]): string {
   const line = /[\r\n]/.test(text) ? text.replace(/[\r\n]+/g, " ").trim() : text;
   if (line.length <= maxCharacters) return line;
@@ -37,7 +37,7 @@ function fit(text: string, key: string, notes: Note[]): string {
   return `${line.slice(0, maxCharacters - 3)}...`;
 }
 
-/** The client's tags, then what the event says of itself under the names people filter by. */
+/** The client's tags, then fields of the event under the names that people filter by. */
 export function withDerivedTags(event: ErrorEvent): Tag[] {
   const own = new Set(event.tags.map(([key]) => key));
   const derived = derivedTags(event).filter(
@@ -73,7 +73,7 @@ function derivedTags(event: ErrorEvent): [string, string | undefined][] {
   ];
 }
 
-/** `id:7`, `email:…`: two users whose different fields are alike stay two. */
+/** `id:7`, `email:…`: equal values of different fields are different users. */
 function userTag({ user }: ErrorEvent): string | undefined {
   if (user?.id !== undefined) return `id:${user.id}`;
   if (user?.email !== undefined) return `email:${user.email}`;
@@ -81,7 +81,7 @@ function userTag({ user }: ErrorEvent): string | undefined {
   return user?.ip === undefined ? undefined : `ip:${user.ip}`;
 }
 
-/** As the SDK says it, or its User-Agent (`user-agent.ts`). */
+/** From the SDK or its User-Agent (`user-agent.ts`). */
 function contextTags(
   event: ErrorEvent,
   name: "browser" | "os" | "client_os" | "runtime",
@@ -96,7 +96,7 @@ function contextTags(
   ];
 }
 
-/** A server's `device` has no name: then the visitor's is meant. */
+/** A server's `device` has no name; the visitor's is used then. */
 function deviceTags({
   device,
   client_device: visitors,

@@ -6,10 +6,7 @@ import { noteTrimmed } from "./notes.ts";
 
 const maxThreads = 50;
 
-/**
- * Threads that have a stack, and a stack that is alone at the top of an old event as a thread of
- * its own.
- */
+/** Threads with a stack; a lone stack at the top of an old event becomes a thread. */
 export function readThreads(payload: JsonObject, platform: string, notes: Note[]): Thread[] {
   const sent = objectsOf(payload["threads"], "threads", notes);
   if (sent.length > maxThreads) noteTrimmed(notes, "threads", maxThreads, sent.length, "threads");

@@ -6,10 +6,10 @@ import { noteCorrected } from "./notes.ts";
 
 const aheadMaxMs = dayMs;
 const behindMaxMs = 30 * dayMs;
-/** A clock this wrong is not a slow network. */
+/** A larger difference is not network latency. */
 const driftMinMs = 3_600_000;
 
-/** How far the client's clock runs behind ours, in milliseconds; 0 while it may be the network. */
+/** How far the client's clock is behind ours, in milliseconds; 0 if it may be latency. */
 export type Drift = number;
 
 export function driftOf({ receivedAt, sentAt }: Receipt): Drift {
@@ -21,8 +21,8 @@ const withZone = /(?:Z|[+-]\d\d:?\d\d)$/i;
 const dateTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 
 /**
- * Milliseconds since 1970 of RFC 3339 (UTC where no zone is given) or of seconds as a number;
- * undefined for others.
+ * Milliseconds since 1970 from RFC 3339 (UTC without a zone) or from seconds as a number; undefined
+ * for others.
  */
 export function parseTime(value: Json | undefined): number | undefined {
   if (typeof value === "number") return timeOfSeconds(value);
@@ -32,7 +32,7 @@ export function parseTime(value: Json | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-// Seconds that would be beyond the year 5000 are milliseconds from a client that mixed them up.
+// Seconds beyond the year 5000 are milliseconds from a client that mixed them up.
 function timeOfSeconds(seconds: number): number | undefined {
   if (!Number.isFinite(seconds) || seconds < 0) return undefined;
   const time = Math.round(seconds < 1e11 ? seconds * 1_000 : seconds);
@@ -40,8 +40,8 @@ function timeOfSeconds(seconds: number): number | undefined {
 }
 
 /**
- * The event's time by our clock; one that cannot be true is replaced by the time of receipt, and
- * noted (SPEC section 9).
+ * The event's time by our clock. An implausible one is replaced by the time of receipt, and noted
+ * (SPEC section 9).
  */
 export function readTimestamp(value: Json | undefined, receipt: Receipt, notes: Note[]): number {
   const sent = parseTime(value);

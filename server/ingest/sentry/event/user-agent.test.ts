@@ -16,7 +16,7 @@ function tagsOf(payload: JsonObject, changes: Partial<Receipt> = {}) {
   const receipt = { ...sampleReceipt, ...changes };
   const understood = understand(structuredClone(payload), receipt);
   const stored = readBody(new TextDecoder().decode(writeBody(understood, receipt)));
-  // An event's page reads the stored body: it shows what the digest indexed.
+  // An event's page reads the stored body: it shows the same as the digest indexed.
   expect(stored.event.tags).toEqual(understood.event.tags);
   return Object.fromEntries(understood.event.tags.filter(([key]) => wanted.test(key)));
 }
@@ -105,7 +105,7 @@ test("the sending request's client hints precede its User-Agent", () => {
   const ofBrave = { browser: "Brave 140.0.0", "browser.name": "Brave", "os.name": "Windows" };
   expect(tagsOf({ platform: "javascript", request }, delivery)).toMatchObject(ofBrave);
   expect(tagsOf({ platform: "javascript" }, delivery)).toMatchObject(ofBrave);
-  // A tunnel, or a server's SDK: what delivers is another program than the visitor's.
+  // A tunnel, or a server's SDK: the sending program is not the visitor's.
   const ofIphone = { browser: "Safari 18.1", "os.name": "iOS" };
   expect(
     tagsOf({ platform: "javascript", request: { headers: { "User-Agent": iphone } } }, delivery),

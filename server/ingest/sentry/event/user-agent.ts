@@ -11,10 +11,10 @@ import type { Receipt } from "#server/ingest/request.ts";
 type Sent = Pick<ErrorEvent, "platform" | "csp" | "request">;
 
 /**
- * The browser, system, and device of the visitor, where the SDK sent none: from the headers of the
- * request in which it happened, or of the request that delivered it. An SDK on a server sends its
- * own system as `os`, its own machine as `device`; the visitor's are then `client_os`, as in
- * Sentry, and `client_device`.
+ * Browser, system, and device of the visitor, if the SDK sent none: from the headers of the event's
+ * request, or of the request that delivered it. An SDK on a server sends its own system as `os`,
+ * and its machine as `device`; the visitor's are then `client_os`, as in Sentry, and
+ * `client_device`.
  */
 export function withUserAgent(
   contexts: ErrorEvent["contexts"],
@@ -26,7 +26,7 @@ export function withUserAgent(
   return visitor ? withContexts(contexts, visitor) : contexts;
 }
 
-/** Undefined where nothing is said about who visited. */
+/** Undefined without data about the visitor. */
 export function visitorOf(
   event: Sent,
   receipt: Receipt,
@@ -40,10 +40,7 @@ export function visitorOf(
   return text === undefined && hints === undefined ? undefined : read(text ?? "", hints);
 }
 
-/**
- * The User-Agent of the request that delivered it, where that was the browser's own and the event
- * says nothing itself.
- */
+/** The User-Agent of the delivering request, if it was the browser's own and the event has none. */
 export function deliveringBrowser(
   { platform, csp, request }: Sent,
   { userAgent }: Receipt,
@@ -52,10 +49,7 @@ export function deliveringBrowser(
   return headersOf(request)?.("user-agent") === undefined ? userAgent : undefined;
 }
 
-/**
- * The client hints of the request that delivered it, where that was sent by the browser in which it
- * happened.
- */
+/** The client hints of the delivering request, if it came from the event's browser. */
 export function deliveringHints(
   { platform, csp, request }: Sent,
   receipt: Receipt,
@@ -69,7 +63,7 @@ type FindHeader = (name: string) => string | undefined;
 
 function headersOf(request: Sent["request"]): FindHeader | undefined {
   if (!request || request.headers.length === 0) return undefined;
-  // Most headers are of another length: their names are not put in lower case.
+  // Most headers have another length: their names are not lowercased.
   return (name) =>
     request.headers.find(
       ([sent]) => sent.length === name.length && sent.toLowerCase() === name,

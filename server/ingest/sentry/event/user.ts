@@ -7,8 +7,8 @@ const named = new Set(["id", "email", "username", "name", "ip_address", "data"])
 const maxField = 256;
 
 /**
- * Who it happened to. The IP address is taken only where the client sent one or asked for it
- * (`{{auto}}`, or `infer_ip: "auto"` of newer SDKs): no address is recorded by accident.
+ * The affected user. The IP address is read only if the client sent one or asked for it
+ * (`{{auto}}`, or `infer_ip: "auto"` of newer SDKs), so that no address is recorded by accident.
  */
 export function readUser(
   payload: JsonObject,
@@ -34,7 +34,7 @@ export function readUser(
   return Object.keys(user).length > 0 ? user : undefined;
 }
 
-/** Whether the client wants the address that it sent from on the event. */
+/** Whether the client asks to add its address to the event. */
 export function asksForAddress(payload: JsonObject): boolean {
   const sent = isObject(payload["user"]) ? payload["user"]["ip_address"] : undefined;
   if (sent === "{{auto}}") return true;

@@ -24,7 +24,7 @@ import { type FormPage, formPage } from "./form-page.ts";
 import { aboutEvent, urlOf, wordsOf } from "./read-feedback.ts";
 import { visiblyCut } from "#server/ingest/sentry/visibly-cut.ts";
 
-/** Words and a few addresses; a longer body is something else. */
+/** Text and a few addresses; a longer body is something else. */
 const maxFormBytes = 64 * 1_024;
 
 type FormCall = {
@@ -35,9 +35,9 @@ type FormCall = {
 };
 
 /**
- * `GET` shows the form, prefilled from the query; `POST` takes it, from our page or from a plain
- * form on any page, and answers with 303 to `return` where the key names that origin, else with
- * thanks. All of it works without scripts.
+ * `GET` shows the form, prefilled from the query. `POST` accepts it, from our page or from a plain
+ * form on any page, and redirects with 303 to `return` if the key lists that origin, otherwise
+ * shows a confirmation. Works without scripts.
  */
 export async function admitForm(call: FormCall, findKey: FindKey): Promise<Admitted | Reply> {
   const { request, projectId, query } = call;
@@ -67,7 +67,7 @@ function take(
   sender: Sender,
   form: FormData,
 ): Admitted | Reply {
-  // What the form says of itself goes before what its address says.
+  // Fields of the form take precedence over those of its URL.
   const values = feedbackValues([...form, ...query]);
   const page: FormPage = { shows: "form", status: 422, values, ...around(values, sender.key) };
   if (values[honeypot]) return { ...thanks(page), refused: { projectId, items: [spam] } };
@@ -124,21 +124,18 @@ function around(
   return { allowedOrigins, ...(returnTo !== undefined && { returnTo }) };
 }
 
-/**
- * No link may use this form to lead elsewhere: only to pages that the key names one by one or by
- * their domain.
- */
+/** Prevents open redirects: only to origins that the key lists explicitly or by domain. */
 function returnOf(said: string | undefined, allowed: readonly string[]): string | undefined {
   if (!said || allowed.length === 0 || !isAllowedOrigin(said, allowed)) return undefined;
   return new URL(said).href;
 }
 
-/** The embedding page of the form, as far as its browser says. */
+/** The embedding page of the form, according to the browser. */
 function pageOf({ headers }: IngestRequest): string | undefined {
   return fromElsewhere(headers)["referer"];
 }
 
-/** Our own page posts from our own origin, which no key has to name. */
+/** Our own page posts from our own origin, which no key must list. */
 function fromElsewhere(headers: IngestRequest["headers"]): IngestRequest["headers"] {
   const { origin, referer, ...rest } = headers;
   const said = origin ?? referer;
@@ -158,7 +155,7 @@ function refusal(problem: Problem): Reply {
   return formPage({ shows: "refusal", status: statusOf(problem), sentence: problem.detail });
 }
 
-/** What cannot be kept just now is not lost: it is in the form. */
+/** A post that can't be stored now is not lost: it stays in the form. */
 function again(page: FormPage, problem: Problem): Reply {
   const reply = formPage({
     ...page,

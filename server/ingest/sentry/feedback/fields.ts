@@ -3,8 +3,7 @@ import { feedbackMax } from "#server/domain/feedback/feedback.ts";
 import { emailField, fillThisIn } from "#server/domain/form/fields.ts";
 
 /**
- * What the form sends. Some have several names: pages that were made for other services' forms need
- * not change.
+ * The form's fields. Some have several names, so that pages made for other services need no change.
  */
 export const feedbackForm = v.object({
   message: v.pipe(
@@ -28,10 +27,10 @@ const synonyms: { [name: string]: keyof FeedbackValues } = {
   contact_email: "email",
 };
 
-/** A field that people do not see: a form that fills it in was sent by a program. */
+/** A hidden field: a form that fills it in was sent by a program. */
 export const honeypot = "website";
 
-/** Kept when the form comes back, and written into it where its address says so. */
+/** Kept in a returned form, and prefilled from the URL. */
 export const formFields = [
   "message",
   "name",
@@ -46,10 +45,7 @@ export const formFields = [
 ] as const;
 export type FeedbackValues = { [name: string]: string };
 
-/**
- * The fields that the form has, under its own names; the first of a name, files and others left
- * out.
- */
+/** The form's fields under their own names; the first of each name, without files and others. */
 export function feedbackValues(entries: Iterable<[string, unknown]>): FeedbackValues {
   const values: FeedbackValues = {};
   for (const [said, value] of entries) {

@@ -9,8 +9,8 @@ import { visitorOf } from "#server/ingest/sentry/event/user-agent.ts";
 import type { FeedbackItem } from "./read-feedback.ts";
 
 /**
- * Why a project refuses feedback: feedback is an event, as in Sentry. Reports of the older kind say
- * neither where nor with which browser they were written.
+ * Why a project refuses feedback: feedback is an event, as in Sentry. Older reports have neither
+ * page nor browser.
  */
 export function reasonAgainstFeedback(
   { type, payload }: FeedbackItem,

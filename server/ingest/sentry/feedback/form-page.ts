@@ -3,7 +3,7 @@ import type { AllowedOrigin } from "#server/domain/project/allowed-origin.ts";
 import type { Reply } from "#server/ingest/request.ts";
 import { type FeedbackValues, formFields, honeypot } from "./fields.ts";
 
-/** Markup that was made here: everything put into it is text unless it is markup itself. */
+/** Markup made here: everything inserted is text unless it is markup itself. */
 type Html = { readonly text: string };
 
 const entities: { [mark: string]: string } = {
@@ -16,19 +16,19 @@ const entities: { [mark: string]: string } = {
 const escaped = (text: string) => text.replace(/[&<>"']/g, (mark) => entities[mark]!);
 
 /**
- * What the page shows, for whom. It needs no script and loads nothing; other sites may frame it if
- * the key's list says so.
+ * Data of the form page. It needs no script and loads nothing; other sites may frame it if the key
+ * lists them.
  */
 export type FormPage = {
   shows: "form" | "thanks" | "refusal";
   status: number;
-  /** What is wrong with the whole. */
+  /** An error of the whole form. */
   sentence?: string;
   values?: FeedbackValues;
   errors?: { [field: string]: string };
-  /** Whose pages may frame it; none named: any page's. */
+  /** Origins that may frame it; without any, all. */
   allowedOrigins?: readonly AllowedOrigin[];
-  /** Where an answer may lead: browsers hold forms to what the policy names, redirects included. */
+  /** Target of a redirect: browsers restrict forms to the policy's targets, including redirects. */
   returnTo?: string;
 };
 
@@ -123,14 +123,12 @@ function headersOf({ allowedOrigins = [], returnTo }: FormPage): Reply["headers"
   };
 }
 
-/**
- * A name with all hosts below it has them on any port; the policy's language says that with a star.
- */
+/** A domain with subdomains allows any port, which the policy expresses with a star. */
 const sourceOf = (origin: AllowedOrigin) => (origin.startsWith("*.") ? `${origin}:*` : origin);
 
 /**
- * A template of HTML. What is in its places is escaped, attributes (always in double quotes)
- * included.
+ * A template of HTML. Inserted values are escaped, including in attributes (always in double
+ * quotes).
  */
 function html(parts: TemplateStringsArray, ...values: (string | Html | Html[])[]): Html {
   const text = parts.reduce((whole, part, index) => whole + markupOf(values[index - 1]!) + part);

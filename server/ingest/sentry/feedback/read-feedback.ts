@@ -9,15 +9,12 @@ import { textOf } from "#server/ingest/sentry/event/lenient.ts";
 import { understand } from "#server/ingest/sentry/understand.ts";
 
 /**
- * `feedback`: like an event, with `contexts.feedback`; `user_report`: the older one, flat, always
- * about an event (PROTOCOL A.6).
+ * `feedback`: like an event, with `contexts.feedback`. `user_report`: the older format, flat,
+ * always about an event (PROTOCOL A.6).
  */
 export type FeedbackItem = { type: "feedback" | "user_report"; payload: JsonObject };
 
-/**
- * What people wrote, secrets taken out of their words; undefined where they wrote nothing. Changes
- * `payload`.
- */
+/** User feedback, scrubbed; undefined without a message. Changes `payload`. */
 export function readFeedback(
   { type, payload }: FeedbackItem,
   receipt: Receipt,
@@ -28,7 +25,7 @@ export function readFeedback(
     : readUserReport(payload, receipt, rules);
 }
 
-/** Name and email address were given for an answer: they are read before filtering. */
+/** Name and email address were given for a reply, so they are read before scrubbing. */
 function readLikeEvent(
   payload: JsonObject,
   receipt: Receipt,
@@ -77,7 +74,7 @@ function readUserReport(
   };
 }
 
-/** Trimmed, its lines kept, secrets hidden. */
+/** Trimmed and scrubbed, with its line breaks. */
 export function wordsOf(value: Json | undefined, rules: ScrubRules): string | undefined {
   const text = textOf(value)?.replaceAll(/\r\n?/g, "\n").trim();
   return text ? rules.clean(visiblyTrimmed(text, feedbackMax.message)).toWellFormed() : undefined;
@@ -109,7 +106,7 @@ function traceOf(value: string | undefined): Pick<Feedback, "traceId"> {
   return traceId ? { traceId } : {};
 }
 
-/** For items that have no id: the same words about the same event, sent once more, are the same. */
+/** For items without an ID: the same message about the same event has the same ID. */
 function madeId({ projectId }: Receipt, payload: JsonObject): EventId {
   const said = JSON.stringify([projectId, payload]);
   return createHash("sha256").update(said).digest("hex").slice(0, 32) as EventId;

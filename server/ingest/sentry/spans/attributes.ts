@@ -7,10 +7,7 @@ import { noteDropped, noteTrimmed } from "#server/ingest/sentry/event/notes.ts";
 const maxAttributes = 1_000;
 const maxDepth = 16;
 
-/**
- * `data` of a span: a map of anything. Nothing is said by null, and by what is nested too deep to
- * be read.
- */
+/** `data` of a span: any map. Skips null, and values nested too deeply. */
 export function attributesOfData(data: Json | undefined, notes: Note[]): Attributes {
   return isObject(data) ? attributesOf(Object.entries(data), notes) : {};
 }

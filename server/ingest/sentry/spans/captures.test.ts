@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { decodeSpans } from "#server/ingest/otlp/decode/decode.ts";
 import { send } from "#server/ingest/sentry/sample.fixture.ts";
 
-// Recorded sessions of real SDKs, which are beside the checkout on some machines only.
+// Recorded sessions of real SDKs, available next to the checkout on some machines only.
 const captures = fileURLToPath(new URL("../../../../../shared/captures/", import.meta.url));
 const present = existsSync(captures);
 if (!present)

@@ -15,7 +15,7 @@ import { nsOf } from "./times.ts";
 
 /**
  * A container of spans (`…span.v2+json`, JavaScript SDKs since 11): `{ version, items }`. Undefined
- * for those that are none.
+ * for other items.
  */
 export function containerSpans(
   payload: JsonObject,
@@ -70,7 +70,7 @@ function readItem(
   };
 }
 
-/** Each span repeats who sent it; the envelope knows what it leaves out. */
+/** Each span repeats its sender; the envelope has the rest. */
 function resourceOfItem(sender: Sender, sent: Attributes): Attributes {
   const text = (name: string) => textOf(sent[name] as Json | undefined);
   const own: Sender = {
@@ -83,7 +83,7 @@ function resourceOfItem(sender: Sender, sent: Attributes): Attributes {
   return resourceOf(own, serviceOf(own, sent["service.name"] as Json | undefined));
 }
 
-/** One object for all spans that say the same, so that it is written once. */
+/** One object for all equal resources, so that it is written once. */
 function shared(resources: Map<string, Attributes>, resource: Attributes): Attributes {
   const key = JSON.stringify(resource);
   const known = resources.get(key) ?? resource;
@@ -91,7 +91,7 @@ function shared(resources: Map<string, Attributes>, resource: Attributes): Attri
   return known;
 }
 
-// What the resource or the span's own fields say, and the SDK's notes to itself.
+// Attributes that the resource or the span's fields contain, and internal ones of the SDK.
 const senders =
   /^sentry\.(?:sdk\.|release$|environment$|trace_lifecycle$|segment\.(?:id|name)$|status\.message$)|^service\.name$/;
 

@@ -5,10 +5,10 @@ import type { ProjectId, SpanId } from "#server/domain/ids.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 
 /**
- * A navigation that ends on an error boundary failed. The SDK ends it as `ok`: the router has
- * handled the error. Its spans for the loaders in the browser and for the data request say what
- * happened. They end before it does, so an SDK that streams its spans may send them in an earlier
- * envelope: `earlier` remembers those.
+ * A navigation that ends on an error boundary failed. The SDK ends it as `ok`, because the router
+ * handled the error; its spans for browser loaders and the data request have the failure. They end
+ * before it, so an SDK that streams spans may send them in an earlier envelope: `earlier` remembers
+ * those.
  */
 export function failNavigations(spans: Span[], earlier?: FailedLoads, projectId?: ProjectId): void {
   const failed = new Set(spans.filter(isFailedLoad).map(({ parentSpanId }) => parentSpanId));
@@ -17,13 +17,13 @@ export function failNavigations(spans: Span[], earlier?: FailedLoads, projectId?
   for (const parent of failed) if (parent !== undefined) earlier?.add(projectId, parent);
 }
 
-/** What the last failed loads are below. */
+/** Parents of the last failed loads. */
 export type FailedLoads = {
   has(projectId: ProjectId | undefined, spanId: SpanId): boolean;
   add(projectId: ProjectId | undefined, parentSpanId: SpanId): void;
 };
 
-/** A navigation ends half a minute after its loads at the latest. */
+/** A navigation ends at most half a minute after its loads. */
 const mostRemembered = 10_000;
 
 export function rememberFailedLoads(): FailedLoads {

@@ -8,10 +8,7 @@ import { attributesOfData, attributesOfTyped } from "./attributes.ts";
 
 const maxLinks = 100;
 
-/**
- * Links to other traces (the page before this one, a queue's producer), whose attributes come in
- * both forms.
- */
+/** Links to other traces (the previous page, a queue's producer), with attributes in both forms. */
 export function readLinks(value: Json | undefined, notes: Note[]): SpanLink[] {
   const links = objectsOf(value, "links", notes);
   if (links.length > maxLinks) noteTrimmed(notes, "links", maxLinks, links.length, "links");

@@ -6,9 +6,9 @@ import type { Attributes } from "#server/domain/trace/span.ts";
 const nestedOrigin = /^auto\.(?:http|pageload)\.(?:otel\.)?(?:react_router|remix)\b/;
 
 /**
- * The whole route of a request or page load: those SDKs name it by its innermost route's own path
- * (`cart` below `shop`), so the path tells what is around it. Undefined where the route is whole
- * already, or none of theirs.
+ * The full route of a request or page load: those SDKs send the innermost route's own path (`cart`
+ * below `shop`), and the path has the rest. Undefined if the route is complete already, or not from
+ * these SDKs.
  */
 export function nestedRoute(attributes: Attributes, origin: unknown): string | undefined {
   const own = routeOf(attributes);
@@ -16,7 +16,7 @@ export function nestedRoute(attributes: Attributes, origin: unknown): string | u
   const target = attributes["url.path"] ?? attributes["url.full"];
   if (typeof target !== "string") return undefined;
   const pattern = patternOfTarget(target.slice(0, 2_000));
-  // Remix names its route discovery by a route that was asked about.
+  // Remix names its route discovery after a requested route.
   if (pattern.endsWith("/__manifest")) return pattern;
   const path = pattern.split("/").slice(1);
   const route = own.split("/").slice(1);
@@ -28,7 +28,7 @@ export function nestedRoute(attributes: Attributes, origin: unknown): string | u
   return isInnermost ? normaliseRoute(`/${[...outer, ...route].join("/")}`) : undefined;
 }
 
-/** `GET cart` and `/cart`, which end like the whole route, with that in their place. */
+/** Replaces `GET cart` and `/cart`, which end like the full route, by it. */
 export function nameWithRoute(name: string, route: string): string {
   const [, method = "", own = ""] = /^([A-Z]{3,10} )?\/?(\S+)$/.exec(name) ?? [];
   return own !== "" && (route.endsWith(`/${own}`) || route.endsWith("/__manifest"))

@@ -1,9 +1,6 @@
 import type { Attributes, SpanKind } from "#server/domain/trace/span.ts";
 
-/**
- * Sentry's span operations say what OpenTelemetry says by kind; the longest matching beginning
- * counts.
- */
+/** Span kinds of Sentry's span operations; the longest matching prefix counts. */
 const kinds: [beginning: string, kind: SpanKind][] = [
   ["http.server", "server"],
   ["rpc.server", "server"],
@@ -35,10 +32,7 @@ export function kindOfOperation(op: string): SpanKind {
 // `GET https://shop.example/cart`, `POST /cart`
 const request = /^([A-Z]{3,10}) (\S+)$/;
 
-/**
- * What an operation's description means in the words of the semantic conventions, where no
- * attribute says it already.
- */
+/** An operation's description as semantic convention attributes, unless one exists. */
 export function describe(op: string, description: string, attributes: Attributes): Attributes {
   const said: Attributes = {};
   if (isQuery(op) && description !== "" && !isConnecting(description))
@@ -51,11 +45,12 @@ export function describe(op: string, description: string, attributes: Attributes
   return { ...said, ...attributes };
 }
 
-/** `pg-pool.connect`, `pg.connect`: the SDK for Node has no operation of its own for it. */
+/** `pg-pool.connect`, `pg.connect`: the SDK for Node has no operation for it. */
 const isConnecting = (description: string) => /^[\w-]+(?:\.[\w-]+)*\.connect$/.test(description);
 
 /**
- * `db`, `db.sql.query`, `db.redis`, but not opening a connection (`db.connect`) nor object mapping.
+ * `db`, `db.sql.query`, `db.redis`, but neither opening a connection (`db.connect`) nor object
+ * mapping.
  */
 const isQuery = (op: string) =>
   /^db(?:\.(?:sql|query|redis|mongodb|sql\.(?:query|execute|exec)))?$/.test(op);

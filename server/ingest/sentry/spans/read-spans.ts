@@ -12,13 +12,10 @@ import { failNavigations } from "./failed-navigations.ts";
 import type { Sender } from "./sender.ts";
 import { standaloneSpan, transactionSpans } from "./transaction.ts";
 
-/** An item of spans, parsed and not yet understood. */
+/** An item of spans, parsed but not normalized. */
 export type SpanItem = { type: "transaction" | "span"; payload: JsonObject };
 
-/**
- * What becomes of an item of spans: they are kept in the one form that all spans have, and what is
- * none is counted.
- */
+/** Converts an item of spans to the common format, and counts invalid ones. */
 export function readSpans(
   { type, payload }: SpanItem,
   receipt: Receipt,
@@ -50,7 +47,7 @@ function spansOf(
   return [standaloneSpan(payload, sender, driftMs)];
 }
 
-/** The payload's own word, then the envelope's. */
+/** From the payload, otherwise from the envelope. */
 function senderOf(payload: JsonObject, { sdk, trace, userAgent, clientHints }: Receipt): Sender {
   const own = isObject(payload["sdk"]) ? payload["sdk"] : {};
   return {

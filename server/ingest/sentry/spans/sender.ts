@@ -4,7 +4,7 @@ import type { Attributes } from "#server/domain/trace/span.ts";
 import { hintAttributes, type HintHeaders } from "#server/domain/user-agent/client-hints.ts";
 import { endingInDots } from "#server/ingest/sentry/event/lenient.ts";
 
-/** What is known of the program that made a span. */
+/** Data about the program that made a span. */
 export type Sender = {
   sdkName: string | undefined;
   sdkVersion: string | undefined;
@@ -12,21 +12,22 @@ export type Sender = {
   release: string | undefined;
   environment: string | undefined;
   serverName: string | undefined;
-  /** Of the request that brought it: a browser's, or a server's SDK. */
+  /** Of the delivering request: a browser's, or a server's SDK. */
   userAgent: string | undefined;
   clientHints?: HintHeaders | undefined;
 };
 
-/** What a span says that it is. */
+/** The span's own description. */
 type Work = { op?: Json | undefined; origin?: Json | undefined };
 
 const browserSdks =
   /^sentry\.javascript\.(?:browser|react|vue|angular|angular-ivy|svelte|solid|ember|gatsby|preact|wasm|capacitor)$/;
 
 /**
- * Sentry has no services. A span that names one keeps it; else it is `browser` when a browser made
- * it and `server` otherwise, so that a page's two halves are told apart. Packages with two halves
- * (`react-router`, `nextjs`) go by the event's platform, or by who sent the request.
+ * Sentry has no services. A span's own service is kept; otherwise, it is `browser` for spans from a
+ * browser and `server` for others, so that a page's two halves are separate. Packages with two
+ * halves (`react-router`, `nextjs`) are classified by the event's platform, or by the sender of the
+ * request.
  */
 export function serviceOf(
   { sdkName = "", platform, userAgent = "" }: Sender,
@@ -36,7 +37,7 @@ export function serviceOf(
   if (typeof named === "string" && named !== "") return named;
   if (browserSdks.test(sdkName)) return "browser";
   if (platform !== undefined) return platform === "javascript" ? "browser" : "server";
-  // A vital on its own comes in an envelope that names no SDK.
+  // A standalone vital comes in an envelope without an SDK.
   if (sdkName === "" && isBrowserWork(work.op, work.origin)) return "browser";
   return sdkName.startsWith("sentry.javascript.") && userAgent.startsWith("Mozilla/")
     ? "browser"
@@ -54,7 +55,7 @@ function languageOf({ platform, sdkName = "" }: Sender, service: string): string
   return said === "javascript" ? "nodejs" : ((said && languages.get(said)) ?? said);
 }
 
-/** The resource of this sender's spans, in OpenTelemetry's words. */
+/** The resource of this sender's spans as OpenTelemetry attributes. */
 export function resourceOf(sender: Sender, service: string): Attributes {
   const resource: Attributes = { "service.name": service };
   const said: [string, string | undefined][] = [
@@ -67,7 +68,7 @@ export function resourceOf(sender: Sender, service: string): Attributes {
   ];
   for (const [name, value] of said)
     if (value !== undefined && value !== "") resource[name] = endingInDots(value, 200);
-  // A tunnel sends in its own name.
+  // A tunnel sends its own User-Agent.
   if (service === "browser" && sender.userAgent?.startsWith("Mozilla/"))
     Object.assign(
       resource,

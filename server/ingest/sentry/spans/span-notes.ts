@@ -3,13 +3,13 @@ import { noteCorrected, noteTrimmed } from "#server/ingest/sentry/event/notes.ts
 
 const maxName = 1_000;
 
-/** A span's name as it is kept. */
+/** A span's stored name. */
 export function nameWithin(name: string, notes: Note[]): string {
   if (name.length > maxName) noteTrimmed(notes, "name", maxName, name.length, "characters");
   return name.slice(0, maxName);
 }
 
-/** When a span ended: never before its start. */
+/** End of a span: never before its start. */
 export function endOf(startedAtNs: bigint, endedAtNs: bigint | undefined, notes: Note[]): bigint {
   if (endedAtNs === undefined || endedAtNs >= startedAtNs) return endedAtNs ?? startedAtNs;
   noteCorrected(notes, "endedAt", "before its start: set to the start");

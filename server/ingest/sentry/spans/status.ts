@@ -3,10 +3,7 @@ import type { SpanKind, SpanStatus } from "#server/domain/trace/span.ts";
 
 type SentryStatus = { status: SpanStatus; statusMessage?: string };
 
-/**
- * What a server answers to a request that was wrong: the client's failure, not the server's
- * (PROTOCOL B.4).
- */
+/** Statuses of a bad request: the client's failure, not the server's (PROTOCOL B.4). */
 const clientsFault = new Set([
   "invalid_argument",
   "failed_precondition",
@@ -19,10 +16,10 @@ const clientsFault = new Set([
   "resource_exhausted",
 ]);
 
-/** Sentry's own failure rate leaves these out too. */
+/** Sentry's failure rate also excludes these. */
 const neither = new Set(["", "unset", "cancelled", "unknown", "unknown_error"]);
 
-/** A status word of Sentry; `error` comes with a word of its own in the newer form. */
+/** A status of Sentry; in the newer format, `error` has a separate detail. */
 export function readStatus(
   value: Json | undefined,
   word: Json | undefined,

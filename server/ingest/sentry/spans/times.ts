@@ -4,9 +4,9 @@ import { parseTime } from "#server/ingest/sentry/event/timestamps.ts";
 const fraction = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)\.(\d{1,9})/;
 
 /**
- * Nanoseconds of a Sentry time: seconds as a number, or RFC 3339; undefined for what is neither.
- * `driftMs` is how far the client's clock runs behind. A double holds seconds since 1970 to a
- * quarter of a microsecond: the rest is rounded off.
+ * Nanoseconds of a Sentry time: seconds as a number, or RFC 3339; undefined for others. `driftMs`:
+ * how far the client's clock is behind. A double represents seconds since 1970 to a quarter of a
+ * microsecond; the rest is rounded.
  */
 export function nsOf(value: Json | undefined, driftMs: number): bigint | undefined {
   const ms = parseTime(value);

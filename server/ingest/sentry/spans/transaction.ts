@@ -14,10 +14,7 @@ import { readStatus } from "./status.ts";
 import { nameWithRoute, nestedRoute } from "./nested-route.ts";
 import { nsOf } from "./times.ts";
 
-/**
- * Where a span stands: its trace where it does not say itself, and what it shares with its
- * neighbors.
- */
+/** Context of a span: its default trace, and data shared with its neighbors. */
 type Surroundings = {
   traceId: TraceId | undefined;
   resource: Attributes;
@@ -26,8 +23,9 @@ type Surroundings = {
 };
 
 /**
- * A transaction (all SDKs but the newest JavaScript ones) as spans: `contexts.trace` is the root,
- * `spans` are below it (PROTOCOL A.6). What has no valid ids or no start is left out and counted.
+ * A transaction (all SDKs except the newest JavaScript ones) as spans: `contexts.trace` is the
+ * root, `spans` are below it (PROTOCOL A.6). Spans without valid IDs or a start are dropped and
+ * counted.
  */
 export function transactionSpans(
   payload: JsonObject,
@@ -48,7 +46,7 @@ export function transactionSpans(
 }
 
 /**
- * A span on its own (JavaScript SDKs 9 and 10: web vitals) has the shape of a transaction's child.
+ * A standalone span (JavaScript SDKs 9 and 10: web vitals) has the format of a transaction's child.
  */
 export function standaloneSpan(
   payload: JsonObject,
@@ -101,7 +99,7 @@ function rootSpan(
     { ...trace, start_timestamp: payload["start_timestamp"]!, timestamp: payload["timestamp"]! },
     common,
   );
-  // What a transaction hangs from was made elsewhere: else it would be one of its spans.
+  // A transaction's parent is in another process; otherwise, it would be one of its spans.
   if (root?.parentSpanId) root.parentIsRemote = true;
   return root;
 }
@@ -166,8 +164,7 @@ function requestAttributes(request: Json | undefined): Attributes {
 }
 
 /**
- * By the names of the conventions, which newer SDKs send themselves. Addresses of networks are not
- * taken over.
+ * By the conventions' names, which newer SDKs send themselves. Network addresses are not copied.
  */
 function userAttributes(user: Json | undefined): Attributes {
   if (!isObject(user)) return {};
