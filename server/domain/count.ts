@@ -1,4 +1,4 @@
-/** `12,345`: no locale, so that server and browser write the same. */
+/** `12,345`: without a locale, so that server and browser render the same. */
 export function grouped(count: number): string {
   return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ",");
 }
@@ -8,7 +8,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
-/** `71%`; what is there but rounds to nothing is `<1%`. */
+/** `71%`; tiny values are `<1%`. */
 export function percent(part: number, whole: number): string {
   if (whole === 0) return "0%";
   const share = (100 * part) / whole;

@@ -1,7 +1,6 @@
 /**
- * The headers of what was uploaded or sent, as a file: saved, never shown, and were it shown, then
- * with no origin and no script. `contentType` is what it is called, not what it is: browsers are
- * told not to guess.
+ * Headers that offer uploaded or sent data as a file download, and isolate it without origin and
+ * scripts if it is shown. `contentType` is declared, not verified: browsers are told not to sniff.
  */
 export function downloadHeaders(
   fileName: string,
@@ -16,17 +15,16 @@ export function downloadHeaders(
   };
 }
 
-/**
- * For data that a person may want to look at in the browser's own viewer: the same, but for being
- * saved.
- */
+/** For data that may be viewed in the browser: the same without forcing a download. */
 export const untrustedHeaders: { readonly [name: string]: string } = {
   "Content-Security-Policy": "default-src 'none'; sandbox",
   "X-Content-Type-Options": "nosniff",
   "Cache-Control": "private, no-cache",
 };
 
-/** The last part of a path, without what ends a header or a name (RFC 6266, section 4.3). */
+/**
+ * The last part of a path, without characters that end a header or a name (RFC 6266, section 4.3).
+ */
 function lastPart(fileName: string): string {
   const part = fileName.split(/[/\\]/).at(-1) ?? "";
   const name = part

@@ -1,22 +1,19 @@
 import { attachmentCategory } from "./attachment/attachment.ts";
 import { type OutcomeEntry, type Outcome, outcomes, traceCategory } from "./outcomes.ts";
 
-/**
- * What became of what came in a stretch of time. Of three of the outcomes nothing came: see
- * `isReceived`.
- */
+/** Outcomes of a period. Three of the outcomes were not received: see `isReceived`. */
 export type IntakeRow = { at: number; received: number; outcomes: Record<Outcome, number> };
 
 /**
- * What the SDK lost never came; what sampling removed later, or has a name over a limit, is counted
- * as kept.
+ * Data dropped by the SDK was never received; data removed later by sampling, or over a name limit,
+ * counts as accepted.
  */
 export const isReceived = (outcome: Outcome): boolean =>
   outcome !== "lost-at-client" && outcome !== "thinned" && outcome !== "over-limit";
 
 /**
- * A row a step, oldest first, empty ones included. `since` and `until` are on steps. Traces are
- * counted by their spans.
+ * One row per step, oldest first, including empty ones. `since` and `until` are step boundaries.
+ * Traces count by their spans.
  */
 export function intakeByTime(
   entries: OutcomeEntry[],
@@ -33,10 +30,10 @@ export function intakeByTime(
   return rows;
 }
 
-/** Traces count by their spans; attachments are counted in bytes, not in items. */
+/** Traces count by their spans; attachments count in bytes, not items. */
 const countedApart = new Set<string>([traceCategory, attachmentCategory]);
 
-/** All rows in one. */
+/** The sum of all rows. */
 export function intakeTotal(rows: IntakeRow[], at: number): IntakeRow {
   const total = emptyRow(at);
   for (const row of rows) {
@@ -48,7 +45,7 @@ export function intakeTotal(rows: IntakeRow[], at: number): IntakeRow {
 
 export type IntakeReason = Pick<OutcomeEntry, "category" | "outcome" | "reason" | "quantity">;
 
-/** By category, outcome and reason, the most first within a category. */
+/** By category, outcome, and reason, most frequent first within a category. */
 export function intakeReasons(entries: OutcomeEntry[]): IntakeReason[] {
   const sums = new Map<string, IntakeReason>();
   for (const { category, outcome, reason, quantity } of entries) {

@@ -1,8 +1,8 @@
-/** Any value that JSON can carry. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
 
-/** True for `{…}`: not for lists, null or anything that JSON.parse does not make. */
+/** True for `{…}`: not for lists, null, or values that JSON.parse doesn't produce. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

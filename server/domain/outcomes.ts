@@ -1,6 +1,6 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 
-/** What became of what was sent, so that nothing is dropped unseen (SPEC section 4). */
+/** Outcomes of received items (SPEC section 4). */
 export const outcomes = [
   "kept",
   "duplicate",
@@ -8,32 +8,32 @@ export const outcomes = [
   "filtered",
   "invalid",
   "unsupported",
-  /** Known and counted, not kept yet. */
+  /** Known and counted, but not stored. */
   "counted",
-  /** Kept at first and removed later by sampling; it stays counted as kept. */
+  /** Stored at first and removed later by sampling; still counted as accepted. */
   "thinned",
   /**
-   * Kept, and counted as kept; a name in it exceeded a limit of the project and was left out of an
-   * index (domain/cardinality).
+   * Stored and counted as accepted; a name in it exceeded a limit of the project and was not
+   * indexed (domain/cardinality).
    */
   "over-limit",
-  /** What the SDK itself reports as discarded (client_report). */
+  /** Reported as dropped by the SDK (client_report). */
   "lost-at-client",
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /**
- * The category in which traces are counted beside their spans, so that pages can say how many of
- * them sampling has left. Sums of what came leave it out.
+ * The category that counts traces in addition to their spans, so that pages show how many sampling
+ * has kept. Excluded from sums.
  */
 export const traceCategory = "trace";
 
-/** Of events of an issue that was deleted together with whatever comes later. */
+/** For events of an issue deleted together with future events. */
 export const discardedReason = "discarded issue";
 
 /**
- * Of what a project's inbound filters left out (domain/inbound-filter). Route discovery is left out
- * in every project.
+ * For a project's inbound filters (domain/inbound-filter). Route discovery is filtered in every
+ * project.
  */
 export const filterReasons = [
   "browser extension",
@@ -48,12 +48,12 @@ export const filterReasons = [
 export type FilterReason = (typeof filterReasons)[number];
 
 /**
- * Of requests that were acknowledged and cannot be read: they are kept, and `spoor replay` takes
- * them in again.
+ * For acknowledged requests that can't be read: they are kept, and `spoor replay` ingests them
+ * again.
  */
 export const quarantinedReason = "unreadable, quarantined";
 
-/** Events of a burst while the queue was behind: all are counted, and some are stored. */
+/** For events of a burst while the queue was behind: all are counted, some are stored. */
 export const burstReason = "burst sampling";
 
 export type OutcomeEntry = {
@@ -63,7 +63,7 @@ export type OutcomeEntry = {
   outcome: Outcome;
   /** Item type or data category (`error`, `transaction`, `replay_event`). */
   category: string;
-  /** Short and of few kinds: `rate_limit`, `no such key`. Empty when there is nothing to add. */
+  /** Short, with few values: `rate_limit`, `no such key`. May be empty. */
   reason: string;
   quantity: number;
 };

@@ -15,14 +15,13 @@ const statuses: Record<ProblemCode, number> = {
 };
 
 /**
- * The one place where an expected outcome becomes a status, for pages and machines alike (SPEC
- * section 8).
+ * The only mapping of expected outcomes to status codes, for pages and machines (SPEC section 8).
  */
 export function statusOf({ problem }: Pick<Problem, "problem">): number {
   return statuses[problem];
 }
 
-/** The code of a refusal that is known by its status alone. */
+/** The code of a refusal of which only the status is known. */
 export function codeOf(status: number): ProblemCode {
   const codes = Object.keys(statuses) as ProblemCode[];
   return codes.find((code) => statuses[code] === status) ?? "malformed";

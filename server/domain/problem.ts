@@ -1,7 +1,7 @@
 /**
- * An expected outcome that is not success. Returned, never thrown, inside the server; a route
- * throws it as data. The codes are the error catalog of SPEC section 8, mapped to HTTP in
- * `problem-status.ts` alone.
+ * An expected outcome other than success. Returned inside the server, never thrown; a route throws
+ * it as data. The codes are the error catalog of SPEC section 8, mapped to HTTP only in
+ * `problem-status.ts`.
  */
 export type ProblemCode =
   | "malformed" // 400
@@ -18,22 +18,22 @@ export type ProblemCode =
 
 export type Problem = {
   problem: ProblemCode;
-  /** One sentence for people and machines alike. */
+  /** One sentence for people and machines. */
   detail: string;
-  /** What led to it, most specific last. */
+  /** Causes, most specific last. */
   causes?: string[];
   /** Seconds, for `limited` and `unavailable`. */
   retryAfterS?: number;
 };
 
-/** The one shape of an error for machines (SPEC section 11). */
+/** The single format of errors for machines (SPEC section 11). */
 type ProblemBody = { detail: string; code: ProblemCode | "internal"; causes: string[] };
 
 export function problemBody({ problem, detail, causes = [] }: Problem): ProblemBody {
   return { detail, code: problem, causes };
 }
 
-/** 500: the log and the trace say more. */
+/** 500: details are in the log and the trace. */
 export const internalError = (detail: string): ProblemBody => ({
   detail,
   code: "internal",

@@ -1,7 +1,7 @@
 /**
- * A read of a page that was given up at its deadline. Thrown by a loader, React Router takes it for
- * an answer (`data()` makes objects of this shape), so the page says the sentence with the status.
- * Everyone else meets an error like others.
+ * A page read aborted at its deadline. Thrown by a loader, React Router treats it as a response
+ * (`data()` creates objects of this shape), so the page shows the message with the status. For all
+ * others, an ordinary error.
  */
 export class TookTooLong extends Error {
   readonly type = "DataWithResponseInit";

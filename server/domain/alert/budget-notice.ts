@@ -4,7 +4,7 @@ import { nameOf, oneLine } from "./issue-notice.ts";
 import { grouped } from "#server/domain/count.ts";
 import { windowWords } from "./words.ts";
 
-/** A measured value beside its budget, in words. `what`: `p95 of /checkout`. */
+/** A measured value and its threshold as text. `what`: `p95 of /checkout`. */
 export type BudgetStory = {
   kind: "route" | "vital";
   project: Project;

@@ -4,16 +4,16 @@ import type { VitalName, VitalRollup } from "#server/domain/vital/vital.ts";
 import type { RouteMeasure } from "./rule.ts";
 
 /**
- * A measured value beside what it may be. Undefined value: too few were measured for one visit not
- * to decide.
+ * A measured value and its threshold. Undefined value: too little data, so that a single visit
+ * never decides.
  */
 export type Measured = { value: number | undefined; samples: number };
 
-/** With 20 the 95th percentile is the second slowest: one slow request alone is not it. */
+/** With 20, the 95th percentile is the second slowest, so a single slow request doesn't trigger. */
 const fewestRequests = 20;
-/** A share is more than an accident from three failures on. */
+/** Fewer than three failures may be coincidence. */
 const fewestFailures = 3;
-/** With 10 the 75th percentile has two beyond it. */
+/** With 10, two values are above the 75th percentile. */
 const fewestVisitsMeasured = 10;
 
 export function routeMeasured({ durations, failed }: Rollup, measure: RouteMeasure): Measured {
@@ -32,6 +32,6 @@ export function vitalMeasured(rollup: VitalRollup, vital: VitalName): Measured {
   };
 }
 
-/** Undefined where too little was measured to say. */
+/** Undefined without enough data. */
 export const isOver = ({ value }: Measured, over: number): boolean | undefined =>
   value === undefined ? undefined : value > over;

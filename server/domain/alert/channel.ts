@@ -1,33 +1,30 @@
-/** Where a notice goes. Secrets are sealed: storage cannot read them. */
+/** A notification channel. Secrets are encrypted: storage can't read them. */
 export type Channel =
-  /**
-   * Addresses of people who may read the project; those who lost access are left out when it is
-   * sent.
-   */
+  /** Email addresses of members; those who lost access are skipped when it is sent. */
   | { kind: "mail"; to: string[] }
-  /** Accounts that may read the project and want its emails. */
+  /** Members with email notifications on. */
   | { kind: "mail-members" }
   /** Signed with HMAC-SHA-256 (`notify/webhook.ts`). */
   | { kind: "webhook"; url: string; sealedSecret: string }
   /**
-   * Anything that takes what Slack's incoming webhooks take. The URL is a secret; its host is what
-   * people see of it.
+   * Slack's incoming webhooks or compatible services. The URL is a secret; only its host is shown.
    */
   | { kind: "slack"; sealedUrl: string; host?: string };
 
-/** What secrets of channels are sealed for (`commands/sign-in/seal.ts`). */
+/** Purposes for which channel secrets are encrypted (`commands/sign-in/seal.ts`). */
 export const webhookSecretPurpose = "alert webhook secret";
 export const slackUrlPurpose = "alert slack url";
 
-/** How much of a rule reaches people, and when. */
+/** How often a rule notifies, and when. */
 export type Pace = {
-  /** Notices an hour; what is beyond is counted, and told in one notice when the hour is over. */
+  /** Notices per hour; others are grouped in one notice at the end of the hour. */
   mostPerHour: number;
   /**
-   * Wall-clock times between which nothing is sent; what came up is sent together when they end.
+   * Wall-clock times between which nothing is sent; pending notices are grouped and sent when they
+   * end.
    */
   quiet?: { from: ClockTime; to: ClockTime; timeZone: string };
-  /** A daily or weekly digest instead of one email an event. */
+  /** A daily or weekly digest instead of an email per event. */
   digest?: "day" | "week";
 };
 

@@ -11,7 +11,7 @@ const trimmed = v.pipe(v.optional(v.string(), ""), v.trim());
 const chooseOne = "Select an option.";
 const name = v.pipe(trimmed, v.maxLength(500, "Use at most 500 characters."));
 
-/** A number above zero as people write it: `1,000`, `2.5`. */
+/** A number above zero in user input: `1,000`, `2.5`. */
 const amount = (most: number, says: string) =>
   v.pipe(
     trimmed,
@@ -62,10 +62,7 @@ const routeFields = v.pipe(
   ),
 );
 
-/**
- * The fields of each kind of condition, and the condition that they make. A share is written in
- * percent.
- */
+/** The fields of each kind of condition, and the resulting condition. Shares are in percent. */
 export const conditionFields = {
   "issue-new": v.object({ kind: v.literal("issue-new") }),
   "issue-regressed": v.object({ kind: v.literal("issue-regressed") }),
@@ -90,7 +87,7 @@ export const conditionFields = {
   release: v.object({ kind: v.literal("release") }),
 } satisfies { [kind in ConditionKind]: v.GenericSchema<unknown, AlertCondition> };
 
-/** What the form's fields hold of a condition: the way back. */
+/** Form values of a condition: the reverse. */
 export function conditionValues(when: AlertCondition): { [field: string]: string } {
   const isShare = when.kind === "route" && when.measure === "failure-rate";
   const values = isShare ? { ...when, over: Number((100 * when.over).toPrecision(6)) } : when;

@@ -6,7 +6,7 @@ import type { Project } from "#server/domain/project/project.ts";
 import { grouped } from "#server/domain/count.ts";
 
 const mostFrames = 3;
-/** Of source, to each side of the failing line. */
+/** Lines of source on each side of the failing line. */
 const mostLines = 3;
 const longestLine = 200;
 
@@ -19,7 +19,7 @@ function frameFacts(event: Stacks): Notice["facts"] {
   }));
 }
 
-/** To be spread into a notice: nothing, where the event has no stack. */
+/** Spread into a notice: empty if the event has no stack. */
 function stackExcerpt(event: Stacks | undefined): Pick<Notice, "stack"> {
   const frames = event ? ownFrames(event) : [];
   if (frames.length === 0) return {};
@@ -36,10 +36,7 @@ function sourceOf({ context, line }: Frame): Pick<StackExcerpt, "source"> {
   return { source: { first: line - pre.length, lines: shown, failing: pre.length } };
 }
 
-/**
- * The application's own frames of what was thrown, innermost first; where there are none, the first
- * of all.
- */
+/** In-app frames of the thrown exception, innermost first; without any, the first frames. */
 function ownFrames(event: Stacks): Frame[] {
   const frames = event.exceptions.at(-1)?.frames ?? event.threads[0]?.frames ?? [];
   const own = frames.filter(({ inApp }) => inApp);
@@ -56,14 +53,12 @@ function frameLine({ function: name, file, absPath, module, line, column }: Fram
     : `${name && name !== "?" ? name : "(anonymous)"} (${place})`;
 }
 
-/**
- * What an email about an issue contains. The event is the one that it is about, else the newest.
- */
+/** Content of an email about an issue. The event is its subject, otherwise the newest. */
 export type IssueStory = { project: Project; issue: Issue; event?: ErrorEvent };
 
 const longestSubject = 160;
 
-/** One line of plain text, whatever was thrown. */
+/** One line of plain text from any value. */
 export function oneLine(text: string, longest = longestSubject): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
   return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;
@@ -73,8 +68,8 @@ const titleOf = ({ issue }: IssueStory): string => oneLine(issueTitle(issue));
 export const nameOf = ({ slug, name }: Project): Notice["project"] => ({ slug, name });
 
 /**
- * A notice about an issue: the headline and first sentence are given, the rest is what one needs to
- * act.
+ * A notice about an issue: headline and first sentence are given; the rest are details for acting
+ * on it.
  */
 export function issueNotice(
   kind: Notice["kind"],
@@ -99,7 +94,7 @@ export function issueNotice(
   };
 }
 
-/** Of the log's entries those that rules tell of. */
+/** Activities that trigger rules. */
 export type ToldActivity = Extract<ActivityKind, { kind: "first-seen" | "regressed" | "woken" }>;
 
 const wokenBy = {

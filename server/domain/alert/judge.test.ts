@@ -6,7 +6,7 @@ import type { Firing } from "./rule.ts";
 const hourMs = 3_600_000;
 const settleMs = 600_000;
 
-/** Lives through readings a minute apart; what was told, in order. */
+/** Simulates readings a minute apart; returns the notifications in order. */
 function live(readings: (boolean | undefined)[]): { at: number; verdict: string }[] {
   const told: { at: number; verdict: string }[] = [];
   let firing: Firing | undefined;
@@ -40,7 +40,7 @@ test("firing and recovery alternate and respect the settle time for any input", 
         const before = told[index - 1];
         expect(verdict).toBe(before?.verdict === "tell" ? "recovered" : "tell");
         if (verdict === "recovered") expect(at - before!.at).toBeGreaterThanOrEqual(settleMs);
-        // Nothing is told that is not so at that moment.
+        // A notification is only sent while its condition is true.
         expect(readings[at / 60_000]).toBe(verdict === "tell");
       });
     }),

@@ -1,19 +1,16 @@
 import { dayMs } from "#server/domain/time.ts";
 import type { Firing } from "./rule.ts";
 
-/**
- * What an evaluation does about a subject. `forget`: no data arrives any more, and no notification
- * is sent.
- */
+/** Result of an evaluation for a subject. `forget`: no more data, and no notification. */
 type Verdict = "tell" | "remind" | "recovered" | "forget" | "stay";
 
-/** What stays true is told again once a day. */
+/** A lasting condition is repeated once a day. */
 const repeatMs = dayMs;
 
 /**
- * A condition that comes true is told once, and again only after it was not: at least `settleMs`
- * after people heard of it, so that a value which dances around its bound does not send an email a
- * minute. Undefined: too little is known to say.
+ * A condition notifies when it becomes true, and again only after it was false: at least `settleMs`
+ * after the last notification, so that a value around its threshold doesn't send an email per
+ * minute. Undefined: too little data.
  */
 export function judge(
   firing: Firing | undefined,

@@ -9,7 +9,7 @@ const clock = v.pipe(
 );
 const mostSays = "Enter a whole number from 1 to 1,000.";
 
-/** How much reaches people, and when. */
+/** How often and when to notify. */
 export const paceFields = {
   mostPerHour: v.pipe(
     trimmed,

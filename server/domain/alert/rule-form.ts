@@ -10,10 +10,7 @@ import { type PaceFields, paceFields, paceOfFields } from "./pace-fields.ts";
 import type { AlertRule } from "./rule.ts";
 import type { ConditionKind } from "./template.ts";
 
-/**
- * What a form says of a rule. Secrets are not sealed yet; `slackUrl` absent: the one there is
- * stays, where it is to.
- */
+/** A rule in a form. Secrets are not encrypted yet. Without `slackUrl`, the saved one is kept. */
 export type RuleDraft = Pick<AlertRule, "name" | "when" | "filter" | "environment"> & {
   mailMembers: boolean;
   mailTo: string[];
@@ -25,9 +22,9 @@ export type RuleDraft = Pick<AlertRule, "name" | "when" | "filter" | "environmen
 
 export type RuleFormFacts = {
   allowed: AllowedPrivate;
-  /** Email addresses of accounts that may read the project. */
+  /** Email addresses of accounts that can read the project. */
   readers: readonly string[];
-  /** Whether there is a Slack address to keep. */
+  /** Whether there is a saved Slack URL. */
   hasSlack: boolean;
 };
 
@@ -67,8 +64,7 @@ const addressesField = (readers: readonly string[]) =>
   );
 
 /**
- * Reads the form of a rule of one kind. Messages are beside their fields; "form" holds what is
- * wrong with the whole.
+ * Parses the form of one kind of rule. Messages are by field; `form` has those of the whole form.
  */
 export function readRuleForm(
   kind: ConditionKind,
@@ -149,5 +145,5 @@ function withKind(form: FormData, kind: ConditionKind): FormData {
   return whole;
 }
 
-/** What is a secret is typed once more. */
+/** Secrets must be entered again. */
 const shown = (values: { [field: string]: string }) => ({ ...values, slackUrl: "" });

@@ -6,7 +6,7 @@ import { defaultMostPerHour, type Template } from "./template.ts";
 
 export type RuleValues = { [field: string]: string };
 
-/** What the fields of a rule's form hold, for one who may change it. */
+/** Form values of a rule, for someone who can change it. */
 export function ruleValues(
   rule: Omit<AlertRule, "channels">,
   channels: ShownChannel[],
@@ -22,7 +22,7 @@ export function ruleValues(
   };
 }
 
-/** What the form of a new rule begins with. */
+/** Initial values of a new rule's form. */
 export function templateValues({ title, when }: Template): RuleValues {
   return {
     name: title,

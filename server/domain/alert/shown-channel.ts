@@ -1,10 +1,10 @@
 import type { Channel } from "./channel.ts";
 
-/** A channel without what opens it: what pages, data and logs may say of it. */
+/** A channel without secrets, for pages, data, and logs. */
 export type ShownChannel =
   | { kind: "mail"; to: string[] }
   | { kind: "mail-members" }
-  | { kind: "webhook"; host: string; /** For those who may change it. */ url?: string }
+  | { kind: "webhook"; host: string; /** For those who can change it. */ url?: string }
   | { kind: "slack"; host: string };
 
 export function shownChannel(channel: Channel, mayChange: boolean): ShownChannel {

@@ -3,7 +3,7 @@ import { spikeAt, usualAt } from "./spike.ts";
 
 const days = 21;
 
-/** Seeded, so that a failure can be looked at again. */
+/** Seeded, so that a failure can be reproduced. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -13,7 +13,8 @@ function random(seed: number): () => number {
 }
 
 /**
- * A count of independent events around `mean` (Knuth's way for small ones, the normal one beyond).
+ * A count of independent events around `mean` (Knuth's algorithm for small ones, otherwise a normal
+ * distribution).
  */
 function poisson(mean: number, next: () => number): number {
   if (mean > 50) {

@@ -1,12 +1,12 @@
 /**
- * When an hour is a spike: clearly more than what is usual at that time of day.
+ * Whether an hour is a spike: clearly above the usual rate at that time of day.
  *
  * Usual is the median, over the past seven days, of the busiest of the same hour and its two
- * neighbors. The neighbors forgive a nightly job that comes a little early; the median forgives a
- * day of trouble, and takes a new level for usual within four days. What was there a week ago is
- * usual as well: weekends have jobs of their own. Counts of independent events scatter by their
- * square root (Poisson): nothing within five of those is called a spike, nor anything of fewer than
- * 20 events. Where fewer than two days are known there is no past to compare with.
+ * neighbors. The neighbors tolerate a nightly job that runs slightly early; the median tolerates
+ * one bad day, and adapts to a new level within four days. The same hour a week ago is usual as
+ * well, because weekends differ. Counts of independent events vary by their square root (Poisson):
+ * less than five of those above the baseline is no spike, nor is anything below 20 events. With
+ * less than two days of data, there is no baseline.
  */
 export const spikeHours = 7 * 24 + 2;
 
@@ -16,8 +16,8 @@ export const fewestInSpike = 20;
 const standardDeviations = 5;
 
 /**
- * How many events in the hour `index` of `hours` (oldest first) are still usual; undefined where
- * too little is known.
+ * The usual number of events in the hour `index` of `hours` (oldest first); undefined without
+ * enough data.
  */
 export function usualAt(
   hours: readonly number[],
@@ -34,15 +34,14 @@ export function usualAt(
   return Math.max(medianOf(busiest), busiest[daysBack - 1] ?? 0);
 }
 
-/** More than this many events in an hour are a spike. */
+/** More events in an hour than this are a spike. */
 function spikeThreshold(usual: number, factor: number): number {
   return Math.max(fewestInSpike, factor * usual, usual + standardDeviations * Math.sqrt(usual));
 }
 
 /**
- * What the hour `index` is beside the usual; undefined where it is no spike. The hour under way has
- * counted too few, if anything: it becomes a spike as soon as it has more than a whole hour should,
- * and never too early.
+ * The spike in hour `index`; undefined if it is none. The current hour is incomplete: it becomes a
+ * spike as soon as it exceeds a whole hour's threshold, and never too early.
  */
 export function spikeAt(
   hours: readonly number[],

@@ -1,6 +1,6 @@
 import type { AlertCondition } from "./rule.ts";
 
-/** What one may want to be told, as the first step of making a rule asks it. */
+/** An alert trigger, for the first step of creating a rule. */
 export type Template = { title: string; says: string; when: AlertCondition };
 
 const hour = 60;
@@ -58,6 +58,6 @@ export const conditionKinds = Object.keys(templates) as ConditionKind[];
 export const isConditionKind = (text: unknown): text is ConditionKind =>
   typeof text === "string" && Object.hasOwn(templates, text);
 
-/** What every project begins with. */
+/** Rules of a new project. */
 export const defaultKinds = ["issue-new", "issue-regressed"] as const satisfies ConditionKind[];
 export const defaultMostPerHour = 20;

@@ -7,7 +7,7 @@ import { conditionWords } from "./words.ts";
 
 type TestedRule = Pick<AlertRule, "name" | "when"> & { id?: AlertRuleId };
 
-/** What a rule sends to see whether it arrives; without an ID it is not saved. */
+/** A rule's test notification; without an ID, the rule is not saved. */
 export function testNotice(rule: TestedRule, project: Project): Notice {
   return {
     kind: "test",

@@ -11,7 +11,7 @@ type Spike = Extract<AlertCondition, { kind: "spike" }>;
 /** Counting stops here: the exact number is not needed. */
 export const countedMost = 10_000;
 
-/** `still`: it was told before, and is so yet. `story` absent: it is about the whole project. */
+/** `still`: notified before, and still true. Without `story`, it is about the whole project. */
 export type Telling = { project: Project; story?: IssueStory; still: boolean };
 
 export function frequencyNotice(when: Frequency, count: number, telling: Telling): Notice {
@@ -40,7 +40,7 @@ export function spikeNotice(
   return trafficNotice("spike", telling, says);
 }
 
-/** `issue` follows the issue's short ID; `project` is alone. */
+/** `issue` follows the issue's short ID; `project` stands alone. */
 type Says = { issue: string; project: string; usual: string; bound: string };
 
 function trafficNotice(

@@ -1,3 +1,3 @@
-/** Windows that a rule may look back over, in minutes. Budgets are measured in steps of five. */
+/** Windows of rules in minutes. Thresholds are measured in steps of five. */
 export const frequencyWindows = [5, 15, 30, 60, 180, 360, 720, 1_440] as const;
 export const budgetWindows = [15, 30, 60, 180, 360, 720, 1_440] as const;

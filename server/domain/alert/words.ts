@@ -3,11 +3,11 @@ import { spokenDuration } from "#server/domain/trace/duration-parts.ts";
 import type { VitalName } from "#server/domain/vital/vital.ts";
 import type { AlertCondition, RouteMeasure } from "./rule.ts";
 
-/** `an hour`, `30 minutes`: after "in". */
+/** `an hour`, `30 minutes`: after “in”. */
 export const withinWords = (minutes: number): string =>
   minutes === 60 ? "an hour" : windowWords(minutes);
 
-/** `hour`, `24 hours`, `30 minutes`: after "the last". */
+/** `hour`, `24 hours`, `30 minutes`: after “the last”. */
 export function windowWords(minutes: number): string {
   if (minutes === 60) return "hour";
   if (minutes === 1) return "minute";
@@ -33,7 +33,7 @@ export const measureWords: { readonly [measure in RouteMeasure]: string } = {
   "failure-rate": "failure rate",
 };
 
-/** A rule's condition as a sentence without its full stop. */
+/** A rule's condition as a sentence without the period. */
 export function conditionWords(when: AlertCondition): string {
   switch (when.kind) {
     case "issue-new":
@@ -70,11 +70,11 @@ export function conditionWords(when: AlertCondition): string {
   }
 }
 
-/** Only conditions about issues ask what issues are like. */
+/** Only conditions on issues have an issue filter. */
 export const hasFilter = (kind: AlertCondition["kind"]): boolean =>
   kind.startsWith("issue-") || isOfTraffic(kind);
-/** Releases are not of one environment. */
+/** Releases belong to no single environment. */
 export const hasEnvironment = (kind: AlertCondition["kind"]): boolean => kind !== "release";
-/** Watched over a window or hour, and compared with what was told before. */
+/** Evaluated over a window or hour, and compared with the previous result. */
 const isOfTraffic = (kind: AlertCondition["kind"]): boolean =>
   kind === "frequency" || kind === "spike";

@@ -1,17 +1,14 @@
 import type { Bundle, UnmappedReason } from "./artifact.ts";
 
-/**
- * A file that browsers ran, and how its frames would fare now: what was uploaded since it was seen
- * counts.
- */
+/** A file in stack traces, and the current status of its frames, including later uploads. */
 export type AssetCheck = {
   url: string;
   debugId?: string;
   release?: string;
   frames: number;
   lastSeen: number;
-  /** `mapped-since`: not when it was last seen, but with what is there now. */
+  /** `mapped-since`: unmapped when last seen, but mapped by a later upload. */
   now: "mapped" | "mapped-since" | UnmappedReason;
-  /** What there is of it, and who uploaded that. */
+  /** The uploaded file, and its uploader. */
   upload?: Pick<Bundle, "id" | "uploadedAt" | "uploadedBy">;
 };

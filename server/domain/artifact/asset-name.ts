@@ -1,20 +1,20 @@
 /**
- * Any origin: `https://shop.example/assets/a.js?v=1`, `/assets/a.js` and `~/assets/a.js` are the
- * last of these.
+ * Any origin: `https://shop.example/assets/a.js?v=1`, `/assets/a.js`, and `~/assets/a.js` become
+ * the last of these.
  */
 export function tildeUrl(url: string): string {
   const path = url.replace(/^(?:[a-z][a-z0-9+.-]*:\/\/[^/]*|~)(?=\/)/i, "").replace(/[?#].*$/, "");
   return `~/${path.replace(/^\/+/, "")}`.slice(0, 1_000);
 }
 
-/** Where a file's map lies, from what the file says of it: relative to the file, at any origin. */
+/** URL of a file's map: relative to the file, at any origin. */
 export function mapUrlOf(file: string, sourceMapUrl: string): string {
   const base = new URL(tildeUrl(file).slice(1), "https://any.example");
   const url = URL.parse(sourceMapUrl, base);
   return url ? tildeUrl(url.pathname) : `${tildeUrl(file)}.map`;
 }
 
-/** Lower case with dashes; undefined for what is no UUID. */
+/** Lowercase with dashes; undefined if it is not a UUID. */
 export function parseDebugId(value: unknown): string | undefined {
   const [, a, b, c, d, e] =
     (typeof value === "string" &&

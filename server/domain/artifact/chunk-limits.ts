@@ -1,6 +1,6 @@
 /**
- * What upload tools are told (PROTOCOL A.14), and held to. Small enough that two requests at once
- * fit into memory many times.
+ * Limits for upload tools (PROTOCOL A.14), also enforced. Small enough for two concurrent requests
+ * in memory.
  */
 export const chunkLimits = {
   chunkBytes: 4 << 20,

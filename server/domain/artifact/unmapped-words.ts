@@ -1,8 +1,7 @@
 import type { UnmappedReason } from "./artifact.ts";
 
 /**
- * Why a stack shows what the browser ran: the end of a sentence, for the frame and for the page
- * that lists every file.
+ * Why a stack shows minified code: the end of a sentence, for the frame and the page of all files.
  */
 export const unmappedWords: { [Reason in UnmappedReason]: string } = {
   "no-debug-id":

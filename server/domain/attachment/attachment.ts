@@ -1,29 +1,29 @@
 import type { EventId, ProjectId } from "#server/domain/ids.ts";
 
 /**
- * A file that came with an event, or with user feedback. Its name and type are the sender's and
- * never trusted.
+ * A file of an event or user feedback. Its name and type come from the sender and are never
+ * trusted.
  */
 export type Attachment = {
   id: number;
   projectId: ProjectId;
   eventId: EventId;
-  /** When its event happened; of one that came apart from its event, when it was received. */
+  /** Time of its event; if it arrived separately, time of receipt. */
   at: number;
   name: string;
-  /** As the client calls it: `text/plain`. */
+  /** As sent by the client: `text/plain`. */
   contentType: string;
-  /** What SDKs file it under: `event.attachment`, `event.view_hierarchy`. */
+  /** The SDKs' type: `event.attachment`, `event.view_hierarchy`. */
   kind: string;
   byteLength: number;
-  /** Set when its first bytes say that it is a picture of pixels. */
+  /** Set if its first bytes are those of a pixel image. */
   raster?: RasterType;
-  /** The beginning of what is text by name and by bytes. */
+  /** The beginning of a text, by name and by bytes. */
   preview?: string;
 };
 
-/** Pictures that run no script and load nothing: SVG is none of them. */
+/** Images that run no script and load nothing; excludes SVG. */
 export type RasterType = "image/png" | "image/jpeg" | "image/gif" | "image/webp";
 
-/** The category of outcomes that counts attachments, in bytes: sums of what came leave it out. */
+/** The category of attachments in outcomes, in bytes: excluded from sums of received items. */
 export const attachmentCategory = "attachment";

@@ -1,8 +1,8 @@
 const longest = 200;
 
 /**
- * The last part of what a client calls a file, without what steers terminals, headers or the
- * direction of reading.
+ * The last part of a client's file name, without characters that control terminals, headers, or
+ * text direction.
  */
 export function fileNameOf(said: unknown): string {
   const part = typeof said === "string" ? (said.split(/[/\\]/).at(-1) ?? "") : "";
@@ -13,7 +13,7 @@ export function fileNameOf(said: unknown): string {
   return cut(name.trim()) || "unnamed";
 }
 
-/** One that was longer shows an ellipsis before its extension. */
+/** A truncated name has an ellipsis before its extension. */
 function cut(name: string): string {
   if (name.length <= longest) return name;
   const [end = ""] = /\.[^.]{1,20}$/.exec(name) ?? [];

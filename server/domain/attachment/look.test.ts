@@ -28,7 +28,7 @@ test("only declared, valid text has a preview of its first lines", () => {
   expect(look('{"a":1}', "view", "application/vnd.x+json")).toEqual({ preview: '{"a":1}' });
   expect(look("line\n".repeat(100), "a.txt").preview!.split("\n")).toHaveLength(30);
   expect(look("\u001b[31mred", "a.log").preview).toBe("\u001b[31mred");
-  // Cut amid a character, which is not shown by half.
+  // Truncated inside a character, which is not shown.
   expect(look("a" + "é".repeat(3_000), "a.txt").preview).toMatch(/^aé+$/);
   for (const bytes of ["a\0b", [0xff, 0xfe, 0x41, 0x00]])
     expect(look(bytes, "a.txt", "text/plain")).toEqual({});

@@ -11,7 +11,7 @@ const signatures: [type: RasterType, bytes: RegExp][] = [
 const previewBytes = 4_096;
 const previewLines = 30;
 
-/** What may be shown of a file, by its bytes and never by what its sender calls it. */
+/** Displayable content of a file, by its bytes and never by its declared type. */
 export function lookOf(
   bytes: Uint8Array,
   { name, contentType }: Pick<Attachment, "name" | "contentType">,
@@ -27,7 +27,9 @@ const isCalledText = (name: string, contentType: string) =>
   /^text\/|[/+]json\b/i.test(contentType) ||
   /\.(?:txt|log|json|md|csv|ya?ml|xml|html?|css|[cm]?[jt]sx?)$/i.test(name);
 
-/** The first lines; undefined where the bytes are no text. What is cut may end amid a character. */
+/**
+ * The first lines; undefined if the bytes are not text. Truncated text may end inside a character.
+ */
 function textIn(bytes: Uint8Array): string | undefined {
   const cut = bytes.byteLength > previewBytes;
   const text = decode(bytes.subarray(0, previewBytes), cut);

@@ -1,10 +1,10 @@
-/** Backups that the server makes by itself. */
+/** Scheduled backups. */
 export type BackupSchedule = {
-  /** Absolute path; a folder for this instance alone. */
+  /** Absolute path of a folder used by this instance only. */
   folder: string;
   /** Minutes after midnight UTC, ascending. */
   minutes: number[];
-  /** Number of backups that stay. */
+  /** Number of backups to keep. */
   keep: number;
 };
 
@@ -29,7 +29,7 @@ export function timesText({ minutes }: Pick<BackupSchedule, "minutes">): string 
   return `${times.join(", ").replace(/, ([^,]*)$/, " and $1")} UTC`;
 }
 
-/** The last scheduled moment that is not after `now`, in milliseconds since 1970. */
+/** The last scheduled time not after `now`, in milliseconds since 1970. */
 export function lastTime({ minutes }: Pick<BackupSchedule, "minutes">, now: number): number {
   const midnight = Math.floor(now / dayMs) * dayMs;
   const times = [midnight - dayMs, midnight].flatMap((day) =>
@@ -38,7 +38,7 @@ export function lastTime({ minutes }: Pick<BackupSchedule, "minutes">, now: numb
   return times.findLast((time) => time <= now)!;
 }
 
-/** The longest time between two scheduled moments. */
+/** The longest interval between scheduled times. */
 export function intervalMs({ minutes }: Pick<BackupSchedule, "minutes">): number {
   const gaps = minutes.map(
     (minute, index) => minute - (minutes[index - 1] ?? minutes.at(-1)! - 24 * 60),
@@ -46,7 +46,10 @@ export function intervalMs({ minutes }: Pick<BackupSchedule, "minutes">): number
   return Math.max(...gaps) * minuteMs;
 }
 
-/** Whether the last good backup is older than two intervals. `goodAt` undefined: there was none. */
+/**
+ * Whether the last successful backup is older than two intervals. `goodAt` undefined: there is
+ * none.
+ */
 export function isOverdue(
   schedule: BackupSchedule,
   goodAt: number | undefined,

@@ -1,13 +1,13 @@
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import { cardinalityLimits, type LimitName, limitNames } from "./limits.ts";
 
-/** A limit that a project exceeded: how many items lost a name to it. */
+/** An exceeded limit: number of items that lost a name. */
 export type ExceededLimit = { limit: LimitName; label: string; quantity: number };
 
-/** The reason that an outcome names for a limit. */
+/** The outcome's reason for a limit. */
 export const overLimitReason = (limit: LimitName): string => cardinalityLimits[limit].label;
 
-/** The limits that were exceeded by these outcomes of one project, most often first. */
+/** Exceeded limits in a project's outcomes, most often first. */
 export function exceededLimits(entries: readonly OutcomeEntry[]): ExceededLimit[] {
   const over = entries.filter(({ outcome }) => outcome === "over-limit");
   const exceeded = limitNames.flatMap((limit): ExceededLimit[] => {

@@ -3,7 +3,7 @@ import { dayMs } from "#server/domain/time.ts";
 import { nextTry, retryAfterMs } from "./back-off.ts";
 import { outcomeOf } from "./outcome.ts";
 
-/** Every try of a receiver that never answers well, in seconds after the first. */
+/** All attempts for a receiver that never succeeds, in seconds after the first. */
 function tries(chance: number): number[] {
   const at = [0];
   for (let due: number | undefined = 0; due !== undefined;) {

@@ -4,24 +4,24 @@ const firstMs = 10_000;
 const factor = 3;
 const longestMs = hourMs;
 
-/** For so long a delivery is tried (SPEC section 4). */
+/** How long a delivery is retried (SPEC section 4). */
 const patienceMs = dayMs;
 
 type Failing = {
-  /** How often it was tried, this time included. */
+  /** Number of attempts, including this one. */
   tries: number;
-  /** Since when it is tried. */
+  /** Time of the first attempt. */
   since: number;
   now: number;
-  /** What the receiver asked for (`Retry-After`). */
+  /** The receiver's `Retry-After`. */
   retryAfterMs?: number;
-  /** From 0 to 1: spreads those that failed together over a fifth of the wait to either side. */
+  /** From 0 to 1: varies the delay by up to 20%, so that simultaneous failures spread. */
   chance: number;
 };
 
 /**
- * When to try again: after 10 s, 30 s, 90 s … an hour. Undefined: a day is over, or would be before
- * the receiver wants it.
+ * Time of the next attempt: after 10 s, 30 s, 90 s … an hour. Undefined: a day has passed, or would
+ * before the receiver's time.
  */
 export function nextTry({
   tries,
@@ -36,8 +36,8 @@ export function nextTry({
 }
 
 /**
- * `Retry-After` as RFC 9110 (10.2.3) has it, seconds or a date, in milliseconds from now; undefined
- * when it is neither.
+ * `Retry-After` (RFC 9110, 10.2.3), seconds or a date, in milliseconds from now; undefined for
+ * others.
  */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   if (header === undefined || header.trim() === "") return undefined;

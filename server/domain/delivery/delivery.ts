@@ -2,14 +2,14 @@ import type { ClockTime } from "#server/domain/alert/channel.ts";
 import type { AlertRuleId, ProjectId, UserId } from "#server/domain/ids.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
 
-/** One or more notices as they reach people together. */
+/** One or more notices sent together. */
 export type Message = {
-  /** The oldest first; those beyond `mostNotices` are only counted. */
+  /** Oldest first; those beyond `mostNotices` are only counted. */
   notices: Notice[];
   more: number;
-  /** They waited because the rule had said as much as it may in an hour. */
+  /** Delayed because the rule reached its maximum per hour. */
   heldBack?: boolean;
-  /** They waited for a daily or weekly digest. */
+  /** Delayed for a daily or weekly digest. */
   digest?: "day" | "week";
 };
 
@@ -19,18 +19,18 @@ export type Message = {
  */
 export type Delivery = {
   id: number;
-  /** Sent along, so that receivers know a repetition: 32 hex digits. */
+  /** Sent along, so that receivers recognize a duplicate: 32 hexadecimal digits. */
   messageId: string;
   projectId: ProjectId;
-  /** Absent: a person's own email. */
+  /** Absent: a personal email. */
   ruleId?: AlertRuleId;
   target: Target;
   message: Message;
   state: DeliveryState;
-  /** How often it was begun. */
+  /** Number of attempts started. */
   tries: number;
   createdAt: number;
-  /** What became of the last try: a sentence. */
+  /** Result of the last attempt: a sentence. */
   answer?: string;
 };
 
@@ -41,24 +41,24 @@ export type DeliveryState =
   | { state: "failed"; at: number };
 
 /**
- * Where to, as it was when the message was made. Who reads mail is found when it is sent: by
- * person, else by address.
+ * The recipient when the message was created. Email recipients are resolved when it is sent: by
+ * user, otherwise by address.
  */
 export type Target =
-  /** `asMember`: for being one of the project's people, and not by name. */
+  /** `asMember`: as a member of the project, not by name. */
   | { kind: "mail"; to: UserId | string; asMember?: true }
   | { kind: "webhook"; url: string; sealedSecret: string }
   | { kind: "slack"; sealedUrl: string; host?: string };
 
-/** Quiet times as `Pace` has them. */
+/** Quiet hours of `Pace`. */
 export type QuietHours = { from: ClockTime; to: ClockTime; timeZone: string };
 
 export const mostNotices = 20;
 
-/** Deliveries and what they say are kept as long. */
+/** Retention of deliveries and their content. */
 export const keptDays = 30;
 
-/** The first notices in full, the rest as a number. `total`: how many there are in all. */
+/** The first notices in full, and the number of others. `total`: the number of all. */
 export function messageOf(
   notices: Notice[],
   total: number,
@@ -68,7 +68,7 @@ export function messageOf(
   return { notices: said, more: total - said.length, ...why };
 }
 
-/** Sent by hand to see whether it arrives: it is tried once. */
+/** A test by a user: attempted once. */
 export const isTest = ({ notices }: Message): boolean => notices[0]?.kind === "test";
 
 export const noticeCount = ({ notices, more }: Message): number => notices.length + more;

@@ -1,6 +1,6 @@
 import { type Message, noticeCount } from "./delivery.ts";
 
-/** The line that stands for the whole: an email's subject, a message's heading. */
+/** An email's subject, or a message's heading. */
 export function headline(message: Message): string {
   const [first] = message.notices;
   if (!first) return "";
@@ -14,7 +14,7 @@ export function headline(message: Message): string {
     : `${project}: ${first.subject}, and ${count - 1} more`;
 }
 
-/** What is said of notices that are only counted; undefined: there are none. */
+/** A sentence about notices that are only counted; undefined if there are none. */
 export function moreSentence({ more }: Message): string | undefined {
   if (more === 0) return undefined;
   return more === 1
@@ -22,7 +22,7 @@ export function moreSentence({ more }: Message): string | undefined {
     : `${more} more notifications are not listed.`;
 }
 
-/** Why these come together; undefined: they do not, or simply so. */
+/** Why notices are grouped; undefined if they are not, or without a special reason. */
 export function reasonSentence(message: Message): string | undefined {
   if (message.heldBack) return `Grouped because this rule reached its maximum per hour.`;
   return (

@@ -1,19 +1,16 @@
-/** What became of a try; `answer` is a sentence for the history. */
+/** Result of an attempt; `answer`: a sentence for the history. */
 export type Outcome =
   | { kind: "delivered"; answer: string }
-  /** Trying again may help. */
+  /** A retry may succeed. */
   | { kind: "unsettled"; answer: string; retryAfterMs?: number }
   | { kind: "failed"; answer: string };
 
 const shownCharacters = 200;
 
-/**
- * 4xx says that the message will never be taken, but for those that speak of the moment (RFC 9110
- * 15.5.9, RFC 8470, RFC 6585).
- */
+/** 4xx is a permanent failure, except temporary ones (RFC 9110 15.5.9, RFC 8470, RFC 6585). */
 const ofTheMoment = [408, 425, 429];
 
-/** What an HTTP receiver's answer means. */
+/** The meaning of an HTTP response. */
 export function outcomeOf(status: number, body: string, retryAfterMs?: number): Outcome {
   const answer = `The server responded with ${status}${shortened(body)}.`;
   if (status >= 200 && status < 300) return { kind: "delivered", answer };

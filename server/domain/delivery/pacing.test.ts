@@ -7,7 +7,7 @@ const minute = 60_000;
 const waitingSince = (firstAt: number) => ({ firstAt, count: 1 });
 const send = { kind: "send", why: {} };
 
-/** Lets notices come at these times and says when messages go, looking every second. */
+/** Sends notices at these times and returns when messages are sent, checking every second. */
 function play(
   cameAt: number[],
   mostPerHour: number,

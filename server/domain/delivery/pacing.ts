@@ -3,7 +3,7 @@ import { hourMs } from "#server/domain/time.ts";
 import type { Message } from "./delivery.ts";
 import { nextClockTime, quietUntil } from "./quiet-hours.ts";
 
-/** What waits to be told, of one rule or for one person. */
+/** Pending notices of one rule or person. */
 type Waiting = { firstAt: number; count: number };
 
 export type Pacing =
@@ -15,16 +15,17 @@ export type Pacing =
     };
 
 /**
- * What comes within so long of a message is told in the next one, together. The first goes at once.
+ * Notices within this time after a message are grouped into the next. The first is sent
+ * immediately.
  */
 export const gatherMs = 30_000;
 
 const morning = "08:00";
 
 /**
- * Whether what waits may go now. `sentAt`: when messages of the same lane were made in the last two
- * hours, the oldest first. The hour of the cap is any 60 minutes: whole hours would let twice as
- * many pass around their turn.
+ * Whether pending notices may be sent now. `sentAt`: creation times of the lane's messages in the
+ * last two hours, oldest first. The maximum per hour applies to any 60 minutes: clock hours would
+ * allow twice as many around their boundary.
  */
 export function paceOf(
   waiting: Waiting,

@@ -3,9 +3,8 @@ import type { ClockTime } from "#server/domain/alert/channel.ts";
 import type { QuietHours } from "./delivery.ts";
 
 /**
- * When the quiet hours under way at `now` end; undefined: none are. By the wall clock of their
- * zone: an hour that is skipped or repeated when clocks change makes a night shorter or longer.
- * From and to alike: there are none.
+ * End of the current quiet hours at `now`; undefined outside them. By the zone's wall clock: a
+ * clock change makes a night shorter or longer. Equal start and end: none.
  */
 export function quietUntil({ from, to, timeZone }: QuietHours, now: number): number | undefined {
   const clock = minuteOfDay(clockAt(now, timeZone));
@@ -15,7 +14,7 @@ export function quietUntil({ from, to, timeZone }: QuietHours, now: number): num
 }
 
 /**
- * The next time after `after` at which clocks in the zone show this; where they skip it, the time
+ * The next time after `after` at which the zone's clocks show this time; if they skip it, the time
  * after the gap.
  */
 export function nextClockTime(

@@ -1,14 +1,14 @@
 import type { CommentId, IssueId, UserId } from "#server/domain/ids.ts";
 
-/** A comment on an issue, in Markdown. One that was deleted has an empty text. */
+/** A comment on an issue, in Markdown. A deleted one has an empty text. */
 export type Comment = {
   id: CommentId;
   issueId: IssueId;
   at: number;
-  /** Absent: the account is gone. */
+  /** Absent: the account was deleted. */
   by?: { id: UserId; name: string };
   text: string;
-  /** Counts up with each change: who changes it says which one they saw. */
+  /** Increased by each change: an edit names the version it is based on. */
   version: number;
   editedAt?: number;
   deletedAt?: number;
@@ -16,7 +16,7 @@ export type Comment = {
 
 export const longestComment = 10_000;
 
-/** One's own; who may change the project may delete anyone's. */
+/** One's own; admins can delete anyone's. */
 export function mayDelete(comment: Comment, userId: UserId, mayChangeProject: boolean): boolean {
   return comment.deletedAt === undefined && (mayChangeProject || comment.by?.id === userId);
 }

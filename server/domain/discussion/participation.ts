@@ -1,14 +1,12 @@
 import type { UserId } from "#server/domain/ids.ts";
 
-/**
- * Subscribers of an issue, and why. An unsubscription is remembered, so that nothing reverses it.
- */
+/** Subscribers of an issue, and why. An unsubscription is stored, so that nothing reverses it. */
 export type Participation = { user: { id: UserId; name: string }; because: Because };
 
 export type Because = JoinedBecause | "subscribed" | "unsubscribed";
 export type JoinedBecause = "commented" | "mentioned" | "assigned";
 
-/** By name, without those who left. The assignee is a subscriber without a row. */
+/** By name, without unsubscribed members. The assignee is a subscriber without a row. */
 export function participantsOf(
   participations: readonly Participation[],
   assignee: { id: UserId; name: string } | undefined,

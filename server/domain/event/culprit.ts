@@ -8,9 +8,8 @@ import { titleException } from "./title-exception.ts";
 const maxCulprit = 200;
 
 /**
- * Where it happened, for lists: the route or transaction, else the innermost frame that is the
- * application's own. A frame says more than a handler for everything (`GET *`), or than an address
- * where the SDK says that it is one.
+ * The culprit for lists: the route or transaction, otherwise the innermost in-app frame. A frame is
+ * more specific than a catch-all handler (`GET *`), or a URL that the SDK marks as one.
  */
 export function culpritOf(event: ErrorEvent): string {
   const transaction = transactionOf(event);
@@ -28,9 +27,7 @@ export function culpritOf(event: ErrorEvent): string {
 const mostKnown = 1_000;
 const known = new Map<string, string>();
 
-/**
- * An application's transactions are few: finding one that came before costs a tenth of reading it.
- */
+/** An application has few transactions: finding a known one costs a tenth of parsing. */
 function transactionOf({ transaction }: ErrorEvent): string | undefined {
   if (transaction === undefined) return undefined;
   const before = known.get(transaction);
@@ -42,8 +39,8 @@ function transactionOf({ transaction }: ErrorEvent): string | undefined {
 }
 
 /**
- * Some SDKs name a transaction by its address: the issue of all users is not to be named after one
- * of them.
+ * Some SDKs name a transaction by its URL: an issue of all users must not be named after one of
+ * them.
  */
 function patternOfTransaction(transaction: string): string {
   const [, method = "", target] =
@@ -56,7 +53,7 @@ function patternOfTransaction(transaction: string): string {
 const isForEverything = (transaction: string): boolean =>
   isCatchAll(`/${transaction.replace(/^[A-Z]{3,10} /, "").replace(/^\//, "")}`);
 
-/** A violated policy happens on a page, not in a function. */
+/** A policy violation happens on a page, not in a function. */
 const pageOf = ({ csp }: ErrorEvent) => csp?.documentUri?.split(/[?#]/)[0];
 
 function stackOf({ exceptions, threads }: ErrorEvent): Frame[] {
@@ -76,7 +73,8 @@ function frameCulprit(frames: Frame[], platform: string): string {
 }
 
 /**
- * A library's frame says where at least; one of the engine, a logging module, or an SDK does not.
+ * A library's frame gives at least a location; one of the engine, a logging module, or an SDK
+ * doesn't.
  */
 const isTelling = ({ absPath, file = "", module = "" }: Frame, platform: string): boolean =>
   !isNeverInApp(platform, absPath ?? file, module);

@@ -4,28 +4,24 @@ import type { EventId } from "#server/domain/ids.ts";
 import type { Json, JsonObject } from "#server/domain/json.ts";
 
 /**
- * An error event as Spoor understands it, no matter which SDK and shape it came in: what grouping
- * reads and pages show. Field names are the Sentry event schema's. Times are milliseconds since
- * 1970. Exceptions are outermost first, frames innermost first (SPEC section 10), the reverse of
- * the wire.
+ * A normalized error event, independent of SDK and format: input of grouping and pages. Field names
+ * are those of the Sentry event schema. Times are milliseconds since 1970. Exceptions are outermost
+ * first, frames innermost first (SPEC section 10), the reverse of the wire.
  */
 export type ErrorEvent = {
   eventId: EventId;
   receivedAt: number;
   timestamp: number;
   /**
-   * `error` has exceptions or a stack, `csp` is a browser's report, `default` only says something.
+   * `error` has exceptions or a stack, `csp` is a browser's report, `default` has only a message.
    */
   type: "error" | "default" | "csp";
   level: Level;
   platform: string;
   logger?: string;
-  /** The sentence logged, with its parameters filled in. */
+  /** The logged message with its parameters. */
   message?: string;
-  /**
-   * The sentence before its parameters were filled in, where the SDK sends both: the better one to
-   * group by.
-   */
+  /** The message without its parameters, if the SDK sends both: better for grouping. */
   messageTemplate?: string;
   exceptions: Exception[];
   /**
@@ -34,9 +30,7 @@ export type ErrorEvent = {
   threads: Thread[];
   csp?: CspReport;
   transaction?: string;
-  /**
-   * What the transaction's name is made from, where the SDK says so: `url`, `route`, `custom`, …
-   */
+  /** Source of the transaction's name, if the SDK sends it: `url`, `route`, `custom`, … */
   transactionSource?: string;
   breadcrumbs: Breadcrumb[];
   request?: RequestInfo;
@@ -52,13 +46,13 @@ export type ErrorEvent = {
   sdk?: { name: string; version: string; packages?: string[]; integrations?: string[] };
   traceId?: string;
   spanId?: string;
-  /** As the client sent it; absent when it sent none. */
+  /** As sent by the client; absent if none. */
   fingerprint?: string[];
-  /** What the project's rules of grouping made of it. */
+  /** Result of the project's grouping rules. */
   ruled?: Ruled;
-  /** Pairs of asset and debug id, for un-minifying. */
+  /** Pairs of asset and debug ID, for unminifying. */
   debugImages: { codeFile: string; debugId: string }[];
-  /** What was trimmed, dropped, corrected or scrubbed on the way in. */
+  /** Fields trimmed, dropped, corrected, or scrubbed during ingestion. */
   notes: Note[];
 };
 
@@ -71,7 +65,7 @@ export type Exception = {
   module?: string;
   mechanism?: Mechanism;
   frames: Frame[];
-  /** How many frames were left out of the middle of a long stack. */
+  /** Number of frames omitted from the middle of a long stack. */
   framesOmitted?: number;
 };
 
@@ -79,7 +73,7 @@ export type Mechanism = {
   type?: string;
   /** false: not caught. */
   handled?: boolean;
-  /** The exception was made by the SDK to carry a stack; its type says nothing. */
+  /** Created by the SDK to carry a stack; its type is meaningless. */
   synthetic?: boolean;
   source?: string;
   exceptionId?: number;
@@ -90,9 +84,9 @@ export type Mechanism = {
 export type Frame = {
   function?: string;
   module?: string;
-  /** Path as people know it, relative where the SDK could make it so. */
+  /** A readable path, relative if the SDK could make it so. */
   file?: string;
-  /** The full path or URL, where it says more than `file`. */
+  /** The full path or URL, if it has more than `file`. */
   absPath?: string;
   line?: number;
   /** 1-based. */
@@ -101,11 +95,11 @@ export type Frame = {
   context?: FrameContext;
   vars?: { [name: string]: Json };
   package?: string;
-  /** True once a source map turned it into original source. */
+  /** True after a source map resolved it. */
   mapped?: boolean;
-  /** What the browser ran, where `mapped`. */
+  /** The executed code, if `mapped`. */
   minified?: { function?: string; file?: string; line: number; column: number };
-  /** Why no source map could be used, of frames for which one was looked for. */
+  /** Why no source map could be used, for frames that need one. */
   unmapped?: UnmappedReason;
 };
 
@@ -158,7 +152,7 @@ export type CspReport = {
   sample?: string;
 };
 
-/** A remark on one field, by its path in the sender's terms (`request.headers.authorization`). */
+/** A note on one field, by its path as sent (`request.headers.authorization`). */
 export type Note = {
   path: string;
   kind: "trimmed" | "dropped" | "corrected" | "scrubbed";
@@ -166,7 +160,7 @@ export type Note = {
 };
 
 /**
- * By which an event is ordered and filed: when it happened by our clock, and never after its
+ * The time that orders and files an event: when it happened by our clock, but never after its
  * receipt.
  */
 export const happenedAt = ({

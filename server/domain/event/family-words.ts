@@ -1,6 +1,6 @@
 import { familyOfIssue, type FamilyName } from "./family.ts";
 
-/** What issues of a family carry beside their own type and message. */
+/** Labels of families on issues, next to type and message. */
 export const familyLabels: { [Name in FamilyName]: string } = {
   "stale-chunk": "Stale chunk",
   hydration: "Hydration mismatch",
@@ -10,13 +10,13 @@ export const familyLabels: { [Name in FamilyName]: string } = {
   "route-response": "Route response",
 };
 
-/** The label of an issue; undefined where it is of no known family. */
+/** The label of an issue; undefined without a family. */
 export function familyLabel(issue: Parameters<typeof familyOfIssue>[0]): string | undefined {
   const family = familyOfIssue(issue);
   return family && familyLabels[family];
 }
 
-/** What it means and what to do about it. */
+/** Meaning of the family, and what to do. */
 export const familyAdvice: { [Name in FamilyName]: string } = {
   "stale-chunk":
     "A tab opened before a deploy requested files that no longer exist. Keep the files of recent builds for a few days, or reload the page when this happens. If the latest release has many events, a file is missing.",

@@ -4,8 +4,8 @@ import { isExtensionFrame, isExtensionUrl } from "./extension-frame.ts";
 import { titleException } from "./title-exception.ts";
 
 /**
- * Failures that are one thing, in the words of each browser, bundler and library (PROTOCOL A.13
- * (5)). They are recognised by these words, so each list holds only what is said of nothing else.
+ * Equivalent failures in the words of browsers, bundlers, and libraries (PROTOCOL A.13 (5)).
+ * Recognized by these words, so each list contains only unambiguous ones.
  */
 export const familyNames = [
   "stale-chunk",
@@ -19,20 +19,17 @@ export type FamilyName = (typeof familyNames)[number];
 
 export type Family = {
   name: FamilyName;
-  /**
-   * The page that could not be hydrated as the server rendered it; else the component, where React
-   * names it.
-   */
+  /** The page that failed to hydrate; otherwise the component, if React names it. */
   place?: string;
-  /** The host that gave no answer, where the SDK tells. */
+  /** The host without a response, if the SDK sends it. */
   host?: string;
-  /** Of a route's response. */
+  /** Status of a route's response. */
   status?: number;
 };
 
 /**
- * The type of a response that a route threw, and that an SDK captured as an exception: React
- * Router's name for it.
+ * Type of a response that a route threw and an SDK captured as an exception: React Router's name
+ * for it.
  */
 export const routeResponseType = "ErrorResponse";
 
@@ -51,10 +48,7 @@ export function familyOf(event: ErrorEvent): Family | undefined {
 
 type Told = { type: string; value: string; platform: string; culprit: string };
 
-/**
- * The family of an issue, by what lists know of it: the type and message of its last event, and
- * where that happened.
- */
+/** The family of an issue from list data: type and message of its last event, and its culprit. */
 export function familyOfIssue({ type, value, platform, culprit }: Told): FamilyName | undefined {
   const said = withoutType(value);
   if (extensionMessages.test(said) || isExtensionUrl(/\(([^()]+)\)$/.exec(culprit)?.[1] ?? ""))
@@ -70,7 +64,7 @@ function familySaid(
   if (statusSaid(type, said) !== undefined) return "route-response";
   if (type === "ChunkLoadError" || chunkFailures.test(said)) return "stale-chunk";
   if (hydrationMismatches.test(said)) return "hydration";
-  // On servers the same words are about their own calls, each of which is worth an issue.
+  // On servers, the same words refer to the server's own requests, each of which deserves an issue.
   if (platform !== "javascript") return undefined;
   if (aborts.test(said)) return "aborted";
   return lostConnections.test(said) ? "network" : undefined;
@@ -81,7 +75,7 @@ function statusSaid(type: string | undefined, said: string): number | undefined 
   return status === undefined ? undefined : Number(status);
 }
 
-/** What is not found may have any address; what fails, fails on a page. */
+/** A missing page may have any URL; a failure happens on a page. */
 function routeResponse(status: number, event: ErrorEvent): Family {
   const place = status >= 500 ? placeOf(event) : undefined;
   return { name: "route-response", status, ...(place !== undefined && { place }) };
@@ -91,17 +85,17 @@ function routeResponse(status: number, event: ErrorEvent): Family {
 const saidBy = (exception: Exception | undefined, { message }: ErrorEvent): string =>
   withoutType((exception ? exception.value : message) ?? "");
 
-/** Without the type that some SDKs put in front. */
+/** Without the type that some SDKs prepend. */
 const withoutType = (text: string): string =>
   text.slice(0, 500).replace(/^(?:[A-Z]\w*Error|Warning): /, "");
 
-// A page of an older build asks for a file that the new one has replaced.
+// A page of an older build requests a file that the new one has replaced.
 const chunkFailures = /* @__PURE__ */ new RegExp(
   [
     "Failed to fetch dynamically imported module", // Chromium
     "error loading dynamically imported module", // Firefox
     "Importing a module script failed", // Safari
-    "'text/html' is not a valid JavaScript MIME type", // Safari, where servers answer with a page
+    "'text/html' is not a valid JavaScript MIME type", // Safari, if servers answer with a page
     "Unable to preload CSS", // Vite
     "Loading (?:CSS )?chunk \\S+ failed", // webpack
     "Error loading route module `", // React Router
@@ -114,7 +108,7 @@ const hydrationMismatches = /* @__PURE__ */ new RegExp(
     "Hydration failed because", // React 18 and 19
     "A tree hydrated but some attributes of the server rendered HTML didn't match", // React 19
     "Text content does not match server-rendered HTML", // React 18
-    "There was an error while hydrating", // React 18 and 19, where they do not tell which
+    "There was an error while hydrating", // React 18 and 19, without details
     "Minified React error #(?:418|422|423|425)\\b",
     "Text content did not match\\. Server:", // React's console
     "Expected server HTML to contain",
@@ -128,18 +122,18 @@ const hydrationMismatches = /* @__PURE__ */ new RegExp(
 const aborts =
   /^(?:The user aborted a request|(?:The|This) operation was aborted|signal is aborted without reason|Fetch is aborted|BodyStreamBuffer was aborted|cancell?ed)\.?\s*$/;
 
-/** Exactly these sentences, and the host that newer SDKs add to them. */
+/** Exactly these sentences, and the host that newer SDKs append. */
 const lostConnections =
   /^(?:Failed to fetch|NetworkError when attempting to fetch resource\.?|Load failed|[Nn]etwork [Ee]rror|The network connection was lost\.?|The Internet connection appears to be offline\.?|net::ERR_(?:NETWORK_CHANGED|INTERNET_DISCONNECTED|NETWORK_IO_SUSPENDED))(?: \(([\w.:-]{1,253})\))?$/;
 
-// What Chromium answers to the messages that extensions send each other.
+// Chromium's response to messages between extensions.
 const extensionMessages =
   /^(?:Extension context invalidated|Could not establish connection\. Receiving end does not exist|A listener indicated an asynchronous response by returning true)/;
 
-/** An extension's code is in the stack, and nothing of the application. */
+/** The stack contains extension code, and no in-app frame. */
 function isOfExtension({ exceptions }: ErrorEvent, said: string): boolean {
   if (extensionMessages.test(said)) return true;
-  // Nearly every event has a frame of the application, and is done with here.
+  // Nearly every event has an in-app frame, which ends the test here.
   if (exceptions.some(({ frames }) => frames.some(({ inApp }) => inApp))) return false;
   return exceptions.some(({ frames }) => frames.some(isExtensionFrame));
 }

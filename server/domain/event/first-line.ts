@@ -1,7 +1,4 @@
-/**
- * What lists, searches, and comparisons show or ask of a longer text: its first line that is not
- * blank, whole.
- */
+/** The first non-blank line of a longer text, in full, for lists, searches, and comparisons. */
 export const firstLine = (text: string): string =>
   text
     .trimStart()

@@ -1,7 +1,6 @@
 /**
- * Frames that are no application's, whatever an SDK says of them: the engine's own, the standard
- * library's, those of logging modules and of the SDKs themselves. SDKs of Python call everything
- * the application's that is in none of its package folders.
+ * Frames that are never in-app, regardless of the SDK: those of the engine, the standard library,
+ * logging modules, and SDKs. Python SDKs mark everything outside package folders as in-app.
  */
 export function isNeverInApp(platform: string, path: string, module: string): boolean {
   const rule = rules[platform];

@@ -1,6 +1,6 @@
 import type { ErrorEvent } from "./error-event.ts";
 
-/** How good an example of its issue an event is: what a developer would miss first weighs most. */
+/** How useful an event is as an example of its issue: the most needed data weighs most. */
 export function richnessOf(event: ErrorEvent): number {
   const frames = event.exceptions.flatMap((exception) => exception.frames);
   return (

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { routeOfAddress } from "./route-of-address.ts";
 
 test.each<[string, unknown, string | undefined]>([
-  // As Sentry's React Router SDK sends errors of the browser and the header of their envelope.
+  // As sent by Sentry's React Router SDK for browser errors, with the header of their envelope.
   ["/shop/product/broken", "/shop/product/:product", "/shop/product/:product"],
   ["/users/7/posts", "/users/[id]/posts", "/users/[id]/posts"],
   ["GET /users/7", "GET /users/:id", undefined],

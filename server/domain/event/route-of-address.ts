@@ -1,7 +1,6 @@
 /**
- * The route that a page's address is of, where the trace's root transaction is its pattern:
- * `/shop/:product` of `/shop/lamp`. SDKs name errors in browsers by the address, and the trace by
- * the router's route.
+ * The route of a page's URL, if the trace's root transaction is its pattern: `/shop/:product` of
+ * `/shop/lamp`. SDKs name browser errors by URL, and the trace by route.
  */
 export function routeOfAddress(address: string, rootTransaction: unknown): string | undefined {
   if (typeof rootTransaction !== "string" || address === rootTransaction) return undefined;

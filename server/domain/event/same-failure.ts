@@ -2,19 +2,17 @@ import type { ErrorEvent } from "./error-event.ts";
 import { firstLine } from "./first-line.ts";
 import { titleException } from "./title-exception.ts";
 
-/**
- * One report of a failure, as far as it tells whether another of the same trace reports the same.
- */
+/** A report of a failure, as far as needed to detect others of the same failure in its trace. */
 export type FailureReport = {
   /**
-   * Its type, and what else names it: the code that OpenTelemetry puts in the type's place, the
-   * type in the stack's text.
+   * Its type and other names: the code that OpenTelemetry sends as type, and the type in the
+   * stack's text.
    */
   types: string[];
   /** Its first line, as far as titles show it. */
   message: string;
   hasStack: boolean;
-  /** Made of a span or log record: the SDK sent no event of it. */
+  /** Created from a span or log record: the SDK sent no event. */
   isDerived: boolean;
 };
 
@@ -37,8 +35,8 @@ export const derivedMechanism = "opentelemetry";
 type Compared = Pick<FailureReport, "types" | "message">;
 
 /**
- * Whether two reports of one trace are of one failure: the same message, or one that leaves the
- * message out.
+ * Whether two reports of one trace describe the same failure: equal messages, or one without a
+ * message.
  */
 export function isSameFailure(a: Compared, b: Compared): boolean {
   if (a.message === b.message)
@@ -46,7 +44,7 @@ export function isSameFailure(a: Compared, b: Compared): boolean {
   return isSummaryOf(a, b) || isSummaryOf(b, a);
 }
 
-// Instrumentations leave out messages, which may hold values: "PostgreSQL error of type 'error'
+// Instrumentations omit messages, which may contain values: "PostgreSQL error of type 'error'
 // occurred (code: 42P01)".
 const summary = /^\w+ error of type '([^']{1,100})' occurred(?: \(code: (\w{1,20})\))?$/;
 

@@ -2,8 +2,8 @@ import type { ErrorEvent, Exception, Frame } from "./error-event.ts";
 import { firstLine } from "./first-line.ts";
 
 /**
- * What a line of the searched text says, by its first character. Part of the file format: append,
- * never change.
+ * Kinds of lines in the searched text, by first character. Part of the file format: append, never
+ * change.
  */
 export const searchedMarks = {
   "stack.filename": "\u0001",
@@ -19,9 +19,9 @@ const longestText = 2_000;
 const unknownFunction = /^\?$|^<(?:unknown|anonymous)>$/;
 
 /**
- * What an issue is found by beside its title and culprit: types and messages of the exceptions in
- * the chain, the message that was logged, and files, functions and modules of the application's own
- * frames (of all, where none is its own). Lines, each once.
+ * Searched text of an issue besides title and culprit: types and messages of exceptions in the
+ * chain, the logged message, and files, functions, and modules of in-app frames (all frames if none
+ * is in-app). Lines without duplicates.
  */
 export function searchedText(event: ErrorEvent): string {
   const lines = new Set<string>();
@@ -48,8 +48,8 @@ function stacksOf({ exceptions, threads }: ErrorEvent): Stack[] {
 }
 
 /**
- * By the first of them. Stacks that came before are the same frames again
- * (`ingest/known-stack.ts`); reading them takes 12 µs (measured).
+ * By their first frame. Known stacks share frame objects (`ingest/known-stack.ts`); reading them
+ * takes 12 µs (measured).
  */
 const known = new WeakMap<Stack, { stacks: Stack[]; lines: string[] }>();
 
@@ -79,7 +79,7 @@ function readStacks(stacks: Stack[]): string[] {
   return [...lines];
 }
 
-/** Whole lines, as many as fit. */
+/** As many whole lines as fit. */
 function within(lines: string[]): string {
   let left = longestText;
   const kept = lines.filter((line) => (left -= line.length + 1) >= 0);

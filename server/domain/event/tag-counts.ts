@@ -2,7 +2,7 @@ type Tagged = { at: number; tags: readonly (readonly [key: string, value: string
 
 type TagCount = {
   key: string;
-  /** Events that carry the key. */
+  /** Events with the key. */
   total: number;
   distinct: number;
   values: { value: string; count: number; lastSeen: number }[];
@@ -14,9 +14,9 @@ type Value = TagCount["values"][number];
 const usualKeys = 50;
 
 /**
- * The tags of some events: the keys that most of them carry, each with its most frequent values.
- * `key`: this one alone; `query`: keys that have it in them, without case. `keys` of the answer
- * says how many there are.
+ * Tags of some events: the keys that most of them have, each with its most frequent values. `key`:
+ * only this one. `query`: keys that contain it, case-insensitive. `keys` in the result: the number
+ * of keys.
  */
 export function tagCounts(
   events: readonly Tagged[],

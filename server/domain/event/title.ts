@@ -8,9 +8,9 @@ const maxValue = 1_000;
 type Title = { type: string; value: string };
 
 /**
- * What an event is called in lists: its outermost exception's type and the first line of its value;
- * the message alone where there is no type (newer SDKs send a message as an exception without one).
- * A rule of the project may name it otherwise.
+ * The title of an event: type and first line of its outermost exception; only the message if there
+ * is no type (newer SDKs send a message as an exception without one). A grouping rule may set
+ * another title.
  */
 export function titleOf(event: ErrorEvent): Title {
   if (event.ruled?.title) return { type: "", value: shortLine(event.ruled.title.text) };
@@ -27,9 +27,7 @@ export function titleOf(event: ErrorEvent): Title {
   };
 }
 
-/**
- * An address without what differs from page view to page view; words such as `inline` as they are.
- */
+/** A URL without parts that differ by page view; words such as `inline` are unchanged. */
 export function blockedOrigin(uri: string): string {
   if (/^https?:|^wss?:/i.test(uri) && URL.canParse(uri)) return new URL(uri).origin;
   return /^([a-z][a-z0-9+.-]*):/i.exec(uri)?.[1]?.toLowerCase() ?? uri;

@@ -1,13 +1,13 @@
 import type { ErrorEvent, UserInfo } from "./error-event.ts";
 
-/** Tags that issues are searched by and that pages leave out: the user is on the page already. */
+/** Search-only tags, which pages omit because they show the user. */
 export const searchOnlyTags = ["user.email", "user.username", "user.ip"] as const;
 
 const longest = 200;
 
 /**
- * What a user is searched by beside the tag `user`, which has the first of id, email address,
- * username and IP address: the others of these. They are not tags of the event itself.
+ * Searched fields of a user besides the tag `user`, which has the first of ID, email address,
+ * username, and IP address: the others of these. They are not tags of the event.
  */
 export function userTags({ user, tags }: Pick<ErrorEvent, "user" | "tags">): ErrorEvent["tags"] {
   const found: ErrorEvent["tags"] = [];

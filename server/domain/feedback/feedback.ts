@@ -1,21 +1,21 @@
 import type { EventId, IssueId, ProjectId, TraceId } from "#server/domain/ids.ts";
 
-/** What a user of the monitored application wrote (SPEC section 3, Feedback). */
+/** User feedback (SPEC section 3, Feedback). */
 export type Feedback = {
-  /** Its own: what is attached to it carries it, and a repetition is known by it. */
+  /** Its own ID: for its attachments, and to detect duplicates. */
   feedbackId: EventId;
   receivedAt: number;
-  /** Plain text, lines kept. */
+  /** Plain text with line breaks. */
   message: string;
-  /** As they said it, unchecked. */
+  /** As entered, unverified. */
   name?: string;
   email?: string;
-  /** The page they were on. */
+  /** The page with the form. */
   url?: string;
   environment?: string;
   release?: string;
   traceId?: TraceId;
-  /** The error that it is about; it may not have arrived, or never arrive. */
+  /** The related error, which may arrive later or never. */
   aboutEvent?: EventId;
 };
 
@@ -26,14 +26,14 @@ export type FeedbackState = (typeof feedbackStates)[number];
 export const parseFeedbackState = (text: unknown): FeedbackState | undefined =>
   feedbackStates.find((state) => state === text);
 
-/** As it is in storage. */
+/** As stored. */
 export type StoredFeedback = Feedback & {
   id: number;
   projectId: ProjectId;
   state: FeedbackState;
-  /** Known once its event has arrived. */
+  /** Set when its event has arrived. */
   issue?: { id: IssueId; shortId: string; type: string; value: string };
 };
 
-/** Characters that are kept of each field; 4,096 is what SDKs allow a message (PROTOCOL A.6). */
+/** Stored characters per field; SDKs allow 4,096 for a message (PROTOCOL A.6). */
 export const feedbackMax = { message: 4_096, name: 100, email: 254, url: 2_000 } as const;

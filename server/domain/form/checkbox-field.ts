@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** A checkbox sends its value when it is checked and nothing otherwise. */
+/** A checkbox sends its value if selected, otherwise nothing. */
 export const checkboxField = v.pipe(
   v.optional(v.string(), ""),
   v.transform((value) => value !== ""),

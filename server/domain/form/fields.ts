@@ -1,15 +1,14 @@
 import * as v from "valibot";
 
 /**
- * The field rules of SPEC section 5, for forms, commands and the command line alike. Messages are
- * beside fields.
+ * Field rules of SPEC section 5, for forms, commands, and the command line. Messages are by field.
  */
 
 export const fillThisIn = "Required.";
 
 const text = v.string(fillThisIn);
 
-/** 1–100 characters, blanks around them removed. */
+/** 1–100 characters, trimmed. */
 export const nameField = v.pipe(
   text,
   v.trim(),
@@ -17,7 +16,7 @@ export const nameField = v.pipe(
   v.maxLength(100, "Use at most 100 characters."),
 );
 
-/** First path segments that are pages or calls of Spoor's own: no project can be there. */
+/** First path segments used by Spoor: not available for projects. */
 const reservedSlugs: readonly string[] = [
   "account",
   "api",
@@ -45,7 +44,7 @@ const reservedSlugs: readonly string[] = [
   "v1",
 ];
 
-/** What a project is called in paths. */
+/** A project's name in URLs. */
 export const slugField = v.pipe(
   text,
   v.trim(),
@@ -55,7 +54,7 @@ export const slugField = v.pipe(
   v.check((slug) => !reservedSlugs.includes(slug), "This slug is reserved. Choose another."),
 );
 
-// The pattern that HTML gives for <input type=email> (WHATWG HTML, "valid e-email address").
+// HTML's pattern for <input type=email> (WHATWG HTML, "valid e-email address").
 const emailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
@@ -68,16 +67,14 @@ export const emailField = v.pipe(
 
 export const longestPassword = 1000;
 
-/**
- * At least 12 characters and no composition rules; the upper bound keeps hashing cheap to refuse.
- */
+/** At least 12 characters without composition rules; the upper limit bounds the cost of hashing. */
 export const passwordField = v.pipe(
   text,
   v.minLength(12, "Use at least 12 characters."),
   v.maxLength(longestPassword, "Use at most 1,000 characters."),
 );
 
-/** True when a password is its owner's email address, however it is written. */
+/** True if a password is its owner's email address, in any case. */
 export function isMailAddress(password: string, email: string): boolean {
   return password.trim().toLowerCase() === email.trim().toLowerCase();
 }
@@ -85,8 +82,8 @@ export function isMailAddress(password: string, email: string): boolean {
 export const passwordIsMailAddress = "Your password can't be your email address.";
 
 /**
- * Platforms that the connect page has words for. Clients may send others: this is only what a
- * project starts with.
+ * Platforms with instructions on the connect page. Clients may send others; this is the initial
+ * value of a project.
  */
 export const platforms = [
   "react-router",
@@ -110,8 +107,8 @@ export type Platform = (typeof platforms)[number];
 export const platformField = v.picklist(platforms, "Select an option.");
 
 /**
- * A slug made of a name: `Web shop (EU)` → `web-shop-eu`. Empty when the name has no Latin letter
- * or digit.
+ * A slug generated from a name: `Web shop (EU)` → `web-shop-eu`. Empty if the name has no Latin
+ * letter or digit.
  */
 export function slugOf(name: string): string {
   const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();

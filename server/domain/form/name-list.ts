@@ -3,10 +3,7 @@ import * as v from "valibot";
 const namesMax = 100;
 const longestName = 100;
 
-/**
- * Names of fields, one a line or separated by commas. Each needs a letter or a digit: there is
- * nothing else to go by.
- */
+/** Field names, one per line or separated by commas. Each needs a letter or digit to match by. */
 export const nameListField = v.pipe(
   v.optional(v.string(), ""),
   v.transform((text) => [

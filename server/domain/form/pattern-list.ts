@@ -6,7 +6,8 @@ import {
 } from "#server/domain/inbound-filter/pattern-list.ts";
 
 /**
- * Patterns, one a line: `*` is anything, `?` one character. One of stars alone would leave nothing.
+ * Patterns, one per line: `*` matches anything, `?` one character. One with only stars would match
+ * everything.
  */
 export const patternListField = v.pipe(
   v.optional(v.string(), ""),

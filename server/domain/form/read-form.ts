@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { fillThisIn } from "./fields.ts";
 
-/** What a form's page needs to come back with: a message a field, and what was typed. */
+/** Data of a returned form: a message per field, and the input. */
 export type WrongForm = {
   errors: { [field: string]: string };
   values: { [field: string]: string };
@@ -13,7 +13,7 @@ export type ReadForm<Output> = { ok: true; fields: Output } | ({ ok: false } & W
 const secretFields = ["password", "present"];
 
 /**
- * Reads a form by its schema. A field's first message wins; an error of the whole form is under
+ * Parses a form by its schema. The first message of a field counts; errors of the whole form are in
  * `form`.
  */
 export function readForm<Schema extends v.GenericSchema>(
@@ -26,13 +26,13 @@ export function readForm<Schema extends v.GenericSchema>(
   return { ok: false, ...wrongForm(messagesOf(result.issues), values) };
 }
 
-/** A form that its schema let through and that a command refused. */
+/** A form that passed its schema but was refused by a command. */
 export function wrongForm(errors: WrongForm["errors"], values: WrongForm["values"]): WrongForm {
   const kept = Object.entries(values).filter(([field]) => !secretFields.includes(field));
   return { errors, values: Object.fromEntries(kept) };
 }
 
-/** The text fields of a form, the last of a name; files are left out. */
+/** The text fields of a form, the last of each name; files are omitted. */
 export function formValues(form: FormData): { [field: string]: string } {
   const texts = [...form].filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",
@@ -46,7 +46,7 @@ function messagesOf(issues: readonly v.BaseIssue<unknown>[]): WrongForm["errors"
   return errors;
 }
 
-/** A field that was not sent at all reads like one that was left empty. */
+/** A missing field is treated like an empty one. */
 function messageOf({ kind, type, received, message }: v.BaseIssue<unknown>): string {
   return kind === "schema" && type === "object" && received === "undefined" ? fillThisIn : message;
 }

@@ -3,7 +3,7 @@ import { type AllowedPrivate, outgoingUrlFault } from "#server/domain/net/allowe
 import { fillThisIn } from "./fields.ts";
 
 /**
- * An address that Spoor is to call (SPEC section 5): http(s), no credentials, never inside a
+ * A URL that Spoor will call (SPEC section 5): http(s), without credentials, and not in a private
  * network unless allowed.
  */
 export const webhookUrlField = (allowed: AllowedPrivate) =>

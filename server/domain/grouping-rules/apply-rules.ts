@@ -6,13 +6,13 @@ import { printRule } from "./print-rule.ts";
 import type { GroupingRule, Matcher, MatcherField, Ruled } from "./rule.ts";
 import { fillIn, isDefault } from "./template.ts";
 
-/** What the project's rules make of an event; undefined: none of them matches. */
+/** Result of the project's rules for an event; undefined if none matches. */
 export type Rulebook = (event: ErrorEvent) => Ruled | undefined;
 
 const titleMost = 200;
 const partMost = 500;
 
-/** The first rule that matches and gives a fingerprint gives it, and so with titles. */
+/** The first matching rule with a fingerprint sets it; the same for titles. */
 export function rulebookOf(rules: readonly GroupingRule[]): Rulebook {
   const compiled = rules.map((rule) => ({
     rule,
@@ -75,7 +75,7 @@ function tagsOf({ tags }: ErrorEvent, field: string): string[] {
 const framesOf = ({ exceptions, threads }: ErrorEvent): Frame[] =>
   [...exceptions, ...threads].flatMap(({ frames }) => frames);
 
-/** Of the exception that names the event, and of its frame that is the application's own. */
+/** From the exception of the title, and its in-app frame. */
 function variableOf(event: ErrorEvent, name: string): string | undefined {
   const exception = titleException(event.exceptions);
   const frames = exception?.frames ?? [];
@@ -102,7 +102,7 @@ function variableOf(event: ErrorEvent, name: string): string | undefined {
   }
 }
 
-/** Rules written before the family was renamed say `old-tab`. */
+/** Older rules use the previous family name `old-tab`. */
 function familyNamesOf(event: ErrorEvent): (string | undefined)[] {
   const name = familyOf(event)?.name;
   return name === "stale-chunk" ? [name, "old-tab"] : [name];

@@ -6,9 +6,9 @@ type Step =
   | { kind: "folders" };
 
 /**
- * A pattern without regard to case: `*` is anything, `?` one character. In paths `*` stops at a
- * slash, `**` does not, and `**` with a slash after it is any folders or none. No regular
- * expression: its time is at most pattern × text, no matter who writes either.
+ * A case-insensitive pattern: `*` matches anything, `?` one character. In paths, `*` stops at a
+ * slash, `**` doesn't, and `**` with a slash after it matches any folders or none. Not a regular expression: time is at
+ * most pattern × text, regardless of input.
  */
 export function globOf(pattern: string, kind: "text" | "path"): (text: string) => boolean {
   const wanted = pattern.toLowerCase();
@@ -18,7 +18,7 @@ export function globOf(pattern: string, kind: "text" | "path"): (text: string) =
   const pieces = steps.flatMap((step) => (step.kind === "text" ? step.text : []));
   return (text) => {
     const lower = text.toLowerCase();
-    // Nearly everything that does not match is done with here.
+    // Rejects nearly all mismatches.
     return pieces.every((piece) => lower.includes(piece)) && reachesEnd(steps, lower);
   };
 }
@@ -32,7 +32,7 @@ function stepsOf(pattern: string, kind: "text" | "path"): Step[] {
   });
 }
 
-/** Which places of the text each step can end at, step by step. */
+/** The positions where each step can end, step by step. */
 function reachesEnd(steps: Step[], text: string): boolean {
   let at = new Set([0]);
   for (const step of steps) {

@@ -8,16 +8,14 @@ import {
 import { isDefault, isVariable, variablesIn } from "./template.ts";
 import { type RuleWord, wordsOfRule } from "./words.ts";
 
-/** What is wrong, and at which word of which line (1-based). */
+/** The error, and its line and word (1-based). */
 export type WrongLine = { line: number; word: string; why: string };
 type ReadRules = { ok: true; rules: GroupingRule[] } | { ok: false; wrong: WrongLine[] };
 
 const rulesMost = 100;
 const lineMost = 1_000;
 
-/**
- * Reads rules, one a line; empty lines and those that begin with # are passed over. Never throws.
- */
+/** Parses rules, one per line; skips empty lines and those that start with #. Never throws. */
 export function parseRules(text: string): ReadRules {
   const rules: GroupingRule[] = [];
   const wrong: WrongLine[] = [];
@@ -52,7 +50,7 @@ function parseLine(text: string, line: number): GroupingRule | WrongLine {
     : { line, matchers: matchers as Matcher[], ...result };
 }
 
-/** A matcher, or why it is none. */
+/** A matcher, or why it is invalid. */
 function readMatcher({ text, quotedAt }: RuleWord): Matcher | string {
   const colon = text.indexOf(":");
   if (colon < 0 || (quotedAt !== undefined && quotedAt <= colon))

@@ -1,7 +1,7 @@
 import type { GroupingRule, Matcher } from "./rule.ts";
 import { quoted } from "./words.ts";
 
-/** The rule as one line that reads back as the same rule. */
+/** The rule as one line that parses to the same rule. */
 export function printRule({
   matchers,
   fingerprint = [],

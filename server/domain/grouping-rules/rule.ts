@@ -1,17 +1,17 @@
 /**
- * A project's own rules of grouping, one a line, the first that matches decides:
+ * A project's grouping rules, one per line; the first match counts:
  *
  *     type:DatabaseError message:"connection *" -> database-down
  *     path:src/vendor/** !level:fatal -> vendor {{ default }} title="{{ type }} in vendor code"
  *
- * All matchers of a rule must match. `*` is anything (in paths: but a slash), `**` anything at all,
- * `?` one character.
+ * All matchers of a rule must match. `*` matches anything (in paths, except slashes), `**`
+ * anything, `?` one character.
  */
 export type GroupingRule = {
   /** 1-based. */
   line: number;
   matchers: Matcher[];
-  /** Parts with variables in them; absent: the rule changes the title alone. */
+  /** Parts with variables; absent: the rule only sets the title. */
   fingerprint?: string[];
   title?: string;
 };
@@ -34,8 +34,8 @@ export const plainFields = [
 export type MatcherField = (typeof plainFields)[number] | `tags.${string}`;
 
 /**
- * What `{{ … }}` may name, besides `default` (a whole part of a fingerprint: what Spoor takes by
- * itself) and `tags.KEY`.
+ * Names in `{{ … }}`, besides `default` (a whole part of a fingerprint: the default grouping) and
+ * `tags.KEY`.
  */
 export const variables = [
   "type",
@@ -50,7 +50,7 @@ export const variables = [
   "environment",
 ] as const;
 
-/** What rules made of an event, with the rule as it read then. */
+/** Result of rules for an event, with the rule's text at that time. */
 export type Ruled = {
   fingerprint?: { rule: string; parts: string[] };
   title?: { rule: string; text: string };

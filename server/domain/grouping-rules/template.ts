@@ -2,7 +2,7 @@ import { variables } from "./rule.ts";
 
 const variable = /\{\{\s*([^{}]*?)\s*\}\}/g;
 
-/** The names that a part or title asks for. */
+/** Variables in a part or title. */
 export const variablesIn = (text: string): string[] =>
   [...text.matchAll(variable)].map(([, name]) => name!);
 
@@ -11,9 +11,6 @@ export const isDefault = (part: string): boolean => /^\{\{\s*default\s*\}\}$/.te
 export const isVariable = (name: string): boolean =>
   (variables as readonly string[]).includes(name) || /^tags\.\S{1,200}$/.test(name);
 
-/**
- * Puts values where the names stand; one that the event does not have leaves `(none)`, so that
- * these are one group.
- */
+/** Inserts values; a missing value becomes `(none)`, so that such events are one group. */
 export const fillIn = (text: string, valueOf: (name: string) => string | undefined): string =>
   text.replace(variable, (_, name: string) => valueOf(name) ?? "(none)");

@@ -1,44 +1,38 @@
 import type { EventId, FingerprintHash, IssueId } from "#server/domain/ids.ts";
 
-/** What rules would have done to one event. */
+/** What rules would have done with one event. */
 export type TriedEvent = {
   eventId: EventId;
   title: string;
   issueId: IssueId;
-  /**
-   * Where it would have gone: an issue that has the fingerprint, else a new one for it. Absent: it
-   * stays.
-   */
+  /** Its issue: the one with the fingerprint, otherwise a new one. Absent: unchanged. */
   to?: { hash: FingerprintHash; issueId?: IssueId; rule?: string };
-  /** What it would have been called, where that is another name. */
+  /** Its title, if different. */
   titled?: string;
 };
 
-/** What rules would have made of events, newest first, back to `since`. */
+/** What rules would have done with events, newest first, back to `since`. */
 export type RuleTrial = {
   events: number;
-  /** Milliseconds since 1970: the time from which all were looked at. */
+  /** Milliseconds since 1970: start of the checked period. */
   since: number;
-  /** False: there are more events in the week than were looked at. */
+  /** False: the week has more events than were checked. */
   isWhole: boolean;
   moves: TriedMove[];
   titles: { issueId: IssueId; before: string; after: string; events: number }[];
 };
 
 /**
- * Events of several issues that one fingerprint would bring together, or some of an issue's that it
+ * Events of several issues that one fingerprint would merge, or some of an issue's events that it
  * would take out.
  */
 export type TriedMove = {
   to: { hash: FingerprintHash; issueId?: IssueId };
-  /** Absent: no rule of these holds them where an earlier rule put them. */
+  /** Absent: no rule keeps them where an earlier rule put them. */
   rule?: string;
   events: number;
   example: { eventId: EventId; title: string };
-  /**
-   * How many of the issue's events that were looked at would go; those that would stay are `of`
-   * less `events`.
-   */
+  /** Number of the issue's checked events that would move; `of` minus `events` would stay. */
   from: { issueId: IssueId; events: number; of: number }[];
 };
 

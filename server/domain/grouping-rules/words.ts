@@ -1,4 +1,4 @@
-/** A word of a rule's line: its text without the quotes, and where quotes began in it. */
+/** A word of a rule's line: its text without quotes, and where quotes started. */
 export type RuleWord = {
   raw: string;
   text: string;
@@ -6,8 +6,8 @@ export type RuleWord = {
 };
 
 /**
- * Splits a line at its spaces. What is in double quotes is one word (`\"` and `\\` stand for themselves), and so is
- * `{{ … }}`. Undefined: a quote that is not closed.
+ * Splits a line at spaces. Double-quoted text is one word (with `\"` and `\\` escaped), and so is
+ * `{{ … }}`. Undefined: an unclosed quote.
  */
 export function wordsOfRule(line: string): RuleWord[] | undefined {
   const words: RuleWord[] = [];
@@ -62,9 +62,9 @@ function endOfVariable(line: string, from: number): number {
 
 const isSpace = (letter: string) => /\s/.test(letter);
 
-/** A word that reads back as this text. */
+/** A word that parses to this text. */
 export function quoted(text: string): string {
-  // A brace pair that nothing closes would take the words behind it in.
+  // An unclosed brace pair would include the following words.
   const isPlain = text !== "" && !/[\s"]|\{\{/.test(text.replace(/\{\{ [\w.-]+ \}\}/g, ""));
   return isPlain ? text : `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 }

@@ -1,7 +1,7 @@
 import type { Problem } from "#server/domain/problem.ts";
 import type { WrongLine } from "./parse-rules.ts";
 
-/** What is wrong with rules, as a form says it: a sentence a line. */
+/** Errors of rules for a form: one sentence per line. */
 export function wrongRules(wrong: readonly WrongLine[]): Problem {
   return { problem: "invalid", detail: wrong.map(wrongLine).join(" ") };
 }

@@ -8,10 +8,7 @@ import { stackParts, type TakeFrames } from "./stack-parts.ts";
 
 export type Components = Pick<Grouping, "basis" | "family" | "rule" | "sentence" | "parts">;
 
-/**
- * What Spoor takes when the code asks for nothing: the first of these that the event has anything
- * of.
- */
+/** The default grouping: the first of these that the event has data for. */
 export function componentsOf(event: ErrorEvent): Components {
   if (event.csp) return byCsp(event.csp);
   return (
@@ -47,7 +44,7 @@ function byExceptions({ exceptions, platform }: ErrorEvent): Components | undefi
   };
 }
 
-/** The application's own frames where it has any in the stack, else all frames, else nothing. */
+/** The in-app frames of the stack, otherwise all frames, otherwise nothing. */
 function bestStack(
   partsOf: (take: TakeFrames) => GroupingPart[],
   sentence: string,
@@ -63,10 +60,7 @@ function bestStack(
   };
 }
 
-/**
- * Type and stack; the message where no stack tells more, or where there is no type: then the
- * message is what it is.
- */
+/** Type and stack; the message if no stack is more specific, or there is no type. */
 function exceptionParts(
   { type, value, frames, mechanism }: Exception,
   platform: string,
@@ -93,24 +87,18 @@ function exceptionParts(
   return [...parts, ...stack];
 }
 
-/**
- * What `errors.New` and `fmt.Errorf` of Go make has one type, and the stack of the place where it
- * was reported.
- */
+/** Go's `errors.New` and `fmt.Errorf` have one type, and the stack of the place of the report. */
 const isNamedByMessage = (type: string, platform: string): boolean =>
   platform === "go" && /^\*?(?:errors|fmt|xerrors)\./.test(type);
 
-/**
- * A sentence that was logged is one issue, wherever it is logged: its template is what its author
- * wrote.
- */
+/** A logged message is one issue, wherever it is logged: its template is what its author wrote. */
 function byTemplate(event: ErrorEvent): Components | undefined {
   return event.exceptions.length === 0 && templateOf(event) !== undefined
     ? byMessage(event)
     : undefined;
 }
 
-/** A template of placeholders alone (`%s`) tells nothing. */
+/** A template with only placeholders (`%s`) is meaningless. */
 function templateOf({ messageTemplate }: ErrorEvent): string | undefined {
   const words = messageTemplate?.replaceAll(/%(?:\(\w+\))?[-+ #0\d.]*[a-zA-Z]|\{\w*\}/g, "");
   return words !== undefined && /\p{L}{2}/u.test(words) ? messageTemplate : undefined;

@@ -1,7 +1,7 @@
 /**
- * `index-B_jslZTw.js` → `index-*.js`: the same file in the next build. Bundlers put eight
- * characters of base64 (Vite, Rollup) or base32 (esbuild) or a run of hex digits (webpack) after
- * the last dash or dot.
+ * `index-B_jslZTw.js` → `index-*.js`: the same file in the next build. Bundlers append eight
+ * characters of base64 (Vite, Rollup) or base32 (esbuild) or hexadecimal digits (webpack) after the
+ * last dash or dot.
  */
 export function withoutContentHash(name: string): string {
   if (name.length > 256) return name;
@@ -11,7 +11,7 @@ export function withoutContentHash(name: string): string {
   return hash === 0 ? name : `${stem.slice(0, -hash)}*${name.slice(stem.length)}`;
 }
 
-/** How many characters at the end of `stem` are a content hash. */
+/** Length of the content hash at the end of `stem`. */
 function hashAtEnd(stem: string): number {
   const mark = stem.at(-9);
   if ((mark === "-" || mark === ".") && looksRandom(stem.slice(-8))) return 8;
@@ -20,8 +20,8 @@ function hashAtEnd(stem: string): number {
 }
 
 /**
- * Eight characters that are no word: words have no digits but at their end, and capitals only where
- * a part begins.
+ * Eight characters that are no word: words have digits only at their end, and capitals only at the
+ * start of a part.
  */
 function looksRandom(eight: string): boolean {
   if (!/^[\w-]+$/.test(eight)) return false;

@@ -1,10 +1,10 @@
 import type { Exception } from "#server/domain/event/error-event.ts";
 
 /**
- * The exceptions that identify a chain. A plain chain is taken whole. In a group of several
- * (AggregateError, ExceptionGroup) equal members count once; if only one kind is left it stands for
- * the group with its own causes, so that "three requests failed the same way" is the issue of one
- * that did (RFC 0079). Outermost first, as given.
+ * The exceptions that identify a chain. A simple chain is used fully. In a group (AggregateError,
+ * ExceptionGroup), equal members count once; if only one kind is left, it replaces the group with
+ * its own causes, so that "three requests failed the same way" is the issue of a single failure
+ * (RFC 0079). Outermost first, as given.
  */
 export function distinctExceptions(
   exceptions: Exception[],
@@ -37,8 +37,7 @@ function childrenOf(exceptions: Exception[]): Children {
 }
 
 /**
- * The members that are no groups themselves, groups within groups opened. `seen` keeps ids that
- * form a ring harmless.
+ * The members that are not groups, with nested groups expanded. `seen` guards against cyclic IDs.
  */
 function topMembers(group: Exception, children: Children, seen: Set<Exception>): Exception[] {
   if (seen.has(group)) return [];

@@ -5,8 +5,7 @@ import type { Components } from "./components.ts";
 import type { GroupingPart } from "./grouping.ts";
 
 /**
- * What the hash is made of and why, by family: never shown words that may be improved, which would
- * split issues.
+ * Hash input and reason by family: not the displayed text, whose improvement would split issues.
  */
 const kinds: { [Name in FamilyName]: { key: string; sentence: string } } = {
   "stale-chunk": {
@@ -27,8 +26,8 @@ const kinds: { [Name in FamilyName]: { key: string; sentence: string } } = {
 };
 
 /**
- * One issue a family, no matter which file, stack and wording; one for each page where it is about
- * pages, for each host where one is told.
+ * One issue per family, regardless of file, stack, and wording; one per page for families about
+ * pages, and one per host if known.
  */
 export function byFamily(event: ErrorEvent): Components | undefined {
   const family = familyOf(event);

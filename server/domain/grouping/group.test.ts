@@ -54,7 +54,7 @@ const counted = (event: Partial<ErrorEvent>) =>
     .parts.filter((part) => part.counts)
     .map(({ label, value }) => `${label}: ${value}`);
 
-/** Same group: what differs between the two does not matter. */
+/** Same group: the difference doesn't matter. */
 const alike: [why: string, one: Partial<ErrorEvent>, other: Partial<ErrorEvent>][] = [
   [
     "lines and columns move",
@@ -148,7 +148,7 @@ const alike: [why: string, one: Partial<ErrorEvent>, other: Partial<ErrorEvent>]
   ],
 ];
 
-/** Another group: the difference is the point. */
+/** Different groups: the difference matters. */
 const apart: [why: string, one: Partial<ErrorEvent>, other: Partial<ErrorEvent>][] = [
   [
     "the type",

@@ -5,9 +5,9 @@ import { componentsOf, type Components } from "./components.ts";
 import type { Grouping, GroupingPart } from "./grouping.ts";
 
 /**
- * Which issue an event belongs to, and why: algorithm v1 (PROTOCOL A.13). The hash is made of
- * exactly the parts that are shown as counting, so the explanation cannot differ from what was
- * done. 8 µs for a stack of 24 frames: the explanation costs nothing worth leaving out.
+ * The issue of an event, and why: algorithm v1 (PROTOCOL A.13). The hash consists of exactly the
+ * parts shown as used, so the explanation is always correct. 8 µs for a stack of 24 frames, so the
+ * explanation costs nothing worth omitting.
  */
 export function group(event: ErrorEvent): Grouping {
   const components =
@@ -16,8 +16,8 @@ export function group(event: ErrorEvent): Grouping {
 }
 
 /**
- * A rule of the project comes before all else. Its parts count as those from the code do: both may
- * ask for the same group.
+ * A project's rule takes precedence. Its parts count like those from code, because both may ask for
+ * the same group.
  */
 function byRule(event: ErrorEvent): Components | undefined {
   const ruled = event.ruled?.fingerprint;
@@ -38,7 +38,7 @@ function byRule(event: ErrorEvent): Components | undefined {
 
 const byCode = "your code sets the fingerprint";
 
-/** As the developer asked. `{{ default }}` stands for what Spoor would have taken. */
+/** As set in code. `{{ default }}` is the default grouping. */
 function byClient(fingerprint: string[], event: ErrorEvent): Components {
   const extras = fingerprint.filter((part) => !isDefault(part));
   const own = componentsOf(event);
@@ -63,7 +63,7 @@ function byClient(fingerprint: string[], event: ErrorEvent): Components {
 
 const isDefault = (part: string) => /^\{\{\s*default\s*\}\}$/.test(part);
 
-/** The first 32 hex digits of SHA-256 over the algorithm's name and the parts that count. */
+/** The first 32 hexadecimal digits of SHA-256 over the algorithm's name and the used parts. */
 function hashOf(parts: GroupingPart[]): FingerprintHash {
   let text = "v1";
   for (const part of parts) if (part.counts) text += `\u0000${part.label}\u0001${part.value}`;

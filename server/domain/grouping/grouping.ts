@@ -1,15 +1,15 @@
 import type { FamilyName } from "#server/domain/event/family.ts";
 import type { FingerprintHash } from "#server/domain/ids.ts";
 
-/** Bumped when the same event would get another hash; old hashes stay on their issues. */
+/** Changes when the same event would get another hash; old hashes stay on their issues. */
 export type GroupingAlgorithm = "v1";
 
 /** Why an event belongs to its issue, readable without knowing the algorithm. */
 export type Grouping = {
   algorithm: GroupingAlgorithm;
-  /** The key under which the event finds its issue. */
+  /** The key by which the event finds its issue. */
   hash: FingerprintHash;
-  /** Which part of the event decided. */
+  /** The part of the event that decided. */
   basis:
     | "rule"
     | "client-fingerprint"
@@ -20,13 +20,13 @@ export type Grouping = {
     | "message"
     | "csp"
     | "nothing";
-  /** Which known failure it is, in the words of any runtime. */
+  /** The failure family, in the words of any runtime. */
   family?: FamilyName;
-  /** The rule of the project that decided, as it read then. */
+  /** The rule of the project that decided, as of that time. */
   rule?: string;
   /** One plain sentence: "the same exception type and in-app frames". */
   sentence: string;
-  /** What went into the hash, and what did not and why, in reading order. */
+  /** Used parts, and unused ones with the reason, in reading order. */
   parts: GroupingPart[];
 };
 
@@ -35,6 +35,6 @@ export type GroupingPart = {
   label: string;
   value: string;
   counts: boolean;
-  /** Why it does not count, or how it was changed before it did. */
+  /** Why it is not used, or how it was changed. */
   remark?: string;
 };

@@ -1,23 +1,19 @@
 import type { Issue } from "#server/domain/issue/issue.ts";
 
 /**
- * What is compared of an issue: its names, and its latest event's frames that count, innermost
- * first.
+ * Compared data of an issue: its title and culprit, and the used frames of its latest event,
+ * innermost first.
  */
 export type Features = Pick<Issue, "type" | "value" | "culprit"> & { frames: readonly string[] };
 
 /**
- * How alike two issues are, 0 to 100, and in which respects: "same top 3 frames", "different
- * message".
+ * Similarity of two issues, 0 to 100, and its reasons: "same top 3 frames", "different message".
  */
 export type Likeness = { score: number; because: string[] };
 
 const framesCompared = 3;
 
-/**
- * Frames weigh most: they say where it happened. Then what is said, then what it is called and
- * which page it was on.
- */
+/** Frames weigh most, then the message, then type and page. */
 export function likenessOf(one: Features, other: Features): Likeness {
   const frames = compareFrames(one.frames, other.frames);
   const words = compareWords(one.value, other.value);
@@ -69,7 +65,7 @@ function compareWords(one: string, other: string): Compared {
   };
 }
 
-/** Numbers and ids are what differs between two events of one issue. */
+/** Numbers and IDs differ between events of one issue. */
 const wordsOf = (text: string) =>
   new Set(
     text

@@ -1,10 +1,7 @@
-/**
- * What stands for a value in a message, in the order in which they are tried at each place
- * (PROTOCOL A.13).
- */
+/** Replacements for values in a message, in the order tried at each position (PROTOCOL A.13). */
 const values: { [name: string]: RegExp } = {
-  // Part of the meaning, not a value: a 404 is not a 500, one errno not another, a React error
-  // number is its name.
+  // Part of the meaning, not a value: a 404 is not a 500, errnos differ, and a React error number
+  // is its name.
   kept: /\b(?:(?:HTTP|http)s?(?:[ /]\d\.\d)?|[Ss]tatus(?:[ _][Cc]ode)?|[Cc]ode|[Ee]rrno|[Ee]rror|[Ss]ignal|SQLSTATE)[ :=#([]{1,3}-?\d{1,5}\b/,
   email: /[\w.%+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/,
   url: /\b(?:wss?|https?|ftp|file|blob|[a-z]{2,8}-extension):\/\/[^\s"'<>)\]}]+/,
@@ -28,14 +25,14 @@ const everything = new RegExp(
   names.map((name) => `(?<${name}>${values[name]!.source})`).join("|"),
   "g",
 );
-/** What every value has a piece of: most messages are done with after this look. */
+/** Every value contains one of these: most messages fail this test. */
 const trace = /\d|[@=]|:\/\/|::|\.[a-z]/;
 const maxLength = 1_000;
 
 /**
- * A message without the values that were filled into it, so that one sentence is one group: `Order
- * 123 of jane@example.com failed with status 502` → `Order <int> of <email> failed with status
- * 502`. Looks at the first thousand characters.
+ * A message without inserted values, so that one sentence is one group: `Order 123 of
+ * jane@example.com failed with status 502` → `Order <int> of <email> failed with status 502`. Reads
+ * the first thousand characters.
  */
 export function parametrize(text: string): string {
   const start = text.length > maxLength ? text.slice(0, maxLength) : text;
@@ -47,10 +44,7 @@ export function parametrize(text: string): string {
   });
 }
 
-/**
- * The part of a message that names it: its first two lines that are not empty, without their
- * values.
- */
+/** The part of a message that identifies it: its first two non-empty lines, without values. */
 export function messageKey(message: string): string {
   const lines = message.slice(0, maxLength * 2).split(/[\r\n]+/);
   const told = lines.filter((line) => line.trim() !== "").slice(0, 2);

@@ -4,7 +4,7 @@ import type { GroupingPart } from "./grouping.ts";
 
 export type TakeFrames = "in-app" | "all";
 
-/** One part a frame, innermost first, saying of each whether it counts and, if not, why. */
+/** One part per frame, innermost first, with whether it counts, or why not. */
 export function stackParts(frames: Frame[], platform: string, take: TakeFrames): GroupingPart[] {
   const parts: GroupingPart[] = [];
   let previous: string | undefined;
@@ -36,8 +36,8 @@ function printFrame({ file, module, function: name }: Frame): string {
 }
 
 /**
- * The one frame that a browser gives for an error without a stack: the page's or script's address,
- * no function.
+ * The single frame that a browser reports for an error without a stack: the URL of page or script,
+ * without a function.
  */
 function isLoneUnnamed(frames: Frame[], parts: GroupingPart[], platform: string): boolean {
   const [frame] = frames;

@@ -1,8 +1,8 @@
 import type { DiskCause } from "./trouble.ts";
 
 /**
- * What an error of the file system or of PostgreSQL (`code`) or of SQLite (`errcode`, its result
- * codes), or what caused it, says of the disk.
+ * The disk or database state in an error, or its cause, of the file system or PostgreSQL (`code`)
+ * or SQLite (`errcode`, its result codes).
  */
 export function diskCauseOf(error: unknown): DiskCause | undefined {
   if (typeof error !== "object" || error === null) return undefined;
@@ -24,11 +24,10 @@ const byErrorCode = new Map<string, DiskCause>([
   ["EAGAIN", "exhausted"],
   ["ENOMEM", "exhausted"],
   ["ENOBUFS", "exhausted"],
-  // A thread that could not be started. One that used up its own heap is no such case: its work did
-  // that.
+  // A thread that could not be started. A thread that used up its own heap is different: its work
+  // is the cause.
   ["ERR_WORKER_INIT_FAILED", "exhausted"],
-  // What storage calls a database server that cannot be reached, also where it went at the end of a
-  // transaction.
+  // Storage's code for an unreachable database server, also at the end of a transaction.
   ["database-away", "away"],
   ["database-node-away", "node-away"],
   ["database-read-only", "away"],

@@ -1,7 +1,7 @@
-/** Where the server was to listen: `HOST` and `PORT`. */
+/** Where the server should listen: `HOST` and `PORT`. */
 export type ListenPlace = { host: string; port: number };
 
-/** Why a server cannot listen, for its operator, and which variable to change. */
+/** Why a server can't listen, and which variable to change. */
 export function listenSentence(
   error: Error & { code?: string },
   { host, port }: ListenPlace,

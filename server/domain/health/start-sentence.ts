@@ -1,10 +1,7 @@
 import { diskCauseOf } from "./disk-cause.ts";
 import type { DiskCause } from "./trouble.ts";
 
-/**
- * Why a Spoor does not start, for its operator: what the folder has to do with it, else the error's
- * own words.
- */
+/** Why Spoor can't start: the data folder's state, otherwise the error's own message. */
 export function startSentence(error: unknown, folder: string): string {
   const said = error instanceof Error ? error.message : String(error);
   if (isSaidWhole(error)) return said;
@@ -13,7 +10,7 @@ export function startSentence(error: unknown, folder: string): string {
   return sentence === undefined ? said : `${sentence(folder)} (${said})`;
 }
 
-/** The server is there, and its own sentence says what to do. */
+/** The server responds, and its own message states what to do. */
 const isSaidWhole = (error: unknown) =>
   /^database-(?:read-only|without-tls)$/.test(String((error as { code?: string }).code));
 
@@ -31,7 +28,7 @@ const sentences: Partial<Record<DiskCause, (folder: string) => string>> = {
     `The database in the data folder ${folder} is damaged. Run “spoor doctor” for details. Restore a backup with “spoor restore FILE”.`,
 };
 
-/** A file is in its place, or above it. */
+/** A file is in its place, or in place of a parent. */
 const isNoFolder = (error: unknown) =>
   /^(?:EEXIST|ENOTDIR)$/.test(String((error as { code?: string }).code));
 

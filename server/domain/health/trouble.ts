@@ -1,4 +1,4 @@
-/** Why a disk or a database does not take what it is given. */
+/** Why a disk or a database refuses writes. */
 export type DiskCause =
   | "full"
   | "read-only"
@@ -11,9 +11,7 @@ export type DiskCause =
   | "exhausted"
   | "other";
 
-/**
- * What keeps Spoor from its work, or has damaged what it kept. `since` is milliseconds since 1970.
- */
+/** A problem that stops Spoor or has damaged data. `since`: milliseconds since 1970. */
 export type Trouble = { since: number } & (
   | { kind: "spool-refused"; cause: DiskCause }
   | { kind: "storing-failed"; cause: DiskCause }
@@ -24,7 +22,7 @@ export type Trouble = { since: number } & (
   | { kind: "artifacts-damaged" }
   | { kind: "spool-damaged"; segment: number; lostBytes: number }
   | { kind: "overloaded" }
-  /** `goodAt`: when the last good backup was taken. */
+  /** `goodAt`: time of the last successful backup. */
   | { kind: "backup-overdue"; goodAt?: number }
   | { kind: "worker-down" }
 );
@@ -45,8 +43,8 @@ export const troubleKinds = Object.keys({
 } satisfies Record<Trouble["kind"], true>) as Trouble["kind"][];
 
 /**
- * Whether requests are refused because of it: then `/readyz` says so, and a load balancer looks
- * elsewhere.
+ * Whether requests are refused because of it: `/readyz` then reports it, and a load balancer uses
+ * another server.
  */
 export function refusesEvents(trouble: Trouble): boolean {
   const { kind } = trouble;
@@ -54,10 +52,7 @@ export function refusesEvents(trouble: Trouble): boolean {
   return kind === "spool-refused" || kind === "worker-down" || kind === "database-damaged";
 }
 
-/**
- * The one catalog of what can be wrong with a running Spoor: for the log, `/readyz`, and the page
- * that its owners see.
- */
+/** Messages of all problems of a running instance: for the log, `/readyz`, and owners' pages. */
 export function troubleSentence(trouble: Trouble): string {
   switch (trouble.kind) {
     case "spool-refused":
@@ -93,18 +88,18 @@ const refusesAll =
 const timeOf = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 
-/** What mends it: a damaged day is set aside when it is not open. */
+/** When it will be resolved: a damaged day is set aside when it is not open. */
 const after = (cause: DiskCause) =>
   cause === "damaged" ? "after a restart" : "automatically when possible";
 
-/** For pages that are opened meanwhile. */
+/** For pages opened in the meantime. */
 export function unreadableSentence(cause: DiskCause): string {
   if (cause === "damaged") return troubleSentence({ kind: "database-damaged", since: 0 });
   if (cause === "away") return awaySentence;
   return `The database can't be read: ${causes[cause]}. Accepted events are safe.`;
 }
 
-/** Shown on each page meanwhile. */
+/** Shown on each page in the meantime. */
 const awaySentence =
   "This instance can't reach its database, so pages are unavailable. Accepted events are safe. Try again in a minute.";
 

@@ -6,13 +6,13 @@ import type { UserAgent } from "#server/domain/user-agent/user-agent.ts";
 import { patternTest } from "./pattern-list.ts";
 import { isLocalAddress, reasonAgainstVisitor } from "./visitor-filter.ts";
 
-/** Why a project does not want an event; `visitor` is undefined where no User-Agent is known. */
+/** Why a project filters an event; `visitor` is undefined without a User-Agent. */
 export type EventFilter = (
   event: ErrorEvent,
   visitor: UserAgent | undefined,
 ) => FilterReason | undefined;
 
-/** Undefined where no filter of events is on. */
+/** Undefined if no event filter is on. */
 export function eventFilterOf(filters: FilterSettings): EventFilter | undefined {
   const { browserExtensions, legacyBrowsers, webCrawlers, localhost } = filters;
   const isRelease = patternTest(filters.releases);
@@ -31,7 +31,7 @@ export function eventFilterOf(filters: FilterSettings): EventFilter | undefined 
 
 const exceptionsAsked = 10;
 
-/** As pages show them: `TypeError: x is undefined`, and each part by itself. */
+/** As shown on pages: `TypeError: x is undefined`, and each part alone. */
 function messagesOf({ message, exceptions }: ErrorEvent): string[] {
   const said = exceptions
     .slice(0, exceptionsAsked)
@@ -46,8 +46,8 @@ const isOfExtension = (event: ErrorEvent): boolean =>
   event.exceptions.some(({ value }) => injectedNames.test(value ?? ""));
 
 /**
- * What extensions, toolbars, and in-app browsers put into pages under names of their own: no
- * application defines these.
+ * Names that extensions, toolbars, and in-app browsers inject into pages; no application defines
+ * these.
  */
 const injectedNames = new RegExp(
   [

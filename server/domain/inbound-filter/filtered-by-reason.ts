@@ -1,6 +1,6 @@
 import { type FilterReason, filterReasons, type OutcomeEntry } from "#server/domain/outcomes.ts";
 
-/** How many errors, transactions, and spans each filter left out; files are counted in bytes. */
+/** Number of errors, transactions, and spans dropped by each filter; files are counted in bytes. */
 export function filteredByReason(entries: readonly OutcomeEntry[]): {
   [reason in FilterReason]?: number;
 } {

@@ -1,19 +1,19 @@
 import { globOf } from "#server/domain/grouping-rules/glob.ts";
 
 /**
- * Bounds of what an admin may write: with them the worst patterns cost the worst event some
- * milliseconds (pattern-list.test.ts).
+ * Limits for admins: with them, the worst patterns cost the worst event a few milliseconds
+ * (pattern-list.test.ts).
  */
 export const patternsMax = 30;
 export const patternLengthMax = 200;
 export const wildcardsMax = 10;
 
-/** Longer texts are compared by their beginning. */
+/** Only the beginning of longer texts is compared. */
 const textMax = 500;
 
 /**
- * Whether one of the patterns is like one of the texts, without regard to case; undefined where
- * there are no patterns.
+ * Whether one of the patterns matches one of the texts, case-insensitive; undefined without
+ * patterns.
  */
 export function patternTest(
   patterns: readonly string[],

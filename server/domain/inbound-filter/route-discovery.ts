@@ -1,17 +1,14 @@
 import { isBrowser } from "#server/domain/trace/browser-span.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 
-/**
- * Bytes without which no span of a part can be a route discovery: parts that have none are not
- * decoded.
- */
+/** Bytes that every route discovery contains: parts without them are not decoded. */
 export const discoveryWords: readonly string[] = ["/__manifest"];
 
 /**
- * React Router's and Remix's lazy route discovery, their default: the browser asks which routes are
- * behind the links of a page. It is no route of the application, whatever route its SDK says:
- * OpenTelemetry's for Express says `/`, Sentry's for Remix the route of the last link. In a browser
- * it is part of what it delayed, and left out where it is a trace of its own.
+ * The lazy route discovery of React Router and Remix, on by default: the browser asks for the
+ * routes behind a page's links. Not a route of the application, whatever its SDK sends:
+ * OpenTelemetry's for Express sends `/`, Sentry's for Remix the route of the last link. In a
+ * browser, it is part of what it delayed, and dropped if it is a separate trace.
  */
 export function isRouteDiscovery(span: Span): boolean {
   const isPart = span.parentSpanId !== undefined && isBrowser(span);

@@ -9,8 +9,8 @@ import { isRouteDiscovery } from "./route-discovery.ts";
 import { isLocalAddress, isLocalHost, reasonAgainstVisitor } from "./visitor-filter.ts";
 
 /**
- * Which spans of one trace in one request a project does not want, and why. `lost`: those of
- * earlier requests.
+ * Which spans of one trace in one request a project filters, and why. `lost`: those of earlier
+ * requests.
  */
 export type SpanFilter = (
   spans: readonly Span[],
@@ -19,8 +19,8 @@ export type SpanFilter = (
 type LostBefore = ReadonlyMap<SpanId, FilterReason>;
 
 /**
- * What a request or page load says of itself counts for all spans below it; a release counts for
- * each span by itself.
+ * Filters on a request or page load apply to all spans below it; a release filter applies to each
+ * span.
  */
 export function spanFilterOf(filters: FilterSettings, read: ReadUserAgent): SpanFilter {
   const isRelease = patternTest(filters.releases);
@@ -34,7 +34,7 @@ export function spanFilterOf(filters: FilterSettings, read: ReadUserAgent): Span
     const reasons = new Map<SpanId, FilterReason | undefined>();
     for (const span of spans) {
       const path = pathToKnown(span, byId, reasons);
-      // From the outside in: what holds for a request holds below it.
+      // From the outside in: filters on a request apply below it.
       for (const each of path.toReversed()) {
         const parent = each.parentSpanId && byId.get(each.parentSpanId);
         const own = ownReason(each, each.kind === "server" || !parent);
@@ -50,10 +50,7 @@ export function spanFilterOf(filters: FilterSettings, read: ReadUserAgent): Span
   };
 }
 
-/**
- * The span and those around it, up to one that was judged before. Parents of broken clients go in
- * circles.
- */
+/** The span and its ancestors, up to one judged before. Parents of broken clients may be cyclic. */
 function pathToKnown(span: Span, byId: Map<SpanId, Span>, judged: Map<SpanId, unknown>): Span[] {
   const path: Span[] = [];
   const seen = new Set<SpanId>();
@@ -79,7 +76,7 @@ function reasonAgainst(
   return userAgent === "" ? undefined : reasonAgainstVisitor(filters, read(userAgent));
 }
 
-/** Spans of requests on servers name their host and path apart. */
+/** Server request spans name host and path separately. */
 function isLocal({ kind, attributes }: Span): boolean {
   const url = textOf(attributes["url.full"]);
   return url === ""
@@ -90,7 +87,7 @@ function isLocal({ kind, attributes }: Span): boolean {
 const healthPath =
   /\/[_-]{0,2}(?:health(?:[zy]|[-_]?checks?)?|live(?:z|ness)?|ready(?:z)?|readiness|alive|ping|up|heartbeat)\/?$/i;
 
-/** Kubernetes, load balancers, and monitors of clouds; they ask for any path. */
+/** Probes of Kubernetes, load balancers, and cloud monitors, which request any path. */
 const prober =
   /^(?:kube-probe|ELB-HealthChecker|GoogleHC|Amazon-Route53-Health-Check-Service|Consul Health Check)\b/;
 
@@ -105,10 +102,7 @@ function isHealthCheck({ name, attributes }: Span, userAgent: string): boolean {
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/**
- * Bytes without which no span of a part can be a health check: parts that have none are not
- * decoded.
- */
+/** Bytes that every health check contains: parts without them are not decoded. */
 export const healthWords: readonly string[] = [
   "health",
   "Health",

@@ -4,27 +4,24 @@ import type { Issue } from "./issue.ts";
 import type { Actor, IgnoreUntil } from "./state.ts";
 import { assign, ignore, reopen, resolve, type Transition } from "./triage.ts";
 
-/** What people do to issues (SPEC section 10), as it was read from a form. */
+/** Actions on issues (SPEC section 10), parsed from a form. */
 export type TriageAct =
   | { intent: "resolve" }
   | { intent: "resolve-next" }
   | { intent: "resolve-in"; release: string }
-  /** Counts and users are "this many more". */
+  /** Counts and users mean “this many more”. */
   | { intent: "ignore"; until: IgnoreUntil }
   | { intent: "reopen" }
-  /** Null: unassigned. Whether that person may work on it was asked before. */
+  /** Null: unassigned. The caller has checked that the person is assignable. */
   | { intent: "assign"; to: UserId | null };
 
-/** Their events go with them; `discard`: what comes later with their fingerprints, too. */
+/** Deletes their events as well; `discard`: also future events with their fingerprints. */
 export type DeleteAct = { intent: "delete"; discard: boolean };
 
-/**
- * Who does it, when, and the releases that are known: `resolve-next` asks which of them is the
- * newest.
- */
+/** Actor, time, and known releases: `resolve-next` needs the newest. */
 export type Circumstances = { at: number; by: Actor; releases: readonly string[] };
 
-/** What the act does to an issue as it stands; undefined: nothing. */
+/** The action's effect on an issue; undefined: none. */
 export function decideAct(
   issue: Issue,
   act: TriageAct,
@@ -34,7 +31,8 @@ export function decideAct(
     case "resolve":
       return resolve(issue, { kind: "now" }, at, by);
     case "resolve-next": {
-      // Not the issue's own: it may have been fixed releases ago, or not have happened since.
+      // Not the issue's own release: it may have been fixed releases ago, or not have occurred
+      // since.
       const after = newestRelease(releases, issue.lastRelease) ?? issue.lastRelease;
       return resolve(
         issue,
@@ -54,7 +52,7 @@ export function decideAct(
   }
 }
 
-/** "10 more events" is kept as the total at which the issue wakes. */
+/** "10 more events" is stored as the total at which the ignore period ends. */
 function asTotals(issue: Issue, until: IgnoreUntil): IgnoreUntil {
   if (until.kind === "count") return { kind: "count", count: issue.count + until.count };
   if (until.kind === "users") return { kind: "users", users: issue.userCount + until.users };

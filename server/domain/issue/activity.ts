@@ -1,10 +1,10 @@
 import type { CommentId, IssueId, UserId } from "#server/domain/ids.ts";
 import type { Actor, IgnoreUntil, Resolution } from "./state.ts";
 
-/** What happened to an issue: every transition leaves one (SPEC section 4). */
+/** An issue's history: every transition adds an entry (SPEC section 4). */
 export type Activity = { issueId: IssueId; at: number; by: Actor; what: ActivityKind };
 
-/** As it is in the log, names beside ids: who did it, and whom it was assigned to. */
+/** As in the log, with names of the actor and the assignee. */
 export type LoggedAct = Activity & { id: number; byName?: string; toName?: string };
 
 export type ActivityKind =
@@ -21,14 +21,17 @@ export type ActivityKind =
   | {
       kind: "assigned";
       to?: UserId;
-      /** The ownership rule that did it, as it is written. */ rule?: string;
+      /** The ownership rule that did it, as written. */ rule?: string;
     }
-  /** The comment itself is apart (`domain/discussion/comment.ts`): here it would outlive being deleted. */
+  /**
+   * The comment is stored separately (`domain/discussion/comment.ts`): here, it would outlive its
+   * deletion.
+   */
   | { kind: "commented" | "comment-edited"; commentId: CommentId }
-  /** Others became part of this one. */
+  /** Others were merged into this one. */
   | { kind: "merged"; from: { shortId: string; title: string }[] }
-  /** A part of it is an issue of its own again. */
+  /** A part was unmerged into a separate issue. */
   | { kind: "split"; into: string }
   | { kind: "split-off"; from: string }
-  /** A bulk act was taken back: the issue is as before. */
+  /** A bulk action was undone: the issue has its previous state. */
   | { kind: "undone"; act: "resolved" | "ignored" | "reopened" | "assigned" };

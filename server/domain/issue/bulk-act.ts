@@ -7,8 +7,8 @@ import type { Issue } from "./issue.ts";
 import { type IssueBefore, type Transition, undo } from "./triage.ts";
 
 /**
- * One act on many issues: those that were selected, or all that match. Done in slices, and can be
- * taken back for a day.
+ * An action on many issues: selected ones, or all matches. Runs in slices, and can be undone for a
+ * day.
  */
 export type BulkAct = {
   id: number;
@@ -16,34 +16,31 @@ export type BulkAct = {
   by: UserId;
   at: number;
   act: StoredAct;
-  /** The newest activity when the form was made: acts of others after it are conflicts. */
+  /** The newest activity when the form was loaded: later actions of others are conflicts. */
   seen?: number;
   filter: BulkFilter;
-  /** Where the next slice begins. */
+  /** Start of the next slice. */
   cursor?: string;
   stage: "acting" | "done" | "undoing" | "undone";
-  /** How many there were, as far as they were counted. */
+  /** Number of issues, as far as counted. */
   total: number;
-  /**
-   * Issues looked at; those of them that the act moved, and those that it left because of what
-   * others did meanwhile.
-   */
+  /** Issues processed; changed ones; and those skipped because of changes by others. */
   done: number;
   changed: number;
   conflicts: number;
-  /** By undoing: issues that are as before, and those that were changed since and left alone. */
+  /** For undo: issues restored, and those skipped because they changed since. */
   restored: number;
   leftAlone: number;
 };
 
-/** Which issues an act is meant for, and a list shows. */
+/** The issues of an action or a list. */
 export type BulkFilter = {
   query: IssueQuery;
   /** Only among these. */
   ids?: IssueId[];
   /** The account of `assigned:me`; absent: none. */
   viewer?: UserId;
-  /** What relative times of the query are counted from; otherwise the moment it is asked. */
+  /** Reference of relative times in the query; default: the time of the request. */
   now?: number;
   environment?: string;
   /** Last seen at or after. */
@@ -52,21 +49,18 @@ export type BulkFilter = {
   until?: number;
 };
 
-/** `releases` are those that were known when it was begun (`Circumstances`). */
+/** `releases`: those known at the start (`Circumstances`). */
 export type StoredAct = (TriageAct | DeleteAct) & { releases?: string[] };
 
-/**
- * How many issues one transaction takes: others' turns come in between. Deleting takes every row of
- * an issue along.
- */
+/** Issues per transaction; others run in between. Deleting deletes every row of an issue. */
 export const sliceOf = ({ intent }: StoredAct): number => (intent === "delete" ? 20 : 500);
 
 export const undoableForMs = 24 * 3_600_000;
 
-/** `conflict`: another person changed it, and it is left as it is. */
+/** `conflict`: another person changed it, and it is skipped. */
 export type BulkDecision = Transition | DeleteAct | "conflict" | undefined;
 
-/** What becomes of an issue. `since`: what happened to it after an entry of the log. */
+/** The result for one issue. `since`: its activities after a log entry. */
 export function decideInBulk(
   { act, by: id, at, seen }: Pick<BulkAct, "act" | "by" | "at" | "seen">,
   issue: Issue,
@@ -83,7 +77,7 @@ export function decideInBulk(
   return "conflict";
 }
 
-/** Taking it back from one issue. */
+/** Undoes the action on one issue. */
 export function undoInBulk(
   { act, by: id }: BulkAct,
   issue: Issue,
@@ -100,6 +94,6 @@ const undone = {
   ignore: "ignored",
   reopen: "reopened",
   assign: "assigned",
-  // Never taken back: nothing is remembered of it.
+  // Never undone: nothing of it is stored.
   delete: "reopened",
 } as const;

@@ -2,12 +2,11 @@ import type { Activity, ActivityKind } from "./activity.ts";
 import type { Actor } from "./state.ts";
 
 /**
- * What of an issue an activity is about: two acts get in each other's way when they are about the
- * same.
+ * The part of an issue that an activity changes: two actions conflict if they change the same part.
  */
 type IssueField = "state" | "assignee";
 
-/** Undefined for what changes neither: comments, merges. */
+/** Undefined for activities that change neither: comments, merges. */
 export function fieldOf(what: ActivityKind): IssueField | undefined {
   switch (what.kind) {
     case "assigned":
@@ -28,9 +27,9 @@ export function fieldOf(what: ActivityKind): IssueField | undefined {
 }
 
 /**
- * What other people did to the same part of an issue since the form was made: what the act would
- * override (SPEC section 8, 409). Spoor's own doings are none: it only says what events and time
- * have done.
+ * Changes by others to the same part of an issue since the form was loaded, which the action would
+ * overwrite (SPEC section 8, 409). Automatic changes don't count, because they follow from events
+ * and time.
  */
 export function overridden<Entry extends Pick<Activity, "by" | "what">>(
   act: Pick<Activity, "what">,

@@ -1,27 +1,25 @@
 /**
- * When an ignored issue has escalated: it happens clearly more often than it did in the week
- * before.
+ * Whether an ignored issue escalates: it occurs clearly more often than in the week before.
  *
- * The measure is the busiest hour of that week, not its mean: errors come in bursts, and a burst
- * like the last one is nothing new. Counts of things that happen independently scatter by their
- * square root (Poisson), so an hour within three of those above the busiest may still be the same
- * rate. Below ten events an hour nothing is called an escalation.
+ * Compared with the busiest hour of that week instead of the mean: errors come in bursts, and a
+ * burst like the last is nothing new. Counts of independent events vary by their square root
+ * (Poisson), so an hour within three of those above the busiest may have the same rate. Fewer than
+ * ten events per hour never escalate.
  */
 export const hoursLookedBackAt = 7 * 24;
 
 const standardDeviations = 3;
 const fewest = 10;
 
-/** How many events in an hour are more than these hours, oldest first, give reason to expect. */
+/** Number of events in an hour above which it escalates, given these hours, oldest first. */
 export function escalationThreshold(hours: readonly number[]): number {
   const busiest = Math.max(0, ...hours);
   return Math.max(fewest, Math.ceil(busiest + standardDeviations * Math.sqrt(busiest)));
 }
 
 /**
- * `hours`: events an hour, oldest first, the last one being the hour under way. That one has
- * counted too few, if anything: it can escalate before it is over, and is never called one too
- * early.
+ * `hours`: events per hour, oldest first, ending with the current one, which is incomplete: it can
+ * escalate before it ends, but never too early.
  */
 export function hasEscalated(hours: readonly number[]): boolean {
   const past = hours.slice(0, -1).slice(-hoursLookedBackAt);

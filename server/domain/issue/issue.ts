@@ -2,7 +2,7 @@ import type { Level } from "#server/domain/event/error-event.ts";
 import type { EventId, IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
 import type { IssueState } from "./state.ts";
 
-/** What events have in common: the thing people triage. Times are milliseconds since 1970. */
+/** A group of events to triage. Times are milliseconds since 1970. */
 export type Issue = {
   id: IssueId;
   projectId: ProjectId;
@@ -12,33 +12,33 @@ export type Issue = {
   shortId: string;
   type: string;
   value: string;
-  /** The route, transaction or function it happened in. */
+  /** The route, transaction, or function where it occurs. */
   culprit: string;
   level: Level;
   platform: string;
   state: IssueState;
   count: number;
   userCount: number;
-  /** When its oldest and its newest event happened. */
+  /** Times of its oldest and newest event. */
   firstSeen: number;
   lastSeen: number;
   /**
-   * Type, value, culprit, and level are this event's. Of several at one time, the one whose id is
-   * the greatest.
+   * Type, value, culprit, and level come from this event. Of several at the same time, the one with
+   * the greatest ID.
    */
   newestEventId?: EventId;
   firstRelease?: string;
   lastRelease?: string;
   assignee?: { id: UserId; name: string };
-  /** True when its newest event was not handled. */
+  /** True if its newest event was unhandled. */
   unhandled: boolean;
 };
 
-/** One line for lists and headings: `TypeError: x is undefined`, or the message alone. */
+/** A title for lists and headings: `TypeError: x is undefined`, or only the message. */
 export function issueTitle(issue: Pick<Issue, "type" | "value">): string {
   if (!issue.type) return issue.value || "(no message)";
   return issue.value ? `${issue.type}: ${issue.value}` : issue.type;
 }
 
-/** Where new issues of a project are counted, counting stops here. */
+/** Maximum count of new issues per project. */
 export const newIssuesMost = 1000;

@@ -1,16 +1,13 @@
 import type { Issue } from "./issue.ts";
 import type { IssueState } from "./state.ts";
 
-/** What a merge makes of what issues are, beside their counters. */
+/** Data that a merge combines, besides counters. */
 export type MergedFacts = Pick<
   Issue,
   "state" | "firstSeen" | "lastSeen" | "firstRelease" | "lastRelease"
 >;
 
-/**
- * What becomes of an issue that takes others in. The more alive state wins, the target's among
- * equals.
- */
+/** The result of a merge for the target. The most active state wins; among equals, the target's. */
 export function mergeFacts(target: Issue, others: readonly Issue[]): MergedFacts {
   const all = [target, ...others];
   const first = all

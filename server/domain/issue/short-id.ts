@@ -1,7 +1,7 @@
 import type { IssueId } from "#server/domain/ids.ts";
 import type { Project } from "#server/domain/project/project.ts";
 
-/** What an issue is asked for by in paths: its short id (`SHOP-142`, without case) or its id. */
+/** An issue in a URL: its short ID (`SHOP-142`, case-insensitive) or its ID. */
 export function parseIssueName(
   name: string,
   { prefix }: Pick<Project, "prefix">,

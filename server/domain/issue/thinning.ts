@@ -1,22 +1,22 @@
 /**
- * Which events of a burst are kept (SPEC section 4: all are counted). For an issue with more of
- * them in a minute than a person reads, while the queue is behind: every k-th, and k doubles with
- * their number, so that a million in a minute leave some 45,000.
+ * Events of a burst to store (SPEC section 4: all are counted). For an issue with more events per
+ * minute than a person reads, while the queue is behind: every kth, and k doubles with their
+ * number, so that about 45,000 of a million per minute are stored.
  */
 type InBurst = {
-  /** Its place among the issue's events of this minute, from 1. */
+  /** Its number among the issue's events of this minute, from 1. */
   nth: number;
-  /** The newest so far: it is what "latest" shows. */
+  /** The newest so far, shown as “latest”. */
   isLast: boolean;
-  /** It has a tag, user, release or environment that none before it had. */
+  /** It has a new tag, user, release, or environment. */
   isRare: boolean;
-  /** Something refers to it: a file, user feedback, a change of the issue's state. */
+  /** Something refers to it: a file, user feedback, or a change of the issue's state. */
   isReferredTo: boolean;
 };
 
 /**
- * As far as alert rules count events one by one (server/jobs/alert-traffic.ts): below it they count
- * right.
+ * As far as alert rules count single events (server/jobs/alert-traffic.ts): up to this, counts are
+ * exact.
  */
 export const keptWholePerMinute = 10_000;
 
@@ -24,7 +24,7 @@ export function isKept({ nth, isLast, isRare, isReferredTo }: InBurst): boolean 
   return isLast || isRare || isReferredTo || nth % strideOf(nth) === 0;
 }
 
-/** 1 up to the bound, 2 up to twice as many, 4 up to four times as many … */
+/** 1 up to the limit, 2 up to twice as many, 4 up to four times as many … */
 export function strideOf(nth: number): number {
   return nth <= keptWholePerMinute ? 1 : 2 ** Math.ceil(Math.log2(nth / keptWholePerMinute));
 }

@@ -95,7 +95,7 @@ const fresh: Issue = {
   lastSeen: 0,
 };
 
-/** What is no state an issue can be in at that moment. */
+/** Invalid states of an issue at that time. */
 function illegal(issue: Issue, now: number): string | undefined {
   const { state } = issue;
   if (state.state !== "open" && state.at > now) return "it was resolved or ignored in the future";
@@ -114,10 +114,7 @@ function illegal(issue: Issue, now: number): string | undefined {
   return issue.count < 1 || issue.lastSeen < issue.firstSeen ? "it was never seen" : undefined;
 }
 
-/**
- * The world around the pure functions: what the digest, the clock and the store do with their
- * answers.
- */
+/** A simulation around the pure functions: digest, clock, and store. */
 class World {
   issue = fresh;
   now = 0;
@@ -224,11 +221,12 @@ test("a repeated action changes nothing, and its undo restores the state", () =>
     fc.property(steps, act, (sequence, said) => {
       const world = new World();
       for (const each of sequence) world.take(each);
-      // Taking back leads to how it would stand by now, so before is told by the same clock.
+      // Undo restores what the state would be now, so the expected state uses the same clock.
       world.take({ step: "time", afterMs: 0 });
       const before = world.issue;
       const taken = world.take({ step: "act", act: said, by: 1, afterMs: 0 });
-      // A time to wake at is a moment: said again it is the same, as nothing has passed since.
+      // An ignore period's end is absolute: repeating it changes nothing, because no time has
+      // passed.
       expect(world.take({ step: "act", act: said, by: 2, afterMs: 0 })).toBeUndefined();
       if (!taken) return;
       world.take({ step: "undo", afterMs: 0 });

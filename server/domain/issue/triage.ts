@@ -7,13 +7,12 @@ import type { Issue } from "./issue.ts";
 import type { Actor, IgnoreUntil, IssueState, Resolution } from "./state.ts";
 
 /**
- * The issue's states, its assignee and everything that moves it between them (SPEC section 4).
- * Pure: each function answers with the state to come and the activity that tells of it, or
- * undefined when nothing changes.
+ * An issue's states, its assignee, and all transitions (SPEC section 4). Pure: each function
+ * returns the next state and its activity, or undefined if nothing changes.
  */
 export type Transition = {
   state: IssueState;
-  /** The assignee, where the act sets one; null: unassigned. */
+  /** The assignee, if the action sets one; null: unassigned. */
   assignee?: UserId | null;
   activity: Activity;
 };
@@ -23,8 +22,8 @@ export const newForMs = 7 * dayMs;
 const system: Actor = { kind: "system" };
 
 /**
- * What one more event does. `issue` counts that event already; `event.timestamp` is when it
- * happened. `isNewer` may know more of releases than their names tell.
+ * The effect of one more event. `issue` already counts it; `event.timestamp`: when it happened.
+ * `isNewer` may know more about releases than their names.
  */
 export function onEvent(
   issue: Issue,
@@ -43,7 +42,7 @@ export function onEvent(
   return onTime(issue, event.receivedAt) ?? onCount(issue, event.receivedAt);
 }
 
-/** What time alone does: an issue stops being new, an ignored one wakes. */
+/** The effect of time: an issue stops being new, or an ignore period ends. */
 export function onTime(issue: Issue, now: number): Transition | undefined {
   const { state } = issue;
   if (state.state === "open" && state.substate === "new" && now - issue.firstSeen >= newForMs) {
@@ -68,7 +67,7 @@ export function resolve(
   });
 }
 
-/** `until` counts and users are totals to be reached, not increments. */
+/** `until`: counts and users are totals, not increments. */
 export function ignore(
   issue: Issue,
   until: IgnoreUntil,
@@ -84,10 +83,7 @@ export function reopen(issue: Issue, now: number, by: Actor): Transition | undef
   return move(issue, ongoing, now, by, { kind: "reopened" });
 }
 
-/**
- * Assigns the issue to a person, or unassigns it; whether that person may work on it is asked
- * before.
- */
+/** Assigns or unassigns the issue; the caller has checked that the person is assignable. */
 export function assign(
   issue: Issue,
   to: UserId | undefined,
@@ -105,8 +101,8 @@ export function assign(
 }
 
 /**
- * Resolves what has not happened for days; ignored issues stay ignored: they have an end of their
- * own.
+ * Resolves an issue without events for days; ignored issues stay ignored, because their period ends
+ * separately.
  */
 export function resolveInactive(issue: Issue, days: number, now: number): Transition | undefined {
   if (issue.state.state !== "open" || now - issue.lastSeen < days * dayMs) return undefined;
@@ -114,7 +110,7 @@ export function resolveInactive(issue: Issue, days: number, now: number): Transi
   return move(issue, { state: "resolved", at: now, in: { kind: "now" } }, now, system, what);
 }
 
-/** Wakes an issue that was ignored until it escalates. `hours` as in `hasEscalated`. */
+/** Ends “until escalating”. `hours` as in `hasEscalated`. */
 export function onRate(
   issue: Issue,
   hours: readonly number[],
@@ -126,13 +122,10 @@ export function onRate(
   return move(issue, ongoing, now, system, { kind: "woken", because: "escalation" });
 }
 
-/** How an issue stood before an act. */
+/** An issue's state before an action. */
 export type IssueBefore = { state: IssueState; assignee?: UserId };
 
-/**
- * Takes an act back: the part of the issue that it was about is as before, or as it would be by
- * now.
- */
+/** Undoes an action: restores the changed part of the issue, updated to the present. */
 export function undo(
   issue: Issue,
   act: Extract<ActivityKind, { kind: "undone" }>["act"],
@@ -143,7 +136,7 @@ export function undo(
   const activity: Activity = { issueId: issue.id, at, by, what: { kind: "undone", act } };
   if (act === "assigned")
     return { state: issue.state, assignee: before.assignee ?? null, activity };
-  // The events and the time that were to wake it, or to end its being new, may have come since.
+  // Events and time that end an ignore period or being new may have passed since.
   const restored = { ...issue, state: before.state };
   const since = onTime(restored, at) ?? onCount(restored, at);
   return { state: since?.state ?? before.state, activity };
@@ -178,7 +171,7 @@ function isRegression(
     );
   }
   if (event.release === resolution.after) return false;
-  // Of a release that nothing is known of: one that was not seen then is the next one.
+  // For an unknown release: if it was not seen then, it is a later one.
   const newer =
     resolution.after === undefined ? undefined : isNewer(event.release, resolution.after);
   return newer ?? event.timestamp > resolvedAt;
@@ -198,7 +191,7 @@ function move(
   return { state, activity: { issueId: issue.id, at, by, what } };
 }
 
-/** An object with the field, or without it when there is no value. */
+/** An object with the field, or without it if there is no value. */
 function given<Name extends string, Value>(
   name: Name,
   value: Value | undefined,

@@ -85,7 +85,7 @@ test("an email loads nothing and works in light and dark", () => {
   const { html } = writeAlertEmail(messageOf([thrown], 1), frame);
   expect(html).not.toMatch(/<img|<link|<script|url\(|src=/);
   expect(html).toContain('name="color-scheme" content="light dark"');
-  // Each color that is used inline has its dark counterpart.
+  // Each inline color has a dark counterpart.
   for (const [, name] of html.matchAll(/class="[^"]*?([tfe]-[a-z-]+)/g))
     expect(html).toContain(`.${name}{`);
 });

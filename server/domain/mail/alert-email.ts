@@ -5,17 +5,16 @@ import { button, link, mailPage, paint, paragraph, said } from "./mail-page.ts";
 import { type LinkTo, noticeHtml, noticeText } from "./notice-part.ts";
 import { oneLine } from "./plain.ts";
 
-/** What is around the notices of a message. */
+/** Surroundings of a message's notices. */
 type EmailFrame = {
-  /** Why one gets it. */
+  /** Why the recipient gets it. */
   because: string;
   unsubscribeUrl?: string;
   linkTo: LinkTo;
 };
 
 /**
- * A message as an email: text, and the same in HTML. Whatever people and clients typed is text in
- * both.
+ * A message as an email: plain text, and equivalent HTML. User and client input is text in both.
  */
 export function writeAlertEmail(message: Message, frame: EmailFrame): Email {
   const subject = oneLine(headline(message));
@@ -72,8 +71,8 @@ const htmlFooter = ({ because, unsubscribeUrl }: EmailFrame): string[] => [
 ];
 
 /**
- * Emails about one issue make one conversation; undefined: this is about several things, or none of
- * them an issue.
+ * Emails about one issue form one conversation; undefined: it is about several objects, or none is
+ * an issue.
  */
 export function threadOf({ notices: [first, ...others], more }: Message): string | undefined {
   if (!first?.issue || others.length > 0 || more > 0) return undefined;

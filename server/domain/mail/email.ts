@@ -1,10 +1,10 @@
 import { button, heading, mailPage, paragraph, said } from "./mail-page.ts";
 import { oneLine } from "./plain.ts";
 
-/** An email as text first, and as the same in HTML. */
+/** An email as text and as equivalent HTML. */
 export type Email = { subject: string; text: string; html: string };
 
-/** What an email says: paragraphs, and the one link that it is about. */
+/** Content of an email: paragraphs, and its link. */
 type EmailParams = {
   subject: string;
   paragraphs: string[];
@@ -12,10 +12,7 @@ type EmailParams = {
   after?: string[];
 };
 
-/**
- * Whatever people typed (names of projects, of persons) is text in both forms, and never begins a
- * line of its own.
- */
+/** User input (names of projects and people) is text in both forms, and never starts a new line. */
 export function writeEmail({ subject, paragraphs, link, after = [] }: EmailParams): Email {
   const before = paragraphs.map(oneLine);
   const rest = after.map(oneLine);

@@ -1,9 +1,9 @@
 import { escape, oneLine } from "./plain.ts";
 
-/** What is around an email's content. All of it is HTML, but for `title` and `place`. */
+/** The frame of an email's content. All fields are HTML, except `title` and `place`. */
 type MailPage = {
   title: string;
-  /** Beside Spoor's name: the project. */
+  /** Next to the name Spoor: the project. */
   place?: string;
   content: string[];
   footer: string[];
@@ -12,7 +12,7 @@ type MailPage = {
 const sans = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 const mono = "ui-monospace,'SF Mono','Cascadia Code',Menlo,Consolas,monospace";
 
-/** The tokens of `app/ui/styles/tokens.css` as mail programs know colors: in light, and in dark. */
+/** The tokens of `app/ui/styles/tokens.css` as hex colors for email clients: light and dark. */
 const colors = {
   desk: ["#f6f4ee", "#100e0c"],
   sheet: ["#ffffff", "#201e1b"],
@@ -30,8 +30,7 @@ const colors = {
 export type MailColor = keyof typeof colors;
 
 /**
- * Text, background or border in a color: inline for every program, by class for those that know
- * dark mode.
+ * Text, background, or border color: inline for every client, by class for those with dark mode.
  */
 type Paint = { text?: MailColor; fill?: MailColor; edge?: MailColor };
 
@@ -49,7 +48,7 @@ export function paint({ text, fill, edge }: Paint, style = ""): string {
   return `class="${classes}" style="${inline}"`;
 }
 
-/** No image, no address but those of links: opening an email is not reported. */
+/** No images, and only link URLs: opening an email sends no request. */
 export function mailPage({ title, place, content, footer }: MailPage): string {
   const where =
     place === undefined
@@ -90,7 +89,7 @@ export const heading = (text: string, tag: "h1" | "h2"): string =>
 export const link = (words: string, url: string): string =>
   `<a href="${escape(url)}" ${paint({ text: "accent" })}>${said(words)}</a>`;
 
-/** The one thing to do. Its border keeps it visible where a program inverts colors. */
+/** The main action. Its border stays visible if a client inverts colors. */
 export const button = (words: string, url: string): string =>
   `<p style="margin:16px 0 4px"><a href="${escape(url)}" ${paint({ text: "sheet", fill: "ink", edge: "ink" }, "display:inline-block;padding:8px 16px;border-width:1px;border-style:solid;border-radius:6px;font-weight:500;text-decoration:none")}>${said(words)}</a></p>`;
 
@@ -105,7 +104,7 @@ export function facts(pairs: { label: string; value: string }[]): string[] {
   ];
 }
 
-/** Rows of code in one frame; the marked one is where it was thrown. */
+/** Rows of code in one frame, with the failing one marked. */
 export function codeBlock(rows: { text: string; isMarked?: boolean; isSoft?: boolean }[]): string {
   const cells = rows.map(({ text, isMarked = false, isSoft = false }) => {
     const colored = paint(

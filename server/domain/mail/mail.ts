@@ -4,23 +4,23 @@ export type Mail = {
   text: string;
   html?: string;
   /**
-   * The left half of its `Message-ID`: the same for a repetition, which mail readers then show
+   * The left half of its `Message-ID`: the same for a duplicate, which email clients then show
    * once.
    */
   messageId?: string;
-  /** Emails with the same word make one conversation. */
+  /** Emails with the same key form one conversation. */
   thread?: string;
-  /** Where one post ends such emails (RFC 8058). */
+  /** URL whose POST unsubscribes (RFC 8058). */
   unsubscribeUrl?: string;
 };
 
 /**
- * `why` is a sentence for people. `forGood`: the server will never take this mail (a 5yz reply, RFC
- * 5321 4.2.1).
+ * `why`: a sentence for users. `forGood`: the server permanently rejects this email (a 5yz reply,
+ * RFC 5321 4.2.1).
  */
 export type MailResult = { sent: true } | { sent: false; why: string; forGood?: boolean };
 
-/** How mail is set up, for people: no secrets. */
+/** Email configuration for display, without secrets. */
 export type MailFacts = { configured: false } | ConfiguredMail;
 export type ConfiguredMail = {
   configured: true;

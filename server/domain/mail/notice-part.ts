@@ -12,7 +12,7 @@ import {
 } from "./mail-page.ts";
 import { oneLine } from "./plain.ts";
 
-/** A page's address from anywhere; undefined: the instance does not know its own. */
+/** The absolute URL of a page; undefined if the instance has no public URL. */
 export type LinkTo = (path: string) => string | undefined;
 
 const kinds: Record<NoticeKind, { words: string; color: MailColor }> = {
@@ -33,7 +33,7 @@ const kinds: Record<NoticeKind, { words: string; color: MailColor }> = {
   test: { words: "Test", color: "accent" },
 };
 
-/** One notice as HTML. Alone it has the email's button; among others, a link. */
+/** One notice as HTML. Alone, it has the email's button; among others, a link. */
 export function noticeHtml(notice: Notice, linkTo: LinkTo, isAlone: boolean): string[] {
   const { kind, subject, body, about, issue, stack } = notice;
   const url = linkTo(about.path);
@@ -53,7 +53,7 @@ export function noticeHtml(notice: Notice, linkTo: LinkTo, isAlone: boolean): st
   ];
 }
 
-/** The same as text; `heading` when others are beside it. */
+/** The same as text; `heading` if there are several. */
 export function noticeText(notice: Notice, linkTo: LinkTo, isAlone: boolean): string {
   const { subject, body, about, stack } = notice;
   const lines = [...(isAlone ? [] : [subject]), ...body].map(oneLine).filter((line) => line !== "");
@@ -67,7 +67,7 @@ export function noticeText(notice: Notice, linkTo: LinkTo, isAlone: boolean): st
     .join("\n\n");
 }
 
-/** Frames are said once: in the stack where there is one. */
+/** Omits frame facts if there is a stack. */
 function shownFacts({ facts: all, stack }: Notice): Notice["facts"] {
   return all.filter(({ value }) => !stack?.frames.includes(value));
 }

@@ -1,4 +1,4 @@
-/** Control characters would end a header or a paragraph; two blanks say no more than one. */
+/** Control characters would end a header or a paragraph; repeated spaces add nothing. */
 export const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
 
 const entities: { [character: string]: string } = {

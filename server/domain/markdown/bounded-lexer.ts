@@ -5,16 +5,14 @@ const mostDelimiters = 300;
 const tooDeep = /^(?: {0,3}>[ \t]?){7}/;
 
 class BoundedTokenizer extends Tokenizer {
-  /**
-   * Addresses that nothing marks as links are found with mentions and short ids (`scan-words.ts`).
-   */
+  /** Bare URLs are found together with mentions and short IDs (`scan-words.ts`). */
   override url(): undefined {
     return undefined;
   }
 
   /**
-   * Goes on in the line after a quote without passing by `blockTokens`, a level at a time: twice
-   * the work for each.
+   * Nested blockquotes are processed one level at a time, doubling the work per level, unless
+   * `blockTokens` continues after the quote.
    */
   override blockquote(src: string): Tokens.Blockquote | undefined {
     return tooDeep.test(src) ? undefined : super.blockquote(src);
@@ -22,15 +20,15 @@ class BoundedTokenizer extends Tokenizer {
 }
 
 /**
- * Marked's lexer with bounds: its recursion overflows the stack at a line of 10,000 `>`, and its
- * search for the ends of emphasis costs the square of how many could begin, 700 ms for 10,000
- * characters. What is beyond the bounds stays text.
+ * Marked's lexer with limits: its recursion overflows the stack on a line of 10,000 `>`, and its
+ * search for the ends of emphasis is quadratic, 700 ms for 10,000 characters. Text beyond the
+ * limits stays plain.
  */
 export class BoundedLexer extends Lexer {
   private depth = 0;
   /**
-   * Each level reads its letters once; lines that continue with quotes and lists within each other
-   * make it twice, at each level.
+   * Each level reads its letters once; lines that alternate quotes and lists double that at each
+   * level.
    */
   private lettersLeft = 0;
 

@@ -1,9 +1,9 @@
 import type { UserId } from "#server/domain/ids.ts";
 
 /**
- * What people wrote, as a tree that pages print element by element and letters as plain text. There
- * is no HTML in it and no address but those that `link-target.ts` let through; headings have no
- * level, since a text has no say in a page's outline.
+ * Parsed Markdown as a tree, rendered element by element with text as plain text. Contains no HTML,
+ * and only URLs allowed by `link-target.ts`. Headings have no level, because a comment must not
+ * affect a page's outline.
  */
 export type Block =
   | { kind: "paragraph" | "heading"; of: Inline[] }
@@ -17,7 +17,7 @@ export type Block =
   | { kind: "table"; head: Inline[][]; rows: Inline[][][] }
   | { kind: "rule" };
 
-/** `done`: a box that is checked or not; absent: no box. */
+/** `done`: a checkbox and its state; absent: no checkbox. */
 export type ListItem = { done?: boolean; of: Block[] };
 
 export type Inline =
@@ -29,7 +29,7 @@ export type Inline =
   | { kind: "mention"; userId: UserId; name: string }
   | { kind: "break" };
 
-/** What words mean where a text is read: undefined leaves them as they are. */
+/** Resolves words in a text; undefined leaves them unchanged. */
 export type Words = {
   /** `mira` of `@mira`, or `mira@example.com`. */
   person(name: string): { id: UserId; name: string } | undefined;

@@ -1,7 +1,7 @@
 import type { UserId } from "#server/domain/ids.ts";
 import type { Block, Inline } from "./markdown.ts";
 
-/** What a text says, line by line and without marks: for emails and messages. */
+/** A text line by line without markup, for emails and messages. */
 export function plainLines(blocks: Block[]): string[] {
   return blocks.flatMap(linesOf).filter((line) => line.trim() !== "");
 }
@@ -46,7 +46,7 @@ function textOf(inline: Inline): string {
   }
 }
 
-/** Whom a text mentions, each once, in the order of the text. */
+/** People mentioned in a text, without duplicates, in order. */
 export function mentionedIn(blocks: Block[]): UserId[] {
   return [...new Set(blocks.flatMap(inlinesOf).flatMap(mentions))];
 }

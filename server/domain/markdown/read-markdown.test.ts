@@ -163,7 +163,7 @@ test("nested quotes end although the next line continues them", () => {
   }
   const usedBefore = process.threadCpuUsage().user;
   readMarkdown(`${"> ".repeat(1_800)}\nx`);
-  // 1.3 s while each level read the rest twice.
+  // 1.3 s when each level read the rest twice.
   expect((process.threadCpuUsage().user - usedBefore) / 1_000).toBeLessThan(300);
 });
 

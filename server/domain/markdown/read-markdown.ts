@@ -5,8 +5,8 @@ import { type Block, type Inline, type ListItem, noWords, type Words } from "./m
 import { scanWords } from "./scan-words.ts";
 
 /**
- * Reads Markdown as GitHub has it, without HTML: tags are text, images are links to them. Never
- * throws; the time it takes grows with the length of the text, which ingestion has limited.
+ * Parses GitHub's Markdown without HTML: tags are text, images are links. Never throws; time is
+ * linear in the length, which ingestion limits.
  */
 export function readMarkdown(text: string, words: Words = noWords): Block[] {
   return new BoundedLexer().lex(text).flatMap((token) => readBlock(token, words));
@@ -64,7 +64,7 @@ function readInlines(tokens: Token[], words: Words): Inline[] {
   );
 }
 
-/** Texts are not looked at yet: a name may be in several tokens. */
+/** Texts are not resolved yet, because a name may span several tokens. */
 function readInline(token: MarkedToken): Inline[] {
   switch (token.type) {
     case "strong":
@@ -91,7 +91,7 @@ function readInline(token: MarkedToken): Inline[] {
 const inner = ({ tokens }: { tokens: Token[] }): Inline[] =>
   joinTexts(tokens.flatMap((token) => readInline(token as MarkedToken)));
 
-/** A link that may lead nowhere is what was written. */
+/** A link with a forbidden target stays as written. */
 function readLink({ type, href, raw, ...link }: Tokens.Link | Tokens.Image): Inline[] {
   const target = linkTarget(href);
   if (target === undefined) return [{ kind: "text", text: raw }];
@@ -110,7 +110,7 @@ function resolveWords(inline: Inline, words: Words): Inline[] {
   return [{ ...inline, of: inline.of.flatMap((each) => resolveWords(each, words)) }];
 }
 
-/** A link has no links in it: browsers would close the outer one. */
+/** Links can't be nested: browsers would close the outer one. */
 function withoutLinks(inline: Inline): Inline {
   if (!("of" in inline)) return inline;
   return {

@@ -2,7 +2,7 @@ import { linkTarget } from "./link-target.ts";
 import type { Inline, Words } from "./markdown.ts";
 
 const address = /https?:\/\/[^\s<>"`]+/;
-/** The start of a word alone: `mira@example.com` mentions no one. */
+/** Only at the start of a word: `mira@example.com` mentions no one. */
 const mention =
   /(?<![\p{L}\p{N}_.@/-])@[\p{L}\p{N}][\p{L}\p{N}._+-]*(?:@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*)?/u;
 const shortId = /(?<![\p{L}\p{N}_/-])[A-Z0-9]+(?:-[A-Z0-9]+)*-[0-9]{1,15}(?![\p{L}\p{N}_-])/u;
@@ -11,7 +11,7 @@ const word = new RegExp(
   "gu",
 );
 
-/** Text with what its words mean: addresses, people, issues. Whatever means nothing stays text. */
+/** Text with resolved words: URLs, people, issues. Unresolved words stay text. */
 export function scanWords(text: string, words: Words): Inline[] {
   const found: Inline[] = [];
   let end = 0;
@@ -26,7 +26,9 @@ export function scanWords(text: string, words: Words): Inline[] {
   return found;
 }
 
-/** Every word that looks like a short id, each once: to be looked up before the text is read. */
+/**
+ * Every word that looks like a short ID, without duplicates, for lookup before the text is parsed.
+ */
 export function shortIdsIn(text: string): string[] {
   return [...new Set([...text.matchAll(word)].flatMap(({ groups }) => groups?.["issue"] ?? []))];
 }
@@ -43,7 +45,10 @@ function readWord(groups: Record<string, string | undefined>, words: Words): Rea
     : undefined;
 }
 
-/** Marks that end a sentence end the address, too; so does a bracket that began before it. */
+/**
+ * Punctuation at the end of a sentence is not part of the URL; neither is a bracket opened before
+ * it.
+ */
 function readAddress(matched: string): Read | undefined {
   const unmarked = matched.replace(/[.,;:!?'*_~\]]{1,20}$/, "");
   const url = unmarked.endsWith(")") && !unmarked.includes("(") ? unmarked.slice(0, -1) : unmarked;
@@ -53,7 +58,7 @@ function readAddress(matched: string): Read | undefined {
     : { inline: { kind: "link", href, of: [plain(url)] }, length: url.length };
 }
 
-/** The longest name that is an account's: `@mira.` at the end of a sentence means Mira. */
+/** The longest name of an account: `@mira.` at the end of a sentence means Mira. */
 function readMention(matched: string, words: Words): Read | undefined {
   const names = [matched, matched.replace(/[._+-]{1,20}$/, "")];
   for (const name of names) {

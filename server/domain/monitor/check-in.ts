@@ -2,32 +2,33 @@ import type { Note } from "#server/domain/event/error-event.ts";
 import type { MonitorId, ProjectId, TraceId } from "#server/domain/ids.ts";
 import type { MonitorConfig } from "./monitor.ts";
 
-/** What a job says of one of its runs. */
+/** Statuses that a job reports. */
 export const reportStatuses = ["in_progress", "ok", "error"] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
 
-/** `unknown`: Spoor was not running when it should have heard of it. */
+/** `unknown`: this instance was not running when the check-in was due. */
 export type CheckInStatus = ReportStatus | "timeout" | "missed" | "unknown";
 
-/** A check-in as it came: by an SDK's envelope or by URL. */
+/** A check-in as received: in an SDK's envelope or by URL. */
 export type CheckInReport = {
   slug: string;
   status: ReportStatus;
   /**
-   * 32 hex digits; absent: the newest run of the environment that is in progress, else a new one.
+   * 32 hexadecimal digits; absent: the newest run in progress in the environment, otherwise a new
+   * one.
    */
   checkInId?: string;
   durationMs?: number;
   environment: string;
   release?: string;
   traceId?: TraceId;
-  /** Makes the monitor, or changes it; unless it has a schedule that cannot be followed. */
+  /** Creates or updates the monitor, unless its schedule is invalid. */
   config?: MonitorConfig | "unreadable";
-  /** What of the report was not kept as it was sent; of its config, `config.notes` says so. */
+  /** Modified fields of the report; those of its config are in `config.notes`. */
   notes?: Note[];
 };
 
-/** A run of a job, or slots that passed without one. */
+/** A run of a job, or missed slots. */
 export type CheckIn = {
   id: number;
   projectId: ProjectId;
@@ -35,24 +36,24 @@ export type CheckIn = {
   environment: string;
   checkInId?: string;
   status: CheckInStatus;
-  /** When it was first heard of; of what was missed, when it was expected. */
+  /** First report; if missed, expected time. */
   at: number;
-  /** When it ended, well or not. */
+  /** End time, successful or not. */
   settledAt?: number;
-  /** The slot that it filled, where one was expected. */
+  /** The slot that it filled, if one was expected. */
   expectedAt?: number;
   durationMs?: number;
   release?: string;
   traceId?: TraceId;
-  /** More than one where Spoor did not run for several: counted up to a hundred. */
+  /** More than one if this instance was down for several: counted up to a hundred. */
   slots: number;
-  /** In progress, but its end may have been sent while Spoor was not running. */
+  /** In progress, but its end may have been sent while this instance was down. */
   unsure: boolean;
   notes?: Note[];
 };
 
 export type NewCheckIn = Omit<CheckIn, "id">;
 
-/** A run that is under way counts as failed then. */
+/** A run in progress times out then. */
 export const timeoutOf = ({ maxRuntimeMinutes }: MonitorConfig, at: number): number =>
   at + maxRuntimeMinutes * 60_000;

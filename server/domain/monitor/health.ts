@@ -1,19 +1,16 @@
 import type { MonitorIncident } from "./incident.ts";
 import type { MonitorConfig } from "./monitor.ts";
 
-/**
- * How a monitor's runs go in one environment. Thresholds decide when it begins to fail, and when it
- * is well again.
- */
+/** Health of a monitor in one environment. Thresholds determine when it fails and recovers. */
 export type Health =
-  /** `failures` in a row, fewer than it takes. */
+  /** `failures` in a row, below the threshold. */
   | { kind: "well"; failures: number }
-  /** `oks` in a row, fewer than it takes. `told`: people were. */
+  /** `oks` in a row, below the threshold. `told`: a notification was sent. */
   | { kind: "failing"; since: number; because: "missed" | "failed"; oks: number; told: boolean };
 
 type RunOutcome = "ok" | "missed" | "failed";
 
-/** What becomes of the health, and what people are told of it. */
+/** The next health, and the notification. */
 type Verdict = { health: Health; tell?: MonitorIncident["what"] };
 
 type Thresholds = Pick<MonitorConfig, "failureThreshold" | "recoveryThreshold">;
@@ -21,9 +18,9 @@ type Thresholds = Pick<MonitorConfig, "failureThreshold" | "recoveryThreshold">;
 export const wellHealth: Health = { kind: "well", failures: 0 };
 
 /**
- * Judges the run that ended, or did not come, at `at`. While muted, no notifications are sent; one
- * that still fails when it is muted no longer is told with its next failure, and only who was told
- * of a failure is told of the recovery.
+ * Evaluates a run that ended, or was missed, at `at`. While muted, nothing is sent. A failure that
+ * lasts beyond the mute is notified with the next failed run, and a recovery is notified only after
+ * a notified failure.
  */
 export function judge(
   health: Health,

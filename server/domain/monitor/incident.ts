@@ -1,9 +1,6 @@
 import type { MonitorId, ProjectId } from "#server/domain/ids.ts";
 
-/**
- * A monitor that changed for the worse or is well again. `id` grows: who follows asks for what came
- * after.
- */
+/** A monitor that failed or recovered. `id` grows, so that followers read later ones. */
 export type MonitorIncident = {
   id: number;
   projectId: ProjectId;

@@ -4,8 +4,8 @@ export type IntervalUnit = (typeof intervalUnits)[number];
 const minuteMs = 60_000;
 
 /**
- * `at` and so many minutes, hours, days … later. Days and longer keep the time of day of the time
- * zone, across changes of its clock; a day that a month does not have is its last one.
+ * `at` plus this many minutes, hours, days, … Days and longer units keep the time of day in the
+ * time zone across clock changes; a missing day of a month becomes its last.
  */
 export function addInterval(
   at: number,
@@ -29,10 +29,7 @@ function addMonths(wall: Date, months: number): void {
   wall.setUTCDate(Math.min(day, lastDay));
 }
 
-/**
- * The time at which the zone's clock shows `wall`. A time that the clock skips is taken to be as
- * much later.
- */
+/** The time at which the zone's clock shows `wall`. A skipped time is shifted by the gap. */
 function fromWall(wall: number, timeZone: string): number {
   const guess = wall - offsetAt(wall, timeZone);
   const offset = offsetAt(guess, timeZone);
@@ -40,7 +37,7 @@ function fromWall(wall: number, timeZone: string): number {
   return offsetAt(second, timeZone) === offset ? second : Math.max(guess, second);
 }
 
-/** Milliseconds by which the zone's clock is ahead of UTC. */
+/** The zone's offset from UTC in milliseconds. */
 function offsetAt(at: number, timeZone: string): number {
   if (timeZone === "UTC") return 0;
   const parts = new Intl.DateTimeFormat("en-US", { timeZone, ...clockFields }).formatToParts(at);

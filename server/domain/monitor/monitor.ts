@@ -4,7 +4,7 @@ import type { CheckInStatus } from "./check-in.ts";
 import type { Health } from "./health.ts";
 import type { Timetable } from "./schedule.ts";
 
-/** A job that is watched: it says when it runs, and is missed when it does not. */
+/** A cron monitor: it declares its schedule, and reports missed runs. */
 export type Monitor = MonitorConfig & {
   id: MonitorId;
   projectId: ProjectId;
@@ -17,21 +17,21 @@ export type Monitor = MonitorConfig & {
   mutedUntil?: number;
 };
 
-/** What people choose in a form and SDKs send along as `monitor_config`. */
+/** Settings from a form or an SDK's `monitor_config`. */
 export type MonitorConfig = Timetable & {
-  /** How much later than expected a run may begin before it is missed. */
+  /** Grace period: maximum delay before a run is missed. */
   marginMinutes: number;
-  /** How long a run may take before it counts as failed. */
+  /** Maximum runtime before a run times out. */
   maxRuntimeMinutes: number;
-  /** Runs that go wrong in a row before people are told. */
+  /** Consecutive failures before notifying. */
   failureThreshold: number;
-  /** Runs that go well in a row before the monitor is well again. */
+  /** Consecutive successes before the monitor recovers. */
   recoveryThreshold: number;
-  /** What an SDK's `monitor_config` said and was not kept as it was sent. */
+  /** Modified fields of an SDK's `monitor_config`. */
   notes?: Note[];
 };
 
-/** Sentry's own where it has one. */
+/** Sentry's defaults, if it has them. */
 export const monitorDefaults = {
   timeZone: "UTC",
   marginMinutes: 1,
@@ -53,21 +53,20 @@ export const monitorLimits = {
 } as const;
 
 /**
- * How one environment's runs of a monitor stand. Each is watched by itself, from its first check-in
- * on.
+ * State of a monitor in one environment. Each is tracked separately, from its first check-in on.
  */
 export type MonitorEnvironment = {
   monitorId: MonitorId;
   environment: string;
   health: Health;
-  /** When its last check-in came, or its last slot passed without one. */
+  /** Time of its last check-in, or of its last missed slot. */
   lastAt: number;
   lastStatus: CheckInStatus;
-  /** The slot that the next run belongs to; absent while nothing is expected. */
+  /** The slot of the next run; absent while nothing is expected. */
   expectedAt?: number;
 };
 
-/** `a-z0-9_-`, as Sentry takes them; `new` is a page. */
+/** `a-z0-9_-`, as in Sentry; `new` is a page. */
 export const isMonitorSlug = (slug: string): boolean =>
   /^[a-z0-9_-]{1,50}$/.test(slug) && slug !== "new";
 

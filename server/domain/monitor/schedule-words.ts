@@ -11,10 +11,7 @@ const nicknames = new Map([
   ["@annually", "0 0 1 1 *"],
 ]);
 
-/**
- * A schedule as people say it: `every day at 02:30`. A crontab line that needs more words is its
- * own.
- */
+/** A schedule as text: `every day at 02:30`. A complex crontab line is shown as it is. */
 export function scheduleWords(schedule: Schedule): string {
   if (schedule.kind === "interval") return everyWords(schedule.every, schedule.unit);
   const { expression } = schedule;

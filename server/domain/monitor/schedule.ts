@@ -2,28 +2,30 @@ import { Cron } from "croner";
 import type { Problem } from "#server/domain/problem.ts";
 import { addInterval, type IntervalUnit } from "./interval.ts";
 
-/** When a job is expected: by the clock of a time zone, or so long after its last run. */
+/**
+ * When a job is expected: by cron schedule in a time zone, or at an interval after its last run.
+ */
 export type Schedule =
   | { kind: "crontab"; expression: string }
   | { kind: "interval"; every: number; unit: IntervalUnit };
 
-/** A schedule and the IANA time zone whose clock it follows. */
+/** A schedule and its IANA time zone. */
 export type Timetable = { schedule: Schedule; timeZone: string };
 
 /**
- * The first time after `after` at which the job is expected; undefined where there is none, as for
- * 31 February.
+ * The first time after `after` at which the job is expected; undefined if there is none, as for 31
+ * February.
  *
- * Where a clock skips an hour in spring, what was due within it is expected when the clock
- * continues; where it repeats one in autumn, a fixed time is expected in the first of the two and a
- * wildcard (`*\/30`) in both. So does cron on Linux.
+ * If a clock skips an hour in spring, runs due in it are expected when the clock continues. If it
+ * repeats an hour in autumn, a fixed time is expected in the first of the two, and a wildcard
+ * (`*\/30`) in both. Same as cron on Linux.
  */
 export function nextAfter({ schedule, timeZone }: Timetable, after: number): number | undefined {
   if (schedule.kind === "interval") return addInterval(after, schedule, timeZone);
   return parse(schedule.expression, timeZone).nextRun(new Date(after))?.getTime();
 }
 
-/** The next `count` times, the first of them after `after`. */
+/** The next `count` times after `after`. */
 export function nextTimes(timetable: Timetable, after: number, count: number): number[] {
   const times: number[] = [];
   for (
@@ -35,10 +37,7 @@ export function nextTimes(timetable: Timetable, after: number, count: number): n
   return times;
 }
 
-/**
- * What is wrong with a crontab line, in a sentence; undefined when it is understood and comes true
- * at least once.
- */
+/** The error in a crontab line; undefined if it is valid and runs at least once. */
 export function crontabFault(expression: string, now: number): string | undefined {
   const fields = expression.trim().split(/\s+/);
   if (!expression.startsWith("@") && fields.length !== 5)
@@ -59,10 +58,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/**
- * A timetable that can be followed, or why it cannot: the sentence belongs beside the field that
- * `causes` names.
- */
+/** A valid timetable, or an error for the field in `causes`. */
 export function checkTimetable(
   { schedule, timeZone }: Timetable,
   now: number,
@@ -86,7 +82,7 @@ const parse = (expression: string, timezone: string) =>
     mode: expression.startsWith("@") ? "auto" : "5-part",
   });
 
-/** The library's own words, without its name before and its advice behind them. */
+/** The library's message, without its name and advice. */
 function faultIn(error: unknown): string {
   const [sentence = ""] = (error instanceof Error ? error.message : String(error)).split(
     /\.(?:\s|$)/,

@@ -3,13 +3,10 @@ import { wellHealth } from "./health.ts";
 import { deadlineOf, type Monitor, type MonitorEnvironment } from "./monitor.ts";
 import { nextAfter } from "./schedule.ts";
 
-/**
- * A run that begins this little before its slot fills it: two machines' clocks are never quite the
- * same.
- */
+/** A run that starts slightly before its slot fills it, because clocks differ between machines. */
 const earlyMs = 30_000;
 
-/** The slot that a run beginning at `at` fills, if any, and the one that comes then. */
+/** The slot that a run at `at` fills, if any, and the next one. */
 export type Filling = { filled?: number; expectedAt?: number | undefined };
 
 export function fill(
@@ -23,26 +20,25 @@ export function fill(
   const isOnTime = at >= due - earlyMs;
   const late = environment?.lastStatus === "missed" ? { filled: environment.lastAt } : {};
   const filling = isOnTime ? { filled: due } : late;
-  // An interval begins again with each run, a clock's time stays where it is until it is filled.
+  // An interval restarts with each run; a cron time stays until it is filled.
   if (monitor.schedule.kind === "interval") return { ...filling, ...plan(monitor, at) };
   return isOnTime
     ? { ...filling, ...plan(monitor, Math.max(at, due)) }
     : { ...filling, expectedAt: due };
 }
 
-/** The first slot after `at`, where there is one. */
+/** The first slot after `at`, if any. */
 function plan(monitor: Monitor, at: number): Pick<Filling, "expectedAt"> {
   const expectedAt = nextAfter(monitor, at);
   return expectedAt === undefined ? {} : { expectedAt };
 }
 
-/** When the clock looks at an environment; undefined: never. */
+/** When the scheduler checks an environment; undefined: never. */
 export const dueAt = (monitor: Monitor, { expectedAt }: MonitorEnvironment): number | undefined =>
   expectedAt === undefined ? undefined : deadlineOf(monitor, expectedAt);
 
 /**
- * After a change of the monitor: what is expected now. Nothing while it is paused; what is behind
- * is not asked for.
+ * The expected slot after a change of the monitor. None while it is paused; past slots are dropped.
  */
 export function replan(
   monitor: Monitor,
@@ -54,7 +50,7 @@ export function replan(
   return expecting(environment, (fromLast.expectedAt ?? 0) > now ? fromLast : plan(monitor, now));
 }
 
-/** With the slot that is expected now: one that there is no more does not stay behind. */
+/** With the new expected slot, or without any. */
 export function expecting(
   environment: MonitorEnvironment,
   { expectedAt }: Pick<Filling, "expectedAt">,

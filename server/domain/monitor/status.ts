@@ -1,6 +1,6 @@
 import { isMuted, type Monitor, type MonitorEnvironment } from "./monitor.ts";
 
-/** How a monitor stands, the worst first. */
+/** Statuses of a monitor, worst first. */
 export const monitorStatuses = ["failing", "missed", "late", "waiting", "ok", "paused"] as const;
 export type MonitorStatus = (typeof monitorStatuses)[number];
 
@@ -13,10 +13,7 @@ const statusWords: { readonly [status in MonitorStatus]: string } = {
   paused: "paused",
 };
 
-/**
- * How one environment stands: `late` between the time that it was expected and the end of its
- * margin.
- */
+/** Status of one environment: `late` between the expected time and the end of its grace period. */
 export function monitorStatusOf(
   monitor: Monitor,
   { health, expectedAt }: MonitorEnvironment,
@@ -38,6 +35,6 @@ export function worstStatus(
   return monitorStatuses.find((status) => found.has(status)) ?? "waiting";
 }
 
-/** `failing, muted`: as it is written. */
+/** `failing, muted`: as shown. */
 export const monitorStatusText = (monitor: Monitor, status: MonitorStatus, now: number): string =>
   statusWords[status] + (isMuted(monitor, now) ? ", muted" : "");

@@ -5,21 +5,21 @@ import type { MonitorIncident } from "./incident.ts";
 import { isMuted, type Monitor, type MonitorEnvironment } from "./monitor.ts";
 import { expecting, fill, type Filling, firstSight } from "./slot.ts";
 
-/** A monitor as a report finds it. `run`: the check-in that the report continues with. */
+/** The state that a report finds. `run`: the check-in that the report continues. */
 type Found = { monitor: Monitor; environment?: MonitorEnvironment; run?: CheckIn };
 
-/** What a report changes. A check-in without id is a new one. */
+/** Changes by a report. A check-in without an ID is new. */
 export type Taken = {
   environment: MonitorEnvironment;
   checkIn: NewCheckIn | CheckIn;
-  /** When the run is to be looked at; absent: never. */
+  /** When to check the run; absent: never. */
   timeoutAt?: number;
   tell?: MonitorIncident["what"];
 };
 
 /**
- * Takes a report that was received at `at`. Undefined when it says nothing new: it came twice, or
- * the beginning of a run came after its end.
+ * Applies a report received at `at`. Undefined if it is redundant: a duplicate, or the start of a
+ * run after its end.
  */
 export function takeReport(report: CheckInReport, at: number, found: Found): Taken | undefined {
   const { run } = found;
@@ -60,17 +60,14 @@ function end(report: CheckInReport, at: number, found: Found): Taken {
   return { environment: { ...environment, health }, checkIn, ...telling };
 }
 
-/** It counted as failed when its time was over; that it did end is noted. */
+/** It had timed out; its late end is recorded. */
 function endTooLate(report: CheckInReport, at: number, found: Found, run: CheckIn): Taken {
   const environment =
     found.environment ?? firstSight(found.monitor, report.environment, at, "timeout");
   return { environment, checkIn: { ...run, ...ended(report, at, run) } };
 }
 
-/**
- * People who were told that a run was missed hear that it came after all, unless they hear that all
- * is well.
- */
+/** After a notified missed run, its late arrival is notified, too, unless a recovery is. */
 function lateness({ monitor, environment }: Found, at: number): Pick<Taken, "tell"> {
   const wasTold = environment?.health.kind === "failing" && environment.health.told;
   const isLate = environment?.lastStatus === "missed" && monitor.pausedAt === undefined;
@@ -115,7 +112,7 @@ function ended(
   };
 }
 
-/** Of the beginning and the end of a run; each field once. */
+/** From the start and the end of a run; each field once. */
 const allNotes = (begun: Note[] = [], ended: Note[]): Note[] => [
   ...begun.filter(({ path }) => ended.every((note) => note.path !== path)),
   ...ended,

@@ -21,7 +21,7 @@ const hourly: Monitor = {
   marginMinutes: 5,
 };
 
-/** A monitor in a world of its own: what storage, digest and the clock do with the pure parts. */
+/** A simulated monitor: storage, digest, and clock around the pure functions. */
 class World {
   monitor: Monitor;
   environment: MonitorEnvironment | undefined;
@@ -62,7 +62,7 @@ class World {
     return true;
   }
 
-  /** The clock has looked every minute until then; or not at all, and now looks again. */
+  /** The scheduler has run every minute until then; or it was down, and now runs again. */
   look(minutes: number, hasJustBegun = false): void {
     const now = start + minutes * minute;
     if (!hasJustBegun)
@@ -170,10 +170,11 @@ test("slots without a running server are unknown, reported once, and no failure"
     ["unknown", 23],
   ]);
   expect(world.words).toEqual([]);
-  // The slot at the end of the gap: its check-in may have been lost, its margin was not over yet.
+  // The slot at the end of the gap: its check-in may have been lost, because its grace period was
+  // not over.
   world.look(24 * 60 + 5);
   expect(world.statuses).toEqual(["ok", "unknown", "unknown", "unknown"]);
-  // The end of the run was on its way: now it is known.
+  // The end of the run arrived late, and is known now.
   world.report(24 * 60 + 6, "ok", "a");
   expect(world.statuses[1]).toBe("ok");
   world.look(24 * 60 + 65);

@@ -5,29 +5,23 @@ import { deadlineOf, isMuted, type Monitor, type MonitorEnvironment } from "./mo
 import { nextAfter } from "./schedule.ts";
 import { expecting } from "./slot.ts";
 
-/**
- * How far the clock has come in looking after monitors, and when that last stopped: check-ins sent
- * then are lost.
- */
+/** How far the scheduler has processed monitors, and its last gap, in which check-ins were lost. */
 export type Watch = { until: number; gap?: Gap };
 export type Gap = { from: number; to: number };
 
-/** A clock that looked so long ago slept, was suspended, or was set. */
+/** A scheduler that paused for this long was asleep or suspended, or its clock was set. */
 const longestPauseMs = 120_000;
-/** Slots of a gap are counted up to here: finding each costs a tenth of a millisecond. */
+/** Slots of a gap are counted up to this: each takes 0.1 ms. */
 const slotsMax = 100;
 
 export type Look = {
   environment: MonitorEnvironment;
-  /** Slots that passed: one each that was missed, one for all of a gap. */
+  /** Passed slots: one for each missed, one for all of a gap. */
   passed: NewCheckIn[];
   told: { at: number; what: MonitorIncident["what"] }[];
 };
 
-/**
- * The gap that ends now, if there is one: a process that has just begun knows nothing of what came
- * before it.
- */
+/** The gap that ends now, if any: a new process knows nothing about earlier times. */
 export function gapBefore(
   watch: Watch | undefined,
   now: number,
@@ -40,8 +34,8 @@ export function gapBefore(
 }
 
 /**
- * What became of the slots whose deadline is over at `now`. One that a check-in may have arrived
- * while no server listened is unknown, all those of a gap together; any other was missed.
+ * Results of slots whose deadline has passed at `now`. A slot whose check-in may have been sent
+ * while the server was down is unknown, with all of a gap together; others are missed.
  */
 export function passSlots(
   monitor: Monitor,
@@ -98,7 +92,7 @@ function passGap(look: Look, monitor: Monitor, first: number, now: number, gap: 
     slots += 1;
     slot = nextAfter(monitor, slot);
   }
-  // Beyond what is counted, straight to what is behind the gap.
+  // Above the limit, skips to the end of the gap.
   if (slots === slotsMax) slot = nextAfter(monitor, gap.to);
   look.passed.push({ ...slotOf(monitor, look.environment, first), status: "unknown", slots });
   look.environment = { ...look.environment, lastAt: first, lastStatus: "unknown" };
@@ -119,7 +113,9 @@ function slotOf({ projectId, id }: Monitor, { environment }: MonitorEnvironment,
 
 type Overtime = Omit<Look, "passed"> & { run: CheckIn };
 
-/** A run whose time is over: failed, unless its end may have been sent while no server listened. */
+/**
+ * A run over its max runtime: failed, unless its end may have been sent while the server was down.
+ */
 export function passTimeout(
   monitor: Monitor,
   environment: MonitorEnvironment,
@@ -140,6 +136,6 @@ export function passTimeout(
   };
 }
 
-/** Another run may have begun meanwhile: then that one is the last. */
+/** Another run may have started since and is then the last. */
 const newest = (environment: MonitorEnvironment, run: CheckIn, lastStatus: "unknown" | "timeout") =>
   environment.lastAt > run.at ? environment : { ...environment, lastStatus };

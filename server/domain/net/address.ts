@@ -1,10 +1,10 @@
-/** An IP address: four bytes or sixteen, most significant first. */
+/** An IP address: 4 or 16 bytes, most significant first. */
 export type Address = readonly number[];
 
 /**
- * Reads the canonical forms that resolvers and `URL` hand out (decimal quads, hexadecimal groups, a
- * quad at the end of IPv6); undefined for everything else. Octal, hexadecimal and short quads are
- * no addresses here: `new URL` has made quads of them in advance.
+ * Parses canonical forms from resolvers and `URL` (decimal quads, hexadecimal groups, a quad at the
+ * end of IPv6); undefined for others. Octal, hexadecimal, and short quads are rejected: `new URL`
+ * has normalized them.
  */
 export function parseAddress(text: string): Address | undefined {
   return text.includes(":") ? parseSix(text) : parseFour(text);
@@ -42,10 +42,10 @@ function bytesOfGroups(text: string): number[] | undefined {
   return bytes;
 }
 
-/** A range of addresses: those whose first `bits` are those of `address`. */
+/** A range of addresses with the same first `bits`. */
 export type AddressRange = { address: Address; bits: number };
 
-/** `10.0.0.0/8`, `fd00::/8`, or one address; undefined where it is neither. */
+/** `10.0.0.0/8`, `fd00::/8`, or one address; undefined for others. */
 export function parseRange(text: string): AddressRange | undefined {
   const [start = "", length] = text.split("/", 2);
   const address = parseAddress(start.replace(/^\[|\]$/g, ""));

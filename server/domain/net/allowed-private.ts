@@ -1,7 +1,7 @@
 import { type Address, type AddressRange, isWithin, parseAddress, parseRange } from "./address.ts";
 import { isPublicAddress } from "./public-address.ts";
 
-/** What the operator lets Spoor call although it is not public (`SPOOR_ALLOW_PRIVATE`). */
+/** Private hosts and ranges that Spoor may call (`SPOOR_ALLOW_PRIVATE`). */
 export type AllowedPrivate = { hosts: readonly string[]; ranges: readonly AddressRange[] };
 
 export const nothingPrivate: AllowedPrivate = { hosts: [], ranges: [] };
@@ -9,8 +9,7 @@ export const nothingPrivate: AllowedPrivate = { hosts: [], ranges: [] };
 const hostName = /^(?:\*\.)?[a-z\d](?:[a-z\d.-]*[a-z\d])?$/;
 
 /**
- * `10.0.0.0/8, hooks.internal, *.corp.example`; the word that is neither host nor range where there
- * is one.
+ * Parses `10.0.0.0/8, hooks.internal, *.corp.example`; returns the invalid word if there is one.
  */
 export function parseAllowedPrivate(text: string): AllowedPrivate | { wrong: string } {
   const hosts: string[] = [];
@@ -25,7 +24,7 @@ export function parseAllowedPrivate(text: string): AllowedPrivate | { wrong: str
   return { hosts, ranges };
 }
 
-/** Whether this address may be called, reached by this host name. */
+/** Whether this address may be called under this host name. */
 export function mayCallAddress(address: Address, host: string, allowed: AllowedPrivate): boolean {
   return (
     isPublicAddress(address) ||
@@ -35,9 +34,8 @@ export function mayCallAddress(address: Address, host: string, allowed: AllowedP
 }
 
 /**
- * What is wrong with a URL that Spoor is asked to call, as far as the text tells, as a sentence;
- * undefined where nothing is. Names are looked up when they are called (`server/outgoing`), never
- * here.
+ * Why a URL may not be called, judged by its text; undefined if it may. Host names are resolved
+ * when called (`server/outgoing`), never here.
  */
 export function outgoingUrlFault(text: string, allowed: AllowedPrivate): string | undefined {
   if (!URL.canParse(text)) return "Enter a full URL, like https://hooks.example.com/spoor.";
@@ -54,7 +52,7 @@ export function outgoingUrlFault(text: string, allowed: AllowedPrivate): string 
     : "This is a private network address. Your administrator can allow it with SPOOR_ALLOW_PRIVATE.";
 }
 
-// RFC 6761 and 6762: never names of the internet.
+// RFC 6761 and 6762: never public names.
 const isLocalName = (host: string) => /(?:^|\.)(?:localhost|local|internal)\.?$/.test(host);
 
 function isAllowedHost(host: string, { hosts }: AllowedPrivate): boolean {

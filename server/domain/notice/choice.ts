@@ -1,6 +1,6 @@
 import type { NoticeKind } from "./notice.ts";
 
-/** What a person can unsubscribe from; `alerts` are emails of rules to all members. */
+/** Topics that a person can unsubscribe from; `alerts`: emails of rules to all members. */
 export const noticeTopics = [
   "assigned",
   "mentioned",
@@ -11,7 +11,7 @@ export const noticeTopics = [
 ] as const;
 export type NoticeTopic = (typeof noticeTopics)[number];
 
-/** The same, as the end of "Tell me when". */
+/** The same as the end of “Email me when”. */
 export const topicWords: Record<NoticeTopic, string> = {
   assigned: "An issue is assigned to me",
   mentioned: "I'm mentioned",
@@ -21,13 +21,13 @@ export const topicWords: Record<NoticeTopic, string> = {
   alerts: "An alert rule notifies all members of a project",
 };
 
-/** An email of its own, off by default: what changed in a project in a week. */
+/** A separate email, off by default: a project's changes in a week. */
 export const weeklyTopic = "weekly";
 
-/** What an email's unsubscribe link ends. */
+/** The topic that an email's unsubscribe link turns off. */
 export type EmailTopic = NoticeTopic | typeof weeklyTopic;
 
-/** The same, as the end of "emails about". */
+/** The same as the end of “emails about”. */
 export const emailTopicWords: Record<EmailTopic, string> = {
   assigned: "issues assigned to you",
   mentioned: "comments that mention you",
@@ -39,19 +39,19 @@ export const emailTopicWords: Record<EmailTopic, string> = {
 };
 
 /**
- * Of a project: all of its issues, those one takes part in, or none; alerts to all members fall
- * silent with the last alone.
+ * Per project: all issues, subscribed ones, or none; only the last also stops alerts to all
+ * members.
  */
 export const noticeReaches = ["everything", "mine", "nothing"] as const;
 export type NoticeReach = (typeof noticeReaches)[number];
 
-/** What one person wants of one project. */
+/** One person's preferences for one project. */
 export type Wanted = { unwanted: readonly NoticeTopic[]; reach: NoticeReach };
 
 export const defaultWanted: Wanted = { unwanted: [], reach: "mine" };
 
 /**
- * `takesPart`: in the issue; whom a notice is about in person (assigned, mentioned) always does.
+ * `takesPart`: subscribed to the issue; always true for a personal notice (assigned, mentioned).
  */
 export function isWanted(
   topic: NoticeTopic,
@@ -62,7 +62,7 @@ export function isWanted(
   return takesPart || reach === "everything";
 }
 
-/** What one would choose to stop getting notices of this kind. */
+/** The topic of a kind of notice. */
 export function topicOf(kind: NoticeKind): EmailTopic {
   switch (kind) {
     case "assigned":

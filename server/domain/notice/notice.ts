@@ -1,15 +1,12 @@
-/**
- * Something that people are told, before it is known how: plain text throughout. Each channel
- * prints it its own way.
- */
+/** A notification before its channel is known: plain text. Each channel formats it. */
 export type Notice = {
   kind: NoticeKind;
-  /** One line: an email's subject, a message's heading. */
+  /** One line: an email's subject, or a message's heading. */
   subject: string;
-  /** Sentences, the most important first. */
+  /** Sentences, most important first. */
   body: string[];
   facts: { label: string; value: string }[];
-  /** What it is about: `path` below the public URL, without base path. */
+  /** Its subject: `path` below the public URL, without base path. */
   about: { text: string; path: string };
   project: { slug: string; name: string };
   issue?: { shortId: string; title: string; level: string; culprit: string };
@@ -22,7 +19,7 @@ export type Notice = {
  */
 export type StackExcerpt = {
   frames: string[];
-  /** `first` is a line number; `failing` an index of `lines`. */
+  /** `first`: a line number. `failing`: an index of `lines`. */
   source?: { first: number; lines: string[]; failing: number };
 };
 
@@ -41,5 +38,5 @@ export type NoticeKind =
   | "commented"
   | "resolved"
   | "weekly"
-  /** What a rule was told to send to see whether it arrives. */
+  /** A test of a rule. */
   | "test";

@@ -4,10 +4,7 @@ import type { Resolution } from "#server/domain/issue/state.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Notice } from "./notice.ts";
 
-/**
- * What a person is told in person. `by`: name of the account that did it, or Spoor. `said`: the
- * lines of a comment.
- */
+/** A personal notification. `by`: name of the actor, or Spoor. `said`: the lines of a comment. */
 export type Told = {
   kind: "assigned" | "mentioned" | "commented" | "resolved" | "issue-regressed";
   issue: Issue;
@@ -66,7 +63,7 @@ function resolvedIn(resolution: Resolution): string {
 const mostLines = 10;
 const longestLine = 300;
 
-/** The first lines of a comment; an ellipsis says that there is more. */
+/** The first lines of a comment, with an ellipsis if there are more. */
 export function quoted(lines: readonly string[]): string[] {
   const first = lines.slice(0, mostLines).map((line) => cut(line, longestLine));
   return lines.length > mostLines ? [...first, "…"] : first;

@@ -4,16 +4,16 @@ import type { Activity } from "#server/domain/issue/activity.ts";
 import { defaultWanted, isWanted, type NoticeTopic, type Wanted } from "./choice.ts";
 import type { Told } from "./personal.ts";
 
-/** Who is told of an activity, and as what: each person once, never the one who did it. */
+/** Recipients of an activity, and why: each person once, never the actor. */
 type Recipient = { userId: UserId; kind: Told["kind"] };
 
 export type Audience = {
-  /** Those who may read the project: no one else is notified. */
+  /** People who can read the project: no one else is notified. */
   readers: readonly UserId[];
   participants: readonly Participation[];
-  /** Of those who chose anything. */
+  /** For people with preferences. */
   wanted: ReadonlyMap<UserId, Wanted>;
-  /** In the comment that it is about. */
+  /** In its comment. */
   mentioned: readonly UserId[];
 };
 

@@ -1,31 +1,29 @@
-/** What waits to be stored, as far as letting in more depends on it. */
+/** Queue data used to decide on more requests. */
 type Backlog = {
-  /** How long the oldest request has waited. */
+  /** Waiting time of the oldest request. */
   oldestMs: number;
   /**
-   * How long what waits now will take, at the rate at which it was seen to drain; Infinity where it
-   * does not.
+   * Expected time until the queue is drained at the observed rate; Infinity if it doesn't drain.
    */
   aheadMs: number;
-  /** Bytes on disk that wait, of all projects and of the one that asks. */
+  /** Queued bytes on disk, of all projects and of the requesting one. */
   bytes: number;
   heldBytes: number;
-  /** Projects that sent within the last minute, the one that asks among them. */
+  /** Number of projects that sent data in the last minute, including the requesting one. */
   senders: number;
 };
 
-/** Beyond either one the queue is full (SPEC section 8). */
+/** Above either one, the queue is full (SPEC section 8). */
 export type Bounds = { oldestMs: number; bytes: number };
 
 export type Admission = "accept" | "over its share" | "full";
 
 /**
- * Whether a project's next request may wait with the others. The queue is first in, first out, so
- * its age is what every project waits: beyond the bound only those are let in who hold less than
- * half of an equal share of what waits. All of them together hold less than half, so that one
- * project's flood keeps no other project out, and many small ones cannot grow the queue without
- * end. Beyond the bytes nothing is accepted. Age tells of the past: once a flood is gone, what
- * little it kept waiting is no queue.
+ * Whether a project's next request may be queued. The queue is first in, first out, so every
+ * project waits for its age. Above the age limit, only projects with less than half of an equal
+ * share are admitted. Together, they hold less than half, so that one project's flood excludes no
+ * other, and many small ones can't grow the queue forever. Above the byte limit, nothing is
+ * accepted. Age lags: after a flood, the little that is left doesn't count as a queue.
  */
 export function admissionOf(
   { oldestMs, aheadMs, bytes, heldBytes, senders }: Backlog,
@@ -38,7 +36,9 @@ export function admissionOf(
   return senders > 1 && heldBytes > share ? "over its share" : "full";
 }
 
-/** Whether a new request would wait longer than the bound, and not only for what is nearly done. */
+/**
+ * Whether a new request would wait longer than the limit, and not only for a nearly drained queue.
+ */
 export const isLate = (
   { oldestMs, aheadMs }: Pick<Backlog, "oldestMs" | "aheadMs">,
   bounds: Bounds,
@@ -47,9 +47,8 @@ export const isLate = (
 const longestWaitS = 300;
 
 /**
- * After how many seconds a request will be let in again, by the rate at which the queue was seen to
- * drain (bytes a millisecond, 0 where it does not): once a request would wait no longer than the
- * bound.
+ * Seconds until a request is admitted again, at the observed drain rate (bytes per millisecond, 0
+ * if it doesn't drain): when it would wait no longer than the limit.
  */
 export function retryAfterS(
   { bytes }: Pick<Backlog, "bytes">,

@@ -1,10 +1,7 @@
 import type { LoggedAct } from "#server/domain/issue/activity.ts";
 import type { MonitorIncident } from "#server/domain/monitor/incident.ts";
 
-/**
- * What happened in a project, as its overview lists it. `shortIds`: one act on several issues is
- * one entry.
- */
+/** Activity on a project's overview. `shortIds`: one action on several issues is one entry. */
 export type OverviewActivity = { at: number } & (
   | { kind: "issue"; what: LoggedAct["what"]["kind"]; by: string; shortIds: string[] }
   | { kind: "deploy"; version: string; environment: string; commits: number; adoption?: number }
@@ -19,17 +16,17 @@ export type OverviewActivity = { at: number } & (
 );
 
 /**
- * States of issues that are told. What is new is in a table of its own, and comments are told to
+ * Listed changes of state. New issues are in a separate table, and comments are sent to
  * subscribers.
  */
 export const toldKinds = ["regressed", "resolved", "ignored", "reopened", "woken"] as const;
 
-/** Acts of one person on several issues within this time are one. */
+/** Actions of one person on several issues within this time are one entry. */
 const togetherMs = 60_000;
 
 type NamedAct = LoggedAct & { shortId: string };
 
-/** Acts newest first, those that belong together joined. */
+/** Actions newest first, with related ones joined. */
 export function issueActivity(acts: readonly NamedAct[]): OverviewActivity[] {
   const told: Extract<OverviewActivity, { kind: "issue" }>[] = [];
   for (const { at, what, byName, by, shortId } of acts) {

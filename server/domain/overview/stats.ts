@@ -3,22 +3,19 @@ import { compareShares, type Share } from "#server/domain/rollup/compare/compare
 import { mergedRollup } from "#server/domain/rollup/figures.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 
-/**
- * A key figure beside the one of the previous period. `trend`: whether the change is more than
- * noise, and for the worse.
- */
+/** A key figure and its previous value. `trend`: whether the change is significant, and worse. */
 export type Stat = { now: number; before?: number; trend?: "worse" | "better" };
 
 /**
- * Shares are fractions from 0 to 1. What nothing is known of is absent: no request was traced, no
- * session was sent.
+ * Shares are fractions from 0 to 1. Unknown values are absent: no request was traced, or no session
+ * was sent.
  */
 export type Stats = {
   requests?: Stat;
   failureRate?: Stat;
   p75Ms?: Stat;
   crashRate?: Stat;
-  /** `isAll`: false where so many events came that not all of them were looked at. */
+  /** `isAll`: false if there were too many events to read all. */
   users: { now: number; isAll: boolean };
 };
 

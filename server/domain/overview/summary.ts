@@ -2,44 +2,39 @@ import type { FailureChange, RouteChange } from "#server/domain/release/route-ch
 import { versionLabel } from "#server/domain/release/mark.ts";
 import { type Operation, routeTitle } from "#server/domain/rollup/operation.ts";
 
-/**
- * From when on changes are told: a release, or the beginning of the period where none came in it.
- */
+/** Start of the summarized changes: a release, or the period's start if it has none. */
 export type SummarySince =
   | { kind: "deployed" | "first-seen"; version: string; at: number }
   | { kind: "period"; at: number; lengthMs: number };
 
 /**
- * What routes are compared with: a release's previous one in a window, what ran before a moment, or
- * the period before.
+ * Baseline of route changes: the previous release in a window, everything before a time, or the
+ * previous period.
  */
 export type ChangesAgainst =
   | { kind: "release"; version: string; previous: string; since: number; until: number }
   | { kind: "moment"; since: number }
   | { kind: "period" };
 
-/**
- * What a summary is made of. Routes are those that changed by more than noise
- * (`release/route-changes.ts`).
- */
+/** Input of a summary. Routes are those with significant changes (`release/route-changes.ts`). */
 export type SummaryFacts = {
   since: SummarySince;
   newIssues: number;
   regressed: number;
-  /** More issues than are counted. */
+  /** There are more issues than were counted. */
   isMore?: boolean;
   slower: RouteChange[];
   faster: RouteChange[];
   failsMore: FailureChange[];
   failsLess: FailureChange[];
-  /** Routes that ran often enough before and after to tell. */
+  /** Routes with enough data before and after to compare. */
   compared: number;
   /** Requests since then. */
   requests: number;
   now: number;
 };
 
-/** A piece of the sentence, and what it is about. */
+/** A piece of the sentence, and its subject. */
 export type SummaryPart =
   | { text: string; tone?: "bad" | "good" }
   | { text: string; about: { kind: "release"; version: string } }
@@ -49,7 +44,7 @@ export type SummaryPart =
 
 /**
  * `Since web@2.4.1 was deployed at 11:42: 3 new issues, 2 regressed, and /checkout is 42% slower at
- * p75.` and what else there is to say.
+ * p75.` and a remainder.
  */
 export function summaryOf(facts: SummaryFacts): SummaryPart[] {
   const items = [...issueItems(facts), ...routeItems(facts)];
@@ -75,7 +70,7 @@ function sinceParts({ since, now }: SummaryFacts): SummaryPart[] {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** `hour`, `24 hours`, `7 days`: after "the last". */
+/** `hour`, `24 hours`, `7 days`: after “the last”. */
 export function lengthWords(ms: number): string {
   if (ms < 1.5 * hourMs) return "hour";
   if (ms < 1.5 * dayMs) return `${Math.round(ms / hourMs)} hours`;
@@ -126,8 +121,8 @@ function issueItems({ newIssues, regressed, isMore }: SummaryFacts): Item[] {
 }
 
 /**
- * What is worse comes first; what is better is told where nothing is worse. One of each kind: the
- * page lists the others.
+ * Worse changes first; better ones only if there are no worse. One of each kind: the page lists the
+ * others.
  */
 function routeItems({ slower, faster, failsMore, failsLess }: SummaryFacts): Item[] {
   const [slowest, failing] = [slower[0], failsMore[0]];
@@ -140,7 +135,7 @@ function routeItems({ slower, faster, failsMore, failsLess }: SummaryFacts): Ite
   return [...(fastest ? [latencyItem(fastest)] : []), ...(mended ? [failureItem(mended)] : [])];
 }
 
-/** A method is told where it is not the usual one. */
+/** The method is named unless it is the usual one. */
 const nameOf = ({ route, method }: Operation): string =>
   routeTitle({ route, method: method === "GET" ? undefined : method }) || "(no name)";
 
@@ -179,7 +174,7 @@ function listed(items: Item[]): SummaryPart[] {
   });
 }
 
-/** What the sentence leaves out: further routes, or that there are none. */
+/** The remainder: further routes, or that there are none. */
 function rest(facts: SummaryFacts): SummaryPart[] {
   const { slower, faster, failsMore, failsLess } = facts;
   const changed = new Set(
@@ -204,7 +199,7 @@ const routesIn = (item: Item): number[] =>
 
 const tooFew = "Too few requests to compare routes.";
 
-/** Where nothing is to be told. */
+/** If there is nothing to report. */
 function quietEnd({ compared, requests }: SummaryFacts): string {
   if (compared > 0) return " and no significant changes.";
   return requests > 0 ? `. ${tooFew}` : ".";

@@ -16,9 +16,7 @@ type Week = {
 
 const mostRoutes = 6;
 
-/**
- * A project's weekly digest: the sentence of its overview, then the issues and routes that changed.
- */
+/** A project's weekly digest: its overview's summary, then changed issues and routes. */
 export function weeklyNotice({ project, facts, issues }: Week): Notice {
   const routes = [...facts.slower, ...facts.faster].slice(0, mostRoutes);
   return {
@@ -65,7 +63,7 @@ function routeFact({ operation, beforeMs, afterMs, q }: RouteChange): Notice["fa
   return { label: routeTitle(operation) || "(no name)", value };
 }
 
-/** Three digits, as pages print percentiles. */
+/** Three digits, as pages show percentiles. */
 function text(ms: number): string {
   if (ms >= 99.95 && ms < 999.5) return `${Math.round(ms)} ms`;
   const { value, unit } = durationParts(ms);

@@ -2,14 +2,14 @@ import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import { globMatches } from "./glob.ts";
 import type { OwnedBy, OwnershipRule } from "./rules.ts";
 
-/** What of an event rules are asked about. */
+/** Event data matched by rules. */
 export type Owned = {
   paths: string[];
   routes: string[];
   tags: readonly (readonly [string, string])[];
 };
 
-/** Files of the application's own frames, wherever in the chain; libraries belong to others. */
+/** Files of in-app frames anywhere in the chain; libraries have other owners. */
 export function ownedOf(event: ErrorEvent, culprit: string): Owned {
   const frames = event.exceptions
     .flatMap((exception) => exception.frames)
@@ -19,7 +19,7 @@ export function ownedOf(event: ErrorEvent, culprit: string): Owned {
   return { paths: unique(paths), routes: unique(routes), tags: event.tags };
 }
 
-/** The last rule that means it: later lines are the more particular ones. */
+/** The last matching rule: later lines are more specific. */
 export function findOwners(
   rules: readonly OwnershipRule[],
   owned: Owned,
@@ -35,10 +35,7 @@ function means(of: OwnedBy, { paths, routes, tags }: Owned): boolean {
   return tags.some(([key, value]) => key === wanted && globMatches(`/${pattern}`, value));
 }
 
-/**
- * Without what comes before a path: `GET /checkout`, `webpack:///./src/a.ts`,
- * `https://shop.example/a.js?v=1`.
- */
+/** Without prefixes: `GET /checkout`, `webpack:///./src/a.ts`, `https://shop.example/a.js?v=1`. */
 function pathOf(text: string): string {
   return text
     .replace(/^[A-Z]+ /, "")

@@ -1,8 +1,7 @@
 /**
- * Whether a pattern means a path: `*` stands for anything within a segment, `**` for any number of
- * segments, and a pattern for a folder means all that is in it. It may begin at any segment, unless
- * it begins with a slash. Takes the product of both lengths at most: patterns are typed by members,
- * paths come from senders.
+ * Whether a pattern matches a path: `*` matches within a segment, `**` any number of segments, and
+ * a folder matches everything in it. Matches at any segment unless it starts with a slash. Takes at
+ * most the product of both lengths: patterns come from members, paths from senders.
  */
 export function globMatches(pattern: string, path: string): boolean {
   const wanted = segmentsOf(pattern);
@@ -17,7 +16,7 @@ export function globMatches(pattern: string, path: string): boolean {
 const segmentsOf = (path: string): string[] =>
   path.split("/").filter((segment) => segment !== "" && segment !== ".");
 
-/** One pass with one step back: whatever the last star could have taken, it takes one more of. */
+/** One pass with one backtracking point: the last star takes one more character. */
 function matches(
   pattern: readonly string[],
   units: readonly string[],

@@ -1,7 +1,7 @@
-/** One line of a project's ownership rules: what it means, and whose that is. */
+/** One line of a project's ownership rules: a condition and its owners. */
 export type OwnershipRule = {
   line: number;
-  /** As it is written, without the owners. */ says: string;
+  /** As written, without the owners. */ says: string;
   of: OwnedBy;
   owners: string[];
 };
@@ -11,16 +11,16 @@ export type OwnedBy =
   | { kind: "route"; pattern: string }
   | { kind: "tag"; key: string; pattern: string };
 
-/** What is wrong with a line: `word` is the part of it. */
+/** An error in a line; `word`: the affected part. */
 export type WrongLine = { line: number; word: string; detail: string };
 
 const mostRules = 500;
 const longestPattern = 300;
 
 /**
- * Reads rules, one a line: `path:src/checkout/** mira@example.com`, `route:/checkout/* …`,
- * `tags.plan:pro …`; values with blanks are in quotes, lines that begin with `#` are comments.
- * `owners` knows who may be given an issue, by email address in lower case.
+ * Parses rules, one per line: `path:src/checkout/** mira@example.com`, `route:/checkout/* …`,
+ * `tags.plan:pro …`. Values with spaces are quoted; lines that start with `#` are comments.
+ * `owners`: assignable people by lowercase email address.
  */
 export function readOwnership(
   text: string,
@@ -64,7 +64,7 @@ function readLine(text: string, line: number, owners: ReadonlySet<string>): Read
   return { rule: { line, says, of, owners: people.map((email) => email.toLowerCase()) } };
 }
 
-/** What is owned, or the sentence that says what is wrong with it. */
+/** The condition, or an error message. */
 function readOwned(word: string): OwnedBy | string {
   const [, kind = "", key = "", value = ""] =
     /^(path|route|tags\.([^:\s]+)):(.*)$/.exec(word) ?? [];

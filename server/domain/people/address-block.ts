@@ -3,9 +3,8 @@ import { parseAddress } from "#server/domain/net/address.ts";
 const mappedPrefix = [...Array<number>(10).fill(0), 0xff, 0xff];
 
 /**
- * What counts as one place on the network: an IPv4 address, or the /64 that an IPv6 address is in,
- * since its owner has one of these addresses has all 2⁶⁴ of them. What is no address counts as it
- * is.
+ * One place on the network: an IPv4 address, or the /64 of an IPv6 address, because the owner of
+ * one of these has all 2⁶⁴. Text that is not an address counts as it is.
  */
 export function addressBlock(text: string): string {
   const address = parseAddress(text.replace(/%.*$/, ""));

@@ -1,12 +1,12 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
 import type { User, Viewer } from "./person.ts";
 
-/** Who does something: what they may do, and where they ask from. */
+/** An actor: permissions, and origin of the request. */
 export type Doer = { viewer: Viewer; asker: Asker };
 
 /**
- * Acts that bear on safety, as the audit log keeps them: each with the rest of a sentence that
- * begins with who did it and ends with whom or what it was done to (`about`).
+ * Security-relevant actions in the audit log: each with a sentence that starts with the actor and
+ * ends with the target (`about`).
  */
 export const auditKinds = {
   "sign-in": "signed in",
@@ -59,22 +59,21 @@ export type AuditEntry = {
   /** Milliseconds since 1970. */
   at: number;
   kind: AuditKind;
-  /** Who did it, by the email address at that time: it outlives the account. Absent: no account. */
-  by?: { id: UserId; email: string };
   /**
-   * Where the request came from, as far as trusted proxies say. Absent: the command line, beside
-   * the server.
+   * The actor, with the email address at that time, which outlives the account. Absent: no account.
    */
+  by?: { id: UserId; email: string };
+  /** The client's address, according to trusted proxies. Absent: the command line on the server. */
   address?: string;
   projectId?: ProjectId;
-  /** Whom or what: an email address, the label of a token or key, a slug. */
+  /** The target: an email address, the label of a token or key, a slug. */
   about?: string;
-  /** What is worth knowing besides: `viewer → admin`. */
+  /** Additional information: `viewer → admin`. */
   detail?: string;
 };
 
-/** Who asks for something and from where. `{}` is the command line. */
+/** The actor and address. `{}` is the command line. */
 export type Asker = { user?: Pick<User, "id" | "email">; address?: string };
 
-/** How long entries are kept (SPEC section 9 keeps rollups as long). */
+/** Retention of entries (same as rollups in SPEC section 9). */
 export const auditKeptDays = 400;

@@ -1,10 +1,10 @@
-/** Who sends a request, as far as it says: what throttling, sessions and the audit log go by. */
+/** The client of a request, for throttling, sessions, and the audit log. */
 export type Client = {
-  /** As far as trusted proxies say. */
+  /** According to trusted proxies. */
   address: string;
   userAgent: string;
-  /** The session it came with, which the next one takes the place of. */
+  /** The request's session, replaced by the next one. */
   sessionToken?: string;
-  /** What the browser was given when it signed in. */
+  /** The browser's token from its last sign-in. */
   deviceToken?: string;
 };

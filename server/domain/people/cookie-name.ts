@@ -1,4 +1,4 @@
-/** How a request came: what a cookie's name depends on. */
+/** Properties of a request that determine a cookie's name. */
 export type CookiePlace = {
   /** Behind TLS. */
   secure: boolean;
@@ -7,8 +7,8 @@ export type CookiePlace = {
 };
 
 /**
- * Behind TLS and at the root `__Host-`: such a cookie is never another host's of the same domain,
- * nor one that was set without TLS. Elsewhere the plain name, which scripts know (SPEC section 10).
+ * Behind TLS and at the root, `__Host-`: such a cookie can't be set by another host of the domain,
+ * or without TLS. Otherwise the plain name, which scripts know (SPEC section 10).
  */
 export function cookieName(
   name: "spoor_session" | "spoor_device" | "spoor_step",

@@ -1,4 +1,4 @@
-/** The first that matches names it: browsers claim to be those that came before them. */
+/** The first match counts: browsers claim to be their predecessors. */
 const browsers: [name: string, mark: RegExp][] = [
   ["Edge", /\bEdgA?\//],
   ["Opera", /\bOPR\//],
@@ -19,7 +19,7 @@ const systems: [name: string, mark: RegExp][] = [
   ["Linux", /\bLinux\b/],
 ];
 
-/** `Firefox on Windows`, of a User-Agent header: enough to tell one's own devices apart. */
+/** `Firefox on Windows`, from a User-Agent header: enough to recognize one's own devices. */
 export function deviceName(userAgent: string): string {
   const named = (list: typeof browsers) => list.find(([, mark]) => mark.test(userAgent))?.[0];
   const [browser, system] = [named(browsers), named(systems)];

@@ -1,7 +1,7 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
 import type { InstanceRole, ProjectRole } from "./person.ts";
 
-/** What an invitation offers: a role in this instance, or one in a project. */
+/** An invitation's offer: a role on this instance, or in a project. */
 export type Offer =
   | { kind: "instance"; role: InstanceRole }
   | { kind: "project"; projectId: ProjectId; role: ProjectRole };
@@ -10,7 +10,7 @@ export type Invitation = {
   id: number;
   email: string;
   offer: Offer;
-  /** Undefined: that account is gone. */
+  /** Undefined: the account was deleted. */
   invitedBy?: UserId;
   createdAt: number;
   expiresAt: number;

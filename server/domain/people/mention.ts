@@ -2,10 +2,10 @@ import type { User } from "./person.ts";
 
 export type Mentionable = Pick<User, "id" | "name" | "email">;
 
-/** A person with what to write behind an `@` to mention them. */
+/** A person with the name to mention after `@`. */
 export type Handle = { id: Mentionable["id"]; name: string; handle: string };
 
-/** The part of the address before its `@` where it is unique, else the whole address. */
+/** The part of the address before `@` if unique, otherwise the whole address. */
 export function handlesOf(people: readonly Mentionable[]): Handle[] {
   const shared = new Map<string, number>();
   for (const { email } of people)
@@ -18,8 +18,8 @@ export function handlesOf(people: readonly Mentionable[]): Handle[] {
 }
 
 /**
- * Finds the account of a name: a whole email address, its first part, or a name written without
- * blanks (`@MiraLind`), in any case. An ambiguous name means no one.
+ * The account of a name: a whole email address, its first part, or a name without spaces
+ * (`@MiraLind`), case-insensitive. An ambiguous name matches no one.
  */
 export function findPerson(
   people: readonly Mentionable[],

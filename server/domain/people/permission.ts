@@ -1,7 +1,7 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { ProjectRole, Scope, Viewer } from "./person.ts";
 
-/** What can be done in a project, and the least role and token scope that may (SPEC section 6). */
+/** Actions in a project, with the minimum role and token scope (SPEC section 6). */
 const rules = {
   "project:read": { role: "viewer", scopes: ["project:read", "event:read"] },
   "project:leave": { role: "viewer", scopes: ["project:write"] },
@@ -11,17 +11,17 @@ const rules = {
   "release:read": { role: "viewer", scopes: ["project:read", "release:write"] },
   /** Uploads, releases, deploys: what build tools do. */
   "release:write": { role: "developer", scopes: ["release:write", "project:write"] },
-  /** Settings, keys, members, and who changed them. */
+  /** Settings, keys, members, and the audit log. */
   "project:change": { role: "admin", scopes: ["project:write"] },
 } as const satisfies Record<string, { role: ProjectRole; scopes: readonly Scope[] }>;
 
 export type ProjectAct = keyof typeof rules;
 
 /**
- * Whom a page or call is for. `viewer`: who has signed in or sends a token. `person`: who has
- * signed in, never a token: a token must not make another one. `session`: the same, and who has yet
- * to prove a second factor. `owner`: owners of the instance. Otherwise who may do that act in the
- * project.
+ * Who may open a page or call an endpoint. `viewer`: signed in or with a token. `person`: signed
+ * in, never with a token, because a token must not create another. `session`: the same, including
+ * users who have yet to set up a second factor. `owner`: owners of the instance. Otherwise, those
+ * permitted this action in the project.
  */
 export type Who = "public" | "viewer" | "person" | "session" | "owner" | ProjectAct;
 
@@ -29,14 +29,14 @@ export const isProjectAct = (who: Who): who is ProjectAct => Object.hasOwn(rules
 
 const rank: Record<ProjectRole, number> = { viewer: 1, developer: 2, admin: 3 };
 
-/** The one of two roles that may do more. */
+/** The higher of two roles. */
 export function higherRole(a: ProjectRole, b: ProjectRole): ProjectRole {
   return rank[a] >= rank[b] ? a : b;
 }
 
 /**
- * True when the viewer may do `act` in the project. What one may not read does not exist: answer
- * 404, not 403.
+ * True if the viewer may do `act` in the project. Unreadable objects count as missing: answer 404,
+ * not 403.
  */
 export function may(viewer: Viewer, act: ProjectAct, projectId: ProjectId): boolean {
   const rule = rules[act];
@@ -48,14 +48,14 @@ export function may(viewer: Viewer, act: ProjectAct, projectId: ProjectId): bool
 }
 
 /**
- * Whether the viewer, token or not, may learn that the project exists: a token without the scope is
- * told so (403, not 404).
+ * Whether the viewer, with or without a token, may know that the project exists: a token without
+ * the scope is told so (403, not 404).
  */
 export function mayKnow(viewer: Viewer, projectId: ProjectId): boolean {
   return may({ ...viewer, scopes: undefined }, "project:read", projectId);
 }
 
-/** What to say to a viewer who may know of the project and may not do `who` there. */
+/** The message for a viewer who may know of the project but not do `who` there. */
 export function refusalSentence(viewer: Viewer, who: Who): string {
   const scope = missingScope(viewer, who);
   if (scope !== undefined) return `The token does not have the scope ${scope}.`;
@@ -64,10 +64,7 @@ export function refusalSentence(viewer: Viewer, who: Who): string {
   return "An API token can't do that. Sign in instead.";
 }
 
-/**
- * The scopes of which the viewer's token needs one; undefined without a token, and where it has one
- * of them.
- */
+/** Scopes of which the viewer's token lacks one; undefined without a token, or if it has one. */
 export function missingScope(viewer: Viewer, who: Who): string | undefined {
   const accepted = isProjectAct(who)
     ? rules[who].scopes
@@ -77,7 +74,7 @@ export function missingScope(viewer: Viewer, who: Who): string | undefined {
   return accepted.length === 0 || holdsScope(viewer, accepted) ? undefined : accepted.join(" or ");
 }
 
-/** The scopes of which a token needs one to do it. Writing includes reading. */
+/** Scopes of which a token needs one. Write includes read. */
 export function scopesOf(act: ProjectAct): Scope[] {
   const accepted: readonly Scope[] = rules[act].scopes;
   const writing = (Object.keys(readBy) as (keyof typeof readBy)[]).filter((scope) =>
@@ -86,17 +83,14 @@ export function scopesOf(act: ProjectAct): Scope[] {
   return [...new Set([...accepted, ...writing, "org:admin" as const])];
 }
 
-/** True when the viewer may make projects and manage the instance. */
+/** True if the viewer can create projects and manage the instance. */
 export function mayAdminister(viewer: Viewer): boolean {
   return (
     viewer.user.role === "owner" && holdsScope(viewer, ["org:admin"]) && !viewer.needsSecondFactor
   );
 }
 
-/**
- * Whether the viewer belongs to those that `who` means. Acts are asked of a project: false without
- * one.
- */
+/** Whether the viewer satisfies `who`. Actions need a project: false without one. */
 export function isAmong(viewer: Viewer, who: Who, projectId?: ProjectId): boolean {
   if (isProjectAct(who)) return projectId !== undefined && may(viewer, who, projectId);
   if (who === "owner") return mayAdminister(viewer);
@@ -112,7 +106,7 @@ function holdsScope({ scopes }: Viewer, accepted: readonly Scope[]): boolean {
   );
 }
 
-/** Who may write may read what they write to. */
+/** Write access includes read access. */
 function includes(scope: Scope, accepted: readonly Scope[]): boolean {
   return (
     accepted.includes(scope) ||

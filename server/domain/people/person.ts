@@ -10,7 +10,7 @@ export type User = {
   name: string;
   role: InstanceRole;
   createdAt: number;
-  /** Since when the account opens nothing. */
+  /** Since when the account is disabled. */
   disabledAt?: number;
 };
 export type Membership = { projectId: ProjectId; userId: UserId; role: ProjectRole };
@@ -25,14 +25,11 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Who is asking. A token narrows what its owner may do to its scopes, never widens it. */
+/** The authenticated user. A token restricts its owner's permissions to its scopes. */
 export type Viewer = {
   user: User;
   memberships: Membership[];
   scopes?: Scope[];
-  /**
-   * Signed in with one factor where the instance requires two: they may set up a second one, and
-   * nothing else.
-   */
+  /** Signed in with one factor where the instance requires two: may only set up a second factor. */
   needsSecondFactor?: boolean;
 };

@@ -1,17 +1,17 @@
-/** What a sign-in service (an OpenID provider) says of a person, read from its signed answer. */
+/** Claims of a single sign-on provider (OpenID) about a person, from its signed response. */
 export type ProviderClaims = {
   issuer: string;
   subject: string;
   email?: string;
-  /** The service vouches for the email address. */
+  /** The provider has verified the email address. */
   emailVerified: boolean;
   name?: string;
-  /** How it asked (RFC 8176), and to which level. */
+  /** How it authenticated (RFC 8176), and at which level. */
   methods: string[];
   level?: string;
 };
 
-/** Why single sign-on failed. The words travel in an address: nothing of it is ever printed. */
+/** Why single sign-on failed. These codes are in a URL, and are never displayed. */
 export const providerRefusals = [
   "unreachable",
   "stale",
@@ -27,7 +27,7 @@ export const providerRefusals = [
 ] as const;
 export type ProviderRefusal = (typeof providerRefusals)[number];
 
-/** Sentences for the sign-in page; `name` is how the operator calls the service. */
+/** Messages for the sign-in page; `name`: the provider's configured name. */
 export function refusalSentence(refusal: ProviderRefusal, name: string): string {
   const sentences: Record<ProviderRefusal, string> = {
     unreachable: `${name} isn't responding correctly. Try again later, or sign in with your password.`,
@@ -46,17 +46,17 @@ export function refusalSentence(refusal: ProviderRefusal, name: string): string 
   return sentences[refusal];
 }
 
-/** RFC 8176: what is known, what is had, what one is. Two kinds of proof are two factors. */
+/** RFC 8176: knowledge, possession, biometrics. Two kinds are two factors. */
 const kinds = [
   ["pwd", "pin", "kba"],
   ["otp", "sms", "tel", "sc", "swk", "hwk", "pop"],
   ["fpt", "face", "iris", "retina", "vbm"],
 ];
 
-/** Levels that say two factors: OpenID's phishing-resistant ones, REFEDS' profile. */
+/** Levels that imply two factors: OpenID's phishing-resistant ones, and REFEDS' profile. */
 const strongLevels = ["phr", "phrh", "https://refeds.org/profile/mfa"];
 
-/** Whether the service says that it asked for two factors. Silence is no. */
+/** Whether the provider states that it used two factors. No statement means no. */
 export function provesTwoFactors({
   methods,
   level,
@@ -69,7 +69,7 @@ export function provesTwoFactors({
   );
 }
 
-/** `*` stands for every domain. Subdomains are domains of their own. */
+/** `*` matches every domain. Subdomains are separate domains. */
 export function isOfDomain(email: string, domains: readonly string[]): boolean {
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
   return domains.some((each) => each === "*" || each === domain);

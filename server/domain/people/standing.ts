@@ -2,17 +2,16 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { InstanceRole, ProjectRole, User, Viewer } from "./person.ts";
 
 /**
- * Invariants: a project keeps an admin, an instance keeps an owner, and owners are owners'
- * business. Judged inside the transaction that makes the change, so that two at once cannot both be
- * the last but one.
+ * Invariants: a project keeps an admin, an instance keeps an owner, and only owners change owners.
+ * Checked in the transaction of the change, so that two concurrent changes can't both pass.
  */
 export type MemberStanding = {
   user: User;
   role: ProjectRole;
-  /** Admins of the project beside this one. */ otherAdmins: number;
+  /** Number of other admins of the project. */ otherAdmins: number;
 };
 
-/** Why `by` may not give the member that role, or take it away; undefined: they may. */
+/** Why `by` may not set or remove the member's role; undefined: permitted. */
 export function refuseMemberChange(
   by: Viewer,
   { user, role, otherAdmins }: MemberStanding,
@@ -26,16 +25,16 @@ export function refuseMemberChange(
 
 export type UserStanding = {
   user: User;
-  /** Owners who can sign in, beside this one. */ otherOwners: number;
+  /** Number of other owners who can sign in. */ otherOwners: number;
 };
 
-/** What can be done to an account. */
+/** Changes to an account. */
 export type UserChange =
   | { kind: "role"; role: InstanceRole }
   | { kind: "disable"; at: number }
   | { kind: "enable" | "delete" };
 
-/** Why an account cannot be changed that way; undefined: it can. */
+/** Why an account can't be changed that way; undefined: permitted. */
 export function refuseUserChange(
   { user, otherOwners }: UserStanding,
   change: UserChange,

@@ -3,7 +3,7 @@ import { afterAttempt, attemptRule, type ThrottleState, waitMs } from "./throttl
 
 const minuteMs = 60_000;
 
-/** `count` failures, a second apart, each as soon as it is let through. */
+/** `count` failures a second apart, each as soon as it is allowed. */
 function failed(count: number, from = 0): { state: ThrottleState; at: number } {
   let state: ThrottleState | undefined;
   let at = from;

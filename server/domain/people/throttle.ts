@@ -1,17 +1,17 @@
 /**
- * How attempts that fail are slowed down (SPEC section 9). What is counted is a pair, an account
- * and where one asks from: anyone who hammers an account from elsewhere does not keep its owner
- * out, nor others behind the same address. Beside it an address is counted over all accounts
- * (`addressRule`), for those who try one password on many.
+ * How failed attempts are throttled (SPEC section 9). Counted per account and address, so that
+ * attacks on an account from elsewhere lock out neither its owner nor others at the same address.
+ * In addition, an address is counted over all accounts (`addressRule`), against trying one password
+ * on many.
  */
 export type ThrottleState = {
-  /** Attempts that failed or have not ended yet. */
+  /** Attempts that failed or are in progress. */
   failures: number;
-  /** Of the first of them. */
+  /** Time of the first of them. */
   since: number;
-  /** No attempt is let through before. */
+  /** No attempt is allowed before. */
   until: number;
-  /** From then on it is as if nothing had happened. */
+  /** Time at which the state is reset. */
   forgetAt: number;
 };
 
@@ -24,10 +24,7 @@ export type ThrottleRule = {
 
 const minuteMs = 60_000;
 
-/**
- * 10 in 15 minutes; then half a minute, and twice as long after each further failure, an hour at
- * most.
- */
+/** 10 in 15 minutes; then half a minute, doubled by each further failure, up to an hour. */
 export const attemptRule: ThrottleRule = {
   free: 10,
   windowMs: 15 * minuteMs,
@@ -36,9 +33,8 @@ export const attemptRule: ThrottleRule = {
 };
 
 /**
- * Of one address, no matter which accounts it tries: as many as an office has in a bad quarter of
- * an hour. Then half a minute, and twice as long after each further failure, a quarter of an hour
- * at most.
+ * For one address over all accounts: as many as an office has in a bad quarter of an hour. Then
+ * half a minute, doubled by each further failure, up to a quarter of an hour.
  */
 export const addressRule: ThrottleRule = {
   free: 100,
@@ -47,14 +43,14 @@ export const addressRule: ThrottleRule = {
   longestWaitMs: 15 * minuteMs,
 };
 
-/** Milliseconds until the next attempt is let through; 0: now. */
+/** Milliseconds until the next attempt is allowed; 0: now. */
 export function waitMs(state: ThrottleState | undefined, now: number): number {
   return state === undefined ? 0 : Math.max(0, state.until - now);
 }
 
 /**
- * What an attempt at `now` makes of the state; undefined: one has to wait. It counts as failed
- * before it is judged and is forgiven afterwards, so that a hundred attempts at once are a hundred.
+ * The state after an attempt at `now`; undefined: too early. An attempt counts as failed before it
+ * is checked and is forgiven afterwards, so that a hundred concurrent attempts count as a hundred.
  */
 export function afterAttempt(
   before: ThrottleState | undefined,
@@ -71,8 +67,8 @@ export function afterAttempt(
 }
 
 /**
- * An attempt that succeeded after all: it no longer counts, and those before it still do. Nothing
- * waits for it, because a wait that was there before had passed when the attempt was let through.
+ * The state after a successful attempt: it no longer counts, but earlier ones do. An earlier wait
+ * had passed when the attempt was allowed.
  */
 export function afterSuccess(
   before: ThrottleState | undefined,

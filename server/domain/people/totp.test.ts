@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
 import { codeAsTyped, stepOfCode, totpSecretOf, totpUri } from "./totp.ts";
 
-// RFC 6238, appendix B: the secret, and for each time the last six of its eight SHA-1 digits.
+// RFC 6238, appendix B: the secret, and for each time, the last six of its eight SHA-1 digits.
 const secret = totpSecretOf(new TextEncoder().encode("12345678901234567890"));
 
 test.each([

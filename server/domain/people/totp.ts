@@ -1,17 +1,17 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * Codes from an authenticator app (RFC 6238) as every app knows them: SHA-1, 6 digits, 30 seconds.
- * SHA-1 is no weakness here (RFC 4226, appendix B.2), and what apps make of other parameters
- * differs.
+ * Codes of authenticator apps (RFC 6238) with the parameters that every app supports: SHA-1, 6
+ * digits, 30 seconds. SHA-1 is no weakness here (RFC 4226, appendix B.2), and apps differ with
+ * other parameters.
  */
 const digits = 6;
 const periodMs = 30_000;
 
-/** RFC 4226, section 4: at least 128 bits, and 160 are recommended. */
+/** RFC 4226, section 4: at least 128 bits; 160 are recommended. */
 export const totpSecretBytes = 20;
 
-/** As people type it: `JBSWY3DPEHPK3PXP…` (RFC 4648, base 32 without padding). */
+/** For manual entry: `JBSWY3DPEHPK3PXP…` (RFC 4648, base 32 without padding). */
 export function totpSecretOf(bytes: Uint8Array<ArrayBuffer>): string {
   let text = "";
   let [bits, value] = [0, 0];
@@ -24,7 +24,7 @@ export function totpSecretOf(bytes: Uint8Array<ArrayBuffer>): string {
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** What the QR code says (Key URI Format). */
+/** Content of the QR code (Key URI Format). */
 export function totpUri(secret: string, email: string, issuer: string): string {
   const name = `${encodeURIComponent(issuer)}:${encodeURIComponent(email)}`;
   const said = [
@@ -37,9 +37,9 @@ export function totpUri(secret: string, email: string, issuer: string): string {
 }
 
 /**
- * The number of the step (30 seconds since 1970) that the code belongs to; undefined when it is
- * none of now, the step before and the one after: clocks differ (RFC 6238, 5.2). The step of an
- * accepted code is remembered, so that it is accepted once.
+ * The code's step number (30 seconds since 1970); undefined if it matches none of the current,
+ * previous, and next step, because clocks differ (RFC 6238, 5.2). The step of an accepted code is
+ * stored, so that it is accepted once.
  */
 export function stepOfCode(secret: string, code: string, now: number): number | undefined {
   if (!isTotpCode(code)) return undefined;
@@ -51,9 +51,7 @@ export function stepOfCode(secret: string, code: string, now: number): number | 
   });
 }
 
-/**
- * RFC 4226, 5.3: 31 bits of the MAC of the step's number, at a place that its last four bits name.
- */
+/** RFC 4226, 5.3: 31 bits of the step number's MAC, at the offset in its last four bits. */
 function codeOfStep(key: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -77,7 +75,7 @@ function isTotpCode(code: string): boolean {
   return /^\d{6}$/.test(code);
 }
 
-/** Codes are read in groups and typed that way. */
+/** Codes are shown in groups, and typed that way. */
 export function codeAsTyped(text: string): string {
   return text.replaceAll(/[\s-]/g, "").toLowerCase();
 }

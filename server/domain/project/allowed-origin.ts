@@ -1,13 +1,12 @@
 /**
- * Whose pages may send with a key: whole origins (`https://shop.example`, `http://localhost:5173`)
- * or all hosts below a name (`*.shop.example`, any scheme and port; the name itself is not below
- * it).
+ * Origins that may use a key: whole origins (`https://shop.example`, `http://localhost:5173`) or
+ * all subdomains of a name (`*.shop.example`, any scheme and port, without the name itself).
  */
 export type AllowedOrigin = string;
 
 const wildcard = /^\*\.(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z\d](?:[a-z\d-]*[a-z\d])?$/;
 
-/** One a line, or separated by blanks or commas; the word that is neither where there is one. */
+/** One per line, or separated by spaces or commas; returns the invalid word, if any. */
 export function parseAllowedOrigins(
   text: string,
 ): { origins: AllowedOrigin[] } | { wrong: string } {
@@ -21,8 +20,8 @@ export function parseAllowedOrigins(
 }
 
 /**
- * Whether a browser's request may come from there: its `Origin`, else its `Referer`. A request with
- * neither is no page's; a page without an origin (`null`) is no one's.
+ * Whether a browser's request may come from there: by `Origin`, otherwise by `Referer`. A request
+ * without both is not from a page; a page without an origin (`null`) is not allowed.
  */
 export function isAllowedOrigin(
   said: string | undefined,

@@ -3,7 +3,7 @@ import type { Key } from "./project.ts";
 type Address = Pick<Key, "publicKey" | "projectId">;
 
 /**
- * What an SDK is configured with (PROTOCOL A.2). A base path in `publicUrl` stays in it:
+ * The DSN for SDKs (PROTOCOL A.2). Includes a base path of `publicUrl`:
  * `https://KEY@spoor.example/base/7`.
  */
 export function dsnOf(publicUrl: string, { publicKey, projectId }: Address): string {
@@ -15,12 +15,12 @@ export function storeUrlOf(publicUrl: string, { publicKey, projectId }: Address)
   return `${publicUrl}/api/${projectId}/store/?sentry_key=${publicKey}`;
 }
 
-/** Where a page's form posts to, and what a page may frame. */
+/** Target of a page's form, and URL for its iframe. */
 export function feedbackFormUrlOf(publicUrl: string, { publicKey, projectId }: Address): string {
   return `${publicUrl}/api/${projectId}/feedback/?sentry_key=${publicKey}`;
 }
 
-/** What `OTEL_EXPORTER_OTLP_ENDPOINT` is set to: exporters append `/v1/traces`. */
+/** Value of `OTEL_EXPORTER_OTLP_ENDPOINT`: exporters append `/v1/traces`. */
 export function otlpEndpointOf(publicUrl: string, { projectId }: Pick<Key, "projectId">): string {
   return `${publicUrl}/api/${projectId}/integration/otlp`;
 }

@@ -1,2 +1,2 @@
-/** The project in which Spoor reports on itself: it keeps its slug and cannot be deleted. */
+/** Spoor's internal project: it keeps its slug and can't be deleted. */
 export const ownProjectSlug = "spoor";

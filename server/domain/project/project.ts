@@ -6,26 +6,26 @@ export type Project = {
   slug: string;
   name: string;
   platform: string;
-  /** Prefix of its issues' short ids, fixed when the project was made. */
+  /** Prefix of its issues' short IDs, fixed at creation. */
   prefix: string;
   createdAt: number;
-  /** When its first event was kept; undefined while it waits for one. */
+  /** When its first event was stored; undefined before. */
   firstEventAt?: number;
   settings: ProjectSettings;
 };
 
-/** A public key: the user part of a DSN. It can only send. */
+/** A public key: the user part of a DSN. It can only send data. */
 export type Key = {
   projectId: ProjectId;
   publicKey: string;
   label: string;
   createdAt: number;
-  /** For ever. */
+  /** Permanent. */
   revokedAt?: number;
-  /** Whose pages may send with it (`allowed-origin.ts`); empty: any page's. */
+  /** Origins that may use it (`allowed-origin.ts`); empty: any. */
   allowedOrigins: string[];
-  /** Absent: as many as come. */
+  /** Absent: no limit. */
   eventsPerMinute?: number;
-  /** Known to the minute. */
+  /** To the minute. */
   lastUsedAt?: number;
 };

@@ -3,12 +3,12 @@ import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import { dayMs } from "#server/domain/time.ts";
 
 /**
- * The quotas of a project's settings: errors; spans, among which a transaction counts once;
- * people's words; bytes of files.
+ * A project's quotas: errors; spans, with a transaction counting once; user feedback; bytes of
+ * files.
  */
 export type QuotaKind = "eventsPerDay" | "spansPerDay" | "feedbackPerDay" | "attachmentBytesPerDay";
 
-/** The quota that a category of outcomes counts toward; undefined where none does. */
+/** The quota of an outcome category; undefined if none. */
 export function quotaKindOf(category: string): QuotaKind | undefined {
   if (category === "error") return "eventsPerDay";
   if (category === "feedback") return "feedbackPerDay";
@@ -16,7 +16,7 @@ export function quotaKindOf(category: string): QuotaKind | undefined {
   return category === "span" || category === "transaction" ? "spansPerDay" : undefined;
 }
 
-/** What a day's entries come to. What was kept counts; repeats and refusals do not. */
+/** Usage in a day's entries. Accepted items count; duplicates and refusals don't. */
 export function usedOfQuotas(entries: OutcomeEntry[]): Record<QuotaKind, number> {
   const used = { eventsPerDay: 0, spansPerDay: 0, feedbackPerDay: 0, attachmentBytesPerDay: 0 };
   for (const { outcome, category, quantity } of entries) {

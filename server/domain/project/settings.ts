@@ -1,21 +1,21 @@
-/** What a project's admins set. Storage keeps what differs from the defaults, as JSON. */
+/** Settings by a project's admins. Storage keeps differences from the defaults, as JSON. */
 export type ProjectSettings = {
   sampling: {
     /**
-     * Share of the traces that are kept beside the failed and the slowest ones: 1 keeps all (SPEC
-     * section 4, `dropped`: sampling).
+     * Share of traces to keep besides failed and slowest ones: 1 keeps all (SPEC section 4,
+     * `dropped`: sampling).
      */
     keptShare: number;
-    /** When that was set, milliseconds since 1970: what came in earlier hours is left as it is. */
+    /** Time of the last change, milliseconds since 1970: earlier hours are not affected. */
     changedAt?: number;
   };
   scrubbing: ScrubbingSettings;
   grouping: {
-    /** Rules of fingerprints and titles, one a line (domain/grouping-rules); empty: none. */
+    /** Grouping rules, one per line (domain/grouping-rules); empty: none. */
     rules: string;
   };
   quotas: {
-    /** Events and spans taken in a UTC day; absent: no limit. */
+    /** Events and spans per UTC day; absent: no limit. */
     eventsPerDay?: number;
     spansPerDay?: number;
     feedbackPerDay?: number;
@@ -23,30 +23,29 @@ export type ProjectSettings = {
     attachmentBytesPerDay?: number;
   };
   triage: {
-    /** Open issues that have not happened for so many days are resolved; absent: never. */
+    /** Days without an event after which open issues are resolved; absent: never. */
     autoResolveDays?: number;
   };
   retention: {
     /**
-     * Whole days for which events and traces are kept, where that is shorter than everywhere
-     * (domain/retention).
+     * Days for which events and traces are kept, if shorter than the instance's (domain/retention).
      */
     eventDays?: number;
   };
-  /** What is counted and not stored, although it came in good order (domain/inbound-filter). */
+  /** Valid data that is counted but not stored (domain/inbound-filter). */
   filters: FilterSettings;
-  /** Whether it takes anything at all (SPEC section 4, Project). */
+  /** Whether all data is rejected (SPEC section 4, Project). */
   paused: boolean;
 };
 
 export type ScrubbingSettings = {
-  /** Passwords, secrets, tokens, cards, cookies, authorization: by name and by look. */
+  /** Passwords, secrets, tokens, cards, cookies, authorization: by name and by pattern. */
   secrets: boolean;
-  /** Whether the sender's IP address is kept. Off by default. */
+  /** Whether the sender's IP address is stored. Off by default. */
   keepIp: boolean;
-  /** Names of fields that are always filtered, beside the built-in ones. */
+  /** Names of fields that are always scrubbed, in addition to the built-in ones. */
   alsoFilter: string[];
-  /** Names of fields that never are. */
+  /** Names of fields that are never scrubbed. */
   neverFilter: string[];
 };
 
@@ -56,7 +55,7 @@ export type FilterSettings = {
   webCrawlers: boolean;
   localhost: boolean;
   healthChecks: boolean;
-  /** Globs over messages of errors, and over releases. */
+  /** Patterns for error messages and for releases. */
   messages: string[];
   releases: string[];
 };
@@ -68,7 +67,7 @@ export const defaultSettings: ProjectSettings = {
   quotas: {},
   triage: {},
   retention: {},
-  // Also of new projects: a developer who tries an SDK on localhost has to see what it sends.
+  // Also off for new projects: a developer who tries an SDK on localhost must see its data.
   filters: {
     browserExtensions: false,
     legacyBrowsers: false,
@@ -81,7 +80,7 @@ export const defaultSettings: ProjectSettings = {
   paused: false,
 };
 
-/** The defaults with what was changed laid over them, part by part. */
+/** The defaults with changes, part by part. */
 export function settingsFrom(changed: Partial<ProjectSettings>): ProjectSettings {
   return {
     sampling: { ...defaultSettings.sampling, ...changed.sampling },

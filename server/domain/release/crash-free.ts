@@ -1,4 +1,4 @@
-/** `99.98%` of `all` did not crash. Rounded down: what crashed is never rounded away. */
+/** `99.98%` of `all` did not crash. Rounded down, so that crashes are never hidden. */
 export function crashFreeText(crashed: number, all: number): string {
   if (all === 0) return "";
   const share = Math.max(0, 1 - crashed / all);

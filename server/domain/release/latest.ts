@@ -1,15 +1,14 @@
 import { compareVersions, packageOf, parseVersion, type Version } from "./order.ts";
 
 /**
- * So many releases, the last first seen, are put in order wherever the latest one is named: pages,
- * searches, and “Resolve in” have to agree.
+ * Number of releases, last first seen, that are ordered to find the latest: pages, searches, and
+ * “Resolve in” must agree.
  */
 export const releasesWeighed = 100;
 
 /**
- * Releases in the one order that all of Spoor uses, given the last first seen first. Packages keep
- * the places that first sight gives them. Within a package version numbers decide, and first sight
- * where names tell no order (commit hashes).
+ * Orders releases, given last first seen first. Packages keep their positions. Within a package,
+ * version numbers decide, or first seen if names have no order (commit hashes).
  */
 export function newestFirst<Known>(
   known: readonly Known[],
@@ -22,7 +21,7 @@ export function newestFirst<Known>(
   return known.map((each) => ordered.get(packageOf(versionOf(each)))!.next().value!);
 }
 
-/** Numbered versions share the places that they take; others stay where first sight put them. */
+/** Numbered versions are ordered among their positions; others keep theirs. */
 function inOrder<Known>(its: readonly Known[], versionOf: (each: Known) => string): Known[] {
   const parsed = its.map((each) => ({ each, version: parseVersion(versionOf(each)) }));
   const isNumbered = (one: (typeof parsed)[number]): one is { each: Known; version: Version } =>
@@ -36,15 +35,15 @@ function inOrder<Known>(its: readonly Known[], versionOf: (each: Known) => strin
 
 const itself = (version: string): string => version;
 
-/** The latest of each package, given the last first seen first: what `release:latest` finds. */
+/** The latest of each package, given last first seen first: result of `release:latest`. */
 export function latestReleases(versions: readonly string[]): string[] {
   const ordered = newestFirst(versions, itself);
   return [...Map.groupBy(ordered, packageOf).values()].map(([latest]) => latest!);
 }
 
 /**
- * The latest release, given the last first seen first; of the same package as `like` where that is
- * given, so that a release of the server is not the next one of the pages.
+ * The latest release, given last first seen first; of the same package as `like`, if given, so that
+ * a server's release doesn't follow a browser's.
  */
 export function newestRelease(
   versions: readonly string[],
@@ -57,8 +56,8 @@ export function newestRelease(
 }
 
 /**
- * The release before one, of those that are known and of the same package. A new instance sees
- * releases in any order.
+ * The previous release among known ones of the same package. A new instance sees releases in any
+ * order.
  */
 export function previousRelease<Known extends { version: string; firstSeen: number }>(
   release: Known,

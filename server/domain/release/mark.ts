@@ -1,9 +1,6 @@
 import { versionParts } from "./short-name.ts";
 
-/**
- * A moment that is marked wherever time is drawn: a release was deployed, or first seen where no
- * deploy of it is known.
- */
+/** A release mark on time axes: a deploy, or first seen if no deploy is known. */
 export type ReleaseMark = {
   version: string;
   at: number;
@@ -11,14 +8,14 @@ export type ReleaseMark = {
   environment?: string;
 };
 
-/** More would hide what they are to explain. */
+/** More would hide the chart. */
 const mostMarks = 8;
 
 const production = /^prod(?:uction)?$/i;
 
 /**
- * The newest marks, oldest first. Where no environment is asked for and releases are deployed to
- * production, deploys to other environments are left out: they change nothing for users.
+ * The newest marks, oldest first. If no environment is selected and releases are deployed to
+ * production, other deploys are omitted: they don't affect users.
  */
 export function chosenMarks(
   found: readonly ReleaseMark[],
@@ -36,8 +33,8 @@ export function chosenMarks(
 const longestLabel = 24;
 
 /**
- * As charts and sentences name a version: commit hashes cut to seven digits, build numbers left
- * out.
+ * A version in charts and sentences: commit hashes are shortened to seven digits, and build numbers
+ * omitted.
  */
 export function versionLabel(version: string): string {
   const { before, short } = versionParts(version);

@@ -1,7 +1,6 @@
 /**
- * Whether `a` was released after `b`, judged by their names alone: `package@1.2.3` and
- * `1.2.3-beta.1` by semantic versioning, other dotted numbers part by part. Undefined when the
- * names do not tell (hashes).
+ * Whether `a` was released after `b`, by name only: `package@1.2.3` and `1.2.3-beta.1` by semantic
+ * versioning, other dotted numbers part by part. Undefined if names have no order (hashes).
  */
 export function isNewerRelease(a: string, b: string): boolean | undefined {
   const left = parseVersion(a);
@@ -10,17 +9,14 @@ export function isNewerRelease(a: string, b: string): boolean | undefined {
   return compareVersions(left, right) > 0;
 }
 
-/** Above zero where `a` comes after `b`. Both are of one package. */
+/** Positive if `a` follows `b`. Both are of one package. */
 export const compareVersions = (a: Version, b: Version): number =>
   compareNumbers(a.numbers, b.numbers) || comparePre(a.pre, b.pre);
 
-/** Whether `a` came after `b`; undefined where nothing tells. */
+/** Whether `a` follows `b`; undefined if unknown. */
 export type IsNewer = (a: string, b: string) => boolean | undefined;
 
-/**
- * By their names, else by when they were first seen: commit hashes tell no order, and no package
- * that of another.
- */
+/** By name, otherwise by first seen: commit hashes have no order, and packages are independent. */
 export function newerBy(firstSeenOf: (version: string) => number | undefined): IsNewer {
   return (a, b) => {
     const byName = isNewerRelease(a, b);
@@ -30,17 +26,17 @@ export function newerBy(firstSeenOf: (version: string) => number | undefined): I
   };
 }
 
-/** What is before the version's number: `web` of `web@1.2.3`. */
+/** The part before the version number: `web` of `web@1.2.3`. */
 export const packageOf = (version: string): string => /^(.+)@/.exec(version)?.[1] ?? "";
 
-/** With the @ that ends it; empty where there is no package. */
+/** Including the final @; empty without a package. */
 export const packagePrefix = (version: string): string => /^.+@/.exec(version)?.[0] ?? "";
 
 const pattern = /^(?:(.+)@)?v?(\d+(?:\.\d+)+)(?:-([0-9A-Za-z.-]+))?(?:\+.*)?$/;
 
 export type Version = { name: string; numbers: number[]; pre: string };
 
-/** Undefined where the name has no number that tells an order, such as a commit hash. */
+/** Undefined if the name has no ordered number, such as a commit hash. */
 export function parseVersion(version: string): Version | undefined {
   const match = pattern.exec(version);
   if (!match) return undefined;
@@ -55,7 +51,7 @@ function compareNumbers(a: number[], b: number[]): number {
   return 0;
 }
 
-/** A pre-release comes before its release; two are compared part by part, numbers as numbers. */
+/** A pre-release precedes its release; two are compared part by part, numbers numerically. */
 function comparePre(a: string, b: string): number {
   if (a === b) return 0;
   if (a === "") return 1;

@@ -27,7 +27,7 @@ export type FailureChange = {
   count: number;
 };
 
-/** `compared`: how many routes ran in both often enough to tell. */
+/** `compared`: number of routes with enough requests in both. */
 export type RouteChanges = {
   slower: RouteChange[];
   faster: RouteChange[];
@@ -37,19 +37,19 @@ export type RouteChanges = {
 };
 
 /**
- * Percentiles that are compared: the one that a change is told by first, the tail where only that
- * changed. The overview, a release's page, and the weekly digest tell the same.
+ * Compared percentiles: the first one to report, and the tail if only that changed. Shared by the
+ * overview, a release's page, and the weekly digest.
  */
 const told: readonly number[] = [0.75, 0.95];
-/** What is certain and yet too little to act on. */
+/** Smaller changes are significant but irrelevant. */
 const leastChange = 0.03;
 
 type Compared = { operation: StoredOperation; count: number; comparison: RollupComparison };
 
 /**
- * Routes that a release made slower or faster by more than noise (`compare-quantiles.ts`) and by 3
- * %, and those that fail more or less often by more than noise (`compare-shares.ts`): those first
- * where it makes most of a difference to all requests.
+ * Routes that became significantly slower or faster (`compare-quantiles.ts`) by at least 3%, and
+ * those that fail significantly more or less often (`compare-shares.ts`), with the largest effect
+ * on all requests first.
  */
 export function routeChanges(before: readonly Ran[], after: readonly Ran[]): RouteChanges {
   const earlier = new Map(before.map(({ operation, rollup }) => [operation.id, rollup]));

@@ -1,50 +1,45 @@
 /**
- * How one use of an application went, as SDKs report it: a page view, a process, a request. A
- * session is sent several times, under one id, whenever more is known of it.
+ * An SDK's report on one use of an application: a page view, a process, a request. A session is
+ * sent several times with one ID, whenever more is known.
  */
 export type SessionUpdate = SessionPlace & {
   kind: "update";
-  /** Told apart within a project. */
+  /** Unique within a project. */
   sid: string;
-  /** The same in an update and in its retry, different in two updates of a session. */
+  /** Equal for an update and its retry, different for two updates of a session. */
   revision: string;
-  /** The SDK says that nothing of this session was sent before. */
+  /** The SDK's mark of the first update of this session. */
   isFirst: boolean;
   marks: SessionMarks;
 };
 
-/**
- * Sessions that the sender has counted itself, of one start: servers do, which have one a request.
- */
+/** Sessions counted by the sender, with the same start: servers, with one per request, do so. */
 type SessionTally = SessionPlace & { kind: "tally"; counts: SessionCounts };
 
 export type SessionReport = SessionUpdate | SessionTally;
 
 export type SessionPlace = {
-  /** "" where none is told. */
+  /** "" if not sent. */
   release: string;
   environment: string;
   /** By our clock, milliseconds since 1970. */
   startedAt: number;
-  /** A hash of who used it, where the SDK tells. */
+  /** A hash of the user, if sent. */
   user?: string;
 };
 
 export const sessionMarks = ["crashed", "errored", "abnormal"] as const;
 
-/**
- * What may be said of a session, each once. What crashed counts as errored as well: something went
- * wrong in it.
- */
+/** Marks of a session, each counted once. A crash also counts as errored. */
 export type SessionMarks = { [mark in (typeof sessionMarks)[number]]: boolean };
 
-/** What is known of a session that was heard of. */
+/** The known state of a session. */
 export type KnownSession = {
   startedAt: number;
   isCounted: boolean;
-  /** What has been counted of it. */
+  /** Marks already counted. */
   marks: SessionMarks;
-  /** Updates that came. */
+  /** Updates received. */
   revisions: readonly string[];
 };
 

@@ -1,12 +1,9 @@
-/**
- * A version in the parts that one reads: `short` tells it apart from others. Together they are the
- * whole version.
- */
+/** The parts of a version: `short` distinguishes it. Together, they are the whole version. */
 type VersionParts = { before: string; short: string; after: string };
 
 const hashShown = 7;
 
-/** `web@` · `1.2.3` · `+build.7`; of a commit hash the first seven digits, as git has it. */
+/** `web@` · `1.2.3` · `+build.7`; for a commit hash, the first seven digits, as in git. */
 export function versionParts(version: string): VersionParts {
   const [, before = "", rest = ""] = /^(.*@)?(.*)$/s.exec(version)!;
   if (rest === "") return { before: "", short: version, after: "" };

@@ -1,7 +1,6 @@
 /**
- * The newest of a release's commits that touched a file the error ran through: who made the release
- * has a first place to look at. `commits`: the newest first, as tools send them; `paths` of the
- * stack's own frames, the one that threw first.
+ * The newest of a release's commits that changed a file in the stack: a first place to look.
+ * `commits`: newest first, as sent by tools. `paths`: of in-app frames, the throwing one first.
  */
 export function suspectCommit<C extends { at?: number; files: readonly string[] }>(
   commits: readonly C[],
@@ -15,12 +14,12 @@ export function suspectCommit<C extends { at?: number; files: readonly string[] 
   return undefined;
 }
 
-/** A name alone, `index.ts`, is too little to tell a file by. */
+/** A name alone, such as `index.ts`, doesn't identify a file. */
 const leastSegments = 2;
 
 /**
- * Whether one path ends like the other: stacks name files by where they were built or run
- * (`/app/src/cart.ts`, `app:///src/cart.ts`, `./src/cart.ts?t=1`), commits from the root of their
+ * Whether one path ends like the other: stacks use paths of the build or runtime
+ * (`/app/src/cart.ts`, `app:///src/cart.ts`, `./src/cart.ts?t=1`), commits use paths in the
  * repository.
  */
 export function isSamePath(a: string, b: string): boolean {

@@ -3,22 +3,19 @@ import type { RetentionLimits } from "./limits.ts";
 import { type DayName, dayName } from "./plan.ts";
 
 export type Forecast = {
-  /** Bytes a day brings: the mean of the last whole days. */
+  /** Bytes per day: the mean of the last whole days. */
   bytesPerDay: number;
-  /**
-   * Days until the size limit is reached; absent when it never is, because days go by their age
-   * first.
-   */
+  /** Days until the size limit is reached; absent if days expire first. */
   limitInDays?: number;
-  /** Days until the disk is full, under the limits as they are; absent when it never is. */
+  /** Days until the disk is full with the current limits; absent if never. */
   diskFullInDays?: number;
 };
 
 const daysCounted = 7;
 
 /**
- * Where this leads, if days go on as the last ones did: until the oldest is as old as the limit,
- * each adds; from then on as much goes as comes. Absent before the first whole day.
+ * Growth, if it continues like the last days: until the oldest day reaches the age limit, each day
+ * adds; afterwards, deletions balance it. Absent before the first whole day.
  */
 export function forecast(
   days: readonly { day: DayName; bytes: number }[],
@@ -44,7 +41,7 @@ export function forecast(
   };
 }
 
-/** How many days of its own age the oldest has left, by the limits as they are. */
+/** Days until the oldest day expires by age. */
 export const daysLeft = (day: DayName, { eventDays }: RetentionLimits, now: number): number =>
   Math.max(0, Math.floor(Date.parse(day) / dayMs) + eventDays + 1 - Math.floor(now / dayMs));
 

@@ -2,20 +2,17 @@ import type { ProjectSettings } from "#server/domain/project/settings.ts";
 import { dayName, firstKeptDay } from "./plan.ts";
 import type { RetentionLimits } from "./limits.ts";
 
-/**
- * For how many days a project's events and traces are kept: its own setting counts where it is
- * shorter.
- */
+/** Retention of a project's events and traces in days: its own setting if shorter. */
 export const keptDaysOf = (
   { eventDays }: RetentionLimits,
   { retention }: Pick<ProjectSettings, "retention">,
 ): number => Math.min(eventDays, retention.eventDays ?? eventDays);
 
-/** Whether an issue has had events that are older than what is kept. */
+/** Whether an issue has had events older than the retention. */
 export const hasOlder = (issue: { firstSeen: number }, keptDays: number, now: number): boolean =>
   dayName(issue.firstSeen) < firstKeptDay(keptDays, now);
 
-/** Why an issue has no such event, as far as its own time tells. */
+/** Why an issue has no such event, judged by its own times. */
 export function missingEvent(issue: { firstSeen: number }, keptDays: number, now: number): string {
   const plain = "Event not found.";
   if (!hasOlder(issue, keptDays, now)) return plain;

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { gibibyte } from "./gib-text.ts";
 import { daysMax, forEachRule, type RetentionLimits } from "./limits.ts";
 
-/** Below this, today and yesterday alone would not fit, which are never removed. */
+/** Below this, today and yesterday, which are never deleted, would not fit. */
 const gibibytesMin = 0.05;
 
 const daysWrong = `Enter a whole number from 1 to ${daysMax}.`;
@@ -26,7 +26,7 @@ const sizeField = v.pipe(
   v.transform((text) => (text === "" ? undefined : Math.round(Number(text) * gibibyte))),
 );
 
-/** A field for each rule, and `size` in GiB, empty for no limit. */
+/** A field per rule, and `size` in GiB, empty for no limit. */
 export const limitsForm = v.pipe(
   v.object({ ...forEachRule(() => daysField), size: sizeField }),
   v.transform(({ size, ...days }): RetentionLimits => ({
@@ -35,7 +35,7 @@ export const limitsForm = v.pipe(
   })),
 );
 
-/** `eventDays` of a project's own, empty for as long as the instance keeps them. */
+/** A project's `eventDays`, empty for the instance's. */
 export const projectDaysForm = v.object({
   eventDays: v.pipe(
     v.optional(v.string(daysWrong), ""),

@@ -3,17 +3,17 @@ import { counted } from "#server/domain/count.ts";
 export const daysMax = 400;
 
 type RetentionRule = {
-  /** Whole days before today, unless set. */
+  /** Default in days before today. */
   days: number;
-  /** The name in the audit log and in `spoor doctor`. */
+  /** Name in the audit log and in `spoor doctor`. */
   name: string;
   label: string;
   hint: string;
 };
 
 /**
- * Data that expires after a number of days (SPEC section 9). The form, its check, the audit log,
- * and `spoor doctor` read this table.
+ * Data that expires after a number of days (SPEC section 9). The form, its validation, the audit
+ * log, and `spoor doctor` use this table.
  */
 export const retentionRules = {
   eventDays: {
@@ -22,7 +22,7 @@ export const retentionRules = {
     label: "Retention of events, traces, and attachments, days",
     hint: `1 to ${daysMax}. Issues and counts are kept until deleted.`,
   },
-  // Rollups by day; finer ones expire earlier (domain/rollup/tier.ts).
+  // Daily rollups; finer ones expire earlier (domain/rollup/tier.ts).
   rollupDays: {
     days: 400,
     name: "metrics",
@@ -34,7 +34,7 @@ export const retentionRules = {
 type RetentionField = keyof typeof retentionRules;
 export const retentionFields = Object.keys(retentionRules) as RetentionField[];
 
-/** One value for each rule. */
+/** One value per rule. */
 export const forEachRule = <T>(
   make: (field: RetentionField) => T,
 ): { [field in RetentionField]: T } =>
@@ -42,9 +42,9 @@ export const forEachRule = <T>(
     [field in RetentionField]: T;
   };
 
-/** Days of each rule, and the space that telemetry may take. Issues stay until they are deleted. */
+/** Days of each rule, and the storage limit of telemetry. Issues stay until they are deleted. */
 export type RetentionLimits = { [field in RetentionField]: number } & {
-  /** Bytes of all files of days together; absent: no limit but the disk's. */
+  /** Bytes of all files of days together; absent: only the disk's limit. */
   telemetryBytes?: number;
 };
 
@@ -56,10 +56,10 @@ export const daysOfRules = (limits: RetentionLimits): string =>
     .map((field) => `${retentionRules[field].name} ${counted(limits[field], "day")}`)
     .join(", ");
 
-/** Name of the instance's setting, JSON of what differs from the defaults. */
+/** Name of the instance setting, JSON of differences from the defaults. */
 export const retentionSetting = "retention";
 
-/** What is not readable counts as not set: nothing is removed for a damaged setting. */
+/** Unreadable values count as not set: a damaged setting deletes nothing. */
 export function limitsFrom(text: string | undefined): RetentionLimits {
   const set = parsed(text);
   const { telemetryBytes } = set;

@@ -1,12 +1,12 @@
 import type { RetentionLimits } from "./limits.ts";
 import { type KeptDay, planRetention } from "./plan.ts";
 
-/** What goes, in sum. */
+/** Totals of deleted data. */
 export type Loss = { days: number; bytes: number; events: number; traces: number };
 
 type CountedDay = KeptDay & { events: number; traces: number };
 
-/** What keeping to these limits would take away at once. */
+/** What these limits would delete immediately. */
 export function lossUnder(days: readonly CountedDay[], limits: RetentionLimits, now: number): Loss {
   const drop = new Set(planRetention(days, limits, now).drop.map(({ day }) => day));
   const loss: Loss = { days: 0, bytes: 0, events: 0, traces: 0 };

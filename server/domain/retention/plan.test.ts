@@ -8,7 +8,7 @@ import { dayName, type KeptDay, planRetention } from "./plan.ts";
 const noon = Date.UTC(2026, 10, 21, 12);
 const day = (ago: number) => dayName(noon - ago * dayMs);
 
-/** A day for each number of days ago, of a hundred bytes. */
+/** A day of a hundred bytes for each age in days. */
 const daysAgo = (...ago: number[]): KeptDay[] =>
   ago.map((each) => ({ day: day(each), bytes: 100, thinned: false }));
 
@@ -64,7 +64,7 @@ test("near the limit the oldest complete day is downsampled, except protected da
   expect(thin(days, 440)).toBe(day(3));
   expect(thin([...daysAgo(0, 1, 2), { ...daysAgo(3)[0]!, thinned: true }], 440)).toBe(day(2));
   expect(thin(daysAgo(0, 1), 200)).toBeUndefined();
-  // What is dropped need not be thinned.
+  // Days to be deleted are not downsampled.
   expect(thin(days, 310)).toBe(day(2));
 });
 

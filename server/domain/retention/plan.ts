@@ -1,17 +1,14 @@
 import { dayMs } from "#server/domain/time.ts";
 import type { RetentionLimits } from "./limits.ts";
 
-/**
- * A UTC day of telemetry, `2026-11-21`: by when events happened, as the files are; traces by
- * receipt.
- */
+/** A UTC day of telemetry, `2026-11-21`: by event time, like the files; traces by receipt. */
 export type DayName = string;
 
 export type KeptDay = {
   day: DayName;
   /** On disk. */
   bytes: number;
-  /** Thinned by worth already. */
+  /** Already downsampled. */
   thinned: boolean;
 };
 
@@ -20,17 +17,16 @@ export type DroppedDay = { day: DayName; why: "age" | "size" };
 type RetentionPlan = {
   /** Oldest first. */
   drop: DroppedDay[];
-  /** The day to be thinned before anything else has to go for its size. */
+  /** The day to downsample before others are deleted for size. */
   thin?: DayName;
 };
 
-/** From here on the limit is near, and old days are thinned. */
+/** Above this share of the limit, older days are downsampled. */
 const nearShare = 0.9;
 
 /**
- * Which days go at `now`. Today, yesterday and what a clock that was ahead dated later stay
- * whatever the limits are: events and parts of traces still come to them, and repeats are known by
- * them.
+ * Days to delete at `now`. Today, yesterday, and later days (from a clock that was ahead) are kept
+ * under any limit: events and parts of traces still arrive, and duplicates are found by them.
  */
 export function planRetention(
   days: readonly KeptDay[],
@@ -63,10 +59,7 @@ export function planRetention(
 export const isNear = (bytes: number, { telemetryBytes }: RetentionLimits): boolean =>
   telemetryBytes !== undefined && bytes > nearShare * telemetryBytes;
 
-/**
- * Every moment of the last `days` × 24 hours is kept, so that the day in which they begin stays
- * whole.
- */
+/** Keeps all of the last `days` × 24 hours, so the day in which they start stays whole. */
 export const firstKeptDay = (days: number, now: number): DayName => dayName(now - days * dayMs);
 
 export const dayName = (timeMs: number): DayName => new Date(timeMs).toISOString().slice(0, 10);

@@ -1,15 +1,12 @@
-/**
- * How far the wall clock may run away from the machine's own count of time before it is not
- * believed.
- */
+/** Maximum difference between the wall clock and monotonic time before it is not trusted. */
 const jumpMs = 3_600_000;
-/** How long it has to be steady after a jump. */
+/** How long it must be steady after a jump. */
 const trustedAfterMs = 3_600_000;
 
 /**
- * Whether the wall clock can be believed when it says that days are over. A clock that is set a
- * year ahead for a moment would empty everything. `elapsedMs` counts time that no one sets. Asked
- * now and then, it compares with what it was told last.
+ * Whether the wall clock can be trusted for expiration. A clock set a year ahead for a moment would
+ * delete everything. `elapsedMs`: monotonic time. Called periodically, and compares with the last
+ * call.
  */
 export function createSteadyClock(): (now: number, elapsedMs: number) => boolean {
   let last: { now: number; elapsedMs: number } | undefined;

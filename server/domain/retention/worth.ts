@@ -1,17 +1,14 @@
 import { chanceOf } from "#server/domain/rollup/sample-choice.ts";
 
-/**
- * Of the events that nothing speaks for, so many stay when a day is thinned; of traces likewise.
- */
+/** Share of ordinary events and traces kept when a day is downsampled. */
 export const thinnedShare = 0.1;
 
 export type WeighedEvent = { id: number; richness: number };
 
 /**
- * The events of an issue that stay whatever is thinned: the first and the last of the day, so that
- * the first and the last of all are among them, and the one that would be recommended (the richest,
- * the newest among equals). `newest` are the issue's last events of the day, newest first, as many
- * as a recommendation looks at.
+ * Events of an issue always kept: the first and last of the day, which include the first and last
+ * of all, and the recommended one (the richest; among equals, the newest). `newest`: the issue's
+ * last events of the day, newest first, as many as a recommendation considers.
  */
 export function worthKeeping(first: number, newest: readonly WeighedEvent[]): Set<number> {
   const kept = new Set([first]);
@@ -22,9 +19,6 @@ export function worthKeeping(first: number, newest: readonly WeighedEvent[]): Se
   return kept;
 }
 
-/**
- * Whether an event is in the share of the others that stays: by its id alone, the same however
- * often it is asked.
- */
+/** Whether an ordinary event is kept: by its ID only, so the result never changes. */
 export const isInEventShare = (eventId: string, share: number): boolean =>
   chanceOf(eventId) < share * 2 ** 32;

@@ -1,7 +1,7 @@
 import type { OperationKind } from "./operation.ts";
 import type { Rollup } from "./rollup.ts";
 
-/** What people are satisfied with, milliseconds: Apdex's T. They tolerate four times that. */
+/** Satisfying durations in milliseconds: Apdex's T. Four times that is tolerable. */
 const targets: { [kind in OperationKind]?: number } = {
   server: 500,
   consumer: 500,
@@ -14,7 +14,7 @@ const toleratedTimes = 4;
 
 export const apdexTargetMs = (kind: OperationKind): number => targets[kind] ?? otherTarget;
 
-/** Counts into `satisfied` or `tolerated`; what failed satisfies no user, however fast. */
+/** Counts into `satisfied` or `tolerated`; a failed request is neither. */
 export function countApdex(
   rollup: Rollup,
   kind: OperationKind,
@@ -27,15 +27,12 @@ export function countApdex(
   else rollup.tolerated += 1;
 }
 
-/**
- * From 0 to 1: the satisfied and half of those that tolerate it (apdex.org); undefined when nothing
- * ran.
- */
+/** From 0 to 1: satisfied, and half of tolerated (apdex.org); undefined without requests. */
 export function apdexOf({ durations, satisfied, tolerated }: Rollup): number | undefined {
   return durations.count > 0 ? (satisfied + tolerated / 2) / durations.count : undefined;
 }
 
-/** From 0 to 1; undefined when nothing ran. */
+/** From 0 to 1; undefined without requests. */
 export function failureRateOf({ durations, failed }: Rollup): number | undefined {
   return durations.count > 0 ? failed / durations.count : undefined;
 }

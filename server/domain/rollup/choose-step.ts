@@ -1,7 +1,7 @@
 import { type Tier, tierMs } from "./tier.ts";
 
 /** The length of one step of a series (`SeriesStep` of storage). */
-export type Step = { unit: Tier; /** Units to a step. */ every: number };
+export type Step = { unit: Tier; /** Units per step. */ every: number };
 
 const ladder: Step[] = [
   { unit: "5-minutes", every: 1 },
@@ -17,8 +17,8 @@ const ladder: Step[] = [
 export const stepMs = ({ unit, every }: Step): number => tierMs[unit] * every;
 
 /**
- * The finest step of which `most` fill the window, weeks where none does. `unit` is the window's
- * own (cover.ts): a step is no finer than what is read.
+ * The finest step of which at most `most` fill the window; weeks if none. `unit`: the window's own
+ * (cover.ts): a step is no finer than the data read.
  */
 export function chooseStep(
   { since, until, unit }: { since: number; until: number; unit: Tier },

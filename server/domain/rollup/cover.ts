@@ -12,17 +12,13 @@ import {
 /** Consecutive buckets of one grain, from the start of the first to the end of the last. */
 export type Run = { tier: Grain; from: number; until: number };
 
-/**
- * `since` and `until` are what the runs cover, in whole buckets of `unit`, the finest tier among
- * them.
- */
+/** `since` and `until`: what the runs cover, in whole buckets of `unit`, their finest tier. */
 export type Cover = { since: number; until: number; unit: Tier; runs: Run[] };
 
 /**
- * Which buckets of which grain cover [since, until), oldest first, without gap or overlap: 5
- * minutes up to a day, hours up to a week, UTC days beyond, and coarser ones inside wherever they
- * fit whole, up to `coarsest`. What is no longer kept in one tier is read from the next. `since` is
- * rounded down and `until` up to the unit.
+ * Buckets that cover [since, until), oldest first, without gaps or overlap: 5 minutes up to a day,
+ * hours up to a week, otherwise UTC days, and coarser ones inside if they fit, up to `coarsest`. If
+ * a tier has expired, the next is used. `since` is rounded down and `until` up to the unit.
  */
 export function coverOf(
   window: { since: number; until: number },
@@ -44,8 +40,8 @@ function unitOf({ since, until }: { since: number; until: number }, kept: TierSt
 }
 
 /**
- * What fits into coarser buckets, and to both sides of it what does not. `since` and `until` bound
- * buckets of the finest.
+ * The part that fits coarser buckets, and the rest on both sides. `since` and `until` are
+ * boundaries of the finest.
  */
 function runsOf([tier, ...coarser]: Grain[], since: number, until: number): Run[] {
   if (tier === undefined || since >= until) return [];

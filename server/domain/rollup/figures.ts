@@ -2,14 +2,14 @@ import { apdexOf, failureRateOf } from "./apdex.ts";
 import { type Percentile, percentilesOf } from "./percentiles.ts";
 import { emptyRollup, mergeRollup, type Rollup } from "./rollup.ts";
 
-/** What pages print of a rollup. Rates are fractions from 0 to 1, 0 of nothing. */
+/** Figures of a rollup on pages. Rates are fractions from 0 to 1, and 0 without requests. */
 export type Figures = {
   count: number;
   failed: number;
   failureRate: number;
   apdex: number;
   totalMs: number;
-  /** Of `routeQuantiles`; empty where nothing ran. */
+  /** Of `routeQuantiles`; empty without requests. */
   percentiles: Percentile[];
 };
 

@@ -2,18 +2,19 @@ import { hourOf } from "#server/domain/time.ts";
 import { chanceOf } from "./sample-choice.ts";
 
 /**
- * Whether a trace is among those kept: by its id alone, so that every process decides alike, as
- * often as it is asked. What a smaller share keeps a larger one keeps too, and the samples by
- * chance are the last to go. `share` from 0 to 1.
+ * Whether a trace is kept: by its ID only, so that every process agrees. A larger share keeps
+ * everything that a smaller one keeps, and random samples are deleted last. `share` from 0 to 1.
  */
 export const isInShare = (traceId: string, share: number): boolean =>
   chanceOf(traceId) < share * 2 ** 32;
 
 /**
- * An hour is thinned once it has been over for so long: until then it is whole, for late parts and
- * for readers.
+ * An hour is sampled this long after its end, so that late parts arrive and readers see all of it.
  */
 const settledMs = 15 * 60_000;
 
-/** What came before this, and after it was said how much to keep, is due to be thinned at `now`. */
+/**
+ * Traces received before this, and after the last change of the setting, are due for sampling at
+ * `now`.
+ */
 export const thinnedBefore = (now: number): number => hourOf(now - settledMs);

@@ -4,7 +4,7 @@ import type { Operation, OperationKind } from "./operation.ts";
 import { type Percentile, percentilesOf } from "./percentiles.ts";
 import type { Rollup } from "./rollup.ts";
 
-/** Of which kinds of operation the facts are made. */
+/** Kinds of operations with navigation facts. */
 export const navigationKinds = [
   "page",
   "navigation",
@@ -15,36 +15,31 @@ export const navigationKinds = [
   "hydration",
 ] as const satisfies readonly OperationKind[];
 
-/** How visitors came to a page, or to all of them, and what it cost them. */
+/** How visitors reached a page, or all pages, and how long it took. */
 export type NavigationFacts = {
-  /** Documents that the server answered to who takes HTML. */
+  /** Documents sent to clients that accept HTML. */
   documents: number;
-  /** Navigations within the application, which load no document. */
+  /** Navigations within the application, without a document. */
   navigations: number;
-  /** Documents that became applications: their browser half said so. */
+  /** Documents that hydrated, as reported by browsers. */
   hydrated: number;
-  /** Documents of pages of which any hydrated: others have no browser half that could report it. */
+  /** Documents of pages that ever hydrated: others have no browser instrumentation. */
   hydratable: number;
-  /** The time that hydrating takes; undefined where no browser half reports. */
+  /** Hydration time; undefined if no browser reports it. */
   hydration?: Spread;
-  /** How long navigations were pending. */
+  /** Pending time of navigations. */
   pending?: Spread & { overSecond: number };
-  /**
-   * Forms sent, and the time from their actions' answers until what had to be loaded again was
-   * there.
-   */
+  /** Submitted forms, and the time from their actions' responses until the data was reloaded. */
   submits: number;
   revalidation?: Spread;
-  /**
-   * Data that browsers fetched before a click, and how much of it saved a navigation its request.
-   */
+  /** Prefetched data, and how much of it saved a navigation its request. */
   prefetches: number;
   prefetchesUsed: number;
 };
 
 export type Spread = { count: number; percentiles: Percentile[] };
 
-/** The data form of web vitals names them, too. */
+/** Also in the data form of web vitals. */
 const spreadQuantiles = [0.5, 0.75, 0.95];
 
 type Counted = { operation: Operation; rollup: Rollup };
@@ -78,7 +73,7 @@ export function navigationFacts(operations: readonly Counted[]): NavigationFacts
 
 const routeOf = ({ operation }: Counted): string => operation.route;
 
-/** By route, most documents and navigations first; of operations of `navigationKinds`. */
+/** By route, most documents and navigations first; from operations of `navigationKinds`. */
 export function navigationFactsByRoute(
   operations: readonly Counted[],
 ): { route: string; facts: NavigationFacts }[] {
@@ -92,9 +87,9 @@ export const visitsOf = ({ documents, navigations }: NavigationFacts): number =>
   documents + navigations;
 
 /**
- * Documents that never became applications, as a fraction of those that could; undefined where
- * nothing hydrates or no document was counted. A document that the browser took from its cache
- * hydrates without having been answered: the share may only be too small.
+ * Documents that never hydrated, as a fraction of hydratable ones; undefined if nothing hydrates or
+ * no document was counted. A document from the browser's cache hydrates without being counted, so
+ * the share may be too small.
  */
 export function neverHydrated({ hydratable, hydrated }: NavigationFacts): number | undefined {
   return hydratable === 0 || hydrated === 0 ? undefined : Math.max(0, 1 - hydrated / hydratable);
@@ -105,7 +100,7 @@ function spreadOf({ durations }: Rollup): Spread | undefined {
   return { count: durations.count, percentiles: percentilesOf(durations, spreadQuantiles) };
 }
 
-/** To the sketch's precision: its bucket around the limit counts whole. */
+/** To the sketch's precision: the bucket around the limit counts whole. */
 function countAbove({ durations }: Rollup, limitMs: number): number {
   const limit = bucketOf(limitMs);
   let above = 0;

@@ -7,19 +7,19 @@ import type { ScannedSpan, SpanWords } from "#server/domain/trace/terms/scanned-
 import type { Operation, OperationKind } from "./operation.ts";
 import type { RouterAct } from "./router-acts.ts";
 
-/** One thing that a span counts as, and for how long. */
+/** An operation that a span counts as, and its duration. */
 type CountedOperation = Pick<Operation, "kind" | "route" | "method"> & { durationMs: number };
 
 /**
- * What a span counts as: the operation that it is, then those that it counts as besides (the later
- * kinds of `operationKinds`). Most spans are none: parts of an operation, calls that it made.
+ * The operation of a span, then additional ones (the later kinds of `operationKinds`). Most spans
+ * have none: they are parts or calls of an operation.
  */
 export function operationsOf(span: ScannedSpan, act?: RouterAct): readonly CountedOperation[] {
   const actOfSpan = act && actOf(span, act);
   const kind = actOfSpan?.kind ?? kindOf(span);
   if (kind === undefined) return none;
   const route = actOfSpan?.route ?? routeOf(span, kind);
-  // React Router's lazy route discovery: a question about routes, and none of the application's.
+  // React Router's lazy route discovery: not a route of the application.
   if (route.endsWith("/__manifest")) return none;
   const operation = { kind, route, method: methodOf(span, kind), durationMs: durationOf(span) };
   return span.words === undefined ? [operation] : withBesides(span.words, operation);
@@ -41,11 +41,11 @@ function kindOf(span: ScannedSpan): OperationKind | undefined {
   const step =
     words && stepSaid(words.kind, words.op, words.routeId === undefined ? undefined : name);
   if (step) return step.isClient || isBrowser ? undefined : stepKind(step.kind);
-  // Sentry's segments are named as such; OpenTelemetry's flags say where the parent ran.
+  // Sentry's segments are marked as such; OpenTelemetry's flags tell where the parent ran.
   const isNested = parentSpanId !== undefined && span.parentIsRemote === false;
   if (isBrowser) return browserKind(span, isNested);
   if (kind === "server" || kind === "consumer") return isNested ? undefined : kind;
-  // Events of browsers lie among the spans, too (ingest/otlp/browser-events.ts).
+  // Browser events are stored as spans, too (ingest/otlp/browser-events.ts).
   return parentSpanId === undefined && !name.startsWith("browser.") ? "task" : undefined;
 }
 
@@ -56,7 +56,7 @@ function browserKind({ name, words }: ScannedSpan, isNested: boolean): Operation
   if (name === "hydrate") return "hydration";
   if (isDocumentLoadBy(name, words?.op)) return isNested ? undefined : "document";
   switch (words?.kind) {
-    // A navigation that posts is told by its name alone (app/trace/recorder.ts).
+    // A navigation that posts is recognized by its name only (app/trace/recorder.ts).
     case "navigation":
       return name.startsWith("submit") ? "submit" : "navigation";
     case "history":
@@ -95,7 +95,7 @@ const methodOf = ({ method, name }: ScannedSpan, kind: OperationKind): string | 
 
 function routeOf(span: ScannedSpan, kind: OperationKind): string {
   const { name, words } = span;
-  // Named by a key that is made up for each.
+  // Named by a random key.
   if (words?.op === fetcherOp) return "fetcher";
   if (kind === "loader" || kind === "action")
     return (words?.routeId ?? name).slice(0, longestRoute);

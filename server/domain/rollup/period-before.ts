@@ -3,9 +3,8 @@ import { bucketStart } from "./tier.ts";
 import type { Window } from "./window.ts";
 
 /**
- * The period of equal length just before a window, as it is read: in whole buckets, of which none
- * reaches into the window. Where only coarser ones are kept that leaves a gap of less than one of
- * them.
+ * The period of equal length before a window, in whole buckets that don't reach into the window.
+ * With coarser buckets, there is a gap of less than one.
  */
 export async function periodBefore(
   { since, until }: Window,
@@ -19,9 +18,9 @@ export async function periodBefore(
 }
 
 /**
- * Since when `before` has been recorded, which is when the first of `steps` of equal length began
- * in which anything ran at all: a project that began in the middle of it did not have less traffic
- * then. Undefined where less than half of it was recorded: that is no period to compare with.
+ * Start of recorded data in `before`: of the first of `steps` of equal length with any data,
+ * because a project that started inside it did not have less traffic. Undefined if less than half
+ * was recorded: the periods are not comparable.
  */
 export function recordedSince(
   before: Window,

@@ -4,8 +4,7 @@ import { mergeWritten, writeSketch } from "#server/domain/sketch/sketch-bytes.ts
 import type { Rollup } from "./rollup.ts";
 
 /**
- * A rollup as it is kept: its counters, the total in whole microseconds, its sketch. The count is
- * first.
+ * An encoded rollup: its counters, the total in whole microseconds, its sketch. The count is first.
  */
 export function writeRollup(
   writer: ByteWriter,
@@ -19,7 +18,7 @@ export function writeRollup(
   writeSketch(writer, durations);
 }
 
-/** Adds what `writeRollup` wrote to `rollup`. */
+/** Adds the output of `writeRollup` to `rollup`. */
 export function mergeWrittenRollup(rollup: Rollup, reader: ByteReader): void {
   reader.varint();
   rollup.failed += reader.varint();
@@ -29,16 +28,16 @@ export function mergeWrittenRollup(rollup: Rollup, reader: ByteReader): void {
   mergeWritten(rollup.durations, reader);
 }
 
-/** Of what `writeRollup` wrote: how often it ran. */
+/** From the output of `writeRollup`: the count. */
 export const writtenCount = (reader: ByteReader): number => reader.varint();
 
-/** The same: how often it failed. */
+/** The same: number of failures. */
 export function writtenFailed(reader: ByteReader): number {
   reader.varint();
   return reader.varint();
 }
 
-/** Back to `emptyRollup`, the sketch's memory kept. */
+/** Resets to `emptyRollup`, keeping the sketch's memory. */
 export function clearRollup(rollup: Rollup): void {
   rollup.durations.clear();
   Object.assign(rollup, { failed: 0, satisfied: 0, tolerated: 0, totalMs: 0 });

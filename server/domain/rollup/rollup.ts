@@ -1,17 +1,11 @@
 import { Sketch } from "#server/domain/sketch/sketch.ts";
 
-/**
- * What became of an operation over a stretch of time. Counts are exact, and taken before any
- * sampling.
- */
+/** Totals of an operation over a period. Counts are exact, and taken before sampling. */
 export type Rollup = {
   /** Milliseconds; its count is the operation's. */
   durations: Sketch;
   failed: number;
-  /**
-   * Apdex: those that took at most T, and those that took at most 4 T (apdex.ts); failed ones are
-   * neither.
-   */
+  /** Apdex: requests within T, and within 4 T (apdex.ts); failed ones are neither. */
   satisfied: number;
   tolerated: number;
   totalMs: number;
@@ -25,7 +19,7 @@ export const emptyRollup = (): Rollup => ({
   totalMs: 0,
 });
 
-/** Adds `other` into `rollup`. */
+/** Adds `other` to `rollup`. */
 export function mergeRollup(rollup: Rollup, other: Rollup): void {
   rollup.durations.merge(other.durations);
   rollup.failed += other.failed;

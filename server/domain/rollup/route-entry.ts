@@ -3,21 +3,21 @@ import type { StoredOperation } from "./operation.ts";
 import { slowQuantile } from "./percentiles.ts";
 import type { Rollup } from "./rollup.ts";
 
-/** An operation's part in a window, beside what it was in the period before. */
+/** An operation in a window, with its previous period. */
 export type RouteEntry = {
   operation: StoredOperation;
   rollup: Rollup;
-  /** Of the time that all operations of the list took: a fraction. */
+  /** Share of the time of all listed operations: a fraction. */
   timeShare: number;
   perMinute: number;
-  /** Undefined where there is no period to compare with; absent from it: null. */
+  /** Undefined without a previous period; null if the operation is absent from it. */
   before?: { rollup: Rollup; perMinute: number } | null;
   minutes: { now: number; before: number };
 };
 
 type Counted = { operation: StoredOperation; rollup: Rollup }[];
 
-/** `before` is undefined where there is no period to compare with. */
+/** `before` is undefined without a previous period. */
 export function routeEntries(
   current: Counted,
   minutes: RouteEntry["minutes"],
@@ -38,7 +38,7 @@ export function routeEntries(
   });
 }
 
-/** What comparing needs of an entry. */
+/** The fields of an entry needed to compare. */
 export type Compared = Pick<RouteEntry, "rollup" | "before" | "minutes">;
 
 export const isNew = ({ before }: Compared): boolean => before === null;

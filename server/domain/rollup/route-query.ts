@@ -1,18 +1,18 @@
 import { type OperationKind, operationKinds, waitedForKinds } from "./operation.ts";
 import { readWindow, type Window } from "./window.ts";
 
-/** Which operations a list shows. Unknown values in a URL are ignored. */
+/** Operations of a list. Unknown values in a URL are ignored. */
 export type RouteQuery = {
   window: Window;
   environment?: string;
   release?: string;
   service?: string;
   kinds: readonly OperationKind[];
-  /** Anywhere in the route, without case. */
+  /** Anywhere in the route, case-insensitive. */
   text: string;
 };
 
-/** `?since&until&environment&release&service&kind&query`; `kind` any number of times. */
+/** `?since&until&environment&release&service&kind&query`; `kind` may repeat. */
 export function readRouteQuery(params: URLSearchParams, now: number): RouteQuery {
   const named = params.getAll("kind").filter(isKind);
   return {

@@ -12,7 +12,7 @@ const percentileKeys: { [name: string]: Key } = Object.fromEntries(
   ]),
 );
 
-/** The key of each order. `trend` is the change of the count, `change` that of `slowQuantile`. */
+/** The key of each order. `trend`: change of the count. `change`: that of `slowQuantile`. */
 const keys = {
   route: ({ operation }: RouteEntry) => `${operation.route} ${operation.method ?? ""}`,
   service: ({ operation }: RouteEntry) => operation.service,
@@ -31,11 +31,11 @@ export const routeColumns = Object.keys(keys) as RouteColumn[];
 
 export type RouteSort = { column: RouteColumn; ascending: boolean };
 
-/** Names from a to z, and the lower the apdex the worse; of everything else the largest first. */
+/** Names ascending, and Apdex, because lower is worse; everything else descending. */
 export const risesFirst = (column: RouteColumn): boolean =>
   ["route", "service", "kind", "apdex"].includes(column);
 
-/** `p95`, or `-p95` for the other way round; undefined when there is no such column. */
+/** `p95`, or `-p95` reversed; undefined for an unknown column. */
 export function parseRouteSort(text: string): RouteSort | undefined {
   const reversed = text.startsWith("-");
   const column = (reversed ? text.slice(1) : text) as RouteColumn;
@@ -46,12 +46,10 @@ export function parseRouteSort(text: string): RouteSort | undefined {
 export const printRouteSort = ({ column, ascending }: RouteSort): string =>
   ascending === risesFirst(column) ? column : `-${column}`;
 
-/** Which route costs users most time: what the list answers unless asked otherwise. */
+/** Most total time for users: the default order of lists. */
 export const defaultRouteSort: RouteSort = { column: "share", ascending: false };
 
-/**
- * Equal ones stand by the time they took, then by id, so that pages neither repeat nor miss any.
- */
+/** Equal ones are ordered by total time, then by ID, so that pages neither repeat nor miss any. */
 export function sortRoutes(entries: RouteEntry[], { column, ascending }: RouteSort): RouteEntry[] {
   const keyOf = (keys as { [name in RouteColumn]: Key })[column]!;
   const keyed = entries.map((entry) => ({ entry, key: keyOf(entry) }));

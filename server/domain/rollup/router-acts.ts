@@ -1,16 +1,13 @@
 import type { SpanId } from "#server/domain/ids.ts";
 import type { ScannedSpan } from "#server/domain/trace/terms/scanned-span.ts";
 
-/**
- * What a navigation or fetcher of Sentry's React Router SDK did: the route whose action or loader
- * it called.
- */
+/** The action or loader called by a navigation or fetcher of Sentry's React Router SDK. */
 export type RouterAct = { kind: "submit" | "fetch"; route: string };
 
 /**
- * The SDK calls a form's submission a navigation and names a fetcher by its key: only the steps
- * below say what was called. They come in the same request. By the span around the steps; undefined
- * where there is none.
+ * The SDK records a form's submission as a navigation and names a fetcher by its key: only the
+ * steps below show what was called. They arrive in the same request. By the span around the steps;
+ * undefined without steps.
  */
 export function routerActs(
   spans: readonly ScannedSpan[],
@@ -20,8 +17,8 @@ export function routerActs(
     const kind = parentSpanId === undefined ? undefined : kinds.get(words?.op);
     if (kind === undefined) continue;
     acts ??= new Map();
-    // An action decides, whatever is loaded after it; of loaders the first names the route that was
-    // asked for.
+    // An action decides, regardless of later loaders; among loaders, the first is the requested
+    // route.
     if (kind === "submit" || !acts.has(parentSpanId!))
       acts.set(parentSpanId!, { kind, route: name.slice(0, 200) });
   }

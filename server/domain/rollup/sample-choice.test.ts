@@ -4,7 +4,7 @@ import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import { chanceOf, chooseSamples } from "./sample-choice.ts";
 import { sampleClasses, samplesKept, type TraceSample } from "./sample.ts";
 
-/** A span's id says all about it: no two of one id differ. */
+/** A span is determined by its ID, so equal IDs mean equal spans. */
 const sample = fc
   .record({
     trace: fc.integer({ min: 1, max: 30 }),

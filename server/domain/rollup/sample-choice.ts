@@ -1,6 +1,6 @@
 import { type SampleClass, samplesKept, type TraceSample } from "./sample.ts";
 
-/** The higher, the better: the slowest, the newest failed, the smallest hash. */
+/** Higher is better: the slowest, the newest failed, the smallest hash. */
 export const scoreOf: { [sampleClass in SampleClass]: (sample: TraceSample) => number } = {
   slow: ({ durationMs }) => durationMs,
   failed: ({ startedAt }) => startedAt,
@@ -8,8 +8,7 @@ export const scoreOf: { [sampleClass in SampleClass]: (sample: TraceSample) => n
 };
 
 /**
- * The best of `candidates` for one class, one of a trace, the best first; the same whatever the
- * order they came in.
+ * The best of `candidates` for one class, one per trace, best first; independent of their order.
  */
 export function chooseSamples(
   sampleClass: SampleClass,
@@ -32,9 +31,8 @@ const byId = (a: TraceSample, b: TraceSample) =>
   a.traceId + a.spanId < b.traceId + b.spanId ? -1 : 1;
 
 /**
- * A number from 0 to 2^32 − 1 that looks random and is the same for the same trace everywhere:
- * FNV-1a, its bits mixed once more. Trace ids themselves will not do: some makers begin them with
- * the time.
+ * A pseudorandom number from 0 to 2^32 − 1 that is equal for the same trace everywhere: FNV-1a with
+ * mixed bits. Trace IDs alone aren't suitable, because some start with the time.
  */
 export function chanceOf(traceId: string): number {
   let hash = 0x811c9dc5;

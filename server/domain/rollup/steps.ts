@@ -1,13 +1,12 @@
 import type { Run } from "./cover.ts";
 import { bucketEnd, bucketStart, type Tier, tierMs, type TierStarts, tiers } from "./tier.ts";
 
-/** Where each step of a series begins, oldest first, and the buckets that are read for it. */
+/** Starts of a series' steps, oldest first, and the buckets read for it. */
 export type Steps = { run: Run; stepMs: number; times: number[] };
 
 /**
- * Equal steps over [since, until), the first one beginning at the start of its unit. Where the unit
- * is no longer kept the next coarser one that is takes its place, and steps are as long as asked or
- * one such unit at least.
+ * Equal steps over [since, until); the first starts at its unit's start. If the unit has expired,
+ * the next coarser one is used, and steps have at least the requested length or one such unit.
  */
 export function stepsOf(
   { since, until }: { since: number; until: number },

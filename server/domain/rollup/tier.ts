@@ -1,11 +1,11 @@
 import { dayMs, hourMs } from "#server/domain/time.ts";
 
-/** Rollups are kept in three grains: the coarser, the longer. */
+/** Rollups are stored in three grains: coarser ones longer. */
 export const tiers = ["5-minutes", "hour", "day"] as const;
 export type Tier = (typeof tiers)[number];
 
 /**
- * Seven UTC days as well, from Thursday on, so that a year is no 400 rows an operation. Never the
+ * Also seven UTC days, starting on Thursday, so that a year isn't 400 rows per operation. Never the
  * unit of a window.
  */
 export const grains = [...tiers, "week"] as const;
@@ -18,8 +18,8 @@ export const tierMs: { [grain in Grain]: number } = {
   week: 7 * dayMs,
 };
 /**
- * Five minutes an hour longer than two days, so that the day before the last 24 hours is read in
- * the same buckets.
+ * Five-minute data is kept an hour longer than two days, so that the day before the last 24 hours
+ * uses the same buckets.
  */
 export const tierKeptMs: { [tier in Tier]: number } = {
   "5-minutes": 2 * dayMs + hourMs,
@@ -27,16 +27,16 @@ export const tierKeptMs: { [tier in Tier]: number } = {
   day: 400 * dayMs,
 };
 
-/** The start of the bucket that holds `at`; days are UTC days. */
+/** The start of the bucket that contains `at`; days are UTC days. */
 export const bucketStart = (grain: Grain, at: number): number =>
   Math.floor(at / tierMs[grain]) * tierMs[grain];
 export const bucketEnd = (grain: Grain, at: number): number =>
   Math.ceil(at / tierMs[grain]) * tierMs[grain];
 
-/** From when on each tier is whole: what began earlier has been removed, or may be at any time. */
+/** Start of complete data in each tier: earlier data has been deleted, or may be at any time. */
 export type TierStarts = { [tier in Tier]: number };
 
-/** `keptMs`: how long the coarsest is kept, where that is shorter; the finer ones never longer. */
+/** `keptMs`: retention of the coarsest tier, if shorter; finer ones never last longer. */
 export function tierStarts(now: number, keptMs: number = tierKeptMs.day): TierStarts {
   const startOf = (tier: Tier) => bucketEnd(tier, now - Math.min(tierKeptMs[tier], keptMs));
   return { "5-minutes": startOf("5-minutes"), hour: startOf("hour"), day: startOf("day") };

@@ -1,6 +1,6 @@
 import { readTime } from "#server/domain/search/time-range.ts";
 
-/** A stretch of time, milliseconds since 1970: from `since` on, before `until`. */
+/** A period, milliseconds since 1970: from `since` until before `until`. */
 export type Window = { since: number; until: number };
 
 const minuteMs = 60_000;
@@ -10,9 +10,8 @@ const shortestMs = 5 * minuteMs;
 const longestMs = 400 * 24 * 60 * minuteMs;
 
 /**
- * The window that a URL asks for, the last 24 hours where it asks for none. What is in the future
- * or before anything is kept is cut off; what ends before it begins becomes the 24 hours before its
- * end.
+ * The window in a URL; default: the last 24 hours. The future, and times before any data, are cut
+ * off; a window that ends before it starts becomes the 24 hours before its end.
  */
 export function readWindow(
   { since, until }: { since: string | null; until: string | null },

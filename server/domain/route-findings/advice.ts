@@ -6,36 +6,35 @@ import type { Saving } from "./savings.ts";
 import type { SerialFinding } from "./serial-findings.ts";
 import type { TimeShare } from "./time-spread.ts";
 
-/** Smaller shares are no reason to look there first. */
+/** Smaller shares are not worth suggesting. */
 const leastShare = 0.2;
-/** A place with more than that is named before a smaller loader or call. */
+/** A place with more than this share is named before a smaller loader or call. */
 const mostElsewhere = 0.5;
-/** A call is a place, too: its share is the same but for what fractions round. */
+/** A call is a place, too, with the same share except for rounding. */
 const leastAhead = 0.01;
-/** Of what all requests take. */
+/** Share of the time of all requests. */
 const leastWorth = 0.02;
 
 /**
- * Whether the sampled traces that were analyzed in time stand for the others: a cause that is in
- * five of forty must not be named before one that would have been in all of them.
+ * Whether the analyzed sample traces are representative: a cause in five of forty must not be named
+ * before one that may be in all.
  */
 export const isTelling = (lookedAt: number, outOfTime: number): boolean => lookedAt > outOfTime;
 
 /**
- * What to do about an operation, in one or two sentences: `62% of the time is in loader
- * routes/cart. Running SELECT cart and SELECT user in parallel would save 140 ms (median) in 36 of
- * 40 requests.`
+ * Advice on an operation in one or two sentences: `62% of the time is in loader routes/cart.
+ * Running SELECT cart and SELECT user in parallel would save 140 ms (median) in 36 of 40 requests.`
  */
 export function adviceOn(findings: Findings): string {
   return [whereTheTimeGoes(findings), ...whatToDo(findings)].join(" ");
 }
 
-/** A loader or call that takes much of the time, or how the time is spread. */
+/** A loader or call with a large share of the time, otherwise the distribution. */
 function whereTheTimeGoes({ loaders, waits, spread }: Findings): string {
   const [loader] = loaders.toSorted((a, b) => b.share - a.share);
   const step = loader && { place: stepName(loader), share: loader.share };
   const [call] = waits.map(({ label, share }) => ({ place: label, share }));
-  // Of equals the loader: the call is in there.
+  // Among equals, the loader, because it contains the call.
   const longest = call && call.share > (step?.share ?? -1) + leastAhead ? call : (step ?? call);
   if (!longest || longest.share < leastShare) return spreadSentence(spread);
   const [place] = spread;
@@ -56,16 +55,13 @@ function spreadSentence([most, ...others]: Findings["spread"]): string {
   return `${list.slice(0, -1).join(", ")}, and ${list.at(-1)}.`;
 }
 
-/** Smaller shares are not worth a place in a sentence. */
+/** Smaller shares are not mentioned. */
 const leastToldShare = 0.05;
 
 const shareIn = (each: TimeShare): string => `${percent(each)} of the time is in ${each.place}`;
 const percent = ({ share }: TimeShare): string => `${Math.round(100 * share)}%`;
 
-/**
- * The best saving; of equals the one that is safer to make. What saves little is in the tables
- * alone.
- */
+/** The largest saving; among equals, the safer one. Small ones are only in the tables. */
 function whatToDo({ serial: [run], repeats: [repeat], count, medianMs }: Findings): string[] {
   const best = run && (!repeat || worthOf(run) > worthOf(repeat)) ? run : repeat;
   if (!best || worthOf(best) < leastWorth * medianMs * count) return [];
@@ -86,7 +82,7 @@ function repeatSentence(
 const savingText = ({ savedMs, helped }: Saving, count: number): string =>
   `${spokenDuration(savedMs)} (median) in ${helped} of ${count} requests.`;
 
-/** `A, B and C`, `3 × GET stock/:id`. */
+/** `A, B, and C`, `3 × GET stock/:id`. */
 export function runNames({
   names,
   more,

@@ -3,19 +3,19 @@ import { httpStatus } from "#server/domain/trace/failure.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import { type Query, queryOf } from "./query.ts";
 
-/** Something that a span waited for outside its process: what an `await` stands for. */
+/** Something outside the process that a span waited for: an `await`. */
 export type Call = {
   label: string;
   query?: Query;
   /**
-   * Whether it can be moved: it changes nothing, and nothing that came back tells what to do next.
+   * Whether it can be moved: it changes nothing, and its result doesn't determine the next step.
    */
   movable: boolean;
-  /** A function that does little but wait for the calls below it. */
+  /** A function that mainly waits for the calls below it. */
   isAround: boolean;
 };
 
-/** Undefined for spans that call nothing. */
+/** Undefined for spans that are not calls. */
 export function callOf(span: Span): Call | undefined {
   if (isResource(span)) return undefined;
   const query = queryOf(span);
@@ -28,7 +28,7 @@ export function callOf(span: Span): Call | undefined {
   };
 }
 
-/** Scripts and pictures of a page are loaded by the browser as it comes upon them. */
+/** The browser loads a page's scripts and images when it finds them. */
 export const isResource = ({ attributes }: Span): boolean =>
   String(attributes["sentry.op"] ?? "").startsWith("resource");
 
@@ -43,9 +43,7 @@ function isReading({ name, attributes }: Span): boolean {
   );
 }
 
-/**
- * React Router answers a page's data request with 202 where a document gets the redirect itself.
- */
+/** React Router answers a page's data request with 202, and a document's with the redirect. */
 function isRedirect({ attributes }: Span): boolean {
   const status = httpStatus(attributes) ?? 200;
   return status === 202 || (status >= 300 && status < 400 && status !== 304);
@@ -53,10 +51,7 @@ function isRedirect({ attributes }: Span): boolean {
 
 const longestLabel = 100;
 
-/**
- * `GET inventory/:sku`: a template where there is one, else the address without what looks like a
- * value.
- */
+/** `GET inventory/:sku`: a template if there is one, otherwise the URL without values. */
 function requestLabel({ name, attributes }: Span): string {
   const method = attributes["http.request.method"];
   if (typeof method !== "string") return parametrize(name).slice(0, longestLabel);
@@ -76,7 +71,7 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 const withoutQuery = (url: string): string =>
   url.replace(/^[a-z]+:\/\//i, "").replace(/[?#].*$/, "");
 
-/** Whole parts of a path that are a number or an id. */
+/** Whole path segments that are a number or an ID. */
 const withoutNumbers = (path: string): string =>
   path.replaceAll(
     /(?<=\/)(?:\d+|[0-9a-f]{8}-[0-9a-f-]{27}|(?=[a-z]*\d)[0-9a-z]{16,})(?=\/|$)/gi,

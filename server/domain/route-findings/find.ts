@@ -8,20 +8,20 @@ import { type SerialFinding, serialFindings } from "./serial-findings.ts";
 import { type TimeShare, timeSpread } from "./time-spread.ts";
 
 /**
- * What an operation's sampled requests have in common: where their time goes, and what would save
- * some of it.
+ * Common findings in an operation's sampled requests: where their time is spent, and how to save
+ * some.
  */
 export type Findings = {
-  /** Requests that were looked at. */
+  /** Number of analyzed requests. */
   count: number;
   /** Of these; milliseconds. */
   medianMs: number;
   loaders: LoaderFinding[];
-  /** The calls that were waited for longest, no matter which loader makes them. */
+  /** Calls with the longest waits, regardless of their loader. */
   waits: WaitFinding[];
-  /** All of the time, by where it was spent, the largest share first. */
+  /** All of the time by place, largest share first. */
   spread: TimeShare[];
-  /** Both the most worthwhile first: milliseconds saved times how many requests have it. */
+  /** Both with the largest effect first: milliseconds saved times number of requests. */
   serial: SerialFinding[];
   repeats: RepeatFinding[];
 };
@@ -29,15 +29,18 @@ export type Findings = {
 const most = 10;
 const mostWaits = 5;
 const mostPlaces = 3;
-/** Less of what a request takes, or less at all, is no reason to change anything. */
+/** Smaller savings are not worth a change. */
 const leastSavedShare = 0.01;
 const leastSavedMs = 0.1;
-/** So many queries of one shape are told whatever they cost today: they grow with the rows. */
+/**
+ * This many queries of one shape are reported regardless of their current cost, because they grow
+ * with the rows.
+ */
 const tellingCount = 5;
 
 /**
- * What was found in requests of one operation. Pure counting: the same requests give the same
- * findings in any order but for examples.
+ * Findings in requests of one operation. Pure: the same requests give the same findings in any
+ * order, except for examples.
  */
 export function findIn(requests: SampledRequest[]): Findings {
   const medianMs = medianOf(requests.map(({ durationMs }) => durationMs));
@@ -58,7 +61,7 @@ export function findIn(requests: SampledRequest[]): Findings {
   };
 }
 
-/** What all requests would save. */
+/** Total savings of all requests. */
 export const worthOf = ({ savedMs, helped }: Saving): number => savedMs * helped;
 
 const byWorth = (a: Saving, b: Saving): number => worthOf(b) - worthOf(a);

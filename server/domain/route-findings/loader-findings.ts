@@ -6,10 +6,10 @@ import { type StepTime, stepTimes } from "./loader-times.ts";
 import { medianOf, quantileOf, sumOf, typicalOf } from "./quantile-of.ts";
 import { refOf, type SampledRequest, type SpanRef } from "./sampled-request.ts";
 
-/** A nested loader, action or middleware over all requests that were looked at. Milliseconds. */
+/** A nested loader, action, or middleware over all analyzed requests. Milliseconds. */
 export type LoaderFinding = {
   routeId: string;
-  /** Full path pattern, where spans tell it. */
+  /** Full path pattern, if spans have it. */
   path?: string;
   depth: number;
   kind: StepKind;
@@ -18,15 +18,15 @@ export type LoaderFinding = {
   ran: number;
   medianMs: number;
   p95Ms: number;
-  /** Medians of what its own code took, and of what it spent waiting for calls. */
+  /** Medians of its own code's time, and of its time waiting for calls. */
   selfMs: number;
   waitingMs: number;
-  /** Of all the time that the requests took: how much they waited for it, 0 to 1. */
+  /** Share of the requests' time spent waiting for it, 0 to 1. */
   share: number;
   /** Requests that waited longer for it than for any other step. */
   blocked: number;
   failed: number;
-  /** One that took as long as usual. */
+  /** One with a typical duration. */
   example: SpanRef;
 };
 
@@ -37,7 +37,7 @@ export const stepName = ({
 }: Pick<LoaderFinding, "kind" | "isClient" | "routeId">): string =>
   routeId.startsWith(`${kind} `) ? routeId : `${isClient ? "client " : ""}${kind} ${routeId}`;
 
-/** Of one request: a step that ran several times is one entry. */
+/** In one request: a step that ran several times is one entry. */
 type Ran = {
   durationMs: number;
   selfMs: number;
@@ -52,8 +52,8 @@ type Row = Pick<LoaderFinding, "routeId" | "path" | "depth" | "kind" | "isClient
 };
 
 /**
- * In the order of the route tree, children below their parent, those that were waited for longest
- * where there are too many; of a route the middleware first, then actions, then loaders.
+ * In the order of the route tree, children below their parent, limited to those with the longest
+ * waits; within a route, middleware, then actions, then loaders.
  */
 export function loaderFindings(requests: SampledRequest[]): LoaderFinding[] {
   const rows = new Map<string, Row>(orderedRows(requests).map((row) => [keyOf(row), row]));
@@ -71,10 +71,7 @@ const mostRows = 50;
 
 const kinds: readonly StepKind[] = ["middleware", "lazy", "action", "loader"];
 
-/**
- * All the requests' steps make one tree: a route has one place however many requests came through
- * it.
- */
+/** The steps of all requests form one tree, in which a route has one position. */
 function orderedRows(requests: SampledRequest[]): Row[] {
   const steps = requests.flatMap((request) => request.steps);
   const { routes } = nestRoutes(steps);
@@ -91,7 +88,7 @@ function orderedRows(requests: SampledRequest[]): Row[] {
     const path = paths.get(routeId);
     const isOnServer = ofRoute.some(({ isClient }) => !isClient);
     return kinds.flatMap((kind): Row[] => {
-      // In the browser such a span is mostly the wait for the server's.
+      // In the browser, such a span is mostly the wait for the server's.
       const ofKind = ofRoute.filter((step) => step.kind === kind && !(isOnServer && step.isClient));
       if (ofKind.length === 0) return [];
       const { isClient } = ofKind[0]!;
@@ -146,7 +143,7 @@ function findingOf({ ran, ...row }: Row, wholeMs: number): LoaderFinding {
     p95Ms: quantileOf(durations, 0.95),
     selfMs: medianOf(ran.map(({ selfMs }) => selfMs)),
     waitingMs: medianOf(ran.map(({ durationMs, selfMs }) => durationMs - selfMs)),
-    // Sums of fractions end a hair above the whole.
+    // Sums of fractions may slightly exceed the whole.
     share: wholeMs === 0 ? 0 : Math.min(1, sumOf(ran.map(({ waitedMs }) => waitedMs)) / wholeMs),
     failed: ran.filter(({ failed }) => failed).length,
     example: refOf(typicalOf(ran, ({ durationMs }) => durationMs)!.step.node),

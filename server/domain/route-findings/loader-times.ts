@@ -5,20 +5,20 @@ import { sumOf } from "./quantile-of.ts";
 import type { SampledRequest } from "./sampled-request.ts";
 
 /**
- * What one loader, action or middleware took in one request, without the steps that ran within it.
+ * The time of one loader, action, or middleware in one request, without steps that ran inside it.
  * Milliseconds.
  */
 export type StepTime = {
   step: FramedStep;
   durationMs: number;
-  /** In its own code, no span below it running. */
+  /** In its own code, without running child spans. */
   selfMs: number;
   /** How long the request waited for it. */
   waitedMs: number;
   failed: boolean;
 };
 
-/** Middleware runs around everything below it: each step's time is what no step further in took. */
+/** Middleware runs around everything below it: a step's time excludes that of inner steps. */
 export function stepTimes(request: SampledRequest): StepTime[] {
   const inner = innerSteps(request.steps);
   return request.steps.map((step) => timeOf(request, step, inner.get(step) ?? []));
@@ -43,7 +43,7 @@ function timeOf(
   };
 }
 
-/** Of each step the outermost ones within it, in order of start. Steps come parents first. */
+/** For each step, the outermost ones inside it, in order of start. Parents come first. */
 function innerSteps(steps: FramedStep[]): Map<FramedStep, FramedStep[]> {
   const inner = new Map<FramedStep, FramedStep[]>();
   const open: FramedStep[] = [];

@@ -2,20 +2,20 @@ import { isBrowser } from "#server/domain/trace/browser-span.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 import { refOf, type SampledRequest, type SpanRef } from "./sampled-request.ts";
 
-/** What requests wait for, by the name of the call, no matter which loader makes it. */
+/** What requests wait for, by the call's name, regardless of its loader. */
 export type WaitFinding = {
   label: string;
-  /** Of all the time that the requests took, 0 to 1. */
+  /** Share of the requests' time, 0 to 1. */
   share: number;
   /** Requests that waited for it. */
   found: number;
-  /** The longest wait of the last request that has one. */
+  /** The longest wait of the last request with one. */
   example: SpanRef;
 };
 
 /**
- * The calls that requests waited longest for, the longest first. Where a route has no loaders this
- * is all there is to say.
+ * The calls with the longest waits, longest first. For a route without loaders, these are the only
+ * findings.
  */
 export function longestWaits(requests: SampledRequest[], most: number): WaitFinding[] {
   const waits = requests.flatMap((request) => [...waitsOf(request)]);
@@ -36,11 +36,11 @@ export function longestWaits(requests: SampledRequest[], most: number): WaitFind
 
 type Wait = { waitedMs: number; longestMs: number; example: SpanRef };
 
-/** A browser that waits for the application's own server waits for what is in there. */
+/** A browser that waits for the application's own server waits for the calls in there. */
 export const isOwnServer = ({ span, children }: TraceNode): boolean =>
   isBrowser(span) && children.some((child) => child.span.kind === "server");
 
-/** Outermost calls alone: one that is around others holds their time. */
+/** Outermost calls only: a call around others includes their time. */
 function waitsOf(request: SampledRequest): Map<string, Wait> {
   const waits = new Map<string, Wait>();
   let passedTo = -1;

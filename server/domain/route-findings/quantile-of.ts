@@ -1,4 +1,4 @@
-/** The value of rank ⌈q × count⌉ of a few values (nearest rank); 0 of none. */
+/** The value of rank ⌈q × count⌉ of a few values (nearest rank); 0 without values. */
 export function quantileOf(values: readonly number[], q: number): number {
   const ascending = values.toSorted((a, b) => a - b);
   return ascending[Math.max(0, Math.ceil(q * ascending.length) - 1)] ?? 0;
@@ -12,7 +12,7 @@ export const sumOf = (values: Iterable<number>): number => {
   return sum;
 };
 
-/** The item whose value is the median: an example that shows what is usual. */
+/** The item with the median value: a typical example. */
 export function typicalOf<Item>(
   items: readonly Item[],
   valueOf: (item: Item) => number,
@@ -21,7 +21,7 @@ export function typicalOf<Item>(
   return ascending[Math.max(0, Math.ceil(ascending.length / 2) - 1)];
 }
 
-/** What occurs most often, the earlier of equals. */
+/** The most frequent value; among equals, the earlier. */
 export function mostFrequent<Value>(values: readonly Value[]): Value | undefined {
   const counts = new Map<Value, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -1,32 +1,24 @@
 import type { Attributes, Span } from "#server/domain/trace/span.ts";
 
-/** A database query, as far as its span tells it. */
+/** A database query, as far as its span describes it. */
 export type Query = {
   /**
-   * The same for queries of one shape: `db.query.summary`, else the text without its values, else
-   * the span's name.
+   * Equal for queries of one shape: `db.query.summary`, otherwise the text without values,
+   * otherwise the span's name.
    */
   shape: string;
-  /** For people: the summary, else the verb and the tables of the text. */
+  /** For display: the summary, otherwise the text's verb and tables. */
   label: string;
-  /**
-   * Text with its values; undefined where the span does not tell them, so that two cannot be
-   * compared.
-   */
+  /** Text with values; undefined if the span has no values, so that two can't be compared. */
   whole: string | undefined;
-  /**
-   * What it does to the database; `control` opens, ends or sets up something and fetches nothing.
-   */
+  /** Its effect; `control` opens, ends, or configures something without fetching data. */
   act: "read" | "write" | "control";
 };
 
 const longestText = 2_000;
 const longestLabel = 100;
 
-/**
- * Undefined for spans that are no query: `db.system.name` alone also is on the opening of
- * connections.
- */
+/** Undefined for spans that are not queries: connecting also has `db.system.name`. */
 export function queryOf(span: Span): Query | undefined {
   const { attributes, name } = span;
   const text = textOf(attributes["db.query.text"])?.slice(0, longestText);
@@ -52,7 +44,7 @@ const writing =
 const writingWithin =
   /\b(?:insert\s+into|update\s+\S+\s+set|delete\s+from|for\s+(?:no\s+key\s+)?(?:update|share))\b/i;
 
-/** What is not known as a write counts as reading. */
+/** Anything not known as a write counts as a read. */
 function actOf(statement: string, operation: string | undefined): Query["act"] {
   if (control.test(statement)) return "control";
   const verb = (operation ?? /^\S+/.exec(statement)?.[0] ?? "").split(".").at(-1)!;
@@ -60,7 +52,7 @@ function actOf(statement: string, operation: string | undefined): Query["act"] {
 }
 
 /**
- * One shape whatever the values and however many of them: literals are `?`, lists of these one `?`.
+ * One shape regardless of values and their number: literals become `?`, and lists of them one `?`.
  */
 const withoutValues = (text: string): string =>
   text
@@ -70,7 +62,7 @@ const withoutValues = (text: string): string =>
     .replaceAll(/\(\s*(?:\?|\$\d+)(?:\s*,\s*(?:\?|\$\d+))*\s*\)/g, "(?)")
     .trim();
 
-/** As the semantic conventions make a summary: the statement's verb and its tables. */
+/** A summary as in the semantic conventions: the statement's verb and tables. */
 function summaryOf(text: string): string {
   const verb = /^\s*(\w+)/.exec(text)?.[1] ?? text.slice(0, longestLabel);
   const tables = [...text.matchAll(/\b(?:from|join|into|update)\s+["`[]?([\w.]+)/gi)].map(

@@ -5,25 +5,25 @@ import { refOf, type SampledRequest, type SpanRef } from "./sampled-request.ts";
 import { mostPromising, type Saving, savingOf } from "./savings.ts";
 
 /**
- * Queries of one shape that requests make more than once, over all requests that were looked at.
- * Milliseconds are medians of those that do.
+ * Queries of one shape that requests run more than once, over all analyzed requests. Milliseconds
+ * are medians of requests that do.
  */
 export type RepeatFinding = Saving & {
   label: string;
   service: string;
   /** As in most of the requests. */
   kind: RepeatedQuery["kind"];
-  /** Of an n-plus-one: the query whose rows they follow. */
+  /** For an N+1 query: the query that returned the rows. */
   after?: string;
-  /** The routes whose loaders make them, the most frequent first. */
+  /** Routes whose loaders run them, most frequent first. */
   routeIds: string[];
   /** Requests that have it. */
   found: number;
-  /** How many of them a request makes. */
+  /** Number per request. */
   medianCount: number;
   mostCount: number;
   totalMs: number;
-  /** The first of them in a request that would save as much as usual. */
+  /** The first one in a request with typical savings. */
   example: SpanRef;
 };
 
@@ -69,7 +69,7 @@ function findingOf(found: Found[]): RepeatFinding {
   };
 }
 
-/** Asked once, where the first of them was, for as long as the longest took. */
+/** Run once, at the position of the first, for the duration of the longest. */
 function savedIn({ request, repeat: { members, atMostMs } }: Found): number {
   const longestMs = members.reduce(
     (longest, { startMs, endMs }) => Math.max(longest, endMs - startMs),

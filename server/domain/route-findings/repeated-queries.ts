@@ -4,26 +4,26 @@ import { sumOf } from "./quantile-of.ts";
 import type { Query } from "./query.ts";
 import type { SampledRequest } from "./sampled-request.ts";
 
-/** Queries of one shape that one request made more than once. */
+/** Queries of one shape that one request ran more than once. */
 export type RepeatedQuery = {
   service: string;
   shape: string;
   label: string;
   /**
-   * `same`: each time the same question · `n-plus-one`: one for each row of the query before them ·
+   * `same`: the same query each time. `n-plus-one`: one per row of the query before them.
    * `repeated`: neither is known.
    */
   kind: "same" | "n-plus-one" | "repeated";
-  /** Of an n-plus-one: the query whose rows they follow. */
+  /** For an N+1 query: the query that returned the rows. */
   after?: string;
   /** In order of start. */
   members: TraceNode[];
-  /** The routes whose loaders made them; empty where none did. */
+  /** Routes whose loaders ran them; empty if none did. */
   routeIds: string[];
   totalMs: number;
   /**
-   * What asking once can save at best: the time in which they ran without the longest of them, as
-   * far as the request waited for them.
+   * Maximum savings of running once: their total time without the longest, as far as the request
+   * waited for them.
    */
   atMostMs: number;
 };
@@ -32,13 +32,13 @@ type Asked = {
   node: TraceNode;
   query: Query;
   routeId: string | undefined;
-  /** The query before it under the same parent, of another shape. */ after: Asked | undefined;
+  /** The previous query of another shape below the same parent. */ after: Asked | undefined;
 };
 
-/** Fewer rows than that are also two questions that happen to look alike. */
+/** With fewer rows, they may be two similar queries by coincidence. */
 const leastRows = 3;
 
-/** The repeated queries of a request, one entry a service and shape. */
+/** The repeated queries of a request, one entry per service and shape. */
 export function repeatedQueries(request: SampledRequest): RepeatedQuery[] {
   const byShape = Map.groupBy(
     queriesOf(request),
@@ -49,7 +49,7 @@ export function repeatedQueries(request: SampledRequest): RepeatedQuery[] {
     .map((asked) => repeatedOf(request, asked));
 }
 
-/** The outermost spans that are queries: drivers and object mappers each record the same one. */
+/** The outermost query spans: drivers and object mappers each record the same query. */
 function queriesOf({ nodes, node: top, steps, calls }: SampledRequest): Asked[] {
   const routeIds = new Map(
     steps.map(({ node, routeId, kind }) => [node, routeId ?? `${kind} ${node.span.name}`]),
@@ -100,7 +100,7 @@ const isSame = ([first, ...others]: Asked[]): boolean =>
   first!.query.whole !== undefined &&
   others.every(({ query }) => query.whole === first!.query.whole);
 
-/** The query after which, under one parent, enough of these were made. */
+/** The query followed by enough of these below one parent. */
 function rowsOf(asked: Asked[]): Asked | undefined {
   for (const [leader, rows] of Map.groupBy(asked, ({ after }) => after)) {
     const isBefore =

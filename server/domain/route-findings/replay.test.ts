@@ -6,7 +6,7 @@ import { savedBy } from "./replay.ts";
 import { repeatFindings } from "./repeat-findings.ts";
 import { serialFindings } from "./serial-findings.ts";
 
-/** Two calls of one loader, 60 and 50 ms, beside another loader that takes its time. */
+/** Two calls of one loader, 60 and 50 ms, next to another slow loader. */
 const beside = (otherMs: number) =>
   drawn(`
     GET /cart 0-130 server
@@ -53,7 +53,7 @@ test("a child that outlives its parent was not awaited", () => {
 });
 
 test("an Express layer that ends before its handler was awaited with it", () => {
-  // Times of @sentry/node 11: the router's span ends when its last layer handed on, the handler's
+  // Timing of @sentry/node 11: the router's span ends when its last layer handed on, the handler's
   // when the response ended.
   const repeated = (routerMs: number, handlerMs: number) =>
     drawn(`

@@ -4,22 +4,22 @@ import { roundingMs } from "#server/domain/trace/timing/interval.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 import type { SampledRequest } from "./sampled-request.ts";
 
-/** A request as it would have run. */
+/** A changed schedule of a request. */
 type Replay = {
-  /** Each list begins with its first span. */
+  /** Each list starts with its first span. */
   together?: readonly TraceNode[][];
-  /** Other durations, in milliseconds: 0 for a call that is not made. */
+  /** Changed durations in milliseconds: 0 for a removed call. */
   lasting?: ReadonlyMap<TraceNode, number>;
 };
 
-/** What clocks round. */
+/** Rounding of clocks. */
 const overlapMs = 0.05;
 
 /**
- * What a request would save, in milliseconds, by replaying its schedule: a span begins as long as
- * before after all that had ended before it under the same parent, and a parent ends as long as
- * before after the last child that it waited for. Work that ran in parallel stays, so that it
- * decides where it is the longer one. Only spans around a change are looked at again.
+ * A request's savings in milliseconds, by replaying its schedule: a span starts with the same delay
+ * after all that ended before it below the same parent, and a parent ends with the same delay after
+ * the last child it waited for. Parallel work stays, and decides if it is longer. Only spans around
+ * a change are recomputed.
  */
 export function savedBy(
   { trace: { work }, node: top, overMs }: SampledRequest,
@@ -57,7 +57,7 @@ function aroundDeepestFirst(top: TraceNode, changed: TraceNode[]): TraceNode[] {
   return [...around].toSorted((a, b) => b.position - a.position);
 }
 
-/** How long a span lasts with its children on their new schedule. */
+/** Duration of a span with its children's new schedule. */
 function durationIn(parent: TraceNode, schedule: Schedule): number {
   const { overMs } = schedule;
   const endOf = childEnds(parent, schedule);
@@ -96,7 +96,7 @@ function childEnds(
     return overMs(sibling) <= child.startMs + overlapMs && starts.has(sibling);
   }
 
-  /** A step in the browser that only waited for a request ends with that. */
+  /** A browser step that only waited for a request ends with it. */
   function endOf(child: TraceNode): number {
     const requests = awaited.get(child)?.filter((request) => starts.has(request)) ?? [];
     if (requests.length === 0)

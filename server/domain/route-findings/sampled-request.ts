@@ -7,34 +7,31 @@ import { type FramedStep, routeFrames } from "#server/domain/trace/route-tree/ro
 import { subtree, type TraceNode } from "#server/domain/trace/trace-tree.ts";
 import { type Call, callOf } from "./call.ts";
 
-/**
- * One run of an operation: its span and what is below it. The unit in which everything is found and
- * counted.
- */
+/** One run of an operation: its span and all below it. The unit of findings and counts. */
 export type SampledRequest = {
   trace: AnalyzedTrace;
   node: TraceNode;
   /** The span and all below it, parents first. */
   nodes: TraceNode[];
   durationMs: number;
-  /** Loaders, actions and middleware of its routes. */
+  /** Loaders, actions, and middleware of its routes. */
   steps: FramedStep[];
-  /** What its code awaited, by the place of its span in `nodes`. */
+  /** Calls awaited by its code, by index of their span in `nodes`. */
   calls: readonly (Call | undefined)[];
-  /** When a span of it was over. Frameworks end the spans of their layers earlier. */
+  /** When a span was over. Frameworks end the spans of their layers earlier. */
   overMs: (node: TraceNode) => number;
   /**
-   * How long the request waited for a span of it or for something below that, milliseconds on the
-   * request's own critical path.
+   * How long the request waited for a span or its descendants, in milliseconds on the request's own
+   * critical path.
    */
   waitedFor: (node: TraceNode) => number;
-  /** The same for the span itself, without what is below it. */
+  /** The same for the span without its descendants. */
   ownWaitMs: (node: TraceNode) => number;
 };
 
 export type SpanRef = { traceId: TraceId; spanId: SpanId };
 
-/** Undefined when the trace does not hold the span: a part of it may not have come. */
+/** Undefined if the trace lacks the span: a part of it may not have arrived. */
 export function sampledRequest(trace: AnalyzedTrace, spanId: SpanId): SampledRequest | undefined {
   const node = trace.byId.get(spanId);
   if (!node) return undefined;
@@ -54,7 +51,7 @@ export function sampledRequest(trace: AnalyzedTrace, spanId: SpanId): SampledReq
 
 export const refOf = ({ span: { traceId, spanId } }: TraceNode): SpanRef => ({ traceId, spanId });
 
-/** Those of another service's routes that a loader called are its own business. */
+/** Steps of another service called by a loader belong to that service. */
 function stepsBelow({ tree }: AnalyzedTrace, top: TraceNode): FramedStep[] {
   const frames = new Map(routeFrames(tree).map((frame) => [frame.node, frame]));
   let at: TraceNode | undefined = top;
@@ -81,9 +78,9 @@ function waitsOf({ work }: AnalyzedTrace, top: TraceNode, nodes: TraceNode[]): W
 }
 
 /**
- * What the code of a request awaited, by the place of its span in `nodes`: calls, and functions
- * that do little but wait for calls (an object mapper's `findMany` around its query stands for the
- * query). What is below a call is the other side's.
+ * What a request's code awaited, by index of the span in `nodes`: calls, and functions that mainly
+ * wait for calls (an object mapper's `findMany` represents its query). Spans below a call belong to
+ * the other side.
  */
 function callsBelow(
   nodes: readonly TraceNode[],
@@ -91,7 +88,7 @@ function callsBelow(
 ): (Call | undefined)[] {
   const stepNodes = new Set(steps.map(({ node }) => node));
   const calls: (Call | undefined)[] = Array.from({ length: nodes.length });
-  // Backwards, so that what a function waited for is known before the function.
+  // Backwards, so that a function's awaited calls are known before the function.
   for (let index = nodes.length - 1; index > 0; index--) {
     const node = nodes[index]!;
     calls[index] = stepNodes.has(node) ? undefined : (callOf(node.span) ?? wrapperOf(node));

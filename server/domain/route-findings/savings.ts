@@ -1,17 +1,17 @@
 import { medianOf, sumOf, typicalOf } from "./quantile-of.ts";
 
-/** What a change would save, over the requests that were looked at. */
+/** Savings of a change over all analyzed requests. */
 export type Saving = {
   /** Requests that it would help. */
   helped: number;
-  /** Of these, milliseconds: the median. */
+  /** Median of these, milliseconds. */
   savedMs: number;
 };
 
-/** Less is within what clocks round. */
+/** Smaller values are rounding of clocks. */
 const leastHelpMs = 0.1;
 
-/** `typical`: a request that would save as much as usual, else any. */
+/** `typical`: a request with typical savings, otherwise any. */
 export function savingOf<Item>(
   items: readonly Item[],
   savedIn: (item: Item) => number,
@@ -27,7 +27,7 @@ export function savingOf<Item>(
 }
 
 /**
- * A replay costs more than the few that are shown are worth: those with most to save at best are
+ * A replay is expensive and few are shown: only those with the largest possible savings are
  * replayed.
  */
 const mostReplayed = 15;

@@ -5,21 +5,21 @@ import { mostPromising, type Saving, savingOf } from "./savings.ts";
 import { type SerialRun, serialRuns } from "./serial-runs.ts";
 
 /**
- * A run of calls that could be made together, over all requests that were looked at. Milliseconds
- * are medians of those that have it.
+ * A run of calls that could run in parallel, over all analyzed requests. Milliseconds are medians
+ * of requests that have it.
  */
 export type SerialFinding = Saving & {
   /** The first of them; `more` counts the others. */
   names: string[];
   more: number;
-  /** How many calls such a run has, as usual. */
+  /** Typical number of calls in such a run. */
   calls: number;
   /** Where they run: the name of the span around them. */
   within: string;
   /** Requests that have it. */
   found: number;
   totalMs: number;
-  /** The first of the run in a request that would save as much as usual. */
+  /** The first of the run in a request with typical savings. */
   example: SpanRef;
 };
 
@@ -56,7 +56,7 @@ function findingOf(alike: Found[]): SerialFinding {
   };
 }
 
-/** All such runs of a request at once. The code between their calls still has to run. */
+/** All such runs of a request at once. Code between the calls still has to run. */
 function savedIn(ofRequest: Found[]): number {
   const savedMs = savedBy(ofRequest[0]!.request, {
     together: ofRequest.map(({ run }) => run.members),

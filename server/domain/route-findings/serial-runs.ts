@@ -4,37 +4,35 @@ import { sumOf } from "./quantile-of.ts";
 import type { SampledRequest } from "./sampled-request.ts";
 
 /**
- * Calls or loaders under one parent of which each began when the one before it had ended, though
- * nothing seen forbids running them together.
+ * Calls or loaders below one parent, each of which started after the previous ended, although
+ * nothing seen prevents running them in parallel.
  */
 export type SerialRun = {
-  /** In order of start; what follows itself is named once. */
+  /** In order of start; consecutive repetitions are named once. */
   names: string[];
   members: TraceNode[];
-  /** What they took one after the other. */
+  /** Their total duration in sequence. */
   totalMs: number;
   /**
-   * What doing them together can save at best: all but the longest, as far as the request waited
+   * Maximum savings of running them in parallel: all but the longest, as far as the request waited
    * for them.
    */
   atMostMs: number;
 };
 
-/**
- * Between two awaits code runs for a moment; one that computes longer may need what it waited for.
- */
+/** Code between two awaits is short; a longer computation may depend on the result. */
 const longestGapShare = 0.25;
 const longestGapMs = 0.5;
-/** What clocks round. */
+/** Rounding of clocks. */
 const overlapMs = 0.05;
 
-/** The framework starts loaders together: one that did not wait kept the others from running. */
+/** The framework starts loaders together: a computing one blocks the others. */
 const mostSelfShare = 0.5;
 
 /**
- * The runs of a request. Cautious: writes, transactions, answers that redirect, failures, queries
- * that repeat themselves (they are found as such) and anything else that ran under the same parent
- * end a run. Sorted siblings, one pass.
+ * The sequential runs of a request. Conservative: writes, transactions, redirects, failures,
+ * repeated queries (found separately), and any other work below the same parent end a run. Sorts
+ * siblings; one pass.
  */
 export function serialRuns(request: SampledRequest): SerialRun[] {
   const loaders = new Set(
@@ -72,7 +70,7 @@ function runsAmong(siblings: Sibling[]): Sibling[][] {
     if (call?.query?.act === "control")
       isInTransaction = opens(call) || (isInTransaction && !closes(call));
     const overlaps = node.startMs < reachedMs - overlapMs;
-    // The last one that began ran beside this one: neither is awaited alone.
+    // The last one that started overlaps with this one: neither is awaited alone.
     if (overlaps) run.pop();
     const isNext = sibling.movable && !isInTransaction && !overlaps && !repeated.has(sibling.name);
     if (!isNext || !follows(run.at(-1), sibling)) {

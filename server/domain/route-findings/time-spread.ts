@@ -9,18 +9,15 @@ import { stepName } from "./loader-findings.ts";
 import { isOwnServer } from "./longest-waits.ts";
 import type { SampledRequest } from "./sampled-request.ts";
 
-/** Where requests spend their time: each moment is in one place, whether a span names it or not. */
+/** Where requests spend their time: each moment has one place, with or without a span. */
 export type TimeShare = {
-  /** As a sentence says it after "in". */
+  /** As in a sentence after “in”. */
   place: string;
-  /** Of all the time that the requests took, 0 to 1. */
+  /** Share of the requests' time, 0 to 1. */
   share: number;
 };
 
-/**
- * The places of most time, the largest first: what there is to say where no loader and no call
- * takes much.
- */
+/** The places with most time, largest first: used if no loader or call dominates. */
 export function timeSpread(requests: SampledRequest[], most: number): TimeShare[] {
   const places = new Map<string, number>();
   for (const request of requests) addRequest(places, request);
@@ -34,7 +31,7 @@ export function timeSpread(requests: SampledRequest[], most: number): TimeShare[
 
 type Place = {
   kind: "step" | "connection" | "call" | "resource" | "code" | "span";
-  /** Says which one: a step, a call, a service. */
+  /** Its name: a step, a call, a service. */
   name: () => string;
 };
 
@@ -72,7 +69,7 @@ function placeOf(
   if (isFile(span)) return resources;
   if (index === 0 || span.kind === "server" || isFrameworkLayer(span))
     return { kind: "code", name: () => codeOf(span) };
-  // What a loader does is the loader's, unless it waits for a call.
+  // A loader's time is its own, unless it waits for a call.
   return outer?.kind === "step" ? outer : { kind: "span", name: () => `span ${nameOf(span)}` };
 }
 
@@ -81,7 +78,7 @@ const resources: Place = { kind: "resource", name: () => "page resources" };
 
 const longestName = 100;
 
-/** Sentry names the parts of a page load by its address, and what they are by the operation. */
+/** Sentry names the parts of a page load by URL, and their kind by the operation. */
 function nameOf({ name, attributes }: Span): string {
   const op = String(attributes["sentry.op"] ?? "");
   return op.startsWith("browser.") ? op : parametrize(name).slice(0, longestName);

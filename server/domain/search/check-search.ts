@@ -2,9 +2,8 @@ import type { Problem } from "#server/domain/problem.ts";
 import { readTime } from "./time-range.ts";
 
 /**
- * The first field of the address of a data form that says nothing it could mean; undefined: there
- * is none. Fields that lists share: a cursor as they gave it out, moments, a number of rows. An
- * empty field is an absent one, as forms send it.
+ * The first invalid field in a data form's URL; undefined: none. For fields shared by lists: a
+ * cursor as returned, times, a number of rows. An empty field counts as absent, as forms send it.
  */
 export function searchProblem(params: URLSearchParams, now: number): Problem | undefined {
   for (const name of ["since", "until"]) {
@@ -34,8 +33,7 @@ function malformed(field: string, text: string, taken: string): Problem {
 }
 
 /**
- * A number of rows to pass over, or a position (`storage/layout/keyset.ts`): a short list of texts
- * and whole numbers.
+ * An offset, or a position (`storage/layout/keyset.ts`): a short list of texts and whole numbers.
  */
 function isCursor(text: string): boolean {
   if (/^\d{1,9}$/.test(text)) return true;

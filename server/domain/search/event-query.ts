@@ -24,7 +24,7 @@ const issueOnly: readonly string[] = [
   "stack.module",
 ];
 
-/** The first part of a search that only issues can answer. */
+/** The first part of a search that only applies to issues. */
 export function partAboutIssues(text: string): WrongQuery | undefined {
   const token = tokensOf(text).find(isAboutIssues);
   if (!token) return undefined;
@@ -43,7 +43,7 @@ function isAboutIssues({ key, isKeyQuoted, value, isQuoted }: QueryToken): boole
 }
 
 /**
- * The first tag asked for that no event of the issue has; `keys` are those that its events have.
+ * The first tag in the search that no event of the issue has; `keys`: those that its events have.
  */
 export function tagNotInIssue(text: string, keys: readonly string[]): WrongQuery | undefined {
   const unknown = new Set(tagTokens(text).map(({ at }) => at));
@@ -60,7 +60,7 @@ export function tagNotInIssue(text: string, keys: readonly string[]): WrongQuery
   return unknownKey(token, { of: "event of this issue", key: token.key!, near });
 }
 
-/** The tags that a part asks a value of; undefined where it asks for something else. */
+/** The tags whose value a part asks for; undefined if it asks for something else. */
 function tagsMeant({ key = "", isKeyQuoted }: QueryToken, isTag: boolean): string[] | undefined {
   const known = isKeyQuoted ? undefined : knownKey(key);
   if (known) return hasTags(known) ? tagsOfKey(known).map(([tag]) => tag) : undefined;

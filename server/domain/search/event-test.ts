@@ -3,7 +3,7 @@ import { tagsOfKey } from "./issue-keys.ts";
 import type { IssueQuery, IssueTerm, Sign, TextMatch } from "./issue-query.ts";
 import { isLike } from "./term-test.ts";
 
-/** What a search among events knows of each. */
+/** The fields of an event that a search tests. */
 type TestedEvent = {
   eventId: string;
   title: string;
@@ -15,8 +15,8 @@ type TestedEvent = {
 };
 
 /**
- * Whether an event meets a search that has no parts about issues (`event-query.ts`). `latest`: the
- * versions that `release:latest` means.
+ * Whether an event matches a search without issue-only parts (`event-query.ts`). `latest`: the
+ * versions of `release:latest`.
  */
 export function meetsQuery(
   query: IssueQuery,
@@ -68,7 +68,7 @@ const wordTags = [
   "user.ip",
 ];
 
-/** In the title, transaction, URL, release, or user; or the beginning of the event's ID. */
+/** In the title, transaction, URL, release, or user; or the start of the event's ID. */
 function hasWord(event: TestedEvent, word: TextMatch): boolean {
   const tags = event.tags.filter(([key]) => wordTags.includes(key)).map(([, value]) => value);
   const texts = [event.title, event.release ?? "", ...tags];
@@ -118,7 +118,7 @@ function hasKey(event: TestedEvent, key: string): boolean {
 const tagOf = ({ tags }: TestedEvent, wanted: string): string | undefined =>
   tags.find(([key]) => key === wanted)?.[1];
 
-/** The values of all tags that a key means, without what these have before them. */
+/** The values of all tags of a key, without their prefixes. */
 function valuesOf({ tags }: TestedEvent, key: string): string[] {
   return tagsOfKey(key).flatMap(([meant, before]) =>
     tags.flatMap(([name, value]) =>

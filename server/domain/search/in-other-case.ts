@@ -2,9 +2,8 @@ import { isLongText } from "./term-test.ts";
 import type { AttributeTerm, TraceQuery } from "./traces/trace-query.ts";
 
 /**
- * The query with its values in any case, as the day dictionaries know them: the second look of a
- * search that found nothing as typed. Undefined where it has no such value. What is excluded stays
- * as typed.
+ * The query with case variants of its values in the day dictionaries: the second attempt of a
+ * search without exact results. Undefined if there are none. Exclusions are unchanged.
  */
 export function inOtherCase(query: TraceQuery): TraceQuery | undefined {
   const changed = withTerms(query);

@@ -1,18 +1,11 @@
-/**
- * A key of the issue search. The parser, its suggestions and the help on the page read this one
- * table.
- */
+/** A key of issue search. The parser, its suggestions, and the help on the page use this table. */
 export type IssueKey = {
-  /** Other names in any case, with or without `-` and `_`: those of Sentry and of OpenTelemetry. */
+  /** Aliases, case-insensitive, with or without `-` and `_`: those of Sentry and OpenTelemetry. */
   also?: readonly string[];
-  /**
-   * Tags that a value is looked for in, each with what its values begin with there. Absent: a key
-   * with a meaning of its own.
-   */
+  /** Searched tags, each with the prefix of its values. Absent: a key with special meaning. */
   tags?: readonly (readonly [tag: string, before: string])[];
   /**
-   * Shown on the page as an example and what it means; keys without one are accepted and not
-   * listed.
+   * An example and its meaning, shown on the page; keys without one are accepted but not listed.
    */
   help?: readonly [example: string, meaning: string];
 };
@@ -83,7 +76,7 @@ export const issueKeys = {
   user: {
     tags: [
       ...["", "id:", "email:", "username:", "ip:"].map((before) => ["user", before] as const),
-      // The others of one user (`domain/event/user-tags`).
+      // The user's other fields (`domain/event/user-tags`).
       ...["user.id", "user.email", "user.username", "user.ip"].map((tag) => [tag, ""] as const),
     ],
     help: ["user:mira@example.com", "user affected, by ID, email address, username, or IP address"],
@@ -118,7 +111,7 @@ export const issueKeys = {
     tags: [
       ["os", ""],
       ["os.name", ""],
-      // Where the SDK of a server says its own system.
+      // If a server's SDK sends its own system.
       ["client_os", ""],
       ["client_os.name", ""],
     ],
@@ -170,7 +163,7 @@ export const issueKeys = {
 export type KnownKey = keyof typeof issueKeys;
 export const knownKeys = Object.keys(issueKeys) as KnownKey[];
 
-/** What is not about one key. */
+/** Syntax without a specific key. */
 export const issueSyntax = [
   [
     "payment failed",
@@ -183,7 +176,7 @@ export const issueSyntax = [
   ["http.status_code:>=500", "tags with numbers can be compared"],
 ] as const;
 
-/** The event's own field, and the tag `user`, which has the first of them that the SDK sent. */
+/** The event's own field, and the tag `user`, which has the first one that the SDK sent. */
 function userTags(field: "id" | "email" | "username" | "ip") {
   return [
     [`user.${field}`, ""],
@@ -191,7 +184,7 @@ function userTags(field: "id" | "email" | "username" | "ip") {
   ] as const;
 }
 
-/** The tags that a key is looked for in: its own where the table names none. */
+/** The tags searched for a key: its own if the table has none. */
 export function tagsOfKey(key: string): readonly (readonly [tag: string, before: string])[] {
   const known: IssueKey | undefined = Object.hasOwn(issueKeys, key)
     ? issueKeys[key as KnownKey]

@@ -1,7 +1,7 @@
 import type { CountField, IssueQuery, Sign } from "./issue-query.ts";
 import { type Bounds, narrow } from "./issue-query-moment.ts";
 
-/** How often, or in front of how many people, the issues asked for were seen. */
+/** Bounds of event or user counts in a query. */
 export function boundsOfCount({ terms = [] }: IssueQuery, field: CountField): Bounds {
   const bounds = { atLeast: 0, atMost: Number.MAX_SAFE_INTEGER };
   for (const term of terms) {

@@ -1,7 +1,7 @@
 import { type IssueKey, issueKeys, type KnownKey, knownKeys } from "./issue-keys.ts";
 import type { QueryToken } from "./query-tokens.ts";
 
-/** In any case, with or without what joins its words: `timesSeen`, `first_release`. */
+/** Case-insensitive, with or without separators: `timesSeen`, `first_release`. */
 export const knownKey = (key: string): KnownKey | undefined => bySquashed.get(squash(key));
 
 const squash = (key: string) => key.toLowerCase().replaceAll(/[-_]/g, "");
@@ -12,13 +12,10 @@ const bySquashed = new Map(
   }),
 );
 
-// Keys that many projects have as tags, however near they are to one of ours.
+// Keys that many projects have as tags, however similar to one of ours.
 const commonTags = ["user", "router", "routes"];
 const shortestToCorrect = 5;
-/**
- * A slip of one of these is refused before anything is looked up: no project has a tag of such a
- * name.
- */
+/** A misspelling of one of these is rejected immediately: no project has such a tag. */
 const corrected: KnownKey[] = [
   ...(["level", "environment", "release", "first-release", "assigned", "route"] as const),
   ...([
@@ -32,10 +29,7 @@ const corrected: KnownKey[] = [
   ] as const),
 ];
 
-/**
- * The key that may have been meant by one that differs in a letter, or by two neighbors that
- * changed places.
- */
+/** The key meant by one that differs in a letter, or by two swapped neighbors. */
 export function meantKey(key: string): KnownKey | undefined {
   const squashed = squash(key);
   if (squashed.length < shortestToCorrect - 1 || commonTags.includes(squashed)) return undefined;
@@ -57,10 +51,10 @@ const placeWithNumber =
   /^(?:localhost|.*\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|php|go|java|kt|cs|rs|html?|css))$/;
 
 /**
- * Error messages are full of colons and are pasted as they are. An unknown key is a tag, unless a
- * blank (`Error: x`) or a second colon (`std::vector`) comes next, it begins with a capital as
- * classes do (`Error:x`), it is an address's scheme (`node:fs`, `http://…`), or a file or host
- * before a number (`cart.tsx:41`, `localhost:3000`). In quotes it is always one.
+ * Whether an unknown key is a tag. Error messages contain many colons and are pasted. Not a tag:
+ * followed by a space (`Error: x`) or a second colon (`std::vector`), starting with a capital like
+ * a class (`Error:x`), a URL's scheme (`node:fs`, `http://…`), or a file or host before a number
+ * (`cart.tsx:41`, `localhost:3000`). A quoted key is always a tag.
  */
 export function isKeyOfTag({ key = "", isKeyQuoted, value, isQuoted }: QueryToken): boolean {
   if (isKeyQuoted) return true;

@@ -6,16 +6,16 @@ const date = /^\d{4}-\d\d-\d\d$/;
 const dateAndTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)?$/;
 const age = /^\d{1,5}[mhdw]$/;
 
-/** A date, or a date with a time; in UTC where it names no zone. */
+/** A date, or a date with a time; UTC without a zone. */
 export const isMoment = (text: string): boolean =>
   (date.test(text) || dateAndTime.test(text)) &&
   !Number.isNaN(startOf(text)) &&
   isDayOfItsMonth(text);
 
-/** So many minutes, hours, days or weeks. */
+/** A number of minutes, hours, days, or weeks. */
 export const isAge = (text: string): boolean => age.test(text);
 
-// `Date.parse` takes the 31st of February for a day in March.
+// `Date.parse` accepts February 31 as a day in March.
 function isDayOfItsMonth(text: string): boolean {
   const day = text.slice(0, 10);
   return new Date(Date.parse(day)).toISOString().slice(0, 10) === day;
@@ -29,10 +29,10 @@ function startOf(text: string): number {
 /** A date is its whole day; a time is its millisecond. */
 const endOf = (text: string): number => startOf(text) + (date.test(text) ? dayMs : 1);
 
-/** Milliseconds since 1970, both bounds included. */
+/** Milliseconds since 1970, both bounds inclusive. */
 export type Bounds = { atLeast: number; atMost: number };
 
-/** When the issues asked for were first and last seen, relative times as they are at `now`. */
+/** Bounds of first and last seen in a query, with relative times at `now`. */
 export function boundsOfTime({ terms = [] }: IssueQuery, field: TimeField, now: number): Bounds {
   const bounds = { atLeast: 0, atMost: Number.MAX_SAFE_INTEGER };
   for (const term of terms) {
@@ -51,7 +51,7 @@ function boundsOf(sign: Sign, moment: string): Partial<Bounds> {
   return { atMost: (sign === "<" ? startOf(moment) : endOf(moment)) - 1 };
 }
 
-/** What both have in common. */
+/** The intersection of both. */
 export function narrow(
   bounds: Bounds,
   { atLeast = 0, atMost = Number.MAX_SAFE_INTEGER }: Partial<Bounds>,

@@ -2,20 +2,15 @@ import type { Level } from "#server/domain/event/error-event.ts";
 import type { IssueId } from "#server/domain/ids.ts";
 import type { Problem } from "#server/domain/problem.ts";
 
-/**
- * What the search box of the issue list means. Parsed by `parseIssueQuery`; storage turns it into
- * conditions.
- */
+/** A parsed issue search. Parsed by `parseIssueQuery`; storage turns it into conditions. */
 export type IssueQuery = {
-  /** Any of these; empty: whatever state. */
+  /** Any of these; empty: any state. */
   states: StateTerm[];
-  /** Any of these; empty: whatever level. */
+  /** Any of these; empty: any level. */
   levels: string[];
-  /**
-   * All of these, without case: anywhere in the searched text, in a release, or the whole short id.
-   */
+  /** All of these, case-insensitive: in the searched text or a release, or the whole short ID. */
   words: string[];
-  /** All of these besides. */
+  /** All of these in addition. */
   terms?: IssueTerm[];
 };
 
@@ -23,8 +18,8 @@ export const stateTerms = ["open", "new", "ongoing", "regressed", "ignored", "re
 export type StateTerm = (typeof stateTerms)[number];
 
 /**
- * States and levels that are negated; words that are negated or patterns. Relative times and `me`
- * are resolved when storage is asked.
+ * Negated states and levels; words that are negated or patterns. Storage resolves relative times
+ * and `me`.
  */
 export type IssueTerm =
   | { kind: "state"; values: StateTerm[]; negated: true }
@@ -43,8 +38,8 @@ export type IssueTerm =
   | { kind: "any"; queries: IssueQuery[]; negated: boolean };
 
 /**
- * `assigned` to `me`, `none`, an email address or a name; `release` may be `latest`, and goes
- * without its package.
+ * `assigned`: `me`, `none`, an email address, or a name. `release`: may be `latest`, and without
+ * its package.
  */
 export const textFields = [
   "environment",
@@ -56,7 +51,7 @@ export const textFields = [
   "issue",
 ] as const;
 export type TextField = (typeof textFields)[number];
-/** Lines of the searched text of an issue (`domain/event/searched-text.ts`). */
+/** Lines of an issue's searched text (`domain/event/searched-text.ts`). */
 export const lineFields = [
   "error.type",
   "message",
@@ -72,11 +67,11 @@ export type TimeField = (typeof timeFields)[number];
 
 export type Sign = ">" | ">=" | "<" | "<=";
 
-/** The text itself, or what it is like: `*` stands for anything. */
+/** An exact text or a pattern: `*` matches anything. */
 export type TextMatch = string | { like: string };
 
 /**
- * What is wrong with a query, which part of the text that is, and what that part may be meant as;
- * `traces`: the search for traces that it may be as a whole.
+ * An error in a query: its message, position, and suggestion; `traces`: the equivalent trace
+ * search.
  */
 export type WrongQuery = Problem & { from: number; to: number; instead?: string; traces?: string };

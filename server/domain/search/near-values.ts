@@ -4,9 +4,9 @@ const longest = 60;
 const shortest = 2;
 
 /**
- * The values that a value that does not exist may mean, the likeliest first: those that it begins,
- * by the whole or by a word of it (`prod` of `production`, `bob` of `Bob Stone`), then those that
- * differ in a few letters (`/chekout`).
+ * Suggestions for a value that doesn't exist, most likely first: values that start with it or
+ * contain a word that does (`prod` of `production`, `bob` of `Bob Stone`), then those that differ
+ * in a few letters (`/chekout`).
  */
 export function nearValues(typed: string, values: readonly string[], most = 3): string[] {
   const wanted = plain(typed);

@@ -1,9 +1,9 @@
 const longest = 60;
 
 /**
- * The name that takes fewest changes of a letter, at most a third of them; without case and what
- * joins words. The last part of a dotted name is what people remember: `type` of `error.type`, and
- * `emial` of `user.email`. A whole name goes before a part.
+ * The name with the fewest changed letters, at most a third; case-insensitive and without
+ * separators. People remember the last part of a dotted name: `type` of `error.type`, and `emial`
+ * of `user.email`. A whole name takes precedence over a part.
  */
 export function nearestOf(typed: string, names: readonly string[]): string | undefined {
   const wanted = squash(typed);
@@ -23,8 +23,8 @@ export function nearestOf(typed: string, names: readonly string[]): string | und
 const squash = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, "").slice(0, longest);
 
 /**
- * Letters added, left out or exchanged, and neighbors that changed places. Above `most` it is only
- * known to be more.
+ * Letters added, omitted, or replaced, and swapped neighbors. Above `most`, the exact number is
+ * unknown.
  */
 export function changesBetween(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;

@@ -30,11 +30,9 @@ import {
 } from "./read-issue-term.ts";
 
 /**
- * What was typed into the issue list's search box:
- * `is:unresolved level:[error,fatal] (browser:Chrome* OR os:iOS) -timeout`. Several `is:` states or
- * `level:` mean any of them, everything else must hold; `!` or `-` turns round what follows. A key
- * that is none of Spoor's is a tag (`isKeyOfTag`). What cannot be read names its part and what
- * would be right.
+ * Parses an issue search: `is:unresolved level:[error,fatal] (browser:Chrome* OR os:iOS) -timeout`.
+ * Several `is:` states or `level:` match any of them, everything else must match; `!` or `-`
+ * negates a term. Unknown keys are tags (`isKeyOfTag`). Errors have the part and a suggestion.
  */
 export function parseIssueQuery(text: string): { query: IssueQuery } | WrongQuery {
   const groups = readQueryGroups(text);
@@ -92,7 +90,7 @@ function addGroup(reading: Reading, group: QueryGroup): WrongPart | undefined {
   return undefined;
 }
 
-/** States and levels of a group of their own are not any of those beside the group. */
+/** States and levels of a group are not alternatives to those next to the group. */
 const isOnlyTerms = ({ states, levels }: IssueQuery): boolean =>
   states.length === 0 && levels.length === 0;
 
@@ -128,12 +126,12 @@ function addWord(query: Reading, token: QueryToken): undefined {
   addTerms(query, [{ kind: "word", word, negated: isNegated }]);
 }
 
-/** A key that is none: what a message has around a colon is looked for as it stands. */
+/** Not a key: text around a colon in a message is searched as it is. */
 function addPasted(query: Reading, token: QueryToken): undefined {
   const { key, value, typed } = token;
   const isText = /^not\s/.test(typed);
   if (isText) addTo(query.words, "not");
-  // Titles have a colon between type and message that neither of them has.
+  // Titles have a colon between type and message that is part of neither.
   const text = value === "" ? key! : `${key}:${value}`;
   addWord(query, { ...token, value: text, ...(isText && { typed: text, isNegated: false }) });
 }

@@ -5,7 +5,7 @@ import { isAskedByHas } from "./read-issue-term.ts";
 import { printKey, quoteText } from "./query-tokens.ts";
 import { printNegatedWord, printWord } from "./query-words.ts";
 
-/** The query as one would type it; parsing it again gives the same query. */
+/** The query as text that parses to the same query. */
 export function printIssueQuery({ states, levels, words, terms = [] }: IssueQuery): string {
   return [
     ...states.map((state) => `is:${stateName(state)}`),
@@ -48,10 +48,10 @@ export function printIssueTerm(term: IssueTerm): string {
   }
 }
 
-/** As pages say it. */
+/** As shown on pages. */
 const stateName = (state: StateTerm): string => (state === "open" ? "unresolved" : state);
 
-// Another name of a key that the search knows would be read as that key.
+// An alias would be parsed as the key itself.
 const printHasKey = (key: string): string => (knownKey(key) ? quoteText(key) : printValue(key));
 
 const flagNames = {
@@ -61,7 +61,7 @@ const flagNames = {
 const sign = ({ negated }: { negated: boolean }) => (negated ? "!" : "");
 const listOf = (names: string[]) => (names.length === 1 ? names[0] : `[${names.join()}]`);
 
-/** In quotes where it would be taken for one of ours, for a slip of one of ours or for a word. */
+/** Quoted if it would be parsed as one of ours, as a misspelling, or as a word. */
 function printTagKey(key: string): string {
   const token = { typed: "", at: 0, key, isKeyQuoted: false, isNegated: false, isQuoted: false };
   if (isTagOfOurs(key)) return key;
@@ -73,15 +73,13 @@ function printTagKey(key: string): string {
   return isPlain ? printKey(key) : quoteText(key);
 }
 
-/**
- * A key of the table that is looked for in tags (`browser`) is the same key with quotes or without.
- */
+/** A key of the table that searches tags (`browser`) is the same with or without quotes. */
 const isTagOfOurs = (key: string): boolean =>
   Object.hasOwn(issueKeys, key) && "tags" in issueKeys[key as keyof typeof issueKeys];
 
 function printValues(values: TextMatch[]): string {
   const [first = "", ...others] = values.map(printValue);
-  // Alone, a sign at the front would compare and `//` make an address of it.
+  // Alone, a leading sign would compare, and `//` would make a URL of it.
   const isAlone = others.length === 0 && !/^(?:[<>:]|\/\/)/.test(first);
   return isAlone ? first : `[${[first, ...others].join()}]`;
 }

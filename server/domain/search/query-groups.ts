@@ -1,9 +1,9 @@
 import { type QueryToken, readToken, readTokens, skipBlanks } from "./query-tokens.ts";
 
-/** A part of a query: a token, or what parentheses put together. */
+/** A part of a query: a token or a group. */
 export type QueryNode = QueryToken | QueryGroup;
 
-/** Any of the alternatives holds; all parts of an alternative do. */
+/** Any of the alternatives matches; all parts of an alternative must. */
 export type QueryGroup = {
   alternatives: QueryNode[][];
   isNegated: boolean;
@@ -11,7 +11,7 @@ export type QueryGroup = {
   at: number;
 };
 
-/** Where a query cannot be read, and why; `instead`: what that part may be meant as. */
+/** Where a query is invalid, and why; `instead`: the suggested part. */
 export type WrongPart = { at: number; typed: string; because: string; instead?: string };
 
 const mostParts = 100;
@@ -20,9 +20,9 @@ const deepest = 10;
 export const isGroup = (node: QueryNode): node is QueryGroup => "alternatives" in node;
 
 /**
- * A query as its alternatives: `a b OR c` has two. AND binds tighter than OR. A parenthesis groups
- * where a part begins (`(reading x)`), not inside a word (`fn()`). In a query without groups and
- * operators `)` and `()` are text, as in pasted messages.
+ * A query as its alternatives: `a b OR c` has two. AND binds tighter than OR. A parenthesis starts
+ * a group at the start of a part (`(reading x)`), not inside a word (`fn()`). In a query without
+ * groups and operators, `)` and `()` are text, as in pasted messages.
  */
 export function readQueryGroups(text: string): QueryGroup | WrongPart {
   const tokens = readTokens(text);
@@ -36,7 +36,7 @@ export function readQueryGroups(text: string): QueryGroup | WrongPart {
   return new GroupReader(text).whole();
 }
 
-/** Every token of a text that can be read. */
+/** All tokens of a valid text. */
 export function tokensOf(text: string): QueryToken[] {
   const groups = readQueryGroups(text);
   return "because" in groups ? [] : groups.alternatives.flat().flatMap(tokensIn);
@@ -67,7 +67,7 @@ function after(pattern: RegExp, text: string, at: number): number {
   return at + (pattern.exec(text)?.[0].length ?? 0);
 }
 
-/** In capitals and without quotes; otherwise they are words. */
+/** In capitals and unquoted; otherwise, they are words. */
 const isOperator = ({ key, value, isQuoted, isNegated }: QueryToken): boolean =>
   key === undefined && !isQuoted && !isNegated && (value === "OR" || value === "AND");
 
@@ -88,7 +88,7 @@ class GroupReader {
     return this.#wrong ?? { alternatives, isNegated: false, typed: this.#text, at: 0 };
   }
 
-  /** Up to the end or the parenthesis that closes the group. */
+  /** Up to the end or the group's closing parenthesis. */
   #alternatives(): QueryNode[][] {
     const alternatives: QueryNode[][] = [[]];
     let operator: QueryToken | undefined;
@@ -116,7 +116,7 @@ class GroupReader {
     return token;
   }
 
-  /** `begin`: its parenthesis, after what excludes it. */
+  /** `begin`: its parenthesis, after the negation. */
   #group(begin: number): QueryGroup {
     const at = this.#at;
     const isNegated = begin > at;

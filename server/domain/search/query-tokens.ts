@@ -1,28 +1,28 @@
-/** A part of what was typed: `key:value`, `-key:value`, `key:[a,"b c"]`, a word or a phrase. */
+/** A part of the input: `key:value`, `-key:value`, `key:[a,"b c"]`, a word, or a phrase. */
 export type QueryToken = QueryValue & {
-  /** As it was typed, for the sentence that says what is wrong with it. */
+  /** As typed, for error messages. */
   typed: string;
-  /** Where it begins in the text. */
+  /** Its position in the text. */
   at: number;
   key?: string;
-  /** A key in quotes is meant as it stands. */
+  /** A quoted key is literal. */
   isKeyQuoted: boolean;
   isNegated: boolean;
-  /** What is in brackets; `value` is all of it then. */
+  /** The items in brackets; `value` is then all of it. */
   list?: QueryValue[];
 };
 
 export type QueryValue = {
   value: string;
-  /** Quotes take their special meaning from signs. */
+  /** Quotes make signs literal. */
   isQuoted: boolean;
 };
 
-// `http://…` is a word. A key in quotes may be anything.
+// `http://…` is a word. A quoted key may be anything.
 const bareKey = /([A-Za-z_][\w.\-/]*):(?!\/\/)/y;
-/** A tag as Sentry also writes it: `tags[plan]:pro`, `tags[size,number]:>5`. */
+/** Sentry's alternative tag syntax: `tags[plan]:pro`, `tags[size,number]:>5`. */
 const bracketedKey = /tags\[([^\s,[\]"]+)(?:,(?:number|string))?\]:/y;
-/** `NOT level:info`; beside text, `not` is a word. */
+/** `NOT level:info`; next to text, `not` is a word. */
 const notBefore = /(?:NOT\s+(?=[A-Za-z_"])|not\s+(?=[a-z_"]))/y;
 const quotedText = /"((?:[^"\\]|\\.)*)(?:"|\\?$)/sy;
 const bareText = /\S*/y;
@@ -34,8 +34,8 @@ const wholeList = new RegExp(
 );
 
 /**
- * Splits at blanks; a phrase in quotes is one, with `\"` for a quote in it. An open quote runs to
- * the end. `-`, `!`, or `NOT` before a key negates what follows.
+ * Splits at spaces; a quoted phrase is one token, with `\"` for a quote. An open quote runs to the
+ * end. `-`, `!`, or `NOT` negates a key.
  */
 export function readTokens(text: string): QueryToken[] {
   const tokens: QueryToken[] = [];
@@ -47,7 +47,7 @@ export function readTokens(text: string): QueryToken[] {
   return tokens;
 }
 
-/** `inGroup`: a bare value ends before a parenthesis that it does not open itself. */
+/** `inGroup`: a bare value ends before an unmatched parenthesis. */
 export function readToken(
   text: string,
   at: number,
@@ -73,10 +73,7 @@ export function readToken(
   };
 }
 
-/**
- * Where the part begins that `NOT` excludes; `at` where there is no `NOT`, or no value of a key
- * after it.
- */
+/** Start of the part that `NOT` excludes; `at` without `NOT`, or without a key's value after it. */
 function readNot(text: string, at: number): number {
   const end = at + (matchAt(notBefore, text, at)?.[0].length ?? 0);
   const key = end > at ? readKey(text, end) : undefined;
@@ -108,10 +105,7 @@ function readText(text: string, at: number, inGroup = false): QueryValue & { end
 export const hasBalancedParentheses = (text: string): boolean =>
   ownLength(text) === text.length && text.split("(").length === text.split(")").length;
 
-/**
- * Up to the first parenthesis that closes what the text did not open: `fn()` is whole, `fn())` ends
- * before the last.
- */
+/** Up to the first unmatched closing parenthesis: `fn()` is whole, `fn())` ends before the last. */
 function ownLength(text: string): number {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -145,11 +139,11 @@ const unescape = (text: string) => text.replaceAll(/\\(.)/gs, "$1");
 export const skipBlanks = (text: string, at: number): number =>
   at + (matchAt(blanks, text, at)?.[0].length ?? 0);
 
-/** Text as it must be typed to be read as itself: in quotes where it holds blanks or signs. */
+/** Text as it must be typed: quoted if it contains spaces or signs. */
 export const quoteText = (text: string): string =>
   `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 
-/** A part of a query as it was typed, but for its key. */
+/** A part of a query as typed, with another key. */
 export function withKey(token: QueryToken, other: string): string {
   const { typed, key = "", isKeyQuoted } = token;
   const sign = signOf(token);
@@ -158,7 +152,7 @@ export function withKey(token: QueryToken, other: string): string {
   return sign + printKey(other) + typed.slice(sign.length + written.length);
 }
 
-/** What excludes a part, as it was typed: `!`, `-`, or `NOT ` with its blanks. */
+/** The negation as typed: `!`, `-`, or `NOT ` with its spaces. */
 export const signOf = ({ typed, isNegated }: Pick<QueryToken, "typed" | "isNegated">): string =>
   isNegated ? (/^(?:[!-]|not\s+)/i.exec(typed)?.[0] ?? "") : "";
 

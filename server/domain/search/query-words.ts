@@ -1,12 +1,10 @@
 import type { TextMatch } from "./issue-query.ts";
 import { hasBalancedParentheses, type QueryToken, quoteText } from "./query-tokens.ts";
 
-/** A word of a search; undefined: the token says nothing to look for. */
+/** A word of a search; undefined: the token has nothing to search for. */
 type QueryWord = { word: TextMatch; isNegated: boolean };
 
-/**
- * What a token without a key means. A lone sign, `--watch`, `-1`, and `!==` are words of messages.
- */
+/** A token without a key. A single sign, `--watch`, `-1`, and `!==` are words in messages. */
 export function readWord({ typed, value, isQuoted, isNegated }: QueryToken): QueryWord | undefined {
   const text = isNegated && !isSignMeant(typed, value, isQuoted) ? typed : value;
   const word = isQuoted ? value : patternOf(text);
@@ -19,7 +17,7 @@ function isSignMeant(typed: string, value: string, isQuoted: boolean): boolean {
   return typed.startsWith("-") ? !/^[-\d]/.test(value) : !/^[!=]/.test(value);
 }
 
-/** A word that names a user. */
+/** A word that identifies a user. */
 export const isEmailAddress = (word: TextMatch): word is string =>
   typeof word === "string" && /^[^\s@"<>()]+@[^\s@"<>()]+\.[\p{L}\d-]{2,}$/u.test(word);
 
@@ -35,7 +33,7 @@ function patternOf(text: string): TextMatch {
 /** A word as it must be typed. */
 export function printWord(word: TextMatch): string {
   if (typeof word === "string") return isPlainWord(word) ? word : quoteText(word);
-  // A `*` in front keeps what follows from being read as a key, a quote, or a sign.
+  // A leading `*` prevents parsing the rest as a key, a quote, or a sign.
   return /^\p{L}[^\s:"()]*$/u.test(word.like) ? word.like : `*${word.like}`;
 }
 

@@ -14,7 +14,7 @@ import { nearestOf } from "./nearest.ts";
 import { type QueryToken, type QueryValue, signOf } from "./query-tokens.ts";
 import { httpStatus, statusAttribute } from "./traces/trace-keys.ts";
 
-/** What is wrong with a part of a query, said after its name. */
+/** An error in a part of a query, to be appended to its name. */
 export type Wrong = { because: string; instead?: string };
 
 const flags = ["unhandled", "handled", "assigned", "unassigned"] as const;
@@ -30,9 +30,7 @@ const valuesOf = (token: QueryToken): QueryValue[] => token.list ?? [token];
 const plainValues = (token: QueryToken): string[] =>
   valuesOf(token).map(({ value }) => value.toLowerCase());
 
-/**
- * `is:new`, `is:[new,regressed]`, `is:unhandled`. Without its sign: the caller turns states round.
- */
+/** `is:new`, `is:[new,regressed]`, `is:unhandled`. Without its sign: the caller negates states. */
 export function readIs(token: QueryToken): StateTerm[] | IssueTerm | Wrong {
   const values = plainValues(token);
   const [first = ""] = values;
@@ -52,7 +50,7 @@ export function readIs(token: QueryToken): StateTerm[] | IssueTerm | Wrong {
       };
 }
 
-/** The part with the value that its wrong one is nearest to. */
+/** The part with the value nearest to its invalid one. */
 function nearValue(token: QueryToken, known: readonly string[]): Pick<Wrong, "instead"> {
   const wrong = plainValues(token).filter((value) => !known.includes(value.replace(/^[<>]=?/, "")));
   const [, comparison = "", name = ""] = /^([<>]=?)?(.*)$/s.exec(wrong[0] ?? "") ?? [];
@@ -66,7 +64,7 @@ function nearValue(token: QueryToken, known: readonly string[]): Pick<Wrong, "in
   };
 }
 
-/** Nothing in an event says with which status a request ended: its trace does. */
+/** Events don't contain the HTTP status of a response; their trace does. */
 function httpStatusHint(value: string): string {
   return httpStatus.test(value)
     ? ` To find responses by HTTP status, search traces for ${statusAttribute}:${value}.`
@@ -93,7 +91,7 @@ const unknownLevel = (token: QueryToken): Wrong => ({
 });
 const isLevel = (name: string): name is Level => (levels as readonly string[]).includes(name);
 
-// The list of levels begins with the worst.
+// The list of levels starts with the most severe.
 function levelsBeside(sign: Sign, name: Level): Level[] {
   const at = levels.indexOf(name);
   const more = sign.startsWith(">") ? levels.slice(0, at) : levels.slice(at + 1);
@@ -101,7 +99,7 @@ function levelsBeside(sign: Sign, name: Level): Level[] {
   return sign.startsWith(">") ? [...more, name] : [name, ...more];
 }
 
-/** Values as texts, `*` standing for anything where it is not in quotes. */
+/** Values as texts; an unquoted `*` matches anything. */
 export function readMatches(token: QueryToken): TextMatch[] | Wrong {
   if (!token.list && !token.isQuoted && token.value.startsWith("["))
     return { because: "Write a list like [a,b]. Quote values that contain spaces or brackets." };
@@ -151,7 +149,7 @@ export function readTimes(field: TimeField, token: QueryToken): IssueTerm[] | Wr
   return { because: "Write a time like -7d, >30d, >2026-11-01, or 2026-11-01..2026-11-07." };
 }
 
-/** `http.status_code:>=500`, of any tag. */
+/** `http.status_code:>=500`, for any tag. */
 export function readNumber(key: string, token: QueryToken): IssueTerm | undefined {
   if (token.list || token.isQuoted) return undefined;
   const [, sign, number] = /^([<>]=?)(-?\d{1,15}(?:\.\d{1,9})?)$/.exec(token.value) ?? [];
@@ -174,7 +172,7 @@ const truths: { [word: string]: boolean } = {
   "0": false,
 };
 
-/** `error.unhandled:true`, as Sentry has it: another way to say `is:unhandled`. */
+/** `error.unhandled:true`, Sentry's syntax for `is:unhandled`. */
 export function readHandled(
   key: "error.handled" | "error.unhandled",
   token: QueryToken,
@@ -188,7 +186,7 @@ export function readHandled(
   };
 }
 
-/** `trace:4bf92f35…`: whole ids of 32 hexadecimal digits. */
+/** `trace:4bf92f35…`: full IDs of 32 hexadecimal digits. */
 export function readTraces(token: QueryToken): IssueTerm | Wrong {
   const traces = plainValues(token).map((id) => id.replaceAll("-", ""));
   if (!traces.every((id) => /^[0-9a-f]{32}$/.test(id)))
@@ -196,7 +194,7 @@ export function readTraces(token: QueryToken): IssueTerm | Wrong {
   return { kind: "trace", traces: [...new Set(traces)], negated: token.isNegated };
 }
 
-// What every issue has, or what only events have.
+// Keys that every issue has, or only events have.
 const withoutHas: string[] = [
   "is",
   "level",
@@ -209,7 +207,7 @@ const withoutHas: string[] = [
   "last-seen",
 ];
 
-/** Whether `has:` takes the key as it stands; others go in quotes, and mean tags. */
+/** Whether `has:` accepts the key directly; others must be quoted and mean tags. */
 export const isAskedByHas = (key: string): boolean =>
   knownKey(key) === key && !withoutHas.includes(key);
 

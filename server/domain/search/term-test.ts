@@ -1,11 +1,11 @@
 import type { AttributeTerm } from "./traces/trace-query.ts";
 
-/** Texts that are searched for a part of them: a query or a stack is not typed whole. */
+/** Texts searched for a part: a query or a stack is not typed fully. */
 const longTexts = new Set(["db.query.text", "exception.message", "exception.stacktrace"]);
 
 export const isLongText = (key: string): boolean => longTexts.has(key);
 
-/** Whether one value of an attribute meets a term. */
+/** Whether an attribute's value matches a term. */
 export function meetsTerm({ key, value, test }: AttributeTerm, text: string): boolean {
   switch (test) {
     case "has":
@@ -35,8 +35,8 @@ function compares(text: string, sign: ">" | ">=" | "<" | "<=", number: number): 
 }
 
 /**
- * The pieces in their order, the first at the beginning and the last at the end: its time is the
- * text's length.
+ * Matches the pieces in order, the first at the start and the last at the end, in time linear to
+ * the text.
  */
 export function isLike(text: string, pieces: string[]): boolean {
   const [first = "", ...others] = pieces;

@@ -1,8 +1,8 @@
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 
 /**
- * A moment as URLs write it: `24h`, `-7d` (so long before `now`), a date, or milliseconds since
- * 1970. Undefined when it is none of these: an unknown filter filters nothing.
+ * A time in a URL: `24h`, `-7d` (before `now`), a date, or milliseconds since 1970. Undefined for
+ * others: an unknown filter filters nothing.
  */
 export function readTime(text: string | null, now: number): number | undefined {
   if (!text) return undefined;

@@ -1,10 +1,10 @@
 import type { IssueQuery, IssueTerm } from "./issue-query.ts";
 
-/** Whether the query says this very thing. */
+/** Whether the query contains this term. */
 export const hasTerm = ({ terms = [] }: IssueQuery, term: IssueTerm): boolean =>
   terms.some((each) => isSame(each, term));
 
-/** The query with this term besides, or without it where it was there. */
+/** Adds this term to the query, or removes it. */
 export function toggleTerm(query: IssueQuery, term: IssueTerm): IssueQuery {
   const { terms = [], ...rest } = query;
   const others = hasTerm(query, term)
@@ -13,7 +13,7 @@ export function toggleTerm(query: IssueQuery, term: IssueTerm): IssueQuery {
   return others.length > 0 ? { ...rest, terms: others } : rest;
 }
 
-/** Levels are any of those named. */
+/** Levels are alternatives. */
 export function toggleLevel(query: IssueQuery, level: string): IssueQuery {
   const isThere = query.levels.includes(level);
   return {

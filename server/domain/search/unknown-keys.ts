@@ -5,7 +5,7 @@ import { nearestOf } from "./nearest.ts";
 import { tokensOf } from "./query-groups.ts";
 import { printKey, type QueryToken, quoteText, signOf, withKey } from "./query-tokens.ts";
 
-/** Parts of a query that name a tag: all keys that the search itself does not know. */
+/** Parts of a query that name a tag: keys without special meaning. */
 export const tagTokens = (text: string): QueryToken[] =>
   tokensOf(text).filter((token) => tagOf(token) !== undefined);
 
@@ -17,7 +17,7 @@ function tagOf(token: QueryToken): string | undefined {
   return known || !isKeyOfTag(token) ? undefined : key;
 }
 
-/** The first tag of a query that no event of the project has; `keys` are those that events have. */
+/** The first tag in a query that no event of the project has; `keys`: those that events have. */
 export function unknownTag(tokens: QueryToken[], keys: readonly string[]): WrongQuery | undefined {
   const known = new Set(keys);
   const token = tokens.find((each) => !known.has(tagOf(each)!));
@@ -31,7 +31,7 @@ export function unknownTag(tokens: QueryToken[], keys: readonly string[]): Wrong
   });
 }
 
-/** Issues have the platform of their SDK, as its name says it (`sentry.python.django`). */
+/** Issues have their SDK's platform, part of its name (`sentry.python.django`). */
 function sdkKey(token: QueryToken): WrongQuery {
   const [, named] = /^sentry[.-]([a-z]+)/.exec(token.value.toLowerCase()) ?? [];
   const platform = named === "javascript" ? "[javascript,node]" : named;
@@ -48,7 +48,7 @@ function sdkKey(token: QueryToken): WrongQuery {
 
 const otherNames = knownKeys.flatMap((known) => (issueKeys[known] as IssueKey).also ?? []);
 
-/** What is wrong with a part of a query whose key nothing has. */
+/** The error of a part of a query with an unknown key. */
 export function unknownKey(
   token: QueryToken,
   { of, key, near }: { of: string; key: string; near: string | undefined },
@@ -64,7 +64,7 @@ export function unknownKey(
   return { problem: "invalid", detail, ...part, ...(instead !== undefined && { instead }) };
 }
 
-/** `near` is a key, or a whole part of a query (`status:error`). */
+/** `near`: a key, or a whole part of a query (`status:error`). */
 function insteadOf(token: QueryToken, near: string): string {
   const sign = signOf(token);
   if (near.includes(":")) return sign + near;

@@ -1,10 +1,7 @@
 import type { Problem } from "#server/domain/problem.ts";
 import { nearestOf } from "./nearest.ts";
 
-/**
- * The first parameter of an address that its form does not take: ignoring it would answer another
- * question.
- */
+/** The first unknown parameter in a URL: ignoring it would answer another question. */
 export function unknownParameter(
   params: URLSearchParams,
   known: readonly string[],

@@ -2,18 +2,13 @@ import { nearValues } from "./near-values.ts";
 import { tokensOf } from "./query-groups.ts";
 import { type QueryToken, type QueryValue, quoteText } from "./query-tokens.ts";
 
-/**
- * A part of a search that nothing meets, what would be met instead, and the whole search with that
- * in its place.
- */
+/** A part of a search without matches, a suggestion, and the whole search with it. */
 export type SearchHint = { typed: string; instead: string; query: string };
 
-/** Texts that a value is compared with, and the value that each stands for. */
+/** Texts to compare with, and the value of each. */
 export type KnownTexts = ReadonlyMap<string, string>;
 
-/**
- * The parts of a search that ask for values as they are: not excluded, no pattern, no comparison.
- */
+/** Parts of a search with exact values: no exclusion, pattern, or comparison. */
 export const askedValues = (text: string): QueryToken[] =>
   tokensOf(text).filter(
     (token) => token.key !== undefined && !token.isNegated && plainValues(token).length > 0,
@@ -24,9 +19,7 @@ const plainValues = (token: QueryToken): QueryValue[] =>
     ({ value, isQuoted }) => value !== "" && (isQuoted || !/[*]|^[<>]/.test(value)),
   );
 
-/**
- * What may be meant by each value of a part that does not exist; `others` where nothing is like it.
- */
+/** Suggestions for each nonexistent value of a part; `others` if nothing is similar. */
 export function hintsOn(
   text: string,
   token: QueryToken,
@@ -49,7 +42,7 @@ function hint(text: string, token: QueryToken, value: QueryValue, instead: strin
   return { typed: token.typed, instead: part, query };
 }
 
-/** The part as it was typed, but for one of its values. */
+/** The part as typed, with one value replaced. */
 function withValue(
   { key = "", isKeyQuoted, list }: QueryToken,
   value: QueryValue,

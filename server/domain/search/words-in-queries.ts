@@ -1,11 +1,11 @@
 import { isEmailAddress } from "./query-words.ts";
 import type { AnyOf, AttributeTerm, TraceQuery } from "./traces/trace-query.ts";
 
-/** HTTP has no method among these but DELETE, whose spans are then found besides. */
+/** The only HTTP method among these is DELETE, whose spans are then found in addition. */
 const verb =
   /^(?:SELECT|INSERT|UPDATE|DELETE|MERGE|UPSERT|REPLACE|WITH|FROM|JOIN|WHERE|CREATE|ALTER|DROP|TRUNCATE|BEGIN|COMMIT|ROLLBACK)\b/;
 
-/** A word that is an email address is looked for among users, too, who are found by an index. */
+/** A word that is an email address is also searched among users, by an index. */
 export function searchUsersToo(query: TraceQuery): void {
   const addresses = query.terms.filter((term) => isWord(term) && isEmailAddress(term.value));
   if (addresses.length === 0) return;
@@ -17,9 +17,8 @@ export function searchUsersToo(query: TraceQuery): void {
 }
 
 /**
- * Words beside an SQL keyword in capitals are looked for in the text of queries, too
- * (`orders SELECT`). Others are not: no index knows the words of queries, and every search for a
- * name would have to read them.
+ * Words next to an SQL keyword in capitals are also searched in query texts (`orders SELECT`).
+ * Others are not: query texts have no word index, so every name search would read them.
  */
 export function searchQueriesToo(query: TraceQuery): void {
   const words = query.terms.filter(isWord);

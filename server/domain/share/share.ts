@@ -1,11 +1,11 @@
 import type { IssueId, TraceId } from "#server/domain/ids.ts";
 
-/** What a link shows to anyone who has it. */
+/** The object of a share link. */
 export type ShareTarget = { kind: "issue"; issueId: IssueId } | { kind: "trace"; traceId: TraceId };
 
-/** A shared trace is read and drawn without authentication: slow work is refused. */
+/** A shared trace is rendered without authentication: slow work is refused. */
 export const mostSharedSpans = 5_000;
 
-/** True once the link opens nothing any more. */
+/** True after the link has expired. */
 export const hasEnded = ({ expiresAt }: { expiresAt?: number }, now: number): boolean =>
   expiresAt !== undefined && expiresAt <= now;

@@ -1,7 +1,7 @@
 import type { ErrorEvent, Frame, RequestInfo } from "#server/domain/event/error-event.ts";
 import { valueWithoutPeople } from "./without-people.ts";
 
-/** What of an event strangers may see. */
+/** The public part of an event. */
 export type SharedEvent = Pick<
   ErrorEvent,
   | "eventId"
@@ -17,9 +17,9 @@ export type SharedEvent = Pick<
 > & { request?: Pick<RequestInfo, "method" | "url"> };
 
 /**
- * What is named here is shared and nothing else: what events learn to bring later stays private
- * until it is named here. No user, headers, cookies, bodies, variables or contexts; what is left
- * has lost mail and IP addresses.
+ * An allowlist: fields added to events later stay private until they are named here. Excludes user,
+ * headers, cookies, bodies, variables, and contexts; the rest is stripped of email and IP
+ * addresses.
  */
 export function sharedEvent(event: ErrorEvent): SharedEvent {
   const {
@@ -52,14 +52,11 @@ export function sharedEvent(event: ErrorEvent): SharedEvent {
   return { eventId, timestamp, level, platform, ...texts };
 }
 
-/** Names of tags that tell about people, or about what runs inside. */
+/** Names of tags about people or internals. */
 const isPersonal =
   /user|mail|phone|(?:^|[._-])(?:ip|name|server_name|session|cookie|token|auth\w*|query)(?:$|[._-])|^(?:server_name|url)$/i;
 
-/**
- * Without what ran in it, and without remarks that only who may see the project can do something
- * about.
- */
+/** Without the executed code, and without remarks that only members can act on. */
 function sharedFrame(frame: Frame): Frame {
   const { vars: _, unmapped: _reason, ...shared } = frame;
   return shared;

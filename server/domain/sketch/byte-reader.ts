@@ -1,7 +1,7 @@
-/** Reads what `ByteWriter` wrote. The bytes are our own and trusted. */
+/** Reads the output of `ByteWriter`. The bytes are our own and trusted. */
 export class ByteReader {
   readonly bytes: Uint8Array;
-  /** Where reading stands. */
+  /** The reading position. */
   at: number;
 
   constructor(bytes: Uint8Array, at = 0) {

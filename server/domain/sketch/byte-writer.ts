@@ -1,7 +1,4 @@
-/**
- * Grows as it is written to, and can be used again. Whole numbers take seven bits a byte, the low
- * ones first.
- */
+/** Grows while writing, and can be reused. Whole numbers take seven bits per byte, lowest first. */
 export class ByteWriter {
   #bytes = new Uint8Array(1_024);
   #end = 0;
@@ -14,7 +11,7 @@ export class ByteWriter {
     }
     this.#reserve(8);
     let rest = value;
-    // Above 31 bits shifting would lose the upper ones.
+    // Above 31 bits, shifting would lose the upper ones.
     for (; rest > 0x7fff_ffff; rest = Math.floor(rest / 128))
       this.#bytes[this.#end++] = (rest % 128) | 128;
     for (; rest > 127; rest >>>= 7) this.#bytes[this.#end++] = (rest & 127) | 128;
@@ -32,7 +29,7 @@ export class ByteWriter {
     this.#end += bytes.length;
   }
 
-  /** What was written since the last `clear`: a view, valid until more is written. */
+  /** Bytes written since the last `clear`: a view, valid until the next write. */
   written(): Uint8Array {
     return this.#bytes.subarray(0, this.#end);
   }

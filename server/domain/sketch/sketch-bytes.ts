@@ -3,11 +3,10 @@ import { ByteWriter } from "./byte-writer.ts";
 import { Sketch } from "./sketch.ts";
 
 /**
- * A sketch in few bytes: zeros; how far the last occupied bucket is from the first, one more than
- * that, 0 where none is occupied; the first bucket; then each occupied bucket's count times two,
- * one more where empty buckets are before it, whose number follows. A count up to 63 beside its
- * neighbor is one byte: 1.1 bytes a bucket where thousands of durations were counted, 1.8 where
- * dozens were.
+ * An encoded sketch: zeros; distance from the first to the last occupied bucket plus one, 0 if none
+ * is occupied; the first bucket; then each occupied bucket's count times two, plus one if empty
+ * buckets precede it, whose number follows. A count up to 63 next to its neighbor is one byte: 1.1
+ * bytes per bucket with thousands of durations, 1.8 with dozens.
  */
 export function writeSketch(writer: ByteWriter, sketch: Sketch): void {
   const { first, counts } = sketch.dense();
@@ -29,9 +28,9 @@ export function writeSketch(writer: ByteWriter, sketch: Sketch): void {
 }
 
 /**
- * Adds what `writeSketch` wrote to `sketch`, no other one made of it. Pages merge thousands of
- * these, so the one-byte tokens that most are, are read here, from a place kept here, and not by
- * the reader: 2 ns a bucket.
+ * Adds the output of `writeSketch` to `sketch` without creating another. Pages merge thousands of
+ * these, so the most common one-byte tokens are read here with a local position instead of the
+ * reader: 2 ns per bucket.
  */
 export function mergeWritten(sketch: Sketch, reader: ByteReader): void {
   sketch.addZeros(reader.varint());

@@ -1,11 +1,10 @@
 import { Sketch } from "./sketch.ts";
 
-/** A sketch as a message between threads can hold it: messages keep no class. */
+/** A sketch in a form that messages between threads can carry: they lose classes. */
 type CopiedSketch = { copiedSketch: true; zeroCount: number; first: number; counts: Float64Array };
 
 /**
- * The value with every sketch in it, however deep, replaced by what a message can hold. Objects and
- * lists are plain.
+ * The value with all nested sketches replaced by a transferable form. Objects and lists are plain.
  */
 export function packSketches(value: unknown): unknown {
   return replaced(value, (each) => {

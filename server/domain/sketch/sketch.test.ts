@@ -39,7 +39,7 @@ function merged(...parts: Sketch[]): Sketch {
   return sum;
 }
 
-/** All that a sketch says. */
+/** The complete content of a sketch. */
 const contentOf = (sketch: Sketch) => ({
   count: sketch.count,
   zeroCount: sketch.zeroCount,
@@ -186,7 +186,7 @@ function logNormal(length: number, sigma: number): number[] {
   });
 }
 
-/** A linear congruence: the same values in every run. */
+/** A linear congruential generator: the same values in every run. */
 function randomBy(seed: number): () => number {
   let state = seed;
   return () => {

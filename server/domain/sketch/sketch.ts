@@ -1,14 +1,14 @@
 import { bucketOf, firstBucket, lastBucket, middleOf } from "./bucket.ts";
 
-/** Below this (a microsecond where values are milliseconds) a value counts as zero. */
+/** A smaller value (a microsecond if values are milliseconds) counts as zero. */
 export const smallestValue = 1e-3;
 const spareBuckets = 32;
 
 /**
- * A mergeable sketch of a distribution: a DDSketch whose buckets are those of OpenTelemetry's
- * exponential histogram of scale 6 (bucket.ts), so that such a histogram maps onto it without loss.
- * A value read back is within 0.55 % of the true one; merging adds counts and loses nothing.
- * `count` is always the sum of `zeroCount` and all buckets.
+ * A mergeable sketch of a distribution: a DDSketch with the buckets of OpenTelemetry's exponential
+ * histogram of scale 6 (bucket.ts), so that such a histogram converts without loss. Values are
+ * within 0.55% of the true ones; merging adds counts and loses nothing. `count` is always the sum
+ * of `zeroCount` and all buckets.
  */
 export class Sketch {
   count = 0;
@@ -16,28 +16,27 @@ export class Sketch {
   /** Counts of the buckets from `first` on. Doubles, so that none overflows. */
   #counts = new Float64Array(0);
   #first = 0;
-  /** All buckets outside of these are empty: what was ever reached. */
+  /** All buckets outside of these are empty: the range used so far. */
   #lowest = Infinity;
   #highest = -Infinity;
 
   /**
-   * One value; `times` may be negative to take one back that was added before. What is less than
-   * `smallestValue`, negative or not a number counts as zero: it took part, and a clock that ran
-   * backwards took no time.
+   * One value; `times` may be negative to remove one. Values below `smallestValue`, negative ones,
+   * and NaN count as zero: they occurred, and a clock that ran backwards means no time.
    */
   add(value: number, times = 1): void {
     if (value >= smallestValue) this.addToBucket(bucketOf(value), times);
     else this.addZeros(times);
   }
 
-  /** Takes back no more than there is: a count never falls below zero. */
+  /** Removes no more than there is: a count never falls below zero. */
   addZeros(times: number): void {
     const change = Math.max(times, -this.zeroCount);
     this.zeroCount += change;
     this.count += change;
   }
 
-  /** What is beyond the outermost bucket counts in it. Takes back no more than there is. */
+  /** Values beyond the outermost bucket count in it. Removes no more than there is. */
   addToBucket(bucket: number, times: number): void {
     const inside = Math.min(Math.max(bucket, firstBucket), lastBucket);
     if (times <= 0 && (inside < this.#lowest || inside > this.#highest)) return;
@@ -59,8 +58,7 @@ export class Sketch {
   }
 
   /**
-   * The counts from the first occupied bucket to the last one: a view, valid until the sketch
-   * changes.
+   * The counts from the first to the last occupied bucket: a view, valid until the sketch changes.
    */
   dense(): { first: number; counts: Float64Array } {
     let [from, to] = [this.#lowest, this.#highest];
@@ -79,8 +77,8 @@ export class Sketch {
   }
 
   /**
-   * The value of rank ⌈q × count⌉ (nearest rank, 1 at least), within 0.55 %; undefined when the
-   * sketch is empty. `q` from 0 to 1.
+   * The value of rank ⌈q × count⌉ (nearest rank, at least 1), within 0.55%; undefined if the sketch
+   * is empty. `q` from 0 to 1.
    */
   quantile(q: number): number | undefined {
     if (this.count <= 0) return undefined;
@@ -92,7 +90,7 @@ export class Sketch {
     return middleOf(bucket);
   }
 
-  /** Back to nothing, the memory kept for what comes next. */
+  /** Empties it, keeping the memory. */
   clear(): void {
     if (this.#lowest <= this.#highest) {
       this.#counts.fill(0, this.#lowest - this.#first, this.#highest - this.#first + 1);
@@ -104,8 +102,8 @@ export class Sketch {
   }
 
   /**
-   * The counts themselves, from bucket `start` on, with room for the buckets `from` to `to`: for
-   * codecs that add many at once. They answer for `count`, and hold the array no longer than that.
+   * The counts from bucket `start` on, with room for the buckets `from` to `to`, for codecs that
+   * add many at once. They must update `count`, and not hold the array longer.
    */
   open(from: number, to: number): { counts: Float64Array; start: number } {
     if (from < this.#first || to >= this.#first + this.#counts.length) this.#grow(from, to);
@@ -115,9 +113,9 @@ export class Sketch {
   }
 
   /**
-   * Half a doubling to spare on the side that grows, for the next value mostly is near by; on both
-   * where a whole distribution is the first: others like it follow, each a little wider, and
-   * growing for each was a fifth of merging a month.
+   * Reserves half a doubling on the growing side, because the next value is usually close; on both
+   * if a whole distribution is the first, because similar, slightly wider ones follow: growing for
+   * each was a fifth of merging a month.
    */
   #grow(from: number, to: number): void {
     const end = this.#first + this.#counts.length;

@@ -1,9 +1,9 @@
 import { child, type SyntaxNode } from "./syntax-node.ts";
 
 /**
- * The name of a function in stack traces, as engines give it to code that was not built: its own,
- * else that of what it is assigned to; methods with their class. `ancestors` are the nodes around
- * it, outermost first. Undefined for a callback.
+ * The name of a function in stack traces, as engines name unbuilt code: its own, otherwise that of
+ * its assignment target; methods include their class. `ancestors`: the surrounding nodes, outermost
+ * first. Undefined for a callback.
  */
 export function functionName(
   node: SyntaxNode,
@@ -37,8 +37,8 @@ function assignedName(node: SyntaxNode, ancestors: readonly SyntaxNode[]): strin
 }
 
 /**
- * Functions that return the function they are given, or a component of it:
- * `const Card = memo(() => …)` is called Card.
+ * Functions that return the given function, or a component of it: `const Card = memo(() => …)` is
+ * named Card.
  */
 const wrappers = new Set([
   "memo",
@@ -90,8 +90,8 @@ function nameByParent(
 }
 
 /**
- * The name of the class whose body the last of these is in: its own, or that of what it is assigned
- * to.
+ * The name of the class whose body contains the last of these: its own, or that of its assignment
+ * target.
  */
 function classNameOf(ancestors: readonly SyntaxNode[]): string | undefined {
   const at = ancestors.findLastIndex(
@@ -105,7 +105,7 @@ function classNameOf(ancestors: readonly SyntaxNode[]): string | undefined {
 const joined = (of: string | undefined, name: string | undefined) =>
   of === undefined || name === undefined ? name : `${of}.${name}`;
 
-/** Of what a value is assigned to, without what says nothing: `this`, `exports`, `prototype`. */
+/** From an assignment target, without meaningless parts: `this`, `exports`, `prototype`. */
 function nameOf(node: SyntaxNode | undefined): string | undefined {
   switch (node?.type) {
     case "Identifier":
@@ -140,7 +140,7 @@ const literalName = (node: SyntaxNode | undefined) =>
 const lastNameOf = (callee: SyntaxNode | undefined) =>
   nameOf(callee?.type === "MemberExpression" ? child(callee, "property") : callee);
 
-/** Names that engines give to what has none. */
+/** Engines' names of anonymous functions. */
 export const isAnonymous = (name: string | undefined): boolean =>
   name === undefined ||
   /^(?:\?|<anonymous>|anonymous|Anonymous function|<unknown>)?$/.test(name) ||

@@ -1,16 +1,18 @@
-/** A position in an original source, 1-based both, as stack frames give it. */
+/** A position in an original source, both 1-based, as in stack frames. */
 export type Position = { line: number; column: number };
 
-/** Where a function was written, and its name in stack traces. An anonymous function has none. */
+/**
+ * A function's range in the source, and its name in stack traces. An anonymous function has none.
+ */
 export type FunctionRange = { start: Position; end: Position; name?: string };
 
-/** What encloses a position: a function, or the top level of the module. */
+/** What encloses a position: a function, or the module's top level. */
 type Enclosing = { kind: "function"; name?: string } | { kind: "module" };
 
 /**
  * The innermost function around a position. Code never runs at the first character of its own
- * function (`function`, the parameter of an arrow), so a position there belongs to the function
- * around it: it is the call of `(() => …)()`.
+ * function (`function`, the parameter of an arrow), so a position there belongs to the enclosing
+ * function: it is the call of `(() => …)()`.
  */
 export function enclosingFunction(ranges: readonly FunctionRange[], position: Position): Enclosing {
   let innermost: FunctionRange | undefined;

@@ -1,11 +1,10 @@
 import type { FunctionRange, Position } from "./function-ranges.ts";
 
 /**
- * The functions of each source by the `scopes` field of a source map, in the order of its
- * `sources`; undefined for a source that has none. Source of the format:
- * https://github.com/tc39/ecma426/blob/main/proposals/scopes.md ("Original Scope Trees"). Only
- * these trees are read: where the generated code lies is told by the mappings. A field that cannot
- * be read gives nothing.
+ * Functions of each source from the `scopes` field of a source map, in the order of its `sources`;
+ * undefined for a source without. Format:
+ * https://github.com/tc39/ecma426/blob/main/proposals/scopes.md ("Original Scope Trees"). Reads
+ * only these trees: mappings have the positions of generated code. An invalid field yields nothing.
  */
 export function functionsByScopes(
   scopes: string,
@@ -42,7 +41,7 @@ export function functionsByScopes(
       if (open.length > 0) continue;
       trees.push(found);
       [found, at] = [[], origin()];
-    } else if (open.length === 0) break; // Generated ranges follow, and nothing of sources after them.
+    } else if (open.length === 0) break; // Generated ranges follow, without data on sources.
   }
   return trees;
 }
@@ -52,7 +51,7 @@ const [hasName, hasKind, isStackFrame] = [1, 2, 4];
 
 const origin = (): Position => ({ line: 1, column: 1 });
 
-/** Lines are relative to the item before, and columns too where the line is the same. */
+/** Lines are relative to the previous item, and columns too on the same line. */
 const moved = (from: Position, line: number, column: number): Position => ({
   line: from.line + line,
   column: line === 0 ? from.column + column : column + 1,
@@ -60,10 +59,7 @@ const moved = (from: Position, line: number, column: number): Position => ({
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/**
- * Unsigned values of base64 VLQs; undefined where the text has another character or ends within a
- * value.
- */
+/** Unsigned values of base64 VLQs; undefined for other characters or a truncated value. */
 function readVlqs(text: string): number[] | undefined {
   const values: number[] = [];
   let [value, factor] = [0, 1];

@@ -3,25 +3,25 @@ import { parseDebugId } from "#server/domain/artifact/asset-name.ts";
 import type { ErrorEvent, Frame } from "#server/domain/event/error-event.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 
-/** A file as the browser ran it: what a map is looked for by. */
+/** An executed file: the key for finding a map. */
 export type Asset = { url: string; debugId?: string };
 
-/** What of an event it takes to un-minify it: small enough to hand to another thread. */
+/** The part of an event needed to unminify it: small enough for another thread. */
 export type MinifiedStacks = {
   projectId: ProjectId;
   release?: string;
   dist?: string;
-  /** Debug ids by file. */
+  /** Debug IDs by file. */
   debugIds: Map<string, string>;
   /** Of exceptions, then of threads, innermost frames first. */
   stacks: Frame[][];
 };
 
-/** The same stacks as they were written, and how each of their assets fared. */
+/** The unminified stacks, and the status of each asset. */
 export type UnminifiedStacks = { stacks: Frame[][]; assets: AssetOutcome[] };
 export type AssetOutcome = Asset & { outcome: "mapped" | UnmappedReason; frames: number };
 
-/** Undefined when no frame of the event is in a file that a build may have made. */
+/** Undefined if no frame is in a possibly built file. */
 export function minifiedStacksOf(
   event: ErrorEvent,
   projectId: ProjectId,
@@ -47,7 +47,7 @@ function pairOf(file: string, debugId: string): [string, string][] {
   return id === undefined ? [] : [[file, id]];
 }
 
-/** The event with its stacks as they were written. */
+/** The event with its original stacks. */
 export function withStacks(event: ErrorEvent, stacks: Frame[][]): ErrorEvent {
   const count = event.exceptions.length;
   return {
@@ -60,10 +60,7 @@ export function withStacks(event: ErrorEvent, stacks: Frame[][]): ErrorEvent {
   };
 }
 
-/**
- * The file that a frame is in; undefined where no map is to be looked for: engine code, sources
- * that came along.
- */
+/** The file of a frame; undefined if it needs no map: engine code, or a frame with its source. */
 export function assetOf(frame: Frame, debugIds: ReadonlyMap<string, string>): Asset | undefined {
   const url = frame.absPath ?? frame.file;
   if (frame.mapped || url === undefined) return undefined;
@@ -73,5 +70,5 @@ export function assetOf(frame: Frame, debugIds: ReadonlyMap<string, string>): As
   return isServed(url) && !frame.context ? { url } : undefined;
 }
 
-// A page's own inline script has no file of its own, and a map of it neither.
+// A page's inline script has no file, and therefore no map.
 const isServed = (url: string) => /^(?:https?|app):\/\/[^?#]*\.[cm]?jsx?(?:[?#]|$)/i.test(url);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { enclosingFunction } from "./function-ranges.ts";
 import { parseFunctions } from "./parse-functions.ts";
 
-/** The name around `throw` in the source; null where the top level of the module is. */
+/** The name around `throw` in the source; null at the module's top level. */
 function nameIn(text: string, file = "src/cart.tsx"): string | null | undefined {
   const before = text.slice(0, text.indexOf("throw")).split("\n");
   const position = { line: before.length, column: before.at(-1)!.length + 1 };
@@ -10,8 +10,8 @@ function nameIn(text: string, file = "src/cart.tsx"): string | null | undefined 
   return around.kind === "module" ? null : around.name;
 }
 
-// `tests/clients/function-names.test.ts` compares the common forms with what a browser says; these
-// are the others.
+// `tests/clients/function-names.test.ts` compares common forms with a browser; these are the
+// others.
 test.each([
   ["function total() { throw 1 }", "total"],
   ["export default function () { throw 1 }", "default"],

@@ -3,12 +3,12 @@ import { functionName } from "./function-name.ts";
 import type { FunctionRange } from "./function-ranges.ts";
 import { isNode, type SyntaxNode } from "./syntax-node.ts";
 
-/** A larger source is a bundle or data: parsing it would hold up what waits behind it. */
+/** A larger source is a bundle or data: parsing it would block other work. */
 const longestSource = 1 << 20;
 
 /**
- * The functions of an original source, JavaScript or TypeScript with or without JSX, and the
- * scripts of Vue, Svelte, and Astro files. Undefined where it cannot be parsed.
+ * The functions of an original source: JavaScript or TypeScript with or without JSX, and scripts of
+ * Vue, Svelte, and Astro files. Undefined if it can't be parsed.
  */
 export function parseFunctions(text: string, file: string): FunctionRange[] | undefined {
   if (text.length > longestSource) return undefined;
@@ -18,16 +18,16 @@ export function parseFunctions(text: string, file: string): FunctionRange[] | un
       const { program } = withoutStacks(() => parse(script, { ...tolerant, plugins }));
       return functionsIn(program as unknown as SyntaxNode);
     } catch {
-      // Another dialect may fit. Sources are untrusted: nesting that exhausts the stack ends here,
-      // too.
+      // Another dialect may fit. Sources are untrusted: nesting that exhausts the stack also ends
+      // here.
     }
   }
   return undefined;
 }
 
 /**
- * The parser makes an error for each mistake that it recovers from. Their stacks are four fifths of
- * its time in a broken source.
+ * The parser creates an error for each recovered mistake, and their stacks take four fifths of its
+ * time in a broken source.
  */
 function withoutStacks<T>(work: () => T): T {
   const { stackTraceLimit } = Error;
@@ -57,7 +57,7 @@ function dialectsOf(file: string): ParserPlugin[][] {
   return [["jsx", "decorators-legacy"], ["jsx", "flow", "decorators-legacy"], ...typescriptJsx];
 }
 
-/** Everything but the scripts as blanks, so that positions stay what they are. */
+/** Replaces everything but the scripts by spaces, so that positions stay the same. */
 function scriptsOf(text: string): string {
   const blank = (part: string) => part.replace(/[^\r\n]/g, " ");
   let [script, at] = ["", 0];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readSourceMap, SourceMap } from "./source-map.ts";
 
-// The rules of ECMA-426 (decoding source maps), case by case; the one map that all of them change.
+// The rules of ECMA-426 (decoding source maps), case by case, each changing one valid map.
 const sound = {
   version: 3,
   sources: ["a.ts"],
@@ -55,7 +55,8 @@ test.each([
   expect((map as { fault: string }).fault).toMatch(/^(?:It|Its|A section) .*\.$/);
 });
 
-// Not respected by the decoder, on purpose: these would have a useful map refused for an ornament.
+// Deliberately ignored by the decoder: otherwise, a useful map would be refused for an unimportant
+// field.
 test.each([
   ["a file that is a number", { file: 1 }],
   ["an ignore list of texts", { ignoreList: ["a.ts"] }],
@@ -70,8 +71,8 @@ test.each([
   });
 });
 
-// Not refused as a whole either: the decoder takes what it can, and a segment that cannot be is a
-// place without original.
+// Also not refused as a whole: the decoder keeps valid segments, and an invalid one is a position
+// without an original.
 test.each([
   ["a source that is not there", "ACAA"],
   ["a source before the first", "ADAA"],
@@ -82,7 +83,7 @@ test.each([
   expect((read({ mappings }) as SourceMap).find(1, 1)).toBeUndefined();
 });
 
-// Not respected: the decoder takes fields that are missing as no change, which cannot be noticed.
+// Ignored: the decoder treats missing fields as no change, which can't be detected.
 test.each([
   ["two", "AA"],
   ["three", "AAA"],

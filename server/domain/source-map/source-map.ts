@@ -9,35 +9,29 @@ import type { FunctionRange } from "./function-ranges.ts";
 import { functionsByScopes } from "./map-scopes.ts";
 import { parseFunctions } from "./parse-functions.ts";
 
-/** Where a place in built code was written. */
+/** The original position of built code. */
 export type Original = {
-  /**
-   * As the map names it, resolved against the map's own URL; empty where it gives the source no
-   * name.
-   */
+  /** From the map, resolved against the map's own URL; empty if the source has no name. */
   source: string;
-  /** The source's place in the map. */
+  /** The source's index in the map. */
   sourceIndex: number;
-  /** 1-based both. */
+  /** Both 1-based. */
   line: number;
   column: number;
-  /** The original name of what is there, where the map says it. */
+  /** The original name at this position, if the map has it. */
   name?: string;
-  /** The map says that this source is not the application's own (`ignoreList`). */
+  /** The map marks this source as third-party (`ignoreList`). */
   ignored: boolean;
 };
 
-/**
- * A source map in memory: decoded when it is asked for the first time, about 25 bytes for each byte
- * of its mappings.
- */
+/** A source map in memory: decoded on first use, about 25 bytes per byte of its mappings. */
 export class SourceMap {
   readonly #map: TraceMap;
   readonly #lines = new Map<number, string[]>();
   readonly #functions = new Map<number, FunctionRange[] | undefined>();
   readonly #scopes: string | undefined;
   #byScopes: (FunctionRange[] | undefined)[] | undefined;
-  /** What it keeps in memory, near enough, for a cache that is measured in bytes. */
+  /** Approximate memory, for a cache limited in bytes. */
   readonly weight: number;
 
   constructor(map: TraceMap, weight: number, scopes?: string) {
@@ -47,9 +41,8 @@ export class SourceMap {
   }
 
   /**
-   * Line and column are 1-based, as browsers and Node print them. Undefined where the map has
-   * nothing for the place, or nothing that can be: the decoder takes segments as they come, so each
-   * is judged when it is used.
+   * Line and column are 1-based, as printed by browsers and Node. Undefined if the map has no valid
+   * entry for the position: the decoder doesn't validate segments, so each is checked when used.
    */
   find(line: number, column: number): Original | undefined {
     if (line < 1 || column < 1) return undefined;
@@ -70,7 +63,7 @@ export class SourceMap {
     };
   }
 
-  /** The source's text by line; undefined where the map does not carry it. */
+  /** The source's text by line; undefined if the map doesn't contain it. */
   linesOf({ sourceIndex }: Original): string[] | undefined {
     const known = this.#lines.get(sourceIndex);
     if (known) return known;
@@ -80,8 +73,8 @@ export class SourceMap {
   }
 
   /**
-   * The functions of a source: by the map's scopes where it has them, else by the source's text
-   * where the map carries it. Undefined where neither tells.
+   * The functions of a source: from the map's scopes, otherwise from the source's text in the map.
+   * Undefined without both.
    */
   functionsOf({ source, sourceIndex }: Original): FunctionRange[] | undefined {
     if (!this.#functions.has(sourceIndex))
@@ -102,15 +95,14 @@ export class SourceMap {
 }
 
 /**
- * Reads a source map (ECMA-426), plain or in sections; `url` is its own, for sources named relative
- * to it. Untrusted: a sentence says what is wrong with one that cannot be used. Stricter than the
- * decoder where a mistake would show wrong places (version, fields of the wrong type, sections out
- * of order), as forgiving as it about what is only ornament (`file`, `ignoreList`): a useful map is
- * not refused for those.
+ * Parses a source map (ECMA-426), plain or in sections; `url`: its own, for relative sources.
+ * Untrusted: returns a message for an unusable one. Stricter than the decoder for errors that would
+ * show wrong positions (version, types of fields, order of sections), and as lenient for
+ * unimportant ones (`file`, `ignoreList`), which must not make a useful map unusable.
  */
 export function readSourceMap(text: string, url: string): SourceMap | { fault: string } {
   try {
-    // Some servers put this in front so that JSON cannot be run as a script.
+    // Some servers prepend this, so that JSON can't run as a script.
     const json: unknown = JSON.parse(text.replace(/^\)\]\}'[^\n]*\n/, ""));
     const fault = faultOf(json);
     if (fault !== undefined) return { fault };

@@ -1,6 +1,6 @@
 /**
- * A source's name as people know it: `../../src/cart.ts`, `webpack://shop/./src/cart.ts?4f2a` and
- * `https://shop.example/src/cart.ts` are `src/cart.ts`. What is in a package begins with
+ * A source's readable name: `../../src/cart.ts`, `webpack://shop/./src/cart.ts?4f2a`, and
+ * `https://shop.example/src/cart.ts` become `src/cart.ts`. Files in packages start with
  * `node_modules/`.
  */
 export function sourcePath(source: string): string {
@@ -14,6 +14,6 @@ export function sourcePath(source: string): string {
   return plain.replace(/^(?:\.{0,2}\/|~\/)+/, "") || source;
 }
 
-/** Whether code at this path came with a package or the engine. */
+/** Whether code at this path is from a package or the engine. */
 export const isLibrary = (path: string): boolean =>
   /(?:^|\/)node_modules\/|^node:|^internal\//.test(path);

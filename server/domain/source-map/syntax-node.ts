@@ -1,9 +1,8 @@
 import { isObject } from "#server/domain/json.ts";
 
 /**
- * A node of a syntax tree as `@babel/parser` makes it, read as data: of its 250 kinds of nodes a
- * dozen matter here. Its shapes:
- * https://github.com/babel/babel/blob/main/packages/babel-parser/ast/spec.md
+ * A syntax tree node of `@babel/parser`, read as data: a dozen of its 250 kinds matter here.
+ * Formats: https://github.com/babel/babel/blob/main/packages/babel-parser/ast/spec.md
  */
 export type SyntaxNode = {
   type: string;
@@ -15,7 +14,7 @@ export type SyntaxNode = {
 export const isNode = (value: unknown): value is SyntaxNode =>
   isObject(value) && typeof value.type === "string" && isObject(value.loc) && "start" in value.loc;
 
-/** The child of a node by its field; undefined where it has none. */
+/** The child of a node by its field; undefined if it has none. */
 export function child(node: SyntaxNode | undefined, field: string): SyntaxNode | undefined {
   const value = node?.[field];
   return isNode(value) ? value : undefined;

@@ -5,7 +5,7 @@ import { sourcePath } from "./source-path.ts";
 import { unminify } from "./unminify.ts";
 
 /**
- * One segment for each mapping, written by hand: [column, source, line, column, name], 0-based and
+ * One segment per mapping, written by hand: [column, source, line, column, name], 0-based and
  * absolute.
  */
 type Segment = [number, number, number, number] | [number, number, number, number, number];
@@ -48,7 +48,7 @@ function mapOf(changes: object = {}): SourceMap {
     sources: ["../src/cart.ts", "../src/price.ts", "../node_modules/fast/index.js"],
     sourcesContent: [cart.join("\n"), price.join("\n"), null],
     names: ["price"],
-    // Call of price in total, the throw in price, a library, a place with nothing.
+    // Call of price in total, the throw in price, a library, a position without an entry.
     mappings: mappingsOf([
       [10, 0, 3, 9, 0],
       [40, 1, 1, 14],

@@ -5,9 +5,7 @@ import { enclosingFunction } from "./function-ranges.ts";
 import type { Original, SourceMap } from "./source-map.ts";
 import { isLibrary, sourcePath } from "./source-path.ts";
 
-/**
- * The map for the file that a frame is in, or why there is none. Undefined: do not look for one.
- */
+/** The map of a frame's file, or why there is none. Undefined: it needs none. */
 type FindMap = (frame: Frame) => SourceMap | UnmappedReason | undefined;
 
 const contextLines = 5;
@@ -16,9 +14,9 @@ const longestLine = 512;
 type Found = { map: SourceMap; original: Original };
 
 /**
- * A stack, innermost frame first, as it was written (PROTOCOL A.15). Frames without a map stay as
- * they are and say why. Whether a frame is the application's own is decided again: what the map's
- * `ignoreList` names and what is in a package is not, whatever the SDK said of the minified file.
+ * Unminifies a stack, innermost frame first (PROTOCOL A.15). Frames without a map are unchanged,
+ * with the reason. In-app is determined again: sources in the map's `ignoreList` and in packages
+ * are not, regardless of the SDK's value for the minified file.
  */
 export function unminify(frames: Frame[], findMap: FindMap): Frame[] {
   const places = frames.map((frame) => placeOf(frame, findMap));
@@ -70,9 +68,9 @@ function written(frame: Frame, { map, original }: Found): Frame {
 }
 
 /**
- * The name of the function that encloses the position in the original source. Callbacks and the top
- * level of a module have none, and then the built code's name would be wrong. What arrived stays
- * where the source's functions are not known.
+ * The name of the original function around the position. Callbacks and the top level have none, and
+ * the built code's name would be wrong. If the source's functions are unknown, the sent name is
+ * kept.
  */
 function nameOf(frame: Frame, { map, original }: Found): string | undefined {
   const functions = map.functionsOf(original);

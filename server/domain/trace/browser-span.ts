@@ -4,15 +4,15 @@ import type { TraceNode } from "./trace-tree.ts";
 const browserOrigin = /^auto\.(?:pageload|navigation|ui|resource)\.|\bbrowser\b/;
 const browserOp = /^(?:pageload|navigation|browser|ui|resource)\b/;
 
-/** Instrumentations that run in browsers alone. On servers `fetch` is instrumented as `undici`. */
+/** Instrumentations that only run in browsers. On servers, `fetch` is instrumented as `undici`. */
 const browserScope =
   /^@opentelemetry\/(?:instrumentation-(?:document-load|user-interaction|fetch|xml-http-request|long-task|browser-navigation|web-exception|web-vitals)$|browser-instrumentation\b)/;
 
 /**
- * Whether the span was made in a browser. OpenTelemetry says so on the resource (`browser.*`,
- * `telemetry.sdk.language`), which an application's own resource takes the place of: then the
- * instrumentation, the User-Agent that delivered it, or what it says itself does. Sentry says so by
- * what the span is (`sentry.op`, `sentry.origin`): its SDKs have one name on both sides.
+ * Whether the span was made in a browser. OpenTelemetry marks the resource (`browser.*`,
+ * `telemetry.sdk.language`), which an application's own resource may replace: then the
+ * instrumentation, the delivering User-Agent, or its attributes decide. Sentry marks the span
+ * (`sentry.op`, `sentry.origin`), because its SDKs have one name on both sides.
  */
 export function isBrowser({ resource, attributes, scope, kind }: Span): boolean {
   if (isBrowserResource(resource) || isBrowserScope(scope?.name)) return true;
@@ -33,11 +33,11 @@ export function isBrowserResource(resource: Attributes): boolean {
   return mayBeBrowser(resource) && browserKeys.some((key) => saysBrowser(key, resource[key]));
 }
 
-/** Undefined for spans of no instrumentation. */
+/** Undefined for spans without an instrumentation. */
 export const isBrowserScope = (name: string | undefined): boolean =>
   name !== undefined && browserScope.test(name);
 
-/** A server's SDK names its language; what its spans say of browsers is about its visitors. */
+/** A server's SDK sends its language; browser attributes in its spans are about visitors. */
 export const mayBeBrowser = ({ "telemetry.sdk.language": language }: Attributes): boolean =>
   language === undefined || language === "webjs";
 
@@ -50,26 +50,23 @@ const browserKeys = [
   userAgentKey,
 ];
 
-/** Whether an attribute of an internal span, or of a resource, is one that only browsers have. */
+/** Whether an attribute of an internal span, or of a resource, only exists in browsers. */
 export const saysBrowser = (key: string, value: AttributeValue | undefined): boolean =>
   key === userAgentKey
     ? typeof value === "string" && value.startsWith("Mozilla/")
     : value !== undefined && browserKeys.includes(key);
 
-/** By what Sentry says that a span is. */
+/** By Sentry's operation of the span. */
 export const isBrowserWork = (op: unknown, origin: unknown): boolean =>
   matches(browserOp, op) || matches(browserOrigin, origin);
 
-/**
- * The browser's span for loading a whole page: `documentLoad` of OpenTelemetry, `pageload` of
- * Sentry.
- */
+/** The browser's span of a page load: `documentLoad` of OpenTelemetry, `pageload` of Sentry. */
 export const isDocumentLoad = ({ name, attributes }: Span): boolean =>
   isDocumentLoadBy(name, attributes["sentry.op"]);
 export const isDocumentLoadBy = (name: string, op: unknown): boolean =>
   op === "pageload" || /^document[ -]?load$/i.test(name);
 
-/** The part of a page load that waits for the document itself. */
+/** The part of a page load that waits for the document. */
 export const isDocumentFetch = ({ name, attributes }: Span): boolean =>
   attributes["sentry.op"] === "browser.request" || /^document[ -]?fetch$/i.test(name);
 
@@ -77,27 +74,27 @@ const matches = (pattern: RegExp, value: unknown) =>
   typeof value === "string" && pattern.test(value);
 
 /**
- * What a browser's SDK sends on its own, outside the work that it measured: a click's delay and
- * other vitals of Sentry's, `browser.web_vital` and `web-vital` of the semantic conventions, and
- * what instrumentations name after the vital.
+ * Reports of a browser's SDK separate from the measured work: click delays and other vitals of
+ * Sentry, `browser.web_vital` and `web-vital` of the semantic conventions, and spans named after a
+ * vital.
  */
 export const isVitalReport = (name: string, op: unknown): boolean =>
   matches(/^ui\.(?:interaction|webvital)\b/, op) ||
   /^(?:browser\.)?web[-_ ]?vitals?\b|^(?:LCP|INP|CLS|FCP|TTFB)$/i.test(name);
 
-/** Paints, the application's own marks and measures, and elements' render times of Sentry's. */
+/** Paints, the application's own marks and measures, and Sentry's element render times. */
 const measurementOp = /^(?:browser\.)?(?:paint|mark|measure)$|^ui\.elementtiming\b/;
 
 /**
- * Whether a span only says when something was measured (a vital, a paint, a mark): its time is that
- * of the work beside it. One that has children is work.
+ * Whether a span is only a measurement (a vital, a paint, a mark), whose time belongs to adjacent
+ * work. A span with children is work.
  */
 export const isMeasurement = ({ span: { kind, name, attributes }, children }: TraceNode): boolean =>
   kind === "internal" &&
   children.length === 0 &&
   (matches(measurementOp, attributes["sentry.op"]) || isVitalReport(name, attributes["sentry.op"]));
 
-/** The main thread was busy: whatever the page began meanwhile, it began in there. */
+/** The main thread was busy: everything that the page started in this time started here. */
 export const isMainThreadWork = ({ name, kind, attributes }: Span): boolean =>
   kind === "internal" &&
   (matches(/^ui\.long[-_](?:task|animation[-_]frame)$/, attributes["sentry.op"]) ||

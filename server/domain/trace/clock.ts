@@ -5,9 +5,9 @@ type Timed = { span: Span; clock: number };
 type Clock = { key: string; hasHost: boolean; isNamed: boolean };
 
 /**
- * Numbers the clocks of one trace's spans, parents first: spans with one number were timed by the
- * same clock. Processes of one host share its clock (`host.id`, `host.name`); otherwise a clock is
- * a process, as far as it is told.
+ * Numbers the clocks of a trace's spans, parents first: equal numbers mean the same clock.
+ * Processes of one host share its clock (`host.id`, `host.name`); otherwise, each process has one,
+ * as far as it is identified.
  */
 export function clockFinder(): (span: Span, parent: Timed | undefined) => number {
   const read = clockReader();
@@ -16,8 +16,7 @@ export function clockFinder(): (span: Span, parent: Timed | undefined) => number
   return (span, parent) => {
     if (parent && isParentRemote(span) === false) return parent.clock;
     const own = read(span);
-    // Replicas of a service that say nothing of themselves look alike; a remote parent tells them
-    // apart.
+    // Replicas of a service without identification look alike; a remote parent distinguishes them.
     const isReplica = !own.hasHost && !own.isNamed && isParentRemote(span) === true;
     if (parent && read(parent.span).key === own.key) return isReplica ? count++ : parent.clock;
     const known = numbers.get(own.key) ?? count++;

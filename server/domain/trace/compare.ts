@@ -3,21 +3,21 @@ import { routeKey } from "./route-tree/route-key.ts";
 import type { Span, SpanKind } from "./span.ts";
 import type { TraceNode } from "./trace-tree.ts";
 
-/** What one trace spent on an operation. Milliseconds, summed over `count` spans. */
+/** One trace's time in an operation. Milliseconds, summed over `count` spans. */
 export type OperationTime = { count: number; totalMs: number; selfMs: number };
 
-/** An operation at one place of the tree, in both traces or in one alone. */
+/** An operation at one position of the tree, in both traces or only one. */
 export type ComparedOperation = {
   service: string;
   kind: SpanKind;
-  /** The route with its method, else the span's name. */
+  /** The route with its method, otherwise the span's name. */
   name: string;
   depth: number;
   /** The operations around it, outermost first. */
   path: string[];
   before?: OperationTime;
   after?: OperationTime;
-  /** After without before; what is absent counts as nothing. */
+  /** After minus before; a missing side counts as zero. */
   totalDifferenceMs: number;
   selfDifferenceMs: number;
 };
@@ -34,9 +34,9 @@ type Sums = Map<Operation, OperationTime>;
 const longestPath = 16;
 
 /**
- * Two traces side by side: spans with the same service, kind, name or route, below the same
- * operations, are one row. Sorted by how much the time spent in the operation itself changed, the
- * largest change first: totals would show every ancestor of what changed before it.
+ * Two traces side by side: spans with the same service, kind, name, or route, below the same
+ * operations, are one row. Sorted by the change in self time, largest first: totals would list
+ * every ancestor of a changed span before it.
  */
 export function compareTraces(before: AnalyzedTrace, after: AnalyzedTrace): ComparedOperation[] {
   const known = new Map<Operation | undefined, Map<string, Operation>>();
@@ -48,8 +48,8 @@ export function compareTraces(before: AnalyzedTrace, after: AnalyzedTrace): Comp
 }
 
 /**
- * Both traces share `known`, so that one place in the tree is one object: comparing paths as text
- * would be quadratic.
+ * Both traces share `known`, so that one position in the tree is one object: comparing paths as
+ * text would be quadratic.
  */
 function sum(
   { tree, selfMs }: AnalyzedTrace,
@@ -116,7 +116,7 @@ function compare(
   };
 }
 
-/** The innermost of them where there are many. */
+/** The innermost of them if there are many. */
 function pathOf({ outer }: Operation): string[] {
   const path: string[] = [];
   for (let at = outer; at && path.length < longestPath; at = at.outer) path.push(at.name);

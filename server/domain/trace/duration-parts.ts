@@ -1,9 +1,9 @@
-/** A duration as columns print it: the number and its unit apart. */
+/** A duration for columns: number and unit separately. */
 export type DurationParts = { value: string; unit: "µs" | "ms" | "s" | "min" | "h" };
 
 /**
- * `350 µs`, `61.4 ms`, `1.20 s`, `2.5 min`, `3.0 h`. No locale, so that server and browser write
- * the same.
+ * `350 µs`, `61.4 ms`, `1.20 s`, `2.5 min`, `3.0 h`. Without a locale, so that server and browser
+ * render the same.
  */
 export function durationParts(ms: number): DurationParts {
   if (ms === 0) return { value: "0", unit: "ms" };
@@ -14,7 +14,7 @@ export function durationParts(ms: number): DurationParts {
   return { value: (ms / 3_600_000).toFixed(1), unit: "h" };
 }
 
-/** As a sentence says it, no more exact than one reads: `212 ms`, `3.9 ms`, `1.2 s`. */
+/** For sentences, with fewer digits: `212 ms`, `3.9 ms`, `1.2 s`. */
 export function spokenDuration(ms: number): string {
   const { value, unit } = durationParts(ms);
   if (unit === "s") return `${Number((ms / 1e3).toFixed(1))} s`;

@@ -4,32 +4,31 @@ import type { AnalyzedTrace } from "./timing/analyze.ts";
 import { exceptionsOf } from "./failure.ts";
 import { msSince, type TraceNode } from "./trace-tree.ts";
 
-/** Something that went wrong in a trace. */
+/** An error in a trace. */
 export type TraceError = {
   spanId: SpanId;
   name: string;
   service: string;
   /** Milliseconds since the trace's start, on the corrected clock. */
   atMs: number;
-  /** The exception's type, else the kind of error that the span names. */
+  /** The exception's type, otherwise the span's kind of error. */
   type?: string;
   message?: string;
   stack?: string;
-  /** Spans further out that recorded the same exception as it passed, innermost first. */
+  /** Outer spans that recorded the same exception, innermost first. */
   passedThrough: SpanId[];
 };
 
 /**
- * All that failed, in order of time: every exception once however many spans it went through, and
- * each failed span that has none of its own and none below it, which would be the same failure told
- * again.
+ * All errors in order of time: every exception once, regardless of the number of spans it passed,
+ * and each failed span without an error of its own or below it, which would be the same failure.
  */
 export function errorsInTime(trace: AnalyzedTrace): TraceError[] {
   const { nodes, originNs } = trace.tree;
   const known = new KnownFailures();
   const errors: TraceError[] = [];
   let explained = Infinity;
-  // Backwards: what is below a span is seen before it, nearest last.
+  // Backwards: descendants of a span come before it, nearest last.
   for (let position = nodes.length - 1; position >= 0; position--) {
     const node = nodes[position]!;
     const found = thrownBy(node, originNs);
@@ -46,7 +45,7 @@ export function errorsInTime(trace: AnalyzedTrace): TraceError[] {
 
 type Thrown = { error: TraceError; position: number };
 
-/** Those seen so far, found without comparing each with all others. */
+/** The errors found so far, indexed to avoid comparing all pairs. */
 class KnownFailures {
   readonly #byText = new Map<string, Thrown>();
   readonly #summaries: Thrown[] = [];
@@ -75,7 +74,7 @@ const reportOf = ({ type, message = "", stack = "" }: TraceError) => ({
   message: comparedMessage(message),
 });
 
-/** A summary at the innermost span takes what the spans around it tell: type, message, stack. */
+/** A summary at the innermost span receives type, message, and stack from outer spans. */
 function passThrough(inner: TraceError, { spanId, type, message, stack }: TraceError): void {
   inner.passedThrough.push(spanId);
   if (!isSummary(inner.message ?? "")) return;

@@ -18,7 +18,7 @@ const eventOn = (
   ...(span !== undefined && { spanId: sampleSpanId(span) }),
 });
 
-/** Where each failure is, and what reports it. */
+/** The span of each failure, and its event. */
 function joined(drawing: string, ...events: EventInTrace[]): string[] {
   return joinErrors(analyzeTrace(drawSpans(drawing)), traceId, events).map(
     ({ error, event, spanIds }) => {

@@ -5,21 +5,21 @@ import { errorsInTime, type TraceError } from "./errors-in-time.ts";
 import { failureId } from "./failure-id.ts";
 import type { TraceNode } from "./trace-tree.ts";
 
-/** What joining asks of an event. `title`: type and message, as lists show them. */
+/** Fields of an event needed for joining. `title`: type and message, as in lists. */
 export type EventInTrace = { eventId: EventId; title: string; timestamp: number; spanId?: string };
 
-/** A failure in a trace, reported by a span, by an event, or by both. */
+/** A failure in a trace, reported by a span, an event, or both. */
 export type JoinedError<Event> = {
   error?: TraceError;
   event?: Event;
-  /** The spans that it is on: where it failed, and where the SDK was when it reported it. */
+  /** Its spans: where it failed, and where the SDK reported it. */
   spanIds: SpanId[];
 };
 
 /**
- * Joins the failures of spans with the events of the same trace. An exception that a span recorded
- * is known by its event id. SDKs that send events of their own name the span that was active when
- * the error was captured: the failed span or one around it.
+ * Joins failures of spans with events of the same trace. A span's exception has a derived event ID.
+ * SDKs that send their own events name the span that was active when the error was captured: the
+ * failed span or one around it.
  */
 export function joinErrors<Event extends EventInTrace>(
   trace: AnalyzedTrace,
@@ -66,14 +66,12 @@ type FindError = (
   isFree: (error: TraceError) => boolean,
 ) => TraceError | undefined;
 
-/**
- * Below one span, so many failures are compared with an event: a trace may have 100,000 of them.
- */
+/** Maximum number of failures below one span compared with an event: a trace may have 100,000. */
 const comparedErrors = 2_000;
 
 /**
- * Finds the failure that an event reports: the nearest below or around its span, else one with the
- * same type and message.
+ * Finds the failure of an event: the nearest below or around its span, otherwise one with the same
+ * type and message.
  */
 function errorFinder(trace: AnalyzedTrace, errors: TraceError[]): FindError {
   const placed = errors
@@ -105,7 +103,7 @@ function errorFinder(trace: AnalyzedTrace, errors: TraceError[]): FindError {
   }
 }
 
-/** Where the first of these is whose position is not before the given one. */
+/** Index of the first one at or after the given position. */
 function firstFrom(placed: readonly Placed[], position: number): number {
   let [low, high] = [0, placed.length];
   while (low < high) {
@@ -116,12 +114,11 @@ function firstFrom(placed: readonly Placed[], position: number): number {
   return low;
 }
 
-/** In levels: one of the two is around the other. */
+/** In levels: one of the two is an ancestor of the other. */
 const distance = ({ node }: Placed, own: TraceNode): number => Math.abs(node.depth - own.depth);
 
 /**
- * Neither type nor message contradicts. Where the span tells neither, no other failure may be
- * meant.
+ * Neither type nor message contradicts. If the span has neither, there must be no other candidate.
  */
 function agrees(
   { type, message }: TraceError,
@@ -129,7 +126,7 @@ function agrees(
   isOnlyOne: boolean,
 ): boolean {
   const knownType = type === undefined || isStatus(type) ? undefined : type;
-  // A span may have the error's code for a type.
+  // A span may have the error's code as type.
   if (message && title.replace(/^[\w.$]{1,100}: /, "") === firstLine(message).slice(0, titleLength))
     return true;
   if (knownType !== undefined && !namesType(title, knownType)) return false;
@@ -139,14 +136,14 @@ function agrees(
 }
 
 /**
- * Instead of an exception's type or message: a response's status code, or a status by name
+ * In place of an exception's type or message: a response's status code, or a named status
  * (`internal_error`).
  */
 export const isStatus = (text: string): boolean =>
   /^(?:\d{3}|_OTHER|[a-z]+(?:_[a-z]+)*)$/.test(text);
 const namesType = (title: string, type: string) => title === type || title.startsWith(`${type}:`);
 
-/** Titles of stored events are cut. */
+/** Titles of stored events are truncated. */
 const titleLength = 200;
 const comparedLength = 100;
 const titleOf = (type: string, message: string) =>

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { EventId } from "#server/domain/ids.ts";
 
-/** What one failure is told apart by, however often it is reported. */
+/** The identity of a failure across reports. */
 type Failure = {
-  /** Without one, whatever else pins the report down: its time and its service. */
+  /** Without one, other data identifies the report: its time and service. */
   traceId: string | undefined;
   fallback: string;
   type: string | undefined;
@@ -11,10 +11,10 @@ type Failure = {
 };
 
 /**
- * The event id of a failure that came without one. The same failure is reported by the span that
- * threw, by every span that it passed on its way up, as a log record beside them, and again when a
- * batch is sent twice: within one trace, type and message make them one event (PROTOCOL B.5, C.4).
- * The span is left out because each of those names another.
+ * The event ID of a failure without one. The same failure is reported by the span that threw, by
+ * every span it passed, by a log record, and again when a batch is retried: within one trace, type
+ * and message make them one event (PROTOCOL B.5, C.4). The span is excluded, because each report
+ * names another.
  */
 export function failureId({ traceId, fallback, type = "", message = "" }: Failure): EventId {
   const hash = createHash("sha256").update(

@@ -4,23 +4,18 @@ import { statusOf } from "./status.ts";
 /** An exception that a span recorded. */
 type SpanException = { type?: string; message?: string; stack?: string; atNs: bigint };
 
-/**
- * Whether the span counts as failed: its own word, or that of its HTTP status where it has none.
- */
+/** Whether the span failed: by its status, otherwise by its HTTP status. */
 export function isFailed({ status, kind, attributes }: Span): boolean {
   return statusOf(status, kind, httpStatus(attributes)) === "error";
 }
 
-/** The response's status, where the span tells it. */
+/** The response's status, if the span has it. */
 export function httpStatus(attributes: Attributes): number | undefined {
   const status = Number(attributes["http.response.status_code"] ?? undefined);
   return Number.isInteger(status) ? status : undefined;
 }
 
-/**
- * The exceptions among the span's events, as they came. Newer conventions put a word before
- * `exception`.
- */
+/** Exceptions among the span's events, as sent. Newer conventions prefix `exception`. */
 export function exceptionsOf({ events }: Span): SpanException[] {
   return events
     .filter(({ name }) => name === "exception" || name.endsWith(".exception"))

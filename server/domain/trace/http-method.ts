@@ -13,8 +13,8 @@ const methods = new Set([
 ]);
 
 /**
- * An HTTP method as routes are told apart by it; `_OTHER` for any that is made up, as the semantic
- * conventions call it.
+ * An HTTP method that distinguishes routes; `_OTHER` for an unknown one, as in the semantic
+ * conventions.
  */
 export function methodOf(value: unknown): string | undefined {
   if (typeof value !== "string" || value === "") return undefined;
@@ -22,7 +22,7 @@ export function methodOf(value: unknown): string | undefined {
   return methods.has(method) ? method : "_OTHER";
 }
 
-/** The method that a span's name begins with: `POST /checkout`, `POST`, `HTTP POST`. */
+/** The method at the start of a span's name: `POST /checkout`, `POST`, `HTTP POST`. */
 export function methodInName(name: string): string | undefined {
   const word = /^(?:HTTP )?([A-Z]{3,10})(?= |$)/.exec(name)?.[1];
   return word !== undefined && methods.has(word) ? word : undefined;

@@ -4,15 +4,12 @@ import { fileEnding } from "./listing/asset-request.ts";
 const maxLength = 200;
 const maxSegments = 8;
 
-/**
- * A number, a UUID, a date, an email address, or hex and base64 of some length with digits in it.
- */
+/** A number, a UUID, a date, an email address, or long hexadecimal or base64 text with digits. */
 const id =
   /^(?:\d+|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|(?=.*\d)[\da-f]{8,}|(?=.*\d)(?=.*[a-z])[\da-z_]{16,}|\d{4}-\d\d-\d\d|[^@]+(?:@|%40)[^@]+\.[a-z]{2,})$/i;
 
 /**
- * What a word carries only where a machine wrote it: `SHOP-142`, `order-48213`, a UUID behind a
- * prefix, a token of mixed case.
+ * Words written by machines: `SHOP-142`, `order-48213`, a UUID with a prefix, a mixed-case token.
  */
 const idInside =
   /^[A-Z][A-Z\d]{1,9}-\d+$|(?:^|[-_.])\d{5,}$|[\da-fA-F]{8}-(?:[\da-fA-F]{4}-){3}[\da-fA-F]{12}|^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w.-]{20,}$/;
@@ -20,8 +17,8 @@ const idInside =
 const extension = /\.[a-z][a-z\d]{0,4}$/i;
 
 /**
- * The pattern of a path whose route is unknown: `/orders/42?tab=notes` is `/orders/:id`, so that
- * one page is one row. Words with a number in them (`/2-for-1`, `/v2`) are names and stay.
+ * The pattern of a path without a known route: `/orders/42?tab=notes` becomes `/orders/:id`, so
+ * that one page is one row. Words with a number (`/2-for-1`, `/v2`) are names and stay.
  */
 export function patternOfPath(path: string): string {
   const segments = segmentsOf(path.split(/[?#]/, 1)[0]!);
@@ -29,10 +26,7 @@ export function patternOfPath(path: string): string {
   return `/${[...shown, ...(segments.length > maxSegments ? ["…"] : [])].join("/")}`;
 }
 
-/**
- * The same for a route that its sender names: some name the path itself. What is a pattern already
- * stays as it is.
- */
+/** The same for a sent route, because some senders use the path. A pattern is unchanged. */
 export const patternOfRoute = (route: string): string =>
   /\d|[^/]{8}/.test(route) ? `/${segmentsOf(route).map(withoutId).join("/")}` : route;
 
@@ -53,10 +47,7 @@ function withoutId(segment: string): string {
   return withoutContentHash(segment);
 }
 
-/**
- * `entry.client-DkD2vBUF.js` is `entry.client-*.js`: with its dots and its hash it looks like a
- * token.
- */
+/** `entry.client-DkD2vBUF.js` becomes `entry.client-*.js`: its dots and hash resemble a token. */
 function fileWithoutId(name: string): string {
   const unhashed = withoutContentHash(name);
   if (unhashed !== name) return unhashed;
@@ -67,7 +58,7 @@ function fileWithoutId(name: string): string {
 const isId = (text: string): boolean => id.test(text) || idInside.test(text);
 
 /**
- * The path in `/orders/7`, `GET /orders/7` and `https://shop.example/orders/7`; undefined where a
+ * The path in `/orders/7`, `GET /orders/7`, and `https://shop.example/orders/7`; undefined if a
  * name has none.
  */
 export function pathInName(name: string): string | undefined {
@@ -77,7 +68,9 @@ export function pathInName(name: string): string | undefined {
 
 const named = /^(?:[A-Z]{3,10} )?(?:https?:\/\/[^\s/?#]{1,255}(\/[^\s?#]*)?|(\/[^\s?#]*))/;
 
-/** A name that is no path, its ids left out: `import order 48213` is `import order :id`. */
+/**
+ * A name without a path, with its IDs replaced: `import order 48213` becomes `import order :id`.
+ */
 export const nameWithoutIds = (name: string): string =>
   /\d/.test(name) ? name.replaceAll(idInName, ":id") : name;
 

@@ -1,21 +1,21 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import { type Attributes, type Span, type SpanKind, spanKinds } from "./span.ts";
 
-/** When every drawn trace begins, nanoseconds since 1970. */
+/** Start of every drawn trace, nanoseconds since 1970. */
 export const sampleOriginNs = 1_795_236_863_000_000_000n;
 
 const line = /^( *)(.+?) (-?[\d.]+)-(-?[\d.]+)((?: \S+)*)$/;
 
 /**
- * For tests: a trace drawn as text, indented like its tree, two blanks a level, times in
+ * For tests: a trace drawn as text, indented like its tree, two spaces per level, times in
  * milliseconds:
  *
  *     GET /cart 0-100 @shop server
  *       loader root 5-20 @shop react_router.route.id=root !TypeError
  *
- * `@` is the service (the parent's where it is left out), a bare word the kind, `!` a failure with
- * the type of its exception, `key=value` an attribute, `resource:key=value` one of the resource.
- * Ids count upwards from 1.
+ * `@` is the service (default: the parent's), a bare word the kind, `!` a failure with the type of
+ * its exception, `key=value` an attribute, `resource:key=value` one of the resource. IDs count up
+ * from 1.
  */
 export function drawSpans(drawing: string): Span[] {
   const spans: Span[] = [];
@@ -36,7 +36,7 @@ export const sampleSpanId = (number: number): SpanId =>
 
 const atMs = (ms: number): bigint => sampleOriginNs + BigInt(Math.round(ms * 1e6));
 
-/** `number` makes the id. */
+/** `number` determines the ID. */
 export function sampleSpan(
   number: number,
   name: string,

@@ -4,7 +4,7 @@ import type { Interval } from "./timing/interval.ts";
 import { durationMs, type Span } from "./span.ts";
 import type { Place, TraceNode } from "./trace-tree.ts";
 
-/** One span of an analyzed trace: what its panel and its data form say beyond the span itself. */
+/** One span of an analyzed trace: additional data for its panel and its data form. */
 export type SpanFacts = {
   span: Span;
   /** Milliseconds since 1970 with fractions, as sent. */
@@ -15,14 +15,14 @@ export type SpanFacts = {
   durationMs: number;
   selfMs: number;
   failed: boolean;
-  /** When the trace waited for this span itself; empty off the critical path. */
+  /** When the trace waited for this span; empty off the critical path. */
   critical: Interval[];
   place: Place;
   inverted: boolean;
-  /** The parent as drawn: a page load's request has its load. */
+  /** The parent as drawn: a page load's request is below its load. */
   parentSpanId?: SpanId;
   childCount: number;
-  /** All that is below it. */
+  /** Number of its descendants. */
   descendantCount: number;
 };
 
@@ -45,7 +45,6 @@ export function factsOf({ selfMs, failed, critical }: AnalyzedTrace, node: Trace
   };
 }
 
-// Whole milliseconds and the rest apart: nanoseconds since 1970 do not fit into a floating-point
-// number.
+// Whole milliseconds and the rest separately, because nanoseconds since 1970 exceed a double.
 const startedAt = ({ startedAtNs }: Span): number =>
   Number(startedAtNs / 1_000_000n) + Number(startedAtNs % 1_000_000n) / 1e6;

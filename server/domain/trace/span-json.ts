@@ -2,10 +2,7 @@ import type { JsonObject } from "#server/domain/json.ts";
 import { attributesJson } from "./terms/attribute-json.ts";
 import type { Span } from "./span.ts";
 
-/**
- * A span whole, times as they were sent: nanoseconds since 1970 as text, as OTLP's own JSON has
- * them.
- */
+/** A complete span with times as sent: nanoseconds since 1970 as text, as in OTLP's JSON. */
 export function spanJson(span: Span): JsonObject {
   const { traceId, spanId, parentSpanId, name, kind, service, status, statusMessage } = span;
   return {

@@ -2,17 +2,15 @@ import { methodInName } from "./http-method.ts";
 import { routeOf } from "./route-tree/route-key.ts";
 import type { Span } from "./span.ts";
 
-/**
- * What a span is called where people look for it: what it does, where that is known, and to what.
- */
+/** A span's display name: its operation, if known, and its target. */
 type SpanTitle = { op?: string; name: string };
 
 const maxOp = 60;
 
 /**
- * A span by what it does: Sentry's operation, else the kind, and then its description. A
- * description that begins with it stays alone, a loader or action of Remix is called by its route,
- * and a request that is named by its method alone gets its route, path, or address.
+ * A span's operation (Sentry's, otherwise the kind) and description. A description that starts with
+ * the operation stands alone, a Remix loader or action is named by its route, and a request named
+ * only by its method gets its route, path, or URL.
  */
 export function spanTitle(span: Pick<Span, "name" | "kind" | "attributes">): SpanTitle {
   const name = routeOfStep(span) ?? describedRequest(span) ?? span.name;
@@ -23,8 +21,8 @@ export function spanTitle(span: Pick<Span, "name" | "kind" | "attributes">): Spa
 }
 
 /**
- * Sentry's SDK for Remix names loaders and actions by the address of the request, which all of its
- * routes share.
+ * Sentry's SDK for Remix names loaders and actions by the request's URL, which all its routes
+ * share.
  */
 export function routeOfStep({
   name,

@@ -2,24 +2,21 @@ import type { Note } from "#server/domain/event/error-event.ts";
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 
 /**
- * A span as pages and the analysis of a trace see it, no matter which world sent it. Terms are
- * OpenTelemetry's. Times are nanoseconds since 1970 and never pass through a floating-point number.
+ * A span for pages and trace analysis, independent of its sender. Terms are OpenTelemetry's. Times
+ * are nanoseconds since 1970 and never floating-point.
  */
 export type Span = {
   traceId: TraceId;
   spanId: SpanId;
   parentSpanId?: SpanId;
-  /**
-   * The parent ran in another process: this span is where its process was entered. Undefined: the
-   * sender did not say.
-   */
+  /** The parent ran in another process: this span is its process's entry. Undefined: not sent. */
   parentIsRemote?: boolean;
   name: string;
   kind: SpanKind;
-  /** `service.name`; "unknown_service" when the sender named none. */
+  /** `service.name`; "unknown_service" if not sent. */
   service: string;
   startedAtNs: bigint;
-  /** Never before the start: an end before it is corrected on the way in. */
+  /** Never before the start: corrected during ingestion. */
   endedAtNs: bigint;
   status: SpanStatus;
   statusMessage?: string;
@@ -28,9 +25,9 @@ export type Span = {
   links: SpanLink[];
   resource: Attributes;
   scope?: { name: string; version?: string };
-  /** What was trimmed, dropped or corrected here; paths as in `span-json.ts`. */
+  /** Fields trimmed, dropped, or corrected here; paths as in `span-json.ts`. */
   notes?: Note[];
-  /** What the SDK says it left out. */
+  /** Counts of data dropped by the SDK. */
   dropped?: { attributes?: number; events?: number; links?: number };
 };
 
@@ -39,13 +36,13 @@ export type SpanKind = (typeof spanKinds)[number];
 export const spanStatuses = ["unset", "ok", "error"] as const;
 export type SpanStatus = (typeof spanStatuses)[number];
 
-/** `notes`: of its attributes, by their names. */
+/** `notes`: for its attributes, by name. */
 export type SpanEvent = { name: string; atNs: bigint; attributes: Attributes; notes?: Note[] };
 export type SpanLink = { traceId: TraceId; spanId: SpanId; attributes: Attributes };
 
 export type Attributes = { [key: string]: AttributeValue };
 
-/** Bytes are base64 text in `{ bytes }`; integers beyond 2^53 are bigints. */
+/** Bytes are base64 text in `{ bytes }`; integers above 2^53 are bigints. */
 export type AttributeValue =
   | string
   | number

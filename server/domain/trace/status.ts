@@ -1,9 +1,9 @@
 import type { SpanKind, SpanStatus } from "./span.ts";
 
 /**
- * A span's status as lists count it. Where the sender left it unset, an HTTP status of 500 and
- * above on a server and of 400 and above on a client is a failure (semantic conventions for HTTP;
- * PROTOCOL B.4).
+ * A span's status in lists. If the sender left it unset, an HTTP status of 500 and above on a
+ * server and of 400 and above on a client is a failure (semantic conventions for HTTP; PROTOCOL
+ * B.4).
  */
 export function statusOf(
   said: SpanStatus,

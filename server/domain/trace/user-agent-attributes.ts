@@ -3,9 +3,9 @@ import type { ReadUserAgent } from "#server/domain/user-agent/user-agent.ts";
 import type { Attributes, AttributeValue } from "./span.ts";
 
 /**
- * What the User-Agent and brands of a span or resource say, in the semantic conventions' names:
- * only what neither it nor `around` (the span's resource) says. A server describes its own system
- * as `os.*`; the visitor's is then `user_agent.os.*`.
+ * User-Agent and brand data of a span or resource, under the semantic conventions' names: only what
+ * neither it nor `around` (the span's resource) has. A server describes its own system as `os.*`;
+ * the visitor's is then `user_agent.os.*`.
  */
 export function userAgentAttributes(
   said: Attributes,
@@ -33,7 +33,7 @@ export function userAgentAttributes(
   return added;
 }
 
-/** Whether an attribute may have been added so. */
+/** Whether an attribute may have been derived this way. */
 export const isUserAgentKey = (name: string): boolean => /^(?:user_agent|os|device)\./.test(name);
 
 const isSystemSaid = (attributes: Attributes): boolean =>

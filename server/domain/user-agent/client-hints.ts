@@ -1,8 +1,8 @@
 import type { ClientHints, NamedVersion, UserAgent } from "./user-agent.ts";
 
 /**
- * Chromium sends the first two to every secure origin (this machine counts as one), and the others
- * where a site asks for them.
+ * Chromium sends the first two to every secure origin (including localhost), and others if a site
+ * requests them.
  */
 export const hintHeaders = [
   "sec-ch-ua",
@@ -12,12 +12,12 @@ export const hintHeaders = [
   "sec-ch-ua-model",
 ];
 
-/** Client hints as received, by the names of their headers. */
+/** Client hints as received, by header name. */
 export type HintHeaders = { [header: string]: string };
 
 const longestHint = 500;
 
-/** Undefined where there are none. */
+/** Undefined without any. */
 export function hintHeadersIn(headers: HintHeaders): HintHeaders | undefined {
   const sent = hintHeaders
     .filter((name) => headers[name])
@@ -25,7 +25,7 @@ export function hintHeadersIn(headers: HintHeaders): HintHeaders | undefined {
   return sent.length > 0 ? (Object.fromEntries(sent) as HintHeaders) : undefined;
 }
 
-/** The same as a resource says them, in the semantic conventions' names. */
+/** The same as resource attributes under the semantic conventions' names. */
 export function hintAttributes(headers: HintHeaders): { [attribute: string]: string | string[] } {
   const { brands = [], platform } = hintsInHeaders((name) => headers[name]) ?? {};
   return {
@@ -38,10 +38,7 @@ export function hintAttributes(headers: HintHeaders): { [attribute: string]: str
 
 const brandEntry = /"([^"]{1,60})";\s*v="([\d.]{1,30})"/g;
 
-/**
- * Client hints in request headers; undefined where there are none. `header` takes names in lower
- * case.
- */
+/** Client hints in request headers; undefined without any. `header` takes lowercase names. */
 export function hintsInHeaders(
   header: (name: string) => string | undefined,
 ): ClientHints | undefined {
@@ -64,7 +61,7 @@ export function hintsInHeaders(
   };
 }
 
-/** `Google Chrome 140`, as OpenTelemetry's `browser.brands` lists them. */
+/** `Google Chrome 140`, as in OpenTelemetry's `browser.brands`. */
 export function hintsInBrands(
   brands: readonly string[],
   platform: string | undefined,
@@ -77,8 +74,8 @@ export function hintsInBrands(
 }
 
 /**
- * A User-Agent with what its client hints say: they are exact where the text is frozen
- * (`Windows NT 10.0`, `Android 10; K`).
+ * A User-Agent combined with client hints, which are exact where the text is frozen (`Windows NT
+ * 10.0`, `Android 10; K`).
  */
 export function withHints(userAgent: UserAgent, hints: ClientHints): UserAgent {
   if (userAgent.isCrawler) return userAgent;
@@ -101,11 +98,11 @@ function browserOf(
 ): NamedVersion | undefined {
   const known = brands.filter(({ name }) => !/not.{0,3}a.{0,3}brand|^[\s;(]/i.test(name));
   const brand = known.find(({ name }) => name !== "Chromium") ?? (said ? undefined : known[0]);
-  // The engine alone names no product: the text may (`Electron`, `Opera`).
+  // The engine alone names no product; the text may (`Electron`, `Opera`).
   if (!brand) return said;
   const name = brandNames.get(brand.name) ?? brand.name;
   const version = shortVersion(brand.version);
-  // Without the full list hints have the major version alone: the text may know the rest of it.
+  // Without the full list, hints only have the major version; the text may have the rest.
   const isFuller = version !== undefined && said?.version?.startsWith(`${version}.`);
   return isFuller ? { name, version: said!.version! } : { name, ...(version && { version }) };
 }
@@ -134,7 +131,7 @@ function osOf(
 }
 
 /**
- * Windows counts in its own way: 13 and more is Windows 11 (Microsoft's documentation of client
+ * Windows has its own numbers: 13 and above is Windows 11 (Microsoft's documentation of client
  * hints).
  */
 function osVersion(name: string, version: string): string | undefined {

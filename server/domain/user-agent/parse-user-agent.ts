@@ -6,9 +6,9 @@ import type { Device, NamedVersion, UserAgent } from "./user-agent.ts";
 const maxCharacters = 1_000;
 
 /**
- * What a User-Agent says: 20 µs, so callers remember what they asked (`remember-user-agents.ts`).
- * Names are Sentry's where the parser has longer ones. Of programs that are no browsers
- * (`curl/8.5.0`) nothing is known.
+ * Parses a User-Agent: 20 µs, so callers cache results (`remember-user-agents.ts`). Names are
+ * Sentry's if the parser has longer ones. Nothing is known about programs that are not browsers
+ * (`curl/8.5.0`).
  */
 export function parseUserAgent(text: string): UserAgent {
   const asked = text.trim().slice(0, maxCharacters);
@@ -33,7 +33,7 @@ const namedVersion = (
 
 type Named = { name?: string | undefined; version?: string | undefined };
 
-/** The parser guesses a name from any text: only those of its table are browsers. */
+/** The parser guesses a name for any text: only those in its table are browsers. */
 function browserOf({ name = "", version }: Named): NamedVersion | undefined {
   return browsers.has(name)
     ? namedVersion(browserNames.get(name) ?? name, shortVersion(version))
@@ -54,8 +54,8 @@ const browserNames = new Map([
 ]);
 
 /**
- * Those that the parser has no name for call themselves so, or link a page about themselves. Cubot
- * makes telephones.
+ * Crawlers unknown to the parser name themselves so, or link to a page about them. Cubot makes
+ * phones.
  */
 const crawlerWords =
   /(?<!cu)bot\b|bot[/_-]|crawl|spider|slurp|scrap(?:er|y)\b|archiver|\bfetcher\b|preview|lighthouse|pagespeed|monitor|uptime|\+https?:\/\//i;
@@ -63,8 +63,8 @@ const crawlerWords =
 type System = Named & { versionName?: string | undefined };
 
 /**
- * Browsers stopped telling newer versions apart: every Windows since 10 is `NT 10.0`, every macOS
- * since Catalina 10.15, and Chromium's Android is `Android 10; K` whatever it runs on.
+ * Browsers no longer distinguish newer versions: every Windows since 10 is `NT 10.0`, every macOS
+ * since Catalina 10.15, and Chromium's Android is always `Android 10; K`.
  */
 function osVersion(text: string, { name, version, versionName }: System): string | undefined {
   if (name === "Windows") return versionName === "10" ? ">=10" : versionName;
@@ -92,8 +92,7 @@ function deviceOf(
 }
 
 /**
- * `Android 14; Pixel 8 Pro Build/UQ1A)`. `K` is what Chromium says instead of a model, `Mobile`
- * what Firefox does.
+ * `Android 14; Pixel 8 Pro Build/UQ1A)`. Chromium sends `K` instead of a model, Firefox `Mobile`.
  */
 function androidModel(text: string): string | undefined {
   const inside = /Android [\d.]{1,12}; ([^)]{1,100})/.exec(text)?.[1];

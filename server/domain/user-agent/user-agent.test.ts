@@ -93,7 +93,7 @@ test("client hints take precedence over the frozen User-Agent", () => {
     isCrawler: false,
   });
   expect(hints({ "user-agent": "x" })).toBeUndefined();
-  // The engine alone: what the text calls itself is more.
+  // Only the engine: the text is more specific.
   const engine = hints({ "sec-ch-ua": '"Chromium";v="140", "Not=A?Brand";v="24"' });
   expect(readUserAgent(`${chromeOnWindows} OPR/120.0.0.0`, engine).browser?.name).toBe("Opera");
   expect(readUserAgent("", engine).browser).toEqual({ name: "Chromium", version: "140" });

@@ -1,15 +1,12 @@
 import type { DeviceClass } from "./vital.ts";
 
-/**
- * Tablets name themselves; those with Android leave out the `Mobi` that phones have. An old iPad's
- * name has both.
- */
+/** Tablets name themselves; Android tablets lack the `Mobi` of phones. An old iPad has both. */
 const tablet = /iPad|Tablet|PlayBook|Silk(?!.*Mobi)|Android(?!.*Mobi)/i;
 
 /**
- * What a browser runs on, by what MDN recommends to look for in its name ("Browser detection using
- * the user agent"), or by the client hint `mobile` (`browser.mobile`), which says phone or not. A
- * newer iPad calls itself a Mac and counts as one.
+ * A browser's device class, by MDN's recommendation ("Browser detection using the user agent"), or
+ * by the client hint `mobile` (`browser.mobile`). A newer iPad identifies as a Mac and counts as
+ * one.
  */
 export function deviceClassOf(userAgent: string | undefined, isMobile?: boolean): DeviceClass {
   const isBrowser = userAgent?.startsWith("Mozilla/") ?? false;

@@ -1,10 +1,7 @@
 import { type Rating, ratingOf, type VitalName, vitalNames, type VitalRollup } from "./vital.ts";
 import { emptyVitalRollup, vitalQuantile } from "./vital-rollup.ts";
 
-/**
- * What pages print of a vital: the value that three of four visits stay within, and how many visits
- * were rated how.
- */
+/** Figures of a vital on pages: p75, and number of visits by rating. */
 export type VitalFigures = {
   vital: VitalName;
   /** Milliseconds; CLS has no unit. */
@@ -16,10 +13,10 @@ export type VitalFigures = {
   poor: number;
 };
 
-/** Below this a single visit decides where the 75th percentile lies. */
+/** Below this, a single visit determines p75. */
 export const fewVisits = 30;
 
-/** Undefined where nothing was measured. */
+/** Undefined without values. */
 export function vitalFiguresOf(vital: VitalName, rollup: VitalRollup): VitalFigures | undefined {
   const p75 = vitalQuantile(rollup, vital, 0.75);
   if (p75 === undefined) return undefined;
@@ -48,13 +45,13 @@ export function figuresByVital(rollups: VitalRollups): FiguresByVital {
 }
 
 /**
- * Not every visit reports every vital: who never touched the page has no INP. The one that most
- * report counts visits.
+ * Not every visit reports every vital: one without interaction has no INP. The most reported vital
+ * counts visits.
  */
 export const visitsIn = (figures: FiguresByVital): number =>
   Math.max(0, ...Object.values(figures).map(({ count }) => count));
 
-/** Merges what `keyOf` says is one, each in a list of vitals of its own. */
+/** Merges rows with the same `keyOf`, each in a separate list of vitals. */
 export function gatherVitals<Row extends { vital: VitalName; rollup: VitalRollup }, Key>(
   rows: readonly Row[],
   keyOf: (row: Row) => Key,

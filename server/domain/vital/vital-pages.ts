@@ -7,7 +7,7 @@ import {
   type VitalRollup,
 } from "./vital.ts";
 
-/** As storage reads them. */
+/** As read from storage. */
 export type VitalRow = {
   route: string;
   device: DeviceClass;
@@ -15,7 +15,7 @@ export type VitalRow = {
   rollup: VitalRollup;
 };
 
-/** A page's vitals; `route` is "" where visits never told which page it was. */
+/** A page's vitals; `route` is "" if visits never reported their page. */
 export type VitalPage = { route: string; visits: number; figures: FiguresByVital };
 
 export function vitalPages(rows: readonly VitalRow[]): VitalPage[] {
@@ -39,7 +39,7 @@ export type VitalColumn = "page" | "visits" | VitalName;
 export const vitalColumns: readonly VitalColumn[] = ["page", "visits", ...vitalNames];
 export type VitalSort = { column: VitalColumn; ascending: boolean };
 
-/** `lcp`, or `-lcp` for the other way round; undefined when there is no such column. */
+/** `lcp`, or `-lcp` reversed; undefined for an unknown column. */
 export function parseVitalSort(text: string): VitalSort | undefined {
   const reversed = text.startsWith("-");
   const column = vitalColumns.find((each) => each === (reversed ? text.slice(1) : text));
@@ -51,10 +51,7 @@ export const printVitalSort = ({ column, ascending }: VitalSort): string =>
 
 export const defaultVitalSort: VitalSort = { column: "visits", ascending: false };
 
-/**
- * Pages by name from a to z, of everything else the largest first; what was not measured is last
- * either way.
- */
+/** Pages by name ascending, everything else descending; unmeasured values are last either way. */
 export function sortVitalPages(
   pages: readonly VitalPage[],
   { column, ascending }: VitalSort,

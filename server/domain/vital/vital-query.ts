@@ -1,7 +1,7 @@
 import { readWindow, type Window } from "#server/domain/rollup/window.ts";
 import { type DeviceClass, deviceClasses, type VitalName, vitalNames } from "./vital.ts";
 
-/** Which visits a page of vitals shows. Unknown values in a URL are ignored. */
+/** Filters of vitals pages. Unknown values in a URL are ignored. */
 type VitalQuery = {
   window: Window;
   environment?: string;
@@ -11,7 +11,7 @@ type VitalQuery = {
   route?: string;
 };
 
-/** A page has fewer visits than a server has requests: a day of them says little. */
+/** A page has fewer visits than a server has requests: a day is too short. */
 const defaultSince = "7d";
 
 /** `?since&until&environment&release&service&device&route` */
@@ -30,6 +30,6 @@ export function readVitalQuery(params: URLSearchParams, now: number): VitalQuery
   };
 }
 
-/** Which vital's distribution and trend are drawn. */
+/** The vital shown in the charts. */
 export const readVitalName = (text: string | null): VitalName =>
   vitalNames.find((vital) => vital === text) ?? "lcp";

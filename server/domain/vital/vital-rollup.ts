@@ -14,7 +14,7 @@ export const emptyVitalRollup = (): VitalRollup => ({
 const counterOf = { good: "good", "needs-improvement": "needsImprovement", poor: "poor" } as const;
 const clsScale = 1_000;
 
-/** Counts one value; `times` −1 takes it back. */
+/** Counts one value; `times` −1 removes it. */
 export function countVital(
   rollup: VitalRollup,
   vital: VitalName,
@@ -26,7 +26,7 @@ export function countVital(
   rollup[counter] = Math.max(0, rollup[counter] + times);
 }
 
-/** A quantile in the vital's own unit; undefined when nothing was counted. */
+/** A quantile in the vital's unit; undefined without values. */
 export function vitalQuantile(
   rollup: VitalRollup,
   vital: VitalName,
@@ -45,7 +45,7 @@ export function writeVitalRollup(
   writeSketch(writer, values);
 }
 
-/** Adds what `writeVitalRollup` wrote to `rollup`. */
+/** Adds the output of `writeVitalRollup` to `rollup`. */
 export function mergeWrittenVitalRollup(rollup: VitalRollup, reader: ByteReader): void {
   rollup.good += reader.varint();
   rollup.needsImprovement += reader.varint();
@@ -53,7 +53,7 @@ export function mergeWrittenVitalRollup(rollup: VitalRollup, reader: ByteReader)
   mergeWritten(rollup.values, reader);
 }
 
-/** Back to `emptyVitalRollup`, the sketch's memory kept. */
+/** Resets to `emptyVitalRollup`, keeping the sketch's memory. */
 export function clearVitalRollup(rollup: VitalRollup): void {
   rollup.values.clear();
   Object.assign(rollup, { good: 0, needsImprovement: 0, poor: 0 });

@@ -32,7 +32,7 @@ test("too few, equal, or missing values show no change", () => {
   expect(quantileChange(sample(500, 1), sample(500, 1), 0.95)).toBeUndefined();
 });
 
-/** Log-normal durations that repeat themselves from the same seed. */
+/** Reproducible log-normal durations. */
 function sample(count: number, seed: number, times = 1): Sketch {
   const sketch = new Sketch();
   let state = (seed * 2_654_435_761 + 12_345) >>> 0;

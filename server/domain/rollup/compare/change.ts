@@ -2,24 +2,23 @@ import type { Sketch } from "#server/domain/sketch/sketch.ts";
 import { compareQuantiles, estimateQuantile } from "./compare-quantiles.ts";
 
 /**
- * Whether something changed between two periods, or only looks so. `by` is the change as a fraction
- * of what it was: 0.25 is a quarter more. Absent: no change that could not be chance.
+ * A significant change between two periods. `by`: as a fraction of the previous value: 0.25 is 25%
+ * more. Absent: no significant change.
  */
 export type Change = { by: number };
 
-/** So many requests in so many minutes. */
+/** A number of requests in a number of minutes. */
 type Rate = { count: number; minutes: number };
 
 /**
- * Requests come in bursts, which counting errors do not know of: three times theirs, and no less
- * than this share.
+ * Requests come in bursts, which counting errors ignore: three times the error, and at least this
+ * share.
  */
 const leastCountChange = 0.1;
 const countErrors = 3;
 
 /**
- * Of two counts √n is the error: the difference must be three times what both allow for, and 10 %
- * at least.
+ * The error of a count is √n: the difference must be three times that of both, and at least 10%.
  */
 export function rateChange(before: Rate, after: Rate): Change | undefined {
   if (before.count === 0) return undefined;
@@ -34,12 +33,12 @@ export function rateChange(before: Rate, after: Rate): Change | undefined {
     : undefined;
 }
 
-/** What is certain and yet too little to act on. */
+/** Smaller changes are significant but irrelevant. */
 const leastQuantileChange = 0.03;
 
 /**
- * A percentile has changed when the intervals that hold it in both periods do not meet
- * (compare-quantiles.ts), and by 3 %.
+ * A percentile has changed if its confidence intervals in both periods don't overlap
+ * (compare-quantiles.ts), and by at least 3%.
  */
 export function quantileChange(before: Sketch, after: Sketch, q: number): Change | undefined {
   const [was, is] = [estimateQuantile(before, q), estimateQuantile(after, q)];

@@ -1,13 +1,12 @@
 import { newestFirst } from "#server/domain/release/latest.ts";
 import { packageOf } from "#server/domain/release/order.ts";
 
-/** A release as far as choosing needs it. */
+/** The fields of a release needed to choose. */
 type Seen = { release: string; firstAt: number };
 
 /**
- * The releases that a URL asks for, else the latest one that has a name and the one before it. Both
- * are of one package: another package has other routes and other work to do. Undefined where there
- * are not two.
+ * The releases in the URL; default: the latest with a name and the previous one. Both are of one
+ * package, because packages have different routes. Undefined if there are not two.
  */
 export function chooseReleases<Release extends Seen>(
   releases: readonly Release[],
@@ -28,7 +27,7 @@ export function chooseReleases<Release extends Seen>(
   return to && from && { from, to };
 }
 
-/** What names no release has no package either. */
+/** Without a release name, there is no package. */
 export const areComparable = (a: Seen, b: Seen): boolean =>
   a.release === "" || b.release === "" || packageOf(a.release) === packageOf(b.release);
 

@@ -35,7 +35,7 @@ test("a fifth slower is detected in 2,000 requests in either direction", () => {
 });
 
 test("the interval of a quantile contains the true one 95 times in 100", () => {
-  // p50 of a log-normal distribution is its median; 1.2816 standard deviations above lies p90.
+  // p50 of a log-normal distribution is its median; p90 is 1.2816 standard deviations above.
   for (const [count, q, truth] of [
     [60, 0.5, 100],
     [2_000, 0.5, 100],
@@ -111,7 +111,7 @@ function trials(holds: (seed: number) => boolean): number {
   return Array.from({ length: 100 }, (_, seed) => holds(seed + 1)).filter(Boolean).length;
 }
 
-/** Log-normal durations, 2 in 100 failed. */
+/** Log-normal durations with 2% failures. */
 function requests(chance: () => number, count: number, medianMs: number): Rollup {
   const rollup = emptyRollup();
   for (let i = 0; i < count; i++) {
@@ -128,7 +128,9 @@ function exactly(ms: number, count: number): Rollup {
   return rollup;
 }
 
-/** Marsaglia's xorshift, begun well apart for neighboring seeds: the same trials each time. */
+/**
+ * Marsaglia's xorshift, with well separated states for adjacent seeds: the same trials each time.
+ */
 function seeded(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1) | 1;
   const next = () => {

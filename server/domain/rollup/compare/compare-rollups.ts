@@ -8,10 +8,7 @@ import { compareShares, type ShareVerdict } from "./compare-shares.ts";
 import { routeQuantiles } from "#server/domain/rollup/percentiles.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 
-/**
- * What became of one operation before and after a change, and which differences are more than
- * noise.
- */
+/** One operation before and after a change, with significant differences. */
 export type RollupComparison = {
   quantiles: ComparedQuantile[];
   failures: { before: number; after: number; verdict: ShareVerdict };
@@ -19,10 +16,10 @@ export type RollupComparison = {
 
 export type ComparedQuantile = {
   q: number;
-  /** As everywhere: undefined where nothing was counted. */
+  /** Undefined without requests. */
   beforeMs: number | undefined;
   afterMs: number | undefined;
-  /** Where there are enough to say how sure it is. */
+  /** With enough data for a confidence interval. */
   before: QuantileEstimate | undefined;
   after: QuantileEstimate | undefined;
   verdict: Verdict;
@@ -59,6 +56,6 @@ function compareQuantile(
   };
 }
 
-/** Of all; 0 where there is none. */
+/** Of all; 0 without any. */
 const failureRate = ({ failed, durations: { count } }: Rollup): number =>
   count === 0 ? 0 : failed / count;

@@ -5,18 +5,19 @@ export type Share = { part: number; whole: number };
 
 export type ShareVerdict = "more-often" | "less-often" | "same" | "too-few";
 
-/** 99.4 % of the standard normal distribution are within: as careful as `compareQuantiles`. */
+/**
+ * The standard normal distribution has 99.4% within this: as conservative as `compareQuantiles`.
+ */
 const z = 2.77;
 const leastChance = 0.006;
-/** The normal approximation wants so many expected of each outcome on each side. */
+/** The normal approximation requires this many expected values per outcome and side. */
 const leastExpected = 5;
 const leastWhole = 20;
 
 /**
- * Whether two shares differ by more than noise: the two-proportion z-test with a pooled share.
- * Where either side would be expected to have fewer than five of an outcome, Fisher's exact test: a
- * release that fails 30 of its first 30 requests need not run longer to be told. Where nothing ever
- * failed there is nothing to tell apart.
+ * Whether two shares differ significantly: the two-proportion z-test with a pooled share. If fewer
+ * than five of an outcome are expected on a side, Fisher's exact test: a release that fails 30 of
+ * its first 30 requests is reported immediately. Without any failure, there is no difference.
  */
 export function compareShares(before: Share, after: Share): ShareVerdict {
   const [part, whole] = [before.part + after.part, before.whole + after.whole];
@@ -31,7 +32,7 @@ export function compareShares(before: Share, after: Share): ShareVerdict {
   return deviation > 0 ? "more-often" : "less-often";
 }
 
-/** Either direction has half of the chance to be wrong. */
+/** Each direction has half of the error probability. */
 function compareFew(before: Share, after: Share): ShareVerdict {
   const all = before.whole + after.whole;
   const marked = before.part + after.part;

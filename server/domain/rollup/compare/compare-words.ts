@@ -3,7 +3,7 @@ import { leastCountFor } from "./compare-quantiles.ts";
 import type { ComparedQuantile, RollupComparison } from "./compare-rollups.ts";
 import { percentileName } from "#server/domain/rollup/percentiles.ts";
 
-/** The comparison in sentences: latency first, then failures. */
+/** The comparison in sentences: durations first, then failures. */
 export function comparisonSentences({ quantiles, failures }: RollupComparison): string[] {
   return [latencySentence(quantiles), failureSentence(failures)].filter(
     (each) => each !== undefined,
@@ -29,7 +29,7 @@ function changeOf({ q, beforeMs = 0, afterMs = 0 }: ComparedQuantile): string {
   return `${percentileName(q)} by ${spokenDuration(Math.abs(afterMs - beforeMs))} (${signedPercent(beforeMs, afterMs)})`;
 }
 
-/** `+31%`, `−4%`; of nothing there is no percentage. */
+/** `+31%`, `−4%`; without a base, there is no percentage. */
 export function signedPercent(before: number, after: number): string {
   if (before === 0) return after === 0 ? "0%" : "new";
   const share = (100 * (after - before)) / before;

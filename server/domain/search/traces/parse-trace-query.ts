@@ -20,11 +20,10 @@ import { narrow, readCountRange, readDurationRange } from "./trace-query-duratio
 export type WrongTraceQuery = WrongQuery;
 
 /**
- * What was typed into the trace list's search box:
- * `service:web (status:error OR duration:>100ms) -db.query.text:orders cart`. A key is a field
- * (service, name, route, kind, status, duration, spans, errors, environment, release, is) or any
- * attribute's name; a word is part of a span's name (beside an SQL keyword, or of a query's text);
- * `-` or `!` turns round what follows; all must hold but for OR.
+ * Parses a trace search: `service:web (status:error OR duration:>100ms) -db.query.text:orders
+ * cart`. A key is a field (service, name, route, kind, status, duration, spans, errors,
+ * environment, release, is) or any attribute; a word is part of a span's name (with an SQL keyword,
+ * also of a query's text); `-` or `!` negates a term; all must match, except with OR.
  */
 export function parseTraceQuery(text: string): { query: TraceQuery } | WrongTraceQuery {
   const groups = readQueryGroups(text);
@@ -74,7 +73,7 @@ function addGroup(query: TraceQuery, group: QueryGroup): WrongPart | undefined {
   return undefined;
 }
 
-/** A group that must hold is a part like those beside it. */
+/** A required group is a part like those next to it. */
 function merge(query: TraceQuery, inner: TraceQuery): Wrong | undefined {
   for (const term of inner.terms) addTerm(query, term);
   if (inner.any) query.any = [...(query.any ?? []), ...inner.any];

@@ -3,7 +3,7 @@ import { printKey, quoteText } from "#server/domain/search/query-tokens.ts";
 import { printNegatedWord, printWord } from "#server/domain/search/query-words.ts";
 import type { AnyOf, AttributeTerm, Range, TraceQuery } from "./trace-query.ts";
 
-/** The query as text that parses to the same query again, which tests compare. */
+/** The query as text that parses to the same query, for tests. */
 export function printTraceQuery(query: TraceQuery): string {
   const { terms, durationMs, spans, errors, failed, words, any = [] } = query;
   return [

@@ -7,10 +7,7 @@ import { fieldOr, traceKeys } from "./trace-keys.ts";
 const keysOfTraces = ["duration", "spans", "errors", "status", "kind", "service", "name"];
 const attributes = /^(?:span|sentry|http|db|rpc|messaging|service|server|client|network|url)\./;
 
-/**
- * What is wrong with a search for issues and, where its key is one of traces, the search for traces
- * that it may be.
- */
+/** An error of an issue search, with the equivalent trace search if its key is one of traces. */
 export function withTraces(text: string, wrong: WrongQuery): WrongQuery {
   const token = tokensOf(text).find(({ at }) => at === wrong.from);
   if (!token || !isAboutTraces(token)) return wrong;
@@ -32,10 +29,7 @@ function isAboutTraces({ key, isKeyQuoted }: QueryToken): boolean {
 
 const isKeyOfBoth = ({ key }: QueryToken): boolean => traceKeys.includes(fieldOr(key!));
 
-/**
- * The search as traces read it, with what it may mean in the place of a wrong part; undefined where
- * they cannot.
- */
+/** The search as a trace search with suggestions applied; undefined if it is invalid. */
 function readable(text: string): string | undefined {
   const parsed = parseTraceQuery(text);
   if ("query" in parsed) return text;

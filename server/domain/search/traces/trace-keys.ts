@@ -1,7 +1,7 @@
 import { canonicalKey, isField } from "#server/domain/trace/terms/terms.ts";
 import { type UnlistedKind, unlistedKinds } from "#server/domain/trace/listing/unlisted.ts";
 
-/** Names of Sentry for what spans have under another name. */
+/** Sentry's names of span attributes. */
 const otherNames: { [name: string]: string } = {
   env: "environment",
   transaction: "name",
@@ -17,20 +17,18 @@ const otherNames: { [name: string]: string } = {
   "user.ip": "user.ip_address",
 };
 
-/**
- * People write fields in any case and shorter than they are; attributes' names are what they are.
- */
+/** Fields are case-insensitive with short aliases; attribute names are exact. */
 export function fieldOr(key: string): string {
   const lower = otherNames[key.toLowerCase()] ?? key.toLowerCase();
   if (["duration", "spans", "errors", "has"].includes(lower) || isField(lower)) return lower;
   return canonicalKey(otherNames[key.toLowerCase()] ?? key);
 }
 
-/** The values of `is:`, which is otherwise an attribute like others. */
+/** The values of `is:`, which is otherwise an ordinary attribute. */
 export const unlistedKindIn = (value: string): UnlistedKind | undefined =>
   unlistedKinds.find((kind) => kind === value.toLowerCase());
 
-/** Keys that several attributes answer. */
+/** Keys that match several attributes. */
 const aliases: { [key: string]: readonly string[] } = {
   browser: ["user_agent.name", "browser.name"],
   os: ["os.name", "user_agent.os.name"],
@@ -38,7 +36,7 @@ const aliases: { [key: string]: readonly string[] } = {
   user: ["user.id", "user.email"],
 };
 
-/** Keys with a meaning of their own, and those that stand for several attributes. */
+/** Keys with special meaning, and those that match several attributes. */
 export const traceKeys: readonly string[] = [
   "service",
   "name",
@@ -54,9 +52,9 @@ export const traceKeys: readonly string[] = [
   ...Object.keys(aliases),
 ];
 
-/** Often looked for under `status:`, which asks whether a trace failed. */
+/** Often searched with `status:`, which means whether a trace failed. */
 export const statusAttribute = "http.response.status_code";
 export const httpStatus = /^[<>]?=?[1-5]\d\d$/;
 
-/** The attributes, by their canonical names, that a key of a search stands for. */
+/** The attributes of a search key, by canonical name. */
 export const attributesOf = (key: string): readonly string[] => aliases[key] ?? [key];

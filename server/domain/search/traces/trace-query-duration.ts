@@ -13,8 +13,7 @@ const unitMs: { [unit: string]: number } = {
 const amount = /^(\d+(?:\.\d+)?(?:e[-+]?\d+)?)(ns|us|µs|ms|s|min|m|h)?$/;
 
 /**
- * `>100ms`, `>=1.5s`, `<2m`, `100ms..2s`. Bounds are inclusive, and milliseconds where no unit is
- * given.
+ * `>100ms`, `>=1.5s`, `<2m`, `100ms..2s`. Bounds are inclusive, and milliseconds without a unit.
  */
 export function readDurationRange(text: string): Range | undefined {
   const [, sign, bound] = /^([<>]=?)(.*)$/.exec(text) ?? [];
@@ -47,7 +46,7 @@ export function readCountRange(text: string): Range | undefined {
   return { atMost: sign === "<" ? count - 1 : count };
 }
 
-/** What both ranges have in common; undefined when that is nothing. */
+/** The intersection of both ranges; undefined if it is empty. */
 export function narrow(a: Range | undefined, b: Range): Range | undefined {
   const atLeast = Math.max(a?.atLeast ?? 0, b.atLeast ?? 0);
   const atMost = Math.min(a?.atMost ?? Infinity, b.atMost ?? Infinity);

@@ -6,42 +6,40 @@ import {
 } from "#server/domain/trace/listing/unlisted.ts";
 import type { Sign } from "#server/domain/search/issue-query.ts";
 
-/**
- * What the search box of the trace list means. Parsed by `parseTraceQuery`; all terms must hold.
- */
+/** A parsed trace search. Parsed by `parseTraceQuery`; all terms must match. */
 export type TraceQuery = Unlisted & {
   /**
-   * On any span of the trace: answered by the index where the key is indexed, by reading spans
-   * otherwise.
+   * On any span of the trace: answered by the index if the key is indexed, otherwise by reading
+   * spans.
    */
   terms: AttributeTerm[];
   /** Of the whole trace, milliseconds. */
   durationMs?: Range;
-  /** How many spans it has, and how many of them failed. */
+  /** Number of spans, and of failed spans. */
   spans?: Range;
   errors?: Range;
   /** true: has a failed span; false: has none. */
   failed?: boolean;
-  /** All of these in the root's name, without case. */
+  /** All of these in the root's name, case-insensitive. */
   words: string[];
-  /** Of each of these groups, one query holds, or none where it is negated. */
+  /** In each of these groups, one query matches, or none if it is negated. */
   any?: AnyOf[];
 };
 
 export type Range = { atLeast?: number; atMost?: number };
-/** `word`: the one word that was typed for it (words-in-queries.ts). */
+/** `word`: the word typed for it (words-in-queries.ts). */
 export type AnyOf = { queries: TraceQuery[]; negated: boolean; word?: string };
 
-/** `value` is the text itself unless `test` says otherwise. */
+/** `value` is the exact text unless `test` says otherwise. */
 export type AttributeTerm = { key: string; value: string; negated: boolean; test?: TermTest };
 
 /**
- * A pattern in which `*` is anything; any value; a text within it, or all of it, without case; a
- * number beside it; what no index answers.
+ * A pattern with `*`; any value; a contained or equal text, case-insensitive; a numeric comparison;
+ * a test without an index.
  */
 export type TermTest = "like" | "has" | "contains" | "caseless" | "unindexed" | Sign;
 
-/** What is known of a trace without reading its spans. */
+/** Facts of a trace that don't require its spans. */
 export type TraceFacts = {
   durationMs: number;
   spans: number;
@@ -49,13 +47,13 @@ export type TraceFacts = {
   unlisted?: UnlistedKind | undefined;
 };
 
-/** Every term of a query and of its groups. */
+/** Every term of a query and its groups. */
 export const termsIn = ({ terms, any = [] }: TraceQuery): AttributeTerm[] => [
   ...terms,
   ...any.flatMap(({ queries }) => queries.flatMap(termsIn)),
 ];
 
-/** The traces that a page leaves out, but for the sorts that some part of the query is about. */
+/** Sorts of traces that a page excludes, except those that the query mentions. */
 export const unlistedFor = (query: TraceQuery): Unlisted =>
   Object.fromEntries(
     unlistedKinds.flatMap((kind) => (asksFor(query, kind) ? [] : [[kind, false]])),
@@ -66,8 +64,8 @@ const asksFor = (query: TraceQuery, kind: UnlistedKind): boolean =>
   (query.any ?? []).some(({ queries }) => queries.some((each) => asksFor(each, kind)));
 
 /**
- * Whether a query holds, by what is known of each of its terms; undefined where that does not
- * decide. Words are not asked: they are conditions of the list.
+ * Whether a query matches, given each term's result; undefined if undecided. Words are conditions
+ * of the list and not tested here.
  */
 export function verdictOf(
   query: TraceQuery,

@@ -1,4 +1,4 @@
-/** What is on the page as an example, and what it means. */
+/** Examples on the page, with their meaning. */
 export const traceSyntax = [
   ["checkout !health", "word in the name of any span; - or ! excludes a word, a key, or a group"],
   ['service:web name:"GET /cart"', "service and span name"],

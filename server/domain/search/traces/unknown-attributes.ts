@@ -8,29 +8,26 @@ import { fieldOr, traceKeys, unlistedKindIn } from "./trace-keys.ts";
 import { unlistedKinds } from "#server/domain/trace/listing/unlisted.ts";
 import { unknownKey } from "#server/domain/search/unknown-keys.ts";
 
-/** The index cuts longer keys short, and those with an equals sign. */
+/** The index truncates longer keys, and those with an equals sign. */
 const longestKey = 200;
 
-/**
- * Parts of a trace search that name an attribute: all keys that the search itself does not know.
- */
+/** Parts of a trace search that name an attribute: keys without special meaning. */
 export const attributeTokens = (text: string): QueryToken[] =>
   tokensOf(text).filter((token) => attributeOf(token) !== undefined);
 
-/** The attribute that a part of a search names, by its canonical name. */
+/** The attribute of a part of a search, by canonical name. */
 export function attributeOf({ key, value }: QueryToken): string | undefined {
   if (key === undefined) return undefined;
   const field = fieldOr(key);
   const name = field === "has" ? fieldOr(value) : field;
-  // What a User-Agent says is read as attributes that were never sent.
+  // User-Agent data is searchable as attributes that were never sent.
   if (field === "is" && unlistedKindIn(value)) return undefined;
   const isKnown = traceKeys.includes(name) || isField(name) || isUserAgentKey(name);
   return isKnown || name.includes("=") || name.length > longestKey ? undefined : name;
 }
 
 /**
- * The first attribute of a search that no trace of the project has; `keys` are those that traces
- * have.
+ * The first attribute in a search that no trace of the project has; `keys`: those that traces have.
  */
 export function unknownAttribute(
   tokens: QueryToken[],
@@ -57,7 +54,7 @@ function nearTo(
   return nearestOf(isHas ? value : key!, [...traceKeys, ...keys]);
 }
 
-/** What people may mean by `is:` that another key says. */
+/** Values of `is:` that another key covers. */
 const otherStates: readonly (readonly [value: RegExp, instead: string])[] = [
   [/^(?:error|fail|unhandled|broken)/, "status:error"],
   [/^(?:ok|success|handled)/, "status:ok"],

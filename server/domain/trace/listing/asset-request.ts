@@ -1,24 +1,24 @@
 import type { TraceSummary } from "./summary.ts";
 
 /**
- * Of files that pages name or that browsers ask for by themselves. JSON, text, and documents may be
- * an application's answers.
+ * Extensions of static files that pages reference or browsers request. JSON, text, and documents
+ * may be responses of an application.
  */
 const file = String.raw`\.(?:m?js|css|map|wasm|webmanifest|png|jpe?g|gif|svg|ico|webp|avif|woff2?|ttf|otf|eot|mp4|webm|mp3)`;
 export const fileEnding = new RegExp(`${file}$`, "i");
-/** The same in what `trace_shapes` keeps, without reading it. */
+/** The same test on the text in `trace_shapes`, without parsing it. */
 export const mayBeAsset = new RegExp(`${file}","server",`, "i");
 
 /**
- * A framework's layers around a file have spans; a handler that makes an image asks a database,
- * too.
+ * A framework's layers around a file have spans; a handler that generates an image also queries a
+ * database.
  */
 const mostSpans = 20;
 
 /**
- * Whether a trace is nothing but a server's request for a static file. SDKs that record every
- * request, as OpenTelemetry's for Node.js do, make a trace of each script and picture of a page.
- * One that failed is a trace like any other.
+ * Whether a trace is only a server's request for a static file. SDKs that record every request,
+ * such as OpenTelemetry's for Node.js, create a trace for each script and image. A failed one
+ * counts as an ordinary trace.
  */
 export const isAssetRequest = ({
   root,

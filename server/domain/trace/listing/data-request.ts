@@ -1,10 +1,10 @@
 import type { Attributes, SpanKind } from "#server/domain/trace/span.ts";
 
 const addressKeys = ["url.full", "url.path", "http.url", "url"] as const;
-/** Of React Router's and Remix's single fetch, and of Remix before it. */
+/** Of single fetch in React Router and Remix, and of older Remix. */
 const dataAddress = /^[^?#]*\.data(?:[?#]|$)|[?&]_data=/;
 
-/** Whether a router asked its server for the data of a page. */
+/** Whether a router requested a page's data from its server. */
 export const isDataRequest = (attributes: Attributes): boolean =>
   addressKeys.some((key) => {
     const address = attributes[key];
@@ -12,8 +12,8 @@ export const isDataRequest = (attributes: Attributes): boolean =>
   });
 
 /**
- * A loader that throws `data(404)` answers; SDKs take its status for a failure of the browser's
- * request. By status first: the address of few spans is read.
+ * A loader that throws `data(404)` responds; SDKs record its status as a failed browser request.
+ * Tests the status first, so that few URLs are read.
  */
 export const mayBeAnswer = (kind: SpanKind, httpStatus: number | undefined): boolean =>
   kind === "client" && httpStatus !== undefined && httpStatus >= 400 && httpStatus < 500;

@@ -1,9 +1,6 @@
 import type { TraceSummary } from "./summary.ts";
 
-/**
- * Names that OpenTelemetry's instrumentations give to the steps of connecting, and what those of
- * layers of a server begin with.
- */
+/** Names of connection steps in OpenTelemetry's instrumentations, and prefixes of server layers. */
 export const connectionNames: readonly string[] = [
   "dns.lookup",
   "tcp.connect",
@@ -15,22 +12,22 @@ export const connectionNames: readonly string[] = [
 ];
 export const layerNames: readonly string[] = ["middleware - ", "router - "];
 
-/** The steps of one connection, at most: a request or a job that was named like them has more. */
+/** Maximum number of connection steps: a request or job with the same name has more spans. */
 export const mostDetachedSpans = 10;
 
 const startOf = (names: readonly string[]) =>
   names.map((name) => name.replaceAll(".", String.raw`\.`)).join("|");
 /**
- * The same in what `trace_shapes` keeps, without reading it: the name is the second of its texts.
+ * The same test on the text in `trace_shapes`, without parsing it: the name is the second string.
  */
 export const mayBeDetached = new RegExp(
   String.raw`^\["(?:[^"\\]|\\.)*","(?:(?:${startOf(connectionNames)})"|${startOf(layerNames)})`,
 );
 
 /**
- * Whether a trace is nothing but what an instrumentation recorded outside of all work: a connection
- * that a pool opened by itself, a layer around a request that is not recorded. Jobs have names of
- * their own. One that failed is a trace like any other.
+ * Whether a trace is only instrumentation outside any work: a connection opened by a pool, or a
+ * layer around an unrecorded request. Jobs have other names. A failed one counts as an ordinary
+ * trace.
  */
 export const isDetached = ({
   root,

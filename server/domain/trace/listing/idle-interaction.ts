@@ -1,9 +1,6 @@
 import type { TraceSummary } from "./summary.ts";
 
-/**
- * Names that OpenTelemetry's user-interaction instrumentation gives its spans: those of the DOM's
- * events.
- */
+/** Span names of OpenTelemetry's user-interaction instrumentation: DOM event names. */
 export const interactionNames: readonly string[] = [
   "click",
   "dblclick",
@@ -21,13 +18,13 @@ export const interactionNames: readonly string[] = [
   "touchend",
 ];
 
-/** A handler that returns within a frame of the screen delays nothing that a user can see. */
+/** A handler that returns within a frame causes no visible delay. */
 export const idleBelowMs = 16;
 
 /**
- * Whether a trace is a click or key press that led to nothing: no request, no navigation, no error,
- * no long handler. OpenTelemetry records a trace for each event that has a handler. A request that
- * comes later makes it a trace like any other.
+ * Whether a trace is a click or key press without effect: no request, navigation, error, or long
+ * handler. OpenTelemetry records a trace per event with a handler. A later request makes it an
+ * ordinary trace.
  */
 export const isIdle = ({
   root,

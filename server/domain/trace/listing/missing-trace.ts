@@ -3,8 +3,8 @@ import { daysText } from "#server/domain/retention/gone.ts";
 import { isInShare } from "#server/domain/rollup/kept-share.ts";
 
 /**
- * Why a project has no such trace, as far as its id, the project's sampling and what it keeps for
- * `keptDays` tell.
+ * Why a project has no such trace, given its ID, the project's sampling, and its retention
+ * `keptDays`.
  */
 export function missingTrace(
   traceId: string | undefined,

@@ -5,12 +5,11 @@ import { entryRoute, servedFile } from "#server/domain/trace/route-tree/entry-ro
 import { interactionNames } from "./idle-interaction.ts";
 import type { TraceRoot, TraceSummary } from "./summary.ts";
 
-/** Services named in a summary: a trace with more is told by the first of them in the alphabet. */
+/** Maximum number of services in a summary: the first in alphabetical order. */
 const maxServices = 50;
 
 /**
- * What lists know of a trace, from some of its spans (at least one, no span id twice), which are
- * also given by id.
+ * A trace's list data from some of its spans (at least one, without duplicates), also given by ID.
  */
 export function summarize(
   traceId: TraceId,
@@ -54,9 +53,8 @@ export function summarize(
 }
 
 /**
- * The summary of both halves of a trace. Commutative and associative, so that parts may come in any
- * order: the environment is the first in the alphabet that any span names, the release is the
- * root's.
+ * The summary of two parts of a trace. Commutative and associative, so that parts may come in any
+ * order: the environment is the first of any span in alphabetical order, the release is the root's.
  */
 export function mergeSummaries(a: TraceSummary, b: TraceSummary): TraceSummary {
   const root = betterRoot(a.root, b.root);
@@ -91,23 +89,23 @@ function rootOf(span: ScannedSpan, rank: number): TraceRoot {
 
 function rankOf(span: ScannedSpan, byId: ReadonlyMap<SpanId, ScannedSpan>): number {
   const { parentSpanId, parentIsRemote, name, words } = span;
-  // What a browser reports on its own is about other work, and the root only where nothing else is
-  // there.
+  // A browser's separate reports are about other work, and become the root only if nothing else
+  // exists.
   if (isVitalReport(name, words?.op)) return 0;
   if (parentSpanId === undefined) return 3;
   if (byId.has(parentSpanId)) return 0;
   return parentIsRemote === true ? 2 : 1;
 }
 
-/** In the order of `betterRoot`, among spans of one rank. */
+/** The order of `betterRoot`, among spans of one rank. */
 function isBefore(a: ScannedSpan, b: ScannedSpan): boolean {
   const [from, other] = [toMs(a.startedAtNs), toMs(b.startedAtNs)];
   return from === other ? a.spanId < b.spanId : from < other;
 }
 
 /**
- * The higher rank, then the earlier, then the smaller id: a total order, or merging would depend on
- * who came first.
+ * The higher rank, then the earlier, then the smaller ID: a total order, so that merging doesn't
+ * depend on arrival.
  */
 function betterRoot(a: TraceRoot, b: TraceRoot): TraceRoot {
   if (a.rank !== b.rank) return a.rank > b.rank ? a : b;
@@ -116,8 +114,8 @@ function betterRoot(a: TraceRoot, b: TraceRoot): TraceRoot {
 }
 
 /**
- * Of two summaries of which at least one has the times of a document load: a cached page loads
- * again with the same ids.
+ * For two summaries of which at least one has the times of a document load: a cached page loads
+ * again with the same IDs.
  */
 function earlierLoad(a: TraceSummary, b: TraceSummary): TraceSummary {
   if (!a.isDocument || !b.isDocument) return a.isDocument ? a : b;
@@ -132,9 +130,9 @@ function loadsBefore(a: ScannedSpan, b: ScannedSpan): boolean {
 }
 
 /**
- * OpenTelemetry ends the span of a click with its handler, before the requests that it began: it
- * has the time until the last of them, one after the other. Known where they came together, as from
- * its exporter for browsers.
+ * OpenTelemetry ends a click's span with its handler, before the requests it started: it is
+ * extended to the end of the last of them, one after the other. Known if they arrive together, as
+ * from its browser exporter.
  */
 function endOfWork(root: ScannedSpan, spans: readonly ScannedSpan[]): bigint {
   const work = spans.filter(
@@ -147,13 +145,13 @@ function endOfWork(root: ScannedSpan, spans: readonly ScannedSpan[]): bigint {
   return endedAtNs;
 }
 
-/** Longer gaps are the visitor's. */
+/** Longer gaps belong to the visitor. */
 const pauseMs = 100;
 const pauseNs = BigInt(pauseMs) * 1_000_000n;
 
 /**
- * The same where the exporter's pace parted a click from what it began: told by the name that the
- * instrumentation gives it.
+ * The same if the exporter separated a click from its requests: recognized by the instrumentation's
+ * span name.
  */
 function endOfBoth({ root, endedAt, startedAt }: TraceSummary, other: TraceSummary): number {
   if (root.kind !== "internal" || !isEventName(root.name)) return endedAt;
@@ -161,11 +159,11 @@ function endOfBoth({ root, endedAt, startedAt }: TraceSummary, other: TraceSumma
   return follows ? Math.max(endedAt, other.endedAt) : endedAt;
 }
 
-/** That of the event, or the address that its handlers led to. */
+/** The event's name, or the URL to which its handlers navigated. */
 const isEventName = (name: string): boolean =>
   interactionNames.includes(name) || name.startsWith("Navigation: ");
 
-/** The spans of our library and of Sentry's say what they are, and last as long as it. */
+/** Spans of our library and of Sentry are marked, and last as long as their work. */
 const isInteraction = ({ isBrowser, kind, words }: ScannedSpan): boolean =>
   isBrowser && kind === "internal" && words === undefined;
 

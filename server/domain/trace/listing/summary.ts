@@ -1,17 +1,16 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 
 /**
- * What lists know of a trace without reading its spans. It grows as parts arrive; merging is
+ * A trace's list data, which doesn't require its spans. Grows as parts arrive; merging is
  * commutative and associative.
  */
 export type TraceSummary = {
   traceId: TraceId;
-  /** The best root seen so far (`rootRank`), and what it says. */
+  /** The best root so far (`rootRank`), and its data. */
   root: TraceRoot;
   /**
-   * When the root worked, in milliseconds since 1970, with fractions: its own start and end, or
-   * those of the document load that its answer became. What happened before or after, and clocks
-   * that disagree, do not stretch it.
+   * The root's time in milliseconds since 1970, with fractions: its own start and end, or those of
+   * the document load it caused. Earlier or later spans, and clock differences, don't extend it.
    */
   startedAt: number;
   endedAt: number;
@@ -20,19 +19,16 @@ export type TraceSummary = {
   spanCount: number;
   errorCount: number;
   /**
-   * In alphabetical order (the order of first start cannot be merged without keeping all the
-   * starts), 50 at most.
+   * In alphabetical order (merging an order by first start would require all starts), at most 50.
    */
   services: string[];
-  /** The first in the alphabet that any span names. */
+  /** The first environment of any span in alphabetical order. */
   environment?: string;
-  /** The root's. */
+  /** The root's release. */
   release?: string;
 };
 
-/**
- * Milliseconds, to the microsecond. Lists, pages, and data show this as the duration of a trace.
- */
+/** Milliseconds, to the microsecond: the duration of a trace in lists, pages, and data. */
 export const durationOf = ({
   startedAt,
   endedAt,
@@ -43,12 +39,12 @@ export type TraceRoot = {
   spanId: SpanId;
   service: string;
   name: string;
-  /** The route pattern with a leading slash, where a span tells one. */
+  /** The route pattern with a leading slash, if a span has one. */
   route?: string;
   kind: string;
   /**
-   * 3 no parent · 2 its parent is remote · 1 its parent has not come · 0 none of these: spans in a
-   * circle, vitals that a browser sent on their own. The higher, then the earlier, is the root.
+   * 3: no parent. 2: its parent is remote. 1: its parent has not arrived. 0: otherwise (circular
+   * spans, separate vitals of a browser). The highest, then the earliest, is the root.
    */
   rank: number;
   startedAt: number;

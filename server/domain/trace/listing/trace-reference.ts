@@ -1,6 +1,6 @@
 import { parseTraceId, type TraceId } from "#server/domain/ids.ts";
 
-/** A trace as people copy it: its id, or the first digits of it. */
+/** A copied trace reference: its ID, or its first digits. */
 export type TraceReference =
   | { traceId: TraceId; isNamed: boolean }
   | { prefix: string; isNamed: boolean };
@@ -11,10 +11,7 @@ const header =
   /^(?:(?:traceparent|sentry-trace)[:=]\s*)?(?:[0-9a-f]{2}-)?([0-9a-f]{32})-[0-9a-f]{16}(?:-[0-9a-f]{1,2})?$/i;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/**
- * What a whole search means where it is a trace id; `isNamed`: it says so, with `trace:` or as a
- * header.
- */
+/** The trace reference if the whole search is one; `isNamed`: marked by `trace:` or as a header. */
 export function parseTraceReference(text: string): TraceReference | undefined {
   const typed = text.trim();
   const ofHeader = parseTraceId(header.exec(typed)?.[1]);

@@ -4,12 +4,10 @@ import type { TraceRoot, TraceSummary } from "./summary.ts";
 type Root = Pick<TraceRoot, "name" | "route">;
 type OfTrace = Pick<TraceSummary, "isDocument">;
 
-/**
- * `act`: what a browser did, as lists of routes say it beside the route: `/checkout`, `navigation`.
- */
+/** `act`: a browser's action, shown next to the route in lists: `/checkout`, `navigation`. */
 type TraceName = { name: string; act?: string };
 
-/** What a trace is called in lists, which is what its route is called in the list of routes. */
+/** The name of a trace in lists, equal to its route in the list of routes. */
 export function traceName(root: Root, { isDocument }: OfTrace = {}): TraceName {
   const act = isDocument ? "page load" : actOf(root.name);
   return root.route !== undefined && act !== undefined
@@ -22,15 +20,14 @@ export function traceTitle(root: Root, trace?: OfTrace): string {
   return act === undefined ? name : `${name} ${act}`;
 }
 
-/** As Spoor's own instrumentation names what a router does (`app/trace/recorder.ts`). */
+/** As Spoor's instrumentation names router operations (`app/trace/recorder.ts`). */
 function actOf(name: string): string | undefined {
   if (name.startsWith("navigate ")) return "navigation";
   return name.startsWith("submit ") ? "submit" : undefined;
 }
 
 /**
- * A request that is named by its method alone, by an address, or by a part of its route is called
- * by method and route.
+ * A request named only by its method, a URL, or a part of its route is shown by method and route.
  */
 function requestName({ name, route }: Root): string {
   const method = methodInName(name);

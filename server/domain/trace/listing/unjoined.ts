@@ -7,9 +7,9 @@ import type { Attributes, Span } from "#server/domain/trace/span.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 
 /**
- * Why a trace lacks a half of what happened, as far as it tells. `late navigation`: its request has
- * the trace before it · `early requests`: requests of navigations that follow · `no header`: a
- * browser's request without its trace · `lone load`: a page without a server.
+ * Why a trace lacks one side, as far as known. `late navigation`: its request is in the previous
+ * trace. `early requests`: requests of following navigations. `no header`: a browser's request
+ * without its trace. `lone load`: a page without a server.
  */
 export type Unjoined =
   | { kind: "late navigation"; previous: TraceId; path: string; startedAt: number }
@@ -17,7 +17,7 @@ export type Unjoined =
   | { kind: "no header"; sdk: Sdk }
   | { kind: "lone load"; sdk: Sdk; route: string; startedAt: number; endedAt: number };
 
-/** What the trace's page says of it: words around a link, where the half was found. */
+/** The note on the trace's page: text around a link, if the other part was found. */
 export type UnjoinedNote = {
   before: string;
   link?: { traceId: TraceId; title: string };
@@ -56,9 +56,7 @@ function loneLoad(span: Span, startedAt: number, endedAt: number): Unjoined[] {
 const sdkOf = (resource: Attributes): Sdk =>
   String(resource["telemetry.sdk.name"] ?? "").startsWith("sentry") ? "sentry" : "opentelemetry";
 
-/**
- * Sentry's SDK for Remix begins a navigation in an effect of the page that the navigation led to.
- */
+/** Sentry's SDK for Remix starts a navigation in an effect of the page it led to. */
 const startsLate = ({ attributes }: Span): boolean =>
   /^auto\.(?:navigation|pageload)\.remix$/.test(String(attributes["sentry.origin"]));
 
@@ -81,7 +79,7 @@ const isEarlyRequest = ({ place, span }: TraceNode): boolean =>
   place === "orphan" && span.kind === "server" && isDataRequest(span.attributes);
 
 /**
- * The request of a navigation in the trace before it: the last one for its page that began before
+ * The request of a navigation in the previous trace: the last one for its page that started before
  * it.
  */
 export function earlyRequestFor(
@@ -95,10 +93,10 @@ export function earlyRequestFor(
   )?.span;
 }
 
-/** By clocks of two machines. */
+/** Between clocks of two machines. */
 const longestTurnMs = 1_000;
 
-/** The path of the page that an address is of, or that data is asked for. */
+/** The page path of a URL or data request. */
 function pagePath(attributes: Attributes): string | undefined {
   const address = attributes["url.full"] ?? attributes["url.path"];
   const url = typeof address === "string" ? URL.parse(address, "http://localhost") : null;

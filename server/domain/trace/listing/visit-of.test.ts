@@ -3,7 +3,7 @@ import { analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
 import { drawSpans } from "#server/domain/trace/sample-spans.fixture.ts";
 import { visitOf } from "./visit-of.ts";
 
-/** Of the span that a server counts. */
+/** For the span that a server counts. */
 function visitIn(drawing: string) {
   const spans = drawSpans(drawing);
   const counted = spans.find(({ kind }) => kind === "server")!;

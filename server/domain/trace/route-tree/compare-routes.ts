@@ -1,19 +1,19 @@
 import type { RouteRow, RouteTree } from "./route-tree.ts";
 
-/** One route of two route trees; a side that did not run it is absent. */
+/** One route in two route trees; absent on a side where it did not run. */
 export type ComparedRoute = {
   routeId: string;
   path?: string;
   depth: number;
   before?: RouteRow;
   after?: RouteRow;
-  /** How much longer its loader and action ran; what is absent counts as nothing. */
+  /** Difference in duration of its loader and action; a missing side counts as zero. */
   differenceMs: number;
 };
 
 /**
- * Two route trees aligned by route id, in the order of the later one; a route that it lost is below
- * the one it stood below.
+ * Two route trees aligned by route ID, in the order of the later one; a removed route stays below
+ * its former parent.
  */
 export function compareRouteTrees(
   before: RouteTree | undefined,

@@ -10,9 +10,8 @@ type Entry = Pick<ScannedSpan, "name" | "kind" | "route" | "pathPattern" | "isBr
 };
 
 /**
- * The route of a request or page load: as the span tells it, unless that is a handler for
- * everything, else in its name, else the pattern of its path. Undefined where it has none of these,
- * and of any other work.
+ * The route of a request or page load: from the span unless it is a catch-all, otherwise from its
+ * name, otherwise the pattern of its path. Undefined without these, and for other work.
  */
 export function entryRoute(span: Entry): string | undefined {
   if (isCatchAll(span.route) && span.pathPattern !== undefined) return span.pathPattern;
@@ -22,22 +21,21 @@ export function entryRoute(span: Entry): string | undefined {
 }
 
 /**
- * Whether a server's route is the one of a handler for everything, as Express has it for a React
- * Router application: it says nothing of the page.
+ * Whether a server's route is a catch-all, as in Express for a React Router application: it says
+ * nothing about the page.
  */
 export const isCatchAll = (route: string | undefined): boolean =>
   route !== undefined && catchAll.test(route);
 
 const catchAll = /^\/(?:\{?\*\w*\}?|\(\.\*\))?$/;
 
-/** Where files may be served below: a path of a few words, no pattern. */
+/** A possible mount path of static files: a path of a few words, not a pattern. */
 export const mayBeMount = (route: string): boolean => mount.test(route);
 
 const mount = /^(?:\/[\w.-]+){1,3}$/;
 
 /**
- * The file that a request asked for below such a path: Express names `/assets` as the route of all
- * files in it.
+ * The requested file below such a path: Express sends `/assets` as the route of all files in it.
  */
 export const servedFile = ({ kind, route, pathPattern }: Entry): string | undefined =>
   kind === "server" &&
@@ -48,8 +46,8 @@ export const servedFile = ({ kind, route, pathPattern }: Entry): string | undefi
     : undefined;
 
 /**
- * The same of a span's own fields, of those that entered their process. What the scan indexes and
- * what a search compares are both this.
+ * The same for a span's own fields, for spans that entered their process. Used both for indexing
+ * and for searching.
  */
 export function routeSaid(span: Span): string | undefined {
   const { name, kind, attributes, parentSpanId, parentIsRemote } = span;
@@ -68,7 +66,7 @@ export function routeSaid(span: Span): string | undefined {
   return entryRoute({ name, kind, route, pathPattern, isBrowser: isOfBrowser, words });
 }
 
-/** Whether the scan's reading of a span may have a route that no attribute names. */
+/** Whether a scanned span may have a route without an attribute. */
 export const mayDeriveRoute = ({
   route,
   kind,
@@ -81,7 +79,7 @@ export const mayDeriveRoute = ({
   !(parentSpanId !== undefined && parentIsRemote === false);
 
 /**
- * `GET /orders/:id`, as servers name their spans, and `/orders/7`, as browsers name pages, tell a
+ * `GET /orders/:id`, as servers name spans, and `/orders/7`, as browsers name pages, contain a
  * route.
  */
 function routeInName({ name, words }: Entry): string | undefined {
@@ -90,21 +88,20 @@ function routeInName({ name, words }: Entry): string | undefined {
   return words?.nameSource === "url" ? patternOfPath(path) : patternOfRoute(path);
 }
 
-/** A name that a Sentry SDK was given (`source: "custom"`, `"component"`) is better than a path. */
+/** A name set in a Sentry SDK (`source: "custom"`, `"component"`) is better than a path. */
 function isNamedByPath({ kind, isBrowser, words }: Entry): boolean {
   if (!(kind === "server" || isBrowser)) return false;
   return words?.nameSource === undefined || words.nameSource === "url";
 }
 
-/** The pattern of a path, with or without its query, or of an address. */
+/** The pattern of a path, with or without its query, or of a URL. */
 export function patternOfTarget(target: string): string {
   const path = pathInName(target) ?? "/";
   return patternOfPath(pageOf(path)!);
 }
 
 /**
- * React Router asks for a page's data at the page's path with `.data` behind it, at `/_.data` for
- * the root.
+ * React Router requests a page's data at the page's path plus `.data`; for the root, at `/_.data`.
  */
 function pageOf(route: string | undefined): string | undefined {
   if (!route?.endsWith(".data")) return route;

@@ -4,29 +4,23 @@ import { type RouteStep, routeStepOf } from "./route-step.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { TraceNode, TraceTree } from "#server/domain/trace/trace-tree.ts";
 
-/**
- * A navigation of the browser, with the requests it made, or a request that no browser is known to
- * have made.
- */
+/** A browser's navigation with its requests, or a request without a known browser. */
 export type RouteFrame = {
   node: TraceNode;
   isNavigation: boolean;
-  /** Spans of kind server in it. */
+  /** Server spans in it. */
   requests: TraceNode[];
   steps: FramedStep[];
 };
 
 export type FramedStep = RouteStep & {
-  /** The nearest request around it, else the frame's own span. */
+  /** The nearest request around it, otherwise the frame's own span. */
   request: TraceNode;
-  /**
-   * What it called outside its process: the outermost spans of that sort that belong to no step
-   * further in.
-   */
+  /** Its calls outside the process: the outermost call spans that belong to no inner step. */
   calls: TraceNode[];
 };
 
-/** What a node passes on to its children. */
+/** Context that a node passes to its children. */
 type Surroundings = {
   frame: RouteFrame;
   request: TraceNode;
@@ -35,10 +29,9 @@ type Surroundings = {
 };
 
 /**
- * Every route step under the navigation or request that it belongs to, frames in order of start. A
- * request that a loader made to another service is a frame of its own; one that passed through
- * proxies on its way to the routes is not. One pass from parents to children, for steps may be
- * nested as deep as a hostile trace likes.
+ * Every route step by navigation or request, frames in order of start. A loader's request to
+ * another service is a separate frame; one that passed through proxies is not. One pass from
+ * parents to children, because steps may be nested as deep as a hostile trace allows.
  */
 export function routeFrames({ nodes }: TraceTree): RouteFrame[] {
   const frames: RouteFrame[] = [];
@@ -59,7 +52,7 @@ function enter(node: TraceNode, outer: Surroundings | undefined): Surroundings {
     ? { node, isNavigation: isBrowser(span), requests: [], steps: [] }
     : outer.frame;
   const facts = routeStepOf(node);
-  // Sentry's steps may be of kind server too.
+  // Sentry's steps may also be server spans.
   const isRequest = span.kind === "server" && !facts;
   const request = isAnew || isRequest ? node : outer.request;
   if (isRequest) frame.requests.push(node);

@@ -1,7 +1,7 @@
 /**
- * The path pattern that a route ID stands for by Remix's file conventions:
- * `routes/shop.product.$id` is `/shop/product/:id`. Remix's spans say the route's ID, and of its
- * path only the last part. Undefined for an ID that is no file in `routes`.
+ * The path pattern of a route ID by Remix's file conventions: `routes/shop.product.$id` is
+ * `/shop/product/:id`. Remix's spans have the route's ID, but only the last part of its path.
+ * Undefined for an ID that is not a file in `routes`.
  */
 export function pathOfRouteId(routeId: string): string | undefined {
   if (routeId === "root") return "/";
@@ -12,20 +12,18 @@ export function pathOfRouteId(routeId: string): string | undefined {
 }
 
 /**
- * The route that a Remix request matched, whole: its spans name the innermost part alone (`cart` of
- * `/shop/cart`). Any other route stays as it is.
+ * The full route of a Remix request: its spans have only the innermost part (`cart` of
+ * `/shop/cart`). Other routes are unchanged.
  */
 export function wholeRoute(route: string, routeId: unknown): string {
   const whole = typeof routeId === "string" ? pathOfRouteId(routeId) : undefined;
   return whole?.endsWith(route) === true ? whole : route;
 }
 
-/** At dots and slashes outside brackets, which keep them: `sitemap[.]xml` is one segment. */
+/** Splits at dots and slashes outside brackets: `sitemap[.]xml` is one segment. */
 const segmentsOf = (file: string): string[] => file.match(/(?:\[[^\]]*\]|[^./[])+/g) ?? [];
 
-/**
- * Undefined for a segment that adds nothing to the address: an index or a layout without a path.
- */
+/** Undefined for a segment that is not in the URL: an index or a layout without a path. */
 function patternOf(segment: string): string | undefined {
   if (segment === "index" || segment.startsWith("_")) return undefined;
   const optional = /^\((.*)\)$/.exec(segment)?.[1];
@@ -36,7 +34,7 @@ function patternOf(segment: string): string | undefined {
 }
 
 /**
- * Of these routes the one that a route is in by its ID: `routes/shop` for `routes/shop.cart` and
+ * The parent of a route among these by its ID: `routes/shop` for `routes/shop.cart` and
  * `routes/shop/cart`.
  */
 export function parentById(routeId: string, others: ReadonlySet<string>): string | undefined {

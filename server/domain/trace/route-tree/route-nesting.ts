@@ -1,24 +1,25 @@
 import type { FramedStep } from "./route-frame.ts";
 import { parentById } from "./route-id-path.ts";
 
-/** One route of a frame: its steps in order of start, and where it stands. */
+/** One route of a frame: its steps in order of start, and its position. */
 export type NestedRoute = {
   routeId: string;
   depth: number;
   parentId: string | undefined;
-  /** Empty where a child names a parent that ran nothing. */
+  /** Empty if a child names a parent that ran nothing. */
   steps: FramedStep[];
 };
 
 type Nesting = {
   routes: NestedRoute[];
-  /** Some route's parent was guessed. */ isGuessed: boolean;
+  /** Some route's parent was inferred. */ isGuessed: boolean;
 };
 
 /**
- * The routes that the steps of a frame name, root first, children by first start. The parent that a span names counts, then the
- * route whose ID this one's begins with. Otherwise the branch that a request matched is guessed from its order: React Router
- * calls the loaders of a branch one after the other from the root on, in parallel.
+ * Routes of a frame's steps, root first, children by first start. A span's stated parent counts,
+ * then the route whose ID is a prefix of this one's. Otherwise, the matched branch is inferred from
+ * order: React Router calls the loaders of a branch one after the other from the root on, in
+ * parallel.
  */
 export function nestRoutes(framed: FramedStep[]): Nesting {
   const named = framed.filter(({ routeId }) => routeId !== undefined).toSorted(byStart);
@@ -32,7 +33,7 @@ export function nestRoutes(framed: FramedStep[]): Nesting {
     if (!parents.has(parentId) && parentId !== "root" && steps.has("root"))
       parents.set(parentId, "root");
   }
-  // Every route is in the root.
+  // Every route is below the root.
   return {
     routes: inOrder(steps, parents),
     isGuessed: [...guessed.values()].some((parentId) => parentId !== "root"),
@@ -86,7 +87,7 @@ function guessParents(requests: FramedStep[][], told: Map<string, string>): Map<
   return guessed;
 }
 
-// Routes are not nested deeper, and hostile spans shall not make it a long walk.
+// Real routes are not nested deeper, and hostile spans must not cause a long walk.
 const deepest = 64;
 
 function liesIn(
@@ -103,10 +104,7 @@ function liesIn(
   return false;
 }
 
-/**
- * Depth first. Parents that lead in a circle are hostile or guessed wrongly; such routes are at the
- * top.
- */
+/** Depth first. Circular parents are hostile or inferred wrongly; such routes are at the top. */
 function inOrder(steps: Map<string, FramedStep[]>, parents: Map<string, string>): NestedRoute[] {
   const children = Map.groupBy(steps.keys(), (routeId) => parents.get(routeId));
   const placed = new Set<string>();

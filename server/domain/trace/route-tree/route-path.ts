@@ -1,9 +1,9 @@
 import type { NestedRoute } from "./route-nesting.ts";
 
 /**
- * The full path pattern of each route, by id, joined from the routes' own paths; one that begins
- * with a slash is full already, and a route without one (a layout, an index) is where its parent
- * is. Empty where no span tells any path.
+ * The full path pattern of each route, by ID, joined from the routes' own paths. A path with a
+ * leading slash is already full, and a route without one (a layout, an index) has its parent's.
+ * Empty if no span has a path.
  */
 export function routePaths(routes: NestedRoute[]): Map<string, string> {
   const paths = new Map<string, string>();

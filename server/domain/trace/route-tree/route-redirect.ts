@@ -3,9 +3,8 @@ import type { FramedStep } from "./route-frame.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 
 /**
- * Which steps answered with a redirect. A span that says so itself is believed. Otherwise a
- * redirected request is its action's doing, or its loader's if it had only one; of several it
- * cannot be known.
+ * Steps that responded with a redirect. A span's own statement counts. Otherwise, a redirected
+ * request is attributed to its action, or to its only loader; with several, it is unknown.
  */
 export function redirectingSteps(steps: FramedStep[]): Set<FramedStep> {
   const redirecting = new Set(
@@ -24,9 +23,7 @@ export function redirectingSteps(steps: FramedStep[]): Set<FramedStep> {
   return redirecting;
 }
 
-/**
- * React Router answers a page's data request with 202 where a document gets the redirect itself.
- */
+/** React Router answers a page's data request with 202, and a document's with the redirect. */
 function isRedirected({ span }: TraceNode): boolean {
   const status = httpStatus(span.attributes);
   const isData = String(span.attributes["url.path"] ?? "").endsWith(".data");

@@ -20,13 +20,13 @@ export type RouteRow = {
   /** Full path pattern. */
   path?: string;
   depth: number;
-  /** The span that the row stands for; absent for a route that ran nothing. */
+  /** The span of the row; absent for a route that ran nothing. */
   spanId?: SpanId;
   /** Milliseconds since the trace's start. */
   startMs: number;
-  /** How long its loader and action ran. */
+  /** Duration of its loader and action. */
   durationMs: number;
-  /** How long the navigation waited for this route's loader or action alone, and when. */
+  /** How long, and when, the navigation waited only for this route's loader or action. */
   blockedMs: number;
   alone: Interval[];
   status: "ok" | "error" | "redirect";
@@ -34,14 +34,11 @@ export type RouteRow = {
   steps: RowStep[];
 };
 
-/** What ran for a route, in order of start; the bars of its row. */
+/** A route's steps in order of start; the bars of its row. */
 export type RowStep = {
   spanId: SpanId;
   kind: StepKind;
-  /**
-   * What it is called, where its span says more than the kind and the route: a middleware's
-   * function.
-   */
+  /** Its name, if its span has more than kind and route: a middleware's function. */
   name?: string;
   isClient: boolean;
   startMs: number;
@@ -58,8 +55,8 @@ export type RowCall = Interval & {
 };
 
 /**
- * `left`: routes without a row · `isGuessed`: where routes lie was not told · `hasUnnamed`: not
- * every loader tells its route.
+ * `left`: number of routes without a row. `isGuessed`: positions of routes were inferred.
+ * `hasUnnamed`: some loaders have no route.
  */
 type RouteRows = { rows: RouteRow[]; left: number; isGuessed: boolean; hasUnnamed: boolean };
 
@@ -67,8 +64,8 @@ type RouteRows = { rows: RouteRow[]; left: number; isGuessed: boolean; hasUnname
 const mostRows = 200;
 
 /**
- * A row a route, root first; after them the loaders and actions that do not name theirs, below the
- * pattern that matched.
+ * One row per route, root first; then loaders and actions without a route, below the matched
+ * pattern.
  */
 export function routeRows(trace: AnalyzedTrace, frame: RouteFrame): RouteRows {
   const { routes, isGuessed } = nestRoutes(frame.steps);
@@ -83,8 +80,7 @@ function withPaths(routes: NestedRoute[], hasUnnamed: boolean): PlacedRoute[] {
   const paths = routePaths(routes);
   if (paths.size > 0 || hasUnnamed)
     return routes.map((route) => ({ ...route, path: paths.get(route.routeId) }));
-  // Without the routes' own paths the request's pattern is that of the innermost route, and of no
-  // other.
+  // Without the routes' own paths, the request's pattern only belongs to the innermost route.
   const innermost = routes.findLast(({ steps }) => steps.length > 0);
   const pattern = innermost && routeOf(innermost.steps[0]!.request.span.attributes);
   return routes.map((route) => ({ ...route, path: route === innermost ? pattern : undefined }));
@@ -142,10 +138,10 @@ function rowOf(
 }
 
 /**
- * The steps whose time is the route's own: its loader and action on the server, else in the
- * browser, where a loader's span is mostly the wait for the server's. Middleware is not among them:
- * it runs around everything below it. Where other routes have loaders on the server, a step in the
- * browser that waited for their request has none, and waited for nothing of its own.
+ * Steps that determine the route's time: its loader and action on the server, otherwise in the
+ * browser, where a loader's span is mostly the wait for the server's. Excludes middleware, which
+ * runs around everything below it. If other routes have loaders on the server, a browser step that
+ * waited for their request has none, and waited for nothing of its own.
  */
 function mainSteps(
   { work: { awaited } }: AnalyzedTrace,
@@ -168,7 +164,7 @@ function nameField({ attributes }: Span): { name?: string } {
   return typeof name === "string" && !isKind(name) ? { name: name.slice(0, 100) } : {};
 }
 
-/** Sentry's Remix SDK names the kind of function. */
+/** Sentry's Remix SDK sends the kind of function as name. */
 const isKind = (name: string): boolean => ["", "loader", "action"].includes(name);
 
 const rowStep = (trace: AnalyzedTrace, { node, kind, isClient, calls }: FramedStep): RowStep => ({
@@ -182,7 +178,7 @@ const rowStep = (trace: AnalyzedTrace, { node, kind, isClient, calls }: FramedSt
   calls: calls.slice(0, mostCalls).map((call) => rowCall(trace, call)),
 });
 
-/** More could not be told apart in a bar. */
+/** More would be indistinguishable in a bar. */
 const mostCalls = 50;
 
 const rowCall = (trace: AnalyzedTrace, node: TraceNode): RowCall => ({
@@ -193,7 +189,7 @@ const rowCall = (trace: AnalyzedTrace, node: TraceNode): RowCall => ({
   failed: trace.failed[node.position] === 1,
 });
 
-/** Of what answers there are spans in the trace, or it is a database, or something else. */
+/** The called service if the trace has its spans, otherwise a database, or something else. */
 function calledBy({ span, children }: TraceNode): RowCall["to"] {
   if (span.attributes["db.system.name"] !== undefined || span.attributes["db.system"] !== undefined)
     return "database";

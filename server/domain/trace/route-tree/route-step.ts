@@ -6,14 +6,14 @@ import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 const stepKinds = ["loader", "action", "middleware", "lazy"] as const;
 export type StepKind = (typeof stepKinds)[number];
 
-/** A span in which one route's code ran, and what it says of the route. */
+/** A span that ran one route's code, and its route data. */
 export type RouteStep = {
   node: TraceNode;
   kind: StepKind;
   /** It ran in the browser: a clientLoader, or the wait for the server's. */
   isClient: boolean;
   routeId?: string;
-  /** The route's own path, as the application's route table has it. */
+  /** The route's own path, as in the application's route table. */
   path?: string;
   parentId?: string;
   /** 0 is the root. */
@@ -21,9 +21,9 @@ export type RouteStep = {
 };
 
 /**
- * Reads the spans of our instrumentation (`react_router.*`), of Sentry's for React Router and Remix
- * (`sentry.op`; its loaders for React Router carry no route id) and of OpenTelemetry's for Remix
- * (`match.route.id`). Undefined for any other span.
+ * Reads spans of our instrumentation (`react_router.*`), of Sentry's for React Router and Remix
+ * (`sentry.op`; its React Router loaders have no route ID), and of OpenTelemetry's for Remix
+ * (`match.route.id`). Undefined for other spans.
  */
 export function routeStepOf(node: TraceNode): RouteStep | undefined {
   const { span } = node;
@@ -51,8 +51,8 @@ export function routeStepOf(node: TraceNode): RouteStep | undefined {
 }
 
 /**
- * The step that a span says it is, by `react_router.kind`, by `sentry.op`, or by the name of one
- * that tells a route's id: `loader`, `client_loader`, `clientLoader`, …
+ * The step of a span, by `react_router.kind`, by `sentry.op`, or by the name of a span with a route
+ * ID: `loader`, `client_loader`, `clientLoader`, …
  */
 export function stepSaid(
   said: unknown,

@@ -3,7 +3,7 @@ import { analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
 import { type RouteTree, routeTreeAround, routeTrees } from "./route-tree.ts";
 import { drawSpans, sampleSpan, sampleSpanId } from "#server/domain/trace/sample-spans.fixture.ts";
 
-/** `route` as our instrumentation tells it: id, path, parent, depth. */
+/** `route` as our instrumentation sends it: ID, path, parent, depth. */
 function told(id: string, depth: number, parent?: string, path?: string): string {
   const place = `react_router.route.id=${id} react_router.route.depth=${depth}`;
   const parentId = parent ? ` react_router.route.parent_id=${parent}` : "";

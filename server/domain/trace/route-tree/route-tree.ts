@@ -9,39 +9,39 @@ import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 export type { RouteRow, RowCall, RowStep } from "./route-rows.ts";
 
 /**
- * The application's own view of one navigation or request: its nested routes, what each ran, and
- * why it took so long.
+ * The application's view of one navigation or request: its nested routes, their steps, and why it
+ * took so long.
  */
 export type RouteTree = {
-  /** The navigation's span, else the request's. */
+  /** The navigation's span, otherwise the request's. */
   spanId: SpanId;
   name: string;
   isNavigation: boolean;
-  /** The pattern that matched, with a leading slash. */
+  /** The matched pattern, with a leading slash. */
   route?: string;
   /**
-   * The axis of the bars: from the first step to the end of the last, milliseconds since the
-   * trace's start.
+   * Axis of the bars: from the first step to the end of the last, milliseconds since the trace's
+   * start.
    */
   shown: Interval;
   /**
-   * From the request's start to its response; of the last one, where the browser made several.
-   * Absent without a server's spans.
+   * From the request's start to its response; of the last one, if the browser made several. Absent
+   * without server spans.
    */
   response?: Interval;
   /** Root first, children below their parent. */
   rows: RouteRow[];
-  /** What the spans do not tell, a sentence each. */
+  /** Missing data, one sentence each. */
   missing: string[];
 };
 
-/** More would be a page of their own. */
+/** More would need a separate page. */
 const mostTrees = 20;
 
 /**
- * One tree for each navigation or request, in order of start; of many the failed and the longest.
- * Made from spans that carry `react_router.route.id`; from Sentry's, as far as they go; where no
- * span tells of loaders, from the route that each request names. Empty where nothing tells a route.
+ * One tree per navigation or request, in order of start; among many, the failed and longest. From
+ * spans with `react_router.route.id`, from Sentry's as far as possible, or without loader spans,
+ * from each request's route. Empty if no span has a route.
  */
 export function routeTrees(trace: AnalyzedTrace): RouteTree[] {
   const frames = tellingFrames(trace);
@@ -52,7 +52,7 @@ export function routeTrees(trace: AnalyzedTrace): RouteTree[] {
   return trees;
 }
 
-/** The tree of the navigation or request that a span belongs to: what an issue's event shows. */
+/** The tree of a span's navigation or request, for an issue's event. */
 export function routeTreeAround(trace: AnalyzedTrace, spanId: SpanId): RouteTree | undefined {
   const frames = new Map(tellingFrames(trace).map((frame) => [frame.node, frame]));
   for (let node = trace.byId.get(spanId); node; node = node.parent) {
@@ -62,7 +62,7 @@ export function routeTreeAround(trace: AnalyzedTrace, spanId: SpanId): RouteTree
   return undefined;
 }
 
-/** Those with loaders, else those that name a route at least. */
+/** Frames with loaders, otherwise those with at least a route. */
 function tellingFrames({ tree }: AnalyzedTrace): RouteFrame[] {
   const frames = routeFrames(tree);
   const withSteps = frames.filter(({ steps }) => steps.length > 0);
@@ -71,10 +71,7 @@ function tellingFrames({ tree }: AnalyzedTrace): RouteFrame[] {
     : frames.filter(isRequest).filter((frame) => headOf(frame).route !== undefined);
 }
 
-/**
- * What frameworks do around a request has a trace of its own where a parent is missing: that is no
- * route.
- */
+/** Framework work around a request is a separate trace if a parent is missing, and not a route. */
 const isRequest = ({ node, isNavigation, requests }: RouteFrame): boolean =>
   isNavigation || requests.length > 0 || node.span.kind !== "internal";
 
@@ -114,7 +111,7 @@ function treeOfSteps(trace: AnalyzedTrace, frame: RouteFrame): RouteTree {
   };
 }
 
-/** The request's route alone, where its spans say no more. */
+/** Only the request's route, if its spans have no more. */
 function treeOfRequest({ failed }: AnalyzedTrace, frame: RouteFrame): RouteTree {
   const head = headOf(frame);
   const route = head.route ?? head.name;
@@ -137,7 +134,7 @@ function treeOfRequest({ failed }: AnalyzedTrace, frame: RouteFrame): RouteTree 
   return { ...head, shown: extent([frame.node]), rows: [row], missing };
 }
 
-/** Of several requests the last one showed the page: another may have redirected to it. */
+/** The last of several requests showed the page: another may have redirected to it. */
 function headOf({
   node,
   isNavigation,

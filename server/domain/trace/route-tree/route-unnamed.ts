@@ -2,18 +2,18 @@ import { counted } from "#server/domain/count.ts";
 import type { FramedStep } from "./route-frame.ts";
 import type { NestedRoute } from "./route-nesting.ts";
 
-/** A route as its row is made. */
+/** A route whose row is being built. */
 export type PlacedRoute = Pick<NestedRoute, "routeId" | "depth" | "steps"> & {
   path?: string | undefined;
-  /** What the rows below it are, where their route is unknown: `1 action and 2 loaders`. */
+  /** Summary of the rows below it if their route is unknown: `1 action and 2 loaders`. */
   unnamed?: { said: string; steps: FramedStep[] };
 };
 
 /**
- * Rows for loaders and actions that do not name their route: Sentry's for React Router bear the
- * pattern that the whole request matched, and no more. One row for each pattern; where several ran
- * on the server, one below it for each, in order of start. The browser's own steps are those of the
- * pattern: which of them waited for which loader is unknown.
+ * Rows for loaders and actions without a route: Sentry's for React Router only have the pattern of
+ * the whole request. One row per pattern; if several ran on the server, one below it for each, in
+ * order of start. Browser steps belong to the pattern, because it is unknown which waited for which
+ * loader.
  */
 export function unnamedRoutes(steps: readonly FramedStep[]): PlacedRoute[] {
   const unnamed = steps.filter(

@@ -3,13 +3,10 @@ import type { FramedStep } from "./route-frame.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 
-/**
- * What a step spent its time waiting for: calls of one name, and how long at least one of them was
- * under way.
- */
+/** A step's wait: calls with one name, and how long at least one of them was in progress. */
 type Wait = { label: string; count: number; waitedMs: number };
 
-/** The longest wait of a step for other services, databases, caches. */
+/** A step's longest wait for other services, databases, or caches. */
 export function longestWait({ node, calls }: FramedStep): Wait | undefined {
   const byLabel = Map.groupBy(calls, ({ span }) => callLabel(span));
   const waits = [...byLabel].map(([label, alike]) => ({
@@ -30,10 +27,7 @@ function within(node: TraceNode, calls: TraceNode[]): Interval[] {
     .toSorted((a, b) => a.fromMs - b.fromMs);
 }
 
-/**
- * As short as it can be told apart by: a client's `GET` says too little, so the server's name comes
- * with it.
- */
+/** A short distinct name: a client's `GET` needs the server's name. */
 export function callLabel({ name, attributes }: Span): string {
   const summary = attributes["db.query.summary"];
   if (typeof summary === "string" && summary !== "") return summary;

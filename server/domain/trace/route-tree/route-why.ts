@@ -5,29 +5,29 @@ import type { FramedStep } from "./route-frame.ts";
 import { longestWait } from "./route-wait.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 
-/** What decides a route's sentence. Milliseconds. */
+/** Input of a route's sentence. Milliseconds. */
 type RouteCase = {
   status: "ok" | "error" | "redirect";
   steps: FramedStep[];
-  /** Those whose time is the route's. */
+  /** Steps that determine the route's time. */
   main: FramedStep[];
   failed: FramedStep | undefined;
   blockedMs: number;
   durationMs: number;
-  /** Of the navigation or request as a whole. */
+  /** Of the whole navigation or request. */
   frameMs: number;
-  /** The loaders and actions that are listed below it because they do not name their route. */
+  /** Loaders and actions listed below it, because they have no route. */
   unnamed: string | undefined;
 };
 
-// Shorter waits and smaller shares are no reason to look.
+// Shorter waits and smaller shares are not reported.
 const leastBlockedMs = 10;
 const leastBlockedShare = 0.1;
 const leastWaitShare = 0.5;
 
 /**
- * One sentence on what became of a route: `threw TypeError`,
- * `blocked the navigation 212 ms, waited on GET inventory`.
+ * One sentence on a route: `threw TypeError`, `blocked the navigation 212 ms, waited on GET
+ * inventory`.
  */
 export function whyOf(trace: AnalyzedTrace, route: RouteCase): string {
   const { steps, main, failed, status, unnamed } = route;
@@ -67,16 +67,10 @@ function failureSentence(trace: AnalyzedTrace, { node, kind }: FramedStep): stri
   return statusMessage ? `${who}failed: ${statusMessage}` : `${who}failed`;
 }
 
-/**
- * Far enough to find the span that saw an exception first, and no long walk however hostile the
- * trace.
- */
+/** Enough to find the span that first recorded an exception, and bounded for hostile traces. */
 const looksInto = 100;
 
-/**
- * An exception is recorded once, by the span that saw it first: the step's own or that of something
- * further in.
- */
+/** An exception is recorded once, by the span that saw it first: the step's own or an inner one. */
 function thrownType(
   { tree, failed }: AnalyzedTrace,
   { position, last }: TraceNode,

@@ -1,13 +1,12 @@
 import type { Span } from "#server/domain/trace/span.ts";
 
-/** What a browser asks a React Router server for, as its address tells. */
+/** Kind of a browser's request to a React Router server, by its URL. */
 export type DataRequest = "navigation" | "fetch" | "submit";
 
 /**
- * OpenTelemetry has no span for a navigation, only the request by which React Router loads the data
- * of a page (`/shop/cart.data`) or posts a form to it. One that names routes (`_routes`) loads a
- * part of a page: a fetcher, or a client loader that asks for its own. Undefined for any other
- * request.
+ * OpenTelemetry has no span for a navigation, only the request with which React Router loads a
+ * page's data (`/shop/cart.data`) or posts a form to it. A request that names routes (`_routes`)
+ * loads a part of a page: a fetcher, or a client loader. Undefined for other requests.
  */
 export function dataRequestOf(target: string, method: string | undefined): DataRequest | undefined {
   if (!dataPath.test(target)) return undefined;
@@ -16,8 +15,7 @@ export function dataRequestOf(target: string, method: string | undefined): DataR
 }
 
 /**
- * React Router's question for the routes behind the links of a page: made in the background, and
- * waited for by none.
+ * React Router's background request for the routes behind a page's links, for which nothing waits.
  */
 export const isRouteDiscovery = ({
   kind,

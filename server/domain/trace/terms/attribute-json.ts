@@ -1,9 +1,7 @@
 import type { Json, JsonObject } from "#server/domain/json.ts";
 import type { Attributes, AttributeValue } from "#server/domain/trace/span.ts";
 
-/**
- * Attributes as JSON. Integers that a JSON number cannot hold become text, as in OTLP's own JSON.
- */
+/** Attributes as JSON. Integers that exceed a JSON number become text, as in OTLP's JSON. */
 export function attributesJson(attributes: Attributes): JsonObject {
   return Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, jsonOf(value)]));
 }

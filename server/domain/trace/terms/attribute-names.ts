@@ -1,5 +1,5 @@
-// Names that OpenTelemetry has since replaced (PROTOCOL B.4): old SDKs still send them, and pages
-// know the new ones alone.
+// Names that OpenTelemetry has replaced (PROTOCOL B.4): old SDKs still send them, and pages use
+// only the new ones.
 const successors = new Map<string, string>([
   ["http.method", "http.request.method"],
   ["http.status_code", "http.response.status_code"],
@@ -47,18 +47,18 @@ const successors = new Map<string, string>([
   ["deployment.environment", "deployment.environment.name"],
 ]);
 
-/** Seen from the server these name the other side, not the server itself. */
+/** On a server, these name the peer, not the server itself. */
 const successorsOnServers = new Map<string, string>([
   ["net.peer.name", "client.address"],
   ["net.peer.port", "client.port"],
 ]);
 
-/** Today's name of an attribute: its own unless it has been replaced. */
+/** An attribute's current name: its own unless it was replaced. */
 export const currentName = (key: string): string => successors.get(key) ?? key;
 
 /**
- * Today's name where a span of this kind carries `key` and it was replaced; undefined where it was
- * not. `http.target` (a path and a query in one) is the reader's business.
+ * The current name of `key` on a span of this kind, if it was replaced; otherwise undefined. The
+ * caller splits `http.target` (path and query in one).
  */
 export function successorOf(key: string, kind: string): string | undefined {
   return (kind === "server" ? successorsOnServers.get(key) : undefined) ?? successors.get(key);
@@ -66,9 +66,7 @@ export function successorOf(key: string, kind: string): string | undefined {
 
 const unknownService = "unknown_service";
 
-/**
- * SDKs put the program's path behind the name they fall back to: `unknown_service:/usr/bin/node`.
- */
+/** SDKs append the program's path to their default name: `unknown_service:/usr/bin/node`. */
 export function serviceName(value: unknown): string {
   if (typeof value !== "string" || value === "" || value.startsWith(`${unknownService}:`))
     return unknownService;

@@ -4,8 +4,8 @@ import type { PartTerms } from "./part-terms.ts";
 import type { SpanKind, SpanStatus } from "#server/domain/trace/span.ts";
 
 /**
- * What is read of a span on its way in, without decoding it whole: enough for summaries, edges and
- * sketches.
+ * Data read from a span during ingestion without decoding it fully: enough for summaries, edges,
+ * and sketches.
  */
 export type ScannedSpan = {
   spanId: SpanId;
@@ -17,30 +17,27 @@ export type ScannedSpan = {
   startedAtNs: bigint;
   /** Never before the start. */
   endedAtNs: bigint;
-  /** By `statusOf`: what the sender said, or what its HTTP status says. */
+  /** By `statusOf`: as sent, or by HTTP status. */
   status: SpanStatus;
   service: string;
   environment: string | undefined;
   release: string | undefined;
-  /** The route pattern with a leading slash, where the span tells one. */
+  /** The route pattern with a leading slash, if the span has one. */
   route: string | undefined;
   /**
-   * The pattern of the path that was asked for, of spans that tell no route and may be requests or
-   * page loads, and of files.
+   * The pattern of the requested path, for spans without a route that may be requests or page
+   * loads, and for files.
    */
   pathPattern: string | undefined;
   /** `http.request.method` */
   method: string | undefined;
   /** It was made in a browser (browser-span.ts). */
   isBrowser: boolean;
-  /**
-   * What it says in the words of our own instrumentation, Sentry's and Remix's; undefined: in none
-   * of them.
-   */
+  /** Attributes of our instrumentation, Sentry's, and Remix's; undefined: none. */
   words: SpanWords | undefined;
 };
 
-/** By attribute; of what is not of the right type nothing is known. */
+/** By attribute; undefined for a wrong type. */
 export type SpanWords = {
   /** `react_router.kind`: loader, navigation, fetcher-submit, … */
   kind: string | undefined;
@@ -50,29 +47,29 @@ export type SpanWords = {
   op: string | undefined;
   origin: string | undefined;
   /**
-   * `sentry.source`, `sentry.segment.name.source`: what the name is made from (`url`, `route`,
+   * `sentry.source`, `sentry.segment.name.source`: the source of the name (`url`, `route`,
    * `custom`).
    */
   nameSource: string | undefined;
-  /** `react_router.request`: document, data or resource. */
+  /** `react_router.request`: document, data, or resource. */
   request: string | undefined;
-  /** Of a browser's request by OpenTelemetry: what it loaded (router-request.ts). */
+  /** For a browser's request by OpenTelemetry: what it loaded (router-request.ts). */
   dataRequest: DataRequest | undefined;
-  /** `react_router.prefetch`: the request came before the navigation. */
+  /** `react_router.prefetch`: the request preceded the navigation. */
   isPrefetch: boolean | undefined;
-  /** `react_router.prefetched`: the navigation found its data there. */
+  /** `react_router.prefetched`: the navigation's data was prefetched. */
   isPrefetched: boolean | undefined;
-  /** `react_router.revalidated_ms`: how long the loaders ran again after an action. */
+  /** `react_router.revalidated_ms`: duration of the reload after an action. */
   revalidatedMs: number | undefined;
 };
 
 /** The spans of one trace in one request. */
 export type ScannedPart = {
   traceId: TraceId;
-  /** One OTLP `TracesData` message with exactly these spans: what is stored. */
+  /** One OTLP `TracesData` message with exactly these spans: the stored form. */
   bytes: Uint8Array;
-  /** In the order of `bytes`, no span id twice. */
+  /** In the order of `bytes`, without duplicates. */
   spans: ScannedSpan[];
-  /** Index terms of these spans and their resources, each once (terms.ts). */
+  /** Index terms of these spans and their resources, without duplicates (terms.ts). */
   terms: PartTerms;
 };

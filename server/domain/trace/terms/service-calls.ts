@@ -2,7 +2,7 @@ import type { SpanId } from "#server/domain/ids.ts";
 import type { ScannedSpan } from "./scanned-span.ts";
 import { spanIdAt, type SpanIds } from "./span-ids.ts";
 
-/** How often one service called another. */
+/** Number of calls from one service to another. */
 export type ServiceCall = {
   from: string;
   to: string;
@@ -12,15 +12,15 @@ export type ServiceCall = {
 };
 
 /**
- * Who called whom in some spans of a trace, and what it takes to tell who called whom from here to
- * other spans of it.
+ * Calls between services in some spans of a trace, and the data needed to find calls to its other
+ * spans.
  */
 export type PartCalls = {
   within: ServiceCall[];
   /** Spans whose parent is not among these. */
   open: OpenCall[];
   services: string[];
-  /** Of each span, the number of its service; empty where all are of one. */
+  /** The service number of each span; empty if all have the same. */
   owners: number[];
 };
 
@@ -42,7 +42,7 @@ export function callsOf(
   return { within: calls.all(), open, ...ownersOf(spans) };
 }
 
-/** Of parts of one trace together: callers and called may be in different ones. */
+/** Over several parts of one trace: callers and callees may be in different ones. */
 export function callsBetween(
   parts: readonly { spans: SpanIds; calls: PartCalls }[],
 ): ServiceCall[] {
@@ -58,7 +58,7 @@ export function callsBetween(
   return calls.all();
 }
 
-/** Adds `more`, between the same two, into `call`. */
+/** Adds `more`, between the same services, to `call`. */
 export function addCalls(call: ServiceCall, more: ServiceCall): void {
   call.count += more.count;
   call.errors += more.errors;

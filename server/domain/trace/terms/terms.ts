@@ -3,17 +3,15 @@ import { currentName } from "./attribute-names.ts";
 import type { AttributeValue } from "#server/domain/trace/span.ts";
 
 /**
- * What the attribute index knows, as `key=value`. Whether a pair is in it follows from its key and
- * its text alone, so that a search can tell beforehand whether the index answers it. Meant for
- * values that many traces share: no ids, times, addresses, texts of queries or stacks, counts or
- * sizes.
+ * Terms of the attribute index, as `key=value`. Whether a pair is indexed depends only on its key
+ * and text, so a search knows in advance whether the index can answer it. For values shared by many
+ * traces: no IDs, times, URLs, texts of queries or stacks, counts, or sizes.
  */
 const maxText = 120;
 const maxListed = 20;
 
 /**
- * Fields of the span itself, in the names people type; the attributes that say the same go by these
- * names too.
+ * Fields of the span under the names that people type; equivalent attributes use these names, too.
  */
 const fieldOf = new Map<string, string>([
   ["service.name", "service"],
@@ -25,10 +23,7 @@ const fieldOf = new Map<string, string>([
   ["span.status", "status"],
 ]);
 
-/**
- * One name for what a search and a span may call differently: `http.method` is
- * `http.request.method`.
- */
+/** One name for synonyms in searches and spans: `http.method` becomes `http.request.method`. */
 export function canonicalKey(key: string): string {
   const current = currentName(key);
   return fieldOf.get(current) ?? current;
@@ -43,29 +38,29 @@ const indexedFields = new Set([
   "environment",
   "release",
 ]);
-/** Whether a canonical key means a field of the span itself. */
+/** Whether a canonical key is a field of the span. */
 export const isField = (key: string): boolean => indexedFields.has(key);
 
 const words = (text: string) => new Set(text.trim().split(/\s*,\s*/));
 
-// Last words of names, in lower case, whose values differ from span to span.
+// Last words of names, in lowercase, whose values differ from span to span.
 const unsharedWords = words(`
   id, ids, uuid, guid, hash, etag, time, timestamp, date, duration, offset, size, length, count, bytes, address, addr, ip,
   url, uri, full, path, query, fragment, text, statement, body, message, description, stacktrace, stack, parameter,
   parameters, param, params, args, arguments, command, original, agent, useragent, email, session, value, key, data,
   payload, sql, referer, referrer, href, pid, tid, line, column, lineno, rtt, source`);
 
-// Whole families of names: traces are not searched by them.
+// Families of names that are never searched.
 const unsharedFamilies = words(`
   process, telemetry, os, host, device, culture, code, thread, url, user, client, exception, sentry, network.peer,
   network.local, browser.performance, browser.web_vital, db.query, db.connection, http.request.header,
   http.response.header`);
 
-// Ids of routes are few: the application's files.
+// There are few route IDs: the application's files.
 const sharedKeys = words("react_router.route.id, sentry.op");
 const secret = /pass|pwd|secret|token|auth|cookie|credential|api_?key/;
 
-/** Whether values of this attribute are worth an index, by its canonical name. */
+/** Whether values of this attribute are indexed, by its canonical name. */
 export function isIndexedKey(key: string): boolean {
   if (indexedFields.has(key) || sharedKeys.has(key)) return true;
   if (key.length > 100) return false;
@@ -83,7 +78,7 @@ function isOfUnsharedFamily(name: string): boolean {
   return false;
 }
 
-// Numbers are measured more often than they are chosen; these are chosen.
+// Most numbers are measurements; these are codes.
 const codedNumber = /(?:^|[._-])(?:code|status|port|version|attempt|resend_count|level|tier)$/;
 const unsharedText =
   /:\/\/|[\r\n]|^[0-9a-f]{16,}$|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}|^\d{4}-\d\d-\d\dT|@.*\./i;
@@ -98,17 +93,14 @@ function isIndexedText(key: string, text: string): boolean {
   );
 }
 
-/**
- * The index's term for one pair, or undefined where the index does not hold such pairs. `key` is
- * canonical.
- */
+/** The index term of a pair, or undefined if such pairs are not indexed. `key` is canonical. */
 export function termOf(key: string, text: string): string | undefined {
   return isIndexedKey(key) && isIndexedText(key, text) ? `${key}=${text}` : undefined;
 }
 
 /**
- * The terms of one attribute. One that only happens to be called like a field of the span
- * (`status`) is not that field.
+ * The terms of one attribute. An attribute named like a field of the span (`status`) is not that
+ * field.
  */
 export function termsOf(name: string, value: AttributeValue): string[] {
   const key = canonicalKey(name);
@@ -117,28 +109,27 @@ export function termsOf(name: string, value: AttributeValue): string[] {
 }
 
 /**
- * That a trace has an attribute with a value that the index does not hold. The dictionary gives it
- * the key's marker, as it does to values beyond its bounds: one bit a trace for what most traces
- * have.
+ * A trace has an attribute with a value that is not indexed. The dictionary gives it the key's
+ * marker, as for values beyond its limits: one bit per trace for common attributes.
  */
 export const markerTerm = (key: string): string => `${key}=${unindexedValue}`;
 export const unindexedValue = "\u0001";
 
 /**
- * A trace with this term has a marker for each such attribute; one from before there were markers
- * may have any.
+ * A trace with this term has a marker for each such attribute; an older one without it may have
+ * any.
  */
 export const markedTerm = "\u0001marked=1";
 export const markedKey = "\u0001marked";
 
-/** The index's term for a part of a search; undefined: only the spans themselves can tell. */
+/** The index term of a part of a search; undefined: only the spans can decide. */
 export function indexedTerm({ key, value }: AttributeTerm): string | undefined {
   return termOf(canonicalKey(key), value);
 }
 
 /**
- * What a value is searched by: its text, or that of each of a list's entries. Objects and bytes are
- * not searched.
+ * The searchable texts of a value: its own, or those of a list's entries. Objects and bytes are not
+ * searched.
  */
 export function textsOf(value: AttributeValue): string[] {
   if (Array.isArray(value))

@@ -10,20 +10,19 @@ import { summarize } from "#server/domain/trace/listing/summary-of.ts";
 import type { TraceSummary } from "#server/domain/trace/listing/summary.ts";
 
 /**
- * What the spans of one trace in one request come to: all that the digest asks of them. Made where
- * they are scanned, so that spans live no longer than their request: as objects in a batch, copied
- * from thread to thread, they cost 6 µs of 28 a span (measured), in copying, collecting and reading
- * them.
+ * The spans of one trace in one request, reduced to what the digest needs. Built while scanning, so
+ * that spans live no longer than their request: as objects in a batch, copied between threads, they
+ * cost 6 of 28 µs per span (measured), for copying, garbage collection, and reading.
  */
 export type TracePart = {
   traceId: TraceId;
-  /** One OTLP `TracesData` message with exactly these spans: what is stored. */
+  /** One OTLP `TracesData` message with exactly these spans: the stored form. */
   bytes: Uint8Array;
-  /** In the order of `bytes`, none twice. */
+  /** In the order of `bytes`, without duplicates. */
   spans: SpanIds;
-  /** Index terms of these spans and their resources, each once (terms.ts). */
+  /** Index terms of these spans and their resources, without duplicates (terms.ts). */
   terms: PartTerms;
-  /** Of these spans alone. */
+  /** Of these spans only. */
   summary: TraceSummary;
   calls: PartCalls;
   counted: CountedSpan[];
@@ -34,19 +33,19 @@ export type TracePart = {
 export type CountedSpan = {
   name: CountedName;
   spanId: SpanId;
-  /** Milliseconds since 1970, as its clock had it. */
+  /** Milliseconds since 1970, by its clock. */
   startedAt: number;
   durationMs: number;
   failed: boolean;
 };
 
 /**
- * What spans count as, and where they ran. Thousands have one object: it crosses threads once, and
- * is looked up by itself.
+ * Operation and environment of spans. Thousands share one object, which is transferred once and
+ * looked up by identity.
  */
 export type CountedName = Operation & Pick<ScannedSpan, "environment" | "release">;
 
-/** `shared` gives the object that stands for all names like this one. */
+/** `shared`: returns the shared object for equal names. */
 export function tracePart(
   { traceId, bytes, spans, terms }: ScannedPart,
   shared: (name: CountedName) => CountedName = (name) => name,

@@ -8,7 +8,7 @@ import type { TraceNode, TraceTree } from "#server/domain/trace/trace-tree.ts";
 import { type TraceWork, traceWork } from "./trace-work.ts";
 import { buildTree } from "./tree.ts";
 
-/** All that a page asks of one trace. Columns are by `TraceNode.position`. */
+/** All data of one trace for its page. Columns are by `TraceNode.position`. */
 export type AnalyzedTrace = {
   tree: TraceTree;
   byId: Map<SpanId, TraceNode>;
@@ -16,18 +16,16 @@ export type AnalyzedTrace = {
   selfMs: Float64Array;
   critical: CriticalPath;
   work: TraceWork;
-  /** 1 where the span failed. */
+  /** 1 if the span failed. */
   failed: Uint8Array;
-  /** By first start. A service's place here is its color. */
+  /** By first start. A service's index is its color. */
   services: string[];
   failedCount: number;
-  /** Spans whose clock was corrected. */
+  /** Number of spans whose clock was corrected. */
   shiftedCount: number;
 };
 
-/**
- * `raw` leaves all times as they were sent. 10,000 spans take about 30 ms, 100,000 half a second.
- */
+/** `raw` keeps all times as sent. 10,000 spans take about 30 ms, 100,000 half a second. */
 export function analyzeTrace(
   spans: readonly Span[],
   { raw = false }: { raw?: boolean } = {},

@@ -1,7 +1,7 @@
 import type { Parentage } from "./parentage.ts";
 import { isApart, type TraceNode, type TraceTree } from "#server/domain/trace/trace-tree.ts";
 
-/** Milliseconds since `originNs`, by index of the span. */
+/** Milliseconds since `originNs`, by span index. */
 export type Times = {
   originNs: bigint;
   startMs: Float64Array;
@@ -10,9 +10,8 @@ export type Times = {
 };
 
 /**
- * The tree in drawing order: siblings by start, then the longer first, then by id, so that the same
- * spans make the same tree in whatever order they came. No recursion: a chain may be as long as the
- * trace.
+ * The tree in drawing order: siblings by start, then longer first, then by ID, so that the result
+ * doesn't depend on arrival. Without recursion, because a chain may be as long as the trace.
  */
 export function arrange(parentage: Parentage, times: Times): TraceTree {
   const roots = linkNodes(parentage, times);
@@ -42,7 +41,7 @@ function linkNodes({ spans, parents, places, inverted }: Parentage, times: Times
     node.parent = all[parents[index]!];
     (node.parent?.children ?? roots).push(node);
   }
-  // Family by family: sorting all nodes at once takes twice as long.
+  // Sorts per parent: sorting all nodes at once takes twice as long.
   roots.sort(
     (a, b) => Number(a.place === "report") - Number(b.place === "report") || drawingOrder(a, b),
   );
@@ -65,7 +64,7 @@ function depthFirst(roots: TraceNode[]): TraceNode[] {
   return nodes;
 }
 
-/** Backwards, so that a node's last child knows its own last descendant already. */
+/** Backwards, so that a node's last child already has its last descendant. */
 function markLast(nodes: TraceNode[]): void {
   for (let position = nodes.length - 1; position >= 0; position--) {
     const node = nodes[position]!;
@@ -90,8 +89,8 @@ function earliestOf(nodes: TraceNode[], roots: TraceNode[]): number {
 }
 
 /**
- * A late moment (a vital that is told when the reader leaves) does not make the trace longer; a
- * trace of moments ends with the last.
+ * A late point in time (a vital reported when the reader leaves) does not extend the trace; a trace
+ * of only such points ends with the last.
  */
 function mainEnd(nodes: TraceNode[], roots: TraceNode[]): number {
   let [end, lastMoment] = [0, 0];

@@ -4,21 +4,20 @@ import { routeStepOf } from "#server/domain/trace/route-tree/route-step.ts";
 import type { TraceNode, TraceTree } from "#server/domain/trace/trace-tree.ts";
 
 /**
- * The requests that a route's step in the browser waited for although they are drawn beside it.
- * Most spans have none.
+ * Requests that a browser step waited for although they are drawn next to it. Most spans have none.
  */
 export type AwaitedRequests = ReadonlyMap<TraceNode, TraceNode[]>;
 
 /**
- * A navigation makes one request, or one for each route. Bounds the work for a trace that has
- * thousands beside thousands of steps.
+ * A navigation makes one request, or one per route. Bounds the work for a trace with thousands of
+ * requests and steps.
  */
 const requestsMax = 64;
 
 /**
- * Single fetch answers all loaders of a navigation with one request, so an SDK has no step to draw
- * it in: each `client loader` span lasts for as long as the request does. That time is the
- * request's, not the step's.
+ * Single fetch loads all of a navigation's loaders with one request, so an SDK has no step to put
+ * it below: each `client loader` span lasts as long as the request. That time belongs to the
+ * request, not the step.
  */
 export function awaitedRequests({ nodes }: TraceTree): AwaitedRequests {
   const awaited = new Map<TraceNode, TraceNode[]>();
@@ -42,7 +41,7 @@ function isAwaited(step: TraceNode, request: TraceNode): boolean {
   return request.span.kind === "client" || isOtherProcess(step.span, request.span);
 }
 
-/** What a span waits for: its children, and the requests that a step in the browser stands for. */
+/** What a span waits for: its children, and the requests of a browser step. */
 export function waitedFor(node: TraceNode, awaited: AwaitedRequests): TraceNode[] {
   const requests = awaited.get(node);
   return requests ? [...node.children, ...requests] : node.children;

@@ -45,8 +45,8 @@ test("a page has no self time while its document loads", () => {
   ]);
 });
 
-// As @sentry/browser 11 sends a page load, with an element's render time and the application's own
-// measure.
+// A page load as sent by @sentry/browser 11, with an element's render time and the application's
+// own measure.
 const pageLoad = `
   / 0-754.5 @browser sentry.op=pageload
     Largest contentful paint 0-336 sentry.op=ui.webvital.lcp
@@ -82,8 +82,8 @@ test("measurements have no self time and take none from their parent", () => {
 });
 
 test("adjacent work stays on the path despite overlapping whole-millisecond times", () => {
-  // A form's POST answers with a redirect: the next request begins where it ended. Both queries are
-  // of one loader.
+  // A form's POST responds with a redirect, and the next request starts when it ended. Both queries
+  // are of one loader.
   expect(
     path(`
       submit 0-60 @browser
@@ -159,8 +159,8 @@ test("segments cover the root exactly, without gap or overlap, in any tree", () 
   }
 });
 
-// The shape of a navigation as our library and React Router's single fetch make it: one request,
-// beside a step for each route.
+// A navigation as recorded by our library with React Router's single fetch: one request, next to a
+// step for each route.
 const navigation = `
       navigate 0-120 @browser react_router.kind=navigation
         GET /cart.data 4-104 client

@@ -12,26 +12,22 @@ import type { Span } from "#server/domain/trace/span.ts";
 import { isApart, type TraceNode, type TraceTree } from "#server/domain/trace/trace-tree.ts";
 import type { TraceWork } from "./trace-work.ts";
 
-/**
- * By position: when exactly the trace waited for that span itself. Spans that are not on the path
- * are absent.
- */
+/** By position: when the trace waited for that span itself. Spans off the path are absent. */
 export type CriticalPath = Map<number, Interval[]>;
 
 type Stretch = Interval & { owner: TraceNode | undefined; children: TraceNode[] };
 type AwaitedChild = Interval & { node: TraceNode };
 
 /**
- * Which parts of which spans determined when the trace ended: backwards from the end of the root,
- * always into the child that finished last before the instant reached (the walk that the field
- * knows from Jaeger and CRISP). The segments cover the root without gap or overlap. A framework's
- * layer lasts until it is over, not until its span ends. Where the one root is not there, the walk
- * goes over all that the trace has instead.
+ * The parts of spans that determined the trace's end: backwards from the end of the root, always
+ * into the child that finished last before the current time (the algorithm of Jaeger and CRISP).
+ * The segments cover the root without gaps or overlap. A framework's layer lasts until it is over,
+ * not until its span ends. Without a single root, covers everything in the trace.
  */
 export const criticalPath = (tree: TraceTree, work: TraceWork): CriticalPath =>
   walk(wholeTrace(tree, work), work);
 
-/** The same for one span and what is below it, whatever its trace waited for. */
+/** The same for one span and its descendants, regardless of its trace. */
 export const criticalPathOf = (node: TraceNode, work: TraceWork): CriticalPath =>
   walk(
     {
@@ -62,15 +58,13 @@ function wholeTrace({ roots, durationMs }: TraceTree, work: TraceWork): Stretch 
   return { owner: undefined, children, fromMs: 0, toMs: durationMs };
 }
 
-/** An interaction is over when what it set off is. */
+/** An interaction ends when everything it started has ended. */
 function wholeRoot(root: TraceNode, { overMs }: TraceWork): Stretch {
   const toMs = Math.max(overMs[root.position]!, ...setOffBy(root).map(({ endMs }) => endMs));
   return { owner: root, children: root.children, fromMs: root.startMs, toMs };
 }
 
-/**
- * Fills the owner's own time into the path, and says which of its children were waited for when.
- */
+/** Adds the owner's own time to the path, and returns when each child was waited for. */
 function walkBack(
   { owner, children, fromMs, toMs }: Stretch,
   work: TraceWork,
@@ -100,8 +94,7 @@ function walkBack(
   return waitedFor;
 
   /**
-   * Scripts are loaded while a document is still on its way: until it is there, its page has no
-   * time of its own.
+   * Scripts load while a document is still arriving: until then, its page has no time of its own.
    */
   function addOwn(into: CriticalPath, node: TraceNode, from: number, to: number): void {
     const part =
@@ -121,9 +114,9 @@ const latestFirst = (children: TraceNode[], overMs: TraceWork["overMs"]): TraceN
       );
 
 /**
- * Whether a child that ends after its parent held it up until the parent's end. Work that was only
- * set off did not; a server whose caller stopped listening early (a streamed answer, a clock that
- * is a little off) did, and so did a handler that ends with its response.
+ * Whether a child that ends after its parent delayed it until the parent's end. Work that was only
+ * started did not; a server whose caller stopped listening early (a streamed response, a small
+ * clock difference) did, and so did a handler that ends with its response.
  */
 const isAwaited = (child: TraceNode, parent: TraceNode, { overMs }: TraceWork): boolean =>
   overMs[child.position]! <= overMs[parent.position]! + roundingMs ||
@@ -139,15 +132,12 @@ function add(path: CriticalPath, { position }: TraceNode, fromMs: number, toMs: 
 
 /**
  * Whether OpenTelemetry's user-interaction instrumentation made the span. It ends when the event's
- * handlers have returned: what they set off is what the visitor waited for.
+ * handlers return, although the visitor waited for what they started.
  */
 const isInteraction = ({ scope }: Span): boolean =>
   scope?.name === "@opentelemetry/instrumentation-user-interaction";
 
-/**
- * What an interaction set off and did not wait for: requests that outlast it. Empty for any other
- * span.
- */
+/** Requests that an interaction started and that outlast it. Empty for other spans. */
 const setOffBy = ({ span, children, endMs }: TraceNode): TraceNode[] =>
   isInteraction(span)
     ? children.filter((child) => child.endMs > endMs + roundingMs && !isRouteDiscovery(child.span))

@@ -4,11 +4,11 @@ import { isOtherProcess } from "./process.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 
 /**
- * Turns page loads the right way round. A page learns its trace id from the document, so its load
- * arrives as a child of the request that began after it (PROTOCOL B.6). The load takes the
- * request's place, and the request goes below the load, or below the load's own fetch of the
- * document. Of several loads under one request a cache served all but the first: those become roots
- * of their own. What else a browser hung below the request follows its load.
+ * Inverts page loads. A page gets its trace ID from the document, so its load arrives as a child of
+ * the request that started after it (PROTOCOL B.6). The load takes the request's place, and the
+ * request moves below the load, or below the load's fetch of the document. With several loads of
+ * one request, a cache served all but the first: those become separate roots. Other browser spans
+ * below the request follow its load.
  */
 export function frameDocuments(parentage: Parentage): void {
   const guestsByRequest = browserGuests(parentage);
@@ -45,7 +45,7 @@ function setApart({ parents, places, inverted }: Parentage, load: number): void 
   inverted.add(load);
 }
 
-/** The last load that began before the guest did, else the first. */
+/** The last load that started before the span, otherwise the first. */
 const loadBefore = (spans: Span[], loads: number[], guest: number): number =>
   loads.findLast((load) => compareStart(spans[load]!, spans[guest]!) <= 0) ?? loads[0]!;
 
@@ -59,7 +59,7 @@ function documentFetches({ spans, parents }: Parentage): Map<number, number> {
   return fetches;
 }
 
-/** For each request, the browser spans whose parent on the wire ran while it was served. */
+/** For each request, the browser spans whose sent parent ran inside it. */
 function browserGuests({ spans, parents }: Parentage): Map<number, number[]> {
   const browser = Uint8Array.from(spans, (span) => Number(isBrowser(span)));
   const guests = spans.keys().filter((index) => browser[index] === 1 && parents[index] !== -1);
@@ -69,7 +69,7 @@ function browserGuests({ spans, parents }: Parentage): Map<number, number[]> {
   return Map.groupBy(fromServers, (index) => entries[parents[index]!]!);
 }
 
-/** For every span the one by which its process was entered. */
+/** The process entry of every span. */
 function entriesOf(spans: Span[], parents: Int32Array, browser: Uint8Array): Int32Array {
   const entries = new Int32Array(spans.length);
   for (const index of parentsFirst(parents)) {

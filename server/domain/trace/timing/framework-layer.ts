@@ -10,9 +10,9 @@ const layerKeys = [
 ];
 
 /**
- * Whether the span is a framework's way to a request's handler, as OpenTelemetry's and Sentry's
- * instrumentations show it. It is no work of its own, and ends when the response does, by another
- * clock than the request around it.
+ * Whether the span is a framework's layer around a handler, in OpenTelemetry's and Sentry's
+ * instrumentations. It does no work of its own, and ends with the response, by another clock than
+ * the request around it.
  */
 export const isFrameworkLayer = ({ attributes }: Pick<Span, "attributes">): boolean =>
   isLayerOp(attributes["sentry.op"]) || layerKeys.some((key) => attributes[key] !== undefined);

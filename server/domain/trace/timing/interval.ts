@@ -2,12 +2,12 @@
 export type Interval = { fromMs: number; toMs: number };
 
 /**
- * By how much starts in whole milliseconds, clocks of browsers and rounded floats make one process
- * differ from itself.
+ * Maximum inconsistency within one process, from starts in whole milliseconds, browser clocks, and
+ * rounded floats.
  */
 export const roundingMs = 1;
 
-/** How much time the intervals cover together. They come in order of start. */
+/** Total time covered by the intervals, which must be in order of start. */
 export function coveredMs(intervals: Iterable<Interval>): number {
   let covered = 0;
   let reached = -Infinity;
@@ -19,7 +19,7 @@ export function coveredMs(intervals: Iterable<Interval>): number {
   return covered;
 }
 
-/** The part of it that is within the other; undefined when they do not overlap or only touch. */
+/** The intersection; undefined if they don't overlap or only touch. */
 export function clip({ fromMs, toMs }: Interval, within: Interval): Interval | undefined {
   const clipped = { fromMs: Math.max(fromMs, within.fromMs), toMs: Math.min(toMs, within.toMs) };
   return clipped.fromMs < clipped.toMs ? clipped : undefined;

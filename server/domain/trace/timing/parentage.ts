@@ -2,7 +2,7 @@ import type { SpanId } from "#server/domain/ids.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { Place } from "#server/domain/trace/trace-tree.ts";
 
-/** Who is whose parent, by index: the form a tree has while it is being made. */
+/** Parents by index: the form of a tree under construction. */
 export type Parentage = {
   spans: Span[];
   /** Index of the parent; -1 without one. Free of cycles. */
@@ -16,8 +16,8 @@ const onThisWalk = 1;
 const settled = 2;
 
 /**
- * Finds every span's parent. Of spans with one id the first counts: exporters send batches again. A
- * circle of ancestors is cut at its earliest span, whatever order the spans came in.
+ * Finds every span's parent. Of duplicate IDs, the first counts, because exporters retry batches. A
+ * cycle is cut at its earliest span, regardless of arrival.
  */
 export function findParents(received: readonly Span[]): Parentage {
   const indexes = new Map<SpanId, number>();

@@ -2,17 +2,16 @@ import type { TraceNode, TraceTree } from "#server/domain/trace/trace-tree.ts";
 import type { TraceWork } from "./trace-work.ts";
 
 /**
- * What each span spent itself, in milliseconds by position: its duration without the time in which
- * at least one child ran, or a request that it waited for. Children count only where they overlap
- * it, so that it is never below zero or above the duration. Measurements spend nothing, and take
- * nothing from their parent. A framework's layer takes the time until it is over.
+ * Self time of each span in milliseconds by position: its duration without the time in which a
+ * child, or an awaited request, ran. Children count only where they overlap it, so that it is
+ * between zero and the duration. Measurements have none, and take none from their parent. A
+ * framework's layer has the time until it is over.
  */
 export function selfTimes({ nodes }: TraceTree, work: TraceWork): Float64Array {
   return Float64Array.from(nodes, (node) => selfTime(node, work));
 }
 
-// By hand and not with `coveredMs`: an object an interval makes it four times as slow on large
-// traces.
+// Without `coveredMs`: an object per interval makes this four times as slow on large traces.
 function selfTime(node: TraceNode, { awaited, overMs, measured }: TraceWork): number {
   const { startMs, endMs, children, position } = node;
   if (measured[position] === 1) return 0;

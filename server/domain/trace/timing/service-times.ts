@@ -1,14 +1,11 @@
 import type { AnalyzedTrace } from "./analyze.ts";
 
-/**
- * What the spans of one service spent themselves, in milliseconds: without the time in which they
- * waited for others.
- */
+/** Self time of one service's spans in milliseconds: without waits for others. */
 export type ServiceTime = { service: string; selfMs: number };
 
 /**
- * In the order of first start, which is the order of their colors. Work side by side counts twice:
- * it is work, not the trace's duration.
+ * In the order of first start, like their colors. Parallel work counts twice: it is work, not the
+ * trace's duration.
  */
 export function serviceTimes({ tree, selfMs, services }: AnalyzedTrace): ServiceTime[] {
   const times = new Map(services.map((service) => [service, 0]));

@@ -70,7 +70,7 @@ test("all calls into a clock move together", () => {
           serve a 60-120 @inventory server
         GET b 500-900 @shop client
           serve b ${second} @inventory server`;
-  // Alone, the second call could have been served when it says.
+  // Alone, the second call could have been served at its stated time.
   expect(corrected(calls("510-560"))).toEqual([
     "load 0-1000",
     "GET a 100-200",

@@ -6,10 +6,10 @@ import type { Parentage } from "./parentage.ts";
 import type { TraceNode, TraceTree } from "#server/domain/trace/trace-tree.ts";
 
 /**
- * The same tree with the clocks of its processes made to agree, each moved span saying by how much
- * (`shiftedMs`). All spans of a clock move together, and only where the calls between the two
- * cannot have happened as sent: what a child began late was queued or on the network. Never moved
- * is a browser below a server: that page really went on after its request (PROTOCOL B.6).
+ * The same tree with consistent process clocks; each moved span has its shift (`shiftedMs`). All
+ * spans of a clock move together, and only if the calls between two clocks are impossible as sent:
+ * a late start may be queueing or network time. A browser below a server is never moved, because
+ * that page did continue after its request (PROTOCOL B.6).
  */
 export function correctSkew(tree: TraceTree): TraceTree {
   const shifts = shiftsOf(tree);
@@ -32,8 +32,8 @@ function parentageOf({ nodes }: TraceTree): Parentage {
 }
 
 /**
- * Milliseconds by position. Parents come before their children, so a clock's callers are known when
- * it is first met.
+ * Milliseconds by position. Parents come before their children, so a clock's callers are known
+ * first.
  */
 function shiftsOf({ nodes }: TraceTree): Float64Array {
   const clocks = clocksOf(nodes);
@@ -55,7 +55,7 @@ function shiftsOf({ nodes }: TraceTree): Float64Array {
   return shifts;
 }
 
-/** By position, a number for each clock. */
+/** The clock number of each position. */
 function clocksOf(nodes: TraceNode[]): Int32Array {
   const clocks = new Int32Array(nodes.length);
   const clockOf = clockFinder();
@@ -68,8 +68,7 @@ function clocksOf(nodes: TraceNode[]): Int32Array {
 }
 
 /**
- * The calls into one clock that say something of it: from clocks that are known, and not from a
- * server to its page.
+ * Calls into one clock that are informative: from known clocks, and not from a server to its page.
  */
 function callsFrom(
   known: Map<number, number>,
@@ -86,32 +85,29 @@ function callsFrom(
   return calls;
 }
 
-/** What goes through a queue may run long after it was put there. */
+/** Queued work may run long after it was enqueued. */
 const isSynchronous = (parent: TraceNode, child: TraceNode) =>
   child.span.kind !== "consumer" && parent.span.kind !== "producer";
 
 type Times = { startMs: number; endMs: number };
 
-/**
- * A call from one clock to another, at the times that both sent. `shiftMs` is what the parent's
- * clock is moved by.
- */
+/** A call between two clocks, at the times sent. `shiftMs`: shift of the parent's clock. */
 type CallTimes = { parent: Times; child: Times; shiftMs: number; isAwaited: boolean };
 
-/** Browsers round to whole milliseconds: less than that is no wrong clock. */
+/** Browsers round to whole milliseconds: a smaller difference is not a wrong clock. */
 const toleranceMs = 1;
 
 /**
- * A server's span ends once its response has left, which a busy process hears of after the client
- * has all of it. Measured: 18 ms.
+ * A server's span ends when its response is sent, which a busy process notices after the client has
+ * received it. Measured: 18 ms.
  */
 const lateEndMs = 25;
 
 /**
- * By how much the clock of the children is wrong, from all calls into it: 0, or what the callers'
- * clock is moved by, where every call can have happened so; else the middle of what all calls
- * allow, which is right where a network is as slow in both directions. Where no one shift suits
- * all, children that only end too late were not waited for.
+ * The shift of the children's clock, from all calls into it: 0, or the callers' shift, if every
+ * call is then possible; otherwise the middle of the allowed range, which is right if a network is
+ * equally slow in both directions. If no single shift fits, children that only end too late were
+ * not waited for.
  */
 function shiftOf(calls: readonly CallTimes[]): number {
   const [first] = calls;
@@ -123,10 +119,7 @@ function shiftOf(calls: readonly CallTimes[]): number {
   return rounded((allowed.fromMs + allowed.toMs) / 2);
 }
 
-/**
- * A child begins after its parent, and one that was waited for ends before it unless it took longer
- * altogether.
- */
+/** A child starts after its parent, and an awaited one ends before it unless it is longer. */
 function allowedShift({ parent, child, shiftMs, isAwaited }: CallTimes): Interval {
   const fromMs = parent.startMs + shiftMs - child.startMs;
   const toMs = parent.endMs + shiftMs - child.endMs;

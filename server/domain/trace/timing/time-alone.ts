@@ -3,8 +3,8 @@ import type { Interval } from "./interval.ts";
 type Edge = { atMs: number; runner: number; by: 1 | -1 };
 
 /**
- * For each runner the stretches in which it ran while no other did, in order: when all others
- * waited for it alone. A runner may have run several times, also at once.
+ * For each runner, the periods in which it ran alone, in order: all others waited only for it. A
+ * runner may have run several times, also concurrently.
  */
 export function stretchesAlone(runners: Interval[][]): Interval[][] {
   const alone = runners.map((): Interval[] => []);
@@ -21,7 +21,7 @@ export function stretchesAlone(runners: Interval[][]): Interval[][] {
   return alone;
 }
 
-/** A runner that ran twice at once was alone in one stretch. */
+/** A runner that ran twice at once was alone in one period. */
 function addTo(stretches: Interval[], fromMs: number, toMs: number): void {
   const last = stretches.at(-1);
   if (last?.toMs === fromMs) last.toMs = toMs;

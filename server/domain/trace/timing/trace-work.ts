@@ -5,12 +5,12 @@ import { roundingMs } from "./interval.ts";
 import { isOtherProcess } from "./process.ts";
 import type { TraceNode, TraceTree } from "#server/domain/trace/trace-tree.ts";
 
-/** What self times and the critical path both go by, found once for each span of a trace. */
+/** Input of self times and the critical path, computed once per trace. */
 export type TraceWork = {
   awaited: AwaitedRequests;
   /** By position: when a span was over. Frameworks end the spans of their layers earlier. */
   overMs: Float64Array;
-  /** By position: 1 where the span only says when something was measured. */
+  /** By position: 1 for a measurement. */
   measured: Uint8Array;
 };
 
@@ -21,10 +21,10 @@ export function traceWork(tree: TraceTree): TraceWork {
 }
 
 /**
- * When spans are over, milliseconds by position. A framework's layer (Express' routers, middleware,
- * and handlers) ends when it hands on or when the response ends, whatever its children still do. It
- * is over with the last of them, as far as the request waited: the span of the server, or the
- * topmost one.
+ * When spans are over, in milliseconds by position. A framework's layer (Express routers,
+ * middleware, handlers) ends when it hands on or when the response ends, regardless of its
+ * children. It is over with the last of them, as far as the request waited: the server's span, or
+ * the topmost one.
  */
 function layerEnds(nodes: readonly TraceNode[]): Float64Array {
   const ends = new Float64Array(nodes.length);
@@ -45,7 +45,7 @@ function layerEnds(nodes: readonly TraceNode[]): Float64Array {
   return ends;
 }
 
-/** Layers that a child outlives. Each parent is judged once. */
+/** Layers that a child outlives. Each parent is tested once. */
 function outlivedLayers(nodes: readonly TraceNode[]): Set<TraceNode> {
   const layers = new Set<TraceNode>();
   let judged: TraceNode | undefined;

@@ -102,7 +102,7 @@ const isWithin = (position: number, parent: { position: number; last: number }) 
 const outline = ({ nodes }: TraceTree) =>
   nodes.map(({ depth, span }) => `${"  ".repeat(depth)}${span.name}`);
 
-/** Each is the child of the next, the last of which is the child of the first. */
+/** Each is the child of the next, and the last is the child of the first. */
 function circle(starts: number[]): Span[] {
   return starts.map((start, index) => ({
     ...sampleSpan(index + 1, `at ${start}`, start, 10),

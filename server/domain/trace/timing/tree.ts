@@ -6,9 +6,9 @@ import type { Span } from "#server/domain/trace/span.ts";
 import { msSince, type TraceTree } from "#server/domain/trace/trace-tree.ts";
 
 /**
- * The spans of one trace as a tree, at the times that their senders gave. Whatever comes makes a
- * tree: duplicates, missing parents, several roots, circles, a span that is its own parent.
- * `correctSkew` makes the clocks agree.
+ * The spans of one trace as a tree, at the times sent. Any input makes a tree: duplicates, missing
+ * parents, several roots, cycles, a span that is its own parent. `correctSkew` makes clocks
+ * consistent.
  */
 export function buildTree(received: readonly Span[]): TraceTree {
   const parentage = findParents(received);
@@ -18,8 +18,7 @@ export function buildTree(received: readonly Span[]): TraceTree {
 }
 
 /**
- * A vital measured what was done before, on this page or the one before it: no part of the work
- * that the trace shows.
+ * A vital measured earlier work, on this page or the previous one: not part of the trace's work.
  */
 function setReportsApart({ spans, parents, places }: Parentage): void {
   const isReport = (index: number) =>

@@ -1,21 +1,18 @@
 import { clip, type Interval } from "#server/domain/trace/timing/interval.ts";
 
-/** The time that a waterfall shows, and the round instants marked on it. */
+/** The time range of a waterfall, and its ticks. */
 export type Axis = Interval & { ticks: Tick[] };
-/** `at` is a fraction of the axis; `label` counts from the trace's start. */
+/** `at`: fraction of the axis. `label`: time since the trace's start. */
 export type Tick = { at: number; label: string };
 
-/**
- * Where a bar lies: fractions of the axis, to a tenth of a thousandth (less than a pixel on any
- * screen).
- */
+/** Position of a bar: fractions of the axis, to 0.0001 (less than a pixel on any screen). */
 export type Bar = { at: number; width: number };
 
 const mostTicks = 5;
-/** An axis has a length even where everything happened at one instant. */
+/** An axis has a minimum length even if everything happened at one time. */
 const shortestMs = 0.01;
 
-/** Ticks are multiples of 1, 2 or 5 times a power of ten, five at most. */
+/** Ticks are multiples of 1, 2, or 5 times a power of ten; at most five. */
 export function axisOf({ fromMs, toMs }: Interval): Axis {
   const length = Math.max(toMs - fromMs, shortestMs);
   const step = roundStep(length / mostTicks);
@@ -36,7 +33,7 @@ function roundStep(atLeast: number): number {
   return ([1, 2, 5, 10].find((factor) => factor * power >= atLeast * (1 - 1e-9)) ?? 10) * power;
 }
 
-/** In the unit that suits the step, with no more digits than tell two ticks apart. */
+/** In the unit of the step, with enough digits to distinguish two ticks. */
 function instant(ms: number, step: number): string {
   const [divisor, unit] =
     step < 1 ? [1e-3, "µs"] : ms < 1000 && step < 1000 ? [1, "ms"] : [1e3, "s"];
@@ -44,7 +41,7 @@ function instant(ms: number, step: number): string {
   return `${(ms / divisor).toFixed(digits)} ${unit}`;
 }
 
-/** Undefined when nothing of the interval is on the axis. An instant is a bar without width. */
+/** Undefined if the interval is off the axis. A point in time is a bar without width. */
 export function barOn(axis: Interval, { fromMs, toMs }: Interval): Bar | undefined {
   const length = axis.toMs - axis.fromMs;
   if (fromMs === toMs && fromMs >= axis.fromMs && fromMs <= axis.toMs) {
@@ -58,7 +55,7 @@ export function barOn(axis: Interval, { fromMs, toMs }: Interval): Bar | undefin
   };
 }
 
-/** Segments as bars; those too close to tell apart are one. They come in order. */
+/** Segments as bars; indistinguishable ones are merged. They must be in order. */
 export function segmentsOn(axis: Interval, segments: readonly Interval[]): Bar[] {
   const tooClose = (axis.toMs - axis.fromMs) / 500;
   const merged: Interval[] = [];

@@ -1,13 +1,9 @@
 import type { SpanId } from "#server/domain/ids.ts";
 import { type TraceView, wholeMicroseconds } from "./trace-view.ts";
 
-// What the links of a waterfall do: each makes the view that the link leads to. `printTraceView`
-// makes its address.
+// Changes by a waterfall's links: each returns the resulting view. `printTraceView` makes its URL.
 
-/**
- * The span and what is below it. Where one had paged to is forgotten, and the time it was zoomed
- * to.
- */
+/** The span and its descendants. Resets paging and zoom. */
 export const focusOn = (view: TraceView, spanId: SpanId): TraceView => ({
   ...zoomOut(view),
   focus: spanId,
@@ -15,14 +11,14 @@ export const focusOn = (view: TraceView, spanId: SpanId): TraceView => ({
   skip: 0,
 });
 
-/** The whole trace again: neither focus nor zoom. What was folded, closed or filtered stays so. */
+/** The whole trace: no focus, no zoom. Folds and filters stay. */
 export function unfocus(view: TraceView): TraceView {
   const whole = { ...zoomOut(view), skip: 0 };
   delete whole.focus;
   return whole;
 }
 
-/** Shows what is below a span. */
+/** Shows the children of a span. */
 export const expand = (view: TraceView, spanId: SpanId): TraceView => ({
   ...view,
   open: [...without(view.open, spanId), spanId],
@@ -46,7 +42,7 @@ export const refold = (view: TraceView, key: string): TraceView => ({
   open: without(view.open, key),
 });
 
-/** A stretch of time; an instant is widened so that it can be seen. */
+/** A time range; a point in time is widened to be visible. */
 export function zoomTo(view: TraceView, fromMs: number, toMs: number): TraceView {
   const from = wholeMicroseconds(Math.max(0, fromMs));
   return {
@@ -67,7 +63,7 @@ export const toggleErrors = (view: TraceView): TraceView => ({
   skip: 0,
 });
 
-/** Times as sent or corrected. A stretch of time is another one on the other clock. */
+/** Times as sent or corrected. A time range differs between the two clocks. */
 export const toggleRaw = (view: TraceView): TraceView => ({ ...zoomOut(view), raw: !view.raw });
 
 export const toggleAll = (view: TraceView): TraceView => ({ ...view, all: !view.all, skip: 0 });

@@ -4,14 +4,13 @@ import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 import type { TraceView } from "./trace-view.ts";
 import { withAncestors } from "./visible-spans.ts";
 
-/** At most `rowCap` rows are drawn, and at most `siblingCap` below one parent. */
+/** At most `rowCap` rows in total, and at most `siblingCap` below one parent. */
 export type OpenLimits = { rowCap: number; siblingCap: number };
 
 /**
- * Which spans of a trace too large to be drawn whole are open, and what is shown below each: first
- * the one in focus and those that the reader opened, then where something failed, then along the
- * critical path, the longest first, as long as there are rows left. What the reader closed stays
- * closed.
+ * The open spans of a trace too large to draw fully, and what is shown below each: first the focus
+ * and spans opened by the reader, then failures, then the critical path, longest first, while rows
+ * are left. Spans closed by the reader stay closed.
  */
 export function chooseOpen(
   trace: AnalyzedTrace,
@@ -45,15 +44,17 @@ export function chooseOpen(
 }
 
 /**
- * Spans that the reader wants to see into: also those of whose children a fold was opened, which
- * its key begins with.
+ * Spans that the reader opened, including parents of opened folds, whose key starts with the
+ * parent's ID.
  */
 function askedFor({ focus, open }: TraceView): Set<string> {
   const spans = open.map((key) => key.split(".", 1)[0]!);
   return new Set(focus ? [focus, ...spans] : spans);
 }
 
-/** The higher, the sooner opened. Durations never outweigh a reason, being shares of the whole. */
+/**
+ * Higher ranks open first. Durations never outweigh a reason, because they are shares of the whole.
+ */
 function ranking(
   { tree, failed, critical }: AnalyzedTrace,
   asked: Set<string>,
@@ -68,7 +69,7 @@ function ranking(
   };
 }
 
-// A plain search: at most a few hundred nodes wait at once, for each is in a row.
+// A linear search: at most a few hundred nodes wait, because each has a row.
 function takeBest(waiting: TraceNode[], rank: (node: TraceNode) => number): TraceNode | undefined {
   if (waiting.length === 0) return undefined;
   let best = 0;

@@ -148,8 +148,8 @@ test("with all shown, every span is on a page, in order", () => {
 });
 
 /**
- * All spans that are in a row of some page that links lead to. One fold open at a time: all
- * together are too many pages.
+ * All spans in rows of pages reachable by links. Opens one fold at a time: all combinations are too
+ * many.
  */
 function reachable(spans: Span[], from: TraceView): Set<string> {
   const trace = analyzeTrace(spans);
@@ -185,7 +185,7 @@ function outlineOf(rows: TraceRow[]): string[] {
   });
 }
 
-/** Every span has `width` children of different names, `depth` levels below the root. */
+/** Every span has `width` children with different names, `depth` levels below the root. */
 function bush(depth: number, width: number): Span[] {
   const spans = [sampleSpan(1, "root", 0, 1000)];
   for (let level = 0, parents = [...spans]; level < depth; level++) {

@@ -16,12 +16,12 @@ import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 import type { TraceView } from "./trace-view.ts";
 
 /**
- * A waterfall, ready to be drawn. Plain data; absent flags are false, for a page carries hundreds
- * of rows.
+ * A waterfall for rendering. Plain data; flags that are false are absent, because a page has
+ * hundreds of rows.
  */
 export type TraceDrawing = {
   axis: Axis;
-  /** By first start; a row's `service` is an index of it, and the color's number. */
+  /** By first start; a row's `service` is an index into it, and the color's number. */
   services: string[];
   rows: TraceRow[];
 };
@@ -32,27 +32,27 @@ export type SpanRow = {
   kind: "span";
   spanId: SpanId;
   depth: number;
-  /** What it does (`span-title.ts`). */
+  /** Its operation (`span-title.ts`). */
   op?: string;
   name: string;
   service: number;
-  /** Absent when the span is outside the time shown. */
+  /** Absent if the span is outside the shown time. */
   bar?: Bar;
   duration: DurationParts;
   critical?: Bar[];
   flags: SpanFlag[];
-  /** What a click on the row's marker would undo; absent when nothing is below. */
+  /** The state of the row's toggle; absent without children. */
   below?: "open" | "closed";
-  /** All spans below, told only where they are not shown. */
+  /** Number of descendants, if they are not shown. */
   hidden?: number;
-  /** Milliseconds, where the clock was corrected. */
+  /** Milliseconds, if the clock was corrected. */
   shiftedMs?: number;
 };
 
 /**
- * `orphan`: its parent never came · `cycle`: its ancestors were a circle, cut here · `cached-load`:
- * a further load of a cached page · `report`: a vital sent on its own · `inverted`: drawn around
- * its parent on the wire · `starts-before`, `ends-after`: cut by the axis.
+ * `orphan`: its parent is missing. `cycle`: a circular parent reference was removed here.
+ * `cached-load`: another load of a cached page. `report`: a vital sent separately. `inverted`:
+ * drawn around its sent parent. `starts-before`, `ends-after`: cut off by the axis.
  */
 export type SpanFlag =
   | "failed"
@@ -78,14 +78,14 @@ export type FoldRow = {
   longest: DurationParts;
   longestSpanId: SpanId;
   critical?: Bar[];
-  /** Failed spans among them and below them. */
+  /** Failed spans among them and their descendants. */
   failedCount: number;
   isOpen: boolean;
 };
 
 /**
- * The rows of a view with their bars on the axis. A trace larger than the limits is folded and cut
- * so that its page stays small (BUDGETS.md); `outline` says how.
+ * The rows of a view with their bars. A trace above the limits is folded and cut, so that its page
+ * stays small (BUDGETS.md); see `outline`.
  */
 export function drawTrace(
   trace: AnalyzedTrace,
@@ -97,7 +97,7 @@ export function drawTrace(
   return { axis, services: trace.services, rows: outline(trace, view, limits).map(draw) };
 }
 
-/** What was zoomed to, else the whole of what is in focus. */
+/** The zoomed range, otherwise the whole focus. */
 function shownTime({ tree, byId }: AnalyzedTrace, { focus, zoom }: TraceView): Interval {
   const node = focus === undefined ? undefined : byId.get(focus);
   if (zoom) return zoom;
@@ -184,7 +184,7 @@ function foldRow(
   };
 }
 
-/** Everything hidden in the fold counts, not only the siblings themselves. */
+/** Includes everything hidden in the fold, not only the siblings. */
 function criticalOf({ critical }: AnalyzedTrace, { members }: Fold): Interval[] {
   const segments = members.flatMap(({ position, last }) => {
     const inside: Interval[] = [];

@@ -2,21 +2,21 @@ import { type Fold, foldSiblings } from "./fold.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 import type { TraceView } from "./trace-view.ts";
 
-/** One row below a parent, of a span or of a fold. An opened fold is followed by its members. */
+/** One row below a parent: a span or a fold. The members of an open fold follow it. */
 export type Entry =
   | { kind: "span"; node: TraceNode; isMember: boolean }
   | { kind: "fold"; fold: Fold; isOpen: boolean };
 
-/** The entries shown below a parent, and how many there are before and after them. */
+/** The entries shown below a parent, and the number before and after them. */
 export type Shown = { before: number; entries: Entry[]; after: number };
 
-/** Reads what a view has below a parent. */
+/** Reads a view's entries below a parent. */
 export type EntryReader = {
   of(siblings: TraceNode[]): Entry[];
   hasAny(siblings: TraceNode[]): boolean;
 };
 
-/** `visible` is by position; undefined lets all be seen. */
+/** `visible` is by position; undefined: all. */
 export function entryReader(view: TraceView, visible: Uint8Array | undefined): EntryReader {
   const open = new Set(view.open);
   const isVisible = ({ position }: TraceNode) => visible === undefined || visible[position] === 1;
@@ -42,7 +42,7 @@ function withMembers(fold: Fold, isOpen: boolean): Entry[] {
   ];
 }
 
-/** As many rows as fit, counting those that say that there are more. */
+/** As many rows as fit, including those that link to more. */
 export function windowed(entries: Entry[], skip: number, rows: number): Shown {
   const before = Math.min(skip, Math.max(0, entries.length - 1));
   const room = rows - Number(before > 0);

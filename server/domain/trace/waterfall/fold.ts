@@ -1,36 +1,35 @@
 import { routeOfStep, spanTitle } from "#server/domain/trace/span-title.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 
-/** Siblings that do the same: one row instead of many ("214 × SELECT, 1.2 s"). */
+/** Similar siblings as one row ("214 × SELECT, 1.2 s"). */
 export type Fold = {
   /**
-   * Stable for the URL: the parent's id and what the siblings have in common. Holds a dot, which no
-   * span id does.
+   * Stable for the URL: the parent's ID and the shared properties. Contains a dot, which no span ID
+   * does.
    */
   key: string;
   /** In order of start. */
   members: TraceNode[];
-  /** What the siblings have in common: `db.query.summary` where they have one, else their name. */
+  /** The shared name: `db.query.summary` if they have one, otherwise their name. */
   label: string;
-  /** What they do (`span-title.ts`). */
+  /** Their operation (`span-title.ts`). */
   op?: string;
   service: string;
-  /** Sum of all durations, whether they ran side by side or one after the other. */
+  /** Sum of all durations, in parallel or in sequence. */
   totalMs: number;
   longest: TraceNode;
   startMs: number;
   endMs: number;
 };
 
-/** A row's worth of siblings: one span, or many that are alike. */
+/** One row of siblings: a single span or a fold. */
 type SiblingItem = { kind: "span"; node: TraceNode } | { kind: "fold"; fold: Fold };
 
 const fewest = 5;
 
 /**
- * Siblings with everything that is there five times or more folded, at the place of the first.
- * Alike are spans of one service, kind, name and `db.query.summary`; what is below them is folded
- * with them.
+ * Folds siblings that occur five times or more, at the position of the first. Similar means the
+ * same service, kind, name, and `db.query.summary`; their descendants are folded with them.
  */
 export function foldSiblings(siblings: TraceNode[]): SiblingItem[] {
   if (siblings.length < fewest) return siblings.map(asItem);
@@ -75,7 +74,7 @@ function summaryOf({ span }: TraceNode): string | undefined {
 
 const durationOf = ({ startMs, endMs }: TraceNode) => endMs - startMs;
 
-/** FNV-1a, 32 bits: short in a URL, and siblings under one parent are few kinds. */
+/** FNV-1a, 32 bits: short in a URL, and siblings below one parent are of few kinds. */
 function hash(text: string): string {
   let state = 0x811c9dc5;
   for (let index = 0; index < text.length; index++)

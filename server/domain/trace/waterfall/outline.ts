@@ -7,16 +7,13 @@ import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 import type { TraceView } from "./trace-view.ts";
 import { visibleSpans } from "./visible-spans.ts";
 
-/**
- * What is in each row of a waterfall, before it is drawn. Depth counts from the top of what is
- * shown.
- */
+/** The content of each row of a waterfall before drawing. Depth counts from the top of the view. */
 export type OutlineRow =
   | { kind: "span"; node: TraceNode; depth: number; below: "nothing" | "open" | "closed" }
   | { kind: "fold"; fold: Fold; depth: number; isOpen: boolean }
   | MoreRow;
 
-/** Rows left out before or after; `view` leads to them. */
+/** Rows omitted before or after; `view` shows them. */
 export type MoreRow = {
   kind: "more";
   where: "before" | "after";
@@ -26,13 +23,12 @@ export type MoreRow = {
 };
 
 /**
- * Every row is drawn of up to `wholeSpans` visible spans, as long as these make no more than
- * `wholeRows` rows.
+ * Up to `wholeSpans` visible spans are all shown, as long as they make at most `wholeRows` rows.
  */
 export type OutlineLimits = OpenLimits & { wholeSpans: number; wholeRows: number };
 
-// A row weighs about 60 bytes of a compressed page, its id alone a sixth of that: 2,000 of them
-// would break the budget.
+// A row takes about 60 bytes of a compressed page, its ID a sixth of that: 2,000 rows would exceed
+// the budget.
 export const outlineLimits: OutlineLimits = {
   wholeSpans: 2_000,
   wholeRows: 700,
@@ -41,9 +37,8 @@ export const outlineLimits: OutlineLimits = {
 };
 
 /**
- * The rows of a view. A large trace is open where it matters (`chooseOpen`); whatever is left out
- * has a row that leads to it, so that links reach every span. With `all`, everything is listed,
- * `rowCap` rows a page.
+ * The rows of a view. A large trace is open where it matters (`chooseOpen`); omitted rows have a
+ * link, so that every span is reachable. With `all`, everything is listed, `rowCap` rows per page.
  */
 export function outline(
   trace: AnalyzedTrace,
@@ -97,7 +92,7 @@ const closedOrNothing = ({ children }: TraceNode, reader: EntryReader) =>
 
 type Waiting = { entry: Entry; depth: number } | MoreRow;
 
-/** Depth first, with what waits on a list of its own: traces may be deeper than the stack. */
+/** Depth first with an explicit stack: traces may be deeper than the call stack. */
 function list(top: Shown, below: Below, view: TraceView): OutlineRow[] {
   const rows: OutlineRow[] = [];
   const waiting = inReverse(top, 0, undefined, view);
@@ -142,8 +137,7 @@ function inReverse(
 }
 
 /**
- * The view that pages through what is below the parent: with it in focus, over the same stretch of
- * time.
+ * The view that pages through the parent's children: with it in focus, over the same time range.
  */
 function whereParentIs(view: TraceView, parent: TraceNode | undefined): TraceView {
   if (parent === undefined || parent.span.spanId === view.focus) return view;

@@ -1,25 +1,25 @@
 import { parseSpanId, type SpanId } from "#server/domain/ids.ts";
 
-/** How a waterfall is looked at. All of it is in the URL; a link is a changed view printed. */
+/** The view of a waterfall. Entirely in the URL; a link is a changed view. */
 export type TraceView = {
-  /** This span and what is below it alone. */
+  /** Only this span and its descendants. */
   focus?: SpanId;
-  /** Failed spans and their ancestors alone. */
+  /** Only failed spans and their ancestors. */
   onlyErrors: boolean;
-  /** Folds (their keys) and spans that are to be open. */
+  /** Opened folds (by key) and spans. */
   open: string[];
   closed: SpanId[];
   /** Milliseconds since the trace's start. */
   zoom?: { fromMs: number; toMs: number };
-  /** Times as they were sent. */
+  /** Times as sent. */
   raw: boolean;
   /** Nothing folded. */
   all: boolean;
-  /** Rows passed over: children of the focused span, or any rows where `all` is set. */
+  /** Skipped rows: children of the focused span, or any rows if `all` is set. */
   skip: number;
 };
 
-/** Names of the URL's fields that are the view's; a page keeps the others. */
+/** URL fields of the view; a page keeps the others. */
 export const viewFields = [
   "focus",
   "only",
@@ -33,7 +33,7 @@ export const viewFields = [
 
 const foldKey = /^(?:[0-9a-f]{16}|root)\.[0-9a-z]{1,7}$/;
 
-/** What is not understood is as if it were not there: a link to a trace always shows the trace. */
+/** Invalid values are ignored: a link to a trace always shows the trace. */
 export function parseTraceView(search: URLSearchParams): TraceView {
   const focus = parseSpanId(search.get("focus"));
   const zoom = parseZoom(search.get("zoom"));
@@ -50,8 +50,8 @@ export function parseTraceView(search: URLSearchParams): TraceView {
 }
 
 /**
- * As the query of a URL, without the question mark; empty for the whole trace. Reading it again
- * gives the same view.
+ * The view as a URL's query, without the question mark; empty for the whole trace. Parses to the
+ * same view.
  */
 export function printTraceView({
   focus,
@@ -89,7 +89,7 @@ function parseZoom(text: string | null): TraceView["zoom"] {
   return zoom.fromMs < zoom.toMs ? zoom : undefined;
 }
 
-/** An address is read by people, and a smaller number would be printed with an exponent. */
+/** URLs are readable, and a smaller number would have an exponent. */
 export const wholeMicroseconds = (ms: number): number => Math.round(ms * 1e3) / 1e3;
 
 const parseSkip = (text: string | null): number =>

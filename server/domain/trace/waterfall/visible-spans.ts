@@ -2,10 +2,7 @@ import type { AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
 import type { TraceTree } from "#server/domain/trace/trace-tree.ts";
 import type { TraceView } from "./trace-view.ts";
 
-/**
- * By position, 1 for spans that the view shows: what it asks for, and the ancestors of that.
- * Undefined shows all.
- */
+/** By position, 1 for visible spans: those requested, and their ancestors. Undefined: all. */
 export function visibleSpans(
   { tree, failed }: AnalyzedTrace,
   { onlyErrors, zoom }: TraceView,
@@ -18,7 +15,7 @@ export function visibleSpans(
   return withAncestors(tree, wanted);
 }
 
-/** Marks every ancestor of what is marked. Backwards, so that a child is done before its parent. */
+/** Marks all ancestors of marked spans. Backwards, so that a child precedes its parent. */
 export function withAncestors({ nodes }: TraceTree, marks: Uint8Array): Uint8Array {
   const marked = marks.slice();
   for (let position = nodes.length - 1; position >= 0; position--) {
