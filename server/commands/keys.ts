@@ -45,7 +45,7 @@ export async function changeKey(
   return key;
 }
 
-/** For ever. */
+/** Permanent. */
 export async function revokeKey(
   deps: Deps,
   { asker }: Doer,

@@ -26,7 +26,7 @@ export type RouteReading = Periods & {
   entry: Compared & Pick<RouteEntry, "perMinute">;
   step: Step;
   series: { at: number; rollup: Rollup }[];
-  /** The last seen first. */
+  /** Last seen first. */
   releases: ReleaseRollup[];
   samples: { [sampleClass in SampleClass]: TraceSample[] };
   /** Other kinds and services of the same route, the most frequent first. */

@@ -47,7 +47,7 @@ export function invitationMail(
 
 type Deps = Pick<AccessDeps, "mailer">;
 
-/** How mail is set up, for people: no secrets. */
+/** Email configuration for display, without secrets. */
 export const mailFacts = ({ mailer }: Deps): MailFacts => mailer.facts();
 
 export const sendTestMail = (
