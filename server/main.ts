@@ -52,7 +52,7 @@ export type Spoor = {
      */
     own?: { key: string; projectId: number };
   };
-  /** For the set-up link, while there is no user. */
+  /** For the setup link, while there is no user. */
   setUpToken(): Promise<string | undefined>;
   /** From now on `/readyz` answers 503, so that a load balancer looks elsewhere. */
   drain(): void;

@@ -41,7 +41,7 @@ function readFiles(
   parts: Uint8Array[] | undefined,
   checksum: string,
 ): { files: NewArtifact[] } | { reason: string } {
-  if (!parts) return { reason: "Parts of the upload are missing. Upload again." };
+  if (!parts) return { reason: "Parts of the upload are missing. Upload the files again." };
   const bytes = Buffer.concat(parts);
   if (createHash("sha1").update(bytes).digest("hex") !== checksum)
     return { reason: "The checksum of the upload doesn't match." };

@@ -40,4 +40,4 @@ const scheduleText = (backup: BackupSchedule) =>
 
 const remedyOf = (last: LastBackup | undefined) =>
   `no scheduled backup has succeeded ${last?.verified ? "for two intervals" : "yet"}: ` +
-  "see the server's log for the reason. It tries again every 15 minutes";
+  "see the server's log for the reason. The server retries every 15 minutes";

@@ -36,7 +36,7 @@ export async function lostDayFindings(
       ok: false,
       detail:
         `the file is damaged and was set aside. ${salvageSentence(day)}. ${restoreDaySentence(folder, day, backup)}. ` +
-        `Or run “spoor salvage ${day} --accept-loss” to stop reporting it and save nothing`,
+        `Or run “spoor salvage ${day} --accept-loss” to stop reporting it without recovering anything`,
     })),
   ];
 }

@@ -153,7 +153,7 @@ async function people(store: CommandInput["store"]): Promise<Finding> {
   const projects = (await store.projects.list()).length;
   const detail =
     users.length === 0
-      ? "none yet. Open the set-up link that the server prints"
+      ? "none yet. Open the setup link that the server prints"
       : `${counted(users.length, "user")} (${counted(owners, "owner")}); ${counted(projects, "project")}`;
   return { check: "users", ok: users.length === 0 || owners > 0, detail };
 }

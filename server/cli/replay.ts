@@ -33,7 +33,7 @@ export const replay: Command = {
     if (report.failure !== undefined)
       return {
         problem: "conflict",
-        detail: `The replay failed: ${report.failure} Run the command again. Nothing is ingested twice.`,
+        detail: `The replay failed: ${report.failure} Run the command again. No request is ingested twice.`,
       };
     await removeTaken(prepared, report);
     return answerOf(prepared, report);

@@ -9,7 +9,7 @@ import { counted } from "#server/domain/count.ts";
 export const salvage: Command = {
   summary: "Recover the readable data of a damaged day, such as 2026-11-22. Stop the server first.",
   options: {
-    "accept-loss": { type: "boolean", hint: "stop reporting data that is lost for good" },
+    "accept-loss": { type: "boolean", hint: "stop reporting permanently lost data" },
   },
   operand: "DAY",
   inDatabase:

@@ -36,7 +36,7 @@ export const canBuild = () => existsSync(reactRouter);
  * their types.
  */
 export async function build() {
-  process.stderr.write("Building Spoor (this source has no build yet)…\n");
+  process.stderr.write("Building Spoor (this source tree has no build yet)…\n");
   // In this order: React Router's build begins by emptying the folder.
   await run(process.execPath, [reactRouter, "build"]);
   await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "app/trace"]);

@@ -29,7 +29,7 @@ export async function spoor(words) {
   if (!(await buildIsCurrent())) {
     if (!canBuild())
       return refuse(
-        "This source has no build, and the build tools are not installed. Run “npm ci”, then “npm run build”.",
+        "This source tree has no build, and the build tools are not installed. Run “npm ci”, then “npm run build”.",
       );
     await build();
   }

@@ -16,7 +16,7 @@ export function condenseOutages(log: Log, isTold: () => boolean = () => false): 
 
   function tell(): void {
     if (!wasTold && !isTold())
-      log("warn", `The database did not answer ${count} times within a minute.`, {
+      log("warn", `The database did not respond ${count} times within a minute.`, {
         failures,
         error: messageOf(last),
       });

@@ -41,8 +41,7 @@ function check(holds, sentence) {
 }
 
 const steps = {
-  "clean tree": () =>
-    check(git("status", "--porcelain") === "", "There are changes that are not committed."),
+  "clean tree": () => check(git("status", "--porcelain") === "", "There are uncommitted changes."),
   version() {
     const lock = JSON.parse(text("package-lock.json"));
     check(
@@ -53,7 +52,7 @@ const steps = {
     for (const file of ["compose.yaml", "compose.postgres.yaml", "kubernetes.yaml"])
       check(
         text(`server/deploy/${file}`).includes(`spoor:${version}`),
-        `server/deploy/${file} names another version.`,
+        `server/deploy/${file} has a different version.`,
       );
   },
   changelog() {
@@ -65,12 +64,12 @@ const steps = {
     check(entry.includes(formats), `The entry of ${version} does not say “Formats: ${formats}”.`);
     check(
       /downgrade/i.test(entry),
-      `The entry of ${version} does not say whether a downgrade is possible.`,
+      `The entry of ${version} does not state whether a downgrade is possible.`,
     );
   },
   "kept data"() {
     const file = join(root, `tests/kept-releases/${version}.tar.zst`);
-    const remedy = "run “node tests/kept-releases/keep.ts”, and commit what it writes.";
+    const remedy = "run “node tests/kept-releases/keep.ts”, and commit its output.";
     check(existsSync(file), `There is no data of ${version}: ${remedy}`);
     const input = zstdDecompressSync(readFileSync(file));
     const { entries } = JSON.parse(
@@ -112,12 +111,12 @@ const steps = {
     );
     check(
       components.length > 20,
-      `The bill of materials lists ${components.length} packages only.`,
+      `The bill of materials lists only ${components.length} packages.`,
     );
     const unnamed = components.filter(({ licenses }) => licenses.length === 0);
     check(
       unnamed.length === 0,
-      `No license is known of ${unnamed.map((each) => each.name).join(", ")}.`,
+      `No license is known for ${unnamed.map((each) => each.name).join(", ")}.`,
     );
   },
   nodes: () => Promise.all(nodes().map(startOn)),
@@ -180,4 +179,4 @@ process.stdout.write(sums().join(""));
 if (skipped.join("") === "") {
   git("tag", "--annotate", tag, "--message", `Spoor ${version}`);
   process.stdout.write(`Tagged ${tag}. “git push origin ${tag}” publishes it.\n`);
-} else process.stdout.write("Steps were left out: no tag.\n");
+} else process.stdout.write("Steps were skipped: no tag was created.\n");

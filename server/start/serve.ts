@@ -30,7 +30,7 @@ export type ServeOptions = StartOptions & {
    * The compiled thread for pages of very large traces; undefined: they are served like all others.
    */
   pageWorkerPath?: string;
-  /** What is printed once it listens; the set-up link, unless told. */
+  /** What is printed once it listens; the setup link, unless told. */
   greet?: (spoor: Spoor, url: string) => Promise<void>;
 };
 

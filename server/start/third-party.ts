@@ -36,7 +36,7 @@ function noticeOf(folder: string): string {
     readFileSync(join(folder, "package.json"), "utf8"),
   ) as PackageJson;
   if (!license)
-    throw new Error(`${folder} names no license: look at it before it becomes part of the build.`);
+    throw new Error(`${folder} has no license. Review it before including it in the build.`);
   const files = readdirSync(folder).filter((each) => /^(?:licen[cs]e|notice|copying)/i.test(each));
   const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim());
   return `${[`${name} ${version} (${license})`, ...texts].join("\n\n")}\n`;

@@ -22,7 +22,7 @@ export type Spoor = {
   dataFolder: string;
   /** Where data is stored except the queue, if not in the folder. */
   databaseUrl?: string;
-  /** The printed set-up link; undefined once there is an owner. */
+  /** The printed setup link; undefined once there is an owner. */
   setUpUrl?: string;
   /** The process ID. */
   pid: number;
@@ -117,7 +117,7 @@ async function waitForUrl(child: ChildProcess, output: string[]): Promise<string
   const deadline = Date.now() + 20_000;
   while (Date.now() < deadline && child.exitCode === null) {
     const url = /Spoor listens on (http:\/\/[^\s"]+)/.exec(output.join(""))?.[1];
-    // The set-up link follows the first line within a moment if there is one.
+    // The setup link follows the first line within a moment if there is one.
     if (url) return pause(50).then(() => url.replace("localhost", "127.0.0.1"));
     await pause(20);
   }

@@ -21,7 +21,7 @@ export async function startTwoSpoors(
 ): Promise<TwoSpoors> {
   const databaseUrl = await server.create();
   const environment = { ...options.environment, DATABASE_URL: databaseUrl };
-  // Starts one after another: the first creates the tables and prints the set-up link.
+  // Starts one after another: the first creates the tables and prints the setup link.
   const first = await startSpoor({ ...options, environment });
   const second = await startSpoor({ ...options, environment });
   const both: [Spoor, Spoor] = [first, second];

@@ -398,7 +398,7 @@ describe("spoor serve exits with an explanation", () => {
     await chmod(unused, 0o755);
     const outcome = await run(["serve"], { more: { PORT: String(port), SPOOR_DATA: unused } });
     taken.close();
-    const sentence = `spoor: Cannot listen on 127.0.0.1:${port}: another program uses PORT ${port}. Set PORT`;
+    const sentence = `spoor: Cannot listen on 127.0.0.1:${port}: Another program uses PORT ${port}. Set PORT`;
     expect(outcome).toMatchObject({
       code: 1,
       stdout: "",

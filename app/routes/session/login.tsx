@@ -50,7 +50,7 @@ export default function Login({ loaderData, actionData: wrong }: Route.Component
       <h1>Sign in to Spoor</h1>
       <p className="soft">{loaderData.host}</p>
       {!loaderData.anybody && (
-        <p>No accounts yet. Open the set-up link that the server printed at startup.</p>
+        <p>No accounts yet. Open the setup link that the server printed at startup.</p>
       )}
       {loaderData.reset && <output>Changed your password. Sign in with the new one.</output>}
       {loaderData.stale && !wrong && (

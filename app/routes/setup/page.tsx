@@ -150,7 +150,7 @@ function Refused({ done, limited }: { done?: boolean; limited?: string }) {
     );
   return (
     <p>
-      This set-up link is invalid or has expired. The server prints a new one at each start until
+      This setup link is invalid or has expired. The server prints a new one at each start until
       there is an owner.
     </p>
   );

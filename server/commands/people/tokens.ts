@@ -24,7 +24,7 @@ const touchAfterMs = 3_600_000;
 
 const schema = v.object({
   label: nameField,
-  scopes: v.pipe(v.array(v.picklist(scopes)), v.minLength(1, "Choose at least one.")),
+  scopes: v.pipe(v.array(v.picklist(scopes)), v.minLength(1, "Select at least one.")),
   days: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3_650))),
 });
 

@@ -109,7 +109,7 @@ export const userHandle = ({ id }: Pick<User, "id">) =>
 
 export const stepIsOver: Problem = {
   problem: "conflict",
-  detail: "This took more than 10 minutes, or was started in another browser. Start again.",
+  detail: "This took more than 10 minutes or was started in another browser. Start again.",
 };
 const registered: Problem = { problem: "conflict", detail: "This passkey is already registered." };
 const tooMany: Problem = {

@@ -78,5 +78,5 @@ export async function setUp(
 const usedUp: Problem = {
   problem: "forbidden",
   detail:
-    "This set-up link is invalid or has expired. The server prints a new one at each start until there is an owner.",
+    "This setup link is invalid or has expired. The server prints a new one at each start until there is an owner.",
 };

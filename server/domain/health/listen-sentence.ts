@@ -15,7 +15,7 @@ const noAddress = ({ host }: ListenPlace) =>
 
 const reasons: { [code: string]: ((place: ListenPlace) => string) | undefined } = {
   EADDRINUSE: ({ port }) =>
-    `another program uses PORT ${port}. Set PORT to a free port, or stop that program.`,
+    `Another program uses PORT ${port}. Set PORT to a free port, or stop that program.`,
   EACCES: ({ port }) =>
     `This user can't open PORT ${port}. Set PORT to 1024 or higher, and put a proxy in front.`,
   EADDRNOTAVAIL: noAddress,

@@ -72,7 +72,7 @@ export function troubleSentence(trouble: Trouble): string {
     case "spool-damaged":
       return `Segment ${trouble.segment} of the spool is damaged: ${trouble.lostBytes} bytes of accepted events cannot be read and were skipped.`;
     case "overloaded":
-      return "Events arrive faster than they can be stored. Accepted events are queued. The largest senders are slowed down first.";
+      return "Events arrive faster than they can be stored. Accepted events are queued. The largest senders are throttled first.";
     case "backup-overdue":
       return `No scheduled backup has succeeded ${trouble.goodAt === undefined ? "yet" : `since ${timeOf(trouble.goodAt)}`}. See the log or run “spoor doctor”.`;
     case "worker-down":

@@ -31,9 +31,9 @@ export type ProviderRefusal = (typeof providerRefusals)[number];
 export function refusalSentence(refusal: ProviderRefusal, name: string): string {
   const sentences: Record<ProviderRefusal, string> = {
     unreachable: `${name} isn't responding correctly. Try again later, or sign in with your password.`,
-    stale: `This sign-in took more than 10 minutes, or was started in another browser. Sign in again.`,
+    stale: `This sign-in took more than 10 minutes or was started in another browser. Sign in again.`,
     denied: `${name} denied the sign-in, or you canceled it.`,
-    invalid: `The response from ${name} could not be verified. Sign in again. If this keeps happening, tell an owner.`,
+    invalid: `The response from ${name} could not be verified. Sign in again. If this keeps happening, contact an owner.`,
     limited: "Too many attempts. Try again in a few minutes.",
     unverified: `${name} hasn't verified your email address. Verify it there, or sign in with your password.`,
     domain: `Your email domain at ${name} isn't allowed here. Ask an owner for an invitation.`,

@@ -144,7 +144,9 @@ export const issueKeys = {
   mechanism: { also: ["error.mechanism"], tags: [["mechanism", ""]] },
   "error.unhandled": {},
   "error.handled": {},
-  has: { help: ["has:user.email", "has a value for this key; !has:release for none"] },
+  has: {
+    help: ["has:user.email", "has a value for this key; !has:release for issues without one"],
+  },
   "times-seen": {
     also: ["events", "count", "times", "event_count"],
     help: ["times-seen:>100", "number of events, also events: or count:; 10..100 for a range"],
@@ -170,7 +172,7 @@ export const issueSyntax = [
     "words in any order: type, message, culprit, file, function, release, short ID, or a user's email address",
   ],
   ['"payment failed" !timeout', "a phrase; - or ! excludes a word, a phrase, a key, or a group"],
-  ["order*exist", "* matches any text, also inside a word; in quotes it is a character"],
+  ["order*exist", "* matches any text, also inside a word; in quotes, it matches an asterisk"],
   ["(level:fatal OR users:>100) !browser:Safari", "OR and parentheses; in quotes, they are text"],
   ["plan:[pro,team*]", "any other key is a tag; * matches any text"],
   ["http.status_code:>=500", "tags with numbers can be compared"],

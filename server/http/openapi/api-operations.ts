@@ -72,13 +72,13 @@ const json = (schema: Schema): Described["body"] => ({ contentType: "application
 
 const make: Described = {
   summary: "Create a release",
-  description: "Creates the release in each project, or updates it where it exists.",
+  description: "Creates the release in each project. Updates it if it already exists.",
   body: json(object({ version: text() }, facts)),
   answer: { 201: ref("ReleaseRecord"), 208: ref("ReleaseRecord") },
 };
 const change: Described = {
   summary: "Update a release",
-  description: "Updates the given fields. Creates the release where it is missing.",
+  description: "Updates the given fields. Creates the release if it doesn't exist.",
   body: json(object({}, facts)),
   answer: ref("ReleaseRecord"),
 };

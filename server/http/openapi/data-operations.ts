@@ -42,7 +42,7 @@ export const dataOperations = {
   },
   suggestions: {
     summary: "Complete a word of an issue search",
-    query: [of.named("prefix", "The word as typed so far.")],
+    query: [of.named("prefix", "The partial word.")],
     answer: issueAnswers.suggestions,
   },
   issue: { summary: "Read an issue", answer: issueAnswers.issue },
@@ -139,7 +139,7 @@ export const dataOperations = {
   traces: {
     summary: "List traces",
     description:
-      "Unlike the page, this list includes interactions that led to nothing, requests for static files, and detached spans. Exclude them with `-is:idle -is:asset -is:detached`.",
+      "Unlike the page, this list includes interactions without effect, requests for static files, and detached spans. Exclude them with `-is:idle -is:asset -is:detached`.",
     query: [
       of.query("Traces"),
       of.sort(traceSorts, "time"),

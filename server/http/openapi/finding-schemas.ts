@@ -89,7 +89,9 @@ export const findingsAnswer = joined(
     looked: object({
       sampled: integer(),
       at: integer("Analyzed traces."),
-      requests: integer("Requests of the route in these traces. All counts below refer to them."),
+      requests: integer(
+        "Requests of the route in these traces. All counts below are of these requests.",
+      ),
       notKept: integer(),
       tooLarge: integer(),
       outOfTime: integer(),

@@ -53,7 +53,7 @@ export const choice = (
 });
 export const kinds = (values: readonly string[]): QueryParameter => ({
   name: "kind",
-  description: "Types of routes. Default: the types that users wait for.",
+  description: "Types of routes. Default: types that users wait for.",
   schema: oneOf(values),
   isRepeatable: true,
 });

@@ -47,7 +47,7 @@ const changes = object({
 });
 const compared = object({
   previous: nullable(joined(figures, changes)),
-  isNew: flag("True if the route did not run in the previous period."),
+  isNew: flag("True if the route had no requests in the previous period."),
 });
 
 const sample = object({

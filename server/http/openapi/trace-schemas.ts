@@ -64,7 +64,7 @@ const routeRow = object({
   depth: integer(),
   startedAt: time(),
   durationMs: number(),
-  blockedMs: number("Time in which the request waited only for this route."),
+  blockedMs: number("Time during which the request waited only for this route."),
   status: text(),
   why: nullable(text()),
   steps: listOf(routeStep),

@@ -103,7 +103,7 @@ export class WireReader {
     const length = this.uint32();
     const end = this.position + length;
     if (end > this.bytes.length)
-      throw new WireFault(at, `${length} bytes are announced, but fewer are left`);
+      throw new WireFault(at, `${length} bytes are declared, but fewer remain`);
     return end;
   }
 
