@@ -9,23 +9,23 @@ import type { OpenedStore } from "#server/storage/store.ts";
 type AbsorbingDeps = {
   store: OpenedStore;
   memory: DigestMemory;
-  /** How stacks become what was written. */
+  /** Un-minifies stacks. */
   written: UnminifyDeps;
-  /** Where the digest has got to. */
+  /** The digest's position in the spool. */
   from: SpoolCursor | undefined;
-  /** How many processes store to the database, this one included. */
+  /** Number of processes that write to the database, including this one. */
   processes: () => number;
 };
 
 type Absorbing = {
   digest: (batch: Piece) => Promise<void>;
   shared?: QueueDeps["shared"] & {};
-  /** Everything before is stored. */
+  /** Everything before this position is stored. */
   cursor(): SpoolCursor | undefined;
 };
 
 /**
- * Stores one batch after the other: one of the queue and one of a replay share what was seen last.
+ * Stores batches one at a time: a queue batch and a replay batch share the recently-seen memory.
  */
 export function absorbing({ store, memory, written, from, processes }: AbsorbingDeps): Absorbing {
   const inTurn = oneAtATime((absorb: () => Promise<void>) => absorb());

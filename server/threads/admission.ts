@@ -20,15 +20,15 @@ import type { AdmissionStore } from "#server/storage/processes/admission-store.t
 import type { SpoolCursor } from "#server/storage/digest/digest-store.ts";
 import type { OpenedStore } from "#server/storage/store.ts";
 
-/** What ingestion knows without its database, and whether that answers. */
+/** What ingestion knows without the database, and whether the database responds. */
 export type Admission = {
   watch: DatabaseWatch;
   known: KnownSenders;
   byKey: FindKey;
-  /** What an earlier process wrote down. */
+  /** State saved by an earlier process. */
   before?: Omit<AdmissionState, "database">;
   projects(): Promise<Project[]>;
-  /** Reads what changed in the database and keeps it on disk. */
+  /** Reads database changes and saves them to disk. */
   refresh(state: { cursor: SpoolCursor | undefined; quotas: Quotas }): Promise<void>;
 };
 
@@ -41,10 +41,10 @@ type AdmissionDeps = {
 };
 
 const mostKeys = 100_000;
-/** Outcomes of so many projects are read ahead at each refresh. */
+/** Number of projects whose outcomes are prefetched at each refresh. */
 const quotasAtOnce = 100;
 
-/** Rejects when the database is away and no earlier process has left anything to go by. */
+/** Rejects if the database is unreachable and no earlier process saved state. */
 export async function startAdmission(deps: AdmissionDeps): Promise<Admission> {
   const { store, elapsed } = deps;
   if (store.admission) return admissionWithout(deps, store.admission);
@@ -111,7 +111,7 @@ async function admissionWithout(
   };
 }
 
-/** Looked for again only when something changed: reading 10,000 projects takes 20 ms. */
+/** Recomputed only after a change: reading 10,000 projects takes 20 ms. */
 function limitedProjects(directory: SenderDirectory): () => Project[] {
   let [seen, limited]: [number, Project[]] = [-1, []];
   return () => {
@@ -130,7 +130,7 @@ async function prepareQuotas(limited: Project[], quotas: Quotas): Promise<void> 
   for (const project of next) await quotas.prepare(project, Date.now());
 }
 
-/** The same wherever the password or the options change. */
+/** Independent of password and options. */
 const nameOf = (url: string): string =>
   createHash("sha256")
     .update(url.replace(/^\w+:\/\/(?:[^@/]*@)?/, "").replace(/\?.*$/, ""))

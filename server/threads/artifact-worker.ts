@@ -10,9 +10,9 @@ import { openStore } from "#server/start/open-store.ts";
 import { answerCalls } from "./thread-calls.ts";
 
 /**
- * The thread that unpacks bundles and parses source maps: both are other people's files of many
- * megabytes, and take as long as they take. It runs while it is called and a minute longer; when a
- * file makes it run out of memory, it alone dies.
+ * The thread that unpacks bundles and parses source maps: untrusted files of many megabytes with
+ * unbounded processing time. It starts on demand and stops after a minute idle. If a file exhausts
+ * its memory, only this thread dies.
  */
 const { artifacts } = await openStore(workerData as Config);
 const findMap = assetMaps(artifacts);

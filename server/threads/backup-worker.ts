@@ -4,6 +4,6 @@ import type { BackupCalls } from "./backup-thread.ts";
 import { yieldToOthers } from "./reader-threads.ts";
 import { answerCalls } from "./thread-calls.ts";
 
-/** The thread of scheduled backups: it runs while one is made. */
+/** The scheduled-backup thread, alive during a backup. */
 yieldToOthers();
 answerCalls<BackupCalls>(parentPort!, { make: makeScheduledBackup });

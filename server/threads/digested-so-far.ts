@@ -7,21 +7,21 @@ import type { OpenedStore } from "#server/storage/store.ts";
 
 type DigestedSoFar = Digested & {
   /**
-   * The database says so. Otherwise it is what the process before this one knew, and nothing may be
-   * digested yet.
+   * True if the position is from the database. Otherwise, it is from the previous process, and
+   * nothing may be digested yet.
    */
   isCurrent: boolean;
-  /** What the database says, as soon as it answers. */
+  /** The database's position, once it responds. */
   asked: () => Promise<Digested>;
 };
 
 /**
- * A cursor that is a few seconds old leaves out two or three; that its file could not be written
- * may have gone on for longer.
+ * A cursor a few seconds old misses two or three segments. More if its file couldn't be written for
+ * a while.
  */
 export const segmentsSinceCursor = 1_000;
 
-/** How far this process's spool is stored. */
+/** How much of this process's spool is stored. */
 export async function digestedSoFar(
   store: OpenedStore,
   { watch, before }: Admission,
@@ -32,7 +32,7 @@ export async function digestedSoFar(
   return { cursor: before?.cursor, ends: new Map(), isCurrent: false, asked };
 }
 
-/** What the database says. */
+/** The position according to the database. */
 export async function digestedIn(store: OpenedStore): Promise<Digested> {
   const [cursor, ends = new Map()] = await Promise.all([
     store.digested(),
@@ -54,8 +54,8 @@ async function onceItAnswers<T>(watch: DatabaseWatch, ask: () => Promise<T>): Pr
 }
 
 /**
- * What is safe on disk is not waited for while the database is away: the next start continues with
- * it.
+ * Doesn't wait for data that is safe on disk if the database is unreachable: the next start
+ * continues with it.
  */
 export const drainedUnlessAway = (queue: DigestQueue, watch: DatabaseWatch): Promise<void> =>
   watch.awaySince() === undefined ? queue.drained() : Promise.resolve();

@@ -1,15 +1,15 @@
 /**
- * Gives its memory back now: left to the collector, much of it lies about until then. Whatever
- * views it had are empty.
+ * Frees the buffer's memory immediately instead of waiting for garbage collection. Existing views
+ * become empty.
  */
 export function giveBack(buffer: ArrayBufferLike): void {
   if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0);
 }
 
 /**
- * The same of bytes that are not read again. Where they are a part of what others are in, as Node
- * lays small ones, they stay. A flood's bodies counted as heap, for which V8 went through all of it
- * three times a second.
+ * Same for bytes that are no longer read. Does nothing if they share an ArrayBuffer, as Node's
+ * pooled small buffers do. Without it, the bodies of a flood counted toward the heap and triggered
+ * three full collections per second.
  */
 export function giveBackBytes({ buffer, byteLength }: Uint8Array): void {
   if (byteLength === buffer.byteLength) giveBack(buffer);

@@ -28,8 +28,8 @@ import type { Services } from "#server/services.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /**
- * Services that read in a thread of their own: their cost grows with what clients sent, or they
- * have a deadline above 50 ms.
+ * Services that run in a separate thread: their cost depends on client data, or their deadline is
+ * above 50 ms.
  */
 const heavyServices = [
   "searchTraces",
@@ -58,9 +58,9 @@ const heavyServices = [
 type HeavyService = (typeof heavyServices)[number];
 
 /**
- * Reads of the store that pages ask for by themselves. What is not listed is found by a key, or a
- * page of an index: the list of issues, its counts and trends, an event. Their arguments and
- * answers are plain, as messages between threads must be.
+ * Store reads that pages call directly. Reads not listed use a key or an index page: the issue
+ * list, its counts and trends, an event. Arguments and results are plain data, as messages between
+ * threads require.
  */
 const heavyStoreReads: { [Noun in keyof Store]?: readonly (keyof Store[Noun] & string)[] } = {
   issues: ["tags", "tagKeyCount", "countMatching", "activity", "fingerprints"],
@@ -79,7 +79,7 @@ const heavyStoreReads: { [Noun in keyof Store]?: readonly (keyof Store[Noun] & s
 
 type HeavyReadDeps = { store: Store; config: Config; artifacts: ArtifactThread };
 
-/** The thread's side: answers a read by its name, `readRoutes` or `issues.tags`. */
+/** The thread's side: dispatches a read by name, such as `readRoutes` or `issues.tags`. */
 export function createHeavyReads(deps: HeavyReadDeps): (name: string, words: unknown[]) => unknown {
   const services = createReadServices(deps);
   return (name, words) => {
@@ -146,7 +146,7 @@ function createReadServices({
   };
 }
 
-/** The store with its heavy reads sent to the threads; everything else is the store's own. */
+/** The store with its heavy reads sent to the threads. All other methods are unchanged. */
 export function withReadThreads(store: Store, threads: ReadThreads): Store {
   const nouns = Object.entries(heavyStoreReads).map(([noun, verbs]) => {
     const sent = verbs.map((verb) => [verb, send(threads, `${noun}.${verb}`)] as const);
@@ -167,7 +167,7 @@ const send =
   (...words: unknown[]) =>
     threads.read(name, words);
 
-/** An object that is `target` but for these properties. */
+/** Returns `target` with these properties overridden. */
 function overlay<Target extends object>(
   target: Target,
   properties: (readonly [string, unknown])[],

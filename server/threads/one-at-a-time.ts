@@ -1,6 +1,6 @@
 /**
- * The same function, whose calls wait for each other: for work that shares memory between its
- * awaits. A failed call stops none.
+ * Serializes calls of a function that shares memory across its awaits. A failed call doesn't block
+ * later ones.
  */
 export function oneAtATime<Argument, Answer>(
   call: (argument: Argument) => Promise<Answer>,

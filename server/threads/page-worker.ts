@@ -16,9 +16,8 @@ import { readSecret } from "#server/start/secret.ts";
 import { startTelemetry } from "#server/telemetry/provider.ts";
 
 /**
- * The thread for pages that take long to think about (server/http/heavy-pages.ts): the same
- * application over the same folder, with a port that only the other thread knows. It takes no
- * events.
+ * The thread for slow pages (server/http/heavy-pages.ts): the same application on the same folder,
+ * on a port known only to the main thread. It doesn't ingest events.
  */
 export type PageWorkerData = {
   config: Config;
@@ -28,13 +27,13 @@ export type PageWorkerData = {
 const { config, parts } = workerData as PageWorkerData;
 const { basePath = "" } = parts;
 
-// For the trace id that error pages quote: it comes with the request.
+// For the trace ID on error pages: it comes with the request.
 startTelemetry({ serviceName: "spoor" });
 const intake = {
   receive: async () => refuseWith({ reason: "this thread serves pages", retryAfterS: 1 }),
 };
 const noState = () => idleState;
-// The other thread says when the database is away.
+// The main thread logs database outages.
 const log = condenseOutages(
   createLog((line) => process.stdout.write(line), Date.now),
   () => true,

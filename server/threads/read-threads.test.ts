@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { TookTooLong } from "#server/domain/took-too-long.ts";
 import { type ReadThreads, readThreads } from "./read-threads.ts";
 
-/** Replaces `read-worker.ts`: its reads return the thread, wait, hang, fail, or end the thread. */
+/** Replaces `read-worker.ts`. Its reads return the thread, wait, hang, fail, or exit the thread. */
 const program = `
 import { parentPort, threadId } from "node:worker_threads";
 parentPort.on("message", ({ id, name, words: [, ms] }) => {
@@ -74,7 +74,7 @@ test("one project uses at most two of three threads", async () => {
 
 test("other reads of a canceled thread are repeated in another", async () => {
   const { threads } = start({ readDeadlineMs: 1_500, databaseUrl: "postgres://nowhere" });
-  // The second read starts later, so that its deadline is after the end of the first one's thread.
+  // The second read starts later, so its deadline is after the first one's thread ends.
   const slow = threads.read("never", [1]);
   await new Promise((resolve) => setTimeout(resolve, 1_300));
   const quick = threads.read("wait", [1, 400]);

@@ -4,35 +4,43 @@ import { unpackSketches } from "#server/domain/sketch/sketch-copy.ts";
 import { TookTooLong } from "#server/domain/took-too-long.ts";
 import type { Log } from "#server/telemetry/log.ts";
 
-/** What the threads answer (`read-worker.ts`): reads whose length clients or time ranges decide. */
+/**
+ * Reads handled by the threads (`read-worker.ts`): their size depends on clients or time ranges.
+ */
 export type ReadThreads = {
-  /** Rejects with `TookTooLong` at the deadline, the wait for a thread included. */
+  /** Rejects with `TookTooLong` at the deadline, which includes the wait for a thread. */
   read(name: string, words: unknown[]): Promise<unknown>;
   close(): void;
 };
 
 type ReadThreadsOptions = {
-  /** Another thread's program, compiled or not: theirs is beside it. */
+  /**
+   * Path of another thread's program, compiled or not. The read threads' program is in the same
+   * folder.
+   */
   sibling: string;
   config: { readDeadlineMs: number; databaseUrl?: string };
   log: Log;
   onDamagedDay: (day: string) => void;
 };
 
-/** A message of a thread. `damagedDay`: it came upon a day whose telemetry cannot be read. */
+/** A message from a thread. `damagedDay`: it found a day with unreadable telemetry. */
 export type ReadAnswer =
   | { id: number; value: unknown }
   | { id: number; error: string; cause: { code?: unknown; errcode?: unknown } }
   | { damagedDay: string };
 export type ReadQuestion = { id: number; name: string; words: unknown[] };
 
-/** One project's slow reads leave a thread to the others. They start when needed: 15 MiB each. */
+/**
+ * Several threads, so that one project's slow reads don't block others. Started on demand: 15 MiB
+ * each.
+ */
 const threadsMax = 3;
 const threadsOfProject = 2;
-/** SQLite answers while the thread waits; a database server answers several at a time. */
+/** SQLite reads block the thread; a database server handles several at a time. */
 const abreastInDatabase = 4;
 const idleMs = 30_000;
-/** PostgreSQL's code of a statement that it ended at `statement_timeout`. */
+/** PostgreSQL's error code for a statement canceled by `statement_timeout`. */
 const statementCanceled = "57014";
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
 
@@ -46,16 +54,15 @@ type Thread = {
   worker: Worker;
   running: Map<number, Call>;
   ending: boolean;
-  /** The call that it was ended for, which may continue until SQLite returns. */
+  /** The abandoned call. It may continue until SQLite returns. */
   givenUp?: Call;
 };
 
 /**
- * Threads that read for pages, so that a slow read delays no other request: they start with the
- * first call and end when idle. A read that is not answered by its deadline is given up and its
- * thread ended; what else that thread was reading is read again. A statement of SQLite cannot be
- * interrupted, so an ended thread counts against the limit until it is really gone. PostgreSQL ends
- * a statement by itself when it has taken as long as a read may.
+ * Threads that read for pages, so that a slow read doesn't delay other requests. They start on the
+ * first call and end when idle. When a read exceeds its deadline, its thread is terminated and that
+ * thread's other reads are retried. SQLite statements can't be interrupted, so a terminated thread
+ * counts toward the limit until it exits. PostgreSQL cancels a statement at the deadline itself.
  */
 export function readThreads({
   sibling,
@@ -74,7 +81,7 @@ export function readThreads({
     const worker = new Worker(path, { workerData: config, resourceLimits });
     const thread: Thread = { worker, running: new Map(), ending: false };
     threads.add(thread);
-    // Callers that wait for an answer keep the process alive by other means.
+    // Callers waiting for a result keep the process alive by other means.
     worker.unref();
     worker.on("message", (answer: ReadAnswer) => settle(thread, answer));
     worker.on("error", (error) => fail(thread, error));
@@ -192,7 +199,7 @@ type Failed = Extract<ReadAnswer, { error: string }>;
 const errorOf = ({ error, cause }: Failed): Error =>
   cause.code === statementCanceled ? new TookTooLong() : new Error(error, { cause });
 
-/** Reads begin with a project, its number, or something that names it. */
+/** The first argument of a read is a project, its number, or an object with it. */
 function projectOf(word: unknown): number | undefined {
   if (typeof word === "number") return word;
   const { projectId, id, issue } = Object(word) as {

@@ -6,7 +6,7 @@ import { createHeavyReads } from "./heavy-reads.ts";
 import { openStore } from "#server/start/open-store.ts";
 import type { ReadAnswer, ReadQuestion } from "./read-threads.ts";
 
-/** A thread that reads for pages what may take long (`read-threads.ts`). It writes nothing. */
+/** A thread for slow page reads (`read-threads.ts`). Read-only. */
 const config = workerData as Config;
 const port = parentPort!;
 const say = (answer: ReadAnswer) => port.postMessage(answer);

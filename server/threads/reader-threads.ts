@@ -9,39 +9,42 @@ import { oneAtATime } from "./one-at-a-time.ts";
 import { startOnCall, type Thread } from "./thread-calls.ts";
 
 /**
- * What a thread does that reads what lies unread in the spool (`reader-worker.ts`): what the first
- * entries come to, as many as fit into memory and one at least.
+ * Calls of the thread that reads unread spool entries (`reader-worker.ts`): the results of the
+ * first entries, as many as fit into memory and at least one.
  */
 export type ReaderCalls = {
   understand: (asked: { folder: string; entries: SpoolEntry[] }) => Promise<Reread>;
 };
 
-/** Reads a folder of segments: the spool, or what is replayed. */
+/** Reads a folder of segments: the spool or a replay. */
 export type Readers = Pick<ReadDeps, "read" | "readAlone">;
 
 type ReaderThreads = {
   /**
-   * `read`: by the thread that has the least to do. `readAlone`: in a thread where nothing else is
-   * read, one request after the other, so that what ends it there is that request.
+   * `read`: by the least busy thread. `readAlone`: in an otherwise idle thread, one request at a
+   * time, so that a crash identifies the request.
    */
   of(folder: string): Readers;
   close(): void;
 };
 
 /**
- * With one a core lay idle while a backlog was gone through; with two an end-to-end flood of events
- * went a sixth faster (two cores). A third would wait for the thread that stores.
+ * With one thread, a core was idle during a backlog. Two threads processed an end-to-end flood of
+ * events 1/6 faster (two cores). A third would wait for the storing thread.
  */
 const threadsMax = 2;
 
 /**
- * Parsing makes garbage by the megabyte: left to itself V8 lets it lie, 120 MiB more for nothing
+ * Parsing produces garbage by the megabyte. Without this limit, V8 retains an extra 120 MiB
  * (measured).
  */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 };
 const idleMs = 10_000;
 
-/** `sibling` is another thread's program, compiled or not: theirs is beside it. */
+/**
+ * `sibling`: path of another thread's program, compiled or not. The reader threads' program is in
+ * the same folder.
+ */
 export function readerThreads(sibling: string, config: object): ReaderThreads {
   const path = join(dirname(sibling), `reader-worker${extname(sibling)}`);
   const start = () => new Worker(path, { workerData: config, resourceLimits });
@@ -73,7 +76,7 @@ export function readerThreads(sibling: string, config: object): ReaderThreads {
   };
 }
 
-/** The same, each call only after something else: a database that answers. */
+/** Same, but each call waits for a condition first, such as database availability. */
 export const readersAfter =
   (ready: () => Promise<unknown>, { of }: Pick<ReaderThreads, "of">) =>
   (folder: string): Readers => {
@@ -84,7 +87,7 @@ export const readersAfter =
     };
   };
 
-/** Asked for nothing first: a thread that answers that is up and has its database open. */
+/** Starts with an empty call: a thread that answers it has started and opened its database. */
 async function readAlone(
   thread: Thread<ReaderCalls>,
   { folder, entry }: { folder: string; entry: SpoolEntry },
@@ -101,9 +104,9 @@ async function readAlone(
 }
 
 /**
- * Called by such a thread: being safe and being shown come before being understood. In a flood a
- * third more is accepted than among equals. Linux gives each thread a priority of its own;
- * elsewhere they stay equals.
+ * Called by low-priority threads: storing requests safely and serving pages take precedence over
+ * processing. During a flood, 1/3 more is accepted than at equal priority. Linux supports
+ * per-thread priorities; elsewhere, all threads have equal priority.
  */
 export function yieldToOthers(): void {
   if (process.platform !== "linux") return;
@@ -111,6 +114,6 @@ export function yieldToOthers(): void {
     const thread = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
     setPriority(thread, 10);
   } catch {
-    // Where /proc is hidden, or priorities are not ours to set.
+    // /proc is hidden, or priorities can't be set.
   }
 }

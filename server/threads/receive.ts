@@ -7,7 +7,9 @@ import type { Log } from "#server/telemetry/log.ts";
 
 type ReceiveDeps = { intake: Intake; report: Report; log: Log };
 
-/** Every request gets a reply: a database that cannot be read is a refusal, and a bug says so. */
+/**
+ * Every request gets a reply: an unreadable database is a refusal, and a bug is reported as one.
+ */
 export async function receive(
   { intake, report, log }: ReceiveDeps,
   request: IngestRequest,

@@ -4,8 +4,8 @@ import type { Reply } from "#server/ingest/request.ts";
 type Replies = Extract<FromWorker, { kind: "replies" }>["replies"];
 
 /**
- * Replies that become due in one turn of the event loop, one group commit's mostly, go back in one
- * message: each message costs the other thread more than writing the answer.
+ * Replies that become ready in one event-loop turn, usually one group commit, are sent in one
+ * message: a message costs the other thread more than writing the response.
  */
 export function replyOutbox(
   say: (message: FromWorker) => void,

@@ -14,13 +14,14 @@ import { createOutgoing } from "#server/outgoing/outgoing.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /**
- * `turn` plans and begins what is due, and waits for no receiver; it returns whether anything was.
+ * `turn` plans and starts due deliveries without waiting for receivers. Returns whether there were
+ * any.
  */
 type Deliveries = { turn(): Promise<boolean>; stop(): Promise<void> };
 
 type DeliveryDeps = { log: Log; onEnded?: DelivererDeps["onEnded"] };
 
-/** Where the database is not there yet, begins with the first turn that finds it. */
+/** If the database is unavailable, starts on the first turn after it responds. */
 export async function startDeliveriesLate(
   config: Config,
   store: Store,
@@ -40,9 +41,7 @@ export async function startDeliveriesLate(
   };
 }
 
-/**
- * From notices to people. What the process before this one left in the middle is taken up first.
- */
+/** Sends notices to people. Starts with deliveries left unfinished by the previous process. */
 async function startDeliveries(
   config: Config,
   store: Store,
@@ -91,9 +90,9 @@ function sendParts(config: Config, store: Store, log: Log, secret: Uint8Array): 
 }
 
 /**
- * What links begin with in messages that no request led to; undefined: unknown. `SPOOR_URL`, else
- * Spoor's own address where it listens to this machine alone: what is open to a network has names
- * that only its operator knows.
+ * Base URL of links in messages not caused by a request; undefined: unknown. `SPOOR_URL`, otherwise
+ * Spoor's own address if it listens only on this machine: only the operator knows the names of a
+ * server that is open to a network.
  */
 function backgroundUrl({
   publicUrl,

@@ -6,18 +6,18 @@ import type { Log } from "#server/telemetry/log.ts";
 import { damageOf } from "#server/storage/sqlite/check-file.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** `sibling`: another thread's program, compiled or not. */
+/** `sibling`: path of another thread's program, compiled or not. */
 type FileWatchDeps = { sibling: string; store: Store; troubles: Troubles; log: Log };
 
 /**
- * Read in milliseconds. A thread for it would keep 11 MiB of the process's memory after its end
- * (measured at an idle start).
+ * Read in milliseconds. A thread would leave 11 MiB of process memory behind (measured at an idle
+ * start).
  */
 const readAtOnceBytes = 2 * 1024 * 1024;
 
 /**
- * Looks at the files of the data folder at once, while the first requests come; the returned job
- * looks again.
+ * Checks the data folder's files immediately, during the first requests. The returned job checks
+ * them again.
  */
 export function startFileWatch({
   sibling,

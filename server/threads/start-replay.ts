@@ -17,11 +17,11 @@ type ReplayWiring = {
   log: Log;
 };
 
-/** Keeps what cannot be read of a folder of segments: of the spool, or of a replay. */
+/** Keeps unreadable data of a folder of segments: the spool or a replay. */
 export const setAsideIn = (dataFolder: string) => (spoolFolder: string) =>
   quarantineFrom({ spoolFolder, folder: quarantineFolder(dataFolder), now: Date.now });
 
-/** For bytes of the spool that are no request, or no longer. */
+/** For spool bytes that don't form a request. */
 export const damageKept =
   (dataFolder: string, troubles: Troubles) =>
   ({ segment, lostBytes }: SpoolHole, bytes: Uint8Array): Promise<void> => {
@@ -30,7 +30,7 @@ export const damageKept =
     return quarantine(quarantineFolder(dataFolder), bytes, facts);
   };
 
-/** What `spoor replay` hands over is taken in by the thread that digests, beside its queue. */
+/** Requests from `spoor replay` are processed by the digesting thread alongside its queue. */
 export function startReplay({
   dataFolder,
   store,

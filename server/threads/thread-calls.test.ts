@@ -8,7 +8,7 @@ type Program = {
   fill: (lines: number) => Promise<never>;
 };
 
-// A thread with the protocol of `answerCalls` that can be ended.
+// A thread with the `answerCalls` protocol that can be terminated.
 const program = `const { parentPort } = require("node:worker_threads");
 parentPort.on("message", ({ id, name, argument }) => {
   if (name === "die") process.exit(1);

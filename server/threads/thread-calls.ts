@@ -1,10 +1,7 @@
 import type { MessagePort, Worker } from "node:worker_threads";
 import { watchHeap } from "./watch-heap.ts";
 
-/**
- * Functions that run in another thread; arguments and answers are copied as `postMessage` copies
- * them.
- */
+/** Functions that run in another thread. Arguments and results are copied by `postMessage`. */
 type Calls<C> = { [Name in keyof C]: (argument: never) => Promise<unknown> };
 
 export type Thread<C extends Calls<C>> = {
@@ -17,14 +14,14 @@ export type Thread<C extends Calls<C>> = {
 
 type Asked = { id: number; name: string; argument: unknown };
 type Answered = { id: number; value?: unknown; error?: string; cause?: ErrorCodes };
-/** What tells an error of the disk from others (`domain/health/disk-cause`). */
+/** Distinguishes disk errors from others (`domain/health/disk-cause`). */
 type ErrorCodes = { code?: unknown; errcode?: unknown; cause?: unknown };
 type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => void };
 
 /**
- * A thread that starts with the first call and ends once it has been idle for `idleMs`: what it
- * costs in memory is paid only while it is used. When it dies, or is ended for a heap beyond
- * `mostHeapBytes`, the calls under way are rejected and the next one starts it again.
+ * A thread that starts with the first call and ends after `idleMs` without calls, so its memory is
+ * only used while needed. If it dies or exceeds `mostHeapBytes`, pending calls reject and the next
+ * call restarts it.
  */
 export function startOnCall<C extends Calls<C>>(
   spawn: () => Worker,
@@ -38,7 +35,7 @@ export function startOnCall<C extends Calls<C>>(
 
   function start(): Worker {
     const started = spawn();
-    // Callers that wait for an answer keep the process alive by other means.
+    // Callers waiting for a result keep the process alive by other means.
     started.unref();
     started.on("message", settle);
     started.on("error", (error) => end(started, `the thread failed: ${error.message}`, error));
@@ -79,7 +76,7 @@ export function startOnCall<C extends Calls<C>>(
       try {
         worker ??= start();
       } catch (error) {
-        // A process that may start no more threads throws here. Callers expect a rejection.
+        // Throws here if the process can't start more threads. Callers expect a rejection.
         return Promise.reject(
           new Error("the thread could not be started", { cause: error }),
         ) as ReturnType<C[typeof name]>;
@@ -95,7 +92,7 @@ export function startOnCall<C extends Calls<C>>(
   };
 }
 
-/** The thread's own side. `ownedBy` an answer are buffers that it hands over instead of copying. */
+/** The thread's side. `ownedBy` returns buffers to transfer instead of copying. */
 export function answerCalls<C extends Calls<C>>(
   port: MessagePort,
   calls: C,
@@ -114,10 +111,7 @@ export function answerCalls<C extends Calls<C>>(
   });
 }
 
-/**
- * The codes of an error, and of what caused it: an error that wraps another often has none of its
- * own.
- */
+/** The codes of an error and its causes: wrapper errors often have none. */
 function codesOf(error: unknown): ErrorCodes {
   const { code, errcode, cause } = Object(error) as ErrorCodes;
   const own = { code: plain(code), errcode: plain(errcode) };

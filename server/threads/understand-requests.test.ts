@@ -79,10 +79,7 @@ const otlp = {
   "content-type": "application/x-protobuf",
 };
 
-/**
- * Reads a request like a thread that reads a backlog. Returns the result and its decompressed
- * memory.
- */
+/** Reads a request like a backlog reader thread. Returns the result and its decompressed memory. */
 async function reread(
   body: string | Uint8Array,
   { url, ...headers }: { [name: string]: string } = {},
@@ -109,7 +106,7 @@ async function reread(
   return { understanding: understanding!, memory };
 }
 
-/** The memory that the result refers to. */
+/** The memory that the result references. */
 function* memoryOf(thing: unknown): Generator<ArrayBufferLike> {
   if (ArrayBuffer.isView(thing)) yield thing.buffer;
   else if (thing instanceof Map || thing instanceof Set)

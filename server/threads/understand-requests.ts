@@ -32,16 +32,13 @@ import { writeBody } from "#server/ingest/sentry/stored-body.ts";
 import { understand } from "#server/ingest/sentry/understand.ts";
 import type { ProjectStore } from "#server/storage/projects/project-store.ts";
 
-/**
- * What a request comes to. The same at ingestion and in the thread that reads what a flood left
- * unread.
- */
+/** Converts a request. Used by ingestion and by backlog reader threads. */
 type Understand = (admitted: Admitted) => Understanding;
 
 type UnderstandDeps = {
   rulebooks: Rulebooks;
   mayHaveUploads: MayHaveUploads;
-  /** Where bodies shall lie; absent: each by itself. */
+  /** Allocates memory for bodies. Absent: each body is allocated separately. */
   lay?: BodyBlocks["lay"];
 };
 
@@ -63,8 +60,8 @@ export function understandWith(deps: UnderstandDeps): Understand {
 const rulesMax = 1_000;
 
 /**
- * Projects are looked up again each second, and most have the same settings: what was learnt by
- * rules (names, stacks) stays with those who say the same.
+ * Projects are reloaded each second, mostly with unchanged settings. Results computed from rules
+ * (names, stacks) are shared by projects with equal rules.
  */
 function scrubRulesRemembered(): (scrubbing: ScrubbingSettings) => ScrubRules {
   const made = new WeakMap<ScrubbingSettings, ScrubRules>();
@@ -85,9 +82,9 @@ function scrubRulesRemembered(): (scrubbing: ScrubbingSettings) => ScrubRules {
 }
 
 /**
- * Reads a spooled request: it was let in once, and is again whatever became of its key. Its
- * project's settings of today apply to what is stored of it; of a project that is gone nothing is.
- * What was unread and is of no use is counted.
+ * Reads a spooled request. It was accepted once, so its key isn't checked again. The project's
+ * current settings apply to what is stored. Nothing is stored for a deleted project. Unread data
+ * that is dropped is counted.
  */
 export function rereadWith(
   byId: ProjectStore["byId"],
@@ -125,8 +122,7 @@ function digestEvent(
   const digested = digestEventOf(receipt.projectId, event, nameOf(event), grouping, body);
   const minified = minifiedStacksOf(event, receipt.projectId);
   if (!minified) return digested;
-  // The whole event is kept for source maps only where there can be some: it is four times its
-  // body.
+  // The whole event is kept only if source maps may exist: it is four times the size of its body.
   if (mayHaveUploads(receipt.projectId)) return { ...digested, minified: event };
   return { ...digested, assets: withoutMaps(minified).assets };
 }
@@ -138,8 +134,8 @@ const nameOf = (event: ErrorEvent): EventName => ({
 });
 
 /**
- * Name and group of an event whose stack was un-minified. Rules are asked again: source may match
- * that the browser's stack did not.
+ * Name and group of an un-minified event. Rules are evaluated again: they may match source
+ * locations that the browser's stack didn't contain.
  */
 export function described(read: ErrorEvent, rulebook: Rulebook | undefined) {
   const { ruled: _, ...written } = read;

@@ -41,16 +41,19 @@ export type WorkerDigest = {
   written: UnminifyDeps;
   seenAssets: SeenAssets;
   limits: CardinalityLimits;
-  /** False: the database is away, and what is known of it is what an earlier process wrote down. */
+  /** False: the database is unreachable, and the state is from an earlier process. */
   isCurrent: boolean;
-  /** Everything before is stored. */
+  /** Everything before this position is stored. */
   cursor(): SpoolCursor | undefined;
-  /** How many other processes store to the database. */
+  /** Sets the number of other processes that write to the database. */
   countOthers(processes: number): void;
   closeReaders(): void;
 };
 
-/** `program`: the worker's own, compiled or not, beside which those of other threads are. */
+/**
+ * `program`: path of the worker, compiled or not. The other threads' programs are in the same
+ * folder.
+ */
 export async function startDigest(worker: WorkerStore, program: string): Promise<WorkerDigest> {
   const { config, store, admission, backlog, report, log, elapsed } = worker;
   const { dataFolder } = config;
@@ -74,7 +77,7 @@ export async function startDigest(worker: WorkerStore, program: string): Promise
   await claimRestored(store, folder, spool.waiting);
   const limits = limitsWith(config.cardinality);
   const rulebooks = createRulebooks();
-  // What is read in another thread is described in this one.
+  // Requests read in another thread are named in this one.
   for (const project of await admission.projects()) rulebooks.of(project);
   const seenAssets = createSeenAssets(store.artifacts);
   const written = writtenWith(store, { seenAssets, rulebooks, program, config });
@@ -87,7 +90,7 @@ export async function startDigest(worker: WorkerStore, program: string): Promise
     processes: () => 1 + others,
   });
   const readers = readerThreads(program, config);
-  // A thread that reads opens the store, too: without the database each would end again at once.
+  // Reader threads open the store, too: without a database, each would exit immediately.
   const readersOf = readersAfter(admission.watch.answers, readers);
   const rush = createRush(elapsed);
   const queue = startQueue({
@@ -121,7 +124,7 @@ export async function startDigest(worker: WorkerStore, program: string): Promise
   };
 }
 
-/** What was seen last, so that no batch reads it from the store. */
+/** Remembers recent rows, so that batches don't read them from the store. */
 const memoryFor = ({ report }: WorkerStore, limits: CardinalityLimits): DigestMemory => ({
   spans: { recent: createRecentSpans(), samples: createSampleMemory(), reading: partReading },
   sessions: createRecentSessions(Date.now()),
@@ -138,7 +141,7 @@ type WrittenDeps = {
   config: Config;
 };
 
-/** How stacks become what was written: maps are parsed in a thread of their own. */
+/** Un-minifies stacks. Maps are parsed in a separate thread. */
 function writtenWith(
   { artifacts }: Store,
   { seenAssets, rulebooks, program, config }: WrittenDeps,

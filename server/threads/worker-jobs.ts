@@ -27,7 +27,7 @@ type JobsDeps = {
   program: string;
 };
 
-/** Starts what the clock runs. The result ends it, in order. */
+/** Starts scheduled jobs. The result stops them in order. */
 export async function startJobs(deps: JobsDeps): Promise<(() => unknown)[]> {
   const { worker, digest, intake } = deps;
   const { config, name, store, admission, report, log } = worker;
@@ -81,7 +81,7 @@ async function sharedJobs(
   });
 }
 
-/** Run by every process, for itself. */
+/** Run by every process for itself. */
 function ownJobs(
   { worker, digest, intake, program }: JobsDeps,
   keepAdmission: () => Promise<void>,

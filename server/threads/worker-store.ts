@@ -9,10 +9,10 @@ import type { OpenedStore, Store } from "#server/storage/store.ts";
 import { createLog, type Log } from "#server/telemetry/log.ts";
 import { type Admission, startAdmission } from "./admission.ts";
 
-/** What all parts of the worker are on. */
+/** Dependencies of all parts of the worker. */
 export type WorkerStore = {
   config: Config;
-  /** Of this process, among those that share a database. */
+  /** Name of this process among those that share a database. */
   name: string;
   store: OpenedStore;
   admission: Admission;
@@ -24,10 +24,7 @@ export type WorkerStore = {
 
 type StoreDeps = { say: (message: FromWorker) => void; onBack: () => void };
 
-/**
- * Opens the store, and reports the damage and the outages of it. `onBack`: the database answers
- * again.
- */
+/** Opens the store and reports its damage and outages. `onBack`: the database responds again. */
 export async function openWorkerStore(
   config: Config,
   { say, onBack }: StoreDeps,

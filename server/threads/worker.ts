@@ -11,9 +11,9 @@ import { startJobs } from "./worker-jobs.ts";
 import { openWorkerStore } from "./worker-store.ts";
 
 /**
- * The thread that reads bodies: everything from a request's bytes to the rows that pages read runs
- * here, so that a flood of events never stalls a page. `main.ts` wires the other thread; the two
- * share only messages and the data folder.
+ * The thread that reads bodies: everything from a request's bytes to stored rows runs here, so that
+ * a flood of events never stalls a page. `main.ts` wires the main thread. The two share only
+ * messages and the data folder.
  */
 const config = workerData as Config;
 const port = parentPort!;
@@ -49,8 +49,7 @@ async function start(): Promise<void> {
 }
 
 /**
- * Each by itself: while the database is away most of them fail, and the process has to end all the
- * same.
+ * Run independently: during a database outage most of them fail, and the process must still exit.
  */
 async function endEach(ends: (() => unknown)[]): Promise<void> {
   for (const end of ends)
@@ -64,11 +63,11 @@ const lastWordsMs = 200;
 function lastWords(): void {
   say({ kind: "drained" });
   port.close();
-  // A receiver that hangs keeps its connection open: what it was sent is given back already.
+  // A hanging receiver keeps its connection open. Its delivery is already released.
   setTimeout(() => process.exit(0), lastWordsMs).unref();
 }
 
-// Must stay last: `start` reads the constants above.
+// Must be last: `start` reads the constants above.
 try {
   await start();
 } catch (error) {
