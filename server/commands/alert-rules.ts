@@ -17,9 +17,7 @@ import { audit } from "./audit.ts";
 import type { Seal } from "./sign-in/seal.ts";
 import { untilTried } from "./sign-in/until-tried.ts";
 
-/**
- * `secret`: of a webhook that has a new one. It is stored sealed and shown in this answer alone.
- */
+/** `secret`: of a new webhook. It is stored encrypted and shown only in this response. */
 type MadeRule = { rule: AlertRule; secret?: string };
 
 type Deps = { store: Store; now: () => number; seal: Seal; makeId: () => string };
@@ -49,7 +47,8 @@ export async function makeAlertRule(
 }
 
 /**
- * What watches something else from now on tells nothing of the past. "conflict" when it is gone.
+ * A rule with a changed condition doesn't notify about the past. "conflict" if the rule was
+ * deleted.
  */
 export async function changeAlertRule(
   deps: Deps,
@@ -66,7 +65,7 @@ export async function changeAlertRule(
   return made(changed, secret);
 }
 
-/** Until then nothing is told, nor later of what came up meanwhile; undefined: tells again. */
+/** Notifications are dropped until then, not postponed; undefined: unmutes. */
 export async function muteAlertRule(
   { store }: Deps,
   _project: Project,
@@ -79,7 +78,7 @@ export async function muteAlertRule(
   );
 }
 
-/** The old secret proves nothing from then on. "invalid" when no webhook has one. */
+/** The old secret becomes invalid. "invalid" if the rule has no webhook. */
 export async function rotateAlertSecret(
   deps: Deps,
   { asker }: Doer,
@@ -116,8 +115,8 @@ export async function removeAlertRule(
 }
 
 /**
- * Goes the way of every notice of the rule, but at once, muted or not; answers once each channel
- * was tried, or after a few seconds. What became of it is in the rule's history.
+ * Sent like any other notice of the rule, but immediately and even if it is muted. Returns after
+ * each channel was tried or after a few seconds. The result is in the rule's history.
  */
 export async function testAlertRule(
   { store, now, makeId }: Deps,
@@ -135,7 +134,7 @@ export async function testAlertRule(
   );
 }
 
-/** What a new project tells its members, once this instance can send mail. */
+/** A new project's default rules for its members, if this instance can send email. */
 export async function makeDefaultRules(
   { alerts }: Pick<Store, "alerts">,
   projectId: ProjectId,
@@ -174,10 +173,10 @@ function sameCondition(a: AlertRule["when"], b: AlertRule["when"]): boolean {
   return fields.length === Object.keys(a).length && fields.every((field) => a[field] === b[field]);
 }
 
-/** 192 random bits, written as the Standard Webhooks convention has it. */
+/** 192 random bits in the format of the Standard Webhooks specification. */
 const makeWebhookSecret = (): string => `whsec_${randomBytes(24).toString("base64")}`;
 
-/** A webhook keeps its secret, also when its address changes; the first one is given one. */
+/** A webhook keeps its secret when its address changes. The first webhook gets a new one. */
 export function channelsOf(
   { seal }: Pick<Deps, "seal">,
   draft: RuleDraft,

@@ -4,8 +4,8 @@ import type { Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /**
- * By ID, email address, or name; empty for unassigned (null); "invalid" for
- * who may not triage in the project.
+ * By ID, email address, or name; null: unassigned; "invalid" for users who can't triage in the
+ * project.
  */
 export async function findAssignee(
   { store }: { store: Pick<Store, "issues"> },

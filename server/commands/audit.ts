@@ -1,10 +1,10 @@
 import type { Asker, AuditEntry } from "#server/domain/people/audit.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** What a form may put into an entry is cut: the log must not be filled from outside. */
+/** Form input is truncated, so that outsiders can't fill the log. */
 const longestText = 300;
 
-/** Writes down who did what, from where, now. Call it after the act has happened. */
+/** Records who did what, from where, and when. Call it after the action. */
 export async function audit(
   { store, now }: { store: Pick<Store, "audit">; now: () => number },
   { user, address }: Asker,

@@ -16,22 +16,22 @@ import type { Doer } from "#server/domain/people/audit.ts";
 import type { DeleteAct, TriageAct } from "#server/domain/issue/act.ts";
 
 /**
- * `seen`: the newest activity when the form was made. What others did since is not overridden;
- * without it nothing is a conflict.
+ * `seen`: the newest activity when the form was rendered. Later changes by others aren't
+ * overwritten; undefined: no conflict detection.
  */
 type AskedBulk = { act: TriageAct | DeleteAct; seen?: number; filter: BulkFilter };
 
-/** `conflicts`: of those that were done at once, what was left as another person changed it. */
+/** `conflicts`: issues of the first slice that were skipped because another user changed them. */
 type BulkDone = { bulk: BulkAct; conflicts: IssueConflict[] };
 
 type Deps = { store: Store; now: () => number };
 
-/** For the progress to be seen; counting costs a microsecond an issue. */
+/** Limit for the progress display: counting costs a microsecond per issue. */
 const countedUpTo = 100_000;
 
 /**
- * The first slice is done at once, the others by `jobs/bulk-acts.ts`. What comes later than this is
- * not of it. `BulkAct.stage` says how far it is.
+ * Processes the first slice immediately, the rest in `jobs/bulk-acts.ts`. Issues created later are
+ * excluded. `BulkAct.stage` contains the progress.
  */
 export async function bulk(
   deps: Deps,
@@ -85,7 +85,8 @@ export async function bulk(
 }
 
 /**
- * Takes a bulk act back; "not-found" when it is not one's own, was taken back already or cannot be.
+ * Undoes a bulk action. "not-found" if it belongs to another user, was already undone, or can't be
+ * undone.
  */
 export async function undoBulk(
   deps: Deps,
@@ -104,7 +105,7 @@ export async function undoBulk(
 
 const gone: Problem = { problem: "not-found", detail: "This can no longer be undone." };
 
-/** What was discarded with a deleted issue is kept again when it comes. */
+/** Future events of the deleted issue are no longer discarded. */
 export async function liftDiscard(
   deps: Deps,
   { asker }: Doer,

@@ -7,7 +7,7 @@ import type { Doer } from "#server/domain/people/audit.ts";
 
 type Deps = { store: Store; now: () => number };
 
-/** Events that were read with its maps show what the browser ran from then on. */
+/** Later events use no maps from it: they show minified code. */
 export async function removeBundle(
   deps: Deps,
   { asker }: Doer,

@@ -65,9 +65,9 @@ export type CommandDeps = Omit<AccessDeps, "hashing"> & {
   nameOf: (body: string) => IssueName;
 };
 
-/** Everything that people do, one verb each: the list is the index of this folder. */
+/** All actions of users, one verb each. This is the index of the folder. */
 const verbs = {
-  // How people come in. "limited" and "unavailable" say in `retryAfterS` how long to wait.
+  // Accounts and sign-in. "limited" and "unavailable" include `retryAfterS`.
   setUp,
   maySetUp,
   refuseToken,
@@ -90,8 +90,8 @@ const verbs = {
   acceptInvitation,
   mailFacts,
   sendTestMail,
-  // How they prove who they are beside a password. Changes ask for the current password
-  // ("forbidden" when it is wrong), or, of a user without one, for a sign-in within ten minutes.
+  // Authentication factors. Changes require the current password ("forbidden" if it is wrong) or,
+  // for users without one, a sign-in within the last ten minutes.
   factorsOf,
   beginTotp,
   confirmTotp,
@@ -109,7 +109,7 @@ const verbs = {
   removePasskey,
   beginPasskeySignIn,
   completePasskeySignIn,
-  // How they get and lose what they may do: "conflict" where no admin or owner would be left.
+  // Roles and memberships. "conflict" if no admin or owner would remain.
   makeUser,
   changeUser,
   addMember,
@@ -119,7 +119,7 @@ const verbs = {
   viewerOfToken,
   makeOwnToken,
   revokeToken,
-  // Projects, keys, and settings: each leaves an entry in the audit log.
+  // Projects, keys, and settings. Each action is recorded in the audit log.
   makeProject,
   renameProject,
   changeSettings,
@@ -131,7 +131,7 @@ const verbs = {
   changeRetention,
   saveOwnership,
   sendTestEvent,
-  // Issues, and what is one issue.
+  // Issue actions and grouping.
   triage,
   findAssignee,
   bulk,
@@ -150,7 +150,7 @@ const verbs = {
   saveNoticeChoices,
   unsubscribeFor,
   unsubscribe,
-  // Alert rules, deliveries, monitors, and share links. A monitor that is gone is "not-found".
+  // Alert rules, deliveries, monitors, and share links. "not-found" for a deleted monitor.
   makeAlertRule,
   changeAlertRule,
   muteAlertRule,
@@ -172,7 +172,7 @@ const verbs = {
   shareOf,
 };
 
-/** What callers see: the functions without their first parameter. */
+/** The public signatures: the functions without their first parameter. */
 export type Commands = WithDeps<typeof verbs>;
 
 export const createCommands = (deps: CommandDeps): Commands =>

@@ -31,8 +31,8 @@ const textField = v.pipe(
 );
 
 /**
- * An issue that was merged while it was read is the one that it became part of. "invalid" when
- * there is nothing in it or too much.
+ * If the issue was merged meanwhile, the comment is added to the merged issue. "invalid" if the
+ * text is empty or too long.
  */
 export async function comment(
   { store, now }: Deps,
@@ -51,7 +51,7 @@ export async function comment(
   return (into && (await store.comments.add({ ...said, issueId: into.id }))) ?? issueGone;
 }
 
-/** One's own. `conflict`: it is no longer the version that was seen, and left as it is. */
+/** Only the author's own. `conflict`: the comment changed meanwhile and was not edited. */
 export async function editComment(
   { store, now }: Deps,
   { user }: Viewer,
@@ -71,7 +71,7 @@ export async function editComment(
   return edited.saved ? edited.comment : { conflict: edited.comment };
 }
 
-/** One's own, or anyone's with permission to change the project. */
+/** By its author, or anyone who may change the project. */
 export async function deleteComment(
   { store, now }: Deps,
   viewer: Viewer,
@@ -85,7 +85,7 @@ export async function deleteComment(
   return (await store.comments.remove(issue.projectId, issue.id, id, now())) ?? gone;
 }
 
-/** Only of those who may read the project: any other name is just a word. */
+/** Only users who can read the project. Other names remain plain text. */
 async function mentions(store: Store, projectId: ProjectId, text: string): Promise<UserId[]> {
   const person = findPerson(await store.members.readers(projectId));
   return mentionedIn(readMarkdown(text, { ...noWords, person }));

@@ -8,8 +8,8 @@ import { untilTried } from "./sign-in/until-tried.ts";
 type Deps = { store: Pick<Store, "deliveries">; now: () => number };
 
 /**
- * Tries again at once, and answers once it was tried or after a few seconds. "conflict": it is
- * being sent, or was delivered.
+ * Retries immediately. Returns after the attempt or after a few seconds. "conflict": it is being
+ * sent or was delivered.
  */
 export async function retryDelivery(
   { store: { deliveries }, now }: Deps,
@@ -24,7 +24,9 @@ export async function retryDelivery(
   return undefined;
 }
 
-/** Ends one that waits for its next try. "conflict": it is being sent, or has ended. */
+/**
+ * Cancels a delivery that waits for its next attempt. "conflict": it is being sent or has ended.
+ */
 export async function cancelDelivery(
   { store, now }: Deps,
   { viewer }: Doer,
@@ -35,7 +37,7 @@ export async function cancelDelivery(
   return (await store.deliveries.cancel(project.id, id, now(), answer)) ? undefined : underWay;
 }
 
-/** All that failed in the last day, of every project. Returns how many. */
+/** Retries all deliveries of all projects that failed in the last day. Returns their number. */
 export const retryFailedDeliveries = ({ store, now }: Deps): Promise<number> =>
   store.deliveries.retryFailed(now() - dayMs, now());
 

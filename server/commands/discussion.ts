@@ -20,7 +20,7 @@ export const saveNoticeChoices = (
   choices: NoticeChoices,
 ): Promise<void> => store.noticeChoices.save(user.id, choices);
 
-/** How many of these the project has; each is unread, resolved or spam from now on. */
+/** Marks feedback of the project as unread, resolved, or spam. Returns the number of matches. */
 export const sortFeedback = (
   { store }: Deps,
   project: Project,

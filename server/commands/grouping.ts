@@ -10,11 +10,12 @@ import type { Store } from "#server/storage/store.ts";
 type Deps = {
   store: Store;
   now: () => number;
-  /** How a stored event is called. */ nameOf: (body: string) => IssueName;
+  /** Returns the name of an issue from a stored event. */ nameOf: (body: string) => IssueName;
 };
 
 /**
- * Into the one named, else into the one with the most events. "invalid" when these are not two issues of the project.
+ * Merges into the given issue, otherwise into the one with the most events. "invalid" unless at
+ * least two are issues of the project.
  */
 export async function mergeIssues(
   deps: Deps,
@@ -35,7 +36,7 @@ export async function mergeIssues(
   return merged;
 }
 
-/** The issue that the fingerprints belong to from now on. */
+/** Moves the fingerprints to a new issue and returns it. */
 export async function splitIssue(
   deps: Deps,
   viewer: Viewer,
@@ -59,9 +60,7 @@ export async function splitIssue(
   return part;
 }
 
-/**
- * Many slices take the worker's time, not the page's; few are done by the time the page is shown.
- */
+/** Large moves run in the worker. Small ones complete before the page is shown. */
 const fewEvents = 20_000;
 const slicesAtOnce = 200;
 
@@ -77,7 +76,7 @@ async function found({ issues }: Store, { id }: Project, issueIds: IssueId[]): P
 
 const partsDeadlineMs = 200;
 
-/** After the newest event of the parts; before one is found, as the issue that they leave. */
+/** Named after the newest event of the parts. Until one is found, named like the original issue. */
 async function nameOfParts(
   { store, nameOf }: Deps,
   issue: Issue,

@@ -8,7 +8,7 @@ import type { Doer } from "#server/domain/people/audit.ts";
 
 type Deps = { store: Store; now: () => number };
 
-/** More are not needed, and ingestion may have to remember each. */
+/** Enough for any project. Ingestion may cache each. */
 const keysMax = 200;
 
 export async function makeKey(

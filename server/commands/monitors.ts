@@ -6,13 +6,13 @@ import type { Project } from "#server/domain/project/project.ts";
 import type { MonitorTransaction } from "#server/storage/monitors/monitor-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** What a monitor's form says. */
+/** The fields of a monitor's form. */
 export type MonitorForm = MonitorConfig & { name: string; slug: string };
 
 type Deps = { store: Store; now: () => number };
 
 /**
- * "invalid" with the field in `causes`; "conflict" when the slug is taken or there are too many.
+ * "invalid" with the field in `causes`; "conflict" if the slug is taken or the limit is reached.
  */
 export async function makeMonitor(
   { store, now }: Deps,
@@ -39,7 +39,7 @@ export async function changeMonitor(
   return wrong ?? change(deps, project, slug, (monitor) => ({ ...monitor, ...form }));
 }
 
-/** No notifications until then; undefined: from now on. */
+/** Mutes notifications until then; undefined: unmutes. */
 export const muteMonitor = (
   deps: Deps,
   project: Project,
@@ -63,7 +63,7 @@ export const resumeMonitor = (
   slug: string,
 ): Promise<Monitor | Problem> => change(deps, project, slug, resumed);
 
-/** With its check-ins and incidents. */
+/** Including its check-ins and incidents. */
 export function deleteMonitor(
   { store }: Deps,
   project: Project,
@@ -77,7 +77,7 @@ export function deleteMonitor(
   });
 }
 
-/** Changes it and what is expected of it, in one transaction. */
+/** Updates the monitor and its expected check-ins in one transaction. */
 async function change(
   { store, now }: Deps,
   project: Project,
@@ -100,7 +100,7 @@ async function follow(
   after: Monitor,
   now: number,
 ): Promise<void> {
-  // What happened while it was paused was not observed.
+  // Missed check-ins during a pause don't count.
   if (before.pausedAt !== undefined && after.pausedAt === undefined)
     await transaction.doubtOpen(after.id);
   const isMovedBy = (name: "schedule" | "timeZone" | "pausedAt") =>

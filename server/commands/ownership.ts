@@ -8,7 +8,8 @@ import type { Doer } from "#server/domain/people/audit.ts";
 type Deps = { store: Store; now: () => number };
 
 /**
- * Keeps the rules when every line is right; else what is wrong with which, and nothing is changed.
+ * Saves the rules if every line is valid. Otherwise, returns the errors by line and changes
+ * nothing.
  */
 export async function saveOwnership(
   deps: Deps,

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Problem } from "#server/domain/problem.ts";
 
-/** The fields as the schema makes them, or problem "invalid" that names each wrong field. */
+/** Parses the fields with the schema, or returns problem "invalid" with each wrong field. */
 export function parse<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,

@@ -12,7 +12,7 @@ import type { Doer } from "#server/domain/people/audit.ts";
 
 type Deps = { store: Store; now: () => number };
 
-/** "conflict" when the slug is another project's, or this is the built-in project's. */
+/** "conflict" if another project has this slug or this is the built-in project's. */
 export async function renameProject(
   deps: Deps,
   { asker }: Doer,
@@ -34,7 +34,7 @@ export async function renameProject(
   return renamed;
 }
 
-/** `about` names the page for the audit log: `scrubbing`, `quotas`. */
+/** `about` names the page in the audit log: `scrubbing`, `quotas`. */
 export async function changeSettings(
   deps: Deps,
   { asker }: Doer,
@@ -50,8 +50,8 @@ export async function changeSettings(
 }
 
 /**
- * Its keys stop and its pages are gone at once; the rest goes in the background. The slug is typed
- * to confirm.
+ * Its keys and pages stop immediately. The data is deleted in the background. The slug must be
+ * entered to confirm.
  */
 export async function deleteProject(
   deps: Deps,

@@ -13,7 +13,7 @@ import { makePublicKey } from "./sign-in/secrets.ts";
 const schema = v.object({
   name: nameField,
   slug: slugField,
-  // SDKs name more platforms than the forms list; any such word is kept.
+  // SDKs use more platform names than the forms list. Any such name is accepted.
   platform: v.pipe(
     v.string(),
     v.trim(),
@@ -23,15 +23,14 @@ const schema = v.object({
 
 type ProjectForm = { name: string; slug: string; platform: string };
 
-/** Problem "invalid" that names each wrong field. */
+/** Problem "invalid" with each wrong field. */
 export function wrongProject(form: ProjectForm): Problem | undefined {
   const fields = parse(schema, form);
   return isProblem(fields) ? fields : undefined;
 }
 
 /**
- * "conflict" when the slug is taken, "invalid" when a field is wrong. The project comes with its
- * first key.
+ * "conflict" if the slug is taken, "invalid" if a field is wrong. Creates the project's first key.
  */
 export async function makeProject(
   deps: { store: Store; now: () => number },
@@ -56,7 +55,7 @@ export async function makeProject(
   return made;
 }
 
-/** `storefront-eu` → `STOREFRONT-EU`; cut so that a short id stays short. */
+/** `storefront-eu` → `STOREFRONT-EU`, truncated to keep short IDs short. */
 function shortIdPrefix(slug: string): string {
   return (
     slug

@@ -6,9 +6,7 @@ import { audit } from "./audit.ts";
 
 type Deps = { store: Store; now: () => number };
 
-/**
- * It takes effect within seconds: what is beyond the new limits goes then, and does not come back.
- */
+/** Takes effect within seconds. Data beyond the new limits is deleted permanently. */
 export async function changeRetention(
   deps: Deps,
   { asker }: Doer,

@@ -5,7 +5,7 @@ import type { SavedSearch } from "#server/storage/projects/search-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
 type NewSearch = Pick<SavedSearch, "name" | "query" | "sort"> & {
-  /** With all readers of the project. */
+  /** Shared with all readers of the project. */
   isShared: boolean;
 };
 
@@ -15,10 +15,10 @@ export type SearchAct =
 
 type Deps = { store: Pick<Store, "searches"> };
 
-/** More would be no help to find one's way by. */
+/** A longer list would not be usable. */
 const searchesMax = 100;
 
-/** `invalid` when the name is another's: the field's own sentence. */
+/** `invalid` with the field's message if the name is taken. */
 export async function saveSearch(
   { store }: Deps,
   by: UserId,
@@ -42,7 +42,7 @@ export async function saveSearch(
   return saved === "taken" ? taken : saved;
 }
 
-/** On one that the person sees: their own or the project's. */
+/** Works on the user's own and shared searches. */
 export async function actOnSearch(
   { store: { searches } }: Deps,
   { id: projectId }: Project,

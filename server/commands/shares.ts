@@ -11,7 +11,7 @@ import type { Doer } from "#server/domain/people/audit.ts";
 type AskedShare = {
   target: ShareTarget;
   about: string;
-  /** Days until it ends; absent: it does not. */
+  /** Days until expiration; absent: never expires. */
   days?: number;
 };
 
@@ -20,8 +20,8 @@ type MadeShare = { id: number; token: string; expiresAt?: number };
 type Deps = { store: Store; now: () => number };
 
 /**
- * Storage keeps its hash alone. The token is shown this once. `about`: what the audit log calls the
- * thing. "too-large" for traces that take long to draw.
+ * Only the token's hash is stored. The token is shown only once. `about`: name of the shared object
+ * in the audit log. "too-large" for traces that are slow to render.
  */
 export async function makeShare(
   deps: Deps,
@@ -68,7 +68,7 @@ async function nameOf({ store }: Deps, { projectId, target }: Share): Promise<st
   return (await store.issues.find(projectId, { id: target.issueId }))?.shortId ?? "a deleted issue";
 }
 
-/** What a link shows; undefined for one that was revoked, has ended, or never was. */
+/** What the link shows; undefined for a revoked, expired, or unknown link. */
 export async function shareOf({ store, now }: Deps, token: string): Promise<Share | undefined> {
   const share = await store.shares.find(hashSecret(token));
   return share && !hasEnded(share, now()) ? share : undefined;

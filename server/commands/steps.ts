@@ -3,19 +3,15 @@ import type { Store } from "#server/storage/store.ts";
 import type { Seal } from "./sign-in/seal.ts";
 import { hashSecret } from "./sign-in/secrets.ts";
 
-/** What goes into the cookie `spoor_step` until the next step. */
+/** Stored in the cookie `spoor_step` until the next step. */
 export type PendingStep = { token: string; expiresAt: number };
 
 /**
- * What a browser that has begun something carries until it continues: sealed, in a cookie, for ten
- * minutes and one use. Only its end is written down, so that anyone who begins a thousand sign-ins
- * writes nothing here.
+ * State of a multi-step process, sealed in a cookie for ten minutes and one use. Only its
+ * completion is stored, so starting a thousand sign-ins writes nothing.
  */
 type Steps = {
-  /**
-   * `password`: of the stored hash, so that a change of the password ends what was begun with the
-   * old one.
-   */
+  /** `password`: prefix of the stored hash, so that a password change ends pending sign-ins. */
   "second-factor": { userId: number; password: string };
   provider: { checks: ProviderChecks; next: string };
   "passkey-sign-in": { challenge: string };
@@ -37,10 +33,7 @@ export function beginStep<Kind extends StepKind>(
   return { token: deps.seal.close(`step ${kind}`, JSON.stringify({ data, expiresAt })), expiresAt };
 }
 
-/**
- * What was begun, to be trusted like anything of our own; undefined when it was something else or
- * is too old.
- */
+/** The verified state; undefined if it is of another kind or has expired. */
 export function readStep<Kind extends StepKind>(
   { seal, now }: Omit<Deps, "store">,
   kind: Kind,
@@ -52,7 +45,7 @@ export function readStep<Kind extends StepKind>(
   return expiresAt > now() ? data : undefined;
 }
 
-/** Ends it: of two who come with the same step one continues. */
+/** Ends the step: of two concurrent requests with the same step, only one continues. */
 export function markStepUsed(
   { store, now }: Pick<Deps, "store" | "now">,
   token: string,
@@ -60,7 +53,7 @@ export function markStepUsed(
   return store.usedTokens.markUsed(hashSecret(token), now() + stepMs);
 }
 
-/** Reads and ends it at once, for what may be tried but once. */
+/** Reads and ends a step that may be tried only once. */
 export async function takeStep<Kind extends StepKind>(
   deps: Deps,
   kind: Kind,

@@ -11,7 +11,7 @@ import { channelsOf } from "./alert-rules.ts";
 import type { Seal } from "./sign-in/seal.ts";
 import { untilTried } from "./sign-in/until-tried.ts";
 
-/** The messages of a rule, each with where it goes (`jobs/delivery-targets.ts`). */
+/** Returns a rule's messages with their targets (`jobs/delivery-targets.ts`). */
 export type TargetsOf = (rule: AlertRule) => Promise<{ target: Target; receiver: string }[]>;
 
 type Deps = {
@@ -25,8 +25,8 @@ type Deps = {
 const mostListed = 100;
 
 /**
- * Sends a test to the recipients of a rule that is not saved, and answers what each of them said,
- * or after a few seconds. A new webhook's requests are signed with a secret of their own.
+ * Sends a test to the recipients of an unsaved rule. Returns each result, at the latest after a few
+ * seconds. Requests to a new webhook are signed with a temporary secret.
  */
 export async function testAlertDraft(
   deps: Deps,

@@ -3,15 +3,12 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** Sends bytes to Spoor's own ingestion, as an SDK would. */
+/** Sends bytes to Spoor's own ingestion like an SDK. */
 export type SendEnvelope = (url: string, body: Uint8Array) => Promise<{ status: number }>;
 
 type Deps = { store: Store; now: () => number; makeId: () => string; send: SendEnvelope };
 
-/**
- * An event that shows what a real one will look like; it passes ingestion, the spool, and the
- * digest.
- */
+/** A sample of a real event. It passes ingestion, the spool, and the digest. */
 export async function sendTestEvent(
   { store, now, makeId, send }: Deps,
   project: Project,

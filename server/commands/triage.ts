@@ -7,14 +7,14 @@ import type { Viewer } from "#server/domain/people/person.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** An issue as it is, and what others did to it since a form was made. */
+/** An issue's current state, and what others changed since the form was rendered. */
 export type IssueConflict = { issue: Issue; others: LoggedAct[] };
 
 type Deps = { store: Store; now: () => number };
 
 /**
- * One act on any number of issues, in one transaction. Returns them as they are afterwards. Those
- * for which the act makes no sense stay as they were.
+ * One action on any number of issues in one transaction. Returns their new state. Issues to which
+ * the action doesn't apply remain unchanged.
  */
 export async function triage(
   deps: Deps,

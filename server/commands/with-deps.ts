@@ -3,10 +3,10 @@ type WithoutDeps<Function> = Function extends (deps: never, ...asked: infer Aske
   ? (...asked: Asked) => Answer
   : never;
 
-/** Functions of `deps` as their callers see them. */
+/** Functions of `deps` as seen by callers. */
 export type WithDeps<Verbs> = { readonly [Name in keyof Verbs]: WithoutDeps<Verbs[Name]> };
 
-/** Gives the parts to each function, so that callers need to know none of them. */
+/** Binds each function to its dependencies. */
 export function withDeps<Deps, Verbs extends { [name: string]: Verb<Deps> }>(
   deps: Deps,
   verbs: Verbs,

@@ -17,7 +17,7 @@ import { hashSecret } from "#server/commands/sign-in/secrets.ts";
 import { openSession, sourceOf, type NewSession } from "#server/commands/sign-in/sessions.ts";
 import { refuseToken } from "#server/commands/sign-in/throttle.ts";
 
-/** An invitation as the person it was sent to sees it. */
+/** An invitation as shown to its recipient. */
 type OpenInvitation = {
   invitation: Invitation;
   state: InvitationState;
@@ -27,7 +27,7 @@ type OpenInvitation = {
 
 type AcceptedBy = { name: string; password: string } | { user: User };
 
-/** `session` for who has just got an account. */
+/** `session`: for a newly created account. */
 type AcceptedInvitation = {
   user: User;
   project?: Pick<Project, "slug" | "name">;
@@ -36,7 +36,7 @@ type AcceptedInvitation = {
 
 type Deps = Pick<AccessDeps, "store" | "now">;
 
-/** Undefined for a token that was never given out. */
+/** Undefined for an unknown token. */
 export async function invitationFor(
   deps: Deps,
   token: string,
@@ -54,9 +54,9 @@ export async function invitationFor(
 }
 
 /**
- * By a new person, who gets an account and a session, or by a user who has signed in, no matter who
- * they are: the link is what counts. "not-found" when the invitation is not pending any more,
- * "conflict" when the address has an account by now.
+ * Accepted by a new user, who gets an account and a session, or by any signed-in user: possession
+ * of the link is enough. "not-found" if the invitation is no longer pending, "conflict" if the
+ * email address has an account by now.
  */
 export async function acceptInvitation(
   deps: AccessDeps,
@@ -81,9 +81,8 @@ export async function acceptInvitation(
 }
 
 /**
- * All invitations to an email address that a person without an account has proved to be theirs: the
- * first makes the account (`form`, with the role that it offers), the others add to it. Undefined:
- * there was none.
+ * Accepts all invitations to an email address that its owner verified. The first creates the
+ * account (`form`, with its role), the others add memberships. Undefined if there were none.
  */
 export async function acceptAllFor(
   deps: Deps,
@@ -92,7 +91,7 @@ export async function acceptAllFor(
 ): Promise<User | undefined> {
   let user: User | undefined;
   const pending = await deps.store.invitations.pendingFor(form.email, deps.now());
-  // Only a new account can begin with a role in this instance.
+  // Only new accounts get a role in this instance.
   const [instance, projects] = [true, false].map((is) =>
     pending.filter((each) => isOfInstance(each.invitation) === is),
   );
@@ -130,8 +129,8 @@ async function acceptingOf(
 }
 
 /**
- * An invitation grants what its author may still grant: a person who leaves or loses a role
- * invalidates their invitations.
+ * An invitation grants what its author may currently grant: if they leave or lose a role, their
+ * invitations become invalid.
  */
 async function stateOf({ store, now }: Deps, invitation: Invitation): Promise<InvitationState> {
   const state = invitationState(invitation, now());

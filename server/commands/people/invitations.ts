@@ -14,17 +14,14 @@ import { parse } from "#server/commands/parse.ts";
 import { hashSecret, makeSecret } from "#server/commands/sign-in/secrets.ts";
 import type { MailResult } from "#server/domain/mail/mail.ts";
 
-/**
- * `mailUrl`: what links in emails may begin with; undefined: no address that could be trusted is
- * known.
- */
+/** `mailUrl`: base URL of links in emails; undefined: no trustworthy address is known. */
 type InvitationAsked = { mailUrl?: string; client: Client };
 
 export type MadeInvitation = { invitation: Invitation; token: string; mail: MailResult };
 
 const invitationMs = 7 * dayMs;
 
-/** Owners invite to the instance, and admins to their projects, with any role there. */
+/** Owners invite to the instance. Admins invite to their projects with any role. */
 export function mayInvite(viewer: Viewer, offer: Offer): boolean {
   return offer.kind === "instance"
     ? mayAdminister(viewer)
@@ -32,9 +29,9 @@ export function mayInvite(viewer: Viewer, offer: Offer): boolean {
 }
 
 /**
- * "forbidden" when the viewer may not offer that, "invalid" for an address that is none, "conflict"
- * when the person is there already. Only owners learn whether an account exists. Renews what is
- * pending for the same address. Sends it by email where `mailUrl` is given and mail is set up.
+ * "forbidden" if the viewer may not offer this, "invalid" for an invalid address, "conflict" if the
+ * person is already a member. Only owners learn whether an account exists. Renews a pending
+ * invitation to the same address. Sends it by email if `mailUrl` is given and email is configured.
  */
 export async function invite(
   deps: AccessDeps,
@@ -51,7 +48,7 @@ export async function invite(
   return send(deps, viewer, { email: fields.email, offer }, asked);
 }
 
-/** "conflict" when it was accepted meanwhile. Makes a new link; the old one ends. */
+/** Creates a new link and revokes the old one. "conflict" if it was accepted meanwhile. */
 export async function renewInvitation(
   deps: AccessDeps,
   viewer: Viewer,
@@ -65,7 +62,7 @@ export async function renewInvitation(
   return invite(deps, viewer, invitation, asked);
 }
 
-/** "conflict" when it was not pending any more. */
+/** "conflict" if it was no longer pending. */
 export async function revokeInvitation(
   deps: AccessDeps,
   viewer: Viewer,
@@ -80,7 +77,7 @@ export async function revokeInvitation(
   return undefined;
 }
 
-/** What one may not see does not exist. */
+/** Invitations that the viewer can't see are "not-found". */
 async function ownInvitation(
   { store }: AccessDeps,
   viewer: Viewer,
@@ -98,7 +95,7 @@ async function isThere(
   const user = await store.people.byEmail(email);
   if (offer.kind === "instance")
     return user && { problem: "conflict", detail: `${email} already has an account.` };
-  // Asked for an unknown address, too: an admin must not learn from the time it takes which
+  // Also looked up for unknown addresses: otherwise the response time would reveal to admins which
   // addresses have an account.
   const isMember = (await store.people.memberships(user?.id ?? nobody)).some(
     (each) => each.projectId === offer.projectId,
@@ -154,7 +151,7 @@ function entryOf(kind: "invited" | "invitation-revoked", { email, offer }: Invit
   return { kind, about: email, detail: offer.role, ...place };
 }
 
-/** No account has this number. */
+/** No account has this ID. */
 const nobody = 0 as UserId;
 const noAddress = "The public address of this instance isn't set. Set SPOOR_URL.";
 const notYours: Problem = { problem: "forbidden", detail: "Your role does not allow that." };

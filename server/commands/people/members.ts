@@ -11,9 +11,9 @@ import { audit } from "#server/commands/audit.ts";
 type Deps = { store: Store; now: () => number };
 
 /**
- * For owners, who see all accounts. Admins invite: whether an address has an account is told to
- * owners alone. "not- found" when no account has that address: it can be invited. "conflict" when
- * they are a member already.
+ * Adds an existing account. Only for owners, who can see all accounts: admins send invitations,
+ * because only owners may learn whether an address has an account. "not-found" if no account has
+ * this address: send an invitation instead. "conflict" if the account is already a member.
  */
 export async function addMember(
   deps: Deps,

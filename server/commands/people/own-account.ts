@@ -24,10 +24,7 @@ type PasswordChange = {
   revokeTokens: boolean;
 };
 
-/**
- * The rules for a new password of the account with this email address: "invalid" with the sentence
- * beside the field.
- */
+/** Password rules for the account with this email address: "invalid" with the field's message. */
 export function checkPassword(password: string, email: string): Problem | undefined {
   const parsed = v.safeParse(passwordField, password);
   const detail = parsed.success
@@ -37,10 +34,9 @@ export function checkPassword(password: string, email: string): Problem | undefi
 }
 
 /**
- * Asks for the present password, so that a browser left open is not an account lost. "forbidden"
- * when it is wrong, "limited" after too many wrong ones, "invalid" when the new one does not do.
- * "invalid" when the present password is wrong or the new one does not do. The session is a new one
- * in any case.
+ * Requires the current password, so that an unattended browser isn't enough to take over the
+ * account. "forbidden" if it is wrong, "limited" after too many wrong attempts, "invalid" if the
+ * new one is rejected. Always creates a new session.
  */
 export async function changePassword(
   deps: AccessDeps,
@@ -64,7 +60,7 @@ export async function changePassword(
   return session;
 }
 
-/** The hash of the new password, once the present one has been proved. */
+/** Hashes the new password after verifying the current one. */
 async function replace(
   deps: AccessDeps,
   user: User,
@@ -80,7 +76,7 @@ async function replace(
   return hashPassword(form.password);
 }
 
-/** "invalid" when it is no name. */
+/** "invalid" for an invalid name. */
 export async function rename(
   deps: AccessDeps,
   user: User,

@@ -3,18 +3,18 @@ import type { Key, Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
 import { makePublicKey } from "#server/commands/sign-in/secrets.ts";
 
-/** `revoked`: the key that pages of earlier versions printed, if this start has revoked it. */
+/** `revoked`: the key printed on pages by earlier versions, if this start revoked it. */
 export type OwnProject = { project: Project; key: Key; revoked?: string };
 
 type Deps = { store: Store; now: () => number };
 
-/** The setting that remembers which key of the internal project is Spoor's own. */
+/** The setting that stores the internal project's own key. */
 const settingName = "internal key";
 
 /**
- * The project in which Spoor reports on itself (SPEC section 1): a new installation has data to
- * look at. Made at the first start; two servers that start at once find the one that was made. Its
- * key is Spoor's alone and no page prints it. A revoked one is replaced.
+ * The project in which Spoor reports on itself (SPEC section 1), so that a new installation
+ * contains data. Created at the first start. If two servers start at once, both use the same
+ * project. Its key is internal and never shown. A revoked key is replaced.
  */
 export async function ownProject(deps: Deps): Promise<OwnProject> {
   const { store, now } = deps;
@@ -31,9 +31,8 @@ export async function ownProject(deps: Deps): Promise<OwnProject> {
 }
 
 /**
- * The project of an earlier version: the key that its pages printed is in the hands of strangers,
- * and its spans hold the addresses of open links. Those end first: a start that is interrupted then
- * ends them again.
+ * Converts the project of an earlier version: its key was printed on pages, and its spans contain
+ * addresses of open links. Links end first, so an interrupted start repeats this.
  */
 async function takeOver(
   { store, now }: Deps,
@@ -50,7 +49,7 @@ async function takeOver(
   return { project, key, ...(printed && { revoked: printed.publicKey }) };
 }
 
-/** To new passwords and into projects: people ask for another, and admins renew invitations. */
+/** Password resets and invitations: users request new ones, and admins renew invitations. */
 async function endOpenLinks(store: Store, at: number): Promise<void> {
   await store.resets.removeExpired(Number.MAX_SAFE_INTEGER);
   for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
@@ -63,7 +62,7 @@ async function endOpenLinks(store: Store, at: number): Promise<void> {
   }
 }
 
-/** Undefined: another process that started at the same time has made it. */
+/** Undefined if another starting process created it first. */
 async function createOnce(store: Store, key: Key): Promise<Key | undefined> {
   try {
     return await store.keys.create(key);

@@ -26,13 +26,13 @@ const userSchema = v.pipe(
 
 export type UserForm = { email: string; name: string; password: string };
 
-/** Problem "invalid" that names each wrong field. */
+/** Problem "invalid" with each wrong field. */
 export function wrongUser(form: UserForm): Problem | undefined {
   const fields = parse(userSchema, form);
   return isProblem(fields) ? fields : undefined;
 }
 
-/** "conflict" when the email address is known, "invalid" when a field is wrong. */
+/** "conflict" if the email address has an account, "invalid" if a field is wrong. */
 export async function makeUser(
   deps: Deps,
   form: UserForm & { owner: boolean },

@@ -12,14 +12,14 @@ import { hashSecret, makeSecret } from "#server/commands/sign-in/secrets.ts";
 export type TokenForm = {
   label: string;
   scopes: Scope[];
-  /** Days until it ends; absent: it does not. */ days?: number;
+  /** Days until expiration; absent: never expires. */ days?: number;
 };
 
 type MadeToken = { id: number; token: string; expiresAt?: number };
 
 type Deps = { store: Store; now: () => number };
 
-/** That a token was used is written down this often, not at each call. */
+/** The last use of a token is recorded at most this often. */
 const touchAfterMs = 3_600_000;
 
 const schema = v.object({
@@ -29,8 +29,8 @@ const schema = v.object({
 });
 
 /**
- * For the one who asks. The token is shown this once. "invalid" for scopes that one's role can
- * never use.
+ * For the caller. The token is shown only once. "invalid" for scopes that the user's role never
+ * allows.
  */
 export function makeOwnToken(
   deps: Deps,
@@ -40,7 +40,7 @@ export function makeOwnToken(
   return makeToken(deps, viewer.user, asker, form);
 }
 
-/** For the command line, which knows people by their email addresses. */
+/** For the command line, which identifies users by email address. */
 export async function makeTokenFor(
   deps: Deps,
   { email, ...form }: TokenForm & { email: string },
@@ -50,7 +50,7 @@ export async function makeTokenFor(
   return makeToken(deps, user, {}, form);
 }
 
-/** Storage keeps its hash alone. */
+/** Only the token's hash is stored. */
 async function makeToken(
   deps: Deps,
   user: User,
@@ -88,7 +88,10 @@ export async function revokeToken(
   return undefined;
 }
 
-/** A changed password often means that more is compromised. An entry in the audit log for each. */
+/**
+ * A changed password often means that other credentials are compromised, too. Each revocation is
+ * recorded in the audit log.
+ */
 export async function revokeAllTokens(
   deps: Deps,
   { id, email }: User,
@@ -102,7 +105,7 @@ export async function revokeAllTokens(
     });
 }
 
-/** A token may do what its scopes say, and never more than its owner may now. */
+/** A token's permissions are its scopes, limited by its owner's current permissions. */
 export async function viewerOfToken(
   { store, now }: Deps,
   apiToken: string,

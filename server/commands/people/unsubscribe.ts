@@ -7,14 +7,14 @@ import type { Seal } from "#server/commands/sign-in/seal.ts";
 type Unsubscribing = { email: string; topic: EmailTopic };
 
 /**
- * The link in an email says which account unsubscribes from what, and works without signing in as
- * long as the key is the same.
+ * A signed link identifies the account and what it unsubscribes from. It works without signing in
+ * as long as the key is unchanged.
  */
 const purpose = "unsubscribe";
 
 /**
- * Path below the public URL, for `List-Unsubscribe` and the email's last line (RFC 8058: a post to
- * it acts at once).
+ * Path below the public URL, for `List-Unsubscribe` and the email's last line (RFC 8058: a POST
+ * unsubscribes immediately).
  */
 export function unsubscribePath(seal: Seal, userId: UserId, kind: NoticeKind): string {
   return `/unsubscribe/${seal.close(purpose, JSON.stringify({ userId, topic: topicOf(kind) }))}`;
@@ -22,7 +22,7 @@ export function unsubscribePath(seal: Seal, userId: UserId, kind: NoticeKind): s
 
 type Deps = { store: Pick<Store, "people" | "noticeChoices">; seal: Seal };
 
-/** What a link in an email would stop, and for which account; undefined for any other link. */
+/** The account and subscription of a link; undefined for an invalid link. */
 export async function unsubscribeFor(
   { store, seal }: Deps,
   token: string,

@@ -14,8 +14,7 @@ export type UserAct =
 type Deps = { store: Store; now: () => number };
 
 /**
- * Another role, or whether the account opens anything, or whether there is one. Returns the account
- * as it was before.
+ * Changes the role, disables or enables the account, or deletes it. Returns the previous account.
  */
 export async function changeUser(
   deps: Deps,

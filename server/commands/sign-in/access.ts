@@ -7,15 +7,14 @@ import type { Seal } from "./seal.ts";
 export type AccessDeps = {
   store: Store;
   now: () => number;
-  /** Every hash of a password goes through here. */
+  /** All password hashing goes through here. */
   hashing: HashingLane;
   mailer: Mailer;
   seal: Seal;
-  /** The service that people can sign in with; undefined: there is none. */
+  /** The single sign-on provider; undefined: not configured. */
   provider?: Provider;
   /**
-   * Work to begin once the answer is long gone: its duration reveals nothing. Its failures are
-   * logged.
+   * Work to start after the response, so that its duration reveals nothing. Failures are logged.
    */
   inBackground: (work: () => Promise<unknown>) => void;
 };

@@ -14,13 +14,13 @@ export type Factors = {
   hasPassword: boolean;
   /** The instance requires two-factor authentication. */
   required: boolean;
-  /** The session that asks has proved but one. */
+  /** The current session has verified only one factor. */
   lacksSecond: boolean;
 };
 
 type SignInRules = { twoFactorsRequired: boolean; provider?: ProviderFacts };
 
-/** How single sign-on is set up, for people: no secrets. */
+/** The single sign-on configuration for display, without secrets. */
 export type ProviderFacts = {
   name: string;
   issuer: string;
@@ -45,7 +45,7 @@ export async function signInRules({ store, provider }: AccessDeps): Promise<Sign
   return { twoFactorsRequired, provider: { name, issuer, clientId, allowedDomains, createUsers } };
 }
 
-/** "conflict" without a second factor: requiring one would lock its author out. */
+/** "conflict" if the user has no second factor: requiring one would lock them out. */
 export async function requireTwoFactors(
   deps: Deps,
   { viewer, asker }: Doer,
@@ -89,8 +89,8 @@ export async function factorsOf(deps: Deps, user: User, client: Client): Promise
 }
 
 /**
- * Where two are asked for, a session of one factor may set up a first second one, and nothing
- * beside the one there is: a password alone would otherwise get round it.
+ * If two factors are required, a one-factor session may add the first second factor, but not
+ * another one: otherwise a password alone would bypass it.
  */
 export async function mayAddFactor(
   deps: Deps,
@@ -101,7 +101,7 @@ export async function mayAddFactor(
   return (await hasFactor(deps.store, user.id)) ? signInByIt : undefined;
 }
 
-/** Where two are asked for, the last second factor stays. */
+/** If two factors are required, the last second factor can't be removed. */
 export async function mayRemoveFactor(
   { store }: Deps,
   { id }: User,
@@ -113,7 +113,7 @@ export async function mayRemoveFactor(
   return stays ? undefined : lastOne;
 }
 
-/** Whether the person could sign in by two factors. */
+/** Whether the user has a second factor. */
 export async function hasFactor(store: Store, userId: UserId): Promise<boolean> {
   return (
     (await store.totp.find(userId)) !== undefined || (await store.passkeys.list(userId)).length > 0
@@ -129,7 +129,7 @@ async function hasProvedTwo({ store, now }: Deps, { sessionToken }: Client): Pro
 }
 
 /**
- * For a person who has lost everything: codes and passkeys go, the password stays. Ends all
+ * For users who lost their second factor: removes codes and passkeys, keeps the password. Ends all
  * sessions.
  */
 export async function disableTwoFactor(

@@ -1,19 +1,19 @@
 import type { Problem } from "#server/domain/problem.ts";
 
 /**
- * Where work comes from, for the bounds. A `known` device is one in which its user has signed in
- * before.
+ * Source of a sign-in attempt, for the limits. A `known` device is one that its user has signed in
+ * with before.
  */
 export type Source = { name: string; known: boolean };
 
 export type HashingLane = <T>(source: Source, work: () => Promise<T>) => Promise<T | Problem>;
 
 /**
- * Passwords are hashed one after the other: a hash costs 25 ms of a core and 19 MiB, and it runs on
- * the same few threads that bring events to disk. So a flood of sign-ins costs one core at most, 40
- * hashes a second here, and the queue never holds more than two seconds of work; beyond that the
- * answer is "unavailable". One address holds an eighth of the queue, and known devices are let in
- * beside it: a flood keeps out neither other addresses nor the people who work here.
+ * Hashes passwords one at a time: a hash takes 25 ms of a core and 19 MiB, in the thread pool that
+ * also writes events to disk. A flood of sign-ins therefore uses at most one core (40 hashes/s),
+ * and the queue holds at most two seconds of work. Beyond that, the result is "unavailable". One
+ * address may use 1/8 of the queue, and known devices have separate room: a flood blocks neither
+ * other addresses nor existing users.
  */
 export function createHashingLane({ places = 64, perSource = 8 } = {}): HashingLane {
   const held = new Map<string, number>();

@@ -20,7 +20,7 @@ export function resetMail({ email, name }: User, url: string): Mail {
   };
 }
 
-/** `to`: the name of the project, or undefined for the instance. */
+/** `to`: name of the project; undefined for the instance. */
 export function invitationMail(
   email: string,
   about: { by: string; project?: string; url: string },

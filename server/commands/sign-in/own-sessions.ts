@@ -10,15 +10,15 @@ export type SessionRow = {
   device: string;
   address: string;
   createdAt: number;
-  /** Exact to ten minutes. */
+  /** Accurate to ten minutes. */
   lastSeenAt: number;
-  /** The one that asks. */
+  /** The current session. */
   isThis: boolean;
 };
 
 type Deps = { store: Store; now: () => number };
 
-/** Enough of a session's hash to tell it from one's others. */
+/** A prefix of the session's hash, long enough to be unique among a user's sessions. */
 const idLength = 16;
 
 /** Most recently seen first. */
@@ -39,7 +39,7 @@ export async function listSessions(
   }));
 }
 
-/** One that has ended already is no failure. */
+/** Ending an ended session is not an error. */
 export async function endSession(
   deps: Deps,
   user: User,
@@ -51,7 +51,7 @@ export async function endSession(
   if (ended > 0) await audit(deps, { user, address }, { kind: "session-ended", about: user.email });
 }
 
-/** All of one's sessions but the one that asks for it. Returns how many there were. */
+/** Ends all sessions of the user except the current one. Returns their number. */
 export async function endOtherSessions(
   deps: Deps,
   user: User,

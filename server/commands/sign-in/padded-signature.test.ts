@@ -7,7 +7,7 @@ const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256
 const spki = publicKey.export({ type: "spki", format: "der" }).toString("base64url");
 const clientData = Buffer.from("{}").toString("base64url");
 
-/** Signed as authenticators sign, until one of the numbers is as short as asked for. */
+/** Signs like an authenticator until one of the numbers has the requested length. */
 function signatureWith(isWanted: (der: Buffer) => boolean) {
   for (let index = 0; ; index++) {
     const authenticatorData = Buffer.from(String(index));

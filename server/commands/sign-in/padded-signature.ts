@@ -2,9 +2,9 @@ const integerTag = 2;
 const coordinateBytes = 32;
 
 /**
- * An ECDSA signature (DER: two integers) with each number written in 33 bytes. The library that
- * checks signatures takes numbers to be 32 bytes long or to begin with a zero; one in 128
- * signatures has a shorter one and would be refused. Throws for what is no such signature.
+ * An ECDSA signature (DER: two integers) with both numbers padded to 33 bytes. The verification
+ * library expects 32-byte numbers or a leading zero. One in 128 signatures has a shorter number and
+ * would be rejected. Throws for an invalid signature.
  */
 export function paddedSignature(signature: string): string {
   const der = Buffer.from(signature, "base64url");

@@ -5,12 +5,12 @@ import type { NewPasskey, Passkey, PasskeyAlgorithm } from "#server/storage/peop
 import { paddedSignature } from "./padded-signature.ts";
 
 /**
- * What browsers answer with when they have made or used a passkey (WebAuthn Level 3, `toJSON`),
- * read and checked.
+ * Parses and verifies browser responses for creating and using passkeys (WebAuthn Level 3,
+ * `toJSON`).
  */
 type Expected = { origin: string; rpId: string; challenge: string };
 
-/** Passkeys belong to a host name, whatever the port and path. */
+/** Passkeys belong to a host name, independent of port and path. */
 export function placeOf(publicUrl: string): { origin: string; rpId: string } {
   const { origin, hostname } = new URL(publicUrl);
   return { origin, rpId: hostname };
@@ -54,10 +54,7 @@ export type PasskeyAnswer = {
 
 const algorithms: { [coseNumber: number]: PasskeyAlgorithm } = { [-7]: "ES256", [-257]: "RS256" };
 
-/**
- * A new passkey. That the key is the authenticator's own is not attested, and need not be: people
- * register for themselves.
- */
+/** A new passkey. No attestation is required: users register for themselves. */
 export async function readNewPasskey(
   text: string,
   expected: Expected,
@@ -97,8 +94,8 @@ export function readPasskeyAnswer(text: string): PasskeyAnswer | undefined {
 }
 
 /**
- * The counter after this use; undefined when the signature, the host, the challenge or the
- * unlocking is not as asked.
+ * The counter after this use; undefined if the signature, host, challenge, or user verification is
+ * wrong.
  */
 export async function checkSignature(
   answer: PasskeyAnswer,
@@ -112,8 +109,8 @@ export async function checkSignature(
     const checked = await server.verifyAuthentication(
       authentication as unknown as Parameters<typeof server.verifyAuthentication>[0],
       { id, publicKey, algorithm, transports: [] },
-      // Counters are compared where they are written (`PasskeyStore.use`), so that two uses at once
-      // are two.
+      // The counter is compared when written (`PasskeyStore.use`), so that concurrent uses are
+      // detected.
       { ...asked(expected), userVerified: true },
     );
     return checked.counter;

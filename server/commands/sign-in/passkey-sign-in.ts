@@ -23,7 +23,7 @@ import { beginStep, takeStep } from "#server/commands/steps.ts";
 import { takeAttempt, throttleKey } from "./throttle.ts";
 import type { NewSession } from "./sessions.ts";
 
-/** The browser asks which passkey for this host to use: no name is typed or revealed. */
+/** The browser asks which passkey to use: no name is entered or revealed. */
 export function beginPasskeySignIn(deps: AccessDeps, { publicUrl }: PasskeyAsked): PasskeyOffer {
   const challenge = makeSecret();
   const options = {
@@ -38,10 +38,7 @@ export function beginPasskeySignIn(deps: AccessDeps, { publicUrl }: PasskeyAsked
   };
 }
 
-/**
- * Having the key and unlocking it are two factors: nothing else is asked for. One sentence for
- * whatever is wrong.
- */
+/** A verified passkey counts as two factors. All failures return the same message. */
 export async function completePasskeySignIn(
   deps: AccessDeps,
   text: string,
@@ -76,7 +73,7 @@ export async function completePasskeySignIn(
   });
 }
 
-/** The authenticator says whose key it thinks it is. */
+/** The authenticator claims another user's handle. */
 const isAnothers = ({ response: { userHandle: said } }: PasskeyAnswer, { userId }: Passkey) =>
   said !== undefined && said.replace(/=+$/, "") !== userHandle({ id: userId });
 

@@ -20,12 +20,12 @@ export type PasskeyAnswered = PasskeyAsked & { pending: string | undefined };
 /** `options`: JSON for the browser's `PublicKeyCredential.parse…OptionsFromJSON`. */
 export type PasskeyOffer = { options: string; pending: PendingStep };
 
-/** More than a person has devices. */
+/** More than a user has devices. */
 const mostPasskeys = 20;
 
 /**
- * What the browser needs to make a key pair. ES256 and RS256 are what every authenticator knows one
- * of. `publicUrl` names the host that the passkey belongs to.
+ * Options for creating a key pair. Every authenticator supports ES256 or RS256. `publicUrl`
+ * determines the passkey's host.
  */
 export async function beginPasskey(
   deps: AccessDeps,
@@ -61,7 +61,7 @@ export async function beginPasskey(
   return { options: JSON.stringify(options), pending: beginStep(deps, "passkey-new", begun) };
 }
 
-/** The session is a new one: creating a passkey proves two factors. */
+/** Creates a new session: creating a passkey verifies two factors. */
 export async function addPasskey(
   deps: AccessDeps,
   user: User,
@@ -103,7 +103,7 @@ export async function removePasskey(
   return undefined;
 }
 
-/** What an authenticator keeps to say whose passkey it is. */
+/** The user handle that an authenticator stores. */
 export const userHandle = ({ id }: Pick<User, "id">) =>
   Buffer.from(String(id)).toString("base64url");
 

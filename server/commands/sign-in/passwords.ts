@@ -5,14 +5,14 @@ const derive = promisify(argon2);
 
 /**
  * OWASP's second recommendation for argon2id (Password Storage Cheat Sheet): 19 MiB, two passes,
- * one lane; about 25 ms here, off the main thread. Its first, 46 MiB and one pass, is as strong and
- * costs a flood of sign-ins more memory.
+ * one lane; about 25 ms here, off the main thread. The first one, 46 MiB and one pass, is equally
+ * strong but uses more memory during a flood of sign-ins.
  */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 
 /**
- * `argon2id$memory$passes$parallelism$salt$tag`: the costs travel with the hash, so that they can
- * be raised.
+ * `argon2id$memory$passes$parallelism$salt$tag`: includes the cost parameters, so that they can be
+ * raised.
  */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
@@ -23,8 +23,7 @@ export async function hashPassword(password: string): Promise<string> {
 const prefix = ["argon2id", cost.memory, cost.passes, cost.parallelism].join("$");
 
 /**
- * True when the hash was made with other costs than today's: a sign-in is the moment to make it
- * again.
+ * True if the hash has different cost parameters than the current ones. It is renewed at sign-in.
  */
 export function isOutdated(stored: string): boolean {
   return !stored.startsWith(`${prefix}$`);
@@ -45,14 +44,14 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(actual, expected);
 }
 
-/** Takes as long as a real check: an unknown address answers no faster than a wrong password. */
+/** Takes as long as a real check, so that unknown addresses aren't detectable by timing. */
 export async function verifyNothing(password: string): Promise<false> {
   await derive("argon2id", { message: asTyped(password), nonce: Buffer.alloc(16), ...cost });
   return false;
 }
 
 /**
- * The same characters are the same password however a keyboard composes them (NIST SP 800-63B,
- * 3.1.1.2).
+ * The same characters are the same password regardless of how a keyboard composes them (NIST SP
+ * 800-63B, 3.1.1.2).
  */
 const asTyped = (password: string) => password.normalize("NFKC");

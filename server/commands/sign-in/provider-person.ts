@@ -13,9 +13,9 @@ import type { ProviderRefused } from "./provider-sign-in.ts";
 type Vouched = ProviderClaims & { email: string };
 
 /**
- * Whose account it is. By issuer and subject once they are linked. The first time by email address,
- * and only by one that the service vouches for: to an account that has it, by an open invitation,
- * or to a new account where the operator wants that.
+ * Finds the account: by issuer and subject once linked. The first time by email address, if the
+ * provider verified it: an existing account, an open invitation, or a new account if the operator
+ * allows it.
  */
 export async function personOf(
   deps: AccessDeps,
@@ -46,8 +46,8 @@ function enabled(user: PasswordUser | undefined): PasswordUser | ProviderRefused
 }
 
 /**
- * An address can pass to another person at the service: an account that belongs to one subject
- * there is no other's.
+ * An email address may be reassigned to another person at the provider: an account linked to one
+ * subject isn't linked to another.
  */
 async function link(
   deps: AccessDeps,
@@ -71,10 +71,7 @@ async function link(
   return enabled(await deps.store.people.byEmail(user.email));
 }
 
-/**
- * A person without an account. An invitation is an owner's or admin's word, and needs no other
- * permission.
- */
+/** A user without an account. An invitation is sufficient permission. */
 async function newcomer(
   deps: AccessDeps,
   settings: ProviderSettings,
@@ -96,7 +93,7 @@ async function newcomer(
   return made;
 }
 
-/** Without a password: a link to a new one makes one. */
+/** Without a password. It can be set with a reset link. */
 function newUserOf({ email, name }: Vouched, createdAt: number): NewUser {
   const named = v.safeParse(nameField, name);
   return {

@@ -21,7 +21,7 @@ type ProviderStart = { url: string; pending: PendingStep };
 
 export type ProviderRefused = { refused: ProviderRefusal };
 
-/** `next`: where the sign-in was to lead, as far as that is known. */
+/** `next`: the page to open after sign-in, if known. */
 type ProviderOutcome =
   | { outcome: Exclude<SignInOutcome, Problem>; next: string }
   | (ProviderRefused & { next?: string });
@@ -39,9 +39,8 @@ export async function beginProviderSignIn(
 }
 
 /**
- * The step is marked as used before anything else happens: an answer counts once, in the browser
- * that asked for it. `url`: the whole address that the browser came back to, as the outside knows
- * it.
+ * The step is marked as used first: a response counts only once, in the browser that started the
+ * sign-in. `url`: the full public address of the callback.
  */
 export async function completeProviderSignIn(
   deps: AccessDeps,
@@ -69,9 +68,9 @@ export async function completeProviderSignIn(
 }
 
 /**
- * A second factor of the user's own is asked for whatever the service has seen: the account there
- * may be another person's by now. Without one, an instance that requires two factors wants the
- * service to say that it saw two.
+ * The user's own second factor is always required, because another person may control the provider
+ * account by now. If the user has none and the instance requires two factors, the provider must
+ * confirm that it checked two.
  */
 async function signInAs(
   deps: AccessDeps,

@@ -13,19 +13,21 @@ import { audit } from "#server/commands/audit.ts";
 import { hashSecret } from "./secrets.ts";
 import { proveSelf } from "./self-proof.ts";
 
-/** To be shown once; storage keeps `recoveryCodeHash` of each. */
+/** Shown only once. Storage keeps `recoveryCodeHash` of each. */
 export function makeRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodeCount }, () =>
     recoveryCodeOf(randomBytes(recoveryCodeBytes)),
   );
 }
 
-/** Of a code as it was made or typed. A plain hash does: 80 bits are not guessed. */
+/**
+ * Hashes a code as generated or entered. A plain hash is enough: 80 random bits can't be guessed.
+ */
 export function recoveryCodeHash(code: string): string {
   return hashSecret(codeAsTyped(code));
 }
 
-/** The earlier ones are worth nothing then. */
+/** Invalidates earlier codes. */
 export async function renewRecoveryCodes(
   deps: AccessDeps,
   user: User,

@@ -16,24 +16,24 @@ import { sourceOf } from "./sessions.ts";
 import { revokeAllTokens } from "#server/commands/people/tokens.ts";
 import { refuseToken, takeAttempt, throttleKey } from "./throttle.ts";
 
-/** By a link, which takes the place of the present password. */
+/** A reset link, which replaces the current password. */
 type PasswordReset = { token: string; password: string; revokeTokens: boolean };
 
-/** A secret for a link, shown once; storage keeps its hash. */
+/** A secret for a link, shown only once. Its hash is stored. */
 type NewLink = { token: string; email: string; expiresAt: number };
 
 const resetMs = 24 * hourMs;
 /**
- * Emails that a stranger can cause in a day for one person. Their owner has as many links that
- * work.
+ * Reset emails that a stranger can trigger per account and day. The owner has at most this many
+ * valid links.
  */
 const mailedAtOnce = 5;
 
 type Deps = Pick<AccessDeps, "store" | "now">;
 
 /**
- * Does not reveal which addresses exist, not by its duration either: all that differs happens after
- * the answer. "limited" when this is asked too often for one address from one place.
+ * Doesn't reveal which addresses exist, even by timing: all differences occur after the response.
+ * "limited" for too many requests for one address from one source.
  */
 export async function requestReset(
   deps: AccessDeps,
@@ -67,8 +67,7 @@ async function mailReset(
 }
 
 /**
- * For a person who gets no email: the caller, an owner of this instance, passes the link on.
- * Undefined: no such user.
+ * For users without email: an owner of this instance passes the link on. Undefined: no such user.
  */
 export async function makeResetLink(
   deps: Deps,
@@ -82,7 +81,7 @@ export async function makeResetLink(
   return link;
 }
 
-/** Undefined: `atMost` of their links work already. */
+/** Undefined if `atMost` links are already valid. */
 async function newReset(
   { store, now }: Deps,
   user: User,
@@ -97,7 +96,7 @@ async function newReset(
     : undefined;
 }
 
-/** Whose password a link is for; undefined when it opens nothing. */
+/** The user of a link; undefined for an invalid link. */
 export async function resetFor({ store, now }: Deps, token: string): Promise<User | undefined> {
   const reset = await store.resets.find(hashSecret(token), now());
   const user = reset && (await store.people.byId(reset.userId));
@@ -105,8 +104,8 @@ export async function resetFor({ store, now }: Deps, token: string): Promise<Use
 }
 
 /**
- * "not-found" when the link was used, by a faster one too; "invalid" when the password does not do.
- * Ends all sessions.
+ * "not-found" if the link was used, also by a concurrent request; "invalid" if the password is
+ * rejected. Ends all sessions.
  */
 export async function resetPassword(
   deps: AccessDeps,

@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** Texts that only this instance can read and change. Each purpose has a key of its own. */
+/**
+ * Encrypts texts so that only this instance can read or change them. Each purpose has its own key.
+ */
 export type Seal = {
   close(purpose: string, text: string): string;
-  /** Undefined for what was not closed here, for this purpose, in this form. */
+  /** Undefined if the text was not sealed here for this purpose. */
   open(purpose: string, sealed: string): string | undefined;
 };
 
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/**
- * AES-256-GCM under keys derived from the one of 32 bytes (HKDF): nonce, tag and text, base64url.
- */
+/** AES-256-GCM with keys derived from one 32-byte key (HKDF): nonce, tag, and text, base64url. */
 export function createSeal(key: Uint8Array): Seal {
   const keyFor = (purpose: string) => Buffer.from(hkdfSync("sha256", key, "", purpose, 32));
   return {

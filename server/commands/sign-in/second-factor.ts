@@ -14,8 +14,8 @@ import { takeCode } from "./totp.ts";
 import type { SignInOutcome } from "./sign-in.ts";
 
 /**
- * What a first proof of who it is leads to: a session, or the question for a second one.
- * `passkeyCounts`: a passkey is asked for even where this instance does not require two factors.
+ * Continues after the first factor: with a session or a second factor. `passkeyCounts`: a passkey
+ * is accepted as a second factor even if the instance doesn't require two factors.
  */
 export async function afterFirstFactor(
   deps: AccessDeps,
@@ -34,8 +34,8 @@ export async function afterFirstFactor(
 }
 
 /**
- * The second step of a sign-in. "conflict" when the first one is too old; "unauthenticated" when
- * the code is wrong.
+ * The second step of a sign-in. "conflict" if the first one is too old; "unauthenticated" if the
+ * code is wrong.
  */
 export async function completeSignIn(
   deps: AccessDeps,
@@ -70,9 +70,9 @@ async function begunBy(
 }
 
 /**
- * Six digits can be tried out from many addresses, so strangers share one count for an account; to
- * get here takes its password. Browsers in which its user has signed in before have a count of
- * their own, and are never kept out by strangers.
+ * Six digits could be guessed from many addresses, so all unknown devices share one counter per
+ * account. Reaching this step requires the password. Known devices have separate counters, so
+ * strangers can't lock them out.
  */
 function attemptsOf(user: User, source: Source): string {
   return throttleKey("second-factor", String(user.id), ...(source.known ? [source.name] : []));
@@ -86,7 +86,7 @@ function noteFailure(deps: AccessDeps, { email }: User, { address }: Client): Pr
   return { problem: "unauthenticated", detail: "Wrong or expired code." };
 }
 
-/** A session, and a line in the audit log. */
+/** Creates a session and records the sign-in in the audit log. */
 export async function noteSignIn(
   deps: AccessDeps,
   user: User,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** 256 random bits, URL-safe. What the holder keeps; storage keeps only `hashSecret` of it. */
+/** 256 random bits, URL-safe. Storage keeps only its `hashSecret`. */
 export function makeSecret(): string {
   return randomBytes(32).toString("base64url");
 }
@@ -10,7 +10,7 @@ export function makePublicKey(): string {
   return randomBytes(16).toString("hex");
 }
 
-/** SHA-256 is enough: the secret has 256 bits of its own, there is nothing to guess. */
+/** SHA-256 is enough: the secret has 256 random bits. */
 export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }

@@ -7,12 +7,12 @@ import { hashSecret } from "./secrets.ts";
 import { sourceOf } from "./sessions.ts";
 import { takeAttempt, throttleKey } from "./throttle.ts";
 
-/** How fresh a sign-in is that replaces a password which the account does not have. */
+/** Maximum age of a sign-in that replaces password confirmation for accounts without a password. */
 const freshMs = 10 * 60_000;
 
 /**
- * That it is still the person and not another one at their open browser: by the present password
- * ("forbidden" when it is wrong, "limited" after too many), or by a fresh sign-in for who has none.
+ * Confirms that the user is present: by the current password ("forbidden" if wrong, "limited" after
+ * too many attempts) or, for accounts without one, by a recent sign-in.
  */
 export async function proveSelf(
   deps: AccessDeps,

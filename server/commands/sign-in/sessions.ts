@@ -9,8 +9,7 @@ import type { Source } from "./hashing-lane.ts";
 import { hashSecret, makeSecret } from "./secrets.ts";
 
 /**
- * The token goes into the cookie `spoor_session` and nowhere else; `device` into `spoor_device`,
- * when it is a new one.
+ * The token is only stored in the cookie `spoor_session`; `device` in `spoor_device`, if it is new.
  */
 export type NewSession = {
   token: string;
@@ -21,15 +20,15 @@ export type NewSession = {
 
 const sessionMs = 30 * dayMs;
 const deviceMs = 400 * dayMs;
-/** When a session was last seen is written down this often, not at each page. */
+/** A session's last-seen time is recorded at most this often. */
 const touchAfterMs = 10 * 60_000;
 const longestUserAgent = 300;
 
 type Deps = { store: Store; now: () => number };
 
 /**
- * A session of its own for each sign-in and each change of what one may do: a token that a person
- * planted or saw before is worth nothing afterwards. The one the request came with ends.
+ * Creates a new session for each sign-in and each change of authentication, so that a token planted
+ * or seen before becomes useless. Ends the request's previous session.
  */
 export async function openSession(
   deps: Deps,
@@ -63,9 +62,8 @@ export async function openSession(
 }
 
 /**
- * Where an attempt to sign in comes from: a browser in which this user has signed in before, else
- * the place on the network. So anyone who tries passwords from the owner's own address does not
- * make the owner's browser wait.
+ * Source of a sign-in attempt: a device known to this user, otherwise the network address. An
+ * attacker at the owner's address thus can't lock out the owner's browser.
  */
 export async function sourceOf(
   deps: Deps,
@@ -97,7 +95,7 @@ async function rememberDevice(
   return { token, expiresAt };
 }
 
-/** From now on the cookie and its copies are invalid. */
+/** Invalidates the cookie and all copies. */
 export async function signOut(
   deps: Deps,
   sessionToken: string,
@@ -111,7 +109,7 @@ export async function signOut(
   if (user) await audit(deps, { user, address }, { kind: "sign-out" });
 }
 
-/** Who a session cookie stands for. `address`: where it is used from now. */
+/** The viewer of a session cookie. `address`: where it is currently used. */
 export async function viewerOfSession(
   { store, now }: Deps,
   sessionToken: string,
@@ -137,7 +135,7 @@ export async function viewerOfSession(
   return { user, memberships, ...(needsSecondFactor && { needsSecondFactor }) };
 }
 
-/** A new session for who has one: what it proved when it was opened it proves still. */
+/** A new session with the same verified factors as the current one. */
 export async function renewSession(deps: Deps, user: User, client: Client): Promise<NewSession> {
   const { sessionToken } = client;
   const before =

@@ -18,25 +18,22 @@ type SetUp = {
   platform: string;
 };
 
-/**
- * The first run (SPEC section 2, `/setup`): who holds the token that the server printed becomes the
- * owner.
- */
+/** First run (SPEC section 2, `/setup`): whoever has the printed token becomes the owner. */
 const settingName = "set-up token";
 
 type Deps = Pick<AccessDeps, "store" | "seal">;
 
 /**
- * A token to print while there is no user at all; undefined afterwards. Several processes on one
- * database print one each, and each is good wherever it is opened: what they seal is kept once, and
- * with it all of them end.
+ * A token to print while there are no users; undefined afterwards. Each process on a shared
+ * database prints its own, and all are accepted by every process: the sealed value is stored once,
+ * and all end with it.
  */
 export async function offerSetUp({ store, seal }: Deps): Promise<string | undefined> {
   if (await store.people.any()) return undefined;
   return seal.close(purposeOf(await store.settings.keep(settingName, makeSecret())), "");
 }
 
-/** Whether this set-up token would be accepted now. */
+/** Whether this setup token is currently valid. */
 export async function maySetUp({ store, seal }: Deps, token: string): Promise<boolean> {
   const kept = await store.settings.get(settingName);
   return (
@@ -47,8 +44,8 @@ export async function maySetUp({ store, seal }: Deps, token: string): Promise<bo
 const purposeOf = (kept: string) => `set-up ${kept}`;
 
 /**
- * "forbidden" for a wrong or used token; otherwise what `makeUser` and `makeProject` answer. Makes
- * the owner, the first project, and a session.
+ * "forbidden" for a wrong or used token. Otherwise, returns the results of `makeUser` and
+ * `makeProject`. Creates the owner, the first project, and a session.
  */
 export async function setUp(
   deps: AccessDeps,

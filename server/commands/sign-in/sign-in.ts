@@ -11,25 +11,25 @@ import { addressAttempts, mustWait, takeAttempt, throttleKey } from "./throttle.
 import type { PendingStep } from "#server/commands/steps.ts";
 
 /**
- * Where a sign-in has got to. A step that asks for more than a password is one more member of this
+ * The state of a sign-in. A step that requires more than a password is another member of this
  * union.
  */
 export type SignInOutcome =
   | { step: "signed-in"; session: NewSession }
-  /** A code is asked for: `FactorCommands.completeSignIn`. */
+  /** A code is required: `FactorCommands.completeSignIn`. */
   | { step: "second-factor"; pending: PendingStep }
   | Problem;
 
 /**
- * One sentence for an unknown address, a disabled account and a wrong password: it does not reveal
- * which addresses exist.
+ * The same message for an unknown address, a disabled account, and a wrong password, so that it
+ * doesn't reveal which addresses exist.
  */
 const wrong: Problem = {
   problem: "unauthenticated",
   detail: "Wrong email or password.",
 };
 
-/** First the password; then whatever else is asked for; then the session. */
+/** Checks the password, then further factors, then creates the session. */
 export async function signIn(
   deps: AccessDeps,
   form: { email: string; password: string },
@@ -41,8 +41,8 @@ export async function signIn(
 }
 
 /**
- * Who it is; "unauthenticated", "limited" after too many failures, "unavailable" when too many ask
- * at once.
+ * Verifies the password. "unauthenticated", "limited" after too many failures, "unavailable" if too
+ * many requests wait.
  */
 async function provePassword(
   deps: AccessDeps,
@@ -67,18 +67,20 @@ async function provePassword(
   });
 }
 
-/** Costs the same whether there is such a user or not. */
+/** Takes the same time whether the user exists or not. */
 async function isRight(password: string, user: PasswordUser | undefined): Promise<boolean> {
-  // No password is longer, and hashing a book would take its time.
+  // No password is longer. Hashing a very long text would take too much time.
   const asked = password.slice(0, longestPassword + 1);
-  // Who comes in through another service has none.
+  // Users who sign in through a provider have none.
   const right = await (user?.passwordHash
     ? verifyPassword(asked, user.passwordHash)
     : verifyNothing(asked));
   return right && user?.disabledAt === undefined;
 }
 
-/** Afterwards, since only accounts that exist leave an entry: the answer must not wait for it. */
+/**
+ * Runs after the response, because only existing accounts get an entry: timing must not reveal it.
+ */
 function noteFailure(
   deps: AccessDeps,
   user: PasswordUser | undefined,

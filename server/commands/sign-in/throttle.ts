@@ -15,21 +15,18 @@ import { hashSecret } from "./secrets.ts";
 
 type Deps = { store: Store; now: () => number };
 
-/**
- * What attempts are counted by. A hash, because people type passwords into the field for the email
- * address.
- */
+/** The key for counting attempts. Hashed, because users type passwords into the email field. */
 export function throttleKey(...words: string[]): string {
   return hashSecret(words.join("\n"));
 }
 
-/** Problem "limited" while there is a wait. */
+/** Problem "limited" if the caller must wait. */
 export async function mustWait({ store, now }: Deps, key: string): Promise<Problem | undefined> {
   const ms = waitMs(await store.throttles.get(key), now());
   return ms > 0 ? limited(ms) : undefined;
 }
 
-/** Counts an attempt, before it is judged; "limited" when it may not be made now. */
+/** Counts an attempt before it is evaluated; "limited" if it isn't allowed now. */
 export async function takeAttempt(
   deps: Deps,
   key: string,
@@ -44,9 +41,8 @@ export async function takeAttempt(
 }
 
 /**
- * Attempts to sign in from one address, no matter which accounts they are for. `source` is a
- * browser in which the user has signed in before or the address: such a browser does not count, so
- * that one visitor cannot lock out an office.
+ * Sign-in attempts from one address for all accounts. `source` is a known device or the address.
+ * Known devices don't count, so that one visitor can't lock out an office.
  */
 export function addressAttempts(deps: Deps, { name, known }: Source): AddressAttempts {
   if (known) return { mustWait: never, takeAttempt: never, forgive: async () => undefined };
@@ -63,15 +59,15 @@ const never = async () => undefined;
 
 type AddressAttempts = {
   mustWait(): Promise<Problem | undefined>;
-  /** Counts an attempt; "limited" when it may not be made now. */
+  /** Counts an attempt; "limited" if it isn't allowed now. */
   takeAttempt(): Promise<Problem | undefined>;
-  /** The attempt was right. */
+  /** The attempt was correct. */
   forgive(): Promise<void>;
 };
 
 /**
- * The response to an invalid token. A valid one never has to wait. What is answered
- * to a link that opens nothing: "not-found", or "limited" to who has tried many.
+ * The response to an invalid token: "not-found", or "limited" after many attempts. Valid tokens are
+ * never delayed.
  */
 export async function refuseToken(deps: Deps, client: Client): Promise<Problem> {
   const waiting = await takeAttempt(deps, throttleKey("token", addressBlock(client.address)));

@@ -20,16 +20,14 @@ import { openSession, type NewSession } from "./sessions.ts";
 import { beginStep, readStep } from "#server/commands/steps.ts";
 import { takeAttempt, throttleKey } from "./throttle.ts";
 
-/** `token`: what `confirmTotp` takes as its offer. The secret is shown this once. */
+/** `token`: passed to `confirmTotp`. The secret is shown only once. */
 export type TotpOffer = { token: string; secret: string; uri: string };
 
 type TotpOn = { recoveryCodes: string[]; session: NewSession };
 
 const issuer = "Spoor";
 
-/**
- * A secret that is nothing until a first code confirms it: until then it is kept by the page alone.
- */
+/** A secret is not stored until a first code confirms it. Until then, only the page has it. */
 export async function beginTotp(
   deps: AccessDeps,
   user: User,
@@ -45,7 +43,7 @@ export async function beginTotp(
   return { token, secret, uri: totpUri(secret, user.email, issuer) };
 }
 
-/** The offer once more, for a code that was wrong. Undefined when it is too old. */
+/** Repeats the offer after a wrong code. Undefined if it has expired. */
 export function totpOffer(deps: AccessDeps, user: User, token: string): TotpOffer | undefined {
   const offered = readStep(deps, "totp-new", token);
   if (offered?.userId !== user.id) return undefined;
@@ -53,8 +51,8 @@ export function totpOffer(deps: AccessDeps, user: User, token: string): TotpOffe
 }
 
 /**
- * By a first code: "invalid" when it is wrong, "conflict" when codes are on or the offer is too
- * old. Ends other sessions.
+ * Confirms the secret with a first code: "invalid" if it is wrong, "conflict" if codes are already
+ * enabled or the offer has expired. Ends other sessions.
  */
 export async function confirmTotp(
   deps: AccessDeps,
@@ -72,14 +70,14 @@ export async function confirmTotp(
   const totp = { secret: sealed, lastStep, createdAt: now() };
   if ((await store.totp.switchOn(user.id, totp, recoveryCodes.map(recoveryCodeHash))) === "present")
     return alreadyOn;
-  // A session of the password alone would otherwise stay.
+  // Otherwise, a session with only a password would remain.
   const session = await openSession(deps, user, client, { secondFactor: true });
   await store.sessions.removeOf(user.id, { allBut: hashSecret(session.token) });
   await audit(deps, { user, address: client.address }, { kind: "totp-on", about: user.email });
   return { recoveryCodes, session };
 }
 
-/** "invalid" when the code is wrong; a recovery code does. */
+/** "invalid" if the code is wrong. Recovery codes are accepted. */
 export async function switchOffTotp(
   deps: AccessDeps,
   user: User,
@@ -100,7 +98,7 @@ export async function switchOffTotp(
   return undefined;
 }
 
-/** Whether the code is right, from the app or for recovery. It is used up then. */
+/** Whether the code is correct, from the app or a recovery code. Marks it as used. */
 export async function takeCode(
   deps: AccessDeps,
   user: User,
@@ -132,7 +130,7 @@ async function takeRecoveryCode(
   return true;
 }
 
-/** A secret moved to another account's row opens nothing. */
+/** Moving an encrypted secret to another account's row makes it unreadable. */
 const purposeOf = ({ id }: Pick<User, "id">) => `totp ${id}`;
 
 const wrongCode: Problem = {

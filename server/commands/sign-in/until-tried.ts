@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ListedDelivery } from "#server/storage/alerts/delivery-store.ts";
 
-/** So long a page waits for what it set off; what takes longer is seen when it is read again. */
+/** A page waits this long for the result of an action. Slower results appear on the next load. */
 const patienceMs = 4_000;
 const lookEveryMs = 50;
 
-/** Looks until all that `look` finds, one at least, were tried. */
+/** Polls until all items found by `look`, at least one, were tried. */
 export async function untilTried(look: () => Promise<ListedDelivery[]>): Promise<void> {
   for (let waited = 0; waited < patienceMs; waited += lookEveryMs) {
     await sleep(lookEveryMs);
