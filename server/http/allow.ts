@@ -1,13 +1,13 @@
 import type { Request, RequestHandler, Response } from "express";
 import { sendProblem } from "./problem.ts";
 
-/** Answers every method but those that handlers before it take: 405 with `Allow`, and OPTIONS. */
+/** Responds to all methods not handled before: 405 with `Allow`, and OPTIONS. */
 export const allowOnly = (...methods: string[]): RequestHandler => {
   const allowed = methods.join(", ");
   return (request, response) => refuseMethod(request, response, allowed);
 };
 
-/** `allowed` is what `Allow` names. */
+/** `allowed` is the value of `Allow`. */
 export function refuseMethod({ method }: Request, response: Response, allowed: string): void {
   response.set("Allow", allowed);
   if (method === "OPTIONS") return void response.status(204).end();

@@ -4,10 +4,10 @@ import express, { type Express, type RequestHandler } from "express";
 import type { ServerBuild } from "react-router";
 
 /**
- * One build serves any base path: it is made for "/", and the paths in it are rewritten when the
- * application starts. Chunks import each other relatively; only the manifest and the server's own
- * asset list name absolute paths. The router's base ends in a slash: without it the browser asks
- * for the home page's data at `/spoor.data`, which is outside of what a proxy or a host hands on.
+ * Makes one build work at any base path: it is built for "/", and its paths are rewritten at
+ * startup. Chunks import each other relatively. Only the manifest and the server's asset list
+ * contain absolute paths. The router's base ends with a slash: otherwise the browser requests the
+ * home page's data at `/spoor.data`, outside what a proxy or host forwards.
  */
 export function atBasePath(build: ServerBuild, basePath: string): ServerBuild {
   if (basePath === "") return build;
@@ -18,8 +18,8 @@ export function atBasePath(build: ServerBuild, basePath: string): ServerBuild {
 }
 
 /**
- * The application below its base path. Load balancers and programs on this machine ask for its
- * health without knowing where it is mounted.
+ * Mounts the application at its base path. Load balancers and local programs request its health
+ * without knowing the base path.
  */
 export function mountedAt(app: Express, basePath: string): Express {
   if (basePath === "") return app;
@@ -28,7 +28,7 @@ export function mountedAt(app: Express, basePath: string): Express {
   return root.use(basePath, app);
 }
 
-/** Where the base path is asked for without its slash, the browser is sent to it. */
+/** Redirects the base path to itself with a slash. */
 export function slashAfterBasePath(basePath: string): RequestHandler {
   return (request, response, next) => {
     const { originalUrl } = request;
@@ -37,7 +37,7 @@ export function slashAfterBasePath(basePath: string): RequestHandler {
   };
 }
 
-/** Serves the browser's manifest with its paths under the base path. */
+/** Serves the browser's manifest with paths below the base path. */
 export function manifestAtBasePath(clientFolder: string, basePath: string): RequestHandler {
   return async (request, response, next) => {
     if (basePath === "" || !/^\/assets\/manifest-[\w-]+\.js$/.test(request.path)) return next();

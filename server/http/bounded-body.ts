@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * A request's body as a stream that is read from the connection only when it is asked for,
- * `maxBytes` of it at most: one that has more fails with what `tooLarge` makes, before it is read
- * where its length says so.
+ * A request's body as a stream that reads from the connection on demand, at most `maxBytes`. A
+ * longer body fails with the error from `tooLarge`, immediately if its declared length is too
+ * large.
  */
 export function boundedBody(
   request: IncomingMessage,

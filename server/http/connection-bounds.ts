@@ -4,18 +4,18 @@ import { isPublicAddress } from "#server/domain/net/public-address.ts";
 
 export type ConnectionBounds = { all: number; perAddress: number };
 
-/** Idle connections take some 10 KiB each: 80 MiB. */
+/** An idle connection takes about 10 KiB: 80 MiB in total. */
 const mostConnections = 8_192;
 
 /**
- * Databases, the spool, source maps and outgoing calls: 40 day files of three files each, in
- * several threads.
+ * Databases, the spool, source maps, and outgoing requests: 40 days of three files each, in several
+ * threads.
  */
 const mostReserved = 768;
 
 /**
- * How many connections there may be. Each is an open file, and the spool and the databases need
- * files, too: they keep the half of a small limit, and 768 of a larger one.
+ * The maximum number of connections. Each is an open file, and the spool and databases need files,
+ * too: they reserve half of a small limit and 768 of a large one.
  */
 export function connectionBounds(
   wanted: { connections?: number; connectionsPerAddress?: number },
@@ -23,14 +23,14 @@ export function connectionBounds(
 ): ConnectionBounds {
   const room = Math.max(8, openFiles - Math.min(mostReserved, Math.ceil(openFiles / 2)));
   const all = Math.min(wanted.connections ?? mostConnections, room);
-  // One of four, but what one page of a browser and a busy office need; never all.
+  // A quarter, but at least what a browser page and a busy office need, and never all.
   const perAddress = Math.min(Math.ceil(all / 2), Math.max(64, Math.ceil(all / 4)));
   return { all, perAddress: Math.min(all, wanted.connectionsPerAddress ?? perAddress) };
 }
 
 /**
- * The limit that the process itself has by now (Node raises the soft one to the hard one); Infinity
- * where the system does not tell.
+ * The current limit of this process (Node raises the soft limit to the hard one); Infinity if
+ * unknown.
  */
 export function readOpenFileLimit(): number {
   try {
@@ -43,7 +43,7 @@ export function readOpenFileLimit(): number {
   }
 }
 
-/** Inside the network an address is a proxy's or a neighbor's, and many users share it. */
+/** Private addresses are exempt: they belong to a proxy or neighbor shared by many users. */
 export function isBounded(address: string): boolean {
   const parsed = parseAddress(address.replace(/^::ffff:(?=\d+\.)/i, ""));
   return parsed !== undefined && isPublicAddress(parsed);

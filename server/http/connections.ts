@@ -5,24 +5,23 @@ import { type ConnectionBounds, isBounded } from "./connection-bounds.ts";
 
 export type Connections = {
   /**
-   * Takes no new connections and answers what is under way; resolves to the number of requests that
-   * `withinMs` cut off.
+   * Stops accepting connections and completes pending requests. Resolves to the number of requests
+   * cut off after `withinMs`.
    */
   drain(withinMs: number): Promise<number>;
 };
 
 /**
- * A connection that says nothing for this long is closed. At once would be too soon: a client that
- * sends one request after the other has the next one on its way, and would see it fail (of 8
- * senders under load, 7 did).
+ * Idle connections are closed after this time. Closing immediately would break clients whose next
+ * request is already in transit (7 of 8 senders under load).
  */
 const quietMs = 250;
 const lookMs = 50;
 
-/** Node's own record of the answer that a connection waits for: undefined between two requests. */
+/** Node's record of a connection's pending response: undefined between requests. */
 type Serving = Socket & { _httpMessage?: ServerResponse | null };
 
-/** Open connections, each with the time at which it was opened. */
+/** Open connections with their opening times. */
 type Opened = Map<Serving, number>;
 
 export function watchConnections(server: Server, bounds: ConnectionBounds, log: Log): Connections {
@@ -51,7 +50,7 @@ export function watchConnections(server: Server, bounds: ConnectionBounds, log: 
 
   async function drain(withinMs: number): Promise<number> {
     const closed = new Promise((resolve) => server.once("close", resolve));
-    // Not HTTP's own `close`: it cuts connections on which a request may just arrive.
+    // Not HTTP's own `close`: it cuts connections on which a request may be arriving.
     NetServer.prototype.close.call(server);
     server.prependListener("request", (_request, response) => announceEnd(response));
     for (const socket of open.keys()) announceEnd(socket._httpMessage);
@@ -68,10 +67,10 @@ export function watchConnections(server: Server, bounds: ConnectionBounds, log: 
   return { drain };
 }
 
-/** How long a client may take for its first byte while there is no room for others. */
+/** How long a client may take for its first byte when the connection limit is reached. */
 const silentMs = 2_000;
 
-/** Connections that were opened and never used make room for those that have a request. */
+/** Closes connections that never sent anything, to make room for active ones. */
 function closeSilent(open: Opened): void {
   const now = performance.now();
   for (const [socket, at] of open)
@@ -86,7 +85,7 @@ function leave(ofAddress: Map<string, number>, address: string): void {
 
 const saidEveryMs = 60_000;
 
-/** One line a minute, whatever comes. */
+/** At most one log line per minute. */
 function countRefused(bounds: ConnectionBounds, log: Log) {
   let connections = 0;
   let saidAt = -Infinity;
@@ -108,10 +107,7 @@ function announceEnd(response: ServerResponse | null | undefined): void {
   if (response && !response.headersSent) response.setHeader("Connection", "close");
 }
 
-/**
- * Looks at each connection: closes those that have neither a request under way nor a byte of the
- * next one.
- */
+/** Closes connections with neither a pending request nor a byte of the next one. */
 function closeQuiet(open: Opened): () => void {
   const seen = new Map<Socket, { bytes: number; at: number }>();
   return () => {

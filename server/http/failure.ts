@@ -11,9 +11,9 @@ import type { PatternOf } from "./route-pattern.ts";
 const retryAfterS = 30;
 
 /**
- * What escaped everything else is a bug, or a database that cannot be read: logged whole, shown as
- * a sentence with the number to quote. Nothing of the database is asked for it. The log names the
- * route, never the path: that may hold a token.
+ * Handles uncaught errors: a bug or an unreadable database. Logs the full error and shows a message
+ * with an ID to quote. Doesn't use the database. Logs the route, never the path, which may contain
+ * a token.
  */
 export function failure(log: Log, patternOf: PatternOf): ErrorRequestHandler {
   return (error: { status?: number }, request, response, next) => {
@@ -44,23 +44,20 @@ export function failure(log: Log, patternOf: PatternOf): ErrorRequestHandler {
   };
 }
 
-/** Its log line was written where it was given up. */
+/** Already logged by the code that gave up. */
 function sendTooLong({ message }: TookTooLong, request: Request, response: Response): void {
   response.set("Retry-After", String(tooLongRetryS)).status(503);
   if (isForPeople(request)) response.type("html").send(pageOf("This view took too long", message));
   else response.json(problemBody({ problem: "unavailable", detail: message }));
 }
 
-/** Express could not read the path or a header. */
+/** Express couldn't parse the path or a header. */
 export const malformed: Problem = {
   problem: "malformed",
   detail: "The URL of this request is malformed.",
 };
 
-/**
- * A page's address answers browsers with a page and everything else with JSON. Nothing is read for
- * it.
- */
+/** Page addresses return HTML to browsers and JSON to all others. Needs no data. */
 export function sendRefusal(request: Request, response: Response, problem: Problem): void {
   response.status(statusOf(problem));
   if (isForPeople(request))
@@ -75,8 +72,7 @@ const isForPeople = ({ headers, path }: Request) =>
 const escaped = (text: string) => text.replace(/[&<>"]/g, (each) => `&#${each.charCodeAt(0)};`);
 
 /**
- * The page's frame and style are the application's, which failed or was not asked. `detail` is
- * HTML.
+ * Without the application's frame and styles, since it failed or wasn't reached. `detail` is HTML.
  */
 const pageOf = (heading: string, detail: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -8,8 +8,8 @@ import { type MetricsAccess, metricsHandler } from "#server/http/metrics/handler
 export type Health = { draining: () => boolean; intake: () => IntakeState; metrics: MetricsAccess };
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can take events; what is wrong besides is in the
- * answer. `/metrics`: figures, for those whom `metrics/handler.ts` lets in.
+ * `/healthz`: the process responds. `/readyz`: it can accept events; the response lists other
+ * problems. `/metrics`: figures, with access checked by `metrics/handler.ts`.
  */
 export function healthRoutes(
   { draining, intake, metrics }: Health,
@@ -24,7 +24,7 @@ export function healthRoutes(
       awaySince: new Date(away.since).toISOString(),
       takesEvents: away.takesEvents,
     };
-    // What is safe in the spool and not on the pages yet: of this process alone.
+    // Data in the spool that isn't visible on pages yet. Of this process only.
     const waiting = {
       requests: queue.requests,
       bytes: queue.bytes,

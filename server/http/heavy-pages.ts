@@ -11,29 +11,26 @@ import { currentTraceparent } from "#server/telemetry/traceparent.ts";
 type HeavyPages = {
   services: Services;
   log: Log;
-  /**
-   * From the request to the first byte of its page: the start of the thread and the wait for other
-   * pages count.
-   */
+  /** From the request to the first byte of its page, including thread start and queueing. */
   deadlineMs: number;
-  /** Starts the thread that serves them; it says its port as its first message. */
+  /** Starts the page thread. Its first message is its port. */
   spawn: () => Worker;
 };
 
 export type HeavyPagesHandler = RequestHandler & { close(): void };
 
 /**
- * A trace of this many spans takes about 50 ms to read and to analyze: beyond, all other requests
- * would wait.
+ * Reading and analyzing a trace of this size takes about 50 ms. Larger ones would block other
+ * requests.
  */
 const heavySpans = 5_000;
-/** The thread costs some 60 MiB while it lives. */
+/** The thread takes about 60 MiB while it runs. */
 const idleMs = 60_000;
 
 /**
- * Serves pages of very large traces from a thread of their own, so that one who looks at 100,000
- * spans stalls no other request. Everything else continues to the next handler, and so does this
- * when the thread cannot be had.
+ * Serves pages of very large traces from a separate thread, so that viewing 100,000 spans doesn't
+ * block other requests. All other requests, and these if the thread can't start, continue to the
+ * next handler.
  */
 export function heavyPages({ services, log, deadlineMs, spawn }: HeavyPages): HeavyPagesHandler {
   let worker: Worker | undefined;
@@ -47,7 +44,7 @@ export function heavyPages({ services, log, deadlineMs, spawn }: HeavyPages): He
     [worker, port] = [undefined, undefined];
   }
 
-  /** A thread that computes can only be ended. What others wait for in it is given up, too. */
+  /** A busy thread can only be terminated. Other requests to it fail, too. */
   function giveUp(): void {
     log("warn", "Rendering the page of a large trace took too long and was canceled.", {
       deadlineMs,
@@ -129,10 +126,10 @@ function tracesOf(request: Request): { slug: string; traces: TraceId[] } | undef
   return two ? { slug: two[1]!, traces: named } : undefined;
 }
 
-/** What is said of a body, which a GET leaves behind, and of one connection. */
+/** Body headers, which a GET doesn't have, and connection headers. */
 const notPassed = ["connection", "keep-alive", "content-length", "transfer-encoding", "expect"];
 
-/** As a proxy does: the head and the body as they are, and who asked for what. */
+/** Forwards the request like a proxy: unchanged headers and body, plus the caller's identity. */
 function pass(request: Request, response: Response, port: number): ClientRequest {
   const traceparent = currentTraceparent();
   const headers = {

@@ -2,7 +2,8 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { Asking } from "./viewer.ts";
 
 /**
- * What is looked at of an Express request, for one of `fetch`. Its sender's address is not known.
+ * Converts a `fetch` request to the parts needed from an Express request. The client's address is
+ * unknown.
  */
 export function askingOf(request: Request, publicUrl: string): Asking {
   const get = (name: string) => request.headers.get(name) ?? undefined;
@@ -13,8 +14,8 @@ export function askingOf(request: Request, publicUrl: string): Asking {
 const formTypes = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
 /**
- * Why a form is not read; undefined for one that is. Its length is what it says: the host bounds
- * what comes.
+ * Why a form is rejected; undefined if accepted. Checks the declared length: the host limits the
+ * actual one.
  */
 export function formProblem({ method, headers }: Request, formBytes: number): Problem | undefined {
   if (method === "GET" || method === "HEAD") return undefined;
@@ -32,13 +33,13 @@ export function formProblem({ method, headers }: Request, formBytes: number): Pr
     : undefined;
 }
 
-/** An answer for people, where no page can be made. */
+/** A plain response when no page can be rendered. */
 export const sentence = (status: number, text: string): Response =>
   new Response(`${text}\n`, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
 
 /**
- * The answer with headers of ours; those that it has already stay. Pages are private and requested
- * again each time.
+ * The response with our headers; existing ones are kept. Pages are private and revalidated each
+ * time.
  */
 export function withHeaders(answer: Response, ours: Headers): Response {
   const headers = new Headers(ours);

@@ -1,26 +1,23 @@
-/**
- * What a client may take of this process: connections, time, and bytes of a form. Each has a
- * variable.
- */
+/** Limits per client: connections, time, and form size. Each has an environment variable. */
 export type HttpSettings = {
-  /** Open connections in all; undefined: as many as the process's open files allow. */
+  /** Total open connections; undefined: depends on the process's open-file limit. */
   connections?: number;
-  /** Of one public address; undefined: a quarter of them. */
+  /** Per public address; undefined: a quarter of the total. */
   connectionsPerAddress?: number;
-  /** For the head of a request, from the opening of its connection. */
+  /** For a request's headers, from the opening of the connection. */
   headMs: number;
-  /** For a whole request, and for an answer that its client does not read. */
+  /** For a whole request, and for a response that the client doesn't read. */
   requestMs: number;
-  /** Between two requests on a connection. */
+  /** Idle time between requests on a connection. */
   keepAliveMs: number;
   formBytes: number;
-  /** JSON of an API call; uploads have limits of their own. */
+  /** JSON bodies of API calls. Uploads have separate limits. */
   apiBytes: number;
 };
 
 type Environment = { readonly [name: string]: string | undefined };
 
-/** `wrong`: a sentence for the operator, which names the variable. */
+/** `wrong`: a message for the operator that names the variable. */
 export function readHttpSettings(environment: Environment): HttpSettings | { wrong: string } {
   const wrong: string[] = [];
   const amount = (name: string, most: number): number | undefined => {
@@ -36,8 +33,7 @@ export function readHttpSettings(environment: Environment): HttpSettings | { wro
   const settings: HttpSettings = {
     headMs: 1000 * (amount("SPOOR_HEAD_SECONDS", 3_600) ?? 15),
     requestMs: 1000 * (amount("SPOOR_REQUEST_SECONDS", 86_400) ?? 120),
-    // A proxy has to be the one that closes: nginx keeps connections for 60 s, and load balancers
-    // do.
+    // A proxy must close connections first: nginx and load balancers keep them for 60 s.
     keepAliveMs:
       1000 *
       (amount("SPOOR_KEEP_ALIVE_SECONDS", 3_600) ?? (environment.SPOOR_TRUST_PROXY ? 75 : 5)),

@@ -15,15 +15,12 @@ import { createBodyRoom } from "./read-body.ts";
 const cors = corsHeaders();
 const { compressed: bytesMax } = defaultLimits;
 
-/**
- * What requests may hold until their last byte is there, beside what is on its way to the worker
- * (`remote-intake.ts`).
- */
+/** Limit for incomplete bodies, in addition to those sent to the worker (`remote-intake.ts`). */
 const unfinishedBytesMax = 128 * 1024 * 1024;
 
 /**
- * For Express, and for `node:http` before it. `ip` is Express's: who sent it, by the proxies that
- * are trusted.
+ * For Express and, before it, `node:http`. `ip` is Express's client address according to trusted
+ * proxies.
  */
 type IngestHandler = (
   request: IncomingMessage & { ip?: string | undefined },
@@ -34,8 +31,8 @@ type IngestHandler = (
 type IngestDeps = { intake: Intake; now: () => number; latency?: Pick<RequestLatency, "observe"> };
 
 /**
- * Takes what SDKs send, before sessions, cookies, compression or pages come into it. CORS is on
- * every answer.
+ * Accepts SDK requests before sessions, cookies, compression, and pages. Every response has CORS
+ * headers.
  */
 export function ingestHandler({ intake, now, latency }: IngestDeps): IngestHandler {
   const room = createBodyRoom(unfinishedBytesMax);
@@ -58,7 +55,7 @@ export function ingestHandler({ intake, now, latency }: IngestDeps): IngestHandl
       freshId: randomUUID().replaceAll("-", ""),
     });
     giveBackBytes(read);
-    // With a length, head and body leave in one write.
+    // With a length, head and body are sent in one write.
     response
       .writeHead(status, { ...cors, ...headers, "content-length": Buffer.byteLength(body) })
       .end(body);
@@ -67,18 +64,18 @@ export function ingestHandler({ intake, now, latency }: IngestDeps): IngestHandl
 }
 
 /**
- * Both as one. Where no proxy's headers have to be asked (`ip`), a flood does not go through
- * Express: in a burst a fourteenth more is accepted then.
+ * Combines both. Without trusted-proxy headers (`ip`), ingestion bypasses Express: 1/14 more
+ * requests are accepted in a burst.
  */
 export function ingestFirst(ingest: IngestHandler, app: Express, log: Log): RequestListener {
   return async (request, response) => {
     try {
       await ingest(request, response, () => app(request, response));
     } catch (error) {
-      // As Express would have it (`failure.ts`): a bug, and no reason to end the process or to
-      // leave a client waiting.
+      // Handled like in Express (`failure.ts`): a bug must neither end the process nor leave the
+      // client waiting.
       const path = pathOf(request);
-      // A page's path may hold a token.
+      // A page's path may contain a token.
       log("error", "A request failed.", {
         method: request.method,
         ...(isIngestPath(path) && { path }),
@@ -94,7 +91,7 @@ const pathOf = ({ url = "" }: IncomingMessage): string => url.split("?", 1)[0]!;
 
 function refuseLarge(response: ServerResponse): void {
   const cause = `a body can be at most ${bytesMax / 1024 / 1024} MiB as sent`;
-  // The rest of the body is not read: the connection cannot be used again.
+  // The rest of the body isn't read, so the connection can't be reused.
   const headers = {
     ...cors,
     connection: "close",

@@ -1,20 +1,19 @@
 import type { Request } from "express";
 
-/** What is looked at of a request. */
+/** The parts of a request that are checked. */
 type Arrival = {
   protocol: string;
   host: string | undefined;
-  /** Where the connection came in: what the network says, not the request. */
+  /** The local address of the connection, from the network and not the request. */
   localAddress: string | undefined;
   localPort: number | undefined;
 };
 
 /**
- * What links in emails may begin with; undefined: nothing that could be trusted. The Host header is
- * whatever its sender writes: with `Host: evil.example` a stranger would have Spoor email a person
- * a link to a new password that leads there. So it is `SPOOR_URL`; without that the request's own
- * origin, when its Host names the very address and port at which the connection came in. A proxy's
- * own host never counts.
+ * Base URL of links in emails; undefined: no trustworthy one. The Host header is controlled by the
+ * client: with `Host: evil.example`, a stranger could have Spoor email a password-reset link that
+ * leads there. So this is `SPOOR_URL`, or else the request's origin if its Host matches the exact
+ * address and port of the connection. A proxy's host is never used.
  */
 export function mailUrlOf(
   arrival: Arrival,

@@ -82,7 +82,7 @@ function manifestOf(parts: {
   return Object.fromEntries(entries) as Routes;
 }
 
-/** The path of a data request as the router reads it. */
+/** The path of a data request as the router sees it. */
 function pathOf(path: string): string {
   if (path === "/_root.data") return "/";
   return path.replace(/\/_\.data$/, "/").replace(/\.data$/, "");

@@ -3,18 +3,17 @@ import type { ServerBuild } from "react-router";
 type Routes = ServerBuild["routes"];
 
 /**
- * Which of a build's routes may answer a path: all of them, or as many as the second segment of a
- * project's page leaves.
+ * The routes of a build that may match a path: all, or those left after checking the second segment
+ * of a project page.
  */
 type RoutesFor = (pathname: string) => Routes;
 
 /**
- * React Router tries pattern after pattern on each request, twice, and those that begin with a
- * parameter come last: 0.3 ms of the issue list's 8 went into patterns of other pages. So whose
- * path begins with no name of a page outside of projects is shown those of its second name alone,
- * and those in which anything may be there. What answers is what would have: order and rank are
- * kept, and what is written in an unusual way meets all of them. The same object each time for the
- * same name.
+ * React Router tests pattern after pattern on each request, twice, and patterns that begin with a
+ * parameter come last: 0.3 of the issue list's 8 ms went into other pages' patterns. For paths that
+ * don't begin with the name of a page outside projects, this keeps only routes with the same second
+ * segment or a parameter there. The match is unchanged: order and ranking stay, and unusually
+ * written paths use all routes. Returns the same object for the same name.
  */
 export function narrowedRoutes(routes: Routes, basePath: string): RoutesFor {
   const ends = Object.keys(routes).map((id) => ({
@@ -48,12 +47,12 @@ export function narrowedRoutes(routes: Routes, basePath: string): RoutesFor {
 }
 
 /**
- * Percent signs, empty segments, the router's own names for data of `/` and of paths that end in a
+ * Percent signs, empty segments, and the router's names for data of `/` and of paths with a final
  * slash.
  */
 const isUnusual = /%|\/\/|\/_[^/]*$/;
 
-/** Neither a parameter nor the rest of the path. */
+/** Neither a parameter nor a splat. */
 const isFixed = (name: string | undefined): name is string =>
   name !== undefined && /^[^:*]+$/.test(name);
 
@@ -62,7 +61,7 @@ function branchOf(id: string, routes: Routes): string[] {
   return parentId === undefined ? [id] : [...branchOf(parentId, routes), id];
 }
 
-/** While their positions are fixed: after something optional they are not. */
+/** Only while positions are fixed: they are not after an optional segment. */
 function namesOf(id: string, routes: Routes): string[] {
   const paths = branchOf(id, routes).flatMap((each) => routes[each]?.path ?? []);
   const names = paths

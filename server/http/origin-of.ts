@@ -1,6 +1,6 @@
 /**
- * Where a client says it reached this server: scheme, host, and port. `localhost` where its Host is
- * no host name.
+ * The origin by which a client reached this server: scheme, host, and port. `localhost` if its Host
+ * isn't a valid host name.
  */
 export function originOf(protocol: string, host = "localhost"): string {
   const said = `${protocol}://${host}`;

@@ -4,12 +4,12 @@ import type { ServedPackages } from "./served-packages.ts";
 
 const folder = "/packages/";
 
-/** Always the newest, for people: package managers would take its bytes for ever-changing ones. */
+/** Always the newest version, for people: package managers would treat its bytes as changing. */
 const newestName = "spoor-react-router.tgz";
 
 /**
  * `/packages/spoor-react-router-0.1.0-HASH.tgz`: the instrumentation, for `npm install ADDRESS`.
- * Public, as the program's source is.
+ * Public, like the program's source.
  */
 export function packagesHandler(packages: ServedPackages, basePath: string): RequestHandler {
   return async (request, response, next) => {

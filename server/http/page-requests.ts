@@ -7,8 +7,8 @@ import { sendRefusal } from "./failure.ts";
 const formTypes = "application/x-www-form-urlencoded or multipart/form-data";
 
 /**
- * What pages take: GET, HEAD, and forms by POST where there is an action. React Router would run an
- * action for any method and any body, and the action would fail while it reads its form.
+ * Accepted page requests: GET, HEAD, and form POSTs to routes with an action. React Router would
+ * run an action for any method and body, and the action would fail while reading its form.
  */
 export function pageRequests(build: ServerBuild | undefined, basePath: string): RequestHandler {
   const takesPost = build === undefined ? () => true : postFinder(build.routes, basePath);
@@ -25,7 +25,7 @@ export function pageRequests(build: ServerBuild | undefined, basePath: string): 
 }
 
 /**
- * Undefined for a body that can be read as a form. A post without a body is a form without fields.
+ * Undefined for a body that is readable as a form. A POST without a body is a form without fields.
  */
 function bodyProblem(request: Request): Problem | undefined {
   const { headers } = request;
@@ -57,7 +57,7 @@ function unsupported(sent: string, taken: string): Problem {
   return { problem: "unsupported", detail: `The ${sent} is not supported. Use ${taken}.` };
 }
 
-/** The page's path, for requests of its data, too. */
+/** The page's path, also for data requests. */
 const pathOf = ({ originalUrl }: Request) =>
   originalUrl
     .split("?", 1)[0]!
@@ -69,7 +69,7 @@ function postFinder(routes: ServerBuild["routes"], basePath: string): (path: str
   return (path) => {
     const matched = matchRoutes(tree, path, basePath || "/") ?? [];
     const end = matched.at(-1)?.route;
-    // A post to an index goes to the route around it unless the address ends in `?index`.
+    // A POST to an index route goes to its parent route unless the address ends with `?index`.
     const takers = end?.index ? matched.slice(-2) : matched.slice(-1);
     return takers.some(({ route }) => routes[route.id!]?.module.action !== undefined);
   };

@@ -18,12 +18,12 @@ import { boundedBody } from "./bounded-body.ts";
 import { narrowedRoutes } from "./narrowed-routes.ts";
 
 type RouterOptions = {
-  /** In development a fresh one for each request. */
+  /** In development, a new one for each request. */
   build: ServerBuild | (() => Promise<ServerBuild>);
   basePath: string;
-  /** How many bytes a form that is posted to a page may have. */
+  /** Maximum size of a page's form in bytes. */
   formBytes: number;
-  /** What loaders and actions find; `page` is where the page is left, once it is rendered. */
+  /** Context of loaders and actions. `page` receives the rendered page. */
   contextOf: (
     request: ExpressRequest,
     response: ExpressResponse,
@@ -32,15 +32,15 @@ type RouterOptions = {
 };
 
 /**
- * A page's bytes, beside an answer that has only its head. `unread`: why it could not be made,
- * where storage is to blame.
+ * A page's bytes, next to a response with only its head. `unread`: why it couldn't be rendered, if
+ * storage failed.
  */
 type PageSlot = { bytes?: Uint8Array; unread?: unknown };
 
 /**
- * React Router as Express has it: an own one in place of `@react-router/express`, for the sake of
- * pages. They are whole, and leave with their head in one write; made a stream of and read again
- * they cost a twentieth more processor time (issue list).
+ * React Router for Express. Replaces `@react-router/express`: pages are complete and sent in one
+ * write with their headers. Converting them to a stream and back costs 1/20 more processor time
+ * (issue list).
  */
 export function reactRouter({
   build,
@@ -56,8 +56,8 @@ export function reactRouter({
       const fetched = asFetched(request, response, mostBytes(request.path, formBytes));
       const answer = await handlerFor(fetched)(fetched, context);
       if (page.unread !== undefined) return next(page.unread);
-      // A page whose name ends like data (a tag, a release): what a machine asked for is answered
-      // as machines read it.
+      // A page with a data extension in its name (a tag, a release): errors are returned in the
+      // requested format.
       if (answer.status >= 400 && /\.(?:json|md)$/.test(request.path))
         return await sendAsProblem(response, answer);
       await send(response, answer, page);
@@ -74,7 +74,7 @@ function always(build: () => Promise<ServerBuild>): HandlerFor {
   return () => handler;
 }
 
-/** A handler for each set of routes, made when it is first asked for. */
+/** A handler for each set of routes, created on first use. */
 function narrowed(build: ServerBuild, basePath: string): HandlerFor {
   const routesFor = narrowedRoutes(build.routes, basePath);
   const handlers = new Map<ServerBuild["routes"], ReturnType<HandlerFor>>();
@@ -91,8 +91,8 @@ function narrowed(build: ServerBuild, basePath: string): HandlerFor {
 }
 
 /**
- * Pages whose forms hold more than what a person types: a whole event to try rules on, and files,
- * which the action bounds itself.
+ * Pages with larger forms: sample events for testing rules, and files, which the action limits
+ * itself.
  */
 const samples = /^\/[^/]+\/settings\/scrubbing(?:\.data)?$/;
 const files = /^\/[^/]+\/settings\/source-maps(?:\.data)?$/;
@@ -122,7 +122,7 @@ function asFetched(request: ExpressRequest, response: ExpressResponse, maxBytes:
   });
 }
 
-/** Thrown where the action reads the form: the page says it, inside its own frame. */
+/** Thrown while the action reads the form: the page shows it inside its own frame. */
 function tooLarge(maxBytes: number) {
   const detail = `The form is larger than ${maxBytes / 1024} KiB, the maximum for this page. Nothing was changed.`;
   return data({ detail }, { status: 413 });
@@ -152,7 +152,7 @@ async function send(response: ExpressResponse, answer: Response, page: PageSlot)
   response.statusMessage = answer.statusText;
   response.status(answer.status);
   for (const [name, value] of answer.headers) response.append(name, value);
-  // An action that only another method or only `?index` reaches.
+  // The action is only reachable with another method or with `?index`.
   if (answer.status === 405 && !answer.headers.has("Allow")) response.set("Allow", "GET, HEAD");
   if (answer.body) await writeReadableStreamToWritable(answer.body, response);
   else response.end(page.bytes);

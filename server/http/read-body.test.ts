@@ -8,7 +8,7 @@ afterEach(() => {
   for (const each of opened.splice(0)) each.close();
 });
 
-/** A server that reads bodies within one memory limit. Answers with the size or the refusal. */
+/** A server that reads bodies within one memory limit. Responds with the size or the refusal. */
 async function startReader(mostBytes: number, maxBytes: number) {
   const room = createBodyRoom(mostBytes);
   const sizeOf = (read: RoomedBody) => (typeof read === "string" ? read : String(read.byteLength));

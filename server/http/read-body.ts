@@ -1,33 +1,31 @@
 import type { IncomingMessage } from "node:http";
 import { giveBackBytes } from "#server/threads/give-back.ts";
 
-/** How long, and how much of it, what is too large is still listened to. */
+/** How long, and how many bytes, an oversized body is still read. */
 const patience = { ms: 1_000, times: 3 };
 
-/** What bodies may hold together until they are complete (`createBodyRoom`). */
+/** Total memory limit of incomplete bodies (`createBodyRoom`). */
 type BodyRoom = { read(request: IncomingMessage, maxBytes: number): Promise<RoomedBody> };
 
 type PlainBody = Uint8Array | "too-large" | "aborted";
 export type RoomedBody = PlainBody | "crowded-out";
 
-/** A body of which a part has come. */
+/** A partially received body. */
 type Unfinished = { chunks: Buffer[]; size: number; drop: () => void };
 
 /**
- * The request's bytes as they came, "too-large" beyond `maxBytes`, or "aborted" when the client
- * went away. Nothing is decompressed here: that is work for the worker. What is too large is let go
- * as it comes, for a moment: a client that is still writing when the connection closes would see it
- * break, and never read the answer that says why.
+ * The request's raw bytes, "too-large" beyond `maxBytes`, or "aborted" if the client disconnected.
+ * Decompression happens in the worker. An oversized body is read and dropped for a moment: a client
+ * that is still writing when the connection closes sees a reset and never reads the response.
  */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<PlainBody> {
   return createBodyRoom(Infinity).read(request, maxBytes) as Promise<PlainBody>;
 }
 
 /**
- * Reads bodies as `readBody` does, which hold `mostBytes` of memory together until they are
- * complete. Where they would hold more, the largest is refused as "crowded-out": a hundred clients
- * that stop before the last byte held two gigabytes for as long as a request may take, and the
- * small requests of others must not pay for them.
+ * Reads bodies like `readBody`, with a total limit of `mostBytes` for incomplete bodies. If
+ * exceeded, the largest is refused as "crowded-out": a hundred clients that stopped before the last
+ * byte held two gigabytes for the request timeout, and small requests must not suffer from them.
  */
 export function createBodyRoom(mostBytes: number): BodyRoom {
   const unfinished = new Set<Unfinished>();
@@ -38,7 +36,7 @@ export function createBodyRoom(mostBytes: number): BodyRoom {
     return unfinished.delete(body);
   }
 
-  /** One is enough: a body is looked at with each chunk that comes. */
+  /** One is enough: this runs with each received chunk. */
   function makeRoom(): void {
     if (heldBytes <= mostBytes) return;
     let largest: Unfinished | undefined;
@@ -51,7 +49,7 @@ export function createBodyRoom(mostBytes: number): BodyRoom {
       const body: Unfinished = { chunks: [], size: 0, drop: () => stop("crowded-out") };
       let received = 0;
       const stop = (why: "too-large" | "crowded-out" | "aborted") => {
-        // Left to the collector, what an abandoned body held lies about for minutes.
+        // Frees the abandoned body immediately: garbage collection would take minutes.
         if (letGo(body)) body.chunks.forEach(giveBackBytes);
         if (why === "too-large") setTimeout(resolve, patience.ms, why).unref();
         else resolve(why);

@@ -4,12 +4,12 @@ import { type Problem, problemBody } from "#server/domain/problem.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
 import { malformed, sendRefusal } from "./failure.ts";
 
-/** What the server as a whole takes: the answer to `OPTIONS *` and to CONNECT. */
+/** Methods of the server as a whole: the response to `OPTIONS *` and CONNECT. */
 const allow = "GET, HEAD, POST, PUT, OPTIONS";
 
 /**
- * Reads the request target (RFC 9112, section 3.2). An absolute form becomes a path, and its
- * authority replaces `Host`, as the RFC demands. False: the target is no address of ours.
+ * Parses the request target (RFC 9112, section 3.2). An absolute form becomes a path, and its
+ * authority replaces `Host`, as the RFC requires. False: the target isn't ours.
  */
 function settleTarget(request: IncomingMessage): boolean {
   const { url = "" } = request;
@@ -21,13 +21,13 @@ function settleTarget(request: IncomingMessage): boolean {
   return true;
 }
 
-/** In front of everything: no handler behind it sees a target that is not a path. */
+/** Runs first: later handlers only see targets that are paths. */
 export function withTarget(listener: RequestListener): RequestListener {
   return (request, response) =>
     settleTarget(request) ? listener(request, response) : refuseTarget(request, response);
 }
 
-/** The same for a host application that mounts this one. */
+/** Same for an application mounted in a host. */
 export const settledTarget: RequestHandler = (request, response, next) => {
   if (!settleTarget(request)) return refuseTarget(request, response);
   const original = { url: request.originalUrl, headers: { ...request.headers } } as IncomingMessage;
@@ -37,7 +37,7 @@ export const settledTarget: RequestHandler = (request, response, next) => {
 };
 
 /**
- * A path whose percent-encoding is broken names nothing. Queries are read leniently, as browsers
+ * A path with invalid percent-encoding matches nothing. Queries are parsed leniently, as browsers
  * write them.
  */
 export const decodablePath: RequestHandler = (request, response, next) => {
@@ -54,7 +54,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** Node closes such a connection without an answer. */
+/** Node would close such a connection without a response. */
 export function refuseConnect(server: Server): void {
   const body = JSON.stringify(
     problemBody({ problem: "wrong-method", detail: "This server is not a proxy." }),
@@ -83,7 +83,7 @@ const unreadable: Problem = {
 };
 
 function refuseTarget({ method, url }: IncomingMessage, response: ServerResponse): void {
-  // What is left of a body would be taken for the next request.
+  // The rest of a body would be parsed as the next request.
   response.setHeader("Connection", "close");
   if (method === "OPTIONS" && url === "*")
     return void response.writeHead(204, { Allow: allow }).end();

@@ -1,15 +1,12 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
 import { routeOf } from "#server/telemetry/route-place.ts";
 
-/**
- * The pattern of the page at a path below the base path: `/reset/:token`. Undefined where it is not
- * known.
- */
+/** The pattern of the page at a path below the base path: `/reset/:token`. Undefined if unknown. */
 export type PatternOf = (path: string) => string | undefined;
 
 type Routes = ServerBuild["routes"];
 
-/** What logs and reports say of an address: its own values may open something. */
+/** Replaces addresses in logs and reports: their values may grant access. */
 export function routePatterns(routes: Routes): PatternOf {
   const tree = childrenOf(undefined, routes);
   return (path) => {
@@ -29,7 +26,7 @@ function childrenOf(parentId: string | undefined, routes: Routes): RouteObject[]
     });
 }
 
-/** The router throws on a path that it cannot decode. */
+/** The router throws on a path that it can't decode. */
 function isReadable(path: string): boolean {
   try {
     return decodeURI(path) !== "";

@@ -4,10 +4,10 @@ import { sendProblem } from "./problem.ts";
 import type { Asking } from "./viewer.ts";
 
 /**
- * Refuses acts that another site's page set off in a browser that is signed in here (SPEC section
- * 10). Browsers say where a request comes from by `Sec-Fetch-Site`, older ones by `Origin`; a
- * client that sends neither is no browser, carries no ambient cookie of a person, and passes.
- * `publicUrl` is this instance's own address behind a proxy.
+ * Rejects actions sent by another site's page from a signed-in browser (SPEC section 10). Browsers
+ * send their origin in `Sec-Fetch-Site`, older ones in `Origin`. Clients that send neither aren't
+ * browsers, have no ambient cookies, and pass. `publicUrl` is this instance's address behind a
+ * proxy.
  */
 export function refuseCrossSite(publicUrl?: string): RequestHandler {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
@@ -18,7 +18,7 @@ export function refuseCrossSite(publicUrl?: string): RequestHandler {
   };
 }
 
-/** Undefined for a request that may change something. */
+/** Undefined for a request that may change data. */
 export function crossSiteProblem(
   request: Asking,
   publicHost: string | undefined,
@@ -32,8 +32,8 @@ export function crossSiteProblem(
 const isSafe = (method: string) => method === "GET" || method === "HEAD" || method === "OPTIONS";
 
 /**
- * Whether a browser says that a page of this instance sends this: a client that says nothing is
- * refused.
+ * Whether a browser confirms that a page of this instance sent this. Clients without these headers
+ * are rejected.
  */
 export function isFromOwnPage(request: Asking, publicHost: string | undefined): boolean {
   const site = request.get("sec-fetch-site");
@@ -41,18 +41,15 @@ export function isFromOwnPage(request: Asking, publicHost: string | undefined): 
   return request.get("origin") !== undefined && isOwn(request, publicHost);
 }
 
-/**
- * A site that is a neighbor (`same-site`: another port, another host of the same domain) is another
- * site.
- */
+/** A neighbor (`same-site`: another port or host of the same domain) counts as another site. */
 function isOwn(request: Asking, publicHost: string | undefined): boolean {
   const site = request.get("sec-fetch-site");
   if (site !== undefined) return site === "same-origin" || site === "none";
   const said = request.get("origin");
   if (said === undefined) return true;
-  // `null` is what sandboxed frames and files say.
+  // Sandboxed frames and files send `null`.
   const origin = URL.canParse(said) ? new URL(said) : undefined;
   if (!origin || (origin.host !== publicHost && origin.host !== request.get("host"))) return false;
-  // Behind a proxy that ends TLS and is not known as one, the scheme differs and says nothing.
+  // Behind an untrusted proxy that terminates TLS, the scheme differs and is meaningless.
   return origin.protocol === "https:" || !request.secure;
 }

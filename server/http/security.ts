@@ -12,22 +12,22 @@ declare global {
 }
 
 type SecurityOptions = {
-  /** The bundler puts styles and sockets into the page. */
+  /** The bundler adds styles and web sockets to the page. */
   development: boolean;
   /**
-   * Path of a security endpoint that browsers tell what they did not let happen; undefined: they do
-   * not report it. As `report-uri` alone: reports by `report-to` do not say which page sends them,
-   * and where both are given Chromium uses that.
+   * Path to which browsers report security policy violations; undefined: no reports. Only
+   * `report-uri`: `report-to` reports don't identify the page, and Chromium prefers it if both are
+   * present.
    */
   reportsPath?: string;
 };
 
 /**
- * The headers of every response but those of ingestion. Scripts need the answer's nonce or come
- * from our own files, styles are files, no text becomes script or markup (Trusted Types, with no
- * policy: neither React nor the router needs one), nothing is framed. The referrer policy is
- * `same-origin`, not helmet's `no-referrer`: with that, Chromium sends `Origin: null` on forms and
- * every post is refused.
+ * Headers of all responses except ingestion. Scripts need the response's nonce or come from our
+ * files, styles are files, strings can't become script or markup (Trusted Types without a policy:
+ * neither React nor the router needs one), and framing is disabled. The referrer policy is
+ * `same-origin` instead of helmet's `no-referrer`: with that, Chromium sends `Origin: null` on
+ * forms and every POST is rejected.
  */
 export function securityHeaders(options: SecurityOptions): RequestHandler[] {
   const prepare: RequestHandler = (_request, response, next) => {
@@ -38,7 +38,7 @@ export function securityHeaders(options: SecurityOptions): RequestHandler[] {
   return [prepare, headers(options, false), stricterOverTls(headers(options, true))];
 }
 
-/** The same headers for an answer that is no Express one, and the nonce that they name. */
+/** Same headers for a non-Express response, and their nonce. */
 export function securityHeadersOf(secure: boolean): { nonce: string; headers: Headers } {
   const headers = new Headers();
   const locals = { nonce: "" };
@@ -50,9 +50,9 @@ export function securityHeadersOf(secure: boolean): { nonce: string; headers: He
 }
 
 /**
- * Answers about projects and people stay with the browser that asked, and are requested again each
- * time. Not `no-store`: that would cost the back/forward cache and what links have fetched
- * beforehand. For what comes after the files.
+ * Responses about projects and users are cached only by the browser and revalidated each time. Not
+ * `no-store`, which would disable the back/forward cache and link prefetching. Applied after static
+ * files.
  */
 export const keepPrivate: RequestHandler = (_request, response, next) => {
   response.setHeader("Cache-Control", "private, no-cache");
@@ -60,8 +60,8 @@ export const keepPrivate: RequestHandler = (_request, response, next) => {
 };
 
 /**
- * What pages of ours never use. Passkeys and the clipboard are left to their defaults: this origin
- * alone.
+ * Browser features that our pages never use. Passkeys and the clipboard keep their default: this
+ * origin only.
  */
 const permissions = [
   "accelerometer",

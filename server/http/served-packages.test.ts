@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A version of the program with its package. */
+/** A program version with its package. */
 async function version(name: string, bytes: string) {
   const packages = await mkdtemp(join(folder, "build-"));
   await writeFile(join(packages, name), bytes);

@@ -2,16 +2,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SettingStore } from "#server/storage/instance/setting-store.ts";
 
-/**
- * The instrumentation as a package, which this server offers to React Router applications: those
- * install it from here.
- */
+/** The instrumentation package that this server offers to React Router applications. */
 export type ServedPackages = {
-  /** The file name of this version's; undefined where the program was started without a build. */
+  /** This version's file name; undefined if the program runs without a build. */
   newest(): Promise<string | undefined>;
   /**
-   * The bytes by file name, of every version that this instance has ever handed out; undefined for
-   * others.
+   * The bytes by file name, for every version that this instance ever served; undefined for others.
    */
   read(name: string): Promise<Uint8Array | undefined>;
 };
@@ -19,9 +15,9 @@ export type ServedPackages = {
 const fileName = /^spoor-react-router-\d[\w.-]{0,40}-[0-9a-f]{16}\.tgz$/;
 
 /**
- * Lock files of applications name the address and the hash of what they installed, and builds ask
- * for it years later: what was handed out once is kept beside the settings (33 kB a version), so
- * that an upgrade of this server breaks no build.
+ * Lock files of applications contain the address and hash of the installed package, and builds
+ * request it years later. Every served version is kept next to the settings (33 kB each), so that
+ * upgrading this server breaks no build.
  */
 export function servedPackages(
   settings: Pick<SettingStore, "get" | "keep">,

@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** How much of a body that nothing has read is let go after the answer, and for how long. */
+/** How many bytes of an unread body are dropped after the response, and for how long. */
 const drained = { bytes: 32 * 1024 * 1024, ms: 2_000 };
 const lookMs = 50;
 
 /**
- * An answer may go out before the body of its request was read: a page that takes no forms, a
- * refusal. What is left of the body is before the next request on the connection, and held that up
- * for as long as the client kept it open. The rest is read and dropped; a client that sends more,
- * or sends it slowly, loses its connection.
+ * A response may be sent before its request's body was read: a page without forms, a refusal. The
+ * unread rest precedes the next request on the connection and would block it as long as the client
+ * keeps it open. The rest is read and dropped. Clients that send more, or slowly, are disconnected.
  */
 export function settleBody(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request) || settled.has(request)) return;
@@ -17,7 +16,8 @@ export function settleBody(request: IncomingMessage, response: ServerResponse): 
 }
 
 /**
- * Both the server and the application ask for it: the application may be mounted in another server.
+ * Both the server and the application call it, because the application may be mounted in another
+ * server.
  */
 const settled = new WeakSet<IncomingMessage>();
 

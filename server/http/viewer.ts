@@ -3,20 +3,20 @@ import type { Viewer } from "#server/domain/people/person.ts";
 import type { Commands } from "#server/commands/commands.ts";
 
 /**
- * What is looked at of a request: Express's own has it, and one of `fetch` is made to have it
+ * The parts of a request used here: of an Express request, or converted from `fetch`
  * (`http/hosted.ts`).
  */
 export type Asking = {
   method: string;
   secure: boolean;
-  /** Where the application is mounted. */
+  /** The application's mount path. */
   baseUrl: string;
   ip?: string | undefined;
   headers: { cookie?: string | undefined };
   get(name: string): string | undefined;
 };
 
-/** Who is asking: by API token where one is sent, by session cookie otherwise. */
+/** The caller, by API token if one is sent, otherwise by session cookie. */
 export async function viewerOf(request: Asking, commands: Commands): Promise<Viewer | undefined> {
   const token = bearerToken(request);
   if (token !== undefined) return commands.viewerOfToken(token);

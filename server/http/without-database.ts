@@ -16,8 +16,8 @@ type WithoutDatabaseDeps = {
 };
 
 /**
- * What a process offers that started while its database is away: it takes events, says how it is,
- * and every page is a 503.
+ * A process that started while its database is unreachable: it accepts events, reports its status,
+ * and responds to every page with 503.
  */
 export function withoutDatabase({
   intake,
@@ -33,7 +33,7 @@ export function withoutDatabase({
   app.use(securityHeaders({ development: false }));
   app.use(healthRoutes(health, unanswered));
   app.use((_request, _response, next) => next(databaseAway()));
-  // Which pages there are nothing here knows; a path may hold a token and is not logged.
+  // Page patterns aren't known here. A path may contain a token and is not logged.
   app.use(failure(log, () => "unknown"));
   return app;
 }
@@ -41,7 +41,7 @@ export function withoutDatabase({
 const databaseAway = () =>
   Object.assign(new Error("The database does not respond."), { code: "database-away" });
 
-/** Who is asking only the database knows. */
+/** The caller can only be identified with the database. */
 const unanswered = new Proxy(
   {},
   { get: () => () => Promise.reject(databaseAway()) },

@@ -1,7 +1,7 @@
 import { organization, projectsOf } from "./asked-projects.ts";
 import { answer, type ApiAnswer, type AskedOfApi } from "./call.ts";
 
-/** `sentry-cli info`: whose token this is. */
+/** `sentry-cli info`: the token's owner. */
 export async function aboutToken({ viewer }: AskedOfApi): Promise<ApiAnswer> {
   const { user, scopes } = viewer;
   return answer({
@@ -11,7 +11,7 @@ export async function aboutToken({ viewer }: AskedOfApi): Promise<ApiAnswer> {
   });
 }
 
-/** Newer tools ask where the organization lives, and follow no other origin. */
+/** Newer tools request the organization's URL and don't follow other origins. */
 export async function aboutOrganization({ publicUrl }: AskedOfApi): Promise<ApiAnswer> {
   const links = { regionUrl: publicUrl, organizationUrl: publicUrl };
   return answer({ id: "1", slug: organization, name: "Spoor", links });
@@ -34,6 +34,6 @@ export async function listProjects(asked: AskedOfApi): Promise<ApiAnswer> {
   );
 }
 
-/** Repositories are not connected: tools then send commits themselves. */
+/** Repositories aren't connected, so tools send commits themselves. */
 export const noRepositories = async (): Promise<ApiAnswer> => answer([]);
 export const noPreviousCommits = async (): Promise<ApiAnswer> => answer({});

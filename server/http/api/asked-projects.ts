@@ -3,15 +3,12 @@ import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { AskedOfApi } from "./call.ts";
 
-/** The whole instance is one organization of this name (SPEC section 10). */
+/** The name of the single organization, the whole instance (SPEC section 10). */
 export const organization = "spoor";
 
 type Asked = Pick<AskedOfApi, "services" | "viewer" | "act" | "params">;
 
-/**
- * What a call is about when it names its projects: all of them, or what is wrong with the first
- * that is not to be had.
- */
+/** The projects that a call names, or the problem of the first that isn't accessible. */
 export async function projectsNamed(asked: Asked, names: unknown): Promise<Project[] | Problem> {
   if (!Array.isArray(names) || names.length === 0)
     return { problem: "malformed", detail: "Set “projects” to the project's slug." };
@@ -24,7 +21,7 @@ export async function projectsNamed(asked: Asked, names: unknown): Promise<Proje
   return projects;
 }
 
-/** By slug, or by number as the DSN has it. One that may not be read does not exist. */
+/** By slug, or by number as in the DSN. Unreadable projects are reported as missing. */
 export async function projectNamed(
   { services, viewer, act }: Asked,
   name: unknown,
@@ -41,13 +38,13 @@ export const notAllowed = ({ viewer, act }: Pick<AskedOfApi, "viewer" | "act">):
   detail: refusalSentence(viewer, act),
 });
 
-/** Every project that the asker may do this in. */
+/** All projects in which the caller may do this. */
 export async function projectsOf({ services, viewer, act }: Asked): Promise<Project[]> {
   const projects = await services.store.projects.list();
   return projects.filter(({ id }) => may(viewer, act, id));
 }
 
-/** Undefined when the organization is ours. */
+/** Undefined if the organization is this instance. */
 export function otherOrganization(params: AskedOfApi["params"]): Problem | undefined {
   if (params.org === undefined || params.org === organization) return undefined;
   return {

@@ -4,24 +4,24 @@ import type { Described } from "#server/http/openapi/operation.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Services } from "#server/services.ts";
 
-/** One call of the management API, as build tools and scripts make it (PROTOCOL A.14). */
+/** A call of the management API, used by build tools and scripts (PROTOCOL A.14). */
 export type ApiCall = {
   method: "GET" | "POST" | "PUT";
   /**
-   * `:name` is a segment; `:version` a release's name, which may hold slashes and comes raw or
+   * `:name` is one segment; `:version` is a release name, which may contain slashes, raw or
    * encoded.
    */
   path: string;
-  /** What the asker must be allowed to do, in each project that the call is about. */
+  /** Required permission in each affected project. */
   act: ProjectAct;
-  /** Its body is no JSON: the handler takes it as it came. */
+  /** The body is not JSON: the handler receives it raw. */
   takesFiles?: true;
   /**
-   * Its body is JSON whatever its type says, as Sentry reads it: scripts send the body of `fetch`
-   * as plain text.
+   * The body is parsed as JSON regardless of its content type, like Sentry does: scripts send
+   * `fetch` bodies as plain text.
    */
   ignoresType?: true;
-  /** What `openapi.json` says of it. */
+  /** Its description in `openapi.json`. */
   says: Described;
   handler: (asked: AskedOfApi) => Promise<ApiAnswer | Problem>;
 };
@@ -32,14 +32,11 @@ export type AskedOfApi = {
   act: ProjectAct;
   params: { [name: string]: string };
   search: URLSearchParams;
-  /** Parsed JSON of an object; empty where the call has none. */
+  /** The parsed JSON object; empty if there is no body. */
   body: { [field: string]: unknown };
-  /** As it came, of calls that take files. */
+  /** The raw body, for calls that accept files. */
   raw: { contentType: string; bytes: Uint8Array };
-  /**
-   * Of the call itself: tools refuse to follow another origin than the one they were given
-   * (PROTOCOL A.0).
-   */
+  /** Base URL as used by this call: tools refuse to follow a different origin (PROTOCOL A.0). */
   publicUrl: string;
   userAgent: string;
 };
@@ -50,10 +47,7 @@ export const answer = (json: unknown, status = 200): ApiAnswer => ({ status, jso
 
 export type MatchedCall = { call: ApiCall; params: { [name: string]: string } };
 
-/**
- * Finds the call for a request; `path` as it was sent, percent signs and all. The first that fits
- * counts.
- */
+/** Finds the call for a request. `path` is as sent, not decoded. The first match wins. */
 export function matchCall(
   calls: readonly ApiCall[],
   method: string,
@@ -66,7 +60,7 @@ export function matchCall(
   return undefined;
 }
 
-/** What `Allow` names for a path; empty where there is no call. */
+/** The value of `Allow` for a path; empty if there is no call. */
 export function methodsOf(calls: readonly ApiCall[], path: string): string[] {
   const methods = calls
     .filter((call) => paramsOf(call.path, path) !== undefined)

@@ -15,7 +15,7 @@ import { notAllowed, projectNamed, projectsNamed, projectsOf } from "./asked-pro
 import { answer, type ApiAnswer, type AskedOfApi } from "./call.ts";
 import { timeOf } from "./fields.ts";
 
-/** A release of one or more projects, in the words of the tools. */
+/** A release of one or more projects in Sentry's format. */
 function releaseJson(release: Release, projects: Project[]): object {
   const { version, firstSeen, releasedAt, url, ref } = release;
   return {
@@ -37,7 +37,7 @@ const badVersion: Problem = {
   detail: "A release version must have 1 to 200 characters on one line, and must not be . or ..",
 };
 
-/** 201 when it is new to any of the projects, 208 when all of them know it. */
+/** 201 if it is new to any of the projects, 208 if all have it. */
 export async function makeRelease(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
   const projects = await projectsAsked(asked);
   if (isProblem(projects)) return projects;
@@ -48,10 +48,7 @@ export async function makeRelease(asked: AskedOfApi): Promise<ApiAnswer | Proble
   return answer(releaseJson(made.release, projects), made.isNew ? 201 : 208);
 }
 
-/**
- * Dates, ref, url, commits: what is given is changed, what is not stays. Makes the release where it
- * is missing.
- */
+/** Updates the given dates, ref, URL, and commits. Creates the release if it doesn't exist. */
 export async function changeRelease(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
   const version = asked.params.version!;
   if (!versionPattern.test(version)) return badVersion;
@@ -73,9 +70,7 @@ export async function readRelease(asked: AskedOfApi): Promise<ApiAnswer | Proble
   );
 }
 
-/**
- * In the order of `release:latest`, as pages list them; `?sort=date`: the last first seen first.
- */
+/** In the order of `release:latest`, like pages; `?sort=date`: most recently created first. */
 export async function listReleases(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
   const { project: named } = asked.params;
   const projects =
@@ -151,7 +146,7 @@ async function put({ services, body }: AskedOfApi, projects: Project[], version:
   return { release: made[0]!.release, isNew: made.some((each) => each.made) };
 }
 
-/** Where the body names some: an empty list takes those away that were there. */
+/** If the body contains commits. An empty list removes existing ones. */
 async function putCommits(
   { services, body }: AskedOfApi,
   projects: Project[],
@@ -162,7 +157,7 @@ async function putCommits(
     for (const { id } of projects) await services.store.releases.setCommits(id, version, commits);
 }
 
-/** The path's, the body's, or (of a release that is known) those that know it. */
+/** The path's projects, the body's, or, for a known release, all projects that have it. */
 async function projectsAsked(asked: AskedOfApi, version?: string): Promise<Project[] | Problem> {
   if (asked.params.project !== undefined) {
     const project = await projectNamed(asked, asked.params.project);
@@ -175,7 +170,7 @@ async function projectsAsked(asked: AskedOfApi, version?: string): Promise<Proje
   return (await projectsOf(asked)).length === 0 ? notAllowed(asked) : noRelease(asked);
 }
 
-/** In the project of the path, where it names one. */
+/** In the path's project, if given. */
 async function knowing(
   asked: AskedOfApi,
   version: string,
@@ -200,7 +195,7 @@ function noRelease(asked: AskedOfApi): Problem {
 
 const commitsMax = 2_000;
 
-/** Undefined where none are given. */
+/** Undefined if absent. */
 function commitsOf(value: unknown): Commit[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.slice(0, commitsMax).flatMap((each: unknown): Commit[] => {

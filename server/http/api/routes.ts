@@ -20,8 +20,7 @@ const org = "/api/0/organizations/:org";
 const project = "/api/0/projects/:org/:project";
 
 /**
- * The calls that `sentry-cli`, the bundler plugins and release scripts make; more particular paths
- * first.
+ * The calls of `sentry-cli`, bundler plugins, and release scripts. More specific paths come first.
  */
 export const apiCalls: readonly ApiCall[] = [
   {
@@ -174,8 +173,7 @@ type ApiDeps = { services: Services; basePath?: string; publicUrl?: string; apiB
 const usualBytes = 4 * 1024 * 1024;
 
 /**
- * Authorizes every call: the caller, the organization, and the size of the body; then the call
- * checks each project.
+ * Authorizes every call: caller, organization, and body size. The call then checks each project.
  */
 export function apiHandler({
   services,
@@ -202,7 +200,7 @@ export function apiHandler({
 const send = (response: Response, { status, json }: ApiAnswer) =>
   void response.status(status).json(json);
 
-/** Undefined when the client went away. */
+/** Undefined if the client disconnected. */
 async function run(
   { call, params }: MatchedCall,
   request: Request,
@@ -240,7 +238,7 @@ async function run(
   });
 }
 
-/** A client that names no type sends JSON: there is nothing else to send. */
+/** Clients that send no content type send JSON. */
 function bodyProblem({ headers }: Request): Problem | undefined {
   const { "content-type": type, "content-encoding": encoding = "identity" } = headers;
   if (encoding !== "identity")

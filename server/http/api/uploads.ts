@@ -8,8 +8,8 @@ import { toolName } from "./fields.ts";
 const sha1 = /^[0-9a-f]{40}$/i;
 
 /**
- * How uploads are to be made. `gzip` alone: with zstd the newest tool sets a header that is not
- * true (PROTOCOL A.0).
+ * Upload settings. Only `gzip`: with zstd, the newest tool sends an incorrect header (PROTOCOL
+ * A.0).
  */
 export async function chunkOptions(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
   if ((await projectsOf(asked)).length === 0) return notAllowed(asked);
@@ -38,7 +38,10 @@ export async function takeChunks(asked: AskedOfApi): Promise<ApiAnswer | Problem
   return isProblem(stored) ? stored : answer({});
 }
 
-/** Asks for a bundle; the answer says what is missing, and in the end whether it can be used. */
+/**
+ * Requests a bundle. The response lists missing chunks and, in the end, whether the bundle is
+ * usable.
+ */
 export async function assembleBundle(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
   const { checksum, chunks, version, dist } = asked.body;
   if (typeof checksum !== "string" || !sha1.test(checksum))

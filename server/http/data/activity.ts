@@ -6,10 +6,7 @@ import type { LoggedAct } from "#server/domain/issue/activity.ts";
 import { findIssue } from "./asked.ts";
 import type { DataHandler } from "./routes.ts";
 
-/**
- * What happened to the issue, newest first, and what was said about it: comments in Markdown, as
- * they were typed.
- */
+/** The issue's activity, newest first, including comments as Markdown source. */
 export const activityData = (async (asked, request) => {
   const issue = await findIssue(asked, request);
   if (isProblem(issue)) return issue;

@@ -6,14 +6,14 @@ import { isoTime } from "#server/http/iso-time.ts";
 import type { ListedRule } from "#server/storage/alerts/alert-store.ts";
 import type { DataHandler } from "./routes.ts";
 
-/** All rules of the project, the oldest first. */
+/** All rules of the project, oldest first. */
 export const alertListData: DataHandler = async ({ services, project }) => ({
   rules: (await services.store.alerts.list(project.id)).map(ruleJson),
 });
 
 const noRule: Problem = { problem: "not-found", detail: "Alert rule not found." };
 
-/** One rule, how it is now, and how often it would have fired in the last seven days. */
+/** One rule, its current state, and how often it would have fired in the last seven days. */
 export const alertData: DataHandler = async ({ services, project }, request) => {
   const id = Number(request.params.rule);
   const rule =
@@ -32,7 +32,7 @@ export const alertData: DataHandler = async ({ services, project }, request) => 
   };
 };
 
-/** Channels without what opens them; of a webhook the host alone. */
+/** Channels without credentials; for webhooks, only the host. */
 function ruleJson(rule: ListedRule) {
   const {
     id,

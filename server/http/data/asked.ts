@@ -13,10 +13,10 @@ import type { Project } from "#server/domain/project/project.ts";
 import { viewerOf } from "#server/http/viewer.ts";
 import type { Services } from "#server/services.ts";
 
-/** A project that the asker may read, by a rule of `routes.ts`. */
+/** A project that the caller may read, according to `routes.ts`. */
 export type AskedProject = { services: Services; project: Project; viewer: Viewer };
 
-/** What is asked for, as an address says it. */
+/** The parts of the request that determine the content. */
 export type Address = Pick<Request, "params" | "url">;
 
 export async function findProject(
@@ -33,7 +33,7 @@ export async function findProject(
   return projectFor({ services, viewer }, String(request.params.project), act);
 }
 
-/** What one may not know of does not exist; what one may know of and not do is "forbidden". */
+/** Invisible projects are "not-found"; visible ones without permission are "forbidden". */
 export async function projectFor(
   { services, viewer }: Pick<AskedProject, "services" | "viewer">,
   slug: string,
@@ -47,7 +47,7 @@ export async function projectFor(
   return { services, project, viewer };
 }
 
-/** Where the content of an issue is that became part of another one. */
+/** The new location of a merged issue's content. */
 export async function movedTo(
   { services, project }: AskedProject,
   request: Request,

@@ -13,8 +13,8 @@ import type { ReleaseComparison } from "#server/read/compare-releases.ts";
 import type { TypicalTrace } from "#server/read/typical-traces.ts";
 
 /**
- * `?from&to&environment&since&until`: two releases of a route, the newest against the one before
- * it, within 30 days.
+ * `?from&to&environment&since&until`: compares two releases of a route, by default the newest and
+ * the one before, within 30 days.
  */
 export const releaseComparisonData: DataHandler = async ({ services, project }, request) => {
   const params = paramsOf(request);
@@ -76,7 +76,7 @@ const sideJson = (
     : null,
 });
 
-/** `range`: where the true value lies 95 times in 100; null where there are too few to say. */
+/** `range`: 95% confidence interval; null if there are too few requests. */
 const quantileJson = ({ q, beforeMs, afterMs, before, after, verdict }: ComparedQuantile) => ({
   q,
   verdict,

@@ -6,7 +6,7 @@ import type { ListedDelivery } from "#server/storage/alerts/delivery-store.ts";
 import type { DataHandler } from "./routes.ts";
 import { limitOf, paramsOf } from "./search-params.ts";
 
-/** `?cursor&limit`: what a rule sent and what became of it, the newest first. */
+/** `?cursor&limit`: a rule's deliveries and their results, newest first. */
 export const deliveriesData: DataHandler = async ({ services, project }, request) => {
   const params = paramsOf(request);
   const id = Number(request.params.rule);

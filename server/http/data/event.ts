@@ -34,7 +34,7 @@ export const eventData = (async (asked, request) => {
 
 export type EventContent = ContentOf<typeof eventData>;
 
-/** `path` answers with the file itself. */
+/** `path` returns the file itself. */
 function attachmentJson(
   slug: string,
   { id, eventId, name, contentType, kind, byteLength }: Attachment,
@@ -55,8 +55,8 @@ function readWhich(name: string): EventId | "latest" | "oldest" | "recommended" 
 }
 
 /**
- * An event as SPEC section 10 has it: exceptions outermost first, frames innermost first, times ISO
- * 8601 in UTC.
+ * An event in the format of SPEC section 10: exceptions outermost first, frames innermost first,
+ * times in ISO 8601 UTC.
  */
 function eventJson({ event, raw, grouping, older, newer }: EventView) {
   return {

@@ -3,10 +3,7 @@ import { isoTime } from "#server/http/iso-time.ts";
 import type { DataHandler } from "./routes.ts";
 import { limitOf, paramsOf, scopeOf } from "./search-params.ts";
 
-/**
- * `?state&query&cursor&environment&since&limit`: the newest first, of every state unless one is
- * named.
- */
+/** `?state&query&cursor&environment&since&limit`: newest first, all states by default. */
 export const feedbackListData: DataHandler = async ({ services, project }, request) => {
   const params = paramsOf(request);
   const state = params.get("state") || undefined;
@@ -25,7 +22,7 @@ export const feedbackListData: DataHandler = async ({ services, project }, reque
   return { feedback: rows.map(feedbackJson), next: next ?? null };
 };
 
-/** Field names as SDKs send them. */
+/** Field names as in SDKs. */
 export function feedbackJson(feedback: StoredFeedback) {
   const { id, feedbackId, receivedAt, message, state, issue } = feedback;
   return {

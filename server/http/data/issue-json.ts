@@ -1,7 +1,7 @@
 import { familyOfIssue } from "#server/domain/event/family.ts";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 
-/** An issue as SPEC section 10 has it. Times are ISO 8601 in UTC. */
+/** An issue in the format of SPEC section 10. Times are ISO 8601 UTC. */
 export function issueJson(issue: Issue) {
   const { state } = issue;
   return {
@@ -26,7 +26,7 @@ export function issueJson(issue: Issue) {
   };
 }
 
-/** What kind of open, resolved or ignored: `regressed`, `next-release`, `count`. */
+/** Details of an open, resolved, or ignored state: `regressed`, `next-release`, `count`. */
 function substateOf({ state }: Issue): string {
   if (state.state === "open") return state.substate;
   return state.state === "resolved" ? state.in.kind : state.until.kind;

@@ -8,7 +8,7 @@ import { issueJson } from "./issue-json.ts";
 import type { ContentOf, DataHandler } from "./routes.ts";
 import { limitOf, paramsOf, scopeOf } from "./search-params.ts";
 
-/** `?query&sort&cursor&environment&since&until&limit`. Without a query: issues of every state. */
+/** `?query&sort&cursor&environment&since&until&limit`. Without a query: issues in every state. */
 export const issueListData = (async ({ services, project, viewer }, request) => {
   const params = paramsOf(request);
   const parsed = await services.readIssueQuery(project, params.get("query") ?? "");

@@ -6,10 +6,10 @@ import type { DataHandler } from "./routes.ts";
 
 const trendHours = 24;
 
-/** Of more keys than this, the most frequent; `tagKeys` says how many there are. */
+/** The most frequent keys are listed. `tagKeys` is the total number. */
 const tagKeysMost = 100;
 
-/** The issue, the most frequent values of its tags, and its events by hour over the last day. */
+/** The issue, its most frequent tag values, and its events per hour over the last day. */
 export const issueData = (async (asked, request) => {
   const issue = await findIssue(asked, request);
   if (isProblem(issue)) return issue;

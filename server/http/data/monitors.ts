@@ -8,7 +8,7 @@ import type { WatchedMonitor } from "#server/storage/monitors/monitor-store.ts";
 import type { DataHandler } from "./routes.ts";
 import { limitOf, paramsOf } from "./search-params.ts";
 
-/** `?query&cursor&limit`: by name. */
+/** `?query&cursor&limit`: sorted by name. */
 export const monitorListData: DataHandler = async ({ services, project }, request) => {
   const params = paramsOf(request);
   const { rows, next } = await services.store.monitors.list({
@@ -25,8 +25,7 @@ const noMonitor: Problem = { problem: "not-found", detail: "Monitor not found." 
 const incidentsShown = 50;
 
 /**
- * `?environment&cursor&limit`: one monitor with its check-ins, the newest first, and what people
- * were told.
+ * `?environment&cursor&limit`: one monitor with its check-ins, newest first, and its notifications.
  */
 export const monitorData: DataHandler = async ({ services, project }, request) => {
   const { monitors } = services.store;

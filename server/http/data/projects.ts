@@ -7,7 +7,7 @@ import type { Services } from "#server/services.ts";
 import type { ListedProject } from "#server/read/list-projects.ts";
 import type { Traffic } from "#server/read/read-traffic.ts";
 
-/** The home page: projects that one may read, with the last 24 hours of each. */
+/** The home page: projects that the viewer can read, each with its last 24 hours. */
 export async function projectListData(
   services: Services,
   request: Request,
@@ -23,7 +23,7 @@ export async function projectListData(
   return { projects: (await services.listProjects(viewer, patienceMs)).map(projectJson) };
 }
 
-/** A program asks once, and does not come back for what a page fills in on its next visit. */
+/** Longer than a page's wait: a program asks only once. */
 const patienceMs = 400;
 
 function projectJson({ project: { id, slug, name, platform }, overview, traffic }: ListedProject) {
@@ -32,14 +32,14 @@ function projectJson({ project: { id, slug, name, platform }, overview, traffic 
     slug,
     name,
     platform,
-    // Null: its node of the database's cluster does not answer.
+    // Null: the node of the database cluster doesn't respond.
     openIssues: overview?.openIssues ?? null,
     newIssues: overview?.newIssues ?? null,
     latestReleases: overview?.latestReleases ?? [],
     events: overview
       ? { count: overview.hours.reduce((sum, count) => sum + count, 0), hours: overview.hours }
       : null,
-    // Null: not known in time.
+    // Null: not available in time.
     traffic: traffic ? trafficJson(traffic) : null,
   };
 }
@@ -50,6 +50,6 @@ const trafficJson = ({ percentiles, ...counts }: Traffic) => ({
   p95Ms: rounded(msAt(percentiles, 0.95)),
 });
 
-/** Null where nothing ran. */
+/** Null if there were no requests. */
 const rounded = (ms: number | undefined): number | null =>
   ms === undefined ? null : Math.round(ms * 1e4) / 1e4;

@@ -12,8 +12,8 @@ import type { ReleaseEntry, ReleaseScope } from "#server/read/read-releases.ts";
 import type { ReleaseReading } from "#server/read/read-release.ts";
 
 /**
- * `?query&environment&since&until&cursor&limit`: the latest of each package first, with figures of
- * the last 7 days unless asked otherwise.
+ * `?query&environment&since&until&cursor&limit`: the latest of each package first. Default: figures
+ * of the last 7 days.
  */
 export const releaseListData: DataHandler = async ({ services, project }, request) => {
   const params = paramsOf(request);
@@ -34,14 +34,14 @@ export const releaseListData: DataHandler = async ({ services, project }, reques
 
 const noRelease: Problem = { problem: "not-found", detail: "Release not found." };
 
-/** `?environment&since&until`: one release with what belongs to it. */
+/** `?environment&since&until`: one release with its details. */
 export const releaseData: DataHandler = async ({ services, project }, request) => {
   const scope = scopeOf(paramsOf(request), services.now());
   const reading = await services.readRelease(project, versionOf(request.params.version), scope);
   return reading ? readingJson(reading, scope) : noRelease;
 };
 
-/** A version that has slashes in it comes as the parts between them. */
+/** Joins a version that contains slashes from its path segments. */
 const versionOf = (param: string | string[] | undefined): string =>
   Array.isArray(param) ? param.join("/") : String(param);
 
@@ -75,7 +75,7 @@ function entryJson(entry: ReleaseEntry, measure: AdoptionMeasure) {
     sessions: sessions ? sessionsJson(sessions) : null,
     issues: { new: issues.fresh, regressed: issues.regressed, resolved: issues.resolved },
     p95Ms: p95 ? rounded(p95.ms) : null,
-    // Null: no change that could not be chance.
+    // Null: no statistically significant change.
     p95Change: p95?.change ? rounded(p95.change.by) : null,
   };
 }

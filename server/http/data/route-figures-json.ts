@@ -5,8 +5,8 @@ import { countChange, isNew, type Compared } from "#server/domain/rollup/route-e
 import type { Window } from "#server/domain/rollup/window.ts";
 
 /**
- * Figures as SPEC section 10 names them: rates as fractions, times in milliseconds, null where
- * nothing ran.
+ * Figures in the format of SPEC section 10: rates as fractions, times in milliseconds, null without
+ * data.
  */
 export function figuresJson(rollup: Rollup, minutes: number) {
   const { count, failureRate, apdex } = figuresOf(rollup);
@@ -23,10 +23,7 @@ export function figuresJson(rollup: Rollup, minutes: number) {
   };
 }
 
-/**
- * What it was in the period before: null where there is none to compare with, or where it did not
- * run.
- */
+/** Figures of the previous period: null if there is none or the route had no requests. */
 export function previousJson(entry: Compared) {
   if (!entry.before) return { previous: null, isNew: isNew(entry) };
   const { rollup } = entry.before;

@@ -6,8 +6,7 @@ import type { DataHandler } from "./routes.ts";
 import { paramsOf } from "./search-params.ts";
 
 /**
- * What a route's sampled traces have in common, as its page says it.
- * `?since&until&environment&release`.
+ * What a route's sampled traces have in common, as on its page. `?since&until&environment&release`.
  */
 export const routeFindingsData = (async ({ services, project }, request) => {
   const query = readRouteQuery(paramsOf(request), services.now());

@@ -12,7 +12,7 @@ export const noRoute: Problem = { problem: "not-found", detail: "Route not found
 
 const minuteMs = 60_000;
 
-/** Everything on a route's page: `:route` is an operation's id or an encoded route pattern. */
+/** The content of a route's page. `:route` is an operation's ID or an encoded route pattern. */
 export const routeData = (async ({ services, project }, request) => {
   const query = readRouteQuery(paramsOf(request), services.now());
   const operation = await services.findRoute(project.id, String(request.params.route), query);

@@ -10,8 +10,8 @@ import type { ContentOf, DataHandler } from "./routes.ts";
 import { nextOf, pageOf, paramsOf } from "./search-params.ts";
 
 /**
- * `?since&until&environment&service&kind&release&query&sort&cursor`: all of them, the last 24 hours
- * unless asked otherwise.
+ * `?since&until&environment&service&kind&release&query&sort&cursor`: all routes, by default of the
+ * last 24 hours.
  */
 export const routeListData = (async ({ services, project }, request) => {
   const params = paramsOf(request);
@@ -35,7 +35,7 @@ export const routeListData = (async ({ services, project }, request) => {
 
 export type RouteListContent = ContentOf<typeof routeListData>;
 
-/** A route as SPEC section 10 lists it, and what it was in the period before. */
+/** A route in the format of SPEC section 10, including its previous period. */
 function routeJson(entry: RouteEntry) {
   const { operation, rollup, minutes, timeShare } = entry;
   const { id, route, service, kind, method } = operation;

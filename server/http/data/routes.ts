@@ -33,14 +33,11 @@ import { traceListData } from "./traces.ts";
 import { paramsOf } from "./search-params.ts";
 import { vitalsData } from "./vitals.ts";
 
-/** A page's content as data: everything is checked by the time it is called. */
+/** Returns a page's content as data. Access is checked before it is called. */
 export type DataHandler = (asked: AskedProject, request: Address) => Promise<object | Problem>;
 export type ContentOf<Handler extends DataHandler> = Exclude<Awaited<ReturnType<Handler>>, Problem>;
 
-/**
- * Where a page's content is, what one must be allowed to do in the project to read it, and what
- * `openapi.json` says of it.
- */
+/** Path of a page's content, required permission, and its description in `openapi.json`. */
 type DataRoute = JsonRoute | MarkdownRoute;
 type JsonRoute = {
   path: `/:project/${string}.json`;
@@ -48,7 +45,7 @@ type JsonRoute = {
   handler: DataHandler;
   says: Described;
 };
-/** The same for people at a terminal and for coding assistants, written out as Markdown. */
+/** Same, rendered as Markdown for terminals and coding assistants. */
 type MarkdownRoute = { path: WrittenPath; act: ProjectAct; form: MarkdownForm; says: Described };
 
 /**
@@ -184,7 +181,7 @@ export const dataRoutes: readonly DataRoute[] = [
   },
 ];
 
-/** What is of no project: each asks itself who may read it. */
+/** Content outside projects. Each handler checks access itself. */
 export const instanceRoutes = [
   { path: "/projects.json", act: "project:read", handler: projectListData, says: says.projects },
 ] as const satisfies InstanceRoute[];
@@ -203,10 +200,10 @@ const noSuchData: Problem = {
 
 type DataDeps = { services: Services; basePath?: string; publicUrl?: string };
 
-/** Authorizes every request before its handler: the caller, the project, and the permission. */
+/** Authorizes every request before its handler: caller, project, and permission. */
 export function dataRouter(deps: DataDeps): Router {
   const router = Router({ caseSensitive: true });
-  // Pages need not pass by all of them.
+  // Other requests skip these routes.
   router.use((request, _response, next) =>
     /\.(?:json|md)$/.test(request.path) ? next() : next("router"),
   );
@@ -217,7 +214,7 @@ export function dataRouter(deps: DataDeps): Router {
       .all(allowOnly("GET", "HEAD"));
   for (const route of dataRoutes)
     router.route(route.path).get(answer(route, deps)).all(allowOnly("GET", "HEAD"));
-  // Names of tags and releases may end in anything: their pages come next.
+  // Names of tags and releases may have any extension: their pages are matched next.
   router.use((request, response, next) => {
     if (/^\/[^/]+\/(?:issues\/[^/]+\/tags|releases)\/./.test(request.path)) next();
     else sendProblem(response.set(untrustedHeaders), noSuchData);

@@ -4,7 +4,7 @@ import type { Address } from "./asked.ts";
 const pageSize = 50;
 const pageSizeMax = 200;
 
-/** What every list takes beside its query. */
+/** Common list parameters besides the query. */
 type ListScope = { environment?: string; cursor?: string; since?: number; until?: number };
 
 export const paramsOf = (request: Address): URLSearchParams =>
@@ -30,7 +30,7 @@ export function scopeOf(params: URLSearchParams, now: number): ListScope {
 
 const rowsMost = 1_000;
 
-/** A page of what is sorted as a whole: its cursor is the number of rows before it. */
+/** A page of a fully sorted list. Its cursor is the number of preceding rows. */
 export function pageOf(params: URLSearchParams): { from: number; limit: number } {
   const [from, limit] = [Number(params.get("cursor")), Number(params.get("limit"))];
   return {

@@ -17,16 +17,13 @@ import type { DataHandler } from "./routes.ts";
 import type { TraceEvent } from "#server/read/read-trace-errors.ts";
 import type { TraceReading } from "#server/read/read-trace.ts";
 
-/**
- * The trace's spans with what was found out about each, its routes and its issues. `?raw=1`: times
- * as they were sent.
- */
+/** The trace's spans with their analysis, routes, and issues. `?raw=1`: times as sent. */
 export const traceData: DataHandler = async (asked, request) => {
   const read = await readAnalyzed(asked, request);
   return isProblem(read) ? read : traceContent(asked, read);
 };
 
-/** A trace, analyzed as the address asks for it. */
+/** A trace, analyzed according to the address. */
 type AnalyzedReading = TraceReading & { trace: AnalyzedTrace };
 
 export async function readAnalyzed(
@@ -118,7 +115,7 @@ function routeJson(row: RouteRow, originNs: bigint) {
 const issuesOf = (errors: JoinedError<TraceEvent>[]): Map<number, Issue> =>
   new Map(errors.flatMap(({ event }) => (event ? [[event.issue.id, event.issue]] : [])));
 
-/** Short ids. */
+/** Short IDs. */
 function issuesBySpan(errors: JoinedError<TraceEvent>[]): Map<SpanId, string[]> {
   const bySpan = new Map<SpanId, Set<string>>();
   for (const { event, spanIds } of errors)
@@ -127,7 +124,7 @@ function issuesBySpan(errors: JoinedError<TraceEvent>[]): Map<SpanId, string[]> 
   return new Map([...bySpan].map(([spanId, ids]) => [spanId, [...ids]]));
 }
 
-/** What ran for a route. `name` is its function's, where the span says one. */
+/** Work done for a route. `name` is the function's name, if recorded. */
 const stepJson = ({
   spanId,
   kind,
@@ -147,7 +144,7 @@ const stepJson = ({
 const isoAfter = (originNs: bigint, ms: number): string =>
   isoOf(originNs + BigInt(Math.round(ms * 1e6)));
 
-/** ISO 8601 in UTC with microseconds: spans shorter than a millisecond are common. */
+/** ISO 8601 UTC with microseconds: spans shorter than a millisecond are common. */
 function isoOf(atNs: bigint): string {
   const micros = String((atNs / 1000n) % 1000n).padStart(3, "0");
   return new Date(Number(atNs / 1_000_000n)).toISOString().replace("Z", `${micros}Z`);

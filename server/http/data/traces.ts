@@ -6,7 +6,7 @@ import type { ContentOf, DataHandler } from "./routes.ts";
 import { limitOf, paramsOf, scopeOf } from "./search-params.ts";
 
 /**
- * `?query&sort&cursor&environment&since&until&limit`, newest first. `scannedTo` is set where the
+ * `?query&sort&cursor&environment&since&until&limit`, newest first. `scannedTo` is set if the
  * deadline ended the search.
  */
 export const traceListData = (async ({ services, project }, request) => {
@@ -36,7 +36,7 @@ const isSort = (sort: string): sort is TraceSort =>
 
 export type TraceListContent = ContentOf<typeof traceListData>;
 
-/** A trace as SPEC section 10 lists it. */
+/** A trace in the format of SPEC section 10. */
 function summaryJson(summary: TraceSummary) {
   const { traceId, root, startedAt, spanCount, errorCount, services } = summary;
   const { service, name, route } = root;

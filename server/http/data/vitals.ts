@@ -18,8 +18,8 @@ import type { DataHandler } from "./routes.ts";
 import { nextOf, pageOf, paramsOf } from "./search-params.ts";
 
 /**
- * `?since&until&environment&release&service&device&route&sort&cursor`: all pages, the last 7 days
- * unless asked otherwise.
+ * `?since&until&environment&release&service&device&route&sort&cursor`: all pages, by default of the
+ * last 7 days.
  */
 export const vitalsData: DataHandler = async ({ services, project }, request) => {
   const params = paramsOf(request);
@@ -42,7 +42,7 @@ export const vitalsData: DataHandler = async ({ services, project }, request) =>
   };
 };
 
-/** A page as SPEC section 10 lists it: shares as fractions, null for what was not measured. */
+/** A page in the format of SPEC section 10: shares as fractions, null if not measured. */
 function pageJson({ route, visits, figures }: VitalPage) {
   const vitals = vitalNames.map((vital) => [
     vital,
@@ -63,10 +63,7 @@ function vitalJson({ p75, count, good, needsImprovement, poor, rating }: VitalFi
   };
 }
 
-/**
- * How the pages were reached, whatever the device and the service: null where nothing of the kind
- * was measured.
- */
+/** How pages were reached, for all devices and services: null if not measured. */
 function reachedJson(facts: NavigationFacts) {
   const { hydration, pending, revalidation } = facts;
   return {

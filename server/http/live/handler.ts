@@ -12,23 +12,22 @@ import { greeting } from "./message.ts";
 type LiveDeps = {
   services: Services;
   log: Log;
-  /** Aborted when the process is to end: listeners reconnect to the next one. */
+  /** Aborted on shutdown: listeners reconnect to the next process. */
   ending?: AbortSignal | undefined;
 };
 
 /**
- * A connection costs a socket and a few hundred bytes; a browser opens six to one place over
- * HTTP/1.1.
+ * A connection takes a socket and a few hundred bytes. A browser opens six per host over HTTP/1.1.
  */
 const mostInAll = 1_000;
 const mostOfOne = 20;
-/** A slower reader is disconnected, and reconnects. */
+/** Slower readers are disconnected and reconnect. */
 const mostUnreadBytes = 64 * 1024;
 
 /**
- * `GET /:project/live?after=ACTIVITY[&issue=ID]`: server-sent events of what happens in the
- * project, for pages that offer to show it. Who may read issues, asked again each minute. Outside
- * what is traced: a stream is no request that ends.
+ * `GET /:project/live?after=ACTIVITY[&issue=ID]`: server-sent events about project activity, for
+ * pages that offer to reload. Issue permissions are checked again each minute. Not traced: a stream
+ * doesn't end like a request.
  */
 export function liveHandler({ services, log, ending }: LiveDeps): Router {
   const { issues, people } = services.store;
@@ -88,7 +87,7 @@ function refusalOf(
 function open(response: Response): void {
   response.set({
     "Content-Type": "text/event-stream; charset=utf-8",
-    // Proxies shall neither compress nor collect.
+    // Proxies must neither compress nor buffer.
     "Cache-Control": "private, no-store, no-transform",
     "X-Accel-Buffering": "no",
   });
@@ -102,7 +101,8 @@ function tell(response: Response, message: string): void {
 }
 
 /**
- * What the browser had when it lost the connection, else what its page shows; else all there is.
+ * What the browser had when it lost the connection, otherwise what its page shows, otherwise the
+ * newest.
  */
 function knownTo(request: Request, newest: number): number {
   const said = request.get("last-event-id") ?? request.query["after"];

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 const projectId = 7 as ProjectId;
 const mira = 1 as UserId;
 
-/** A log that grows, and how often it was looked at. */
+/** A growing log that counts its reads. */
 function fixture() {
   const log: LoggedActivity[] = [];
   const looks = { newest: 0, slices: 0 };

@@ -5,14 +5,14 @@ import type { LoggedActivity } from "#server/storage/issues/issue-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { actMessage, countMessage, heartbeat, missed, sentenceOf, whatOf } from "./message.ts";
 
-/** A page that is open somewhere. */
+/** An open page. */
 type Listener = {
   projectId: ProjectId;
-  /** Whose own acts are no news. */
+  /** The user's own actions aren't reported to them. */
   userId: UserId;
-  /** The issue it shows: how many events that has is told, too. */
+  /** The displayed issue: its event count is reported, too. */
   issueId?: IssueId;
-  /** The newest activity it knows. */
+  /** The newest activity it has. */
   after: number;
   tell(message: string): void;
   mayStillListen(): Promise<boolean>;
@@ -20,11 +20,11 @@ type Listener = {
 };
 
 export type LiveHub = {
-  /** Returns how to leave. */
+  /** Returns the function to remove it. */
   add(listener: Listener): () => void;
-  /** How many listen in all, and of one user. */
+  /** Number of listeners in total and of one user. */
   countOf(userId: UserId): { all: number; own: number };
-  /** No more messages are sent. */
+  /** Stops all messages. */
   end(): void;
 };
 
@@ -36,10 +36,10 @@ const pollMs = 1_000;
 const heartbeatEvery = 20;
 const rightsEvery = 60;
 const entriesAtOnce = 500;
-/** Who was away for longer is told that there is much, and not what. */
+/** Listeners that missed more are only told that there is more. */
 const mostMissed = 2_000;
 
-/** One read of the log a second for all listeners, and none without one. */
+/** Reads the log once per second for all listeners, and never without one. */
 export function createLiveHub(deps: Deps): LiveHub {
   const joined = new Set<Joined>();
   let polls = 0;
@@ -127,7 +127,7 @@ async function tellCounts(
   });
   for (const each of listeners) {
     const issue = found.get(each.issueId);
-    // One that was merged is found as another.
+    // A merged issue is found under another ID.
     if (issue?.id !== each.issueId || issue.count === each.count) continue;
     each.count = issue.count;
     each.tell(countMessage({ issue: issue.id, count: issue.count }));

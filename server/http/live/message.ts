@@ -2,23 +2,23 @@ import type { IssueId } from "#server/domain/ids.ts";
 import type { ActivityKind } from "#server/domain/issue/activity.ts";
 
 /**
- * What a page is told while it is open: that there is something, and of its own issue what. Never
- * titles or texts; for those it asks again, by the rules of pages.
+ * A message to an open page: that there is news, with details only for its own issue. Never titles
+ * or texts: the page requests those with its usual permissions.
  */
 type LiveAct = { issue: IssueId; what: "new" | "regressed" | "changed"; said?: string };
 type LiveCount = { issue: IssueId; count: number };
 
-/** The browser waits this long before it comes back. */
+/** Reconnection delay of the browser. */
 const retryMs = 3_000;
 
-/** Comes first, with something in it that proxies do not hold back. */
+/** Sent first, with content so that proxies don't hold it back. */
 export const greeting = `retry: ${retryMs}\n\n`;
-/** A comment: it keeps the connection from being taken for dead. */
+/** A comment that keeps the connection alive. */
 export const heartbeat = ":\n\n";
-/** More has happened than is worth telling one by one. */
+/** Too many activities to report one by one. */
 export const missed = (id: number): string => eventOf("missed", {}, id);
 
-/** The id is the activity's: what a browser that comes back says it had (`Last-Event-ID`). */
+/** The ID is the activity's: a reconnecting browser sends it back (`Last-Event-ID`). */
 export const actMessage = (id: number, act: LiveAct): string => eventOf("act", act, id);
 export const countMessage = (count: LiveCount): string => eventOf("count", count);
 
@@ -31,7 +31,7 @@ export function whatOf({ kind }: ActivityKind): LiveAct["what"] {
   return kind === "regressed" ? "regressed" : "changed";
 }
 
-/** What was done to the issue that one is looking at: `Ada resolved this`. */
+/** What was done to the displayed issue: `Ada resolved this`. */
 export function sentenceOf({ kind }: ActivityKind, who: string): string {
   return `${who} ${verbs[kind]}`;
 }

@@ -32,7 +32,7 @@ export function writeEvent({ issue, ...event }: EventPage, site: Site): string {
   );
 }
 
-/** What an event brought, below a heading of the first or second level. */
+/** An event's details below a heading of level one or two. */
 export function writeEventParts(event: EventContent, site: Site): string {
   return paragraphs(
     writeFacts(event, site),
@@ -65,7 +65,7 @@ function writeFacts(
   ]);
 }
 
-/** SDKs send a trace ID without its trace where tracing is off or the trace is sampled out. */
+/** SDKs send a trace ID without a trace if tracing is off or the trace is sampled out. */
 const writeTraceOf = (traceId: string, spanCount: number, site: Site): string =>
   spanCount > 0
     ? linkTo(site, `/${site.project}/traces/${traceId}`)

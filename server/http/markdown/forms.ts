@@ -22,10 +22,10 @@ import type { Site } from "./written.ts";
 
 export type WrittenPath = `/:project/${string}.md`;
 
-/** A page's content as `.json` has it, and how that is written out. */
+/** A page's `.json` content and how it is rendered. */
 export type MarkdownForm = { read: DataHandler; write: (content: object, site: Site) => string };
 
-/** Ties what is read to what is written: a form takes the content of its own reader alone. */
+/** Connects a reader with its renderer: a form accepts only its own reader's content. */
 function form<Reader extends DataHandler>(
   read: Reader,
   write: (content: ContentOf<Reader>, site: Site) => string,
@@ -33,7 +33,7 @@ function form<Reader extends DataHandler>(
   return { read, write: (content, site) => write(content as ContentOf<Reader>, site) };
 }
 
-/** The page of an issue shows an event, and what was said: so does this. */
+/** Like the issue's page, this includes an event and the discussion. */
 const issuePage = (async (asked, { params, url }: Address) => {
   const issue = await issueData(asked, { params, url });
   if (isProblem(issue)) return issue;
@@ -53,7 +53,7 @@ const eventPage = (async (asked, address: Address) => {
   return isProblem(event) ? event : { ...event, issue };
 }) satisfies DataHandler;
 
-/** With what to do about it, as the page of a route says it of many traces. */
+/** With recommendations, as the route's page shows for many traces. */
 const tracePage = (async (asked, address: Address) => {
   const read = await readAnalyzed(asked, address);
   if (isProblem(read)) return read;
@@ -74,7 +74,7 @@ const routePage = (async (asked, address: Address) => {
   return { ...route, findings: isProblem(findings) ? null : findings };
 }) satisfies DataHandler;
 
-/** Beyond this, looking for what could be saved takes longer than reading the answer. */
+/** For larger traces, computing savings takes longer than reading the response. */
 const mostSpans = 5_000;
 
 function adviceOnTrace(trace: AnalyzedTrace): string | null {

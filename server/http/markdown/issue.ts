@@ -29,7 +29,7 @@ export function writeIssueList({ issues, next }: IssueListContent, site: Site): 
   );
 }
 
-/** One issue in a line of a list. */
+/** One issue as a list line. */
 export function issueLine(issue: ListedIssue, site: Site): string {
   const { shortId, title, level, culprit, count, userCount, lastSeen } = issue;
   const where = culprit ? ` in ${code(culprit)}` : "";
@@ -78,7 +78,7 @@ function tagLine({ key, total, values }: IssuePage["tags"][number]): string {
   return `${code(key)}: ${shown.join(", ")}`;
 }
 
-/** As it was typed, in a block of its own: Markdown of another author is no part of this page. */
+/** The unmodified comment in a block: another author's Markdown isn't part of this page. */
 function commentBlock({ by, at, comment }: IssuePage["comments"][number]): string {
   return `${words(by.name ?? "a former user")}, ${at}:\n\n${fenced(cut(comment?.text ?? "", most.comment), "markdown")}`;
 }

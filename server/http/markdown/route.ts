@@ -20,7 +20,7 @@ import {
 type Sample = RoutePage["samples"]["slow"][number];
 type Findings = NonNullable<RoutePage["findings"]>;
 
-/** Of the wait: less is no reason to look there. */
+/** Share of the wait. Smaller shares aren't worth investigating. */
 const leastShare = 0.01;
 const most = { routes: 200, samples: 5, issues: 20, findings: 5 };
 
@@ -69,7 +69,7 @@ export function writeRoute(route: RoutePage, site: Site): string {
 const titleOf = ({ route, method }: { route: string; method: string | null }): string =>
   routeTitle({ route, method: method ?? undefined });
 
-/** Loaders and calls that were waited for, and queries that could be one. */
+/** Loaders and calls that were waited for, and queries that could be combined. */
 function writeFindings({ loaders, waits, repeats, looked }: Findings): string {
   const lines = [
     ...loaders

@@ -7,8 +7,8 @@ type Span = TraceContent["spans"][number];
 const most = 80;
 
 /**
- * A line a span, each below its parent: when it began, how long it took and was waited for. Of many
- * those that tell most.
+ * One line per span, below its parent: start, duration, and waiting time. Large traces list only
+ * the most important ones.
  */
 export function writeSpans(spans: Span[]): string {
   const depths = depthsOf(spans);
@@ -24,7 +24,7 @@ export function writeSpans(spans: Span[]): string {
 
 const mostNotes = 20;
 
-/** What of the spans was not kept as it was sent; empty where all was. */
+/** How many spans were not stored as sent; empty if none. */
 export function writeSpanNotes(spans: Span[]): string {
   const notes = spans.flatMap(({ name, notes: own }) =>
     own.map((note) => ({ ...note, name: shortName(name) })),
@@ -67,7 +67,7 @@ function spanLine(
   return `${times}  ${"  ".repeat(Math.min(depth, 20))}${inLine(titleOf({ name, kind, attributes }))} (${inLine(service)}, ${kind})${marks && ` [${marks}]`}`;
 }
 
-/** With the digits behind the milliseconds, which `Date.parse` drops. */
+/** Includes the fractional milliseconds that `Date.parse` drops. */
 export const millisecondsOf = (iso: string): number =>
   Date.parse(iso) + Number(`0.${/\.\d{3}(\d+)/.exec(iso)?.[1] ?? "0"}`);
 
@@ -76,13 +76,13 @@ function titleOf(span: Pick<Span, "name" | "kind" | "attributes">): string {
   return op === undefined || op === span.kind ? name : `${op} ${name}`;
 }
 
-/** What failed and what was waited for, the longest first; then whatever took longest by itself. */
+/** Failed and waited-for spans, longest first; then the spans with the longest self-time. */
 function tellingMost(spans: Span[]): Set<Span> {
   const rank = ({ status, critical }: Span) => (status === "error" ? 2 : critical ? 1 : 0);
   return new Set(spans.toSorted((a, b) => rank(b) - rank(a) || b.selfMs - a.selfMs).slice(0, most));
 }
 
-/** Parents are before what is below them. */
+/** Parents precede their children. */
 function depthsOf(spans: Span[]): Map<string, number> {
   const depths = new Map<string, number>();
   for (const { spanId, parentSpanId } of spans)

@@ -7,7 +7,7 @@ type Frame = Stack["frames"][number];
 
 const most = { frames: 40, withSource: 4 };
 
-/** Innermost first, as the pages have it; the application's first frames with their source. */
+/** Innermost first, like pages; the application's first frames include source. */
 export function writeStack({ frames, framesOmitted }: Stack): string {
   if (frames.length === 0) return "No stack trace.";
   const withSource = new Set(
@@ -26,7 +26,7 @@ function frameLine({ function: name, module, file, line, column, inApp, unmapped
   return inLine(`at ${name ?? "(anonymous)"} (${place})${remarks && ` [${remarks}]`}`);
 }
 
-/** `>` is before the line that was running. */
+/** `>` marks the executing line. */
 function sourceLines({ line, context }: Frame): string[] {
   if (!context) return [];
   const { pre, line: running, post } = context;

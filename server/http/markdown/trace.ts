@@ -74,7 +74,7 @@ export function writeTrace(
   );
 }
 
-/** Routes below their parents, each with what its loader took and why that mattered. */
+/** Routes below their parents, with each loader's duration and effect. */
 function writeRouteTree(rows: RouteRow[]): string {
   const lines = rows
     .slice(0, most.routes)

@@ -3,7 +3,7 @@ import { lexer, type Token } from "marked";
 import { expect, test } from "vitest";
 import { code, fenced, list, paragraphs, words } from "./written.ts";
 
-/** Text that would like to be more than text. */
+/** Text with Markdown syntax. */
 const hostile = array(
   oneof(
     constantFrom(
@@ -53,7 +53,7 @@ const page = (text: string) =>
     "The end.",
   );
 
-/** What blocks a page has, whatever is in them. */
+/** The page's block structure, regardless of content. */
 function shape(tokens: Token[]): unknown[] {
   return tokens
     .filter(({ type }) => type !== "space")

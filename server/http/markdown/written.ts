@@ -1,11 +1,11 @@
 /**
- * Text that clients sent, as it may be in Markdown of ours: it starts no heading, list, fence, link
- * or table cell of its own, and sends a terminal no commands. What is long is cut and says so.
+ * Escapes client text for our Markdown: it can't start a heading, list, fence, link, or table cell,
+ * or send terminal commands. Long text is truncated and marked.
  */
 
 const longestLine = 500;
 
-/** Whatever steers a terminal or turns the direction of writing; line ends and tabs stay. */
+/** Terminal control characters and writing-direction marks, except line breaks and tabs. */
 const steering =
   // oxlint-disable-next-line no-control-regex -- Exactly these are looked for.
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069\u2028\u2029\uFEFF]/g;
@@ -19,19 +19,19 @@ export function cut(text: string, longest: number): string {
 }
 
 /**
- * An underscore within a word and a colon before no `//` say nothing in Markdown, and are in most
- * names.
+ * An underscore within a word and a colon without `//` have no meaning in Markdown but are common
+ * in names.
  */
 const special = /[\\`*[\]<>#|~&]|(?<!\w)_|_(?!\w)|:(?=\/\/)/g;
 
-/** Words within a line of ours. */
+/** Inline text. */
 export function words(text: string): string {
   const escaped = cut(oneLine(text), longestLine).replace(special, "\\$&");
-  // At the beginning of a list's item even these would begin something.
+  // These would start a block at the beginning of a list item.
   return escaped.replace(/^[-+=]/, "\\$&").replace(/^(\d{1,9})([.)])/, "$1\\$2");
 }
 
-/** Names, paths and versions, exactly as they are: a code span within a line. */
+/** Names, paths, and versions, unmodified: an inline code span. */
 export function code(text: string): string {
   const line = cut(oneLine(text), longestLine);
   if (line === "") return "(empty)";
@@ -40,25 +40,25 @@ export function code(text: string): string {
   return isAtEdge ? `${ticks} ${line} ${ticks}` : `${ticks}${line}${ticks}`;
 }
 
-/** Lines, exactly as they are: a code block that nothing in it can end. */
+/** Lines, unmodified: a code block that its content can't end. */
 export function fenced(lines: string, language = "text"): string {
   const ticks = "`".repeat(Math.max(3, longestRun(lines) + 1));
   return `${ticks}${language}\n${inert(lines).replace(/\n+$/, "")}\n${ticks}`;
 }
 
-/** A line for within a code block. */
+/** A line in a code block. */
 export const inLine = (text: string): string => cut(oneLine(text), longestLine);
 
 function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 }
 
-/** A link of ours: `path` is without the base path. */
+/** A link of ours. `path` excludes the base path. */
 export type Site = { url: string; project: string };
 export const linkTo = ({ url }: Pick<Site, "url">, path: string): string =>
   `<${url}${encodeURI(path).replace(/[<>]/g, encodeURIComponent)}>`;
 
-/** `- Name: value` for each that has a value, already written. */
+/** `- Name: value` for each present value. Values are already escaped. */
 export function facts(
   pairs: [name: string, value: string | number | null | undefined | false][],
 ): string {
@@ -68,12 +68,12 @@ export function facts(
   return said.map(([name, value]) => `- ${name}: ${value}`).join("\n");
 }
 
-/** Parts with an empty line between; those that are empty are left out. */
+/** Joins the non-empty parts with empty lines. */
 export function paragraphs(...parts: (string | false | undefined)[]): string {
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
 
-/** `- ` before each, and how many more there are than `most`. */
+/** Lines with `- `, and the number beyond `most`. */
 export function list<Item>(
   items: readonly Item[],
   most: number,

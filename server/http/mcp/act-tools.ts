@@ -119,7 +119,7 @@ async function doTo(
   return asItIs(asked, inProject, now);
 }
 
-/** How the issue stands after the act. */
+/** The issue after the action. */
 function asItIs({ url }: AskedByTool, { project: { slug } }: AskedProject, now: Issue): Written {
   const content = issueJson(now);
   return { text: paragraphs(issueLine(content, { url, project: slug })), content };

@@ -7,7 +7,7 @@ const text = (description: string, maxLength = 200): Property => ({
   maxLength,
 });
 
-/** Arguments that several tools take. */
+/** Arguments that several tools use. */
 export const project = text("The project's slug, from list_projects.", 50);
 export const issue = text("The issue's short ID, like SHOP-142.", 100);
 export const scope = {
@@ -29,7 +29,7 @@ export { text };
 const usualLimit = 20;
 
 /**
- * Arguments as the address of the page that shows the same: `inPath` are parts of its path, all
+ * Converts arguments to the address of the corresponding page. `inPath` are path parameters, all
  * others its query.
  */
 export function addressOf(args: Arguments, ...inPath: string[]): Address {

@@ -18,9 +18,9 @@ type McpDeps = { services: Services; basePath?: string; publicUrl?: string };
 const longestBody = 1024 * 1024;
 
 /**
- * The endpoint for coding assistants (SPEC section 7): who asks, by API token alone. A session
- * opens nothing here, so that a page in a browser has no effect. The protocol itself is loaded with
- * the first request: it costs 20 MiB.
+ * The endpoint for coding assistants (SPEC section 7). Callers need an API token. Sessions aren't
+ * accepted, so that a browser page has no effect. The protocol library is loaded with the first
+ * request: it takes 20 MiB.
  */
 export function mcpHandler(deps: McpDeps): RequestHandler {
   return async (request, response, next) => {
@@ -50,8 +50,7 @@ export function mcpHandler(deps: McpDeps): RequestHandler {
 }
 
 /**
- * A browser says where its page is from; a name that was made to lead here (DNS rebinding) is not
- * ours.
+ * Browsers send their page's origin. A foreign name that resolves here (DNS rebinding) is rejected.
  */
 function isFromHere(request: ExpressRequest, { basePath = "", publicUrl }: McpDeps): boolean {
   const origin = request.get("origin");
@@ -70,7 +69,7 @@ function asFetched(request: ExpressRequest, url: string, body: Uint8Array): Requ
   return new Request(`${url}/mcp`, { method: "POST", headers, body: new Uint8Array(body) });
 }
 
-/** What belongs to the connection, or to us alone. */
+/** Connection headers and our own internal ones. */
 const named = new Set([
   "host",
   "connection",

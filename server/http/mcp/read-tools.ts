@@ -120,10 +120,7 @@ export const readTools: readonly Tool[] = [
   },
 ];
 
-/**
- * The page's own reader and writer: an answer here says what the page does, and refuses whom the
- * page refuses.
- */
+/** Uses the page's reader and writer: same content, same permissions. */
 async function page(
   asked: AskedByTool,
   args: Arguments,
@@ -150,15 +147,13 @@ async function written(
   };
 }
 
-/** What was received, as it was received, is of no use beside what was made of it, and longer. */
+/** The raw payload adds length but nothing useful beyond the parsed content. */
 function withoutRaw(content: object): object {
   const { raw: _, ...rest } = content as { raw?: unknown; event?: object | null };
   return rest.event ? { ...rest, event: withoutRaw(rest.event) } : rest;
 }
 
-/**
- * Pages of larger traces are made by another thread; here one assistant would hold up all requests.
- */
+/** Pages of larger traces run in another thread. Here, one assistant would block all requests. */
 const mostSpans = 5_000;
 
 async function getTrace(asked: AskedByTool, args: Arguments): Promise<Written | Problem> {

@@ -3,17 +3,15 @@ import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { cut } from "#server/http/markdown/written.ts";
 import type { Services } from "#server/services.ts";
 
-/**
- * What an assistant can do here. Who may is asked by each tool, of the project that it is about.
- */
+/** A tool for assistants. Each tool checks permissions for its project. */
 export type Tool = {
   name: string;
   title: string;
   description: string;
-  /** JSON Schema of its arguments, which are checked against it before `run` sees them. */
+  /** JSON Schema of the arguments. They are validated before `run`. */
   properties: { [name: string]: Property };
   required: string[];
-  /** False: it changes something. */
+  /** False: it changes data. */
   readOnly: boolean;
   run: (asked: AskedByTool, args: Arguments) => Promise<Written | Problem>;
 };
@@ -28,19 +26,19 @@ export type Property = {
 };
 
 export type Arguments = { readonly [name: string]: string | number | boolean | undefined };
-/** `url`: this instance's own, for links. */
+/** `url`: this instance's URL, for links. */
 export type AskedByTool = { services: Services; viewer: Viewer; url: string };
-/** The page as Markdown, and the same as data. */
+/** The page as Markdown and as data. */
 export type Written = { text: string; content: object };
 
-/** What the protocol calls a result. */
+/** The protocol's result format. */
 type ToolResult = {
   content: { type: "text"; text: string }[];
   structuredContent?: { [name: string]: unknown };
   isError?: true;
 };
 
-/** Characters: what assistants have room for. Data that is longer is left out, text is cut. */
+/** In characters, sized for assistants. Longer data is left out, longer text is truncated. */
 const most = { text: 60_000, content: 60_000 };
 
 export function resultOf(outcome: Written | Problem): ToolResult {

@@ -3,11 +3,11 @@ import type { Metric } from "./format.ts";
 
 const resolutionMs = 20;
 
-/** How late this thread's timers are. Each scrape reads what was measured since the one before. */
+/** Timer delay of this thread. Each scrape returns the measurements since the last one. */
 export function watchEventLoop(): () => Metric {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
-  // The timer's own interval is part of what Node measures.
+  // Node's measurement includes the timer's own interval.
   const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolutionMs / 1000);
   return () => {
     const quantiles = { "0.5": delay.percentile(50), "0.99": delay.percentile(99), "1": delay.max };

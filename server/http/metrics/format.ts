@@ -6,13 +6,10 @@ export type Metric = {
   samples: Sample[];
 };
 
-/**
- * The text format that Prometheus reads
- * (https://prometheus.io/docs/instrumenting/exposition_formats/).
- */
+/** Prometheus text format (https://prometheus.io/docs/instrumenting/exposition_formats/). */
 export const contentType = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Metrics without samples are left out: what is not known now is absent, not 0. */
+/** Leaves out metrics without samples: unknown values are absent, not 0. */
 export function formatMetrics(metrics: readonly Metric[]): string {
   return metrics
     .filter(({ samples }) => samples.length > 0)
@@ -34,7 +31,7 @@ export const counter = (name: string, help: string, value: number): Metric => ({
   samples: [{ value }],
 });
 
-/** One sample for each name of a record; `label` is what the names are. */
+/** One sample per entry of a record. `label` is the name of the keys. */
 export function labeled(
   metric: Pick<Metric, "name" | "type" | "help">,
   label: string,

@@ -7,20 +7,15 @@ import type { Services } from "#server/services.ts";
 import { contentType } from "./format.ts";
 
 export type MetricsAccess = {
-  /** The figures, whatever state the database is in. */
+  /** The metrics, regardless of database state. */
   text: () => Promise<string>;
-  /**
-   * A proxy is in front, as the configuration says: every stranger comes from this machine then.
-   */
+  /** A proxy is configured: all external requests then come from this machine. */
   behindProxy: boolean;
   /** `SPOOR_METRICS_TOKEN`. */
   token?: string;
 };
 
-/**
- * `GET /metrics`: for the loopback interface where no proxy is in front, for the token, and for
- * owners.
- */
+/** `GET /metrics`: for the loopback interface without a proxy, for the token, and for owners. */
 export function metricsHandler(
   { text, behindProxy, token }: MetricsAccess,
   commands: Services["commands"],
@@ -43,8 +38,8 @@ const unauthenticated =
   "Metrics are available on the loopback interface, to owners, and with the header Authorization: Bearer SPOOR_METRICS_TOKEN.";
 
 /**
- * A page whose name was made to lead here (DNS rebinding), and a proxy that passes the host on,
- * name another one.
+ * A foreign name that resolves here (DNS rebinding) or a proxy that forwards the host has a
+ * different name.
  */
 function namesThisMachine({ headers }: Request): boolean {
   const host = headers.host ?? "localhost";
@@ -52,7 +47,7 @@ function namesThisMachine({ headers }: Request): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** Digests have one length, and comparing them takes the same time wherever they differ. */
+/** Compares hashes, which have equal length, in constant time. */
 function hasToken(request: Request, token: string | undefined): boolean {
   const sent = bearerToken(request);
   return token !== undefined && sent !== undefined && timingSafeEqual(sha256(sent), sha256(token));
@@ -63,8 +58,8 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest();
 const forwarding = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
 
 /**
- * Whether a program on this machine asks by itself: what a proxy hands on comes from here as well,
- * and says so.
+ * Whether a program on this machine sent the request itself. Proxied requests also come from here
+ * but have forwarding headers.
  */
 function isFromThisMachine({ socket, headers }: Pick<Request, "socket" | "headers">): boolean {
   const loopback = /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "");

@@ -1,11 +1,11 @@
 import type { Request, RequestHandler } from "express";
 import type { Metric } from "./format.ts";
 
-/** What an address belongs to. Never the address itself: the number of series is bounded. */
+/** Category of an address. Never the address itself: the number of series is bounded. */
 const doors = ["ingest", "page", "data", "api", "mcp", "asset", "health"] as const;
 type Door = (typeof doors)[number];
 
-/** Seconds, as Prometheus's own client libraries have them. */
+/** Seconds, as in Prometheus client libraries. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export type RequestLatency = { observe(door: Door, ms: number): void; metric(): Metric };
@@ -47,10 +47,7 @@ const bucket = (door: Door, le: string, value: number) => ({
   value,
 });
 
-/**
- * For every request that the ingest endpoints did not take: those are timed where they are
- * answered.
- */
+/** For all requests not handled by the ingest endpoints, which measure their own time. */
 export function timed(latency: RequestLatency): RequestHandler {
   return (request, response, next) => {
     const door = doorOf(request);
@@ -60,7 +57,7 @@ export function timed(latency: RequestLatency): RequestHandler {
   };
 }
 
-/** Undefined for a stream, which ends when its reader leaves. */
+/** Undefined for a stream, which ends when its reader disconnects. */
 function doorOf({ path }: Request): Door | undefined {
   if (path === "/healthz" || path === "/readyz" || path === "/metrics") return "health";
   if (path === "/mcp") return "mcp";

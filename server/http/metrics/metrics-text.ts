@@ -5,7 +5,7 @@ import { filterReasons } from "#server/domain/outcomes.ts";
 import type { PoolFigures } from "#server/storage/store.ts";
 import { counter, formatMetrics, gauge, labeled, type Metric } from "./format.ts";
 
-/** What the disk and the database are asked for; a figure that is not known now is absent. */
+/** Values read from disk and database. Currently unknown values are absent. */
 export type InstanceFigures = {
   diskFreeBytes?: number;
   databaseBytes?: number;
@@ -24,8 +24,8 @@ type MetricsDeps = {
 };
 
 /**
- * Counters count since this process started; a trouble is 1 while it lasts, and `spoor_trouble`
- * without a label is their number.
+ * Counters count from process start. A problem is 1 while it lasts, and `spoor_trouble` without a
+ * label is their number.
  */
 export function metricsText({
   state,

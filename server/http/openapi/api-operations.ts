@@ -87,7 +87,7 @@ const read: Described = { summary: "Read a release", answer: ref("ReleaseRecord"
 
 const digest = { type: "string", pattern: "^[0-9a-fA-F]{40}$" };
 
-/** The management API, as `api/routes.ts` routes it. */
+/** The management API, as routed by `api/routes.ts`. */
 export const apiOperations = {
   token: {
     summary: "Read the token and its owner",

@@ -21,7 +21,7 @@ const routeWindow = of.window("24 hours");
 const ofRoute = [...routeWindow, of.environment, of.release];
 const paged = [of.cursor, of.limit];
 
-/** The forms of pages as data, as `data/routes.ts` routes them. */
+/** The data forms of pages, as routed by `data/routes.ts`. */
 export const dataOperations = {
   projects: {
     summary: "List projects with metrics of the last 24 hours",

@@ -50,8 +50,8 @@ const schemas = {
 };
 
 /**
- * The data forms and the management API, made of the tables that route them. `url`: where this
- * instance is.
+ * The data forms and the management API, generated from the routing tables. `url`: address of this
+ * instance.
  */
 export function openApiDocument(url: string): OpenApi {
   const paths: OpenApi["paths"] = {};
@@ -144,7 +144,9 @@ function operationOf(
   };
 }
 
-/** `getProjectIssuesIssueJson`: of the method and the path, so that it stays when words change. */
+/**
+ * `getProjectIssuesIssueJson`: from method and path, so that it is stable when descriptions change.
+ */
 const operationIdOf = (method: string, path: string): string =>
   method +
   (path.match(/\w+/g) ?? []).map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
@@ -187,7 +189,7 @@ const problemAnswer = (description: string) => ({
   content: { "application/json": { schema: ref("Problem") } },
 });
 
-/** Data forms refuse what they would have to ignore. */
+/** Data forms reject parameters that they would have to ignore. */
 const wrongParameter: { [tag: string]: string } = { Data: "A parameter is unknown or invalid" };
 
 function refusals(malformed: string | undefined): { [status: string]: string } {

@@ -80,7 +80,7 @@ const slowest = object(
   { release: text() },
 );
 
-/** What sampled traces of a route have in common. */
+/** What a route's sampled traces have in common. */
 export const findingsAnswer = joined(
   operationSchema,
   windowSchema,

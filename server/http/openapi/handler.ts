@@ -6,9 +6,7 @@ import { openApiDocument } from "./document.ts";
 
 const openApiPath = "/api/v1/openapi.json";
 
-/**
- * Describes what every instance of this version has, and nothing of this one: no token is needed.
- */
+/** Describes this version's API without instance data, so no token is needed. */
 export function openApiHandler({
   basePath = "",
   publicUrl,

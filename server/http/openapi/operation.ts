@@ -1,14 +1,14 @@
 import type { Schema } from "./schema.ts";
 
-/** What the document says of a row of the routing tables, beside what the row itself does. */
+/** The documentation of a routing-table row. */
 export type Described = {
   /** Verb and object, sentence case, no period. */
   summary: string;
   description?: string;
   query?: readonly QueryParameter[];
-  /** What its path parameters are, where their name does not tell. */
+  /** Descriptions of path parameters with unclear names. */
   body?: Body;
-  /** Of the answer 200, or of the statuses named. */
+  /** Of the response 200, or of the named statuses. */
   answer: Schema | { [status: `2${number}`]: Schema };
 };
 

@@ -17,7 +17,7 @@ export const limit: QueryParameter = {
   schema: { ...integer(), minimum: 1, maximum: 200 },
 };
 
-/** Of lists that are sorted as a whole. */
+/** For lists that are fully sorted. */
 export const longLimit: QueryParameter = {
   name: "limit",
   description: "Rows per page. Default: 1,000.",
@@ -28,7 +28,7 @@ const range = "An ISO 8601 time, or an age like 15m, 24h, or 7d.";
 const since = (usual: string) => word("since", `Start of the time range. ${range} ${usual}`);
 const until = word("until", `End of the time range. ${range} Default: now.`);
 
-/** A time range with the start that holds unless one is given. */
+/** A time range with a default start. */
 export const window = (usual: string): QueryParameter[] => [since(`Default: ${usual} ago.`), until];
 export const anyTime: QueryParameter[] = [since("Default: all time."), until];
 
@@ -39,7 +39,7 @@ export const sort = (values: readonly string[], usual: string): QueryParameter =
   description: `Sort order. Default: ${usual}.`,
   schema: oneOf(values),
 });
-/** With a minus in front: the other way round. */
+/** Reversed with a leading minus. */
 export const reversibleSort = (values: readonly string[], usual: string): QueryParameter =>
   sort([...values, ...values.map((value) => `-${value}`)], usual);
 export const choice = (

@@ -1,10 +1,11 @@
-/** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
+/** A JSON Schema (2020-12), as in OpenAPI 3.1. */
 export type Schema = { readonly [keyword: string]: unknown };
 
 type Properties = { readonly [name: string]: Schema };
 
 /**
- * `optional`: properties that may be missing. All others are always there; what is unknown is null.
+ * `optional`: properties that may be missing. All others are always present; unknown values are
+ * null.
  */
 export function object(properties: Properties, optional: Properties = {}): Schema {
   return {
@@ -14,14 +15,14 @@ export function object(properties: Properties, optional: Properties = {}): Schem
   };
 }
 
-/** Names are the sender's or depend on a `kind`: any are allowed. */
+/** Any keys are allowed: they come from the client or depend on a `kind`. */
 export const mapOf = (values: Schema, description?: string): Schema => ({
   type: "object",
   additionalProperties: values,
   ...says(description),
 });
 
-/** Some of its properties; others depend on what it is. */
+/** Lists some properties; others depend on the type. */
 export const open = (properties: Properties, description?: string): Schema => ({
   ...object(properties),
   additionalProperties: true,
@@ -67,10 +68,10 @@ export const oneOf = (values: readonly string[], description?: string): Schema =
   ...says(description),
 });
 
-/** Whatever JSON has. */
+/** Any JSON. */
 export const anything = (description?: string): Schema => ({ ...says(description) });
 
-/** Null where it is unknown or there is none. */
+/** Null if unknown or absent. */
 export function nullable(schema: Schema): Schema {
   if (Array.isArray(schema["enum"]))
     return { ...schema, type: ["string", "null"], enum: [...(schema["enum"] as string[]), null] };

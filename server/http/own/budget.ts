@@ -1,21 +1,21 @@
 type BudgetLimits = {
-  /** Requests at once, and per second afterwards: from one address, and from all together. */
+  /** Burst size and requests per second: per address and in total. */
   perAddress: Rate;
   inAll: Rate;
-  /** As sent, from all together; a day is 24 hours of UTC. */
+  /** As sent, in total; a day is 24 hours of UTC. */
   bytesPerDay: number;
 };
 
 type Rate = { burst: number; perSecond: number };
 
-/** How much may still be sent. */
+/** The remaining budget. */
 type Budget = {
-  /** False: over the limit, and nothing is taken. */
+  /** False: over the limit, and nothing is accepted. */
   take(address: string, bytes: number, at: number): boolean;
 };
 
 const dayMs = 86_400_000;
-/** A flood of addresses must not fill memory: the one that was quiet for longest is forgotten. */
+/** Bounds memory during a flood of addresses: the longest idle one is dropped. */
 const mostAddresses = 10_000;
 
 type Bucket = { tokens: number; at: number };

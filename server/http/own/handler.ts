@@ -16,7 +16,7 @@ import type { KnownNames } from "./known-names.ts";
 import { ownReport } from "./own-report.ts";
 import { ownSignal } from "./own-signal.ts";
 
-/** Where Spoor's own pages send their telemetry, below the base path. */
+/** Path for telemetry of Spoor's own pages, below the base path. */
 export const ownTelemetryPath = "/api/internal";
 export const ownReportsPath = `${ownTelemetryPath}/reports`;
 
@@ -24,13 +24,13 @@ type OwnDeps = {
   services: Pick<Services, "commands" | "now">;
   intake: Intake;
   publicUrl?: string;
-  /** The internal project and its key: no page prints it. */
+  /** The internal project and its key, which no page prints. */
   own: { key: string; projectId: number };
   patternOf: PatternOf;
   names: KnownNames | undefined;
 };
 
-/** The browser half sends 55 kB at once. */
+/** The browser half sends at most 55 kB at once. */
 const longestBody = 64 * 1024;
 const mib = 1024 * 1024;
 
@@ -47,9 +47,9 @@ const members = {
 };
 
 /**
- * Takes the telemetry of Spoor's own pages: spans, web vitals, and reports of the security policy.
- * Requests of other origins and of clients that name none are refused; what is taken is rebuilt
- * from what the browser half is known to record.
+ * Accepts telemetry of Spoor's own pages: spans, web vitals, and security policy reports. Rejects
+ * requests of other origins and of clients that send none. Accepted data is rebuilt from the fields
+ * that the browser half is known to record.
  */
 export function ownHandler(deps: OwnDeps): RequestHandler {
   const budgets = { visitors: createBudget(visitors), members: createBudget(members) };
@@ -105,7 +105,10 @@ function parse(body: Uint8Array): unknown {
   }
 }
 
-/** Of the browser's headers only its description is passed on: `Referer` is the page's address. */
+/**
+ * Of the browser's headers, only its user agent is forwarded: `Referer` contains the page's
+ * address.
+ */
 function requestOf(
   request: Request,
   { url, contentType }: Target,

@@ -1,9 +1,9 @@
 import type { RouteTree } from "#server/telemetry/route-place.ts";
 import { patternOf } from "#server/telemetry/route-place.ts";
 
-/** What Spoor's own pages are called: nothing else is believed to be a route of theirs. */
+/** Route patterns of Spoor's own pages. All other names are rejected. */
 export type KnownNames = {
-  /** `/reset/:token`, also as the address of its data, and behind an origin. */
+  /** `/reset/:token`, also as the address of its data, and with an origin. */
   isAddress(text: string): boolean;
   isSpanName(name: string): boolean;
   isRouteId(id: string): boolean;

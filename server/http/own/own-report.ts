@@ -4,8 +4,8 @@ import type { PatternOf } from "#server/http/route-pattern.ts";
 const longestText = 200;
 
 /**
- * A report of the security policy about one of Spoor's own pages, with the route in place of each
- * address: the page's own may hold a token. Undefined: it is no such report.
+ * A security policy report about one of Spoor's own pages, with addresses replaced by routes: the
+ * page's address may contain a token. Undefined for an invalid report.
  */
 export function ownReport(sent: unknown, patternOf: PatternOf): JsonObject | undefined {
   const report = isObject(sent) ? sent["csp-report"] : undefined;
@@ -30,13 +30,13 @@ export function ownReport(sent: unknown, patternOf: PatternOf): JsonObject | und
   };
 }
 
-/** `undefined` where there is no page of that name: its origin says enough. */
+/** `undefined` if there is no such page: the origin is enough. */
 function routeAt(address: unknown, patternOf: PatternOf): string {
   const url = typeof address === "string" ? URL.parse(address) : null;
   return url ? url.origin + (patternOf(url.pathname) ?? "/") : "";
 }
 
-/** Words such as `inline` and `eval` stay as they are. */
+/** Words such as `inline` and `eval` remain unchanged. */
 function originOf(text: string | undefined): string | undefined {
   const url = text === undefined ? null : URL.parse(text);
   if (!url) return /^[a-z-]*$/.test(text ?? "") ? text : undefined;

@@ -42,9 +42,8 @@ const kept = new Set([
 const addresses = new Set(["http.route", "url.path", "url.full", "url.template"]);
 
 /**
- * An OTLP export of the browser half with nothing in it that the browser half does not record: a
- * stranger can post here, too. Undefined: it is no such export. `names` is undefined in
- * development, where routes change.
+ * An OTLP export reduced to what the browser half records, because strangers can post here, too.
+ * Undefined for an invalid export. `names` is undefined in development, where routes change.
  */
 export function ownSignal(
   signal: Signal,
@@ -120,7 +119,7 @@ function scalar(value: JsonObject, key: string): JsonObject {
   return pick(value, ["intValue", "doubleValue", "boolValue"]);
 }
 
-/** Fields that are texts, numbers or truth values, the texts cut. */
+/** Keeps strings, numbers, and booleans, with strings truncated. */
 function pick(from: JsonObject, names: string[]): JsonObject {
   const picked: JsonObject = {};
   for (const name of names) {
