@@ -4,8 +4,8 @@ import type { Store } from "#server/storage/store.ts";
 const batch = 500;
 
 /**
- * Moves the issues that time alone moves (domain/issue/triage.ts, `onTime`). Returns how many it
- * moved.
+ * Moves issues whose state changes with time alone (domain/issue/triage.ts, `onTime`). Returns
+ * their number.
  */
 export async function ageIssues(store: Pick<Store, "issues">, now: number): Promise<number> {
   const due = await store.issues.due({

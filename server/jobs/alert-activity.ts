@@ -10,11 +10,11 @@ import { type AlertDeps, matching, rulesInUse } from "./alert-deps.ts";
 const follower = "alerts";
 const entriesAtOnce = 200;
 /**
- * Reading an event again costs a millisecond or, with source maps, more: of a flood of new issues
- * the rest goes without a stack.
+ * Reading an event takes a millisecond, or more with source maps: in a flood of new issues, the
+ * rest are sent without a stack.
  */
 const readAtOnce = 20;
-/** A notice that could not be sent for so long is outdated. */
+/** A notice that couldn't be sent for this long is outdated. */
 export const newsMs = dayMs;
 
 type Told = LoggedActivity & { what: ToldActivity };
@@ -27,8 +27,8 @@ const kindOf = {
 } as const;
 
 /**
- * Goes on in the log of activities and writes what rules tell of them. Returns how many entries it
- * looked at.
+ * Continues in the activity log and writes the notices of matching rules. Returns the number of
+ * entries read.
  */
 export async function followActivity(deps: AlertDeps): Promise<number> {
   const { store, now } = deps;
@@ -53,7 +53,7 @@ export async function followActivity(deps: AlertDeps): Promise<number> {
   return entries.length;
 }
 
-/** Who never followed begins now. */
+/** Starts at the current end on first use. */
 async function begin({ store }: AlertDeps): Promise<number> {
   const position = await store.issues.newestActivity();
   await store.notices.add([], { follower, after: undefined, position });
@@ -88,7 +88,7 @@ async function noticesOf(reading: Reading, entry: Told, rules: AlertRule[]): Pro
 const whichEvent = (what: ToldActivity) =>
   what.kind === "regressed" ? (what.eventId as EventId) : "latest";
 
-/** An issue may be of many environments, but what brings it back happens in one. */
+/** An issue may occur in many environments, but it regresses in one. */
 function happenedElsewhere(rule: AlertRule, what: ToldActivity, environment = ""): boolean {
   return what.kind === "regressed" && rule.environment !== "" && environment !== rule.environment;
 }

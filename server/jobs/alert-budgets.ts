@@ -29,7 +29,7 @@ import type { Watching } from "./alert-traffic.ts";
 
 const minuteMs = 60_000;
 
-/** Whole five minutes, and none that began before the rule. Undefined: there is none yet. */
+/** Whole five-minute steps, none starting before the rule. Undefined: none yet. */
 function windowOf(
   rule: AlertRule,
   windowMinutes: number,
@@ -40,8 +40,8 @@ function windowOf(
 }
 
 /**
- * One read of the project's operations; 7 ms for 200 routes over a month, and a window here is a
- * day at most.
+ * Reads all of the project's operations once: 7 ms for 200 routes over a month, and a window here
+ * is at most a day.
  */
 export async function readRoutes({
   parts,
@@ -116,7 +116,7 @@ export async function readVitals({
 
 const environmentOf = ({ environment }: AlertRule) => (environment === "" ? {} : { environment });
 
-/** Most routes are requests; what browsers wait for says so. */
+/** Most routes are requests. Page loads and navigations are named as such. */
 const operationWords = (operation: StoredOperation): string =>
   operation.kind === "server" ? routeTitle(operation) : `${operation.route} (${operation.kind})`;
 

@@ -6,7 +6,7 @@ import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
 import type { EventSummary, IssueSpan } from "#server/storage/events/event-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** What evaluating rules needs. */
+/** Dependencies of rule evaluation. */
 export type AlertDeps = {
   store: Pick<
     Store,
@@ -21,7 +21,7 @@ export type AlertDeps = {
   now: () => number;
 };
 
-/** Rules that could notify: not muted, and with a channel that is there. */
+/** Rules that can notify: not muted, with a working channel. */
 export async function rulesInUse({ store, mailIsOn, now }: AlertDeps): Promise<AlertRule[]> {
   const rules = await store.alerts.active(now());
   return rules.filter(({ channels }) =>
@@ -31,10 +31,7 @@ export async function rulesInUse({ store, mailIsOn, now }: AlertDeps): Promise<A
 
 const listedMost = 200;
 
-/**
- * Those of the issues that the rule's filter and environment mean. A filter that is understood no
- * more means none.
- */
+/** The issues that match the rule's filter and environment. An invalid filter matches none. */
 export async function matching(
   store: Pick<Store, "issues">,
   { projectId, filter, environment }: AlertRule,

@@ -10,7 +10,7 @@ import { type AlertDeps, rulesInUse } from "./alert-deps.ts";
 
 const entriesAtOnce = 200;
 
-/** Goes on in the log of releases. */
+/** Continues in the release log. */
 export async function followReleases(deps: AlertDeps): Promise<number> {
   const { store } = deps;
   const follower = "alerts: releases";
@@ -29,8 +29,8 @@ export async function followReleases(deps: AlertDeps): Promise<number> {
 }
 
 /**
- * Goes on in the log of what monitors went through. Who heard that one was ill hears that it is
- * well again.
+ * Continues in the incident log of monitors. Rules that reported a failure also report the
+ * recovery.
  */
 export async function followIncidents(deps: AlertDeps): Promise<number> {
   const { store } = deps;
@@ -51,7 +51,7 @@ export async function followIncidents(deps: AlertDeps): Promise<number> {
   return entries.length;
 }
 
-/** Names rule and subject of what was told and is not over. */
+/** Identifies the rule and subject of an ongoing notification. */
 async function illnesses(deps: AlertDeps): Promise<Set<string>> {
   const ill = new Set<string>();
   for (const { id, when } of await rulesInUse(deps)) {
@@ -62,8 +62,8 @@ async function illnesses(deps: AlertDeps): Promise<Set<string>> {
 }
 
 /**
- * Undefined: the rule does not mean it, or the failure was not reported. Each failure is told: the
- * cap is the channel's.
+ * Undefined: the rule doesn't match, or the failure was not reported. Each failure is reported: the
+ * channel limits the number.
  */
 function changeOf(
   rule: AlertRule,
@@ -84,7 +84,7 @@ function changeOf(
 
 type Entry = { id: number; projectId: ProjectId; at: number };
 
-/** What each rule of the kind that was there already says of each entry that is still news. */
+/** The messages of each existing matching rule for each recent entry. */
 async function told<Logged extends Entry>(
   deps: AlertDeps,
   kind: "release" | "check-in",

@@ -1,24 +1,22 @@
 import type { Firing } from "#server/domain/alert/rule.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
 
-/** How a subject stands to a rule's condition at this moment, and what would be said of it. */
+/** A subject's current state relative to a rule's condition, and the notice that would be sent. */
 export type Reading = {
   subject: string;
-  /** Undefined: too little is known to say. */
+  /** Undefined: not enough data. */
   isTrue: boolean | undefined;
-  /**
-   * Which it is, how much it has, and where its page is: in words, as the rule's page prints them.
-   */
+  /** The subject, its amount, and its page, as the rule's page prints them. */
   what: string;
   value: string;
   path: string;
-  /** Orders them. */
+  /** Sort key. */
   amount: number;
   /** Undefined: no notification. */
   notice(verdict: "tell" | "remind" | "recovered"): Promise<Notice | undefined>;
 };
 
-/** `absent`: what it means that nothing was read of a subject. */
+/** `absent`: the meaning of a subject without a reading. */
 export type Readings = { readings: Reading[]; absent: false | undefined; settleMs: number };
 
 export const unread = (subject: string, absent: false | undefined): Reading => ({

@@ -17,10 +17,10 @@ import { type AlertDeps, matching } from "./alert-deps.ts";
 import type { FiringsBySubject, Reading, Readings } from "./alert-readings.ts";
 
 const minuteMs = 60_000;
-/** The busiest that are looked at closely. */
+/** The busiest ones that are examined. */
 const candidates = 200;
 const shownWithin = { moreThan: 0, limit: 10 };
-/** Issues that together are the project, where the rule means some of them alone. */
+/** If a rule matches only some issues, at most this many are summed up for the project. */
 const wholeProject = 2_000;
 
 export type Watching<Kind extends AlertCondition["kind"]> = {
@@ -29,7 +29,7 @@ export type Watching<Kind extends AlertCondition["kind"]> = {
   when: Extract<AlertCondition, { kind: Kind }>;
   project: Project;
   firings: FiringsBySubject;
-  /** What is within the bound as well, the busiest few: pages show how far away it is. */
+  /** Also includes the busiest subjects below the threshold, so that pages show the distance. */
   within?: boolean;
 };
 
@@ -37,8 +37,8 @@ const inEnvironment = ({ environment }: AlertRule) => (environment === "" ? {} :
 const subjectOf = (issue: Issue) => `issue:${issue.id}`;
 
 /**
- * The hourly counters say which issues can have had so many at all; those alone are counted to the
- * minute, and no further than the bound needs.
+ * Hourly counters identify the issues that can have reached the threshold. Only those are counted
+ * to the minute, and only up to the threshold.
  */
 export async function readFrequency(watching: Watching<"frequency">): Promise<Readings> {
   const { parts, rule, when, project } = watching;
@@ -93,18 +93,18 @@ export async function readFrequency(watching: Watching<"frequency">): Promise<Re
   return { readings, absent: false, settleMs: when.windowMinutes * minuteMs };
 }
 
-/** An issue that never had so many people has not had them in the window. */
+/** An issue that never had that many users can't have them in the window. */
 const couldHave = (issue: Issue, { measure, moreThan }: Watching<"frequency">["when"]): boolean =>
   measure === "events" || issue.userCount > moreThan;
 
 /**
- * The hour under way beside the week before it; while people know of a spike, the hour before
+ * Compares the current hour with the week before. While a spike is reported, the previous hour
  * counts as well.
  */
 export async function readSpikes(watching: Watching<"spike">): Promise<Readings> {
   const { parts, rule, when } = watching;
   const settled = { absent: false, settleMs: hourMs } as const;
-  // An hour that began before the rule is not its business.
+  // Skips an hour that began before the rule.
   if (hourOf(parts.now()) < rule.since) return { readings: [], ...settled };
   const read = when.of === "project" ? readProjectSpike(watching) : readIssueSpikes(watching);
   return { readings: await read, ...settled };
@@ -181,10 +181,7 @@ async function readIssueSpikes({
 
 type About = { when: Watching<"spike">["when"]; from: number; now: number; isFiring: boolean };
 
-/**
- * The first of these hours, oldest first and the last one under way, of which something could be
- * known.
- */
+/** The first of these hours, oldest first and ending with the current one, with available data. */
 const knownFromOf = (hours: readonly number[], from: number, now: number): number =>
   Math.max(0, hours.length - 1 - (hourOf(now) - hourOf(from)) / hourMs);
 
@@ -216,7 +213,7 @@ function spikeIn(hours: readonly number[], { when, from, now, isFiring }: About)
   return spikeAt(hours, last, asked) ?? (isFiring ? spikeAt(hours, last - 1, asked) : undefined);
 }
 
-/** Who ignores an issue does not want to hear how often it happens. */
+/** Ignored issues are excluded: nobody wants to hear how often they occur. */
 async function watched({ store }: AlertDeps, rule: AlertRule, ids: IssueId[]): Promise<Issue[]> {
   return (await matching(store, rule, ids)).filter(({ state }) => state.state !== "ignored");
 }
