@@ -7,7 +7,7 @@ import type { Troubles } from "#server/digest/intake/troubles.ts";
 import type { Log } from "#server/telemetry/log.ts";
 import { processName } from "./process-name.ts";
 
-/** `sibling`: another thread's program, compiled or not. */
+/** `sibling`: path of another thread's program, compiled or not. */
 type BackupsDeps = {
   sibling: string;
   config: Config;
