@@ -22,7 +22,7 @@ const lastMomentMs = 5_000;
 
 type Held = { connection: Connection; openedAt: number; task: Task };
 
-export function connectionPool(open: () => Connection, most: number): ConnectionPool {
+export function connectionPool(open: (task: Task) => Connection, most: number): ConnectionPool {
   let free: Held[] = [];
   const busy = new Set<Held>();
   const waiting: { task: Task; resolve(held: Held): void; reject(reason: Error): void }[] = [];
@@ -48,7 +48,9 @@ export function connectionPool(open: () => Connection, most: number): Connection
   }
 
   const openOne = (task: Task): Held | undefined =>
-    busy.size + free.length < most ? { connection: open(), openedAt: Date.now(), task } : undefined;
+    busy.size + free.length < most
+      ? { connection: open(task), openedAt: Date.now(), task }
+      : undefined;
 
   async function take(task: Task): Promise<Held> {
     if (isClosed) throw closed();

@@ -28,7 +28,6 @@ export type Connection = {
   abandon(): void;
 };
 
-const idleSeconds = 60;
 const connectSeconds = 5;
 
 /** PostgreSQL's type OIDs (pg_type). */
@@ -45,6 +44,8 @@ export type ConnectionOptions = {
   statementMs: number;
   /** If a pooler rejects settings in the startup message, they are sent later. */
   settings: "at-start" | "later";
+  /** How long it stays open without a statement. */
+  idleSeconds: number;
 };
 
 /**
@@ -76,7 +77,8 @@ const greeting =
  * Statements are prepared by name, except behind a pooler: the next transaction may use a server
  * session without them.
  */
-export function openConnection({ url, statementMs, settings }: ConnectionOptions): Connection {
+export function openConnection(options: ConnectionOptions): Connection {
+  const { url, statementMs, settings, idleSeconds } = options;
   const underWay = new Map<Sent, (reason: Error) => void>();
   let hasGone = false;
   let opened: Promise<void> | undefined;
