@@ -19,10 +19,12 @@ export type CitusCluster = {
   create(name: string): Promise<string>;
   /** Adds a worker for an existing database. */
   add(name: string): Promise<PostgresServer>;
-  /** Restarts a stopped node in place. */
-  restart(node: PostgresServer): Promise<PostgresServer>;
+  /** Restarts a stopped node in place, or another folder at its address. */
+  restart(node: PostgresServer, from?: Folder): Promise<PostgresServer>;
   stop(): Promise<void>;
 };
+
+type Folder = { folder: string; settings?: string[] };
 
 /** Cluster settings; tests do not need durability across power cuts. */
 const settings = [
@@ -41,11 +43,11 @@ const settings = [
   "citus.max_adaptive_executor_pool_size=1",
 ].flatMap((setting) => ["-c", setting]);
 
-export async function startCitus(): Promise<CitusCluster> {
+export async function startCitus(more: string[] = []): Promise<CitusCluster> {
   const folders = copiesOf(newCluster(), 2);
   const program = join(citusPrograms!, "postgres");
   const servers = await Promise.all(
-    folders.map((folder) => startServer(folder, settings, undefined, program)),
+    folders.map((folder) => startServer(folder, [...settings, ...more], undefined, program)),
   );
   const [coordinator, ...workers] = servers;
   return {
@@ -62,8 +64,9 @@ export async function startCitus(): Promise<CitusCluster> {
       await run(urlOf(coordinator!.port, name), `SELECT citus_add_node('127.0.0.1', ${node.port})`);
       return node;
     },
-    async restart(node) {
-      const again = await startServer(node.folder, settings, node.port, program);
+    async restart(node, { folder, settings: own = [] } = node) {
+      if (!folders.includes(folder)) folders.push(folder);
+      const again = await startServer(folder, [...settings, ...own], node.port, program);
       servers[servers.indexOf(node)] = again;
       return again;
     },

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { promisify } from "node:util";
 import postgres from "postgres";
 import { postgresProgram } from "../set-up.js";
 import { freePort } from "./free-port.ts";
@@ -138,21 +139,25 @@ export function newCluster(): string {
 
 /** Creates a replica of a running server, ready to be started. */
 export function copyOf(server: PostgresServer, slot: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "spoor-replica-"));
-  own(folder);
-  const from = ["--host", "127.0.0.1", "--port", String(server.port), "--username", user];
-  run("pg_basebackup", [
-    "--pgdata",
-    folder,
-    ...from,
-    "--checkpoint",
-    "fast",
-    "--write-recovery-conf",
-    "--create-slot",
-    "--slot",
-    slot,
-  ]);
+  const [folder, words] = backingUp(server);
+  run("pg_basebackup", [...words, "--write-recovery-conf", "--create-slot", "--slot", slot]);
   return folder;
+}
+
+/** Copies a running server's files, with the part of its log that makes them consistent. */
+export async function baseBackupOf(server: PostgresServer): Promise<string> {
+  const [folder, words] = backingUp(server);
+  const options = { ...postgresOwner(), cwd: tmpdir() };
+  await promisify(execFile)(postgresProgram("pg_basebackup"), words, options);
+  return folder;
+}
+
+/** An empty folder, and how to fill it. */
+function backingUp({ port }: PostgresServer): [folder: string, words: string[]] {
+  const folder = mkdtempSync(join(tmpdir(), "spoor-copy-"));
+  own(folder);
+  const from = ["--host", "127.0.0.1", "--port", String(port), "--username", user];
+  return [folder, ["--pgdata", folder, ...from, "--checkpoint", "fast"]];
 }
 
 /** Makes a replica writable. */
