@@ -213,7 +213,7 @@ function spikeIn(hours: readonly number[], { when, from, now, isFiring }: About)
   return spikeAt(hours, last, asked) ?? (isFiring ? spikeAt(hours, last - 1, asked) : undefined);
 }
 
-/** Ignored issues are excluded: nobody wants to hear how often they occur. */
+/** Excludes ignored issues: their frequency needs no notification. */
 async function watched({ store }: AlertDeps, rule: AlertRule, ids: IssueId[]): Promise<Issue[]> {
   return (await matching(store, rule, ids)).filter(({ state }) => state.state !== "ignored");
 }
