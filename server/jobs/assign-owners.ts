@@ -18,7 +18,10 @@ type Deps = {
 
 const system: Actor = { kind: "system" };
 
-/** Gives new issues to the first owner that the project's rules name, where it wants that. */
+/**
+ * Assigns new issues to the first owner named by the project's rules, if auto-assignment is
+ * enabled.
+ */
 export function assignOwners(deps: Deps): Promise<number> {
   return followActivity(deps.store, "owners", async (entries) => {
     for (const entry of entries) if (entry.what.kind === "first-seen") await assignNew(deps, entry);

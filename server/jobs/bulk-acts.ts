@@ -9,12 +9,12 @@ import type { Store } from "#server/storage/store.ts";
 
 type Deps = { store: Pick<Store, "bulk" | "issues">; now: () => number };
 
-/** The thread that does this takes events, too. */
+/** This thread also ingests events. */
 const sliceMs = 100;
 
 /**
- * Goes on with what was asked of many issues, for a moment: what is left is done at the next time,
- * also after a restart. Returns whether there was any.
+ * Continues the oldest bulk action for a moment. The rest follows in later runs, also after a
+ * restart. Returns whether there was any.
  */
 export async function advanceBulkActs(deps: Deps): Promise<boolean> {
   const begun = deps.now();
@@ -33,8 +33,8 @@ export function evictBulkActs({ store, now }: Deps): Promise<number> {
 }
 
 /**
- * Pages by first seen, newest first, which no act changes and late events only make earlier: no
- * issue is skipped.
+ * Pages by first seen, newest first. Actions don't change it and late events only make it earlier,
+ * so no issue is skipped.
  */
 async function advance({ store }: Deps, bulk: BulkAct): Promise<BulkAct> {
   const { projectId, filter, cursor, act } = bulk;

@@ -2,22 +2,19 @@ import { setTimeout } from "node:timers/promises";
 import type { ProcessStore } from "#server/storage/processes/process-store.ts";
 
 type CaughtUpDeps = {
-  /** Resolves when all that this process has accepted so far is stored. */
+  /** Resolves when everything this process has accepted so far is stored. */
   caughtUp: () => Promise<void>;
   processes: Pick<ProcessStore, "list">;
   now: () => number;
 };
 
-/**
- * Who has not been heard of for so long is not waited for: what its spool holds comes when it is
- * started again.
- */
+/** Processes silent for longer aren't waited for: their spool is stored when they restart. */
 export const silentMs = 60_000;
 const pauseMs = 250;
 
 /**
- * Resolves when all that any process had accepted by now is stored: one may have taken what another
- * is about to miss.
+ * Resolves when everything accepted so far by any process is stored: one process may have received
+ * what another would miss.
  */
 export function caughtUpEverywhere({
   caughtUp,

@@ -27,7 +27,7 @@ type ClockDeps = {
   suggestOwners: Parameters<typeof assignOwners>[0]["suggestOwners"];
 };
 
-/** What time brings about, once for all processes that share a database. */
+/** Scheduled work that runs once for all processes that share a database. */
 export function clockJobs({
   store,
   now,
@@ -90,13 +90,10 @@ export function clockJobs({
   ];
 }
 
-/** Short enough that the batches of the digest, which wait meanwhile, hardly notice. */
+/** Short enough not to noticeably delay the digest's batches. */
 const atOnceMs = 100;
 
-/**
- * Carries the events of merged and split issues to where they belong, some at a time. Returns
- * whether there were any.
- */
+/** Moves events of merged and split issues, some at a time. Returns whether there were any. */
 async function moveEvents(
   { groupings }: Pick<Store, "groupings">,
   now: () => number,

@@ -4,18 +4,18 @@ import type { Store } from "#server/storage/store.ts";
 type DeletionDeps = {
   store: Pick<Store, "deletions">;
   now: () => number;
-  /** Resolves when all that any process had accepted by now is stored. */
+  /** Resolves when everything accepted so far by any process is stored. */
   caughtUp: () => Promise<void>;
 };
 
-/** By then every key has stopped (`digest/intake/key-cache.ts`). */
+/** By then, every key is revoked everywhere (`digest/intake/key-cache.ts`). */
 const stoppedMs = 3_000;
-/** The thread that does this takes events, too. */
+/** This thread also ingests events. */
 const sliceMs = 100;
 
 /**
- * Goes on with the oldest deletion under way, for a moment: what is left is done at the next time,
- * also after a restart.
+ * Continues the oldest project deletion for a moment. The rest follows in later runs, also after a
+ * restart.
  */
 export function deleteProjectsWith({ store, now, caughtUp }: DeletionDeps): () => Promise<boolean> {
   let settled: ProjectId | undefined;
@@ -25,8 +25,8 @@ export function deleteProjectsWith({ store, now, caughtUp }: DeletionDeps): () =
     if (!deletion) return false;
     if (now() - deletion.startedAt < stoppedMs) return true;
     const { projectId } = deletion;
-    // What was taken before and is stored after its rows have gone would stay for good: that place
-    // is not read again.
+    // Events accepted before and stored after their rows are deleted would stay forever: that data
+    // isn't visited again.
     if (settled !== projectId) await caughtUp();
     settled = projectId;
     for (const begun = now(); now() - begun < sliceMs;) {

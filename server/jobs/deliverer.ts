@@ -8,25 +8,25 @@ export type DelivererDeps = {
   deliveries: Pick<DeliveryStore, "claim" | "settle" | "release">;
   send: (delivery: ClaimedDelivery) => Promise<Outcome>;
   now: () => number;
-  /** From 0 to 1, for the spread of what is tried again. */
+  /** From 0 to 1, for retry jitter. */
   chance: () => number;
   log: Log;
-  /** For deliveries that are not tried again. */
+  /** For deliveries that aren't retried. */
   onEnded?: (state: "delivered" | "failed") => void;
 };
 
 /**
- * What is due is begun by `turn`, which waits for none of it, and returns how much it was; `stop`
- * gives what is under way a moment and gives the rest back.
+ * `turn` starts due deliveries without waiting for them and returns their number. `stop` waits
+ * briefly for running ones and releases the rest.
  */
 type Deliverer = { turn(): Promise<number>; stop(): Promise<void> };
 
-/** A try ends within half a minute (`notify`); whose lease runs out is dead. */
+/** An attempt ends within 30 s (`notify`), so an expired lease means a dead process. */
 const bounds = { leaseMs: 120_000, perReceiver: 4 };
 const mostAtOnce = 32;
 const lastMomentMs = 2_000;
 
-/** Sends many at once, few to each receiver: a slow one delays only itself. */
+/** Sends many deliveries at once, but few per receiver: a slow receiver delays only itself. */
 export function createDeliverer({
   deliveries,
   send,
@@ -77,7 +77,7 @@ export function createDeliverer({
     underWay.set(claimed.id, { claimed, done });
   }
 
-  /** Those that end in one turn of the event loop make room together. */
+  /** Deliveries that end in one event-loop turn are replaced together. */
   function refill(): void {
     if (refilling || stopped) return;
     refilling = true;

@@ -8,7 +8,7 @@ import type { Store } from "#server/storage/store.ts";
 
 export type TargetStore = Pick<Store, "people" | "members" | "noticeChoices">;
 
-/** Where a rule's messages go, one a recipient and none twice. */
+/** The targets of a rule's messages: one per recipient, without duplicates. */
 export async function targetsOf(
   store: TargetStore,
   { channels, projectId }: AlertRule,
@@ -16,14 +16,14 @@ export async function targetsOf(
   const targets = await Promise.all(
     channels.map((channel) => targetsOfChannel({ store, projectId }, channel)),
   );
-  // A person who is named is notified as such, not as one of all members: the last of a key stays.
+  // A person named explicitly is notified as such, not as a member: the last target per key wins.
   const namedLast = targets
     .flat()
     .toSorted((a, b) => Number("asMember" in b) - Number("asMember" in a));
   return [...new Map(namedLast.map((target) => [keyOf(target), target])).values()];
 }
 
-/** The same, each with the receiver that may be slow. */
+/** Same, each with its receiver, which may be slow. */
 export async function receiversOf(
   store: TargetStore,
   rule: AlertRule,
@@ -62,7 +62,7 @@ function targetsOfChannel<Kind extends Channel["kind"]>(
 const keyOf = (target: Target) =>
   target.kind === "mail" ? `mail ${target.to}` : JSON.stringify(target);
 
-/** A receiver that may be slow without delaying others. Each sealed text is one of its own. */
+/** The receiver to isolate if slow. Each sealed text is a separate one. */
 export function receiverOf(target: Target): string {
   switch (target.kind) {
     case "mail":
@@ -77,7 +77,7 @@ export function receiverOf(target: Target): string {
 type Deps = Pick<Store, "people" | "members" | "noticeChoices">;
 
 /**
- * Accounts that may read the project, the instance's owners included, except those unsubscribed
+ * Accounts that can read the project, including the instance's owners, except those unsubscribed
  * from its alerts.
  */
 async function alertReaders(store: Deps, projectId: ProjectId): Promise<UserId[]> {

@@ -1,10 +1,10 @@
 import type { Store } from "#server/storage/store.ts";
 
-/** The thread that does this takes events, too. */
+/** This thread also ingests events. */
 const sliceMs = 100;
 
 /**
- * Removes events of deleted issues, for a moment; what is left goes at the next time, also after a
+ * Removes events of deleted issues for a moment. The rest follows in later runs, also after a
  * restart.
  */
 export async function emptyDeletedIssues(

@@ -10,8 +10,8 @@ import { type FiringsBySubject, type Reading, type Readings, unread } from "./al
 import { readFrequency, readSpikes } from "./alert-traffic.ts";
 
 /**
- * What the logs hold that rules tell of: every second. Costs three reads while nothing happens.
- * Returns how many entries it looked at.
+ * Evaluates log-based rules every second. Three reads if nothing happened. Returns the number of
+ * entries read.
  */
 export async function followLogs(deps: AlertDeps): Promise<number> {
   return (
@@ -20,8 +20,8 @@ export async function followLogs(deps: AlertDeps): Promise<number> {
 }
 
 /**
- * Conditions about a window of time: twice a minute. Each rule in a transaction of its own, with
- * what it tells; one that cannot be evaluated does not keep the others from it.
+ * Evaluates time-window rules twice a minute. Each rule runs in its own transaction with its
+ * notices. A failing rule doesn't affect the others.
  */
 export async function evaluateWindows(deps: AlertDeps): Promise<void> {
   const rules = (await rulesInUse(deps)).filter(({ when }) => isWindow(when.kind));
@@ -69,7 +69,10 @@ async function evaluateRule(deps: AlertDeps, rule: AlertRule, project: Project):
   });
 }
 
-/** What holds for each subject of a rule now. Also what its page shows beside the bound. */
+/**
+ * The current state of each subject of a rule. Also used by its page to show values next to the
+ * threshold.
+ */
 export async function read(
   deps: AlertDeps,
   rule: AlertRule,

@@ -7,8 +7,8 @@ import { inSlices } from "./retain.ts";
 import { keptDays } from "#server/domain/delivery/delivery.ts";
 
 /**
- * Data that expires on its own, each kind with a job: another kind is a line here, and a function
- * below.
+ * Data that expires on its own, with one job per kind. To add a kind, add a line here and a
+ * function below.
  */
 export const evictions: readonly Eviction[] = [
   { name: "evict rollups", everyMs: 600_000, evict: evictRollups },
@@ -27,7 +27,7 @@ type Eviction = {
   evict: (store: Store, now: number) => Promise<unknown>;
 };
 
-/** Removes what the audit log has kept long enough. Returns how many entries went. */
+/** Removes expired audit log entries. Returns their number. */
 function evictAudit(store: Pick<Store, "audit">, now: number): Promise<number> {
   return store.audit.evict(now - auditKeptDays * dayMs);
 }
@@ -35,8 +35,8 @@ function evictAudit(store: Pick<Store, "audit">, now: number): Promise<number> {
 const slice = 2_000;
 
 /**
- * Check-ins are kept as long as events: 30 days (SPEC section 9), unless it is set. Returns how
- * many went.
+ * Check-ins are kept as long as events: 30 days (SPEC section 9) by default. Returns the number
+ * removed.
  */
 async function evictCheckIns(
   { monitors, retention }: Pick<Store, "monitors" | "retention">,
@@ -50,8 +50,8 @@ async function evictCheckIns(
 }
 
 /**
- * Chunks are parts of uploads: a day after the last one asked for them, they are not assembled any
- * more.
+ * Chunks are parts of uploads. A day after they were last requested, they are unlikely to be
+ * assembled.
  */
 async function evictChunks({ artifacts }: Pick<Store, "artifacts">, now: number): Promise<number> {
   return artifacts.evictChunks(now - dayMs);
@@ -61,8 +61,8 @@ async function evictChunks({ artifacts }: Pick<Store, "artifacts">, now: number)
 const lateKeptMs = Math.max(...frequencyWindows) * 60_000;
 
 /**
- * Counters by hour are kept as long as rollups by hour, those by day and outcomes as long as
- * rollups by day.
+ * Hourly counters are kept as long as hourly rollups; daily counters and outcomes as long as daily
+ * rollups.
  */
 async function evictCounters({ retention }: Pick<Store, "retention">, now: number): Promise<void> {
   const { rollupDays } = await retention.limits();
@@ -73,8 +73,7 @@ async function evictCounters({ retention }: Pick<Store, "retention">, now: numbe
 }
 
 /**
- * Removes messages, deliveries and notices that have been kept long enough, a slice at a time.
- * Returns how many rows went.
+ * Removes expired messages, deliveries, and notices in slices. Returns the number of rows removed.
  */
 async function evictDeliveries(
   { deliveries }: Pick<Store, "deliveries">,
@@ -89,14 +88,14 @@ async function evictDeliveries(
 }
 
 /**
- * What is known of single sessions: longer than any is asked for
+ * State of individual sessions, kept longer than any lookup needs
  * (`digest/sessions/shared-sessions.ts`).
  */
 const heardDays = 2;
 
 /**
- * Sessions are kept as long as rollups by day: 400 days (SPEC section 9), unless it is set. Returns
- * how many rows went.
+ * Sessions are kept as long as daily rollups: 400 days (SPEC section 9) by default. Returns the
+ * number of rows removed.
  */
 async function evictHealth(
   { releases, retention }: Pick<Store, "releases" | "retention">,
@@ -106,17 +105,14 @@ async function evictHealth(
   return releases.evictHealth(now - rollupDays * dayMs, now - heardDays * dayMs);
 }
 
-/**
- * So long the storage page tells of a process that is not heard of any more: its spool may hold
- * unstored data.
- */
+/** How long the storage page lists a silent process: its spool may contain unstored data. */
 const keptMs = 7 * 86_400_000;
 
 function evictProcesses({ processes }: Pick<Store, "processes">, now: number): Promise<void> {
   return processes.evict(now - keptMs);
 }
 
-/** Removes what is older than each tier of rollups is kept. Returns how many rows went. */
+/** Removes rollups older than each tier's retention. Returns the number of rows removed. */
 async function evictRollups(
   { rollups, retention }: Pick<Store, "rollups" | "retention">,
   now: number,

@@ -1,13 +1,10 @@
 import { dayMs } from "#server/domain/time.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** Ended invitations stay on their page for as long. */
+/** How long ended invitations stay on their page. */
 const invitationsKeptMs = 90 * dayMs;
 
-/**
- * Removes what opens nothing any more: sessions, links, known browsers, counted failures. Returns
- * how much it was.
- */
+/** Removes expired sessions, links, known devices, and counted failures. Returns their number. */
 export async function expire(
   store: Pick<
     Store,

@@ -5,9 +5,9 @@ import type { NewNotice } from "#server/storage/alerts/notice-store.ts";
 const entriesAtOnce = 100;
 
 /**
- * Goes on where this follower of the log of activities has got to, a slice a call; one that never
- * began starts now. What it does with a slice may come twice after a crash in between. Returns how
- * many entries it took.
+ * Continues in the activity log at this follower's position, one slice per call. A new follower
+ * starts at the current end. After a crash, a slice may be processed twice. Returns the number of
+ * entries read.
  */
 export async function followActivity(
   { issues, notices }: Pick<Store, "issues" | "notices">,

@@ -3,17 +3,14 @@ import { dayMs } from "#server/domain/time.ts";
 import { listedOnly } from "#server/storage/names/name-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/**
- * Below this share of a limit nothing is given back: a project that uses few names keeps them all.
- */
+/** Below this share of a limit, no names are released: projects with few names keep them all. */
 const nearlyFull = 0.9;
-/** Made-up names come once; a deploy or an environment that lives comes again within this time. */
+/** Random names occur once. A live deploy or environment occurs again within this time. */
 const onceDays = 3;
 const unseenDays = 30;
 
 /**
- * Gives back names that are no longer used in projects that are about to exceed a limit, so that
- * one that was attacked recovers.
+ * Releases unused names in projects close to a limit, so that a project recovers from an attack.
  */
 export async function freeNames(
   { names, projects, retention }: Pick<Store, "names" | "projects" | "retention">,

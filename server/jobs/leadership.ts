@@ -1,23 +1,23 @@
 import type { LeaseStore } from "#server/storage/processes/lease-store.ts";
 
-/** One lease for all the clock's work: its holder does all of it, and the others wait. */
+/** One lease for all scheduled work: its holder does all of it. */
 const leaseName = "clock";
-/** So long scheduled work pauses after its process was killed. */
+/** How long scheduled work pauses after its process was killed. */
 const leaseMs = 15_000;
-/** It is prolonged once a third of it is over; who has not got it asks as often. */
+/** Renewed after a third of its duration. Other processes ask as often. */
 const renewMs = leaseMs / 3;
 
 type Leadership = {
-  /** Whether this process does the clock's work now. Asked as often as one likes. */
+  /** Whether this process does the scheduled work now. Cheap to call. */
   isMine(): Promise<boolean>;
-  /** Lets another one begin at once. */
+  /** Releases the lease so that another process can start immediately. */
   giveBack(): Promise<void>;
 };
 
 /**
- * Which of several processes does the work that is done once for all. A process that hangs may
- * believe for a moment too long that it leads: each job is safe to be done twice at once, by rows
- * that are locked or written once; the lease spares work.
+ * Decides which of several processes does work that runs once for all. A hanging process may
+ * briefly believe that it still leads, so each job must be safe to run twice at once, with row
+ * locks or unique rows. The lease only saves work.
  */
 export function createLeadership(
   leases: LeaseStore,
@@ -29,7 +29,7 @@ export function createLeadership(
 
   function ask(at: number): Promise<boolean> {
     const answer = leases.take(leaseName, { holder, now: at, until: at + leaseMs });
-    // What failed is asked again at the next turn.
+    // A failed request is retried on the next turn.
     answer.catch(() => (asked = undefined));
     return answer;
   }

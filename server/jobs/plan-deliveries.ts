@@ -9,18 +9,18 @@ import { receiverOf, targetsOf, type TargetStore } from "./delivery-targets.ts";
 
 type PlanDeps = {
   store: Pick<Store, "notices" | "deliveries" | "alerts"> & TargetStore;
-  /** Without a mail server no member is emailed; who asks for a test hears why. */
+  /** Without email configuration, members aren't emailed. Test senders see the reason. */
   hasMail: boolean;
   /** 32 hex digits. */
   makeMessageId: () => string;
 };
 
-/** More than a person sends to another by hand. */
+/** More than a person would send to another manually. */
 const personalPace: Pace = { mostPerHour: 60 };
 
 /**
- * Makes deliveries of the notices whose time has come, lane by lane; the others wait on. Returns
- * how many lanes went.
+ * Creates deliveries from due notices, lane by lane. The others keep waiting. Returns the number of
+ * lanes processed.
  */
 export async function planDeliveries(deps: PlanDeps, now: number): Promise<number> {
   let planned = 0;
@@ -49,10 +49,7 @@ async function planLane(deps: PlanDeps, lane: WaitingLane, now: number): Promise
   return true;
 }
 
-/**
- * None: what waits is let go, because its rule is muted or deleted, or because it has no
- * recipients.
- */
+/** None: the notice is dropped because its rule is muted or deleted, or has no recipients. */
 async function targetsNow(
   { store, hasMail }: PlanDeps,
   { to, isTest }: WaitingLane,

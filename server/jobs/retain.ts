@@ -12,17 +12,15 @@ type RetainDeps = {
   now: () => number;
   /** Milliseconds of a monotonic clock. */
   elapsed: () => number;
-  /**
-   * Resolves when all that was accepted by then is stored: it may have come on a day that is over.
-   */
+  /** Resolves when everything accepted so far is stored: it may belong to a past day. */
   caughtUp: () => Promise<void>;
 };
 
 const everyMs = 600_000;
 
 /**
- * What to call every few seconds: keeps to the limits every ten minutes, and soon after they or a
- * project's were changed. Whatever it is interrupted in continues at the next time.
+ * Called every few seconds. Enforces limits every ten minutes and soon after a limit changed.
+ * Interrupted work continues in the next call.
  */
 export function retainInTime(deps: RetainDeps): () => Promise<boolean> {
   const isSteady = createSteadyClock();
@@ -48,8 +46,8 @@ async function limitsText({
 }
 
 /**
- * Drops days, thins one that is near to being dropped, empties what projects keep for shorter, and
- * gives the room back.
+ * Drops days, thins days close to being dropped, empties data with a shorter project retention, and
+ * returns disk space.
  */
 export async function retain(store: RetainDeps["store"], now: () => number): Promise<void> {
   const { retention } = store;
@@ -64,7 +62,7 @@ export async function retain(store: RetainDeps["store"], now: () => number): Pro
   await retention.measure(now());
 }
 
-/** Events by their worth; traces as sampling does it, those that it has not decided on yet. */
+/** Ranks events by value; traces as in sampling; undecided traces last. */
 async function thinDay(
   { retention, ...store }: RetainDeps["store"],
   day: string,
@@ -92,10 +90,7 @@ async function emptyEarlier(
   }
 }
 
-/**
- * The thread that does this takes events, too: they have their turn after each slice. True: there
- * is more.
- */
+/** This thread also ingests events, which run between slices. True: there is more. */
 export async function inSlices(slice: () => Promise<boolean>): Promise<void> {
   while (await slice()) await setImmediate();
 }

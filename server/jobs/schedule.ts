@@ -1,9 +1,9 @@
 import type { Log } from "#server/telemetry/log.ts";
 
 /**
- * `everywhere`: of each process's own; without it one process does it for all that share a
- * database. `quietMs`: how often it runs while the logs show no news and it last found nothing to
- * do (it returned false or 0).
+ * `everywhere`: runs in each process; otherwise, in one process for all that share a database.
+ * `quietMs`: minimum interval while the logs have no news and the last run found nothing to do
+ * (returned false or 0).
  */
 export type Job = {
   name: string;
@@ -17,18 +17,17 @@ type ScheduleDeps = {
   log: Log;
   mayLead?: () => Promise<boolean>;
   /**
-   * Differs once the logs that jobs follow have news. Where asking costs as much as the jobs, it is
-   * absent.
+   * Changes when the logs followed by jobs have news. Absent if checking costs as much as the jobs.
    */
   news?: () => Promise<string>;
 };
 
-/** `stop` resolves when what was running is done. */
+/** `stop` resolves when running jobs are done. */
 type Schedule = { stop(): Promise<void> };
 
 /**
- * Runs each job by its clock, never twice at once; a job that fails is logged and tried again at
- * its next time.
+ * Runs each job on schedule, never twice at once. A failed job is logged and retried at its next
+ * time.
  */
 export function schedule(
   jobs: Job[],
@@ -63,9 +62,7 @@ async function runAsLeader(run: Job["run"], mayLead: () => Promise<boolean>): Pr
   if (await mayLead()) await run();
 }
 
-/**
- * Runs a job that has nothing to do only where there is news, and after its quiet time in any case.
- */
+/** Skips an idle job unless there is news or its quiet time has passed. */
 function quietly({ run, quietMs = 0 }: Job, news: () => Promise<string>): Job["run"] {
   let last: { at: number; news: string } | undefined;
   return async () => {
@@ -80,7 +77,7 @@ function quietly({ run, quietMs = 0 }: Job, news: () => Promise<string>): Job["r
 
 const sameAnswerMs = 200;
 
-/** All jobs of one moment share an answer. */
+/** Jobs that start at the same time share one result. */
 function answeredOnce(news: () => Promise<string>): () => Promise<string> {
   let asked: { at: number; answer: Promise<string> } | undefined;
   return () => {

@@ -11,7 +11,7 @@ import type { Sending } from "#server/notify/webhook.ts";
 import type { ClaimedDelivery } from "#server/storage/alerts/delivery-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** The channels, and what they need to know. */
+/** The channels and their dependencies. */
 export type SendDeps = {
   store: Pick<Store, "people" | "projects" | "alerts">;
   mailer: Pick<Mailer, "sendMail">;
@@ -23,7 +23,7 @@ export type SendDeps = {
   unsubscribePath: (userId: UserId, kind: NoticeKind) => string;
 };
 
-/** Sends one message to one recipient, as both are at this moment. */
+/** Sends one message to one recipient, using the current state of both. */
 export async function sendDelivery(deps: SendDeps, delivery: ClaimedDelivery): Promise<Outcome> {
   const { target } = delivery;
   switch (target.kind) {
@@ -73,7 +73,7 @@ async function sendMail(
   const { message, messageId } = delivery;
   const isOwn = delivery.ruleId === undefined && !isTest(message);
   const thread = threadOf(message);
-  // Rules that name the person lose them there.
+  // Rules that name the person remove them on that page.
   const path =
     (isOwn || target.asMember) &&
     deps.unsubscribePath(user.id, isOwn ? message.notices[0]!.kind : "issue-new");
@@ -106,7 +106,7 @@ async function becauseOf(
     : `You receive this because you are subscribed to this issue or a member of ${project}.`;
 }
 
-/** The recipient, as long as they may still read what it says. */
+/** The recipient, if they can still read the content. */
 async function readerOf(
   { store }: SendDeps,
   { projectId }: ClaimedDelivery,
@@ -118,7 +118,7 @@ async function readerOf(
   const isReader =
     viewer && user.disabledAt === undefined && may(viewer, "project:read", projectId);
   if (isReader) return user;
-  // One sentence for all: authors of rules must not learn which addresses have an account.
+  // The same message for all cases: rule authors must not learn which addresses have an account.
   const address = typeof to === "string" ? to : (user?.email ?? "The recipient");
   return {
     kind: "failed",

@@ -36,8 +36,8 @@ const told: ReadonlySet<ActivityKind["kind"]> = new Set([
 ]);
 
 /**
- * Writes the notices of what happened to issues, for the persons it concerns. Returns how many
- * activities it looked at.
+ * Writes notices about issue activity for the affected people. Returns the number of activities
+ * read.
  */
 export function tellPeople(store: Deps): Promise<number> {
   return followActivity(store, "people", async (entries) => {
@@ -50,7 +50,7 @@ export function tellPeople(store: Deps): Promise<number> {
 
 async function noticesOf(store: Deps, entry: LoggedActivity): Promise<NewNotice[]> {
   const { id, projectId, issueId, at, what, by } = entry;
-  // The assignee is a subscriber, however the issue was assigned.
+  // Assignees become subscribers however the issue was assigned.
   if (what.kind === "assigned" && what.to !== undefined)
     await store.subscriptions.join(projectId, issueId, [what.to], "assigned");
   const [project, issue] = await Promise.all([
@@ -97,7 +97,7 @@ function read({ text }: Comment, readers: User[]): { lines: string[]; mentioned:
   return { lines: quoted(plainLines(blocks)), mentioned: mentionedIn(blocks) };
 }
 
-/** A changed comment mentions each person once; who did what else is told once for each time. */
+/** An edited comment mentions each person once. Other actions notify once per action. */
 function keyOf(
   what: ActivityKind,
   { id, userId, kind }: { id: number; userId: UserId; kind: string },

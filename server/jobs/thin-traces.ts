@@ -5,9 +5,8 @@ import type { ThinnedTrace } from "#server/storage/traces/trace-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /**
- * Sampling with hindsight: everything is stored and counted first; of an hour that is over, the
- * failed traces stay, the slowest of each operation, and a share of the rest. Returns how many
- * traces it removed.
+ * Tail sampling: everything is stored and counted first. Of a past hour, it keeps failed traces,
+ * the slowest of each operation, and a share of the rest. Returns the number of traces removed.
  */
 export async function thinTraces(
   store: Pick<Store, "projects" | "rollups" | "traces">,
@@ -25,7 +24,7 @@ export async function thinTraces(
   return removed;
 }
 
-/** Those among them that are samples of an operation, and a share of the others. */
+/** The traces that are operation samples, and a share of the others. */
 export async function tracesThatStay(
   store: Pick<Store, "rollups">,
   projectId: ProjectId,
@@ -43,7 +42,7 @@ export async function tracesThatStay(
 
 type Window = { from: number; to: number };
 
-/** Whole hours in which operations of these traces may have begun, none twice. */
+/** Distinct whole hours in which operations of these traces may have started. */
 function windowsOf(traces: ThinnedTrace[], now: number): Window[] {
   const windows: Window[] = [];
   for (const window of traces
@@ -56,10 +55,10 @@ function windowsOf(traces: ThinnedTrace[], now: number): Window[] {
   return windows;
 }
 
-/** A visitor who stays adds operations to a trace long after its root's work. */
+/** A visitor who stays on a page adds operations to a trace long after its root ended. */
 const stayedMs = 3 * hourMs;
 
-/** Where a clock was too far off, operations began when they came (SPEC section 9). */
+/** If a clock was too far off, the arrival time is used as the start (SPEC section 9). */
 function windowOf({ startedAt, endedAt, receivedAt }: ThinnedTrace, now: number): Window {
   const isOff = startedAt < receivedAt - 30 * dayMs || endedAt > receivedAt + dayMs;
   const [from, to] = isOff

@@ -9,27 +9,26 @@ type FileTrouble =
 
 type WatchFilesDeps = {
   store: Pick<Store, "files">;
-  /** Reads all of a file, in a thread that gives way to the others. */
+  /** Reads a whole file in a low-priority thread. */
   damage: (path: string) => Promise<string | undefined>;
   begin: (trouble: FileTrouble, why?: Error) => void;
-  /** Days that were missing and are there again. */
+  /** Missing days that are present again. */
   end: (trouble: FileTrouble) => void;
   now: () => number;
   elapsed: () => number;
 };
 
 /**
- * Of each round. A file that takes longer is read to its end, and all rest for twenty times as
- * long.
+ * Per round. A file that takes longer is read to its end, followed by a pause of twenty times its
+ * duration.
  */
 const roundMs = 1_000;
 const restPerCheck = 20;
 const longestRestMs = 600_000;
 
 /**
- * Looks which files are there, and has those read that have changed since they were last found
- * sound: a twentieth of one core's time at most. The rest of the data folder is independent of what
- * it finds damaged, and continues.
+ * Checks which files exist and reads those that changed since the last successful check, using at
+ * most 5% of one core. Damage in a file doesn't affect the rest of the data folder.
  */
 export function watchFiles(deps: WatchFilesDeps): () => Promise<void> {
   const { store, begin, end, now, elapsed } = deps;
@@ -46,7 +45,7 @@ export function watchFiles(deps: WatchFilesDeps): () => Promise<void> {
 
   async function check(file: FileState): Promise<void> {
     tried.set(file.file, elapsed());
-    // Locked, or deleted a moment ago: the next look says.
+    // Locked or just deleted: retried in the next round.
     const found = await deps.damage(file.path).then(
       (fault) => ({ fault }),
       () => undefined,

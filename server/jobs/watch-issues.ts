@@ -6,8 +6,7 @@ import type { Store } from "#server/storage/store.ts";
 const batch = 200;
 
 /**
- * Wakes issues that were ignored until they escalate. Only those with events in this hour are
- * looked at: the others have not.
+ * Reopens issues ignored until they escalate. Checks only issues with events in the current hour.
  */
 export async function wakeEscalated(
   { issues, traffic }: Pick<Store, "issues" | "traffic">,
@@ -24,7 +23,7 @@ export async function wakeEscalated(
   }
 }
 
-/** Resolves what has not happened for as long as its project's settings say. */
+/** Resolves issues without events for the time in the project's settings. */
 export async function resolveInactiveIssues(
   { projects, issues }: Pick<Store, "projects" | "issues">,
   now: number,

@@ -15,22 +15,20 @@ type WatchDeps = {
   store: Pick<Store, "monitors">;
   now: () => number;
   /**
-   * Resolves when every check-in that was accepted so far is stored: one that waits must not be
-   * missed.
+   * Resolves when every accepted check-in is stored, so that a waiting one isn't counted as missed.
    */
   caughtUp: () => Promise<void>;
-  /** Other processes took check-ins before this one began: its first look continues from theirs. */
+  /** Other processes accepted check-ins before this one started: its first run continues theirs. */
   goesOn?: boolean;
 };
 
-/** A check-in that came in time may still be on its way to the disk. */
+/** An on-time check-in may still be on its way to disk. */
 const settleMs = 2_000;
 const slice = 200;
 
 /**
- * Looks which slots passed and which runs take too long, from where it got to last. The first look
- * of a process takes the time before it for a gap in which this process did not listen, unless
- * others did.
+ * Checks passed slots and runs that take too long, from its last position. A process's first run
+ * treats the time before it as a gap in which it didn't listen, unless others did.
  */
 export function watchMonitors({
   store: { monitors },
@@ -64,8 +62,8 @@ export function watchMonitors({
 }
 
 /**
- * The gap that reaches up to now, else the last one: the deadlines of its slots may still be to
- * come.
+ * The gap that reaches up to now, otherwise the last one: deadlines of its slots may be in the
+ * future.
  */
 async function noteGap(
   transaction: MonitorTransaction,
@@ -81,7 +79,7 @@ async function noteGap(
   return gap;
 }
 
-/** Read again in the transaction: a check-in may have come since they were listed. */
+/** Read again in the transaction: a check-in may have arrived since they were listed. */
 async function passDue(
   transaction: MonitorTransaction,
   due: MonitorEnvironment,

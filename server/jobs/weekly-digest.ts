@@ -12,7 +12,7 @@ const dayMs = 24 * hourMs;
 const weekMs = 7 * dayMs;
 /** The first Monday after the epoch, at 08:00 UTC. */
 const firstMonday = Date.UTC(1970, 0, 5, 8);
-/** No digest is written later than this, so that an outage does not send stale news. */
+/** Maximum delay of a digest, so that an outage doesn't send stale news. */
 const lateMs = dayMs;
 
 /** The last Monday 08:00 UTC. */
@@ -31,9 +31,9 @@ type Deps = {
 };
 
 /**
- * Writes the weekly digest of one project per call, for each member who wants it. Returns whether a
- * project was left. The key of a notice names the week, the project, and the member, so that no
- * restart and no other process sends it twice.
+ * Writes the weekly digest of one project per call, for each subscribed member. Returns whether
+ * more projects remain. A notice's key contains the week, project, and member, so that neither a
+ * restart nor another process sends it twice.
  */
 export function createWeeklyDigests({ store, readOverview, now }: Deps): () => Promise<boolean> {
   let [week, waiting]: [number | undefined, Project[]] = [undefined, []];
@@ -47,7 +47,8 @@ export function createWeeklyDigests({ store, readOverview, now }: Deps): () => P
     const project = waiting[0];
     if (!project) return false;
     const userIds = await recipients(store, project);
-    // Last in line until it succeeds: a project whose data is away holds up no other.
+    // Moved to the end until it succeeds, so that a project with unavailable data doesn't block
+    // others.
     waiting = [...waiting.slice(1), project];
     if (userIds.length > 0) await store.notices.add(await noticesOf(project, userIds, end));
     waiting = waiting.filter((each) => each !== project);
@@ -71,7 +72,7 @@ export function createWeeklyDigests({ store, readOverview, now }: Deps): () => P
   }
 }
 
-/** Members who may read the project, want the digest, and have not muted the project. */
+/** Members who can read the project, subscribed to the digest, and didn't mute the project. */
 async function recipients(
   { members, noticeChoices }: Deps["store"],
   project: Project,
