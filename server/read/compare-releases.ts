@@ -10,22 +10,25 @@ import {
 import type { ReleaseRollup, RollupFilter } from "#server/storage/rollups/rollup-store.ts";
 import { type TypicalDeps, typicalPair, type TypicalTrace } from "./typical-traces.ts";
 
-/** Two releases of an operation: those asked for, else the newest one against the one before it. */
+/**
+ * Compares two releases of an operation: the requested ones, otherwise the newest and the one
+ * before.
+ */
 export type CompareReleases = (
   asked: RollupFilter & { operationId: number; from: string | null; to: string | null },
 ) => Promise<ReleaseComparison>;
 
 export type ReleaseComparison = {
-  /** Those that ran in the window, the newest first: 100 and the two that are compared. */
+  /** Releases active in the window, newest first: at most 100, plus the compared ones. */
   releases: ReleaseRollup[];
-  /** Absent where there are no two. */
+  /** Absent without two releases. */
   compared?: {
     from: ReleaseRollup;
     to: ReleaseRollup;
     comparison: RollupComparison;
     /**
-     * A trace of each, as near to its median as is kept, both of one kind of visit where there are
-     * such.
+     * A trace of each, as close to its median as available, both of the same kind of visit if
+     * possible.
      */
     samples: { from?: TypicalTrace; to?: TypicalTrace };
     /** Both traces' route trees, aligned. */
@@ -33,7 +36,7 @@ export type ReleaseComparison = {
   };
 };
 
-/** The newest, to choose from; others are named in the address. */
+/** The newest ones for selection. Older ones can be named in the address. */
 const mostReleases = 100;
 
 export function createCompareReleases(deps: TypicalDeps): CompareReleases {

@@ -9,9 +9,9 @@ const projectsKept = 1_000;
 type Known = { at: number; limits: Promise<ExceededLimit[]> };
 
 /**
- * The limits that a project exceeded in the last 24 hours. Every page of the project asks, so an
- * answer serves for a minute, and after that until the next one is read. A page is never refused
- * because of it.
+ * The limits that a project exceeded in the last 24 hours. Every page of the project requests this,
+ * so a result is cached for a minute and then served until the next one is read. Failures never
+ * break a page.
  */
 export function createExceededLimits(
   outcomes: Pick<OutcomeStore, "read">,
@@ -26,7 +26,7 @@ export function createExceededLimits(
     const old = last?.limits ?? Promise.resolve([]);
     const limits = read(projectId).catch(() => old);
     known.delete(projectId);
-    // Until the new answer is there the old one serves.
+    // The old result is served until the new one is read.
     known.set(projectId, { at: now(), limits: last ? old : limits });
     void limits.then((value) =>
       known.set(projectId, { at: now(), limits: Promise.resolve(value) }),

@@ -6,8 +6,8 @@ import type { Window } from "#server/domain/rollup/window.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /**
- * An issue that belongs to a route, and how that is known: by an event in one of its failed traces,
- * or by its own words.
+ * An issue related to a route, and the evidence: an event in a failed trace of the route, or its
+ * culprit.
  */
 export type RouteIssue = { issue: Issue; foundBy: "trace" | "culprit" };
 
@@ -20,9 +20,9 @@ const eventsOfTrace = 20;
 const dayMs = 86_400_000;
 
 /**
- * No index leads from a route to its issues. Two ways do: the events of its failed traces, which
- * are certain, and issues whose culprit is the route (`GET /cart`, `/cart`), which is what SDKs
- * call a transaction.
+ * No index links routes to issues. Two sources are combined: events in the route's failed traces,
+ * which are certain, and issues with the route as their culprit (`GET /cart`, `/cart`), an SDK's
+ * transaction name.
  */
 export function createIssuesOfRoute({ issues, events }: Pick<Store, "issues" | "events">) {
   return async (

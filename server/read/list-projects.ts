@@ -7,12 +7,14 @@ import type { Project } from "#server/domain/project/project.ts";
 import type { Traffic } from "./read-traffic.ts";
 import type { Viewer } from "#server/domain/people/person.ts";
 
-/** A project as the home page lists it. `traffic` is missing where it could not be read in time. */
-/** Without `overview` its node of the database's cluster does not answer. */
+/**
+ * A project as listed on the home page. `traffic` is missing if it couldn't be read in time.
+ * Without `overview`, its node of the database cluster doesn't respond.
+ */
 export type ListedProject = { project: Project; overview?: ProjectOverview; traffic?: Traffic };
 
 /**
- * The projects that a viewer may read, by name, with the last 24 hours of each. `patienceMs` as in
+ * The projects that a viewer can read, by name, with their last 24 hours. `patienceMs` as in
  * `RecentTraffic`.
  */
 export type ListProjects = (viewer: Viewer, patienceMs?: number) => Promise<ListedProject[]>;
@@ -26,10 +28,7 @@ type Deps = {
 };
 
 export function createListProjects({ projects, recentTraffic, now }: Deps): ListProjects {
-  /**
-   * On a cluster the projects of a node that does not answer are left out, and the others are
-   * shown.
-   */
+  /** On a cluster, projects on an unresponsive node have no overview; the others do. */
   async function overviewsOf(ids: ProjectId[]): Promise<(ProjectOverview | undefined)[]> {
     const window = { now: now(), hours };
     try {

@@ -9,8 +9,8 @@ import type { ReadRoutes, Periods } from "./read-routes.ts";
 import type { RouteEntry } from "#server/domain/rollup/route-entry.ts";
 
 /**
- * A page of those whose name has the query's text in it, in an order. `trends`: also what the
- * list's page draws beside them.
+ * A page of routes whose name contains the query's text, sorted. `trends`: includes what the list's
+ * page charts.
  */
 export type ListRoutes = (
   project: Project,
@@ -20,22 +20,22 @@ export type ListRoutes = (
 
 type TrendsAsked = {
   steps: number;
-  /** Also counted, beside those listed. */ kinds: readonly OperationKind[];
+  /** Kinds that are counted in addition to the listed ones. */ kinds: readonly OperationKind[];
 };
 
 export type RouteListReading = Periods & {
   entries: RouteEntry[];
-  /** How often each ran in each step, one an entry; empty where no trends were asked for. */
+  /** Requests per step, one list per entry; empty unless trends were requested. */
   trends: number[][];
-  /** How many routes of each kind match, of the kinds that were asked for with the trends. */
+  /** Matching routes per kind, for the kinds requested with the trends. */
   ofKind: { [kind in OperationKind]?: number };
-  /** Of all that match. */
+  /** Of all matches. */
   totals: { routes: number } & Pick<Figures, "count" | "failureRate" | "apdex">;
 };
 
 type Deps = { rollups: RollupStore; readRoutes: ReadRoutes };
 
-/** Sorts and cuts where the routes were read: thousands of sketches stay in that thread. */
+/** Sorts and pages in the reading thread, so that thousands of sketches stay there. */
 export function createListRoutes({ rollups, readRoutes }: Deps): ListRoutes {
   return async (project, query, { sort, from, limit, trends }) => {
     const { entries, ...periods } = await readRoutes(project, query);
@@ -59,7 +59,7 @@ export function createListRoutes({ rollups, readRoutes }: Deps): ListRoutes {
 type Ran = { operation: StoredOperation; counts: number[] };
 type Asked = { project: Project; query: RouteQuery; periods: Periods; trends: TrendsAsked };
 
-/** How often routes ran over the time that the list shows. */
+/** Number of requests of the listed routes over time. */
 async function readCounts(
   rollups: RollupStore,
   { project, query, periods, trends }: Asked,

@@ -16,7 +16,7 @@ import {
 import type { RollupStore, VitalFilter } from "#server/storage/rollups/rollup-store.ts";
 import type { VitalName, VitalRollup } from "#server/domain/vital/vital.ts";
 
-/** A page of the pages with vitals, what all of them come to, and how visitors reached them. */
+/** A page of the pages with vitals, their totals, and how visitors reached them. */
 export type ListVitals = (
   filter: VitalFilter,
   page: { sort: VitalSort; from: number; limit: number },
@@ -26,17 +26,17 @@ export type VitalListReading = {
   all: { [vital in VitalName]?: VitalRollup };
   devices: VitalDevice[];
   pages: VitalPage[];
-  /** How many pages there are. */
+  /** Number of pages. */
   total: number;
   reached: NavigationFacts;
-  /** The most visited routes by themselves; none where one route was asked for. */
+  /** The most visited routes individually; empty if one route was requested. */
   reachedByRoute: { route: string; facts: NavigationFacts }[];
 };
 
-/** Pages whose navigations are listed by themselves, the most visited first. */
+/** Pages whose navigations are listed individually, most visited first. */
 const mostReached = 50;
 
-/** Sorts and cuts where the vitals were read: those of thousands of pages stay in that thread. */
+/** Sorts and pages in the reading thread, so that vitals of thousands of pages stay there. */
 export function createListVitals(rollups: RollupStore): ListVitals {
   return async ({ route, device, service, ...visits }, { sort, from, limit }) => {
     const [rows, operations] = await Promise.all([
@@ -44,7 +44,7 @@ export function createListVitals(rollups: RollupStore): ListVitals {
       rollups.operations({ ...visits, kinds: navigationKinds }),
     ]);
     const pages = sortVitalPages(vitalPages(rows), sort);
-    // Spans know no device, and a page's two halves are two services.
+    // Spans have no device, and a page's two halves are two services.
     const reached = operations.filter(
       ({ operation }) => route === undefined || operation.route === route,
     );

@@ -1,10 +1,10 @@
 import type { PartReading } from "#server/digest/traces/absorb-traces.ts";
 import { scanSpans, scanTraces } from "#server/ingest/otlp/scan/scan.ts";
 
-/** What was let in once is not measured again. */
+/** Limits were enforced at ingestion. */
 const wholePart = { requestSpans: Infinity, requestExceptions: 0 };
 
-/** How the digest, which knows no protocol, reads the spans of a part again. */
+/** Decodes spans of a part for the digest, which knows no protocol. */
 export const partReading: PartReading = {
   sift: (part, wanted) => scanTraces(part.bytes, wholePart, wanted).parts[0],
   spanIds: (parts) =>

@@ -10,20 +10,18 @@ type Asked = {
   measure: AdoptionMeasure;
 };
 
-/**
- * What adoption is a share of: sessions where any were sent in the window, else what routes count.
- */
+/** The basis of adoption: sessions if any were sent in the window, otherwise requests. */
 export type AdoptionMeasure = "sessions" | "requests";
 
-/** Of the last 24 hours, whatever the window. */
+/** Of the last 24 hours, regardless of the window. */
 export type Adoption = { part: number; whole: number };
 
 const hours = 24;
 
 /**
- * Adoption is a release's share of all sessions (of all requests where no sessions are sent) of the
- * last 24 hours before `until`, the present one included, whatever time range a page shows: who
- * runs a release now.
+ * Adoption: a release's share of all sessions (or requests if no sessions are sent) in the 24 hours
+ * before `until`, including the current hour, regardless of a page's time range. Shows who uses a
+ * release now.
  */
 export async function readAdoption(
   { releases, rollups }: Pick<Store, "releases" | "rollups">,

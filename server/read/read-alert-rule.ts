@@ -8,15 +8,15 @@ import type { Project } from "#server/domain/project/project.ts";
 import type { Reading } from "#server/jobs/alert-readings.ts";
 
 /**
- * How a rule is now, whatever it told before, and how often it would have told something in the
- * last seven days.
+ * The rule's current state, regardless of sent notifications, and how often it would have fired in
+ * the last seven days.
  */
 export type ReadAlertRule = (project: Project, rule: AlertRule) => Promise<AlertReading>;
 
 export type AlertReading = {
-  /** The highest first; none for rules that follow a log. */
+  /** Highest first; empty for log-based rules. */
   standings: Pick<Reading, "subject" | "isTrue" | "what" | "value" | "path">[];
-  /** Undefined: not computed for such a rule. `atLeast`: counting stopped there. */
+  /** Undefined: not computed for this kind of rule. `atLeast`: counting stopped there. */
   lastWeek?: { times: number; atLeast: boolean };
 };
 
@@ -25,13 +25,10 @@ const weekHours = 7 * 24;
 const countedMost = 200;
 const issuesLookedAt = 50;
 
-/**
- * How a rule stands and what it would have told: what its page says of it. Reads as much as one
- * evaluation does.
- */
+/** Reads a rule's current state and history for its page. Costs as much as one evaluation. */
 export function createReadAlertRule(deps: AlertDeps): ReadAlertRule {
   return async (project, rule) => {
-    // Whatever happened before the rule: its page is about the bound, not about what was told.
+    // Includes data from before the rule existed: its page shows values, not sent notifications.
     const { readings } = await read(deps, { ...rule, since: 0 }, project, { within: true });
     const standings = readings
       .toSorted((a, b) => b.amount - a.amount)
@@ -57,7 +54,7 @@ async function lastWeekOf(deps: AlertDeps, rule: AlertRule): Promise<AlertReadin
       (hours, index) => spikeAt(hours, index, { factor }) !== undefined,
     );
   }
-  // Hours are what is counted: shorter windows and people cannot be told from them.
+  // Counters are hourly: shorter windows and user counts can't be derived from them.
   if (when.kind !== "frequency" || when.measure !== "events" || when.windowMinutes % 60 !== 0)
     return undefined;
   const length = when.windowMinutes / 60;
@@ -83,7 +80,7 @@ async function happened(
   return { times: ids.filter((id) => meant.has(id)).length, atLeast: ids.length === countedMost };
 }
 
-/** How often a condition came true in the hours of the last week. */
+/** How often a condition became true in the hours of the last week. */
 async function risesIn(
   { store, now }: AlertDeps,
   rule: AlertRule & { when: { of?: "issue" | "project" } },
@@ -97,7 +94,7 @@ async function risesIn(
       (_, index) => index >= spikeHours && isTrue(series, index) && !isTrue(series, index - 1),
     ).length;
   if (rule.when.of === "project") {
-    // The whole project's hours know no filter.
+    // Project-wide hourly counters can't be filtered.
     if (rule.filter !== "") return undefined;
     return {
       times: rises(

@@ -7,32 +7,27 @@ import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { EventId } from "#server/domain/ids.ts";
 import type { Grouping } from "#server/domain/grouping/grouping.ts";
 
-/** An event as its page shows it: read again from what was received, with its neighbors. */
+/** An event as shown on its page: parsed again from the received payload, with its neighbors. */
 export type EventView = {
   summary: EventSummary;
   event: ErrorEvent;
   grouping: Grouping;
-  /** Scrubbed JSON as received, indented. */
+  /** The scrubbed JSON as received, indented. */
   raw: string;
   older?: EventId;
   newer?: EventId;
-  /**
-   * How many of the issue's events are newer; absent where they are too many to count for a page.
-   */
+  /** Number of newer events in the issue; absent if there are too many to count for a page. */
   newerCount?: number;
 };
 
-/** Undefined when there is no such event in the issue. */
+/** Undefined if the issue has no such event. */
 export type ReadEvent = (
   issue: IssueSpan,
   which: EventId | "latest" | "oldest" | "recommended",
 ) => Promise<EventView | undefined>;
 
-/**
- * Reads an event again from what was received, so that what Spoor learns to read later shows on old
- * events too.
- */
-/** A count of so many costs a page a millisecond or two. */
+/** Parses an event again from its payload, so that parser improvements apply to old events, too. */
+/** Counting this many costs a page one or two milliseconds. */
 const mostCounted = 10_000;
 
 export function createReadEvent(store: Store, unminify: Unminify): ReadEvent {
@@ -44,7 +39,7 @@ export function createReadEvent(store: Store, unminify: Unminify): ReadEvent {
     const { body, ...summary } = stored;
     const understood = readBody(body);
     const [written, neighbors, newerThanIt] = await Promise.all([
-      // With the maps that are there today: an upload repairs what came before it.
+      // With the current source maps: an upload also fixes earlier events.
       unminify(understood.event, issue.projectId),
       store.events.neighbors(issue, summary),
       store.events.newerCount(issue, summary, mostCounted),
@@ -63,7 +58,7 @@ export function createReadEvent(store: Store, unminify: Unminify): ReadEvent {
   };
 }
 
-/** Event ids are 32 hex digits: none of them is one of these words. */
+/** Event IDs are 32 hex digits, so none equals these words. */
 function isPick(which: string): which is "latest" | "oldest" | "recommended" {
   return which === "latest" || which === "oldest" || which === "recommended";
 }

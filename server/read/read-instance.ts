@@ -6,13 +6,10 @@ import type { Store } from "#server/storage/store.ts";
 type InstanceDeps = { store?: Store; dataFolder: string; now: () => number; elapsed: () => number };
 
 const freshMs = 15_000;
-/** A scrape waits no longer: a database that does not answer shows by the absence of its size. */
+/** Maximum wait of a scrape: if the database doesn't respond, its size is absent. */
 const patienceMs = 500;
 
-/**
- * What `/metrics` says of disk, database, and backups: read at most every 15 s, and only when
- * asked.
- */
+/** Disk, database, and backup figures for `/metrics`: read on demand, at most every 15 s. */
 export function createReadInstance({
   store,
   dataFolder,
@@ -37,8 +34,8 @@ const ageOf = (name: string, at: number | undefined, now: number) =>
   at === undefined ? {} : { [name]: Math.max(0, (now - at) / 1000) };
 
 /**
- * Reads again what is old. Undefined where the reading fails or takes too long, and one reading
- * runs at a time.
+ * Refreshes an old value. Undefined if the read fails or takes too long. Only one read runs at a
+ * time.
  */
 function remembered<Value>(
   read: () => Promise<Value>,

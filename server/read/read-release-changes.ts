@@ -8,12 +8,12 @@ import type { RollupStore } from "#server/storage/rollups/rollup-store.ts";
 type Filter = Window & { projectId: ProjectId; environment?: string };
 type Pair = { version: string; previous: string | undefined };
 
-/** `requests`, `requestsBefore`: how many there were of each of the two releases. */
+/** `requests`, `requestsBefore`: number of requests of the two releases. */
 type ReleaseChanges = RouteChanges & { requests: number; requestsBefore: number };
 
 /**
- * How routes changed from a release's previous one: requests that name the one beside those that
- * name the other, in the same window. The overview and the release's page both tell this.
+ * Route changes from a release's previous one: requests of both in the same window. Used by the
+ * overview and the release's page.
  */
 export async function readReleaseChanges(
   rollups: Pick<RollupStore, "operationsOfEach">,

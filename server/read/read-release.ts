@@ -16,7 +16,7 @@ import type { Bundle } from "#server/domain/artifact/artifact.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IssueRelation } from "#server/domain/release/issue-relation.ts";
 
-/** Undefined when the project has no such release. */
+/** Undefined if the project has no such release. */
 export type ReadRelease = (
   project: Project,
   version: string,
@@ -25,7 +25,7 @@ export type ReadRelease = (
 
 export type ReleaseReading = ReleaseEntry & {
   measure: AdoptionMeasure;
-  /** Equal steps, oldest first; `sessions` and `ofAll` are requests where the measure says so. */
+  /** Equal steps, oldest first; `sessions` and `ofAll` are requests if the measure is requests. */
   series: HealthStep[];
   issueLists: { [relation in IssueRelation]: Issue[] };
   routes: RouteChanges;
@@ -41,7 +41,7 @@ const mostIssues = 20;
 const mostBundles = 50;
 const weekMs = 7 * 86_400_000;
 
-/** A release with everything that belongs to it. */
+/** A release with all its details. */
 export function createReadRelease(stores: Stores): ReadRelease {
   const { releases, artifacts } = stores;
   return async (project, version, scope) => {
@@ -77,7 +77,7 @@ function filterOf({ projectId }: Release, { window, environment }: ReleaseScope)
   return { projectId, ...window, ...(environment !== undefined && { environment }) };
 }
 
-/** Sessions are kept by hours, and a month is not read hour by hour. */
+/** Sessions are stored per hour. A month is read in coarser steps. */
 function stepOf({ since, until }: ReleaseScope["window"]): Step {
   const unit = until - since <= weekMs ? "hour" : "day";
   return chooseStep({ since, until, unit }, mostSteps);

@@ -16,10 +16,10 @@ import type { Store } from "#server/storage/store.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
 import type { ReleaseIssueCounts } from "#server/domain/release/issue-relation.ts";
 
-/** What pages and `.json` say of releases: read here, so that both say the same. */
+/** Release data for pages and `.json`, read here so that both agree. */
 export type ReadReleases = (project: Project, asked: AskedReleases) => Promise<ReleasesReading>;
 
-/** Where and when releases are looked at. */
+/** Time window and environments of release figures. */
 export type ReleaseScope = { window: Window; environment?: string | undefined };
 
 type AskedReleases = ReleaseScope & { query: string; cursor?: string | undefined; limit: number };
@@ -28,33 +28,33 @@ type ReleasesReading = { entries: ListedRelease[]; measure: AdoptionMeasure; nex
 
 export type ReleaseEntry = {
   release: Release;
-  /** The one before it, of the same package. */
+  /** The release before it, of the same package. */
   previous?: Release;
-  /** `release:latest` finds it: the latest of its package. */
+  /** `release:latest` matches it: the latest of its package. */
   isLatest: boolean;
-  /** The last one in each environment. */
+  /** The last one per environment. */
   deploys: Deploy[];
   adoption: Adoption;
-  /** Absent where the release sent no sessions. */
+  /** Absent if the release sent no sessions. */
   sessions?: SessionCounts;
   issues: ReleaseIssueCounts;
   p95?: {
     ms: number;
-    /** Against the release before, where that is more than noise. */ change?: Change;
+    /** Compared with the previous release, if statistically significant. */ change?: Change;
   };
-  /** What it was in the release before it, in the same window. */
+  /** The previous release's figures in the same window. */
   before?: { sessions?: SessionCounts; p95Ms?: number };
 };
 
-/** `crashes`: crashed sessions in equal steps, oldest first; empty where none crashed. */
+/** `crashes`: crashed sessions in equal steps, oldest first; empty if there were none. */
 export type ListedRelease = ReleaseEntry & { crashes: number[]; commitCount: number };
 
 type Stores = Pick<Store, "releases" | "rollups">;
 
-/** As many as a row's small picture can show apart: a month by days. */
+/** As many as a row's sparkline can show: a month in days. */
 const mostSteps = 31;
 
-/** A page of releases, each beside the one before it. */
+/** A page of releases, each with its previous one. */
 export function createReadReleases(stores: Stores): ReadReleases {
   return async (project, { window, environment, query, cursor, limit }) => {
     const filter = { projectId: project.id, query, limit };
@@ -86,7 +86,7 @@ export function createReadReleases(stores: Stores): ReadReleases {
   };
 }
 
-/** What is known of each of these releases in a window. */
+/** Figures of these releases in a window. */
 export async function readEntries(
   { releases, rollups }: Stores,
   { id: projectId }: Project,
@@ -133,7 +133,7 @@ export const placeOf = (version: string, previous: Release | undefined): Release
   ...(previous && { previous: previous.version }),
 });
 
-/** Of those that are no longer weighed, the one before is the one seen before. */
+/** Beyond the weighed releases, the previous one is the one first seen before. */
 async function releasesBefore(
   releases: Stores["releases"],
   rows: Release[],
@@ -186,7 +186,7 @@ function p95Of(rollup: Rollup | undefined, before: Rollup | undefined): ReleaseE
   return { ms, ...(change && { change }) };
 }
 
-/** Deploys come newest first. */
+/** Deploys are sorted newest first. */
 function lastOfEach(deploys: Deploy[]): Deploy[] {
   const last = new Map<string, Deploy>();
   for (const deploy of deploys)

@@ -15,7 +15,7 @@ import type { Store } from "#server/storage/store.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { RouteQuery } from "#server/domain/rollup/route-query.ts";
 
-/** One operation in a window, and what belongs to it. */
+/** One operation in a window with its details. */
 export type ReadRoute = (
   project: Project,
   operation: StoredOperation,
@@ -29,12 +29,12 @@ export type RouteReading = Periods & {
   /** Last seen first. */
   releases: ReleaseRollup[];
   samples: { [sampleClass in SampleClass]: TraceSample[] };
-  /** Other kinds and services of the same route, the most frequent first. */
+  /** Other kinds and services of the same route, most frequent first. */
   siblings: { operation: StoredOperation; count: number }[];
   issues: RouteIssue[];
 };
 
-/** Points of a trend that a chart can show apart. */
+/** Points of a trend that a chart can show. */
 const mostSteps = 96;
 const samplesShown = 10;
 const mostSiblings = 12;
@@ -43,7 +43,7 @@ const mostReleases = 50;
 
 type OfOperation = RollupFilter & { operationId: number };
 
-/** One operation in a window: its trend, releases, examples, neighbors and issues. */
+/** One operation in a window: its trend, releases, samples, neighbors, and issues. */
 export function createReadRoute(store: Store, now: () => number): ReadRoute {
   const { rollups } = store;
   const issuesOf = createIssuesOfRoute(store);
@@ -64,7 +64,7 @@ export function createReadRoute(store: Store, now: () => number): ReadRoute {
       siblingsOf(rollups, filter, operation),
       periods.before ? rollups.byRelease({ ...filter, ...periods.before }) : [],
     ]);
-    // By release every bucket of the window is read once, so their sum is the window's.
+    // Release rollups cover every bucket of the window once, so their sum is the window's total.
     const current = releases.filter((each) => release === undefined || each.release === release);
     const before = earlier.length > 0 ? [{ operation, rollup: sumOf(earlier) }] : undefined;
     const entry = routeEntries(
@@ -81,9 +81,8 @@ export function createReadRoute(store: Store, now: () => number): ReadRoute {
 }
 
 /**
- * By release the window is read in buckets as coarse as fit, which say too little of when a release
- * came: its trend says it as exactly as the chart shows it, and no bucket makes it older than its
- * release.
+ * Release rollups use buckets too coarse to date a release's start. The trend's buckets date it to
+ * the chart's resolution, and never before the release itself.
  */
 function datedReleases(
   { rollups, releases: known }: Store,
@@ -107,7 +106,7 @@ function datedReleases(
 const sumOf = (releases: ReleaseRollup[]): Rollup =>
   mergedRollup(releases.map(({ rollup }) => rollup));
 
-/** Those by chance are no reason to keep a trace: where sampling is on, some of them are gone. */
+/** Random samples don't protect a trace: with sampling enabled, some are deleted. */
 async function samplesOf(
   { rollups, traces }: Pick<Store, "rollups" | "traces">,
   filter: OfOperation,

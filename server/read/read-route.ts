@@ -16,8 +16,9 @@ import type { Store } from "#server/storage/store.ts";
 import type { StoredTrace } from "#server/storage/traces/trace-store.ts";
 
 /**
- * What sampled requests of an operation have in common: where their time goes and what would save
- * some of it. Read again for each page; bounded in traces, spans and time, and says how far it got.
+ * What an operation's sampled requests have in common: where time is spent and what would save
+ * some. Recomputed for each page, with limits on traces, spans, and time. Returns how many were
+ * analyzed.
  */
 export type ReadRouteFindings = (
   filter: RollupFilter & { operationId: number },
@@ -25,33 +26,36 @@ export type ReadRouteFindings = (
 
 export type RouteFindings = {
   findings: Findings;
-  /**
-   * Traces that were asked for, and why some were not looked at: not kept, too large for this, out
-   * of time.
-   */
+  /** Requested traces, and why some were skipped: deleted, too large, out of time. */
   sampled: number;
-  /** Traces that were: each has one request of the route or more. */
+  /** Analyzed traces, each with at least one request of the route. */
   lookedAt: number;
   passedOver: { notKept: number; tooLarge: number; outOfTime: number };
-  /** The slowest of the window, each by itself, longest first. */
+  /** The slowest of the window individually, longest first. */
   slowest: { sample: TraceSample; findings: Findings }[];
 };
 
 const randomTraces = 40;
 const slowTraces = 3;
-/** Such a trace takes 50 ms to read and to analyze: as much as 40 usual ones. */
+/** Reading and analyzing such a trace takes 50 ms, as much as 40 usual ones. */
 const mostSpans = 5_000;
-/** Of reading and analyzing; 40 traces of 100 spans take 60 ms. */
+/** For reading and analyzing; 40 traces of 100 spans take 60 ms. */
 const deadlineMs = 300;
-/** Read from storage at once: a database is asked seldom, and memory holds few of the largest. */
+/**
+ * Read concurrently: saves round trips to a database, and bounds the number of large traces in
+ * memory.
+ */
 const abreast = 10;
 
-type Deps = { store: Store; /** Milliseconds from any beginning. */ elapsed: () => number };
+type Deps = {
+  store: Store;
+  /** «type Deps = { store: Store;» Milliseconds of a monotonic clock. */ elapsed: () => number;
+};
 type Asked = RollupFilter & { operationId: number };
 
 /**
- * The slowest first, so that they are there whatever the deadline cuts off; then the random ones,
- * which are an unbiased sample. Of these, every request of the route that a trace has is looked at.
+ * The slowest first, so that the deadline never cuts them off; then the random ones, an unbiased
+ * sample. Of these, every request of the route in a trace is analyzed.
  */
 export function createReadRouteFindings({ store, elapsed }: Deps): ReadRouteFindings {
   return async (asked) => {
@@ -76,19 +80,19 @@ export function createReadRouteFindings({ store, elapsed }: Deps): ReadRouteFind
   };
 }
 
-/** A trace that ran past an hour may be sampled in both. */
+/** A trace that spans two hours may be sampled in both. */
 const distinct = (requests: SampledRequest[]): SampledRequest[] => [
   ...new Map(
     requests.map((each) => [`${each.node.span.traceId} ${each.node.span.spanId}`, each]),
   ).values(),
 ];
 
-/** Requests of the operation in one trace, the sampled one first; never none. */
+/** Requests of the operation in one trace, the sampled one first; never empty. */
 type Reading = { requests: SampledRequest[] } | { passedOver: keyof RouteFindings["passedOver"] };
 
 function beginReading({ store, elapsed }: Deps, kind: OperationKind) {
   let spentMs = 0;
-  /** What is slow may be among the random ones, too. */
+  /** Slow traces may also be among the random ones. */
   const known = new Map<string, Reading>();
 
   function analyze(stored: StoredTrace | undefined, { spanId }: TraceSample): Reading {
@@ -111,14 +115,14 @@ function beginReading({ store, elapsed }: Deps, kind: OperationKind) {
     const analyzing = elapsed();
     for (const sample of samples) {
       if (elapsed() - analyzing > deadlineMs) break;
-      // Other requests run between two traces.
+      // Lets other requests run between two traces.
       await nextTurn();
       known.set(nameOf(sample), analyze(stored.get(sample.traceId), sample));
     }
     spentMs += elapsed() - begun;
   }
 
-  /** Passes over what need not be read for that. */
+  /** Skips traces that don't need to be read. */
   async function sift({ projectId }: Asked, samples: TraceSample[]): Promise<TraceSample[]> {
     const counts = await store.traces.spanCounts(
       projectId,
@@ -158,13 +162,13 @@ function sorted(samples: TraceSample[], readingOf: (sample: TraceSample) => Read
   return { read, passedOver };
 }
 
-/** A trace of thousands of requests would outweigh all others. */
+/** A trace with thousands of requests would outweigh all others. */
 const mostOfTrace = 20;
 
 /**
- * The spans of a stored trace that count as the same operation as one of them, that one first: a
- * navigation makes two requests of one route where routes load apart. Read as the digest counts
- * them.
+ * The spans of a stored trace that count as the same operation as the given one, which comes first:
+ * a navigation sends two requests to one route if routes load separately. Counted like the digest
+ * does.
  */
 function operationSpans(
   parts: readonly Uint8Array[],

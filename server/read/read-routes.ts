@@ -7,7 +7,7 @@ import { minutesOf, type Window } from "#server/domain/rollup/window.ts";
 import type { RollupStore } from "#server/storage/rollups/rollup-store.ts";
 import type { RouteQuery } from "#server/domain/rollup/route-query.ts";
 
-/** Every operation that a query asks for, but for its text: in no order. */
+/** All operations matching a query except its text, unsorted. */
 export type ReadRoutes = (
   project: Project,
   query: Omit<RouteQuery, "text">,
@@ -15,15 +15,12 @@ export type ReadRoutes = (
 
 type RoutesReading = Periods & { entries: RouteEntry[] };
 
-/**
- * A window as it is read, in whole buckets, and the one before it where there is one to compare
- * with.
- */
+/** The window in whole buckets, and the previous period if comparable. */
 export type Periods = {
   window: Window;
   unit: Tier;
   before?: Window;
-  /** How long was recorded of each. */
+  /** Recorded duration of each. */
   minutes: { now: number; before: number };
 };
 
@@ -31,7 +28,7 @@ const partsOfPeriod = 16;
 
 type Reading = { rollups: RollupStore; now: () => number };
 
-/** Every operation that ran in a window, beside what it was in the period before. */
+/** Reads all operations in a window, with their previous period. */
 export function createReadRoutes(reading: Reading): ReadRoutes {
   const { rollups } = reading;
   return async (project, { window, environment, release, service, kinds }) => {
@@ -42,14 +39,14 @@ export function createReadRoutes(reading: Reading): ReadRoutes {
       rollups.operations({ ...filter, ...window }),
       before ? rollups.operations({ ...filter, ...before }) : [],
     ]);
-    // Where nothing ran at all there is nothing to compare with: not everything is new.
+    // Without any data in the previous period, there is no comparison: not everything is new.
     const compared = earlier.length > 0 ? earlier : undefined;
     const read: RoutesReading = { ...periods, entries: routeEntries(current, minutes, compared) };
     return compared ? read : { ...read, before: undefined };
   };
 }
 
-/** A window as it is read, and the period to compare it with where one is recorded. */
+/** The actual window, and the previous period if recorded. */
 export async function readPeriods(
   { rollups, now }: Reading,
   project: Project,
@@ -70,7 +67,7 @@ export async function readPeriods(
   };
 }
 
-/** How much ran in the project in each part of a period, whatever it was. */
+/** Requests of the whole project per step of a period. */
 async function stepsOf(rollups: RollupStore, { id }: Project, period: Window, unit: Tier) {
   const step = chooseStep({ ...period, unit }, partsOfPeriod);
   const ran = await rollups.counts({ projectId: id, ...period }, step);

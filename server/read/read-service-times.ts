@@ -6,31 +6,31 @@ import { spansIn } from "#server/read/read-trace.ts";
 import type { TraceStore } from "#server/storage/traces/trace-store.ts";
 
 /**
- * What each service of these traces spent itself, in their order. Undefined: of one service alone,
- * too large, or there was no time to read it.
+ * Self-time per service of these traces, in order. Undefined: only one service, too large, or out
+ * of time.
  */
 export type ReadServiceTimes = (
   projectId: ProjectId,
   traces: TraceSummary[],
 ) => Promise<(ServiceTime[] | undefined)[]>;
 
-/** Of reading and analyzing for one page of the list. A trace of 20 spans takes 0.3 ms. */
+/** For reading and analyzing traces of one list page. A trace of 20 spans takes 0.3 ms. */
 const deadlineMs = 40;
 /** Such a trace alone takes half of that. */
 const mostSpans = 2_000;
-/** Of a database, as many at a time as cost no wait for each; of files, one after the other. */
+/** Concurrent reads from a database, to save round trips; files are read sequentially. */
 const abreast = 8;
-/** A list is read again and again while its traces stay as they are. */
+/** Cache size: a list is reloaded often while its traces stay the same. */
 const mostRemembered = 5_000;
 
 type Deps = {
   traces: Pick<TraceStore, "find">;
-  /** Milliseconds from any beginning. */ elapsed: () => number;
+  /** Milliseconds of a monotonic clock. */ elapsed: () => number;
 };
 
 /**
- * Read from the spans when the list is shown. Stored with a summary they would cost every trace bytes, and parts that come one
- * by one do not know how long a service waited for another.
+ * Computed from spans when the list is shown. Storing it with the summary would cost bytes for
+ * every trace, and parts that arrive separately don't know how long a service waited for another.
  */
 export function createReadServiceTimes({ traces, elapsed }: Deps): ReadServiceTimes {
   const remembered = new Map<string, ServiceTime[]>();
@@ -62,10 +62,10 @@ export function createReadServiceTimes({ traces, elapsed }: Deps): ReadServiceTi
   };
 }
 
-/** Of one service there is nothing to tell apart. */
+/** A single service needs no breakdown. */
 const isShared = ({ services, spanCount }: TraceSummary): boolean =>
   services.length > 1 && spanCount <= mostSpans;
 
-/** A trace that has grown is another one. */
+/** A trace that has grown has a different key. */
 const nameOf = (projectId: ProjectId, { traceId, spanCount }: TraceSummary): string =>
   `${projectId}:${traceId}:${spanCount}`;

@@ -5,10 +5,7 @@ import { mergeFacts, type MergedFacts } from "#server/domain/issue/merge.ts";
 import { readBody } from "#server/ingest/sentry/stored-body.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/**
- * Issues that may be the same, the likeliest first, each with what a merge into this one would make
- * of both.
- */
+/** Possible duplicates, most likely first, each with a preview of the merge into this issue. */
 export type ReadSimilar = (issue: Issue) => Promise<SimilarIssue[]>;
 
 export type SimilarIssue = { issue: Issue; likeness: Likeness; preview: MergePreview };
@@ -19,15 +16,13 @@ type MergePreview = MergedFacts & {
   isUserCountEstimated: boolean;
 };
 
-/**
- * Candidates are found by words; those whose latest event is read to compare frames cost 1 ms each.
- */
+/** Candidates are found by words. Comparing frames reads the latest event of each: 1 ms. */
 const candidatesMost = 30;
 const readMost = 6;
 const shownMost = 6;
-/** Users of the issue with fewer that are looked up in the other: 1 µs each. */
+/** Users of the smaller issue that are looked up in the other: 1 µs each. */
 const usersLookedUp = 500;
-/** Below this, two issues have a word in common and no more. */
+/** Below this score, issues only share a few words. */
 const leastScore = 20;
 
 export function createReadSimilar(store: Pick<Store, "groupings" | "events">): ReadSimilar {
@@ -82,9 +77,7 @@ async function preview(
   };
 }
 
-/**
- * Exact where one of the issues has few users; else by the share of some of them that are in both.
- */
+/** Exact if one of the issues has few users, otherwise estimated from a sample. */
 async function usersTogether(
   groupings: Store["groupings"],
   issue: Issue,

@@ -20,36 +20,36 @@ import type {
 import type { Store } from "#server/storage/store.ts";
 import type { RetentionLimits } from "#server/domain/retention/limits.ts";
 
-/** What takes how much room, what goes next, where it leads. */
+/** Disk usage, what is deleted next, and a forecast. */
 type ReadStorage = () => Promise<StorageReading>;
 
 export type StorageReading = {
   limits: RetentionLimits;
   /** Oldest first. */
   days: TelemetryDay[];
-  /** The largest first. */
+  /** Largest first. */
   shares: ShareOfStorage[];
-  /** Bytes of what is no day's telemetry. */
+  /** Bytes outside daily telemetry. */
   files: { main: number; artifacts: number; spool: number };
-  /** Accepted requests that could not be read. */
+  /** Accepted requests that couldn't be read. */
   quarantine: QuarantineReading;
-  /** Of the data folder: where what is accepted waits, and with SQLite everything. */
+  /** Of the data folder: contains the queue and, with SQLite, everything. */
   disk: { freeBytes: number; totalBytes: number };
-  /** Whether all but what waits is in a database elsewhere. */
+  /** Whether everything except the queue is in an external database. */
   inDatabase: boolean;
   backups: BackupReading;
-  /** Those that share the database; empty with a folder of one's own. */
+  /** The processes that share the database; empty with a data folder. */
   processes: ProcessStatus[];
   /** Absent before the first whole day. */
   forecast?: Forecast;
-  /** What retention did last, the newest first. */
+  /** The last retention actions, newest first. */
   acts: RetentionAct[];
 };
 
-/** Backups of the data folder. With a database elsewhere there are none. */
+/** Backups of the data folder. Not used with an external database. */
 export type BackupReading = { last?: LastBackup; schedule?: BackupSchedule; isOverdue: boolean };
 
-/** What each day takes, and what is no day's telemetry, in bytes: as it was some seconds ago. */
+/** Bytes of each day and of other data, a few seconds old. */
 type ReadSizes = () => Promise<{
   days: TelemetryDay[];
   besides: { main: number; artifacts: number };
@@ -58,7 +58,7 @@ type ReadSizes = () => Promise<{
 export type StorageReads = {
   readonly readSizes: ReadSizes;
   readonly readStorage: ReadStorage;
-  /** Undefined where the data is in a database, which is backed up by its own tools. */
+  /** Undefined if the data is in a database, which has its own backup tools. */
   readonly readBackups: (() => Promise<BackupReading>) | undefined;
 };
 
@@ -72,12 +72,12 @@ type StorageDeps = {
   now: () => number;
 };
 
-/** A process that has been silent for longer is told of while its spool may hold something. */
+/** A process silent for longer is listed while its spool may contain data. */
 const silentMs = 3_600_000;
 
 /**
- * Asking costs milliseconds: a database has a file for each table and day. Pages are told what was
- * so a moment ago.
+ * Measuring takes milliseconds: a database has a file for each table and day. Pages show recent
+ * values.
  */
 const sizesFreshMs = 5_000;
 
@@ -91,16 +91,13 @@ export function createReadSizes({ retention }: Pick<Store, "retention">): ReadSi
     const at = performance.now();
     if (last && at - last.at < sizesFreshMs) return last.sizes;
     const asked = (last = { at, sizes: read() });
-    // What failed is asked again.
+    // A failed request is retried.
     asked.sizes.catch(() => (last = last === asked ? undefined : last));
     return asked.sizes;
   };
 }
 
-/**
- * Asks the disk for sizes of files, a few dozen, and the store for what was measured last: some
- * milliseconds.
- */
+/** Reads the sizes of a few dozen files and the store's last measurement: a few milliseconds. */
 export function createReadStorage(
   store: Store,
   { config, now }: StorageDeps,
@@ -128,7 +125,7 @@ export function createReadStorage(
       readBackups(),
     ]);
     const files = { ...besides, spool };
-    // The database's own disk is unknown here.
+    // The database's disk is unknown.
     const found = forecast(days, limits, {
       now: now(),
       freeBytes: inDatabase ? Infinity : disk.freeBytes,
@@ -155,7 +152,7 @@ function createReadBackups({
   now,
 }: StorageDeps): () => Promise<BackupReading> {
   return async () => {
-    // A damaged file is no reason to have no page.
+    // A damaged file must not break the page.
     const last = await lastBackup(dataFolder).catch(() => undefined);
     return {
       ...(last && { last }),
@@ -173,7 +170,7 @@ async function diskOf(folder: string) {
 const statusesOf = (statuses: ProcessStatus[], now: number) =>
   statuses.filter(({ at, waitingRequests }) => waitingRequests > 0 || at >= now - silentMs);
 
-/** Uploads' room on disk is shared out by what they were before they were compressed. */
+/** Distributes the disk usage of uploads in proportion to their uncompressed sizes. */
 function withUploads(
   shares: ProjectShare[],
   uploads: [ProjectId, number][],

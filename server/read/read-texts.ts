@@ -6,18 +6,16 @@ import type { Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Block } from "#server/domain/markdown/markdown.ts";
 
-/**
- * Texts of people about a project's issues, in order, with the people and issues that they name.
- */
+/** User-written texts of a project's issues, in order, with the mentioned people and issues. */
 export type ReadTexts = (
   project: Project,
   texts: string[],
 ) => Promise<{ read: Block[][]; readers: Mentionable[] }>;
 
-/** Short ids looked up a page: what else looks like one stays text. */
+/** Short IDs looked up per page. Further ones remain plain text. */
 const mostIssues = 50;
 
-/** Reads Markdown as it is in a project: names are people who may read it, short ids its issues. */
+/** Renders a project's Markdown: names of its readers and short IDs of its issues become links. */
 export function createReadTexts(store: Pick<Store, "members" | "issues">): ReadTexts {
   return async (project, texts) => {
     const readers = await store.members.readers(project.id);

@@ -5,7 +5,7 @@ import type { AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
 import type { ProjectId, TraceId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 
-/** What went wrong in a trace, each failure with the event and the issue that report it. */
+/** The errors of a trace, each failure with its event and issue. */
 export type ReadTraceErrors = (
   projectId: ProjectId,
   traceId: TraceId,
@@ -16,13 +16,10 @@ type TraceError = JoinedError<TraceEvent>;
 
 export type TraceEvent = EventSummary & { issue: Issue };
 
-/** Of a trace with more events, every issue is still among the errors. */
+/** For a trace with more events, the errors still include every issue. */
 const mostEvents = 200;
 
-/**
- * What went wrong in a trace: failures of its spans, joined with its events, whenever these
- * arrived.
- */
+/** Joins the failed spans of a trace with its events, whenever either arrived. */
 export function createReadTraceErrors({
   events,
   issues,

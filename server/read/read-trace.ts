@@ -8,7 +8,7 @@ import type { StoredTrace, TraceList, TraceFilter } from "#server/storage/traces
 import type { ProjectId, TraceId, SpanId } from "#server/domain/ids.ts";
 import type { TraceSummary } from "#server/domain/trace/listing/summary.ts";
 
-/** The trace's spans, decoded, each once; undefined when the project has no such trace. */
+/** The trace's decoded spans without duplicates; undefined if the project has no such trace. */
 export type ReadTrace = (
   projectId: ProjectId,
   traceId: TraceId,
@@ -16,15 +16,14 @@ export type ReadTrace = (
 
 export type TraceReading = { summary: TraceSummary; spans: Span[] };
 
-/** `store.traces.list` with a deadline, and with eyes for what no index answers. */
+/** `store.traces.list` with a deadline, which also evaluates conditions that no index covers. */
 export type SearchTraces = (
   filter: Omit<TraceFilter, "deadlineMs" | "matches">,
 ) => Promise<TraceList>;
 
 /**
- * The spans of other traces that link to this one. No index knows them: the newest traces are
- * looked through for a moment, and `scannedTo` (milliseconds since 1970) says how far back that
- * went when it was not all.
+ * Spans of other traces that link to this one. Not indexed: the newest traces are scanned for a
+ * moment. `scannedTo` (milliseconds since 1970) is set if the scan didn't reach the end.
  */
 export type LinksTo = (
   projectId: ProjectId,
@@ -33,10 +32,10 @@ export type LinksTo = (
 
 type SpanName = { traceId: TraceId; spanId: SpanId };
 
-/** How long a search may look at spans that no index answers for, before it offers to continue. */
+/** How long a search may scan spans that no index covers before it offers to continue. */
 const deadlineMs = 400;
 
-/** A trace's spans, decoded from the parts they are stored in. */
+/** Decodes a trace's spans from its stored parts. */
 export function createReadTrace(store: Store): ReadTrace {
   return async (projectId, traceId) => {
     const stored = await store.traces.find(projectId, traceId);
@@ -47,7 +46,7 @@ export function createReadTrace(store: Store): ReadTrace {
 
 export function spansIn({ parts }: StoredTrace): Span[] {
   const spans = decodeSpans(parts);
-  // The loads that failed may have come in another envelope than their navigation.
+  // Failed loads may arrive in a different envelope than their navigation.
   failNavigations(spans);
   return spans;
 }
@@ -59,7 +58,7 @@ export function createSearchTraces(store: Store): SearchTraces {
   }: Parameters<SearchTraces>[0]) =>
     store.traces.list({
       ...filter,
-      // What a search says of it itself goes before what its page leaves out.
+      // An explicit search term overrides the page's default exclusion.
       ...(idle !== undefined && { idle }),
       ...(asset !== undefined && { asset }),
       ...(detached !== undefined && { detached }),
@@ -85,8 +84,8 @@ const linksDeadlineMs = 200;
 const linkingTracesMax = 10;
 
 /**
- * A trace that links to a span has both its ids somewhere in its bytes: that is looked for first,
- * and decoded then.
+ * A trace that links to a span has both its IDs somewhere in its bytes, so bytes are searched
+ * before decoding.
  */
 export function createLinksTo(store: Store, readTrace: ReadTrace): LinksTo {
   return async (projectId, target) => {

@@ -10,22 +10,22 @@ import { bucketEnd } from "#server/domain/rollup/tier.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
 import type { RollupStore } from "#server/storage/rollups/rollup-store.ts";
 
-/** Requests, page loads, and other work that users wait for, of all routes of a project. */
+/** Requests, page loads, and other user-facing work of all routes of a project. */
 export type Traffic = {
   count: number;
   failed: number;
   /** By hour, oldest first. */
   failedHours: number[];
-  /** Of `trafficQuantiles`; empty where nothing ran. */
+  /** For `trafficQuantiles`; empty without data. */
   percentiles: Percentile[];
 };
 
-/** In the order asked. */
+/** In the given order. */
 export type ReadTraffic = (projectIds: ProjectId[], window: Window) => Promise<Traffic[]>;
 
 const step = { unit: "hour", every: 1 } as const;
 
-/** In the order asked. Costs a few microseconds for each route and hour. */
+/** In the given order. Costs a few microseconds per route and hour. */
 export function createReadTraffic(
   rollups: Pick<RollupStore, "operations" | "counts">,
 ): ReadTraffic {
@@ -33,7 +33,7 @@ export function createReadTraffic(
     const filter = { projectId, kinds: waitedForKinds, ...window };
     const [operations, failures] = await Promise.all([
       rollups.operations(filter),
-      // Whole hours: the one that the window begins in would be a drop.
+      // Whole hours: a partial first hour would look like a drop.
       rollups.counts({ ...filter, since: bucketEnd(step.unit, window.since) }, step, "failed"),
     ]);
     const { failed, durations } = mergedRollup(operations.map(({ rollup }) => rollup));

@@ -19,7 +19,7 @@ type Deps = {
   searchTraces: SearchTraces;
 };
 
-/** Only what is certain from the spans is said; other traces are read where these point to one. */
+/** States only what the spans prove. Reads other traces if they point to one. */
 export function createReadUnjoined(deps: Deps): Services["readUnjoined"] {
   return async (projectId, trace) => {
     const notes = await Promise.all(unjoinedIn(trace).map((each) => noteOn(deps, projectId, each)));
@@ -60,7 +60,7 @@ const withoutMeta: { [sdk in Sdk]: string } = {
   opentelemetry: ". The page is missing its traceparent meta tag.",
 };
 
-/** Larger traces take too long to read for a sentence. */
+/** Larger traces take too long for this hint. */
 const mostSpans = 5_000;
 
 async function lateNavigation(
@@ -82,7 +82,7 @@ async function lateNavigation(
   };
 }
 
-/** A browser starts to load a page before its server hears of it; clocks differ. */
+/** A browser starts to load a page before the server receives the request, and clocks differ. */
 const earliestMs = 2_000;
 const tracesLookedAt = 50;
 
@@ -102,7 +102,7 @@ async function loneLoad(
     since: startedAt - earliestMs,
     until: endedAt,
   });
-  // The first is the document; what follows is its data.
+  // The first is the document, followed by its data.
   const answer = rows.findLast(({ root }) => root.kind === "server" && root.route === route);
   if (!answer) return undefined;
   const link = { traceId: answer.traceId, title: traceTitle(answer.root) };

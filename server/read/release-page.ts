@@ -8,8 +8,8 @@ import type {
 } from "#server/storage/releases/release-store.ts";
 
 /**
- * Releases that were first seen last, the latest of each package before its others: the order of
- * every list and menu.
+ * The most recently seen releases, the latest of each package first: the order of every list and
+ * menu.
  */
 export async function weighedReleases(
   releases: ReleaseStore,
@@ -24,12 +24,10 @@ export async function weighedReleases(
 
 const versionOf = ({ version }: Release): string => version;
 
-/**
- * A page of the releases of a project, in the order of `weighedReleases` and then by first sight.
- */
+/** A page of a project's releases, in the order of `weighedReleases` and then by first seen. */
 export async function releasePage(releases: ReleaseStore, filter: ReleaseFilter): Promise<Page> {
   const { cursor, limit, ...matching } = filter;
-  // Among those that are weighed a cursor is a version; beyond them it is the store's own.
+  // The cursor is a version among the weighed releases, and the store's own beyond them.
   const [after] = decodeCursor<[string]>(cursor, ["string"]) ?? [];
   if (cursor !== undefined && after === undefined) return releases.list(filter);
   const { rows, next } = await releases.list({ ...matching, limit: releasesWeighed });

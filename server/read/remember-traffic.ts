@@ -3,8 +3,8 @@ import { hourMs } from "#server/domain/time.ts";
 import type { ReadTraffic, Traffic } from "./read-traffic.ts";
 
 /**
- * Traffic of the last `hours` hours of projects, up to an hour old. A project is missing where
- * nothing is known of it within `patienceMs`; without that, what is known is returned at once.
+ * Projects' traffic of the last `hours` hours, up to an hour old. A project is missing if no value
+ * is available within `patienceMs`; without that, cached values are returned immediately.
  */
 export type RecentTraffic = (
   projectIds: ProjectId[],
@@ -15,14 +15,14 @@ export type RecentTraffic = (
 type Deps = { read: ReadTraffic; now: () => number };
 type Known = { at: number; traffic: Traffic };
 
-/** Read again in the background when it is older; no page waits for that. */
+/** Older values are refreshed in the background without delaying a page. */
 const freshMs = 10_000;
-/** What is older is not shown: of 24 hours, one. */
+/** Older values aren't shown: one hour of 24. */
 const usableMs = 60 * 60_000;
 
 /**
- * The home page adds up every route of every project. It shows what is known and never waits for
- * more: a visit after a quiet hour shows no figures, and the next one does.
+ * The home page adds up every route of every project. It shows cached values and never waits for
+ * more: a visit after a quiet hour shows no figures, the next one does.
  */
 export function rememberTraffic({ read, now }: Deps): RecentTraffic {
   const known = new Map<ProjectId, Known>();
@@ -30,7 +30,7 @@ export function rememberTraffic({ read, now }: Deps): RecentTraffic {
 
   async function refresh(projectIds: ProjectId[], hours: number): Promise<void> {
     const at = now();
-    // As every list of routes reads so many hours.
+    // The same window as lists of routes.
     const traffic = await read(projectIds, { since: at - hours * hourMs, until: at });
     projectIds.forEach((id, index) => known.set(id, { at, traffic: traffic[index]! }));
   }
@@ -38,7 +38,7 @@ export function rememberTraffic({ read, now }: Deps): RecentTraffic {
   function begin(projectIds: ProjectId[], hours: number): void {
     const idle = projectIds.filter((id) => !reading.has(id));
     if (idle.length === 0) return;
-    // A read that fails leaves the figure out: the page has more to show.
+    // A failed read leaves the figure out. The rest of the page still works.
     const work = refresh(idle, hours)
       .catch(() => undefined)
       .finally(() => idle.forEach((id) => reading.delete(id)));

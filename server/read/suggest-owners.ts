@@ -6,9 +6,7 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Mentionable } from "#server/domain/people/mention.ts";
 
-/**
- * Whose an issue is by the project's rules, and which rule says so; undefined: no rule means it.
- */
+/** The owners of an issue and the matching rule; undefined: no rule matches. */
 export type SuggestOwners = (
   project: Pick<Project, "id">,
   issue: Issue,
@@ -17,8 +15,8 @@ export type SuggestOwners = (
 type Suggestion = { rule: OwnershipRule; owners: Mentionable[]; autoAssign: boolean };
 
 /**
- * Reads an issue's best example only where there are rules. A person without access owns nothing:
- * lines that name them are passed over, as if they were not there.
+ * Reads an issue's best example only if there are rules. Lines that name people without access are
+ * skipped.
  */
 export function createSuggestOwners(
   store: Pick<Store, "ownership" | "issues">,

@@ -19,10 +19,7 @@ import type { Store } from "#server/storage/store.ts";
 import type { StoredEvent } from "#server/storage/events/event-store.ts";
 import type { Problem } from "#server/domain/problem.ts";
 
-/**
- * What these rules would have made of the last week's events, as far back as a second of reading
- * goes.
- */
+/** The result of these rules for the last week's events, as many as can be read in a second. */
 export type TryRules = (project: Project, rules: string) => Promise<RuleTrial | Problem>;
 
 type Deps = {
@@ -37,10 +34,7 @@ const deadlineMs = 900;
 const eventsMost = 5_000;
 const eventsAtOnce = 100;
 
-/**
- * The very code that events go through, on those of the last week, until a second is over. Writes
- * nothing.
- */
+/** Runs the actual event pipeline on events of the last week for a second. Writes nothing. */
 export function createTryRules(deps: Deps): TryRules {
   return async (project, text) => {
     const read = parseRules(text);

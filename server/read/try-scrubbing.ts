@@ -5,13 +5,13 @@ import type { Note } from "#server/domain/event/error-event.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { ScrubbingSettings } from "#server/domain/project/settings.ts";
 
-/** What these settings would make of a piece of JSON. "invalid" when it is none. */
+/** The result of these settings for a JSON fragment. "invalid" if it isn't JSON. */
 export type TryScrubbing = (
   settings: ScrubbingSettings,
   json: string,
 ) => { json: string; notes: Note[] } | Problem;
 
-/** The very code that events go through. A piece of an event does as well as a whole one. */
+/** Runs the actual scrubbing code. A fragment works like a whole event. */
 export const tryScrubbing: TryScrubbing = (settings, text) => {
   const value = parsed(text);
   if (value === undefined)

@@ -12,14 +12,14 @@ type TypicalPair = { from?: ReadTypical; to?: ReadTypical };
 type ReadTypical = TypicalTrace & { tree: RouteTree | undefined };
 type Filter = RollupFilter & { operationId: number };
 
-/** Of so many the ones nearest to the median. */
+/** The traces nearest to the median are chosen from this many. */
 const candidates = 60;
 const mostReads = 5;
 const mostSpans = 5_000;
 
 /**
- * A trace of each release, near its median, both of the same kind of visit: a navigation has other
- * spans than a page load. Where the first few have none in common, the nearest of each.
+ * A trace of each release near its median, both of the same kind of visit: navigations have
+ * different spans than page loads. If the first few share no kind, the nearest of each.
  */
 export async function typicalPair(
   deps: TypicalDeps,
@@ -66,7 +66,7 @@ async function nearest({ store }: TypicalDeps, filter: Filter, { release, rollup
   );
 }
 
-/** Undefined where its trace is no longer kept, or too large for this. */
+/** Undefined if the trace is deleted or too large. */
 async function readOne(
   { store, readTrace }: TypicalDeps,
   { projectId }: Filter,

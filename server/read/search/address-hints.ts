@@ -10,8 +10,8 @@ const mostParts = 2;
 const address = /^(?:https?:\/\/[^\s/]+)?(\/[^\s?#]*)?/i;
 
 /**
- * For pasted addresses and paths that are no words of an issue: the URLs and transactions of its
- * events that they are.
+ * For pasted addresses and paths that match no words of an issue: matching URLs and transactions of
+ * events.
  */
 export async function addressHints(
   store: Store,
@@ -38,12 +38,12 @@ export async function addressHints(
 const isAddress = ({ key, value, isNegated }: QueryToken): boolean =>
   key === undefined && !isNegated && /^(?:https?:\/\/\S|\/[^\s/])/i.test(value);
 
-/** The address itself, without its query; or else those with its path. */
+/** The address without its query; otherwise, addresses with the same path. */
 function likeAddress(typed: string, values: readonly string[]): string[] {
   const [whole = "", path = ""] = address.exec(typed.toLowerCase()) ?? [];
   const same = values.filter((value) => value.toLowerCase() === whole);
   if (same.length > 0) return same;
-  // A transaction is named by its path, perhaps after its method (`GET /cart`).
+  // A transaction name is a path, possibly after its method (`GET /cart`).
   return path.length > 1
     ? values.filter((value) => value.toLowerCase().replace(/^\S+:\/\/[^/]*|^[a-z]+ /, "") === path)
     : [];

@@ -7,10 +7,10 @@ import type { Store } from "#server/storage/store.ts";
 type Issues = Pick<Store["issues"], "tags">;
 type Tag = NonNullable<EventFilter["tag"]>;
 
-/** More than an issue counts by themselves (`storage/tags/tags.sqlite.ts`). */
+/** More than an issue counts individually (`storage/tags/tags.sqlite.ts`). */
 const mostValues = 1_000;
 
-/** The values that events of an issue have of a key, each with the tag that it is of. */
+/** An issue's values of a key, each with its tag. */
 export async function tagsHad(
   issues: Issues,
   issue: Issue,
@@ -32,8 +32,8 @@ export async function tagsHad(
 }
 
 /**
- * What storage can filter by itself, without each event being read: the one tag that a search asks
- * for, as a link in a table of tags does. Undefined where several tags may be meant.
+ * A filter that storage can evaluate without reading events: the single tag of a search, as in
+ * links from a tag table. Undefined if several tags may match.
  */
 export async function exactFilter(
   issues: Issues,
@@ -65,7 +65,7 @@ function onlyTag({ states, levels, words, terms = [] }: IssueQuery): Tag | undef
     : undefined;
 }
 
-/** A value that the issue does not count by itself, such as one of very many users. */
+/** A value that the issue doesn't count individually, such as one of very many users. */
 function uncounted({ key, value }: Tag): Tag | undefined {
   if (key === "user") return /^(?:id|email|username|ip):/.test(value) ? { key, value } : undefined;
   const [only, ...others] = tagsOfKey(key);

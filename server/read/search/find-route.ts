@@ -4,8 +4,8 @@ import type { RouteQuery } from "#server/domain/rollup/route-query.ts";
 import type { StoredOperation } from "#server/domain/rollup/operation.ts";
 
 /**
- * By id or by route pattern, of which the operation with the most traffic in the window; undefined
- * when there is none.
+ * By ID or route pattern (the operation with the most traffic in the window); undefined if there is
+ * none.
  */
 export type FindRoute = (
   projectId: ProjectId,
@@ -15,10 +15,7 @@ export type FindRoute = (
 
 const mostOfOneRoute = 30;
 
-/**
- * An operation by its id, or by its route pattern: then the one with the most traffic in the
- * window.
- */
+/** Finds an operation by ID or by route pattern: the one with the most traffic in the window. */
 export function createFindRoute(rollups: RollupStore): FindRoute {
   return async (projectId, name, { window, environment, release }) => {
     if (/^\d{1,15}$/.test(name)) return rollups.operation(projectId, Number(name));

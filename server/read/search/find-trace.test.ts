@@ -6,7 +6,7 @@ import { createFindTrace } from "./find-trace.ts";
 const project = 1 as ProjectId;
 const idOf = (first: string) => first.padEnd(32, "1") as TraceId;
 
-/** Pages of traces, newest first, each of which takes some time to read. */
+/** Pages of traces, newest first, each with a read time. */
 function findIn(pages: string[][], msOfPage = 1) {
   let now = 0;
   let read = 0;

@@ -5,18 +5,15 @@ import {
 } from "#server/domain/trace/listing/trace-reference.ts";
 import type { TraceStore } from "#server/storage/traces/trace-store.ts";
 
-/**
- * The traces that a text names by their ids: none, one, or two where more begin with the same
- * digits.
- */
+/** The traces that match an ID: none, one, or two if several share the entered prefix. */
 export type FindTrace = (projectId: ProjectId, text: string) => Promise<TraceId[]>;
 
 type Deps = {
   traces: Pick<TraceStore, "list" | "spanCount">;
-  /** Milliseconds from any beginning. */ elapsed: () => number;
+  /** Milliseconds of a monotonic clock. */ elapsed: () => number;
 };
 
-/** No index has ids by their first digits: the newest traces are looked through for a moment. */
+/** No index covers ID prefixes: the newest traces are scanned for a moment. */
 const deadlineMs = 200;
 const rowsAtOnce = 1_000;
 

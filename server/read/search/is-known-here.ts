@@ -5,16 +5,16 @@ import { credentialsOf } from "#server/ingest/sentry/credentials.ts";
 import type { ProjectStore } from "#server/storage/projects/project-store.ts";
 
 /**
- * Whether a spooled request is of this instance: its project exists, and its client key, revoked or
- * not, is one of that project. A spool of another instance names projects by numbers that mean
- * others here. A key inside the body alone is not looked for.
+ * Whether a spooled request belongs to this instance: its project exists, and its client key,
+ * revoked or not, belongs to that project. A spool of another instance has project numbers that
+ * refer to others here. A key inside the body alone isn't checked.
  */
 export async function isKnownHere(
   { projectId, url, headers }: RecordHead,
   projects: Pick<ProjectStore, "byId" | "keys">,
 ): Promise<boolean> {
   if (!(await projects.byId(projectId))) return false;
-  // A damaged head says nothing of the kind. What reads it will fail, and set it aside.
+  // A damaged header proves nothing. Its reader will fail and quarantine it.
   if (typeof url !== "string" || typeof headers !== "object") return true;
   const mark = url.indexOf("?");
   const [pathname, search] = mark < 0 ? [url, ""] : [url.slice(0, mark), url.slice(mark + 1)];

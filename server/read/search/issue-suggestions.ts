@@ -12,17 +12,14 @@ import { stateTerms } from "#server/domain/search/issue-query.ts";
 import { printIssueTerm } from "#server/domain/search/print-issue-query.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** What may complete a word of the search for issues; terms to begin with where it is empty. */
+/** Completions of a search word; starting terms if it is empty. */
 export type SuggestTerms = (project: Project, word: string) => Promise<string[]>;
 
 const mostShown = 12;
 const states = ["unresolved", ...stateTerms, "unhandled", "handled", "assigned", "unassigned"];
 const ages = ["-24h", "-7d", "-30d", "+30d"];
 
-/**
- * What may complete a word of the issue list's search: keys, or after a colon values that the
- * project has.
- */
+/** Completions of a word in the issue search: keys, or after a colon the project's values. */
 export function createSuggestTerms(store: Store): SuggestTerms {
   return async (project, word) => {
     const [, sign = "", key, value = ""] = /^([!-]?)(?:([^:]*):)?(.*)$/s.exec(word) ?? [];

@@ -10,13 +10,10 @@ import type { JumpDeps, Hit } from "./jump.ts";
 
 type Asked = { project: Project; viewer: UserId; text: string };
 
-/** Of each kind in a project. */
+/** Per kind and project. */
 const most = 5;
 
-/**
- * What in a project has this text in it: issues by the search language, everything else by its
- * name.
- */
+/** Matches of the text in a project: issues by the search language, everything else by name. */
 export async function findAlike(deps: JumpDeps, asked: Asked): Promise<Alike> {
   const [issues, ...others] = await Promise.all([
     issuesOf(deps, asked),
@@ -27,13 +24,13 @@ export async function findAlike(deps: JumpDeps, asked: Asked): Promise<Alike> {
 }
 
 /**
- * `misread`: why the text is no search in this project. `hasMore`: the project has more issues than
- * these.
+ * `misread`: why the text is not a valid search in this project. `hasMore`: the project has further
+ * issues.
  */
 type Found = { hits: Hit[]; hasMore: boolean; misread?: WrongQuery };
 export type Alike = Found & { project: Hit["project"] };
 
-/** A text that is no search of the language is taken for the words it is made of. */
+/** A text that isn't valid search syntax is treated as plain words. */
 async function issuesOf(
   { store, readIssueQuery, now }: JumpDeps,
   { project, viewer, text }: Asked,
@@ -63,7 +60,7 @@ async function issuesOf(
   return { hits, hasMore: next !== undefined && rows.length > 0 };
 }
 
-/** Those that ran within a week. */
+/** Those with requests in the last week. */
 async function routesOf({ readRoutes, now }: JumpDeps, { project, text }: Asked): Promise<Hit[]> {
   const { entries } = await readRoutes(
     project,

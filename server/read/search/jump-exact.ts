@@ -5,7 +5,7 @@ import type { Project } from "#server/domain/project/project.ts";
 import { traceTitle } from "#server/domain/trace/listing/trace-title.ts";
 import type { JumpDeps, Hit } from "./jump.ts";
 
-/** What in a project has this id or name. */
+/** The object in a project with this ID or name. */
 export async function findExact(
   deps: JumpDeps,
   { id, slug, name, prefix }: Project,
@@ -28,7 +28,7 @@ export async function findExact(
 
 type Asked = { parts: JumpDeps; id: Project["id"]; project: Hit["project"]; text: string };
 
-/** By its short id alone: a bare number is some issue's in every project. */
+/** By short ID only: every project has an issue with a given number. */
 async function issueCalled(
   { parts: { store }, id, project, text }: Asked,
   prefix: string,
@@ -57,9 +57,7 @@ async function eventCalled({ parts: { store }, id, project, text }: Asked): Prom
     : [];
 }
 
-/**
- * By its id in any of its forms; several where all of them begin with the digits that were typed.
- */
+/** By an ID in any notation; several if they share the entered prefix. */
 async function traceCalled({
   parts: { readTrace, findTrace },
   id,
@@ -77,10 +75,7 @@ async function traceCalled({
 
 const spanDeadlineMs = 100;
 
-/**
- * No index knows spans by their ids: the newest traces are looked through for its bytes, for a
- * moment.
- */
+/** No index covers span IDs: the newest traces are scanned for the bytes, for a moment. */
 async function spanCalled({ parts, id: projectId, project, text }: Asked): Promise<Hit[]> {
   const spanId = parseSpanId(text);
   if (!spanId) return [];
@@ -107,7 +102,7 @@ const holds = (spanId: SpanId) => {
     );
 };
 
-/** What people or programs gave a name to. */
+/** Objects named by users or programs. */
 async function namedThings({ parts: { store }, id, project, text }: Asked): Promise<Hit[]> {
   const [release, watched, rules] = await Promise.all([
     store.releases.find(id, text),

@@ -13,26 +13,23 @@ import type { Viewer } from "#server/domain/people/person.ts";
 import type { AlertRuleId, EventId, SpanId, TraceId } from "#server/domain/ids.ts";
 import type { Project } from "#server/domain/project/project.ts";
 
-/**
- * Finds what a text means, in all projects that the viewer may read; of the others nothing is
- * looked at.
- */
+/** Finds matches in all projects that the viewer can read. Others are not searched. */
 export type Jump = (viewer: Viewer, text: string) => Promise<Found>;
 
 type Found = {
-  /** Things that have exactly this name or id. */
+  /** Objects with exactly this name or ID. */
   exact: Hit[];
-  /** Those that have it in their names or words, a few of each kind and project. */
+  /** Objects whose names or words contain the text, a few per kind and project. */
   alike: Hit[];
-  /** Why the text is no search, in any project: it was taken for words then. */
+  /** Why the text isn't a valid search in any project: it was treated as plain words. */
   misread?: WrongQuery;
-  /** Projects with more issues than `alike` has of each. */
+  /** Projects with more issues than listed in `alike`. */
   more: Hit["project"][];
-  /** The searches for traces that a misread text may be. */
+  /** Trace searches that match a misread text. */
   traces: { project: Hit["project"]; query: string }[];
-  /** Where nothing was found: values that a project has near those that were searched for. */
+  /** If nothing was found: similar values in a project. */
   hints: SearchHint[];
-  /** Set where there was no time for every project: how many were looked through, of how many. */
+  /** Set if the deadline ended the search: number of searched projects and total. */
   cutShort?: { looked: number; of: number };
 };
 
@@ -56,17 +53,17 @@ export type JumpDeps = {
   readIssueQuery: ReadIssueQuery;
   hintIssueSearch: HintSearch;
   now: () => number;
-  /** Milliseconds from any beginning. */
+  /** Milliseconds of a monotonic clock. */
   elapsed: () => number;
 };
 
-/** A project takes some ten milliseconds; who may read hundreds is told how far it got. */
+/**
+ * A project takes about ten milliseconds. For viewers of hundreds of projects, the result states
+ * how many were searched.
+ */
 const deadlineMs = 500;
 
-/**
- * Names first, in every project, since they are quickly found; then words, for as long as there is
- * time.
- */
+/** Names first, in every project, since they are fast; then words, until the deadline. */
 export function createJump(deps: JumpDeps): Jump {
   return async (viewer, typed) => {
     const text = typed.trim();
@@ -104,8 +101,8 @@ export function createJump(deps: JumpDeps): Jump {
 }
 
 /**
- * A key that one project knows is a search; of several explanations the one that knows what was
- * meant.
+ * If one project knows a key, the text is a search. Of several explanations, the one with a
+ * suggestion is used.
  */
 function misreadIn(found: { misread?: WrongQuery }[]): WrongQuery | undefined {
   const all = found.flatMap(({ misread }) => misread ?? []);
@@ -123,7 +120,7 @@ function tracesIn(found: Alike[]): Found["traces"] {
   return searches.slice(0, mostTraceSearches);
 }
 
-/** Of the first project that knows better. */
+/** From the first project with hints. */
 async function hintsIn(
   { hintIssueSearch }: JumpDeps,
   projects: Project[],
@@ -137,7 +134,7 @@ async function hintsIn(
   return [];
 }
 
-/** One after the other: side by side they would only wait for each other. */
+/** Sequentially: in parallel, they would only wait for each other. */
 async function inEach<Row>(
   projects: Project[],
   isLate: () => boolean,

@@ -5,15 +5,12 @@ import type { KnownTexts } from "#server/domain/search/value-hints.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** As many as `terms` looks at; and issues whose own words are read, the last seen. */
+/** As many as `terms` reads, and issues whose text is read, last seen first. */
 const mostValues = 2_000;
 const mostIssues = 200;
 const method = /^[A-Z]+ (?=\/)/;
 
-/**
- * The values that a project has of a key of the search for issues; empty where they cannot be
- * listed.
- */
+/** A project's values of an issue search key; empty if they can't be listed. */
 export async function knownValues(
   store: Store,
   project: Project,
@@ -51,7 +48,7 @@ export async function knownValues(
 const textsOf = (values: readonly string[]): KnownTexts =>
   new Map(values.filter(Boolean).map((each) => [each, each]));
 
-/** A release is asked for with its package or without. */
+/** Releases are searched with or without their package. */
 export const releaseTexts = (versions: readonly string[]): KnownTexts =>
   new Map(
     versions.flatMap((version) =>
@@ -59,7 +56,7 @@ export const releaseTexts = (versions: readonly string[]): KnownTexts =>
     ),
   );
 
-/** Who may no longer be assigned is still asked for by name. */
+/** Former assignees can still be searched by name. */
 const assigneesOf = (store: Store, project: Project, now: number) =>
   wordsOfIssues(store, project, now, ({ assignee }) => (assignee ? [assignee.name] : []));
 
@@ -101,7 +98,7 @@ async function wordsOfIssues(
   return [...new Set(rows.flatMap(words))];
 }
 
-/** Without what the tag `user` has before its values. */
+/** Without the prefix of `user` tag values. */
 async function tagValues(store: Store, project: Project, key: string): Promise<string[]> {
   const tags = [...Map.groupBy(tagsOfKey(key), ([tag]) => tag)];
   const found = tags.map(async ([tag, meant]) => {

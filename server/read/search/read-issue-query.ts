@@ -9,15 +9,15 @@ import type { Store } from "#server/storage/store.ts";
 import type { Project } from "#server/domain/project/project.ts";
 
 /**
- * What was typed, as far as the project knows what it names: an unknown key is a problem, and
- * traces have their issues.
+ * Parses a query with the project's keys: an unknown key is a problem, and trace terms are resolved
+ * to issues.
  */
 export type ReadIssueQuery = (
   project: Project,
   text: string,
 ) => Promise<{ query: IssueQuery } | WrongQuery>;
 
-/** More keys than a project may have (domain/cardinality). */
+/** More keys than a project can have (domain/cardinality). */
 const keysAsked = 2_000;
 const eventsOfTrace = 1_000;
 

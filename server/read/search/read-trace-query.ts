@@ -12,13 +12,13 @@ import type { Store } from "#server/storage/store.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { TraceQuery } from "#server/domain/search/traces/trace-query.ts";
 
-/** The same for a search for traces, whose keys are attributes. */
+/** Same for a trace search, whose keys are attributes. */
 export type ReadTraceQuery = (
   project: Project,
   text: string,
 ) => Promise<{ query: TraceQuery } | WrongTraceQuery>;
 
-/** A project without traces, or with traces whose attributes no index names, is asked as it is. */
+/** Without traces, or with traces without indexed attributes, the query is used as is. */
 export function createReadTraceQuery(store: {
   traces: Pick<Store["traces"], "keys">;
 }): ReadTraceQuery {

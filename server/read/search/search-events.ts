@@ -13,10 +13,7 @@ import { exactFilter, tagsHad } from "./exact-event-tag.ts";
 import { releaseTexts } from "./known-values.ts";
 import type { ReadIssueQuery } from "./read-issue-query.ts";
 
-/**
- * A page of an issue's events that a search finds. `isAboutIssues`: only the search for issues can
- * answer it.
- */
+/** A page of an issue's matching events. `isAboutIssues`: only the issue search can evaluate it. */
 export type SearchEvents = (
   project: Project,
   issue: Issue,
@@ -39,7 +36,7 @@ type Deps = {
 };
 
 const mostKeys = 500;
-/** A page of a rare match ends after 10,000 events, with a way to continue. */
+/** With rare matches, a page ends after 10,000 events and offers to continue. */
 const stretch = 500;
 const mostStretches = 20;
 
@@ -87,8 +84,7 @@ export function createSearchEvents({ store, readIssueQuery }: Deps): SearchEvent
   }
 
   /**
-   * A stretch that fills the page is read again up to its last event: storage says how to continue
-   * from there.
+   * A stretch that fills the page is read again up to its last event to obtain storage's cursor.
    */
   async function walk(
     filter: EventFilter,
@@ -111,7 +107,7 @@ export function createSearchEvents({ store, readIssueQuery }: Deps): SearchEvent
     return { rows: found, ...(cursor !== undefined && { next: cursor }) };
   }
 
-  /** Values that events of the issue have near those that were asked for. */
+  /** Values of the issue's events similar to the searched ones. */
   async function hintsFor(issue: Issue, text: string): Promise<SearchHint[]> {
     const hints = askedValues(text).map(async (token) =>
       hintsOn(text, token, await valuesOf(issue, token.key!)),

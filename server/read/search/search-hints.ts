@@ -7,13 +7,13 @@ import type { Store } from "#server/storage/store.ts";
 import { addressHints } from "./address-hints.ts";
 import { knownValues, releaseTexts } from "./known-values.ts";
 
-/** Each part costs a read or two: more parts than these are left alone. */
+/** Each part costs one or two reads. Searches with more parts get no hints. */
 const mostParts = 5;
 const mostHints = 5;
 const releasesOffered = 3;
 const mostTraceValues = 2_000;
 
-/** What a search that found nothing may have meant by values that the project does not have. */
+/** Similar values for a search without results, for values that the project doesn't have. */
 export type HintSearch = (project: Project, text: string) => Promise<SearchHint[]>;
 
 export function createHintIssueSearch(store: Store, now: () => number): HintSearch {
@@ -59,7 +59,7 @@ async function hintsOf(
   return hints.flat().slice(0, mostHints);
 }
 
-/** Of the package that was named, where it has any. */
+/** Of the named package, if it has any. */
 async function newestReleases(
   store: Store,
   { id }: Project,

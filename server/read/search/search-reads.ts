@@ -16,7 +16,7 @@ type SearchReads = Pick<
   | "hintTraceSearch"
 >;
 
-/** What search fields ask before they search, and after they found nothing. */
+/** Reads for search fields before a search and after one without results. */
 export const createSearchReads = (store: Store, now: () => number): SearchReads => ({
   suggestTerms: createSuggestTerms(store),
   readIssueQuery: createReadIssueQuery(store, now),
