@@ -8,27 +8,27 @@ import { condenseOutages } from "./outage-log.ts";
 import { makePrivate } from "./private-files.ts";
 import { lockFolder } from "#server/storage/sqlite/lock.ts";
 
-/** The folder is this process's, and the thread that reads bodies is up. */
+/** The process owns the folder, and the thread that reads bodies has started. */
 export type BegunIntake = { intake: RemoteIntake; log: Log; release: () => void };
 
 export type IntakeOptions = {
   config: Config;
   /** The compiled worker: `build/server/worker.js`. */
   workerPath: string;
-  /** Standard output, unless a command's answer is there. */
+  /** Standard output, unless it is used for a command's result. */
   logTo?: NodeJS.WritableStream;
 };
 
 /**
- * Young objects of the worker are a flood's requests. With half as much spans of a backlog cost 3 %
- * more, with more nothing less (measured).
+ * The worker's young objects are a flood's requests. With half of this, spans of a backlog cost 3%
+ * more; more has no effect (measured).
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 
 /**
- * What a start begins with: the worker takes as long to load as all the rest, and on two processors
- * both load at once. This module is small for that reason. Rejects with a sentence when the folder
- * is taken, or cannot be opened.
+ * The first part of a start: the worker takes as long to load as everything else, and on two
+ * processors both load in parallel. This module is small for that reason. Rejects with a message if
+ * the folder is in use or can't be opened.
  */
 export async function beginIntake({
   config,

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const reactRouter = join(root, "node_modules/@react-router/dev/bin.cjs");
 const stampPath = join(root, "build/source.sha256");
 
-/** What the build is made of: any change to these makes it old. */
+/** Inputs of the build: any change makes it outdated. */
 const sources = [
   "app",
   "server",
@@ -27,17 +27,17 @@ export async function buildIsCurrent() {
   return stamp !== "" && stamp === hashSource();
 }
 
-/** Without development packages, as `npm ci --omit=dev` leaves it, nothing can be built. */
+/** Without development packages (`npm ci --omit=dev`), nothing can be built. */
 export const canBuild = () => existsSync(reactRouter);
 
 /**
- * Makes `build/` again: the browser's files; the server, command line and worker as compiled
- * JavaScript; and, for other React Router applications, the two halves of our instrumentation with
+ * Rebuilds `build/`: the browser's files; the server, command line, and worker as compiled
+ * JavaScript; and the two halves of our instrumentation for other React Router applications, with
  * their types.
  */
 export async function build() {
   process.stderr.write("Building Spoor (this source tree has no build yet)…\n");
-  // In this order: React Router's build begins by emptying the folder.
+  // In this order: React Router's build empties the folder first.
   await run(process.execPath, [reactRouter, "build"]);
   await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "app/trace"]);
   packInstrumentation();
@@ -45,8 +45,8 @@ export async function build() {
 }
 
 /**
- * Each start waits for it: read one after the other, without promises, a thousand small files take
- * a quarter of the time (measured).
+ * Each start waits for it: reading a thousand small files synchronously takes a quarter of the time
+ * (measured).
  */
 function hashSource() {
   const hash = createHash("sha256");
@@ -58,7 +58,7 @@ function hashSource() {
   return hash.digest("hex");
 }
 
-/** @returns {string[]} every source file but tests, in a fixed order */
+/** @returns {string[]} every source file except tests, in a fixed order */
 function listFiles() {
   const lists = sources.map((source) => {
     if (source.includes(".")) return [source];
@@ -73,7 +73,7 @@ function listFiles() {
 
 /** @param {string} command @param {string[]} words @returns {Promise<void>} */
 function run(command, words) {
-  // Quiet unless it fails: the bundler's listing of files does not help a start.
+  // Quiet unless it fails: the bundler's file list is of no use at a start.
   const child = spawn(command, words, {
     cwd: root,
     env: { ...process.env, NODE_ENV: "production" },

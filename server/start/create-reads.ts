@@ -34,7 +34,7 @@ import type { Store } from "#server/storage/store.ts";
 import { heavyServicesIn } from "#server/threads/heavy-reads.ts";
 import type { ReadThreads } from "#server/threads/read-threads.ts";
 
-/** What pages ask of the store, over one store. */
+/** The reads of pages on one store. */
 type Reads = Omit<
   Services,
   | "allowedPrivate"
@@ -53,7 +53,7 @@ type ReadDeps = {
   store: Store;
   config: Config;
   unminify: ReturnType<typeof createUnminifier>;
-  /** Absent in a thread that serves slow pages itself. */
+  /** Absent in the thread that serves slow pages. */
   reads?: ReadThreads;
   now: () => number;
 };

@@ -22,24 +22,22 @@ import type { Log } from "#server/telemetry/log.ts";
 import type { ReadThreads } from "#server/threads/read-threads.ts";
 import { createReads } from "./create-reads.ts";
 
-/**
- * The database is written on this thread: what begins sooner would make the answer before it wait.
- */
+/** The database is written on this thread: starting earlier would delay the current response. */
 const afterAnswerMs = 1000;
 
 type ServiceDeps = {
   artifacts: ArtifactThread;
   secret: Uint8Array;
-  /** Absent in a thread that serves slow pages itself. */
+  /** Absent in the thread that serves slow pages. */
   reads?: ReadThreads;
-  /** A day of it is read once a minute for every page: a thread of its own would never be idle. */
+  /** Each page reads a day of outcomes once a minute: a separate thread would never be idle. */
   outcomes?: Store["outcomes"];
   troubles?: () => Trouble[];
-  /** The folder of the packages that this server offers; a thread for slow pages offers none. */
+  /** Folder of the packages that this server offers; absent in the thread for slow pages. */
   packages?: string;
 };
 
-/** What routes receive, over one store. */
+/** The services of routes on one store. */
 export function createServices(
   store: Store,
   intake: Intake,

@@ -8,8 +8,8 @@ import { readConfig } from "#server/config.ts";
 import { serve } from "./serve.ts";
 import { shutdownOnSignals } from "./shutdown.ts";
 
-// `npm run dev`: the same server, its pages taken from the bundler as they are edited. Node strips
-// the types itself.
+// `npm run dev`: the same server with pages from the bundler as they are edited. Node strips the
+// types.
 const root = fileURLToPath(new URL("../..", import.meta.url));
 process.umask(0o077);
 const vite = await createViteServer({ root, server: { middlewareMode: true } });

@@ -23,13 +23,13 @@ import { currentTraceId } from "#server/telemetry/http-span.ts";
 
 type Hosted = { spoor: Spoor; config: Config };
 
-/** Requests under way, so that none is cut off by the end of the process. */
+/** Pending requests, so that shutdown doesn't cut any off. */
 type Traffic = { underWay: number };
 
 /**
- * The routes of the build for hosts that know nothing of Spoor, such as `react-router-serve`:
- * authorization of all pages, and before it what starts this process's Spoor, from its environment,
- * with the first request. A host that brings services of its own keeps them.
+ * The build's routes for hosts that know nothing of Spoor, such as `react-router-serve`: adds
+ * authorization of all pages and, with the first request, starts this process's Spoor from its
+ * environment. A host with its own services keeps them.
  */
 export function hostedRoutes(build: ServerBuild): ServerBuild["routes"] {
   const { routes } = withAuthorization(build);
@@ -146,10 +146,7 @@ const pagesOnly =
 const lookMs = 50;
 const patienceMs = 10_000;
 
-/**
- * The host stops listening by itself; what is under way gets its answer before the files are
- * closed.
- */
+/** The host itself stops listening. Pending requests complete before files are closed. */
 function closeOnSignals(spoor: Spoor, traffic: Traffic): void {
   async function close(): Promise<void> {
     const until = Date.now() + patienceMs;

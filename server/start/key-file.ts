@@ -5,10 +5,10 @@ import { join } from "node:path";
 const keyBytes = 32;
 
 /**
- * The key that seals what the database must not give away by itself (`commands/sign-in/seal.ts`): a
- * copy of `spoor.db` alone reads no secret of an authenticator app. It is beside the database and
- * is made at the first start; who has the whole folder has both. Where it is lost, recovery codes
- * and passkeys still work, and codes from apps are set up again.
+ * The key that seals secrets in the database (`commands/sign-in/seal.ts`): a copy of `spoor.db`
+ * alone reveals no authenticator secret. It is stored next to the database and created at the first
+ * start, so the whole folder contains both. If it is lost, recovery codes and passkeys still work,
+ * and authenticator codes must be set up again.
  */
 export function readKeyFile(folder: string): Buffer {
   const path = join(folder, "secret.key");
@@ -21,8 +21,8 @@ export function readKeyFile(folder: string): Buffer {
 }
 
 /**
- * Whole or not at all: written aside and renamed. A folder belongs to one server, so no other does
- * the same.
+ * Atomic: written to a temporary file and renamed. A folder belongs to one server, so there are no
+ * concurrent writers.
  */
 export function writeKeyFile(folder: string, key: Uint8Array): void {
   const path = join(folder, "secret.key");

@@ -4,7 +4,7 @@ import { nearestOf } from "#server/domain/search/nearest.ts";
 const oidc = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET", "NAME", "ALLOWED_DOMAINS", "CREATE_USERS"];
 
 /**
- * Every environment variable that the server reads; the handbook lists the same
+ * Every environment variable that the server reads. The handbook contains the same list
  * (tests/handbook.test.ts).
  */
 export const settingNames: readonly string[] = [
@@ -41,7 +41,7 @@ export const settingNames: readonly string[] = [
 ];
 
 /**
- * The launcher's own, and what Kubernetes adds to every container beside a Service named `spoor`.
+ * The launcher's own, and what Kubernetes adds to every container next to a Service named `spoor`.
  */
 const isOfTheSystem = (name: string, value: string): boolean =>
   name === "SPOOR_LAUNCHER_PID" ||
@@ -50,8 +50,8 @@ const isOfTheSystem = (name: string, value: string): boolean =>
     (/^(?:tcp|udp|sctp):\/\//.test(value) || /_(?:TCP|UDP|SCTP)_/.test(name)));
 
 /**
- * A sentence for each variable that looks like a setting and is none, or has a value that is not
- * read: a backup that was misspelled is not made.
+ * A warning for each variable that resembles a setting but isn't one, or has an unused value: a
+ * misspelled backup setting would make no backups.
  */
 export function unknownSettings(environment: NodeJS.ProcessEnv): string[] {
   const names = Object.entries(environment)
@@ -64,8 +64,8 @@ export function unknownSettings(environment: NodeJS.ProcessEnv): string[] {
 }
 
 /**
- * OpenTelemetry's own switch: by its specification any other word leaves tracing on, and a warning
- * says so.
+ * OpenTelemetry's own switch: by its specification, any other value leaves tracing on, with a
+ * warning.
  */
 export const isOtelDisabled = (value = ""): boolean => value.toLowerCase() === "true";
 
@@ -75,7 +75,7 @@ function wrongSwitch(environment: NodeJS.ProcessEnv): string[] {
   return [`OTEL_SDK_DISABLED is “${value}”. Use true or false. Spoor's own traces are recorded.`];
 }
 
-/** Without the beginning that all have, or every name would be near: `PORT` for SPOOR_PORT. */
+/** Without the common prefix, otherwise every name would be similar: `PORT` for SPOOR_PORT. */
 function suggestionFor(name: string): string {
   const bare = (each: string) => each.replace(/^spoor_/i, "");
   const nearest = nearestOf(bare(name), settingNames.map(bare));

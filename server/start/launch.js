@@ -16,14 +16,14 @@ import {
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Runs Spoor's command line from the build of this very source, making that build first when it is
- * missing or old.
+ * Runs Spoor's command line from the build of this source, building it first if it is missing or
+ * outdated.
  * @param {string[]} words
  * @returns {Promise<number>} the exit code; 0 while a server runs
  */
 export async function spoor(words) {
   if (asksToServe(words)) endOnSignals();
-  // Node 24 comes as a package: whatever Node the machine has only has to get this far.
+  // Node 24 is installed as a package: the machine's Node only has to run up to here.
   if (isTooOld) return underPackagedNode(words);
   process.env.NODE_ENV ??= "production";
   if (!(await buildIsCurrent())) {
@@ -37,7 +37,7 @@ export async function spoor(words) {
 }
 
 /**
- * This process stays as the parent, hands signals on and ends as the server does.
+ * This process remains as the parent, forwards signals, and exits with the server.
  * @param {string[]} words
  * @returns {Promise<number>}
  */

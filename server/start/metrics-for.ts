@@ -7,13 +7,13 @@ import { createReadInstance } from "#server/read/read-instance.ts";
 import type { Store } from "#server/storage/store.ts";
 
 type MetricsSources = {
-  /** Absent until the database has answered for the first time. */
+  /** Absent until the database responds for the first time. */
   store?: Store;
   state: () => IntakeState;
   measured?: (() => Metric)[];
 };
 
-/** Who may read `/metrics`, and from what it is made. */
+/** Access rules and sources of `/metrics`. */
 export function metricsFor(
   config: Config,
   { store, state, measured = [] }: MetricsSources,
@@ -27,7 +27,7 @@ export function metricsFor(
     elapsed,
   });
   return {
-    // Nothing here ends TLS: where pages are reached by https, a proxy does.
+    // Spoor doesn't terminate TLS: an https URL implies a proxy.
     behindProxy: trustProxy !== undefined || publicUrl?.startsWith("https:") === true,
     ...(metricsToken !== undefined && { token: metricsToken }),
     async text() {

@@ -4,34 +4,31 @@ import { decodeProgress, movingSetting } from "#server/storage/move/move-store.t
 import type { OpenedStore, Store } from "#server/storage/store.ts";
 
 type OpenOptions = {
-  /** For the one that digests: it mends what a crash left behind. */
+  /** For the digesting thread: recovers from a crash. */
   recover?: boolean;
   /**
-   * How many connections it may hold to a database: each process has some five threads, and a
-   * database takes a hundred.
+   * Maximum database connections: each process has about five threads, and a database accepts a
+   * hundred connections.
    */
   connections?: number;
-  /**
-   * How long a statement may take before the database ends it (a database alone); no limit unless
-   * told.
-   */
+  /** Statement timeout (databases only); no limit by default. */
   statementMs?: number;
-  /** Told of each day whose telemetry is damaged (files alone; a database looks after itself). */
+  /** Called for each day with damaged telemetry (files only; a database handles this itself). */
   onDamagedDay?: (day: string) => void;
   /**
-   * Whether a database that is away may be opened all the same: the store works once it answers,
-   * and has `admission`.
+   * Whether to open a store for an unreachable database: the store works once it responds, and has
+   * `admission`.
    */
   mayBeAway?: boolean;
 };
 
 /**
- * The store that the configuration names: a PostgreSQL database, else the data folder's files. Only
- * that engine is loaded. Throws a sentence where it is the half of a move.
+ * The configured store: a PostgreSQL database, otherwise the data folder's files. Only that engine
+ * is loaded. Throws a message if it is an unfinished move.
  */
 export async function openStore(config: Config, options: OpenOptions = {}): Promise<OpenedStore> {
   const store = await openEngine(config, options);
-  // Where it may be away, the engine asks by itself once the database answers.
+  // If the database may be unreachable, the engine checks this itself once it responds.
   if (!store.admission)
     await refuseHalfMoved(store.settings).catch((error: unknown) => giveUp(store, error));
   return store;

@@ -4,9 +4,9 @@ import type { Log } from "#server/telemetry/log.ts";
 const everyMs = 60_000;
 
 /**
- * While the database is away everything that asks it fails: jobs, deliveries, pages. Their failures
- * become one line a minute. `isTold`: another thread says so already, and this one needs no line of
- * its own.
+ * During a database outage, everything that uses it fails: jobs, deliveries, pages. Combines their
+ * failures into one log line per minute. `isTold`: another thread logs it already, so this one
+ * doesn't.
  */
 export function condenseOutages(log: Log, isTold: () => boolean = () => false): Log {
   let failures: { [message: string]: number } = {};

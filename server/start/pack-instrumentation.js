@@ -13,15 +13,15 @@ const files = {
 };
 
 /**
- * Packages that the two halves import. With carets, so that the application and they share one
- * OpenTelemetry.
+ * Packages imported by the two halves. With carets, so that they share one OpenTelemetry with the
+ * application.
  */
 const isImported = ([name]) => /^@opentelemetry\/|^web-vitals$/.test(name);
 
 /**
- * Makes the package of the instrumentation, for React Router applications, out of its compiled
- * halves: in `build/packages`, where the server finds what it serves. What it contains is in its
- * name: the same name is always the same bytes.
+ * Packs the compiled halves of the instrumentation for React Router applications into
+ * `build/packages`, from which the server offers it. Its name contains its content's hash: the same
+ * name is always the same bytes.
  */
 export function packInstrumentation() {
   const { version, license, dependencies } = JSON.parse(
@@ -49,7 +49,7 @@ export function packInstrumentation() {
         .map(([name, exact]) => [name, `^${exact}`]),
     ),
     peerDependencies: { react: ">=19", "react-router": ">=8.4.0" },
-    // Like that of the router.
+    // Same as the router's.
     engines: { node: ">=22.22.0" },
   };
   mkdirSync(join(root, "build/packages"), { recursive: true });

@@ -1,5 +1,5 @@
-// `npm run pack`: what strangers install, in `build/package`: the server and its command line as
-// one package without dependencies, and the instrumentation for React Router applications. The same
+// `npm run pack`: the public packages in `build/package`: the server and its command line as one
+// package without dependencies, and the instrumentation for React Router applications. The same
 // source makes the same bytes.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -15,7 +15,7 @@ const { name, version, description, license } = JSON.parse(
   readFileSync(join(root, "package.json"), "utf8"),
 );
 
-/** What is copied, by where it comes from. */
+/** Copied files by source path. */
 const files = {
   "build/client": "build/client",
   "build/packages": "build/packages",
@@ -30,7 +30,7 @@ const files = {
   LICENSE: "LICENSE",
 };
 
-/** Whether the name is free to publish is decided elsewhere. */
+/** Availability of the name is checked elsewhere. */
 const manifest = {
   name,
   version,
@@ -45,7 +45,7 @@ const manifest = {
 if (!(await buildIsCurrent())) await build();
 rmSync(out, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-// Not the settings of a compose file in this checkout.
+// Excludes settings of a compose file in this checkout.
 const isPublic = (path) => basename(path) !== ".env";
 for (const [from, to] of Object.entries(files))
   cpSync(join(root, from), join(folder, to), { recursive: true, filter: isPublic });

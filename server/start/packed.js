@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `spoor …` of the package: its build is beside it, and Node is the machine's own. Old ones get as
-// far as the sentence.
+// `spoor …` of the package: its build is in the same folder, and it uses the machine's Node. Old
+// versions only get an error message.
 import { asksToServe, endOnSignals, isTooOld, oldestMajor, runBuild } from "./run-build.js";
 
 const words = process.argv.slice(2);

@@ -1,10 +1,7 @@
 import { chmodSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/**
- * Names that Spoor gives to files and folders of a data folder. Any other file there is not Spoor's
- * and keeps its mode.
- */
+/** Names of Spoor's files and folders in a data folder. Other files keep their mode. */
 const ownNames =
   /^(?:(?:spoor|artifacts)\.db|server\.lock|secret\.key|process\.name|listening\.url|last-backup\.json|senders\.jsonl|admission\.json)|^(?:telemetry|spool|quarantine|replay|backups|restoring|restored|replaced-.*)$/;
 
@@ -12,25 +9,24 @@ const systemNames = new Set(["lost+found"]);
 const rightsOfOthers = 0o077;
 
 /**
- * Removes the rights of other users from the data folder and from Spoor's files in it, and returns
- * how many files had some. The umask of the process makes new files private; these are older, or
- * were copied here. The folder itself, as `mkdir` makes it, does not count: without the files'
- * rights it shows names alone.
+ * Removes other users' permissions from the data folder and Spoor's files in it. Returns the number
+ * of changed files. The process's umask makes new files private; these are older or were copied
+ * here. The folder itself doesn't count: without access to the files, it reveals only names.
  */
 export function makePrivate(dataFolder: string): number {
   const names = readdirSync(dataFolder);
   const own = names.filter((name) => ownNames.test(name));
   const corrected = own.reduce((sum, name) => sum + tightenTop(join(dataFolder, name)), 0);
-  // A folder that also holds other programs' files may have to stay open to them. Spoor's own files
-  // are closed by now.
+  // A folder that also contains other programs' files may have to stay accessible. Spoor's own
+  // files are private by now.
   const isShared = names.some((name) => !ownNames.test(name) && !systemNames.has(name));
   if (!isShared) tightenOne(dataFolder);
   return corrected;
 }
 
 /**
- * `telemetry` and `spool` may be symbolic links to folders on other disks. No link inside them is
- * followed.
+ * `telemetry` and `spool` may be symbolic links to folders on other disks. Links inside them are
+ * not followed.
  */
 function tightenTop(path: string): number {
   return namesIn(path).reduce((sum, name) => sum + tighten(join(path, name)), tightenOne(path));
@@ -57,7 +53,7 @@ function tightenOne(path: string): number {
     chmodSync(path, mode & 0o7777 & ~rightsOfOthers);
     return 1;
   } catch {
-    // Another user's file, or one that was deleted a moment ago.
+    // Another user's file, or one that was just deleted.
     return 0;
   }
 }

@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { makeFolder } from "#server/storage/sqlite/make-folder.ts";
 
 /**
- * What a process is called among those that share a database. The name belongs to its spool and is
- * beside it: how far a spool has been stored is kept in the database under it, and a copy of the
- * folder would be taken for the same spool. Scheduled backups have the beginning of it in their
- * names.
+ * A process's name among those that share a database. It belongs to its spool and is stored next to
+ * it: the database stores the spool's position under this name, and a copied folder would count as
+ * the same spool. Names of scheduled backups contain its prefix.
  */
 export function processName(folder: string): string {
   const path = join(folder, "process.name");

@@ -1,6 +1,6 @@
 import { parseRange } from "#server/domain/net/address.ts";
 
-/** A sentence for the operator, which names the variable: the server does not start. */
+/** A message for the operator that names the variable. The server doesn't start. */
 export class ConfigError extends Error {
   readonly code = "bad-config";
 }
@@ -19,8 +19,8 @@ export function readAmount(name: string, value: string | undefined, otherwise: n
 }
 
 /**
- * Without a final slash. What it names is printed in links and asked by others: it holds neither a
- * password nor a query.
+ * Without a final slash. URLs appear in links and are requested by others, so passwords and queries
+ * are rejected.
  */
 export function readUrl(name: string, value: string | undefined): string | undefined {
   if (!value) return undefined;
@@ -33,8 +33,8 @@ export function readUrl(name: string, value: string | undefined): string | undef
 }
 
 /**
- * The driver reads the rest of the address: several hosts, `sslmode` and the like. It may hold a
- * password and is not repeated.
+ * The driver parses the rest of the address: several hosts, `sslmode`, and so on. It may contain a
+ * password and is not printed.
  */
 export function readDatabaseUrl(value: string | undefined): string | undefined {
   if (!value) return undefined;
@@ -45,10 +45,10 @@ export function readDatabaseUrl(value: string | undefined): string | undefined {
   );
 }
 
-/** What Express takes besides addresses. */
+/** Named ranges in Express. */
 const namedRanges = ["loopback", "linklocal", "uniquelocal"];
 
-/** A bare number counts hops; as a string Express would take it for an address. */
+/** A bare number counts hops. As a string, Express would parse it as an address. */
 export function readTrustProxy(value: string | undefined): string | number | undefined {
   if (!value) return undefined;
   if (/^\d+$/.test(value)) return Number(value);

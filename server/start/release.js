@@ -1,6 +1,6 @@
-// `npm run release`: every check before a release, in order, then the tag. Nothing is published:
-// pushing the tag does that (.github/workflows/release.yml). `-- --skip=tests,managers` leaves
-// steps out and makes no tag; NODES names other Nodes to try.
+// `npm run release`: every check before a release, in order, then the tag. Publishes nothing:
+// pushing the tag does (.github/workflows/release.yml). `-- --skip=tests,managers` skips steps and
+// creates no tag. NODES lists additional Node versions to try.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -23,7 +23,7 @@ const run = (program, ...words) => execFileSync(program, words, { cwd: root, std
 const archived = { cwd: root, maxBuffer: 1024 ** 3 };
 const sumOf = (file) => createHash("sha256").update(readFileSync(file)).digest("hex");
 
-/** The tarballs of a folder, as `sha256sum --check` reads them. */
+/** The tarballs of a folder in the format of `sha256sum --check`. */
 function sums(folder = out) {
   const tarballs = readdirSync(folder).filter((file) => file.endsWith(".tgz"));
   return tarballs.map((file) => `${sumOf(join(folder, file))}  ${file}\n`);
@@ -35,7 +35,10 @@ function formatSizes() {
   return [main, day, artifacts, postgres].map(({ first, migrations }) => first + migrations.length);
 }
 
-/** @param {unknown} holds @param {string} sentence what is wrong otherwise */
+/**
+ * @param {unknown} holds
+ * @param {string} sentence the error message
+ */
 function check(holds, sentence) {
   if (!holds) throw new Error(sentence);
 }
@@ -85,10 +88,10 @@ const steps = {
       `The kept data of ${version} has older formats than this program: remove it, ${remedy}`,
     );
   },
-  // Types, lint, unit, storage, http, clients, and browsers, against the packed server; kept data
-  // of each release among them.
+  // Types, lint, and all test projects (unit, storage, http, clients, browsers) against the packed
+  // server, including kept data of each release.
   tests: () => run("npm", "test"),
-  // What the Dockerfile does: in a folder that has the committed files and nothing else.
+  // Like the Dockerfile: in a folder with only the committed files.
   "same bytes"() {
     run(process.execPath, "server/start/pack.js");
     const elsewhere = mkdtempSync(join(tmpdir(), "spoor-release-"));
@@ -124,12 +127,12 @@ const steps = {
   sums: () => writeFileSync(join(out, "SHA256SUMS"), sums().join("")),
 };
 
-/** This one, and those that NODES names: `NODES=/opt/node20/bin/node:/opt/node26/bin/node`. */
+/** This Node and those in NODES: `NODES=/opt/node20/bin/node:/opt/node26/bin/node`. */
 const nodes = () => [process.execPath, ...(process.env.NODES ?? "").split(":").filter(Boolean)];
 
 /**
- * Installs the package in an empty folder, starts it, asks for its health, and ends it; an old Node
- * has to say so.
+ * Installs the package in an empty folder, starts it, checks its health, and stops it. An old Node
+ * must print an error message.
  */
 async function startOn(node) {
   const found = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();

@@ -5,16 +5,16 @@ export const signals = ["SIGTERM", "SIGINT"];
 
 export const oldestMajor = 24;
 
-/** Whether this Node is older than what the build runs on. */
+/** Whether this Node is older than the build requires. */
 export const isTooOld = Number(process.versions.node.split(".", 1)[0]) < oldestMajor;
 
-/** Whether the words ask for the server, which `spoor` by itself does. */
+/** Whether the arguments start the server, the default command. */
 export const asksToServe = (words) =>
   words.length === 0 || words[0] === "serve" || words[0] === "demo";
 
 /**
- * Until the server has handlers of its own: process 1 of a container is not ended by a signal that
- * it does not handle.
+ * Used until the server installs its own handlers: process 1 of a container isn't terminated by
+ * signals without a handler.
  */
 export function endOnSignals() {
   for (const signal of signals)
@@ -22,7 +22,7 @@ export function endOnSignals() {
 }
 
 /**
- * Runs the command line of the build beside this folder.
+ * Runs the command line of the build next to this folder.
  * @param {string[]} words
  * @returns {Promise<number>} the exit code; 0 while a server runs
  */
@@ -39,8 +39,8 @@ export async function runBuild(words) {
 }
 
 /**
- * Signals are handed over once in each turn of the event loop; what becomes another program would
- * lose them.
+ * Signals are delivered once per event-loop turn. Replacing the process before that would lose
+ * them.
  */
 async function signalsReceived() {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));

@@ -1,12 +1,11 @@
 /**
- * The line that each notice of THIRD-PARTY.txt begins with (`third-party.ts`): name, version,
- * license.
+ * The line that starts each notice in THIRD-PARTY.txt (`third-party.ts`): name, version, license.
  */
 const notice = /(?:^|\n-{80}\n\n)(\S+) (\S+) \(([^)\n]*(?:\([^)\n]*\)[^)\n]*)*)\)\n/g;
 
 /**
- * The CycloneDX form of what is bundled: a scanner finds no packages in a bundle. Without a date
- * and a serial number, so that the same source makes the same bytes.
+ * The CycloneDX bill of materials of bundled packages, which a scanner can't detect in a bundle.
+ * Without a date or serial number, so that the same source makes the same bytes.
  *
  * @param {{ name: string, version: string, license: string }} self
  * @param {string[]} notices the texts of THIRD-PARTY.txt, of server and browser
@@ -30,7 +29,7 @@ function componentOf([name, version, license]) {
   return { type: "library", "bom-ref": purl, name, version, purl, licenses: licensesOf(license) };
 }
 
-/** @param {string} license an identifier of SPDX, or an expression of several */
+/** @param {string} license an SPDX identifier or expression */
 const licensesOf = (license) =>
   /\s/.test(license) ? [{ expression: license }] : [{ license: { id: license } }];
 

@@ -4,14 +4,14 @@ import { readKeyFile } from "./key-file.ts";
 import type { Store } from "#server/storage/store.ts";
 
 const keyBytes = 32;
-/** Where a database has it, base64. */
+/** Stored in a database as base64. */
 export const keySetting = "secret-key";
 
 /**
- * The key that seals what a copy of the database must not give away (`commands/sign-in/seal.ts`).
- * With a folder it is a file beside the database. Processes that share a database must have the
- * same one: SPOOR_SECRET_KEY where it is set; else it is made once and is in the database itself,
- * so that nothing has to be set up, and a copy of the whole database includes it.
+ * The key that protects secrets in a copy of the database (`commands/sign-in/seal.ts`). With a data
+ * folder, it is a file next to the database. Processes that share a database need the same key:
+ * SPOOR_SECRET_KEY if set; otherwise, a generated key stored in the database, so that no setup is
+ * needed. A copy of the whole database then includes it.
  */
 export async function readSecret(
   config: Config,

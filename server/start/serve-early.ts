@@ -5,7 +5,7 @@ import { mountedAt } from "#server/http/base-path.ts";
 import { metricsFor } from "./metrics-for.ts";
 import { withoutDatabase } from "#server/http/without-database.ts";
 
-/** One port, first without the database and then with all there is. */
+/** One port, first without the database and then with everything. */
 type SwitchedListener = { listener: RequestListener; use(next: RequestListener): void };
 
 export function switchedListener(first: RequestListener): SwitchedListener {

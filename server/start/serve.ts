@@ -30,15 +30,16 @@ export type ServeOptions = StartOptions & {
    * The compiled thread for pages of very large traces; undefined: they are served like all others.
    */
   pageWorkerPath?: string;
-  /** What is printed once it listens; the setup link, unless told. */
+  /** Prints a message once it listens. Default: the setup link. */
   greet?: (spoor: Spoor, url: string) => Promise<void>;
 };
 
-/** How long requests under way may take once the process is asked to end. */
+/** How long pending requests may take during shutdown. */
 const requestsMs = 10_000;
 
 /**
- * Starts a Spoor, mounts it, listens, says where. The process then lives until it is asked to end.
+ * Starts, mounts, and listens, then prints the address. The process then runs until it is asked to
+ * exit.
  */
 export async function serve(options: ServeOptions, shutdown: Shutdown): Promise<void> {
   const { config, greet = announceSetUp } = options;
@@ -85,7 +86,7 @@ async function listenWith(
 
 type Early = Listening & { switchTo(next: RequestListener): void; close(): Promise<number> };
 
-/** Takes events from the first moment, while the database is away and all else waits for it. */
+/** Accepts events immediately while the database is unreachable. */
 async function listenEarly(
   options: ServeOptions,
   begun: BegunIntake,
@@ -121,8 +122,7 @@ async function closeUnopened(spoor: Spoor): Promise<number> {
 }
 
 /**
- * In order: no new connections, the requests under way, the digest, the files. Resolves to the exit
- * code.
+ * In order: no new connections, pending requests, the digest, the files. Resolves to the exit code.
  */
 async function close(connections: Connections, spoor: Spoor): Promise<number> {
   const { log } = spoor.parts;
@@ -166,7 +166,7 @@ function mount(
   return mountedAt(app, place.basePath);
 }
 
-/** Where the application stands: the same in this thread and in the one for heavy pages. */
+/** The application's location: the same in this thread and in the one for heavy pages. */
 function placeOf({ config: { publicUrl }, clientFolder }: ServeOptions) {
   return {
     basePath: publicUrl === undefined ? "" : new URL(publicUrl).pathname.replace(/\/$/, ""),
@@ -175,7 +175,7 @@ function placeOf({ config: { publicUrl }, clientFolder }: ServeOptions) {
   };
 }
 
-/** Young objects get as much room as where other pages are made (`less-memory.js`). */
+/** The same young generation as in the main page thread (`less-memory.js`). */
 const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 
 function heavyPagesOf(options: ServeOptions, { parts }: Spoor): HeavyPagesHandler | undefined {
@@ -186,7 +186,7 @@ function heavyPagesOf(options: ServeOptions, { parts }: Spoor): HeavyPagesHandle
     config,
     parts: { ...placeOf(options), ...(own && { own }) },
   };
-  // Pages of large traces are served one after the other, and the thread starts with the first.
+  // Pages of large traces are served one at a time, and the thread starts with the first.
   const deadlineMs = 3 * config.readDeadlineMs;
   return heavyPages({
     services,
@@ -196,7 +196,7 @@ function heavyPagesOf(options: ServeOptions, { parts }: Spoor): HeavyPagesHandle
   });
 }
 
-/** How often Node looks for requests that take too long. */
+/** How often Node checks for requests that take too long. */
 const lookMs = 1_000;
 
 function listen(listener: RequestListener, { port, host, http }: Config): Promise<Server> {
@@ -213,7 +213,7 @@ function listen(listener: RequestListener, { port, host, http }: Config): Promis
       listener(request, response);
     },
   );
-  // Nothing moves on a connection whose client does not read its answer.
+  // A connection is idle if its client doesn't read the response.
   server.setTimeout(requestMs);
   refuseConnect(server);
   return new Promise((resolve, reject) => {
@@ -227,8 +227,8 @@ function listen(listener: RequestListener, { port, host, http }: Config): Promis
 const saidEveryMs = 60_000;
 
 /**
- * Without a free file no connection is accepted, and Node says so as an error that would end the
- * process.
+ * Without a free file descriptor, no connection is accepted, and Node emits an error that would end
+ * the process.
  */
 function outliveAcceptErrors(server: Server, log: Log): void {
   let saidAt = -Infinity;
@@ -245,7 +245,7 @@ function outliveAcceptErrors(server: Server, log: Log): void {
   });
 }
 
-/** All clients of a trusted proxy come from its address. */
+/** All clients of a trusted proxy have its address. */
 function boundsOf({ http, trustProxy }: Config): ConnectionBounds {
   const bounds = connectionBounds(http, readOpenFileLimit());
   return trustProxy === undefined ? bounds : { ...bounds, perAddress: bounds.all };
@@ -256,7 +256,7 @@ function addressOf(server: Server, { host }: Config): string {
   return urlAt(host, typeof address === "object" && address ? address.port : 0);
 }
 
-/** Printed for a person, outside the log's format. */
+/** Printed for people, outside the log format. */
 async function announceSetUp(spoor: Spoor, url: string): Promise<void> {
   const token = await spoor.setUpToken();
   if (token === undefined) return;

@@ -1,16 +1,16 @@
 /**
- * What ends the server, and how: one per process, made before anything is loaded, so that no signal
- * is missed.
+ * How the server stops: one per process, created before anything is loaded, so that no signal is
+ * missed.
  */
 export type Shutdown = {
-  /** Aborted as soon as the process is asked to end. */
+  /** Aborted when the process is asked to exit. */
   asked: AbortSignal;
   /**
-   * Runs `close` when the process is asked to end, at once where that has happened; its result is
+   * Runs `close` when the process is asked to exit, or immediately if it already was. Its result is
    * the exit code.
    */
   whenAsked(close: () => Promise<number>): void;
-  /** Asks the process to end, as a signal does. */
+  /** Asks the process to exit, like a signal. */
   ask(): void;
 };
 
@@ -21,19 +21,16 @@ type ShutdownDeps = {
 };
 
 /**
- * npm and terminals send the signal that the whole group received once more, and systemd sends it
- * to each process of a service: within this time several signals are one.
+ * npm and terminals forward a signal that the whole group received, and systemd sends it to each
+ * process of a service: signals within this time count as one.
  */
 const sameRequestMs = 1_000;
 
-/**
- * A start that does not come to its end is left: its port is closed, so nothing was acknowledged.
- */
+/** An unfinished start is aborted: its port is closed, so nothing was acknowledged. */
 const startMs = 8_000;
 
 /**
- * Longer than each step of the close may take: 10 s for requests, 2 for own spans, 10 for what
- * waits.
+ * Longer than all steps of a shutdown: 10 s for requests, 2 s for own spans, 10 s for the queue.
  */
 const closeMs = 30_000;
 
@@ -78,8 +75,8 @@ export function createShutdown({ exit, say, now }: ShutdownDeps): Shutdown {
 }
 
 /**
- * Exit code 0 after a clean end: systemd, Docker (`on-failure`) and npm take it for success; 143
- * only systemd would have to be told.
+ * Exit code 0 after a clean shutdown: systemd, Docker (`on-failure`), and npm treat it as success,
+ * but 143 only systemd, if configured.
  */
 export function shutdownOnSignals(): Shutdown {
   const say = (sentence: string) => void process.stderr.write(`spoor: ${sentence}\n`);

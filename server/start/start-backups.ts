@@ -21,8 +21,7 @@ const firstLookMs = 2_000;
 const lookMs = 15_000;
 
 /**
- * Makes the backups that the environment asks for. `close` ends one under way; the next one removes
- * what it left.
+ * Makes the configured backups. `close` aborts a running one; the next one removes its leftovers.
  */
 export function startBackups({ sibling, config, version, troubles, log }: BackupsDeps): {
   close(): void;
@@ -30,8 +29,8 @@ export function startBackups({ sibling, config, version, troubles, log }: Backup
   const { backup: schedule, dataFolder } = config;
   if (!schedule) return { close: () => undefined };
   const { folder, keep } = schedule;
-  // Of this data folder alone: it is in no backup, so a restored folder has another and does not
-  // count its source's backups as its own.
+  // Specific to this data folder: it is not part of a backup, so a restored folder has a different
+  // one and doesn't count its source's backups as its own.
   const maker = processName(dataFolder).slice(0, 8);
   const thread = backupThread(sibling);
   const look = createBackupClock({

@@ -13,12 +13,12 @@ type OwnTelemetry = {
   log: Log;
 };
 
-/** Spoor's spans pass its own ingestion, and are also sent to the operator's exporter. */
+/** Spoor's spans pass its own ingestion and are also sent to the operator's exporter. */
 export function startOwnTelemetry({ config, version, intake, own, log }: OwnTelemetry): Telemetry {
   const { otlpEndpoint } = config;
   const sinks = own ? [{ send: (body: Uint8Array) => sendSpans(intake, own.key, body) }] : [];
   return startTelemetry({
-    // Calls go to addresses that members typed in, Slack's among them, which hold a secret.
+    // Requests go to addresses entered by members, some with secrets, such as Slack's.
     serviceName: "spoor",
     serviceVersion: version,
     sinks,

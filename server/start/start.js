@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm start`: builds when there is no build of this source, then serves. Plain JavaScript: it runs
+// `npm start`: builds if this source has no build, then serves. Plain JavaScript, because it runs
 // before any build.
 import { spoor } from "./launch.js";
 

@@ -3,9 +3,8 @@ import { join } from "node:path";
 import type { Plugin } from "vite";
 
 /**
- * Writes `THIRD-PARTY.txt` beside a build: the packages that are part of it, with their licenses.
- * Most of them ask that their notice comes with every copy. Fails where a package has no license,
- * so that none goes out without.
+ * Writes `THIRD-PARTY.txt` next to a build: the bundled packages with their licenses, most of which
+ * require their notice in every copy. Fails if a package has no license.
  */
 export function thirdParty(): Plugin {
   return {
@@ -13,7 +12,7 @@ export function thirdParty(): Plugin {
     apply: "build",
     generateBundle(_, bundle) {
       const modules = Object.values(bundle).flatMap((file) =>
-        // Fonts and pictures are named from the root of the repository.
+        // Fonts and pictures have paths relative to the repository root.
         file.type === "chunk"
           ? file.moduleIds
           : file.originalFileNames.map((name) => join(process.cwd(), name)),
@@ -28,7 +27,7 @@ export function thirdParty(): Plugin {
   };
 }
 
-/** The innermost: packages are in packages. */
+/** The innermost package folder: packages may be nested. */
 const packageFolder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 
 function noticeOf(folder: string): string {

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 
-/** Set by `launch.js` where it has to stay the parent of the server: its process ID. */
+/** Set by `launch.js` if it remains the server's parent: its process ID. */
 const launcherVariable = "SPOOR_LAUNCHER_PID";
 
 /**
- * What npm runs for `npm start` and `npx spoor serve`, in its versions. A script that puts the
- * server in the background differs.
+ * Commands that npm runs for `npm start` and `npx spoor serve`, in its versions. A script that puts
+ * the server in the background differs.
  */
 const foregroundScripts =
   /^(?:exec )?(?:node server\/start\/start\.js|'?spoor'?(?: ['"]?serve['"]?)?)$/;
 
 const everyMs = 250;
 
-/** What the system says of processes; `parentOf` is 0 and `isShell` false where it does not. */
+/** Process information of the system; `parentOf` is 0 and `isShell` false if unknown. */
 export type Processes = {
   parent: () => number;
   parentOf: (pid: number) => number;
@@ -20,9 +20,9 @@ export type Processes = {
 };
 
 /**
- * Calls `onGone` once a program that waits for this server has ended without a word, as npm after
- * `kill -9`, or the shell of `npx` after SIGTERM: an orphan would keep the port. Servers started in
- * another way have none: services, `nohup`, a shell's `&`.
+ * Calls `onGone` when a program waiting for this server exited without a signal, such as npm after
+ * `kill -9` or the shell of `npx` after SIGTERM: an orphan would keep the port. Not used for
+ * servers started differently: services, `nohup`, a shell's `&`.
  */
 export function watchLauncher(
   environment: NodeJS.ProcessEnv,
@@ -65,7 +65,7 @@ function ancestors({ parent, parentOf }: Processes, count: number): string {
 
 export const processes: Processes = {
   parent: () => process.ppid,
-  // The name before the state may hold spaces and parentheses.
+  // The name before the state may contain spaces and parentheses.
   parentOf: (pid) => Number(/\) \S+ (\d+) [^)]*$/.exec(readProcess(pid, "stat"))?.[1] ?? 0),
   isShell: (pid) =>
     /^(?:[^\0]*\/)?(?:ba|da|a|k|z)?sh\0(?:[^\0]+\0)?-c\0/.test(readProcess(pid, "cmdline")),
