@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 
 /**
- * Root becomes the user that owns the data folder: that user's server could not open what root
- * makes in it. A folder that does not exist yet is made by the user who runs the command. Nothing
- * changes on Windows, and where root may not become another user.
+ * Changes from root to the owner of the data folder: that user's server couldn't open files created
+ * by root. A new folder belongs to the current user. Does nothing on Windows, or if root may not
+ * change users.
  */
 export function actAsOwnerOf(folder: string): void {
   if (process.getuid?.() !== 0) return;

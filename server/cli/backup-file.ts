@@ -8,14 +8,14 @@ import type { OnProgress } from "#server/backup/write-backup.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { printBytes } from "./print-bytes.ts";
 
-/** What `FILE` means on the command line: a path, or `-` for standard input and output. */
+/** `FILE` on the command line: a path, or `-` for standard input and output. */
 export const isStandardStream = (operand: string): boolean => operand === "-";
 
-/** Where a copy of a database may lie meanwhile: beside the file. */
+/** Location of a temporary database copy: next to the file. */
 export const scratchPathOf = (operand: string): string =>
   isStandardStream(operand) ? join(tmpdir(), "spoor-backup") : resolve(operand);
 
-/** The same for a file that is only read, and may be where nothing can be written. */
+/** Same for a file that is only read, whose folder may not be writable. */
 export async function readingScratchPathOf(operand: string): Promise<string> {
   const beside = scratchPathOf(operand);
   const isWritable = await access(dirname(beside), constants.W_OK).then(
@@ -25,7 +25,7 @@ export async function readingScratchPathOf(operand: string): Promise<string> {
   return isWritable ? beside : scratchPathOf("-");
 }
 
-/** The bytes of a backup file, decompressed; or why there are none. */
+/** The decompressed bytes of a backup file, or why it can't be read. */
 export async function readBackupFile(
   operand: string,
   onProgress: OnProgress,
@@ -61,7 +61,7 @@ async function* counting(source: AsyncIterable<Buffer>, total: number, onProgres
   }
 }
 
-/** Why a file of this name cannot be written; undefined when nothing speaks against it. */
+/** Why a file with this name can't be written; undefined if it can. */
 export function whyNotWritten(operand: string): string | undefined {
   if (existsSync(operand))
     return `${operand} already exists. Choose another name. Backups never overwrite a file.`;
@@ -77,7 +77,7 @@ export function whyNotWritten(operand: string): string | undefined {
   }
 }
 
-/** Why a backup of that size is not begun; undefined when there is space. */
+/** Why a backup of this size isn't started; undefined if there is space. */
 export async function whyNoSpace(operand: string, bytes: number): Promise<string | undefined> {
   const folder = dirname(scratchPathOf(operand));
   const free = await tooFewBytes(folder, bytes);
@@ -87,8 +87,8 @@ export async function whyNoSpace(operand: string, bytes: number): Promise<string
 }
 
 /**
- * The sentence for a disk that was filled meanwhile, from the file system or from SQLite; undefined
- * for other errors.
+ * The message for a disk that became full, from the file system or SQLite; undefined for other
+ * errors.
  */
 export function fullDisk(error: unknown, operand: string): Problem | undefined {
   if (!isFullDisk(error)) return undefined;

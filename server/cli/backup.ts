@@ -19,7 +19,7 @@ import type { Answer, Command, FolderInput } from "./command.ts";
 import { printBytes } from "./print-bytes.ts";
 import { progressBar } from "./progress-bar.ts";
 
-/** The file appears under its name once all of it is on disk. */
+/** The file gets its name once all of it is on disk. */
 export const backup: Command = {
   summary:
     "Back up all data, including secrets, to one tar file. Works while the server runs. FILE.zst compresses; - is standard output.",
@@ -63,7 +63,7 @@ async function writeBackup(
     const bytes = isStandardStream(operand)
       ? await writeOut(pieces)
       : await writeFile(operand, scratch, pieces);
-    // A folder that takes no more writes is worth a backup all the same.
+    // A read-only data folder can still be backed up.
     await noteBackup(dataFolder, {
       takenAt: new Date(begun.takenAt).toISOString(),
       file: operand,

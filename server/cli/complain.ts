@@ -1,9 +1,9 @@
-/** What a command could not do; `code` names it for programs. */
+/** A failed command; `code` identifies the error for programs. */
 type Complaint = { detail: string; code: string; causes?: string[] };
 
 /**
- * A sentence on standard error, or with `--json` one line of JSON: the same shape as errors over
- * HTTP.
+ * Prints a message to standard error, or with `--json` one line of JSON in the format of HTTP
+ * errors.
  */
 export function complain({ detail, code, causes = [] }: Complaint, json: boolean): void {
   const sentence = [detail, ...causes.slice(1)].join(" ");
@@ -17,9 +17,7 @@ export const wantsJson = (words: readonly string[]): boolean => words.includes("
 export const wantsHelp = (words: readonly string[]): boolean =>
   words.includes("--help") || words.includes("-h");
 
-/**
- * What was thrown: configuration and databases name their failures, everything else is `failed`.
- */
+/** The thrown error: configuration and database errors have codes, everything else is `failed`. */
 export function complaintOf(error: unknown): Complaint {
   if (!(error instanceof Error)) return { detail: String(error), code: "failed" };
   const { code } = error as { code?: unknown };

@@ -9,10 +9,7 @@ import type { Shutdown } from "#server/start/shutdown.ts";
 import type { Program } from "./command.ts";
 import { serveCommand } from "./serve.ts";
 
-/**
- * A server with the sample project: on a folder of its own, which is deleted at the end, unless
- * `SPOOR_DATA` names one.
- */
+/** A server with the sample project: in a temporary folder, unless `SPOOR_DATA` is set. */
 export async function demoCommand(program: Program, shutdown: Shutdown): Promise<number> {
   const { SPOOR_DATA: given, SPOOR_SMTP_URL: _, ...environment } = program.environment;
   const folder = given || temporaryFolder();
@@ -33,7 +30,7 @@ function temporaryFolder(): string {
 
 type Filled = { slug: string; email: string; password?: string };
 
-/** With accounts where there are none: an owner to sign in as, and two more to assign issues to. */
+/** If there are no accounts, creates an owner to sign in as and two more for assigning issues. */
 async function fill({ parts: { services } }: Spoor): Promise<Filled> {
   const { sampleData, store } = services;
   const password = (await store.people.any()) ? undefined : makeSecret().slice(0, 16);

@@ -25,7 +25,7 @@ export async function backupFindings(
   ];
 }
 
-/** No fault of the installation: a snapshot of the disk may be how it is done here. */
+/** Not an error: the operator may use disk snapshots. */
 const noBackup = "none yet: set SPOOR_BACKUP_FOLDER, or run “spoor backup FILE”";
 
 function lastText(last: LastBackup, now: number): string {

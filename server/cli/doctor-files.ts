@@ -5,7 +5,7 @@ import type { FilesSeen } from "#server/storage/instance/file-store.ts";
 import type { Finding } from "./doctor.ts";
 import { printBytes } from "./print-bytes.ts";
 
-/** Reads every page of every database file, and says what to do about each that is damaged. */
+/** Reads every page of every database file and suggests a fix for each damaged one. */
 export async function fileFindings(folder: string): Promise<Finding[]> {
   const sizes = await describeStorage(folder);
   const faults = new Map((await checkStorage(folder)).map(({ file, fault }) => [file, fault]));
@@ -17,7 +17,7 @@ export async function fileFindings(folder: string): Promise<Finding[]> {
   });
 }
 
-/** Days whose file is not there, and days whose damaged file was set aside. */
+/** Days with missing files, and days whose damaged file was moved aside. */
 export async function lostDayFindings(
   folder: string,
   { missing, setAside }: FilesSeen,
@@ -41,7 +41,7 @@ export async function lostDayFindings(
   ];
 }
 
-/** Beside what is said of the damaged file itself. */
+/** In addition to the finding about the damaged file itself. */
 export const unreadableFinding: Finding = {
   check: "store",
   ok: false,
@@ -51,8 +51,8 @@ export const unreadableFinding: Finding = {
 const noBackup = "no backup found";
 
 /**
- * A backup is a plain tar; tar itself decompresses one that ends in `.zst`. Never onto the day's
- * own name: a file may have been made there since, and salvaging adds to it what it does not have.
+ * A backup is a plain tar; tar itself decompresses `.zst`. Never restored under the day's own name:
+ * a new file may exist by now, and salvaging adds the missing data to it.
  */
 const restoreDaySentence = (folder: string, day: string, backup: NewestBackup | undefined) =>
   `To restore the day from a backup, stop Spoor and run: tar -xOf ${backup?.file ?? "FILE"} telemetry/${day}.db ` +

@@ -18,10 +18,7 @@ export type Finding = { check: string; ok: boolean; detail: string };
 
 const freeBytesMin = 1024 * 1024 * 1024;
 
-/**
- * Looks at everything that an operator would be asked about first. Exit code 1 when something is
- * wrong.
- */
+/** Checks what an operator would be asked about first. Exit code 1 if there is a problem. */
 export const doctor: Command = {
   summary: "Check this installation: Node, settings, data folder, disk, files, backups, and queue.",
   options: {},
@@ -39,10 +36,10 @@ async function examine(input: FolderInput): Promise<Finding[]> {
   const { config } = input;
   const { dataFolder } = config;
   const general = [nodeVersion(), ...config.unknown.map(unknownSetting)];
-  // A mistyped SPOOR_DATA must not become an empty installation that looks healthy.
+  // A mistyped SPOOR_DATA must not create an empty installation that looks healthy.
   if (config.databaseUrl === undefined && isUnused(dataFolder))
     return [...general, noData(dataFolder)];
-  // Before the files: a folder of an older version is upgraded.
+  // Runs before the file checks, because it upgrades an older folder.
   const stored = await storeFindings(input);
   return [
     ...general,
@@ -54,7 +51,10 @@ async function examine(input: FolderInput): Promise<Finding[]> {
   ];
 }
 
-/** Neither spoor.db nor the telemetry of a lost one, which opening the store explains. */
+/**
+ * Has neither spoor.db nor telemetry. Telemetry without spoor.db is reported when opening the
+ * store.
+ */
 const isUnused = (folder: string): boolean =>
   !hasData(folder) && !existsSync(join(folder, "telemetry"));
 
@@ -65,8 +65,8 @@ const noData = (folder: string): Finding => ({
 });
 
 /**
- * What only an open store can say; where spoor.db is damaged or the database takes nothing, that,
- * and what to do.
+ * Findings that require an open store. If spoor.db is damaged or the database doesn't accept
+ * connections, that and what to do.
  */
 async function storeFindings(input: FolderInput): Promise<Finding[]> {
   const { dataFolder, databaseUrl } = input.config;
@@ -124,7 +124,7 @@ async function freeSpace(folder: string): Promise<Finding> {
   };
 }
 
-/** It answers and has the format of this version, or no store would be here. */
+/** The open store proves that the database responds and has this version's format. */
 const database = (url: string): Finding => ({ check: "database", ok: true, detail: placeOf(url) });
 
 const databaseAway = (url: string, { message }: Error): Finding => ({
@@ -133,11 +133,11 @@ const databaseAway = (url: string, { message }: Error): Finding => ({
   detail: `${placeOf(url)}. ${message}`,
 });
 
-/** Without the password. Several hosts may be in the address, which no URL parser takes. */
+/** Without the password. The address may contain several hosts, which URL parsers reject. */
 const placeOf = (url: string) =>
   `PostgreSQL at ${url.replace(/^\w+:\/\/(?:[^@/]*@)?/, "").replace(/\?.*/, "")}`;
 
-/** What is not digested yet: of a server at work that is a moment's traffic. */
+/** Undigested data: for a running server, a moment's traffic. */
 async function queue(folder: string, store: CommandInput["store"]): Promise<Finding> {
   const bytes = await waitingBytes(join(folder, "spool"), await store.digested());
   return {
@@ -158,10 +158,7 @@ async function people(store: CommandInput["store"]): Promise<Finding> {
   return { check: "users", ok: users.length === 0 || owners > 0, detail };
 }
 
-/**
- * How long things are kept, and what that takes. Not well where telemetry is beyond its limit all
- * the same.
- */
+/** Retention settings and usage. A problem if telemetry exceeds its limit. */
 async function retentionFinding({ retention }: Pick<Store, "retention">) {
   const limits = await retention.limits();
   const { telemetryBytes } = limits;

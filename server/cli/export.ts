@@ -12,7 +12,7 @@ import { counted } from "#server/domain/count.ts";
 
 type Count = { issues: number; events: number };
 
-/** What it writes is described in `transfer/export-line.ts`. */
+/** The output format is described in `transfer/export-line.ts`. */
 export const exportCommand: Command = {
   summary:
     "Export a project's issues and events as JSON lines, for “spoor import”. - is standard output.",
