@@ -6,7 +6,7 @@ const hourMs = 3_600_000;
 const schedule = { folder: "/backups", minutes: [120], keep: 7 };
 const start = Date.parse("2026-11-20T15:00:00Z");
 
-/** A clock whose time and backups the test sets. */
+/** A clock whose time and backups the test controls. */
 function clockwork(newest?: number, good = newest) {
   const state = { now: start, newest, good, fault: undefined as string | undefined };
   const said: string[] = [];

@@ -4,9 +4,9 @@ import type { ScheduledBackup } from "./scheduled-backup.ts";
 type BackupClockDeps = {
   schedule: BackupSchedule;
   make: (at: number) => Promise<ScheduledBackup>;
-  /** When the newest backup in the folder was begun. */
+  /** When the newest backup in the folder was started. */
   newestAt: () => Promise<number | undefined>;
-  /** When the last sound backup was taken, wherever it is. */
+  /** When the last intact backup was taken, wherever it is. */
   goodAt: () => Promise<number | undefined>;
   now: () => number;
   onMade: (made: Exclude<ScheduledBackup, { fault: string }>) => void;
@@ -15,15 +15,15 @@ type BackupClockDeps = {
   onInTime: () => void;
 };
 
-/** A failed backup is tried again after this time. */
+/** Retry interval after a failed backup. */
 const retryMs = 15 * 60_000;
-/** A backup that takes longer counts as failed for the report, and continues. */
+/** A backup that takes longer is reported as failed but continues. */
 const patienceMs = 60 * 60_000;
 
 /**
- * Makes a backup where the newest one in the folder is older than the last scheduled time: at that
- * time, after a start that came too late for it, and into an empty folder at once. The returned
- * function looks, and resolves when what it began is done.
+ * Makes a backup if the newest one in the folder is older than the last scheduled time: at that
+ * time, after a start that missed it, and immediately in an empty folder. The returned function
+ * checks, and resolves when a started backup is done.
  */
 export function createBackupClock(deps: BackupClockDeps): () => Promise<void> {
   const { schedule, now } = deps;
@@ -56,7 +56,7 @@ export function createBackupClock(deps: BackupClockDeps): () => Promise<void> {
   }
 
   /**
-   * Only after an attempt of this process: a server that was off for a week makes its backup first.
+   * Only after an attempt by this process: a server that was off for a week makes its backup first.
    */
   async function tell(): Promise<void> {
     const goodAt = await deps.goodAt();

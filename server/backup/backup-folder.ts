@@ -4,10 +4,9 @@ import { isFullDisk } from "./disk-space.ts";
 import { lastBackup } from "./last-backup.ts";
 
 /**
- * Why no scheduled backup can be written to this folder; undefined when one can. The folder is
- * never made: one that is missing is mistyped or not mounted, and backups would fill the disk that
- * they are to outlive. For the same reason backups that were on another disk than the data stay on
- * another disk.
+ * Why no scheduled backup can be written to this folder; undefined if it can. The folder is never
+ * created: a missing one is mistyped or not mounted, and backups would fill the data's disk. For
+ * the same reason, backups that were on another disk than the data must stay on another disk.
  */
 export async function backupFolderFault(
   folder: string,
@@ -24,8 +23,8 @@ export async function backupFolderFault(
 }
 
 /**
- * Asked by making something: the system tells root that it may write where nothing can be made, as
- * in /sys.
+ * Creates a test file: the system reports root write access even where files can't be created, such
+ * as in /sys.
  */
 async function takesFiles(folder: string): Promise<boolean> {
   try {
@@ -45,7 +44,7 @@ export async function isOnOtherDisk(folder: string, dataFolder: string): Promise
   return one.dev !== other.dev;
 }
 
-/** The sentence for an error of the file system; undefined for any other error. */
+/** The message for a file system error; undefined for other errors. */
 export function folderFaultOf(error: unknown, folder: string): string | undefined {
   const { code } = Object(error) as { code?: unknown };
   if (code === "ENOENT")

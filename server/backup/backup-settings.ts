@@ -3,9 +3,7 @@ import { type BackupSchedule, parseTimes } from "#server/domain/backup/schedule.
 
 type Context = { dataFolder: string; inDatabase: boolean };
 
-/**
- * Undefined where no backups are scheduled; a sentence for the operator when a variable is wrong.
- */
+/** Undefined if no backups are scheduled; a message for the operator if a variable is wrong. */
 export function readBackupSettings(
   {
     SPOOR_BACKUP_FOLDER: folder,

@@ -3,19 +3,19 @@ import { createZstdCompress, createZstdDecompress } from "node:zlib";
 import { BackupFault } from "./fault.ts";
 
 /**
- * Whether a file of this name is to be compressed. Telemetry lies compressed already; the rest
- * becomes a third.
+ * Whether a file with this name is compressed. Telemetry is already compressed; the rest shrinks to
+ * a third.
  */
 export const isCompressedName = (name: string): boolean => name.endsWith(".zst");
 
 export function compressed(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  // An error is thrown to the reader of its end.
+  // Errors are thrown to the consumer of the pipeline.
   return pipeline(Readable.from(pieces), createZstdCompress(), () => undefined);
 }
 
 const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
-/** The bytes of the archive itself, whether it came compressed or not: its first bytes tell. */
+/** The uncompressed archive, detecting compression by its first bytes. */
 export async function* decompressed(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const iterator = source[Symbol.asyncIterator]();
   const first = await firstBytes(iterator, zstdMagic.length);

@@ -1,6 +1,6 @@
 /**
- * Why a backup cannot be used, in a sentence for people. A file from elsewhere is expected to be
- * wrong; see `isFault`.
+ * Why a backup can't be used, in a sentence for users. Faults in external files are expected; see
+ * `isFault`.
  */
 export class BackupFault extends Error {
   readonly code = "backup-fault";

@@ -2,26 +2,23 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 export type BackupFile = {
-  /** The moment that everything in it is of, ISO 8601. */
+  /** The moment that its content represents, ISO 8601. */
   takenAt: string;
-  /** As it was named on the command line. */
+  /** As named on the command line. */
   file: string;
   bytes: number;
 };
 
-/**
- * What the folder remembers of its last backup, and of the last one that was read again and found
- * sound.
- */
+/** The folder's record of its last backup and of the last verified one. */
 export type LastBackup = BackupFile & {
   verified?: BackupFile;
-  /** The folder of scheduled backups, where it was on another disk than the data. */
+  /** The folder of scheduled backups, if it was on another disk than the data. */
   otherDisk?: string;
 };
 
 const pathIn = (dataFolder: string) => join(dataFolder, "last-backup.json");
 
-/** Notes a backup that was written; a sound one before it is still known. */
+/** Records a written backup, keeping the last verified one. */
 export async function noteBackup(dataFolder: string, backup: BackupFile): Promise<void> {
   const { verified, otherDisk } = await known(dataFolder);
   await write(dataFolder, {
@@ -32,8 +29,8 @@ export async function noteBackup(dataFolder: string, backup: BackupFile): Promis
 }
 
 /**
- * Notes that a backup is sound: one that was written here, or the last one by its moment, wherever
- * it is now.
+ * Records that a backup is intact: one written here, or the last one, identified by its moment,
+ * wherever it is now.
  */
 export async function noteVerified(dataFolder: string, backup: BackupFile): Promise<void> {
   const { otherDisk } = await known(dataFolder);
@@ -44,10 +41,7 @@ export async function noteVerified(dataFolder: string, backup: BackupFile): Prom
   });
 }
 
-/**
- * The same for a scheduled backup, whose folder is remembered where it is on another disk than the
- * data.
- */
+/** Same for a scheduled backup. Its folder is recorded if it is on another disk than the data. */
 export async function noteScheduled(
   dataFolder: string,
   backup: BackupFile,
@@ -69,13 +63,13 @@ async function write(dataFolder: string, backup: LastBackup): Promise<void> {
   await rename(aside, pathIn(dataFolder));
 }
 
-/** Undefined when there was none. */
+/** Undefined if there was none. */
 export async function lastBackup(dataFolder: string): Promise<LastBackup | undefined> {
   const text = await readFile(pathIn(dataFolder), "utf8").catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as LastBackup);
 }
 
-/** When the last sound backup was taken, in milliseconds since 1970. */
+/** When the last verified backup was taken, in milliseconds since 1970. */
 export function verifiedAt(last: LastBackup | undefined): number | undefined {
   return last?.verified && Date.parse(last.verified.takenAt);
 }

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { BackupFault } from "./fault.ts";
 
-/** Says what a backup holds. Written last, so that a file that has one is whole. */
+/** Describes a backup's content. Written last, so that a file with a manifest is complete. */
 export type Manifest = {
   format: typeof manifestFormat;
   /** The program that wrote it. */
   spoor: string;
-  /** The moment that everything in it is of. */
+  /** The moment that its content represents. */
   takenAt: string;
   entries: ManifestEntry[];
 };
@@ -23,10 +23,10 @@ export type ManifestEntry = {
 const manifestFormat = 1;
 
 export const manifestName = "manifest.json";
-/** Holds the manifest's own sum, in the form that `sha256sum --check` reads. */
+/** Contains the manifest's own checksum in the format of `sha256sum --check`. */
 export const manifestSumName = "manifest.json.sha256";
 
-/** What a backup may hold. No other name is ever written to a folder. */
+/** Names allowed in a backup. No other name is ever written to a folder. */
 const entryName =
   /^(?:spoor\.db|artifacts\.db|secret\.key|telemetry\/\d{4}-\d\d-\d\d\.db|spool\/\d{8}\.spool|quarantine\/[0-9a-f]{64}\.(?:spool|json))$/;
 
@@ -37,7 +37,7 @@ export function encodeManifest(facts: Omit<Manifest, "format">): { text: string;
   return { text, sum: `${sha256Of(text)}  ${manifestName}\n` };
 }
 
-/** Throws a BackupFault when it is damaged, or of a format that this program does not know. */
+/** Throws a BackupFault if it is damaged or has an unknown format. */
 export function decodeManifest(text: string, sum: string): Manifest {
   if (sum !== `${sha256Of(text)}  ${manifestName}\n`)
     throw new BackupFault("The list of contents is damaged.");

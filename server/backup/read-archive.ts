@@ -9,22 +9,22 @@ import {
 } from "./manifest.ts";
 import { readTar, type TarEntry } from "./read-tar.ts";
 
-/** Is given each entry as it passes; what it leaves of the content is read all the same. */
+/** Called with each entry. Unread content is skipped but still checked. */
 export type Take = (
   entry: { name: string; bytes: number },
   content: AsyncIterable<Buffer>,
 ) => Promise<void>;
 
 type ReadArchive = {
-  /** Absent when what there is of it cannot be trusted. */
+  /** Absent if it can't be trusted. */
   manifest?: Manifest;
-  /** One sentence each; none: every byte is what was written. */
+  /** One sentence each; empty: every byte is intact. */
   faults: string[];
 };
 
 const listBytesMax = 16 * 1024 * 1024;
 
-/** Reads a backup to its end, however large it is, and holds all of it against its manifest. */
+/** Reads a complete backup of any size and compares all of it with its manifest. */
 export async function readArchive(source: AsyncIterable<Buffer>, take: Take): Promise<ReadArchive> {
   const found = new Map<string, Found>();
   const lists = new Map<string, string>();

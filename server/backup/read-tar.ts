@@ -1,13 +1,13 @@
 import { BackupFault } from "./fault.ts";
 import { archiveEnd, blockBytes, decodeHeader, paddingOf, type TarHeader } from "./tar.ts";
 
-/** An entry while it passes: its content is read to the end before the next one comes. */
+/** A passing entry: its content must be read before the next one. */
 export type TarEntry = TarHeader & { content: AsyncIterable<Buffer> };
 
 /**
- * The entries of an archive, one after the other, however large: nothing is held but the piece that
- * passes. Every byte counts: padding and end must be zeros, so that whatever was altered is
- * noticed. Throws a BackupFault.
+ * The entries of an archive of any size, one after another: only the current piece is in memory.
+ * Every byte counts: padding and end must be zeros, so that any change is detected. Throws a
+ * BackupFault.
  */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const bytes = passing(source);

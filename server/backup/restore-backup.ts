@@ -12,14 +12,14 @@ import { syncFolder, writeDurably } from "./write-durably.ts";
 
 type RestoreDeps = {
   dataFolder: string;
-  /** Moves aside what is in the folder. */
+  /** Moves existing files aside. */
   force: boolean;
   now: () => number;
 };
 
 export type Restored = {
   manifest: Manifest;
-  /** Where what was in the folder is now. */
+  /** New location of the folder's previous files. */
   movedTo?: string;
 };
 
@@ -27,12 +27,12 @@ const unpackFolder = "restoring";
 const asidePrefix = "replaced-";
 
 /**
- * Unpacks a backup into the data folder: all of it first, beside what is there, then checked, then
- * put in place by renaming. Until then nothing that was there is touched. Within the folder,
- * because a data folder is often a disk of its own, which cannot be renamed. A kill while unpacking
- * leaves everything as it was; one in the milliseconds of renaming leaves a folder that no server
- * starts on (`lockFolder`). Restoring once more begins again. Throws a BackupFault when the backup
- * is not sound or the folder not free, a sentence when a server is at work there.
+ * Unpacks a backup into the data folder: first next to the existing files, then verified, then
+ * renamed into place. Existing files remain untouched until then. Unpacked inside the folder,
+ * because a data folder is often a mount point, which can't be renamed. If killed while unpacking,
+ * nothing changes; within the milliseconds of renaming, it leaves a folder that servers refuse
+ * (`lockFolder`). Restoring again starts over. Throws a BackupFault if the backup is damaged or the
+ * folder isn't empty, a message if a server is using it.
  */
 export async function restoreBackup(
   source: AsyncIterable<Buffer>,
@@ -56,7 +56,7 @@ export async function restoreBackup(
   }
 }
 
-/** A backup in which nothing waits has no spool. */
+/** A backup with an empty queue has no spool. */
 async function markSpool(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   await writeFile(join(folder, restoredMark), "", { mode: 0o600, flush: true });
@@ -67,8 +67,8 @@ const occupied = (folder: string) =>
   `${folder} is not empty. Set SPOOR_DATA to an empty folder, or use --force to move its contents aside.`;
 
 /**
- * What is not a restore's own, a lock's or the file system's. The mark of a restore that was cut
- * short is the last to go.
+ * Files other than those of a restore, a lock, or the file system. The mark of an interrupted
+ * restore is removed last.
  */
 async function contentOf(folder: string): Promise<string[]> {
   const own = [unpackFolder, "lost+found", "server.lock", "server.lock-journal", "listening.url"];

@@ -6,7 +6,7 @@ import type { ReadPart } from "#server/storage/sqlite/salvage/chooser.ts";
 import { type Salvaged, salvageDay } from "#server/storage/sqlite/salvage/salvage-day.ts";
 
 /**
- * Needs as much free disk as the damaged file has readable rows. Undefined when the day is not
+ * Needs as much free disk space as the damaged file has readable rows. Undefined if the day is not
  * damaged.
  */
 export const salvage = (folder: string, day: string): Promise<Salvaged | undefined> =>
@@ -14,10 +14,10 @@ export const salvage = (folder: string, day: string): Promise<Salvaged | undefin
     salvageDay({ folder, scratch, readPart }, day),
   );
 
-/** What is stored was within the limits when it came. */
+/** Limits were enforced when the data was ingested. */
 const unlimited = { requestSpans: Number.MAX_SAFE_INTEGER, requestExceptions: 0 };
 
-/** Damaged bytes may be protobuf all the same: of something else, or of fewer spans. */
+/** Damaged bytes may still be valid protobuf, with other content or fewer spans. */
 const readPart: ReadPart = ({ traceId }, bytes) => {
   try {
     const { parts, invalid } = scanTraces(bytes, unlimited);

@@ -18,10 +18,10 @@ export type ScheduledBackupDeps = BackupPlace & {
   at: number;
 };
 
-/** `fault`: why there is no new backup, in one sentence; the older ones are all still there. */
+/** `fault`: why there is no new backup, in one sentence. The older ones are kept. */
 export type ScheduledBackup = (BackupFile & { removed: number }) | { fault: string };
 
-/** Writes a backup, reads all of it again, gives it its name, and only then removes the oldest. */
+/** Writes a backup, verifies it completely, renames it, and only then removes the oldest. */
 export async function makeScheduledBackup(deps: ScheduledBackupDeps): Promise<ScheduledBackup> {
   const { folder, maker, at } = deps;
   try {

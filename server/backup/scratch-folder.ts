@@ -2,9 +2,8 @@ import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 
 /**
- * Lends a folder of the owner's alone beside `path`, on the same disk, and removes it afterwards:
- * also when the process is told to end meanwhile. Only a kill leaves it there, under a name that
- * says what it is.
+ * Provides a private temporary folder next to `path`, on the same disk, and removes it afterwards,
+ * even if the process is asked to exit. Only a kill leaves it there, under a descriptive name.
  */
 export async function withScratchFolder<T>(
   path: string,

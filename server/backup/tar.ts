@@ -1,7 +1,7 @@
 /**
- * The frame of an entry in a tar archive (POSIX.1-1988 ustar), which every system can list and
- * unpack. Sizes beyond what eleven octal digits say (8 GiB) are written in base 256, as GNU tar
- * does and all others have learned to read.
+ * An entry's header in a tar archive (POSIX.1-1988 ustar), which every system can list and unpack.
+ * Sizes over eleven octal digits (8 GiB) use base 256, a GNU tar extension that all current tools
+ * read.
  */
 export const blockBytes = 512;
 
@@ -17,7 +17,7 @@ export function encodeHeader({ name, bytes }: TarHeader, modifiedAtS: number): B
   if (Buffer.byteLength(name) > nameBytes)
     throw new Error(`${name} is too long a name for an archive.`);
   block.write(name, 0);
-  // Mode, user and group. For the owner alone: what is unpacked by hand holds secrets just as well.
+  // Mode, user, and group. Private: manually unpacked files contain secrets, too.
   block.write("0000600\u{0}0000000\u{0}0000000\u{0}", 100);
   if (bytes <= largestOctal) writeOctal(block, bytes, size);
   else writeBase256(block, bytes, size);
@@ -28,7 +28,7 @@ export function encodeHeader({ name, bytes }: TarHeader, modifiedAtS: number): B
   return block;
 }
 
-/** Undefined when the block is no header, or not what was written. */
+/** Undefined if the block is not a valid header or is damaged. */
 export function decodeHeader(block: Buffer): TarHeader | undefined {
   if (block.toString("latin1", checksum.at, checksum.at + checksum.bytes) !== checksumOf(block))
     return undefined;
@@ -39,7 +39,7 @@ export function decodeHeader(block: Buffer): TarHeader | undefined {
   };
 }
 
-/** Zeros that fill the last block of an entry. */
+/** Zeros that fill an entry's last block. */
 export const paddingOf = (bytes: number): number =>
   (blockBytes - (bytes % blockBytes)) % blockBytes;
 
@@ -65,7 +65,7 @@ function readSize(block: Buffer): number {
   return Number.parseInt(block.toString("latin1", size.at, size.at + size.bytes), 8);
 }
 
-/** The sum of all bytes, those of the sum itself counted as spaces. */
+/** The sum of all bytes, with the checksum's own counted as spaces. */
 function checksumOf(block: Buffer): string {
   let sum = checksum.bytes * 0x20;
   for (let i = 0; i < blockBytes; i++) {

@@ -8,18 +8,17 @@ import { writeDurably } from "./write-durably.ts";
 
 export type Verified = {
   manifest?: Manifest;
-  /** One sentence each; none: it can be restored. */
+  /** One sentence each; empty: it can be restored. */
   faults: string[];
   /**
-   * What it holds: projects, users, issues, events, traces, attachments, artifacts, requests that
-   * wait.
+   * Its content: projects, users, issues, events, traces, attachments, artifacts, queued requests.
    */
   counts: Record<string, number>;
 };
 
 /**
- * Reads a backup to its end: every checksum, every page of every database, the format of each,
- * every request in the spool. `scratch` holds one database at a time.
+ * Reads a complete backup: every checksum, every database page, each database format, every spooled
+ * request. `scratch` contains one database at a time.
  */
 export async function verifyBackup(
   source: AsyncIterable<Buffer>,

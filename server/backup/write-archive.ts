@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { encodeManifest, manifestName, manifestSumName, type ManifestEntry } from "./manifest.ts";
 import { archiveEnd, encodeHeader, paddingOf } from "./tar.ts";
 
-/** Something to be packed: exactly `bytes` of content, which comes in pieces. */
+/** A file to pack: exactly `bytes` of content in pieces. */
 export type Content = {
   name: string;
   bytes: number;
@@ -11,7 +11,7 @@ export type Content = {
   pieces: AsyncIterable<Buffer> | Iterable<Buffer>;
 };
 
-/** The bytes of a backup, one piece after the other, its manifest behind everything else. */
+/** The bytes of a backup in pieces, with its manifest last. */
 export async function* writeArchive(
   contents: AsyncIterable<Content>,
   { spoor, takenAt }: { spoor: string; takenAt: number },

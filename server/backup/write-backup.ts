@@ -10,12 +10,12 @@ import {
 import { type Snapshot, type SnapshotFile, takeSnapshot } from "#server/storage/sqlite/snapshot.ts";
 import { type Content, writeArchive } from "./write-archive.ts";
 
-/** Bytes done and in all, and what they are of. */
+/** Bytes done, total bytes, and what is being written. */
 export type OnProgress = (done: number, total: number, name: string) => void;
 
 type BackupDeps = {
   dataFolder: string;
-  /** Holds one copy of a database at a time, the largest being what it takes. */
+  /** Contains one database copy at a time, so it needs the size of the largest. */
   scratch: string;
   version: string;
   now: () => number;
@@ -25,28 +25,27 @@ type BackupDeps = {
 export type Backup = {
   takenAt: number;
   files: number;
-  /** Of everything in it, uncompressed. */
+  /** Of the whole content, uncompressed. */
   bytes: number;
   largestBytes: number;
-  /** What to write; ends when everything is in it. */
+  /** The backup's bytes; ends when it is complete. */
   pieces: AsyncIterable<Buffer>;
-  /** To be called in any case. */
+  /** Must always be called. */
   release(): Promise<void>;
 };
 
 /**
- * A backup of a data folder, at work or not, as it was at one moment
- * (`storage/sqlite/snapshot.ts`).
+ * A backup of a data folder, in use or not, at one moment (`storage/sqlite/snapshot.ts`).
  *
- * What is in it. The databases are of the moment in which no batch is on its way, so rows and
- * cursor agree to the last. The spool is held at that very moment, from the cursor on: a request
- * answered before it is in one or the other, for the answer leaves after `fdatasync` and the cursor
- * moves with the batch's rows. After a restore the digest continues from that cursor: what the rows
- * hold is before it, what is behind it no row holds. So nothing is lost and nothing counts twice.
+ * The databases are captured while no batch is in progress, so rows and cursor match exactly. The
+ * spool is captured at the same moment, from the cursor on. A request answered before it is in one
+ * or the other, because the response follows `fdatasync` and the cursor moves with the batch's
+ * rows. After a restore, the digest continues from that cursor: rows contain everything before it
+ * and nothing after it. So nothing is lost or counted twice.
  *
- * Were the spool copied before the databases, a request could be answered and digested in between:
- * no loss, but one after them could find its segment passed and unlinked. Under one lock neither
- * has to be thought about.
+ * If the spool were copied before the databases, a request could be answered and digested in
+ * between. Nothing would be lost, but a later request's segment could already be deleted. One lock
+ * avoids both cases.
  */
 export async function beginBackup(deps: BackupDeps): Promise<Backup> {
   const { dataFolder, version, now } = deps;
@@ -81,7 +80,7 @@ async function* contentsOf(
   yield* keyContent(deps.dataFolder);
 }
 
-/** Copied, then packed from the copy: both are the same number of bytes, and count half each. */
+/** Copied, then packed from the copy: both process the same number of bytes and count half each. */
 async function* databaseContent(
   scratch: string,
   database: SnapshotFile,
@@ -112,7 +111,9 @@ async function* counting(
   }
 }
 
-/** In the newest segment a request may be on its way to disk: it was not acknowledged yet. */
+/**
+ * The newest segment may contain a request that is still being written and not yet acknowledged.
+ */
 async function segmentContent(
   segment: HeldSegment,
   isNewest: boolean,
@@ -126,18 +127,18 @@ async function segmentContent(
 }
 
 /**
- * Listed after that moment: what was put there since waits in the spool of the backup, and is put
- * there again under the same name.
+ * Listed after that moment: requests quarantined since then are in the backup's spool and will be
+ * quarantined again under the same name.
  */
 async function* quarantineContents(dataFolder: string): AsyncGenerator<Content> {
   for (const file of await quarantineFiles(dataFolder)) {
-    // A replay may have taken it meanwhile.
+    // A replay may have removed it meanwhile.
     const bytes = await readFile(join(dataFolder, file)).catch(() => undefined);
     if (bytes) yield { name: file, bytes: bytes.length, pieces: [bytes] };
   }
 }
 
-/** Made at the first start, so a folder that only the command line has used has none. */
+/** Created at the first start, so a folder used only by the command line has none. */
 async function* keyContent(dataFolder: string): AsyncGenerator<Content> {
   const key = await readFile(join(dataFolder, "secret.key")).catch(() => undefined);
   if (key) yield { name: "secret.key", bytes: key.length, pieces: [key] };

@@ -1,13 +1,10 @@
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/**
- * What the disk has to take at once at most: a server beside this waits for its own few bytes as
- * long as that takes.
- */
+/** Maximum bytes per disk sync: a running server waits that long for its own small writes. */
 const syncBytes = 16 * 1024 * 1024;
 
-/** Writes a new file for its owner alone; resolves to its size once all of it is on disk. */
+/** Writes a new private file. Resolves to its size once all of it is on disk. */
 export async function writeDurably(path: string, pieces: AsyncIterable<Buffer>): Promise<number> {
   const file = await open(path, "wx", 0o600);
   try {
@@ -28,7 +25,7 @@ export async function writeDurably(path: string, pieces: AsyncIterable<Buffer>):
   }
 }
 
-/** A name in a folder is on disk once the folder is. */
+/** A new name is durable once its folder is synced. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   await handle.sync();
