@@ -18,8 +18,8 @@ import type { Doer } from "#server/domain/people/audit.ts";
 const seed = 20_261_123;
 
 /**
- * Puts the shop's week into a new project: releases, source maps, then everything sent, with what
- * developers did in between.
+ * Fills a new project with the shop's week: releases, source maps, then all telemetry, with the
+ * developers' actions in between.
  */
 export async function fillShop(
   deps: SampleDeps,
@@ -49,15 +49,15 @@ export async function fillShop(
   const week = shopWeek({ random, now, shoppers: makeShoppers(random), bundles });
   const replay = (part: string, stretches: Iterable<Stretch>) =>
     replayStretches(dataFolder, `sample-${project.id}-${part}`, destination, stretches);
-  // In one batch of its own: between two batches, the clock's work would take what is still to come
-  // for missed.
+  // In its own batch: between two batches, scheduled work would count check-ins that are still to
+  // come as missed.
   await replay("jobs", [{ endHours: 0, requests: checkInsOf(random, now) }]);
   await replay("1", untilHours(week, resolvedHours));
   await resolveCart(acts);
   await replay("2", untilHours(week, 0));
   await triageWeek(acts);
   await makeRules(acts);
-  // A replay leaves no use of a key behind.
+  // A replay doesn't record the use of a key.
   await store.keys.used([{ publicKey: key!.publicKey, at: now }]);
 }
 
@@ -66,7 +66,7 @@ const makeBundles = (): ShopBundle[] =>
     makeShopBundle(`app-${hash}`, `7f3c0000-5d1e-4a00-8000-00000000000${index + 1}`),
   );
 
-/** Takes from the week what ends by then, and leaves the rest in it. */
+/** Returns the part of the week that ends by then and leaves the rest. */
 function* untilHours(week: Iterator<Stretch>, hours: number): Generator<Stretch> {
   for (let next = week.next(); !next.done; next = week.next()) {
     yield next.value;
@@ -78,7 +78,7 @@ function* untilHours(week: Iterator<Stretch>, hours: number): Generator<Stretch>
 const assemblyAsks = 150;
 const askAgainMs = 200;
 
-/** As build tools do: chunks, then a bundle made of them. */
+/** Like build tools: chunks, then a bundle of them. */
 async function upload(
   { uploads }: SampleDeps,
   project: Project,
@@ -100,7 +100,7 @@ async function upload(
     uploadedBy: "Sample data",
   };
   let { state, detail } = await uploads.assemble(asked);
-  // It answers before it is done where the machine is busy; build tools ask again, too.
+  // It responds before it is done if the machine is busy. Build tools poll, too.
   for (let asks = 0; state === "created" && asks < assemblyAsks; asks++) {
     await setTimeout(askAgainMs);
     ({ state, detail } = await uploads.assemble(asked));

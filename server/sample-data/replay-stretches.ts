@@ -10,9 +10,8 @@ const askedEveryMs = 100;
 const patienceMs = 300_000;
 
 /**
- * Hands the requests to the process that digests, as `spoor replay` does: they are scrubbed,
- * grouped, and stored like those that came over the network, with the times at which they claim to
- * have come.
+ * Passes the requests to the digest like `spoor replay`: they are scrubbed, grouped, and stored
+ * like those from the network, with their claimed arrival times.
  */
 export async function replayStretches(
   dataFolder: string,
@@ -27,7 +26,7 @@ export async function replayStretches(
     for (const { requests } of stretches) {
       if (requests.length > 0)
         await file.writev(requests.flatMap((request) => recordOf(destination, request)));
-      // Pages are served by this thread.
+      // This thread serves pages.
       await setImmediate();
     }
   } finally {

@@ -9,26 +9,24 @@ import type { Doer } from "#server/domain/people/audit.ts";
 import type { Deletion } from "#server/storage/projects/project-store.ts";
 import type { User } from "#server/domain/people/person.ts";
 
-/**
- * A project with a week of made-up data, so that someone who evaluates Spoor sees what it shows.
- */
+/** A project with a week of made-up data for evaluating Spoor. */
 export interface SampleData {
-  /** `isLoading`: data is still put into it. */
+  /** `isLoading`: data is still being added. */
   state(): Promise<{ project?: Project; isLoading: boolean }>;
   /**
-   * Resolves when the project exists; its data arrives within seconds. "conflict" when there is one
+   * Resolves when the project exists. Its data arrives within seconds. "conflict" if there is one
    * already.
    */
   load(by: Doer, options?: SampleOptions): Promise<Project | Problem>;
-  /** Resolves when all of it is stored: for a command that waits. */
+  /** Resolves when all of it is stored, for commands that wait. */
   loaded(): Promise<void>;
-  /** Deletes the project and everything in it. */
+  /** Deletes the project and all its data. */
   remove(by: Doer): Promise<Deletion | Problem>;
 }
 
 /**
- * `teammates`: accounts that some issues are assigned to. Real members would be notified, so only
- * made-up ones are named.
+ * `teammates`: accounts that some issues are assigned to. Only made-up ones, because real members
+ * would be notified.
  */
 export type SampleOptions = { teammates?: User[] };
 
@@ -40,11 +38,14 @@ export type SampleDeps = {
   log: Log;
 };
 
-/** JSON of `Noted`: other processes of this instance read it, too. */
+/** JSON of `Noted`, which other processes of this instance also read. */
 const settingName = "sample project";
-type Noted = { id: Project["id"]; /** Absent once everything is stored. */ loadingSince?: number };
+type Noted = {
+  id: Project["id"];
+  /** «e Noted = { id: Project["id"];» Absent once everything is stored. */ loadingSince?: number;
+};
 
-/** A process that ended meanwhile never says that it is done. */
+/** A process that was stopped while loading never reports completion. */
 const longestLoadMs = 300_000;
 
 export function createSampleData(deps: SampleDeps): SampleData {
@@ -103,7 +104,7 @@ const names = [
   { name: "Sample shop", slug: "sample-shop" },
 ] as const;
 
-/** A project that is there already keeps its name. */
+/** An existing project keeps its name. */
 async function makeShop({ store, now }: SampleDeps, { asker }: Doer): Promise<Project | Problem> {
   const [first, second] = names;
   const made = await makeProject({ store, now }, { ...first, platform: "react-router" }, asker);

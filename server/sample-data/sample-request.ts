@@ -2,9 +2,7 @@ import { gzipSync } from "node:zlib";
 import { encodeRecord } from "#server/digest/spool/record.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 
-/**
- * A request as a client would have sent it then: what is put into the queue is read like any other.
- */
+/** A request as a client would have sent it then: it is read from the queue like any other. */
 export type SampleRequest = {
   receivedAt: number;
   /** Below `/api/PROJECT/`. */
@@ -18,7 +16,7 @@ export type Destination = { projectId: ProjectId; publicKey: string };
 
 const gzip = { level: 1 };
 
-/** Its bytes in a segment of the spool. */
+/** Its bytes in a spool segment. */
 export function recordOf(
   { projectId, publicKey }: Destination,
   request: SampleRequest,

@@ -1,17 +1,17 @@
-/** Random numbers that are the same for the same seed. */
+/** Reproducible random numbers from a seed. */
 export type SeededRandom = {
-  /** From 0 to 1, 1 excluded. */
+  /** From 0 to 1, excluding 1. */
   next(): number;
   between(from: number, to: number): number;
-  /** From 0 to `count`, excluded. */
+  /** From 0 to `count`, exclusive. */
   below(count: number): number;
   pick<T>(values: readonly T[]): T;
-  /** A factor around 1, log-normal: durations of real requests are. */
+  /** A log-normal factor around 1, like durations of real requests. */
   spread(sigma: number): number;
   hex(digits: number): string;
 };
 
-/** Mulberry32: small, fast, and good enough for data to look at. */
+/** Mulberry32: small, fast, and good enough for sample data. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = () => {

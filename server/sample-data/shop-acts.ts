@@ -10,10 +10,7 @@ import type { Store } from "#server/storage/store.ts";
 import { hourMs, resolvedHours } from "./shop-calendar.ts";
 import { shopErrors } from "./shop-errors.ts";
 
-/**
- * What the shop's developers did in the week; `people` are those whom issues are assigned to, the
- * first does everything.
- */
+/** The developers' actions in the week. `people` are assignees; the first performs all actions. */
 export type ActDeps = {
   store: Store;
   project: Project;
@@ -22,7 +19,7 @@ export type ActDeps = {
   people: User[];
 };
 
-/** Before the last release brings the error back. */
+/** Before the last release causes a regression. */
 export const resolveCart = (deps: ActDeps): Promise<void> =>
   act(deps, "cart", resolvedHours, { intent: "resolve-in", release: "web@2.4.0" });
 
@@ -49,7 +46,7 @@ export async function triageWeek(deps: ActDeps): Promise<void> {
   );
 }
 
-/** Muted: sample data sends nothing to anyone. */
+/** Muted: sample data notifies nobody. */
 export async function makeRules({ store: { alerts }, project, now }: ActDeps): Promise<void> {
   const base = {
     projectId: project.id,

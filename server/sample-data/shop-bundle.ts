@@ -1,23 +1,17 @@
 import { strToU8, zipSync } from "fflate";
 import { shopSources, type SourcePlace } from "./shop-sources.ts";
 
-/**
- * The script that browsers ran of one release, with its source map, as a build tool would upload
- * them.
- */
+/** One release's browser script with its source map, as a build tool uploads them. */
 export type ShopBundle = {
   debugId: string;
   url: string;
   /** A zip with a manifest. */
   archive: Uint8Array;
-  /** Where a statement is in the script: line and column from 1. */
+  /** Position of a statement in the script: line and column from 1. */
   at(place: SourcePlace): { line: number; column: number };
 };
 
-/**
- * Every line of every source one after the other on one line: enough to be unreadable, and simple
- * to map.
- */
+/** Joins all source lines into one: unreadable, but simple to map. */
 export function makeShopBundle(name: string, debugId: string): ShopBundle {
   const files = Object.keys(shopSources).filter((file) => !file.includes(".server."));
   const columns = new Map<string, number>();
@@ -96,7 +90,7 @@ function segmentOf(at: Position, before: Position): string {
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** A number as source maps write it: five bits a digit, the sign in the lowest bit. */
+/** A number in source map encoding: five bits per digit, the sign in the lowest bit. */
 function base64Vlq(value: number): string {
   let rest = value < 0 ? (-value << 1) | 1 : value << 1;
   let text = "";

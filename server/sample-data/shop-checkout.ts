@@ -8,8 +8,8 @@ export const failingQuery = query(
 );
 
 /**
- * 2.4.1 asks for payment methods only once it knows the stock, one after the other; before, both
- * ran together.
+ * 2.4.1 requests payment methods only after the stock, sequentially; earlier versions requested
+ * both in parallel.
  */
 export const checkout: RouteDraw = (pen, { release, isFailing }) => {
   const availability = (inside: TracePen) =>

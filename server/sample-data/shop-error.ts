@@ -1,6 +1,6 @@
 import { placeIn, type SourcePlace } from "./shop-sources.ts";
 
-/** When an error happens, in hours before the end of the week; how often, in all of that time. */
+/** When an error occurs, in hours before the end of the week, and how often in total. */
 type Spell = { fromHours: number; toHours: number; events: number };
 
 export type StackStep = {
@@ -9,9 +9,9 @@ export type StackStep = {
   vars?: { [name: string]: unknown };
 };
 
-/** One fault of the shop: what every event of its issue has in common. */
+/** An error of the shop: the common part of all events of its issue. */
 export type ShopError = {
-  /** What acts of the week name it by. */
+  /** Referenced by actions of the week. */
   name: string;
   side: "browser" | "server" | "python";
   type: string;
@@ -22,10 +22,10 @@ export type ShopError = {
   /** The innermost last. */
   stack: StackStep[];
   library?: { function: string; file: string; line: number }[];
-  /** How many different users meet it; 0: jobs have none. */
+  /** Number of affected users; 0: jobs have none. */
   users: number;
   spells: Spell[];
-  /** The user whom several errors meet, for a search by email. */
+  /** Affects the user with several errors, for a search by email. */
   meetsFrequentShopper?: true;
   tags?: { [key: string]: string };
   release?: string;

@@ -74,7 +74,7 @@ export const shopErrors: readonly ShopError[] = [
       ),
     ],
     tags: { "db.system": "postgresql" },
-    // One event a failing request: the traffic makes them.
+    // One event per failing request, generated with the traffic.
     spells: [],
   },
   {

@@ -1,7 +1,7 @@
 import type { ShopError } from "./shop-error.ts";
 import type { Shopper } from "./shop-people.ts";
 
-/** What users of the shop wrote beside an error, by the error and which of its events it was. */
+/** Users' feedback on errors, by error and event index. */
 const words: { [error: string]: { [event: number]: string } } = {
   cart: {
     70: "The cart page is blank since this morning. I had four things in it.",

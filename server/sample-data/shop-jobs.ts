@@ -5,8 +5,8 @@ import { hourMs } from "./shop-calendar.ts";
 type Job = { slug: string; atHours: number; minutes: number; fails?: number[]; absent?: number[] };
 
 /**
- * Daily jobs: hours before the end of the week at which the last run was due, and which of the runs
- * failed or never came.
+ * Daily jobs: due time of the last run in hours before the end of the week, and which runs failed
+ * or were missed.
  */
 const jobs: readonly Job[] = [
   { slug: "catalog-import", atHours: 14, minutes: 6, fails: [3] },
@@ -14,10 +14,10 @@ const jobs: readonly Job[] = [
   { slug: "nightly-rollup", atHours: 8, minutes: 11, absent: [0] },
 ];
 
-/** Check-ins of seven days, as the SDKs of these jobs send them. */
+/** Check-ins of seven days, as sent by the SDKs of these jobs. */
 export function checkInsOf(random: SeededRandom, now: number): SampleRequest[] {
   return jobs.flatMap((job) => {
-    // On the hour, as crontabs have it.
+    // On the hour, like crontabs.
     const last = Math.floor((now - job.atHours * hourMs) / hourMs) * hourMs;
     const value = `0 ${new Date(last).getUTCHours()} * * *`;
     const monitor_config = {

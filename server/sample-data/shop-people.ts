@@ -54,7 +54,7 @@ export const userAgents = [
   "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0",
 ] as const;
 
-/** Wherever several errors of one user are looked for. */
+/** The user affected by several errors. */
 const frequentShopper = "jonas.weber@example.com";
 
 export function makeShoppers(random: SeededRandom): Shopper[] {

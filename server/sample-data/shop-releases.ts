@@ -63,7 +63,7 @@ const commits: readonly (readonly ShortCommit[])[] = [
   ],
 ];
 
-/** Releases, their commits, and deploys to production, as a release script reports them. */
+/** Releases, commits, and production deploys, as reported by a release script. */
 export async function recordReleases(
   releases: ReleaseStore,
   projectId: ProjectId,

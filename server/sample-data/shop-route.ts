@@ -2,10 +2,7 @@ import type { SeededRandom } from "./seeded-random.ts";
 import { ask, loader, query, type ReleaseIndex, services } from "./shop-services.ts";
 import type { TracePen } from "./trace-pen.ts";
 
-/**
- * What one request of a route does on the server. `isFailing`: it runs into the issue that belongs
- * to the route.
- */
+/** The server's work for one request of a route. `isFailing`: it triggers the route's issue. */
 export type RouteDraw = (
   pen: TracePen,
   facts: { release: ReleaseIndex; random: SeededRandom; isFailing: boolean },

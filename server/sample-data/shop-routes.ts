@@ -5,7 +5,7 @@ import { ask, call, loader, query } from "./shop-services.ts";
 
 const sku = (random: SeededRandom) => `SKU-${1000 + random.below(240)}`;
 
-/** One query an order: the N+1 that every developer writes once. */
+/** One query per order: a typical N+1. */
 const orders: RouteDraw = (pen, { random }) => {
   pen.work(2);
   pen.together([
@@ -98,7 +98,7 @@ const category: RouteDraw = (pen, { release }) => {
   render(pen, 22);
 };
 
-/** 2.4.1 came with an index. */
+/** 2.4.1 added an index. */
 const search: RouteDraw = (pen, { release }) => {
   pen.work(1);
   pen.together([

@@ -1,10 +1,7 @@
 import type { Attributes } from "#server/domain/trace/span.ts";
 import type { NewSpan, Service, TracePen } from "./trace-pen.ts";
 
-/**
- * The three versions of the shop that were deployed in the week, and of the service that it asks
- * for stock.
- */
+/** The three versions of the shop deployed in the week, and of the stock service that it calls. */
 export const shopReleases = ["web@2.3.0", "web@2.4.0", "web@2.4.1"] as const;
 export type ReleaseIndex = 0 | 1 | 2;
 const stockRelease = "stock@1.9.2";
@@ -21,7 +18,7 @@ const serviceOf = (name: string, version: string, language: string): Service => 
   resource: place(name, version, language),
 });
 
-// One object each: spans that share a resource object share its place in a message.
+// One object each: spans with the same resource object are grouped in a message.
 const browsers = shopReleases.map((release) => serviceOf("browser", release, "webjs"));
 const webs = shopReleases.map((release) => serviceOf("web", release, "nodejs"));
 const stock = serviceOf("stock", stockRelease, "nodejs");
@@ -46,7 +43,7 @@ export const query = (text: string, table: string, operation = "SELECT"): NewSpa
   },
 });
 
-/** A query that answers after so long. */
+/** A query with this duration. */
 export const ask = (pen: TracePen, span: NewSpan, ms: number): void =>
   void pen.child(span, (inside) => inside.work(ms));
 
@@ -62,7 +59,7 @@ export const loader = ({ id, parent, path }: Loader, kind = "loader"): NewSpan =
   },
 });
 
-/** A request from one service to another: the client's span, and the server's in it. */
+/** A request from one service to another: the client's span, and the server's inside it. */
 export function call(
   pen: TracePen,
   asked: { method: string; host: string; path: string; route: string; service: Service },

@@ -1,7 +1,4 @@
-/**
- * What the shop is written in: stacks of its errors lead here, and the bundle that browsers ran is
- * made of it.
- */
+/** The shop's source code: stack traces refer to it, and the browser bundle is built from it. */
 export const shopSources: Readonly<Record<string, string>> = {
   "app/routes/cart.tsx": `import { Form, useLoaderData } from "react-router";
 import { formatPrice } from "../lib/format-price";
@@ -180,7 +177,7 @@ class ValidationError extends Error {
 `,
 };
 
-/** A statement in a source: its line and column as stacks tell them, and the lines around it. */
+/** A statement in a source: its line and column as in stack traces, and the lines around it. */
 export type SourcePlace = {
   file: string;
   line: number;
@@ -190,7 +187,7 @@ export type SourcePlace = {
   after: string[];
 };
 
-/** `marked` is a part of a line that occurs once; `at` is where in it the stack points to. */
+/** `marked` is a unique part of a line; `at` is the stack's position within it. */
 export function placeIn(file: string, marked: string, at = marked): SourcePlace {
   const lines = shopSources[file]!.split("\n");
   const index = lines.findIndex((line) => line.includes(marked));

@@ -12,15 +12,15 @@ import { drawVisit, signIn } from "./shop-visits.ts";
 import type { WeekDeps } from "./shop-week.ts";
 import type { TraceDrawing } from "./trace-pen.ts";
 
-/** An event of a spell of an error, and the trace that it happened in where that was sampled. */
+/** An event of an error's spell, and its trace if sampled. */
 export type SpellEvent = { request: SampleRequest; drawing?: TraceDrawing };
 
-/** The newest event of each spell has a trace, and one of so many of the others. */
+/** The newest event of each spell has a trace, and one in this many of the others. */
 const tracedShare = 8;
-/** How long a visit has gone on when its error happens. */
+/** Time into a visit at which its error occurs. */
 const intoVisitMs = 40;
 
-/** Oldest first. `tracing` draws the traces alone, so that all else stays as it is without them. */
+/** Oldest first. `tracing` only draws traces, so that the other data is the same without it. */
 export const spellEvents = (deps: WeekDeps, tracing: SeededRandom): SpellEvent[] =>
   shopErrors
     .flatMap((error, index) => eventsOf(deps, tracing, error, index))
@@ -60,7 +60,7 @@ function eventsOf(
   });
 }
 
-/** The visit around it; undefined for a route that the sample's traffic does not have. */
+/** The surrounding visit; undefined for a route without sample traffic. */
 function traceOf(
   random: SeededRandom,
   error: ShopError,

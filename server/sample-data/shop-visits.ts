@@ -4,7 +4,7 @@ import type { SeededRandom } from "./seeded-random.ts";
 import type { Shopper } from "./shop-people.ts";
 import { drawTrace, type TraceDrawing, type TracePen } from "./trace-pen.ts";
 
-/** How a request began: alone at the server, by a click within the page, or with a document. */
+/** How a request started: on the server alone, with a click on a page, or with a document. */
 export type VisitKind = "request" | "navigation" | "document";
 
 export type Visit = {
@@ -76,7 +76,7 @@ function serverSpan({ route, kind, isFailing, startedAt }: Visit, path: string) 
   };
 }
 
-/** A few ask for documents and run no scripts. */
+/** A few clients request documents and run no scripts. */
 const isBot = (startedAt: number): boolean => Math.round(startedAt) % 60 === 0;
 
 function clientSpan(path: string, { kind, route: { method }, isFailing }: Visit) {
@@ -101,13 +101,13 @@ function loadScripts(pen: TracePen, random: SeededRandom, { route }: ShopRoute):
   );
 }
 
-/** The shop's server says on its span whom it serves. */
+/** The shop's server records the user on its span. */
 export function signIn({ spans }: TraceDrawing, { id, email }: Shopper): void {
   const span = spans.find(({ kind }) => kind === "server")!;
   span.attributes = { ...span.attributes, "user.id": id, "user.email": email };
 }
 
-/** An order's mail, in a queue's worker. */
+/** An order confirmation email, sent by a queue worker. */
 export function drawMail(random: SeededRandom, startedAt: number): TraceDrawing {
   const attributes = {
     "messaging.system": "redis",

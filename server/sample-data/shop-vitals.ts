@@ -5,10 +5,10 @@ import { services } from "./shop-services.ts";
 import type { Visit } from "./shop-visits.ts";
 import type { TraceDrawing } from "./trace-pen.ts";
 
-/** A document that was loaded, and its trace, which the reports belong to. */
+/** A loaded document and its trace, which its reports refer to. */
 export type LoadedDocument = { visit: Visit; drawing: TraceDrawing };
 
-/** Usual values on a desktop computer, milliseconds; CLS has no unit. */
+/** Typical values on a desktop computer in milliseconds; CLS has no unit. */
 const usual: { [vital in VitalName]: number } = {
   lcp: 1450,
   inp: 96,
@@ -18,7 +18,7 @@ const usual: { [vital in VitalName]: number } = {
   hydration: 1250,
 };
 
-/** What browsers report of documents that they loaded, as events of OpenTelemetry. */
+/** Browser reports about loaded documents, as OpenTelemetry events. */
 export function vitalsOf(
   random: SeededRandom,
   documents: LoadedDocument[],

@@ -28,11 +28,11 @@ export type WeekDeps = {
   /** When the week ends. */
   now: number;
   shoppers: Shopper[];
-  /** The script of each release. */
+  /** Each release's script. */
   bundles: readonly ShopBundle[];
 };
 
-/** What arrived in one stretch of time; `endHours` before the end of the week it ends. */
+/** Data of one time range, which ends `endHours` before the end of the week. */
 export type Stretch = { endHours: number; requests: SampleRequest[] };
 
 const requestsPerStep = 72;
@@ -40,8 +40,8 @@ const sessionsPerStep = 14;
 const spellSeed = 21;
 
 /**
- * Everything that the shop sent, oldest first, stretch by stretch: making all of it takes a second
- * or two of a processor.
+ * All data that the shop sent, oldest first, one time range at a time: generating it takes one or
+ * two seconds of CPU time.
  */
 export function* shopWeek(deps: WeekDeps): Generator<Stretch> {
   const waiting = spellEvents(deps, seededRandom(spellSeed));
@@ -66,7 +66,7 @@ export function* shopWeek(deps: WeekDeps): Generator<Stretch> {
 }
 
 /**
- * Requests of an hour: their spans in one message, what failed as events, vitals of the documents,
+ * Requests of an hour: their spans in one message, failures as events, vitals of documents, and
  * sessions.
  */
 function trafficOf(
@@ -102,12 +102,12 @@ function trafficOf(
 
 const signedInRoutes = ["/checkout", "/account/orders"];
 
-/** Not by chance: every other choice would turn out differently. */
+/** Not random: a random choice would change all later ones. */
 const shopperOf = ({ shoppers }: WeekDeps, fromHours: number, request: number): Shopper =>
   shoppers[(request * 7 + Math.round(fromHours / stepHours)) % shoppers.length]!;
 
 function tracesOf(spans: TraceDrawing["spans"], until: number): SampleRequest {
-  // Neighbors share their resource in the message.
+  // Spans of one service share their resource in the message.
   const byService = spans.toSorted((a, b) =>
     a.service < b.service ? -1 : a.service > b.service ? 1 : 0,
   );
@@ -124,7 +124,7 @@ function visitAt({ random, now }: WeekDeps, fromHours: number, share: number): V
   const hoursBefore = fromHours - share * stepHours;
   const route = pickRoute(random.next());
   const release = releaseAt(hoursBefore);
-  // The last few seconds stay free: every span has ended when its message comes.
+  // Leaves the last few seconds free: every span ends before its message is sent.
   const startedAt = now - hoursBefore * hourMs - 9_000;
   const chance = random.next();
   const kind: VisitKind =
@@ -157,7 +157,7 @@ function pickRoute(share: number): ShopRoute {
 
 const errorNamed = (name: string): ShopError => shopErrors.find((error) => error.name === name)!;
 
-/** The event of a request that failed: in its trace, on the query where one failed. */
+/** The event of a failed request: in its trace, on the failed query if there is one. */
 function failureOf(
   { random, shoppers, bundles }: WeekDeps,
   visit: Visit,
@@ -186,9 +186,9 @@ function failureOf(
   );
 }
 
-/** Shares of sessions that crash, by release: with 2.4.1 carts do not open. */
+/** Shares of crashed sessions by release: 2.4.1 breaks opening carts. */
 const crashing = [0.004, 0.005, 0.08] as const;
-/** Those that the server's SDK sums up by hour, for each that is sent by itself. */
+/** Sessions aggregated per hour by the server's SDK, for each one sent individually. */
 const summedUp = 18;
 
 function sessionsOf(
@@ -215,7 +215,7 @@ function sessionsOf(
   ]);
 }
 
-/** Sessions without users, by the release that most of the hour had. */
+/** Sessions without users, of the release active for most of the hour. */
 function summedSessions(until: number, fromHours: number, sessions: number) {
   const release = releaseAt(fromHours - stepHours / 2);
   const crashed = Math.round(sessions * crashing[release]);

@@ -2,9 +2,7 @@ import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import type { Attributes, Span, SpanKind } from "#server/domain/trace/span.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 
-/**
- * A trace that is drawn from its first span on; every span ends when what it waits for has ended.
- */
+/** A trace drawn from its first span on. Each span ends when everything it waits for has ended. */
 export type TraceDrawing = { traceId: TraceId; spans: Span[]; endedAt: number };
 
 export type Service = { name: string; resource: Attributes };
@@ -12,20 +10,20 @@ export type Service = { name: string; resource: Attributes };
 export type NewSpan = {
   name: string;
   kind?: SpanKind;
-  /** Its parent's where it is absent. */
+  /** The parent's if absent. */
   service?: Service;
   attributes?: Attributes;
 };
 
 type Draw = (pen: TracePen) => void;
 
-/** Draws the inside of one span: each call continues where the one before it ended. */
+/** Draws the content of one span: each call continues where the previous one ended. */
 export type TracePen = {
   readonly span: Span;
-  /** Time of the span's own. */
+  /** The span's own time. */
   work(ms: number): void;
   child(span: NewSpan, draw: Draw): Span;
-  /** Children that begin together; the next step begins when the last of them has ended. */
+  /** Children that start in parallel. The next step starts when the last of them has ended. */
   together(draws: Draw[]): void;
   /** The exception itself is sent as an event. */
   fail(message: string): void;
@@ -41,7 +39,7 @@ export function drawTrace(
 ): TraceDrawing {
   const traceId = random.hex(32) as TraceId;
   const spans: Span[] = [];
-  // One request is slow as a whole or fast as a whole; each step varies a little beside that.
+  // A request is slow or fast as a whole. Each step also varies a little.
   const pace = random.spread(0.22);
 
   function drawSpan(
