@@ -1,7 +1,7 @@
 type BatchOptions<Item> = {
-  /** Takes up to `size` items; what it rejects with is counted and forgotten. */
+  /** Receives up to `size` items. Rejections are counted and ignored. */
   send: (items: Item[]) => unknown;
-  /** What may wait at most: beyond it new items are dropped and counted. */
+  /** Maximum queue length. Further items are dropped and counted. */
   capacity?: number;
   size?: number;
   delayMs?: number;
@@ -9,16 +9,15 @@ type BatchOptions<Item> = {
 
 export type Batch<Item> = {
   add(item: Item): void;
-  /** Resolves when everything added so far is sent or lost. */
+  /** Resolves when all items added so far are sent or lost. */
   flush(): Promise<void>;
-  /** How many were lost, for want of room or because sending failed. */
+  /** Number of items lost because the queue was full or sending failed. */
   dropped(): number;
 };
 
 /**
- * Gathers items and sends them a little later, one batch at a time. `add` costs a push and never
- * throws: code that is answering a request neither waits for the receiver nor hears of its
- * troubles.
+ * Collects items and sends them later, one batch at a time. `add` costs a push and never throws:
+ * request handlers don't wait for the receiver or see its errors.
  */
 export function createBatch<Item>(options: BatchOptions<Item>): Batch<Item> {
   const { send, capacity = 4096, size = 512, delayMs = 1000 } = options;

@@ -1,10 +1,10 @@
-/** How far the steady clock may stray from the wall's before it is set again. */
+/** How far the steady clock may deviate from the system clock before it is adjusted. */
 const toleranceMs = 5;
 
 /**
- * Milliseconds since 1970 with fractions. The SDK's own starts are whole milliseconds, in which
- * three queries and two loaders begin at once; this one is steady to the microsecond and follows
- * the wall clock when that is set.
+ * Milliseconds since 1970 with fractions. The SDK's span starts are whole milliseconds, which makes
+ * three queries and two loaders simultaneous. This clock is monotonic to the microsecond and
+ * follows adjustments of the system clock.
  */
 function steadyClock(): () => number {
   let originMs = performance.timeOrigin;

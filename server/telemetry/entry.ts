@@ -1,4 +1,4 @@
-// What `spoor-react-router/server` offers to other React Router applications. Their guide:
+// What `spoor-react-router/server` exports to other React Router applications. Their guide:
 // app/trace/README.md.
 export { recordError } from "./failure.ts";
 export type { FetchOptions } from "./fetch-spans.ts";

@@ -2,19 +2,22 @@ import { type Span, SpanStatusCode, trace } from "@opentelemetry/api";
 import { now } from "./clock.ts";
 import { withoutAddressValues } from "./hidden-values.ts";
 
-/** What has been recorded on a span already: a loader's error reaches `handleError` as well. */
+/** Errors already recorded on a span: a loader's error also reaches `handleError`. */
 const recorded = new WeakSet<Error>();
 
-/** Marks the span as failed and keeps the exception with it, once however often it passes by. */
+/**
+ * Marks the span as failed and records the exception, once even if it is thrown through several
+ * layers.
+ */
 export function recordFailure(span: Span, error: Error): void {
-  // The visitor left: nothing failed.
+  // The visitor left the page: not a failure.
   if (error.name === "AbortError") return;
   const message = withoutAddressValues(error.message);
   span.setStatus({ code: SpanStatusCode.ERROR, message });
   if (recorded.has(error)) return;
   recorded.add(error);
-  // Not `recordException`: it prefers `error.code` to the type, and one error of two sources would
-  // become two.
+  // Not `recordException`: it prefers `error.code` to the type, which would split one error into
+  // two issues.
   const attributes = {
     "exception.type": error.name,
     "exception.message": message,
@@ -24,8 +27,8 @@ export function recordFailure(span: Span, error: Error): void {
 }
 
 /**
- * For `handleError`: errors of rendering, which no loader or action threw. What is no `Error`, and
- * what a span has already, is left out.
+ * For `handleError`: rendering errors, which no loader or action threw. Ignores non-`Error` values
+ * and errors that a span has already recorded.
  */
 export function recordError(error: unknown): void {
   const span = trace.getActiveSpan();

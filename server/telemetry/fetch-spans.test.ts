@@ -43,7 +43,7 @@ afterAll(() => {
 const within = <Result>(run: (span: Span) => Promise<Result>): Promise<Result> =>
   trace.getTracer("test").startActiveSpan("request", (span) => run(span).finally(() => span.end()));
 
-/** Spans of calls made by `run` inside a request. */
+/** Spans of requests that `run` makes inside a traced request. */
 async function callsOf(run: () => Promise<unknown>, options: FetchOptions = {}) {
   const stop = traceFetches(options);
   try {

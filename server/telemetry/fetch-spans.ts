@@ -13,9 +13,9 @@ import { now } from "./clock.ts";
 import type { PathRule } from "./hidden-values.ts";
 
 export type FetchOptions = {
-  /** Which servers receive `traceparent`. All of them unless set. */
+  /** The servers that receive `traceparent`; all by default. */
   propagateTo?: (url: URL) => boolean;
-  /** `route`: the server is recorded, the path never. For addresses that hold tokens. */
+  /** `route`: records the server but not the path, for addresses that contain tokens. */
   paths?: PathRule;
 };
 
@@ -28,9 +28,9 @@ type Message = {
 
 /**
  * Records a CLIENT span for each outgoing `fetch` inside a traced request, from the call to the
- * last byte of the answer, and adds `traceparent` to the call. Uses the diagnostics channels of
- * undici, on which Node's `fetch` is built: nothing is patched. Outside a trace nothing is recorded
- * or added. Returns the function that stops it.
+ * last byte of the response, and adds `traceparent`. Uses the diagnostics channels of undici, which
+ * implements Node's `fetch`: nothing is patched. Outside a trace, it records and adds nothing.
+ * Returns the function that stops it.
  */
 export function traceFetches({
   propagateTo = () => true,
@@ -74,8 +74,8 @@ export function traceFetches({
 }
 
 /**
- * The conventions: what a caller is refused is an error of the call. Not found is an answer: many
- * calls ask whether something exists.
+ * By the conventions, 4xx is an error for the client. Except 404: many calls check whether
+ * something exists.
  */
 function describeAnswer(span: Span, status: number): void {
   span.setAttribute("http.response.status_code", status);
@@ -84,13 +84,13 @@ function describeAnswer(span: Span, status: number): void {
 }
 
 /**
- * No exception event: `fetch` throws the error to its caller, whose span records it. A call that is
- * aborted after its answer began was given up by its caller, and ended when its headers arrived:
- * reading stopped.
+ * No exception event: `fetch` throws the error to its caller, whose span records it. If a request
+ * is aborted after its response started, its caller stopped reading: the span ends when the headers
+ * arrived.
  */
 function endFailed({ span, answeredAtMs }: Call, error: Message["error"]): void {
   if (error?.name === "AbortError") return span.end(answeredAtMs ?? now());
-  // A DOMException's code is a number without meaning.
+  // A DOMException's code is a meaningless number.
   const type = typeof error?.code === "string" ? error.code : (error?.name ?? "_OTHER");
   span.setStatus({ code: SpanStatusCode.ERROR, message: type }).setAttribute("error.type", type);
   span.end(now());
@@ -102,13 +102,13 @@ const toHeaders = {
   },
 };
 
-/** Names and values in turn; a single text with one header a line before undici 6. */
+/** Alternating names and values; before undici 6, one string with a header per line. */
 function hasHeader({ headers }: OutgoingRequest, name: string): boolean {
   if (typeof headers === "string") return headers.toLowerCase().includes(`${name}:`);
   return headers.some((text, i) => i % 2 === 0 && String(text).toLowerCase() === name);
 }
 
-/** What undici says of a request that it is about to send. */
+/** undici's description of a request before it is sent. */
 type OutgoingRequest = {
   origin: string | URL;
   path: string;
@@ -117,7 +117,7 @@ type OutgoingRequest = {
   addHeader(name: string, value: string): void;
 };
 
-/** The whole address, without its query, which may hold secrets. */
+/** The address without its query, which may contain secrets. */
 function urlOf({ origin, path }: OutgoingRequest): URL {
   const url = new URL(path.split("?", 1)[0]!, origin);
   url.username = url.password = "";
@@ -125,8 +125,7 @@ function urlOf({ origin, path }: OutgoingRequest): URL {
 }
 
 /**
- * The HTTP semantic conventions' attributes of a client's call. `paths: "route"` leaves the path
- * out.
+ * Attributes of a client request by the HTTP semantic conventions. `paths: "route"` omits the path.
  */
 function attributesOfCall({ method }: OutgoingRequest, url: URL, paths: PathRule): Attributes {
   return {

@@ -1,21 +1,18 @@
 import { type Context, context, createContextKey } from "@opentelemetry/api";
 
 /**
- * What of an address is recorded: its path without the query, or only the pattern of the route that
- * answered.
+ * The recorded part of an address: its path without the query, or only the pattern of the matched
+ * route.
  */
 export type PathRule = "full" | "route";
 
 const addressKey = createContextKey("spoor.address");
 
-/**
- * Shorter parts of an address are names of pages and ordinary values: removing them would garble
- * stack traces.
- */
+/** Shorter segments are page names and common values: removing them would garble stack traces. */
 const shortestSegment = 16;
 const shortestValue = 8;
 
-/** A context whose exceptions are recorded without the values that this address holds. */
+/** A context in which recorded exceptions are stripped of this address's values. */
 export function hidingValuesOf(parent: Context, url: string): Context {
   return parent.setValue(addressKey, url);
 }
@@ -38,7 +35,7 @@ function valuesOf(url: string): string[] {
     ...segments.filter(({ length }) => length >= shortestSegment),
     ...values.flatMap(asReadAndWritten).filter(({ length }) => length >= shortestValue),
   ];
-  // The longest first: one may be part of another.
+  // Longest first: one may contain another.
   return long.toSorted((a, b) => b.length - a.length);
 }
 

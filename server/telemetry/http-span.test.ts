@@ -19,7 +19,7 @@ propagation.setGlobalPropagator(new W3CTraceContextPropagator());
 trace.setGlobalTracerProvider(
   new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(recorded)] }),
 );
-// The next file of this process has its own provider.
+// The next test file in this process has its own provider.
 afterAll(() => [context, propagation, trace].forEach((api) => api.disable()));
 
 let server: Server;
@@ -30,7 +30,7 @@ afterEach(() => {
 
 const traceId = "a".repeat(32);
 
-/** Answers one request of a traced caller and waits for its span. */
+/** Sends one request from a traced caller and waits for its span. */
 async function ask(listener: RequestListener, path: string): Promise<string> {
   server = createServer(listener).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

@@ -15,10 +15,7 @@ import { asRequestSpan, currentRequestSpan } from "./traceparent.ts";
 export { currentTraceId } from "./traceparent.ts";
 
 export type HttpSpanOptions = {
-  /**
-   * `route`: the path is never recorded, only the pattern of the route. For addresses that hold
-   * tokens.
-   */
+  /** `route`: records only the route pattern, never the path, for addresses that contain tokens. */
   paths?: PathRule;
 };
 
@@ -29,10 +26,9 @@ type HttpSpanHandler = (
 ) => void;
 
 /**
- * One SERVER span for a request, from its first byte to its last, continuing the caller's trace
- * when it sent `traceparent`. Names and attributes are the HTTP semantic conventions'; who routes
- * the request names it later. The query is left out: it may hold secrets. Takes Node's own request
- * or Express's.
+ * One SERVER span for a request, from its first byte to its last. Continues the caller's trace if
+ * it sent `traceparent`. Names and attributes follow the HTTP semantic conventions; the router
+ * names it later. Omits the query, which may contain secrets. Accepts Node's or Express's request.
  */
 export const withHttpSpan: HttpSpanHandler = createHttpSpan();
 
@@ -40,7 +36,7 @@ export const withHttpSpan: HttpSpanHandler = createHttpSpan();
 export function createHttpSpan({ paths = "full" }: HttpSpanOptions = {}): HttpSpanHandler {
   return (request, response, next) => {
     if (isRouteDiscovery(request.url)) return next();
-    // A host with an SDK of its own has a span for this request already.
+    // A host with its own SDK has already started a span for this request.
     const around = context.active();
     const parent = trace.getSpan(around) ? around : propagation.extract(around, request.headers);
     const { method = "GET", url = "/" } = request;
@@ -57,20 +53,20 @@ export function createHttpSpan({ paths = "full" }: HttpSpanOptions = {}): HttpSp
 }
 
 /**
- * React Router's lazy route discovery, its default: the browser asks which routes are behind the
- * links of a page. No visitor waits for it.
+ * React Router's lazy route discovery, its default: the browser requests the routes behind a page's
+ * links. No visitor waits for it.
  */
 export const isRouteDiscovery = (url = ""): boolean =>
   url.split("?", 1)[0]!.endsWith("/__manifest");
 
-/** Names the current request by its route, where the answer does not come from React Router. */
+/** Names the current request by its route, for responses that don't come from React Router. */
 export function nameRequest(method: string, route: string): void {
   currentRequestSpan()
     ?.updateName(`${method} ${route}`)
     .setAttributes({ "http.route": route, "url.path": route });
 }
 
-/** Ends a SERVER span: 5xx is an error of the server's, 4xx is the caller's. */
+/** Ends a SERVER span: 5xx is a server error, 4xx the client's. */
 export function endWithStatus(span: Span, status: number): void {
   span.setAttribute("http.response.status_code", status);
   if (status >= 500)
@@ -82,7 +78,7 @@ function attributesOf(request: IncomingMessage & { protocol?: string }): Attribu
   const { method = "GET", headers, httpVersion } = request;
   return {
     "http.request.method": method,
-    // Express knows what a trusted proxy said.
+    // Express evaluates headers of trusted proxies.
     "url.scheme": request.protocol ?? "http",
     "network.protocol.version": httpVersion,
     ...(headers["user-agent"] && { "user_agent.original": headers["user-agent"] }),

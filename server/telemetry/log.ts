@@ -1,7 +1,4 @@
-/**
- * Structured logs: one JSON object a line. Levels as people read them; `message` is one plain
- * sentence.
- */
+/** Structured logs: one JSON object per line. `message` is one plain sentence. */
 export type Log = (
   level: "info" | "warn" | "error",
   message: string,

@@ -12,7 +12,7 @@ const telemetry = startTelemetry({
   sinks: [{ send: (body) => sink.send(body) }],
 });
 afterAll(() => telemetry.shutdown());
-// The next file of this process has its own provider.
+// The next test file in this process has its own provider.
 afterAll(() => [context, propagation, trace].forEach((api) => api.disable()));
 
 const tracer = trace.getTracer("test");

@@ -20,41 +20,41 @@ export type TelemetryOptions = {
   /** `deployment.environment.name`: production, staging. */
   environment?: string;
   /**
-   * Base URL of an OTLP/HTTP receiver; without one, spans exist for their ids (error pages quote
-   * them) and go nowhere.
+   * Base URL of an OTLP/HTTP receiver. Without one, spans are only used for their IDs (quoted on
+   * error pages).
    */
   otlpEndpoint?: string;
-  /** Sent with every export to it: `{ authorization: "Bearer KEY" }`. */
+  /** Sent with every export: `{ authorization: "Bearer KEY" }`. */
   otlpHeaders?: Record<string, string>;
-  /** Told once when a batch does not arrive at `otlpEndpoint`; the console, unless given. */
+  /** Called once if a batch doesn't reach `otlpEndpoint`. Default: the console. */
   warn?: Warn;
-  /** Receivers in this very process. */
+  /** Receivers in this process. */
   sinks?: Sink[];
-  /** How outgoing `fetch` is traced; `false`: not at all. */
+  /** Options for tracing outgoing `fetch`; `false`: disabled. */
   fetches?: FetchOptions | false;
 };
 
 export type Sink = {
   /**
-   * Takes an OTLP `ExportTraceServiceRequest` as protobuf. Runs outside any trace; what it throws
-   * is counted, no more.
+   * Receives an OTLP `ExportTraceServiceRequest` as protobuf. Runs outside any trace. Errors are
+   * only counted.
    */
   send: (body: Uint8Array) => unknown;
 };
 
 export type Telemetry = {
-  /** Resolves when everything recorded so far has left, or could not. */
+  /** Resolves when everything recorded so far was sent or lost. */
   flush(): Promise<void>;
   shutdown(): Promise<void>;
-  /** Spans that reached no sink: its room was full, or it failed. */
+  /** Spans lost because a sink's queue was full or it failed. */
   dropped(): number;
 };
 
 /**
- * The only file that touches the OpenTelemetry SDK: everything else speaks the API, so that a new
- * SDK major is a change here. Registers the process-wide provider; call it once. In a process that
- * has an SDK of its own already that one stays, spans go where it sends them, and outgoing calls
- * are left to its instrumentations.
+ * The only file that uses the OpenTelemetry SDK: everything else uses the API, so a new SDK major
+ * version changes only this file. Registers the process-wide provider. Call it once. If the process
+ * already has an SDK, that one is kept: it receives the spans, and its instrumentations trace
+ * outgoing requests.
  */
 export function startTelemetry(options: TelemetryOptions): Telemetry {
   const contexts = new AsyncLocalStorageContextManager().enable();
@@ -90,7 +90,7 @@ function exportersTo({
   if (otlpEndpoint === undefined) return [];
   const url = `${otlpEndpoint.replace(/\/$/, "")}/v1/traces`;
   if (!/^https?:/.test(url) || !URL.canParse(url)) {
-    // An application shall start without its telemetry, too.
+    // An application must start without its telemetry, too.
     warn(
       `Traces are not sent: “${otlpEndpoint}” is not a URL. Use a URL like https://spoor.example.com.`,
     );
@@ -106,8 +106,8 @@ function exportersTo({
 const onConsole: Warn = (sentence) => console.warn(`spoor-react-router: ${sentence}`);
 
 /**
- * Sending happens in a context of its own: a timer set within a request would otherwise carry that
- * request's span along.
+ * Sends in a separate context: a timer created within a request would otherwise carry that
+ * request's span.
  */
 function batchFor({ send }: Sink): Batch<ReadableSpan> {
   const outside = suppressTracing(ROOT_CONTEXT);

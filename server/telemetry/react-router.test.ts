@@ -18,7 +18,7 @@ propagation.setGlobalPropagator(new W3CTraceContextPropagator());
 trace.setGlobalTracerProvider(
   new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(recorded)] }),
 );
-// The next file of this process has its own provider.
+// The next test file in this process has its own provider.
 afterAll(() => [context, propagation, trace].forEach((api) => api.disable()));
 beforeEach(() => recorded.reset());
 

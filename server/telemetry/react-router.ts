@@ -17,23 +17,20 @@ import { asRequestSpan } from "./traceparent.ts";
 
 export type InstrumentationOptions = {
   /**
-   * The build's routes, so that spans can say which route theirs is in: React Router tells an
-   * instrumentation each route's id and path, not its parent. A function, because the build imports
-   * the module that asks.
+   * The build's routes, for the route patterns of spans: React Router passes each route's ID and
+   * path to an instrumentation, but not its parent. A function, because the build imports this
+   * module.
    */
   routes?: () => RouteTree;
-  /**
-   * `route`: the path is never recorded, only the pattern of the route. For addresses that hold
-   * tokens.
-   */
+  /** `route`: records only the route pattern, never the path, for addresses that contain tokens. */
   paths?: PathRule;
 };
 
 /**
- * React Router's own instrumentation hooks, turned into OpenTelemetry spans: one for the request
- * and one for each middleware, loader and action, with the route's place on it. Nothing is patched.
- * Export the list from `entry.server`. Thrown errors are recorded; redirects and thrown `data()`
- * are answers, not failures.
+ * Converts React Router's instrumentation hooks to OpenTelemetry spans: one for the request and one
+ * for each middleware, loader, and action, with its route. Nothing is patched. Export the list from
+ * `entry.server`. Thrown errors are recorded; redirects and thrown `data()` are responses, not
+ * failures.
  */
 export function createInstrumentations(
   options: InstrumentationOptions = {},
@@ -66,8 +63,8 @@ type Answer = Outcome & { statusCode: number; meta: { pattern: string } | undefi
 type AskedFor = { method: string; url: string; headers: { get(name: string): string | null } };
 
 /**
- * The server in front may have begun the request's span and then ends it; without one it lives
- * here.
+ * If the server has already started the request's span, it also ends it. Otherwise, the span is
+ * created here.
  */
 async function inRequestSpan(
   request: AskedFor,
@@ -94,7 +91,7 @@ async function inRequestSpan(
   endWithStatus(span, answer.statusCode);
 }
 
-/** A page's data request carries the page's pattern, so both are one route. */
+/** A page's data request has the page's pattern, so both are one route. */
 function describe(
   span: Span,
   request: AskedFor,

@@ -13,7 +13,7 @@ context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 trace.setGlobalTracerProvider(
   new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }),
 );
-// The next file of this process has its own provider.
+// The next test file in this process has its own provider.
 afterAll(() => [context, propagation, trace].forEach((api) => api.disable()));
 beforeEach(() => spans.reset());
 
