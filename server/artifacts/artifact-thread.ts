@@ -12,7 +12,7 @@ import type { Assembled, Assembly } from "./assemble.ts";
 import type { ChunkRequest } from "./chunk-upload.ts";
 import type { FormUpload } from "./form-upload.ts";
 
-/** What the thread for uploads and source maps does (`artifact-worker.ts`). */
+/** Calls of the thread for uploads and source maps (`artifact-worker.ts`). */
 export type ArtifactCalls = {
   unminify: (stacks: MinifiedStacks) => Promise<UnminifiedStacks>;
   assemble: (assembly: Assembly) => Promise<Assembled>;
@@ -23,17 +23,17 @@ export type ArtifactCalls = {
 export type ArtifactThread = Thread<ArtifactCalls>;
 
 /**
- * Decoded maps are bounded far below (asset-maps.ts); one that needs more than all of this ends the
- * thread, and it alone.
+ * Decoded maps are limited to far less (asset-maps.ts). A map that needs more ends only this
+ * thread.
  */
 const mostHeapBytes = 768 << 20;
-/** Far above: whatever reaches it may end the process (watch-heap.ts). */
+/** Far above the limit: reaching it may end the process (watch-heap.ts). */
 const resourceLimits = { maxOldGenerationSizeMb: 2048 };
 const idleMs = 60_000;
 
 /**
- * `sibling` is another thread's program, compiled or not: this one's is beside it. `config` is
- * handed on.
+ * `sibling`: path of another thread's program, compiled or not. This thread's program is in the
+ * same folder. `config` is passed to the thread.
  */
 export function artifactThread(sibling: string, config: object): ArtifactThread {
   const path = join(dirname(sibling), `artifact-worker${extname(sibling)}`);

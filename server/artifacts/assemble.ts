@@ -9,7 +9,7 @@ import type {
 import { debugIdOfMap } from "./file-marks.ts";
 
 export type Assembly = {
-  /** One for each project that the upload named. */
+  /** One for each project of the upload. */
   bundles: BundleName[];
   checksum: string;
   /** SHA-1 of each chunk, in order. */
@@ -18,10 +18,7 @@ export type Assembly = {
 
 export type Assembled = { state: "ready"; files: number } | { state: "failed"; reason: string };
 
-/**
- * A bundle whose chunks are all there becomes files that events can be read with, or fails with a
- * sentence.
- */
+/** Assembles a complete bundle into files for reading events, or fails with a message. */
 export async function assemble(
   artifacts: ArtifactStore,
   { bundles, checksum, chunks }: Assembly,

@@ -5,9 +5,9 @@ import { findUploaded, type Uploaded, uploadedFor } from "./find-map.ts";
 
 type AssetChecks = {
   rows: AssetCheck[];
-  /** Of all that are remembered. */
+  /** Number of remembered files. */
   total: number;
-  /** Of them, when they were last seen. */
+  /** Of them, those mapped when last seen. */
   mapped: number;
   next?: string;
 };
@@ -19,18 +19,18 @@ export type CheckAssets = (
 
 type Reads = Pick<ArtifactStore, "seenAssets" | "byDebugId" | "byUrl" | "bundle">;
 
-/** As many as are remembered of a project (seen-assets.ts). */
+/** Maximum remembered per project (seen-assets.ts). */
 const mostAssets = 2_000;
 
 /**
- * What was not mapped comes first, then the most frequent. Only the page's own rows are looked for:
- * each costs a few reads.
+ * Unmapped files first, then the most frequent. Looks up only the page's rows: each costs a few
+ * reads.
  */
 export function assetChecks(artifacts: Reads): CheckAssets {
   const find = findUploaded(artifacts);
 
   async function check(asset: SeenAsset): Promise<AssetCheck> {
-    // Of the events' dists nothing is remembered: any will do.
+    // The events' dists aren't remembered: any matches.
     const uploaded = await uploadedFor(find, { ...asset, dist: null }, asset);
     const bundle = uploaded && (await artifacts.bundle(asset.projectId, fileOf(uploaded).bundleId));
     const { projectId: _project, outcome: _before, ...seen } = asset;
@@ -58,7 +58,7 @@ function outcomeNow(
   if (!uploaded) return debugId === undefined ? "no-debug-id" : "no-bundle";
   if (uploaded.kind === "no-map") return "no-map";
   if (outcome === "mapped" || outcome === "no-position") return outcome;
-  // A map that was there and did not help helps no more; another one may.
+  // An existing map that didn't work won't work now, but a new one may.
   const wasThere = outcome === "broken-map" || outcome === "not-in-map" || outcome === "unread";
   return wasThere && uploadedAt <= lastSeen ? outcome : "mapped-since";
 }
@@ -69,6 +69,6 @@ function unmappedFirst(a: SeenAsset, b: SeenAsset): number {
   return Number(a.outcome === "mapped") - Number(b.outcome === "mapped") || b.frames - a.frames;
 }
 
-/** What tells a row from all others, fit for an address. */
+/** A unique key of a row, safe for addresses. */
 const nameOf = ({ url, debugId = "", release = "" }: SeenAsset) =>
   JSON.stringify([url, debugId, release]);

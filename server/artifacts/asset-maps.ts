@@ -8,12 +8,12 @@ import { type Build, findUploaded, type Uploaded } from "./find-map.ts";
 
 export type AssetMap = SourceMap | UnmappedReason;
 
-/** Decoded maps that are kept for the next event, near enough in bytes. */
+/** Approximate bytes of decoded maps cached for later events. */
 const keptWeight = 96 << 20;
 
 /**
- * Finds the map of a built file (PROTOCOL A.15): by debug id, else by release and URL, else says
- * what is missing.
+ * Finds the source map of a built file (PROTOCOL A.15): by debug ID, otherwise by release and URL,
+ * otherwise returns what is missing.
  */
 export function assetMaps(
   artifacts: ArtifactStore,
@@ -55,9 +55,12 @@ function readInline(dataUrl: string, url: string): AssetMap {
   return map instanceof SourceMap ? map : "broken-map";
 }
 
-/** The last used, up to a weight. A broken map weighs little and is not read again and again. */
+/**
+ * An LRU cache limited by weight. A broken map has little weight and stays cached, so it isn't read
+ * repeatedly.
+ */
 function mapCache(most: number) {
-  // Insertion order is order of use.
+  // Insertion order is usage order.
   const kept = new Map<number, AssetMap>();
   let weight = 0;
   const weightOf = (map: AssetMap) => (map instanceof SourceMap ? map.weight : 100);

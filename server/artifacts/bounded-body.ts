@@ -1,9 +1,9 @@
 export type ByteStream = AsyncIterable<Uint8Array>;
 
 /**
- * The body, whole; undefined when it is longer than `most` bytes, whatever it announced. What is
- * too long is not kept but read on, up to `patience` bytes: a browser shows no answer to a request
- * that it could not finish.
+ * The complete body; undefined if it is longer than `most` bytes, regardless of its declared
+ * length. A longer body is read and dropped up to `patience` bytes: a browser doesn't show the
+ * response to an unfinished request.
  */
 export async function boundedBody(
   body: ByteStream | null,

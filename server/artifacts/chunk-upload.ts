@@ -9,8 +9,8 @@ export type ChunkRequest = { contentType: string; body: Uint8Array; at: number }
 type Part = { digest: string; bytes: Uint8Array };
 
 /**
- * Keeps the parts of a multipart request that hold what their names say; refuses the whole request
- * otherwise.
+ * Stores the parts of a multipart request if their content matches their names. Otherwise, rejects
+ * the whole request.
  */
 export async function storeChunks(
   artifacts: ArtifactStore,

@@ -1,9 +1,6 @@
 import { parseDebugId } from "#server/domain/artifact/asset-name.ts";
 
-/**
- * Tools write it into the map as well: near its beginning or its end, so nothing has to be parsed
- * for it.
- */
+/** Tools also write it near the beginning or end of the map, so no parsing is needed. */
 export function debugIdOfMap(content: Uint8Array): string | undefined {
   const [start, end] = endsOf(content);
   return parseDebugId(/"debug_?[iI]d"\s*:\s*"([^"]{32,36})"/.exec(`${start}\n${end}`)?.[1]);
@@ -15,8 +12,8 @@ export function debugIdOfScript(content: Uint8Array): string | undefined {
 }
 
 /**
- * Where a script says that its map is: a map within the script whole, as a `data:` URL. The last
- * such comment counts (ECMA-426).
+ * The script's source map URL, or the complete `data:` URL of an inline map. The last such comment
+ * counts (ECMA-426).
  */
 export function sourceMapUrlOf(content: Uint8Array): string | undefined {
   const text = bufferOf(content);
@@ -25,7 +22,7 @@ export function sourceMapUrlOf(content: Uint8Array): string | undefined {
   return /^\S+/.exec(text.subarray(start + "//# sourceMappingURL=".length).toString("utf8"))?.[0];
 }
 
-/** What a `data:` URL holds; nothing where it cannot be read. */
+/** Content of a `data:` URL; empty if it can't be decoded. */
 export function inlineContent(dataUrl: string): Uint8Array {
   const comma = dataUrl.indexOf(",");
   const body = dataUrl.slice(comma + 1);

@@ -9,9 +9,7 @@ export type Build = Pick<MinifiedStacks, "projectId" | "release"> & {
   dist?: string | null;
 };
 
-/**
- * What was uploaded for a built file: its map, the file with the map in itself, or the file alone.
- */
+/** The upload for a built file: its map, the file with an inline map, or the file alone. */
 export type Uploaded =
   | { kind: "map"; map: Artifact }
   | { kind: "inline"; file: Artifact; dataUrl: string }
@@ -23,8 +21,8 @@ type FindUploaded = {
 };
 
 /**
- * Where the map of a built file may be (PROTOCOL A.15), without reading any: by debug id, else by
- * release and URL.
+ * Finds a built file's map without reading it (PROTOCOL A.15): by debug ID, otherwise by release
+ * and URL.
  */
 export function findUploaded(artifacts: Pick<ArtifactStore, "byDebugId" | "byUrl">): FindUploaded {
   return {
@@ -49,7 +47,7 @@ export function findUploaded(artifacts: Pick<ArtifactStore, "byDebugId" | "byUrl
   };
 }
 
-/** What a frame of the asset would be read with now. */
+/** The upload currently used for frames of the file. */
 export async function uploadedFor(
   { byDebugId, byUrl }: FindUploaded,
   build: Build,

@@ -4,13 +4,10 @@ import { bundleLimits } from "#server/ingest/artifacts/read-bundle.ts";
 import type { NewArtifact } from "#server/storage/artifacts/artifact-store.ts";
 import { debugIdOfMap, debugIdOfScript, inlineContent, sourceMapUrlOf } from "./file-marks.ts";
 
-/** A file as a browser sends it. Its name becomes part of a URL and of nothing else. */
+/** A file as sent by a browser. Its name is only used in a URL. */
 export type SentFile = { name: string; content: Uint8Array };
 
-/**
- * Files that were chosen by hand, with what they say of themselves; a sentence about the first that
- * cannot be used.
- */
+/** Manually selected files with their metadata, or a message about the first unusable one. */
 export function namedFiles(
   sent: SentFile[],
   prefix: string,
@@ -57,7 +54,8 @@ function scriptOf(name: string, url: string, content: Uint8Array): NewArtifact[]
 }
 
 /**
- * Said at once, to who can still choose another file; tools' maps are judged when they are needed.
+ * Checked immediately, while the user can select another file. Maps from tools are checked when
+ * needed.
  */
 function mapOf(name: string, url: string, content: Uint8Array): NewArtifact[] | string {
   const map = readSourceMap(Buffer.from(content).toString("utf8"), url);
@@ -66,7 +64,7 @@ function mapOf(name: string, url: string, content: Uint8Array): NewArtifact[] | 
   return [{ kind: "source_map", url, content, ...(debugId && { debugId }) }];
 }
 
-/** Only one of a script and its map may carry the debug id: it is that of both. */
+/** If only the script or its map has a debug ID, both get it. */
 function withPartners(files: NewArtifact[]): NewArtifact[] {
   const ids = new Map(
     files.flatMap(({ url, debugId }) => (debugId === undefined ? [] : [[url, debugId] as const])),

@@ -7,8 +7,8 @@ import type { ArtifactStore, NewArtifact } from "#server/storage/artifacts/artif
 import { namedFiles, type SentFile } from "./form-files.ts";
 
 /**
- * A multipart form as it came: built files and their maps in `files`, and `release`, `dist`,
- * `prefix` besides.
+ * A received multipart form: built files and their maps in `files`, plus `release`, `dist`, and
+ * `prefix`.
  */
 export type FormUpload = {
   projectId: ProjectId;
@@ -27,8 +27,7 @@ const text = (most: number, fallback = "") =>
 const fields = v.object({ release: text(200), dist: text(64), prefix: text(500, "~/") });
 
 /**
- * Keeps the files as a bundle that is ready at once, or says what is wrong beside the field. Runs
- * on the thread for such files.
+ * Stores the files as a complete bundle, or returns the field's error. Runs on the artifact thread.
  */
 export async function takeForm(
   artifacts: ArtifactStore,
@@ -65,7 +64,7 @@ async function readMultipart({ contentType, body }: FormUpload): Promise<FormDat
   }
 }
 
-/** Browsers send an empty file without a name where none was chosen. */
+/** Browsers send an empty file without a name if none was selected. */
 async function sentFiles(form: FormData): Promise<SentFile[]> {
   const files = form
     .getAll("files")
@@ -92,7 +91,7 @@ async function keep(
   const checksum = checksumOf(labels, files);
   const opened = { projectId, checksum, ...labels, uploadedBy: "form", uploadedAt: at, byteLength };
   const bundle = await artifacts.openBundle(opened);
-  // The same files once more are the same bundle.
+  // Uploading the same files again returns the same bundle.
   if (bundle.state.state !== "ready")
     await artifacts.settleBundle(bundle, { state: "ready" }, files);
   return { ...bundle, state: { state: "ready" }, fileCount: files.length };

@@ -12,15 +12,14 @@ import type { Store } from "#server/storage/store.ts";
 
 type Deps = { store: Pick<Store, "issues" | "events">; unminify: Unminify; log: Log };
 
-/** What was seen last is what people look at; older issues are repaired when they happen again. */
+/** Only the most recently seen issues are repaired: older ones are repaired when they recur. */
 const issuesMost = 500;
 const pageLimit = 100;
 
 /**
- * After an upload: issues whose events came before their source maps get the names that their
- * source gives them, and are known by its fingerprint from then on. Their events need nothing:
- * pages read them again. In the background, one after the other; an upload that comes meanwhile has
- * them looked through once more.
+ * After an upload, renames issues whose events arrived before their source maps and adds their new
+ * fingerprints. Events need no repair: pages parse them again. Runs in the background,
+ * sequentially. An upload that arrives meanwhile triggers another pass.
  */
 export function createRepairIssues(deps: Deps): (projectIds: ProjectId[]) => void {
   const waiting = new Set<ProjectId>();

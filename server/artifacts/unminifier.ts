@@ -17,27 +17,26 @@ import { outcomesOf } from "./unminify-stacks.ts";
 
 type Unminified = { event: ErrorEvent; assets: AssetOutcome[] };
 
-/** Undefined for events that no build made: they are what was written already. */
+/** Undefined for events that aren't from a build: their code is the source. */
 export type Unminify = (event: ErrorEvent, projectId: ProjectId) => Promise<Unminified | undefined>;
 
 type UnminifierDeps = {
   artifacts: Pick<ArtifactStore, "hasAny">;
-  /** In the thread that parses maps (`artifact-worker.ts`). */
+  /** Runs in the thread that parses maps (`artifact-worker.ts`). */
   unminifyThere: (stacks: MinifiedStacks) => Promise<UnminifiedStacks>;
   /**
-   * For what is stored: rejects while the machine lacks the means to start the thread, so that the
-   * event can wait.
+   * For stored data: rejects while the machine lacks resources for the thread, so that the event
+   * can wait.
    */
   rejectsExhausted?: boolean;
 };
 
 /**
- * An event is shown and stored without its maps rather than late: parsing a map of 30 MB takes two
- * seconds.
+ * An event is shown and stored minified rather than late: parsing a 30 MB map takes two seconds.
  */
 const patienceMs = 10_000;
 
-/** Un-minifies events. Projects that never uploaded anything cost nothing but the reason why. */
+/** Un-minifies events. For projects without uploads, it only adds the reason. */
 export function createUnminifier({
   artifacts,
   unminifyThere,
@@ -58,21 +57,18 @@ export function createUnminifier({
   };
 }
 
-/**
- * A thread that is slow or dead leaves the event as the browser ran it; the next one may fare
- * better.
- */
+/** If the thread is slow or dead, the event stays minified. The next one may succeed. */
 function inTime(
   answer: Promise<UnminifiedStacks | undefined>,
 ): Promise<UnminifiedStacks | undefined> {
   return Promise.race([answer, pause(patienceMs, undefined, { ref: false })]);
 }
 
-/** Of a project that never uploaded anything. */
+/** Of a project without uploads. */
 export const withoutMaps = (minified: MinifiedStacks): UnminifiedStacks =>
   reasoned(minified, ({ debugId }) => (debugId === undefined ? "no-debug-id" : "no-bundle"));
 
-/** The stacks as they are, with the reason why. */
+/** The unchanged stacks with the reason. */
 function reasoned(
   { stacks, debugIds }: MinifiedStacks,
   reasonOf: (asset: Asset) => UnmappedReason,

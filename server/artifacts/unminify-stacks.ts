@@ -13,8 +13,8 @@ import type { Build } from "./find-map.ts";
 type FindMap = (build: Build, asset: Asset) => Promise<AssetMap>;
 
 /**
- * Stacks as they were written, as far as maps are there. Runs where maps may be parsed: never on
- * the thread of pages.
+ * Un-minifies stacks as far as maps exist. Runs only where maps may be parsed: never on the page
+ * thread.
  */
 export async function unminifyStacks(
   minified: MinifiedStacks,
@@ -35,8 +35,8 @@ export async function unminifyStacks(
 }
 
 /**
- * One line for each file: an asset is mapped when any of its frames was, since positions without
- * source do occur.
+ * One line per file: a file is mapped if any of its frames was, because some positions have no
+ * source.
  */
 export function outcomesOf(
   stacks: Frame[][],

@@ -10,10 +10,10 @@ import type { ArtifactThread } from "./artifact-thread.ts";
 import { assetChecks, type CheckAssets } from "./asset-checks.ts";
 import { boundedBody, type ByteStream } from "./bounded-body.ts";
 
-/** What a build tool asks for: a bundle made of these chunks, for these projects. */
+/** A build tool's request: a bundle of these chunks for these projects. */
 type BundleRequest = {
   projectIds: ProjectId[];
-  /** SHA-1 of the whole, and of each chunk in order: 40 hex digits. */
+  /** SHA-1 of the whole and of each chunk, in order: 40 hex digits. */
   checksum: string;
   chunks: string[];
   release?: string;
@@ -21,9 +21,7 @@ type BundleRequest = {
   uploadedBy: string;
 };
 
-/**
- * In the tools' words: they ask again until the state is `ok` or `error`, and send what is missing.
- */
+/** In the tools' format: they poll until the state is `ok` or `error`, and send missing chunks. */
 type BundleAnswer = {
   state: "not_found" | "created" | "ok" | "error";
   missingChunks: string[];
@@ -33,19 +31,16 @@ type BundleAnswer = {
 export type Uploads = {
   storeChunks(contentType: string, body: Uint8Array): Promise<{ kept: number } | Problem>;
   assemble(request: BundleRequest): Promise<BundleAnswer>;
-  /**
-   * Built files and maps that a person chose in a form; what is wrong with them is beside its
-   * field.
-   */
+  /** Built files and maps from a form. Errors are returned per field. */
   takeForm(form: SentForm): Promise<Bundle | WrongForm | Problem>;
-  /** Every file that browsers ran, and how its frames would fare now. */
+  /** All files that browsers ran, and whether their frames would be mapped now. */
   checkAssets: CheckAssets;
 };
 
 type SentForm = {
   projectId: ProjectId;
   contentType: string;
-  /** As the header has it: what is announced to be too long is not kept. */
+  /** From the header: a body declared as too long is dropped. */
   contentLength: string | null;
   body: ByteStream | null;
 };
@@ -54,17 +49,17 @@ type UploadDeps = {
   store: Pick<Store, "artifacts" | "releases">;
   thread: Pick<ArtifactThread, "call">;
   now: () => number;
-  /** Called once a bundle's files are there: events that came before may be readable now. */
+  /** Called when a bundle's files are stored: earlier events may be readable now. */
   onReady: (projectIds: ProjectId[]) => void;
   onFailure: (error: unknown) => void;
 };
 
-/** Most bundles are ready by then, and tools that do not wait are told so. */
+/** Most bundles are ready by then, and tools that don't wait learn the result. */
 const promptMs = 3_000;
 
 export function createUploads({ store, thread, now, onReady, onFailure }: UploadDeps): Uploads {
   const { artifacts, releases } = store;
-  /** By checksum: the state alone does not tell whether work on it continues after a restart. */
+  /** By checksum: the state alone doesn't show whether work on it continues after a restart. */
   const underWay = new Map<string, Promise<void>>();
   let formsUnderWay = 0;
 
@@ -153,7 +148,7 @@ export function createUploads({ store, thread, now, onReady, onFailure }: Upload
 
 const patienceMs = 5_000;
 
-/** Its tool was told that it is under way: what the machine lacks is waited for. */
+/** The tool was told that it is in progress, so this waits for missing resources. */
 async function patiently<T>(call: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -165,7 +160,7 @@ async function patiently<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Each is held in memory, twice for a moment. */
+/** Each is held in memory, briefly twice. */
 const formsAtOnce = 2;
 const tooMany = "Other uploads are in progress. Try again in a few seconds.";
 
@@ -178,7 +173,7 @@ const tooMuchMemory = "These files could not be read. They may need more memory 
 const tooLarge = `A bundle can be at most ${chunkLimits.bundleBytes >> 20} MiB. Upload fewer files at once.`;
 const error = (detail: string): BundleAnswer => ({ state: "error", missingChunks: [], detail });
 
-/** Undefined while any of them is not through. */
+/** Undefined while any of them is unfinished. */
 function settledAnswer(bundles: Bundle[]): BundleAnswer | undefined {
   const failed = bundles.map(({ state }) => state).find((state) => state.state === "failed");
   if (failed) return error(failed.reason);
