@@ -41,17 +41,17 @@ import type { Services } from "#server/services.ts";
 import { createHttpSpan, currentTraceId } from "#server/telemetry/http-span.ts";
 import { hostedRoutes } from "#server/start/hosted.ts";
 
-// What react-router-serve and other hosts of a React Router build look for in this bundle's entry.
+// Entry exports that react-router-serve and other hosts of a React Router build look for.
 export * from "virtual:react-router/server-build";
 
 /**
- * Outside of `createApp`, pages start a server and authorize requests themselves, and refuse what
- * other sites send.
+ * Outside `createApp`, pages start a server, authorize requests themselves, and reject cross-site
+ * requests.
  */
 export const routes = hostedRoutes(productionBuild);
 export const allowedActionOrigins = ["**"];
 
-// What another Express application needs to mount Spoor (app/README.md).
+// Exports for mounting Spoor in another Express application (app/README.md).
 export { readConfig } from "#server/config.ts";
 export { startSpoor } from "#server/main.ts";
 
@@ -61,34 +61,34 @@ export type AppDeps = {
   log: Log;
   health: Health;
   latency: RequestLatency;
-  /** Aborted when the process is asked to end: streams of live offers end with it. */
+  /** Aborted when the process is asked to exit, which ends live streams. */
   ending?: AbortSignal;
-  /** Where another Express application mounts this one: `/spoor`. Empty at the root. */
+  /** Mount path in another Express application: `/spoor`. Empty at the root. */
   basePath?: string;
-  /** Origin and base path; taken from each request when undefined. */
+  /** Origin and base path; undefined: taken from each request. */
   publicUrl?: string;
   trustProxy?: string | number;
   /**
-   * The internal project, where the browser half of our tracing reports; absent: it is switched
-   * off. No page prints the key.
+   * The internal project for the browser half of our tracing; absent: disabled. No page prints the
+   * key.
    */
   own?: { key: string; projectId: number };
-  /** How many bytes a form may have; 256 KiB when undefined. */
+  /** Maximum form size in bytes; default: 256 KiB. */
   formBytes?: number;
-  /** The same of an API call's JSON; 4 MiB. */
+  /** Maximum JSON size of an API call in bytes; default: 4 MiB. */
   apiBytes?: number;
   /** Folder of the browser's files; undefined in development, where the bundler serves them. */
   clientFolder?: string;
-  /** Serves what would stall all other pages from another thread (`http/heavy-pages.ts`). */
+  /** Serves slow pages from another thread (`http/heavy-pages.ts`). */
   heavyPages?: RequestHandler;
-  /** React Router's build; development hands in a fresh one for each request. */
+  /** React Router's build; in development, a new one for each request. */
   build?: ServerBuild | (() => Promise<ServerBuild>);
 };
 
 /**
- * Spoor as an Express application, to listen by itself or to be mounted in another:
- * `host.use("/spoor", createApp({ …parts, basePath: "/spoor" }))`. Read top-down: it is the order
- * in which a request passes the handlers.
+ * Spoor as an Express application, to listen itself or to be mounted in another:
+ * `host.use("/spoor", createApp({ …parts, basePath: "/spoor" }))`. The code is in the order in
+ * which a request passes the handlers.
  */
 export function createApp(deps: AppDeps): Express {
   const { services, basePath = "", clientFolder, build = productionBuild } = deps;
@@ -123,7 +123,7 @@ export function createApp(deps: AppDeps): Express {
   return app;
 }
 
-/** In development the routes change with each request. */
+/** In development, the routes change with each request. */
 function patternsOf(build: NonNullable<AppDeps["build"]>): PatternOf {
   return typeof build === "function" ? () => undefined : routePatterns(build.routes);
 }
@@ -145,8 +145,7 @@ function assets(folder: string, basePath: string): RequestHandler {
     express.static(`${folder}/assets`, { immutable: true, maxAge: "1y" }),
     noSuchFile,
   );
-  // Only what can be a file is looked for on disk: a page would otherwise cost a `stat` of its own
-  // path.
+  // Only looks up paths that can be files: otherwise, each page would cost a `stat`.
   router.get(/^\/[\w-]+\.\w+$/, express.static(folder, { maxAge: "1h", index: false }));
   return router;
 }
@@ -165,8 +164,8 @@ const noSuchFile: RequestHandler = (_request, response) => {
 
 function pages(deps: AppDeps): RequestHandler {
   const { build = productionBuild, basePath = "", formBytes = 256 * 1024 } = deps;
-  // `refuseCrossSite` has looked at the origin already, and knows about proxies; React Router's own
-  // check does not.
+  // `refuseCrossSite` has already checked the origin and knows about proxies; React Router's own
+  // check doesn't.
   const settle = (each: ServerBuild): ServerBuild => ({
     ...atBasePath(withAuthorization(each), basePath),
     allowedActionOrigins: ["**"],

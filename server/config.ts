@@ -24,54 +24,49 @@ import {
 
 export { ConfigError } from "#server/start/read-setting.ts";
 
-/** Everything the environment says, read once. SPEC section 10 names the variables. */
+/** The complete environment configuration, read once. SPEC section 10 lists the variables. */
 export type Config = {
   port: number;
   host: string;
   /** Absolute path of the data folder. */
   dataFolder: string;
   /**
-   * A PostgreSQL database, `postgres://…`; undefined: files in the data folder. The spool is there
-   * either way.
+   * A PostgreSQL database, `postgres://…`; undefined: files in the data folder. The spool is always
+   * in the data folder.
    */
   databaseUrl?: string;
-  /** What secrets are sealed with, in place of the data folder's or the database's own key. */
+  /** Replaces the data folder's or database's own key for sealing secrets. */
   secretKey?: string;
   /** Public origin and base path without a final slash; undefined: taken from each request. */
   publicUrl?: string;
-  /**
-   * What Express's `trust proxy` takes: addresses, names such as `loopback`, or a number of hops.
-   */
+  /** Express's `trust proxy`: addresses, names such as `loopback`, or a number of hops. */
   trustProxy?: string | number;
   /**
-   * Addresses inside the network that webhooks and sign-in providers may have; otherwise only
-   * public ones are called.
+   * Private addresses that webhooks and sign-in providers may have. Otherwise, only public ones are
+   * called.
    */
   allowPrivate: AllowedPrivate;
-  /** Where mail goes out; undefined: it does not. */
+  /** The outgoing mail server; undefined: no email. */
   mail?: MailSettings;
-  /** Single sign-on; undefined: people sign in here alone. */
+  /** Single sign-on; undefined: users sign in only with local accounts. */
   provider?: ProviderSettings;
-  /** Beyond these nothing more is let in until what waits has been stored (domain/overload). */
+  /** Beyond these limits, nothing more is accepted until the queue is stored (domain/overload). */
   queue: Bounds;
-  /**
-   * How many names of each kind a project may use, where that is not what `domain/cardinality`
-   * says.
-   */
+  /** Maximum number of names per kind and project, if different from `domain/cardinality`. */
   cardinality: Partial<CardinalityLimits>;
-  /** How long a page's read may take before the page answers without it (`read-threads.ts`). */
+  /** Deadline of a page's reads, after which the page responds without them (`read-threads.ts`). */
   readDeadlineMs: number;
-  /** What a client may take of connections, time and bytes. */
+  /** Limits per client: connections, time, and bytes. */
   http: HttpSettings;
-  /** Opens `/metrics` besides the loopback interface. */
+  /** Grants access to `/metrics` outside the loopback interface. */
   metricsToken?: string;
-  /** Backups that this server makes by itself; undefined: none. */
+  /** Scheduled backups of this server; undefined: none. */
   backup?: BackupSchedule;
   /** Whether Spoor traces itself into its own project. */
   ownTraces: boolean;
-  /** Where else Spoor's own traces go. */
+  /** Additional destination of Spoor's own traces. */
   otlpEndpoint?: string;
-  /** Sentences about variables that are no settings. */
+  /** Warnings about variables that aren't settings. */
   unknown: string[];
 };
 
@@ -127,7 +122,7 @@ function readCardinality(environment: NodeJS.ProcessEnv): Partial<CardinalityLim
 
 const secretKeyLeast = 32;
 
-/** A short one can be guessed by anyone who has a copy of the database. */
+/** A short key could be guessed by anyone with a copy of the database. */
 function readSecretKey(value: string | undefined): string | undefined {
   if (!value) return undefined;
   if (value.length >= secretKeyLeast) return value;
@@ -136,7 +131,7 @@ function readSecretKey(value: string | undefined): string | undefined {
   );
 }
 
-/** What RFC 6750 lets a bearer token be; a short one can be guessed. */
+/** The characters that RFC 6750 allows in a bearer token. A short one could be guessed. */
 function readMetricsToken(value: string | undefined): string | undefined {
   if (!value) return undefined;
   if (/^[\w.~+/-]{16,}=*$/.test(value)) return value;

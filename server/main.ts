@@ -26,18 +26,18 @@ import { withReadThreads } from "#server/threads/heavy-reads.ts";
 import { readThreads } from "#server/threads/read-threads.ts";
 
 export type StartOptions = IntakeOptions & {
-  /** What its own traces call the program's version. */
+  /** The program version in its own traces. */
   version?: string;
-  /** Where it was begun already, while this module was still being loaded. */
+  /** If already started while this module was still loading. */
   begun?: Promise<BegunIntake>;
 };
 
 /**
- * A Spoor that takes events and answers questions, without a port: what `serve` and other Express
- * hosts build on.
+ * A Spoor without a port that ingests events and serves reads: the basis of `serve` and other
+ * Express hosts.
  */
 export type Spoor = {
-  /** What `createApp` needs. */
+  /** Dependencies of `createApp`. */
   parts: {
     services: Services;
     intake: RemoteIntake;
@@ -46,27 +46,21 @@ export type Spoor = {
     latency: RequestLatency;
     /** Aborted by `drain`. */
     ending: AbortSignal;
-    /**
-     * The project in which Spoor reports on itself, and the key it uses; absent when that is
-     * switched off.
-     */
+    /** The project in which Spoor reports on itself, and its key; absent if disabled. */
     own?: { key: string; projectId: number };
   };
   /** For the setup link, while there is no user. */
   setUpToken(): Promise<string | undefined>;
-  /** From now on `/readyz` answers 503, so that a load balancer looks elsewhere. */
+  /** Makes `/readyz` respond with 503, so that a load balancer uses other servers. */
   drain(): void;
-  /** Stores what was accepted and closes everything. Nothing may call `parts` afterwards. */
+  /** Stores all accepted data and closes everything. Don't use `parts` afterwards. */
   close(): Promise<void>;
 };
 
-/**
- * How long the digest may take once the process is asked to end: what is left then waits in the
- * spool.
- */
+/** How long the digest may take during shutdown. The rest stays in the spool. */
 const drainMs = 10_000;
 
-/** The one place that wires: config → lock → worker → store → own traces → services. */
+/** Wires everything: config → lock → worker → store → own traces → services. */
 export async function startSpoor({ version = "", ...options }: StartOptions): Promise<Spoor> {
   const { config, workerPath } = options;
   const { intake, log, release } = await (options.begun ?? beginIntake(options));
@@ -143,8 +137,8 @@ async function openDatabase(config: Config, onDamagedDay: (day: string) => void)
 const askAgainMs = 1000;
 
 /**
- * The worker is up, so what an earlier process left is enough to take events with; all else waits
- * for the database.
+ * The worker has started, and a previous process's state is enough to accept events. Everything
+ * else waits for the database.
  */
 async function onceItAnswers<T>(open: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -157,13 +151,13 @@ async function onceItAnswers<T>(open: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Those of the worker, and damage that this thread came upon and that one did not. */
+/** The worker's problems, plus damage found only by this thread. */
 function troublesOf(intake: RemoteIntake, seen: Troubles): Trouble[] {
   const all = [...intake.state().troubles, ...seen.list()];
   return [...new Map(all.map((trouble) => [troubleSentence(trouble), trouble])).values()];
 }
 
-/** Waits for the work, but no longer: something that hangs must not keep the process. */
+/** Waits for the work up to a limit, so that a hanging step doesn't keep the process alive. */
 export function within(ms: number, work: Promise<unknown>): Promise<unknown> {
   return Promise.race([work, new Promise((resolve) => setTimeout(resolve, ms).unref())]);
 }

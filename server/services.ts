@@ -43,8 +43,8 @@ import type { SearchEvents } from "#server/read/search/search-events.ts";
 import type { SuggestTerms } from "#server/read/search/issue-suggestions.ts";
 
 /**
- * What routes, `.json` handlers and the command line receive: reading is `store`, doing is
- * `commands`. Permissions are not checked here: that is the caller's first line (`app/guard.ts`,
+ * The dependencies of routes, `.json` handlers, and the command line: `store` for reading,
+ * `commands` for actions. They don't check permissions: the caller does that first (`app/guard.ts`,
  * `server/http/data`).
  */
 export interface Services extends StorageReads {
@@ -79,7 +79,7 @@ export interface Services extends StorageReads {
   readonly readReleaseMarks: ReadReleaseMarks;
   readonly readOverview: ReadOverview;
   readonly readAlertRule: ReadAlertRule;
-  /** Addresses inside the network that the operator lets Spoor call: forms refuse the others. */
+  /** Private addresses that the operator lets Spoor call. Forms reject others. */
   readonly allowedPrivate: AllowedPrivate;
   readonly tryScrubbing: TryScrubbing;
   readonly readSimilar: ReadSimilar;
@@ -89,17 +89,14 @@ export interface Services extends StorageReads {
   readonly readTraffic: ReadTraffic;
   readonly listProjects: ListProjects;
   /**
-   * The limits on names (domain/cardinality) that a project exceeded in the last day, the most
-   * often first.
+   * The name limits (domain/cardinality) that a project exceeded in the last day, most frequent
+   * first.
    */
   readonly exceededLimits: (projectId: ProjectId) => Promise<ExceededLimit[]>;
   readonly packages: ServedPackages;
   readonly now: () => number;
   /** Current problems of this instance, for its owners. */
   readonly troubles: () => Trouble[];
-  /**
-   * Calls an address that a member typed in; never one inside the network unless the operator
-   * allows it.
-   */
+  /** Calls an address entered by a member. Private addresses only if the operator allows them. */
   readonly outgoing: Outgoing;
 }

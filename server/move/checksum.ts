@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 
 /**
- * Of things in any order: the sum of their SHA-256, so that each engine may read in the order that
- * it is quick in.
+ * An order-independent checksum: the sum of SHA-256 hashes, so that each engine can read in its
+ * fastest order.
  */
 export type Checksum = {
-  /** Texts, numbers, bytes, and lists and objects of them. */
+  /** Strings, numbers, bytes, and lists and objects of them. */
   add(item: unknown): void;
   count(): number;
   value(): string;
@@ -26,8 +26,8 @@ export function checksum(): Checksum {
 }
 
 /**
- * SHA-256 in hexadecimal. PostgreSQL's texts have U+FFFD where SQLite's may have U+0000: they count
- * as the same.
+ * SHA-256 in hexadecimal. PostgreSQL replaces U+0000 of SQLite's texts with U+FFFD: both are
+ * treated as equal.
  */
 export function digestOf(item: unknown): string {
   const bytes =
@@ -37,7 +37,7 @@ export function digestOf(item: unknown): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-// A function, since a Buffer says what it is in JSON before a replacer is asked.
+// A `function` with `this`, because a Buffer converts itself to JSON before a replacer is called.
 function bytesAsText(this: Record<string, unknown>, key: string, value: unknown): unknown {
   const given = this[key];
   return given instanceof Uint8Array ? digestOf(given) : value;

@@ -3,18 +3,15 @@ import type { MovedTable, MoveStore } from "#server/storage/move/move-store.ts";
 import { type Step, stepsOf } from "./steps.ts";
 import { verify } from "./verify.ts";
 
-/** A side of a move: `name` is its address, without its password. */
+/** One side of a move. `name` is its address without its password. */
 export type Side = {
   name: string;
   store: MoveStore;
-  /** The key that seals secrets. Undefined where there is none, or where it is not to be moved. */
+  /** The key that seals secrets. Undefined if there is none or it isn't moved. */
   readKey(): Promise<Uint8Array | undefined>;
-  /** A sentence when another one is there already. */
+  /** Returns a message if a different key exists. */
   writeKey(key: Uint8Array): Promise<string | undefined>;
-  /**
-   * A sentence when another process works there, or when something waits that only a server of it
-   * can store.
-   */
+  /** A message if another process is using it, or if pending data requires a server to store it. */
   whyNotNow(role: "source" | "target"): Promise<string | undefined>;
 };
 
@@ -23,10 +20,9 @@ export type Moved = { rows: number; events: number; attachments: number; traces:
 type OnProgress = (done: number, total: number, what: string) => void;
 
 /**
- * Copies everything there is from one store to another of the other engine, and looks at every row
- * of both afterwards. Called again with the same two it continues where it was cut short. Only what
- * is whole and the same may be served: until then the target keeps the mark by which every server
- * refuses it.
+ * Copies all data from one store to one of the other engine, then compares every row of both.
+ * Called again with the same stores, it resumes. The target can be served only when complete and
+ * identical: until then, it is marked, and every server refuses it.
  */
 export async function move(
   { from, to, tables }: { from: Side; to: Side; tables: MovedTable[] },

@@ -9,12 +9,12 @@ import type {
 } from "#server/storage/move/move-store.ts";
 import { type TraceChange, traceKey } from "#server/storage/traces/trace-store.ts";
 
-/** A part of a move, by a name that it has again when the move is called once more. */
+/** A part of a move. Its name stays the same when the move is resumed. */
 export type Step = {
   name: string;
-  /** How many rows there are to copy. */
+  /** Number of rows to copy. */
   count: number;
-  /** Tells how many came with each portion. */
+  /** Reports the number of rows of each batch. */
   copy(
     source: MoveStore,
     target: MoveStore,
@@ -22,7 +22,7 @@ export type Step = {
   ): AsyncGenerator<number>;
 };
 
-/** Everything of a store, in the order in which it is moved. */
+/** All data of a store in the order of copying. */
 export async function stepsOf(source: MoveStore, tables: MovedTable[]): Promise<Step[]> {
   const steps: Step[] = [];
   for (const table of tables) steps.push(tableStep(table, await source.count(table)));
@@ -75,12 +75,12 @@ function dayStep<K extends Kind>(
 }
 
 /**
- * What brings these traces into another store, in rounds: the first parts of all, then the second
- * parts, … The terms of a part come from its spans, as when it was taken in.
+ * Copies these traces in rounds: the first parts of all, then the second parts, and so on. A part's
+ * search terms come from its spans, as at ingestion.
  */
 function traceRounds(traces: MovedTrace[]): TraceChange[][] {
   const rounds: TraceChange[][] = [];
-  // A trace that came on days far apart is on several; within one it is one.
+  // A trace with parts on distant days is stored once per day; within a day, it is one.
   const given = new Map<string, number>();
   for (const { projectId, receivedAt, summary, parts } of traces) {
     const key = traceKey({ projectId, traceId: summary.traceId });
@@ -93,7 +93,7 @@ function traceRounds(traces: MovedTrace[]): TraceChange[][] {
   return rounds;
 }
 
-/** What is stored was within the limits when it came. */
+/** Limits were enforced when the data was ingested. */
 const unlimited = { requestSpans: Number.MAX_SAFE_INTEGER, requestExceptions: 0 };
 
 const termsOf = (part: Uint8Array): PartTerms => {

@@ -1,10 +1,7 @@
 import type { MovedTable, MovedTrace, MoveStore } from "#server/storage/move/move-store.ts";
 import { type Checksum, checksum, digestOf } from "./checksum.ts";
 
-/**
- * One sentence for each thing that is not the same on both sides. `onRows` is told how many have
- * been looked at.
- */
+/** Returns one message per difference. `onRows` receives the number of compared rows. */
 export async function verify(
   [source, target]: [MoveStore, MoveStore],
   tables: MovedTable[],
@@ -75,7 +72,7 @@ async function daySum(
   return sum;
 }
 
-/** A trace's parts are in no certain order. */
+/** A trace's parts have no defined order. */
 const withoutOrder = ({ parts, ...trace }: MovedTrace) =>
   sorted({
     ...trace,
@@ -84,7 +81,7 @@ const withoutOrder = ({ parts, ...trace }: MovedTrace) =>
     parts: parts.map(digestOf).toSorted(),
   });
 
-/** By name, whatever the order in which an engine put it together. */
+/** By name, because engines return keys in different orders. */
 const sorted = (item: object) => Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 async function factFaults(source: MoveStore, target: MoveStore): Promise<string[]> {

@@ -85,17 +85,17 @@ type ComparedRoutes = RouteChanges & { requests: number; against: ChangesAgainst
 type Asked = {
   since: SummarySince;
   window: Window;
-  /** The period before the window, where one is recorded. */
+  /** The previous period, if recorded. */
   before: Window | undefined;
-  /** In which two releases are compared. */
+  /** The window in which two releases are compared. */
   compared: Window;
 };
 type Stores = Pick<Store, "rollups" | "releases">;
 
 /**
- * Routes that changed since then. A release is compared with its previous one exactly as on its own
- * page, where requests name releases; otherwise the time after it with as long a time before.
- * Without a release, the window is compared with the period before.
+ * Routes that changed since then. A release is compared with its previous one as on its own page if
+ * requests name releases; otherwise, the time after it with an equal time before. Without a
+ * release, the window is compared with the previous period.
  */
 export async function readRouteChanges(
   stores: Stores,
@@ -124,7 +124,7 @@ export async function readRouteChanges(
   return { ...changes, against: { kind: "release", version, previous, ...compared } };
 }
 
-/** What ran after a moment beside what ran before it. */
+/** Compares requests after a moment with those before it. */
 async function sinceThen(
   { rollups }: Stores,
   filter: OverviewFilter,
@@ -133,7 +133,7 @@ async function sinceThen(
 ): Promise<ComparedRoutes> {
   const length = Math.max(until - since, leastBeforeMs);
   const { unit } = await rollups.cover({ since: since - length, until: since });
-  // The bucket in which it happened has some of both.
+  // Skips the bucket that contains the moment: it has requests of both.
   const from = Math.min(bucketEnd(unit, since), bucketStart(unit, until));
   const [was, is] = await Promise.all([
     ran({ rollups }, filter, { since: since - length, until: bucketStart(unit, since) }),

@@ -18,36 +18,33 @@ import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import type { Stats, TrafficStep } from "#server/domain/overview/stats.ts";
 import type { ChangesAgainst, SummaryFacts } from "#server/domain/overview/summary.ts";
 
-/** What a project's overview and the weekly digest say: read here, so that both say the same. */
+/** The content of a project's overview and the weekly digest, read here so that both agree. */
 export type ReadOverview = (project: Project, scope: OverviewScope) => Promise<OverviewReading>;
 
 /**
- * `whole`: changes since the beginning of the window, whatever was released in it. `compared`: the
- * window in which two releases are compared, where it is another one.
+ * `whole`: changes since the start of the window, regardless of releases. `compared`: the window in
+ * which two releases are compared, if different.
  */
 type OverviewScope = ReleaseScope & { whole?: true; compared?: Window };
 
 export type OverviewReading = {
-  /** As it is read, in whole buckets. */
+  /** The actual window, in whole buckets. */
   window: Window;
   facts: SummaryFacts;
   stats: Stats;
-  /** Equal steps, oldest first; the last one may not be over. */
+  /** Equal steps, oldest first; the last one may be incomplete. */
   traffic: { stepMs: number; steps: TrafficStep[] };
   marks: ReleaseMark[];
-  /**
-   * Unresolved issues that are new or regressed since `facts.since`: those with the most events
-   * first.
-   */
+  /** Unresolved issues that are new or regressed since `facts.since`, most events first. */
   issues: Issue[];
   unresolved: number;
-  /** What the changes of routes in `facts` are compared with. */
+  /** The comparison basis of the route changes in `facts`. */
   against: ChangesAgainst;
   activity: OverviewActivity[];
   vitals: { now: FiguresByVital; before: FiguresByVital };
 };
 
-/** What happened in a project, and what of it is more than noise. */
+/** Recent activity of a project, and its statistically significant changes. */
 export function createReadOverview(store: Store, now: () => number): ReadOverview {
   const readMarks = createReadReleaseMarks(store.releases);
   return async (project, { window: asked, environment, whole, compared = asked }) => {

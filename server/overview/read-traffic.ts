@@ -14,13 +14,13 @@ import type { OverviewFilter } from "./overview-filter.ts";
 
 type TrafficPeriods = { window: Window; unit: Tier; before: Window | undefined };
 
-/** A day hour by hour; sessions are kept by hours, so no step is shorter. */
+/** A day in hours. Sessions are stored per hour, so no step is shorter. */
 const mostSteps = 32;
 
 /**
- * Requests, sessions, and users over time, beside the previous period. Figures are of the window as
- * every page reads it, to five minutes within a day; steps of an hour are whole, so that the first
- * begins within an hour of the window.
+ * Requests, sessions, and users over time, next to the previous period. Totals cover the window
+ * like on every page, in five-minute steps within a day. Hourly steps are whole, so the first
+ * starts up to an hour before the window.
  */
 export async function readTraffic(
   store: Pick<Store, "rollups" | "releases" | "traffic">,
@@ -33,8 +33,7 @@ export async function readTraffic(
     readBegun(store.rollups, filter, { since: window.since, until: from }, unit),
     readSeries(store.rollups, filter, step, { since: from, until: window.until }),
   ]);
-  // Each step is compared with the one as many steps earlier, so that hours of the day are beside
-  // each other.
+  // Each step is compared with the one a full period earlier, so that equal hours of the day align.
   const lengthMs = series.length * stepMs(step);
   const [earlier, sessions, sessionsBefore, users] = await Promise.all([
     before ? readSeries(store.rollups, filter, step, { since: from - lengthMs, until: from }) : [],
@@ -62,7 +61,7 @@ export async function readTraffic(
   };
 }
 
-/** What the window has before the first whole step. */
+/** The part of the window before the first whole step. */
 const readBegun = (rollups: Store["rollups"], filter: OverviewFilter, window: Window, unit: Tier) =>
   window.since < window.until ? readSeries(rollups, filter, { unit, every: 1 }, window) : [];
 
@@ -84,7 +83,7 @@ const readSessions = (
   window: Window,
 ) => releases.healthSeries({ ...filter, ...window }, sessionMs(step));
 
-/** Issues that are looked at for users: the busiest of the window. */
+/** Issues that are read for user counts: the busiest of the window. */
 const mostIssues = 200;
 
 async function readUsers(

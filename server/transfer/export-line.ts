@@ -2,9 +2,9 @@ import type { IssueState } from "#server/domain/issue/state.ts";
 import type { HintHeaders } from "#server/domain/user-agent/client-hints.ts";
 
 /**
- * What `spoor export` writes, one JSON object a line: the project first, then each issue with its
- * events behind it, oldest first. An `envelope` is the body of a request as Sentry's SDKs send it,
- * so that a script can give it to anything that takes these. Times are milliseconds since 1970.
+ * Output of `spoor export`, one JSON object per line: the project first, then each issue followed
+ * by its events, oldest first. An `envelope` is a request body as sent by Sentry SDKs, so that a
+ * script can send it to any compatible server. Times are milliseconds since 1970.
  */
 export type ExportLine = ProjectLine | IssueLine | EventLine;
 
@@ -26,7 +26,7 @@ export type IssueLine = {
   assignee?: string;
   count: number;
   userCount: number;
-  /** By which the issue is found again, however events are grouped there. */
+  /** Identifies the issue, even if events are grouped differently there. */
   latestEvent: string;
 };
 
@@ -60,7 +60,7 @@ const fieldsOf: Record<ExportLine["kind"], Record<string, "string" | "number" | 
   event: { eventId: "string", receivedAt: "number", remoteAddress: "string", envelope: "string" },
 };
 
-/** Throws a sentence when the line is none that an export has. */
+/** Throws a message if the line is not a valid export line. */
 export function parseLine(text: string, number: number): ExportLine {
   const line = parseJson(text);
   const fields = fieldsOf[line?.kind as ExportLine["kind"]];

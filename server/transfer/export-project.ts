@@ -12,7 +12,7 @@ type Reads = Pick<Store, "issues" | "events" | "people">;
 const issuesPerPage = 200;
 const everything: IssueQuery = { states: [], levels: [], words: [] };
 
-/** A project's issues and their events, as long as events are kept; one in memory at a time. */
+/** A project's issues and their retained events, with one in memory at a time. */
 export async function* exportProject(
   store: Reads,
   project: Project,
@@ -25,8 +25,8 @@ export async function* exportProject(
 }
 
 /**
- * Pages by first seen, newest first. A late event makes that earlier: an issue can come up twice,
- * and is exported once.
+ * Pages by first seen, newest first. A late event makes it earlier, so an issue may be returned
+ * twice, but it is exported once.
  */
 async function* issuesOf({ issues }: Reads, { id: projectId }: Project): AsyncGenerator<Issue> {
   const exported = new Set<number>();
@@ -51,7 +51,7 @@ async function* exportIssue(
   people: User[],
 ): AsyncGenerator<ExportLine> {
   const latest = await store.events.pick(issue, "latest");
-  // Its events may have gone with their day; without one there is nothing to make the issue of.
+  // Its events may have expired. An issue can't be created without an event.
   if (!latest) return;
   const assignee = people.find(({ id }) => id === issue.assignee?.id)?.email;
   const { shortId, state, count, userCount } = issue;

@@ -14,22 +14,22 @@ export type ImportDeps = {
 
 export type Imported = {
   events: number;
-  /** Kept in the project already. */
+  /** Already in the project. */
   skipped: number;
-  /** Not taken, with why; the first of each reason. */
+  /** Rejected events by reason, with the first of each. */
   refused: number;
   reasons: string[];
-  /** What is to become of the issues once their events are digested (`set-states.ts`). */
+  /** Issues whose state is set after their events are digested (`set-states.ts`). */
   issues: IssueLine[];
 };
 
-/** Enough for one group commit to serve many; what waits for an answer is all that is in memory. */
+/** Enough to share group commits. Only pending events are in memory. */
 const eventsAtOnce = 50;
 
 /**
- * Sends each event to ingestion as its client did, at the time at which it came: it is scrubbed and
- * grouped by the rules of this project, and is in the day it belongs to. What is there already is
- * left alone, so an import that was cut short is simply run again.
+ * Sends each event to ingestion as its client did, with its original arrival time: it is scrubbed
+ * and grouped by this project's rules and stored on its original day. Existing events are skipped,
+ * so an interrupted import can be run again.
  */
 export async function importEvents(
   lines: AsyncIterable<ExportLine>,
@@ -62,7 +62,10 @@ async function importEvent(event: EventLine, deps: ImportDeps, imported: Importe
 const busyStatuses = [429, 503];
 const mostTries = 30;
 
-/** Undefined once it is safe; otherwise why it was not taken. A busy server says when to retry. */
+/**
+ * Undefined once it is stored safely; otherwise, why it was rejected. Waits as long as a busy
+ * server requests.
+ */
 async function send(
   { receivedAt, remoteAddress, userAgent, clientHints, envelope }: EventLine,
   { intake, project, key }: ImportDeps,

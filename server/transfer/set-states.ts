@@ -8,9 +8,9 @@ import type { ImportDeps } from "./import-events.ts";
 const system: Actor = { kind: "system" };
 
 /**
- * Brings issues that are open here to the state they had there, and gives them to who had them,
- * where that person is known by email address. An issue is found by its newest event. Decisions
- * made here stay. Returns how many changed.
+ * Copies the states of the source's issues to open issues here, and assigns them to the same users,
+ * found by email address. An issue is found by its newest event. Decisions made here are kept.
+ * Returns the number of changed issues.
  */
 export async function setStates(lines: IssueLine[], deps: ImportDeps): Promise<number> {
   const people = new Map((await deps.store.people.list()).map(({ email, id }) => [email, id]));
@@ -45,7 +45,7 @@ async function decideOpen(
   return transition !== undefined;
 }
 
-/** At the time at which it was decided, so that what came after that is a regression here, too. */
+/** Dated to the original decision, so that later events are regressions here, too. */
 function stateOf(issue: Issue, line: IssueLine): Transition | undefined {
   const { state } = line;
   if (state.state === "resolved") return resolve(issue, state.in, state.at, system);
@@ -54,7 +54,7 @@ function stateOf(issue: Issue, line: IssueLine): Transition | undefined {
   return undefined;
 }
 
-/** "Until it has happened so often" is kept as a total; here the total may be another one. */
+/** "Until it occurs N more times" is stored as a total, which may differ here. */
 function remaining(issue: Issue, line: IssueLine, until: IgnoreUntil): IgnoreUntil {
   if (until.kind === "count")
     return { kind: "count", count: issue.count + until.count - line.count };

@@ -11,7 +11,7 @@ export type RawPacks = {
 const mostBytes = 16 << 20;
 
 export function rawPacks(): RawPacks {
-  // Insertion order is order of use.
+  // Insertion order is usage order.
   const kept = new Map<string, Uint8Array>();
   let bytes = 0;
 
