@@ -46,7 +46,7 @@ export async function triageWeek(deps: ActDeps): Promise<void> {
   );
 }
 
-/** Muted: sample data notifies nobody. */
+/** Muted: sample data sends no notifications. */
 export async function makeRules({ store: { alerts }, project, now }: ActDeps): Promise<void> {
   const base = {
     projectId: project.id,
