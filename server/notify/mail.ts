@@ -9,8 +9,8 @@ const connectMs = 10_000;
 const silenceMs = 20_000;
 
 /**
- * One connection an email: Spoor sends few. Header injection is impossible three times over: the
- * address is one of HTML's pattern, given as an object that is never parsed; the subject has no
+ * One connection per email: Spoor sends few. Three layers prevent header injection: the address
+ * matches HTML's pattern and is passed as an object that is never parsed; the subject has no
  * control characters; and the library encodes both.
  */
 export function createMailer(
@@ -54,8 +54,8 @@ export function createMailer(
 }
 
 /**
- * The library is loaded with the first mail: it costs 5 MiB in each of two threads (measured), and
- * many a Spoor sends none.
+ * The library is loaded with the first email: it takes 5 MiB in each of two threads (measured), and
+ * many instances never send one.
  */
 async function transportTo({ url }: MailSettings) {
   const { createTransport } = await import("nodemailer");
@@ -64,7 +64,7 @@ async function transportTo({ url }: MailSettings) {
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     socketTimeout: silenceMs,
-    // An email is the text it is given: neither files nor addresses are read into it.
+    // Disables reading files and URLs into an email.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -78,7 +78,7 @@ const noMailer: Mailer = {
 const withoutControls = (text: string) => text.replaceAll(/\p{Cc}+/gu, " ");
 
 /**
- * What the server or the network said, first line, without the credentials that some libraries
+ * The first line of the server's or network's error, without the credentials that some libraries
  * print.
  */
 function sentenceOf(error: unknown, server: string): string {
@@ -88,7 +88,7 @@ function sentenceOf(error: unknown, server: string): string {
   return `${server} rejected the email: ${said.replace(/\.?$/, ".")}`;
 }
 
-/** Of refused credentials that is not said: they are the operator's to mend. */
+/** Not shown for rejected credentials, which only the operator can fix. */
 function isForGood(error: unknown): boolean {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
   return code !== "EAUTH" && responseCode >= 500;
@@ -104,15 +104,15 @@ type MailNames = {
 };
 
 /**
- * How mail readers and servers know an email. What begins a thread is an email that never was: the
- * first one that came may have gone to others. What comes from outside (an address to unsubscribe)
- * has no way to begin a header of its own.
+ * Message headers for threading. A thread's first ID belongs to no real email, because its first
+ * email may have gone to other recipients. External values (the unsubscribe address) can't inject
+ * headers.
  */
 function mailNames({ messageId, thread, unsubscribeUrl }: Named, domain: string): MailNames {
   const name = (left: string) => `<${left.replaceAll(/[^\w.-]/g, "-")}@${domain}>`;
   return {
     headers: {
-      // RFC 3834: no machine shall answer a machine.
+      // RFC 3834: prevents automatic replies.
       "Auto-Submitted": "auto-generated",
       ...(unsubscribeUrl !== undefined && {
         "List-Unsubscribe": `<${new URL(unsubscribeUrl).href}>`,
@@ -124,7 +124,7 @@ function mailNames({ messageId, thread, unsubscribeUrl }: Named, domain: string)
   };
 }
 
-/** Of a sender as `mail-settings.ts` takes it. */
+/** Address of a sender in the format of `mail-settings.ts`. */
 function domainOf(sender: string): string {
   return /@([^\s<>@]+?)>?$/.exec(sender)?.[1] ?? "localhost";
 }

@@ -8,8 +8,8 @@ const timeoutMs = 10_000;
 const answerBytes = 64 * 1024;
 
 /**
- * Posts by the guarded way out. Redirects are followed where the post stays one, and each is judged
- * like the first address.
+ * Sends a POST through the address guard. Follows redirects that preserve the method and checks
+ * each address.
  */
 export async function postJson(
   outgoing: Outgoing,

@@ -1,8 +1,8 @@
 /**
- * Text as Slack, and those that take the same messages, print it and do nothing else with it. Slack
- * wants `&`, `<` and `>` escaped, which takes its commands (`<!channel>`) away. Mattermost and
- * Discord notify all members at a bare `@all`, and make links of `[words](address)`: a space
- * without width breaks both.
+ * Escapes text for Slack and compatible services so that it is printed literally. Slack requires
+ * escaping `&`, `<`, and `>`, which also disables its commands (`<!channel>`). Mattermost and
+ * Discord notify all members for a bare `@all`, and turn `[words](address)` into links: a
+ * zero-width space breaks both.
  */
 export function slackText(text: string): string {
   return text
@@ -13,14 +13,14 @@ export function slackText(text: string): string {
     .replaceAll("](", "]\u200B(");
 }
 
-/** Words that lead somewhere; without an address the words alone. */
+/** A link; without an address, plain text. */
 export function slackLink(words: string, url: string | undefined): string {
   const shown = slackText(words);
   if (url === undefined) return shown;
   return `<${url.replaceAll("&", "&amp;").replaceAll("|", "%7C").replaceAll("<", "%3C").replaceAll(">", "%3E")}|${shown}>`;
 }
 
-/** At most so many characters, without cutting an entity in two. */
+/** Truncates to this many characters without splitting an entity. */
 export function cutSlackText(text: string, most: number): string {
   return text.length <= most
     ? text

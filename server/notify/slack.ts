@@ -6,12 +6,15 @@ import { postJson } from "./post-json.ts";
 import { cutSlackText, slackLink, slackText } from "./slack-text.ts";
 import type { Sending } from "./webhook.ts";
 
-/** Discord takes 2,000 characters of text, Slack 3,000 a section, 150 a heading and 10 fields. */
+/**
+ * Discord accepts 2,000 characters of text; Slack 3,000 per section, 150 per heading, and 10
+ * fields.
+ */
 const most = { text: 1_900, section: 2_900, heading: 150, field: 400, fields: 10, shown: 5 };
 
 /**
- * What Slack's incoming webhooks take. Mattermost and Discord (`…/slack`) print `text` and leave
- * `blocks` alone.
+ * A message for Slack's incoming webhooks. Mattermost and Discord (`…/slack`) print `text` and
+ * ignore `blocks`.
  */
 export function sendSlack(
   { outgoing, now }: { outgoing: Outgoing; now: () => number },

@@ -7,19 +7,19 @@ import { postJson } from "./post-json.ts";
 
 type WebhookDeps = { outgoing: Outgoing; now: () => number };
 
-/** What is sent, and how it is known again. */
+/** The message and its identification. */
 export type Sending = {
   messageId: string;
   message: Message;
   createdAt: number;
   rule?: { id: number; name: string };
-  /** A page's address from anywhere; undefined: this instance does not know its own. */
+  /** Absolute URL of a page; undefined if this instance doesn't know its own URL. */
   linkTo: (path: string) => string | undefined;
 };
 
 /**
- * Signed as Standard Webhooks has it: `webhook-id` stays the same over all tries of a delivery
- * (`Idempotency-Key` is the same), `webhook-timestamp` and `webhook-signature` are the try's own.
+ * Signed by Standard Webhooks: `webhook-id` is the same for all attempts of a delivery (and equals
+ * `Idempotency-Key`); `webhook-timestamp` and `webhook-signature` belong to the attempt.
  */
 export function sendWebhook(
   { outgoing, now }: WebhookDeps,
@@ -39,7 +39,7 @@ export function sendWebhook(
 }
 
 /**
- * The body. Within a major version fields are added and never changed:
+ * The body. Within a major version, fields are only added, never changed:
  *
  *     { "id", "type": "alert", "timestamp", "text", "project": { "slug", "name" }, "rule": { "id", "name" } | null,
  *       "heldBack", "digest": "day" | "week" | null, "more",
@@ -73,12 +73,12 @@ function webhookBody({ messageId, message, createdAt, rule, linkTo }: Sending): 
   };
 }
 
-/** What is signed, by the Standard Webhooks convention: id, time in seconds, body. */
+/** The signed content by Standard Webhooks: ID, time in seconds, body. */
 type Signed = { id: string; timestamp: number; body: string };
 
 /**
- * `v1,` and the base64 of HMAC-SHA-256. A secret `whsec_…` is base64 of the key; any other is the
- * key itself.
+ * `v1,` and the base64 of HMAC-SHA-256. A secret `whsec_…` is the base64 of the key; any other is
+ * the key itself.
  */
 function signWebhook(secret: string, { id, timestamp, body }: Signed): string {
   const key = secret.startsWith("whsec_")
