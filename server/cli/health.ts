@@ -11,7 +11,7 @@ export const health: Command = {
   options: {},
   async runOnFolder({ config }) {
     const url = publishedAddress(config.dataFolder) ?? fromHere(urlAt(config.host, config.port));
-    // Another folder's server may be at that address, also at one that a killed server left here.
+    // Another folder's server may use that address, or a killed server may have left it behind.
     if (isLocked(config.dataFolder) === false) return notServed(config, url);
     try {
       const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(patienceMs) });

@@ -37,7 +37,7 @@ export const demoHelp = `Usage: spoor demo
   Prints the URL and how to sign in. Email is turned off.
 `;
 
-/** Without loading a command: the server's own is in another file. */
+/** Loads no command: the server's own is in another file. */
 export const serveHelp = `Usage: spoor serve
 
   ${serveSummary}
@@ -67,7 +67,7 @@ const jsonByItself = "print JSON (the default on a pipe); errors go to standard 
 
 const widest = 118;
 
-/** Lines as wide as the text at the end of `spoor --help`. */
+/** As wide as the text at the end of `spoor --help`. */
 function wrapped(text: string, indent: string): string {
   const lines = [indent];
   for (const word of text.split(" ")) {

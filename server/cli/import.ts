@@ -13,8 +13,8 @@ import { progressBar } from "./progress-bar.ts";
 import { counted } from "#server/domain/count.ts";
 
 /**
- * Through real ingestion, with the times at which events came: over HTTP they would all be of now.
- * So it starts a Spoor without a port, and none may be serving the folder meanwhile.
+ * Uses real ingestion with the original arrival times: over HTTP, all events would be new. Starts a
+ * Spoor without a port, so no server may be using the folder.
  */
 export const importCommand: Command = {
   summary:
@@ -86,7 +86,7 @@ async function* linesOf(
   }
 }
 
-/** The worker tells how it is once a second. */
+/** The worker reports its status once a second. */
 const toldEveryMs = 1_000;
 
 async function digested({ parts: { intake } }: Spoor): Promise<void> {

@@ -8,8 +8,8 @@ const clusterText = ({ split, cluster }: MigratedDatabase): string =>
     : "";
 
 /**
- * A server does the same when it starts; by itself it is for databases whose servers may not change
- * tables.
+ * A server does the same when it starts. The separate command is for databases whose servers may
+ * not change tables.
  */
 export const migrate: Command = {
   summary: "Create or upgrade the database tables. On Citus, also distribute them by project.",

@@ -9,7 +9,7 @@ import { progressBar } from "./progress-bar.ts";
 import { counted } from "#server/domain/count.ts";
 
 /**
- * Between a data folder and a database, either way. Called again after it was cut short, it
+ * Between a data folder and a database, in both directions. Run again after an interruption, it
  * continues.
  */
 export const move: Command = {
@@ -48,7 +48,7 @@ export const move: Command = {
   },
 };
 
-/** Which one, and why: neither is in DATABASE_URL. */
+/** Names the database and the reason, without DATABASE_URL. */
 function databaseAway(url: string, { message, cause }: Error): Problem {
   const place = url.replace(/^\w+:\/\/(?:[^/]*@)?/, "").replace(/\?.*/, "");
   const { code, message: reason } = Object(cause) as { code?: string; message?: string };
@@ -62,7 +62,7 @@ const isDatabase = (side: string) => /^postgres(?:ql)?:\/\//.test(side);
 
 type Asked = { folder: string; url: string; toFolder: boolean };
 
-/** Both engines are loaded by this command alone. */
+/** Only this command loads both engines. */
 async function moveLocked(
   { config }: FolderInput,
   { folder, url, toFolder }: Asked,

@@ -9,12 +9,12 @@ import { openPostgresMove, type PostgresMove } from "#server/storage/move/move.p
 import { makeFolder } from "#server/storage/sqlite/make-folder.ts";
 import { openSqliteMove } from "#server/storage/move/move.sqlite.ts";
 
-/** With a key of their own in the environment, both sides have the same one already. */
+/** With a key in the environment, both sides already have the same one. */
 type Keys = { areMoved: boolean };
 
 export type DatabaseSide = Omit<Side, "store"> & { store: PostgresMove };
 
-/** `folder` is the other side: how far its spool is stored is known by its name. */
+/** `folder` is the other side: the database stores its spool's position under its name. */
 export async function openDatabaseSide(
   url: string,
   folder: string,
@@ -29,7 +29,7 @@ export async function openDatabaseSide(
     name: withoutPassword(url),
     store,
     readKey: async () => (keys.areMoved ? own() : undefined),
-    // A database before set-up may have made one, which has sealed nothing.
+    // A database may have created a key before setup, but nothing is sealed with it.
     async writeKey(key) {
       await store.settings.set(keySetting, Buffer.from(key).toString("base64"));
       return undefined;
@@ -38,7 +38,7 @@ export async function openDatabaseSide(
   };
 }
 
-/** A process that was heard of so lately may still be there. */
+/** A process seen this recently may still be running. */
 const aliveMs = 15_000;
 
 async function whyNotNow(
@@ -86,8 +86,8 @@ export async function openFolderSide(
 }
 
 /**
- * Several hosts may be in it, which no URL knows. What follows the question mark may hold a
- * password, too.
+ * The address may contain several hosts, which URL parsers reject, and a password, also in the
+ * query.
  */
 const withoutPassword = (url: string): string =>
   url.replace(/\?.*$/, "").replace(/\/\/[^/]*@/, "//");

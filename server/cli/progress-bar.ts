@@ -2,17 +2,14 @@ import { printBytes } from "./print-bytes.ts";
 
 export type ProgressBar = {
   show(done: number, total: number, what: string): void;
-  /** Takes the bar away, so that what is printed next begins on a line of its own. */
+  /** Removes the bar, so that the next output starts on a new line. */
   clear(): void;
 };
 
 const width = 24;
 const redrawMs = 100;
 
-/**
- * One line that is drawn again, on a terminal; elsewhere, in a job's log for example, nothing at
- * all.
- */
+/** A redrawn line on a terminal. Prints nothing elsewhere, such as in a job's log. */
 export function progressBar(
   stream: NodeJS.WriteStream,
   print: (total: number) => string = printBytes,

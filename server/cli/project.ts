@@ -50,14 +50,14 @@ export const projectList: Command = {
   },
 };
 
-/** SDKs' own names are more exact than the list: `node-express`, `python-django`. */
+/** SDK names are more specific than the list: `node-express`, `python-django`. */
 function unknownPlatform(platform: string): string | undefined {
   const isKnown = platforms.some((each) => platform === each || platform.startsWith(`${each}-`));
   if (platform === "" || isKnown) return undefined;
   return notAmong("platform", platform, platforms);
 }
 
-/** The shape of SPEC section 10. */
+/** The format of SPEC section 10. */
 async function describe({ id, slug, name }: Project, store: Store, config: Config) {
   const publicKey =
     (await store.projects.keys(id)).find((key) => key.revokedAt === undefined)?.publicKey ?? "";

@@ -4,10 +4,7 @@ import type { Command, FolderInput } from "./command.ts";
 
 type Words = Pick<FolderInput, "values" | "operand">;
 
-/**
- * The one place that reads options: these and the operand, or the sentence that says what is wrong
- * with them.
- */
+/** Parses all options and the operand, or returns an error message. */
 export function readWords(name: string, command: Command, words: string[]): Words | string {
   const options: ParseArgsOptionsConfig = { json: { type: "boolean" } };
   for (const [option, { type }] of Object.entries(command.options)) options[option] = { type };
@@ -43,7 +40,7 @@ function wrongOption(name: string, { options }: Command, token: OptionToken): st
   if (type === "boolean") return token.inlineValue ? `${token.rawName} takes no value.` : undefined;
   if (token.value === undefined || (token.value === "" && options[token.name]!.required))
     return `${token.rawName} needs a value.`;
-  // Most likely the next option, and a value that was forgotten.
+  // Probably the next option after a missing value.
   if (!token.inlineValue && token.value.startsWith("-"))
     return `${token.rawName} needs a value. If the value starts with a hyphen, use ${token.rawName}=${token.value}.`;
   return undefined;

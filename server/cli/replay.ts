@@ -16,8 +16,8 @@ import type { Answer, Command, FolderInput } from "./command.ts";
 import { counted } from "#server/domain/count.ts";
 
 /**
- * The requests are handed to the process that digests: to a server at work on the data folder, else
- * to one that is started here without a port. It remembers what it takes in, so a second run takes
+ * Sends the requests to the digesting process: a running server on the data folder, otherwise a
+ * Spoor started here without a port. It remembers what it ingested, so a second run ingests
  * nothing.
  */
 export const replay: Command = {
@@ -45,8 +45,8 @@ const askedEveryMs = 300;
 const busyErrorCode = 5;
 
 /**
- * Where the process has got to whose spool it is, when it shared this database: its folder holds
- * its name.
+ * The digest position of the spool's process, if it shared this database: the name is in its
+ * folder.
  */
 async function digestedBefore({
   operand,
@@ -84,7 +84,7 @@ async function finished(input: FolderInput, prepared: PreparedReplay): Promise<R
   }
 }
 
-/** Asked once: while this holds the lock, no server can start. */
+/** Checked once: no server can start while this holds the lock. */
 function isServed(dataFolder: string): boolean {
   try {
     lockFolder(dataFolder).release();

@@ -48,7 +48,10 @@ export const commands: Readonly<Record<string, Command>> = {
   health,
 };
 
-/** All but `serve`; resolves to the exit code: 0, 1 for a refusal, 2 for words it does not know. */
+/**
+ * All commands except `serve`. Resolves to the exit code: 0, 1 for a refusal, 2 for unknown
+ * arguments.
+ */
 export async function runCommand(asked: string[], program: Program): Promise<number> {
   // `spoor --json user list`.
   const words = asked[0] === "--json" ? [...asked.slice(1), "--json"] : asked;
@@ -87,7 +90,7 @@ async function perform(command: Command, input: FolderInput): Promise<Answer | P
       detail: `No Spoor data in ${dataFolder}. Set SPOOR_DATA to the server's data folder.`,
     };
   const store = await openStore(input.config);
-  // Standard output is the answer's; with --json standard error is for errors.
+  // Standard output is for the result. With --json, standard error is only for errors.
   if (isFirst && input.values.json !== true)
     process.stderr.write(`spoor: Created the data folder ${dataFolder}.\n`);
   try {
@@ -102,8 +105,8 @@ function print(answer: Answer | Problem, command: Command, values: FolderInput["
     complain({ ...answer, code: answer.problem }, values.json === true);
     return 1;
   }
-  // What another program reads comes as JSON without being asked:
-  // `spoor token create … | jq -r .token`.
+  // Output meant for programs is JSON even without the option: `spoor token create … | jq -r
+  // .token`.
   const json =
     values.json === true || (command.answersJsonToPipes === true && !process.stdout.isTTY);
   const stream = answer.onStderr ? process.stderr : process.stdout;
@@ -111,7 +114,7 @@ function print(answer: Answer | Problem, command: Command, values: FolderInput["
   return answer.exitCode ?? 0;
 }
 
-/** Words after `serve`, `demo`, or `--version`, and options in place of a command. */
+/** Arguments after `serve`, `demo`, or `--version`, and options instead of a command. */
 export function refuseWords(name: string, words: string[]): number {
   const [word = ""] = words;
   const nearest = nearestOf(word, ["--version", "--help"]);
@@ -144,7 +147,7 @@ function helpOn(named: string[], words: string[]): number {
   const group = Object.entries(commands).filter(([each]) => each.startsWith(`${name} `));
   if (group.length === 0 || wantsJson(words)) return misused(unknownCommand(named), words);
   const text = group.map(([each, command]) => commandHelp(each, command)).join("\n");
-  // Without --help, half a command is a mistake.
+  // Without --help, an incomplete command is an error.
   if (wantsHelp(words) || words[0] === "help") return printText(text);
   process.stderr.write(`spoor: “${name}” requires a subcommand:\n\n${text}`);
   return 2;

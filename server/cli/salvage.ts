@@ -5,7 +5,7 @@ import { fullDisk } from "./backup-file.ts";
 import type { Answer, Command } from "./command.ts";
 import { counted } from "#server/domain/count.ts";
 
-/** Run again after it was cut short, it continues; run again after that, it changes nothing. */
+/** Continues if run again after an interruption. Changes nothing if run again after that. */
 export const salvage: Command = {
   summary: "Recover the readable data of a damaged day, such as 2026-11-22. Stop the server first.",
   options: {

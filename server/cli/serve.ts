@@ -7,26 +7,24 @@ import type { ServeOptions } from "#server/start/serve.ts";
 import type { Shutdown } from "#server/start/shutdown.ts";
 import type { Program } from "./command.ts";
 
-/** Resolves once the port is open; the process then lives until it is told to end. */
+/** Resolves once the port is open. The process then runs until it is asked to exit. */
 export async function serveCommand(
   { environment, ...build }: Program,
   shutdown: Shutdown,
   greet?: ServeOptions["greet"],
 ): Promise<number> {
   const config = readConfig(environment);
-  // Before anything in the folder changes, and before modules are loaded: while they are, this
-  // thread does nothing else.
+  // Before the folder changes and before modules are loaded, which blocks this thread.
   await refuseTakenPort(config).catch((error: unknown) => {
-    // The sentence about two servers on one folder says more.
+    // The message about two servers on one folder is more helpful.
     lockOrSay(config.dataFolder).release();
     throw error;
   });
-  // What was said at the launch is for this thread (`less-memory.js`) and would outrank what each
-  // other one is given.
+  // Launch flags apply to this thread (`less-memory.js`) and would override the limits of other
+  // threads.
   setFlagsFromString("--max-semi-space-size=0");
   const begun = beginIntake({ config, ...build });
-  // It is waited for below: a folder that is taken is told there, and not as an unhandled
-  // rejection.
+  // Awaited below, which reports a folder in use. Otherwise, this would be an unhandled rejection.
   begun.catch(() => undefined);
   const [{ serve }, { createApp }] = await Promise.all([
     import("#server/start/serve.ts"),
@@ -37,8 +35,7 @@ export async function serveCommand(
 }
 
 /**
- * Rejects with a sentence where a server could not listen. It listens for a moment, and a port of 0
- * is always free.
+ * Rejects with a message if a server couldn't listen. Listens for a moment. Port 0 is always free.
  */
 async function refuseTakenPort({ host, port }: ListenPlace): Promise<void> {
   if (port === 0) return;

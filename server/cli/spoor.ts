@@ -8,9 +8,9 @@ import { shutdownOnSignals } from "#server/start/shutdown.ts";
 const versionWords = new Set(["--version", "-V", "-v", "version"]);
 
 /**
- * Runs one command line, or the server where there are no words, and resolves to the exit code: 0,
- * 1 for a refusal, 2 for words it does not know. What either needs is loaded for it alone: the
- * server's modules and the commands' take 0.2 s of a processor each (measured).
+ * Runs one command, or the server if there are no arguments. Resolves to the exit code: 0, 1 for a
+ * refusal, 2 for unknown arguments. Loads only what is needed: the server's and the commands'
+ * modules take 0.2 s of CPU time each (measured).
  */
 async function run(words: string[], program: Program): Promise<number> {
   try {
@@ -50,11 +50,11 @@ function printVersion(words: string[], { version }: Program): number {
   return 0;
 }
 
-// Everything that a command or the server writes is for this user alone: databases, spool, key,
-// backups, exports.
+// All files written by a command or the server are private: databases, spool, key, backups,
+// exports.
 process.umask(0o077);
 
-// The entry of the compiled command line: it knows where its siblings lie. `build/server/cli.js`.
+// The entry of the compiled command line, which locates its siblings: `build/server/cli.js`.
 const here = import.meta.dirname;
 const { version } = JSON.parse(readFileSync(join(here, "../../package.json"), "utf8")) as {
   version: string;

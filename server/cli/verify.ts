@@ -8,7 +8,7 @@ import { printBytes } from "./print-bytes.ts";
 import { progressBar } from "./progress-bar.ts";
 import { counted } from "#server/domain/count.ts";
 
-/** Exit code 1 when the backup is not sound. */
+/** Exit code 1 if the backup is damaged. */
 export const verify: Command = {
   summary: "Verify a backup: checksums, database pages, and formats. - is standard input.",
   options: {},
@@ -33,7 +33,7 @@ export const verify: Command = {
   },
 };
 
-/** Where the file is this folder's last backup, its age as a verified one counts from now on. */
+/** If the file is this folder's last backup, records it as verified. */
 async function noteSound(
   dataFolder: string,
   operand: string,
@@ -41,7 +41,7 @@ async function noteSound(
 ): Promise<void> {
   const last = await lastBackup(dataFolder).catch(() => undefined);
   if (last === undefined || last.takenAt !== takenAt) return;
-  // A folder that takes no writes may still have its backups checked.
+  // Backups can be verified even if the folder is read-only.
   await noteVerified(dataFolder, { takenAt: last.takenAt, file: operand, bytes: last.bytes }).catch(
     () => {},
   );
