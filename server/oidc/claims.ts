@@ -7,7 +7,7 @@ const text = v.fallback(
   undefined,
 );
 
-/** Some services write booleans as words. Whatever is not as it should be was not said. */
+/** Some providers write booleans as strings. Malformed claims are ignored. */
 const schema = v.object({
   iss: v.string(),
   sub: v.string(),
@@ -21,10 +21,7 @@ const schema = v.object({
   acr: text,
 });
 
-/**
- * What the service says of a person: claims of a checked ID token, those of the userinfo call below
- * them.
- */
+/** A person's claims: those of the verified ID token take precedence over the userinfo response. */
 export function claimsOf(claims: object): ProviderClaims {
   const { iss, sub, email, email_verified, name, amr, acr } = v.parse(schema, claims);
   return {

@@ -2,16 +2,16 @@ import { type AllowedPrivate, outgoingUrlFault } from "#server/domain/net/allowe
 import { isPublicAddress } from "#server/domain/net/public-address.ts";
 import { parseAddress } from "#server/domain/net/address.ts";
 
-/** How single sign-on is set up: `SPOOR_OIDC_*`. */
+/** Configuration of single sign-on: `SPOOR_OIDC_*`. */
 export type ProviderSettings = {
-  /** As the operator wrote it, but for blanks: a final slash is part of an issuer's name. */
+  /** As configured, trimmed: a final slash is part of an issuer's name. */
   issuer: string;
   clientId: string;
   clientSecret?: string;
-  /** On the button: “Sign in with …”. */
+  /** Text on the button: “Sign in with …”. */
   name: string;
   /**
-   * Lower-case mail domains whose people may come in for the first time; empty: those who have an
+   * Lowercase mail domains whose users may sign in without an invitation. Empty: only users with an
    * account or invitation.
    */
   allowedDomains: string[];
@@ -20,7 +20,7 @@ export type ProviderSettings = {
 
 type Environment = { readonly [name: string]: string | undefined };
 
-/** Undefined: there is none. `wrong`: a sentence for the operator. */
+/** Undefined: not configured. `wrong`: a message for the operator. */
 export function readProviderSettings(
   environment: Environment,
   allowPrivate: AllowedPrivate,
@@ -57,7 +57,7 @@ export function readProviderSettings(
   };
 }
 
-/** Names and keys travel to it: without TLS it has to be inside the network, and said to be. */
+/** Names and keys are sent to it: without TLS, it must be at an allowed private address. */
 function issuerFault(issuer: string, allowed: AllowedPrivate): string | undefined {
   const asked = "Use the provider's issuer URL, like https://login.example.com";
   if (!URL.canParse(issuer)) return `SPOOR_OIDC_ISSUER is “${issuer}”. ${asked}.`;

@@ -7,16 +7,16 @@ import { claimsOf } from "./claims.ts";
 import type { ProviderSettings } from "./provider-settings.ts";
 
 /**
- * The service that people sign in with, by OpenID Connect: authorization code, PKCE, state and
- * nonce. Never throws.
+ * The single sign-on provider, using OpenID Connect: authorization code, PKCE, state, and nonce.
+ * Never throws.
  */
 export type Provider = {
   settings: ProviderSettings;
-  /** Where to send the browser, and what its answer has to fit. */
+  /** The authorization URL, and what the response must match. */
   begin(
     redirectUri: string,
   ): Promise<{ url: string; checks: ProviderChecks } | { refused: ProviderRefusal }>;
-  /** `url`: the redirect URI with what the service put behind it. */
+  /** `url`: the redirect URI including the provider's parameters. */
   finish(
     url: string,
     checks: ProviderChecks,
@@ -29,10 +29,7 @@ type Deps = { outgoing: Outgoing; now: () => number; onFailure: (error: unknown)
 
 const timeoutMs = 5_000;
 const clockToleranceS = 30;
-/**
- * What a service says of itself is asked for again after as long; its keys are looked after by the
- * library.
- */
+/** The discovery document is reloaded after this time. The library manages the keys. */
 const keptMs = 3_600_000;
 
 export function createProvider(
@@ -42,10 +39,7 @@ export function createProvider(
   let known: { at: number; service: Promise<Service> } | undefined;
   const fetch = outgoingFetch((call) => outgoing({ ...call, timeoutMs }));
 
-  /**
-   * Requested with the first sign-in, not at the start: Spoor starts whether the service runs or
-   * not.
-   */
+  /** Requested with the first sign-in, so that Spoor starts even if the provider is unreachable. */
   function discovered(): Promise<Service> {
     if (known && now() - known.at < keptMs) return known.service;
     const service = discover(settings, fetch);
@@ -78,7 +72,7 @@ export function createProvider(
   };
 }
 
-/** The library is loaded with the first sign-in that needs it: most Spoors have no such service. */
+/** The library is loaded with the first sign-in: most instances have no provider. */
 type Service = { client: typeof Client; configuration: Client.Configuration };
 
 async function discover(
@@ -97,7 +91,7 @@ async function discover(
     {
       [client.customFetch]: fetch,
       timeout: timeoutMs / 1000,
-      // The token's signature is checked too, though it comes from the service itself.
+      // Verifies the token's signature even though it comes directly from the provider.
       execute: [...insecure, client.enableNonRepudiationChecks],
     },
   );
@@ -129,8 +123,7 @@ async function exchange({ client, configuration }: Service, url: URL, checks: Pr
     idTokenExpected: true,
   });
   const claims = tokens.claims()!;
-  // Services that follow the letter of the specification keep the email address for this call
-  // (Core, 5.4).
+  // Strictly conforming providers return the email address only from this endpoint (Core, 5.4).
   const hasMore =
     claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
   const more = hasMore
@@ -139,12 +132,12 @@ async function exchange({ client, configuration }: Service, url: URL, checks: Pr
   return claimsOf({ ...more, ...claims });
 }
 
-/** By code and not by class: there may be two copies of a class. */
+/** By code instead of class: there may be two copies of a class. */
 function refusalOf(error: unknown): ProviderRefusal {
   const { code, error: said, name } = error as { code?: string; error?: string; name?: string };
   if (code === "OAUTH_AUTHORIZATION_RESPONSE_ERROR")
     return said === "server_error" || said === "temporarily_unavailable" ? "unreachable" : "denied";
-  // The code was used, or is too old.
+  // The code was used or has expired.
   if (code === "OAUTH_RESPONSE_BODY_ERROR") return said === "invalid_grant" ? "stale" : "invalid";
   const isSilent =
     name === "TypeError" || code === "OAUTH_TIMEOUT" || code === "OAUTH_RESPONSE_IS_NOT_CONFORM";
@@ -156,10 +149,7 @@ type Methods = Pick<
   "ClientSecretBasic" | "ClientSecretPost" | "None"
 >;
 
-/**
- * How this instance authenticates to the service: as the service says it takes it, in the header
- * where it says nothing.
- */
+/** Client authentication method: the one that the provider declares, otherwise the header. */
 function authenticateClient(methods: Methods, secret: string | undefined): ClientAuth {
   if (secret === undefined) return methods.None();
   const [inHeader, inBody] = [methods.ClientSecretBasic(secret), methods.ClientSecretPost(secret)];

@@ -6,18 +6,18 @@ import { type AllowedPrivate, mayCallAddress } from "#server/domain/net/allowed-
 
 type Resolved = { address: string; family: number };
 
-/** All addresses of a name, as the resolver gives them. */
+/** All addresses of a name, as resolved. */
 export type Resolve = (host: string) => Promise<Resolved[]>;
 
 export const resolveBySystem: Resolve = (host) => lookup(host, { all: true });
 
-/** The code of the error with which a connection ends whose name leads inside a network. */
+/** Error code of a connection to a name with a private address. */
 export const privateAddressCode = "ERR_PRIVATE_ADDRESS";
 
 /**
- * The lookup that sockets use: what it lets through is what is connected to, so that a name which
- * changes its address between a check and the call (DNS rebinding) gains nothing. One private
- * address among several refuses the name.
+ * The lookup used by sockets. They connect only to addresses it returns, so a name that changes its
+ * address between check and connection (DNS rebinding) is harmless. One private address among
+ * several rejects the name.
  */
 export function guardedLookup(resolve: Resolve, allowed: AllowedPrivate): LookupFunction {
   const resolveChecked = callbackify(async (host: string): Promise<Resolved[]> => {
@@ -31,7 +31,7 @@ export function guardedLookup(resolve: Resolve, allowed: AllowedPrivate): Lookup
       if (error) return callback(error, "", 0);
       const wanted = found.filter((each) => !family || each.family === Number(family));
       const [first] = wanted.length > 0 ? wanted : found;
-      // `all` is how sockets ask that try both families at once.
+      // Sockets that try both families at once set `all`.
       if (all) callback(null, found);
       else callback(null, first!.address, first!.family);
     });

@@ -7,8 +7,8 @@ type OutgoingFetch = (
 ) => Promise<Response>;
 
 /**
- * `fetch` by way of `Outgoing`, for libraries that take one; throws, as `fetch` does, where there
- * is no answer.
+ * `fetch` on top of `Outgoing`, for libraries that accept one. Throws like `fetch` if there is no
+ * response.
  */
 export function outgoingFetch(outgoing: Outgoing): OutgoingFetch {
   return async (url, { method, headers, body, redirect } = {}) => {
@@ -27,7 +27,7 @@ export function outgoingFetch(outgoing: Outgoing): OutgoingFetch {
   };
 }
 
-/** Forms are what sign-in libraries send. */
+/** Sign-in libraries send forms. */
 function bodyText(body: unknown): string {
   if (typeof body === "string" || body instanceof URLSearchParams) return String(body);
   throw new TypeError("Only text, forms, and bytes can be sent.");

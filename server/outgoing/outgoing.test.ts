@@ -26,7 +26,7 @@ const leadsTo =
   (...addresses: string[]): Resolve =>
   async () =>
     addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
-/** The loopback address stands for a public one here; all others stay private. */
+/** In these tests, the loopback address counts as public. All others remain private. */
 const onlyOne = allow("127.0.0.1/32");
 
 describe("private addresses are never reached", () => {

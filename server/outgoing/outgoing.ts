@@ -8,14 +8,14 @@ type OutgoingCall = {
   method?: string;
   headers?: { [name: string]: string };
   body?: string | Uint8Array;
-  /** For everything: name, connection, redirects, the last byte. 10 seconds unless said. */
+  /** Total: name, connection, redirects, and the last byte. Default: 10 seconds. */
   timeoutMs?: number;
-  /** Of the answer's body. 1 MiB unless said. */
+  /** Of the response body. Default: 1 MiB. */
   maxBytes?: number;
-  /** How many redirects are followed. 3 unless said. */
+  /** Maximum number of redirects. Default: 3. */
   redirects?: number;
   /**
-   * A redirect that would turn a post into a get is then no answer: what was to be said would be
+   * A redirect that would turn a POST into a GET counts as no response, because the body would be
    * lost.
    */
   redirectsKeepBody?: boolean;
@@ -29,23 +29,18 @@ type OutgoingAnswer = {
 };
 
 /**
- * Why there is no answer: `refused` is ours (an address that may not be called), the others
- * happened on the way.
+ * Why there is no response. `refused`: the address is not allowed. The others are network errors.
  */
 type OutgoingFailure = Failed;
 
-/**
- * The one way out of Spoor for addresses that people typed in: webhooks, sign-in providers. Never
- * throws.
- */
+/** The only way to call addresses that users entered: webhooks, sign-in providers. Never throws. */
 export type Outgoing = (call: OutgoingCall) => Promise<OutgoingAnswer | OutgoingFailure>;
 
 type OutgoingDeps = { allowed?: AllowedPrivate; resolve?: Resolve };
 
 /**
- * Calls http(s) addresses that are public or allowed, and nothing else: each redirect is checked
- * like the first address, and the socket connects to the very address that was checked
- * (`guarded-lookup.ts`).
+ * Calls only http(s) addresses that are public or allowed. Each redirect is checked like the first
+ * address, and the socket connects to exactly the checked address (`guarded-lookup.ts`).
  */
 export function createOutgoing({
   allowed = nothingPrivate,
@@ -88,7 +83,7 @@ export function isOutgoingFailure(
   return "failed" in result;
 }
 
-/** Where the answer sends the call on to, if it does; by the rules of the fetch standard. */
+/** The response's redirect target, if any, by the rules of the fetch standard. */
 function redirected(
   hop: Hop,
   { status, headers }: Omit<OutgoingAnswer, "url">,
@@ -104,13 +99,13 @@ function redirected(
   const keepsBody =
     status === 307 || status === 308 || hop.method === "GET" || hop.method === "HEAD";
   const next = keepsBody ? hop : { url: hop.url, method: "GET", headers: hop.headers };
-  // What proves something to one host is none of another's business.
+  // Credentials for one host are not sent to another.
   const headersThere = from.origin === to.origin ? next.headers : withoutSecrets(next.headers);
   return { ...next, headers: headersThere, url: to.href };
 }
 
 function withoutSecrets(headers: Hop["headers"]): Hop["headers"] {
-  // A webhook's signature proves its body to its receiver, and is no secret.
+  // A webhook's signature authenticates its body to the receiver. It is not a secret.
   const isHarmless = /^(?:accept|content-type|user-agent|idempotency-key|webhook-\w+)$/i;
   const kept = Object.entries(headers).filter(([name]) => isHarmless.test(name));
   return Object.fromEntries(kept);

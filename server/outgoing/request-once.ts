@@ -3,7 +3,7 @@ import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { privateAddressCode } from "./guarded-lookup.ts";
 
-/** One request of a call: redirects are further hops. */
+/** One request of a call. Redirects are further ones. */
 export type Hop = {
   url: string;
   method: string;
@@ -13,7 +13,7 @@ export type Hop = {
 
 export type Failed = {
   failed: "refused" | "unreachable" | "timeout" | "too-large" | "redirects";
-  /** A sentence for the history of deliveries and for a test of a webhook. */
+  /** A message for the delivery history and for webhook tests. */
   detail: string;
 };
 
@@ -25,10 +25,7 @@ export function isFailed(result: object): result is Failed {
   return "failed" in result;
 }
 
-/**
- * One request on a connection of its own: one that another call had opened was checked for that
- * call alone.
- */
+/** One request on a new connection: an existing connection was checked only for its own call. */
 export function requestOnce(
   hop: Hop,
   { lookup, signal, maxBytes }: Bounds,
@@ -59,7 +56,7 @@ export function requestOnce(
       request.on("error", fail);
       request.end(body);
     } catch (error) {
-      // A header that is none, for instance.
+      // For example, an invalid header.
       fail(error);
     }
   });
@@ -70,7 +67,7 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<Heard 
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // Leaving the loop destroys the connection.
+    // Leaving the loop closes the connection.
     if (size > maxBytes)
       return { failed: "too-large", detail: `The response is larger than ${maxBytes} bytes.` };
     chunks.push(chunk);
