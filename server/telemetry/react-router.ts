@@ -118,7 +118,7 @@ async function inRouteSpan(
   span.end(now());
 }
 
-/** In the form in which it is asked for: data has an address of its own. */
+/** Requested as data: data has a separate address. */
 const pathOf = (route: string, facts: Attributes): string =>
   facts["react_router.request"] === "data" ? `${route === "/" ? "/_" : route}.data` : route;
 

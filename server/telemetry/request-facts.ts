@@ -5,10 +5,10 @@ type Answered = { pattern: string | undefined; status: number };
 type AskedFor = { url: string; headers: { get(name: string): string | null } };
 
 /**
- * What a request asked React Router for, where it is a page: a whole `document` or its `data`; and
- * whether the browser did so before a click. A document is what a page sends to clients that accept
- * HTML: browsers, and robots that pose as such; not where it sends them on. Without a tree any
- * route counts as a page.
+ * The kind of page request to React Router, a whole `document` or its `data`, and whether the
+ * browser sent it before a click (prefetch). Clients that accept HTML (browsers, and bots that
+ * imitate them) receive a document, except for redirects. Without a route tree, any route counts as
+ * a page.
  */
 export function factsOfRequest(
   { url, headers }: AskedFor,
@@ -30,8 +30,8 @@ const takesPages = (headers: AskedFor["headers"]) =>
   headers.get("accept")?.includes("text/html") ?? false;
 
 /**
- * React Router tells a request its pattern, not its route: a resource is a pattern that no route
- * with a component has.
+ * React Router passes a request's pattern but not its route: a resource route is a pattern without
+ * any component.
  */
 function isResource(pattern: string, tree: RouteTree): boolean {
   const alike = Object.keys(tree).filter(

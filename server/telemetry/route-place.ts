@@ -1,8 +1,8 @@
 import type { Attributes } from "@opentelemetry/api";
 
 /**
- * A React Router build's `routes`, or anything that says of each route which one it is in, and
- * whether it has a page.
+ * A React Router build's `routes`, or an object that states each route's parent and whether it has
+ * a page.
  */
 export type RouteTree = { [id: string]: TreeRoute | undefined };
 
@@ -10,15 +10,15 @@ type TreeRoute = {
   id: string;
   parentId?: string | undefined;
   path?: string | undefined;
-  /** What the route's file exports. */
+  /** The exports of the route's file. */
   module?: object | undefined;
 };
 
 type Route = { id: string; path: string | undefined; index: boolean | undefined };
 
 /**
- * Where a route stands, as attributes of its spans. Parent and depth (root is 0) only where a tree
- * is known.
+ * A route's position as span attributes. Parent and depth (root is 0) are only set if a tree is
+ * known.
  */
 export function placeOf({ id, path, index }: Route, tree: RouteTree | undefined): Attributes {
   const place: Attributes = { "react_router.route.id": id };
@@ -36,7 +36,7 @@ function depthOf(id: string, tree: RouteTree): number {
 }
 
 /**
- * The paths of a route and those it is in, as React Router joins them: `shop/:product`, "" for the
+ * The paths of a route and its parents, joined like React Router does: `shop/:product`, "" for the
  * index.
  */
 export function patternOf(id: string, tree: RouteTree): string {
@@ -46,8 +46,8 @@ export function patternOf(id: string, tree: RouteTree): string {
 }
 
 /**
- * React Router gives `/` for the index, patterns without a leading slash otherwise, and "" when
- * nothing matched.
+ * React Router returns `/` for the index, other patterns without a leading slash, and "" if nothing
+ * matched.
  */
 export function routeOf(pattern: string | undefined): string | undefined {
   if (!pattern) return undefined;

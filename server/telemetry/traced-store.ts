@@ -4,9 +4,9 @@ import { recordFailure } from "./failure.ts";
 
 /**
  * The same store with a CLIENT span for each call inside a request: `store.issues.list(…)` is
- * `issues.list`. Nouns are the store's properties that are objects, plain or of a class; its own
- * methods pass through. Outside any span nothing is recorded: a job's queries are no trace.
- * `system` is the conventions' `db.system.name`: sqlite, postgresql.
+ * `issues.list`. Traces the store's properties that are objects or class instances; its own methods
+ * pass through. Records nothing outside a span: a job's queries are not a trace. `system` is the
+ * conventions' `db.system.name`: sqlite, postgresql.
  */
 export function traceStore<Store extends object>(
   store: Store,
@@ -74,7 +74,7 @@ function failed(span: Span, error: unknown): unknown {
   return error;
 }
 
-/** An object that is `target` but for the properties that `replace` has another value for. */
+/** Returns `target` with the values that `replace` changes. */
 function overlay<Target extends object>(
   target: Target,
   replace: (value: unknown, name: string) => unknown,
@@ -86,7 +86,7 @@ function overlay<Target extends object>(
   return Object.create(target, Object.fromEntries(replaced)) as Target;
 }
 
-/** Own properties and the methods of its classes. */
+/** Own properties and class methods. */
 function namesOf(target: object): string[] {
   const names = new Set<string>();
   for (

@@ -7,23 +7,23 @@ import {
   trace,
 } from "@opentelemetry/api";
 
-/** The span of the whole request, however deep in loaders and middleware one stands. */
+/** The request's root span, also inside loaders and middleware. */
 const requestSpanKey = createContextKey("spoor.request-span");
 
-/** A context in which `span` is the active one and the request's. */
+/** A context in which `span` is the active span and the request's span. */
 export function asRequestSpan(parent: Context, span: Span): Context {
   return trace.setSpan(parent, span).setValue(requestSpanKey, span);
 }
 
-/** The span of the request that is being answered; undefined outside any. */
+/** The current request's span; undefined outside a request. */
 export function currentRequestSpan(): Span | undefined {
   return context.active().getValue(requestSpanKey) as Span | undefined;
 }
 
 /**
- * The request that is being answered, as a W3C `traceparent`: `00-<32 hex>-<16 hex>-01`. A document
- * names it in `<meta name="traceparent">` and in `Server-Timing`, for the browser to continue from.
- * Undefined outside any request.
+ * The current request as a W3C `traceparent`: `00-<32 hex>-<16 hex>-01`. A document contains it in
+ * `<meta name="traceparent">` and in `Server-Timing`, so that the browser continues the trace.
+ * Undefined outside a request.
  */
 export function currentTraceparent(): string | undefined {
   const span = (currentRequestSpan() ?? trace.getActiveSpan())?.spanContext();
@@ -32,15 +32,15 @@ export function currentTraceparent(): string | undefined {
 }
 
 /**
- * The value of a `Server-Timing` header that tells the browser's half where to continue; undefined
- * outside any request.
+ * The value of a `Server-Timing` header with which the browser half continues the trace; undefined
+ * outside a request.
  */
 export function traceparentTiming(): string | undefined {
   const traceparent = currentTraceparent();
   return traceparent === undefined ? undefined : `traceparent;desc="${traceparent}"`;
 }
 
-/** 32 hex digits of the trace that is being recorded, or all zeros outside any. */
+/** 32 hex digits of the current trace, or all zeros outside a trace. */
 export function currentTraceId(): string {
   return trace.getActiveSpan()?.spanContext().traceId ?? "0".repeat(32);
 }

@@ -4,8 +4,8 @@ import type { SpanExporter } from "@opentelemetry/sdk-trace-base";
 export type Warn = (sentence: string) => void;
 
 /**
- * Says once why a batch was lost. OpenTelemetry says it only to a logger that the application would
- * have to set.
+ * Logs once why a batch was lost. OpenTelemetry reports it only to a logger that the application
+ * must set.
  */
 export function warningOnce(exporter: SpanExporter, url: string, warn: Warn): SpanExporter {
   let isSaid = false;
@@ -21,10 +21,7 @@ export function warningOnce(exporter: SpanExporter, url: string, warn: Warn): Sp
   };
 }
 
-/**
- * What the exporter says of a failure: its `code` is an HTTP status, or the name of a network
- * error.
- */
+/** The exporter's error: its `code` is an HTTP status or the name of a network error. */
 export type ExportFailure = Error & { code?: string | number };
 
 export function undeliveredSentence(url: string, error: ExportFailure | undefined): string {
@@ -34,9 +31,9 @@ export function undeliveredSentence(url: string, error: ExportFailure | undefine
 function reasonOf(error: ExportFailure | undefined): string {
   const { code, message, name } = error ?? {};
   if (typeof code === "number") return `answered ${code}. ${adviceOf(code)}`;
-  // It tried again by itself, and then names no status.
+  // After its own retries, it names no status.
   if (name === "OTLPExporterError") return "is too busy or not ready (429, 502, 503, or 504).";
-  // An address with several IP addresses fails without a message.
+  // A connection to an address with several IP addresses fails without a message.
   const detail = message || code;
   return `cannot be reached${detail ? ` (${detail})` : ""}. Check the URL, and that the server is running.`;
 }
@@ -53,5 +50,5 @@ function adviceOf(status: number): string {
 /** 415: the address of a page, which accepts forms. */
 const isWrongPath = (status: number): boolean => [404, 405, 415].includes(status);
 
-/** Some paste a whole DSN. */
+/** Some users paste a whole DSN. */
 const withoutUser = (url: string): string => url.replace(/\/\/[^/]*@/, "//");
