@@ -16,7 +16,7 @@ const mostTold = 8;
 type Stores = Pick<Store, "issues" | "monitors" | "alerts" | "releases" | "rollups">;
 type Asked = { window: Window; marks: readonly ReleaseMark[] };
 
-/** States of issues, deploys, missed check-ins, and alerts: newest first. */
+/** Issue states, deploys, missed check-ins, and alerts: newest first. */
 export async function readActivity(
   stores: Stores,
   filter: OverviewFilter,

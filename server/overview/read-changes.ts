@@ -17,9 +17,8 @@ import type { Store } from "#server/storage/store.ts";
 import type { OverviewFilter } from "./overview-filter.ts";
 
 /**
- * The newest deploy of the window, else the release first seen last; the whole window where it has
- * neither. Where deploys are told, a release that is only seen may be an old one in a browser's
- * tab.
+ * The newest deploy of the window, otherwise the release first seen last, otherwise the whole
+ * window. If deploys are reported, a release that is only seen may be an old one in a browser tab.
  */
 export function sinceOf(marks: readonly ReleaseMark[], window: Window): SummarySince {
   const last = marks.findLast(({ kind }) => kind === "deployed") ?? marks.at(-1);
@@ -27,7 +26,7 @@ export function sinceOf(marks: readonly ReleaseMark[], window: Window): SummaryS
   return { kind: "period", at: window.since, lengthMs: window.until - window.since };
 }
 
-/** Issues that are counted of each kind, and those that are listed. */
+/** Limit of counted issues per kind, and of listed ones. */
 const mostCounted = 50;
 const mostListed = 8;
 
@@ -76,10 +75,10 @@ async function withinEnvironment(
   return ids.filter((id) => trends.get(id)?.some((count) => count > 0));
 }
 
-/** What is compared ran before and after for as long, and for an hour at least. */
+/** Compares equally long periods before and after, at least an hour each. */
 const leastBeforeMs = 3_600_000;
 
-/** `against`: the release that the newest one is compared with, else the time before. */
+/** `against`: the release that the newest one is compared with, otherwise the time before. */
 type ComparedRoutes = RouteChanges & { requests: number; against: ChangesAgainst };
 
 type Asked = {

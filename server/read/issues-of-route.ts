@@ -12,9 +12,7 @@ import type { Store } from "#server/storage/store.ts";
 export type RouteIssue = { issue: Issue; foundBy: "trace" | "culprit" };
 
 const mostIssues = 10;
-/**
- * Of those that mention the route anywhere, so many are looked at for the ones that happened on it.
- */
+/** Number of issues that mention the route and are checked for events on it. */
 const mostMentioning = 50;
 const eventsOfTrace = 20;
 const dayMs = 86_400_000;

@@ -8,7 +8,7 @@ import { Folding } from "./folding.ts";
 /** The names under which spans count, and the limits that changed them. */
 type FoldedName = { name: CountedName; over: Dimension[] };
 
-/** Folds the names of spans: routes, services, and calls between them. */
+/** Folds the names in spans: routes, services, and calls between them. */
 export class SpanFolding extends Folding {
   counted(projectId: ProjectId, name: CountedName): FoldedName {
     const { service, environment, release } = name;

@@ -8,7 +8,7 @@ const notPublicFour = ranges([
   "10.0.0.0/8", // private
   "100.64.0.0/10", // shared by carriers (CGNAT)
   "127.0.0.0/8", // link-local, including cloud metadata services
-  "169.254.0.0/16", // link-local, and where clouds answer with credentials
+  "169.254.0.0/16", // link-local, and credential endpoints of cloud providers
   "172.16.0.0/12", // private
   "192.0.0.0/24", // protocol assignments
   "192.0.2.0/24", // 6to4: contains any IPv4 address
