@@ -51,7 +51,8 @@ export const citusFigures = [
 
 /** Windows, one of which may contain database maintenance: ANALYZE of a new day, a checkpoint. */
 type Steady = { events: Taken[]; spans: Taken[]; pages: Taken[] };
-type OfCount = { steady: Steady; flood?: { events: Taken; spans: Taken }; rest: AtRest };
+type Flood = { events: Taken; spans: Taken };
+type Measured = { steady: Steady; flood?: Flood; rest: AtRest };
 
 /**
  * A share of one process's capacity. Processes at the limit of two shared processors spend more on
@@ -60,12 +61,13 @@ type OfCount = { steady: Steady; flood?: { events: Taken; spans: Taken }; rest: 
 const pace = { events: 400, spans: 60, pages: 20 };
 /**
  * A connection replans a statement on its first five runs, so early figures measure start-up until
- * each process has stored that many batches. A batch gathers for at most 1.15 seconds.
+ * each process has stored that many batches of both kinds. A batch gathers for at most 1.15
+ * seconds, and a cold process stores one in two.
  */
-const warmUpSeconds = { spans: 12, events: 12 };
-const windows = 3;
+const warmUpSeconds = 16;
+const rounds = 3;
 /** Duration of each window. */
-const paced = { events: 4, spans: 3, pages: 2 };
+const paced = { events: 5, spans: 4, pages: 2 };
 /** As fast as answered: enough for some seconds. */
 const flood = {
   events: { seconds: 20, requestsMax: 5_000 },
@@ -74,21 +76,24 @@ const flood = {
 const restSeconds = 6;
 
 /**
- * The same load on one project through one, two, four, and eight processes on one empty database
- * each.
+ * The same load on one project through one, two, four, and eight processes, each group with an
+ * empty database server of its own, and through one process with its folder.
  */
 export const processes: Suite = async () => {
-  const generators = startGenerators(8);
-  const ofFolder = await measureWith(await startOnFolder(), generators, { withPages: true });
-  const of = {} as OfCounts;
-  for (const count of [1, 2, 4, 8] as const) {
-    of[count] = await measureWith(await startSeveral(count, await onPostgres()), generators, {
-      withFlood: count <= 4,
-      withPages: count === 1 || count === 4,
-    });
-  }
+  const generators = startGenerators(16);
+  const measured = await measureInTurn(
+    [
+      { several: await startOnFolder(), withPages: true },
+      { several: await startSeveral(1, await onPostgres()), withPages: true, withFlood: true },
+      { several: await startSeveral(2, await onPostgres()), withFlood: true },
+      { several: await startSeveral(4, await onPostgres()), withPages: true, withFlood: true },
+      { several: await startSeveral(8, await onPostgres()) },
+    ],
+    generators,
+  );
   await stop(generators);
-  return figuresOf(of, ofFolder.steady);
+  const [folder, one, two, four, eight] = measured as [Measured, Of, Of, Of, Measured];
+  return figuresOf({ 1: one, 2: two, 4: four, 8: eight }, folder.steady);
 };
 
 /**
@@ -99,56 +104,69 @@ export const processesOnCitus: Suite = async ({ leaveOut }) => {
     leaveOut("Citus is not there", ...citusFigures);
     return [];
   }
-  const generators = startGenerators(2);
-  const plain = await measureWith(await startSeveral(2, await onPostgres()), generators, {
-    withPages: true,
-  });
-  const cluster = await measureWith(await startSeveral(2, await onCitus()), generators, {
-    withPages: true,
-  });
+  const generators = startGenerators(4);
+  const [plain, cluster] = await measureInTurn(
+    [
+      { several: await startSeveral(2, await onPostgres()), withPages: true },
+      { several: await startSeveral(2, await onCitus()), withPages: true },
+    ],
+    generators,
+  );
   await stop(generators);
-  return figuresOfCitus(cluster, plain);
+  return figuresOfCitus(cluster!, plain!);
 };
 
-type OfCounts = { [count in 1 | 2 | 4 | 8]: OfCount };
+type Of = Measured & { flood: Flood };
 
 const startGenerators = (count: number) => Array.from({ length: count }, startGenerator);
 const stop = (generators: Generator[]) => Promise.all(generators.map((each) => each.stop()));
 
-type Wanted = { withFlood?: boolean; withPages?: boolean };
+type Wanted = { several: Several; withFlood?: boolean; withPages?: boolean };
 
-async function measureWith(
-  several: Several,
-  generators: Generator[],
-  wanted: Wanted = {},
-): Promise<OfCount> {
-  const shape = { several, generators };
-  await takeSpans(shape, { seconds: warmUpSeconds.spans, perSecond: pace.spans });
-  await takeEvents(shape, { seconds: warmUpSeconds.events, perSecond: pace.events });
-  const rest = await atRest(several, restSeconds);
-  const events = { seconds: paced.events, perSecond: pace.events };
-  const spans = { seconds: paced.spans, perSecond: pace.spans };
-  const steady = {
-    events: await inWindows(async () => withoutRest(await takeEvents(shape, events), rest)),
-    spans: await inWindows(async () => withoutRest(await takeSpans(shape, spans), rest)),
-    pages: wanted.withPages
-      ? await inWindows(() => takePages(shape, { seconds: paced.pages, perSecond: pace.pages }))
-      : [],
-  };
+/**
+ * All of them run at once, and one at a time is sent to: on a machine that others share, one minute
+ * costs twice as much processor time as another.
+ */
+async function measureInTurn(all: Wanted[], generators: Generator[]): Promise<Measured[]> {
+  const shapes = all.map(({ several }) => ({ several, generators }));
+  for (const shape of shapes) await warmUp(shape);
+  const rests = await Promise.all(shapes.map(({ several }) => atRest(several, restSeconds)));
+  const measured = rests.map((rest): Measured => ({
+    rest,
+    steady: { events: [], spans: [], pages: [] },
+  }));
+  for (let round = 0; round < rounds; round++)
+    for (const [at, shape] of shapes.entries())
+      await takeRound(shape, measured[at]!, all[at]!.withPages ?? false);
   // Last, as the database's later maintenance would count above.
-  const flooded = wanted.withFlood && (await takeFlood(shape));
-  await several.remove();
-  const measured = { steady, rest, ...(flooded && { flood: flooded }) };
-  process.stderr.write(
-    `${several.all.length} ${several.url === undefined ? "folder" : "database"}: ${tell(measured)}\n`,
-  );
+  for (const [at, { withFlood }] of all.entries())
+    if (withFlood) measured[at]!.flood = await takeFlood(shapes[at]!);
+  for (const [at, { several }] of all.entries()) {
+    await several.remove();
+    const kind = several.url === undefined ? "folder" : "database";
+    process.stderr.write(`${several.all.length} ${kind}: ${tell(measured[at]!)}\n`);
+  }
   return measured;
 }
 
-async function inWindows(take: () => Promise<Taken>): Promise<Taken[]> {
-  const taken: Taken[] = [];
-  while (taken.length < windows) taken.push(await take());
-  return taken;
+async function warmUp(shape: Shape): Promise<void> {
+  const { generators } = shape;
+  const beside = { ...shape, generators: generators.slice(generators.length / 2) };
+  await Promise.all([
+    takeEvents(shape, { seconds: warmUpSeconds, perSecond: pace.events }),
+    takeSpans(beside, { seconds: warmUpSeconds, perSecond: pace.spans }),
+  ]);
+}
+
+async function takeRound(
+  shape: Shape,
+  { rest, steady }: Measured,
+  withPages: boolean,
+): Promise<void> {
+  const amount = (what: keyof Steady) => ({ seconds: paced[what], perSecond: pace[what] });
+  steady.events.push(withoutRest(await takeEvents(shape, amount("events")), rest));
+  steady.spans.push(withoutRest(await takeSpans(shape, amount("spans")), rest));
+  if (withPages) steady.pages.push(await takePages(shape, amount("pages")));
 }
 
 /** The database's cost of the load only: idle queries of processes are a separate figure. */
@@ -157,7 +175,7 @@ const withoutRest = (taken: Taken, { databaseMs }: AtRest): Taken => ({
   databaseMicroseconds: taken.databaseMicroseconds - (databaseMs * 1000) / taken.perSecond,
 });
 
-async function takeFlood(shape: Shape): Promise<{ events: Taken; spans: Taken }> {
+async function takeFlood(shape: Shape): Promise<Flood> {
   return {
     events: await takeEvents(shape, flood.events),
     spans: await takeSpans(shape, flood.spans),
@@ -165,7 +183,7 @@ async function takeFlood(shape: Shape): Promise<{ events: Taken; spans: Taken }>
 }
 
 /** Output for optimizing. */
-const tell = (measured: OfCount): string =>
+const tell = (measured: Measured): string =>
   JSON.stringify(measured, (_, value: unknown) =>
     typeof value === "number" ? Number(value.toPrecision(4)) : value,
   );
@@ -174,18 +192,10 @@ const flat: Budget = { of: "ratio", atMost: 1.1 };
 const fewLocks: Budget = { of: "value", atMost: 5 };
 const littleAtRest: Budget = { of: "value", atMost: 10 };
 
-function figuresOf(of: OfCounts, folder: Steady): Figure[] {
+function figuresOf(of: { 1: Of; 2: Of; 4: Of; 8: Measured }, folder: Steady): Figure[] {
   const rate = (name: FigureName, count: 2 | 4) => {
-    const [values, floors] = [count, 1].map((each) => [
-      of[each as 1 | 2 | 4].flood!.events.perSecond,
-    ]);
-    return figure({
-      name,
-      unit: "/s",
-      values: values!,
-      floors: floors!,
-      floorIs: floorIs.oneProcess,
-    });
+    const [values, floors] = [[of[count].flood.events.perSecond], [of[1].flood.events.perSecond]];
+    return figure({ name, unit: "/s", values, floors, floorIs: floorIs.oneProcess });
   };
   const locks = (name: FigureName, { waits }: Taken) =>
     figure({ name, unit: "%", values: [waits.Lock ?? 0], budget: fewLocks, size: shares(waits) });
@@ -210,8 +220,8 @@ function figuresOf(of: OfCounts, folder: Steady): Figure[] {
   return [
     rate("on PostgreSQL, events end to end, 2 processes", 2),
     rate("on PostgreSQL, events end to end, 4 processes", 4),
-    locks("on PostgreSQL, events, waiting for locks, 4 processes", of[4].flood!.events),
-    locks("on PostgreSQL, spans, waiting for locks, 4 processes", of[4].flood!.spans),
+    locks("on PostgreSQL, events, waiting for locks, 4 processes", of[4].flood.events),
+    locks("on PostgreSQL, spans, waiting for locks, 4 processes", of[4].flood.spans),
     database("on PostgreSQL, events, database CPU each, 2 processes", "events", 2, flat),
     database("on PostgreSQL, events, database CPU each, 4 processes", "events", 4, flat),
     database("on PostgreSQL, events, database CPU each, 8 processes", "events", 8, flat),
@@ -234,7 +244,7 @@ function figuresOf(of: OfCounts, folder: Steady): Figure[] {
   ];
 }
 
-function figuresOfCitus({ steady, rest: resting }: OfCount, plain: OfCount): Figure[] {
+function figuresOfCitus({ steady, rest: resting }: Measured, plain: Measured): Figure[] {
   const beside = (name: FigureName, what: keyof Steady) => {
     const [values, floors] = [steady, plain.steady].map((each) => each[what].map(databaseOf));
     return figure({
