@@ -64,7 +64,7 @@ async function measure({
   if (!(await buildIsCurrent())) await build();
   const startedAt = performance.now();
   const [machine, last] = [describeMachine(new Date()), await lastResults()];
-  if (isRest && !isSameMachine(last.machine, machine))
+  if (isRest && only === undefined && !isSameMachine(last.machine, machine))
     end(2, "There are no results of this machine to add to: first run it with --quick.");
   const run = await runSuites(suites, isQuick ? quickScale : wholeScale(share));
   const measured = { figures: run.figures, unmeasured: [...run.unmeasured, ...leftOut] };

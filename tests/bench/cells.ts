@@ -37,8 +37,9 @@ export function cellsOf(row: Figure | Unmeasured): string[] {
 }
 
 function aboutOf({ size, measuredOn }: Figure): string {
-  const carried = measuredOn === undefined ? [] : [`at full size, ${measuredOn}`];
-  return [...(size === undefined ? [] : [size]), ...carried].join(", ");
+  const carried = measuredOn === undefined ? [] : ["at full size", measuredOn];
+  const all = [...(size?.split(", ") ?? []), ...carried];
+  return [...new Set(all)].join(", ");
 }
 
 const number = (value: number | null) =>

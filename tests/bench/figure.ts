@@ -18,7 +18,7 @@ export type Figure = {
   floorIs?: string;
   /** The measured amount where a quick run measures less. */
   size?: string;
-  /** Day (YYYY-MM-DD) of the full run from which a quick one carries the figure over. */
+  /** Day (YYYY-MM-DD) of the run that the figure is from, and its machine if another. */
   measuredOn?: string;
 };
 

@@ -46,6 +46,11 @@ test("later measurements replace older figures and reasons with their day", () =
   expect(addTo(quick, { ...afterwards, figures: [] }), "a suite that failed").toEqual(quick);
 });
 
+test("a figure from another machine names it beside the day", () => {
+  const [added] = addTo(whole, { ...whole, machine: { ...machine, cpu: "b" } }).figures;
+  expect(added).toEqual({ ...figure, measuredOn: "2026-11-21 on 2 cores (b)" });
+});
+
 test("no figure is carried over from another machine, a quick run, or a failed measurement", () => {
   expect(carryOver(quick, { ...whole, machine: { ...machine, cores: 4 } })).toEqual(quick);
   expect(carryOver(quick, { ...whole, run: "quick" })).toEqual(quick);

@@ -19,9 +19,15 @@ export function isSameMachine(a: Machine, b: Machine): boolean {
   return a.cpu === b.cpu && a.cores === b.cores;
 }
 
-/** Figures that an earlier run had left out, with their day, or its reason if still missing. */
+/**
+ * Figures that an earlier run had left out, with their day, or its reason if still missing. Ratios
+ * of one run hold on any machine, so another machine is named beside the day.
+ */
 export function addTo(before: Results, { machine, figures }: Results): Results {
-  const measuredOn = dayOf(machine);
+  const where = isSameMachine(before.machine, machine)
+    ? ""
+    : ` on ${machine.cores} cores (${machine.cpu})`;
+  const measuredOn = dayOf(machine) + where;
   const added = new Set(figures.map(({ name }) => name));
   const isLeft = ({ name }: Pick<Figure, "name">) => !added.has(name);
   return {
