@@ -77,7 +77,7 @@ function toSignIn(asked: Asked): Response {
   return redirect(basePath(asked.context.get(requestContext)) + signInPath(asked), 303);
 }
 
-/** Redirects to two-factor set-up, which the instance requires. */
+/** Redirects to two-factor setup, which the instance requires. */
 function toSecondFactor({ context }: Asked): Response {
   return redirect(basePath(context.get(requestContext)) + href("/account/two-factor"), 303);
 }

@@ -93,6 +93,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function useFrame(): Partial<Frame> & Pick<Frame, "theme"> {
   const loaded = useRouteLoaderData<typeof loader>("root");
   const { frame } = refusalOf(useRouteError());
-  // A project that no route names is known to the refusal alone.
+  // Only the refusal knows a project that is not in the route.
   return loaded || frame ? { theme: "auto", ...frame, ...loaded } : { theme: "auto" };
 }

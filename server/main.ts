@@ -49,7 +49,7 @@ export type Spoor = {
     /** The project in which Spoor reports on itself, and its key; absent if disabled. */
     own?: { key: string; projectId: number };
   };
-  /** For the setup link, while there is no user. */
+  /** For the setup link, if there are no users. */
   setUpToken(): Promise<string | undefined>;
   /** Makes `/readyz` respond with 503, so that a load balancer uses other servers. */
   drain(): void;

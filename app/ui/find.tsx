@@ -8,7 +8,7 @@ type FindProps = {
   query: string;
   placeholder: string;
   isMisread?: boolean;
-  /** The parameter of the URL. */
+  /** The URL parameter. */
   field?: string;
 };
 

@@ -46,8 +46,7 @@ export function sendWebhook(
  *       "notices": [{ "kind", "subject", "body": ["…"], "facts": [{ "label", "value" }], "path", "url": "…" | null,
  *                     "issue": { "shortId", "title", "level", "culprit" } | null }] }
  *
- * `more` counts notices beyond those listed, `heldBack` says that they waited because of the rule's
- * hourly limit.
+ * `more` counts notices beyond those listed, `heldBack`: they were delayed by the rule's hourly limit.
  */
 function webhookBody({ messageId, message, createdAt, rule, linkTo }: Sending): object {
   const { notices, more, heldBack = false, digest = null } = message;

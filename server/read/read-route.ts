@@ -49,7 +49,7 @@ const abreast = 10;
 
 type Deps = {
   store: Store;
-  /** «type Deps = { store: Store;» Milliseconds of a monotonic clock. */ elapsed: () => number;
+  /** Milliseconds of a monotonic clock. */ elapsed: () => number;
 };
 type Asked = RollupFilter & { operationId: number };
 

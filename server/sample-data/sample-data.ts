@@ -42,7 +42,7 @@ export type SampleDeps = {
 const settingName = "sample project";
 type Noted = {
   id: Project["id"];
-  /** «e Noted = { id: Project["id"];» Absent once everything is stored. */ loadingSince?: number;
+  /** Absent once everything is stored. */ loadingSince?: number;
 };
 
 /** A process that was stopped while loading never reports completion. */

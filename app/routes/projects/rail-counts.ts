@@ -3,10 +3,10 @@ import { worstStatus } from "#server/domain/monitor/status.ts";
 import type { Services } from "#server/services.ts";
 import type { RailCounts } from "#app/ui/frame/project-nav.tsx";
 
-/** More unread feedback is shown as `99+`, and monitors beyond these are not looked at. */
+/** More unread feedback is shown as `99+`. Further monitors are not checked. */
 const mostCounted = 100;
 
-/** What waits in a project: unresolved issues, monitors in trouble, unread feedback. */
+/** Counts of a project: unresolved issues, failing monitors, unread feedback. */
 export async function readRailCounts(
   { store, now }: Pick<Services, "store" | "now">,
   projectId: ProjectId,

@@ -85,7 +85,7 @@ function withSlugBesideName<Wrong extends WrongForm>(wrong: Wrong): Wrong {
 }
 
 /**
- * The connect page links to it. If loading sample data fails, set-up still succeeds, and that page
+ * The connect page links to it. If loading sample data fails, setup still succeeds, and that page
  * offers it again.
  */
 async function loadSample({ context }: Route.ActionArgs, email: string): Promise<void> {

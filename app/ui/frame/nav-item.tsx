@@ -3,7 +3,7 @@ import { Icon, type IconName } from "../icon.tsx";
 /** `path`: below the project or the instance. `keys`: in the format of `aria-keyshortcuts`. */
 export type NavLink = { path: string; text: string; icon: IconName; keys?: string };
 
-/** How much waits there: `3`, `1 missed`. */
+/** A count: `3`, `1 missed`. */
 export type Waiting = { text: string; isBad?: boolean };
 
 type NavItemProps = Omit<NavLink, "path"> & {

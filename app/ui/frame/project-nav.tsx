@@ -17,7 +17,7 @@ export type NavProject = {
   counts?: RailCounts | undefined;
 };
 
-/** What waits behind a page of the rail. */
+/** The count next to a page in the rail. */
 export type RailCounts = { issues: number; failing: number; missed: number; feedback: number };
 
 type NavProps = { base: string; viewer: RailViewer; project: NavProject };

@@ -15,7 +15,7 @@ import type { Changes } from "./changes.ts";
 import type { DigestEvent } from "./digest-event.ts";
 import { seeEvent } from "./see-event.ts";
 
-/** Returns the number of new users of each issue. `exact`: up to how many are counted one by one. */
+/** Returns the number of new users of each issue. `exact`: limit of exact counting. */
 export async function countUsers(
   transaction: DigestTransaction,
   events: DigestEvent[],

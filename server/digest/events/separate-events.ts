@@ -10,8 +10,7 @@ type SeparatedEvents = {
 };
 
 /**
- * Separates a batch's events: `fresh` are to be stored, `repeated` are stored already or are left
- * out by burst sampling, `discarded` belong to an issue that was deleted together with its future
+ * Separates a batch's events: `fresh` will be stored, `repeated` are already stored or left out by burst sampling, `discarded` belong to an issue that was deleted together with its future
  * events.
  */
 export async function separateEvents(

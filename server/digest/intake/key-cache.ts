@@ -8,8 +8,7 @@ const freshMs = 1000;
  */
 const staleMs = 600_000;
 /**
- * So long a request with a known key waits for storage, which may be slow or hang: senders should
- * wait for the disk alone.
+ * How long a request with a known key waits for storage, which may be slow or hang: senders should only wait for the disk.
  */
 const patienceMs = 250;
 /** Bounds memory in a flood of invented keys. */
@@ -29,8 +28,7 @@ type KeyCacheDeps = { byKey: FindKey; known: KnownSenders; elapsed: () => number
 type Entry = { until: number; found: ReturnType<FindKey> };
 
 /**
- * Asks storage at most once a second for each key, and goes by what is known of it where storage
- * does not answer in time.
+ * Reads each key from storage at most once a second, and uses its last known state if storage does not respond in time.
  */
 export function cacheKeys({ byKey, known, elapsed }: KeyCacheDeps): FindKey {
   const cache = new Map<string, Entry>();

@@ -18,7 +18,7 @@ export type SurelyDeps = {
    * are kept.
    */
   keep?: (refused: Piece[]) => Promise<void>;
-  /** Between attempts; `setTimeout` unless given. */
+  /** Delay between attempts; `setTimeout` by default. */
   wait?: (ms: number) => Promise<unknown>;
 };
 

@@ -22,8 +22,7 @@ export const isEmailAddress = (word: TextMatch): word is string =>
   typeof word === "string" && /^[^\s@"<>()]+@[^\s@"<>()]+\.[\p{L}\d-]{2,}$/u.test(word);
 
 /**
- * A word is looked for anywhere: only a `*` inside it makes a pattern of it. A pattern cannot be
- * quoted, so a parenthesis without its twin, which could close or open a group, makes it text.
+ * A word matches anywhere: only a `*` inside makes it a pattern. A pattern cannot be quoted, so an unbalanced parenthesis, which could close or open a group, makes it text.
  */
 function patternOf(text: string): TextMatch {
   const inner = text.replaceAll(/\*+/g, "*").replaceAll(/^\*|\*$/g, "");

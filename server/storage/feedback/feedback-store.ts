@@ -7,7 +7,7 @@ export interface FeedbackStore {
   /** Newest first. */
   list(filter: FeedbackFilter): Promise<Page<StoredFeedback>>;
   counts(projectId: ProjectId): Promise<{ [state in FeedbackState]: number }>;
-  /** How many are unread, at most `most`. */
+  /** Number of unread feedback, at most `most`. */
   countUnread(projectId: ProjectId, most: number): Promise<number>;
   /** Number for the issue, without spam. */
   countOf(projectId: ProjectId, issueId: IssueId): Promise<number>;

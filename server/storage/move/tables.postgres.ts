@@ -83,7 +83,7 @@ export async function writeRows(query: Query, table: MovedTable, rows: Cell[][])
   );
 }
 
-/** A database before set-up has rows created by servers. All are deleted. */
+/** A database before setup has rows created by servers. All are deleted. */
 export async function emptyRows(query: Query, tables: MovedTable[]): Promise<void> {
   for (const { name } of tables.toReversed()) await query(`DELETE FROM ${quoted(name)}`);
 }

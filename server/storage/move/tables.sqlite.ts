@@ -132,7 +132,7 @@ function writeNumbers(database: DatabaseSync, table: MovedTable, rows: Cell[][])
 }
 
 /**
- * A store before set-up has its own rows. Rows of tables that don't exist here are deleted with
+ * A store before setup has its own rows. Rows of tables that don't exist here are deleted with
  * their parent.
  */
 export function emptyRows(database: DatabaseSync, tables: MovedTable[]): void {

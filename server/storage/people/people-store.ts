@@ -8,7 +8,7 @@ export interface PeopleStore {
   /** "taken" if another user has the email address (case-insensitive). */
   create(user: NewUser): Promise<User | "taken">;
   /**
-   * Creates the first owner only if there are no users: two concurrent set-ups create one owner.
+   * Creates the first owner only if there are no users: two concurrent setups create one owner.
    */
   createFirst(user: NewUser): Promise<User | "exists">;
   any(): Promise<boolean>;

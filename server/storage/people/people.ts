@@ -18,7 +18,7 @@ export function peopleStore({ query, transaction }: Database): PeopleStore {
     create: async (user) => (await addUser(query, user)) ?? "taken",
     createFirst: (user) =>
       transaction(async (query) => {
-        // A concurrent set-up waits here, and then finds the first owner.
+        // A concurrent setup waits here, and then finds the first owner.
         await lockUsers(query);
         return (await isAny(query)) ? "exists" : (await addUser(query, user))!;
       }),

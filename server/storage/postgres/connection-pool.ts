@@ -11,8 +11,7 @@ export type ConnectionPool = {
 };
 
 /**
- * What a connection was last used for: it has prepared those statements. A batch has sixty, and a
- * server plans each several times on each connection, so batches keep theirs to themselves.
+ * The last use of a connection, which has prepared those statements. A batch has sixty, and a server plans each several times per connection, so batches keep a separate one.
  */
 export type Task = "statement" | "transaction" | "batch";
 

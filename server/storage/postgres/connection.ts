@@ -44,7 +44,7 @@ export type ConnectionOptions = {
   statementMs: number;
   /** If a pooler rejects settings in the startup message, they are sent later. */
   settings: "at-start" | "later";
-  /** How long it stays open without a statement. */
+  /** Idle time until it is closed. */
   idleSeconds: number;
 };
 

@@ -30,7 +30,7 @@ export type Database = {
    * before the end. Throws `CommitUnknown` if it is unknown whether the commit succeeded.
    */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** The same on a connection that other work leaves alone: it keeps a batch's plans. */
+  /** Same, on a connection reserved for batches, which keeps their plans. */
   batch<T>(work: (query: Query) => Promise<T>): Promise<T>;
   pool(): PoolFigures;
   close(): Promise<void>;

@@ -12,8 +12,7 @@ import { tracesData } from "#server/ingest/otlp/wire/schema.ts";
 
 const noFacts = { durationMs: 0, spans: 0, errors: 0 };
 
-// By hand: `node server/ingest/otlp/scan/scan.bench.ts`. Spans like a shop's: a server span of twelve
-// attributes and queries of twelve each, ten spans a trace.
+// Run manually: `node server/ingest/otlp/scan/scan.bench.ts`. Typical spans of a shop: a server span and queries with twelve attributes each, ten spans per trace.
 
 const chance = new Chance(1);
 const limits = { requestSpans: 1e6, requestExceptions: 1_000 };
