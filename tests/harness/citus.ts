@@ -6,7 +6,7 @@ import { installCitus } from "../set-up.js";
 import { newCluster, type PostgresServer, startServer, urlOf } from "./postgres.ts";
 
 /**
- * Program folder of the server with the extension; undefined skips its tests, and the set-up
+ * Program folder of the server with the extension; undefined skips its tests, and the setup
  * explains why.
  */
 export const citusPrograms = await installCitus();

@@ -155,7 +155,7 @@ function outcome({ status, headers }: Response, text: string, path: string): Out
   // A redirect for the browser's router is sent as data.
   const leadsTo = headers.get("location") ?? (status === 202 ? text : "");
   if (status === 401 || leadsTo.includes("/login?next=")) return "sign in";
-  // After authorization the link or page does not exist, set-up is over, or there is no membership
+  // After authorization the link or page does not exist, setup is over, or there is no membership
   // to leave.
   if (
     status === 404 &&

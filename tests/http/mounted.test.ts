@@ -56,7 +56,7 @@ test("the host keeps its own pages; Spoor's are below the base path", async () =
     expect((await fetch(url + path)).status).toBe(200);
 });
 
-test("with scripts, set-up, sending an event, and reading it work when mounted", async () => {
+test("with scripts, setup, sending an event, and reading it work when mounted", async () => {
   const browser = await launchJourneyBrowser();
   const page = await browser.newPage();
   const failed: string[] = [];
@@ -137,7 +137,7 @@ describe("react-router-serve build/server/index.js", () => {
     expect((await fetch(`${at}/no/such/page`, { redirect: "manual" })).status).toBe(404);
   });
 
-  test("with scripts, set-up, connect, test event, and all pages work", async () => {
+  test("with scripts, setup, connect, test event, and all pages work", async () => {
     const browser = await launchJourneyBrowser();
     const page = await browser.newPage();
     const failed: string[] = [];

@@ -147,7 +147,7 @@ test("the same clock creates the same data, and nothing is sent", async () => {
   await store.close();
 });
 
-test("on PostgreSQL, the set-up page loads sample data beside the first project", async () => {
+test("on PostgreSQL, the setup page loads sample data beside the first project", async () => {
   const postgres = await startPostgres();
   server.stop = postgres.stop;
   const environment = { OTEL_SDK_DISABLED: "true", DATABASE_URL: await postgres.create() };

@@ -41,7 +41,7 @@ function copyOf(visitor: Visitor): Visitor {
 const toBeginning = { status: 303, location: "/login?stale=" };
 const isIn = async (visitor: Visitor) => (await visitor.get("/account")).status === 200;
 
-describe("set-up", () => {
+describe("setup", () => {
   test("asks for the password, shows a secret and QR code, and needs a first code", async () => {
     const who = await newUser();
     const visitor = await signIn(spoor.url, who);
@@ -143,7 +143,7 @@ describe("sign-in", () => {
     expect((await sameBrowser.post("/login/code", { code: codeOf(1) })).status).toBe(401);
   });
 
-  test("refuses the code that confirmed set-up", async () => {
+  test("refuses the code that confirmed setup", async () => {
     const who = await newUser();
     const { codeOf } = await setUpCodes(await signIn(spoor.url, who), password);
     expect((await (await atSecondStep(who)).post("/login/code", { code: codeOf(0) })).status).toBe(
@@ -284,7 +284,7 @@ describe("turning off", () => {
 });
 
 describe("required 2FA", () => {
-  test("needs the owner's own 2FA and redirects members without it to set-up", async () => {
+  test("needs the owner's own 2FA and redirects members without it to setup", async () => {
     const mira = await signIn(spoor.url, owner);
     const who = await newUser();
     const before = await signIn(spoor.url, who);

@@ -45,7 +45,7 @@ export function accountContract(bench: Bench): void {
     expect(await people.any()).toBe(true);
   });
 
-  test("two simultaneous set-ups create one owner", async () => {
+  test("two simultaneous setups create one owner", async () => {
     const beside = await bench.another();
     const made = await Promise.all([
       bench.store.people.createFirst(ada),

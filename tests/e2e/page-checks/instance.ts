@@ -26,7 +26,7 @@ import { shipRelease } from "./ship-release.ts";
  */
 export type CheckedInstance = {
   spoor: Spoor;
-  /** An instance before set-up. */
+  /** An instance before setup. */
   fresh: Spoor;
   named: Named;
   /** The slug of a project without data. */
