@@ -5,6 +5,7 @@ import { dayMs } from "#server/domain/time.ts";
 import { type AlertDeps, matching } from "#server/jobs/alert-deps.ts";
 import { read } from "#server/jobs/evaluate-alerts.ts";
 import type { Project } from "#server/domain/project/project.ts";
+import { budgetTimes } from "./budgets-of-week.ts";
 import type { Reading } from "#server/jobs/alert-readings.ts";
 
 /**
@@ -54,7 +55,12 @@ async function lastWeekOf(deps: AlertDeps, rule: AlertRule): Promise<AlertReadin
       (hours, index) => spikeAt(hours, index, { factor }) !== undefined,
     );
   }
-  // Counters are hourly: shorter windows and user counts can't be derived from them.
+  if (when.kind === "route" || when.kind === "vital") {
+    const times = await budgetTimes(deps, rule);
+    // Windows that begin within an hour may have exceeded it, too.
+    return times === undefined ? undefined : { times, atLeast: times > 0 };
+  }
+  // Hours are what is counted: shorter windows and people cannot be told from them.
   if (when.kind !== "frequency" || when.measure !== "events" || when.windowMinutes % 60 !== 0)
     return undefined;
   const length = when.windowMinutes / 60;

@@ -27,6 +27,8 @@ export type ReleaseReading = ReleaseEntry & {
   measure: AdoptionMeasure;
   /** Equal steps, oldest first; `sessions` and `ofAll` are requests if the measure is requests. */
   series: HealthStep[];
+  /** Sessions of the previous release in the same steps. */
+  seriesBefore: number[];
   issueLists: { [relation in IssueRelation]: Issue[] };
   routes: RouteChanges;
   commits: Commit[];
@@ -39,7 +41,8 @@ type Stores = Pick<Store, "releases" | "rollups" | "artifacts">;
 const mostSteps = 60;
 const mostIssues = 20;
 const mostBundles = 50;
-const weekMs = 7 * 86_400_000;
+const hourMs = 3_600_000;
+const weekMs = 168 * hourMs;
 
 /** A release with all its details. */
 export function createReadRelease(stores: Stores): ReadRelease {
@@ -49,8 +52,13 @@ export function createReadRelease(stores: Stores): ReadRelease {
     if (!release) return undefined;
     const { entries, measure } = await readEntries(stores, project, scope, [release]);
     const entry = entries[0]!;
-    const [series, issueLists, routes, commits, allDeploys, bundles] = await Promise.all([
-      readSeries(stores, release, scope, measure),
+    const shown = { ...scope, window: seriesWindow(scope.window, release) };
+    const previous = entry.previous?.version;
+    const [series, before, issueLists, routes, commits, allDeploys, bundles] = await Promise.all([
+      readSeries(stores, release, shown, measure),
+      previous === undefined
+        ? []
+        : readSeries(stores, { ...release, version: previous }, shown, measure),
       readIssues(stores, release, entry.previous),
       readReleaseChanges(stores.rollups, filterOf(release, scope), {
         version,
@@ -64,6 +72,7 @@ export function createReadRelease(stores: Stores): ReadRelease {
       ...entry,
       measure,
       series,
+      seriesBefore: before.map(({ sessions }) => sessions),
       issueLists,
       routes,
       commits,
@@ -77,7 +86,13 @@ function filterOf({ projectId }: Release, { window, environment }: ReleaseScope)
   return { projectId, ...window, ...(environment !== undefined && { environment }) };
 }
 
-/** Sessions are stored per hour. A month is read in coarser steps. */
+/** A release of today would be the last two steps of a week. */
+function seriesWindow({ since, until }: ReleaseScope["window"], { firstSeen }: Release) {
+  const before = Math.max((until - firstSeen) / 8, hourMs);
+  return { since: Math.max(since, firstSeen - before), until };
+}
+
+/** Sessions are kept by hours, and a month is not read hour by hour. */
 function stepOf({ since, until }: ReleaseScope["window"]): Step {
   const unit = until - since <= weekMs ? "hour" : "day";
   return chooseStep({ since, until, unit }, mostSteps);

@@ -20,10 +20,12 @@ import "#app/ui/styles/configuration.css";
 
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "project:change");
-  const rule = shownRule(await requireRule(args, asked), true);
+  const stored = await requireRule(args, asked);
+  const rule = shownRule(stored, true);
   return {
     rule,
     offers: await readOffers(asked, rule.when.kind),
+    reading: await asked.services.readAlertRule(asked.project, stored),
     mail: mailState(asked),
   };
 }
@@ -65,7 +67,7 @@ function saved(args: Route.ActionArgs, changed: Changed, values: { [field: strin
 const RuleFields = late(async () => (await import("./rule-fields.tsx")).RuleFields);
 
 export default function EditRule({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { rule, offers, mail } = loaderData;
+  const { rule, offers, reading, mail } = loaderData;
   if (actionData && "made" in actionData)
     return <MadeSecret {...actionData.made} project={params.project} />;
   const slack = rule.channels.find((channel) => channel.kind === "slack");
@@ -81,7 +83,7 @@ export default function EditRule({ loaderData, actionData, params }: Route.Compo
       <Form className="rule" method="post" noValidate>
         <RuleFields
           {...{ offers, mailIsOn: mail.mailIsOn }}
-          preview={actionData && "preview" in actionData ? actionData.preview : undefined}
+          preview={actionData && "preview" in actionData ? actionData.preview : reading}
           kind={rule.when.kind}
           values={ruleValues(rule, rule.channels)}
           {...(slack && { slackHost: slack.host })}
