@@ -4,31 +4,53 @@ import { ChartTable, rowX } from "#app/ui/chart/chart-table.tsx";
 import { LinesChart } from "#app/ui/chart/lines-chart.tsx";
 import { linearScale } from "#app/ui/chart/scale.ts";
 import { grouped, percent } from "#server/domain/count.ts";
+import { versionParts } from "#server/domain/release/short-name.ts";
 import { shareText } from "#app/routes/routes/figure-text.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import type { HealthStep } from "#server/storage/releases/release-store.ts";
 import { type ShownReading, unpackSteps } from "./shown-reading.ts";
 
-type TrendProps = Pick<ShownReading, "series" | "measure"> & { marks: ReleaseMark[]; now: number };
+type TrendProps = Pick<ShownReading, "entry" | "series" | "seriesBefore" | "measure"> & {
+  marks: ReleaseMark[];
+  now: number;
+};
 
 /** Adoption, crashed sessions, and sessions on one time axis, also as a table. */
-export function HealthTrend({ series, measure, marks, now }: TrendProps) {
+export function HealthTrend({ entry, series, seriesBefore, measure, marks, now }: TrendProps) {
   const steps = unpackSteps(series);
   const length = steps.length > 1 ? steps[1]!.at - steps[0]!.at : 0;
   if (length === 0 || steps.every(({ sessions }) => sessions === 0)) return null;
   const window = { since: steps[0]!.at, until: steps.at(-1)!.at + length };
   const times = steps.map(({ at }) => at + length / 2);
-  const releases = marks.filter(({ at }) => at >= window.since && at < window.until);
+  const { before: packageName, short } = versionParts(entry.version);
+  const releases = marks.filter(
+    ({ version, at }) =>
+      versionParts(version).before === packageName && at >= window.since && at < window.until,
+  );
   const adoption = steps.map(adoptionOf);
+  const before = steps.map((step, index) =>
+    adoptionOf({ ...step, sessions: seriesBefore[index] ?? 0 }),
+  );
   const withCrashes = measure === "sessions";
   const word = measure === "sessions" ? "Sessions" : "Requests";
   return (
     <figure className="chart">
-      <figcaption>{`Adoption over time, % of ${measure}`}</figcaption>
+      <figcaption>{`% of ${measure}`}</figcaption>
       <LinesChart
         {...{ window, times, releases, label: share, height: 96, scale: linearScale(0, 105) }}
         withArea
-        lines={[{ name: lastOf(adoption), values: adoption }]}
+        lines={[
+          { name: short, values: adoption },
+          ...(entry.previous === undefined
+            ? []
+            : [
+                {
+                  name: versionParts(entry.previous).short,
+                  values: before,
+                  tone: "faint" as const,
+                },
+              ]),
+        ]}
         sentence={`Adoption over time: latest ${percent(steps.at(-1)!.sessions, steps.at(-1)!.ofAll)}`}
       />
       {withCrashes && <CrashedLine {...{ steps, window, times, releases }} />}

@@ -22,7 +22,10 @@ export function ReleaseBody({ project, shown, suspects, marks, now }: BodyProps)
   return (
     <>
       <ReleaseFigures entry={shown.entry} measure={shown.measure} />
-      <HealthTrend {...shown} marks={marks} now={now} />
+      <section className="part" aria-labelledby="adoption">
+        <h2 id="adoption">Adoption</h2>
+        <HealthTrend {...shown} marks={marks} now={now} />
+      </section>
       <div className="duo">
         <div>
           <ReleaseIssues

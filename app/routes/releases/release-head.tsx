@@ -17,11 +17,24 @@ type HeadProps = { project: string; shown: ShownReading; window: Window; now: nu
 export function ReleaseHead({ project, shown, window, now }: HeadProps) {
   const search = keptSearch(useLocation().search);
   const { entry } = shown;
+  const pathname = href("/:project/releases", { project });
+  const { before } = versionParts(entry.version);
   return (
     <header>
       <title>{`${entry.version} · Releases · ${project} · Spoor`}</title>
       <Crumbs scope={<ScopeMenus />}>
-        <Link to={{ pathname: href("/:project/releases", { project }), search }}>Releases</Link>
+        <Link to={{ pathname, search }}>Releases</Link>
+        {before !== "" && " / "}
+        {before !== "" && (
+          <Link
+            to={{
+              pathname,
+              search: `${search && `${search}&`}query=${encodeURIComponent(before)}`,
+            }}
+          >
+            {before.replace(/@$/, "")}
+          </Link>
+        )}
       </Crumbs>
       <div className="row">
         <h1>
@@ -61,11 +74,19 @@ function factsOf(
         <span key="at">{time(deploy.finishedAt)}</span>,
       ],
     ],
-    ["Released", time(releasedAt)],
-    ["First seen", time(firstSeen)],
+    // Of times that say about the same, the most exact one.
+    ["Released", !deploy && time(releasedAt)],
+    ["First seen", !deploy && releasedAt === undefined && time(firstSeen)],
     ["Last seen", time(lastSeen)],
     ["Started", time(startedAt)],
-    ["Commit", ref !== undefined && <code key="ref">{ref}</code>],
+    [
+      "Commit",
+      ref !== undefined && (
+        <code key="ref" title={ref}>
+          {ref.slice(0, 8)}
+        </code>
+      ),
+    ],
     [
       "",
       commits.length > 0 && `${counted(commits.length, "commit")} by ${counted(authors, "author")}`,

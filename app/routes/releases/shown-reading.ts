@@ -15,6 +15,7 @@ export type ShownReading = Pick<
   facts: Pick<Release, "firstSeen" | "lastSeen" | "releasedAt" | "startedAt" | "url" | "ref">;
   /** Steps as quadruples in a string: the router's data format needs an index per value. */
   series: string;
+  seriesBefore: number[];
   issueLists: { [relation in IssueRelation]: IssueRow[] };
   routes: { slower: ShownChange[]; faster: ShownChange[]; compared: number } & {
     [direction in "failsMore" | "failsLess"]: ShownFailures[];
@@ -26,7 +27,17 @@ export type ShownChange = Omit<RouteChange, "operation"> & ShownRoute;
 export type ShownFailures = Omit<FailureChange, "operation"> & ShownRoute;
 
 export function shownReading(reading: ReleaseReading): ShownReading {
-  const { release, measure, series, issueLists, routes, commits, allDeploys, bundles } = reading;
+  const {
+    release,
+    measure,
+    series,
+    seriesBefore,
+    issueLists,
+    routes,
+    commits,
+    allDeploys,
+    bundles,
+  } = reading;
   const { firstSeen, lastSeen, releasedAt, startedAt, url, ref } = release;
   const rows = (relation: IssueRelation) =>
     issueLists[relation].map((issue) => issueRow(issue, []));
@@ -38,6 +49,7 @@ export function shownReading(reading: ReleaseReading): ShownReading {
     allDeploys,
     bundles,
     series: packSteps(series),
+    seriesBefore,
     issueLists: { fresh: rows("fresh"), regressed: rows("regressed"), resolved: rows("resolved") },
     routes: {
       slower: routes.slower.map(shownChange),

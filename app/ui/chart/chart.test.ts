@@ -70,6 +70,8 @@ test("bars have a gap and a visible minimum", () => {
 test("labels of close releases use two rows, and a third is omitted", () => {
   expect(labelRows([0.1, 0.5], 0.2)).toEqual([0, 0]);
   expect(labelRows([0.1, 0.15, 0.2, 0.4], 0.2)).toEqual([0, 1, undefined, 0]);
+  // At the right edge a label ends at its line.
+  expect(labelRows([0.65, 0.95], 0.2)).toEqual([0, 1]);
 });
 
 test("overlapping labels move apart and stay inside", () => {

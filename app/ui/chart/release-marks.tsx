@@ -21,33 +21,51 @@ export function ReleaseMarks({ releases, at, height, labelShare = 0.2 }: MarksPr
     releases.map(({ at: time }) => at(time)),
     labelShare,
   );
-  return releases.map(({ version, at: time }, index) => {
-    const [x, row] = [at(time), rows[index]];
-    return (
-      <g key={`${version} ${time}`} className="release">
-        <line x1={percentage(x)} x2={percentage(x)} y2={height} />
-        {row !== undefined && (
-          <text
-            x={percentage(x)}
-            dx={x > 0.8 ? -5 : 5}
-            y={8 + row * rowHeight}
-            textAnchor={x > 0.8 ? "end" : "start"}
-          >
-            {versionLabel(version)}
-          </text>
-        )}
+  // Labels last: a later line would cross them.
+  return (
+    <>
+      <g className="release">
+        {releases.map(({ version, at: time }) => (
+          <line
+            key={`${version} ${time}`}
+            x1={percentage(at(time))}
+            x2={percentage(at(time))}
+            y2={height}
+          />
+        ))}
       </g>
-    );
-  });
+      <g className="release">
+        {releases.map(({ version, at: time }, index) => {
+          const [x, row] = [at(time), rows[index]];
+          if (row === undefined) return null;
+          return (
+            <text
+              key={`${version} ${time}`}
+              x={percentage(x)}
+              dx={endsAt(x) ? -5 : 5}
+              y={8 + row * rowHeight}
+              textAnchor={endsAt(x) ? "end" : "start"}
+            >
+              {versionLabel(version)}
+            </text>
+          );
+        })}
+      </g>
+    </>
+  );
 }
+
+/** At the right edge a label is before its line. */
+const endsAt = (x: number): boolean => x > 0.8;
 
 /** The row of each label, undefined if it would cover another. Positions are ascending. */
 export function labelRows(places: readonly number[], labelShare: number): (number | undefined)[] {
   const ends = [-Infinity, -Infinity];
   return places.map((place) => {
-    const row = ends.findIndex((end) => place >= end);
+    const start = endsAt(place) ? place - labelShare : place;
+    const row = ends.findIndex((end) => start >= end);
     if (row < 0) return undefined;
-    ends[row] = place + labelShare;
+    ends[row] = start + labelShare;
     return row;
   });
 }
