@@ -39,6 +39,12 @@ export const routeTable: readonly RouteEntry[] = [
         usedBy("person"),
         inList("Account", "Notifications"),
       ),
+      page(
+        "preferences",
+        "account/preferences.tsx",
+        usedBy("person"),
+        inList("Account", "Preferences"),
+      ),
       page("tokens", "account/tokens.tsx", usedBy("person"), inList("Account", "API tokens")),
       page("password", "account/password.tsx", usedBy("person"), inList("Security", "Password")),
       page(

@@ -20,7 +20,7 @@ test.describe("in a browser with another time zone", () => {
     const time = page.getByRole("columnheader", { name: /^Time,/ });
     await expect(time).toHaveText(withScripts ? "Time, UTC+5:30" : "Time, UTC");
 
-    await page.goto("/account");
+    await page.goto("/account/preferences");
     await page.getByLabel("Time zone").fill("Nowhere/None");
     await page.getByRole("button", { name: "Save time zone" }).click();
     await expect(page.locator("#zone-error")).toContainText("Enter a time zone");
@@ -33,7 +33,7 @@ test.describe("in a browser with another time zone", () => {
     await expect(event).toContainText("UTC−4");
     await expect(time).toHaveText("Time, UTC−4");
 
-    await page.goto("/account");
+    await page.goto("/account/preferences");
     await page.getByLabel("Time zone").fill("");
     await page.getByRole("button", { name: "Save time zone" }).click();
     await expect(page.getByText("Saved.")).toBeVisible();

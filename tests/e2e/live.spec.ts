@@ -267,7 +267,7 @@ test("single-key shortcuts can be turned off", async ({
   withScripts,
 }) => {
   await send(message("the otter is out"));
-  await page.goto("/account");
+  await page.goto("/account/preferences");
   await page.getByRole("button", { name: "Turn shortcuts off" }).click();
   await expect(page.getByRole("button", { name: "Turn shortcuts on" })).toBeVisible();
   if (!withScripts) return;

@@ -14,6 +14,7 @@ export function AccountMenu({ base, viewer }: { base: string; viewer: RailViewer
       <Menu summary={summary} className="account">
         <a href={`${base}/account`}>Account</a>
         <a href={`${base}/account/notifications`}>Notifications</a>
+        <a href={`${base}/account/preferences`}>Preferences</a>
         <a href={`${base}/account/tokens`}>API tokens</a>
         <hr />
         <a href={`${base}/logout`}>Sign out</a>
