@@ -1,6 +1,6 @@
 import { href, Link, useLocation } from "react-router";
+import { late } from "#app/enhance/late.tsx";
 import { requireIssue } from "#app/guard.ts";
-import { Find } from "#app/ui/find.tsx";
 import { counted, grouped } from "#server/domain/count.ts";
 import { keptSearch } from "#app/ui/format/scope.ts";
 import type { Route } from "./+types/tags.ts";
@@ -16,6 +16,8 @@ const keysShown = 50;
 const emailsLookedAt = 50;
 
 /** The keys that most events have; `?query=`: keys that contain it. */
+const Find = late(async () => (await import("#app/ui/find.tsx")).Find);
+
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireIssue(args, "issue:read");
   const { searchParams } = args.url;

@@ -42,7 +42,7 @@ export function OtherWays({ next, providerName, refusal }: OtherWaysProps) {
         <p>
           {/* A link instead of a form, because the security policy only allows forms to this site.
               The browser follows it. */}
-          <Link to={withNext(href("/login/oidc"), next)} reloadDocument>
+          <Link className="button" to={withNext(href("/login/oidc"), next)} reloadDocument>
             {`Sign in with ${providerName}`}
           </Link>
         </p>

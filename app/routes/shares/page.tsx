@@ -5,8 +5,7 @@ import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/page.ts";
 import { readSharedIssue } from "./read-shared-issue.ts";
 import { readSharedTrace } from "./read-shared-trace.ts";
-import "#app/ui/styles/one-trace.css";
-import "#app/ui/styles/one-issue.css";
+import "#app/ui/styles/shared.css";
 
 /** A shared page. Requires no account; members of the project get a link to it. */
 export async function loader(args: Route.LoaderArgs) {

@@ -2,6 +2,7 @@ import { data, Form, href, Link, redirect } from "react-router";
 import * as v from "valibot";
 import type { WaitingHandle } from "#app/enhance/refresh-without-scripts.tsx";
 import { useRevalidateWhile } from "#app/enhance/revalidate-while.ts";
+import { late } from "#app/enhance/late.tsx";
 import { requireIssue } from "#app/guard.ts";
 import { counted, grouped } from "#server/domain/count.ts";
 import { Time } from "#app/ui/format/time.tsx";
@@ -14,11 +15,12 @@ import type { IssueParts } from "#server/storage/grouping/grouping-store.ts";
 import type { Route } from "./+types/merged.ts";
 import { GroupingLinks } from "./grouping-links.tsx";
 import { PartName, PartTick, Seen } from "./part-cells.tsx";
-import { Find } from "#app/ui/find.tsx";
 import { Table } from "#app/ui/table.tsx";
 
 const countingMs = 200;
 const partsShown = 100;
+
+const Find = late(async () => (await import("#app/ui/find.tsx")).Find);
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer, project, issue } = await requireIssue(args, "issue:read");
