@@ -123,7 +123,11 @@ function SummaryTable({ figures, shown }: { figures: FiguresByVital; shown: Vita
             </>
           ),
         },
-        { head: "p75", cell: (vital) => <VitalValue figures={figures[vital]} /> },
+        {
+          head: "p75",
+          className: "whole",
+          cell: (vital) => <VitalValue figures={figures[vital]} />,
+        },
         {
           head: "Visits by rating",
           className: "ratings",
