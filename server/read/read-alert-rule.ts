@@ -60,7 +60,7 @@ async function lastWeekOf(deps: AlertDeps, rule: AlertRule): Promise<AlertReadin
     // Windows that begin within an hour may have exceeded it, too.
     return times === undefined ? undefined : { times, atLeast: times > 0 };
   }
-  // Hours are what is counted: shorter windows and people cannot be told from them.
+  // Counters are hourly: shorter windows and user counts can't be derived from them.
   if (when.kind !== "frequency" || when.measure !== "events" || when.windowMinutes % 60 !== 0)
     return undefined;
   const length = when.windowMinutes / 60;

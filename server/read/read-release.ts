@@ -92,7 +92,7 @@ function seriesWindow({ since, until }: ReleaseScope["window"], { firstSeen }: R
   return { since: Math.max(since, firstSeen - before), until };
 }
 
-/** Sessions are kept by hours, and a month is not read hour by hour. */
+/** Sessions are stored per hour. A month is read in coarser steps. */
 function stepOf({ since, until }: ReleaseScope["window"]): Step {
   const unit = until - since <= weekMs ? "hour" : "day";
   return chooseStep({ since, until, unit }, mostSteps);
