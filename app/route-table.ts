@@ -11,6 +11,9 @@ import {
   usedBy,
 } from "./route-entry.ts";
 
+const byPerson = usedBy("person");
+const byAdmin = usedBy("project:change");
+
 /**
  * Every page: its path, its module, who can open it and post to it, and its position in its frame's
  * list of pages, which has the order of this table.
@@ -32,21 +35,16 @@ export const routeTable: readonly RouteEntry[] = [
     page("share/:token", "shares/page.tsx", readBy("public")),
     page("unsubscribe/:token", "unsubscribe/page.tsx", usedBy("public")),
     frame("account", "account/layout.tsx", readBy("session"), [
-      index("account/profile.tsx", usedBy("person"), inList("Account", "Profile")),
+      index("account/profile.tsx", byPerson, inList("Account", "Profile")),
       page(
         "notifications",
         "account/notifications.tsx",
-        usedBy("person"),
+        byPerson,
         inList("Account", "Notifications"),
       ),
-      page(
-        "preferences",
-        "account/preferences.tsx",
-        usedBy("person"),
-        inList("Account", "Preferences"),
-      ),
-      page("tokens", "account/tokens.tsx", usedBy("person"), inList("Account", "API tokens")),
-      page("password", "account/password.tsx", usedBy("person"), inList("Security", "Password")),
+      page("preferences", "account/preferences.tsx", byPerson, inList("Account", "Preferences")),
+      page("tokens", "account/tokens.tsx", byPerson, inList("Account", "API tokens")),
+      page("password", "account/password.tsx", byPerson, inList("Security", "Password")),
       page(
         "two-factor",
         "account/two-factor.tsx",
@@ -54,7 +52,7 @@ export const routeTable: readonly RouteEntry[] = [
         inList("Security", "Two-factor authentication"),
       ),
       page("passkeys", "account/passkeys.tsx", usedBy("session"), inList("Security", "Passkeys")),
-      page("sessions", "account/sessions.tsx", usedBy("person"), inList("Security", "Sessions")),
+      page("sessions", "account/sessions.tsx", byPerson, inList("Security", "Sessions")),
     ]),
     frame("settings", "settings/instance-frame.tsx", readBy("owner"), [
       index("settings/instance-index.tsx", readBy("owner")),
@@ -128,13 +126,13 @@ export const routeTable: readonly RouteEntry[] = [
     page("releases/*", "releases/page.tsx", readBy("project:read")),
     page("vitals", "vitals/page.tsx", readBy("project:read")),
     page("alerts", "alerts/list.tsx", readBy("project:read")),
-    page("alerts/new", "alerts/new.tsx", usedBy("project:change")),
+    page("alerts/new", "alerts/new.tsx", byAdmin),
     page("alerts/:rule", "alerts/rule.tsx", {
       read: "project:read",
       post: { mute: "issue:triage", unmute: "issue:triage", test: "project:change" },
     }),
-    page("alerts/:rule/edit", "alerts/edit.tsx", usedBy("project:change")),
-    page("alerts/:rule/delete", "alerts/remove.tsx", usedBy("project:change")),
+    page("alerts/:rule/edit", "alerts/edit.tsx", byAdmin),
+    page("alerts/:rule/delete", "alerts/remove.tsx", byAdmin),
     page("alerts/:rule/deliveries", "alerts/deliveries.tsx", {
       read: "project:read",
       post: "project:change",
@@ -143,7 +141,7 @@ export const routeTable: readonly RouteEntry[] = [
     page("monitors/new", "monitors/new.tsx", usedBy("issue:triage")),
     page("monitors/:monitor", "monitors/page.tsx", { read: "project:read", post: "issue:triage" }),
     page("monitors/:monitor/edit", "monitors/edit.tsx", usedBy("issue:triage")),
-    page("monitors/:monitor/delete", "monitors/remove.tsx", usedBy("project:change")),
+    page("monitors/:monitor/delete", "monitors/remove.tsx", byAdmin),
     page("traces", "traces/list.tsx", readBy("project:read")),
     page("traces/compare", "traces/compare.tsx", readBy("project:read")),
     frame("traces/:trace", "traces/layout.tsx", readBy("project:read"), [
@@ -153,19 +151,9 @@ export const routeTable: readonly RouteEntry[] = [
     page("traces/:trace/spans/:span/raw", "traces/span-raw.ts", readBy("project:read")),
     frame("settings", "settings/project-frame.tsx", readBy("project:read"), [
       index("settings/project-index.tsx", readBy("project:read")),
-      page(
-        "general",
-        "settings/general.tsx",
-        usedBy("project:change"),
-        inList("Project", "General"),
-      ),
-      page(
-        "keys",
-        "settings/keys.tsx",
-        usedBy("project:change"),
-        inList("Project", "Client keys (DSN)"),
-      ),
-      page("keys/:key", "settings/key.tsx", usedBy("project:change")),
+      page("general", "settings/general.tsx", byAdmin, inList("Project", "General")),
+      page("keys", "settings/keys.tsx", byAdmin, inList("Project", "Client keys (DSN)")),
+      page("keys/:key", "settings/key.tsx", byAdmin),
       page(
         "members",
         "settings/members.tsx",
@@ -183,7 +171,7 @@ export const routeTable: readonly RouteEntry[] = [
       page(
         "invitations",
         "settings/project-invitations.tsx",
-        usedBy("project:change"),
+        byAdmin,
         inList("Project", "Invitations"),
       ),
       page(
@@ -198,60 +186,20 @@ export const routeTable: readonly RouteEntry[] = [
         readBy("project:change"),
         inList("Project", "Audit log"),
       ),
-      page(
-        "intake",
-        "settings/intake.tsx",
-        usedBy("project:change"),
-        inList("Data", "Usage and quotas"),
-      ),
-      page(
-        "filters",
-        "settings/filters.tsx",
-        usedBy("project:change"),
-        inList("Data", "Inbound filters"),
-      ),
-      page(
-        "scrubbing",
-        "settings/scrubbing.tsx",
-        usedBy("project:change"),
-        inList("Data", "Data scrubbing"),
-      ),
-      page(
-        "sampling",
-        "settings/sampling.tsx",
-        usedBy("project:change"),
-        inList("Data", "Sampling"),
-      ),
-      page(
-        "retention",
-        "settings/retention.tsx",
-        usedBy("project:change"),
-        inList("Data", "Retention"),
-      ),
+      page("intake", "settings/intake.tsx", byAdmin, inList("Data", "Usage and quotas")),
+      page("filters", "settings/filters.tsx", byAdmin, inList("Data", "Inbound filters")),
+      page("scrubbing", "settings/scrubbing.tsx", byAdmin, inList("Data", "Data scrubbing")),
+      page("sampling", "settings/sampling.tsx", byAdmin, inList("Data", "Sampling")),
+      page("retention", "settings/retention.tsx", byAdmin, inList("Data", "Retention")),
       page(
         "discarded",
         "settings/discarded.tsx",
         { read: "project:read", post: { lift: "issue:triage" } },
         inList("Data", "Discarded issues"),
       ),
-      page(
-        "grouping",
-        "settings/grouping.tsx",
-        usedBy("project:change"),
-        inList("Issues", "Grouping rules"),
-      ),
-      page(
-        "ownership",
-        "settings/ownership.tsx",
-        usedBy("project:change"),
-        inList("Issues", "Ownership rules"),
-      ),
-      page(
-        "triage",
-        "settings/triage.tsx",
-        usedBy("project:change"),
-        inList("Issues", "Auto-resolve"),
-      ),
+      page("grouping", "settings/grouping.tsx", byAdmin, inList("Issues", "Grouping rules")),
+      page("ownership", "settings/ownership.tsx", byAdmin, inList("Issues", "Ownership rules")),
+      page("triage", "settings/triage.tsx", byAdmin, inList("Issues", "Auto-resolve")),
       page(
         "source-maps",
         "settings/source-maps.tsx",
