@@ -6,7 +6,7 @@ import type { Log } from "#server/telemetry/log.ts";
 import type { SpoolCursor } from "#server/storage/digest/digest-store.ts";
 import { type Digested, isStored } from "./digested.ts";
 import type { Batch, Piece } from "#server/digest/absorb.ts";
-import { absorbSurely, type SurelyDeps } from "./absorb-surely.ts";
+import { absorbWithRetry, type RetryDeps } from "./absorb-with-retry.ts";
 import type { Backlog, BacklogFigures } from "#server/digest/spool/backlog.ts";
 import { keepRefused } from "#server/digest/spool/keep-refused.ts";
 import { backlogRequests, batchRequests, createReadAhead, type ReadDeps } from "./read-ahead.ts";
@@ -245,14 +245,14 @@ function placeOf(taken: Waiting[]): Pick<Batch, "from" | "cursor"> {
 
 const entryOf = ({ entry }: Waiting): SpoolEntry => entry;
 
-async function digest(deps: QueueDeps, batch: Batch, keep: SurelyDeps["keep"] & {}): Promise<void> {
+async function digest(deps: QueueDeps, batch: Batch, keep: RetryDeps["keep"] & {}): Promise<void> {
   const { absorb, log, backlog, troubles } = deps;
   const onRefused = (cause: DiskCause) => stall(deps, cause);
   const onStored = () => {
     troubles.end("storing-failed");
     backlog.stall(false);
   };
-  await absorbSurely({ absorb, log, onRefused, onStored, keep }, batch);
+  await absorbWithRetry({ absorb, log, onRefused, onStored, keep }, batch);
   await release(deps, batch.cursor);
 }
 

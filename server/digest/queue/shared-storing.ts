@@ -5,7 +5,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { Log } from "#server/telemetry/log.ts";
 import type { PartEnds, SpoolCursor } from "#server/storage/digest/digest-store.ts";
 import type { Piece } from "#server/digest/absorb.ts";
-import { absorbSurely } from "./absorb-surely.ts";
+import { absorbWithRetry } from "./absorb-with-retry.ts";
 import { createLanes, type Lane, type OpenBatch, type Part } from "./project-lanes.ts";
 import { backlogRequests } from "./read-ahead.ts";
 import type { SpoolEntry } from "#server/digest/spool/spool.ts";
@@ -165,7 +165,7 @@ export function sharedStoring(deps: StoringDeps): SharedStoring {
     const { batch, letGo } = await whole([taken]);
     const entries = taken.parts.flatMap((part) => part.entries);
     const keep = (pieces: Piece[]) => deps.keep(entries, pieces);
-    await absorbSurely({ ...deps, onStored: () => undefined, keep }, batch).finally(letGo);
+    await absorbWithRetry({ ...deps, onStored: () => undefined, keep }, batch).finally(letGo);
     await settle(batch.ends, new Set(batch.ends.keys()), began);
   }
 

@@ -7,7 +7,7 @@ import { quarantinedReason } from "#server/domain/outcomes.ts";
 import { giveBack } from "#server/threads/give-back.ts";
 import type { Log } from "#server/telemetry/log.ts";
 import { AlreadyReplayed, type Piece } from "#server/digest/absorb.ts";
-import { absorbSurely } from "#server/digest/queue/absorb-surely.ts";
+import { absorbWithRetry } from "#server/digest/queue/absorb-with-retry.ts";
 import { keepRefused, type RefusedDeps } from "./keep-refused.ts";
 import { createReadAhead, type ReadDeps } from "#server/digest/queue/read-ahead.ts";
 import { decodeRecord, type RecordHead } from "./record.ts";
@@ -153,7 +153,7 @@ async function takeChunk(
           read.map(({ entry }) => entry),
           refused,
         );
-      await absorbSurely(
+      await absorbWithRetry(
         { ...deps, keep },
         { ...understanding, outcomes, from: { segment, offset }, replayed },
       );

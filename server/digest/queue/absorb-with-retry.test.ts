@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { EventId, ProjectId } from "#server/domain/ids.ts";
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import type { Batch, Piece } from "#server/digest/absorb.ts";
-import { absorbSurely } from "./absorb-surely.ts";
+import { absorbWithRetry } from "./absorb-with-retry.ts";
 import type { DigestEvent } from "#server/digest/events/digest-event.ts";
 
 const from = { segment: 1, offset: 0 };
@@ -51,7 +51,7 @@ function place({ refuses = [], failsFirst = 0 }: { refuses?: string[]; failsFirs
 
 test("a full disk delays a batch and loses nothing", async () => {
   const { absorb, stored, cursor: at } = place({ failsFirst: 2 });
-  await absorbSurely({ absorb, ...quiet, log: () => undefined }, batchOf("a", "b"));
+  await absorbWithRetry({ absorb, ...quiet, log: () => undefined }, batchOf("a", "b"));
   expect(stored).toEqual(["a", "b"]);
   expect(at()).toEqual(cursor);
 });
@@ -59,7 +59,7 @@ test("a full disk delays a batch and loses nothing", async () => {
 test("an event that storage refuses is quarantined and counted; its neighbors are stored", async () => {
   const { absorb, stored, outcomes, cursor: at } = place({ refuses: ["b"] });
   const logged: string[] = [];
-  await absorbSurely(
+  await absorbWithRetry(
     { absorb, ...quiet, log: (_level, message) => logged.push(message) },
     batchOf("a", "b", "c"),
   );
@@ -90,7 +90,7 @@ test("a batch too large for a nearly full disk waits for space", async () => {
     onRefused: (cause: string) => (told.push(cause), (room = told.length >= 5)),
     onStored: () => told.push("stored"),
   };
-  await absorbSurely(parts, batchOf("small", "large"));
+  await absorbWithRetry(parts, batchOf("small", "large"));
   expect(new Set(stored)).toEqual(new Set(["small", "large"]));
   expect(told.at(-1)).toBe("stored");
 }, 20_000);
@@ -99,7 +99,7 @@ test("one bad event among many is found by bisection in a few tries", async () =
   const { absorb, stored, outcomes } = place({ refuses: ["e300"] });
   let tries = 0;
   const ids = Array.from({ length: 500 }, (_, n) => `e${n}`);
-  await absorbSurely(
+  await absorbWithRetry(
     { ...quiet, absorb: (piece) => (tries++, absorb(piece)), log: () => undefined },
     batchOf(...ids),
   );
@@ -118,7 +118,7 @@ test("a hanging database is waited for without bisection", async () => {
       throw Object.assign(new Error("It does not answer."), { code: "database-away" });
   };
   const parts = { ...quiet, absorb, log: () => undefined, onStored: () => told.push("stored") };
-  await absorbSurely({ ...parts, onRefused: (cause) => told.push(cause) }, batchOf("a", "b"));
+  await absorbWithRetry({ ...parts, onRefused: (cause) => told.push(cause) }, batchOf("a", "b"));
   expect(told).toEqual([...Array.from({ length: 4 }, () => "away"), "stored"]);
 }, 20_000);
 
@@ -136,7 +136,7 @@ test("missing resources delay a batch indefinitely without quarantine", async ()
   const onRefused = (cause: string) => void told.push(cause);
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
-  await absorbSurely(
+  await absorbWithRetry(
     { absorb, ...quiet, log: () => undefined, onRefused, wait },
     batchOf("a", "b"),
   );

@@ -7,7 +7,7 @@ import type { Log } from "#server/telemetry/log.ts";
 import { AlreadyReplayed, type Piece } from "#server/digest/absorb.ts";
 import { entry as attachmentEntry } from "#server/digest/events/absorb-attachments.ts";
 
-export type SurelyDeps = {
+export type RetryDeps = {
   absorb: (batch: Piece) => Promise<void>;
   log: Log;
   /** Called when storage starts and stops refusing writes. */
@@ -31,7 +31,7 @@ const longestPauseMs = 5_000;
  * locked, or its server is down. A batch that keeps failing is split, and a piece that fails alone
  * while its neighbors succeed is quarantined.
  */
-export async function absorbSurely(deps: SurelyDeps, batch: Piece): Promise<void> {
+export async function absorbWithRetry(deps: RetryDeps, batch: Piece): Promise<void> {
   const { wait = setTimeout } = deps;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -61,7 +61,7 @@ const pauseMs = (attempt: number) =>
  * are found by ID. Returns false if storage is at fault: it reported an error (a small piece may
  * fit on a disk that is full for its neighbors), or stored nothing.
  */
-async function absorbApart(deps: SurelyDeps, batch: Piece): Promise<boolean> {
+async function absorbApart(deps: RetryDeps, batch: Piece): Promise<boolean> {
   const { vitals, sessions, outcomes, cursor, replayed } = batch;
   const pieces = piecesOf(batch);
   const refused = await absorbHalves(deps, pieces);
@@ -79,7 +79,7 @@ async function absorbApart(deps: SurelyDeps, batch: Piece): Promise<boolean> {
 }
 
 /** Splits until each refused item is alone. Returns these; undefined if storage is at fault. */
-async function absorbHalves(deps: SurelyDeps, pieces: Piece[]): Promise<Piece[] | undefined> {
+async function absorbHalves(deps: RetryDeps, pieces: Piece[]): Promise<Piece[] | undefined> {
   if (pieces.length === 0) return [];
   try {
     await deps.absorb(joined(pieces));
@@ -100,7 +100,7 @@ async function absorbHalves(deps: SurelyDeps, pieces: Piece[]): Promise<Piece[] 
   }
 }
 
-async function absorbBoth(deps: SurelyDeps, pieces: Piece[]): Promise<Piece[] | undefined> {
+async function absorbBoth(deps: RetryDeps, pieces: Piece[]): Promise<Piece[] | undefined> {
   const middle = Math.ceil(pieces.length / 2);
   const first = await absorbHalves(deps, pieces.slice(0, middle));
   const second = first && (await absorbHalves(deps, pieces.slice(middle)));
