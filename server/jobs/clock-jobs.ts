@@ -10,7 +10,7 @@ import { evictions } from "./evictions.ts";
 import { expire } from "./expire.ts";
 import { freeNames } from "./free-names.ts";
 import { resolveInactiveIssues, wakeEscalated } from "./watch-issues.ts";
-import { tellPeople } from "./tell-people.ts";
+import { notifyPeople } from "./notify-people.ts";
 import { thinTraces } from "./thin-traces.ts";
 import type { Job } from "./schedule.ts";
 
@@ -79,7 +79,7 @@ export function clockJobs({
       run: () => assignOwners({ store, suggestOwners, now }),
     },
     { name: "write weekly digests", everyMs: 2000, quietMs: 10_000, run: weeklyDigests },
-    { name: "notify members", everyMs: 500, quietMs: 5000, run: () => tellPeople(store) },
+    { name: "notify members", everyMs: 500, quietMs: 5000, run: () => notifyPeople(store) },
     { name: "enforce storage limits", everyMs: 2000, quietMs: 5000, run: retain },
     { name: "free unused names", everyMs: 3_600_000, run: () => freeNames(store, limits, now()) },
     ...evictions.map(({ name, everyMs, evict }) => ({

@@ -39,7 +39,7 @@ const told: ReadonlySet<ActivityKind["kind"]> = new Set([
  * Writes notices about issue activity for the affected people. Returns the number of activities
  * read.
  */
-export function tellPeople(store: Deps): Promise<number> {
+export function notifyPeople(store: Deps): Promise<number> {
   return followActivity(store, "people", async (entries) => {
     const notices: NewNotice[] = [];
     for (const entry of entries)
