@@ -24,10 +24,10 @@ const untold = /^(?:thread|process|telemetry|code|os|host|exception|network)\./;
 /**
  * Whether values of an attribute outside the dictionary are indexed by hash. `key` is canonical.
  */
-const isRareKey = (key: string): boolean => isIndexedKey(key) || isTellingKey(key);
+const isRareKey = (key: string): boolean => isIndexedKey(key) || isDistinctiveKey(key);
 
 /** For attributes whose values are not terms. */
-export function isTellingKey(key: string): boolean {
+export function isDistinctiveKey(key: string): boolean {
   if (key.length > 100 || untold.test(key)) return false;
   return telling.has(
     key.slice(Math.max(key.lastIndexOf("."), key.lastIndexOf("_"), key.lastIndexOf("-")) + 1),

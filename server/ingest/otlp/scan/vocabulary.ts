@@ -5,7 +5,7 @@ import type { CountedName } from "#server/domain/trace/terms/trace-part.ts";
 import { rareNumber } from "#server/domain/trace/terms/part-terms.ts";
 import {
   hashNamed,
-  isTellingKey,
+  isDistinctiveKey,
   rareTermsOf,
   seedOf,
 } from "#server/domain/trace/terms/rare-values.ts";
@@ -150,7 +150,7 @@ export class Vocabulary {
     };
     const marker = markerPair(key.name, this.numberOf);
     const canonical = canonicalKey(key.name);
-    const seed = !key.isNeeded && isTellingKey(canonical) ? seedOf(canonical) : undefined;
+    const seed = !key.isNeeded && isDistinctiveKey(canonical) ? seedOf(canonical) : undefined;
     return {
       ...key,
       marker,
