@@ -5,7 +5,7 @@ import { matchOtlpEndpoint } from "./otlp/endpoint.ts";
 import type { FindKey, IngestRequest, Reply, Sender } from "./request.ts";
 import { authenticate, credentialsOf } from "./sentry/credentials.ts";
 import { matchEndpoint } from "./sentry/endpoint.ts";
-import { turnedAway } from "./turned-away.ts";
+import { refusedSender } from "./refused-sender.ts";
 
 export type KnownSender = { sender: Sender; refuse?: (problem: Problem) => Reply };
 
@@ -38,7 +38,7 @@ export async function knownSender(
   if (credentials.length === 0) return undefined;
   const { projectId } = endpoint as { projectId?: Sender["project"]["id"] };
   const sender = await authenticate(credentials, projectId, findKey);
-  if (isProblem(sender) || turnedAway(sender, headers)) return undefined;
+  if (isProblem(sender) || refusedSender(sender, headers)) return undefined;
   const form = otlp && formOf(headers["content-type"]);
   return { sender, ...(form && { refuse: (problem: Problem) => refuseIn(form, problem) }) };
 }

@@ -6,7 +6,7 @@ import { jsonReply } from "./reply.ts";
 import type { FindKey, IngestRequest, Reply, Sender } from "./request.ts";
 import { authenticate, type Credential, credentialsOf } from "./sentry/credentials.ts";
 import { matchEndpoint } from "./sentry/endpoint.ts";
-import { turnedAway } from "./turned-away.ts";
+import { refusedSender } from "./refused-sender.ts";
 
 /** A request that may be stored unread. `reply` acknowledges it without event IDs. */
 export type Unread = { sender: Sender; reply: Reply; refuse?: (problem: Problem) => Reply };
@@ -31,7 +31,7 @@ export async function admitUnread(
   const entrance = entranceOf(request);
   if (!entrance || entrance.credentials.length === 0) return undefined;
   const sender = await authenticate(entrance.credentials, entrance.projectId, findKey);
-  if (isProblem(sender) || isLimited(sender) || turnedAway(sender, headers)) return undefined;
+  if (isProblem(sender) || isLimited(sender) || refusedSender(sender, headers)) return undefined;
   return { sender, ...entrance.answers };
 }
 

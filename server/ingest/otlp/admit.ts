@@ -12,7 +12,7 @@ import type {
   Receipt,
   Reply,
 } from "#server/ingest/request.ts";
-import { turnedAway } from "#server/ingest/turned-away.ts";
+import { refusedSender } from "#server/ingest/refused-sender.ts";
 import { authenticate } from "#server/ingest/sentry/credentials.ts";
 import { accept, type Form, formOf, refuseIn } from "./answer.ts";
 import { credentialsOfOtlp } from "./credentials.ts";
@@ -45,7 +45,7 @@ export async function admitOtlp(
   const refuseCounted = (problem: Problem, item: CountedItem): Reply => {
     return { ...refuseIn(form, problem), refused: { projectId, items: [item] } };
   };
-  const away = turnedAway(sender, request.headers);
+  const away = refusedSender(sender, request.headers);
   if (away) return refuseCounted(away.problem, away.counted);
   const bounds = limitsFor(sender.project, limits);
   const reading = read(request, endpoint.signal, form, bounds);

@@ -22,7 +22,7 @@ import type {
   Sender,
 } from "#server/ingest/request.ts";
 import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
-import { turnedAway } from "#server/ingest/turned-away.ts";
+import { refusedSender } from "#server/ingest/refused-sender.ts";
 import { answer } from "./answer.ts";
 import { authenticate, credentialOfDsn, credentialsOf, type Credential } from "./credentials.ts";
 import { readCheckIns } from "./check-ins.ts";
@@ -169,7 +169,7 @@ function isFruitless({
 }
 
 function turnAway(sender: Sender, { headers }: IngestRequest): Reply | undefined {
-  const away = turnedAway(sender, headers);
+  const away = refusedSender(sender, headers);
   return away && refuseSender(sender, away.problem, away.counted);
 }
 

@@ -65,7 +65,7 @@ function fromQuery(query: URLSearchParams): Credential | undefined {
 
 /**
  * The project that these credentials may send to, or why not. Several are valid if they agree (the
- * Ruby SDK sends two). `turnedAway` checks whether the key is active. The response doesn't say
+ * Ruby SDK sends two). `refusedSender` checks whether the key is active. The response doesn't say
  * whether key or project is unknown, but repeats what was understood, which helps debugging.
  */
 export async function authenticate(

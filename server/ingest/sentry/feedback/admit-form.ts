@@ -18,7 +18,7 @@ import type {
 import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
 import { authenticate, credentialsOf } from "#server/ingest/sentry/credentials.ts";
 import { counted } from "#server/ingest/sentry/item-kinds.ts";
-import { turnedAway } from "#server/ingest/turned-away.ts";
+import { refusedSender } from "#server/ingest/refused-sender.ts";
 import { type FeedbackValues, feedbackForm, feedbackValues, honeypot } from "./fields.ts";
 import { type FormPage, formPage } from "./form-page.ts";
 import { aboutEvent, urlOf, wordsOf } from "./read-feedback.ts";
@@ -43,7 +43,7 @@ export async function admitForm(call: FormCall, findKey: FindKey): Promise<Admit
   const { request, projectId, query } = call;
   const sender = await authenticate(credentialsOf(request.headers, query), projectId, findKey);
   if (isProblem(sender)) return refusal(sender);
-  const away = turnedAway(sender, fromElsewhere(request.headers));
+  const away = refusedSender(sender, fromElsewhere(request.headers));
   if (away) return { ...refusal(away.problem), refused: { projectId, items: [away.counted] } };
   if (request.method === "GET") return formPage(blankForm(call, sender));
   const form = await readFormBody(request, call.limits, maxFormBytes);

@@ -6,7 +6,7 @@ import type { CountedItem, IngestRequest, Sender } from "./request.ts";
 type TurnedAway = { problem: Problem; counted: CountedItem };
 
 /** Checked before the body is read. Undefined: accepted. */
-export function turnedAway(
+export function refusedSender(
   { key, project }: Sender,
   headers: IngestRequest["headers"],
 ): TurnedAway | undefined {
