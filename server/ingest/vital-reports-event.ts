@@ -1,4 +1,4 @@
-import { normaliseRoute } from "#server/domain/trace/route-tree/route-key.ts";
+import { normalizeRoute } from "#server/domain/trace/route-tree/route-key.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import { patternOfPath } from "#server/domain/trace/path-pattern.ts";
 import { type VitalName, vitalNames } from "#server/domain/vital/vital.ts";
@@ -32,7 +32,7 @@ const isShort = /^(?:browser\.web_vital|web-vital)\b/;
 
 /** The route of a page's span, otherwise its path; undefined without either. */
 export function routeOfPage(attributes: Span["attributes"]): string | undefined {
-  const route = normaliseRoute(attributes["http.route"]);
+  const route = normalizeRoute(attributes["http.route"]);
   if (route !== undefined) return route;
   const path = attributes["url.path"];
   return typeof path === "string" && path !== ""

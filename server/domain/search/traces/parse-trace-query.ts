@@ -1,4 +1,4 @@
-import { normaliseRoute } from "#server/domain/trace/route-tree/route-key.ts";
+import { normalizeRoute } from "#server/domain/trace/route-tree/route-key.ts";
 import { spanKinds } from "#server/domain/trace/span.ts";
 import { isField } from "#server/domain/trace/terms/terms.ts";
 import { type UnlistedKind, unlistedKinds } from "#server/domain/trace/listing/unlisted.ts";
@@ -126,7 +126,7 @@ function addKey(query: TraceQuery, token: QueryToken, key: string): Wrong | unde
   const test = !isQuoted && value.includes("*") ? ({ test: "like" } as const) : {};
   return addTerm(query, {
     key,
-    value: key === "route" ? (normaliseRoute(value) ?? value) : value,
+    value: key === "route" ? (normalizeRoute(value) ?? value) : value,
     negated,
     ...test,
   });

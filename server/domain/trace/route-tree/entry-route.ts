@@ -1,7 +1,7 @@
 import { fileEnding } from "#server/domain/trace/listing/asset-request.ts";
 import { pathInName, patternOfPath, patternOfRoute } from "#server/domain/trace/path-pattern.ts";
 import { isBrowser } from "#server/domain/trace/browser-span.ts";
-import { normaliseRoute, routeOf } from "./route-key.ts";
+import { normalizeRoute, routeOf } from "./route-key.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { ScannedSpan } from "#server/domain/trace/terms/scanned-span.ts";
 
@@ -83,7 +83,7 @@ export const mayDeriveRoute = ({
  * route.
  */
 function routeInName({ name, words }: Entry): string | undefined {
-  const path = pageOf(normaliseRoute(pathInName(name)));
+  const path = pageOf(normalizeRoute(pathInName(name)));
   if (path === undefined) return undefined;
   return words?.nameSource === "url" ? patternOfPath(path) : patternOfRoute(path);
 }
@@ -107,6 +107,6 @@ function pageOf(route: string | undefined): string | undefined {
   if (!route?.endsWith(".data")) return route;
   const page = route.slice(0, -".data".length);
   return /\/_(?:root)?$/.test(page)
-    ? normaliseRoute(page.slice(0, page.lastIndexOf("/") + 1))
+    ? normalizeRoute(page.slice(0, page.lastIndexOf("/") + 1))
     : page;
 }

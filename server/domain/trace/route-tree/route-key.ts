@@ -11,7 +11,7 @@ export const routeAttributes = [
 /** A span's route pattern, with a leading slash; undefined if it has none. */
 export function routeOf(attributes: Attributes): string | undefined {
   for (const name of routeAttributes) {
-    const route = normaliseRoute(attributes[name]);
+    const route = normalizeRoute(attributes[name]);
     if (route !== undefined) return wholeRoute(route, attributes["match.route.id"]);
   }
   return undefined;
@@ -27,7 +27,7 @@ export function routeKey(span: { name: string; attributes: Attributes }): string
  * normalized to have it, and no slash at the end. Idempotent. A template that is a whole URL is
  * unchanged. Empty text is no route: nothing matched.
  */
-export function normaliseRoute(value: unknown): string | undefined {
+export function normalizeRoute(value: unknown): string | undefined {
   if (typeof value !== "string" || value === "") return undefined;
   const route = value.slice(0, 200);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(route)) return route;

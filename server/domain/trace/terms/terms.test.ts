@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { normaliseRoute, routeKey } from "#server/domain/trace/route-tree/route-key.ts";
+import { normalizeRoute, routeKey } from "#server/domain/trace/route-tree/route-key.ts";
 import { statusOf } from "#server/domain/trace/status.ts";
 import { indexedTerm, termsOf } from "./terms.ts";
 
@@ -64,15 +64,15 @@ test.each([
   [7, undefined],
   ["https://api.example/orders/{id}", "https://api.example/orders/{id}"],
 ])("route %j is %j", (sent, route) => {
-  expect(normaliseRoute(sent)).toBe(route);
+  expect(normalizeRoute(sent)).toBe(route);
 });
 
 test.each(["a".repeat(300), `${"a".repeat(199)}//b`, "/a///", "///", "shop/"])(
   "a normalized route stays unchanged: %s",
   (sent) => {
-    const once = normaliseRoute(sent);
+    const once = normalizeRoute(sent);
     expect(once).toMatch(/^\/(?:.*[^/])?$/);
-    expect(normaliseRoute(once)).toBe(once);
+    expect(normalizeRoute(once)).toBe(once);
   },
 );
 

@@ -3,7 +3,7 @@ import { currentName } from "#server/domain/trace/terms/attribute-names.ts";
 import { saysBrowser } from "#server/domain/trace/browser-span.ts";
 import { rareTermsOf } from "#server/domain/trace/terms/rare-values.ts";
 import { methodOf } from "#server/domain/trace/http-method.ts";
-import { normaliseRoute, routeAttributes } from "#server/domain/trace/route-tree/route-key.ts";
+import { normalizeRoute, routeAttributes } from "#server/domain/trace/route-tree/route-key.ts";
 import type { Attributes, AttributeValue } from "#server/domain/trace/span.ts";
 import {
   canonicalKey,
@@ -100,7 +100,7 @@ export function pairOf(
   numberOf: (term: string) => number,
 ): Pair {
   const routeRank = routeRankOf(name);
-  const route = routeRank < 0 ? undefined : normaliseRoute(value);
+  const route = routeRank < 0 ? undefined : normalizeRoute(value);
   const status = name === statusKey && value !== null ? Number(value) : NaN;
   return {
     terms: (routeRank < 0

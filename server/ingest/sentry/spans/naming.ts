@@ -1,5 +1,5 @@
 import { patternOfRoute } from "#server/domain/trace/path-pattern.ts";
-import { normaliseRoute, routeOf } from "#server/domain/trace/route-tree/route-key.ts";
+import { normalizeRoute, routeOf } from "#server/domain/trace/route-tree/route-key.ts";
 import type { Attributes } from "#server/domain/trace/span.ts";
 
 const maxName = 1_000;
@@ -7,7 +7,7 @@ const maxName = 1_000;
 /** The route in a name marked as one: `GET /orders/:id` and `/orders/:id` are `/orders/:id`. */
 export function routeInName(name: string, source: unknown): string | undefined {
   if (source !== "route") return undefined;
-  const route = normaliseRoute(name.replace(/^[A-Z]{3,10} (?=\/|\w)/, ""));
+  const route = normalizeRoute(name.replace(/^[A-Z]{3,10} (?=\/|\w)/, ""));
   // Some SDKs mark the path itself: `/users/18`.
   return route?.startsWith("/") ? patternOfRoute(route) : route;
 }

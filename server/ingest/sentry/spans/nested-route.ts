@@ -1,5 +1,5 @@
 import { patternOfTarget } from "#server/domain/trace/route-tree/entry-route.ts";
-import { normaliseRoute, routeOf } from "#server/domain/trace/route-tree/route-key.ts";
+import { normalizeRoute, routeOf } from "#server/domain/trace/route-tree/route-key.ts";
 import type { Attributes } from "#server/domain/trace/span.ts";
 
 /** The SDKs for React Router and Remix, on requests and page loads. */
@@ -25,7 +25,7 @@ export function nestedRoute(attributes: Attributes, origin: unknown): string | u
   const isInnermost = route.every(
     (segment, at) => /^[:$*]/.test(segment) || segment === path[outer.length + at],
   );
-  return isInnermost ? normaliseRoute(`/${[...outer, ...route].join("/")}`) : undefined;
+  return isInnermost ? normalizeRoute(`/${[...outer, ...route].join("/")}`) : undefined;
 }
 
 /** Replaces `GET cart` and `/cart`, which end like the full route, by it. */
