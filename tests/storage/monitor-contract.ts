@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { NewCheckIn } from "#server/domain/monitor/check-in.ts";
-import { wellHealth } from "#server/domain/monitor/health.ts";
+import { healthyState } from "#server/domain/monitor/health.ts";
 import { type Monitor, monitorDefaults } from "#server/domain/monitor/monitor.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
@@ -68,7 +68,7 @@ export function monitorContract(bench: Bench): void {
     const environment = {
       monitorId: monitor.id,
       environment: "production",
-      health: wellHealth,
+      health: healthyState,
       lastAt: noon,
       lastStatus: "ok" as const,
     };

@@ -15,7 +15,7 @@ type Verdict = { health: Health; tell?: MonitorIncident["what"] };
 
 type Thresholds = Pick<MonitorConfig, "failureThreshold" | "recoveryThreshold">;
 
-export const wellHealth: Health = { kind: "well", failures: 0 };
+export const healthyState: Health = { kind: "well", failures: 0 };
 
 /**
  * Evaluates a run that ended, or was missed, at `at`. While muted, nothing is sent. A failure that
@@ -35,10 +35,10 @@ export function judge(
 }
 
 function onOk(health: Health, { recoveryThreshold }: Thresholds, muted: boolean): Verdict {
-  if (health.kind === "well") return { health: wellHealth };
+  if (health.kind === "well") return { health: healthyState };
   const oks = health.oks + 1;
   if (oks < recoveryThreshold) return { health: { ...health, oks } };
-  return { health: wellHealth, ...(health.told && !muted && { tell: "recovered" as const }) };
+  return { health: healthyState, ...(health.told && !muted && { tell: "recovered" as const }) };
 }
 
 function onFailure(

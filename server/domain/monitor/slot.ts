@@ -1,5 +1,5 @@
 import type { CheckInStatus } from "./check-in.ts";
-import { wellHealth } from "./health.ts";
+import { healthyState } from "./health.ts";
 import { deadlineOf, type Monitor, type MonitorEnvironment } from "./monitor.ts";
 import { nextAfter } from "./schedule.ts";
 
@@ -65,5 +65,5 @@ export function firstSight(
   lastAt: number,
   lastStatus: CheckInStatus,
 ): MonitorEnvironment {
-  return { monitorId: id, environment, health: wellHealth, lastAt, lastStatus };
+  return { monitorId: id, environment, health: healthyState, lastAt, lastStatus };
 }
