@@ -17,7 +17,7 @@ export const heardMs = 5_000;
 /**
  * Whether another process accepts data. If so, reports from before this process started are needed.
  */
-export async function isAnotherHeard(
+export async function isAnotherAlive(
   processes: Pick<ProcessStore, "list">,
   name: string,
   now: number,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { watchOverload } from "#server/digest/intake/intake-state.ts";
-import { heardMs, isAnotherHeard, processStatusOf } from "#server/digest/process-status.ts";
+import { heardMs, isAnotherAlive, processStatusOf } from "#server/digest/process-status.ts";
 import { watchClock } from "#server/digest/queue/watch-clock.ts";
 import { watchDisk } from "#server/digest/spool/watch-disk.ts";
 import { caughtUpEverywhere } from "#server/jobs/caught-up-everywhere.ts";
@@ -61,7 +61,7 @@ async function sharedJobs(
   const now = Date.now;
   const caughtUpHere = () => admission.watch.settled().then(digest.queue.caughtUp);
   const caughtUp = caughtUpEverywhere({ caughtUp: caughtUpHere, processes: store.processes, now });
-  const goesOn = digest.isCurrent && (await isAnotherHeard(store.processes, name, now()));
+  const goesOn = digest.isCurrent && (await isAnotherAlive(store.processes, name, now()));
   const readEvent = createReadEvent(store, digest.written.unminify);
   return clockJobs({
     store,
