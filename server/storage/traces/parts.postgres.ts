@@ -19,7 +19,7 @@ const mostAttempts = 5;
  * Reads positions of parts first, then the parts. If some were moved or deleted in between, the
  * result is undefined, and everything is read again.
  */
-export async function untilThere<T>(read: () => Promise<T | undefined>): Promise<T> {
+export async function retryUntilFound<T>(read: () => Promise<T | undefined>): Promise<T> {
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
     const found = await read();
     if (found !== undefined) return found;
@@ -37,7 +37,7 @@ export function partsIn(
   at: LaneDay,
   traces: number[],
 ): Promise<Map<number, Uint8Array[]>> {
-  return untilThere(async () => {
+  return retryUntilFound(async () => {
     const places = await placesOf(query, at, traces);
     const parts = await partsAt(query, packs, at, places);
     return parts && byTrace(places, parts);

@@ -13,7 +13,7 @@ import { nounQuery } from "#server/storage/postgres/noun-database.ts";
 import { type DayTraceRow, selectTraces } from "./columns.postgres.ts";
 import { readTraceKeys, readTraceValues } from "#server/storage/trace-search/keys.postgres.ts";
 import { traceList } from "#server/storage/trace-search/list.postgres.ts";
-import { partsAt, untilThere } from "./parts.postgres.ts";
+import { partsAt, retryUntilFound } from "./parts.postgres.ts";
 import { readKept } from "#server/storage/retention/thin-outcomes.postgres.ts";
 import { traceThinning } from "#server/storage/retention/trace-thin.postgres.ts";
 
@@ -76,7 +76,7 @@ export function traceStore(database: Database, days: Days): TraceStore {
 
   async function findEach(projectId: ProjectId, traceIds: readonly TraceId[]) {
     if (traceIds.length === 0) return new Map<TraceId, StoredTrace>();
-    return untilThere(() => readTraces(laneOf(projectId), traceIds.map(bytesOf)));
+    return retryUntilFound(() => readTraces(laneOf(projectId), traceIds.map(bytesOf)));
   }
 
   async function spanCounts(projectId: ProjectId, traceIds: readonly TraceId[], days = allDays) {
