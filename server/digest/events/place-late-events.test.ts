@@ -8,18 +8,18 @@ const event = (at: number) => ({ at, receivedAt: midnight + 1_000 }) as DigestEv
 
 test("late events are filed under their receipt when their day is closed", async () => {
   const asked: number[] = [];
-  const takesLate = async (late: { at: number }[]) => {
+  const acceptsLate = async (late: { at: number }[]) => {
     asked.push(...late.map(({ at }) => at));
     return late.map(({ at }) => at > midnight - 2 * dayMs);
   };
   const [today, yesterday, gone] = [midnight + 5, midnight - 5, midnight - 9 * dayMs];
-  const placed = await placeLateEvents({ takesLate }, [today, yesterday, gone].map(event));
+  const placed = await placeLateEvents({ acceptsLate }, [today, yesterday, gone].map(event));
   expect(placed.map(({ at }) => at)).toEqual([today, yesterday, midnight + 1_000]);
   expect(asked).toEqual([yesterday, gone]);
 });
 
 test("an ordinary batch queries nothing", async () => {
   const events = [event(midnight + 5), event(midnight)];
-  const takesLate = async () => expect.fail("asked");
-  expect(await placeLateEvents({ takesLate }, events)).toBe(events);
+  const acceptsLate = async () => expect.fail("asked");
+  expect(await placeLateEvents({ acceptsLate }, events)).toBe(events);
 });

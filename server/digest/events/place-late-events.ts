@@ -8,12 +8,12 @@ import type { DigestEvent } from "./digest-event.ts";
  * happened.
  */
 export async function placeLateEvents(
-  transaction: Pick<DigestTransaction, "takesLate">,
+  transaction: Pick<DigestTransaction, "acceptsLate">,
   events: DigestEvent[],
 ): Promise<DigestEvent[]> {
   const late = events.filter(isLate);
   if (late.length === 0) return events;
-  const takes = await transaction.takesLate(late);
+  const takes = await transaction.acceptsLate(late);
   const refused = new Set(late.filter((_, index) => !takes[index]));
   return events.map((event) => (refused.has(event) ? { ...event, at: event.receivedAt } : event));
 }

@@ -32,7 +32,7 @@ export interface DigestTransaction extends TraceTransaction, NameTransaction {
    */
   duplicates(events: AskedEvent[]): Promise<Set<string>>;
   /** Which late events can be stored on the day they happened, in order. */
-  takesLate(events: LateEvent[]): Promise<boolean[]>;
+  acceptsLate(events: LateEvent[]): Promise<boolean[]>;
   /** The issues that own these fingerprints, by `fingerprintKey`. */
   issuesFor(
     fingerprints: { projectId: ProjectId; hash: FingerprintHash }[],

@@ -21,7 +21,7 @@ import {
 import { saveChanges } from "./save.postgres.ts";
 import { discardEvents } from "#server/storage/deletions/discard-events.postgres.ts";
 import { feedbackKept } from "#server/storage/feedback/writes.postgres.ts";
-import { takesLateEvents } from "./late-events.postgres.ts";
+import { acceptsLateEvents } from "./late-events.postgres.ts";
 import { monitorWrites } from "#server/storage/monitors/monitor-writes.ts";
 import { nounQuery } from "#server/storage/postgres/noun-database.ts";
 import { locks } from "#server/storage/postgres/locks.ts";
@@ -82,7 +82,7 @@ export function digest(database: Database, days: Days, process: string): Digest 
     save: DigestTransaction["save"],
   ): DigestTransaction => ({
     duplicates: (events) => duplicates(query, events),
-    takesLate: (events) => takesLateEvents(query, events),
+    acceptsLate: (events) => acceptsLateEvents(query, events),
     issuesFor: (fingerprints) => issuesFor(query, fingerprints),
     createIssues: (issues) => createIssues(query, issues),
     countUsers: (seenUsers) => countUsers(query, seenUsers),

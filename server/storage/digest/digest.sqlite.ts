@@ -6,7 +6,7 @@ import { digestReads } from "./reads.sqlite.ts";
 import { discardEvents } from "#server/storage/deletions/discard-events.sqlite.ts";
 import { saveChanges } from "./save.sqlite.ts";
 import { type EventWriter, eventWriter } from "#server/storage/events/writer.sqlite.ts";
-import { takesLateEvents } from "./late-events.sqlite.ts";
+import { acceptsLateEvents } from "./late-events.sqlite.ts";
 import { monitorWrites } from "#server/storage/monitors/monitor-writes.ts";
 import { queryOn, locks } from "#server/storage/sqlite/noun-database.ts";
 import { feedbackKept } from "#server/storage/feedback/writes.sqlite.ts";
@@ -58,7 +58,7 @@ export function digest(
   const discard = discardEvents(writer);
   const count = countUsers(writer);
   const take = takeNames(writer);
-  const takesLate = takesLateEvents(writer, files);
+  const acceptsLate = acceptsLateEvents(writer, files);
   const created = issuesCreated(writer);
   const kept = feedbackKept(writer);
   const save = saveChanges(writer);
@@ -80,7 +80,7 @@ export function digest(
   }
 
   const transaction = (events: EventWriter, traces: TraceWriter): DigestTransaction => ({
-    takesLate,
+    acceptsLate,
     duplicates: async (asked) => reads.duplicates(asked, events.lastCommittedId),
     issuesFor: async (fingerprints) => reads.issuesFor(fingerprints),
     createIssues: async (issues) => create(issues),

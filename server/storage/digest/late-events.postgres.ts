@@ -1,6 +1,6 @@
 import { retentionSetting } from "#server/domain/retention/limits.ts";
 import type { LateEvent } from "#server/storage/digest/digest-store.ts";
-import { takesLate } from "#server/storage/digest/late-events.ts";
+import { acceptsLate } from "#server/storage/digest/late-events.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 import type { Day } from "#server/storage/postgres/days.ts";
 
@@ -10,7 +10,7 @@ const selectDropped =
 const selectSettings = "SELECT id, settings FROM projects WHERE id = ANY($1::bigint[])";
 
 /** Use in a transaction that holds the projects. */
-export async function takesLateEvents(query: Query, events: LateEvent[]): Promise<boolean[]> {
+export async function acceptsLateEvents(query: Query, events: LateEvent[]): Promise<boolean[]> {
   const ids = [...new Set(events.map(({ projectId }) => projectId))];
   const [[limits], [dropped], settings] = await Promise.all([
     query<{ value: string }>(selectLimits, retentionSetting),
@@ -22,5 +22,5 @@ export async function takesLateEvents(query: Query, events: LateEvent[]): Promis
     ...(limits && { limits: limits.value }),
     ...(dropped && { droppedUpTo: dropped.day }),
   };
-  return events.map((event) => takesLate(event, facts));
+  return events.map((event) => acceptsLate(event, facts));
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { retentionSetting } from "#server/domain/retention/limits.ts";
 import type { DigestTransaction, LateEvent } from "#server/storage/digest/digest-store.ts";
-import { takesLate } from "#server/storage/digest/late-events.ts";
+import { acceptsLate } from "#server/storage/digest/late-events.ts";
 import type { Day } from "#server/storage/sqlite/day-file.ts";
 import { type DayFiles, dayOf } from "#server/storage/sqlite/day-files.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
@@ -13,10 +13,10 @@ const selectFacts = `SELECT (SELECT value FROM settings WHERE name = ?) AS limit
  * Use in a transaction. Data written into a damaged file would be lost with it, and a new file in
  * place of a lost one would block its restore from a backup.
  */
-export function takesLateEvents(
+export function acceptsLateEvents(
   writer: DatabaseSync,
   files: DayFiles,
-): DigestTransaction["takesLate"] {
+): DigestTransaction["acceptsLate"] {
   const read = prepare<{ limits: string | null; dropped: string | null }>(writer, selectFacts);
   const known = prepare<{ found: 1 }>(
     writer,
@@ -41,6 +41,6 @@ export function takesLateEvents(
     const days = new Map(
       [...new Set(events.map(({ at }) => dayOf(at)))].map((day) => [day, canWrite(day)]),
     );
-    return events.map((event) => days.get(dayOf(event.at))! && takesLate(event, facts));
+    return events.map((event) => days.get(dayOf(event.at))! && acceptsLate(event, facts));
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { dayMs } from "#server/domain/time.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { lateHoursUntil, moveLateHours } from "#server/storage/traffic/late-hours.ts";
-import { repeatTimes, takesLate } from "./late-events.ts";
+import { repeatTimes, acceptsLate } from "./late-events.ts";
 
 const noon = Date.UTC(2026, 10, 21, 12);
 const hourMs = 3_600_000;
@@ -11,17 +11,17 @@ const late = (days: number) => ({ projectId: id, receivedAt: noon, at: noon - da
 
 test("a late event is accepted within instance and project retention", () => {
   const facts = { settings: new Map([[7, "{}"]]), limits: JSON.stringify({ eventDays: 20 }) };
-  expect([takesLate(late(20), facts), takesLate(late(21), facts)]).toEqual([true, false]);
+  expect([acceptsLate(late(20), facts), acceptsLate(late(21), facts)]).toEqual([true, false]);
   const shorter = {
     ...facts,
     settings: new Map([[7, JSON.stringify({ retention: { eventDays: 8 } })]]),
   };
-  expect([takesLate(late(8), shorter), takesLate(late(9), shorter)]).toEqual([true, false]);
+  expect([acceptsLate(late(8), shorter), acceptsLate(late(9), shorter)]).toEqual([true, false]);
 });
 
 test("a late event is not accepted on or before a deleted day", () => {
   const facts = { settings: new Map<number, string>(), droppedUpTo: "2026-11-16" };
-  expect([4, 5, 6].map((days) => takesLate(late(days), facts))).toEqual([true, false, false]);
+  expect([4, 5, 6].map((days) => acceptsLate(late(days), facts))).toEqual([true, false, false]);
 });
 
 test("duplicates are looked up on two days, and late events' on their day too", () => {

@@ -36,7 +36,7 @@ export function repeatTimes({
 type LateFacts = { limits?: string; settings: Map<number, string>; droppedUpTo?: string };
 
 /** Days are deleted oldest first. No event is filed on the next day to be deleted. */
-export function takesLate({ projectId, at, receivedAt }: LateEvent, facts: LateFacts): boolean {
+export function acceptsLate({ projectId, at, receivedAt }: LateEvent, facts: LateFacts): boolean {
   const settings = settingsFrom(
     JSON.parse(facts.settings.get(projectId) ?? "{}") as Partial<ProjectSettings>,
   );
