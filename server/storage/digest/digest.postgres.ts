@@ -32,7 +32,7 @@ import { claimReplayed } from "./replayed.postgres.ts";
 import { sessionsHeard } from "#server/storage/releases/sessions-heard.postgres.ts";
 import { type TraceWrites, traceWriters } from "#server/storage/traces/writer.postgres.ts";
 import { countUsers } from "#server/storage/issues/users-seen.postgres.ts";
-import { holdProjects, projectsToHold } from "#server/storage/postgres/writers.ts";
+import { lockProjects, projectsToLock } from "#server/storage/postgres/writers.ts";
 
 type Digest = Pick<Store, "digest" | "digested"> & { shared: SharedDigest };
 
@@ -108,9 +108,9 @@ export function digest(database: Database, days: Days, process: string): Digest 
   ): Promise<T> {
     // Projects first: an earlier attempt whose COMMIT is in flight holds them until its cursor is
     // visible.
-    const held = projectIds ?? (await projectsToHold(query));
+    const held = projectIds ?? (await projectsToLock(query));
     const [, [stored]] = await Promise.all([
-      holdProjects(query, held),
+      lockProjects(query, held),
       query<CursorRow>(`${selectCursor} FOR UPDATE`, process),
     ]);
     const traces = tracesIn(query);

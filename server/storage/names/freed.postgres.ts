@@ -10,7 +10,7 @@ import type { Database, Query } from "#server/storage/postgres/database.ts";
 import { environmentIds, environmentKey } from "./environments.postgres.ts";
 import { countTerms } from "#server/storage/tags/terms.postgres.ts";
 import { countPlaces } from "#server/storage/issues/counts.postgres.ts";
-import { holdProjects } from "#server/storage/postgres/writers.ts";
+import { lockProjects } from "#server/storage/postgres/writers.ts";
 
 /** Names per transaction, during which the project's digest waits. */
 const slice = 20;
@@ -28,7 +28,7 @@ export function freeNames(database: Database): NameStore["free"] {
   const freeSlice = (freed: FreedNames): Promise<number> =>
     database.transaction(async (query) => {
       const { projectId, dimension, unseenSince, onceBefore } = freed;
-      await holdProjects(query, [projectId]);
+      await lockProjects(query, [projectId]);
       const rows = await query<{ name: string; last_on: number }>(
         removeUnused,
         projectId,

@@ -1,6 +1,6 @@
 import { dailyTables } from "#server/storage/tables.ts";
 import type { Database, Query } from "./database.ts";
-import { holdAllProjects } from "./writers.ts";
+import { lockAllProjects } from "./writers.ts";
 
 /** A UTC day, `2026-11-21`: sorts by time, and names its partitions. */
 export type Day = string;
@@ -74,7 +74,7 @@ export function telemetryDays(database: Database): Days {
   const removing = (work: (query: Query) => Promise<unknown>): Promise<void> =>
     database.transaction(async (query) => {
       await query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
-      await holdAllProjects(query);
+      await lockAllProjects(query);
       await work(query);
     });
 

@@ -7,7 +7,7 @@ import type { Database, Query } from "./database.ts";
  * writing, as with SQLite's single writer, so a digest needs no retry or merge. Projects don't wait
  * for each other.
  */
-export async function holdProjects(query: Query, projectIds: Iterable<ProjectId>): Promise<void> {
+export async function lockProjects(query: Query, projectIds: Iterable<ProjectId>): Promise<void> {
   // Sorted, so that two transactions with the same projects can't deadlock.
   const ordered = [...new Set(projectIds)].toSorted((a, b) => a - b);
   // One statement each, sent together: with an equality on its key, Citus locks the row, too.
@@ -19,16 +19,16 @@ export async function holdProjects(query: Query, projectIds: Iterable<ProjectId>
 }
 
 /** All projects, to be locked. */
-export async function projectsToHold(query: Query): Promise<ProjectId[]> {
+export async function projectsToLock(query: Query): Promise<ProjectId[]> {
   const rows = await query<{ project_id: ProjectId }>(
     "SELECT project_id FROM writers ORDER BY project_id",
   );
   return rows.map(({ project_id }) => project_id);
 }
 
-/** Like `holdProjects` for all projects. */
-export async function holdAllProjects(query: Query): Promise<void> {
-  await holdProjects(query, await projectsToHold(query));
+/** Like `lockProjects` for all projects. */
+export async function lockAllProjects(query: Query): Promise<void> {
+  await lockProjects(query, await projectsToLock(query));
 }
 
 /** Runs `work` in a transaction while no one else stores telemetry of this project. */
@@ -38,7 +38,7 @@ export function holding<T>(
   work: (query: Query) => Promise<T>,
 ): Promise<T> {
   return database.transaction(async (query) => {
-    await holdProjects(query, [projectId]);
+    await lockProjects(query, [projectId]);
     return work(query);
   });
 }
