@@ -1,7 +1,7 @@
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 import { mergeFacts } from "#server/domain/issue/merge.ts";
-import { standingOf } from "#server/storage/issues/standing.ts";
+import { storedStatusOf } from "#server/storage/issues/standing.ts";
 import type { Act } from "#server/storage/grouping/grouping-store.ts";
 import { addActivities } from "#server/storage/issues/activities.postgres.ts";
 import { columnsOf } from "#server/storage/postgres/columns.ts";
@@ -118,7 +118,10 @@ async function take(query: Query, target: Issue, others: Issue[], at: number): P
   const { id, projectId } = target;
   const ids = others.map((other) => other.id);
   const all = [id, ...ids];
-  const was = [target, ...others].map((issue) => ({ id: issue.id, was: standingOf(issue.state) }));
+  const was = [target, ...others].map((issue) => ({
+    id: issue.id,
+    was: storedStatusOf(issue.state),
+  }));
   const facts = mergeFacts(target, others);
   await Promise.all([
     countMoves(query, projectId, was),
@@ -135,7 +138,7 @@ async function take(query: Query, target: Issue, others: Issue[], at: number): P
       ...columnsOf(others.map((other) => [other.id, dayOf(other.firstSeen)])),
     ),
     query(addUp, projectId, ...mergedValues(target, others, facts)),
-    countMoves(query, projectId, [{ id, is: standingOf(facts.state) }]),
+    countMoves(query, projectId, [{ id, is: storedStatusOf(facts.state) }]),
     countTermsOf(query, projectId, [id]),
     removeIssues(query, projectId, ids),
   ]);

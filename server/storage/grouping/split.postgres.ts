@@ -1,6 +1,6 @@
 import type { FingerprintHash, IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
-import { standingOf } from "#server/storage/issues/standing.ts";
+import { storedStatusOf } from "#server/storage/issues/standing.ts";
 import type { Act } from "#server/storage/grouping/grouping-store.ts";
 import type { IssueName } from "#server/storage/issues/issue-store.ts";
 import { addActivities } from "#server/storage/issues/activities.postgres.ts";
@@ -92,7 +92,7 @@ async function begin(
   const back = await originOf(query, source, taken);
   const { type, value, culprit }: IssueName = back ?? name;
   const standing = back ? (JSON.parse(back.standing) as Issue["state"]) : source.state;
-  const is = standingOf(standing);
+  const is = storedStatusOf(standing);
   const number =
     back?.number ?? (await query<{ last: number }>(takeNumbers, projectId, 1))[0]!.last;
   const firstSeen = Math.min(...taken.map(({ first_seen }) => first_seen));

@@ -7,7 +7,7 @@ import { addActivity } from "#server/storage/issues/activities.sqlite.ts";
 import { dayOf } from "#server/storage/sqlite/day-files.ts";
 import { type IssueRow, issueOf, wordsOf } from "#server/storage/issues/row.ts";
 import { selectIssue } from "#server/storage/issues/row.sqlite.ts";
-import { standingOf } from "#server/storage/issues/standing.ts";
+import { storedStatusOf } from "#server/storage/issues/standing.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 import { indexWords } from "#server/storage/issue-search/word-index.sqlite.ts";
 
@@ -73,7 +73,7 @@ export function splitIssue(
     const standing = back ? (JSON.parse(back.standing) as Issue["state"]) : source.state;
     const taking = back?.number ?? number.get(source.projectId)!.number;
     const words = wordsOf(called);
-    const { state, substate } = standingOf(standing);
+    const { state, substate } = storedStatusOf(standing);
     const names = [called.type, called.value, called.culprit, words];
     const { id } = make.get(
       source.id,

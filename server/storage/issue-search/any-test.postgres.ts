@@ -3,7 +3,7 @@ import { columnBounds, type SortColumn } from "#server/storage/issue-search/boun
 import { branchesOf, levelCodesOf } from "#server/storage/issues/standing.ts";
 import type { IssueFilter } from "#server/storage/issues/issue-store.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
-import { boundConditions, standingsCondition } from "./filter.postgres.ts";
+import { boundConditions, anyStatusCondition } from "./filter.postgres.ts";
 import { anyOfTests, type IssueTest, issueTests } from "./tests.postgres.ts";
 import { allOf, type Sql, sql } from "#server/storage/sql.ts";
 import { wordTest } from "./word-test.postgres.ts";
@@ -36,7 +36,7 @@ async function allTest(query: Query, filter: IssueFilter): Promise<IssueTest> {
 function standingConditions(query: IssueQuery): Sql[] {
   const levels = levelCodesOf(query);
   return [
-    standingsCondition(branchesOf(query)),
+    anyStatusCondition(branchesOf(query)),
     ...(levels ? [sql`i.level = ANY(${levels}::bigint[])`] : []),
   ];
 }

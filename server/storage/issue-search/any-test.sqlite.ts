@@ -6,7 +6,7 @@ import type { IssueFilter } from "#server/storage/issues/issue-store.ts";
 import {
   boundConditions,
   type Condition,
-  standingCondition,
+  statusCondition,
   valuesOf,
   whereOf,
 } from "./filter.sqlite.ts";
@@ -40,7 +40,7 @@ function allTest(reader: DatabaseSync, filter: IssueFilter): IssueTest {
 }
 
 function standingConditions(query: IssueQuery): Condition[] {
-  const branches = branchesOf(query).map(standingCondition);
+  const branches = branchesOf(query).map(statusCondition);
   const levels = levelCodesOf(query);
   const states = branches.map(({ sql }) => `(${sql})`).join(" OR ");
   return [

@@ -8,7 +8,7 @@ import { anyOf, raw, type Sql, sql } from "#server/storage/sql.ts";
 export function conditionsOf(asked: Asked): Sql[] {
   return [
     ...(asked.branches.some(({ substates }) => substates)
-      ? [standingsCondition(asked.branches)]
+      ? [anyStatusCondition(asked.branches)]
       : []),
     ...levelCondition(asked),
     ...Object.entries(asked.bounds).flatMap(([column, bounds]) =>
@@ -40,13 +40,13 @@ function environmentCondition({
   ];
 }
 
-export const standingCondition = ({ state, substates }: Branch): Sql =>
+export const statusCondition = ({ state, substates }: Branch): Sql =>
   substates
     ? sql`i.state = ${state} AND i.substate = ANY(${substates}::bigint[])`
     : sql`i.state = ${state}`;
 
-export const standingsCondition = (branches: Branch[]): Sql =>
-  anyOf(branches.map((branch) => sql`(${standingCondition(branch)})`));
+export const anyStatusCondition = (branches: Branch[]): Sql =>
+  anyOf(branches.map((branch) => sql`(${statusCondition(branch)})`));
 
 export function boundConditions(column: SortColumn, { atLeast, atMost }: Bounds): Sql[] {
   const name = raw(`i.${column}`);

@@ -40,7 +40,7 @@ function environmentCondition({ environmentId, filter: { since, until } }: Asked
   return [{ sql, values: [environmentId, since ?? 0, until ?? Number.MAX_SAFE_INTEGER] }];
 }
 
-export function standingCondition(branch: Branch): Condition {
+export function statusCondition(branch: Branch): Condition {
   const { state, substates } = branch;
   return substates
     ? { sql: `i.state = ? AND i.substate IN (${substates.join()})`, values: [state] }

@@ -1,6 +1,6 @@
 import type { SortColumn } from "#server/storage/issue-search/bounds.ts";
 import type { Asked } from "./asked.postgres.ts";
-import { boundConditions, levelCondition, standingCondition } from "./filter.postgres.ts";
+import { boundConditions, levelCondition, statusCondition } from "./filter.postgres.ts";
 import type { IssueTest } from "./tests.postgres.ts";
 import { wordSource } from "./words.postgres.ts";
 import { allOf, joined, type Sql, sql } from "#server/storage/sql.ts";
@@ -55,7 +55,7 @@ const union = ({ filter: { projectId }, branches }: Asked, conditions: Sql[]): S
   ids: joined(
     branches.map(
       (branch) => sql`SELECT i.id FROM issues i
-        WHERE i.project_id = ${projectId} AND ${standingCondition(branch)} AND ${allOf(conditions)}`,
+        WHERE i.project_id = ${projectId} AND ${statusCondition(branch)} AND ${allOf(conditions)}`,
     ),
     " UNION ALL ",
   ),

@@ -5,7 +5,7 @@ import type { SortColumn } from "#server/storage/issue-search/bounds.ts";
 import {
   boundConditions,
   type Condition,
-  standingCondition,
+  statusCondition,
   valuesOf,
   whereOf,
 } from "./filter.sqlite.ts";
@@ -71,7 +71,7 @@ function standingSource({
     : [{ sql: "i.unhandled IN (0, 1)", values: [] }];
   const each = branches.map(({ state, substates = allSubstates }) => [
     { sql: "i.project_id = ?", values: [projectId] },
-    standingCondition({ state, substates }),
+    statusCondition({ state, substates }),
     { sql: `i.level IN (${levels.join()})`, values: [] },
     ...either,
     ...flags,
@@ -85,7 +85,7 @@ function boundSources({ filter: { projectId }, branches, bounds }: Asked): Sourc
     if (within.length === 0) return [];
     const all = branches.map((branch) => [
       { sql: "i.project_id = ?", values: [projectId] },
-      standingCondition(branch),
+      statusCondition(branch),
       ...within,
     ]);
     return [union(`issues_by_${column}`, all)];

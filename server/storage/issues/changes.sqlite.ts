@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { IssueChange } from "#server/storage/digest/digest-store.ts";
 import { idBytes } from "#server/storage/events/row.ts";
 import { wordsOf } from "#server/storage/issues/row.ts";
-import { levelCode, standingOf } from "#server/storage/issues/standing.ts";
+import { levelCode, storedStatusOf } from "#server/storage/issues/standing.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 import { indexWords, waitingWords } from "#server/storage/issue-search/word-index.sqlite.ts";
 
@@ -54,7 +54,7 @@ const namesOf = (issue: NamedIssue) => [
 ];
 
 function valuesOf(issue: IssueChange) {
-  const { state, substate } = standingOf(issue.state);
+  const { state, substate } = storedStatusOf(issue.state);
   return [
     issue.countBy,
     issue.usersBy,

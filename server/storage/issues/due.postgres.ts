@@ -1,14 +1,14 @@
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
-import { standingOf } from "#server/storage/issues/standing.ts";
+import { storedStatusOf } from "#server/storage/issues/standing.ts";
 import type { IssueStore } from "#server/storage/issues/issue-store.ts";
 import { allProjects } from "#server/storage/postgres/all-projects.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 
 type DueRow = { project_id: ProjectId; id: IssueId };
 
-const fresh = standingOf({ state: "open", substate: "new" });
+const fresh = storedStatusOf({ state: "open", substate: "new" });
 const { state: open } = fresh;
-const { state: ignored } = standingOf({ state: "ignored", at: 0, until: { kind: "forever" } });
+const { state: ignored } = storedStatusOf({ state: "ignored", at: 0, until: { kind: "forever" } });
 
 // Conditions match those of their partial indexes.
 const selectDue = `SELECT project_id, id FROM issues

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { IssueStore } from "#server/storage/issues/issue-store.ts";
-import { standingOf } from "#server/storage/issues/standing.ts";
+import { storedStatusOf } from "#server/storage/issues/standing.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 
 type DueRow = { project_id: ProjectId; id: IssueId };
@@ -12,8 +12,8 @@ type DueRow = { project_id: ProjectId; id: IssueId };
  * conditions its statements repeat.
  */
 export function readDue(reader: DatabaseSync): IssueStore["due"] {
-  const fresh = standingOf({ state: "open", substate: "new" });
-  const ignored = standingOf({ state: "ignored", at: 0, until: { kind: "forever" } });
+  const fresh = storedStatusOf({ state: "open", substate: "new" });
+  const ignored = storedStatusOf({ state: "ignored", at: 0, until: { kind: "forever" } });
   const statement = prepare<DueRow>(
     reader,
     `SELECT i.project_id, i.id FROM projects p CROSS JOIN issues i INDEXED BY issues_by_standing ON i.project_id = p.id
@@ -30,7 +30,7 @@ export function readDue(reader: DatabaseSync): IssueStore["due"] {
 }
 
 export function readWaiting(reader: DatabaseSync): IssueStore["waitingToEscalate"] {
-  const { state } = standingOf({ state: "ignored", at: 0, until: { kind: "escalates" } });
+  const { state } = storedStatusOf({ state: "ignored", at: 0, until: { kind: "escalates" } });
   const statement = prepare<DueRow>(
     reader,
     `SELECT project_id, id FROM issues INDEXED BY issues_to_escalate
@@ -42,7 +42,7 @@ export function readWaiting(reader: DatabaseSync): IssueStore["waitingToEscalate
 }
 
 export function readInactive(reader: DatabaseSync): IssueStore["inactive"] {
-  const { state } = standingOf({ state: "open", substate: "ongoing" });
+  const { state } = storedStatusOf({ state: "open", substate: "ongoing" });
   const statement = prepare<Pick<DueRow, "id">>(
     reader,
     `SELECT id FROM issues INDEXED BY issues_by_last_seen

@@ -1,5 +1,5 @@
 import type { Query } from "#server/storage/postgres/database.ts";
-import { standingsCondition } from "#server/storage/issue-search/filter.postgres.ts";
+import { anyStatusCondition } from "#server/storage/issue-search/filter.postgres.ts";
 import type { Source } from "#server/storage/issue-search/sources.postgres.ts";
 import type { Place, Stretch } from "#server/storage/issues/stretch.ts";
 import { allOf, joined, raw, type Sql, sql } from "#server/storage/sql.ts";
@@ -45,7 +45,7 @@ function gathered({ ids, answered }: Source, stretch: Stretch, conditions: Sql[]
   const key = raw(`i.${column}`);
   return sql`SELECT i.id, ${key} AS key FROM (SELECT DISTINCT unnest(ARRAY(${ids})) AS id) s
     CROSS JOIN LATERAL (SELECT * FROM issues i WHERE i.project_id = ${projectId} AND i.id = s.id OFFSET 0) i
-    WHERE ${standingsCondition(branches)} AND (${key}, i.id) < (${from.key}::bigint, ${from.id}::bigint)
+    WHERE ${anyStatusCondition(branches)} AND (${key}, i.id) < (${from.key}::bigint, ${from.id}::bigint)
     AND (${key}, i.id) >= (${to.key}::bigint, ${to.id}::bigint)
     AND ${allOf(conditions.filter((condition) => condition !== answered))}`;
 }

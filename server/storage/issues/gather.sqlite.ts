@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import {
   type Condition,
-  standingCondition,
+  statusCondition,
   valuesOf,
   whereOf,
 } from "#server/storage/issue-search/filter.sqlite.ts";
@@ -20,7 +20,7 @@ export function gather(
   limit: number,
 ): Place[] {
   const { projectId, branches, column, from } = stretch;
-  const standings = branches.map(standingCondition);
+  const standings = branches.map(statusCondition);
   const all: Condition[] = [
     { sql: "i.project_id = ?", values: [projectId] },
     {

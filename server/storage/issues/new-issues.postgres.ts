@@ -1,7 +1,7 @@
 import type { IssueId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { NewIssue } from "#server/storage/digest/digest-store.ts";
-import { type Move, standingOf } from "#server/storage/issues/standing.ts";
+import { type Move, storedStatusOf } from "#server/storage/issues/standing.ts";
 import { newIssueValues } from "#server/storage/layout/written-values.ts";
 import { columnsOf } from "#server/storage/postgres/columns.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
@@ -66,7 +66,7 @@ export async function createIssues(query: Query, issues: NewIssue[]): Promise<Is
 
 const moveOf = ({ id, state }: Pick<Issue, "id" | "state">): Move => ({
   id,
-  is: standingOf(state),
+  is: storedStatusOf(state),
 });
 
 type Numbered = NewIssue & Pick<Issue, "number" | "shortId">;

@@ -15,7 +15,7 @@ export type Standing = { state: number; substate: number };
 /** An issue's state before, unless it is new, and after, unless it is deleted. */
 export type Move = { id: IssueId; was?: Standing; is?: Standing };
 
-export function standingOf(state: IssueState): Standing {
+export function storedStatusOf(state: IssueState): Standing {
   const substate = state.state === "open" ? substates.indexOf(state.substate) : 0;
   return { state: states.indexOf(state.state), substate };
 }
@@ -65,9 +65,9 @@ const standingName = ({
 };
 
 /** Number of issues in a state. */
-export type StandingCount = Standing & { issues: number };
+export type StatusCount = Standing & { issues: number };
 
-export function sumsOf(rows: StandingCount[]): IssueCounts {
+export function sumsOf(rows: StatusCount[]): IssueCounts {
   const sums: IssueCounts = { open: 0, new: 0, regressed: 0, ignored: 0, resolved: 0, all: 0 };
   for (const row of rows) {
     sums.all += row.issues;

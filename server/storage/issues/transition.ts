@@ -7,7 +7,7 @@ import { rowsOf, sql } from "#server/storage/sql.ts";
 import type { IssueStore } from "./issue-store.ts";
 import { actsSince } from "./activities.ts";
 import type { IssueDatabase, IssueTransaction } from "./issue-database.ts";
-import { standingOf } from "./standing.ts";
+import { storedStatusOf } from "./standing.ts";
 import { issuesByIds, lockIssues, notIndexed } from "./stored-issues.ts";
 
 type Decide<Decision> = (issue: Issue, since: (after: number) => LoggedAct[]) => Decision;
@@ -80,7 +80,7 @@ export async function moveIssues(
   );
   const stood = moves.flatMap(({ issue, to: { state, assignee } }) =>
     assignee === undefined
-      ? [{ id: issue.id, was: standingOf(issue.state), is: standingOf(state), state }]
+      ? [{ id: issue.id, was: storedStatusOf(issue.state), is: storedStatusOf(state), state }]
       : [],
   );
   const states = stood.map(({ id, is, state }) => [

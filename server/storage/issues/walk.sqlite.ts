@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import {
   type Condition,
-  standingCondition,
+  statusCondition,
   valuesOf,
   whereOf,
 } from "#server/storage/issue-search/filter.sqlite.ts";
@@ -59,7 +59,7 @@ function oneBranch(
 ): Condition {
   const within: Condition[] = [
     { sql: "i.project_id = ?", values: [projectId] },
-    standingCondition(branch),
+    statusCondition(branch),
     { sql: `(i.${column}, i.id) < (?, ?)`, values: [from.key, from.id] },
     { sql: `(i.${column}, i.id) >= (?, ?)`, values: [to.key, to.id] },
     ...conditions,

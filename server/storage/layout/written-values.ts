@@ -2,7 +2,7 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import type { mergeFacts } from "#server/domain/issue/merge.ts";
 import type { NewEvent, NewIssue } from "#server/storage/digest/digest-store.ts";
 import { idBytes } from "#server/storage/events/row.ts";
-import { levelCode, standingOf } from "#server/storage/issues/standing.ts";
+import { levelCode, storedStatusOf } from "#server/storage/issues/standing.ts";
 
 /** Values of rows, in the order of the columns that both engines name. */
 type WrittenValue = string | number | null | Uint8Array;
@@ -37,7 +37,7 @@ export function newIssueValues(
   issue: Omit<NewIssue, "hash" | "algorithm">,
   number: number,
 ): WrittenValue[] {
-  const { state, substate } = standingOf(issue.state);
+  const { state, substate } = storedStatusOf(issue.state);
   return [
     issue.projectId,
     number,
@@ -60,7 +60,7 @@ export function newIssueValues(
 
 /** The target of a merge, afterwards. */
 export function mergedValues(target: Issue, others: Issue[], facts: ReturnType<typeof mergeFacts>) {
-  const { state, substate } = standingOf(facts.state);
+  const { state, substate } = storedStatusOf(facts.state);
   return [
     target.id,
     others.reduce((sum, { count }) => sum + count, 0),

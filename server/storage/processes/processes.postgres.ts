@@ -23,13 +23,13 @@ export function processStore({ query }: Database): ProcessStore {
       const told = [name, at, storedUpTo, waitingRequests, waitingBytes, heardSince] as const;
       return (await query<{ others: number }>(report, ...told))[0]!.others;
     },
-    list: async (since) => (await query<ProcessRow>(select, since)).map(standingOf),
+    list: async (since) => (await query<ProcessRow>(select, since)).map(storedStatusOf),
     forget: async (name) => void (await query("DELETE FROM processes WHERE name = $1", name)),
     evict: async (before) => void (await query("DELETE FROM processes WHERE at < $1", before)),
   };
 }
 
-function standingOf({
+function storedStatusOf({
   name,
   at,
   stored_up_to,
