@@ -1,6 +1,6 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import { analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
-import { routeSaid } from "#server/domain/trace/route-tree/entry-route.ts";
+import { reportedRoute } from "#server/domain/trace/route-tree/entry-route.ts";
 import { traceTitle } from "#server/domain/trace/listing/trace-title.ts";
 import {
   earlyRequestFor,
@@ -73,7 +73,7 @@ async function lateNavigation(
   const reading = await readTrace(projectId, previous);
   const request = reading && earlyRequestFor(analyzeTrace(reading.spans), unjoined);
   if (!request) return undefined;
-  const title = traceTitle({ name: request.name, route: routeSaid(request) });
+  const title = traceTitle({ name: request.name, route: reportedRoute(request) });
   const link = { traceId: previous, title };
   return {
     before: "The server part of this navigation is in the previous trace: ",

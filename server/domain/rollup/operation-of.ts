@@ -2,7 +2,7 @@ import { isDocumentLoadBy } from "#server/domain/trace/browser-span.ts";
 import { methodInName } from "#server/domain/trace/http-method.ts";
 import { nameWithoutIds } from "#server/domain/trace/path-pattern.ts";
 import { entryRoute } from "#server/domain/trace/route-tree/entry-route.ts";
-import { stepSaid } from "#server/domain/trace/route-tree/route-step.ts";
+import { reportedStep } from "#server/domain/trace/route-tree/route-step.ts";
 import type { ScannedSpan, SpanWords } from "#server/domain/trace/terms/scanned-span.ts";
 import type { Operation, OperationKind } from "./operation.ts";
 import type { RouterAct } from "./router-acts.ts";
@@ -39,7 +39,7 @@ function kindOf(span: ScannedSpan): OperationKind | undefined {
   const { kind, name, words, isBrowser, parentSpanId } = span;
   if (kind === "client" || kind === "producer") return words?.dataRequest;
   const step =
-    words && stepSaid(words.kind, words.op, words.routeId === undefined ? undefined : name);
+    words && reportedStep(words.kind, words.op, words.routeId === undefined ? undefined : name);
   if (step) return step.isClient || isBrowser ? undefined : stepKind(step.kind);
   // Sentry's segments are marked as such; OpenTelemetry's flags tell where the parent ran.
   const isNested = parentSpanId !== undefined && span.parentIsRemote === false;

@@ -2,7 +2,7 @@ import type { TraceId } from "#server/domain/ids.ts";
 import type { AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
 import { isBrowser, isDocumentLoad } from "#server/domain/trace/browser-span.ts";
 import { isDataRequest } from "./data-request.ts";
-import { routeSaid } from "#server/domain/trace/route-tree/entry-route.ts";
+import { reportedRoute } from "#server/domain/trace/route-tree/entry-route.ts";
 import type { Attributes, Span } from "#server/domain/trace/span.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 
@@ -47,7 +47,7 @@ function withoutHeader({ attributes, parentSpanId, resource }: Span): Unjoined[]
 }
 
 function loneLoad(span: Span, startedAt: number, endedAt: number): Unjoined[] {
-  const route = routeSaid(span);
+  const route = reportedRoute(span);
   return route === undefined
     ? []
     : [{ kind: "lone load", sdk: sdkOf(span.resource), route, startedAt, endedAt }];

@@ -49,7 +49,7 @@ export const servedFile = ({ kind, route, pathPattern }: Entry): string | undefi
  * The same for a span's own fields, for spans that entered their process. Used both for indexing
  * and for searching.
  */
-export function routeSaid(span: Span): string | undefined {
+export function reportedRoute(span: Span): string | undefined {
   const { name, kind, attributes, parentSpanId, parentIsRemote } = span;
   const route = routeOf(attributes);
   const isNested = parentSpanId !== undefined && parentIsRemote === false;

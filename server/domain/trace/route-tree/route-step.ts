@@ -30,7 +30,7 @@ export function routeStepOf(node: TraceNode): RouteStep | undefined {
   const { attributes } = span;
   const hasRoute =
     attributes["react_router.route.id"] !== undefined || attributes["match.route.id"] !== undefined;
-  const step = stepSaid(
+  const step = reportedStep(
     attributes["react_router.kind"],
     attributes["sentry.op"],
     hasRoute ? span.name : undefined,
@@ -54,7 +54,7 @@ export function routeStepOf(node: TraceNode): RouteStep | undefined {
  * The step of a span, by `react_router.kind`, by `sentry.op`, or by the name of a span with a route
  * ID: `loader`, `client_loader`, `clientLoader`, …
  */
-export function stepSaid(
+export function reportedStep(
   said: unknown,
   op: unknown,
   nameOfRoute: string | undefined,

@@ -8,7 +8,7 @@ import {
   type TraceQuery,
   verdictOf,
 } from "#server/domain/search/traces/trace-query.ts";
-import { routeSaid } from "#server/domain/trace/route-tree/entry-route.ts";
+import { reportedRoute } from "#server/domain/trace/route-tree/entry-route.ts";
 import { routeOf } from "#server/domain/trace/route-tree/route-key.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import { canonicalKey, textsOf } from "#server/domain/trace/terms/terms.ts";
@@ -72,7 +72,7 @@ function valuesOf(span: Span, key: string): string[] {
   const { attributes, resource } = span;
   if (key === "service" || key === "name" || key === "kind" || key === "status") return [span[key]];
   if (key === "route")
-    return [routeOf(attributes), routeSaid(span)].filter((route) => route !== undefined);
+    return [routeOf(attributes), reportedRoute(span)].filter((route) => route !== undefined);
   const name = resourceKeys.get(key) ?? key;
   return [attributes[name], resource[name]].flatMap((each) =>
     each === undefined ? [] : textsOf(each),

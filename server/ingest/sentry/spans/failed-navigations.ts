@@ -1,6 +1,6 @@
 import { isDataRequest, mayBeAnswer } from "#server/domain/trace/listing/data-request.ts";
 import { httpStatus, isFailed } from "#server/domain/trace/failure.ts";
-import { stepSaid } from "#server/domain/trace/route-tree/route-step.ts";
+import { reportedStep } from "#server/domain/trace/route-tree/route-step.ts";
 import type { ProjectId, SpanId } from "#server/domain/ids.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 
@@ -42,6 +42,6 @@ const isNavigation = ({ attributes }: Span) => attributes["sentry.op"] === "navi
 function isFailedLoad(span: Span): boolean {
   if (!isFailed(span)) return false;
   const { kind, attributes } = span;
-  if (stepSaid(undefined, attributes["sentry.op"], undefined)) return true;
+  if (reportedStep(undefined, attributes["sentry.op"], undefined)) return true;
   return isDataRequest(attributes) && !mayBeAnswer(kind, httpStatus(attributes));
 }
