@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { saysDamaged } from "./damaged-days.ts";
+import { isDamageError } from "./damaged-days.ts";
 
 const patienceMs = 5_000;
 
@@ -14,7 +14,7 @@ export function damageOf(path: string): string | undefined {
     const [first] = database.prepare("PRAGMA quick_check(1)").all() as { quick_check: string }[];
     return first?.quick_check === "ok" ? undefined : String(first?.quick_check);
   } catch (error) {
-    if (saysDamaged(error)) return (error as Error).message;
+    if (isDamageError(error)) return (error as Error).message;
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import type { Statement } from "./statement.ts";
 const damagedCodes = new Set([11, 26]);
 
 /** Whether an error means that a file is damaged. */
-export function saysDamaged(error: unknown): boolean {
+export function isDamageError(error: unknown): boolean {
   const { errcode } = (error ?? {}) as { errcode?: number };
   return errcode !== undefined && damagedCodes.has(errcode & 0xff);
 }
@@ -81,7 +81,7 @@ function watchedStatements<Row>(statement: Statement<Row>, onDamage: () => void)
       try {
         return run(...words);
       } catch (error) {
-        if (saysDamaged(error)) onDamage();
+        if (isDamageError(error)) onDamage();
         throw error;
       }
     };

@@ -1,7 +1,13 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { telemetryFolder } from "./connections.ts";
-import { damagedError, markDamaged, markedDays, saysDamaged, watchedFile } from "./damaged-days.ts";
+import {
+  damagedError,
+  markDamaged,
+  markedDays,
+  isDamageError,
+  watchedFile,
+} from "./damaged-days.ts";
 import { type Day, type DayFile, idOf, makeDayFile, openDayFile } from "./day-file.ts";
 
 export const dayOf = (timeMs: number): Day => new Date(timeMs).toISOString().slice(0, 10);
@@ -73,7 +79,7 @@ export function dayFiles(
       const file = openDayFile(telemetry, day, readonly);
       return file && { file: watchedFile(file, () => onDamage(day, inode)), inode };
     } catch (error) {
-      if (!saysDamaged(error)) throw error;
+      if (!isDamageError(error)) throw error;
       onDamage(day, inode);
       return undefined;
     }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { saysDamaged } from "./damaged-days.ts";
+import { isDamageError } from "./damaged-days.ts";
 import { daysIn } from "./day-files.ts";
 import { checkedVersion } from "./migrate.ts";
 import { artifactFormat, dayFormat, type Format } from "#server/storage/formats.ts";
@@ -23,6 +23,6 @@ function refuse(path: string, format: Format): void {
     using database = new DatabaseSync(path, { readOnly: true });
     checkedVersion(database, format, path);
   } catch (error) {
-    if (!saysDamaged(error)) throw error;
+    if (!isDamageError(error)) throw error;
   }
 }
