@@ -20,7 +20,7 @@ export function isBrowser({ resource, attributes, scope, kind }: Span): boolean 
   return (
     kind === "internal" &&
     mayBeBrowser(resource) &&
-    browserKeys.some((key) => saysBrowser(key, attributes[key]))
+    browserKeys.some((key) => isBrowserAttribute(key, attributes[key]))
   );
 }
 
@@ -30,7 +30,9 @@ export function isBrowserResource(resource: Attributes): boolean {
     resource["process.runtime.name"] === "browser"
   )
     return true;
-  return mayBeBrowser(resource) && browserKeys.some((key) => saysBrowser(key, resource[key]));
+  return (
+    mayBeBrowser(resource) && browserKeys.some((key) => isBrowserAttribute(key, resource[key]))
+  );
 }
 
 /** Undefined for spans without an instrumentation. */
@@ -51,7 +53,7 @@ const browserKeys = [
 ];
 
 /** Whether an attribute of an internal span, or of a resource, only exists in browsers. */
-export const saysBrowser = (key: string, value: AttributeValue | undefined): boolean =>
+export const isBrowserAttribute = (key: string, value: AttributeValue | undefined): boolean =>
   key === userAgentKey
     ? typeof value === "string" && value.startsWith("Mozilla/")
     : value !== undefined && browserKeys.includes(key);

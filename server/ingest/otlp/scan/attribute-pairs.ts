@@ -1,6 +1,6 @@
 import type { Buffer } from "node:buffer";
 import { currentName } from "#server/domain/trace/terms/attribute-names.ts";
-import { saysBrowser } from "#server/domain/trace/browser-span.ts";
+import { isBrowserAttribute } from "#server/domain/trace/browser-span.ts";
 import { rareTermsOf } from "#server/domain/trace/terms/rare-values.ts";
 import { methodOf } from "#server/domain/trace/http-method.ts";
 import { normalizeRoute, routeAttributes } from "#server/domain/trace/route-tree/route-key.ts";
@@ -31,7 +31,7 @@ export type Pair = {
   httpStatus: number | undefined;
   method: string | undefined;
   /** The attribute is one of browser spans (browser-span.ts). */
-  saysBrowser: boolean;
+  isBrowserAttribute: boolean;
   word: SpanWord | undefined;
   /** The trace that already has these terms: the scan's mark, which avoids a set lookup. */
   seenBy: number;
@@ -111,7 +111,7 @@ export function pairOf(
     routeRank,
     httpStatus: Number.isFinite(status) ? status : undefined,
     method: name === methodKey ? methodOf(value) : undefined,
-    saysBrowser: saysBrowser(name, value),
+    isBrowserAttribute: isBrowserAttribute(name, value),
     word: wordKeys.has(name) ? wordOf(name, value) : undefined,
     seenBy: 0,
   };
@@ -139,7 +139,7 @@ export function markerPair(name: string, numberOf: (term: string) => number): Pa
     routeRank: -1,
     httpStatus: undefined,
     method: undefined,
-    saysBrowser: false,
+    isBrowserAttribute: false,
     word: undefined,
     seenBy: 0,
   };

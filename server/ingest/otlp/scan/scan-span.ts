@@ -146,13 +146,13 @@ export class SpanScan {
     let route: string | undefined;
     let routeRank = 9;
     let words: SpanWords | undefined;
-    let saysBrowser = false;
+    let isBrowserAttribute = false;
     let method: string | undefined;
     for (let at = 0; at < this.pairCount; at++) {
       const pair = this.pairs[at]!;
       httpStatus ??= pair.httpStatus;
       method ??= pair.method;
-      saysBrowser ||= pair.saysBrowser;
+      isBrowserAttribute ||= pair.isBrowserAttribute;
       if (pair.word !== undefined) pair.word((words ??= noWords()));
       if (pair.route === undefined || pair.routeRank > routeRank) continue;
       route = pair.route;
@@ -186,7 +186,7 @@ export class SpanScan {
       isBrowser:
         facts.isBrowser ||
         scope.isBrowser ||
-        (saysBrowser && kind === "internal" && facts.mayBeBrowser) ||
+        (isBrowserAttribute && kind === "internal" && facts.mayBeBrowser) ||
         (words !== undefined && isBrowserWork(words.op, words.origin)),
       words,
     };
