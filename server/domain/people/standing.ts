@@ -5,7 +5,7 @@ import type { InstanceRole, ProjectRole, User, Viewer } from "./person.ts";
  * Invariants: a project keeps an admin, an instance keeps an owner, and only owners change owners.
  * Checked in the transaction of the change, so that two concurrent changes can't both pass.
  */
-export type MemberStanding = {
+export type MemberStatus = {
   user: User;
   role: ProjectRole;
   /** Number of other admins of the project. */ otherAdmins: number;
@@ -14,7 +14,7 @@ export type MemberStanding = {
 /** Why `by` may not set or remove the member's role; undefined: permitted. */
 export function refuseMemberChange(
   by: Viewer,
-  { user, role, otherAdmins }: MemberStanding,
+  { user, role, otherAdmins }: MemberStatus,
   to: ProjectRole | "none",
 ): Problem | undefined {
   if (by.user.role === "owner") return undefined;
@@ -23,7 +23,7 @@ export function refuseMemberChange(
   return role === "admin" && to !== "admin" && otherAdmins === 0 ? lastAdmin : undefined;
 }
 
-export type UserStanding = {
+export type UserStatus = {
   user: User;
   /** Number of other owners who can sign in. */ otherOwners: number;
 };
@@ -36,7 +36,7 @@ export type UserChange =
 
 /** Why an account can't be changed that way; undefined: permitted. */
 export function refuseUserChange(
-  { user, otherOwners }: UserStanding,
+  { user, otherOwners }: UserStatus,
   change: UserChange,
 ): Problem | undefined {
   const staysOwner =

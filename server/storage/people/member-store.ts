@@ -1,6 +1,6 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
 import type { Membership, ProjectRole, User } from "#server/domain/people/person.ts";
-import type { MemberStanding, UserChange, UserStanding } from "#server/domain/people/standing.ts";
+import type { MemberStatus, UserChange, UserStatus } from "#server/domain/people/standing.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Page } from "#server/storage/store.ts";
 
@@ -23,7 +23,7 @@ export interface MemberStore {
     projectId: ProjectId,
     userId: UserId,
     to: ProjectRole | "none",
-    refuse: (standing: MemberStanding) => Problem | undefined,
+    refuse: (standing: MemberStatus) => Problem | undefined,
   ): Promise<Member | Problem | undefined>;
 }
 
@@ -42,7 +42,7 @@ export interface AccountStore {
   change(
     userId: UserId,
     change: UserChange,
-    refuse: (standing: UserStanding) => Problem | undefined,
+    refuse: (standing: UserStatus) => Problem | undefined,
   ): Promise<User | Problem | undefined>;
 }
 
