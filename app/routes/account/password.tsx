@@ -7,14 +7,14 @@ import { RevokeTokens } from "#app/routes/session/revoke-tokens.tsx";
 import { keepRetryAfter, refused } from "#app/routes/session/refused.ts";
 import { Field } from "#app/ui/form/field.tsx";
 import { FormError } from "#app/ui/form/form-error.tsx";
-import { fillThisIn, passwordField } from "#server/domain/form/fields.ts";
+import { requiredMessage, passwordField } from "#server/domain/form/fields.ts";
 import { readForm } from "#server/domain/form/read-form.ts";
 import { isProblem, type ProblemCode } from "#server/domain/problem.ts";
 import type { Route } from "./+types/password.ts";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const passwordForm = v.object({
-  present: v.pipe(v.string(fillThisIn), v.minLength(1, fillThisIn)),
+  present: v.pipe(v.string(requiredMessage), v.minLength(1, requiredMessage)),
   password: passwordField,
   endOthers: v.optional(v.string(), ""),
   revokeTokens: v.optional(v.string(), ""),

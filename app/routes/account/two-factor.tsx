@@ -6,7 +6,7 @@ import { CodeBlock } from "#app/routes/projects/code-block.tsx";
 import { clientOf, signedIn } from "#app/routes/session/client-of.ts";
 import { keepRetryAfter, refused } from "#app/routes/session/refused.ts";
 import { FormError } from "#app/ui/form/form-error.tsx";
-import { fillThisIn } from "#server/domain/form/fields.ts";
+import { requiredMessage } from "#server/domain/form/fields.ts";
 import { readForm, type WrongForm, wrongForm } from "#server/domain/form/read-form.ts";
 import type { Client } from "#server/domain/people/client.ts";
 import { isProblem, type ProblemCode } from "#server/domain/problem.ts";
@@ -19,7 +19,7 @@ import { qrCode } from "./two-factor/qr-code.ts";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 import type { TotpOffer } from "#server/commands/sign-in/totp.ts";
 
-const code = v.pipe(v.string(fillThisIn), v.trim(), v.minLength(1, fillThisIn));
+const code = v.pipe(v.string(requiredMessage), v.trim(), v.minLength(1, requiredMessage));
 const present = v.optional(v.string(), "");
 const presentForm = v.object({ present });
 const offForm = v.object({ present, code });

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { fillThisIn, nameField } from "#server/domain/form/fields.ts";
+import { requiredMessage, nameField } from "#server/domain/form/fields.ts";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import { intervalUnits } from "#server/domain/monitor/interval.ts";
 import {
@@ -14,7 +14,7 @@ import type { MonitorForm } from "#server/commands/monitors.ts";
 
 const whole = (least: number, most: number) =>
   v.pipe(
-    v.string(fillThisIn),
+    v.string(requiredMessage),
     v.trim(),
     v.regex(/^\d{1,6}$/, "Enter a whole number."),
     v.transform(Number),
@@ -23,9 +23,9 @@ const whole = (least: number, most: number) =>
   );
 
 const slugText = v.pipe(
-  v.string(fillThisIn),
+  v.string(requiredMessage),
   v.trim(),
-  v.minLength(1, fillThisIn),
+  v.minLength(1, requiredMessage),
   v.maxLength(monitorLimits.slugLength, "Use at most 50 characters."),
   v.check(
     isMonitorSlug,
@@ -36,7 +36,7 @@ const slugText = v.pipe(
 const own = {
   name: nameField,
   slug: slugText,
-  timeZone: v.pipe(v.string(fillThisIn), v.trim(), v.minLength(1, fillThisIn)),
+  timeZone: v.pipe(v.string(requiredMessage), v.trim(), v.minLength(1, requiredMessage)),
   marginMinutes: whole(0, monitorLimits.marginMinutes),
   maxRuntimeMinutes: whole(1, monitorLimits.maxRuntimeMinutes),
   failureThreshold: whole(1, monitorLimits.threshold),
@@ -51,9 +51,9 @@ export const monitorForm = v.variant(
       ...own,
       kind: v.literal("crontab"),
       expression: v.pipe(
-        v.string(fillThisIn),
+        v.string(requiredMessage),
         v.trim(),
-        v.minLength(1, fillThisIn),
+        v.minLength(1, requiredMessage),
         v.maxLength(monitorLimits.expressionLength, "Use at most 200 characters."),
       ),
     }),

@@ -2,7 +2,7 @@ import { data, Form, href, Link, redirect } from "react-router";
 import { requestContext, servicesContext, viewerContext } from "#app/context.ts";
 import { Field } from "#app/ui/form/field.tsx";
 import { FormError } from "#app/ui/form/form-error.tsx";
-import { fillThisIn } from "#server/domain/form/fields.ts";
+import { requiredMessage } from "#server/domain/form/fields.ts";
 import { readForm } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/login.ts";
@@ -14,8 +14,8 @@ import * as v from "valibot";
 
 /** Only checks for a value: the field rules of SPEC section 5 are for new passwords. */
 const loginForm = v.object({
-  email: v.pipe(v.string(fillThisIn), v.trim(), v.minLength(1, fillThisIn)),
-  password: v.pipe(v.string(fillThisIn), v.minLength(1, fillThisIn)),
+  email: v.pipe(v.string(requiredMessage), v.trim(), v.minLength(1, requiredMessage)),
+  password: v.pipe(v.string(requiredMessage), v.minLength(1, requiredMessage)),
 });
 
 export const headers = keepRetryAfter;

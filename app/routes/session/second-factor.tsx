@@ -4,7 +4,7 @@ import { requestContext, servicesContext, viewerContext } from "#app/context.ts"
 import { stepTokenOf } from "#app/cookies.ts";
 import { Field } from "#app/ui/form/field.tsx";
 import { FormError } from "#app/ui/form/form-error.tsx";
-import { fillThisIn } from "#server/domain/form/fields.ts";
+import { requiredMessage } from "#server/domain/form/fields.ts";
 import { readForm } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/second-factor.ts";
@@ -13,7 +13,7 @@ import { keepRetryAfter, refused } from "./refused.ts";
 import { nextOf, stepOn, withNext } from "./step-on.ts";
 
 const codeForm = v.object({
-  code: v.pipe(v.string(fillThisIn), v.trim(), v.minLength(1, fillThisIn)),
+  code: v.pipe(v.string(requiredMessage), v.trim(), v.minLength(1, requiredMessage)),
 });
 
 export const headers = keepRetryAfter;

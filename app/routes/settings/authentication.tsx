@@ -7,7 +7,7 @@ import { Checkbox } from "#app/ui/form/checkbox.tsx";
 import { Facts } from "#app/ui/facts.tsx";
 import { Field } from "#app/ui/form/field.tsx";
 import type { ProviderFacts } from "#server/commands/sign-in/factors.ts";
-import { fillThisIn } from "#server/domain/form/fields.ts";
+import { requiredMessage } from "#server/domain/form/fields.ts";
 import { readForm, type WrongForm } from "#server/domain/form/read-form.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/authentication.ts";
@@ -15,7 +15,7 @@ import { isSaved, Saved, savedAt } from "./saved.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const lostForm = v.object({
-  email: v.pipe(v.string(fillThisIn), v.trim(), v.minLength(1, fillThisIn)),
+  email: v.pipe(v.string(requiredMessage), v.trim(), v.minLength(1, requiredMessage)),
 });
 
 export async function loader(args: Route.LoaderArgs) {

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { fillThisIn } from "#server/domain/form/fields.ts";
+import { requiredMessage } from "#server/domain/form/fields.ts";
 import { type VitalName, vitalNames } from "#server/domain/vital/vital.ts";
 import type { AlertCondition, RouteMeasure } from "./rule.ts";
 import type { ConditionKind } from "./template.ts";
@@ -15,7 +15,7 @@ const name = v.pipe(trimmed, v.maxLength(500, "Use at most 500 characters."));
 const amount = (most: number, says: string) =>
   v.pipe(
     trimmed,
-    v.minLength(1, fillThisIn),
+    v.minLength(1, requiredMessage),
     v.transform((text) =>
       /^\d[\d,]*(?:\.\d+)?$/.test(text) ? Number(text.replaceAll(",", "")) : NaN,
     ),

@@ -4,15 +4,15 @@ import * as v from "valibot";
  * Field rules of SPEC section 5, for forms, commands, and the command line. Messages are by field.
  */
 
-export const fillThisIn = "Required.";
+export const requiredMessage = "Required.";
 
-const text = v.string(fillThisIn);
+const text = v.string(requiredMessage);
 
 /** 1–100 characters, trimmed. */
 export const nameField = v.pipe(
   text,
   v.trim(),
-  v.minLength(1, fillThisIn),
+  v.minLength(1, requiredMessage),
   v.maxLength(100, "Use at most 100 characters."),
 );
 
@@ -48,7 +48,7 @@ const reservedSlugs: readonly string[] = [
 export const slugField = v.pipe(
   text,
   v.trim(),
-  v.minLength(1, fillThisIn),
+  v.minLength(1, requiredMessage),
   v.maxLength(50, "Use at most 50 characters."),
   v.regex(/^[a-z0-9-]+$/, "Use lowercase letters, digits, and hyphens only."),
   v.check((slug) => !reservedSlugs.includes(slug), "This slug is reserved. Choose another."),

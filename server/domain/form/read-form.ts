@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { fillThisIn } from "./fields.ts";
+import { requiredMessage } from "./fields.ts";
 
 /** Data of a returned form: a message per field, and the input. */
 export type WrongForm = {
@@ -48,5 +48,7 @@ function messagesOf(issues: readonly v.BaseIssue<unknown>[]): WrongForm["errors"
 
 /** A missing field is treated like an empty one. */
 function messageOf({ kind, type, received, message }: v.BaseIssue<unknown>): string {
-  return kind === "schema" && type === "object" && received === "undefined" ? fillThisIn : message;
+  return kind === "schema" && type === "object" && received === "undefined"
+    ? requiredMessage
+    : message;
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { type AllowedPrivate, outgoingUrlFault } from "#server/domain/net/allowed-private.ts";
-import { fillThisIn } from "./fields.ts";
+import { requiredMessage } from "./fields.ts";
 
 /**
  * A URL that Spoor will call (SPEC section 5): http(s), without credentials, and not in a private
@@ -8,9 +8,9 @@ import { fillThisIn } from "./fields.ts";
  */
 export const webhookUrlField = (allowed: AllowedPrivate) =>
   v.pipe(
-    v.string(fillThisIn),
+    v.string(requiredMessage),
     v.trim(),
-    v.minLength(1, fillThisIn),
+    v.minLength(1, requiredMessage),
     v.maxLength(2_000, "Use at most 2,000 characters."),
     v.rawCheck(({ dataset, addIssue }) => {
       const fault = dataset.typed ? outgoingUrlFault(dataset.value, allowed) : undefined;

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { fillThisIn } from "#server/domain/form/fields.ts";
+import { requiredMessage } from "#server/domain/form/fields.ts";
 import { readForm, type WrongForm, wrongForm } from "#server/domain/form/read-form.ts";
 import type { DeleteAct, TriageAct } from "#server/domain/issue/act.ts";
 import type { IgnoreUntil } from "#server/domain/issue/state.ts";
@@ -58,9 +58,9 @@ const triageForm = v.variant(
     v.object({
       intent: v.literal("resolve-in"),
       release: v.pipe(
-        v.string(fillThisIn),
+        v.string(requiredMessage),
         v.trim(),
-        v.minLength(1, fillThisIn),
+        v.minLength(1, requiredMessage),
         v.maxLength(200, "Use at most 200 characters."),
       ),
     }),

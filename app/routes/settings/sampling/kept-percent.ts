@@ -1,13 +1,13 @@
 import * as v from "valibot";
-import { fillThisIn } from "#server/domain/form/fields.ts";
+import { requiredMessage } from "#server/domain/form/fields.ts";
 
 const rule = "Enter a number from 0 to 100, with at most one decimal.";
 
 /** `12.5`, with or without a percent sign, as a share: 0.125. */
 export const keptPercentField = v.pipe(
-  v.string(fillThisIn),
+  v.string(requiredMessage),
   v.trim(),
-  v.minLength(1, fillThisIn),
+  v.minLength(1, requiredMessage),
   v.regex(/^(?:\d{1,2}(?:[.,]\d)?|100(?:[.,]0)?)\s*%?$/, rule),
   v.transform((text) => Number.parseFloat(text.replace(",", ".")) / 100),
 );

@@ -1,15 +1,15 @@
 import * as v from "valibot";
 import { feedbackMax } from "#server/domain/feedback/feedback.ts";
-import { emailField, fillThisIn } from "#server/domain/form/fields.ts";
+import { emailField, requiredMessage } from "#server/domain/form/fields.ts";
 
 /**
  * The form's fields. Some have several names, so that pages made for other services need no change.
  */
 export const feedbackForm = v.object({
   message: v.pipe(
-    v.string(fillThisIn),
+    v.string(requiredMessage),
     v.trim(),
-    v.minLength(1, fillThisIn),
+    v.minLength(1, requiredMessage),
     v.maxLength(feedbackMax.message, "Use at most 4,096 characters."),
   ),
   name: v.optional(
