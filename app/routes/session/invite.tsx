@@ -4,10 +4,10 @@ import { servicesContext, viewerContext } from "#app/context.ts";
 import { Field } from "#app/ui/form/field.tsx";
 import { FormError } from "#app/ui/form/form-error.tsx";
 import {
-  isMailAddress,
+  equalsEmail,
   nameField,
   passwordField,
-  passwordIsMailAddress,
+  passwordIsEmail,
 } from "#server/domain/form/fields.ts";
 import { readForm, type WrongForm } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
@@ -175,7 +175,7 @@ function NewAccountForm({
 function inviteForm(email: string) {
   const password = v.pipe(
     passwordField,
-    v.check((text) => !isMailAddress(text, email), passwordIsMailAddress),
+    v.check((text) => !equalsEmail(text, email), passwordIsEmail),
   );
   return v.object({ name: nameField, password });
 }

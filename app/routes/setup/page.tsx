@@ -12,10 +12,10 @@ import { Field } from "#app/ui/form/field.tsx";
 import { FormError } from "#app/ui/form/form-error.tsx";
 import {
   emailField,
-  isMailAddress,
+  equalsEmail,
   nameField,
   passwordField,
-  passwordIsMailAddress,
+  passwordIsEmail,
   platformField,
   slugField,
 } from "#server/domain/form/fields.ts";
@@ -38,8 +38,8 @@ const setUpForm = v.pipe(
   v.forward(
     v.partialCheck(
       [["email"], ["password"]],
-      ({ email, password }) => !isMailAddress(password, email),
-      passwordIsMailAddress,
+      ({ email, password }) => !equalsEmail(password, email),
+      passwordIsEmail,
     ),
     ["password"],
   ),

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import {
-  isMailAddress,
+  equalsEmail,
   nameField,
   passwordField,
-  passwordIsMailAddress,
+  passwordIsEmail,
 } from "#server/domain/form/fields.ts";
 import type { Client } from "#server/domain/people/client.ts";
 import type { User } from "#server/domain/people/person.ts";
@@ -28,7 +28,7 @@ type PasswordChange = {
 export function checkPassword(password: string, email: string): Problem | undefined {
   const parsed = v.safeParse(passwordField, password);
   const detail = parsed.success
-    ? isMailAddress(password, email) && passwordIsMailAddress
+    ? equalsEmail(password, email) && passwordIsEmail
     : parsed.issues[0].message;
   return detail ? { problem: "invalid", detail } : undefined;
 }

@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import {
   emailField,
-  isMailAddress,
+  equalsEmail,
   nameField,
   passwordField,
-  passwordIsMailAddress,
+  passwordIsEmail,
 } from "#server/domain/form/fields.ts";
 import type { User } from "#server/domain/people/person.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
@@ -19,7 +19,7 @@ type Deps = { store: Store; now: () => number };
 const userSchema = v.pipe(
   v.object({ email: emailField, name: nameField, password: passwordField }),
   v.forward(
-    v.check((form) => !isMailAddress(form.password, form.email), passwordIsMailAddress),
+    v.check((form) => !equalsEmail(form.password, form.email), passwordIsEmail),
     ["password"],
   ),
 );

@@ -75,11 +75,11 @@ export const passwordField = v.pipe(
 );
 
 /** True if a password is its owner's email address, in any case. */
-export function isMailAddress(password: string, email: string): boolean {
+export function equalsEmail(password: string, email: string): boolean {
   return password.trim().toLowerCase() === email.trim().toLowerCase();
 }
 
-export const passwordIsMailAddress = "Your password can't be your email address.";
+export const passwordIsEmail = "Your password can't be your email address.";
 
 /**
  * Platforms with instructions on the connect page. Clients may send others; this is the initial
