@@ -52,7 +52,7 @@ const isTaken = ({ code, errcode }: { code?: unknown; errcode?: unknown }) =>
  * Result of a change; "taken" if another row has the unique value, and nothing changes: UPDATE has
  * no ON CONFLICT. Not inside a transaction.
  */
-export async function unlessTaken<T>(change: Promise<T>): Promise<T | "taken"> {
+export async function catchTaken<T>(change: Promise<T>): Promise<T | "taken"> {
   try {
     return await change;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type Database, firstOf, unlessTaken } from "#server/storage/database.ts";
+import { type Database, firstOf, catchTaken } from "#server/storage/database.ts";
 import { namesLookedAt } from "#server/storage/names/looked-at.ts";
 import {
   byDialect,
@@ -74,7 +74,7 @@ export function projectStore({ query, transaction }: Database): Omit<ProjectStor
     async rename(projectId, { name, slug, platform }) {
       const rename = sql`UPDATE projects SET name = ${name}, slug = ${slug}, platform = ${platform}
         WHERE id = ${projectId} AND deleting_at IS NULL RETURNING ${columns}`;
-      const row = await unlessTaken(firstOf(query<ProjectRow>(rename)));
+      const row = await catchTaken(firstOf(query<ProjectRow>(rename)));
       return row === "taken" ? row : found(row);
     },
     changeSettings: (projectId, change) =>

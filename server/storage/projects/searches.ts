@@ -1,5 +1,5 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
-import { type Database, firstOf, unlessTaken } from "#server/storage/database.ts";
+import { type Database, firstOf, catchTaken } from "#server/storage/database.ts";
 import { forUpdate, raw, sql, withoutCase } from "#server/storage/sql.ts";
 import type { IssueSort } from "#server/storage/issues/issue-store.ts";
 import type { SavedSearch, SearchStore } from "./search-store.ts";
@@ -50,7 +50,7 @@ export function searchStore({ query, transaction }: Database): SearchStore {
     async rename(projectId, id, name) {
       const rename = sql`UPDATE saved_searches SET name = ${name} WHERE project_id = ${projectId} AND id = ${id}
         RETURNING ${columns}`;
-      const row = await unlessTaken(firstOf(query<SearchRow>(rename)));
+      const row = await catchTaken(firstOf(query<SearchRow>(rename)));
       return row === "taken" ? row : found(row);
     },
     setDefault: (projectId, id) =>
