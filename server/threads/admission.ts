@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Config } from "#server/config.ts";
 import { type AdmissionState, admissionStateFile } from "#server/digest/intake/admission-state.ts";
 import {
-  alwaysThere,
+  alwaysAvailable,
   type DatabaseWatch,
   watchDatabase,
 } from "#server/digest/queue/database-watch.ts";
@@ -49,7 +49,7 @@ export async function startAdmission(deps: AdmissionDeps): Promise<Admission> {
   const { store, elapsed } = deps;
   if (store.admission) return admissionWithout(deps, store.admission);
   return {
-    watch: alwaysThere,
+    watch: alwaysAvailable,
     known: recentSenders(elapsed),
     byKey: (key) => store.projects.byKey(key),
     projects: () => store.projects.list(),

@@ -24,7 +24,7 @@ type WatchDeps = {
 };
 
 /** For storage without outages. */
-export const alwaysThere: DatabaseWatch = {
+export const alwaysAvailable: DatabaseWatch = {
   awaySince: () => undefined,
   look: async () => undefined,
   heard: () => undefined,
