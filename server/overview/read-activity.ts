@@ -1,7 +1,7 @@
 import {
   issueActivity,
   type OverviewActivity,
-  toldKinds,
+  notifiedKinds,
 } from "#server/domain/overview/activity.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
@@ -35,7 +35,11 @@ export async function readActivity(
 }
 
 async function issueActs({ issues }: Stores, { projectId }: OverviewFilter, { since }: Window) {
-  const acts = await issues.recentActivity(projectId, { kinds: toldKinds, since, limit: mostActs });
+  const acts = await issues.recentActivity(projectId, {
+    kinds: notifiedKinds,
+    since,
+    limit: mostActs,
+  });
   const ids = [...new Set(acts.map(({ issueId }) => issueId))];
   const found = await issues.findEach(projectId, { ids });
   return issueActivity(

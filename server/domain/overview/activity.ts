@@ -19,7 +19,7 @@ export type OverviewActivity = { at: number } & (
  * Listed changes of state. New issues are in a separate table, and comments are sent to
  * subscribers.
  */
-export const toldKinds = ["regressed", "resolved", "ignored", "reopened", "woken"] as const;
+export const notifiedKinds = ["regressed", "resolved", "ignored", "reopened", "woken"] as const;
 
 /** Actions of one person on several issues within this time are one entry. */
 const togetherMs = 60_000;
