@@ -1,4 +1,4 @@
-import type { RateStore, ToldRate } from "#server/storage/processes/rate-store.ts";
+import type { RateStore, ProcessRate } from "#server/storage/processes/rate-store.ts";
 
 /**
  * Shares limits among processes of one database. Each process reports once a second what it
@@ -33,7 +33,7 @@ export function shareRates({ rates, process, now }: SharingDeps): SharedRates {
 
   const minuteNow = () => Math.floor(now() / minuteMs) * minuteMs;
 
-  function heard(others: ToldRate[]): void {
+  function heard(others: ProcessRate[]): void {
     const before = known;
     known = new Map();
     for (const { process, minute, name, units } of others) {

@@ -7,9 +7,9 @@ export interface RateStore {
    * Replaces this process's totals for these minutes. Returns those of others from minute `since`
    * on, and deletes older ones.
    */
-  exchange(process: string, own: Rate[], since: number): Promise<ToldRate[]>;
+  exchange(process: string, own: Rate[], since: number): Promise<ProcessRate[]>;
 }
 
 /** `minute`: its start, milliseconds since 1970. */
 export type Rate = { name: string; minute: number; units: number };
-export type ToldRate = Rate & { process: string };
+export type ProcessRate = Rate & { process: string };

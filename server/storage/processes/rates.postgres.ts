@@ -1,4 +1,4 @@
-import type { Rate, RateStore, ToldRate } from "#server/storage/processes/rate-store.ts";
+import type { Rate, RateStore, ProcessRate } from "#server/storage/processes/rate-store.ts";
 import type { Database, Query } from "#server/storage/postgres/database.ts";
 
 const tell = `INSERT INTO rates (process, name, minute, units)
@@ -11,7 +11,7 @@ export function rateStore({ query }: Database): RateStore {
   return {
     async exchange(process, own, since) {
       const [heard] = await Promise.all([
-        query<ToldRate>(hear, process, since),
+        query<ProcessRate>(hear, process, since),
         query(forget, since),
         own.length > 0 && say(query, process, own),
       ]);
