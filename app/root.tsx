@@ -73,7 +73,7 @@ export default function App() {
   useWhenIdle(survive);
   const { zone, base = "/" } = useFrame();
   const tell = useCallback(async () => {
-    if (zone && !zone.isChosen) (await import("#app/enhance/tell-zone.ts")).tellZone(zone, base);
+    if (zone && !zone.isChosen) (await import("#app/enhance/store-zone.ts")).storeZone(zone, base);
     return undefined;
   }, [zone, base]);
   useWhenIdle(tell);
