@@ -7,7 +7,7 @@ import { defaultVitalSort, parseVitalSort } from "#server/domain/vital/vital-pag
 import { figuresByVital, visitsIn } from "#server/domain/vital/vital-figures.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { namesListed } from "#app/ui/form/name-picker.tsx";
-import { readFactsOf, toldFacts } from "#app/routes/routes/facts/read-facts.ts";
+import { readFactsOf, measuredFacts } from "#app/routes/routes/facts/read-facts.ts";
 import type { Route } from "./+types/page.ts";
 import { FilterMenus } from "./filter-form.tsx";
 import { noPage } from "./pages-table.tsx";
@@ -55,7 +55,10 @@ async function readVitals(services: Services, projectId: ProjectId, params: URLS
     pages,
     devices: listed.devices,
     next: route === undefined && total > from + pageSize ? String(from + pageSize) : undefined,
-    reached: { facts: route === undefined ? toldFacts(reached) : ofRoute, byRoute: reachedByRoute },
+    reached: {
+      facts: route === undefined ? measuredFacts(reached) : ofRoute,
+      byRoute: reachedByRoute,
+    },
   };
 }
 

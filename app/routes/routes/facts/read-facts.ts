@@ -23,8 +23,8 @@ export async function readFactsOf(rollups: RollupStore, asked: Asked, route: str
       const releases = await rollups.byRelease({ ...asked, operationId: operation.id });
       return { operation, rollup: mergedRollup(releases.map(({ rollup }) => rollup)) };
     });
-  return toldFacts(navigationFacts(await Promise.all(counted)));
+  return measuredFacts(navigationFacts(await Promise.all(counted)));
 }
 
 /** Undefined without visits, or if no visit reports how it loaded. */
-export const toldFacts = (facts: NavigationFacts) => (visitsOf(facts) > 0 ? facts : undefined);
+export const measuredFacts = (facts: NavigationFacts) => (visitsOf(facts) > 0 ? facts : undefined);
