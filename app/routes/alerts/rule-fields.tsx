@@ -8,7 +8,7 @@ import type { WrongForm } from "#server/domain/form/read-form.ts";
 import { ChannelInputs } from "./channel-inputs.tsx";
 import { ConditionInputs } from "./condition-inputs.tsx";
 import type { Offers } from "./form-facts.ts";
-import { Standings } from "./standings.tsx";
+import { RuleReadings } from "./rule-readings.tsx";
 import type { AlertReading } from "#server/read/read-alert-rule.ts";
 
 type Props = {
@@ -42,7 +42,7 @@ export function RuleFields({ kind, values, offers, slackHost, mailIsOn, wrong, p
           <div className="sentence">
             <ConditionInputs {...{ kind, values, wrong }} names={offers.names} />
           </div>
-          {preview && <Standings reading={preview} when={templates[kind].when} />}
+          {preview && <RuleReadings reading={preview} when={templates[kind].when} />}
         </div>
       </fieldset>
       {(hasFilter(kind) || hasEnvironment(kind)) && (

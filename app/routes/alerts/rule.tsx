@@ -20,7 +20,7 @@ import { requireRule } from "./require-rule.ts";
 import { RuleState } from "./rule-state.tsx";
 import { scopeWords } from "./rule-table.tsx";
 import { shownRule } from "./shown-rule.ts";
-import { Standings } from "./standings.tsx";
+import { RuleReadings } from "./rule-readings.tsx";
 import "#app/ui/styles/configuration.css";
 
 const digestWords = { day: "Daily digest", week: "Weekly digest" } as const;
@@ -97,7 +97,7 @@ export default function Rule({ loaderData, actionData, params }: Route.Component
           ],
         ]}
       />
-      <Standings {...{ reading, when: rule.when }} />
+      <RuleReadings {...{ reading, when: rule.when }} />
       <DeliveryHistory {...{ history, params, now }} mayAct={mayChange} />
     </>
   );

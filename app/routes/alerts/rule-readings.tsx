@@ -5,7 +5,7 @@ import { Table } from "#app/ui/table.tsx";
 import type { AlertReading } from "#server/read/read-alert-rule.ts";
 
 /** How often the rule would have triggered in the last week, and its current values. */
-export function Standings({ reading, when }: { reading: AlertReading; when: AlertCondition }) {
+export function RuleReadings({ reading, when }: { reading: AlertReading; when: AlertCondition }) {
   const { lastWeek, standings } = reading;
   const isWindow =
     when.kind === "frequency" ||
