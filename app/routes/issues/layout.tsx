@@ -77,7 +77,7 @@ export const shouldRevalidate = unlessOnlyChildChanged(
 
 export const action = (args: Route.ActionArgs) => issueAction(args);
 
-const BesideIssue = late(async () => (await import("./beside-issue.tsx")).BesideIssue);
+const IssueSidebar = late(async () => (await import("./issue-sidebar.tsx")).IssueSidebar);
 const BulkLine = late(async () => (await import("./list/bulk-line.tsx")).BulkLine);
 const IssueConflict = late(async () => (await import("./triage/issue-conflict.tsx")).IssueConflict);
 
@@ -106,7 +106,7 @@ export default function IssueLayout({ loaderData, actionData, params }: Route.Co
           <IssueTabs project={project} issue={issue} feedback={feedback} events={events} />
           <Outlet />
         </div>
-        <BesideIssue {...{ project, issue, trend, tags, now, people }} />
+        <IssueSidebar {...{ project, issue, trend, tags, now, people }} />
       </article>
       {done && <BulkLine bulk={done} />}
     </>

@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<typeof IssueSide>, "children"> &
   Pick<ComponentProps<typeof PeopleSide>, "people">;
 
 /** The side column of an issue. */
-export function BesideIssue({ people, ...side }: Props) {
+export function IssueSidebar({ people, ...side }: Props) {
   const { project, issue } = side;
   return (
     <IssueSide {...side}>
