@@ -10,7 +10,7 @@ import { familyOfIssue } from "./event/family-of-issue.ts";
 import { routeOfEvent } from "./event/route-of-event.ts";
 import { suspectOfEvent } from "./event/suspect-of-event.ts";
 import { traceOfEvent } from "./event/trace-of-event.ts";
-import { whatCameWithIt } from "./event/what-came-with-it.ts";
+import { readEventExtras } from "./event/read-event-extras.ts";
 import type { ShownEvent } from "./event/event-page.tsx";
 import type { EventView } from "#server/read/read-event.ts";
 
@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
         knownRoute(asked, routeOfEvent(view.event)),
         familyOfIssue(asked, view.grouping.family),
         suspectOfEvent(asked, view.event),
-        whatCameWithIt(asked, view.event),
+        readEventExtras(asked, view.event),
       ])
     : [];
   const around = { trace, route, family, suspect, cameWithIt };

@@ -12,7 +12,7 @@ import {
 import type { EventId } from "#server/domain/ids.ts";
 import type { Json } from "#server/domain/json.ts";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
-import { AttachmentsPart, FeedbackPart } from "./came-with-it-part.tsx";
+import { AttachmentsPart, FeedbackPart } from "./event-extras-part.tsx";
 import { Contexts } from "./contexts.tsx";
 import { EventLinks } from "./event-links.tsx";
 import { EventTags } from "./event-tags.tsx";
@@ -25,7 +25,7 @@ import type { Suspect } from "./suspect-of-event.ts";
 import { SuspectPart } from "./suspect-part.tsx";
 import { TraceLink } from "./trace-link.tsx";
 import type { TraceOfEvent } from "./trace-of-event.ts";
-import type { CameWithIt } from "./what-came-with-it.ts";
+import type { EventExtras } from "./read-event-extras.ts";
 import { WhatWasSaid } from "./what-was-said.tsx";
 
 export type ShownEvent = {
@@ -48,7 +48,7 @@ export type ShownEvent = {
   suspect?: Suspect;
   /** A search for all issues of the affected user. */
   ofUser?: string;
-  cameWithIt?: CameWithIt;
+  cameWithIt?: EventExtras;
 };
 
 export type EventPageProps = { project: string; issue: string; view: ShownEvent; now: number };

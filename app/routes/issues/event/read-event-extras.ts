@@ -4,12 +4,12 @@ import { type ShownAttachment, shownAttachment } from "#app/ui/attachments.tsx";
 import { type ErrorEvent, happenedAt } from "#server/domain/event/error-event.ts";
 
 /** Files and feedback of an event. */
-export type CameWithIt = { attachments: ShownAttachment[]; feedback: ShownFeedback[] };
+export type EventExtras = { attachments: ShownAttachment[]; feedback: ShownFeedback[] };
 
-export async function whatCameWithIt(
+export async function readEventExtras(
   asked: AskedAboutIssue,
   event: Pick<ErrorEvent, "eventId" | "receivedAt" | "timestamp">,
-): Promise<CameWithIt> {
+): Promise<EventExtras> {
   const { store } = asked.services;
   const projectId = asked.project.id;
   const { eventId, receivedAt } = event;

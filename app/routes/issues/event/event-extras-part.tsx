@@ -1,6 +1,6 @@
 import { Words } from "#app/routes/feedback/words.tsx";
 import { Attachments } from "#app/ui/attachments.tsx";
-import type { CameWithIt } from "./what-came-with-it.ts";
+import type { EventExtras } from "./read-event-extras.ts";
 
 /** User feedback on the error. */
 export function FeedbackPart({
@@ -9,7 +9,7 @@ export function FeedbackPart({
   now,
 }: {
   project: string;
-  with?: CameWithIt;
+  with?: EventExtras;
   now: number;
 }) {
   if (!came || came.feedback.length === 0) return null;
@@ -23,7 +23,7 @@ export function FeedbackPart({
   );
 }
 
-export function AttachmentsPart({ project, with: came }: { project: string; with?: CameWithIt }) {
+export function AttachmentsPart({ project, with: came }: { project: string; with?: EventExtras }) {
   if (!came || came.attachments.length === 0) return null;
   return (
     <section className="part">
