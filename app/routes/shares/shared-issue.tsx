@@ -1,6 +1,6 @@
 import { Breadcrumbs } from "#app/routes/issues/event/breadcrumbs.tsx";
 import { Stack } from "#app/routes/issues/event/stack.tsx";
-import { WhatWasSaid } from "#app/routes/issues/event/what-was-said.tsx";
+import { EventMessages } from "#app/routes/issues/event/event-messages.tsx";
 import { grouped } from "#server/domain/count.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import { StateBadge } from "#app/ui/state-badge.tsx";
@@ -72,7 +72,7 @@ function EventParts({ event, at }: { event: SharedEvent; at: number }) {
   const { request, tags, breadcrumbs } = event;
   return (
     <>
-      <WhatWasSaid event={event} />
+      <EventMessages event={event} />
       {/* Frames contain no links to the project here. */}
       <Stack project="" event={event} />
       <Breadcrumbs breadcrumbs={breadcrumbs} at={at} />

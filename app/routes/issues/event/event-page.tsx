@@ -26,7 +26,7 @@ import { SuspectPart } from "./suspect-part.tsx";
 import { TraceLink } from "./trace-link.tsx";
 import type { TraceOfEvent } from "./trace-of-event.ts";
 import type { EventExtras } from "./read-event-extras.ts";
-import { WhatWasSaid } from "./what-was-said.tsx";
+import { EventMessages } from "./event-messages.tsx";
 
 export type ShownEvent = {
   title: string;
@@ -63,7 +63,7 @@ export function EventPage({ project, issue, view, now }: EventPageProps) {
     <>
       <EventLinks {...{ project, issue, view, now }} />
       <Notes notes={event.notes} />
-      <WhatWasSaid event={event} />
+      <EventMessages event={event} />
       <FeedbackPart project={project} with={view.cameWithIt} now={now} />
       <FamilyPart {...{ project, issue }} family={view.family} />
       <Stack project={project} event={event} />

@@ -4,7 +4,7 @@ import type { CspReport, ErrorEvent } from "#server/domain/event/error-event.ts"
 /** The message of an event, unless the exceptions contain it. */
 type Said = Pick<ErrorEvent, "message" | "exceptions" | "csp">;
 
-export function WhatWasSaid({ event: { message, exceptions, csp } }: { event: Said }) {
+export function EventMessages({ event: { message, exceptions, csp } }: { event: Said }) {
   const repeated = exceptions.some(({ value }) => value === message);
   return (
     <>
