@@ -1,14 +1,14 @@
 import { Pairs } from "#app/ui/pairs.tsx";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { Json } from "#server/domain/json.ts";
-import { untoldContext, untoldFields } from "./told-pairs.ts";
+import { remainingContext, remainingFields } from "./remaining-pairs.ts";
 
 /** Contexts and extra data. */
 export function Contexts({ event }: { event: ErrorEvent }) {
   const contexts = Object.entries(event.contexts)
-    .map(([name, context]) => [name, untoldContext(name, context, event)] as const)
+    .map(([name, context]) => [name, remainingContext(name, context, event)] as const)
     .filter(([, pairs]) => pairs.length > 0);
-  const own = untoldFields(ownFields(event), event);
+  const own = remainingFields(ownFields(event), event);
   const extra = Object.entries(event.extra);
   if (contexts.length + own.length + extra.length === 0) return null;
   return (

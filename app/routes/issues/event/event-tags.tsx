@@ -1,7 +1,7 @@
 import { href, Link, useLocation } from "react-router";
 import { keptSearch } from "#app/ui/format/scope.ts";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
-import { wholeTags } from "./told-pairs.ts";
+import { wholeTags } from "./remaining-pairs.ts";
 
 /** Each tag links to the issue's events with the same value. */
 export function EventTags(props: { project: string; issue: string; tags: ErrorEvent["tags"] }) {

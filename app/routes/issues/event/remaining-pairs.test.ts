@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { untoldContext, untoldFields, wholeTags } from "./told-pairs.ts";
+import { remainingContext, remainingFields, wholeTags } from "./remaining-pairs.ts";
 
 const tags: [string, string][] = [
   ["os", "Linux 6.1"],
@@ -14,20 +14,20 @@ test("fields shown as a tag are omitted", () => {
     ["server", "web-1"],
     ["release", "web@1"],
   ];
-  expect(untoldFields(fields, { tags })).toEqual([["release", "web@1"]]);
+  expect(remainingFields(fields, { tags })).toEqual([["release", "web@1"]]);
 });
 
 test("a context shows only what its tags do not", () => {
   expect(
-    untoldContext("os", { type: "os", name: "Linux", version: "6.1", build: "7" }, { tags }),
+    remainingContext("os", { type: "os", name: "Linux", version: "6.1", build: "7" }, { tags }),
   ).toEqual([["build", "7"]]);
-  expect(untoldContext("browser", { name: "Chrome", version: "131" }, { tags })).toEqual([
+  expect(remainingContext("browser", { name: "Chrome", version: "131" }, { tags })).toEqual([
     ["version", "131"],
   ]);
   expect(
-    untoldContext("trace", { trace_id: "a", span_id: "b", op: "http.server" }, { tags }),
+    remainingContext("trace", { trace_id: "a", span_id: "b", op: "http.server" }, { tags }),
   ).toEqual([["op", "http.server"]]);
-  expect(untoldContext("runtime", { name: "node" }, { tags })).toEqual([["name", "node"]]);
+  expect(remainingContext("runtime", { name: "node" }, { tags })).toEqual([["name", "node"]]);
 });
 
 test("a tag contained in another is omitted", () => {
@@ -46,7 +46,7 @@ test("a tag contained in another is omitted", () => {
     "file.name",
   ]);
   const device = { name: "iPhone", model: "iPhone 15", brand: "Apple" };
-  expect(untoldContext("device", device, { tags: [["device", "iPhone 15"]] })).toEqual([
+  expect(remainingContext("device", device, { tags: [["device", "iPhone 15"]] })).toEqual([
     ["brand", "Apple"],
   ]);
 });

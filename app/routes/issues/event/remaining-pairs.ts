@@ -17,14 +17,14 @@ export function wholeTags(tags: ErrorEvent["tags"]): ErrorEvent["tags"] {
 }
 
 /** The event's fields that no tag of the same name repeats. */
-export function untoldFields(fields: Pairs, { tags }: Told): Pairs {
+export function remainingFields(fields: Pairs, { tags }: Told): Pairs {
   const told = new Map<string, Json>(tags);
   const names: { [field: string]: string } = { server: "server_name" };
   return fields.filter(([name, value]) => told.get(names[name] ?? name) !== value);
 }
 
 /** A context without what tags contain: `os` and `os.name` repeat its name and version. */
-export function untoldContext(name: string, context: JsonObject, { tags }: Told): Pairs {
+export function remainingContext(name: string, context: JsonObject, { tags }: Told): Pairs {
   const told = new Map(tags);
   const whole = told.get(name);
   return Object.entries(context).filter(([key, value]) => {
