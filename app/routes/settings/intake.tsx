@@ -82,7 +82,7 @@ export async function action(args: Route.ActionArgs) {
 
 export type Loaded = Route.ComponentProps["loaderData"];
 
-const WhatCame = still(async () => (await import("./intake/what-came.tsx")).WhatCame);
+const UsageReport = still(async () => (await import("./intake/usage-report.tsx")).UsageReport);
 
 export default function Intake({ loaderData, actionData: wrong }: Route.ComponentProps) {
   const { name, quotas, used, now, span, rows, releases, total, reasons, saved } = loaderData;
@@ -108,7 +108,7 @@ export default function Intake({ loaderData, actionData: wrong }: Route.Componen
         }
         isWide
       >
-        <WhatCame {...{ when, span, rows, releases, total, reasons, now }} />
+        <UsageReport {...{ when, span, rows, releases, total, reasons, now }} />
       </SettingsPart>
     </>
   );

@@ -15,7 +15,7 @@ type Props = Pick<Loaded, "span" | "rows" | "releases" | "total" | "reasons" | "
 };
 
 /** Received data and its outcomes: over time, and by reason. */
-export function WhatCame({ when, span, rows, releases, total, reasons, now }: Props) {
+export function UsageReport({ when, span, rows, releases, total, reasons, now }: Props) {
   const byDay = span.stepMs === dayMs;
   return (
     <>
