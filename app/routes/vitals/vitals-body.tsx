@@ -1,5 +1,5 @@
 import { href, Link, useLocation } from "react-router";
-import { HowReached } from "#app/routes/routes/facts/how-reached.tsx";
+import { NavigationTypes } from "#app/routes/routes/facts/navigation-types.tsx";
 import { ratingSentence, RatingShares } from "#app/ui/chart/rating-shares.tsx";
 import { momentLabel } from "#app/ui/chart/ticks.ts";
 import { Pager } from "#app/ui/pager.tsx";
@@ -33,7 +33,7 @@ export function VitalsBody({ project, ...loaded }: Loaded & { project: string })
           <DevicesTable devices={loaded.devices} />
         </>
       )}
-      <HowReached title="Page loads and navigations" {...loaded.reached} />
+      <NavigationTypes title="Page loads and navigations" {...loaded.reached} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { KeptSentence } from "#app/ui/form/kept-sentence.tsx";
 import { Stats } from "#app/ui/stats.tsx";
 import { ChangeMark, failsMore, moreOften, slower } from "../change-mark.tsx";
 import type { Loaded } from "../page.tsx";
-import { HowReached } from "../facts/how-reached.tsx";
+import { NavigationTypes } from "../facts/navigation-types.tsx";
 import { Fixes } from "../findings/fixes.tsx";
 import { Slowest } from "../findings/slowest.tsx";
 import { Loaders, TimeBreakdown } from "../findings/time-breakdown.tsx";
@@ -46,7 +46,7 @@ export function RouteBody({
       </div>
       <Loaders findings={findings} />
       {findings.slowest.length > 0 && <Slowest slowest={findings.slowest} now={now} />}
-      <HowReached title="Page loads and navigations" facts={facts} />
+      <NavigationTypes title="Page loads and navigations" facts={facts} />
       <ReleasesTable
         {...{ project, id: shown.operation.id, releases: shown.releases, search, now }}
       />

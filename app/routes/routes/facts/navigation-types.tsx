@@ -16,7 +16,7 @@ type Reached = {
 };
 
 /** How visitors reached a page, or all pages. Nothing for pages without visits. */
-export function HowReached({ title, facts, byRoute = [] }: Reached) {
+export function NavigationTypes({ title, facts, byRoute = [] }: Reached) {
   if (!facts) return null;
   return (
     <section className="part">
