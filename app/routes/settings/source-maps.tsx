@@ -9,7 +9,7 @@ import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/source-maps.ts";
 import { AssetTable } from "./source-maps/asset-table.tsx";
 import { BundleTable } from "./source-maps/bundle-table.tsx";
-import { HowToUpload } from "./source-maps/how-to-upload.tsx";
+import { UploadInstructions } from "./source-maps/upload-instructions.tsx";
 import { UploadForm } from "./source-maps/upload-form.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
@@ -82,7 +82,7 @@ export default function SourceMaps({
           </p>
         )}
       </SettingsPart>
-      <HowToUpload {...{ project, publicUrl }} open={bundles.rows.length === 0} />
+      <UploadInstructions {...{ project, publicUrl }} open={bundles.rows.length === 0} />
       {mayUpload && <UploadForm wrong={wrong} />}
     </>
   );

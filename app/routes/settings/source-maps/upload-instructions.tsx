@@ -3,7 +3,7 @@ import { CodeBlock } from "#app/routes/projects/code-block.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 /** Open without uploads, because it is the next step. */
-export function HowToUpload({ open, ...place }: UploadPlace & { open: boolean }) {
+export function UploadInstructions({ open, ...place }: UploadPlace & { open: boolean }) {
   return (
     <SettingsPart
       title="Upload with each build"
