@@ -9,7 +9,7 @@ import type { Route } from "./+types/storage.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
 import { LimitsForm } from "./storage/limits-form.tsx";
 import { SharesTable } from "./storage/shares-table.tsx";
-import { OutlookPart } from "./storage/outlook-part.tsx";
+import { ForecastPart } from "./storage/forecast-part.tsx";
 import { totalOf } from "./storage/total.ts";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
@@ -99,7 +99,7 @@ export default function Storage({ loaderData, actionData: wrong }: Route.Compone
         }
       >
         <Saved saved={saved && !wrong} />
-        <OutlookPart {...{ limits, days, disk, forecast, now }} />
+        <ForecastPart {...{ limits, days, disk, forecast, now }} />
       </SettingsPart>
       <SettingsPart title="Limits">
         <LimitsForm

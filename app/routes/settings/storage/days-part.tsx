@@ -8,7 +8,7 @@ import { dayMs } from "#server/domain/time.ts";
 import { daysLeft } from "#server/domain/retention/forecast.ts";
 import type { RetentionLimits } from "#server/domain/retention/limits.ts";
 import type { TelemetryDay } from "#server/storage/retention/retention-store.ts";
-import { whenWords } from "./outlook-part.tsx";
+import { whenWords } from "./forecast-part.tsx";
 
 type DaysProps = { days: TelemetryDay[]; limits: RetentionLimits; now: number };
 

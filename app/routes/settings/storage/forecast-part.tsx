@@ -13,7 +13,7 @@ const scarceBytes = 1024 ** 3;
 const scarceShare = 0.05;
 
 /** Growth, and the next expiration. */
-export function OutlookPart({ limits, days, disk, forecast, now }: OutlookProps) {
+export function ForecastPart({ limits, days, disk, forecast, now }: OutlookProps) {
   const [oldest] = days;
   return (
     <>
