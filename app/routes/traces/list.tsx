@@ -1,7 +1,7 @@
 import { href, redirect } from "react-router";
 import { type AskedInProject, requireProject } from "#app/guard.ts";
 import { keptSearch, scopeOf, startOf } from "#app/ui/format/scope.ts";
-import type { KeptTraces } from "#app/ui/form/kept-sentence.tsx";
+import type { KeptTraces } from "#app/ui/form/sampled-sentence.tsx";
 import { namesListed } from "#app/ui/form/name-picker.tsx";
 import { dayMs } from "#server/domain/time.ts";
 import { isProblem } from "#server/domain/problem.ts";

@@ -1,6 +1,6 @@
 import { useLocation, href, Link } from "react-router";
 import { still } from "#app/enhance/still.tsx";
-import type { KeptTraces } from "#app/ui/form/kept-sentence.tsx";
+import type { KeptTraces } from "#app/ui/form/sampled-sentence.tsx";
 import { keptSearch, scopeOf } from "#app/ui/format/scope.ts";
 import type { RouteSort } from "#server/domain/rollup/route-sort.ts";
 import type { ShownPeriod } from "../period-text.tsx";

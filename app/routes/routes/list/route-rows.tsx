@@ -1,5 +1,5 @@
 import { counted } from "#server/domain/count.ts";
-import { KeptSentence } from "#app/ui/form/kept-sentence.tsx";
+import { SampledSentence } from "#app/ui/form/sampled-sentence.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Legend } from "../legend.tsx";
 import type { List } from "./route-list.tsx";
@@ -27,7 +27,7 @@ export function RouteRows({
       )}
       <Pager next={next} label="Pages of routes" />
       <TotalsLine {...{ totals, period, now }} />
-      <KeptSentence traces={traces} />
+      <SampledSentence traces={traces} />
       <Legend />
     </>
   );

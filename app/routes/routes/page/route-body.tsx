@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { KeptSentence } from "#app/ui/form/kept-sentence.tsx";
+import { SampledSentence } from "#app/ui/form/sampled-sentence.tsx";
 import { Stats } from "#app/ui/stats.tsx";
 import { ChangeMark, failsMore, moreOften, slower } from "../change-mark.tsx";
 import type { Loaded } from "../page.tsx";
@@ -51,7 +51,7 @@ export function RouteBody({
         {...{ project, id: shown.operation.id, releases: shown.releases, search, now }}
       />
       <SampleTables {...{ project, samples: shown.samples, search, now }} />
-      <KeptSentence traces={traces} />
+      <SampledSentence traces={traces} />
       <RouteIssues {...{ project, issues: shown.issues, search, now }} />
       <Legend />
     </>

@@ -3,7 +3,7 @@ import { late } from "#app/enhance/late.tsx";
 import { still } from "#app/enhance/still.tsx";
 import { ChoiceMenu, NameMenu } from "#app/ui/choice-menu.tsx";
 import { Find } from "#app/ui/find.tsx";
-import type { KeptTraces } from "#app/ui/form/kept-sentence.tsx";
+import type { KeptTraces } from "#app/ui/form/sampled-sentence.tsx";
 import type { Misread } from "#app/ui/form/misread.tsx";
 import { moment } from "#app/ui/format/ago.ts";
 import { Pager } from "#app/ui/pager.tsx";
@@ -18,8 +18,8 @@ import { sortNames } from "./sorts.ts";
 import type { TraceRow } from "./trace-row.ts";
 
 const DurationScatter = still(async () => (await import("./duration-scatter.tsx")).DurationScatter);
-const KeptSentence = still(
-  async () => (await import("#app/ui/form/kept-sentence.tsx")).KeptSentence,
+const SampledSentence = still(
+  async () => (await import("#app/ui/form/sampled-sentence.tsx")).SampledSentence,
 );
 const MisreadQuery = still(async () => (await import("#app/ui/form/misread.tsx")).MisreadQuery);
 const NoTraces = late(async () => (await import("./no-traces.tsx")).NoTraces);
@@ -73,7 +73,7 @@ export function TraceList({ project, list }: { project: string; list: List }) {
       ) : (
         <Pager next={next} label="Pages of traces" />
       )}
-      <KeptSentence traces={traces} />
+      <SampledSentence traces={traces} />
     </>
   );
 }

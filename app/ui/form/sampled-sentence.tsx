@@ -4,7 +4,7 @@ import { grouped, percent } from "#server/domain/count.ts";
 export type KeptTraces = { came: number; kept: number };
 
 /** A notice that sampling has removed traces; nothing if all are stored. */
-export function KeptSentence({ traces: { came, kept } }: { traces: KeptTraces }) {
+export function SampledSentence({ traces: { came, kept } }: { traces: KeptTraces }) {
   if (kept >= came) return null;
   return (
     <p className="meta">
