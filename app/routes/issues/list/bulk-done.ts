@@ -1,6 +1,6 @@
 import type { AskedAboutIssue, AskedInProject } from "#app/guard.ts";
 import type { BulkAct } from "#server/domain/issue/bulk-act.ts";
-import { type BulkTold, tellBulk, tellOne } from "./bulk-sentence.ts";
+import { type BulkSentence, bulkSentence, singleSentence } from "./bulk-sentence.ts";
 
 /** The action in `?done=`, for the member who did it, and for at most a day. */
 async function actDone(
@@ -17,12 +17,15 @@ async function actDone(
 export async function bulkDone(
   asked: AskedInProject,
   params: URLSearchParams,
-): Promise<BulkTold | undefined> {
+): Promise<BulkSentence | undefined> {
   const found = await actDone(asked, params);
   const { discards } = asked.services.store;
   return (
     found &&
-    tellBulk(found, found.act.intent === "delete" ? await discards.emptying(asked.project.id) : 0)
+    bulkSentence(
+      found,
+      found.act.intent === "delete" ? await discards.emptying(asked.project.id) : 0,
+    )
   );
 }
 
@@ -30,8 +33,10 @@ export async function bulkDone(
 export async function oneDone(
   asked: AskedAboutIssue,
   params: URLSearchParams,
-): Promise<BulkTold | undefined> {
+): Promise<BulkSentence | undefined> {
   const found = await actDone(asked, params);
   const ids = found?.filter.ids;
-  return found && ids?.length === 1 && ids[0] === asked.issue.id ? tellOne(found) : undefined;
+  return found && ids?.length === 1 && ids[0] === asked.issue.id
+    ? singleSentence(found)
+    : undefined;
 }

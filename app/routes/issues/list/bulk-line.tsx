@@ -1,9 +1,9 @@
 import { Form, useLocation } from "react-router";
 import { useRevalidateWhile } from "#app/enhance/revalidate-while.ts";
-import type { BulkTold } from "./bulk-sentence.ts";
+import type { BulkSentence } from "./bulk-sentence.ts";
 
 /** Result and progress of a bulk action, with *Undo*. */
-export function BulkLine({ bulk }: { bulk: BulkTold }) {
+export function BulkLine({ bulk }: { bulk: BulkSentence }) {
   const { id, told, progress, undoable } = bulk;
   const { pathname, search } = useLocation();
   useRevalidateWhile(progress !== undefined, 1000);

@@ -2,7 +2,7 @@ import { counted, grouped } from "#server/domain/count.ts";
 import type { BulkAct } from "#server/domain/issue/bulk-act.ts";
 
 /** A bulk action's text: sentences, and whether it is in progress or can be undone. */
-export type BulkTold = {
+export type BulkSentence = {
   id: number;
   told: string;
   progress?: { done: number; total: number };
@@ -25,7 +25,7 @@ function verbOf({ act }: BulkAct): string {
 }
 
 /** `emptying`: deleted issues of the project whose events are still being removed. */
-export function tellBulk(bulk: BulkAct, emptying: number): BulkTold {
+export function bulkSentence(bulk: BulkAct, emptying: number): BulkSentence {
   const { id, stage, act, changed, conflicts, done, total } = bulk;
   if (stage === "undone" || stage === "undoing") return tellUndo(bulk);
   const verb = verbOf(bulk);
@@ -51,7 +51,7 @@ export function tellBulk(bulk: BulkAct, emptying: number): BulkTold {
 }
 
 /** The same on the page of its only issue. */
-export function tellOne(bulk: BulkAct): BulkTold {
+export function singleSentence(bulk: BulkAct): BulkSentence {
   const { id, stage, changed, restored } = bulk;
   if (stage === "undone" || stage === "undoing")
     return { id, told: restored > 0 ? "Undone." : "Not undone: changed since.", undoable: false };
@@ -63,7 +63,7 @@ export function tellOne(bulk: BulkAct): BulkTold {
   return { id, told, undoable: changed > 0 };
 }
 
-function tellUndo({ id, stage, changed, restored, leftAlone }: BulkAct): BulkTold {
+function tellUndo({ id, stage, changed, restored, leftAlone }: BulkAct): BulkSentence {
   if (stage === "undoing")
     return {
       id,
