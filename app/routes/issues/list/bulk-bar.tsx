@@ -6,7 +6,7 @@ import { Menu } from "#app/ui/menu.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import { AssigneeSelect } from "#app/routes/issues/triage/assign-form.tsx";
 import type { BulkChoices } from "./bulk-choices.ts";
-import { DiscardTick } from "#app/routes/issues/triage/delete-form.tsx";
+import { DiscardCheckbox } from "#app/routes/issues/triage/delete-form.tsx";
 import { ignoreChoices } from "#app/routes/issues/triage/ignore-choices.ts";
 
 type Props = { choices: BulkChoices; now: number; wrong?: WrongForm };
@@ -143,7 +143,7 @@ function DeleteMenu() {
   return (
     <Menu summary="Delete…" className="end">
       <p>Deletes selected issues with their events and comments. This cannot be undone.</p>
-      <DiscardTick />
+      <DiscardCheckbox />
       <p>
         <button name="intent" value="delete" className="danger">
           Delete issues

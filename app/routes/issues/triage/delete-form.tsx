@@ -12,7 +12,7 @@ export function DeleteForm({ issue, ...aim }: Aim & { issue: Issue }) {
           Deletes {issue.shortId} with {counted(issue.count, "event")} and its comments. This cannot
           be undone.
         </p>
-        <DiscardTick />
+        <DiscardCheckbox />
         <button name="intent" value="delete" className="danger">
           Delete issue
         </button>
@@ -21,7 +21,7 @@ export function DeleteForm({ issue, ...aim }: Aim & { issue: Issue }) {
   );
 }
 
-export function DiscardTick() {
+export function DiscardCheckbox() {
   return (
     <p className="check">
       <label>
