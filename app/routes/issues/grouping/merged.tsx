@@ -14,7 +14,7 @@ import { isProblem } from "#server/domain/problem.ts";
 import type { IssueParts } from "#server/storage/grouping/grouping-store.ts";
 import type { Route } from "./+types/merged.ts";
 import { GroupingLinks } from "./grouping-links.tsx";
-import { PartName, PartTick, Seen } from "./part-cells.tsx";
+import { PartName, PartCheckbox, Seen } from "./part-cells.tsx";
 import { Table } from "#app/ui/table.tsx";
 
 const countingMs = 200;
@@ -181,7 +181,7 @@ function PartTable({ project, loaded, canSplit }: TableProps) {
         canSplit && {
           head: <span className="hidden">Select</span>,
           className: "tick",
-          cell: (part) => <PartTick part={part} />,
+          cell: (part) => <PartCheckbox part={part} />,
         },
         {
           head: "Newest event",

@@ -4,7 +4,7 @@ import type { IssuePart } from "#server/storage/grouping/grouping-store.ts";
 
 const titleOf = ({ latest }: IssuePart): string => latest?.title ?? "No event stored";
 
-export const PartTick = ({ part }: { part: IssuePart }) => (
+export const PartCheckbox = ({ part }: { part: IssuePart }) => (
   <input
     type="checkbox"
     name="part"
