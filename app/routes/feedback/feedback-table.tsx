@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { SelectAll } from "#app/enhance/select-all.tsx";
 import type { FeedbackState } from "#server/domain/feedback/feedback.ts";
 import type { ShownFeedback } from "./shown-feedback.ts";
-import { AboutWhat, Words } from "./words.tsx";
+import { FeedbackSubject, Words } from "./words.tsx";
 import { Table } from "#app/ui/table.tsx";
 
 type TableProps = { project: string; rows: ShownFeedback[]; now: number; refused?: string };
@@ -51,7 +51,7 @@ export function FeedbackTable({ project, rows, now, refused }: TableProps) {
               <>
                 <Words {...{ project, feedback, now }} />
                 <div className="only-phone">
-                  <AboutWhat {...{ project, feedback }} />
+                  <FeedbackSubject {...{ project, feedback }} />
                 </div>
               </>
             ),
@@ -59,7 +59,7 @@ export function FeedbackTable({ project, rows, now, refused }: TableProps) {
           {
             head: "About",
             className: "wide",
-            cell: (feedback) => <AboutWhat {...{ project, feedback }} />,
+            cell: (feedback) => <FeedbackSubject {...{ project, feedback }} />,
           },
         ]}
       />

@@ -55,7 +55,7 @@ function Circumstances({ feedback, now }: Omit<WordsProps, "project">) {
 }
 
 /** The related error, as far as it is known. */
-export function AboutWhat({ project, feedback }: Omit<WordsProps, "now">) {
+export function FeedbackSubject({ project, feedback }: Omit<WordsProps, "now">) {
   const { search } = useLocation();
   const { issue, aboutEvent, traceId } = feedback;
   const kept = keptSearch(search);
