@@ -7,7 +7,7 @@ import { readForm } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/login.ts";
 import { clientOf } from "./client-of.ts";
-import { OtherWays, otherWays } from "./other-ways.tsx";
+import { OtherSignIns, otherSignIns } from "./other-sign-ins.tsx";
 import { keepRetryAfter, refused } from "./refused.ts";
 import { nextOf, stepOn } from "./step-on.ts";
 import * as v from "valibot";
@@ -30,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     reset: url.searchParams.has("reset"),
     stale: url.searchParams.has("stale"),
     next: nextOf(url),
-    ...otherWays(provider, url),
+    ...otherSignIns(provider, url),
   };
 }
 
@@ -79,7 +79,7 @@ export default function Login({ loaderData, actionData: wrong }: Route.Component
         />
         <button className="primary">Sign in</button>
       </Form>
-      <OtherWays {...loaderData} />
+      <OtherSignIns {...loaderData} />
     </>
   );
 }

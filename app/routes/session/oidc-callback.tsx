@@ -3,7 +3,7 @@ import { requestContext, servicesContext } from "#app/context.ts";
 import { endedStepCookie, stepTokenOf } from "#app/cookies.ts";
 import type { Route } from "./+types/oidc-callback.ts";
 import { clientOf } from "./client-of.ts";
-import { refusedPath } from "./other-ways.tsx";
+import { refusedPath } from "./other-sign-ins.tsx";
 import { stepOn } from "./step-on.ts";
 
 /** Redirect target of the provider. The browser's step ends here in any case. */

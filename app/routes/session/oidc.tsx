@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { requestContext, servicesContext, viewerContext } from "#app/context.ts";
 import { stepCookie } from "#app/cookies.ts";
 import type { Route } from "./+types/oidc.ts";
-import { refusedPath } from "./other-ways.tsx";
+import { refusedPath } from "./other-sign-ins.tsx";
 import { nextOf } from "./step-on.ts";
 
 /**

@@ -8,13 +8,13 @@ import {
 import { withNext } from "./step-on.ts";
 import type { ProviderFacts } from "#server/commands/sign-in/factors.ts";
 
-type OtherWaysProps = { next: string; providerName?: string; refusal?: string };
+type OtherSignInsProps = { next: string; providerName?: string; refusal?: string };
 
 /** The sign-in page's message about single sign-on: only fixed texts, regardless of the URL. */
-export function otherWays(
+export function otherSignIns(
   provider: ProviderFacts | undefined,
   url: URL,
-): Omit<OtherWaysProps, "next"> {
+): Omit<OtherSignInsProps, "next"> {
   const code = providerRefusals.find((each) => each === url.searchParams.get("refused"));
   if (!provider) return {};
   return {
@@ -30,7 +30,7 @@ export function refusedPath(refused: ProviderRefusal, next: string): string {
 }
 
 /** Ways to sign in without a password. */
-export function OtherWays({ next, providerName, refusal }: OtherWaysProps) {
+export function OtherSignIns({ next, providerName, refusal }: OtherSignInsProps) {
   return (
     <>
       {refusal !== undefined && (
