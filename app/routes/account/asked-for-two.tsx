@@ -1,10 +1,10 @@
 import { href, Link } from "react-router";
 import type { Factors } from "#server/commands/sign-in/factors.ts";
 
-type AskedForTwoProps = Pick<Factors, "required" | "lacksSecond"> & { hasFactor: boolean };
+type TwoFactorNoticeProps = Pick<Factors, "required" | "lacksSecond"> & { hasFactor: boolean };
 
 /** The reason for the redirect from another page. */
-export function AskedForTwo({ required, lacksSecond, hasFactor }: AskedForTwoProps) {
+export function TwoFactorNotice({ required, lacksSecond, hasFactor }: TwoFactorNoticeProps) {
   if (!required || !lacksSecond) return null;
   if (hasFactor)
     return (

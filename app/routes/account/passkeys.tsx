@@ -11,7 +11,7 @@ import { nameField } from "#server/domain/form/fields.ts";
 import { readForm, type WrongForm } from "#server/domain/form/read-form.ts";
 import { isProblem, type ProblemCode } from "#server/domain/problem.ts";
 import type { Route } from "./+types/passkeys.ts";
-import { AskedForTwo } from "./asked-for-two.tsx";
+import { TwoFactorNotice } from "./asked-for-two.tsx";
 import { AddPasskey } from "./passkeys/add-passkey.tsx";
 import { PasskeyTable } from "./passkeys/passkey-table.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
@@ -106,7 +106,7 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
         title="Passkeys"
         text="A passkey signs you in without a password, using your device or security key. It counts as two-factor authentication."
       >
-        <AskedForTwo {...loaderData} />
+        <TwoFactorNotice {...loaderData} />
         {saved && !actionData && (
           <output>Added the passkey. Use it the next time you sign in.</output>
         )}

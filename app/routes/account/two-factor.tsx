@@ -12,7 +12,7 @@ import type { Client } from "#server/domain/people/client.ts";
 import { isProblem, type ProblemCode } from "#server/domain/problem.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
 import type { Route } from "./+types/two-factor.ts";
-import { AskedForTwo } from "./asked-for-two.tsx";
+import { TwoFactorNotice } from "./asked-for-two.tsx";
 import { type Offer, OfferForm } from "./two-factor/offer-form.tsx";
 import { On, type OnView } from "./two-factor/on.tsx";
 import { qrCode } from "./two-factor/qr-code.ts";
@@ -114,7 +114,7 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
         title="Two-factor authentication"
         text="With an authenticator app, you sign in with your password and a six-digit code. It protects your account if your password leaks."
       >
-        <AskedForTwo {...factors} hasFactor={totp !== undefined || passkeys > 0} />
+        <TwoFactorNotice {...factors} hasFactor={totp !== undefined || passkeys > 0} />
         {actionData && "codes" in actionData ? (
           <RecoveryCodes {...actionData} />
         ) : actionData && "offer" in actionData && actionData.offer ? (
