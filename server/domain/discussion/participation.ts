@@ -1,10 +1,10 @@
 import type { UserId } from "#server/domain/ids.ts";
 
 /** Subscribers of an issue, and why. An unsubscription is stored, so that nothing reverses it. */
-export type Participation = { user: { id: UserId; name: string }; because: Because };
+export type Participation = { user: { id: UserId; name: string }; because: SubscriptionReason };
 
-export type Because = JoinedBecause | "subscribed" | "unsubscribed";
-export type JoinedBecause = "commented" | "mentioned" | "assigned";
+export type SubscriptionReason = JoinReason | "subscribed" | "unsubscribed";
+export type JoinReason = "commented" | "mentioned" | "assigned";
 
 /** By name, without unsubscribed members. The assignee is a subscriber without a row. */
 export function participantsOf(

@@ -1,5 +1,5 @@
 import type { Comment } from "#server/domain/discussion/comment.ts";
-import type { JoinedBecause, Participation } from "#server/domain/discussion/participation.ts";
+import type { JoinReason, Participation } from "#server/domain/discussion/participation.ts";
 import type { CommentId, IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
 
 /** Comments on issues (part of `store.ts`). Each leaves an activity in the same transaction. */
@@ -60,7 +60,7 @@ export interface SubscriptionStore {
     projectId: ProjectId,
     issueId: IssueId,
     userIds: UserId[],
-    because: JoinedBecause,
+    because: JoinReason,
   ): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import type { Because, JoinedBecause } from "#server/domain/discussion/participation.ts";
+import type { SubscriptionReason, JoinReason } from "#server/domain/discussion/participation.ts";
 import type { IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
 import type { Query } from "#server/storage/database.ts";
 import { ofIssue } from "#server/storage/issues/of-issue.ts";
@@ -17,7 +17,7 @@ const issue = byDialect(raw("i.id"), raw("i.project_id, i.id"));
 export function subscriptionStore({ query, transaction }: IssueDatabase): SubscriptionStore {
   return {
     async list(projectId, issueId) {
-      const rows = await query<{ user_id: number; because: Because }>(
+      const rows = await query<{ user_id: number; because: SubscriptionReason }>(
         sql`SELECT user_id, because FROM subscriptions WHERE ${ofIssue(projectId, issueId)}`,
       );
       const ids = rows.map(({ user_id }) => user_id);
@@ -45,7 +45,7 @@ type Joining = {
   projectId: ProjectId;
   issueId: IssueId;
   userIds: UserId[];
-  because: JoinedBecause;
+  because: JoinReason;
 };
 
 /** Use in a transaction. Skips deleted issues and users, because a subscription may come late. */
