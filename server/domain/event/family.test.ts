@@ -59,7 +59,7 @@ describe("hydration", () => {
     "Hydration failed because the initial UI does not match what was rendered on the server.",
     "A tree hydrated but some attributes of the server rendered HTML didn't match the client properties. This …",
     "Text content does not match server-rendered HTML.",
-    "There was an error while hydrating. SubscriptionReason the error happened outside of a Suspense boundary, the entire root …",
+    "There was an error while hydrating. Because the error happened outside of a Suspense boundary, the entire root …",
     "There was an error while hydrating but React was able to recover by instead client rendering the entire root.",
     "Minified React error #418; visit https://react.dev/errors/418?args[]=HTML&args[]= for the full message or use …",
     "Minified React error #422; visit https://react.dev/errors/422 for the full message or use …",
