@@ -26,6 +26,8 @@ export type RouteEntry = RouteRule & {
 
 export const readBy = (who: Who): RouteRule => ({ read: who });
 export const usedBy = (who: Who): RouteRule => ({ read: who, post: who });
+export const byPerson = usedBy("person");
+export const byAdmin = usedBy("project:change");
 export const inList = (group: string, text: string) => ({ nav: { group, text } });
 
 export const page = (

@@ -4,7 +4,7 @@ import { requireOwner } from "#app/guard.ts";
 import { bytesText } from "#app/ui/format/bytes.ts";
 import { formValues, readForm } from "#server/domain/form/read-form.ts";
 import { limitsForm } from "#server/domain/retention/limits-form.ts";
-import { lossUnder } from "#server/domain/retention/loss.ts";
+import { lossUnder, shortened } from "#server/domain/retention/loss.ts";
 import type { Route } from "./+types/storage.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
 import { LimitsForm } from "./storage/limits-form.tsx";
@@ -37,16 +37,15 @@ export async function action(args: Route.ActionArgs) {
   const { services } = asked;
   const posted = await args.request.formData();
   const read = readForm(limitsForm, posted);
-  if (!read.ok) return data({ ...read, loss: undefined, countersFrom: undefined }, { status: 422 });
+  if (!read.ok) return data({ ...read, loss: undefined, shorter: undefined }, { status: 422 });
   const [days, now] = [await services.store.retention.days(), services.now()];
   const loss = lossUnder(days, read.fields, now);
   const limits = await services.store.retention.limits();
-  const countersFrom =
-    read.fields.rollupDays < limits.rollupDays ? read.fields.rollupDays : undefined;
-  const isMore = loss.days > lossUnder(days, limits, now).days || countersFrom !== undefined;
+  const shorter = shortened(limits, read.fields);
+  const isMore = loss.days > lossUnder(days, limits, now).days || shorter.length > 0;
   const { intent, ...values } = formValues(posted);
   if (intent === "preview" || (isMore && intent !== "drop"))
-    return data({ errors: {}, values, loss, countersFrom });
+    return data({ errors: {}, values, loss, shorter });
   await services.commands.changeRetention(asked, read.fields);
   return redirect(savedAt(args.url.pathname), 303);
 }
@@ -102,12 +101,7 @@ export default function Storage({ loaderData, actionData: wrong }: Route.Compone
         <ForecastPart {...{ limits, days, disk, forecast, now }} />
       </SettingsPart>
       <SettingsPart title="Limits">
-        <LimitsForm
-          limits={limits}
-          wrong={wrong}
-          loss={wrong?.loss}
-          countersFrom={wrong?.countersFrom}
-        />
+        <LimitsForm limits={limits} wrong={wrong} loss={wrong?.loss} shorter={wrong?.shorter} />
       </SettingsPart>
       <SettingsPart title="Usage" isWide>
         <KindsPart {...{ days, files, disk }} />

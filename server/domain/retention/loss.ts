@@ -1,4 +1,4 @@
-import type { RetentionLimits } from "./limits.ts";
+import { type RetentionField, retentionFields, type RetentionLimits } from "./limits.ts";
 import { type KeptDay, planRetention } from "./plan.ts";
 
 /** Totals of deleted data. */
@@ -19,3 +19,12 @@ export function lossUnder(days: readonly CountedDay[], limits: RetentionLimits, 
   }
   return loss;
 }
+
+/** Data of one rule that goes because it is now kept for shorter. */
+export type Shortened = { field: RetentionField; days: number };
+
+/** The rules that become stricter; events are counted (`lossUnder`). */
+export const shortened = (from: RetentionLimits, to: RetentionLimits): Shortened[] =>
+  retentionFields.flatMap((field) =>
+    field !== "eventDays" && to[field] < from[field] ? [{ field, days: to[field] }] : [],
+  );

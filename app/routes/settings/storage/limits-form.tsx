@@ -10,19 +10,19 @@ import {
   retentionRules,
 } from "#server/domain/retention/limits.ts";
 import { gibText } from "#server/domain/retention/gib-text.ts";
-import type { Loss } from "#server/domain/retention/loss.ts";
+import type { Loss, Shortened } from "#server/domain/retention/loss.ts";
 
 type LimitsFormProps = {
   limits: RetentionLimits;
   wrong?: WrongForm;
   /** What these limits would delete now. */
   loss?: Loss;
-  /** Days beyond which they would delete counters; absent: none. */
-  countersFrom?: number;
+  /** The other data that they would delete now. */
+  shorter?: Shortened[];
 };
 
 /** A second button confirms the deletion. */
-export function LimitsForm({ limits, wrong, loss, countersFrom }: LimitsFormProps) {
+export function LimitsForm({ limits, wrong, loss, shorter = [] }: LimitsFormProps) {
   return (
     <Form className="form" method="post" noValidate>
       <FormError wrong={wrong} />
@@ -44,7 +44,7 @@ export function LimitsForm({ limits, wrong, loss, countersFrom }: LimitsFormProp
         {...{ inputMode: "decimal", size: 6 }}
         hint="Leave blank for no limit. Near the limit, older days are downsampled: the first, last, and best events of each issue, failed and slow traces, and 10% of the rest are kept. Over the limit, the oldest days are deleted."
       />
-      {loss && <output>{lossSentence(loss, countersFrom)}</output>}
+      {loss && <output>{lossSentence(loss, shorter)}</output>}
       <p>
         <button className="primary" name="intent" value="save">
           Save
@@ -53,10 +53,10 @@ export function LimitsForm({ limits, wrong, loss, countersFrom }: LimitsFormProp
           Preview
         </button>
       </p>
-      {loss && (loss.days > 0 || countersFrom !== undefined) && (
+      {loss && (loss.days > 0 || shorter.length > 0) && (
         <p>
           <button name="intent" value="drop">
-            Save and delete {loss.days > 0 ? counted(loss.days, "day") : "counters"}
+            Save and delete {loss.days > 0 ? counted(loss.days, "day") : namesOf(shorter)}
           </button>
         </p>
       )}
@@ -64,15 +64,22 @@ export function LimitsForm({ limits, wrong, loss, countersFrom }: LimitsFormProp
   );
 }
 
-function lossSentence(
-  { days, bytes, events, traces }: Loss,
-  countersFrom: number | undefined,
-): string {
-  const counters =
-    countersFrom === undefined
-      ? ""
-      : `Metrics older than ${counted(countersFrom, "day")} will be deleted. `;
-  if (days === 0) return counters.trimEnd() || "Nothing would be deleted now.";
+const namesOf = (shorter: Shortened[]): string =>
+  shorter.map(({ field }) => retentionRules[field].name).join(" and ");
+
+function lossSentence({ days, bytes, events, traces }: Loss, shorter: Shortened[]): string {
+  const others = shorter
+    .map(
+      ({ field, days }) =>
+        `${capitalized(field)} older than ${counted(days, "day")} will be deleted. `,
+    )
+    .join("");
+  if (days === 0) return others.trimEnd() || "Nothing would be deleted now.";
   const what = `${counted(events, "event")} and ${counted(traces, "trace")}`;
-  return `This deletes ${counted(days, "day")} now: ${bytesText(bytes)}, ${what}. ${counters}This cannot be undone.`;
+  return `This deletes ${counted(days, "day")} now: ${bytesText(bytes)}, ${what}. ${others}This cannot be undone.`;
+}
+
+function capitalized(field: Shortened["field"]): string {
+  const { name } = retentionRules[field];
+  return name[0]!.toUpperCase() + name.slice(1);
 }
