@@ -31,7 +31,7 @@ export const retentionRules = {
   },
 } as const satisfies { [field: string]: RetentionRule };
 
-type RetentionField = keyof typeof retentionRules;
+export type RetentionField = keyof typeof retentionRules;
 export const retentionFields = Object.keys(retentionRules) as RetentionField[];
 
 /** One value per rule. */

@@ -18,7 +18,7 @@ export const feedbackTables: Tables = {
    * (issues/remove.postgres.ts).
    */
   feedback: {
-    rows: "until removed, or with their issue or project",
+    rows: "until their project is deleted",
     splitBy: "project_id",
     make: sql`
 CREATE TABLE feedback (
