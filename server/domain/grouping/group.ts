@@ -2,17 +2,17 @@ import { hash } from "node:crypto";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { FingerprintHash } from "#server/domain/ids.ts";
 import { componentsOf, type Components } from "./components.ts";
-import type { Grouping, GroupingPart } from "./grouping.ts";
+import { algorithm, type Grouping, type GroupingPart } from "./grouping.ts";
 
 /**
- * The issue of an event, and why: algorithm v1 (PROTOCOL A.13). The hash consists of exactly the
+ * The issue of an event, and why: algorithm v1. The hash consists of exactly the
  * parts shown as used, so the explanation is always correct. 8 µs for a stack of 24 frames, so the
  * explanation costs nothing worth omitting.
  */
 export function group(event: ErrorEvent): Grouping {
   const components =
     byRule(event) ?? (event.fingerprint ? byClient(event.fingerprint, event) : componentsOf(event));
-  return { algorithm: "v1", hash: hashOf(components.parts), ...components };
+  return { algorithm, hash: hashOf(components.parts), ...components };
 }
 
 /**
@@ -65,7 +65,7 @@ const isDefault = (part: string) => /^\{\{\s*default\s*\}\}$/.test(part);
 
 /** The first 32 hexadecimal digits of SHA-256 over the algorithm's name and the used parts. */
 function hashOf(parts: GroupingPart[]): FingerprintHash {
-  let text = "v1";
+  let text: string = algorithm;
   for (const part of parts) if (part.counts) text += `\u0000${part.label}\u0001${part.value}`;
   return hash("sha256", text, "hex").slice(0, 32) as FingerprintHash;
 }

@@ -1,8 +1,13 @@
 import type { FamilyName } from "#server/domain/event/family.ts";
 import type { FingerprintHash } from "#server/domain/ids.ts";
 
-/** Changes when the same event would get another hash; old hashes stay on their issues. */
-export type GroupingAlgorithm = "v1";
+/**
+ * A part of every hash: another version gives every event another hash, and so another issue. After
+ * a change of rules that keeps the version, `aliases.find` of an event (`digest/events`) lists the
+ * hashes it had before, which keeps its issue.
+ */
+export const algorithm = "v1";
+export type GroupingAlgorithm = typeof algorithm;
 
 /** Why an event belongs to its issue, readable without knowing the algorithm. */
 export type Grouping = {
