@@ -50,6 +50,16 @@ async function send(event: object): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
+/** Bytes of the databases of the coordinator and the workers. */
+async function sizeOfAllNodes(): Promise<number> {
+  const sql = postgres(databaseUrl, { max: 1 });
+  const rows = await sql<
+    { result: string }[]
+  >`SELECT result FROM run_command_on_all_nodes('SELECT pg_database_size(current_database())')`;
+  await sql.end();
+  return rows.reduce((sum, { result }) => sum + Number(result), 0);
+}
+
 const thrown = (type: string) => ({
   platform: "node",
   exception: {
@@ -123,9 +133,13 @@ onCluster("a cluster of a coordinator and two workers", () => {
     await digestTraces(store, kept.id, traces);
     await store.retention.measure(Date.now());
     const days = await store.retention.days();
+    const besides = await store.retention.besides();
     await store.close();
     expect(days).toHaveLength(6);
     expect(Math.min(...days.map(({ bytes }) => bytes))).toBeGreaterThan(100_000);
+    const onNodes = await sizeOfAllNodes();
+    const measured = days.reduce((sum, { bytes }) => sum + bytes, besides.main + besides.artifacts);
+    expect(Math.abs(measured / onNodes - 1), "of all nodes' databases").toBeLessThan(0.05);
     const text = (await session.get("/settings/storage")).text
       .replaceAll(/<[^>]*>/g, " ")
       .replaceAll(/\s+/g, " ");
