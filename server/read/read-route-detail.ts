@@ -12,6 +12,7 @@ import type {
   RollupStore,
 } from "#server/storage/rollups/rollup-store.ts";
 import type { Store } from "#server/storage/store.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { RouteQuery } from "#server/domain/rollup/route-query.ts";
 
@@ -34,12 +35,21 @@ export type RouteReading = Periods & {
   issues: RouteIssue[];
 };
 
-/** Points of a trend that a chart can show. */
+/**
+ * Points of a trend that a chart can show. Within two days, shorter steps would have too few
+ * requests for percentiles.
+ */
 const mostSteps = 96;
+/** A day of half hours, from within one to within another. */
+const mostStepsOfDays = 50;
+const daysMs = 2 * dayMs;
 const samplesShown = 10;
 const mostSiblings = 12;
 const mostDated = 12;
 const mostReleases = 50;
+
+const stepsOf = ({ since, until }: { since: number; until: number }): number =>
+  until - since <= daysMs ? mostStepsOfDays : mostSteps;
 
 type OfOperation = RollupFilter & { operationId: number };
 
@@ -49,7 +59,7 @@ export function createReadRoute(store: Store, now: () => number): ReadRoute {
   const issuesOf = createIssuesOfRoute(store);
   return async (project, operation, { window, environment, release }) => {
     const periods = await readPeriods({ rollups, now }, project, window);
-    const step = chooseStep({ ...periods.window, unit: periods.unit }, mostSteps);
+    const step = chooseStep({ ...periods.window, unit: periods.unit }, stepsOf(periods.window));
     const filter = {
       projectId: project.id,
       environment,

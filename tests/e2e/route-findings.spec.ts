@@ -113,7 +113,7 @@ test("two releases of a route are compared by metric, significance, and trace", 
   await expect(figures.filter({ hasText: "p50" })).toContainText("Yes: slower");
   await expect(figures.filter({ hasText: "p99" })).toContainText("Not enough data");
   await expect(figures.filter({ hasText: "Failed" })).toContainText(/Not enough data|No/);
-  const routes = page.getByRole("table", { name: /^Routes of a trace of 2\.13\.0/ });
+  const routes = page.getByRole("table", { name: /^Routes in a trace of 2\.13\.0/ });
   await expect(routes.getByRole("row").filter({ hasText: "routes/cart" })).toContainText("+");
   await expectNoViolations(page, withScripts);
 

@@ -19,13 +19,13 @@ export function ChangedRoutes({ project, shown }: { project: string; shown: Show
     <section className="part">
       <header>
         <h2>Route changes</h2>
+        {changes.length > 0 && <span className="meta">{`Compared with ${than}`}</span>}
         {against.kind === "release" && changed > 0 ? (
           <Link to={links.changes(against.version)}>{`View all ${grouped(changed)} changed`}</Link>
         ) : (
           <Link to={links.routes()}>View routes</Link>
         )}
       </header>
-      {changes.length > 0 && <p className="meta">{`Compared with ${than}.`}</p>}
       <Table
         caption={`Routes that changed significantly, compared with ${than}`}
         rows={changes}

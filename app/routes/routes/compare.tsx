@@ -71,7 +71,6 @@ export default function CompareReleases({ loaderData, params: { project } }: Rou
       <title>{`${route}, release comparison · ${project} · Spoor`}</title>
       <Crumbs scope={<ScopeMenus />}>
         <Link to={{ pathname: href("/:project/routes", { project }), search }}>Routes</Link>
-        {" / "}
         <Link
           to={{ pathname: href("/:project/routes/:route", { project, route: String(id) }), search }}
         >

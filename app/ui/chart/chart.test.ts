@@ -5,7 +5,7 @@ import { areaPath, barsPath, linePath } from "./line-path.ts";
 import { labelRows } from "./release-marks.tsx";
 import { linearScale, logScale, scaleFor } from "./scale.ts";
 import { spread } from "./spread.ts";
-import { packTrend, trendPath } from "./trend-line.ts";
+import { packTrend, trendLine, trendPath } from "./trend-line.ts";
 import { momentLabel, ticksOf, timeTicks } from "./ticks.ts";
 
 const values = (...args: Parameters<typeof ticksOf>) => ticksOf(...args).map(({ value }) => value);
@@ -59,6 +59,8 @@ test("a line breaks at missing values, and a single point is a dot", () => {
   expect(linePath([at(0), at(1)])).toBe("");
   expect(areaPath([at(0, 0.5), at(1, 1)])).toBe("M0 200L0 100L1000 0L1000 200z");
   expect(areaPath([at(0, 0.5), at(1)])).toBe("");
+  expect(areaPath([at(0, 0.5), at(0.5, 1), at(1)])).toBe("M0 200L0 100L500 0L500 200z");
+  expect(areaPath([at(0, 0.5), at(0.5), at(1, 1)])).toBe("");
 });
 
 test("bars have a gap and a visible minimum", () => {
@@ -104,5 +106,6 @@ test("a histogram keeps every value in visible bars", () => {
 test("a packed trend distinguishes zero from small values", () => {
   expect(packTrend([0, 1, 350, 700])).toBe("01iz");
   expect(trendPath("01iz", 16)).toBe("M0 16V16h4V15h4V8h4V0h4V16z");
+  expect(trendLine("01iz", 16)).toBe("M0 15L4 15L8 8L12 1");
   expect(packTrend([0, 0])).toBe("00");
 });

@@ -16,11 +16,16 @@ export function linePath(points: readonly PlotPoint[]): string {
   return path;
 }
 
-/** The area between a line and the axis; empty if the line has gaps, which an area would bridge. */
+/**
+ * The area between a line and the axis, from the first value to the last; empty if there are gaps
+ * between them, which an area would bridge.
+ */
 export function areaPath(points: readonly PlotPoint[]): string {
-  const [first, last] = [points[0], points.at(-1)];
-  if (!first || !last || points.some(({ y }) => y === undefined)) return "";
-  const tops = points.map(({ x, y }) => `L${place(x, y!)}`);
+  const isThere = ({ y }: PlotPoint) => y !== undefined;
+  const drawn = points.slice(points.findIndex(isThere), points.findLastIndex(isThere) + 1);
+  const [first, last] = [drawn[0], drawn.at(-1)];
+  if (!first || !last || first === last || !drawn.every(isThere)) return "";
+  const tops = drawn.map(({ x, y }) => `L${place(x, y!)}`);
   return `M${place(first.x, 0)}${tops.join("")}L${place(last.x, 0)}z`;
 }
 

@@ -71,8 +71,8 @@ export function LinesChart(props: LinesProps) {
         </>
       }
     >
-      {failed.length > 0 && <path className="bars bad" d={barsPath(failed.map(scale.at))} />}
       {withArea && lines[0] && <path className="area" d={areaPath(points(lines[0]))} />}
+      {failed.length > 0 && <path className="bars bad" d={barsPath(failed.map(scale.at))} />}
       {/* The main line is drawn last, above the others. */}
       {lines.toReversed().map((line) => (
         <path

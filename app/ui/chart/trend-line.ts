@@ -9,6 +9,15 @@ export function packTrend(counts: readonly number[]): string {
     .join("");
 }
 
+/** A line through a packed trend, `height` high and four wide per count. */
+export function trendLine(packed: string, height: number): string {
+  const tops = [...packed].map((sign, index) => {
+    const level = Number.parseInt(sign, 36) / 35;
+    return `${index * 4} ${1 + Math.round((1 - level) * (height - 2))}`;
+  });
+  return `M${tops.join("L")}`;
+}
+
 /** A step line over a packed trend, `height` high and four wide per count. */
 export function trendPath(packed: string, height: number): string {
   const tops = [...packed].map((sign) => {

@@ -1,5 +1,5 @@
 import { href, Link, type To, useLocation } from "react-router";
-import { Trend } from "#app/ui/chart/trend.tsx";
+import { LineTrend } from "#app/ui/chart/trend.tsx";
 import { counted } from "#server/domain/count.ts";
 import { ShareBar } from "#app/ui/chart/share-bar.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
@@ -110,7 +110,7 @@ const Failed = ({ share }: { share: number }) => (
 
 function TrendOf({ row: { trend, count, countBy, isNew } }: { row: RouteRow }) {
   const change = isNew ? ", new" : countBy === undefined ? "" : `, ${changeText(countBy)}`;
-  return <Trend packed={trend} sentence={`${counted(count, "request")}${change}`} />;
+  return <LineTrend packed={trend} sentence={`${counted(count, "request")}${change}`} />;
 }
 
 /** The current sort column reverses the order. Another order starts at its first page. */

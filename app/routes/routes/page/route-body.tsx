@@ -72,6 +72,9 @@ function NothingRan({ search }: { search: string }) {
   );
 }
 
+const isWorse = (by: number | undefined, words: Headline["words"]): boolean =>
+  by !== undefined && by > 0 && words !== "often";
+
 const wordsOf = { speed: slower, often: moreOften, failures: failsMore };
 
 /**
@@ -84,7 +87,7 @@ function HeadlineStats({ headline }: { headline: Headline[] }) {
       stats={headline.map(({ name, now, before, by, words }) => [
         name,
         <>
-          {now}{" "}
+          <span className={isWorse(by, words) ? "bad" : undefined}>{now}</span>{" "}
           <small title={before === undefined ? undefined : `Before: ${before}`}>
             <ChangeMark by={by} words={wordsOf[words]} isGoodOrBad={words !== "often"} />
             {by === undefined && before !== undefined && before !== now && `was ${before}`}

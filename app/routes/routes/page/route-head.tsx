@@ -28,25 +28,24 @@ export function RouteHead({ project, shown, period, search, now }: HeadProps) {
       <title>{`${route} · ${kind} · ${project} · Spoor`}</title>
       <Crumbs scope={<ScopeMenus />}>
         <Link to={{ pathname: href("/:project/routes", { project }), search }}>Routes</Link>
-        {" / "}
         <bdi>{service}</bdi>
       </Crumbs>
       <h1>
         {route || "(no name)"} <span className="kind">{kindWords[kind] ?? kind}</span>
       </h1>
-      {shown.siblings.length > 0 && (
-        <p className="meta">
-          Also:{" "}
-          {shown.siblings.map(({ operation, count }, index) => [
-            index > 0 && " · ",
-            <Link key={operation.id} to={to(operation.id)}>
-              {siblingName(operation, shown.operation)}
-            </Link>,
-            ` ${grouped(count)}`,
-          ])}
-        </p>
-      )}
-      <p>
+      <p className="row meta">
+        {shown.siblings.length > 0 && (
+          <span>
+            Also:{" "}
+            {shown.siblings.map(({ operation, count }, index) => [
+              index > 0 && " · ",
+              <Link key={operation.id} to={to(operation.id)}>
+                {siblingName(operation, shown.operation)}
+              </Link>,
+              ` ${grouped(count)}`,
+            ])}
+          </span>
+        )}{" "}
         <PeriodText period={period} now={now} />
       </p>
     </header>

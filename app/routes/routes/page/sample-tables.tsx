@@ -57,7 +57,7 @@ function SampleTable({ project, name, samples, search, now }: TableProps) {
               <span className="meta">
                 <Time at={startedAt} now={now} short /> {release && <bdi>{release}</bdi>}
               </span>
-              {failed && <span className="bad"> failed</span>}
+              {failed && <span className="meta bad"> ✕ Failed</span>}
             </>
           ),
         },
