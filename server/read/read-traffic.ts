@@ -18,6 +18,8 @@ export type Traffic = {
   failedHours: number[];
   /** For `trafficQuantiles`; empty without data. */
   percentiles: Percentile[];
+  /** Services that ran, the busiest first. */
+  services: string[];
 };
 
 /** In the given order. */
@@ -42,10 +44,20 @@ export function createReadTraffic(
       failed,
       failedHours: sumOf(failures.map(({ counts }) => counts)),
       percentiles: percentilesOf(durations, trafficQuantiles),
+      services: busiestFirst(operations),
     };
   };
   return (projectIds, window) =>
     Promise.all(projectIds.map((projectId) => trafficOf(projectId, window)));
+}
+
+type Ran = Awaited<ReturnType<RollupStore["operations"]>>;
+
+function busiestFirst(operations: Ran): string[] {
+  const counts = new Map<string, number>();
+  for (const { operation, rollup } of operations)
+    counts.set(operation.service, (counts.get(operation.service) ?? 0) + rollup.durations.count);
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([service]) => service);
 }
 
 const sumOf = (series: number[][]): number[] =>

@@ -14,6 +14,7 @@ function remembering() {
       failed: 0,
       failedHours: [],
       percentiles: [],
+      services: [],
     }));
   };
   return { reads, clock, recent: rememberTraffic({ read, now: () => clock.now }) };

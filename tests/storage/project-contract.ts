@@ -79,6 +79,7 @@ export function projectContract(bench: Bench): void {
         openIssues: 2,
         newIssues: 1,
         latestReleases: ["2.0", "web@1.10.0"],
+        latestReleaseAt: noon - hourMs,
       },
       { projectId: quiet.id, hours: [0, 0, 0], openIssues: 0, newIssues: 0, latestReleases: [] },
       { projectId: 999, hours: [0, 0, 0], openIssues: 0, newIssues: 0, latestReleases: [] },

@@ -1,13 +1,14 @@
 import { href, Link } from "react-router";
 import { requireViewer } from "#app/guard.ts";
 import { percentileText, rateText, shareText } from "#app/routes/routes/figure-text.ts";
-import { grouped } from "#server/domain/count.ts";
+import { counted, grouped } from "#server/domain/count.ts";
 import { Head } from "#app/ui/head.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { releasePath } from "#app/ui/release-link.tsx";
 import { initials } from "#app/ui/format/initials.ts";
 import { Sparkline } from "#app/ui/chart/sparkline.tsx";
 import { Table } from "#app/ui/table.tsx";
+import { Time } from "#app/ui/format/time.tsx";
 import { newIssuesMost } from "#server/domain/issue/issue.ts";
 import { mayAdminister } from "#server/domain/people/permission.ts";
 import type { ProjectOverview } from "#server/storage/projects/project-store.ts";
@@ -18,8 +19,7 @@ import type { ListedProject } from "#server/read/list-projects.ts";
 import { percentileName, trafficQuantiles } from "#server/domain/rollup/percentiles.ts";
 import type { Traffic } from "#server/read/read-traffic.ts";
 
-/** One per package, last seen first. */
-const releasesShown = 3;
+const servicesShown = 4;
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);
@@ -37,7 +37,7 @@ type Row = {
   slug: string;
   name: string;
   /** Absent while its database node doesn't respond. */
-  overview?: Omit<ProjectOverview, "projectId"> & { events: number; eventsPerMinute: number };
+  overview?: ProjectOverview & { events: number; eventsPerMinute: number };
   /** Formatted shares and times. */
   traffic?: {
     count: number;
@@ -45,6 +45,7 @@ type Row = {
     failedHours: number[];
     failedShare: string;
     percentiles: string[];
+    services: string;
   };
 };
 
@@ -59,17 +60,12 @@ function row({ project: { slug, name }, overview, traffic }: ListedProject, now:
 
 const minuteMs = 60_000;
 
-function overviewOf(
-  { hours, openIssues, newIssues, latestReleases }: ProjectOverview,
-  now: number,
-): Row["overview"] {
+function overviewOf(overview: ProjectOverview, now: number): Row["overview"] {
+  const { hours } = overview;
   // The current hour is incomplete: including the previous one makes the rate steady.
   const minutes = 60 + (now % (60 * minuteMs)) / minuteMs;
   return {
-    hours,
-    openIssues,
-    newIssues,
-    latestReleases: latestReleases.slice(0, releasesShown),
+    ...overview,
     events: sumOf(hours),
     eventsPerMinute: sumOf(hours.slice(-2)) / minutes,
   };
@@ -82,12 +78,14 @@ const trafficTexts = ({
   failed,
   failedHours,
   percentiles,
+  services,
 }: Traffic): NonNullable<Row["traffic"]> => ({
   count,
   failed,
   failedHours,
   failedShare: count === 0 ? "–" : shareText(failed / count),
   percentiles: percentiles.map(({ ms }) => percentileText(ms)),
+  services: services.slice(0, servicesShown).join(", "),
 });
 
 export default function Projects({
@@ -107,7 +105,7 @@ export default function Projects({
         }
       />
       {away.length > 0 && <Away names={away} />}
-      {rows.length > 0 ? <ProjectTable rows={rows} /> : <NoProjects mayMake={mayMake} />}
+      {rows.length > 0 ? <ProjectTable rows={rows} now={now} /> : <NoProjects mayMake={mayMake} />}
       {rows.some(({ overview, traffic }) => overview && !traffic) && (
         <p className="meta">
           Failure rates and durations are being calculated. Reload this page to see them.
@@ -133,7 +131,7 @@ function Away({ names }: { names: string[] }) {
   );
 }
 
-const ProjectTable = ({ rows }: { rows: Row[] }) => (
+const ProjectTable = ({ rows, now }: { rows: Row[]; now: number }) => (
   <Table
     className="rows"
     caption={`Projects, with events, new issues, failure rate, ${trafficQuantiles.map(percentileName).join(", and ")} of the last 24 hours`}
@@ -194,32 +192,41 @@ const ProjectTable = ({ rows }: { rows: Row[] }) => (
         cell: ({ traffic }: Row) => traffic?.percentiles[index] ?? "–",
       })),
       {
-        head: "Latest releases",
-        className: "wide tall whole",
-        cell: (row) => <Releases {...row} />,
+        head: "Latest release",
+        className: "wide whole",
+        cell: (row) => <LatestRelease {...row} now={now} />,
       },
     ]}
   />
 );
 
-const ProjectName = ({ slug, name }: Row) => (
+const ProjectName = ({ slug, name, traffic }: Row) => (
   <Link className="named" to={href("/:project", { project: slug })}>
     <span className="tile" aria-hidden="true">
       {initials(name).charAt(0)}
     </span>{" "}
-    <b>{name}</b>
+    <span>
+      <b>{name}</b> {traffic && <small>{traffic.services}</small>}
+    </span>
   </Link>
 );
 
-function Releases({ slug, overview }: Row) {
-  if (!overview || overview.latestReleases.length === 0) return "–";
-  return overview.latestReleases.map((version) => (
-    <div key={version}>
+/** Of the package that was seen last; other packages have releases of their own. */
+function LatestRelease({ slug, overview, now }: Row & { now: number }) {
+  const [version, ...others] = overview?.latestReleases ?? [];
+  if (version === undefined) return "–";
+  const at = overview?.latestReleaseAt;
+  return (
+    <>
       <Link to={releasePath(slug, version)}>
         <bdi>{version}</bdi>
       </Link>
-    </div>
-  ));
+      <small>
+        {at !== undefined && <Time at={at} now={now} />}
+        {others.length > 0 && <span>{counted(others.length, "other package")}</span>}
+      </small>
+    </>
+  );
 }
 
 function NewIssues({ slug, overview }: Row) {

@@ -11,16 +11,25 @@ import { byDialect, isAnyOf, raw, sql } from "#server/storage/sql.ts";
  * The latest releases of projects, from their newest ones as a JSON list. The projects page needs
  * them each time and lists seldom change, so the result for a list is cached.
  */
-function latestOfEach(): (projectId: ProjectId, versions: string) => string[] {
-  const known = new Map<ProjectId, { versions: string; latest: string[] }>();
-  return (projectId, versions) => {
+function latestOfEach(): (projectId: ProjectId, newest: string) => Latest {
+  const known = new Map<ProjectId, { newest: string; latest: Latest }>();
+  return (projectId, newest) => {
     const kept = known.get(projectId);
-    if (kept?.versions === versions) return kept.latest;
-    const latest = latestReleases(JSON.parse(versions) as string[]);
+    if (kept?.newest === newest) return kept.latest;
+    const latest = latestOf(newest);
     if (known.size >= mostKept) known.clear();
-    known.set(projectId, { versions, latest });
+    known.set(projectId, { newest, latest });
     return latest;
   };
+}
+
+type Latest = Pick<ProjectOverview, "latestReleases" | "latestReleaseAt">;
+
+function latestOf(newest: string): Latest {
+  const firstSeen = new Map(JSON.parse(newest) as [version: string, firstSeen: number][]);
+  const latest = latestReleases([...firstSeen.keys()]);
+  const at = firstSeen.get(latest[0] ?? "");
+  return { latestReleases: latest, ...(at !== undefined && { latestReleaseAt: at }) };
 }
 
 /** A list has a few kilobytes. */
@@ -31,24 +40,24 @@ type CountRow = Standing & { project_id: number; issues: number };
 
 // One row: separate rows cost more than ordering them.
 const versions = byDialect(
-  raw("json_group_array(version)"),
-  raw("coalesce(json_agg(version), '[]')::text"),
+  raw("json_group_array(json_array(version, first_seen))"),
+  raw("coalesce(json_agg(json_build_array(version, first_seen)), '[]')::text"),
 );
 /** The index alone counts the new issues. */
 const byFirstSeen = byDialect(raw(" INDEXED BY issues_by_first_seen"), raw(""));
 
 /** Each project's figures on the projects page: maintained sums, and the few new issues. */
 export function projectOverviews(query: Query): ProjectStore["overviews"] {
-  const latestOf = latestOfEach();
+  const latestOfProject = latestOfEach();
   const newestIn = async (projectId: ProjectId, since: number) => {
     const [newest] = await query<{ versions: string; issues: number }>(
       sql`SELECT ${versions} AS versions, (SELECT count(*) FROM (SELECT 1 FROM issues${byFirstSeen}
             WHERE project_id = ${projectId} AND state = ${raw(openState)} AND first_seen >= ${since}
             LIMIT ${raw(newIssuesMost)}) fresh) AS issues
-          FROM (SELECT version FROM releases WHERE project_id = ${projectId} ORDER BY first_seen DESC, version DESC
+          FROM (SELECT version, first_seen FROM releases WHERE project_id = ${projectId} ORDER BY first_seen DESC, version DESC
             LIMIT ${raw(releasesWeighed)}) newest`,
     );
-    return { newIssues: newest!.issues, latestReleases: latestOf(projectId, newest!.versions) };
+    return { newIssues: newest!.issues, ...latestOfProject(projectId, newest!.versions) };
   };
 
   return async (projectIds, { now, hours }) => {

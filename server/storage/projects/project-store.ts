@@ -61,6 +61,8 @@ export type ProjectOverview = {
   newIssues: number;
   /** One per package. */
   latestReleases: string[];
+  /** When the first of them was first seen. */
+  latestReleaseAt?: number;
 };
 
 export interface KeyStore {
