@@ -1,15 +1,18 @@
 import { href, Link, Outlet } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
-import { knownRoute } from "#app/routes/routes/known-route.ts";
 import { shownRouteTree } from "#app/ui/trace/shown-route-tree.ts";
 import { drawTrace } from "#server/domain/trace/waterfall/draw-trace.ts";
 import { routeTrees } from "#server/domain/trace/route-tree/route-tree.ts";
 import { durationOf } from "#server/domain/trace/listing/summary.ts";
-import { traceTitle } from "#server/domain/trace/listing/trace-title.ts";
+import { traceName } from "#server/domain/trace/listing/trace-title.ts";
+import { longestWait } from "#server/domain/trace/timing/longest-wait.ts";
+import { spanTitle } from "#server/domain/trace/span-title.ts";
+import type { AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
 import { viewFields } from "#server/domain/trace/waterfall/trace-view.ts";
 import type { Route } from "./+types/layout.ts";
 import { requireTrace, shareReading } from "./require-trace.ts";
+import { routeOfTrace } from "./route-of-trace.ts";
 import { TraceErrors } from "./trace-errors.tsx";
 import { TraceHead } from "./trace-head.tsx";
 import { useTraceLinks } from "./trace-links.ts";
@@ -23,17 +26,18 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = await requireTrace(args);
   const { summary, trace, view } = asked;
   const [route, errors, unjoined] = await Promise.all([
-    knownRoute(asked, summary.root.route),
+    routeOfTrace(asked, summary),
     joinedErrors(asked),
     asked.services.readUnjoined(asked.project.id, trace),
   ]);
   return {
     head: {
       traceId: summary.traceId,
-      root: traceTitle(summary.root, summary),
+      ...traceName(summary.root, summary),
       route,
       startedAt: summary.startedAt,
       durationMs: durationOf(summary),
+      waited: waitedFor(trace),
     },
     counts: {
       spans: trace.tree.nodes.length,
@@ -48,6 +52,16 @@ export async function loader(args: Route.LoaderArgs) {
     issues: issuesBySpan(errors),
     now: asked.services.now(),
   };
+}
+
+/** The span with most time of its own on the critical path, and its share of the duration. */
+function waitedFor(trace: AnalyzedTrace) {
+  const longest = longestWait(trace);
+  const node = longest && trace.tree.nodes[longest.position];
+  // The root's own time is no place to look.
+  if (!longest || !node?.parent) return undefined;
+  const { name } = spanTitle(node.span);
+  return { name, spanId: node.span.spanId, share: longest.ms / trace.tree.durationMs };
 }
 
 /** A span's panel changes next to an unchanged waterfall; the waterfall's state is in the URL. */

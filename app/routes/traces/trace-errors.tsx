@@ -24,7 +24,7 @@ export function TraceErrors({
         keyOf={(_, index) => index}
         columns={[
           {
-            head: "After",
+            head: "Offset",
             className: "number",
             cell: ({ atMs }) => `${atMs < 0 ? "−" : ""}${durationText(Math.abs(atMs))}`,
           },
@@ -37,6 +37,7 @@ export function TraceErrors({
           { head: "Span", className: "wide", cell: ({ where }) => where && <SpanOf {...where} /> },
           {
             head: "Issue",
+            className: "whole",
             cell: ({ issue }) => issue && <IssueOf project={project} issue={issue} />,
           },
         ]}

@@ -1,19 +1,28 @@
-import { href, Link, useLocation } from "react-router";
-import { grouped } from "#server/domain/count.ts";
+import { href, Link, useHref, useLocation } from "react-router";
+import { CopyButton } from "#app/enhance/copy-button.tsx";
+import { grouped, percent } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/format/duration.ts";
 import { Crumbs } from "#app/ui/head.tsx";
 import { Moment } from "#app/ui/format/moment.tsx";
 import { keptSearch } from "#app/ui/format/scope.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { Menu } from "#app/ui/menu.tsx";
 import { Stats } from "#app/ui/stats.tsx";
 import { Time } from "#app/ui/format/time.tsx";
+import { percentileText } from "#app/routes/routes/figure-text.ts";
+import type { RouteOfTrace } from "./route-of-trace.ts";
+import { useTracePath } from "./trace-links.ts";
 
 type Head = {
   traceId: string;
-  root: string;
-  route?: string;
+  name: string;
+  act?: string;
+  route?: RouteOfTrace;
   startedAt: number;
   durationMs: number;
+  waited?: Waited;
 };
+type Waited = { name: string; spanId: string; share: number };
 export type Counts = { spans: number; failed: number; shifted: number };
 
 /** The trace's root and key figures. */
@@ -26,28 +35,47 @@ export function TraceHead(props: {
 }) {
   const { project, head, counts, services, now } = props;
   const search = keptSearch(useLocation().search);
-  const { traceId, root, route, startedAt, durationMs } = head;
+  const path = useHref(useTracePath());
+  const { traceId, name, act, route, startedAt, durationMs, waited } = head;
   return (
     <header>
-      <title>{`${root} · trace ${traceId.slice(0, 8)} · ${project} · Spoor`}</title>
+      <title>{`${act === undefined ? name : `${name} ${act}`} · trace ${traceId.slice(0, 8)} · ${project} · Spoor`}</title>
       <Crumbs
         scope={
-          <Link
-            className="button"
-            to={href("/:project/traces/:trace/share", { project, trace: traceId })}
-          >
-            Share…
-          </Link>
+          <>
+            <Link
+              className="button"
+              to={href("/:project/traces/:trace/share", { project, trace: traceId })}
+            >
+              Share…
+            </Link>
+            <Menu className="end quiet" label="More" summary={<Icon name="more" />}>
+              <a href={`${path}.json`} type="application/json">
+                View JSON
+              </a>
+              <a href={`${path}.md`} type="text/markdown">
+                View Markdown
+              </a>
+            </Menu>
+          </>
         }
       >
         <Link to={{ pathname: href("/:project/traces", { project }), search }}>Traces</Link>
-        {" / "}
-        <code>{traceId}</code>
+        <span>
+          <code title={traceId}>{traceId.slice(0, 8)}</code>{" "}
+          <CopyButton text={traceId} label="trace ID" />
+        </span>
       </Crumbs>
-      <h1>{root}</h1>
+      <h1>
+        {name} {act !== undefined && <span className="kind">{act}</span>}
+      </h1>
       <Stats
         stats={[
           ["Duration", durationText(durationMs)],
+          [
+            route?.p75Ms === undefined ? "Route" : "Route p75",
+            route && <RouteFigure key="route" {...{ project, search, route }} />,
+          ],
           ["Spans", grouped(counts.spans)],
           ["Services", grouped(services.length)],
           ["Failed spans", <Errors key="errors" failed={counts.failed} />],
@@ -60,20 +88,33 @@ export function TraceHead(props: {
               </small>
             </>,
           ],
-          [
-            "Route",
-            route !== undefined && (
-              <Link
-                key="route"
-                to={{ pathname: href("/:project/routes/:route", { project, route }), search }}
-              >
-                Route performance
-              </Link>
-            ),
-          ],
+          ["Critical path", waited && <WaitedFor key="waited" {...waited} />],
         ]}
       />
     </header>
+  );
+}
+
+/** Leads to the figures of the route. */
+function RouteFigure(props: { project: string; search: string; route: RouteOfTrace }) {
+  const { project, search, route } = props;
+  const pathname = href("/:project/routes/:route", { project, route: route.route });
+  return (
+    <Link to={{ pathname, search }} title="Route performance">
+      {route.p75Ms === undefined ? route.route : percentileText(route.p75Ms)}
+    </Link>
+  );
+}
+
+/** The span that the trace waited for longest. */
+function WaitedFor({ name, spanId, share }: Waited) {
+  const { search } = useLocation();
+  const tracePath = useTracePath();
+  return (
+    <>
+      <Link to={{ pathname: `${tracePath}/spans/${spanId}`, search, hash: "span" }}>{name}</Link>{" "}
+      <small>{percent(share, 1)}</small>
+    </>
   );
 }
 

@@ -28,16 +28,13 @@ export function RouteTreeTable({ tree, caption, toSpan }: Props) {
             <th scope="col" className="route-bars">
               <span className="hidden">Loader</span>
               <svg aria-hidden="true" width="100%" height="20">
-                {tree.ticks.map(({ at, label }) => (
-                  <text
-                    key={label}
-                    x={percentage(at)}
-                    y="14"
-                    textAnchor={at > lastTick ? "end" : undefined}
-                  >
-                    {label}
-                  </text>
-                ))}
+                {tree.ticks
+                  .filter(({ at }) => at < lastTick)
+                  .map(({ at, label }) => (
+                    <text key={label} x={percentage(at)} y="14">
+                      {label}
+                    </text>
+                  ))}
               </svg>
             </th>
             <th scope="col" className="why">
@@ -79,8 +76,8 @@ function RouteRow({ row, tree, toSpan }: { row: ShownRoute } & Pick<Props, "tree
 }
 
 const rowHeight = 42;
-/** Later labels are placed to the left of their position, because another column follows. */
-const lastTick = 0.9;
+/** Later labels are omitted, because another column follows. */
+const lastTick = 0.92;
 
 function RouteBars({
   bars,
@@ -149,6 +146,8 @@ function Behind({
 const footHeight = 22;
 /** Later texts are placed to the left. */
 const lastStart = 0.7;
+/** Texts that start later would reach the label of the response. */
+const firstClose = 0.3;
 
 function TreeFoot({ pending, sent }: ShownRouteTree) {
   if (!pending && !sent) return null;
@@ -173,11 +172,14 @@ function TreeFoot({ pending, sent }: ShownRouteTree) {
                 {pending.text}
               </text>
             )}
+            {sent && (at < firstClose || at > lastStart) && (
+              <text x={percentage(sent.to)} dx="4" y="18">
+                Response sent
+              </text>
+            )}
           </svg>
         </td>
-        <td className="why">
-          Color: calls · Gray: self time{sent && " · Lines: start and response"}
-        </td>
+        <td className="why">Color: calls · Gray: self time</td>
       </tr>
     </tfoot>
   );

@@ -43,7 +43,8 @@ type CallTone = `to-${RowCall["to"]}`;
 export function shownRouteTree(tree: RouteTree): ShownRouteTree {
   const { spanId, name, isNavigation, route, missing, rows, shown, response } = tree;
   const from = Math.min(shown.fromMs, response?.fromMs ?? Infinity);
-  const axis = axisOf({ fromMs: from, toMs: Math.max(shown.toMs, response?.toMs ?? 0) });
+  const to = Math.max(shown.toMs, response?.toMs ?? 0);
+  const axis = axisOf({ fromMs: from, toMs: response ? to + labelShare * (to - from) : to });
   const slowest = rows.reduce(
     (most, row) => (row.blockedMs > most.blockedMs ? row : most),
     rows[0]!,
@@ -62,6 +63,9 @@ export function shownRouteTree(tree: RouteTree): ShownRouteTree {
   };
 }
 
+/** Room after the response for the words that name it. */
+const labelShare = 0.22;
+
 function pendingOf(axis: Axis, row: RouteRow): NonNullable<ShownRouteTree["pending"]> {
   const bars = row.alone.flatMap((stretch) => barOn(axis, stretch) ?? []);
   return { bars, text: `Only ${shownId(row)} pending: ${durationText(row.blockedMs)}` };
@@ -71,7 +75,8 @@ const atOf = ({ fromMs, toMs }: Axis, ms: number): number =>
   Math.min(1, Math.max(0, (ms - fromMs) / (toMs - fromMs)));
 
 function shownRoute(axis: Axis, row: RouteRow, isSlowest: boolean): ShownRoute {
-  const { path, depth, status, why } = row;
+  const { path, depth, status } = row;
+  const why = row.why === "ok" ? "Not blocking" : row.why;
   const ran = ranOf(row);
   return {
     routeId: shownId(row),

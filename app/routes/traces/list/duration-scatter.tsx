@@ -7,6 +7,8 @@ import { type Point, scatterOf } from "./scatter-points.ts";
 import type { TraceRow } from "./trace-row.ts";
 
 const height = 120;
+/** For the axis labels on the left; the same width as in traces.css. */
+const gutter = 48;
 
 type ScatterProps = { project: string; rows: TraceRow[]; marks: readonly ReleaseMark[] };
 
@@ -33,7 +35,7 @@ export function DurationScatter({ project, rows, marks }: ScatterProps) {
         {durations.map(({ at, label }) => (
           <g key={label}>
             <line x1="0" x2="100%" y1={at * height} y2={at * height} />
-            <text x="0" y={at * height - 3}>
+            <text dx={-gutter} y={at * height + 4}>
               {label}
             </text>
           </g>
@@ -48,7 +50,7 @@ export function DurationScatter({ project, rows, marks }: ScatterProps) {
             {label}
           </text>
         ))}
-        <svg className="points" x="5%" width="95%" height={height}>
+        <svg className="points" width="100%" height={height}>
           <ReleaseMarks releases={marks} at={timeAt} height={height} />
           {points.map((point) => (
             <Link key={point.traceId} to={to(point.traceId)} tabIndex={-1}>

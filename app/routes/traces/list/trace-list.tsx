@@ -8,11 +8,9 @@ import type { Misread } from "#app/ui/form/misread.tsx";
 import { moment } from "#app/ui/format/ago.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { keptSearch } from "#app/ui/format/scope.ts";
-import { SearchHelp } from "#app/ui/search-help.tsx";
 import { type Tab, Tabs } from "#app/ui/tabs.tsx";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import type { SearchHint } from "#server/domain/search/value-hints.ts";
-import { traceSyntax } from "#server/domain/search/traces/trace-syntax.ts";
 import type { TraceSort } from "#server/storage/traces/trace-store.ts";
 import { sortNames } from "./sorts.ts";
 import type { TraceRow } from "./trace-row.ts";
@@ -23,6 +21,7 @@ const SampledSentence = still(
 );
 const MisreadQuery = still(async () => (await import("#app/ui/form/misread.tsx")).MisreadQuery);
 const NoTraces = late(async () => (await import("./no-traces.tsx")).NoTraces);
+const SearchMenu = late(async () => (await import("./search-menu.tsx")).SearchMenu);
 const TraceTable = late(async () => (await import("./trace-table.tsx")).TraceTable);
 
 export type List = {
@@ -103,7 +102,7 @@ function ListHead({ query, service, services, sort, misread }: List) {
         {...{ field: "sort", label: "Sort", icon: "sort", chosen: sort }}
         options={Object.entries(sortNames)}
       />
-      <SearchHelp examples={traceSyntax} toQuery={toQuery} />
+      <SearchMenu toQuery={toQuery} />
     </div>
   );
 }

@@ -10,12 +10,13 @@ import { JsonText } from "#app/ui/json.tsx";
 import { Stats } from "#app/ui/stats.tsx";
 import type { Note } from "#server/domain/event/error-event.ts";
 import type { Json } from "#server/domain/json.ts";
-import { focusOn } from "#server/domain/trace/waterfall/change-view.ts";
+import { focusOn, zoomTo } from "#server/domain/trace/waterfall/change-view.ts";
 import type { TraceView } from "#server/domain/trace/waterfall/trace-view.ts";
 import { Notes } from "#app/ui/notes.tsx";
 import { IssuesOf } from "../trace-errors.tsx";
 import type { IssueLink } from "../trace-failures.ts";
 import { useTraceLinks } from "../trace-links.ts";
+import { Op } from "../waterfall/op.tsx";
 import { LinkList } from "./link-list.tsx";
 import type { ShownSpan } from "./shown-span.ts";
 import type { ShownLinks } from "./span-links.ts";
@@ -83,10 +84,10 @@ function PanelHead({ op, name, service, status, view }: ShownSpan & Pick<Props, 
     <header ref={shown}>
       <div>
         <h3 id="span-name">
-          {op && <span className="op">{op}</span>} {name || "(no name)"}
+          <Op op={op} /> {name || "(no name)"}
         </h3>
         <span className="meta">{service}</span>{" "}
-        {status === "error" && <span className="badge regressed">✕ failed</span>}
+        {status === "error" && <span className="badge regressed">✕ Failed</span>}
       </div>
       <a className="button quiet" href={links.trace} aria-label="Close" title="Close">
         <Icon name="x" />
@@ -96,7 +97,7 @@ function PanelHead({ op, name, service, status, view }: ShownSpan & Pick<Props, 
 }
 
 function PanelLinks({
-  facts: { spanId, parentSpanId, children },
+  facts: { spanId, parentSpanId, children, startMs, durationMs },
   view,
 }: Pick<Props, "facts" | "view">) {
   const links = useTraceLinks(view);
@@ -105,6 +106,7 @@ function PanelLinks({
     <p className="row meta panel-links" ref={shown}>
       {parentSpanId && <a href={links.span(parentSpanId)}>Parent</a>}{" "}
       {children > 0 && <a href={links.to(focusOn(view, spanId), "waterfall")}>Focus on span</a>}{" "}
+      <a href={links.to(zoomTo(view, startMs, startMs + durationMs), "waterfall")}>Zoom to span</a>{" "}
       <a href={links.raw(spanId)} type="application/json">
         Raw JSON
       </a>

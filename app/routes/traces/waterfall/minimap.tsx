@@ -5,7 +5,7 @@ import type { SpanRow, TraceRow } from "#server/domain/trace/waterfall/draw-trac
 export const leastRows = 12;
 const width = 1_000;
 const levels = 8;
-const levelHeight = 5;
+const levelHeight = 4;
 
 /** All rows of the waterfall on its axis, one line per nesting level: one path per color. */
 export function Minimap({ rows }: { rows: TraceRow[] }) {
@@ -42,5 +42,5 @@ function rectOf({ bar, depth }: SpanRow): string | undefined {
   if (!bar) return undefined;
   const y = Math.min(depth, levels - 1) * levelHeight;
   const wide = Math.max(2, Math.round(bar.width * width));
-  return `M${Math.round(bar.at * width)} ${y}h${wide}v3h-${wide}z`;
+  return `M${Math.round(bar.at * width)} ${y}h${wide}v2h-${wide}z`;
 }

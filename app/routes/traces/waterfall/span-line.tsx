@@ -19,6 +19,9 @@ type Props = {
   issues?: IssueLink[];
 };
 
+/** Steps of the application's own routes are bold among calls and middleware. */
+const isStep = /^(?:client )?(?:loader|action|render)\b/;
+
 // Plain `<a>` instead of `Link`, whose hooks would be most of the page's cost; `useFollowLinks`
 // handles them.
 export const SpanLine = memo(function SpanLine({
@@ -38,7 +41,7 @@ export const SpanLine = memo(function SpanLine({
           <Op op={row.op} />
           {links.span ? (
             <a href={links.span(spanId)} aria-current={isSelected || undefined}>
-              {name || "(no name)"}
+              {depth === 0 || isStep.test(name) ? <b>{name}</b> : name || "(no name)"}
             </a>
           ) : (
             <span>{name || "(no name)"}</span>

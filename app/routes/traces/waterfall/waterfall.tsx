@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from "react";
-import { useParams, useRouteLoaderData } from "react-router";
+import { useParams } from "react-router";
 import { useFollowLinks } from "#app/enhance/follow-links.ts";
 import { depthClass } from "#app/ui/trace/depth-class.ts";
 import { serviceClass } from "#app/ui/trace/service-class.ts";
@@ -9,11 +9,9 @@ import {
   toggleErrors,
   toggleRaw,
   unfocus,
-  zoomTo,
 } from "#server/domain/trace/waterfall/change-view.ts";
 import type { MoreRow } from "#server/domain/trace/waterfall/outline.ts";
 import type { TraceView } from "#server/domain/trace/waterfall/trace-view.ts";
-import type { loader as spanLoader } from "../span.tsx";
 import type { Counts } from "../trace-head.tsx";
 import type { IssueLink } from "../trace-failures.ts";
 import type { WaterfallLinks } from "../trace-links.ts";
@@ -120,22 +118,11 @@ function SkewSentence({
 /** Links that change the whole view. */
 function ViewLinks(props: { view: TraceView; links: WaterfallLinks; hasErrors: boolean }) {
   const { view, links, hasErrors } = props;
-  const selected = useRouteLoaderData<typeof spanLoader>("routes/traces/span")?.facts;
   return (
     <p className="row view-links">
       {(hasErrors || view.onlyErrors) && (
         <a href={links.to(toggleErrors(view), "waterfall")}>
           {view.onlyErrors ? "All spans" : "Errors only"}
-        </a>
-      )}{" "}
-      {selected && (
-        <a
-          href={links.to(
-            zoomTo(view, selected.startMs, selected.startMs + selected.durationMs),
-            "waterfall",
-          )}
-        >
-          Zoom to selected
         </a>
       )}{" "}
       {(view.focus || view.zoom) && <a href={links.to(unfocus(view), "waterfall")}>Whole trace</a>}{" "}
@@ -154,8 +141,8 @@ function Legend({ services, hasFailed }: { services: string[]; hasFailed: boolea
     <ul className="row legend" aria-label="Services">
       {services.slice(0, named).map((service, place) => (
         <li key={service}>
-          <svg className={serviceClass(place)} aria-hidden="true" width="10" height="10">
-            <rect width="10" height="10" />
+          <svg className={serviceClass(place)} aria-hidden="true" width="8" height="8">
+            <rect width="8" height="8" />
           </svg>{" "}
           {service}
         </li>
@@ -165,15 +152,15 @@ function Legend({ services, hasFailed }: { services: string[]; hasFailed: boolea
       )}
       {hasFailed && (
         <li>
-          <svg className="failed" aria-hidden="true" width="10" height="10">
-            <rect width="10" height="10" />
+          <svg className="failed" aria-hidden="true" width="8" height="8">
+            <rect width="8" height="8" />
           </svg>{" "}
           Failed
         </li>
       )}
       <li>
-        <svg aria-hidden="true" width="10" height="10">
-          <rect className="critical" y="4" width="10" height="2" />
+        <svg aria-hidden="true" width="14" height="8">
+          <rect className="critical" y="4" width="14" height="2" />
         </svg>{" "}
         Critical path
       </li>

@@ -8,11 +8,11 @@ export type Tick = { at: number; label: string };
 /** Position of a bar: fractions of the axis, to 0.0001 (less than a pixel on any screen). */
 export type Bar = { at: number; width: number };
 
-const mostTicks = 5;
+const mostTicks = 6;
 /** An axis has a minimum length even if everything happened at one time. */
 const shortestMs = 0.01;
 
-/** Ticks are multiples of 1, 2, or 5 times a power of ten; at most five. */
+/** Ticks are multiples of 1, 2, or 5 times a power of ten; at most six. */
 export function axisOf({ fromMs, toMs }: Interval): Axis {
   const length = Math.max(toMs - fromMs, shortestMs);
   const step = roundStep(length / mostTicks);
