@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef } from "react";
 import { useHydrating } from "./hydrated.ts";
 
 /**
- * Scrolls the element into view when its content changes, as little as needed, but not on the first
- * render.
+ * Scrolls to the element when its content changes, but not on the first render, and not if its
+ * beginning is in view: rows beside it would move below the pointer.
  */
 export function useBringIntoView<Element extends HTMLElement>(
   shown: string,
@@ -13,7 +13,12 @@ export function useBringIntoView<Element extends HTMLElement>(
   useEffect(() => {
     if (seen.current === shown) return;
     seen.current = shown;
-    element.current?.scrollIntoView({ block: "nearest" });
+    if (element.current && !isInView(element.current)) element.current.scrollIntoView();
   }, [shown]);
   return element;
+}
+
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top < innerHeight * 0.75 && bottom > innerHeight * 0.25;
 }

@@ -84,7 +84,7 @@ test("span rows collapse, focus, filter, and zoom by links that keep state", asy
   await waterfall.getByRole("link", { name: "SELECT cart_lines" }).click();
   await expect(page).toHaveURL(new RegExp(`/spans/${select}`));
   await expect(page.getByRole("complementary")).toContainText("61.4 ms");
-  await page.getByRole("link", { name: "Zoom to selected" }).click();
+  await page.getByRole("link", { name: "Zoom to span" }).click();
   await expect(page).toHaveURL(/zoom=20-81\.4/);
   await expect(row("render totals")).toHaveCount(0);
   await page.getByRole("link", { name: "Whole trace" }).click();
@@ -284,6 +284,37 @@ test("with scripts, span and view links load only what changes", async ({
   expect(documents).toEqual([]);
   expect(data).toHaveLength(2);
   expect(new URL(data[0]!).searchParams.get("_routes")).toBe("routes/traces/span");
+});
+
+test("an opened span has a row, and opening one moves no row", async ({
+  ownerPage: page,
+  project,
+  spoor,
+  withScripts,
+}) => {
+  const { traceId } = await sendTrace(spoor, project, cartTrace.drawing);
+  const trace = `/${project.slug}/traces/${traceId}`;
+  await page.goto(`${trace}/spans/${sampleSpanId(13)}`);
+  const waterfall = page.getByRole("table", { name: /^Spans by start time/ });
+  await expect(waterfall.getByRole("link", { name: "SELECT products", exact: true })).toHaveCount(
+    6,
+  );
+  await expect(waterfall.locator("a[aria-current]")).toHaveText("SELECT products");
+  await waterfall.getByRole("link", { name: "Collapse 6 × SELECT products" }).click();
+  await expect(waterfall.getByRole("link", { name: "SELECT products", exact: true })).toHaveCount(
+    0,
+  );
+  if (!withScripts) return;
+
+  await page.goto(trace);
+  await page.waitForLoadState("networkidle");
+  const link = waterfall.getByRole("link", { name: "SELECT shops" });
+  const topOf = () => link.evaluate((element) => element.getBoundingClientRect().top);
+  await link.scrollIntoViewIfNeeded();
+  const before = await topOf();
+  await link.click();
+  await expect(page.getByRole("complementary")).toContainText("SELECT shops");
+  expect(Math.abs((await topOf()) - before)).toBeLessThan(1);
 });
 
 test("span values are rendered as text, never markup", async ({

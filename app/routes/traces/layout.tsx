@@ -9,9 +9,11 @@ import { traceName } from "#server/domain/trace/listing/trace-title.ts";
 import { longestWait } from "#server/domain/trace/timing/longest-wait.ts";
 import { spanTitle } from "#server/domain/trace/span-title.ts";
 import type { AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
-import { viewFields } from "#server/domain/trace/waterfall/trace-view.ts";
+import { parseSpanId } from "#server/domain/ids.ts";
+import { reveal } from "#server/domain/trace/waterfall/reveal.ts";
+import { type TraceView, viewFields } from "#server/domain/trace/waterfall/trace-view.ts";
 import type { Route } from "./+types/layout.ts";
-import { requireTrace, shareReading } from "./require-trace.ts";
+import { type AskedAboutTrace, requireTrace, shareReading } from "./require-trace.ts";
 import { routeOfTrace } from "./route-of-trace.ts";
 import { TraceErrors } from "./trace-errors.tsx";
 import { TraceHead } from "./trace-head.tsx";
@@ -24,7 +26,8 @@ export const middleware = [shareReading];
 
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireTrace(args);
-  const { summary, trace, view } = asked;
+  const { summary, trace } = asked;
+  const view = viewOf(asked, "span" in args.params ? args.params.span : undefined);
   const [route, errors, unjoined] = await Promise.all([
     routeOfTrace(asked, summary),
     joinedErrors(asked),
@@ -52,6 +55,12 @@ export async function loader(args: Route.LoaderArgs) {
     issues: issuesBySpan(errors),
     now: asked.services.now(),
   };
+}
+
+/** An opened span has a row, whatever the view folds. */
+function viewOf({ trace, view }: AskedAboutTrace, span: unknown): TraceView {
+  const spanId = typeof span === "string" ? parseSpanId(span) : undefined;
+  return spanId ? reveal(trace, view, spanId) : view;
 }
 
 /** The span with most time of its own on the critical path, and its share of the duration. */

@@ -8,7 +8,7 @@ export type WaterfallLinks = {
   /** The page in another view; `rowId`: the row to return to. */
   to: (view: TraceView, rowId?: string) => string;
   /** A span's panel next to the current waterfall; absent without panels. */
-  span?: (spanId: string) => string;
+  span?: (spanId: string, shown?: TraceView) => string;
   /** The event that reports an error; absent likewise. */
   issue?: (shortId: string, eventId: string) => string;
 };
@@ -39,10 +39,11 @@ export function useTraceLinks(view: TraceView): TraceLinks {
   const issues = useHref(href("/:project/issues", { project }));
   const kept = keptSearch(search);
   return useMemo(() => {
-    const here = queryOf(kept, view) && `?${queryOf(kept, view)}`;
+    const queryIn = (shown: TraceView) => queryOf(kept, shown) && `?${queryOf(kept, shown)}`;
+    const here = queryIn(view);
     return {
       to: viewLink(kept),
-      span: (spanId) => `${base}/spans/${spanId}${here}#span`,
+      span: (spanId, shown = view) => `${base}/spans/${spanId}${queryIn(shown)}#span`,
       issue: (shortId, eventId) => `${issues}/${shortId}/events/${eventId}${kept && `?${kept}`}`,
       raw: (spanId) => `${base}/spans/${spanId}/raw`,
       trace: `${base}${here}#waterfall`,

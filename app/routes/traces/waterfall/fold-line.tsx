@@ -34,7 +34,7 @@ export function FoldLine(props: {
           <Op op={row.op} />
           <span className="times">{times}</span>
           {failedCount > 0 && <span className="bad">{`✕ ${grouped(failedCount)} failed`}</span>}
-          <a className="meta" href={links.span?.(longestSpanId)}>
+          <a className="meta" href={links.span?.(longestSpanId, unfold(view, key))}>
             {`longest ${longest.value} ${longest.unit}`}
           </a>
           <span className={`service ${serviceClass(row.service)}`}>

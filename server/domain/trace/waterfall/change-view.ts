@@ -35,11 +35,14 @@ export const collapse = (view: TraceView, spanId: SpanId): TraceView => ({
 export const unfold = (view: TraceView, key: string): TraceView => ({
   ...view,
   open: [...without(view.open, key), key],
+  closed: without(view.closed, key),
 });
 
+/** Also remembered as closed: a span inside it that is opened must not unfold it again. */
 export const refold = (view: TraceView, key: string): TraceView => ({
   ...view,
   open: without(view.open, key),
+  closed: [...without(view.closed, key), key],
 });
 
 /** A time range; a point in time is widened to be visible. */

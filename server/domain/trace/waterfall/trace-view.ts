@@ -8,7 +8,7 @@ export type TraceView = {
   onlyErrors: boolean;
   /** Opened folds (by key) and spans. */
   open: string[];
-  closed: SpanId[];
+  closed: string[];
   /** Milliseconds since the trace's start. */
   zoom?: { fromMs: number; toMs: number };
   /** Times as sent. */
@@ -40,8 +40,8 @@ export function parseTraceView(search: URLSearchParams): TraceView {
   return {
     ...(focus && { focus }),
     onlyErrors: search.get("only") === "errors",
-    open: listed(search.get("open"), (text) => (foldKey.test(text) ? text : parseSpanId(text))),
-    closed: listed(search.get("closed"), parseSpanId),
+    open: listed(search.get("open")),
+    closed: listed(search.get("closed")),
     ...(zoom && { zoom }),
     raw: search.get("raw") === "1",
     all: search.get("all") === "1",
@@ -75,11 +75,8 @@ export function printTraceView({
   ].join("&");
 }
 
-function listed<Key extends string>(
-  text: string | null,
-  parse: (part: string) => Key | undefined,
-): Key[] {
-  const keys = (text ?? "").split(",").map(parse);
+function listed(text: string | null): string[] {
+  const keys = (text ?? "").split(",").map((key) => (foldKey.test(key) ? key : parseSpanId(key)));
   return [...new Set(keys.filter((key) => key !== undefined))];
 }
 
