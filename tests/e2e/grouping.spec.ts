@@ -33,7 +33,7 @@ test("two issues are merged from the list, redirect, and are unmerged", async ({
   await page.getByText("Merge…").click();
   await page.getByRole("button", { name: "Merge issues" }).click();
   await expect(page).toHaveURL(`${list}/${one!.shortId}`);
-  await expect(page.getByRole("link", { name: "Events 3" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "All events 3" })).toBeVisible();
 
   await page.goto(`${list}/${other!.shortId}/merged`);
   await expect(page, "the old address leads on").toHaveURL(`${list}/${one!.shortId}/merged`);

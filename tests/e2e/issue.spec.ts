@@ -38,7 +38,7 @@ test("issue tabs show events, tags, activity, and grouping", async ({
   const tab = (name: RegExp) =>
     page.getByRole("navigation", { name: "Issue" }).getByRole("link", { name });
 
-  await tab(/^Events/).click();
+  await tab(/^All events/).click();
   await expect(page).toHaveURL(/\/events$/);
   await expect(page.getByRole("table")).toContainText(second.slice(0, 8));
   await tab(/^Tags/).click();
@@ -99,7 +99,7 @@ test("with scripts, tabs load no document and the layout stays in place", async 
     if (request.resourceType() === "document") documents.push(request.url());
     if (request.url().includes(".data")) data.push(request.url());
   });
-  for (const name of [/^Events/, /^Tags/, /^Activity/, /^Grouping/, /^Event$/]) {
+  for (const name of [/^All events/, /^Tags/, /^Activity/, /^Grouping/, /^Details$/]) {
     data.length = 0;
     const tab = page.getByRole("navigation", { name: "Issue" }).getByRole("link", { name });
     await tab.click();

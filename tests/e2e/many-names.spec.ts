@@ -47,7 +47,7 @@ test("merged fingerprints are found by their newest title", async ({
     await page.getByRole("row").filter({ hasText: text }).getByRole("checkbox").check();
   await page.getByText("Merge…").click();
   await page.getByRole("button", { name: "Merge issues" }).click();
-  await expect(page.getByRole("link", { name: "Events 2" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "All events 2" })).toBeVisible();
 
   await page.goto(`${page.url()}/merged?query=a`);
   const parts = page

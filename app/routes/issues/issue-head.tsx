@@ -1,18 +1,16 @@
 import { type KeptList, useKeptList } from "#app/enhance/kept-list.ts";
 import { href, Link, useLocation } from "react-router";
+import { late } from "#app/enhance/late.tsx";
 import { NewsLine } from "#app/enhance/news-line.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Crumbs } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
-import { ReleaseLink } from "#app/ui/release-link.tsx";
 import { keptSearch } from "#app/ui/format/scope.ts";
 import { StateBadge } from "#app/ui/state-badge.tsx";
-import { Time } from "#app/ui/format/time.tsx";
-import { counted } from "#server/domain/count.ts";
-import type { Issue } from "#server/domain/issue/issue.ts";
-import type { IgnoreUntil } from "#server/domain/issue/state.ts";
 import { IssueName } from "./issue-name.tsx";
 import { TriageForms, type TriageProps } from "./triage/triage-forms.tsx";
+
+const StateRemark = late(async () => (await import("./state-remark.tsx")).StateRemark);
 
 export function IssueHead({
   now,
@@ -41,44 +39,6 @@ export function IssueHead({
   );
 }
 
-/** Details that the state badge omits. */
-function StateRemark({ issue: { state, count, userCount }, now }: { issue: Issue; now: number }) {
-  if (state.state === "resolved")
-    return (
-      <>
-        {" "}
-        {state.in.kind === "release" && (
-          <>
-            in <ReleaseLink version={state.in.version} />{" "}
-          </>
-        )}
-        <Time at={state.at} now={now} />
-      </>
-    );
-  if (state.state === "ignored")
-    return <> {ignoredUntil(state.until, { count, userCount }, now)}</>;
-  return null;
-}
-
-function ignoredUntil(
-  until: IgnoreUntil,
-  { count, userCount }: Pick<Issue, "count" | "userCount">,
-  now: number,
-) {
-  switch (until.kind) {
-    case "forever":
-      return "until it is reopened";
-    case "time":
-      return <Time at={until.at} now={now} />;
-    case "count":
-      return `until ${counted(Math.max(0, until.count - count), "more event")}`;
-    case "users":
-      return `until ${counted(Math.max(0, until.users - userCount), "more user affected", "more users affected")}`;
-    case "escalates":
-      return "until escalating";
-  }
-}
-
 /**
  * The link back to the list in its previous state, and with scripts, links to adjacent issues in
  * it.
@@ -99,7 +59,6 @@ function IssueCrumbs({ project, issue }: { project: string; issue: string }) {
       <Link to={list?.path ?? { pathname, search }} aria-keyshortcuts="u">
         Issues
       </Link>
-      {" / "}
       <code>{issue}</code>
     </Crumbs>
   );

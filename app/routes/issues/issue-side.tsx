@@ -30,20 +30,21 @@ export function IssueSide({ project, issue, trend, tags, now, children }: Props)
   return (
     <aside className="issue-side" aria-label="About the issue">
       <section>
-        <p>
-          <b>{counted(events, "event")}</b>
-          <span className="meta">
-            {`${environment === undefined ? "" : ` in ${environment}`}, last ${title} · ${counted(issue.count, "event")} and ${counted(issue.userCount, "user")} in total`}
-          </span>
-        </p>
-        <TrendChoice title={title} />
+        <div className="row between">
+          <p>
+            <b>{counted(events, "event")}</b>{" "}
+            <span className="meta">
+              {`${environment === undefined ? "" : `in ${environment}, `}last ${title}`}
+            </span>
+          </p>
+          <TrendChoice title={title} />
+        </div>
         <IssueTrend {...trend} tone={toneOf(issue)} {...{ unit, now }} />
       </section>
       <section>
         <h2 className="hidden">About</h2>
         <Facts facts={about(issue, now)} />
       </section>
-      {children}
       {tags.shown.map((tag) => (
         <TagSection
           key={tag.key}
@@ -54,6 +55,7 @@ export function IssueSide({ project, issue, trend, tags, now, children }: Props)
           }}
         />
       ))}
+      {children}
     </aside>
   );
 }
@@ -101,6 +103,7 @@ function about(issue: Issue, now: number): Parameters<typeof Facts>[0]["facts"] 
       <Seen key="first" at={issue.firstSeen} release={issue.firstRelease} now={now} />,
     ],
     ["Last seen", <Seen key="last" at={issue.lastSeen} release={issue.lastRelease} now={now} />],
+    ["Total", `${counted(issue.count, "event")}, ${counted(issue.userCount, "user")}`],
   ];
 }
 

@@ -37,16 +37,22 @@ function PeopleSide({ people, action }: { people: IssuePeople; action: string })
         </section>
       )}
       <section>
-        <h2>Subscribers</h2>
+        <div className="row between">
+          <h2>Subscribers</h2>
+          {maySubscribe && (
+            <Form method="post" action={action} preventScrollReset>
+              <input type="hidden" name="next" value={pathname + search} />
+              <button
+                className="quiet"
+                name="intent"
+                value={takesPart ? "unsubscribe" : "subscribe"}
+              >
+                {takesPart ? "Unsubscribe" : "Subscribe"}
+              </button>
+            </Form>
+          )}
+        </div>
         <p>{names.length === 0 ? "No subscribers." : names.join(", ")}</p>
-        {maySubscribe && (
-          <Form method="post" action={action} preventScrollReset>
-            <input type="hidden" name="next" value={pathname + search} />
-            <button className="quiet" name="intent" value={takesPart ? "unsubscribe" : "subscribe"}>
-              {takesPart ? "Unsubscribe" : "Subscribe"}
-            </button>
-          </Form>
-        )}
       </section>
     </>
   );

@@ -24,10 +24,10 @@ export function IssueTabs({ project, issue, feedback, events }: TabsProps) {
   const onEvent = part === "" || (eventName !== undefined && part === "events");
   const tabs = [
     // A single event, by name or the latest, belongs to the first tab.
-    tab("Event", href("/:project/issues/:issue", params), onEvent),
+    tab("Details", href("/:project/issues/:issue", params), onEvent),
     {
       ...tab(
-        "Events",
+        "All events",
         href("/:project/issues/:issue/events", params),
         part === "events" && !onEvent,
       ),

@@ -102,8 +102,8 @@ export default function IssueLayout({ loaderData, actionData, params }: Route.Co
     <>
       <article className="issue">
         <IssueHead {...{ project, issue, label, now, ...triage, wrong: actionData }} />
+        <IssueTabs project={project} issue={issue} feedback={feedback} events={events} />
         <div className="issue-main">
-          <IssueTabs project={project} issue={issue} feedback={feedback} events={events} />
           <Outlet />
         </div>
         <IssueSidebar {...{ project, issue, trend, tags, now, people }} />

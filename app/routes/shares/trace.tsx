@@ -42,7 +42,6 @@ export default function ShareTrace({
       <title>{`Share · trace ${trace.slice(0, 8)} · ${project} · Spoor`}</title>
       <nav className="meta" aria-label="Breadcrumb">
         <Link to={href("/:project/traces", { project })}>Traces</Link>
-        {" / "}
         <Link to={href("/:project/traces/:trace", { project, trace })}>
           <code>{trace}</code>
         </Link>

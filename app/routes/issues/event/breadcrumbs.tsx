@@ -35,6 +35,7 @@ export function Breadcrumbs({ breadcrumbs, at }: { breadcrumbs: Breadcrumb[]; at
           },
           {
             head: "Message",
+            className: "main",
             isRowHead: true,
             cell: (crumb) => <code className="text">{breadcrumbText(crumb)}</code>,
           },

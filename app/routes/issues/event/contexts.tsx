@@ -14,11 +14,13 @@ export function Contexts({ event }: { event: ErrorEvent }) {
   return (
     <section className="part">
       <h2>Contexts</h2>
-      {own.length > 0 && <Pairs caption="Event" pairs={own} />}
-      {contexts.map(([name, pairs]) => (
-        <Pairs key={name} caption={name} pairs={pairs} />
-      ))}
-      {extra.length > 0 && <Pairs caption="Extra" pairs={extra} />}
+      <div className="cols">
+        {own.length > 0 && <Pairs caption="Event" pairs={own} />}
+        {contexts.map(([name, pairs]) => (
+          <Pairs key={name} caption={name} pairs={pairs} />
+        ))}
+        {extra.length > 0 && <Pairs caption="Extra" pairs={extra} />}
+      </div>
     </section>
   );
 }

@@ -4,14 +4,13 @@ import { grouped } from "#server/domain/count.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Moment } from "#app/ui/format/moment.tsx";
 import { keptSearch } from "#app/ui/format/scope.ts";
-import { Time } from "#app/ui/format/time.tsx";
 import { CopyMenu } from "./copy-menu.tsx";
 import type { EventPageProps } from "./event-page.tsx";
 import type { SpanOfEvent, TraceOfEvent } from "./trace-of-event.ts";
 import { ShortTraceId, TraceLink } from "./trace-link.tsx";
 
 /** The event's identity, and links to its neighbors. */
-export function EventLinks({ project, issue, view, now }: EventPageProps) {
+export function EventLinks({ project, issue, view }: Omit<EventPageProps, "now">) {
   const { search } = useLocation();
   const to = (event: string) => ({
     pathname: href("/:project/issues/:issue/events/:event", { project, issue, event }),
@@ -23,8 +22,7 @@ export function EventLinks({ project, issue, view, now }: EventPageProps) {
       <p>
         <b>Event</b> {placeText(view)}
         <span className="meta">
-          · <Moment at={happenedAt(view.event)} />, <Time at={happenedAt(view.event)} now={now} /> ·
-          ID{" "}
+          · <Moment at={happenedAt(view.event)} /> · ID{" "}
         </span>
         <Link to={to(eventId)} preventScrollReset title={eventId}>
           <code>{eventId.slice(0, 8)}</code>
@@ -32,7 +30,7 @@ export function EventLinks({ project, issue, view, now }: EventPageProps) {
         {traceId && (
           <span className="meta">
             {" "}
-            trace{" "}
+            · Trace{" "}
             {view.trace ? (
               <TraceLink project={project} traceId={view.trace.traceId} />
             ) : (
@@ -48,7 +46,7 @@ export function EventLinks({ project, issue, view, now }: EventPageProps) {
         {view.route && (
           <span className="meta">
             {" "}
-            route{" "}
+            · Route{" "}
             <Link
               to={{
                 pathname: href("/:project/routes/:route", { project, route: view.route }),
@@ -98,7 +96,7 @@ function SpanLink({
   return (
     <span className="meta">
       {" "}
-      span{" "}
+      · Span{" "}
       <Link to={{ pathname, hash: "span" }} title={span.spanId}>
         {span.name || <code>{span.spanId.slice(0, 8)}</code>}
       </Link>

@@ -1,4 +1,5 @@
-import { href, useHref, Link } from "react-router";
+import { href, Link, useHref, useRouteLoaderData } from "react-router";
+import type { loader as issueLoader } from "../layout.tsx";
 import { JsonText } from "#app/ui/json.tsx";
 import { Pairs } from "#app/ui/pairs.tsx";
 import { RouteTreeTable } from "#app/ui/trace/route-tree.tsx";
@@ -61,12 +62,11 @@ export function EventPage({ project, issue, view, now }: EventPageProps) {
   );
   return (
     <>
-      <EventLinks {...{ project, issue, view, now }} />
-      <Notes notes={event.notes} />
+      <EventLinks {...{ project, issue, view }} />
       <EventMessages event={event} />
       <FeedbackPart project={project} with={view.cameWithIt} now={now} />
       <FamilyPart {...{ project, issue }} family={view.family} />
-      <Stack project={project} event={event} />
+      <Stack project={project} event={event} said={useIssueValue()} />
       <SuspectPart suspect={view.suspect} now={now} />
       <RouteTreeThen project={project} trace={view.trace} />
       <Breadcrumbs breadcrumbs={event.breadcrumbs} at={happenedAt(event)} />
@@ -76,10 +76,15 @@ export function EventPage({ project, issue, view, now }: EventPageProps) {
       <EventTags project={project} issue={issue} tags={event.tags} />
       <Contexts event={event} />
       <Packages modules={event.modules} />
+      <Notes notes={event.notes} />
       <Raw raw={view.raw} path={path} />
     </>
   );
 }
+
+/** The message in the page's title. */
+const useIssueValue = () =>
+  useRouteLoaderData<typeof issueLoader>("routes/issues/layout")?.issue.value;
 
 function Packages({ modules }: { modules: ErrorEvent["modules"] }) {
   if (modules.length === 0) return null;
@@ -160,6 +165,7 @@ function UserPart({ project, user, search }: Props) {
   return (
     <section className="part">
       <h2>User</h2>
+      <Pairs caption="User" pairs={said} />
       {search && (
         <p>
           <Link to={{ pathname: href("/:project/issues", { project }), search }}>
@@ -167,7 +173,6 @@ function UserPart({ project, user, search }: Props) {
           </Link>
         </p>
       )}
-      <Pairs caption="User" pairs={said} />
     </section>
   );
 }

@@ -12,26 +12,28 @@ export function EventTags(props: { project: string; issue: string; tags: ErrorEv
   return (
     <section className="part">
       <h2>Tags</h2>
-      <table className="pairs">
-        <caption>Tags</caption>
-        <tbody>
-          {wholeTags(tags).map(([key, value]) => (
-            <tr key={key}>
-              <th scope="row">{key}</th>
-              <td>
-                <Link
-                  to={{
-                    pathname: events,
-                    search: `${new URLSearchParams([["query", `${key}:${value}`], ...kept])}`,
-                  }}
-                >
-                  {value}
-                </Link>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className="cols">
+        <table className="pairs">
+          <caption>Tags</caption>
+          <tbody>
+            {wholeTags(tags).map(([key, value]) => (
+              <tr key={key}>
+                <th scope="row">{key}</th>
+                <td>
+                  <Link
+                    to={{
+                      pathname: events,
+                      search: `${new URLSearchParams([["query", `${key}:${value}`], ...kept])}`,
+                    }}
+                  >
+                    {value}
+                  </Link>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import type { ErrorEvent, Exception, Thread } from "#server/domain/event/error-event.ts";
 import { Frames } from "./frames.tsx";
@@ -6,16 +7,20 @@ import { stackText } from "./stack-text.ts";
 
 /** The exceptions, outermost first, or threads if there is no exception. */
 type Stacks = Pick<ErrorEvent, "exceptions" | "threads">;
+/** `said`: what the page's title says already. */
+type StackProps = { project: string; event: Stacks; said?: string | undefined };
 
-export function Stack({ project, event }: { project: string; event: Stacks }) {
+export function Stack({ project, event, said }: StackProps) {
   const { exceptions, threads } = event;
   const view = useStackView();
   if (![...exceptions, ...threads].some(({ frames }) => frames.length > 0) || view !== "raw")
-    return <Parts {...{ project, exceptions, threads, view }} />;
+    return <Parts {...{ project, exceptions, threads, view, said }} />;
   return (
     <section className="part">
-      <h2>Stack trace</h2>
-      <StackViews view={view} />
+      <div className="row between">
+        <h2>Stack trace</h2>
+        <StackViews view={view} />
+      </div>
       <pre className="raw">
         <code>{stackText(event)}</code>
       </pre>
@@ -28,34 +33,52 @@ function Parts({
   exceptions,
   threads,
   view,
-}: Stacks & { project: string; view: StackView }) {
+  said,
+}: Stacks & Pick<StackProps, "project" | "said"> & { view: StackView }) {
   const isWhole = view === "full";
   const hasFolds = [...exceptions, ...threads].some(({ frames }) => frames.length > 1);
   return (
     <>
-      {hasFolds && <StackViews view={view} />}
       {exceptions.map((exception, index) => (
-        <ExceptionPart key={index} {...{ project, exception, isWhole }} isCause={index > 0} />
+        <ExceptionPart
+          key={index}
+          {...{ project, exception, isWhole, said }}
+          isCause={index > 0}
+          views={hasFolds && index === 0 && <StackViews view={view} />}
+        />
       ))}
       {threads.map((thread, index) => (
-        <ThreadPart key={index} {...{ project, thread, isWhole }} />
+        <ThreadPart
+          key={index}
+          {...{ project, thread, isWhole }}
+          views={hasFolds && exceptions.length + index === 0 && <StackViews view={view} />}
+        />
       ))}
     </>
   );
 }
 
-type ExceptionProps = { project: string; exception: Exception; isCause: boolean; isWhole: boolean };
+type ExceptionProps = Pick<StackProps, "project" | "said"> & {
+  exception: Exception;
+  isCause: boolean;
+  isWhole: boolean;
+  /** The choice of views, beside the first stack's name. */
+  views: ReactNode;
+};
 
-function ExceptionPart({ project, exception, isCause, isWhole }: ExceptionProps) {
+function ExceptionPart({ project, exception, isCause, isWhole, views, said }: ExceptionProps) {
   const { type, value, module, mechanism, frames, framesOmitted } = exception;
   const name = [module, type].filter(Boolean).join(".") || "Error";
   return (
     <section className="part">
-      <h2>
-        {isCause && <span className="meta">Caused by </span>}
-        {name} <span className="meta">{mechanismSentence(mechanism)}</span>
-      </h2>
-      {value && <p className="message">{value}</p>}
+      <div className="row between">
+        <h2>
+          {isCause && <span className="meta">Caused by </span>}
+          {name} <span className="meta">{mechanismSentence(mechanism)}</span>
+        </h2>
+        {views}
+      </div>
+      {value && (isCause || value !== said) && <p className="message">{value}</p>}
       <Frames {...{ project, frames, isWhole }} omitted={framesOmitted} />
     </section>
   );
@@ -65,22 +88,27 @@ function ThreadPart({
   project,
   thread,
   isWhole,
+  views,
 }: {
   project: string;
   thread: Thread;
   isWhole: boolean;
+  views: ReactNode;
 }) {
   const { id, name, crashed, current, frames } = thread;
   const remarks = [crashed && "crashed", current && "current"].filter(Boolean).join(", ");
   const title = [name ?? (id === undefined ? undefined : `thread ${id}`)].filter(Boolean).join(" ");
   return (
     <section className="part">
-      <h2>
-        Stack{" "}
-        <span className="meta">
-          {title} {remarks}
-        </span>
-      </h2>
+      <div className="row between">
+        <h2>
+          Stack{" "}
+          <span className="meta">
+            {title} {remarks}
+          </span>
+        </h2>
+        {views}
+      </div>
       <Frames {...{ project, frames, isWhole }} />
     </section>
   );

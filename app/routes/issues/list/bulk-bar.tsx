@@ -9,10 +9,16 @@ import type { BulkChoices } from "./bulk-choices.ts";
 import { DiscardCheckbox } from "#app/routes/issues/triage/delete-form.tsx";
 import { ignoreChoices } from "#app/routes/issues/triage/ignore-choices.ts";
 
-type Props = { choices: BulkChoices; now: number; wrong?: WrongForm };
+type Props = {
+  choices: BulkChoices;
+  now: number;
+  /** Whether resolved or ignored issues are listed. */
+  mayReopen: boolean;
+  wrong?: WrongForm;
+};
 
 /** Actions on selected issues. CSS shows it while something is selected. */
-export function BulkBar({ choices, now, wrong }: Props) {
+export function BulkBar({ choices, now, mayReopen, wrong }: Props) {
   const { matching } = choices;
   return (
     <div className="selection">
@@ -30,9 +36,11 @@ export function BulkBar({ choices, now, wrong }: Props) {
         </button>
         <IgnoreMenu />
       </div>
-      <button name="intent" value="reopen">
-        Reopen
-      </button>
+      {mayReopen && (
+        <button name="intent" value="reopen">
+          Reopen
+        </button>
+      )}
       <AssignMenu {...choices} /> <MergeMenu wrong={wrong} /> <DeleteMenu />
     </div>
   );

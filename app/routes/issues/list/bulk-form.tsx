@@ -39,7 +39,10 @@ export function BulkForm({ project, rows, choices, refusal }: Props) {
         table={table}
         selected={refusal?.selected}
       />
-      <BulkBar choices={choices} now={rows.now} wrong={refusal?.wrong} />
+      <BulkBar
+        {...{ choices, now: rows.now, wrong: refusal?.wrong }}
+        mayReopen={shown.some(({ state }) => state.state !== "open")}
+      />
     </Form>
   );
 }

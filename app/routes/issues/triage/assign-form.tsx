@@ -47,17 +47,10 @@ function Assigned({ name }: { name: string | undefined }) {
   return (
     <>
       <span className="hidden">Assignee: </span>
-      {name === undefined ? (
-        "Unassigned"
-      ) : (
-        <>
-          <span className="who" aria-hidden="true">
-            {initials(name)}
-          </span>{" "}
-          {name}
-        </>
-      )}{" "}
-      <Icon name="down" />
+      <span className={name === undefined ? "who none" : "who"} aria-hidden="true">
+        {name !== undefined && initials(name)}
+      </span>{" "}
+      <span className="spoken">{name ?? "Unassigned"}</span> <Icon name="down" />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { Icon } from "#app/ui/icon.tsx";
 import { late } from "#app/enhance/late.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
@@ -37,6 +38,7 @@ export function TriageForms({ project, issue, releases, people, me, seen, wrong 
             value={isOpen ? "resolve" : "reopen"}
             aria-keyshortcuts={isOpen ? "e" : undefined}
           >
+            {isOpen && <Icon name="check" />}
             {isOpen ? "Resolve" : "Reopen"}
           </button>
         </ActForm>
