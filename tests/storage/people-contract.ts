@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { UserId } from "#server/domain/ids.ts";
 import type { AuditEntry } from "#server/domain/people/audit.ts";
 import type { ProjectRole, User } from "#server/domain/people/person.ts";
-import { refuseUserChange } from "#server/domain/people/standing.ts";
+import { refuseUserChange } from "#server/domain/people/member-status.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Bench } from "./contract.ts";

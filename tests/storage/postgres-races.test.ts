@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import type { User } from "#server/domain/people/person.ts";
-import { refuseMemberChange } from "#server/domain/people/standing.ts";
+import { refuseMemberChange } from "#server/domain/people/member-status.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import type { Store } from "#server/storage/store.ts";

@@ -2,7 +2,7 @@ import type { UserId } from "#server/domain/ids.ts";
 import type { AuditKind, Doer } from "#server/domain/people/audit.ts";
 import { mayAdminister } from "#server/domain/people/permission.ts";
 import type { ProjectRole, User } from "#server/domain/people/person.ts";
-import { refuseMemberChange } from "#server/domain/people/standing.ts";
+import { refuseMemberChange } from "#server/domain/people/member-status.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";

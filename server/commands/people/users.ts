@@ -1,6 +1,6 @@
 import type { UserId } from "#server/domain/ids.ts";
 import type { User, InstanceRole } from "#server/domain/people/person.ts";
-import { refuseUserChange, type UserChange } from "#server/domain/people/standing.ts";
+import { refuseUserChange, type UserChange } from "#server/domain/people/member-status.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "#server/commands/audit.ts";

@@ -1,5 +1,5 @@
 import type { UserId } from "#server/domain/ids.ts";
-import type { UserChange } from "#server/domain/people/standing.ts";
+import type { UserChange } from "#server/domain/people/member-status.ts";
 import type { Database, Query } from "#server/storage/database.ts";
 import { decodeCursor, pageOf } from "#server/storage/layout/keyset.ts";
 import {

@@ -1,6 +1,6 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
 import type { Membership, ProjectRole, User } from "#server/domain/people/person.ts";
-import type { MemberStatus, UserChange, UserStatus } from "#server/domain/people/standing.ts";
+import type { MemberStatus, UserChange, UserStatus } from "#server/domain/people/member-status.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Page } from "#server/storage/store.ts";
 
