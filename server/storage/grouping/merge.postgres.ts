@@ -1,7 +1,7 @@
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 import { mergeFacts } from "#server/domain/issue/merge.ts";
-import { storedStatusOf } from "#server/storage/issues/standing.ts";
+import { storedStatusOf } from "#server/storage/issues/stored-status.ts";
 import type { Act } from "#server/storage/grouping/grouping-store.ts";
 import { addActivities } from "#server/storage/issues/activities.postgres.ts";
 import { columnsOf } from "#server/storage/postgres/columns.ts";

@@ -1,6 +1,6 @@
 import type { FingerprintHash, IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
-import { storedStatusOf } from "#server/storage/issues/standing.ts";
+import { storedStatusOf } from "#server/storage/issues/stored-status.ts";
 import type { Act } from "#server/storage/grouping/grouping-store.ts";
 import type { IssueName } from "#server/storage/issues/issue-store.ts";
 import { addActivities } from "#server/storage/issues/activities.postgres.ts";

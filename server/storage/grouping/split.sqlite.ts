@@ -7,7 +7,7 @@ import { addActivity } from "#server/storage/issues/activities.sqlite.ts";
 import { dayOf } from "#server/storage/sqlite/day-files.ts";
 import { type IssueRow, issueOf, wordsOf } from "#server/storage/issues/row.ts";
 import { selectIssue } from "#server/storage/issues/row.sqlite.ts";
-import { storedStatusOf } from "#server/storage/issues/standing.ts";
+import { storedStatusOf } from "#server/storage/issues/stored-status.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 import { indexWords } from "#server/storage/issue-search/word-index.sqlite.ts";
 

@@ -1,6 +1,6 @@
 import type { IssueQuery } from "#server/domain/search/issue-query.ts";
 import { columnBounds, type SortColumn } from "#server/storage/issue-search/bounds.ts";
-import { branchesOf, levelCodesOf } from "#server/storage/issues/standing.ts";
+import { branchesOf, levelCodesOf } from "#server/storage/issues/stored-status.ts";
 import type { IssueFilter } from "#server/storage/issues/issue-store.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 import { boundConditions, anyStatusCondition } from "./filter.postgres.ts";

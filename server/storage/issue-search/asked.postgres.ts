@@ -1,5 +1,5 @@
 import { type ColumnBounds, columnBounds } from "#server/storage/issue-search/bounds.ts";
-import { type Branch, branchesOf, levelCodesOf } from "#server/storage/issues/standing.ts";
+import { type Branch, branchesOf, levelCodesOf } from "#server/storage/issues/stored-status.ts";
 import type { IssueFilter } from "#server/storage/issues/issue-store.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 import { findEnvironment } from "#server/storage/names/environments.postgres.ts";

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueFilter } from "#server/storage/issues/issue-store.ts";
 import { type ColumnBounds, columnBounds } from "#server/storage/issue-search/bounds.ts";
-import { type Branch, branchesOf, levelCodesOf } from "#server/storage/issues/standing.ts";
+import { type Branch, branchesOf, levelCodesOf } from "#server/storage/issues/stored-status.ts";
 import { type IssueTest, issueTests } from "./tests.sqlite.ts";
 import { wordTest } from "./word-test.sqlite.ts";
 

@@ -7,7 +7,7 @@ import {
   keysTried,
   passedOver,
 } from "#server/storage/issue-search/facet-keys.ts";
-import { levelOf } from "#server/storage/issues/standing.ts";
+import { levelOf } from "#server/storage/issues/stored-status.ts";
 import type { IssueStore } from "#server/storage/issues/issue-store.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 import { issuePlaces } from "#server/storage/issues/list.postgres.ts";

@@ -10,7 +10,7 @@ import type { Facets, Frequency } from "#server/storage/issue-search/facet-store
 import type { IssueStore } from "#server/storage/issues/issue-store.ts";
 import type { FindEnvironment } from "./asked.sqlite.ts";
 import { issuePlaces } from "#server/storage/issues/list.sqlite.ts";
-import { levelOf } from "#server/storage/issues/standing.ts";
+import { levelOf } from "#server/storage/issues/stored-status.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 
 const telling = `SELECT k.key FROM (SELECT key, issues FROM

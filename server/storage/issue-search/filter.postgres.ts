@@ -1,6 +1,6 @@
 import type { Bounds } from "#server/domain/search/issue-query-moment.ts";
 import type { SortColumn } from "#server/storage/issue-search/bounds.ts";
-import type { Branch } from "#server/storage/issues/standing.ts";
+import type { Branch } from "#server/storage/issues/stored-status.ts";
 import type { Asked } from "./asked.postgres.ts";
 import { anyOf, raw, type Sql, sql } from "#server/storage/sql.ts";
 

@@ -1,7 +1,7 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { Asked } from "./asked.sqlite.ts";
 import type { SortColumn } from "#server/storage/issue-search/bounds.ts";
-import type { Branch } from "#server/storage/issues/standing.ts";
+import type { Branch } from "#server/storage/issues/stored-status.ts";
 import type { Bounds } from "#server/domain/search/issue-query-moment.ts";
 
 /** A piece of a WHERE clause and its parameters. `i` is the issue. */

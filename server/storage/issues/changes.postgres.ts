@@ -1,7 +1,7 @@
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import { idBytes } from "#server/storage/events/row.ts";
 import { wordsOf } from "#server/storage/issues/row.ts";
-import { levelCode, storedStatusOf } from "#server/storage/issues/standing.ts";
+import { levelCode, storedStatusOf } from "#server/storage/issues/stored-status.ts";
 import type { IssueChange } from "#server/storage/digest/digest-store.ts";
 import type { IssueName } from "#server/storage/issues/issue-store.ts";
 import type { Query } from "#server/storage/postgres/database.ts";

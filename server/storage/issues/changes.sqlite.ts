@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { IssueChange } from "#server/storage/digest/digest-store.ts";
 import { idBytes } from "#server/storage/events/row.ts";
 import { wordsOf } from "#server/storage/issues/row.ts";
-import { levelCode, storedStatusOf } from "#server/storage/issues/standing.ts";
+import { levelCode, storedStatusOf } from "#server/storage/issues/stored-status.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 import { indexWords, waitingWords } from "#server/storage/issue-search/word-index.sqlite.ts";
 

@@ -1,5 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import { allEnvironments, type Move } from "#server/storage/issues/standing.ts";
+import { allEnvironments, type Move } from "#server/storage/issues/stored-status.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 
 // Sorted, so that two transactions that change the same rows can't deadlock.

@@ -1,5 +1,5 @@
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
-import { storedStatusOf } from "#server/storage/issues/standing.ts";
+import { storedStatusOf } from "#server/storage/issues/stored-status.ts";
 import type { IssueStore } from "#server/storage/issues/issue-store.ts";
 import { allProjects } from "#server/storage/postgres/all-projects.ts";
 import type { Query } from "#server/storage/postgres/database.ts";

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { IssueStore } from "#server/storage/issues/issue-store.ts";
-import { storedStatusOf } from "#server/storage/issues/standing.ts";
+import { storedStatusOf } from "#server/storage/issues/stored-status.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 
 type DueRow = { project_id: ProjectId; id: IssueId };

@@ -3,7 +3,7 @@ import type { Activity } from "#server/domain/issue/activity.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { NewBulkAct } from "#server/storage/bulk/bulk-store.ts";
 import type { Query } from "#server/storage/database.ts";
-import type { Move } from "./standing.ts";
+import type { Move } from "./stored-status.ts";
 
 /** A transaction that changes issues: shared statements, and operations specific to each engine. */
 export type IssueTransaction = {

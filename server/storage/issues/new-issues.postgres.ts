@@ -1,7 +1,7 @@
 import type { IssueId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { NewIssue } from "#server/storage/digest/digest-store.ts";
-import { type Move, storedStatusOf } from "#server/storage/issues/standing.ts";
+import { type Move, storedStatusOf } from "#server/storage/issues/stored-status.ts";
 import { newIssueValues } from "#server/storage/layout/written-values.ts";
 import { columnsOf } from "#server/storage/postgres/columns.ts";
 import type { Query } from "#server/storage/postgres/database.ts";

@@ -10,7 +10,7 @@ import { readTags } from "#server/storage/tags/reads.ts";
 import { readTerms } from "#server/storage/tags/term-list.ts";
 import { readActivities } from "./activities.ts";
 import { ofIssue } from "./of-issue.ts";
-import { allEnvironments, type StatusCount, sumsOf } from "./standing.ts";
+import { allEnvironments, type StoredStatusCount, sumsOf } from "./stored-status.ts";
 import { issuesByIds, issuesFrom, selectIssue, type StoredIssueRow } from "./stored-issues.ts";
 import { readTrends } from "./trends.ts";
 
@@ -27,7 +27,7 @@ export const issueReads = (query: Query) =>
       const row =
         environment === undefined ? raw(allEnvironments) : environmentNamed(projectId, environment);
       return sumsOf(
-        await query<StatusCount>(sql`SELECT state, substate, issues FROM issue_counts
+        await query<StoredStatusCount>(sql`SELECT state, substate, issues FROM issue_counts
           WHERE project_id = ${projectId} AND environment_id = ${row}`),
       );
     },

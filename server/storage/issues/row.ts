@@ -2,7 +2,7 @@ import type { IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IssueState } from "#server/domain/issue/state.ts";
 import { idText } from "#server/storage/events/row.ts";
-import { levelOf } from "./standing.ts";
+import { levelOf } from "./stored-status.ts";
 
 export type IssueRow = {
   id: number;

@@ -1,6 +1,6 @@
 import type { IssueFilter, IssueSort } from "#server/storage/issues/issue-store.ts";
 import { type ColumnBounds, sortColumns } from "#server/storage/issue-search/bounds.ts";
-import type { Branch } from "./standing.ts";
+import type { Branch } from "./stored-status.ts";
 import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 
 /** Position of an issue in an order. */

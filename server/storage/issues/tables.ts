@@ -16,7 +16,7 @@ import type { Tables } from "#server/storage/table.ts";
 
 export const issueTables: Tables = {
   /**
-   * `state`, `substate`, and `level` are the codes of standing.ts. `standing` is the whole state as
+   * `state`, `substate`, and `level` are the codes of stored-status.ts. `standing` is the whole state as
    * JSON. `newest_event` gave the title. In SQLite, the `issues_by_…` indexes contain the list's
    * filter columns, so that walking one reads no rows. In PostgreSQL, every event writes the row
    * and an entry of each index, so these are few and narrow.

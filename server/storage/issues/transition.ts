@@ -7,7 +7,7 @@ import { rowsOf, sql } from "#server/storage/sql.ts";
 import type { IssueStore } from "./issue-store.ts";
 import { actsSince } from "./activities.ts";
 import type { IssueDatabase, IssueTransaction } from "./issue-database.ts";
-import { storedStatusOf } from "./standing.ts";
+import { storedStatusOf } from "./stored-status.ts";
 import { issuesByIds, lockIssues, notIndexed } from "./stored-issues.ts";
 
 type Decide<Decision> = (issue: Issue, since: (after: number) => LoggedAct[]) => Decision;

@@ -5,7 +5,7 @@ import {
   valuesOf,
   whereOf,
 } from "#server/storage/issue-search/filter.sqlite.ts";
-import type { Branch } from "#server/storage/issues/standing.ts";
+import type { Branch } from "#server/storage/issues/stored-status.ts";
 import type { Place, Stretch } from "#server/storage/issues/stretch.ts";
 
 /** Matching issues of the range, in order. Reads only the index if the conditions allow. */

@@ -2,7 +2,7 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import type { mergeFacts } from "#server/domain/issue/merge.ts";
 import type { NewEvent, NewIssue } from "#server/storage/digest/digest-store.ts";
 import { idBytes } from "#server/storage/events/row.ts";
-import { levelCode, storedStatusOf } from "#server/storage/issues/standing.ts";
+import { levelCode, storedStatusOf } from "#server/storage/issues/stored-status.ts";
 
 /** Values of rows, in the order of the columns that both engines name. */
 type WrittenValue = string | number | null | Uint8Array;

@@ -3,7 +3,7 @@ import { newIssuesMost } from "#server/domain/issue/issue.ts";
 import { hourMs, hourOf } from "#server/domain/time.ts";
 import { releasesWeighed, latestReleases } from "#server/domain/release/latest.ts";
 import type { Query } from "#server/storage/database.ts";
-import { isOpen, openState, type Standing } from "#server/storage/issues/standing.ts";
+import { isOpen, openState, type StoredStatus } from "#server/storage/issues/stored-status.ts";
 import type { ProjectOverview, ProjectStore } from "#server/storage/projects/project-store.ts";
 import { byDialect, isAnyOf, raw, sql } from "#server/storage/sql.ts";
 
@@ -36,7 +36,7 @@ function latestOf(newest: string): Latest {
 const mostKept = 1_000;
 
 type HourRow = { project_id: number; hour: number; count: number };
-type CountRow = Standing & { project_id: number; issues: number };
+type CountRow = StoredStatus & { project_id: number; issues: number };
 
 // One row: separate rows cost more than ordering them.
 const versions = byDialect(

@@ -10,12 +10,12 @@ import type { IssueCounts } from "#server/storage/issues/issue-store.ts";
 const states = ["open", "ignored", "resolved"] as const;
 const substates = ["new", "ongoing", "regressed"] as const;
 
-export type Standing = { state: number; substate: number };
+export type StoredStatus = { state: number; substate: number };
 
 /** An issue's state before, unless it is new, and after, unless it is deleted. */
-export type Move = { id: IssueId; was?: Standing; is?: Standing };
+export type Move = { id: IssueId; was?: StoredStatus; is?: StoredStatus };
 
-export function storedStatusOf(state: IssueState): Standing {
+export function storedStatusOf(state: IssueState): StoredStatus {
   const substate = state.state === "open" ? substates.indexOf(state.substate) : 0;
   return { state: states.indexOf(state.state), substate };
 }
@@ -55,19 +55,19 @@ export const allEnvironments = 0;
 /** The code of open issues. */
 export const openState = states.indexOf("open");
 
-export const isOpen = ({ state }: Standing): boolean => states[state] === "open";
+export const isOpen = ({ state }: StoredStatus): boolean => states[state] === "open";
 const standingName = ({
   state,
   substate,
-}: Standing): "new" | "ongoing" | "regressed" | "ignored" | "resolved" => {
+}: StoredStatus): "new" | "ongoing" | "regressed" | "ignored" | "resolved" => {
   const name = states[state]!;
   return name === "open" ? substates[substate]! : name;
 };
 
 /** Number of issues in a state. */
-export type StatusCount = Standing & { issues: number };
+export type StoredStatusCount = StoredStatus & { issues: number };
 
-export function sumsOf(rows: StatusCount[]): IssueCounts {
+export function sumsOf(rows: StoredStatusCount[]): IssueCounts {
   const sums: IssueCounts = { open: 0, new: 0, regressed: 0, ignored: 0, resolved: 0, all: 0 };
   for (const row of rows) {
     sums.all += row.issues;
