@@ -14,7 +14,7 @@ import {
 import type { SessionChange } from "#server/storage/releases/release-store.ts";
 import {
   type DigestChanges,
-  type HeardSession,
+  type SharedSession,
   sessionKey,
 } from "#server/storage/digest/digest-store.ts";
 import type { RecentSessions } from "./recent-sessions.ts";
@@ -28,7 +28,7 @@ type AbsorbedSessions = {
   releases: DigestChanges["releases"];
   outcomes: OutcomeEntry[];
   /** The new state of each session. */
-  heard: HeardSession[];
+  heard: SharedSession[];
   /** Call after the commit: a batch that is retried must not find its own updates. */
   remember: () => void;
 };
@@ -44,7 +44,7 @@ export function absorbSessions(
   arrivals: DigestSession[],
   recent: RecentSessions,
 ): AbsorbedSessions {
-  const heard = new Map<string, HeardSession>();
+  const heard = new Map<string, SharedSession>();
   const changes = new SessionChanges();
   const outcomes = arrivals.map((arrival) => {
     const { report } = arrival;

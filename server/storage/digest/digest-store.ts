@@ -89,7 +89,7 @@ export type LateEvent = { projectId: ProjectId; receivedAt: number; at: number }
 export type SeenUser = { projectId: ProjectId; issueId: IssueId; user: string; every?: number };
 
 export type SessionName = { projectId: ProjectId; sid: string };
-export type HeardSession = SessionName & { heardAt: number; known: KnownSession };
+export type SharedSession = SessionName & { heardAt: number; known: KnownSession };
 
 export const eventKey = (event: { projectId: ProjectId; eventId: EventId }) =>
   `${event.projectId}:${event.eventId}`;
@@ -189,7 +189,7 @@ export type DigestChanges = {
   /** Increments. */
   sessions: SessionChange[];
   /** Each replaces the known state, if processes share it. */
-  heard: HeardSession[];
+  heard: SharedSession[];
   /** Additional fingerprints of issues. One that already leads to an issue is unchanged. */
   fingerprints: NewFingerprint[];
   /** One row per trace. */

@@ -15,7 +15,7 @@ import { saveSessions } from "#server/storage/releases/changes.postgres.ts";
 import { saveReleases } from "#server/storage/releases/seen.postgres.ts";
 import { saveRollups } from "#server/storage/rollups/changes.postgres.ts";
 import { saveEdges } from "#server/storage/rollups/service-edges.postgres.ts";
-import { saveHeard } from "#server/storage/releases/sessions-heard.postgres.ts";
+import { saveSharedSessions } from "#server/storage/releases/sessions-heard.postgres.ts";
 import { addSeenIn } from "#server/storage/issues/seen-in.postgres.ts";
 import type { RowRoom } from "#server/storage/layout/row-room.ts";
 import { addTags } from "#server/storage/tags/tags.postgres.ts";
@@ -48,7 +48,7 @@ export async function saveChanges(
     changes.traces.length > 0 && traces.write(changes.traces),
     changeIssues(query, changes.issues),
     addFingerprints(query, changes.fingerprints),
-    saveHeard(query, changes.heard),
+    saveSharedSessions(query, changes.heard),
     saveFeedback(query, changes),
     saveRollups(query, changes.rollups),
     saveVitals(query, changes.vitals),

@@ -1,7 +1,7 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { KnownSession } from "#server/domain/release/session.ts";
 import {
-  type HeardSession,
+  type SharedSession,
   type SessionName,
   sessionKey,
 } from "#server/storage/digest/digest-store.ts";
@@ -62,14 +62,18 @@ function knownOf({
 }
 
 /** Use in the same transaction. */
-export async function saveHeard(query: Query, heard: HeardSession[]): Promise<void> {
+export async function saveSharedSessions(query: Query, heard: SharedSession[]): Promise<void> {
   const ofProjects = Map.groupBy(heard, ({ projectId }) => projectId);
   await Promise.all(
     [...ofProjects].map(([projectId, sessions]) => saveOf(query, projectId, sessions)),
   );
 }
 
-async function saveOf(query: Query, projectId: ProjectId, sessions: HeardSession[]): Promise<void> {
+async function saveOf(
+  query: Query,
+  projectId: ProjectId,
+  sessions: SharedSession[],
+): Promise<void> {
   await query(
     upsert,
     projectId,
