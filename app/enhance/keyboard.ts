@@ -1,4 +1,4 @@
-import { tickForAct, linkOf, rowsOfPage, tickOf } from "./rows.ts";
+import { selectForAction, linkOf, rowsOfPage, checkboxOf } from "./rows.ts";
 
 /** Maximum time between two keys of a sequence such as `g i`. Holding both also counts. */
 const sequenceMs = 1_500;
@@ -80,7 +80,7 @@ function goOnTyping(field: HTMLInputElement): void {
 
 function act(element: HTMLElement, row: HTMLElement | undefined): void {
   if (element instanceof HTMLInputElement) return goOnTyping(element);
-  if (element instanceof HTMLButtonElement && element.form) tickForAct(element.form, row);
+  if (element instanceof HTMLButtonElement && element.form) selectForAction(element.form, row);
   element.click();
 }
 
@@ -112,7 +112,7 @@ function keptRow(): KeptRow {
   const moves: { [key: string]: () => void } = {
     j: () => go(Math.min(index + 1, rowsOfPage().length - 1)),
     k: () => go(Math.max(index - 1, 0)),
-    x: () => tickOf(current())?.click(),
+    x: () => checkboxOf(current())?.click(),
     o: () => linkOf(current())?.click(),
   };
   document.addEventListener("focusin", follow);

@@ -1,4 +1,4 @@
-import { rowsOfPage, tickOf } from "./rows.ts";
+import { rowsOfPage, checkboxOf } from "./rows.ts";
 
 /** Lists the page's keys with the names of their elements. */
 export function showKeys(): void {
@@ -47,7 +47,7 @@ function listOf(keys: [keys: string, name: string][]): HTMLElement {
 function keysOfRows(): [string, string][] {
   const rows = rowsOfPage();
   if (rows.length === 0) return [];
-  const ticks: [string, string][] = rows.some(tickOf) ? [["x", "Select row"]] : [];
+  const ticks: [string, string][] = rows.some(checkboxOf) ? [["x", "Select row"]] : [];
   return [["j", "Next row"], ["k", "Previous row"], ["o", "Open row"], ...ticks];
 }
 

@@ -8,12 +8,12 @@ export const rowsOfPage = (): HTMLElement[] => [
 export const linkOf = (row: Element | undefined): HTMLElement | undefined =>
   row?.querySelector<HTMLElement>("th a") ?? undefined;
 
-export const tickOf = (row: Element | undefined): HTMLInputElement | undefined =>
+export const checkboxOf = (row: Element | undefined): HTMLInputElement | undefined =>
   row?.querySelector<HTMLInputElement>("input[type=checkbox]") ?? undefined;
 
 /** An action applies to selected rows; without a selection, to the focused row. */
-export function tickForAct(form: HTMLFormElement, row: Element | undefined): void {
-  const box = tickOf(row);
+export function selectForAction(form: HTMLFormElement, row: Element | undefined): void {
+  const box = checkboxOf(row);
   const isSelected = form.querySelector("[name=issue]:checked, [name=all]:checked") !== null;
   if (box?.form === form && !isSelected) box.checked = true;
 }
