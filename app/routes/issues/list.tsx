@@ -21,7 +21,7 @@ import { bulkDone } from "./list/bulk-done.ts";
 import { IssueList } from "./list/issue-list.tsx";
 import { issueRow, packedRows, unpackedRows } from "./list/issue-row.ts";
 import { type ListFilter, listFilter } from "./list/list-filter.ts";
-import { beginWithDefault, savedSearches, searchAids } from "./search/list-search.ts";
+import { redirectToDefault, savedSearches, searchAids } from "./search/list-search.ts";
 import { type Misread, misreadOf } from "#app/ui/form/misread.tsx";
 import { defaultQuery, type StateTab, stateTabsOf } from "./list/state-tabs.ts";
 import { sortOf } from "./list/sorts.ts";
@@ -37,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
   // The newest activity before the list is read, so that later ones count as unseen.
   const { store } = asked.services;
   const [saved, seen] = await Promise.all([savedSearches(asked), store.issues.newestActivity()]);
-  beginWithDefault(asked, saved, searchParams);
+  redirectToDefault(asked, saved, searchParams);
   const query = searchParams.get("query") ?? defaultQuery;
   const { environment } = scopeOf(searchParams);
   const now = asked.services.now();

@@ -46,7 +46,7 @@ export async function savedSearches({
 }
 
 /** A URL without filters uses the project's default search. */
-export function beginWithDefault(
+export function redirectToDefault(
   { project }: AskedInProject,
   saved: SavedSearch[],
   params: URLSearchParams,
