@@ -34,12 +34,12 @@ type Deps = { store: Store; now: () => number };
 const setting = "two-factors-required";
 
 /** Whether the instance requires two-factor authentication. */
-export async function areTwoRequired({ settings }: Pick<Store, "settings">): Promise<boolean> {
+export async function isTwoFactorRequired({ settings }: Pick<Store, "settings">): Promise<boolean> {
   return (await settings.get(setting)) === "yes";
 }
 
 export async function signInRules({ store, provider }: AccessDeps): Promise<SignInRules> {
-  const twoFactorsRequired = await areTwoRequired(store);
+  const twoFactorsRequired = await isTwoFactorRequired(store);
   if (!provider) return { twoFactorsRequired };
   const { name, issuer, clientId, allowedDomains, createUsers } = provider.settings;
   return { twoFactorsRequired, provider: { name, issuer, clientId, allowedDomains, createUsers } };
@@ -52,7 +52,7 @@ export async function requireTwoFactors(
   required: boolean,
 ): Promise<Problem | undefined> {
   const { store } = deps;
-  if (required === (await areTwoRequired(store))) return undefined;
+  if (required === (await isTwoFactorRequired(store))) return undefined;
   if (required && !(await hasFactor(store, viewer.user.id))) return yourselfFirst;
   await (required ? store.settings.set(setting, "yes") : store.settings.remove(setting));
   const detail = required ? "required" : "optional";
@@ -71,7 +71,7 @@ export async function factorsOf(deps: Deps, user: User, client: Client): Promise
     store.totp.countRecoveryCodes(user.id),
     store.passkeys.list(user.id),
     store.people.byEmail(user.email),
-    areTwoRequired(store),
+    isTwoFactorRequired(store),
     hasProvedTwo(deps, client),
   ]);
   return {
@@ -97,7 +97,8 @@ export async function mayAddFactor(
   user: User,
   client: Client,
 ): Promise<Problem | undefined> {
-  if (!(await areTwoRequired(deps.store)) || (await hasProvedTwo(deps, client))) return undefined;
+  if (!(await isTwoFactorRequired(deps.store)) || (await hasProvedTwo(deps, client)))
+    return undefined;
   return (await hasFactor(deps.store, user.id)) ? signInByIt : undefined;
 }
 
@@ -107,7 +108,7 @@ export async function mayRemoveFactor(
   { id }: User,
   which: "totp" | "passkey",
 ): Promise<Problem | undefined> {
-  if (!(await areTwoRequired(store))) return undefined;
+  if (!(await isTwoFactorRequired(store))) return undefined;
   const [totp, passkeys] = [await store.totp.find(id), await store.passkeys.list(id)];
   const stays = which === "totp" ? passkeys.length > 0 : totp !== undefined || passkeys.length > 1;
   return stays ? undefined : lastOne;

@@ -10,7 +10,7 @@ import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Provider } from "#server/oidc/provider.ts";
 import type { PasswordUser } from "#server/storage/people/people-store.ts";
 import type { AccessDeps } from "./access.ts";
-import { areTwoRequired, hasFactor } from "./factors.ts";
+import { isTwoFactorRequired, hasFactor } from "./factors.ts";
 import { personOf } from "./provider-person.ts";
 import { afterFirstFactor, noteSignIn } from "./second-factor.ts";
 import { beginStep, takeStep, type PendingStep } from "#server/commands/steps.ts";
@@ -82,7 +82,7 @@ async function signInAs(
   const secondFactor = provesTwoFactors(claims);
   if (await hasFactor(deps.store, user.id))
     return afterFirstFactor(deps, user, client, { passkeyCounts: true });
-  if (!secondFactor && (await areTwoRequired(deps.store)))
+  if (!secondFactor && (await isTwoFactorRequired(deps.store)))
     return afterFirstFactor(deps, user, client);
   return {
     step: "signed-in",

@@ -4,7 +4,7 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { PasswordUser } from "#server/storage/people/people-store.ts";
 import type { AccessDeps } from "./access.ts";
 import { audit } from "#server/commands/audit.ts";
-import { areTwoRequired } from "./factors.ts";
+import { isTwoFactorRequired } from "./factors.ts";
 import type { Source } from "./hashing-lane.ts";
 import { hashSecret } from "./secrets.ts";
 import { openSession, sourceOf, type NewSession } from "./sessions.ts";
@@ -28,7 +28,7 @@ export async function afterFirstFactor(
     const begun = { userId: user.id, password: hashSecret(user.passwordHash) };
     return { step: "second-factor", pending: beginStep(deps, "second-factor", begun) };
   }
-  const asksForPasskey = passkeyCounts || (await areTwoRequired(store));
+  const asksForPasskey = passkeyCounts || (await isTwoFactorRequired(store));
   if (asksForPasskey && (await store.passkeys.list(user.id)).length > 0) return byPasskeyAlone;
   return { step: "signed-in", session: await noteSignIn(deps, user, client) };
 }

@@ -4,7 +4,7 @@ import type { Client } from "#server/domain/people/client.ts";
 import type { User, Viewer } from "#server/domain/people/person.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "#server/commands/audit.ts";
-import { areTwoRequired } from "./factors.ts";
+import { isTwoFactorRequired } from "./factors.ts";
 import type { Source } from "./hashing-lane.ts";
 import { hashSecret, makeSecret } from "./secrets.ts";
 
@@ -118,7 +118,7 @@ export async function viewerOfSession(
   const tokenHash = hashSecret(sessionToken);
   const [holder, twoAreRequired] = await Promise.all([
     store.sessions.holder(tokenHash, now()),
-    areTwoRequired(store),
+    isTwoFactorRequired(store),
   ]);
   if (!holder) return undefined;
   const { session, user, memberships } = holder;
