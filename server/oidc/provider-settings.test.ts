@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nothingPrivate, parseAllowedPrivate } from "#server/domain/net/allowed-private.ts";
+import { noPrivateAddresses, parseAllowedPrivate } from "#server/domain/net/allowed-private.ts";
 import { readProviderSettings } from "./provider-settings.ts";
 
 const basic = {
@@ -7,7 +7,7 @@ const basic = {
   SPOOR_OIDC_CLIENT_ID: "spoor",
 };
 const read = (environment: Record<string, string>, allowed = "") =>
-  readProviderSettings(environment, parseAllowedPrivate(allowed) as typeof nothingPrivate);
+  readProviderSettings(environment, parseAllowedPrivate(allowed) as typeof noPrivateAddresses);
 
 test("no settings mean no provider, and an issuer keeps its final slash", () => {
   expect(read({})).toBeUndefined();

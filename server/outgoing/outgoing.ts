@@ -1,5 +1,5 @@
 import type { AllowedPrivate } from "#server/domain/net/allowed-private.ts";
-import { nothingPrivate, outgoingUrlFault } from "#server/domain/net/allowed-private.ts";
+import { noPrivateAddresses, outgoingUrlFault } from "#server/domain/net/allowed-private.ts";
 import { guardedLookup, type Resolve, resolveBySystem } from "./guarded-lookup.ts";
 import { type Failed, type Hop, isFailed, requestOnce } from "./request-once.ts";
 
@@ -43,7 +43,7 @@ type OutgoingDeps = { allowed?: AllowedPrivate; resolve?: Resolve };
  * address, and the socket connects to exactly the checked address (`guarded-lookup.ts`).
  */
 export function createOutgoing({
-  allowed = nothingPrivate,
+  allowed = noPrivateAddresses,
   resolve = resolveBySystem,
 }: OutgoingDeps = {}): Outgoing {
   const lookup = guardedLookup(resolve, allowed);

@@ -4,7 +4,7 @@ import { isPublicAddress } from "./public-address.ts";
 /** Private hosts and ranges that Spoor may call (`SPOOR_ALLOW_PRIVATE`). */
 export type AllowedPrivate = { hosts: readonly string[]; ranges: readonly AddressRange[] };
 
-export const nothingPrivate: AllowedPrivate = { hosts: [], ranges: [] };
+export const noPrivateAddresses: AllowedPrivate = { hosts: [], ranges: [] };
 
 const hostName = /^(?:\*\.)?[a-z\d](?:[a-z\d.-]*[a-z\d])?$/;
 
