@@ -9,7 +9,7 @@ import { type PlacedRoute, unnamedRoutes } from "./route-unnamed.ts";
 import { redirectingSteps } from "./route-redirect.ts";
 import type { StepKind } from "./route-step.ts";
 import { callLabel } from "./route-wait.ts";
-import { whyOf } from "./route-why.ts";
+import { routeSentence } from "./route-sentence.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import { stretchesAlone } from "#server/domain/trace/timing/time-alone.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
@@ -123,7 +123,7 @@ function rowOf(
     blockedMs,
     alone,
     status,
-    why: whyOf(trace, {
+    why: routeSentence(trace, {
       status,
       steps,
       main,

@@ -29,7 +29,7 @@ const leastWaitShare = 0.5;
  * One sentence on a route: `threw TypeError`, `blocked the navigation 212 ms, waited on GET
  * inventory`.
  */
-export function whyOf(trace: AnalyzedTrace, route: RouteCase): string {
+export function routeSentence(trace: AnalyzedTrace, route: RouteCase): string {
   const { steps, main, failed, status, unnamed } = route;
   if (unnamed !== undefined) return `${unnamed} without a route ID`;
   if (failed) return failureSentence(trace, failed);
