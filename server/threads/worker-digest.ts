@@ -13,7 +13,7 @@ import { createRecentSessions } from "#server/digest/sessions/recent-sessions.ts
 import { createRecentSpans } from "#server/digest/traces/recent-spans.ts";
 import type { Replay } from "#server/digest/spool/replay.ts";
 import { createRulebooks, type Rulebooks } from "#server/digest/events/rulebooks.ts";
-import { createRush, type Rush } from "#server/digest/intake/rush.ts";
+import { createBurstMode, type BurstMode } from "#server/digest/intake/burst-mode.ts";
 import { createSampleMemory } from "#server/digest/traces/sample-memory.ts";
 import { createSeenAssets, type SeenAssets } from "#server/digest/traces/seen-assets.ts";
 import { openSpool, type Spool } from "#server/digest/spool/spool.ts";
@@ -35,7 +35,7 @@ import type { WorkerStore } from "./worker-store.ts";
 export type WorkerDigest = {
   spool: Spool;
   queue: DigestQueue;
-  rush: Rush;
+  rush: BurstMode;
   replay: Replay;
   rulebooks: Rulebooks;
   written: UnminifyDeps;
@@ -92,7 +92,7 @@ export async function startDigest(worker: WorkerStore, program: string): Promise
   const readers = readerThreads(program, config);
   // Reader threads open the store, too: without a database, each would exit immediately.
   const readersOf = readersAfter(admission.watch.answers, readers);
-  const rush = createRush(elapsed);
+  const rush = createBurstMode(elapsed);
   const queue = startQueue({
     spool,
     absorb: digest,

@@ -14,7 +14,7 @@ import { heldFilesMaxBytes } from "#server/digest/events/new-attachment.ts";
 import type { DigestQueue } from "#server/digest/queue/queue.ts";
 import type { RecordHead, SpoolRecord } from "#server/digest/spool/record.ts";
 import { type Refusal, refuseWith } from "./refusal.ts";
-import type { Rush } from "./rush.ts";
+import type { BurstMode } from "./burst-mode.ts";
 import type { Spool, SpoolEntry } from "#server/digest/spool/spool.ts";
 import type { Tally } from "#server/digest/names/tally.ts";
 import type { Troubles } from "./troubles.ts";
@@ -38,7 +38,7 @@ type IntakeDeps = {
   understand: (admitted: Admitted) => Understanding;
   spool: Spool;
   queue: DigestQueue;
-  rush: Rush;
+  rush: BurstMode;
   /** Counts refusals of known senders. */
   tally: Tally;
   uses: KeyUses;

@@ -11,7 +11,7 @@ import type { Backlog, BacklogFigures } from "#server/digest/spool/backlog.ts";
 import { keepRefused } from "#server/digest/spool/keep-refused.ts";
 import { backlogRequests, batchRequests, createReadAhead, type ReadDeps } from "./read-ahead.ts";
 import { reread } from "#server/digest/spool/reread.ts";
-import type { Rush } from "#server/digest/intake/rush.ts";
+import type { BurstMode } from "#server/digest/intake/burst-mode.ts";
 import { type SharedStoring, sharedStoring, type StoringDeps } from "./shared-storing.ts";
 import { cursorAfter, type Spool, type SpoolEntry } from "#server/digest/spool/spool.ts";
 import type { Troubles } from "#server/digest/intake/troubles.ts";
@@ -24,7 +24,7 @@ export type QueueDeps = {
   read: ReadDeps["read"];
   readAlone: ReadDeps["readAlone"];
   quarantine: ReadDeps["quarantine"];
-  rush: Pick<Rush, "isOn">;
+  rush: Pick<BurstMode, "isOn">;
   backlog: Backlog;
   troubles: Troubles;
   elapsed: () => number;

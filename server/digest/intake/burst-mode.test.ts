@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createRush } from "./rush.ts";
+import { createBurstMode } from "./burst-mode.ts";
 
 test("dozens of waiting requests start a rush that ends shortly after them", () => {
   let now = 0;
-  const rush = createRush(() => now);
+  const rush = createBurstMode(() => now);
   const wave = (requests: number) => {
     for (let i = 0; i < requests; i++) rush.enter();
     for (let i = 0; i < requests; i++) rush.leave();

@@ -2,7 +2,7 @@
  * Number of requests waiting for a response in this thread. Above a few dozen, requests are spooled
  * without being processed, and storing processed requests yields to ingestion.
  */
-export type Rush = { enter(): void; leave(): void; isOn(): boolean };
+export type BurstMode = { enter(): void; leave(): void; isOn(): boolean };
 
 /**
  * At half of its capacity, the thread has a handful of requests waiting. Each connection has one.
@@ -14,7 +14,7 @@ const rushRequests = 24;
  */
 const waveMs = 100;
 
-export function createRush(elapsed: () => number): Rush {
+export function createBurstMode(elapsed: () => number): BurstMode {
   let inHand = 0;
   /** Last time with this many waiting requests. */
   let seenAt = -Infinity;
