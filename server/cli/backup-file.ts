@@ -62,7 +62,7 @@ async function* counting(source: AsyncIterable<Buffer>, total: number, onProgres
 }
 
 /** Why a file with this name can't be written; undefined if it can. */
-export function whyNotWritten(operand: string): string | undefined {
+export function writeProblem(operand: string): string | undefined {
   if (existsSync(operand))
     return `${operand} already exists. Choose another name. Backups never overwrite a file.`;
   const folder = dirname(resolve(operand));
@@ -78,7 +78,7 @@ export function whyNotWritten(operand: string): string | undefined {
 }
 
 /** Why a backup of this size isn't started; undefined if there is space. */
-export async function whyNoSpace(operand: string, bytes: number): Promise<string | undefined> {
+export async function spaceProblem(operand: string, bytes: number): Promise<string | undefined> {
   const folder = dirname(scratchPathOf(operand));
   const free = await tooFewBytes(folder, bytes);
   return free === undefined

@@ -12,8 +12,8 @@ import {
   fullDisk,
   isStandardStream,
   scratchPathOf,
-  whyNoSpace,
-  whyNotWritten,
+  spaceProblem,
+  writeProblem,
 } from "./backup-file.ts";
 import type { Answer, Command, FolderInput } from "./command.ts";
 import { printBytes } from "./print-bytes.ts";
@@ -29,7 +29,7 @@ export const backup: Command = {
     "Back it up with pg_dump --format=custom, which works while servers run. Requests queued in a server's spool are not included.",
   async runOnFolder(input) {
     const { operand } = input;
-    const refusal = isStandardStream(operand) ? undefined : whyNotWritten(operand);
+    const refusal = isStandardStream(operand) ? undefined : writeProblem(operand);
     if (refusal !== undefined) return { problem: "conflict", detail: refusal };
     const write = (scratch: string) => writeBackup(input, scratch);
     return withScratchFolder(scratchPathOf(operand), write).catch((error: unknown) => {
@@ -54,7 +54,7 @@ async function writeBackup(
     onProgress: bar.show,
   });
   try {
-    const tight = await whyNoSpace(
+    const tight = await spaceProblem(
       operand,
       bytesNeeded(begun, isCompressedName(operand) || isStandardStream(operand)),
     );

@@ -5,7 +5,7 @@ import { withScratchFolder } from "#server/backup/scratch-folder.ts";
 import { syncFolderOf, writeDurably } from "#server/backup/write-durably.ts";
 import type { ExportLine } from "#server/transfer/export-line.ts";
 import { exportProject } from "#server/transfer/export-project.ts";
-import { isStandardStream, whyNotWritten } from "./backup-file.ts";
+import { isStandardStream, writeProblem } from "./backup-file.ts";
 import { type Command, textOf } from "./command.ts";
 import { progressBar, type ProgressBar } from "./progress-bar.ts";
 import { counted } from "#server/domain/count.ts";
@@ -22,7 +22,7 @@ export const exportCommand: Command = {
     const slug = textOf(values, "project");
     const project = await store.projects.bySlug(slug);
     if (!project) return { problem: "not-found", detail: `Project ${slug} not found.` };
-    const refusal = isStandardStream(operand) ? undefined : whyNotWritten(operand);
+    const refusal = isStandardStream(operand) ? undefined : writeProblem(operand);
     if (refusal !== undefined) return { problem: "conflict", detail: refusal };
     const bar = progressBar(process.stderr);
     const count: Count = { issues: 0, events: 0 };
