@@ -9,7 +9,7 @@ import { parseTraceId } from "#server/domain/ids.ts";
 import { type AnalyzedTrace, analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
 import { parseTraceView, type TraceView } from "#server/domain/trace/waterfall/trace-view.ts";
 import type { TraceReading } from "#server/read/read-trace.ts";
-import { traceCalled, whyNoTrace } from "./trace-called.ts";
+import { traceCalled, missingTraceReason } from "./trace-called.ts";
 
 type Asked = {
   context: Readonly<RouterContextProvider>;
@@ -47,7 +47,7 @@ async function elsewhere(inProject: AskedInProject, asked: Asked) {
   if (called && "missing" in called) return notFound(asked, called.missing);
   // A full ID found in the meantime must not redirect to itself.
   if (!called || parseTraceId(asked.params.trace))
-    return notFound(asked, await whyNoTrace(inProject, called?.traceId));
+    return notFound(asked, await missingTraceReason(inProject, called?.traceId));
   return redirect(pathWithin(asked.context, asked.url).replace(traceInPath, called.traceId), 302);
 }
 

@@ -30,14 +30,14 @@ async function whyMissing(
   reference: TraceReference,
   isAmbiguous: boolean,
 ): Promise<string> {
-  if ("traceId" in reference) return whyNoTrace(asked, reference.traceId);
+  if ("traceId" in reference) return missingTraceReason(asked, reference.traceId);
   const { prefix } = reference;
   return isAmbiguous
     ? `More than one trace ID begins with ${prefix}. Enter more digits.`
     : `No recent trace has an ID that begins with ${prefix}. Enter all 32 digits to search all traces.`;
 }
 
-export async function whyNoTrace(
+export async function missingTraceReason(
   { services, project: { settings } }: AskedInProject,
   traceId?: TraceId,
 ): Promise<string> {
