@@ -11,7 +11,7 @@ import type { Project } from "#server/domain/project/project.ts";
 import type { NewBulkAct } from "#server/storage/bulk/bulk-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
-import { circumstancesOf, type IssueConflict } from "./triage.ts";
+import { triageContextOf, type IssueConflict } from "./triage.ts";
 import type { Doer } from "#server/domain/people/audit.ts";
 import type { DeleteAct, TriageAct } from "#server/domain/issue/act.ts";
 
@@ -40,7 +40,7 @@ export async function bulk(
   { act, seen, filter: asked }: AskedBulk,
 ): Promise<BulkDone> {
   const { bulk: bulks, issues } = deps.store;
-  const { at, releases } = await circumstancesOf(deps, viewer, project, act);
+  const { at, releases } = await triageContextOf(deps, viewer, project, act);
   const filter = { ...asked, until: Math.min(at, asked.until ?? at) };
   const page = await issues.list({
     ...filter,

@@ -23,13 +23,13 @@ export async function triage(
   issueIds: IssueId[],
   act: TriageAct,
 ): Promise<Issue[]> {
-  const circumstances = await circumstancesOf(deps, viewer, project, act);
+  const circumstances = await triageContextOf(deps, viewer, project, act);
   return deps.store.issues.transition(project.id, issueIds, (issue) =>
     decideAct(issue, act, circumstances),
   );
 }
 
-export async function circumstancesOf(
+export async function triageContextOf(
   { store, now }: Deps,
   { user }: Viewer,
   project: Project,
