@@ -5,7 +5,7 @@ import {
   countedMost,
   frequencyNotice,
   spikeNotice,
-  type Telling,
+  type NoticeContext,
 } from "#server/domain/alert/traffic-notice.ts";
 import { counted, grouped } from "#server/domain/count.ts";
 import type { IssueId } from "#server/domain/ids.ts";
@@ -68,7 +68,7 @@ export async function readFrequency(watching: Watching<"frequency">): Promise<Re
   const readings: Reading[] = [];
   const read = async (subject: string, issueIds: IssueId[], issue?: Issue) => {
     const count = issueIds.length === 0 ? 0 : await traffic.count({ ...asked, issueIds });
-    const notice = (telling: Telling) => frequencyNotice(when, count, telling);
+    const notice = (telling: NoticeContext) => frequencyNotice(when, count, telling);
     const shown = {
       value: counted(count, measure.slice(0, -1)),
       amount: count,
@@ -125,7 +125,7 @@ async function readProjectSpike({
     now: parts.now(),
     isFiring: firings.has("project"),
   });
-  const notice = (telling: Telling) => spikeNotice(when, spike!, telling);
+  const notice = (telling: NoticeContext) => spikeNotice(when, spike!, telling);
   const shown = { ...hourWords(hours, project.createdAt, parts.now()), ...placeOf(project) };
   return [
     {
@@ -165,7 +165,7 @@ async function readIssueSpikes({
     const subject = subjectOf(issue);
     const about = { when, from: issue.firstSeen, now: now(), isFiring: firings.has(subject) };
     const spike = spikeIn(trends.get(issue.id)!, about);
-    const notice = (telling: Telling) => spikeNotice(when, spike!, telling);
+    const notice = (telling: NoticeContext) => spikeNotice(when, spike!, telling);
     const shown = {
       ...hourWords(trends.get(issue.id)!, issue.firstSeen, now()),
       ...placeOf(project, issue),
@@ -222,7 +222,7 @@ function told(
   { readEvent }: AlertDeps,
   project: Project,
   issue: Issue | undefined,
-  notice: (telling: Telling) => Notice,
+  notice: (telling: NoticeContext) => Notice,
 ): Reading["notice"] {
   return async (verdict) => {
     // A decrease needs no notification.

@@ -12,9 +12,9 @@ type Spike = Extract<AlertCondition, { kind: "spike" }>;
 export const countedMost = 10_000;
 
 /** `still`: notified before, and still true. Without `story`, it is about the whole project. */
-export type Telling = { project: Project; story?: IssueStory; still: boolean };
+export type NoticeContext = { project: Project; story?: IssueStory; still: boolean };
 
-export function frequencyNotice(when: Frequency, count: number, telling: Telling): Notice {
+export function frequencyNotice(when: Frequency, count: number, telling: NoticeContext): Notice {
   const amount = `${count > countedMost ? `over ${grouped(countedMost)}` : grouped(count)} ${when.measure}`;
   const within = `in the last ${windowWords(when.windowMinutes)}`;
   const bound = `Threshold: more than ${grouped(when.moreThan)} ${when.measure} in ${withinWords(when.windowMinutes)}.`;
@@ -31,7 +31,7 @@ export function frequencyNotice(when: Frequency, count: number, telling: Telling
 export function spikeNotice(
   when: Spike,
   { count, usual }: { count: number; usual: number },
-  telling: Telling,
+  telling: NoticeContext,
 ): Notice {
   const amount = `${grouped(count)} events this hour`;
   const baseline = usual < 1 ? "almost none" : `about ${grouped(Math.round(usual))}`;
@@ -45,7 +45,7 @@ type Says = { issue: string; project: string; usual: string; bound: string };
 
 function trafficNotice(
   kind: "frequency" | "spike",
-  { project, story, still }: Telling,
+  { project, story, still }: NoticeContext,
   says: Says,
 ): Notice {
   const again = still ? "Still firing: " : "";
