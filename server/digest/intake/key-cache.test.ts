@@ -83,7 +83,7 @@ test("a revoked key is refused once the database answers, and in the next outage
   await expect(find("k")).rejects.toMatchObject({ code: "database-away" });
 });
 
-test("a known key waits briefly for a slow database, whose late answer counts", async () => {
+test("a known key waits briefly for a slow database, and a late response is used next time", async () => {
   const slow = Promise.withResolvers<Sender | undefined>();
   let asked = 0;
   let at = 0;

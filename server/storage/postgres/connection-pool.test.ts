@@ -45,7 +45,7 @@ test("if only another's connection is free, it is used and none is opened", asyn
   expect(await use("statement")).toBe(0);
 });
 
-test("batches keep a connection that no other work takes while it may open one", async () => {
+test("batches keep a connection that other work uses only at the limit", async () => {
   const { use } = numbered(4);
   const own = await use("batch");
   for (const besideMs of [2, 10, 2, 10]) {
@@ -57,7 +57,7 @@ test("batches keep a connection that no other work takes while it may open one",
   }
 });
 
-test("at the limit, a batch's connection is lent and stays a batch's", async () => {
+test("at the limit, a batch's connection can be borrowed and remains the batch's", async () => {
   const { use } = numbered(2);
   const own = await use("batch");
   const others = [use("statement", 5), use("statement", 5)];

@@ -47,7 +47,7 @@ export function FiguresTable({
       <p className="meta">
         Req/min covers the time during which the release received requests. The small ranges are 95%
         confidence intervals. Percentiles differ significantly if their intervals don't overlap.
-        Failure rates are compared with a test of two proportions.
+        Failure rates are compared with a two-proportion test.
       </p>
     </>
   );
