@@ -9,7 +9,7 @@ import {
   usedBy,
 } from "./route-entry.ts";
 
-// Pages with a list beside them: each has a place in it, in the order of these tables.
+// Pages next to a list, in the list's order.
 
 /** A member's own account. */
 export const accountPages: readonly RouteEntry[] = [

@@ -13,8 +13,7 @@ type Window = {
 };
 
 /**
- * How often a named route or page exceeded its threshold in the last week; undefined where that
- * would take a series of each route, or 5-minute steps, which are not stored that long.
+ * How often a named route or page exceeded its threshold in the last week; undefined if that requires a series of each route, or 5-minute steps, which are not stored that long.
  */
 export async function budgetTimes(deps: AlertDeps, rule: AlertRule): Promise<number | undefined> {
   const { when, projectId, environment } = rule;

@@ -86,7 +86,7 @@ function filterOf({ projectId }: Release, { window, environment }: ReleaseScope)
   return { projectId, ...window, ...(environment !== undefined && { environment }) };
 }
 
-/** A release of today would be the last two steps of a week. */
+/** In a week's steps, today's release would be only the last two. */
 function seriesWindow({ since, until }: ReleaseScope["window"], { firstSeen }: Release) {
   const before = Math.max((until - firstSeen) / 8, hourMs);
   return { since: Math.max(since, firstSeen - before), until };

@@ -40,7 +40,7 @@ export type RouteReading = Periods & {
  * requests for percentiles.
  */
 const mostSteps = 96;
-/** A day of half hours, from within one to within another. */
+/** A day in half hours, including two partial ones. */
 const mostStepsOfDays = 50;
 const daysMs = 2 * dayMs;
 const samplesShown = 10;

@@ -18,7 +18,7 @@ export type Traffic = {
   failedHours: number[];
   /** For `trafficQuantiles`; empty without data. */
   percentiles: Percentile[];
-  /** Services that ran, the busiest first. */
+  /** Active services, busiest first. */
   services: string[];
 };
 

@@ -211,7 +211,7 @@ const ProjectName = ({ slug, name, traffic }: Row) => (
   </Link>
 );
 
-/** Of the package that was seen last; other packages have releases of their own. */
+/** Of the most recently seen package. Each package has its own releases. */
 function LatestRelease({ slug, overview, now }: Row & { now: number }) {
   const [version, ...others] = overview?.latestReleases ?? [];
   if (version === undefined) return "–";

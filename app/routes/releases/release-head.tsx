@@ -74,7 +74,7 @@ function factsOf(
         <span key="at">{time(deploy.finishedAt)}</span>,
       ],
     ],
-    // Of times that say about the same, the most exact one.
+    // Of nearly equal times, the most precise one.
     ["Released", !deploy && time(releasedAt)],
     ["First seen", !deploy && releasedAt === undefined && time(firstSeen)],
     ["Last seen", time(lastSeen)],

@@ -57,17 +57,17 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** An opened span has a row, whatever the view folds. */
+/** An opened span has a row even if the view folds it. */
 function viewOf({ trace, view }: AskedAboutTrace, span: unknown): TraceView {
   const spanId = typeof span === "string" ? parseSpanId(span) : undefined;
   return spanId ? reveal(trace, view, spanId) : view;
 }
 
-/** The span with most time of its own on the critical path, and its share of the duration. */
+/** The span with the largest self time on the critical path, and its share of the duration. */
 function waitedFor(trace: AnalyzedTrace) {
   const longest = longestWait(trace);
   const node = longest && trace.tree.nodes[longest.position];
-  // The root's own time is no place to look.
+  // The root's self time points to no cause.
   if (!longest || !node?.parent) return undefined;
   const { name } = spanTitle(node.span);
   return { name, spanId: node.span.spanId, share: longest.ms / trace.tree.durationMs };

@@ -6,12 +6,12 @@ import { dayMs } from "#server/domain/time.ts";
 import type { TraceSummary } from "#server/domain/trace/listing/summary.ts";
 import { methodInName } from "#server/domain/trace/http-method.ts";
 
-/** `p75Ms`: of what the trace's root did, in the last 24 hours; absent where it did not run. */
+/** `p75Ms`: of the root's operation in the last 24 hours; absent without requests. */
 export type RouteOfTrace = { route: string; p75Ms?: number };
 
 type Asked = Pick<AskedInProject, "services" | "project">;
 
-/** The route that the trace's root ran, where the project has figures of it. */
+/** The route of the trace's root, if the project has figures for it. */
 export async function routeOfTrace(
   { services, project }: Asked,
   summary: Pick<TraceSummary, "root" | "isDocument">,

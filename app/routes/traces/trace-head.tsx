@@ -95,7 +95,7 @@ export function TraceHead(props: {
   );
 }
 
-/** Leads to the figures of the route. */
+/** Links to the route's performance. */
 function RouteFigure(props: { project: string; search: string; route: RouteOfTrace }) {
   const { project, search, route } = props;
   const pathname = href("/:project/routes/:route", { project, route: route.route });
@@ -106,7 +106,7 @@ function RouteFigure(props: { project: string; search: string; route: RouteOfTra
   );
 }
 
-/** The span that the trace waited for longest. */
+/** The longest wait of the trace. */
 function WaitedFor({ name, spanId, share }: Waited) {
   const { search } = useLocation();
   const tracePath = useTracePath();

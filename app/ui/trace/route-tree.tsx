@@ -146,7 +146,7 @@ function Behind({
 const footHeight = 22;
 /** Later texts are placed to the left. */
 const lastStart = 0.7;
-/** Texts that start later would reach the label of the response. */
+/** Later texts would overlap the response's label. */
 const firstClose = 0.3;
 
 function TreeFoot({ pending, sent }: ShownRouteTree) {

@@ -63,7 +63,7 @@ export function shownRouteTree(tree: RouteTree): ShownRouteTree {
   };
 }
 
-/** Room after the response for the words that name it. */
+/** Space for the label after the response. */
 const labelShare = 0.22;
 
 function pendingOf(axis: Axis, row: RouteRow): NonNullable<ShownRouteTree["pending"]> {

@@ -20,10 +20,10 @@ export function lossUnder(days: readonly CountedDay[], limits: RetentionLimits, 
   return loss;
 }
 
-/** Data of one rule that goes because it is now kept for shorter. */
+/** Data that one stricter rule deletes. */
 export type Shortened = { field: RetentionField; days: number };
 
-/** The rules that become stricter; events are counted (`lossUnder`). */
+/** The rules that become stricter, except for events, which are counted (`lossUnder`). */
 export const shortened = (from: RetentionLimits, to: RetentionLimits): Shortened[] =>
   retentionFields.flatMap((field) =>
     field !== "eventDays" && to[field] < from[field] ? [{ field, days: to[field] }] : [],

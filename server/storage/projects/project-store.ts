@@ -61,7 +61,7 @@ export type ProjectOverview = {
   newIssues: number;
   /** One per package. */
   latestReleases: string[];
-  /** When the first of them was first seen. */
+  /** When the first one was first seen. */
   latestReleaseAt?: number;
 };
 

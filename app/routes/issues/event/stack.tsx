@@ -7,7 +7,7 @@ import { stackText } from "./stack-text.ts";
 
 /** The exceptions, outermost first, or threads if there is no exception. */
 type Stacks = Pick<ErrorEvent, "exceptions" | "threads">;
-/** `said`: what the page's title says already. */
+/** `said`: the part already in the page's title. */
 type StackProps = { project: string; event: Stacks; said?: string | undefined };
 
 export function Stack({ project, event, said }: StackProps) {
@@ -62,7 +62,7 @@ type ExceptionProps = Pick<StackProps, "project" | "said"> & {
   exception: Exception;
   isCause: boolean;
   isWhole: boolean;
-  /** The choice of views, beside the first stack's name. */
+  /** The view switch, next to the first stack's name. */
   views: ReactNode;
 };
 

@@ -17,7 +17,7 @@ type LimitsFormProps = {
   wrong?: WrongForm;
   /** What these limits would delete now. */
   loss?: Loss;
-  /** The other data that they would delete now. */
+  /** Other data that the new limits would delete now. */
   shorter?: Shortened[];
 };
 

@@ -3,7 +3,7 @@ import { Menu } from "#app/ui/menu.tsx";
 import { SearchHelp } from "#app/ui/search-help.tsx";
 import { traceSyntax } from "#server/domain/search/traces/trace-syntax.ts";
 
-/** What a search can say, in a menu: on phones the search box needs the room. */
+/** Search syntax in a menu: on phones, the search box needs the space. */
 export function SearchMenu({ toQuery }: { toQuery: (query: string) => string }) {
   return (
     <Menu className="end quiet" label="More" summary={<Icon name="more" />}>

@@ -19,7 +19,7 @@ type Props = {
   issues?: IssueLink[];
 };
 
-/** Steps of the application's own routes are bold among calls and middleware. */
+/** Bold distinguishes the application's route steps from calls and middleware. */
 const isStep = /^(?:client )?(?:loader|action|render)\b/;
 
 // Plain `<a>` instead of `Link`, whose hooks would be most of the page's cost; `useFollowLinks`

@@ -1,9 +1,9 @@
 import type { AnalyzedTrace } from "./analyze.ts";
 
-/** The span that the trace waited for longest, itself and not what is below it. */
+/** The span with the longest self time that the trace waited for. */
 export type LongestWait = { position: number; ms: number };
 
-/** Undefined where nothing took time. */
+/** Undefined if no span took time. */
 export function longestWait({
   critical,
 }: Pick<AnalyzedTrace, "critical">): LongestWait | undefined {

@@ -38,7 +38,7 @@ export const unfold = (view: TraceView, key: string): TraceView => ({
   closed: without(view.closed, key),
 });
 
-/** Also remembered as closed: a span inside it that is opened must not unfold it again. */
+/** Also stored as closed, so that an opened span inside doesn't unfold it again. */
 export const refold = (view: TraceView, key: string): TraceView => ({
   ...view,
   open: without(view.open, key),
