@@ -38,6 +38,10 @@ const filesOverAll: { [file: string]: string } = {
 const pieces = [
   "discussion/comments.ts comments",
   "discussion/subscriptions.ts subscriptions",
+  "grouping/event-moves.ts event_moves",
+  "grouping/event-moves.ts events",
+  "grouping/moved-counts.ts events",
+  "grouping/split-end.ts events",
   "projects/overviews.ts issue_counts",
   "projects/overviews.ts project_hours",
   "tags/reads.ts issue_tag_keys",

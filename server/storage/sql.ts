@@ -90,6 +90,10 @@ export const isAnyText = (column: Sql, texts: readonly string[]): Sql =>
     sql`${column} = ANY(${texts}::text[])`,
   );
 
+/** Whether a column is in the result of a SELECT. PostgreSQL runs that once, first. */
+export const isSelected = (column: Sql, select: Sql): Sql =>
+  byDialect(sql`${column} IN (${select})`, sql`${column} = ANY(ARRAY(${select}))`);
+
 /** The texts of a list as FROM rows with a column `value`. */
 export const eachOf = (texts: readonly string[]): Sql =>
   byDialect(sql`json_each(${JSON.stringify(texts)})`, sql`unnest(${texts}::text[]) AS each(value)`);

@@ -29,7 +29,7 @@ export type Digest = Pick<Store, "digest" | "digested"> & {
    * Runs `work` in a transaction of spoor.db while no batch is in progress and rows of lost batches
    * are removed.
    */
-  between<T>(work: () => T): Promise<T>;
+  between<T>(work: () => T | Promise<T>): Promise<T>;
   /**
    * The last batch committed in spoor.db. Rows of later batches in telemetry files do not count.
    */

@@ -1,7 +1,7 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Query } from "#server/storage/database.ts";
-import { partsLookedAt } from "#server/storage/grouping/part.ts";
+import { partsLookedAt } from "#server/storage/grouping/parts.ts";
 import { environmentNamed } from "#server/storage/names/environments.ts";
 import { readAssignable } from "#server/storage/people/assignable.ts";
 import { isAnyOf, raw, sql } from "#server/storage/sql.ts";

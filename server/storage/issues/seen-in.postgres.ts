@@ -4,8 +4,8 @@ import { columnsOf } from "#server/storage/postgres/columns.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 import { environmentKey } from "#server/storage/names/environments.postgres.ts";
 import { countPlaces } from "./counts.postgres.ts";
+import type { SeenIn } from "./held-project.ts";
 
-type SeenIn = { issueId: number; environmentId: number; firstSeen: number; lastSeen: number };
 type Row = { environment_id: number; issue_id: number };
 
 const update = `UPDATE issue_environments e SET first_seen = least(e.first_seen, c.first_seen),

@@ -2,19 +2,21 @@ import type { DatabaseSync } from "node:sqlite";
 import type { NewEvent } from "#server/storage/digest/digest-store.ts";
 import { ensureEnvironment } from "#server/storage/names/environments.sqlite.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
+import type { SeenIn } from "./held-project.ts";
 
 const upsert = `INSERT INTO issue_environments (environment_id, issue_id, first_seen, last_seen) VALUES (?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET first_seen = min(first_seen, excluded.first_seen), last_seen = max(last_seen, excluded.last_seen)`;
 const markFirstEvent =
   "UPDATE projects SET first_event_at = ? WHERE id = ? AND first_event_at IS NULL";
 
-type SeenIn = {
-  projectId: number;
-  issueId: number;
-  environment: string;
-  firstSeen: number;
-  lastSeen: number;
-};
+type SeenWithin = Omit<SeenIn, "environmentId"> & { projectId: number; environment: string };
+
+/** For use inside a transaction. */
+export function seeIssue(writer: DatabaseSync): (seen: SeenIn) => void {
+  const see = prepare(writer, upsert);
+  return ({ environmentId, issueId, firstSeen, lastSeen }) =>
+    void see.run(environmentId, issueId, firstSeen, lastSeen);
+}
 
 /** Updates when each issue was seen in each environment, and when a project had its first event. */
 export function addSeenIn(writer: DatabaseSync): (events: NewEvent[]) => void {
@@ -32,8 +34,8 @@ export function addSeenIn(writer: DatabaseSync): (events: NewEvent[]) => void {
   };
 }
 
-function seenInOf(events: NewEvent[]): Iterable<SeenIn> {
-  const seenIn = new Map<string, SeenIn>();
+function seenInOf(events: NewEvent[]): Iterable<SeenWithin> {
+  const seenIn = new Map<string, SeenWithin>();
   for (const { projectId, issueId, environment = "", at } of events) {
     const key = `${issueId}:${environment}`;
     const seen = seenIn.get(key);

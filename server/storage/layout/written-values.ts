@@ -1,5 +1,3 @@
-import type { Issue } from "#server/domain/issue/issue.ts";
-import type { mergeFacts } from "#server/domain/issue/merge.ts";
 import type { NewEvent, NewIssue } from "#server/storage/digest/digest-store.ts";
 import { idBytes } from "#server/storage/events/row.ts";
 import { levelCode, storedStatusOf } from "#server/storage/issues/stored-status.ts";
@@ -55,22 +53,5 @@ export function newIssueValues(
     issue.value,
     issue.culprit,
     issue.createdAt,
-  ];
-}
-
-/** The target of a merge, afterwards. */
-export function mergedValues(target: Issue, others: Issue[], facts: ReturnType<typeof mergeFacts>) {
-  const { state, substate } = storedStatusOf(facts.state);
-  return [
-    target.id,
-    others.reduce((sum, { count }) => sum + count, 0),
-    others.some(({ unhandled }) => unhandled) ? 1 : 0,
-    state,
-    substate,
-    JSON.stringify(facts.state),
-    facts.firstSeen,
-    facts.lastSeen,
-    facts.firstRelease ?? null,
-    facts.lastRelease ?? null,
   ];
 }

@@ -1,14 +1,10 @@
+import { type Day, dayMs, dayOf } from "#server/domain/time.ts";
 import { dailyTables } from "#server/storage/tables.ts";
 import type { Database, Query } from "./database.ts";
 import { lockAllProjects } from "./writers.ts";
 
-/** A UTC day, `2026-11-21`: sorts by time, and names its partitions. */
-export type Day = string;
-
-const dayMs = 86_400_000;
-
-/** The day of a time, milliseconds since 1970. */
-export const dayOf = (time: number): Day => new Date(time).toISOString().slice(0, 10);
+/** Days name their partitions. */
+export { type Day, dayOf };
 
 /** The day this many days later, or earlier. */
 export const dayAfter = (day: Day, days: number): Day => dayOf(Date.parse(day) + days * dayMs);

@@ -27,6 +27,7 @@ import { addOutcomes } from "#server/storage/outcomes/add.postgres.ts";
 import { outcomeStore } from "#server/storage/outcomes/outcomes.ts";
 import { monitorStore } from "#server/storage/monitors/monitors.ts";
 import { nounDatabase } from "./noun-database.ts";
+import { holdProject } from "#server/storage/issues/held-project.postgres.ts";
 import { freeNames } from "#server/storage/names/freed.postgres.ts";
 import { nameCounts } from "#server/storage/names/name-counts.ts";
 import { processStore } from "#server/storage/processes/processes.postgres.ts";
@@ -40,6 +41,7 @@ import { settingStore } from "#server/storage/instance/settings.ts";
 import { subscriptionStore } from "#server/storage/discussion/subscriptions.ts";
 import { newsOf } from "./locks.ts";
 import { traceStore } from "#server/storage/traces/traces.postgres.ts";
+import { eventSlices } from "#server/storage/events/slices.postgres.ts";
 import { eventTraffic } from "#server/storage/traffic/events.postgres.ts";
 import { trafficStore } from "#server/storage/traffic/traffic.ts";
 
@@ -70,6 +72,8 @@ export async function openPostgresStore(
   const nouns = nounDatabase(database);
   const changes = issueDatabase(database);
   const days = telemetryDays(database);
+  const slices = eventSlices(nouns.query, days);
+  const hold = holdProject(database);
   const admission = late && admissionStore({ connect: () => connectDatabase(url, 2), ready });
   return {
     ...(admission && { admission }),
@@ -84,7 +88,7 @@ export async function openPostgresStore(
     discards: { ...discardStore(nouns), emptySlice: emptyDeletedIssues(database, days) },
     issues: issueStore(database, changes),
     events: eventStore(database, days),
-    groupings: groupingStore(database, days),
+    groupings: groupingStore(database.query, { hold, events: slices }),
     traces: traceStore(database, days),
     rollups: rollupStore(nouns.query),
     releases: { ...releaseStore(nouns), evictHealth: evictHealth(nouns.query) },

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { dayOf } from "#server/domain/time.ts";
 import { telemetryFolder } from "./connections.ts";
 import {
   damagedError,
@@ -10,7 +11,7 @@ import {
 } from "./damaged-days.ts";
 import { type Day, type DayFile, idOf, makeDayFile, openDayFile } from "./day-file.ts";
 
-export const dayOf = (timeMs: number): Day => new Date(timeMs).toISOString().slice(0, 10);
+export { dayOf };
 
 /**
  * The telemetry folder. Other processes add and delete files at any time, so each walk lists it

@@ -30,6 +30,7 @@ import { addOutcomes } from "#server/storage/outcomes/add.sqlite.ts";
 import { outcomeStore } from "#server/storage/outcomes/outcomes.ts";
 import { monitorStore } from "#server/storage/monitors/monitors.ts";
 import { nounDatabase } from "./noun-database.ts";
+import { holdProject } from "#server/storage/issues/held-project.sqlite.ts";
 import { freeNames } from "#server/storage/names/freed.sqlite.ts";
 import { nameCounts } from "#server/storage/names/name-counts.ts";
 import { attachmentStore } from "#server/storage/attachments/attachments.sqlite.ts";
@@ -42,6 +43,9 @@ import { retentionStore } from "#server/storage/retention/retention.sqlite.ts";
 import { rollupStore } from "#server/storage/rollups/rollups.ts";
 import { settingStore } from "#server/storage/instance/settings.ts";
 import { subscriptionStore } from "#server/storage/discussion/subscriptions.ts";
+import { lastIdOf } from "./batch-ids.ts";
+import { newestEvents } from "#server/storage/events/newest.sqlite.ts";
+import { eventSlices } from "#server/storage/events/slices.sqlite.ts";
 import { eventTraffic } from "#server/storage/traffic/events.sqlite.ts";
 import { trafficStore } from "#server/storage/traffic/traffic.ts";
 import { rawPacks } from "#server/storage/traces/raw-packs.ts";
@@ -85,6 +89,8 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
   const spans = rawPacks();
   const artifacts = artifactStore(folder, readonly);
   const batches = digest(connections, files, write, spans);
+  const slices = eventSlices(files, batches.committedBatch);
+  const hold = holdProject(connections.writer, batches.between);
   const thin = traceThinning(files, batches.between, setThinned(connections.writer));
 
   const store: Store = {
@@ -102,7 +108,11 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
       deletedIssues(connections.reader),
       connections.reader,
     ),
-    groupings: groupingStore(connections, files, batches),
+    groupings: groupingStore(connections.reader, {
+      hold,
+      events: slices,
+      newest: newestEvents(files, () => lastIdOf(batches.committedBatch())),
+    }),
     traces: traceStore(
       connections.reader,
       { files, packs: spans, committedBatch: batches.committedBatch },
