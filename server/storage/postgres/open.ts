@@ -28,7 +28,7 @@ import { outcomeStore } from "#server/storage/outcomes/outcomes.ts";
 import { monitorStore } from "#server/storage/monitors/monitors.ts";
 import { nounDatabase } from "./noun-database.ts";
 import { holdProject } from "#server/storage/issues/held-project.postgres.ts";
-import { freeNames } from "#server/storage/names/freed.postgres.ts";
+import { freeNames } from "#server/storage/names/freed.ts";
 import { nameCounts } from "#server/storage/names/name-counts.ts";
 import { processStore } from "#server/storage/processes/processes.postgres.ts";
 import { projectOverviews } from "#server/storage/projects/overviews.ts";
@@ -99,7 +99,7 @@ export async function openPostgresStore(
     attachments: attachmentStore(database),
     monitors: monitorStore(nouns),
     outcomes: outcomeStore(nouns.query, (entries) => addOutcomes(database.query, entries)),
-    names: { counts: nameCounts(nouns.query), free: freeNames(database) },
+    names: { counts: nameCounts(nouns.query), free: freeNames(hold) },
     settings: settingStore(nouns),
     retention: retentionStore(database, days),
     files: noFiles,

@@ -31,7 +31,7 @@ import { outcomeStore } from "#server/storage/outcomes/outcomes.ts";
 import { monitorStore } from "#server/storage/monitors/monitors.ts";
 import { nounDatabase } from "./noun-database.ts";
 import { holdProject } from "#server/storage/issues/held-project.sqlite.ts";
-import { freeNames } from "#server/storage/names/freed.sqlite.ts";
+import { freeNames } from "#server/storage/names/freed.ts";
 import { nameCounts } from "#server/storage/names/name-counts.ts";
 import { attachmentStore } from "#server/storage/attachments/attachments.sqlite.ts";
 import { fileStore, registerFile } from "./files.ts";
@@ -131,7 +131,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     attachments: attachmentStore(files, batches.committedBatch),
     monitors: monitorStore(nouns),
     outcomes: outcomeStore(nouns.query, (entries) => write(() => countOutcomes(entries))),
-    names: { counts: nameCounts(nouns.query), free: freeNames(connections.writer, write) },
+    names: { counts: nameCounts(nouns.query), free: freeNames(hold) },
     settings: settingStore(nouns),
     files: fileStore(connections, write, files, folder),
     retention: retentionStore(connections, write, { folder, files, between: batches.between }),
