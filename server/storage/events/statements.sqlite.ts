@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { EventRow, Position, SummaryRow } from "#server/storage/events/row.ts";
-import type { UserStep } from "#server/storage/traffic/affected-users.ts";
 import { type Statement, prepare } from "#server/storage/sqlite/statement.ts";
 
 /** Statements for one day's file. `lastId`: greatest committed row ID (`batch-ids.ts`). */
@@ -26,12 +25,6 @@ export type EventStatements = {
   issuesOfTrace: Statement<SummaryRow>;
   /** issues as JSON, lastId, since, most */
   countSince: Statement<{ count: number }>;
-  /** issues as JSON, lastId, since, environment, most */
-  countWithinSince: Statement<{ count: number }>;
-  /** issues as JSON, lastId, since, environment or null twice */
-  usersSince: Statement<{ user: string }>;
-  /** since, stepMs, issues as JSON, lastId, since, environment or null twice, most */
-  userSteps: Statement<UserStep>;
   byEventId: Statement<EventRow>;
   byRowId: Statement<EventRow>;
   exists: Statement<{ found: 1 }>;
@@ -84,15 +77,8 @@ const ofTrace = `SELECT ${summary} FROM events INDEXED BY events_by_trace
 const issuesOfTrace = `SELECT ${summary} FROM events WHERE id IN (SELECT min(id) FROM events INDEXED BY events_by_trace
   WHERE project_id = ? AND trace_id = ? AND id <= ? GROUP BY issue_id)`;
 
-const since = `events INDEXED BY events_by_issue
-  WHERE issue_id IN (SELECT value FROM json_each(?)) AND id <= ? AND received_at >= ?`;
-const countSince = `SELECT count(*) AS count FROM (SELECT 1 FROM ${since} LIMIT ?)`;
-const countWithinSince = `SELECT count(*) AS count FROM (SELECT 1 FROM ${since} AND environment = ? LIMIT ?)`;
-const usersSince = `SELECT DISTINCT user FROM
-  (SELECT user FROM ${since} AND user IS NOT NULL AND (? IS NULL OR environment = ?) LIMIT 50000)`;
-// Numbers are bound as REAL; the cast makes whole steps.
-const userSteps = `SELECT CAST((received_at - ?) / ? AS INTEGER) AS step, user, count(*) AS events FROM
-  (SELECT received_at, user FROM ${since} AND user IS NOT NULL AND (? IS NULL OR environment = ?) LIMIT ?) GROUP BY 1, 2`;
+const countSince = `SELECT count(*) AS count FROM (SELECT 1 FROM events INDEXED BY events_by_issue
+  WHERE issue_id IN (SELECT value FROM json_each(?)) AND id <= ? AND received_at >= ? LIMIT ?)`;
 
 // An existing ID that `duplicates` missed (it checked another day) must not block the digest.
 const insertEvent = `INSERT INTO events (id, project_id, event_id, issue_id, received_at, timestamp, level, richness,
@@ -111,9 +97,6 @@ export function eventStatements(database: DatabaseSync): EventStatements {
     ofTrace: prepare(database, ofTrace),
     issuesOfTrace: prepare(database, issuesOfTrace),
     countSince: prepare(database, countSince),
-    countWithinSince: prepare(database, countWithinSince),
-    usersSince: prepare(database, usersSince),
-    userSteps: prepare(database, userSteps),
     byEventId: prepare(
       database,
       `${whole} WHERE e.project_id = ? AND e.event_id = ? AND e.id <= ?`,

@@ -42,7 +42,7 @@ import { subscriptionStore } from "#server/storage/discussion/subscriptions.ts";
 import { newsOf } from "./locks.ts";
 import { traceStore } from "#server/storage/traces/traces.postgres.ts";
 import { eventSlices } from "#server/storage/events/slices.postgres.ts";
-import { eventTraffic } from "#server/storage/traffic/events.postgres.ts";
+import { eventTraffic } from "#server/storage/traffic/events.ts";
 import { trafficStore } from "#server/storage/traffic/traffic.ts";
 
 type PostgresOptions = {
@@ -92,7 +92,7 @@ export async function openPostgresStore(
     traces: traceStore(database, days),
     rollups: rollupStore(nouns.query),
     releases: { ...releaseStore(nouns), evictHealth: evictHealth(nouns.query) },
-    traffic: trafficStore(nouns.query, eventTraffic(database.query, days)),
+    traffic: trafficStore(nouns.query, eventTraffic(nouns.query, slices)),
     comments: commentStore(changes),
     subscriptions: subscriptionStore(changes),
     feedback: feedbackStore(nouns),

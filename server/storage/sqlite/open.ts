@@ -46,7 +46,7 @@ import { subscriptionStore } from "#server/storage/discussion/subscriptions.ts";
 import { lastIdOf } from "./batch-ids.ts";
 import { newestEvents } from "#server/storage/events/newest.sqlite.ts";
 import { eventSlices } from "#server/storage/events/slices.sqlite.ts";
-import { eventTraffic } from "#server/storage/traffic/events.sqlite.ts";
+import { eventTraffic } from "#server/storage/traffic/events.ts";
 import { trafficStore } from "#server/storage/traffic/traffic.ts";
 import { rawPacks } from "#server/storage/traces/raw-packs.ts";
 import { traceThinning } from "#server/storage/retention/trace-thin.sqlite.ts";
@@ -124,7 +124,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
       ...releaseStore(nouns),
       evictHealth: evictHealth(nouns.query),
     },
-    traffic: trafficStore(nouns.query, eventTraffic(nouns.query, files, batches.committedBatch)),
+    traffic: trafficStore(nouns.query, eventTraffic(nouns.query, slices)),
     comments: commentStore(changes),
     subscriptions: subscriptionStore(changes),
     feedback: feedbackStore(nouns),
