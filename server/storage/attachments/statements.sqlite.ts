@@ -1,17 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
-import {
-  attachmentColumns,
-  type AttachmentRow,
-  type ChunkRow,
-} from "#server/storage/attachments/rows.ts";
+import type { ChunkRow } from "#server/storage/attachments/rows.ts";
 import { prepare, type Statement } from "#server/storage/sqlite/statement.ts";
 
-/** Statements for attachments in one day's file. `lastId` as in `events/statements.sqlite.ts`. */
+/** Writes and moves of attachments in one day's file. `lastId` as in `events/statements.sqlite.ts`. */
 export type AttachmentStatements = {
-  /** project, event, lastId, limit */
-  list: Statement<AttachmentRow>;
-  /** project, event, id, lastId */
-  one: Statement<AttachmentRow>;
   /** project, event, digest, lastId */
   exists: Statement<{ found: 1 }>;
   chunk: Statement<ChunkRow>;
@@ -22,18 +14,8 @@ export type AttachmentStatements = {
   forgetChunks: Statement<never>;
 };
 
-const select = `SELECT ${attachmentColumns} FROM attachments`;
-
 export function attachmentStatements(database: DatabaseSync): AttachmentStatements {
   return {
-    list: prepare(
-      database,
-      `${select} WHERE project_id = ? AND event_id = ? AND id <= ? ORDER BY id LIMIT ?`,
-    ),
-    one: prepare(
-      database,
-      `${select} WHERE project_id = ? AND event_id = ? AND id = ? AND id <= ?`,
-    ),
     exists: prepare(
       database,
       "SELECT 1 AS found FROM attachments WHERE project_id = ? AND event_id = ? AND digest = ? AND id <= ?",

@@ -11,7 +11,7 @@ import { digest } from "#server/storage/digest/digest.postgres.ts";
 import { admissionStore } from "#server/storage/processes/admission.postgres.ts";
 import { type LateOptions, migratedDatabase } from "./late-migration.ts";
 import { artifactStore } from "#server/storage/artifacts/artifacts.ts";
-import { attachmentStore } from "#server/storage/attachments/attachments.postgres.ts";
+import { attachmentStore } from "#server/storage/attachments/attachments.ts";
 import { bulkStore } from "#server/storage/bulk/bulk.ts";
 import { commentStore } from "#server/storage/discussion/comments.ts";
 import { emptyDeletedIssues } from "#server/storage/deletions/deleted-events.postgres.ts";
@@ -96,7 +96,7 @@ export async function openPostgresStore(
     comments: commentStore(changes),
     subscriptions: subscriptionStore(changes),
     feedback: feedbackStore(nouns),
-    attachments: attachmentStore(database),
+    attachments: attachmentStore(slices),
     monitors: monitorStore(nouns),
     outcomes: outcomeStore(nouns.query, (entries) => addOutcomes(database.query, entries)),
     names: { counts: nameCounts(nouns.query), free: freeNames(hold) },

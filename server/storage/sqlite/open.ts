@@ -33,7 +33,7 @@ import { nounDatabase } from "./noun-database.ts";
 import { holdProject } from "#server/storage/issues/held-project.sqlite.ts";
 import { freeNames } from "#server/storage/names/freed.ts";
 import { nameCounts } from "#server/storage/names/name-counts.ts";
-import { attachmentStore } from "#server/storage/attachments/attachments.sqlite.ts";
+import { attachmentStore } from "#server/storage/attachments/attachments.ts";
 import { fileStore, registerFile } from "./files.ts";
 import { feedbackStore } from "#server/storage/feedback/feedback.ts";
 import { projectOverviews } from "#server/storage/projects/overviews.ts";
@@ -128,7 +128,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     comments: commentStore(changes),
     subscriptions: subscriptionStore(changes),
     feedback: feedbackStore(nouns),
-    attachments: attachmentStore(files, batches.committedBatch),
+    attachments: attachmentStore(slices),
     monitors: monitorStore(nouns),
     outcomes: outcomeStore(nouns.query, (entries) => write(() => countOutcomes(entries))),
     names: { counts: nameCounts(nouns.query), free: freeNames(hold) },
