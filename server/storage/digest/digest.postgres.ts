@@ -20,12 +20,13 @@ import {
 } from "./reads.postgres.ts";
 import { saveChanges } from "./save.postgres.ts";
 import { discardEvents } from "#server/storage/deletions/discard-events.postgres.ts";
-import { feedbackKept } from "#server/storage/feedback/writes.postgres.ts";
+import { feedbackKept } from "#server/storage/feedback/kept.ts";
 import { acceptsLateEvents } from "./late-events.postgres.ts";
 import { monitorWrites } from "#server/storage/monitors/monitor-writes.ts";
 import { nounQuery } from "#server/storage/postgres/noun-database.ts";
 import { locks } from "#server/storage/postgres/locks.ts";
-import { issuesCreated, takeNames } from "#server/storage/names/names.postgres.ts";
+import { issuesCreated } from "#server/storage/issues/created.ts";
+import { takeNames } from "#server/storage/names/names.postgres.ts";
 import { createIssues } from "#server/storage/issues/new-issues.postgres.ts";
 import { claimParts, movePartCursors, partCursors } from "./project-cursors.postgres.ts";
 import { claimReplayed } from "./replayed.postgres.ts";
@@ -87,10 +88,10 @@ export function digest(database: Database, days: Days, process: string): Digest 
     createIssues: (issues) => createIssues(query, issues),
     countUsers: (seenUsers) => countUsers(query, seenUsers),
     takeNames: (asked) => takeNames(query, asked),
-    issuesCreated: (asked) => issuesCreated(query, asked),
+    issuesCreated: (asked) => issuesCreated(nounQuery(query), asked),
     discard: (events) => discardEvents(query, events),
     releasesSeen: (releases) => releasesSeen(query, releases),
-    feedbackKept: (feedback) => feedbackKept(query, feedback),
+    feedbackKept: (feedback) => feedbackKept(nounQuery(query), feedback),
     issuesOfEvents: (events) => issuesOfEvents(query, events),
     attachmentsKept: (attachments) => attachmentsKept(query, attachments),
     sessionsHeard: (sessions) => sessionsHeard(query, sessions),

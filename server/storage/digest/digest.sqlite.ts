@@ -9,8 +9,9 @@ import { type EventWriter, eventWriter } from "#server/storage/events/writer.sql
 import { acceptsLateEvents } from "./late-events.sqlite.ts";
 import { monitorWrites } from "#server/storage/monitors/monitor-writes.ts";
 import { queryOn, locks } from "#server/storage/sqlite/noun-database.ts";
-import { feedbackKept } from "#server/storage/feedback/writes.sqlite.ts";
-import { issuesCreated, takeNames } from "#server/storage/names/names.sqlite.ts";
+import { feedbackKept } from "#server/storage/feedback/kept.ts";
+import { issuesCreated } from "#server/storage/issues/created.ts";
+import { takeNames } from "#server/storage/names/names.sqlite.ts";
 import { createIssues } from "#server/storage/issues/new-issues.sqlite.ts";
 import { forgetLostBatches } from "#server/storage/sqlite/recover.ts";
 import { claimReplayed } from "./replayed.sqlite.ts";
@@ -59,10 +60,9 @@ export function digest(
   const count = countUsers(writer);
   const take = takeNames(writer);
   const acceptsLate = acceptsLateEvents(writer, files);
-  const created = issuesCreated(writer);
-  const kept = feedbackKept(writer);
+  const query = queryOn(writer);
   const save = saveChanges(writer);
-  const monitors = monitorWrites(queryOn(writer), locks);
+  const monitors = monitorWrites(query, locks);
   const claim = claimReplayed(writer);
   const traceBatches = traceWriters(files, spans);
 
@@ -88,8 +88,8 @@ export function digest(
     releasesSeen: async (releases) => reads.releasesSeen(releases),
     countUsers: async (seenUsers) => count(seenUsers),
     takeNames: async (asked) => take(asked),
-    issuesCreated: async (asked) => created(asked),
-    feedbackKept: async (asked) => kept(asked),
+    issuesCreated: (asked) => issuesCreated(query, asked),
+    feedbackKept: (asked) => feedbackKept(query, asked),
     issuesOfEvents: async (asked) => reads.issuesOfEvents(asked, events.lastCommittedId),
     attachmentsKept: async (asked) => reads.attachmentsKept(asked, events.lastCommittedId),
     sessionsHeard: async () => undefined,

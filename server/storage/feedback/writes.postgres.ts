@@ -1,7 +1,7 @@
-import type { EventId, ProjectId } from "#server/domain/ids.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
 import type { DigestChanges } from "#server/storage/digest/digest-store.ts";
-import { feedbackKey, type NewFeedback } from "#server/storage/feedback/feedback-store.ts";
-import { idBytes, idText } from "#server/storage/events/row.ts";
+import type { NewFeedback } from "#server/storage/feedback/feedback-store.ts";
+import { idBytes } from "#server/storage/events/row.ts";
 import { wordsOf } from "#server/storage/feedback/feedback-row.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 
@@ -20,8 +20,6 @@ const insert = `INSERT INTO feedback (project_id, feedback_id, received_at, mess
   ORDER BY f.place ON CONFLICT (project_id, feedback_id) DO NOTHING`;
 const link = `UPDATE feedback f SET issue_id = e.issue_id FROM unnest($2::bytea[], $3::bigint[]) AS e (event_id, issue_id)
   WHERE f.project_id = $1 AND f.about_event = e.event_id AND f.issue_id IS NULL AND f.about_event IS NOT NULL`;
-const selectKept =
-  "SELECT feedback_id FROM feedback WHERE project_id = $1 AND feedback_id = ANY($2::bytea[])";
 
 type Changes = Pick<DigestChanges, "feedback" | "events">;
 
@@ -64,21 +62,4 @@ async function join(query: Query, projectId: ProjectId, events: Changes["events"
     events.map(({ eventId }) => idBytes(eventId)),
     events.map(({ issueId }) => issueId),
   );
-}
-
-/** Which of these exist, by `feedbackKey`. */
-export async function feedbackKept(
-  query: Query,
-  asked: { projectId: ProjectId; feedbackId: EventId }[],
-): Promise<Set<string>> {
-  const found = [...Map.groupBy(asked, ({ projectId }) => projectId)].map(
-    async ([projectId, each]) => {
-      const ids = each.map(({ feedbackId }) => idBytes(feedbackId));
-      const rows = await query<{ feedback_id: Uint8Array }>(selectKept, projectId, ids);
-      return rows.map(({ feedback_id }) =>
-        feedbackKey({ projectId, feedbackId: idText(feedback_id) }),
-      );
-    },
-  );
-  return new Set((await Promise.all(found)).flat());
 }

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { EventId, ProjectId } from "#server/domain/ids.ts";
-import { feedbackKey, type NewFeedback } from "#server/storage/feedback/feedback-store.ts";
+import type { NewFeedback } from "#server/storage/feedback/feedback-store.ts";
 import type { DigestChanges } from "#server/storage/digest/digest-store.ts";
 import { idBytes } from "#server/storage/events/row.ts";
 import { wordsOf } from "#server/storage/feedback/feedback-row.ts";
@@ -20,7 +19,7 @@ const link = `UPDATE feedback SET issue_id = ?
 
 /**
  * Use in the batch's transaction. Stores new feedback, and links earlier feedback whose event has
- * arrived.
+ * arrived. One statement per row; PostgreSQL writes a batch in one (`digest/save.sqlite.ts`).
  */
 export function addFeedback(
   writer: DatabaseSync,
@@ -34,19 +33,6 @@ export function addFeedback(
     for (const { issueId, projectId, eventId } of events)
       join.run(issueId, projectId, idBytes(eventId));
   };
-}
-
-export function feedbackKept(
-  writer: DatabaseSync,
-): (asked: { projectId: ProjectId; feedbackId: EventId }[]) => Set<string> {
-  const find = prepare<{ found: 1 }>(
-    writer,
-    "SELECT 1 AS found FROM feedback WHERE project_id = ? AND feedback_id = ?",
-  );
-  return (asked) =>
-    new Set(
-      asked.filter((each) => find.get(each.projectId, idBytes(each.feedbackId))).map(feedbackKey),
-    );
 }
 
 function valuesOf(feedback: NewFeedback) {

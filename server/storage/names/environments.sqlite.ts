@@ -14,7 +14,7 @@ export function findEnvironment(
   return (projectId, name) => find.get(projectId, name)?.id;
 }
 
-/** Finds or creates the row. */
+/** Finds or creates the row, at once; PostgreSQL finds those of a batch in one statement. */
 export function ensureEnvironment(
   writer: DatabaseSync,
 ): (projectId: number, name: string) => number {

@@ -42,15 +42,3 @@ async function takeOf(
   const all = await query<NameRow>(selectAll, ...of);
   return { taken, all: new Map(all.map(({ name, last_on }) => [name, last_on])) };
 }
-
-const countIssues = `SELECT count(*) AS count FROM issues
-  WHERE project_id = $1 AND created_at >= $2 AND created_at < $3`;
-
-/** Use in a transaction that holds the project. */
-export async function issuesCreated(
-  query: Query,
-  { projectId, from, until }: { projectId: number; from: number; until: number },
-): Promise<number> {
-  const [row] = await query<{ count: number }>(countIssues, projectId, from, until);
-  return row!.count;
-}

@@ -9,7 +9,7 @@ const touch = `UPDATE names SET last_on = max(last_on, ?4) WHERE ${ofDimension} 
 const insert =
   "INSERT INTO names (project_id, dimension, name, first_on, last_on) VALUES (?1, ?2, ?3, ?4, ?4)";
 
-/** Use in a transaction. */
+/** Use in a transaction. One statement per name: `save.sqlite.ts` of the digest has the measurement. */
 export function takeNames(writer: DatabaseSync): (asked: AskedNames[]) => TakenNames[] {
   const see = prepare(writer, touch);
   const add = prepare(writer, insert);
@@ -35,15 +35,4 @@ export function takeNames(writer: DatabaseSync): (asked: AskedNames[]) => TakenN
         all: new Map(select.all(projectId, dimension).map(({ name, last_on }) => [name, last_on])),
       };
     });
-}
-
-/** Use in a transaction. */
-export function issuesCreated(writer: DatabaseSync) {
-  const count = prepare<{ count: number }>(
-    writer,
-    `SELECT count(*) AS count FROM issues INDEXED BY issues_by_creation
-     WHERE project_id = ? AND created_at >= ? AND created_at < ?`,
-  );
-  return ({ projectId, from, until }: { projectId: number; from: number; until: number }): number =>
-    count.get(projectId, from, until)!.count;
 }
