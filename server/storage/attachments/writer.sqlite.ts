@@ -6,7 +6,8 @@ import { attachmentValues, chunksOf } from "#server/storage/attachments/rows.ts"
 
 /**
  * Writes the files of one batch piece by piece: each is compressed in another thread and written
- * before the next, so 100 MiB need 1 MiB of memory and the thread stays free in between.
+ * before the next, so 100 MiB need 1 MiB of memory and the thread stays free in between. IDs tell
+ * the batch; PostgreSQL numbers rows itself.
  */
 export function attachmentWriter(
   batch: number,

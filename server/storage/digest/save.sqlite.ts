@@ -18,7 +18,8 @@ import { addVitals } from "#server/storage/vitals/changes.sqlite.ts";
 
 /**
  * Stores the spoor.db part of a batch, one prepared statement per row: measured at 1.3 µs, compared
- * with 1.9 µs for the same rows in one statement over `json_each`.
+ * with 1.9 µs for the same rows in one statement over `json_each`, and 2 µs with 9 µs in a shared
+ * one over `rowsOf`. PostgreSQL has one statement per table, so these nouns keep two dialects.
  */
 export function saveChanges(writer: DatabaseSync): (changes: DigestChanges) => void {
   const issues = changeIssues(writer);

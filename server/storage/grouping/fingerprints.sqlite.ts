@@ -7,7 +7,7 @@ const insert = `INSERT INTO fingerprints (project_id, hash, issue_id, algorithm,
   SELECT ?1, ?2, id, ?4, ?5 FROM issues WHERE id = coalesce((SELECT into_id FROM merged_issues WHERE id = ?3), ?3)
   ON CONFLICT DO NOTHING`;
 
-/** Use in a transaction. */
+/** Use in a transaction. One statement per row; PostgreSQL writes a batch in one (`digest/save.sqlite.ts`). */
 export function addFingerprints(writer: DatabaseSync): (fingerprints: NewFingerprint[]) => void {
   const add = prepare(writer, insert);
   return (fingerprints) => {

@@ -16,7 +16,7 @@ const insertUser = `INSERT INTO release_users (project_id, day, version, environ
 const ofPlace = "project_id = ? AND day = ? AND version = ? AND environment = ?";
 const markCrashed = `UPDATE release_users SET crashed = 1 WHERE ${ofPlace} AND user_hash = ? AND crashed = 0`;
 
-/** Returns outcomes of users without room. Use in a transaction. */
+/** Returns outcomes of users without room. Use in a transaction. One statement per row; PostgreSQL writes a batch in one (`digest/save.sqlite.ts`). */
 export function addSessions(
   writer: DatabaseSync,
   room: RowRoom = new RowRoom(cardinalityLimits.sessionUsers.most),

@@ -6,7 +6,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 const upsert = `INSERT INTO releases (project_id, version, first_seen, last_seen) VALUES (?1, ?2, ?3, ?4)
   ON CONFLICT DO UPDATE SET first_seen = min(first_seen, excluded.first_seen), last_seen = max(last_seen, excluded.last_seen)`;
 
-/** Use in a transaction. */
+/** Use in a transaction. One statement per row; PostgreSQL writes a batch in one (`digest/save.sqlite.ts`). */
 export function addReleases(writer: DatabaseSync): (releases: DigestChanges["releases"]) => void {
   const see = prepare(writer, upsert);
   const sight = noteFirstSeen(writer);

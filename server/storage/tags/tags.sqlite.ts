@@ -22,7 +22,7 @@ type Tag = DigestChanges["tags"][number];
 
 /**
  * Adds increments: one statement per known value, which nearly all are. Returns outcomes of values
- * without room in their issue or project. Use in a transaction.
+ * without room in their issue or project. Use in a transaction. PostgreSQL writes a batch in one statement (`digest/save.sqlite.ts`).
  */
 export function addTags(
   writer: DatabaseSync,

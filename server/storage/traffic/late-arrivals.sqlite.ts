@@ -5,7 +5,7 @@ import { prepare } from "#server/storage/sqlite/statement.ts";
 const insert = `INSERT INTO late_arrivals (project_id, issue_id, environment, received_at, at, user)
   VALUES (?, ?, ?, ?, ?, ?)`;
 
-/** Use in a transaction. */
+/** Use in a transaction. One statement per row; PostgreSQL writes a batch in one (`digest/save.sqlite.ts`). */
 export function addLateArrivals(writer: DatabaseSync): (late: LateArrival[]) => void {
   const add = prepare(writer, insert);
   return (late) => {

@@ -15,7 +15,7 @@ import { vitalReports } from "./reports.sqlite.ts";
 
 /**
  * Counts reports in all three tiers; one with a known ID replaces the earlier one. Use in a
- * transaction.
+ * transaction. Names and tiers differ by engine (`rollups`), and are written per row here.
  */
 export function addVitals(writer: DatabaseSync): (changes: VitalChange[]) => void {
   const placing = places(writer);

@@ -8,7 +8,7 @@ const columns = `project_id AS projectId, report_id AS id, vital, value, at, pag
   environment_id AS environment, release_id AS release, visit, has_route AS hasRoute`;
 const ofVisit = "project_id = ? AND visit = ? AND has_route =";
 
-/** Use in a transaction. */
+/** Use in a transaction. Reads one report at a time; PostgreSQL loads those of a batch first. */
 export function vitalReports(writer: DatabaseSync): VitalReports {
   const find = prepare<Row>(
     writer,
