@@ -32,11 +32,11 @@ export function FeedbackFilter({
   ];
   return (
     <div className="row list-head">
+      <Tabs label="States" tabs={tabs} className="tabs pills" />
       <Find
         {...{ of: "Feedback", label: "Search", query }}
         placeholder="Search by message, name, or email"
       />
-      <Tabs label="States" tabs={tabs} className="tabs pills" />
     </div>
   );
 }
