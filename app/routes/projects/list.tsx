@@ -13,6 +13,7 @@ import { newIssuesMost } from "#server/domain/issue/issue.ts";
 import { mayAdminister } from "#server/domain/people/permission.ts";
 import type { ProjectOverview } from "#server/storage/projects/project-store.ts";
 import type { Route } from "./+types/list.ts";
+import { HomeSummary, worstFirst } from "./home-summary.tsx";
 import { InstancePart, readInstance } from "./instance-part.tsx";
 import "#app/ui/styles/performance.css";
 import type { ListedProject } from "#server/read/list-projects.ts";
@@ -30,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
   ]);
   const now = services.now();
   const away = listed.filter(({ overview }) => !overview).map(({ project: { name } }) => name);
-  return { rows: listed.map((each) => row(each, now)), away, mayMake, instance, now };
+  return { rows: worstFirst(listed.map((each) => row(each, now))), away, mayMake, instance, now };
 }
 
 type Row = {
@@ -105,6 +106,7 @@ export default function Projects({
         }
       />
       {away.length > 0 && <Away names={away} />}
+      {rows.length > away.length && <HomeSummary rows={rows} />}
       {rows.length > 0 ? <ProjectTable rows={rows} now={now} /> : <NoProjects mayMake={mayMake} />}
       {rows.some(({ overview, traffic }) => overview && !traffic) && (
         <p className="meta">
