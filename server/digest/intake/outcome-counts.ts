@@ -30,7 +30,7 @@ const categories = new Set([
   "span",
   "session",
   "attachment",
-  "check_in",
+  "monitor",
   "feedback",
   "log",
 ]);
