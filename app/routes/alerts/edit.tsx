@@ -2,9 +2,8 @@ import { data, Form, href, Link, redirect } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import { requireProject } from "#app/guard.ts";
 import { refused } from "#app/routes/session/refused.ts";
-import { readRuleForm } from "#server/domain/alert/rule-form.ts";
+import { readRuleForm, shownValues } from "#server/domain/alert/rule-form.ts";
 import { ruleValues } from "#server/domain/alert/rule-values.ts";
-import { formValues } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/edit.ts";
 import { formFacts, mailState, readOffers } from "./form-facts.ts";
@@ -35,7 +34,7 @@ export async function action(args: Route.ActionArgs) {
   const asked = await requireProject(args, "project:change");
   const rule = await requireRule(args, asked);
   const form = await args.request.formData();
-  const values = { ...formValues(form), slackUrl: "" };
+  const values = shownValues(form);
   if (form.get("intent") === "rotate")
     return saved(
       args,

@@ -2,8 +2,7 @@ import { data, Form, href, Link, redirect } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import { requireProject } from "#app/guard.ts";
 import { refused } from "#app/routes/session/refused.ts";
-import { formValues } from "#server/domain/form/read-form.ts";
-import { readRuleForm } from "#server/domain/alert/rule-form.ts";
+import { readRuleForm, shownValues } from "#server/domain/alert/rule-form.ts";
 import { templateValues } from "#server/domain/alert/rule-values.ts";
 import {
   conditionKinds,
@@ -45,7 +44,7 @@ export async function action(args: Route.ActionArgs) {
   if (form.get("intent") === "preview") return previewOf(asked, read.fields, form);
   if (form.get("intent") === "test") return testOf(asked, read.fields, form, []);
   const made = await asked.services.commands.makeAlertRule(asked, asked.project, read.fields);
-  if (isProblem(made)) return refused(made, { ...formValues(form), slackUrl: "" });
+  if (isProblem(made)) return refused(made, shownValues(form));
   const { rule, secret } = made;
   // A secret is shown only in the response to the form that created it.
   if (secret !== undefined) return { made: { id: rule.id, name: rule.name, secret } };

@@ -1,6 +1,6 @@
 import type { AskedInProject } from "#app/guard.ts";
-import type { RuleDraft } from "#server/domain/alert/rule-form.ts";
-import { formValues, wrongForm, type WrongForm } from "#server/domain/form/read-form.ts";
+import { type RuleDraft, shownValues } from "#server/domain/alert/rule-form.ts";
+import { wrongForm, type WrongForm } from "#server/domain/form/read-form.ts";
 import type { AlertRuleId } from "#server/domain/ids.ts";
 import type { AlertReading } from "#server/read/read-alert-rule.ts";
 
@@ -25,5 +25,5 @@ export async function previewOf(
     environment,
     pace,
   });
-  return { ...wrongForm({}, { ...formValues(form), slackUrl: "" }), preview };
+  return { ...wrongForm({}, shownValues(form)), preview };
 }

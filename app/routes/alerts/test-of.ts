@@ -1,7 +1,7 @@
 import type { AskedInProject } from "#app/guard.ts";
 import type { Channel } from "#server/domain/alert/channel.ts";
-import type { RuleDraft } from "#server/domain/alert/rule-form.ts";
-import { formValues, wrongForm, type WrongForm } from "#server/domain/form/read-form.ts";
+import { type RuleDraft, shownValues } from "#server/domain/alert/rule-form.ts";
+import { wrongForm, type WrongForm } from "#server/domain/form/read-form.ts";
 import { type ShownDelivery, shownDelivery } from "./shown-delivery.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function testOf(
 ): Promise<WrongForm & { tested: ShownDelivery[] }> {
   const tested = await asked.services.commands.testAlertDraft(asked, asked.project, draft, before);
   return {
-    ...wrongForm({}, { ...formValues(form), slackUrl: "" }),
+    ...wrongForm({}, shownValues(form)),
     tested: tested.map(shownDelivery),
   };
 }

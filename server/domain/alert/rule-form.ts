@@ -95,9 +95,9 @@ export function readRuleForm(
     ...urls,
   };
   if (!condition.ok || !rest.ok || Object.keys(urls).length > 0)
-    return { ok: false, ...wrongForm(errors, shown(values)) };
+    return { ok: false, ...wrongForm(errors, shownValues(form)) };
   const draft = draftOf(condition.fields, rest.fields, facts);
-  if ("form" in draft) return { ok: false, ...wrongForm(draft, shown(values)) };
+  if ("form" in draft) return { ok: false, ...wrongForm(draft, shownValues(form)) };
   return { ok: true, fields: draft };
 }
 
@@ -145,5 +145,8 @@ function withKind(form: FormData, kind: ConditionKind): FormData {
   return whole;
 }
 
-/** Secrets must be entered again. */
-const shown = (values: { [field: string]: string }) => ({ ...values, slackUrl: "" });
+/** Values for showing the form again. Secrets are left out and must be entered again. */
+export const shownValues = (form: FormData): { [field: string]: string } => ({
+  ...formValues(form),
+  slackUrl: "",
+});
