@@ -15,7 +15,7 @@ import type { ProjectOverview } from "#server/storage/projects/project-store.ts"
 import type { Route } from "./+types/list.ts";
 import { HomeSummary, worstFirst } from "./home-summary.tsx";
 import { InstancePart, readInstance } from "./instance-part.tsx";
-import "#app/ui/styles/overview.css";
+import "#app/ui/styles/projects.css";
 import type { ListedProject } from "#server/read/list-projects.ts";
 import { percentileName, trafficQuantiles } from "#server/domain/rollup/percentiles.ts";
 import type { Traffic } from "#server/read/read-traffic.ts";
