@@ -10,7 +10,10 @@ export function Legend() {
       <dl className="facts">
         <div>
           <dt>{routeQuantiles.map(percentileName).join(", ")}</dt>
-          <dd>For example, at p95, 95% of requests took at most this long. Accurate to 0.6%.</dd>
+          <dd>
+            For example, at {slowName}, {100 * slowQuantile}% of requests took at most this long.
+            Accurate to 0.6%.
+          </dd>
         </div>
         <div>
           <dt>Time spent</dt>

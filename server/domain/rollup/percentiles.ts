@@ -6,6 +6,14 @@ export type Percentile = { quantile: number; ms: number };
 /** Percentiles of a route, lowest first: in lists, charts, metrics, and comparisons. */
 export const routeQuantiles: readonly number[] = [0.5, 0.75, 0.95, 0.99];
 
+/** Percentiles in data forms of routes: a contract that does not change with the pages. */
+export const dataQuantiles: readonly number[] = [0.5, 0.75, 0.95, 0.99];
+
+/** Computed where pages and data forms share the result, lowest first. */
+export const allQuantiles: readonly number[] = [
+  ...new Set([...routeQuantiles, ...dataQuantiles]),
+].toSorted((a, b) => a - b);
+
 /** The percentile of slow requests: lists show its change, and releases its value. */
 export const slowQuantile = 0.95;
 

@@ -1,12 +1,12 @@
 import { apdexOf } from "./apdex.ts";
 import { routeTitle } from "./operation.ts";
-import { percentileName, routeQuantiles } from "./percentiles.ts";
+import { allQuantiles, percentileName } from "./percentiles.ts";
 import { countChange, isNew, durationChange, type RouteEntry } from "./route-entry.ts";
 
 type Key = (entry: RouteEntry) => string | number;
 
 const percentileKeys: { [name: string]: Key } = Object.fromEntries(
-  routeQuantiles.map((q) => [
+  allQuantiles.map((q) => [
     percentileName(q),
     ({ rollup }: RouteEntry) => rollup.durations.quantile(q) ?? 0,
   ]),

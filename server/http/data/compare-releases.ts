@@ -1,5 +1,9 @@
-import type { ComparedQuantile } from "#server/domain/rollup/compare/compare-rollups.ts";
+import {
+  type ComparedQuantile,
+  ofQuantiles,
+} from "#server/domain/rollup/compare/compare-rollups.ts";
 import { comparisonSentences } from "#server/domain/rollup/compare/compare-words.ts";
+import { dataQuantiles } from "#server/domain/rollup/percentiles.ts";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
 import { readWindow } from "#server/domain/rollup/window.ts";
 import type { ComparedRoute } from "#server/domain/trace/route-tree/compare-routes.ts";
@@ -49,10 +53,11 @@ export const releaseComparisonData: DataHandler = async ({ services, project }, 
 function comparisonJson({
   from,
   to,
-  comparison,
+  comparison: whole,
   samples,
   routes,
 }: NonNullable<ReleaseComparison["compared"]>) {
+  const comparison = ofQuantiles(whole, dataQuantiles);
   return {
     from: sideJson(from, samples.from),
     to: sideJson(to, samples.to),

@@ -2,14 +2,17 @@ import { rateText } from "#app/routes/routes/figure-text.ts";
 import { grouped } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/format/duration.ts";
 import { signed } from "#app/routes/traces/compare/compared-row.ts";
-import type { ComparedQuantile } from "#server/domain/rollup/compare/compare-rollups.ts";
+import {
+  type ComparedQuantile,
+  ofQuantiles,
+} from "#server/domain/rollup/compare/compare-rollups.ts";
 import type { QuantileEstimate } from "#server/domain/rollup/compare/compare-quantiles.ts";
 import {
   comparisonSentences,
   percentText,
   signedPercent,
 } from "#server/domain/rollup/compare/compare-words.ts";
-import { percentileName } from "#server/domain/rollup/percentiles.ts";
+import { percentileName, routeQuantiles } from "#server/domain/rollup/percentiles.ts";
 import type { ComparedRoute } from "#server/domain/trace/route-tree/compare-routes.ts";
 import type { ReleaseRollup } from "#server/storage/rollups/rollup-store.ts";
 import { type PairedBar, pairedBars } from "./paired-bars.ts";
@@ -54,9 +57,10 @@ export type ShownSide = { time: string; blocked: string; failed: boolean; spanId
 export const releaseName = (release: string): string => release || "(no release)";
 
 export function shownComparison(
-  { from, to, comparison, routes, samples }: Compared,
+  { from, to, comparison: whole, routes, samples }: Compared,
   unitMs: number,
 ): ShownComparison {
+  const comparison = ofQuantiles(whole, routeQuantiles);
   return {
     from: releaseName(from.release),
     to: releaseName(to.release),

@@ -5,11 +5,12 @@ import {
   type Verdict,
 } from "./compare-quantiles.ts";
 import { compareShares, type ShareVerdict } from "./compare-shares.ts";
-import { routeQuantiles } from "#server/domain/rollup/percentiles.ts";
+import { allQuantiles } from "#server/domain/rollup/percentiles.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 
 /** One operation before and after a change, with significant differences. */
 export type RollupComparison = {
+  /** Of `allQuantiles`. */
   quantiles: ComparedQuantile[];
   failures: { before: number; after: number; verdict: ShareVerdict };
 };
@@ -27,7 +28,7 @@ export type ComparedQuantile = {
 
 export function compareRollups(before: Rollup, after: Rollup): RollupComparison {
   return {
-    quantiles: routeQuantiles.map((q) => compareQuantile(before, after, q)),
+    quantiles: allQuantiles.map((q) => compareQuantile(before, after, q)),
     failures: {
       before: failureRate(before),
       after: failureRate(after),
@@ -38,6 +39,15 @@ export function compareRollups(before: Rollup, after: Rollup): RollupComparison 
     },
   };
 }
+
+/** Keeps only these percentiles. */
+export const ofQuantiles = (
+  comparison: RollupComparison,
+  wanted: readonly number[],
+): RollupComparison => ({
+  ...comparison,
+  quantiles: comparison.quantiles.filter(({ q }) => wanted.includes(q)),
+});
 
 function compareQuantile(
   { durations }: Rollup,
