@@ -32,7 +32,7 @@ import { sessionsKnown } from "./sessions/shared-sessions.ts";
 import { keepAll, decisionOf } from "./intake/sampling-decision.ts";
 import { sumEntries } from "./names/sum-entries.ts";
 import { partOf } from "./parts.ts";
-import type { Understanding } from "./understanding.ts";
+import { projectsOf, type Understanding } from "./understanding.ts";
 
 export type Batch = Understanding & {
   /** Position of the first record. */
@@ -83,7 +83,7 @@ type OnOutcomes = (entries: readonly OutcomeEntry[]) => void;
 export async function absorb(store: Store, batch: Piece, memory: DigestMemory): Promise<void> {
   const remember = await store.digest(
     (transaction) => absorbIn(transaction, batch, memory),
-    projectsOf(batch),
+    [...projectsOf(batch)],
   );
   remember();
 }
@@ -208,12 +208,6 @@ async function claim(transaction: DigestTransaction, digests: string[]): Promise
   const claimed = await transaction.claimReplayed(digests, Date.now());
   const known = new Set(digests.filter((digest) => !claimed.has(digest)));
   if (known.size > 0) throw new AlreadyReplayed(known);
-}
-
-function projectsOf(batch: Piece): ProjectId[] {
-  const { events, traces, sessions, checkIns, attachments, feedback, vitals, outcomes } = batch;
-  const all = [events, traces, sessions, checkIns, attachments, feedback, vitals, outcomes].flat();
-  return [...new Set(all.map(({ projectId }) => projectId))];
 }
 
 function tally(

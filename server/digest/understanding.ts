@@ -1,5 +1,6 @@
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import { hourOf } from "#server/domain/time.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
 import type {
   Admitted,
   AdmittedEvent,
@@ -29,11 +30,67 @@ export type Understanding = {
   outcomes: OutcomeEntry[];
 };
 
+/**
+ * How each list is stored when a batch fails: `alone` to find the item at fault, or `last` with the
+ * cursor, because its items have no ID by which a repetition is found.
+ */
+const storing = {
+  events: "alone",
+  traces: "alone",
+  checkIns: "alone",
+  feedback: "alone",
+  attachments: "alone",
+  vitals: "last",
+  sessions: "last",
+  outcomes: "last",
+} as const satisfies { [List in keyof Understanding]: "alone" | "last" };
+
+type ListName = keyof Understanding;
+export type ListAlone = {
+  [List in ListName]: (typeof storing)[List] extends "alone" ? List : never;
+}[ListName];
+
+const listNames = Object.keys(storing) as ListName[];
+export const listsAlone = listNames.filter((name) => storing[name] === "alone") as ListAlone[];
+
+/** Makes each list from its name. */
+const listsOf = (make: (name: ListName) => unknown[]): Understanding =>
+  Object.fromEntries(listNames.map((name) => [name, make(name)])) as Understanding;
+
+/** A literal: each request begins with one. */
+export const emptyUnderstanding = (): Understanding => ({
+  events: [],
+  traces: [],
+  vitals: [],
+  sessions: [],
+  feedback: [],
+  attachments: [],
+  checkIns: [],
+  outcomes: [],
+});
+
+/** Keeps the items that a test selects. */
+export const selected = (
+  of: Understanding,
+  isWanted: (item: { projectId: ProjectId }) => boolean,
+): Understanding => listsOf((name) => of[name].filter(isWanted));
+
+/** The lists that are stored last. */
+export const storedLast = (of: Understanding): Understanding =>
+  listsOf((name) => (storing[name] === "last" ? of[name] : []));
+
+/** Projects of any item. */
+export function projectsOf(of: Understanding): Set<ProjectId> {
+  const ids = new Set<ProjectId>();
+  for (const name of listNames) for (const { projectId } of of[name]) ids.add(projectId);
+  return ids;
+}
+
 type DigestEventOf = (item: AdmittedEvent, admitted: Admitted) => DigestEvent;
 
 export function understandRequest(admitted: Admitted, digestEvent: DigestEventOf): Understanding {
   const { items, receipt } = admitted;
-  const understanding = nothing();
+  const understanding = emptyUnderstanding();
   const { projectId, receivedAt } = receipt;
   for (const item of items) {
     if (item.kind === "event") understanding.events.push(digestEvent(item, admitted));
@@ -66,16 +123,7 @@ export const hasFiles = ({ attachments, events }: Understanding): boolean =>
 export function joined(all: Understanding[]): Understanding {
   const [only] = all;
   if (only && all.length === 1) return only;
-  return {
-    events: all.flatMap(({ events }) => events),
-    traces: all.flatMap(({ traces }) => traces),
-    vitals: all.flatMap(({ vitals }) => vitals),
-    sessions: all.flatMap(({ sessions }) => sessions),
-    feedback: all.flatMap(({ feedback }) => feedback),
-    attachments: all.flatMap(({ attachments }) => attachments),
-    checkIns: all.flatMap(({ checkIns }) => checkIns),
-    outcomes: all.flatMap(({ outcomes }) => outcomes),
-  };
+  return listsOf((name) => all.flatMap((each): unknown[] => each[name]));
 }
 
 /** For a request that was spooled unread and is invalid: one outcome. */
@@ -85,7 +133,7 @@ export function understandRefused(
 ): Understanding {
   const items = refused?.items ?? [disagreeing];
   return {
-    ...nothing(),
+    ...emptyUnderstanding(),
     outcomes: items.map((item) => outcomeEntry({ projectId, receivedAt }, item)),
   };
 }
@@ -101,17 +149,6 @@ const disagreeing: CountedItem = {
   reason: "forbidden",
   quantity: 1,
 };
-
-const nothing = (): Understanding => ({
-  events: [],
-  traces: [],
-  vitals: [],
-  sessions: [],
-  checkIns: [],
-  feedback: [],
-  attachments: [],
-  outcomes: [],
-});
 
 /** Events precede their files (`admitted` in ingest/sentry/admit.ts). */
 function attach({ events, attachments }: Understanding, file: ReceivedAttachment): void {

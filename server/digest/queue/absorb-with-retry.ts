@@ -6,6 +6,12 @@ import { hourOf } from "#server/domain/time.ts";
 import type { Log } from "#server/telemetry/log.ts";
 import { AlreadyReplayed, type Piece } from "#server/digest/absorb.ts";
 import { entry as attachmentEntry } from "#server/digest/events/absorb-attachments.ts";
+import {
+  emptyUnderstanding,
+  joined,
+  listsAlone,
+  storedLast,
+} from "#server/digest/understanding.ts";
 
 export type RetryDeps = {
   absorb: (batch: Piece) => Promise<void>;
@@ -62,19 +68,15 @@ const pauseMs = (attempt: number) =>
  * fit on a disk that is full for its neighbors), or stored nothing.
  */
 async function absorbApart(deps: RetryDeps, batch: Piece): Promise<boolean> {
-  const { vitals, sessions, outcomes, cursor, replayed } = batch;
+  const { from, cursor, replayed } = batch;
   const pieces = piecesOf(batch);
   const refused = await absorbHalves(deps, pieces);
   if (!refused || (pieces.length > 0 && refused.length === pieces.length)) return false;
   if (refused.length > 0) await deps.keep?.(refused);
   const where = { ...(cursor && { cursor }), ...(replayed && { replayed }) };
-  await deps.absorb({
-    ...nothing(batch),
-    vitals,
-    sessions,
-    outcomes: [...outcomes, ...refused.map(refusal)],
-    ...where,
-  });
+  const last = storedLast(batch);
+  const outcomes = [...last.outcomes, ...refused.map(refusal)];
+  await deps.absorb({ ...last, outcomes, from, ...where });
   return true;
 }
 
@@ -82,7 +84,7 @@ async function absorbApart(deps: RetryDeps, batch: Piece): Promise<boolean> {
 async function absorbHalves(deps: RetryDeps, pieces: Piece[]): Promise<Piece[] | undefined> {
   if (pieces.length === 0) return [];
   try {
-    await deps.absorb(joined(pieces));
+    await deps.absorb(joinedPieces(pieces));
     return [];
   } catch (error) {
     if (diskCauseOf(error)) return undefined;
@@ -107,38 +109,13 @@ async function absorbBoth(deps: RetryDeps, pieces: Piece[]): Promise<Piece[] | u
   return second && [...first, ...second];
 }
 
-const nothing = ({ from }: Piece): Piece => ({
-  events: [],
-  traces: [],
-  vitals: [],
-  sessions: [],
-  checkIns: [],
-  feedback: [],
-  attachments: [],
-  outcomes: [],
-  from,
-});
-
 /** Everything that has an ID. The rest is stored together with the cursor. */
-function piecesOf(batch: Piece): Piece[] {
-  const alone = nothing(batch);
-  return [
-    ...batch.events.map((event) => ({ ...alone, events: [event] })),
-    ...batch.traces.map((trace) => ({ ...alone, traces: [trace] })),
-    ...batch.checkIns.map((checkIn) => ({ ...alone, checkIns: [checkIn] })),
-    ...batch.feedback.map((each) => ({ ...alone, feedback: [each] })),
-    ...batch.attachments.map((each) => ({ ...alone, attachments: [each] })),
-  ];
-}
+const piecesOf = (batch: Piece): Piece[] =>
+  listsAlone.flatMap((name) =>
+    batch[name].map((item) => ({ ...emptyUnderstanding(), [name]: [item], from: batch.from })),
+  );
 
-const joined = (pieces: Piece[]): Piece => ({
-  ...pieces[0]!,
-  events: pieces.flatMap(({ events }) => events),
-  traces: pieces.flatMap(({ traces }) => traces),
-  checkIns: pieces.flatMap(({ checkIns }) => checkIns),
-  feedback: pieces.flatMap(({ feedback }) => feedback),
-  attachments: pieces.flatMap(({ attachments }) => attachments),
-});
+const joinedPieces = (pieces: Piece[]): Piece => ({ ...pieces[0]!, ...joined(pieces) });
 
 const nameOf = ({ events, traces, feedback, attachments }: Piece) => ({
   event: events[0]?.eventId ?? attachments[0]?.eventId,
@@ -146,56 +123,14 @@ const nameOf = ({ events, traces, feedback, attachments }: Piece) => ({
   feedback: feedback[0]?.feedbackId,
 });
 
-function refusal({
-  events: [event],
-  checkIns: [checkIn],
-  traces: [trace],
-  feedback: [words],
-  attachments: [file],
-}: Piece): OutcomeEntry {
+function refusal(piece: Piece): OutcomeEntry {
+  const { events, traces, checkIns, feedback, attachments } = piece;
   const reason = "could not be stored";
-  if (checkIn) {
-    const { projectId, receivedAt } = checkIn;
-    return {
-      projectId,
-      hour: hourOf(receivedAt),
-      outcome: "invalid",
-      category: "monitor",
-      reason,
-      quantity: 1,
-    };
-  }
+  const [file] = attachments;
   if (file) return attachmentEntry(file, "invalid", reason);
-  if (words) {
-    const { projectId, receivedAt } = words;
-    return {
-      projectId,
-      hour: hourOf(receivedAt),
-      outcome: "invalid",
-      category: "feedback",
-      reason,
-      quantity: 1,
-    };
-  }
-  if (event) {
-    const { projectId, receivedAt } = event;
-    return {
-      projectId,
-      hour: hourOf(receivedAt),
-      outcome: "invalid",
-      category: "error",
-      reason,
-      quantity: 1,
-    };
-  }
-  const { projectId, receivedAt, part } = trace!;
-  const quantity = part.spans.length;
-  return {
-    projectId,
-    hour: hourOf(receivedAt),
-    outcome: "invalid",
-    category: "span",
-    reason,
-    quantity,
-  };
+  const [trace] = traces;
+  const { projectId, receivedAt } = (events[0] ?? checkIns[0] ?? feedback[0] ?? trace)!;
+  const category = events[0] ? "error" : checkIns[0] ? "monitor" : trace ? "span" : "feedback";
+  const quantity = trace?.part.spans.length ?? 1;
+  return { projectId, hour: hourOf(receivedAt), outcome: "invalid", category, reason, quantity };
 }
