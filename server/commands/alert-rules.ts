@@ -1,9 +1,6 @@
 import { randomBytes } from "node:crypto";
-import {
-  type Channel,
-  slackUrlPurpose,
-  webhookSecretPurpose,
-} from "#server/domain/alert/channel.ts";
+import { type Channel, webhookSecretPurpose } from "#server/domain/alert/channel.ts";
+import { chatKinds, chatServices } from "#server/domain/alert/chat.ts";
 import { testNotice } from "#server/domain/alert/test-notice.ts";
 import type { AlertRule } from "#server/domain/alert/rule.ts";
 import type { RuleDraft } from "#server/domain/alert/rule-form.ts";
@@ -186,20 +183,24 @@ export function channelsOf(
     ...(draft.mailMembers ? [{ kind: "mail-members" } as const] : []),
     ...(draft.mailTo.length > 0 ? [{ kind: "mail", to: draft.mailTo } as const] : []),
   ];
-  const slack = slackOf(seal, draft, before);
-  if (draft.webhookUrl === undefined) return { channels: [...mail, ...slack] };
+  const chats = chatsOf(seal, draft, before);
+  if (draft.webhookUrl === undefined) return { channels: [...mail, ...chats] };
   const known = before.find((channel) => channel.kind === "webhook");
-  if (known) return { channels: [...mail, { ...known, url: draft.webhookUrl }, ...slack] };
+  if (known) return { channels: [...mail, { ...known, url: draft.webhookUrl }, ...chats] };
   const secret = makeWebhookSecret();
   const sealedSecret = seal.close(webhookSecretPurpose, secret);
   return {
-    channels: [...mail, { kind: "webhook", url: draft.webhookUrl, sealedSecret }, ...slack],
+    channels: [...mail, { kind: "webhook", url: draft.webhookUrl, sealedSecret }, ...chats],
     secret,
   };
 }
 
-function slackOf(seal: Seal, { slackUrl, keepSlack }: RuleDraft, before: Channel[]): Channel[] {
-  if (slackUrl === undefined) return keepSlack ? before.filter(({ kind }) => kind === "slack") : [];
-  const sealedUrl = seal.close(slackUrlPurpose, slackUrl);
-  return [{ kind: "slack", sealedUrl, host: new URL(slackUrl).host }];
-}
+const chatsOf = (seal: Seal, { chats }: RuleDraft, before: Channel[]): Channel[] =>
+  chatKinds.flatMap((kind) => {
+    const chat = chats[kind];
+    if (!chat) return [];
+    const { url } = chat;
+    if (url === undefined) return before.filter((channel) => channel.kind === kind);
+    const sealedUrl = seal.close(chatServices[kind].purpose, url);
+    return [{ kind, sealedUrl, host: new URL(url).host }];
+  });

@@ -1,4 +1,5 @@
 import type { Channel } from "#server/domain/alert/channel.ts";
+import { type ChatChannel, isChat } from "#server/domain/alert/chat.ts";
 import type { AlertRule } from "#server/domain/alert/rule.ts";
 import type { Target } from "#server/domain/delivery/delivery.ts";
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
@@ -32,10 +33,11 @@ export async function receiversOf(
 }
 
 type InProject = { store: TargetStore; projectId: ProjectId };
-type ChannelOf<Kind> = Extract<Channel, { kind: Kind }>;
+type OtherChannel = Exclude<Channel, ChatChannel>;
+type ChannelOf<Kind> = Extract<OtherChannel, { kind: Kind }>;
 
 const targetsByChannel: {
-  [Kind in Channel["kind"]]: (of: InProject, channel: ChannelOf<Kind>) => Promise<Target[]>;
+  [Kind in OtherChannel["kind"]]: (of: InProject, channel: ChannelOf<Kind>) => Promise<Target[]>;
 } = {
   async "mail-members"({ store, projectId }) {
     return (await alertReaders(store, projectId)).map((to) => ({
@@ -49,10 +51,13 @@ const targetsByChannel: {
     return people.map((person, at) => ({ kind: "mail", to: person?.id ?? to[at]! }));
   },
   webhook: async (_, channel) => [channel],
-  slack: async (_, channel) => [channel],
 };
 
-function targetsOfChannel<Kind extends Channel["kind"]>(
+async function targetsOfChannel(of: InProject, channel: Channel): Promise<Target[]> {
+  return isChat(channel) ? [channel] : targetsOfKind(of, channel);
+}
+
+function targetsOfKind<Kind extends OtherChannel["kind"]>(
   of: InProject,
   channel: ChannelOf<Kind>,
 ): Promise<Target[]> {
@@ -64,13 +69,12 @@ const keyOf = (target: Target) =>
 
 /** The receiver to isolate if slow. Each sealed text is a separate one. */
 export function receiverOf(target: Target): string {
+  if (isChat(target)) return target.sealedUrl.slice(0, 32);
   switch (target.kind) {
     case "mail":
       return "mail";
     case "webhook":
       return new URL(target.url).origin;
-    case "slack":
-      return target.sealedUrl.slice(0, 32);
   }
 }
 

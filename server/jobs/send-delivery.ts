@@ -1,4 +1,5 @@
-import { slackUrlPurpose, webhookSecretPurpose } from "#server/domain/alert/channel.ts";
+import { webhookSecretPurpose } from "#server/domain/alert/channel.ts";
+import { type ChatKind, chatServices, isChat } from "#server/domain/alert/chat.ts";
 import { isTest, type Target } from "#server/domain/delivery/delivery.ts";
 import type { Outcome } from "#server/domain/delivery/outcome.ts";
 import type { UserId } from "#server/domain/ids.ts";
@@ -16,7 +17,7 @@ export type SendDeps = {
   store: Pick<Store, "people" | "projects" | "alerts">;
   mailer: Pick<Mailer, "sendMail">;
   webhook: (to: { url: string; secret: string }, sending: Sending) => Promise<Outcome>;
-  slack: (to: { url: string }, sending: Sending) => Promise<Outcome>;
+  chat: { [Kind in ChatKind]: (to: { url: string }, sending: Sending) => Promise<Outcome> };
   /** Undefined: it was not sealed here. */
   open: (purpose: string, sealed: string) => string | undefined;
   linkTo: Sending["linkTo"];
@@ -26,6 +27,12 @@ export type SendDeps = {
 /** Sends one message to one recipient, using the current state of both. */
 export async function sendDelivery(deps: SendDeps, delivery: ClaimedDelivery): Promise<Outcome> {
   const { target } = delivery;
+  if (isChat(target)) {
+    const url = deps.open(chatServices[target.kind].purpose, target.sealedUrl);
+    return url === undefined
+      ? lostKey
+      : deps.chat[target.kind]({ url }, await sendingOf(deps, delivery));
+  }
   switch (target.kind) {
     case "mail":
       return sendMail(deps, delivery, target);
@@ -35,10 +42,6 @@ export async function sendDelivery(deps: SendDeps, delivery: ClaimedDelivery): P
       return secret === undefined
         ? lostKey
         : deps.webhook({ url, secret }, await sendingOf(deps, delivery));
-    }
-    case "slack": {
-      const url = deps.open(slackUrlPurpose, target.sealedUrl);
-      return url === undefined ? lostKey : deps.slack({ url }, await sendingOf(deps, delivery));
     }
   }
 }

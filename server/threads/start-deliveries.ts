@@ -82,7 +82,7 @@ function sendParts(config: Config, store: Store, log: Log, secret: Uint8Array): 
     store,
     mailer: createMailer(config.mail, { now, onFailure }),
     webhook: (to, sending) => sendWebhook({ outgoing, now }, to, sending),
-    slack: (to, sending) => sendSlack({ outgoing, now }, to, sending),
+    chat: { slack: (to, sending) => sendSlack({ outgoing, now }, to, sending) },
     open: seal.open,
     linkTo: (path) => (url === undefined ? undefined : url + path),
     unsubscribePath: (userId, kind) => unsubscribePath(seal, userId, kind),

@@ -1,5 +1,6 @@
 import type { Channel, Pace } from "#server/domain/alert/channel.ts";
-import { slackUrlPurpose, webhookSecretPurpose } from "#server/domain/alert/channel.ts";
+import { webhookSecretPurpose } from "#server/domain/alert/channel.ts";
+import { chatServices } from "#server/domain/alert/chat.ts";
 import type { AlertRule } from "#server/domain/alert/rule.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
@@ -54,7 +55,7 @@ export async function openAlerts(
     }),
     slack: (url) => ({
       kind: "slack",
-      sealedUrl: seal.close(slackUrlPurpose, url),
+      sealedUrl: seal.close(chatServices.slack.purpose, url),
       host: new URL(url).host,
     }),
     tell: (rule, ...notices) =>

@@ -69,7 +69,6 @@ export default function EditRule({ loaderData, actionData, params }: Route.Compo
   const { rule, offers, reading, mail } = loaderData;
   if (actionData && "made" in actionData)
     return <MadeSecret {...actionData.made} project={params.project} />;
-  const slack = rule.channels.find((channel) => channel.kind === "slack");
   return (
     <>
       <title>{`Edit ${rule.name} · ${params.project} · Spoor`}</title>
@@ -85,7 +84,7 @@ export default function EditRule({ loaderData, actionData, params }: Route.Compo
           preview={actionData && "preview" in actionData ? actionData.preview : reading}
           kind={rule.when.kind}
           values={ruleValues(rule, rule.channels)}
-          {...(slack && { slackHost: slack.host })}
+          channels={rule.channels}
           wrong={actionData}
         />
         <RuleButtons

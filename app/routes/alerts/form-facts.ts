@@ -1,6 +1,7 @@
 import type { AskedByViewer, AskedInProject } from "#app/guard.ts";
 import type { RuleFormFacts } from "#server/domain/alert/rule-form.ts";
 import type { Channel } from "#server/domain/alert/channel.ts";
+import { isChat } from "#server/domain/alert/chat.ts";
 import { mayAdminister } from "#server/domain/people/permission.ts";
 import type { MailState } from "./mail-notice.tsx";
 
@@ -13,7 +14,7 @@ export async function formFacts(
   return {
     allowed: services.allowedPrivate,
     readers: readers.map(({ email }) => email),
-    hasSlack: channels.some(({ kind }) => kind === "slack"),
+    savedChats: channels.filter(isChat).map(({ kind }) => kind),
   };
 }
 

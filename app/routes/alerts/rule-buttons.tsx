@@ -1,3 +1,4 @@
+import { chatKinds, chatServices } from "#server/domain/alert/chat.ts";
 import { Link } from "react-router";
 import { channelNames, type ShownDelivery } from "./shown-delivery.ts";
 
@@ -46,11 +47,14 @@ function Tested({ tested }: { tested: ShownDelivery[] }) {
           {answer ?? "No response yet."}
         </p>
       ))}
-      {tested.some(({ channel }) => channel === "slack") && (
-        <small>
-          The Slack webhook URL isn't shown again. If its field is empty, enter the URL again.
-        </small>
-      )}
+      {chatKinds
+        .filter((kind) => tested.some(({ channel }) => channel === kind))
+        .map((kind) => (
+          <small key={kind}>
+            The {chatServices[kind].name} webhook URL isn't shown again. If its field is empty,
+            enter the URL again.
+          </small>
+        ))}
     </div>
   );
 }

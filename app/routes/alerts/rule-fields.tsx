@@ -1,6 +1,7 @@
 import { Choice } from "#app/ui/form/choice.tsx";
 import { Field } from "#app/ui/form/field.tsx";
 import { FormError } from "#app/ui/form/form-error.tsx";
+import type { ShownChannel } from "#server/domain/alert/shown-channel.ts";
 import type { RuleValues } from "#server/domain/alert/rule-values.ts";
 import { type ConditionKind, templates } from "#server/domain/alert/template.ts";
 import { hasEnvironment, hasFilter } from "#server/domain/alert/words.ts";
@@ -15,7 +16,8 @@ type Props = {
   kind: ConditionKind;
   values: RuleValues;
   offers: Offers;
-  slackHost?: string;
+  /** Saved channels, without secrets. */
+  channels?: ShownChannel[];
   mailIsOn: boolean;
   wrong?: WrongForm;
   /** How often it would have triggered, for a preview. */
@@ -23,7 +25,7 @@ type Props = {
 };
 
 /** The form of a new or existing rule. */
-export function RuleFields({ kind, values, offers, slackHost, mailIsOn, wrong, preview }: Props) {
+export function RuleFields({ kind, values, offers, channels, mailIsOn, wrong, preview }: Props) {
   // A rule's own environment stays in the list of the most frequent.
   const named = ["", values["environment"] ?? "", ...offers.environments];
   const environments = Object.fromEntries(named.map((name) => [name, name || "All environments"]));
@@ -69,7 +71,7 @@ export function RuleFields({ kind, values, offers, slackHost, mailIsOn, wrong, p
           </div>
         </fieldset>
       )}
-      <ChannelInputs {...{ values, slackHost, mailIsOn, wrong }} readers={offers.readers} />
+      <ChannelInputs {...{ values, channels, mailIsOn, wrong }} readers={offers.readers} />
       <PaceInputs {...{ values, wrong }} />
     </>
   );

@@ -1,3 +1,4 @@
+import { chatKinds, chatServices, isChat } from "#server/domain/alert/chat.ts";
 import { type Delivery, isTest, type Target } from "#server/domain/delivery/delivery.ts";
 import { headline } from "#server/domain/delivery/message-words.ts";
 import type { ListedDelivery } from "#server/storage/alerts/delivery-store.ts";
@@ -38,18 +39,17 @@ export function shownDelivery(delivery: ListedDelivery): ShownDelivery {
 
 /** The host only, because paths of webhooks may be secrets. */
 function receiverName({ target, email }: ListedDelivery): string {
+  if (isChat(target)) return target.host ?? "a channel";
   switch (target.kind) {
     case "mail":
       return email ?? String(target.to);
     case "webhook":
       return new URL(target.url).host;
-    case "slack":
-      return target.host ?? "a channel";
   }
 }
 
-export const channelNames: Record<Target["kind"], string> = {
+export const channelNames = {
   mail: "Email",
   webhook: "Webhook",
-  slack: "Slack",
-};
+  ...Object.fromEntries(chatKinds.map((kind) => [kind, chatServices[kind].name])),
+} as Record<Target["kind"], string>;

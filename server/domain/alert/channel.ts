@@ -1,3 +1,5 @@
+import type { ChatChannel } from "./chat.ts";
+
 /** A notification channel. Secrets are encrypted: storage can't read them. */
 export type Channel =
   /** Email addresses of members; those who lost access are skipped when it is sent. */
@@ -6,14 +8,10 @@ export type Channel =
   | { kind: "mail-members" }
   /** Signed with HMAC-SHA-256 (`notify/webhook.ts`). */
   | { kind: "webhook"; url: string; sealedSecret: string }
-  /**
-   * Slack's incoming webhooks or compatible services. The URL is a secret; only its host is shown.
-   */
-  | { kind: "slack"; sealedUrl: string; host?: string };
+  | ChatChannel;
 
-/** Purposes for which channel secrets are encrypted (`commands/sign-in/seal.ts`). */
+/** Purpose for which the secret is encrypted (`commands/sign-in/seal.ts`). */
 export const webhookSecretPurpose = "alert webhook secret";
-export const slackUrlPurpose = "alert slack url";
 
 /** How often a rule notifies, and when. */
 export type Pace = {

@@ -5,18 +5,18 @@ import { webhookUrlField } from "#server/domain/form/webhook-url.ts";
 import type { AllowedPrivate } from "#server/domain/net/allowed-private.ts";
 import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
 import type { Pace } from "./channel.ts";
+import { type ChatDrafts, chatFields, type ChatKind, chatKinds } from "./chat.ts";
 import { conditionFields } from "./condition-fields.ts";
 import { type PaceFields, paceFields, paceOfFields } from "./pace-fields.ts";
 import type { AlertRule } from "./rule.ts";
 import type { ConditionKind } from "./template.ts";
 
-/** A rule in a form. Secrets are not encrypted yet. Without `slackUrl`, the saved one is kept. */
+/** A rule in a form. Secrets are not encrypted yet. */
 export type RuleDraft = Pick<AlertRule, "name" | "when" | "filter" | "environment"> & {
   mailMembers: boolean;
   mailTo: string[];
   webhookUrl?: string;
-  slackUrl?: string;
-  keepSlack: boolean;
+  chats: ChatDrafts;
   pace: Pace;
 };
 
@@ -24,8 +24,8 @@ export type RuleFormFacts = {
   allowed: AllowedPrivate;
   /** Email addresses of accounts that can read the project. */
   readers: readonly string[];
-  /** Whether there is a saved Slack URL. */
-  hasSlack: boolean;
+  /** Chat services with a saved URL. */
+  savedChats: readonly ChatKind[];
 };
 
 const trimmed = v.pipe(v.optional(v.string(), ""), v.trim());
@@ -78,17 +78,13 @@ export function readRuleForm(
     environment: trimmed,
     mailMembers: checkbox,
     mailTo: addressesField(facts.readers),
-    keepSlack: checkbox,
     webhookUrl: trimmed,
-    slackUrl: trimmed,
     ...paceFields,
   });
   const condition = readForm(conditionFields[kind], withKind(form, kind));
   const rest = readForm(others, form);
-  const urls = {
-    ...urlErrors(values, "webhookUrl", facts),
-    ...urlErrors(values, "slackUrl", facts),
-  };
+  const urlFields = ["webhookUrl", ...chatKinds.map((each) => chatFields(each).url)];
+  const urls = Object.assign({}, ...urlFields.map((field) => urlErrors(values, field, facts)));
   const errors = {
     ...(rest.ok ? {} : rest.errors),
     ...(condition.ok ? {} : condition.errors),
@@ -96,25 +92,33 @@ export function readRuleForm(
   };
   if (!condition.ok || !rest.ok || Object.keys(urls).length > 0)
     return { ok: false, ...wrongForm(errors, shownValues(form)) };
-  const draft = draftOf(condition.fields, rest.fields, facts);
+  const draft = draftOf(condition.fields, rest.fields, chatsOf(values, facts));
   if ("form" in draft) return { ok: false, ...wrongForm(draft, shownValues(form)) };
   return { ok: true, fields: draft };
 }
 
-type Others = Pick<
-  RuleDraft,
-  "name" | "filter" | "environment" | "mailMembers" | "mailTo" | "keepSlack"
-> &
-  PaceFields & { webhookUrl: string; slackUrl: string };
+function chatsOf(values: { [field: string]: string }, { savedChats }: RuleFormFacts): ChatDrafts {
+  const chats: ChatDrafts = {};
+  for (const kind of chatKinds) {
+    const fields = chatFields(kind);
+    const url = (values[fields.url] ?? "").trim();
+    if (url !== "") chats[kind] = { url };
+    else if (savedChats.includes(kind) && values[fields.keep] === "yes") chats[kind] = {};
+  }
+  return chats;
+}
+
+type Others = Pick<RuleDraft, "name" | "filter" | "environment" | "mailMembers" | "mailTo"> &
+  PaceFields & { webhookUrl: string };
 
 function draftOf(
   when: RuleDraft["when"],
   fields: Others,
-  { hasSlack }: RuleFormFacts,
+  chats: ChatDrafts,
 ): RuleDraft | { form: string } {
-  const { name, filter, environment, mailMembers, mailTo, webhookUrl, slackUrl } = fields;
-  const keepSlack = hasSlack && fields.keepSlack && slackUrl === "";
-  if (!mailMembers && mailTo.length === 0 && webhookUrl === "" && slackUrl === "" && !keepSlack)
+  const { name, filter, environment, mailMembers, mailTo, webhookUrl } = fields;
+  const hasChat = Object.keys(chats).length > 0;
+  if (!mailMembers && mailTo.length === 0 && webhookUrl === "" && !hasChat)
     return { form: "Select at least one recipient." };
   const pace = paceOfFields(fields);
   if ("wrong" in pace) return { form: pace.wrong };
@@ -125,10 +129,9 @@ function draftOf(
     environment,
     mailMembers,
     mailTo,
-    keepSlack,
+    chats,
     pace,
     ...(webhookUrl !== "" && { webhookUrl }),
-    ...(slackUrl !== "" && { slackUrl }),
   };
 }
 
@@ -148,5 +151,5 @@ function withKind(form: FormData, kind: ConditionKind): FormData {
 /** Values for showing the form again. Secrets are left out and must be entered again. */
 export const shownValues = (form: FormData): { [field: string]: string } => ({
   ...formValues(form),
-  slackUrl: "",
+  ...Object.fromEntries(chatKinds.map((kind) => [chatFields(kind).url, ""])),
 });

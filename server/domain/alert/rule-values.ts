@@ -1,3 +1,4 @@
+import { chatFields } from "./chat.ts";
 import { conditionValues } from "./condition-fields.ts";
 import { paceValues } from "./pace-fields.ts";
 import type { AlertRule } from "./rule.ts";
@@ -38,7 +39,7 @@ function channelValues(channels: ShownChannel[]): RuleValues {
     if (channel.kind === "mail-members") values["mailMembers"] = "yes";
     else if (channel.kind === "mail") values["mailTo"] = channel.to.join("\n");
     else if (channel.kind === "webhook") values["webhookUrl"] = channel.url ?? "";
-    else values["keepSlack"] = "yes";
+    else values[chatFields(channel.kind).keep] = "yes";
   }
   return values;
 }

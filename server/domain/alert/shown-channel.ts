@@ -1,19 +1,19 @@
 import type { Channel } from "./channel.ts";
+import { chatServices, isChat, type ShownChat } from "./chat.ts";
 
 /** A channel without secrets, for pages, data, and logs. */
 export type ShownChannel =
   | { kind: "mail"; to: string[] }
   | { kind: "mail-members" }
   | { kind: "webhook"; host: string; /** For those who can change it. */ url?: string }
-  | { kind: "slack"; host: string };
+  | ShownChat;
 
 export function shownChannel(channel: Channel, mayChange: boolean): ShownChannel {
+  if (isChat(channel)) return { kind: channel.kind, host: channel.host ?? "" };
   switch (channel.kind) {
     case "mail":
     case "mail-members":
       return channel;
-    case "slack":
-      return { kind: "slack", host: channel.host ?? "" };
     case "webhook": {
       const { url } = channel;
       return {
@@ -36,6 +36,8 @@ export function channelsWords(channels: ShownChannel[]): string {
 
 /** `email to all members`, `webhook to hooks.example`. */
 export function channelWords(channel: ShownChannel): string {
+  if (isChat(channel))
+    return `${chatServices[channel.kind].name} message through ${channel.host || "a webhook"}`;
   switch (channel.kind) {
     case "mail":
       return `email to ${channel.to.join(", ")}`;
@@ -43,7 +45,5 @@ export function channelWords(channel: ShownChannel): string {
       return "email to all members";
     case "webhook":
       return `webhook to ${channel.host}`;
-    case "slack":
-      return `Slack message through ${channel.host || "a webhook"}`;
   }
 }

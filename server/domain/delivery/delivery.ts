@@ -1,3 +1,4 @@
+import type { ChatChannel } from "#server/domain/alert/chat.ts";
 import type { ClockTime } from "#server/domain/alert/channel.ts";
 import type { AlertRuleId, ProjectId, UserId } from "#server/domain/ids.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
@@ -48,7 +49,7 @@ export type Target =
   /** `asMember`: as a member of the project, not by name. */
   | { kind: "mail"; to: UserId | string; asMember?: true }
   | { kind: "webhook"; url: string; sealedSecret: string }
-  | { kind: "slack"; sealedUrl: string; host?: string };
+  | ChatChannel;
 
 /** Quiet hours of `Pace`. */
 export type QuietHours = { from: ClockTime; to: ClockTime; timeZone: string };
