@@ -32,7 +32,7 @@ import { claimParts, movePartCursors, partCursors } from "./project-cursors.post
 import { claimReplayed } from "./replayed.postgres.ts";
 import { sessionsHeard } from "#server/storage/releases/sessions-heard.postgres.ts";
 import { type TraceWrites, traceWriters } from "#server/storage/traces/writer.postgres.ts";
-import { countUsers } from "#server/storage/issues/users-seen.postgres.ts";
+import { countUsers } from "#server/storage/digest/users-seen.postgres.ts";
 import { lockProjects, projectsToLock } from "#server/storage/postgres/writers.ts";
 
 type Digest = Pick<Store, "digest" | "digested"> & { shared: SharedDigest };

@@ -18,7 +18,7 @@ import { claimReplayed } from "./replayed.sqlite.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
 import type { RawPacks } from "#server/storage/traces/raw-packs.ts";
 import { type TraceWriter, traceWriters } from "#server/storage/traces/writer.sqlite.ts";
-import { countUsers } from "#server/storage/issues/users-seen.sqlite.ts";
+import { countUsers } from "#server/storage/digest/users-seen.sqlite.ts";
 import type { Write } from "#server/storage/sqlite/writing.ts";
 
 type DigestRow = { batch: number; segment: number | null; position: number | null };

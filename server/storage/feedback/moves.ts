@@ -1,7 +1,7 @@
 import type { IssueId } from "#server/domain/ids.ts";
 import { firstOf } from "#server/storage/database.ts";
 import type { EventSlice } from "#server/storage/events/slices.ts";
-import type { HeldProject } from "#server/storage/issues/held-project.ts";
+import type { HeldProject } from "#server/storage/grouping/held-project.ts";
 import { sql } from "#server/storage/sql.ts";
 
 type Row = { id: number; about_event: Uint8Array };

@@ -3,7 +3,7 @@ import type { Day } from "#server/domain/time.ts";
 import { firstOf, type Query } from "#server/storage/database.ts";
 import type { EventSlice, EventSlices } from "#server/storage/events/slices.ts";
 import { feedbackFollows } from "#server/storage/feedback/moves.ts";
-import type { HeldProject, HoldProject } from "#server/storage/issues/held-project.ts";
+import type { HeldProject, HoldProject } from "#server/storage/grouping/held-project.ts";
 import { byDialect, forUpdate, isAnyOf, isSelected, raw, sql } from "#server/storage/sql.ts";
 import { amongMoved, countDay } from "./moved-counts.ts";
 import { endSplit } from "./split-end.ts";

@@ -1,7 +1,7 @@
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Query } from "#server/storage/database.ts";
 import type { EventSlices } from "#server/storage/events/slices.ts";
-import type { HoldProject } from "#server/storage/issues/held-project.ts";
+import type { HoldProject } from "#server/storage/grouping/held-project.ts";
 import { issuesByIds } from "#server/storage/issues/stored-issues.ts";
 import { moveEvents } from "./event-moves.ts";
 import type { GroupingStore } from "./grouping-store.ts";

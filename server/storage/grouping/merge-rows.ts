@@ -1,5 +1,5 @@
 import type { IssueId } from "#server/domain/ids.ts";
-import type { HeldProject } from "#server/storage/issues/held-project.ts";
+import type { HeldProject } from "#server/storage/grouping/held-project.ts";
 import { ofIssue, ofIssues, projectColumn, projectValue } from "#server/storage/issues/of-issue.ts";
 import { greatest, joined, least, raw, type Sql, sql } from "#server/storage/sql.ts";
 

@@ -2,7 +2,7 @@ import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 import { mergeFacts } from "#server/domain/issue/merge.ts";
 import { dayOf } from "#server/domain/time.ts";
-import type { HeldProject } from "#server/storage/issues/held-project.ts";
+import type { HeldProject } from "#server/storage/grouping/held-project.ts";
 import { ofIssue } from "#server/storage/issues/of-issue.ts";
 import { storedStatusOf } from "#server/storage/issues/stored-status.ts";
 import { issuesByIds, lockIssues } from "#server/storage/issues/stored-issues.ts";

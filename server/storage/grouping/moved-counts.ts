@@ -2,7 +2,7 @@ import type { FingerprintHash } from "#server/domain/ids.ts";
 import { dayMs, hourMs } from "#server/domain/time.ts";
 import { readTags } from "#server/storage/events/event-tags.ts";
 import type { EventSlice } from "#server/storage/events/slices.ts";
-import type { HeldProject } from "#server/storage/issues/held-project.ts";
+import type { HeldProject } from "#server/storage/grouping/held-project.ts";
 import { ofIssue, projectColumn, projectValue } from "#server/storage/issues/of-issue.ts";
 import { lockIssues } from "#server/storage/issues/stored-issues.ts";
 import { greatest, isAnyText, least, raw, rowsOf, type Sql, sql } from "#server/storage/sql.ts";

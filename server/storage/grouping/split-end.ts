@@ -2,7 +2,7 @@ import type { IssueId } from "#server/domain/ids.ts";
 import type { Day } from "#server/domain/time.ts";
 import { firstOf } from "#server/storage/database.ts";
 import type { EventSlice } from "#server/storage/events/slices.ts";
-import type { HeldProject } from "#server/storage/issues/held-project.ts";
+import type { HeldProject } from "#server/storage/grouping/held-project.ts";
 import { ofIssue } from "#server/storage/issues/of-issue.ts";
 import { lockIssues } from "#server/storage/issues/stored-issues.ts";
 import { userHash } from "#server/storage/layout/user-hash.ts";

@@ -3,7 +3,7 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import { dayOf } from "#server/domain/time.ts";
 import { inSqlite } from "#server/storage/column-types.ts";
 import { firstOf } from "#server/storage/database.ts";
-import type { HeldProject } from "#server/storage/issues/held-project.ts";
+import type { HeldProject } from "#server/storage/grouping/held-project.ts";
 import type { IssueName } from "#server/storage/issues/issue-store.ts";
 import { wordsOf } from "#server/storage/issues/row.ts";
 import { storedStatusOf } from "#server/storage/issues/stored-status.ts";

@@ -4,7 +4,7 @@ import { columnsOf } from "#server/storage/postgres/columns.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 import { environmentKey } from "#server/storage/names/environments.postgres.ts";
 import { countPlaces } from "./counts.postgres.ts";
-import type { SeenIn } from "./held-project.ts";
+import type { SeenIn } from "#server/storage/grouping/held-project.ts";
 
 type Row = { environment_id: number; issue_id: number };
 

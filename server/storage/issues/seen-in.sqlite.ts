@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { NewEvent } from "#server/storage/digest/digest-store.ts";
 import { ensureEnvironment } from "#server/storage/names/environments.sqlite.ts";
 import { prepare } from "#server/storage/sqlite/statement.ts";
-import type { SeenIn } from "./held-project.ts";
+import type { SeenIn } from "#server/storage/grouping/held-project.ts";
 
 const upsert = `INSERT INTO issue_environments (environment_id, issue_id, first_seen, last_seen) VALUES (?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET first_seen = min(first_seen, excluded.first_seen), last_seen = max(last_seen, excluded.last_seen)`;

@@ -1,7 +1,7 @@
 import { type Dimension, overflowName } from "#server/domain/cardinality/limits.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { inSqlite } from "#server/storage/column-types.ts";
-import type { HeldProject, HoldProject } from "#server/storage/issues/held-project.ts";
+import type { HeldProject, HoldProject } from "#server/storage/grouping/held-project.ts";
 import { projectColumn, projectValue } from "#server/storage/issues/of-issue.ts";
 import {
   byDialect,

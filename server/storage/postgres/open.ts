@@ -27,7 +27,7 @@ import { addOutcomes } from "#server/storage/outcomes/add.postgres.ts";
 import { outcomeStore } from "#server/storage/outcomes/outcomes.ts";
 import { monitorStore } from "#server/storage/monitors/monitors.ts";
 import { nounDatabase } from "./noun-database.ts";
-import { holdProject } from "#server/storage/issues/held-project.postgres.ts";
+import { holdProject } from "#server/storage/grouping/held-project.postgres.ts";
 import { freeNames } from "#server/storage/names/freed.ts";
 import { nameCounts } from "#server/storage/names/name-counts.ts";
 import { processStore } from "#server/storage/processes/processes.postgres.ts";

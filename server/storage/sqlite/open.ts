@@ -30,7 +30,7 @@ import { addOutcomes } from "#server/storage/outcomes/add.sqlite.ts";
 import { outcomeStore } from "#server/storage/outcomes/outcomes.ts";
 import { monitorStore } from "#server/storage/monitors/monitors.ts";
 import { nounDatabase } from "./noun-database.ts";
-import { holdProject } from "#server/storage/issues/held-project.sqlite.ts";
+import { holdProject } from "#server/storage/grouping/held-project.sqlite.ts";
 import { freeNames } from "#server/storage/names/freed.ts";
 import { nameCounts } from "#server/storage/names/name-counts.ts";
 import { attachmentStore } from "#server/storage/attachments/attachments.ts";

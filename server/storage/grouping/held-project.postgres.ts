@@ -6,12 +6,12 @@ import { storedText } from "#server/storage/postgres/stored-text.ts";
 import { holding } from "#server/storage/postgres/writers.ts";
 import { addTags } from "#server/storage/tags/tags.postgres.ts";
 import { countTerms, countTermsOf, forgetTermsOf } from "#server/storage/tags/terms.postgres.ts";
-import { addActivities } from "./activities.postgres.ts";
-import { saveWords } from "./changes.postgres.ts";
-import { countMoves, countPlaces } from "./counts.postgres.ts";
+import { addActivities } from "#server/storage/issues/activities.postgres.ts";
+import { saveWords } from "#server/storage/issues/changes.postgres.ts";
+import { countMoves, countPlaces } from "#server/storage/issues/counts.postgres.ts";
 import type { HoldProject } from "./held-project.ts";
-import { see } from "./seen-in.postgres.ts";
-import { countUsers } from "./users-seen.postgres.ts";
+import { see } from "#server/storage/issues/seen-in.postgres.ts";
+import { countUsers } from "#server/storage/digest/users-seen.postgres.ts";
 
 export const holdProject =
   (database: Database): HoldProject =>

@@ -2,8 +2,8 @@ import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { Activity } from "#server/domain/issue/activity.ts";
 import type { Query } from "#server/storage/database.ts";
 import type { DigestChanges, SeenUser } from "#server/storage/digest/digest-store.ts";
-import type { IssueName } from "./issue-store.ts";
-import type { Move } from "./stored-status.ts";
+import type { IssueName } from "#server/storage/issues/issue-store.ts";
+import type { Move } from "#server/storage/issues/stored-status.ts";
 
 /**
  * A transaction during which no batch of the digest writes data of the project: the shared query,

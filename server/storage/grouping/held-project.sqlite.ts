@@ -4,11 +4,11 @@ import { ensureEnvironment } from "#server/storage/names/environments.sqlite.ts"
 import { isAnyOf, raw, sql } from "#server/storage/sql.ts";
 import { queryOn } from "#server/storage/sqlite/noun-database.ts";
 import { addTags } from "#server/storage/tags/tags.sqlite.ts";
-import { addActivity } from "./activities.sqlite.ts";
+import { addActivity } from "#server/storage/issues/activities.sqlite.ts";
 import type { HoldProject } from "./held-project.ts";
-import { wordsOf } from "./row.ts";
-import { seeIssue } from "./seen-in.sqlite.ts";
-import { countUsers } from "./users-seen.sqlite.ts";
+import { wordsOf } from "#server/storage/issues/row.ts";
+import { seeIssue } from "#server/storage/issues/seen-in.sqlite.ts";
+import { countUsers } from "#server/storage/digest/users-seen.sqlite.ts";
 
 const byTriggers = async () => undefined;
 
