@@ -44,8 +44,10 @@ function projectJson({ project: { id, slug, name, platform }, overview, traffic 
   };
 }
 
-const trafficJson = ({ percentiles, ...counts }: Traffic) => ({
-  ...counts,
+const trafficJson = ({ percentiles, count, failed, failedHours }: Traffic) => ({
+  count,
+  failed,
+  failedHours,
   p75Ms: rounded(msAt(percentiles, 0.75)),
   p95Ms: rounded(msAt(percentiles, 0.95)),
 });
