@@ -97,7 +97,7 @@ test("invalid limits are returned at their fields with their values", async () =
   expect(wrong.status).toBe(422);
   for (const field of ["eventDays", "rollupDays"])
     expect(wrong.html).toMatch(
-      new RegExp(`id="${field}-error">Enter a whole number from 1 to 400`),
+      new RegExp(`id="${field}-error">(?:<svg.*?</svg> )?Enter a whole number from 1 to 400`),
     );
   expect(wrong.html).toContain("Enter a number of GiB");
   expect(wrong.html).toContain('value="a lot"');

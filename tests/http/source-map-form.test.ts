@@ -76,7 +76,7 @@ test.each([
   const answer = await post(body, { "content-type": type });
   expect(answer.status).toBe(422);
   expect(await answer.text()).toMatch(
-    /id="files-error">(?:The form arrived incomplete|Select the \.js files)/,
+    /id="files-error">(?:<svg.*?<\/svg> )?(?:The form arrived incomplete|Select the \.js files)/,
   );
 });
 

@@ -55,7 +55,8 @@ export function FieldNotes({
       {error && " "}
       {error && (
         <strong className="error" id={`${name}-error`}>
-          <Icon name="issues" /> {error}
+          <Icon name="issues" />
+          {` ${error}`}
         </strong>
       )}
       {hint !== undefined && <small id={`${name}-hint`}>{hint}</small>}
