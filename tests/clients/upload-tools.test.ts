@@ -95,7 +95,7 @@ const written = [
     context: { pre: expect.any(Array) as string[], line: "  return line!.price;", post: ["}", ""] },
   },
   { function: "checkout", file: "src/checkout.ts", line: 6, inApp: true },
-  { file: "src/main.ts", line: 8, inApp: true },
+  { file: "src/main.ts", line: 12, inApp: true },
 ];
 
 describe.each(Object.entries(tools))("%s", (name, tool) => {
