@@ -42,6 +42,6 @@ test("first run: the printed link creates the owner and a project, then expires"
   await page.goto(spoor.setUpUrl!);
   await expect(page.getByText("is already set up")).toBeVisible();
   await page.goto(`${spoor.url}/`);
-  await expect(page.getByRole("link", { name: "Web shop" })).toBeVisible();
+  await expect(page.getByRole("table").getByRole("link", { name: "Web shop" })).toBeVisible();
   await spoor.remove();
 });
