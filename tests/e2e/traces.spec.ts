@@ -228,6 +228,7 @@ test("a trace of 10,000 spans is small, loads fast, and is fully reachable", asy
   ownerPage: page,
   project,
   spoor,
+  withScripts,
 }) => {
   test.slow();
   const { traceId } = await sendTrace(spoor, project, wideTrace(10_000));
@@ -237,15 +238,17 @@ test("a trace of 10,000 spans is small, loads fast, and is fully reachable", asy
     headers: { cookie: `spoor_session=${sessions[0]!.value}` },
   });
   expect(gzipSync(await html.text()).length).toBeLessThanOrEqual(60 * 1024);
+  // A second is the budget without scripts; scripts are loaded and run besides.
+  const mostMs = withScripts ? 2000 : 1000;
   const times: number[] = [];
   // The first pages start a thread in each process.
-  for (let i = 0; i < 5 && !times.some((ms) => ms <= 1000); i++) {
+  for (let i = 0; i < 5 && !times.some((ms) => ms <= mostMs); i++) {
     const begun = performance.now();
     await page.goto(path, { waitUntil: "domcontentloaded" });
     await expect(page.getByRole("link", { name: "root", exact: true })).toBeVisible();
     times.push(performance.now() - begun);
   }
-  expect(Math.min(...times)).toBeLessThanOrEqual(1000);
+  expect(Math.min(...times)).toBeLessThanOrEqual(mostMs);
   const rows = page.getByRole("table", { name: /^Spans by start time/ }).getByRole("row");
   expect(await rows.count()).toBeLessThan(900);
   await page
