@@ -165,7 +165,7 @@ test("on PostgreSQL, the setup page loads sample data beside the first project",
   await until(async () => (await newcomer.get("/projects/sample?loading")).location === "/shop");
   expect((await newcomer.get("/shop/issues?query=is:regressed")).main).toContain("cartId");
   expect((await newcomer.get("/mine/issues")).text).not.toContain("cartId");
-});
+}, 120_000);
 
 test("owners load and remove sample data; a project named Shop is left alone", async () => {
   const spoor = kept(await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } }));
