@@ -1,4 +1,4 @@
-import { copyFile, open, readdir, rename, truncate, unlink, writeFile } from "node:fs/promises";
+import { copyFile, cp, open, readdir, rename, stat, truncate, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
@@ -98,6 +98,42 @@ test("damage in a deleted file is not attributed to its successor", async () => 
   expect(() => file.newest.all(1, Number.MAX_SAFE_INTEGER, 10)).toThrow(/malformed/);
   expect([damaged, markedDays(join(folder, "telemetry"))]).toEqual([[], []]);
   expect(files.open(today)!.newest.all(1, Number.MAX_SAFE_INTEGER, 10)).toHaveLength(1);
+});
+
+test("one damaged page of a day, wherever it is, keeps no other day from starting", async () => {
+  const folder = await newFolder();
+  const damagedDay = dayOf(noon - dayMs);
+  const project = await withStore(folder, async (store) => {
+    const filled = await newProject(store);
+    const samples = Array.from({ length: 40 }, (_, n) => ({
+      issue: `${n % 7}`,
+      name: `${n}`,
+      at: noon - dayMs,
+    }));
+    await digestSamples(store, filled, samples);
+    return filled;
+  });
+  const { size } = await stat(join(folder, "telemetry", `${damagedDay}.db`));
+  const pages = Array.from({ length: size / 4096 }, (_, page) => page);
+  expect(pages.length).toBeGreaterThan(20);
+  for (const page of pages) {
+    const copy = await newFolder();
+    await cp(folder, copy, { recursive: true });
+    const file = await open(join(copy, "telemetry", `${damagedDay}.db`), "r+");
+    await file.write(Buffer.alloc(4096), 0, 4096, page * 4096);
+    await file.close();
+    await withStore(
+      copy,
+      async (store) => {
+        const digest = () =>
+          digestSamples(store, project, [{ issue: "later", name: `later ${page}` }]);
+        // The batch that finds the damage fails, and the queue repeats it.
+        await digest().catch(digest);
+        expect(await store.events.find(project.id, eventIdOf(`later ${page}`))).toBeDefined();
+      },
+      { recover: true },
+    );
+  }
 });
 
 test("a file missing after another one of its day was set aside is noticed", async () => {

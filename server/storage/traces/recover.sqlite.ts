@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { atOnce } from "#server/storage/sqlite/at-once.ts";
 import { lastIdOf } from "#server/storage/sqlite/batch-ids.ts";
 import { traceColumns } from "./columns.sqlite.ts";
 
@@ -13,13 +14,13 @@ export function forgetLostTraces(database: DatabaseSync, committedBatch: number)
     .get(committedBatch);
   if (!lost) return;
   const lastPack = lastIdOf(committedBatch);
-  database.exec(`BEGIN IMMEDIATE;
-    DELETE FROM trace_parts
+  atOnce(database, () =>
+    database.exec(`DELETE FROM trace_parts
       WHERE pack > ${lastPack} AND trace IN (SELECT id FROM traces WHERE batch > ${committedBatch});
     DELETE FROM traces WHERE batch > ${committedBatch};
     INSERT INTO traces (${traceColumns}) SELECT ${traceColumns} FROM traces_before WHERE changed_by > ${committedBatch};
     DELETE FROM traces_before WHERE changed_by > ${committedBatch};
     DELETE FROM span_packs WHERE id > ${lastPack};
-    DELETE FROM trace_batches WHERE batch > ${committedBatch};
-    COMMIT`);
+    DELETE FROM trace_batches WHERE batch > ${committedBatch}`),
+  );
 }
