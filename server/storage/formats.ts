@@ -9,7 +9,9 @@ export type Format = {
   first: number;
   /**
    * Migrations since then, in order; each leads to the next number. A landed migration is never
-   * edited.
+   * edited. On a cluster, a new table is distributed after the last step: until then it can't have
+   * a foreign key to a distributed table, such as `issues`. Leave the key out, also in `tables.ts`:
+   * statements delete the rows, as the entry's `refersTo` says.
    */
   migrations: readonly string[];
 };

@@ -29,6 +29,17 @@ test("every table has a retention rule", () => {
   expect(tables.length).toBeGreaterThan(100);
 });
 
+test("a table says what a merge and a deletion do to its issue and its account", () => {
+  for (const { name, sqlite, postgres, refersTo } of tables) {
+    const { issue, user } = refersTo ?? {};
+    if (postgres) expect(issue !== undefined, name).toBe(/^ +issue_id /m.test(postgres));
+    if (issue && /issue_id .* REFERENCES issues/.test(sqlite))
+      expect(sqlite, name).toMatch(`issues ON DELETE ${rule[issue.onDelete]}`);
+    if (user) expect(sqlite, name).toMatch(`users ON DELETE ${rule[user.onDelete]}`);
+  }
+});
+const rule = { delete: "CASCADE", clear: "SET NULL", former: "SET NULL", keep: "NO ACTION" };
+
 test("tables are moved as rows or marked otherwise", () => {
   expect(movedTables.length).toBeGreaterThan(70);
   expect(numberedTables.filter((name) => !movedTables.includes(name))).toEqual([]);

@@ -22,7 +22,7 @@ import { releaseTables } from "./releases/tables.ts";
 import { retentionTables } from "./retention/tables.ts";
 import { rollupTables } from "./rollups/tables.ts";
 import { type Dialect, render } from "./sql.ts";
-import type { Table, Tables } from "./table.ts";
+import type { OfIssue, OfUser, Table, Tables } from "./table.ts";
 import { tagTables } from "./tags/tables.ts";
 import { traceSearchTables } from "./trace-search/tables.ts";
 import { traceTables } from "./traces/tables.ts";
@@ -64,7 +64,7 @@ const nouns: readonly Tables[] = [
   traceSearchTables,
 ];
 
-type NamedTable = Pick<Table, "rows" | "file" | "splitBy" | "isMoved"> & {
+type NamedTable = Pick<Table, "rows" | "file" | "splitBy" | "isMoved" | "refersTo"> & {
   name: string;
   /** Statements that create it; empty for an engine without such a table. */
   sqlite: string;
@@ -75,13 +75,14 @@ const textOf = ({ make }: Table, dialect: Dialect): string => render(make, diale
 
 const named = Object.entries(Object.assign({}, ...nouns) as Tables).map(
   ([name, table]): NamedTable => {
-    const { rows, file, splitBy, isMoved } = table;
+    const { rows, file, splitBy, isMoved, refersTo } = table;
     return {
       name,
       rows,
       file,
       splitBy,
       isMoved,
+      refersTo,
       sqlite: textOf(table, "sqlite"),
       postgres: textOf(table, "postgres"),
     };
@@ -139,6 +140,35 @@ export const tablesOfDay = (key: "project_id" | "lane"): readonly string[] =>
  */
 export const tablesOfProjects: readonly string[] = namesOf(
   (table) => hasColumn("project_id", table) && !isDaily(table) && table.name !== "audit",
+);
+
+/** `isByProject`: also in SQLite, where most rows of an issue name no project. */
+export type TableOfIssues = OfIssue & { name: string; isByProject: boolean };
+
+/** Tables whose rows name an issue. */
+export const tablesOfIssues: readonly TableOfIssues[] = tables.flatMap(
+  ({ name, refersTo, sqlite }) =>
+    refersTo?.issue
+      ? { name, isByProject: sqlite.includes(" project_id "), ...refersTo.issue }
+      : [],
+);
+
+/**
+ * PostgreSQL's tables with rows that a statement deletes or clears with their issue: those without
+ * a foreign key, which a cluster allows only between tables that it distributes together, and not
+ * in migrations (`formats.ts`).
+ */
+export const withoutIssueKey = (onDelete: OfIssue["onDelete"]): readonly string[] =>
+  namesOf(
+    (table) =>
+      table.refersTo?.issue?.onDelete === onDelete &&
+      hasColumn("project_id", table) &&
+      !table.postgres.includes("REFERENCES issues"),
+  );
+
+/** Tables with accounts that PostgreSQL can't clear by foreign key. */
+export const tablesOfUsers: readonly ({ name: string } & OfUser)[] = tables.flatMap(
+  ({ name, refersTo }) => (refersTo?.user ? { name, ...refersTo.user } : []),
 );
 
 /** Tables of uploads: `artifacts.db` in a data folder. */

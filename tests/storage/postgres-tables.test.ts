@@ -1,7 +1,11 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dailyTables, tablesOfDay, tablesOfProjects } from "#server/storage/tables.ts";
-import { leftBehind } from "#server/storage/people/former-users.ts";
+import {
+  dailyTables,
+  tablesOfDay,
+  tablesOfProjects,
+  tablesOfUsers,
+} from "#server/storage/tables.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
 
@@ -57,9 +61,10 @@ test("deleting an account clears it everywhere, by foreign key or by statement",
     SELECT conrelid::regclass || '.' || a.attname AS name FROM pg_constraint c
     JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey)
     WHERE c.contype = 'f' AND c.confrelid = 'users'::regclass`;
+  const cleared = tablesOfUsers.map(({ name, column }) => `${name}.${column}`);
   // Both record past facts, even about deleted accounts.
   const kept = ["audit.user_id", "deletions.asked_by"];
-  expect(
-    new Set([...references.map(({ name }) => name), ...Object.keys(leftBehind), ...kept]),
-  ).toEqual(new Set(naming));
+  expect(new Set([...references.map(({ name }) => name), ...cleared, ...kept])).toEqual(
+    new Set(naming),
+  );
 });

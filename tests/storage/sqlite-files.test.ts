@@ -1,4 +1,14 @@
-import { copyFile, cp, open, readdir, rename, stat, truncate, unlink, writeFile } from "node:fs/promises";
+import {
+  copyFile,
+  cp,
+  open,
+  readdir,
+  rename,
+  stat,
+  truncate,
+  unlink,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";

@@ -6,6 +6,7 @@ export const attachmentTables: Tables = {
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",
     file: "day",
     splitBy: "project_id",
+    refersTo: {},
     make: byDialect(
       raw(`
 CREATE TABLE attachment_chunks (
@@ -33,6 +34,7 @@ ALTER TABLE attachment_chunks ALTER COLUMN bytes SET STORAGE EXTERNAL;`),
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",
     file: "day",
     splitBy: "project_id",
+    refersTo: {},
     make: byDialect(
       raw(`
 CREATE TABLE attachments (

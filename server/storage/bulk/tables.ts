@@ -35,6 +35,8 @@ CREATE INDEX bulk_acts_under_way ON bulk_acts (id) WHERE stage IN ('acting', 'un
    */
   bulk_act_issues: {
     rows: "as long as they can be undone (`jobs/bulk-acts`)",
+    // A recorded state does not apply to the target.
+    refersTo: { issue: { onMerge: "keep", onDelete: "delete" } },
     make: sql`
 CREATE TABLE bulk_act_issues (
   bulk_id ${int} NOT NULL REFERENCES bulk_acts ON DELETE CASCADE,

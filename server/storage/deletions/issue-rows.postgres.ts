@@ -1,27 +1,14 @@
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
+import { withoutIssueKey } from "#server/storage/tables.ts";
 
-/**
- * Counts and search data of an issue. Rows with a foreign key to the issue are deleted by cascade.
- */
-const counted = [
-  "issue_words",
-  "issue_environments",
-  "issue_hours",
-  "issue_days",
-  "issue_tags",
-  "issue_tag_keys",
-  "issue_users",
-  "late_arrivals",
-] as const;
+const ofIssues = "WHERE project_id = $1 AND issue_id = ANY($2::bigint[])";
 
+/** Rows with a foreign key to the issue are deleted by cascade. */
 const removals = [
-  ...counted.map(
-    (table) => `DELETE FROM ${table} WHERE project_id = $1 AND issue_id = ANY($2::bigint[])`,
-  ),
+  ...withoutIssueKey("delete").map((table) => `DELETE FROM ${table} ${ofIssues}`),
+  ...withoutIssueKey("clear").map((table) => `UPDATE ${table} SET issue_id = NULL ${ofIssues}`),
   "DELETE FROM merged_issues WHERE project_id = $1 AND into_id = ANY($2::bigint[])",
-  "DELETE FROM shares WHERE project_id = $1 AND issue_id = ANY($2::bigint[])",
-  "UPDATE feedback SET issue_id = NULL WHERE project_id = $1 AND issue_id = ANY($2::bigint[])",
   "DELETE FROM issues WHERE project_id = $1 AND id = ANY($2::bigint[])",
 ];
 const forgetActs = "DELETE FROM bulk_act_issues WHERE issue_id = ANY($1::bigint[])";

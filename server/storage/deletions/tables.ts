@@ -27,6 +27,8 @@ CREATE INDEX deletions_under_way ON deletions (started_at) WHERE ended_at IS NUL
   issue_deletions: {
     rows: "until done",
     splitBy: "project_id",
+    // Rows of deleted issues.
+    refersTo: { issue: { onMerge: "keep", onDelete: "keep" } },
     make: byDialect(
       raw(`
 CREATE TABLE issue_deletions (

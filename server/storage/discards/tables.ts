@@ -7,6 +7,11 @@ export const discardTables: Tables = {
   discarded_fingerprints: {
     rows: "until removed, or with their issue or project",
     splitBy: "project_id",
+    // Rows of deleted issues.
+    refersTo: {
+      issue: { onMerge: "keep", onDelete: "keep" },
+      user: { column: "user_id", onDelete: "clear" },
+    },
     make: sql`
 CREATE TABLE discarded_fingerprints (
   project_id ${toProject},

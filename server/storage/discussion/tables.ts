@@ -16,6 +16,10 @@ export const discussionTables: Tables = {
   comments: {
     rows: "with their issue",
     splitBy: "project_id",
+    refersTo: {
+      issue: { onMerge: "move", onDelete: "delete" },
+      user: { column: "user_id", onDelete: "clear" },
+    },
     make: sql`
 CREATE TABLE comments (
   ${inPostgres("project_id bigint NOT NULL,")}
@@ -35,6 +39,10 @@ CREATE INDEX comments_by_user ON comments (user_id) WHERE user_id IS NOT NULL;`,
   subscriptions: {
     rows: "with their issue",
     splitBy: "project_id",
+    refersTo: {
+      issue: { onMerge: { union: "user_id, because" }, onDelete: "delete" },
+      user: { column: "user_id", onDelete: "delete" },
+    },
     make: sql`
 CREATE TABLE subscriptions (
   ${inPostgres("project_id bigint NOT NULL,")}

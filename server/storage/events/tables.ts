@@ -7,6 +7,7 @@ export const eventTables: Tables = {
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",
     file: "day",
     splitBy: "project_id",
+    refersTo: {},
     make: byDialect(
       raw(`
 CREATE TABLE packs (
@@ -34,6 +35,8 @@ ALTER TABLE packs ALTER COLUMN frame SET STORAGE EXTERNAL;`),
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",
     file: "day",
     splitBy: "project_id",
+    // Moved and deleted in slices (`grouping/event-moves.ts`, `deletions`).
+    refersTo: { issue: { onMerge: "keep", onDelete: "keep" } },
     make: byDialect(
       raw(`
 CREATE TABLE events (

@@ -20,6 +20,7 @@ export const feedbackTables: Tables = {
   feedback: {
     rows: "until their project is deleted",
     splitBy: "project_id",
+    refersTo: { issue: { onMerge: "move", onDelete: "clear" } },
     make: sql`
 CREATE TABLE feedback (
   id ${idInProject},

@@ -1,45 +1,13 @@
 import type { IssueId } from "#server/domain/ids.ts";
 import type { HeldProject } from "#server/storage/grouping/held-project.ts";
 import { ofIssue, ofIssues, projectColumn, projectValue } from "#server/storage/issues/of-issue.ts";
+import type { Sum } from "#server/storage/table.ts";
+import { type TableOfIssues, tablesOfIssues } from "#server/storage/tables.ts";
 import { greatest, joined, least, raw, type Sql, sql } from "#server/storage/sql.ts";
 
-type Adding = "sum" | "min" | "max";
-type Sum = { key: string; columns: { readonly [column: string]: Adding } };
-
-/** Counters, summed per key. */
-const sums: { readonly [table: string]: Sum } = {
-  issue_hours: { key: "hour, environment_id", columns: { count: "sum" } },
-  issue_days: { key: "day, environment_id", columns: { count: "sum" } },
-  issue_tags: { key: "key, value", columns: { count: "sum", last_seen: "max" } },
-  // `distinct_values` is counted again below.
-  issue_tag_keys: { key: "key", columns: { distinct_values: "sum", uncounted: "sum" } },
-  issue_environments: {
-    key: "environment_id",
-    columns: { first_seen: "min", last_seen: "max" },
-  },
-};
-
 /**
- * Rows that the target may already have (the same user, subscriber, or release relation) are kept.
- */
-const joins: { readonly [table: string]: string } = {
-  issue_users: "user_hash",
-  subscriptions: "user_id, because",
-  release_issues: "version, relation",
-};
-
-const moves = ["activities", "comments", "feedback", "shares", "late_arrivals"];
-
-/** Every table with rows of an issue; a test compares them with the schema. */
-export const mergedTables: readonly string[] = [
-  ...Object.keys(sums),
-  ...Object.keys(joins),
-  ...moves,
-];
-
-/**
- * Moves all rows that reference the merged issues, in every table, except states recorded by bulk
- * actions.
+ * Moves all rows that name the merged issues, as their table's entry says, except states recorded by
+ * bulk actions.
  */
 export async function mergeRows(
   { projectId, query }: HeldProject,
@@ -47,30 +15,33 @@ export async function mergeRows(
   from: IssueId[],
 ): Promise<void> {
   const ofOthers = ofIssues(projectId, from);
-  await Promise.all([
-    ...Object.entries(sums).map(([table, { key, columns }]) => {
-      const names = raw(Object.keys(columns).join(", "));
-      const added = Object.entries(columns).map(([name, add]) => raw(`${add}(${name})`));
-      const kept = Object.entries(columns).map(([name, add]) => addedUp(table, name, add));
-      return query(sql`INSERT INTO ${raw(table)} (${projectColumn}issue_id, ${raw(key)}, ${names})
-        SELECT ${projectValue(projectId)}${into}, ${raw(key)}, ${joined(added, ", ")} FROM ${raw(table)}
-        WHERE ${ofOthers} GROUP BY ${raw(key)}
-        ON CONFLICT (${projectColumn}issue_id, ${raw(key)}) DO UPDATE SET ${joined(kept, ", ")}`);
-    }),
-    ...Object.entries(joins).map(([table, columns]) => {
-      const project = table === "release_issues" ? raw("project_id, ") : projectColumn;
-      return query(sql`INSERT INTO ${raw(table)} (${project}issue_id, ${raw(columns)})
-        SELECT ${project}${into}, ${raw(columns)} FROM ${raw(table)} WHERE ${ofOthers} ORDER BY issue_id
-        ON CONFLICT DO NOTHING`);
-    }),
-    ...moves.map((table) =>
-      query(sql`UPDATE ${raw(table)} SET issue_id = ${into} WHERE ${ofOthers}`),
-    ),
-  ]);
+  const moveRows = ({ name, onMerge, isByProject }: TableOfIssues): Sql | undefined => {
+    const table = raw(name);
+    if (onMerge === "keep") return undefined;
+    if (onMerge === "move") return sql`UPDATE ${table} SET issue_id = ${into} WHERE ${ofOthers}`;
+    if ("union" in onMerge) {
+      const columns = raw(onMerge.union);
+      const project = isByProject ? raw("project_id, ") : projectColumn;
+      return sql`INSERT INTO ${table} (${project}issue_id, ${columns})
+        SELECT ${project}${into}, ${columns} FROM ${table} WHERE ${ofOthers} ORDER BY issue_id
+        ON CONFLICT DO NOTHING`;
+    }
+    const by = raw(onMerge.by);
+    const sums = Object.entries(onMerge.sum);
+    const names = raw(sums.map(([each]) => each).join(", "));
+    const added = sums.map(([each, add]) => raw(`${add}(${each})`));
+    const kept = sums.map(([each, add]) => addedUp(name, each, add));
+    return sql`INSERT INTO ${table} (${projectColumn}issue_id, ${by}, ${names})
+      SELECT ${projectValue(projectId)}${into}, ${by}, ${joined(added, ", ")} FROM ${table}
+      WHERE ${ofOthers} GROUP BY ${by}
+      ON CONFLICT (${projectColumn}issue_id, ${by}) DO UPDATE SET ${joined(kept, ", ")}`;
+  };
+  const statements = tablesOfIssues.map(moveRows).filter((each) => each !== undefined);
+  await Promise.all(statements.map(query));
   await countValues({ projectId, query }, into);
 }
 
-function addedUp(table: string, name: string, add: Adding): Sql {
+function addedUp(table: string, name: string, add: Sum["sum"][string]): Sql {
   const [present, other] = [raw(`${table}.${name}`), raw(`excluded.${name}`)];
   const sum = sql`${present} + ${other}`;
   const result = { sum, max: greatest(present, other), min: least(present, other) }[add];

@@ -17,6 +17,8 @@ export const groupingTables: Tables = {
   fingerprints: {
     rows: "with their issue",
     splitBy: "project_id",
+    // A merge redirects them (`grouping/merge.ts`).
+    refersTo: { issue: { onMerge: "keep", onDelete: "delete" } },
     make: sql`
 CREATE TABLE fingerprints (
   project_id ${int} NOT NULL,
@@ -37,6 +39,7 @@ CREATE INDEX fingerprints_by_issue ON fingerprints (${inPostgres("project_id, ")
   merged_issues: {
     rows: "with their issue",
     splitBy: "project_id",
+    refersTo: {},
     make: byDialect(
       raw(`
 CREATE TABLE merged_issues (
@@ -83,6 +86,7 @@ CREATE INDEX merged_issues_by_target ON merged_issues (project_id, into_id);`),
   event_moves: {
     rows: "until done",
     splitBy: "project_id",
+    refersTo: {},
     make: sql`
 CREATE TABLE event_moves (
   id ${idInProject},

@@ -7,6 +7,8 @@ export const issueSearchTables: Tables = {
   issue_words: {
     rows: "with their issue",
     splitBy: "project_id",
+    // The target has its own words.
+    refersTo: { issue: { onMerge: "keep", onDelete: "delete" } },
     make: byDialect(
       raw(`
 CREATE VIRTUAL TABLE issue_words USING fts5 (

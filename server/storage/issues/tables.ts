@@ -24,6 +24,7 @@ export const issueTables: Tables = {
   issues: {
     rows: "with their issue",
     splitBy: "project_id",
+    refersTo: { user: { column: "assignee_id", onDelete: "clear" } },
     make: sql`
 CREATE TABLE issues (
   id ${idInProject},
@@ -96,6 +97,7 @@ END;`)}`,
   issue_numbers: {
     rows: "with their project",
     splitBy: "project_id",
+    refersTo: {},
     make: inPostgres(`
 CREATE TABLE issue_numbers (
   project_id bigint PRIMARY KEY,
@@ -109,6 +111,7 @@ CREATE TABLE issue_numbers (
   issue_counts: {
     rows: "with their issue",
     splitBy: "project_id",
+    refersTo: {},
     isMoved: false,
     make: sql`
 CREATE TABLE issue_counts (
@@ -123,6 +126,12 @@ CREATE TABLE issue_counts (
   issue_environments: {
     rows: "with their issue",
     splitBy: "project_id",
+    refersTo: {
+      issue: {
+        onMerge: { sum: { first_seen: "min", last_seen: "max" }, by: "environment_id" },
+        onDelete: "delete",
+      },
+    },
     make: sql`
 CREATE TABLE issue_environments (
   ${inPostgres("project_id bigint NOT NULL,")}
@@ -147,6 +156,9 @@ END;`)}`,
   issue_hours: {
     rows: "as long as rollups by hour (`jobs/evictions`)",
     splitBy: "project_id",
+    refersTo: {
+      issue: { onMerge: { sum: { count: "sum" }, by: "hour, environment_id" }, onDelete: "delete" },
+    },
     make: sql`
 CREATE TABLE issue_hours (
   ${inPostgres("project_id bigint NOT NULL,")}
@@ -160,6 +172,9 @@ CREATE TABLE issue_hours (
   issue_days: {
     rows: "as long as rollups by day (`jobs/evictions`)",
     splitBy: "project_id",
+    refersTo: {
+      issue: { onMerge: { sum: { count: "sum" }, by: "day, environment_id" }, onDelete: "delete" },
+    },
     make: sql`
 CREATE TABLE issue_days (
   ${inPostgres("project_id bigint NOT NULL,")}
@@ -173,6 +188,7 @@ CREATE TABLE issue_days (
   project_hours: {
     rows: "as long as rollups by day (`jobs/evictions`)",
     splitBy: "project_id",
+    refersTo: {},
     make: sql`
 CREATE TABLE project_hours (
   project_id ${toProject},
@@ -184,6 +200,7 @@ CREATE TABLE project_hours (
   issue_users: {
     rows: "with their issue",
     splitBy: "project_id",
+    refersTo: { issue: { onMerge: { union: "user_hash" }, onDelete: "delete" } },
     make: sql`
 CREATE TABLE issue_users (
   ${inPostgres("project_id bigint NOT NULL,")}
@@ -210,6 +227,10 @@ INSERT INTO log_end VALUES (1, 0);`),
   activities: {
     rows: "with their issue",
     splitBy: "project_id",
+    refersTo: {
+      issue: { onMerge: "move", onDelete: "delete" },
+      user: { column: "user_id", onDelete: "former" },
+    },
     make: byDialect(
       raw(`
 CREATE TABLE activities (

@@ -15,6 +15,7 @@ export const nameTables: Tables = {
   environments: {
     rows: "with their project",
     splitBy: "project_id",
+    refersTo: {},
     make: sql`
 CREATE TABLE environments (
   id ${rowId},
@@ -31,6 +32,7 @@ CREATE TABLE environments (
   names: {
     rows: "with their project; once a kind of name is nearly full, unused ones are freed (`jobs/free-names`)",
     splitBy: "project_id",
+    refersTo: {},
     make: sql`
 CREATE TABLE names (
   project_id ${toProject},

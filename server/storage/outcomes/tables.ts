@@ -6,6 +6,7 @@ export const outcomeTables: Tables = {
   ledger: {
     rows: "as long as rollups by day (`jobs/evictions`)",
     splitBy: "project_id",
+    refersTo: {},
     make: sql`
 CREATE TABLE ledger (
   project_id ${int} NOT NULL,

@@ -1,24 +1,20 @@
 import type { UserId } from "#server/domain/ids.ts";
 import type { Query } from "#server/storage/database.ts";
-import { sql } from "#server/storage/sql.ts";
+import { raw, type Sql, sql } from "#server/storage/sql.ts";
+import type { OfUser } from "#server/storage/table.ts";
+import { tablesOfUsers } from "#server/storage/tables.ts";
 
 /**
- * What happens to an account's references in project tables, by column. On PostgreSQL, these have
- * no foreign key to `users`, because a cluster distributes them by project.
- * `tests/storage/postgres-tables.test.ts` checks that the list is complete.
+ * Removes an account from project tables. On PostgreSQL, these have no foreign key to `users`,
+ * because a cluster distributes them by project. Use in a transaction.
  */
-export const leftBehind = {
-  "issues.assignee_id": (id: UserId) =>
-    sql`UPDATE issues SET assignee_id = NULL WHERE assignee_id = ${id}`,
-  "activities.user_id": (id: UserId) =>
-    sql`UPDATE activities SET user_id = NULL, former = 1 WHERE user_id = ${id}`,
-  "comments.user_id": (id: UserId) => sql`UPDATE comments SET user_id = NULL WHERE user_id = ${id}`,
-  "discarded_fingerprints.user_id": (id: UserId) =>
-    sql`UPDATE discarded_fingerprints SET user_id = NULL WHERE user_id = ${id}`,
-  "subscriptions.user_id": (id: UserId) => sql`DELETE FROM subscriptions WHERE user_id = ${id}`,
-};
-
-/** Use in a transaction. */
 export async function leaveTelemetry(query: Query, userId: UserId): Promise<void> {
-  await Promise.all(Object.values(leftBehind).map((statement) => query(statement(userId))));
+  await Promise.all(tablesOfUsers.map((table) => query(leave(table, userId))));
+}
+
+function leave({ name, column, onDelete }: { name: string } & OfUser, userId: UserId): Sql {
+  const [table, account] = [raw(name), raw(column)];
+  if (onDelete === "delete") return sql`DELETE FROM ${table} WHERE ${account} = ${userId}`;
+  const marked = raw(onDelete === "former" ? ", former = 1" : "");
+  return sql`UPDATE ${table} SET ${account} = NULL${marked} WHERE ${account} = ${userId}`;
 }

@@ -69,6 +69,7 @@ CREATE UNIQUE INDEX saved_searches_default ON saved_searches (project_id) WHERE 
   /** Share links of an issue or a trace. One of the two columns is set. */
   shares: {
     rows: "until removed, or with their issue or project",
+    refersTo: { issue: { onMerge: "move", onDelete: "delete" } },
     make: sql`
 CREATE TABLE shares (
   id ${id},

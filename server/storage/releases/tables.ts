@@ -16,6 +16,7 @@ export const releaseTables: Tables = {
   releases: {
     rows: "with their project",
     splitBy: "project_id",
+    refersTo: {},
     make: sql`
 CREATE TABLE releases (
   project_id ${toProject},
@@ -34,6 +35,7 @@ ${inPostgres(`CREATE INDEX releases_by_age ON releases (project_id, first_seen, 
   release_commits: {
     rows: "with their project",
     splitBy: "project_id",
+    refersTo: {},
     make: sql`
 CREATE TABLE release_commits (
   project_id ${int} NOT NULL,
@@ -48,6 +50,7 @@ CREATE TABLE release_commits (
   deploys: {
     rows: "with their project",
     splitBy: "project_id",
+    refersTo: {},
     make: sql`
 CREATE TABLE deploys (
   id ${idInProject},
@@ -67,6 +70,7 @@ CREATE INDEX deploys_by_time ON deploys (project_id, finished_at);`,
   release_hours: {
     rows: "as long as rollups (`jobs/evictions`)",
     splitBy: "project_id",
+    refersTo: {},
     make: sql`
 CREATE TABLE release_hours (
   project_id ${toProject},
@@ -83,6 +87,7 @@ CREATE TABLE release_hours (
   release_users: {
     rows: "as long as rollups (`jobs/evictions`)",
     splitBy: "project_id",
+    refersTo: {},
     make: sql`
 CREATE TABLE release_users (
   project_id ${toProject},
@@ -101,6 +106,7 @@ CREATE TABLE release_users (
   release_issues: {
     rows: "with their issue",
     splitBy: "project_id",
+    refersTo: { issue: { onMerge: { union: "version, relation" }, onDelete: "delete" } },
     make: sql`
 CREATE TABLE release_issues (
   project_id ${toProject},
@@ -116,6 +122,7 @@ CREATE INDEX release_issues_by_issue ON release_issues (${inPostgres("project_id
   release_sightings: {
     rows: "with their project",
     splitBy: "project_id",
+    refersTo: {},
     make: byDialect(
       raw(`
 CREATE TABLE release_sightings (
@@ -140,6 +147,7 @@ CREATE INDEX release_sightings_in_order ON release_sightings (id);`),
   sessions_heard: {
     rows: "as long as `release_hours`",
     splitBy: "project_id",
+    refersTo: {},
     isMoved: false,
     make: inPostgres(`
 CREATE TABLE sessions_heard (

@@ -74,6 +74,7 @@ CREATE INDEX retention_acts_open ON retention_acts (day) WHERE ended_at IS NULL;
     rows: "30 days, unless set; the day is deleted as a whole (`jobs/retain`), or downsampled near a limit of size",
     file: "day",
     splitBy: "project_id",
+    refersTo: {},
     make: byDialect(
       raw(`
 CREATE TABLE event_thinning (

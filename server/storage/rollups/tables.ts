@@ -16,6 +16,7 @@ export const rollupTables: Tables = {
   services: {
     rows: "with their project",
     splitBy: "project_id",
+    refersTo: {},
     make: sql`
 CREATE TABLE services (
   project_id ${toProject},
@@ -26,6 +27,7 @@ CREATE TABLE services (
   service_edges: {
     rows: "as long as rollups by hour (`jobs/evictions`)",
     splitBy: "project_id",
+    refersTo: {},
     make: sql`
 CREATE TABLE service_edges (
   project_id ${toProject},
@@ -42,6 +44,7 @@ CREATE TABLE service_edges (
   operations: {
     rows: "with their project; 10,000 at most",
     splitBy: "project_id",
+    refersTo: {},
     make: sql`
 CREATE TABLE operations (
   id ${rowId},
@@ -58,6 +61,7 @@ CREATE INDEX operations_by_route ON operations (project_id, route);`,
   rollup_releases: {
     rows: "with their project",
     splitBy: "project_id",
+    refersTo: {},
     make: sql`
 CREATE TABLE rollup_releases (
   id ${rowId},
@@ -75,6 +79,7 @@ CREATE TABLE rollup_releases (
   rollups: {
     rows: "400 days, unless set; five minutes 49 hours, hours 35 days (`jobs/evictions`)",
     splitBy: "project_id",
+    refersTo: {},
     make: byDialect(
       raw(`
 CREATE TABLE rollups (
@@ -103,6 +108,7 @@ CREATE TABLE rollups (
   rollup_days: {
     rows: "400 days, unless set; five minutes 49 hours, hours 35 days (`jobs/evictions`)",
     splitBy: "project_id",
+    refersTo: {},
     make: sql`
 CREATE TABLE rollup_days (
   project_id ${toProject},
@@ -125,6 +131,7 @@ CREATE TABLE rollup_tiers (
   trace_samples: {
     rows: "35 days (`jobs/evictions`)",
     splitBy: "project_id",
+    refersTo: {},
     make: sql`
 CREATE TABLE trace_samples (
   project_id ${toProject},

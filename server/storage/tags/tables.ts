@@ -20,6 +20,13 @@ export const tagTables: Tables = {
   issue_tag_keys: {
     rows: "with their issue",
     splitBy: "project_id",
+    // `distinct_values` is counted again after a merge (`grouping/merge-rows.ts`).
+    refersTo: {
+      issue: {
+        onMerge: { sum: { distinct_values: "sum", uncounted: "sum" }, by: "key" },
+        onDelete: "delete",
+      },
+    },
     make: sql`
 CREATE TABLE issue_tag_keys (
   ${inPostgres("project_id bigint NOT NULL,")}
@@ -47,6 +54,12 @@ END;`)}`,
   issue_tags: {
     rows: "with their issue; values of a tag are counted up to 1,000 an issue",
     splitBy: "project_id",
+    refersTo: {
+      issue: {
+        onMerge: { sum: { count: "sum", last_seen: "max" }, by: "key, value" },
+        onDelete: "delete",
+      },
+    },
     make: sql`
 CREATE TABLE issue_tags (
   ${inPostgres("project_id bigint NOT NULL,")}
@@ -80,6 +93,7 @@ END;`)}`,
   tag_terms: {
     rows: "with their project",
     splitBy: "project_id",
+    refersTo: {},
     isMoved: false,
     make: sql`
 CREATE TABLE tag_terms (

@@ -15,6 +15,7 @@ export const trafficTables: Tables = {
   late_arrivals: {
     rows: "a day, as long as alert windows are (`jobs/evictions`)",
     splitBy: "project_id",
+    refersTo: { issue: { onMerge: "move", onDelete: "delete" } },
     isMoved: false,
     make: sql`
 CREATE TABLE late_arrivals (

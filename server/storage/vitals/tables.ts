@@ -15,6 +15,7 @@ export const vitalTables: Tables = {
   vital_pages: {
     rows: "with their project; 10,000 at most",
     splitBy: "project_id",
+    refersTo: {},
     make: sql`
 CREATE TABLE vital_pages (
   id ${rowId},
@@ -29,6 +30,7 @@ CREATE TABLE vital_pages (
   vital_rollups: {
     rows: "400 days, unless set; five minutes 49 hours, hours 35 days (`jobs/evictions`)",
     splitBy: "project_id",
+    refersTo: {},
     make: byDialect(
       raw(`
 CREATE TABLE vital_rollups (
@@ -60,6 +62,7 @@ CREATE TABLE vital_rollups (
   vital_reports: {
     rows: "two days (`jobs/evictions`)",
     splitBy: "project_id",
+    refersTo: {},
     make: sql`
 CREATE TABLE vital_reports (
   project_id ${toProject},
