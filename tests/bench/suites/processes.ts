@@ -65,7 +65,7 @@ const pace = { events: 400, spans: 60, pages: 20 };
  * seconds, and a cold process stores one in two.
  */
 const warmUpSeconds = 16;
-const rounds = 3;
+const rounds = 5;
 /** Duration of each window. */
 const paced = { events: 5, spans: 4, pages: 2 };
 /** As fast as answered: enough for some seconds. */
