@@ -57,6 +57,7 @@ const texts = folders.flatMap((each) =>
       text: withoutComments(readFileSync(join(storage, each, name), "utf8")),
     })),
 );
+const constants = constantsIn(texts.map((each) => each.text).join("\n"));
 const statements = texts.flatMap(statementsIn);
 const keyOf = new Map<string, string>([
   ...splitBy("project_id").map((table) => [table, "project_id"] as const),
@@ -141,13 +142,10 @@ function constantsIn(text: string): Map<string, string> {
 
 /** Complete statements; prefixes of others are checked there. */
 function statementsIn({ file, text }: Statement): Statement[] {
-  const [mine, everybodys] = [
-    constantsIn(text),
-    constantsIn(texts.map((each) => each.text).join("\n")),
-  ];
+  const mine = constantsIn(text);
   const whole = (part: string, depth = 0): string =>
     part.replaceAll(/\$\{(\w+)\}/g, (mark, name: string) => {
-      const value = mine.get(name) ?? everybodys.get(name);
+      const value = mine.get(name) ?? constants.get(name);
       return value === undefined || depth > 5 ? mark : whole(value, depth + 1);
     });
   const insertedIn = (each: string) => [...each.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name!);

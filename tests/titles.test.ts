@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parse } from "@babel/parser";
 import { expect, test } from "vitest";
+import { stringOf, type SyntaxNode, syntaxOf, walkSyntax } from "./harness/syntax.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -38,44 +38,27 @@ test("test titles contain no retired word", () => {
   expect(wrong.map(({ file, title }) => `${file}: ${title}`)).toEqual([]);
 });
 
-type Node = { type: string; [field: string]: unknown };
-
 /** First arguments of `test`, `describe`, and their variants, with placeholders as they are. */
 function titlesOf(file: string): string[] {
-  const plugins = [...(file.endsWith("x") ? ["jsx" as const] : []), "typescript" as const];
-  const { program } = parse(readFileSync(join(root, file), "utf8"), {
-    sourceType: "module",
-    plugins,
-  });
   const found: string[] = [];
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) return value.forEach(visit);
-    if (typeof value !== "object" || value === null || !("type" in value)) return;
-    const node = value as Node;
-    if (
-      node.type === "CallExpression" &&
-      /^(?:test|describe)$/.test(rootName(node["callee"] as Node))
-    ) {
-      const title = textOf((node["arguments"] as Node[])[0]);
-      if (title !== undefined) found.push(title);
-    }
-    for (const [name, field] of Object.entries(node))
-      if (!/Comments$|^loc$/.test(name)) visit(field);
-  };
-  visit(program);
+  walkSyntax(syntaxOf(join(root, file)).program, (node) => {
+    if (node.type !== "CallExpression") return;
+    if (!/^(?:test|describe)$/.test(rootName(node["callee"] as SyntaxNode))) return;
+    const title = textOf((node["arguments"] as SyntaxNode[])[0]);
+    if (title !== undefined) found.push(title);
+  });
   return found;
 }
 
 /** `test` of `test.each(rows)` and `test.describe`. */
-function rootName(node: Node): string {
+function rootName(node: SyntaxNode): string {
   if (node.type === "Identifier") return node["name"] as string;
   const inner = node["object"] ?? node["callee"] ?? node["tag"];
-  return inner === undefined ? "" : rootName(inner as Node);
+  return inner === undefined ? "" : rootName(inner as SyntaxNode);
 }
 
-function textOf(node: Node | undefined): string | undefined {
-  if (node?.type === "StringLiteral") return node["value"] as string;
-  if (node?.type !== "TemplateLiteral") return undefined;
+function textOf(node: SyntaxNode | undefined): string | undefined {
+  if (node?.type !== "TemplateLiteral") return node && stringOf(node);
   return (node["quasis"] as { value: { cooked: string } }[])
     .map(({ value }) => value.cooked)
     .join("…");

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parse } from "@babel/parser";
 import { expect, test } from "vitest";
+import { type SyntaxNode, stringOf, syntaxOf, walkSyntax } from "./harness/syntax.ts";
 import { retiredSentences } from "./retired-sentences.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -101,39 +101,31 @@ test("comments contain no retired word", () => {
 function retiredCommentsOf(file: string): string[] {
   const source = readFileSync(join(root, file), "utf8");
   if (!retiredInComments.test(source)) return [];
-  const plugins = [...(file.endsWith("x") ? ["jsx" as const] : []), "typescript" as const];
-  const { comments } = parse(source, { sourceType: "module", plugins });
-  return (comments ?? [])
+  const { comments, lineOf } = syntaxOf(join(root, file));
+  return comments
     .filter(({ value }) => retiredInComments.test(value))
-    .map(({ value, loc }) => `${file}:${loc?.start.line}: ${value.trim().replaceAll(/\s+/g, " ")}`);
+    .map(({ value, start }) => `${file}:${lineOf(start)}: ${value.trim().replaceAll(/\s+/g, " ")}`);
 }
-
-type Node = { type: string; loc?: { start: { line: number } } | null; [field: string]: unknown };
 
 /** Literals, fixed parts of templates, and text between tags, without comments. */
 function textsOf(file: string): { text: string; line: number }[] {
-  const plugins = [...(file.endsWith("x") ? ["jsx" as const] : []), "typescript" as const];
-  const { program } = parse(readFileSync(join(root, file), "utf8"), {
-    sourceType: "module",
-    plugins,
-  });
+  const { program, lineOf } = syntaxOf(join(root, file));
   const found: { text: string; line: number }[] = [];
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) return value.forEach(visit);
-    if (typeof value !== "object" || value === null || !("type" in value)) return;
-    const node = value as Node;
-    if (node.type === "ImportDeclaration" || node.type.startsWith("TS"))
-      return visit(node["expression"]);
+  const visit = (node: SyntaxNode): boolean | void => {
+    if (node.type === "ImportDeclaration") return false;
+    if (node.type.startsWith("TS")) {
+      walkSyntax(node["expression"], visit);
+      return false;
+    }
     const text = textOf(node);
-    if (text !== undefined) found.push({ text, line: node.loc?.start.line ?? 0 });
-    for (const [name, field] of Object.entries(node))
-      if (!/Comments$|^loc$/.test(name)) visit(field);
+    if (text !== undefined) found.push({ text, line: lineOf(node.start) });
   };
-  visit(program);
+  walkSyntax(program, visit);
   return found;
 }
 
-function textOf({ type, value }: Node): string | undefined {
-  if (type === "StringLiteral" || type === "JSXText") return value as string;
-  return type === "TemplateElement" ? (value as { cooked: string }).cooked : undefined;
+function textOf(node: SyntaxNode): string | undefined {
+  if (node.type === "JSXText") return node["value"] as string;
+  if (node.type === "TemplateElement") return (node["value"] as { cooked: string }).cooked;
+  return stringOf(node);
 }

@@ -12,7 +12,7 @@ parentPort.on("message", ({ id, name, words: [, ms] }) => {
   const say = (answer) => parentPort.postMessage({ id, ...answer });
   if (name === "thread") say({ value: threadId });
   if (name === "wait") setTimeout(() => say({ value: threadId }), ms);
-  if (name === "block") for (;;);
+  if (name === "block") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   if (name === "fail") say({ error: "no such table", cause: { code: "ERR_SQLITE_ERROR" } });
   if (name === "cancelled") say({ error: "canceling statement", cause: { code: "57014" } });
   if (name === "damage") parentPort.postMessage({ damagedDay: "2026-11-22" }), say({ value: threadId });
