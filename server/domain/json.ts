@@ -6,3 +6,9 @@ export type JsonObject = { [key: string]: Json };
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** Strings and printable values; undefined for null, empty text, lists, and objects. */
+export function textOf(value: Json | undefined): string | undefined {
+  if (typeof value === "string") return value === "" ? undefined : value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+}

@@ -6,7 +6,7 @@ import {
 } from "#server/domain/event/error-event.ts";
 import { richnessOf } from "#server/domain/event/richness.ts";
 import { type FailureReport, failureReportOf } from "#server/domain/event/same-failure.ts";
-import { userTags } from "#server/domain/event/user-tags.ts";
+import { userTags } from "#server/domain/event/derived-tags.ts";
 import type { Grouping, GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
 import type { EventId, FingerprintHash, ProjectId } from "#server/domain/ids.ts";
 import type { AssetOutcome } from "#server/domain/source-map/minified-stacks.ts";

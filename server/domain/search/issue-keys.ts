@@ -76,7 +76,7 @@ export const issueKeys = {
   user: {
     tags: [
       ...["", "id:", "email:", "username:", "ip:"].map((before) => ["user", before] as const),
-      // The user's other fields (`domain/event/user-tags`).
+      // The user's other fields (`domain/event/derived-tags`).
       ...["user.id", "user.email", "user.username", "user.ip"].map((tag) => [tag, ""] as const),
     ],
     help: ["user:mira@example.com", "user affected, by ID, email address, username, or IP address"],

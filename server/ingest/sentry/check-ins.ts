@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import type { Note } from "#server/domain/event/error-event.ts";
 import { parseTraceId, type TraceId } from "#server/domain/ids.ts";
-import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
+import { isObject, type Json, type JsonObject, textOf } from "#server/domain/json.ts";
 import {
   type CheckInReport,
   type ReportStatus,
@@ -11,7 +11,6 @@ import { isMonitorSlug, monitorLimits } from "#server/domain/monitor/monitor.ts"
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Limits } from "#server/ingest/limits.ts";
 import type { AdmittedCheckIns, CountedItem, Receipt } from "#server/ingest/request.ts";
-import { textOf } from "./event/lenient.ts";
 import { noteDropped, noteTrimmed } from "./event/notes.ts";
 import { counted } from "./item-kinds.ts";
 import { readMonitorConfig } from "./monitor-config.ts";

@@ -3,11 +3,10 @@ import {
   isLocalHost,
   reasonAgainstVisitor,
 } from "#server/domain/inbound-filter/visitor-filter.ts";
-import { isObject, type JsonObject } from "#server/domain/json.ts";
+import { isObject, type JsonObject, textOf } from "#server/domain/json.ts";
 import type { FilterReason } from "#server/domain/outcomes.ts";
 import { filtered, type ReadyFilters } from "#server/ingest/inbound-filters.ts";
 import type { CountedItem, IngestRequest } from "#server/ingest/request.ts";
-import { textOf } from "./event/lenient.ts";
 import type { SessionItem } from "./sessions.ts";
 
 type KeptSessions = { kept: SessionItem[]; left: CountedItem[] };

@@ -1,5 +1,5 @@
 import type { Note } from "#server/domain/event/error-event.ts";
-import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
+import { isObject, type Json, type JsonObject, textOf } from "#server/domain/json.ts";
 import { intervalUnits } from "#server/domain/monitor/interval.ts";
 import {
   type MonitorConfig,
@@ -7,7 +7,7 @@ import {
   monitorLimits,
 } from "#server/domain/monitor/monitor.ts";
 import { checkTimetable, type Schedule } from "#server/domain/monitor/schedule.ts";
-import { naturalOf, textOf } from "./event/lenient.ts";
+import { naturalOf } from "./event/lenient.ts";
 import { noteCorrected } from "./event/notes.ts";
 
 /**

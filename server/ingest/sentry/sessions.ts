@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Buffer } from "node:buffer";
-import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
+import { isObject, type Json, type JsonObject, textOf } from "#server/domain/json.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { SessionMarks, SessionPlace, SessionReport } from "#server/domain/release/session.ts";
 import type { Limits } from "#server/ingest/limits.ts";
 import type { AdmittedSessions, CountedItem, Receipt } from "#server/ingest/request.ts";
-import { endingInDots, naturalOf, textOf } from "./event/lenient.ts";
+import { endingInDots, naturalOf } from "./event/lenient.ts";
 import { readTimestamp } from "./event/timestamps.ts";
 import { counted } from "./item-kinds.ts";
 import { parseWithin } from "./read-event.ts";

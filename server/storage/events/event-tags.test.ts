@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import { shortenedKeys } from "#server/domain/event/derived-tags.ts";
 import { readTags, tagPieces, writeTags } from "./event-tags.ts";
 
 type Tags = [string, string][];
@@ -101,4 +102,11 @@ test("SQLite stores every mark", () => {
   };
   database.close();
   expect(readTags(text)).toEqual(ofServer);
+});
+
+test("the keys of stored tags keep their positions", () => {
+  const stored =
+    "level environment release dist transaction logger server_name url user handled mechanism " +
+    "browser os client_os runtime device device.family user.id user.email user.username user.ip";
+  expect(shortenedKeys.join(" ").startsWith(stored)).toBe(true);
 });

@@ -1,3 +1,4 @@
+import { shortenedKeys } from "#server/domain/event/derived-tags.ts";
 import type { EventSummary } from "#server/storage/events/event-store.ts";
 
 type Tags = EventSummary["tags"];
@@ -12,32 +13,8 @@ const [tagMark, valueMark, nameMark] = ["\u001e", "\u001f", "\u001d"];
 /** Marks, and characters that a short key could be mistaken for. */
 const marks = /\p{Cc}/u;
 
-/** Part of the file format: append only. Must not contain marks; at most 26. */
-const shortened = [
-  "level",
-  "environment",
-  "release",
-  "dist",
-  "transaction",
-  "logger",
-  "server_name",
-  "url",
-  "user",
-  "handled",
-  "mechanism",
-  "browser",
-  "os",
-  "client_os",
-  "runtime",
-  "device",
-  "device.family",
-  "user.id",
-  "user.email",
-  "user.username",
-  "user.ip",
-];
-const shortOf = new Map(shortened.map((key, at) => [key, String.fromCharCode(at + 1)]));
-const keyOf = new Map(shortened.map((key, at) => [String.fromCharCode(at + 1), key]));
+const shortOf = new Map(shortenedKeys.map((key, at) => [key, String.fromCharCode(at + 1)]));
+const keyOf = new Map(shortenedKeys.map((key, at) => [String.fromCharCode(at + 1), key]));
 
 const short = (key: string): string => shortOf.get(key) ?? key;
 

@@ -1,21 +1,3 @@
-import { searchOnlyTags } from "#server/domain/event/user-tags.ts";
-
-/** Tags with a separate facet, or with the same meaning as another tag. */
-export const passedOver = [
-  "level",
-  "environment",
-  "release",
-  "user",
-  "dist",
-  "browser",
-  "os",
-  "runtime",
-  "url",
-  "transaction",
-  "handled",
-  ...searchOnlyTags,
-];
-
 /** Number of tags with a facet, among those with few values. */
 export const keysShown = 4;
 export const fewValues = 50;

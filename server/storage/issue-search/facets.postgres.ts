@@ -1,3 +1,4 @@
+import { keysWithoutFacet } from "#server/domain/event/derived-tags.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Facets, Frequency } from "#server/storage/issue-search/facet-store.ts";
 import {
@@ -5,7 +6,6 @@ import {
   keysLookedAt,
   keysShown,
   keysTried,
-  passedOver,
 } from "#server/storage/issue-search/facet-keys.ts";
 import { levelOf } from "#server/storage/issues/stored-status.ts";
 import type { IssueStore } from "#server/storage/issues/issue-store.ts";
@@ -46,7 +46,7 @@ export const readFacets =
     const { projectId } = filter;
     const [{ places, next }, telltales] = await Promise.all([
       issuePlaces(query, { ...filter, sort: "last-seen", limit: most.issues }),
-      query<{ key: string }>(telling, projectId, passedOver),
+      query<{ key: string }>(telling, projectId, keysWithoutFacet),
     ]);
     const ids = places.map(({ id }) => id);
     const keys = telltales.map(({ key }) => key);

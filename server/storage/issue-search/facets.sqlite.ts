@@ -1,10 +1,10 @@
+import { keysWithoutFacet } from "#server/domain/event/derived-tags.ts";
 import type { DatabaseSync } from "node:sqlite";
 import {
   fewValues,
   keysLookedAt,
   keysShown,
   keysTried,
-  passedOver,
 } from "#server/storage/issue-search/facet-keys.ts";
 import type { Facets, Frequency } from "#server/storage/issue-search/facet-store.ts";
 import type { IssueStore } from "#server/storage/issues/issue-store.ts";
@@ -15,7 +15,7 @@ import { prepare } from "#server/storage/sqlite/statement.ts";
 
 const telling = `SELECT k.key FROM (SELECT key, issues FROM
     (SELECT key, issues FROM tag_terms WHERE project_id = ?1 AND value IS NULL ORDER BY key LIMIT ${keysLookedAt})
-    WHERE key NOT IN (${passedOver.map((key) => `'${key}'`).join()}) ORDER BY issues DESC, key LIMIT ${keysTried}) k
+    WHERE key NOT IN (${keysWithoutFacet.map((key) => `'${key}'`).join()}) ORDER BY issues DESC, key LIMIT ${keysTried}) k
   WHERE (SELECT count(*) FROM (SELECT 1 FROM tag_terms v
     WHERE v.project_id = ?1 AND v.key = k.key AND v.value IS NOT NULL LIMIT ${fewValues + 1}))
     BETWEEN 2 AND ${fewValues}

@@ -1,4 +1,4 @@
-import { searchOnlyTags } from "#server/domain/event/user-tags.ts";
+import { searchOnlyTags } from "#server/domain/event/derived-tags.ts";
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import { firstOf, type Query } from "#server/storage/database.ts";
 import { ofIssue } from "#server/storage/issues/of-issue.ts";

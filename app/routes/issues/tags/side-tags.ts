@@ -1,16 +1,5 @@
+import { sideKeys } from "#server/domain/event/derived-tags.ts";
 import type { TagSummary } from "#server/storage/issues/issue-store.ts";
-
-/** In this order; others follow, most frequent first. */
-const preferred = [
-  "transaction",
-  "release",
-  "browser",
-  "os",
-  "runtime",
-  "environment",
-  "url",
-  "server_name",
-];
 
 /** Number of tags in the side column. A tab has all of them. */
 const shown = 3;
@@ -26,7 +15,7 @@ export function sideTags(tags: readonly TagSummary[]): TagSummary[] {
     ({ key }) => !(key.endsWith(".name") && keys.has(key.slice(0, -".name".length))),
   );
   const rank = ({ key, values }: TagSummary) =>
-    (values.length > 1 ? 0 : preferred.length + 1) +
-    (preferred.includes(key) ? preferred.indexOf(key) : preferred.length);
+    (values.length > 1 ? 0 : sideKeys.length + 1) +
+    (sideKeys.includes(key) ? sideKeys.indexOf(key) : sideKeys.length);
   return telling.toSorted((a, b) => rank(a) - rank(b)).slice(0, shown);
 }

@@ -1,6 +1,6 @@
 import type { Breadcrumb, Note } from "#server/domain/event/error-event.ts";
-import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
-import { objectsOf, textOf, trimmedText } from "./lenient.ts";
+import { isObject, type Json, type JsonObject, textOf } from "#server/domain/json.ts";
+import { objectsOf, trimmedText } from "./lenient.ts";
 import { noteTrimmed } from "./notes.ts";
 import { parseTime, type Drift } from "./timestamps.ts";
 

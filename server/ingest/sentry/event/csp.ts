@@ -1,6 +1,6 @@
 import type { CspReport, Note } from "#server/domain/event/error-event.ts";
-import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
-import { naturalOf, textOf } from "./lenient.ts";
+import { isObject, type Json, type JsonObject, textOf } from "#server/domain/json.ts";
+import { naturalOf } from "./lenient.ts";
 import { noteDropped } from "./notes.ts";
 
 /**

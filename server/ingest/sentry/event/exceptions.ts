@@ -1,7 +1,7 @@
 import type { Exception, Mechanism, Note } from "#server/domain/event/error-event.ts";
-import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
+import { isObject, type Json, type JsonObject, textOf } from "#server/domain/json.ts";
 import { readStack } from "./frames.ts";
-import { booleanOf, cut, naturalOf, objectsOf, textOf, trimmedText } from "./lenient.ts";
+import { booleanOf, cut, naturalOf, objectsOf, trimmedText } from "./lenient.ts";
 import { noteTrimmed } from "./notes.ts";
 
 /**

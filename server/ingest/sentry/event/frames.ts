@@ -1,8 +1,8 @@
 import type { Frame, FrameContext, Note } from "#server/domain/event/error-event.ts";
-import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
+import { isObject, type Json, type JsonObject, textOf } from "#server/domain/json.ts";
 import { knownStackOf, type Stack } from "#server/ingest/known-stack.ts";
 import { isInApp } from "./in-app.ts";
-import { booleanOf, naturalOf, objectsOf, textOf, trimmedText } from "./lenient.ts";
+import { booleanOf, naturalOf, objectsOf, trimmedText } from "./lenient.ts";
 import { noteDropped, noteTrimmed } from "./notes.ts";
 
 /**

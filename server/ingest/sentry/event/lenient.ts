@@ -1,15 +1,9 @@
 import type { Note } from "#server/domain/event/error-event.ts";
-import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
+import { isObject, type Json, type JsonObject, textOf } from "#server/domain/json.ts";
 import { noteDropped, noteTrimmed } from "./notes.ts";
 
 // Reads the formats of one field in different SDKs (PROTOCOL A.11). Other formats are dropped and
 // noted.
-
-/** Strings and printable values; undefined for null, empty text, lists, and objects. */
-export function textOf(value: Json | undefined): string | undefined {
-  if (typeof value === "string") return value === "" ? undefined : value;
-  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
-}
 
 /** Text of at most `max` characters; truncated text ends in "...". */
 export function trimmedText(

@@ -1,6 +1,6 @@
 import type { Note } from "#server/domain/event/error-event.ts";
-import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
-import { textOf, trimmedText } from "./lenient.ts";
+import { isObject, type Json, type JsonObject, textOf } from "#server/domain/json.ts";
+import { trimmedText } from "./lenient.ts";
 import { noteDropped, noteTrimmed } from "./notes.ts";
 
 const maxMessage = 8_192;

@@ -1,7 +1,7 @@
 import type { ErrorEvent, Note } from "#server/domain/event/error-event.ts";
 import { routeOfAddress } from "#server/domain/event/route-of-address.ts";
 import { parseEventId, type EventId } from "#server/domain/ids.ts";
-import type { Json, JsonObject } from "#server/domain/json.ts";
+import { type Json, type JsonObject, textOf } from "#server/domain/json.ts";
 import { readUserAgent } from "#server/domain/user-agent/remember-user-agents.ts";
 import type { ReadUserAgent } from "#server/domain/user-agent/user-agent.ts";
 import type { Receipt } from "#server/ingest/request.ts";
@@ -9,7 +9,7 @@ import { readBreadcrumbs } from "./breadcrumbs.ts";
 import { readContexts, readTrace } from "./contexts.ts";
 import { readCsp } from "./csp.ts";
 import { readExceptions } from "./exceptions.ts";
-import { objectOf, textOf, trimmedText } from "./lenient.ts";
+import { objectOf, trimmedText } from "./lenient.ts";
 import { readLevel } from "./level.ts";
 import { readMessage } from "./message.ts";
 import { noteCorrected, noteTrimmed } from "./notes.ts";

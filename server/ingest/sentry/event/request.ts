@@ -1,6 +1,6 @@
 import type { Note, RequestInfo } from "#server/domain/event/error-event.ts";
-import { isObject, type Json } from "#server/domain/json.ts";
-import { objectOf, pairsOf, textOf, trimmedText } from "./lenient.ts";
+import { isObject, type Json, textOf } from "#server/domain/json.ts";
+import { objectOf, pairsOf, trimmedText } from "./lenient.ts";
 import { noteTrimmed } from "./notes.ts";
 
 const maxUrl = 8_192;

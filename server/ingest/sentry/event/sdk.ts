@@ -1,7 +1,7 @@
 import type { ErrorEvent, Note } from "#server/domain/event/error-event.ts";
-import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
+import { isObject, type Json, type JsonObject, textOf } from "#server/domain/json.ts";
 import type { Receipt } from "#server/ingest/request.ts";
-import { pairsOf, textOf } from "./lenient.ts";
+import { pairsOf } from "./lenient.ts";
 
 /** The SDK of the event, from the event, otherwise from the envelope. */
 export function readSdk(value: Json | undefined, receipt: Receipt): ErrorEvent["sdk"] {

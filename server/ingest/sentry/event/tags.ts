@@ -1,6 +1,7 @@
+import { derivedTags } from "#server/domain/event/derived-tags.ts";
 import type { ErrorEvent, Note } from "#server/domain/event/error-event.ts";
-import type { Json } from "#server/domain/json.ts";
-import { pairsOf, textOf } from "./lenient.ts";
+import { type Json, textOf } from "#server/domain/json.ts";
+import { pairsOf } from "./lenient.ts";
 import { noteDropped, noteTrimmed } from "./notes.ts";
 
 type Tag = ErrorEvent["tags"][number];
@@ -39,73 +40,11 @@ function fit(text: string, key: string, notes: Note[]): string {
 
 /** The client's tags, then fields of the event under the names that people filter by. */
 export function withDerivedTags(event: ErrorEvent): Tag[] {
-  const own = new Set(event.tags.map(([key]) => key));
-  const derived = derivedTags(event).filter(
-    (tag): tag is Tag => tag[1] !== undefined && tag[1] !== "" && !own.has(tag[0]),
-  );
-  const tags = [
-    ...event.tags,
-    ...derived.map(([key, value]): Tag => [key, fit(value, key, event.notes)]),
-  ];
+  const derived = derivedTags(event).map(([key, value]): Tag => [
+    key,
+    fit(value, key, event.notes),
+  ]);
+  const tags = [...event.tags, ...derived];
   if (tags.length > maxTags) noteTrimmed(event.notes, "tags", maxTags, tags.length, "tags");
   return tags.slice(0, maxTags);
-}
-
-function derivedTags(event: ErrorEvent): [string, string | undefined][] {
-  const mechanism = event.exceptions[0]?.mechanism;
-  return [
-    ["level", event.level],
-    ["environment", event.environment],
-    ["release", event.release],
-    ["dist", event.dist],
-    ["transaction", event.transaction],
-    ["logger", event.logger],
-    ["server_name", event.serverName],
-    ["url", event.request?.url?.split(/[?#]/)[0]],
-    ["user", userTag(event)],
-    ["handled", mechanism?.handled === undefined ? undefined : mechanism.handled ? "yes" : "no"],
-    ["mechanism", mechanism?.type],
-    ...contextTags(event, "browser"),
-    ...contextTags(event, "os"),
-    ...contextTags(event, "client_os"),
-    ...contextTags(event, "runtime"),
-    ...deviceTags(event.contexts),
-  ];
-}
-
-/** `id:7`, `email:…`: equal values of different fields are different users. */
-function userTag({ user }: ErrorEvent): string | undefined {
-  if (user?.id !== undefined) return `id:${user.id}`;
-  if (user?.email !== undefined) return `email:${user.email}`;
-  if (user?.username !== undefined) return `username:${user.username}`;
-  return user?.ip === undefined ? undefined : `ip:${user.ip}`;
-}
-
-/** From the SDK or its User-Agent (`user-agent.ts`). */
-function contextTags(
-  event: ErrorEvent,
-  name: "browser" | "os" | "client_os" | "runtime",
-): [string, string | undefined][] {
-  const context = event.contexts[name];
-  const title = textOf(context?.["name"])?.trim();
-  const version = textOf(context?.["version"])?.trim();
-  if (title === undefined) return [];
-  return [
-    [name, version === undefined ? title : `${title} ${version}`],
-    [`${name}.name`, title],
-  ];
-}
-
-/** A server's `device` has no name; the visitor's is used then. */
-function deviceTags({
-  device,
-  client_device: visitors,
-}: ErrorEvent["contexts"]): [string, string | undefined][] {
-  const isNamed = textOf(device?.["family"]) ?? textOf(device?.["model"]);
-  const meant = isNamed === undefined ? visitors : device;
-  const family = textOf(meant?.["family"]);
-  return [
-    ["device", textOf(meant?.["model"]) ?? family],
-    ["device.family", family],
-  ];
 }

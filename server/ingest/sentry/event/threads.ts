@@ -1,7 +1,7 @@
 import type { Note, Thread } from "#server/domain/event/error-event.ts";
-import type { Json, JsonObject } from "#server/domain/json.ts";
+import { type Json, type JsonObject, textOf } from "#server/domain/json.ts";
 import { readStack } from "./frames.ts";
-import { objectsOf, textOf } from "./lenient.ts";
+import { objectsOf } from "./lenient.ts";
 import { noteTrimmed } from "./notes.ts";
 
 const maxThreads = 50;

@@ -1,9 +1,8 @@
-import { isObject } from "#server/domain/json.ts";
+import { isObject, textOf } from "#server/domain/json.ts";
 import type { FilterReason } from "#server/domain/outcomes.ts";
 import type { ReadyFilters } from "#server/ingest/inbound-filters.ts";
 import type { Receipt } from "#server/ingest/request.ts";
 import { adoptAliases } from "#server/ingest/sentry/event/aliases.ts";
-import { textOf } from "#server/ingest/sentry/event/lenient.ts";
 import { readErrorEvent } from "#server/ingest/sentry/event/read-error-event.ts";
 import { visitorOf } from "#server/ingest/sentry/event/user-agent.ts";
 import type { FeedbackItem } from "./read-feedback.ts";

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { type Feedback, feedbackMax } from "#server/domain/feedback/feedback.ts";
 import { type EventId, parseEventId, parseTraceId } from "#server/domain/ids.ts";
-import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
+import { isObject, type Json, type JsonObject, textOf } from "#server/domain/json.ts";
 import type { Receipt } from "#server/ingest/request.ts";
 import type { ScrubRules } from "#server/ingest/scrub-rules.ts";
 import { visiblyCut, visiblyTrimmed } from "#server/ingest/sentry/visibly-cut.ts";
-import { textOf } from "#server/ingest/sentry/event/lenient.ts";
 import { understand } from "#server/ingest/sentry/understand.ts";
 
 /**

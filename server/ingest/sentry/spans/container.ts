@@ -1,9 +1,9 @@
 import type { Note } from "#server/domain/event/error-event.ts";
 import { parseSpanId, parseTraceId } from "#server/domain/ids.ts";
-import type { Json, JsonObject } from "#server/domain/json.ts";
+import { type Json, type JsonObject, textOf } from "#server/domain/json.ts";
 import { routeOf } from "#server/domain/trace/route-tree/route-key.ts";
 import type { Attributes, Span } from "#server/domain/trace/span.ts";
-import { objectsOf, textOf } from "#server/ingest/sentry/event/lenient.ts";
+import { objectsOf } from "#server/ingest/sentry/event/lenient.ts";
 import { endOf, nameWithin } from "./span-notes.ts";
 import { attributesOfTyped } from "./attributes.ts";
 import { readLinks } from "./links.ts";

@@ -1,11 +1,10 @@
-import { isObject, type JsonObject } from "#server/domain/json.ts";
+import { isObject, type JsonObject, textOf } from "#server/domain/json.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { Limits } from "#server/ingest/limits.ts";
 import { encodeSpans } from "#server/ingest/otlp/wire/encode.ts";
 import { scanTraces } from "#server/ingest/otlp/scan/scan.ts";
 import type { AdmittedItem, CountedItem, Receipt } from "#server/ingest/request.ts";
 import { vitalReports } from "#server/ingest/vital-reports.ts";
-import { textOf } from "#server/ingest/sentry/event/lenient.ts";
 import { driftOf } from "#server/ingest/sentry/event/timestamps.ts";
 import { containerSpans } from "./container.ts";
 import { failNavigations } from "./failed-navigations.ts";
