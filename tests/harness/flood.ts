@@ -42,7 +42,7 @@ export function startFlood(
   spoor: Spoor,
   project: TestProject,
   options: FloodOptions,
-): { stop(): Promise<Answers> } {
+): { accepted(): number; stop(): Promise<Answers> } {
   const answers: Answers = { byStatus: new Map(), slowestMs: 0 };
   const state = { stopped: false };
   const senders = Array.from({ length: options.senders }, async () => {
@@ -57,6 +57,7 @@ export function startFlood(
     }
   });
   return {
+    accepted: () => answers.byStatus.get(200) ?? 0,
     async stop() {
       state.stopped = true;
       await Promise.all(senders);

@@ -18,6 +18,14 @@ afterAll(() => spoor?.remove());
 const countOf = async (project: TestProject) =>
   (await project.issues()).reduce((sum, { count }) => sum + count, 0);
 
+async function untilCount(project: TestProject, count: number): Promise<number> {
+  const began = performance.now();
+  await expect
+    .poll(() => countOf(project), { timeout: 30_000, interval: 100 })
+    .toBeGreaterThanOrEqual(count);
+  return performance.now() - began;
+}
+
 test("a flood is refused with a reason, and a quiet project is unaffected", async () => {
   const before = await metric(spoor, "spoor_requests_refused_total");
   const [hadLoud, hadQuiet] = [await countOf(loud), await countOf(quiet)];
@@ -35,11 +43,11 @@ test("a flood is refused with a reason, and a quiet project is unaffected", asyn
   );
   const trickle = startFlood(spoor, quiet, { senders: 1, body, headers: {}, pauseMs: 100 });
   onTestFinished(() => void trickle.stop());
-  const began = performance.now();
-  await expect
-    .poll(() => countOf(quiet), { timeout: 15_000, interval: 100 })
-    .toBeGreaterThan(hadQuiet);
-  const waitedMs = performance.now() - began;
+  const letIn = hadLoud + flood.accepted();
+  const [waitedMs, backlogMs] = await Promise.all([
+    untilCount(quiet, hadQuiet + 1),
+    untilCount(loud, letIn),
+  ]);
   const pageBegan = performance.now();
   expect((await quiet.get("/issues.json")).status).toBe(200);
   const pageMs = performance.now() - pageBegan;
@@ -60,7 +68,10 @@ test("a flood is refused with a reason, and a quiet project is unaffected", asyn
     Math.max(shouted.slowestMs, whispered.slowestMs),
     "answers are quick, on a machine shared with other tests",
   ).toBeLessThan(3000);
-  expect(waitedMs, "the bound is one second, and what was let in before").toBeLessThan(8000);
+  expect(
+    waitedMs,
+    "the bound is one second and what was let in before, which a slow machine stores slowly",
+  ).toBeLessThan(2 * backlogMs + 2000);
   expect(pageMs).toBeLessThan(2000);
 
   await expect
