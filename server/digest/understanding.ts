@@ -1,3 +1,4 @@
+import { attachmentCategory } from "#server/domain/attachment/attachment.ts";
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import { hourOf } from "#server/domain/time.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
@@ -31,27 +32,36 @@ export type Understanding = {
 };
 
 /**
- * How each list is stored when a batch fails: `alone` to find the item at fault, or `last` with the
- * cursor, because its items have no ID by which a repetition is found.
+ * How each list is stored when a batch fails: `alone` to find the item at fault, which then counts
+ * in a category, or `last` with the cursor, because its items have no ID by which a repetition is
+ * found.
  */
 const storing = {
-  events: "alone",
-  traces: "alone",
-  checkIns: "alone",
-  feedback: "alone",
-  attachments: "alone",
-  vitals: "last",
-  sessions: "last",
-  outcomes: "last",
-} as const satisfies { [List in keyof Understanding]: "alone" | "last" };
+  events: { when: "alone", category: "error", quantity: () => 1 },
+  traces: { when: "alone", category: "span", quantity: ({ part }) => part.spans.length },
+  checkIns: { when: "alone", category: "monitor", quantity: () => 1 },
+  feedback: { when: "alone", category: "feedback", quantity: () => 1 },
+  attachments: {
+    when: "alone",
+    category: attachmentCategory,
+    quantity: ({ byteLength }) => Math.max(1, byteLength),
+  },
+  vitals: { when: "last" },
+  sessions: { when: "last" },
+  outcomes: { when: "last" },
+} as const satisfies { [List in keyof Understanding]: Storing<Understanding[List][number]> };
+
+type Storing<Item> =
+  | { when: "alone"; category: string; quantity: (item: Item) => number }
+  | { when: "last" };
 
 type ListName = keyof Understanding;
-export type ListAlone = {
-  [List in ListName]: (typeof storing)[List] extends "alone" ? List : never;
+type ListAlone = {
+  [List in ListName]: (typeof storing)[List]["when"] extends "alone" ? List : never;
 }[ListName];
 
 const listNames = Object.keys(storing) as ListName[];
-export const listsAlone = listNames.filter((name) => storing[name] === "alone") as ListAlone[];
+const listsAlone = listNames.filter((name) => storing[name].when === "alone") as ListAlone[];
 
 /** Makes each list from its name. */
 const listsOf = (make: (name: ListName) => unknown[]): Understanding =>
@@ -75,9 +85,29 @@ export const selected = (
   isWanted: (item: { projectId: ProjectId }) => boolean,
 ): Understanding => listsOf((name) => of[name].filter(isWanted));
 
+/** Each item that is stored alone, by itself. */
+export const eachAlone = (of: Understanding): Understanding[] =>
+  listsAlone.flatMap((name) =>
+    of[name].map((item) => ({ ...emptyUnderstanding(), [name]: [item] })),
+  );
+
+/** The outcome of an item that is alone in its list. */
+export function outcomeOf(of: Understanding, reason: string): OutcomeEntry {
+  const name = listsAlone.find((each) => of[each].length > 0)!;
+  const { category, quantity } = storing[name];
+  const item = of[name][0]!;
+  return outcomeEntry(item, {
+    kind: "counted",
+    outcome: "invalid",
+    category,
+    reason,
+    quantity: (quantity as (each: typeof item) => number)(item),
+  });
+}
+
 /** The lists that are stored last. */
 export const storedLast = (of: Understanding): Understanding =>
-  listsOf((name) => (storing[name] === "last" ? of[name] : []));
+  listsOf((name) => (storing[name].when === "last" ? of[name] : []));
 
 /** Projects of any item. */
 export function projectsOf(of: Understanding): Set<ProjectId> {

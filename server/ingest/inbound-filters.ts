@@ -7,16 +7,16 @@ import type { Project } from "#server/domain/project/project.ts";
 import type { FilterSettings } from "#server/domain/project/settings.ts";
 import { rememberUserAgents } from "#server/domain/user-agent/remember-user-agents.ts";
 import type { ReadUserAgent } from "#server/domain/user-agent/user-agent.ts";
-import { quantityOf } from "./limited.ts";
 import type { Limits } from "./limits.ts";
 import { type LostSpans, rememberLostSpans } from "./lost-spans.ts";
 import { type AskedOfSpans, mayBeFiltered, withoutSpans } from "./filtered-spans.ts";
-import type {
-  AdmittedEvent,
-  AdmittedItem,
-  AdmittedSpans,
-  CountedItem,
-  Receipt,
+import {
+  type AdmittedEvent,
+  type AdmittedItem,
+  type AdmittedSpans,
+  type CountedItem,
+  type Receipt,
+  quantityOf,
 } from "./request.ts";
 import { adoptAliases } from "./sentry/event/aliases.ts";
 import { readErrorEvent } from "./sentry/event/read-error-event.ts";

@@ -1,18 +1,13 @@
 import { refuse } from "./reply.ts";
-import type { Admitted, AdmittedItem, CountedItem, Limited, Reply } from "./request.ts";
-
-/**
- * The category in limits and outcomes (`error`, `span`, `session`); undefined for an item that is
- * already an outcome.
- */
-export function categoryOf(item: AdmittedItem): string | undefined {
-  if (item.kind === "event") return "error";
-  if (item.kind === "spans") return item.category;
-  if (item.kind === "sessions") return "session";
-  if (item.kind === "feedback" || item.kind === "attachment") return item.kind;
-  if (item.kind === "check-ins") return "monitor";
-  return item.outcome === "counted" ? item.category : undefined;
-}
+import {
+  type Admitted,
+  type AdmittedItem,
+  categoryOf,
+  type CountedItem,
+  type Limited,
+  quantityOf,
+  type Reply,
+} from "./request.ts";
 
 /** The request without items over a limit; a refusal if nothing is left. */
 export function withoutLimited(admitted: Admitted, limited: Limited[]): Admitted | Reply {
@@ -67,16 +62,6 @@ function counted(item: AdmittedItem, reason: string | undefined): CountedItem[] 
       quantity: quantityOf(item),
     },
   ];
-}
-
-/** The quantity in outcomes: each span, but a transaction with all its spans once. */
-export function quantityOf(item: AdmittedItem): number {
-  if (item.kind === "counted") return item.quantity;
-  if (item.kind === "sessions" || item.kind === "check-ins") return item.reports.length;
-  if (item.kind === "attachment") return Math.max(1, item.file.bytes.byteLength);
-  if (item.kind === "event" || item.kind === "feedback" || item.category === "transaction")
-    return 1;
-  return item.parts.reduce((sum, { spans }) => sum + spans.length, 0);
 }
 
 function refusal({ refuse: refuseHere = refuse }: Admitted, limited: Limited[]): Reply {

@@ -101,6 +101,39 @@ export type AdmittedItem =
   | AdmittedAttachment
   | CountedItem;
 
+/**
+ * How limits and outcomes count the items of each kind. `category`: undefined for an item that is
+ * already an outcome. A transaction counts once with all its spans.
+ */
+const counting: { [Kind in AdmittedItem["kind"]]: Counting<AdmittedItem & { kind: Kind }> } = {
+  event: { category: () => "error", quantity: () => 1 },
+  spans: {
+    category: ({ category }) => category,
+    quantity: ({ category, parts }) =>
+      category === "transaction" ? 1 : parts.reduce((sum, { spans }) => sum + spans.length, 0),
+  },
+  sessions: { category: () => "session", quantity: ({ reports }) => reports.length },
+  "check-ins": { category: () => "monitor", quantity: ({ reports }) => reports.length },
+  feedback: { category: () => "feedback", quantity: () => 1 },
+  attachment: {
+    category: () => "attachment",
+    quantity: ({ file }) => Math.max(1, file.bytes.byteLength),
+  },
+  counted: {
+    category: ({ outcome, category }) => (outcome === "counted" ? category : undefined),
+    quantity: ({ quantity }) => quantity,
+  },
+};
+
+type Counting<Item> = {
+  category: (item: Item) => string | undefined;
+  quantity: (item: Item) => number;
+};
+
+const countingOf = ({ kind }: AdmittedItem) => counting[kind] as Counting<AdmittedItem>;
+export const categoryOf = (item: AdmittedItem) => countingOf(item).category(item);
+export const quantityOf = (item: AdmittedItem) => countingOf(item).quantity(item);
+
 export type AdmittedEvent = {
   kind: "event";
   payload: JsonObject;

@@ -10,7 +10,8 @@ import { type SharedRates, shareRates } from "#server/digest/intake/shared-rates
 import { createTally, type Tally } from "#server/digest/names/tally.ts";
 import { messageMemory } from "#server/digest/intake/wire.ts";
 import { knownSender } from "#server/ingest/known-sender.ts";
-import { allLost, categoryOf, quantityOf, withoutLimited } from "#server/ingest/limited.ts";
+import { allLost, withoutLimited } from "#server/ingest/limited.ts";
+import { categoryOf, quantityOf } from "#server/ingest/request.ts";
 import { limitsOfThread } from "#server/ingest/limits-of-thread.ts";
 import { admit } from "#server/ingest/sentry/admit.ts";
 import { admitUnread } from "#server/ingest/unread.ts";

@@ -40,7 +40,7 @@ const filesOf = (events: DigestEvent[]): ReceivedAttachment[] =>
   events.flatMap(({ at, attachments = [] }) => attachments.map((each) => ({ ...each, at })));
 
 /** In bytes. An empty file counts as one byte, as at ingestion. */
-export function entry(
+function entry(
   { projectId, receivedAt, byteLength }: ReceivedAttachment,
   outcome: OutcomeEntry["outcome"],
   reason = "",

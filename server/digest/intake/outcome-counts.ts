@@ -4,7 +4,7 @@ import type { Store } from "#server/storage/store.ts";
 
 /** Outcomes of items since the process started, and finished deliveries. For `/metrics`. */
 export type OutcomeCounts = {
-  /** By category; bounded, because senders can send any category. */
+  /** By category of the program; only dropped items have categories from senders. */
   stored: { [category: string]: number };
   dropped: { [reason in DropReason]?: number };
   /** Items dropped by inbound filters, by filter. */
@@ -22,18 +22,6 @@ type DropReason =
   | "not_stored";
 
 export const noOutcomes: OutcomeCounts = { stored: {}, dropped: {}, filtered: {} };
-
-/** Other categories count together, so the number of series is bounded. */
-const categories = new Set([
-  "error",
-  "transaction",
-  "span",
-  "session",
-  "attachment",
-  "monitor",
-  "feedback",
-  "log",
-]);
 
 const reasons: Record<Outcome, DropReason | "stored" | "neither"> = {
   kept: "stored",
@@ -66,8 +54,7 @@ export function countOutcomes(): OutcomeCounter {
         if (outcome === "filtered" && isFilterReason(detail))
           raise(counts.filtered, detail, quantity);
         if (category === repeated || reason === "neither") continue;
-        if (reason === "stored")
-          raise(counts.stored, categories.has(category) ? category : "other", quantity);
+        if (reason === "stored") raise(counts.stored, category, quantity);
         else raise(counts.dropped, reason, quantity);
       }
     },

@@ -1,17 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { DiskCause } from "#server/domain/health/trouble.ts";
-import type { OutcomeEntry } from "#server/domain/outcomes.ts";
-import { hourOf } from "#server/domain/time.ts";
 import type { Log } from "#server/telemetry/log.ts";
 import { AlreadyReplayed, type Piece } from "#server/digest/absorb.ts";
-import { entry as attachmentEntry } from "#server/digest/events/absorb-attachments.ts";
-import {
-  emptyUnderstanding,
-  joined,
-  listsAlone,
-  storedLast,
-} from "#server/digest/understanding.ts";
+import { eachAlone, joined, outcomeOf, storedLast } from "#server/digest/understanding.ts";
 
 export type RetryDeps = {
   absorb: (batch: Piece) => Promise<void>;
@@ -75,7 +67,10 @@ async function absorbApart(deps: RetryDeps, batch: Piece): Promise<boolean> {
   if (refused.length > 0) await deps.keep?.(refused);
   const where = { ...(cursor && { cursor }), ...(replayed && { replayed }) };
   const last = storedLast(batch);
-  const outcomes = [...last.outcomes, ...refused.map(refusal)];
+  const outcomes = [
+    ...last.outcomes,
+    ...refused.map((piece) => outcomeOf(piece, "could not be stored")),
+  ];
   await deps.absorb({ ...last, outcomes, from, ...where });
   return true;
 }
@@ -111,9 +106,7 @@ async function absorbBoth(deps: RetryDeps, pieces: Piece[]): Promise<Piece[] | u
 
 /** Everything that has an ID. The rest is stored together with the cursor. */
 const piecesOf = (batch: Piece): Piece[] =>
-  listsAlone.flatMap((name) =>
-    batch[name].map((item) => ({ ...emptyUnderstanding(), [name]: [item], from: batch.from })),
-  );
+  eachAlone(batch).map((each) => ({ ...each, from: batch.from }));
 
 const joinedPieces = (pieces: Piece[]): Piece => ({ ...pieces[0]!, ...joined(pieces) });
 
@@ -122,15 +115,3 @@ const nameOf = ({ events, traces, feedback, attachments }: Piece) => ({
   trace: traces[0]?.part.traceId,
   feedback: feedback[0]?.feedbackId,
 });
-
-function refusal(piece: Piece): OutcomeEntry {
-  const { events, traces, checkIns, feedback, attachments } = piece;
-  const reason = "could not be stored";
-  const [file] = attachments;
-  if (file) return attachmentEntry(file, "invalid", reason);
-  const [trace] = traces;
-  const { projectId, receivedAt } = (events[0] ?? checkIns[0] ?? feedback[0] ?? trace)!;
-  const category = events[0] ? "error" : checkIns[0] ? "monitor" : trace ? "span" : "feedback";
-  const quantity = trace?.part.spans.length ?? 1;
-  return { projectId, hour: hourOf(receivedAt), outcome: "invalid", category, reason, quantity };
-}

@@ -1,44 +1,27 @@
 import { isProblem, type Problem } from "#server/domain/problem.ts";
-import type { Project } from "#server/domain/project/project.ts";
 import { type Limits, limitsFor } from "#server/ingest/limits.ts";
 import { admitOtlp } from "#server/ingest/otlp/admit.ts";
 import { matchOtlpEndpoint } from "#server/ingest/otlp/endpoint.ts";
-import {
-  filtered,
-  filtersOf,
-  type ReadyFilters,
-  withoutFiltered,
-} from "#server/ingest/inbound-filters.ts";
+import { filtersOf, withoutFiltered } from "#server/ingest/inbound-filters.ts";
 import { refuse } from "#server/ingest/reply.ts";
 import type {
   Admitted,
-  AdmittedFeedback,
-  AdmittedItem,
   CountedItem,
   FindKey,
   IngestRequest,
-  Receipt,
   Reply,
   Sender,
 } from "#server/ingest/request.ts";
-import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
 import { refusedSender } from "#server/ingest/refused-sender.ts";
 import { answer } from "./answer.ts";
 import { authenticate, credentialOfDsn, credentialsOf, type Credential } from "./credentials.ts";
-import { readCheckIns } from "./check-ins.ts";
 import { matchEndpoint, type TakenEndpoint } from "./endpoint.ts";
-import { settleAttachments } from "./attachments.ts";
 import { settleEventIds } from "./event-id.ts";
 import { admitForm } from "./feedback/admit-form.ts";
-import { reasonAgainstFeedback } from "./feedback/filtered-feedback.ts";
-import { readFeedback } from "./feedback/read-feedback.ts";
-import { sessionsUnlessFiltered } from "./filtered-sessions.ts";
 import { counted } from "./item-kinds.ts";
 import { readRequest } from "./read-request.ts";
-import type { Reading } from "./reading.ts";
+import { admitItems, isFruitless, type Reading } from "./reading.ts";
 import { receiptOf } from "./receipt.ts";
-import { readSessions } from "./sessions.ts";
-import { readSpans } from "./spans/read-spans.ts";
 
 type Call = {
   request: IngestRequest;
@@ -97,8 +80,7 @@ async function enter(call: Call, findKey: FindKey): Promise<Admitted | Reply> {
   if (isProblem(sender)) return refuse(sender);
   const lateAway = sender === early ? undefined : turnAway(sender, request);
   if (lateAway) return lateAway;
-  if (reading.fault && reading.checkIns.length === 0 && isFruitless(reading))
-    return refuseKnown(reading.fault, sender);
+  if (reading.fault && isFruitless(reading)) return refuseKnown(reading.fault, sender);
   return admitted(call, reading, sender);
 }
 
@@ -115,18 +97,7 @@ function admitted({ request, endpoint, limits }: Call, reading: Reading, sender:
   const receipt = receiptOf(request, project.id, reading.headers, eventId);
   const bounds = limitsFor(project, limits);
   const filters = filtersOf(project, bounds);
-  const sessions = sessionsUnlessFiltered(reading.sessions, request, filters);
-  const spans = reading.spans.flatMap((item) => readSpans(item, receipt, bounds));
-  const items: AdmittedItem[] = [
-    ...reading.events.map((event) => ({ kind: "event" as const, ...event })),
-    ...spans,
-    ...readSessions(sessions.kept, receipt),
-    ...sessions.left,
-    ...readCheckIns(reading.checkIns, receipt),
-    ...feedbackIn(reading, receipt, project, filters),
-    ...settleAttachments(reading, receipt.eventId),
-    ...reading.counted,
-  ];
+  const items = admitItems(reading, { request, receipt, project, bounds, filters });
   return {
     projectId: project.id,
     sender,
@@ -134,38 +105,6 @@ function admitted({ request, endpoint, limits }: Call, reading: Reading, sender:
     receipt,
     items: withoutFiltered(items, receipt, project, bounds),
   };
-}
-
-function feedbackIn(
-  { feedback }: Reading,
-  receipt: Receipt,
-  { settings }: Project,
-  filters: ReadyFilters,
-): (AdmittedFeedback | CountedItem)[] {
-  if (feedback.length === 0) return [];
-  const rules = scrubRulesOf(settings.scrubbing);
-  return feedback.map((item) => {
-    const reason = reasonAgainstFeedback(item, receipt, filters);
-    if (reason) return filtered("feedback", reason, 1);
-    const read = readFeedback(item, receipt, rules);
-    return read
-      ? { kind: "feedback", feedback: read }
-      : counted("invalid", "feedback", "malformed");
-  });
-}
-
-/** If nothing in it was usable, the fault is the response; otherwise, it is an outcome. */
-function isFruitless({
-  events,
-  spans,
-  sessions,
-  feedback,
-  attachments,
-  counted,
-}: Reading): boolean {
-  const kept =
-    events.length + spans.length + sessions.length + feedback.length + attachments.length;
-  return kept === 0 && counted.every((item) => item.outcome === "invalid");
 }
 
 function turnAway(sender: Sender, { headers }: IngestRequest): Reply | undefined {

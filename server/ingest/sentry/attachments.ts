@@ -7,7 +7,7 @@ import { readFormBody } from "#server/ingest/form-body.ts";
 import { type Limits, printBytes } from "#server/ingest/limits.ts";
 import type { AdmittedAttachment, CountedItem, IngestRequest } from "#server/ingest/request.ts";
 import { counted } from "./item-kinds.ts";
-import { emptyReading, type Reading } from "./reading.ts";
+import type { Reading } from "./reading.ts";
 
 /** A file of an envelope, before its event is known. */
 export type AttachmentItem = AdmittedAttachment["file"];
@@ -41,12 +41,12 @@ export function readAttachmentItem(
 
 /** Attachments posted to an event's own URL as a form. */
 export async function readAttachmentForm(
+  reading: Reading,
   request: IngestRequest,
   limits: Limits,
 ): Promise<Reading | Problem> {
   const form = await readFormBody(request, limits, limits.decompressed);
   if (isProblem(form)) return form;
-  const reading = emptyReading();
   for (const [, value] of form) {
     if (typeof value === "string") continue;
     const headers = { filename: value.name, content_type: value.type };

@@ -20,7 +20,7 @@ export async function readRequest(
   query: URLSearchParams,
   limits: Limits,
 ): Promise<Reading | Problem> {
-  if (endpoint.kind === "attachments") return readAttachmentForm(request, limits);
+  if (endpoint.kind === "attachments") return readAttachmentForm(emptyReading(), request, limits);
   if (endpoint.kind === "counted")
     return { ...emptyReading(), counted: [counted("counted", endpoint.category)] };
   const body = decodeBody(bodyOf(request, query), request.headers["content-encoding"], limits);
