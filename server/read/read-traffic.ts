@@ -8,7 +8,7 @@ import {
 } from "#server/domain/rollup/percentiles.ts";
 import { bucketEnd } from "#server/domain/rollup/tier.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
-import type { RollupStore } from "#server/storage/rollups/rollup-store.ts";
+import type { Store } from "#server/storage/store.ts";
 
 /** Requests, page loads, and other user-facing work of all routes of a project. */
 export type Traffic = {
@@ -20,6 +20,7 @@ export type Traffic = {
   percentiles: Percentile[];
   /** Active services, busiest first. */
   services: string[];
+  sessions: { all: number; crashed: number };
 };
 
 /** In the given order. */
@@ -28,15 +29,18 @@ export type ReadTraffic = (projectIds: ProjectId[], window: Window) => Promise<T
 const step = { unit: "hour", every: 1 } as const;
 
 /** In the given order. Costs a few microseconds per route and hour. */
-export function createReadTraffic(
-  rollups: Pick<RollupStore, "operations" | "counts">,
-): ReadTraffic {
+export function createReadTraffic({
+  rollups,
+  releases,
+}: Pick<Store, "rollups" | "releases">): ReadTraffic {
   const trafficOf = async (projectId: ProjectId, window: Window): Promise<Traffic> => {
     const filter = { projectId, kinds: waitedForKinds, ...window };
-    const [operations, failures] = await Promise.all([
+    // Whole hours: a partial first hour would look like a drop.
+    const hours = { ...window, since: bucketEnd(step.unit, window.since) };
+    const [operations, failures, sessions] = await Promise.all([
       rollups.operations(filter),
-      // Whole hours: a partial first hour would look like a drop.
-      rollups.counts({ ...filter, since: bucketEnd(step.unit, window.since) }, step, "failed"),
+      rollups.counts({ ...filter, ...hours }, step, "failed"),
+      releases.healthSeries({ projectId, ...hours }, hours.until - hours.since),
     ]);
     const { failed, durations } = mergedRollup(operations.map(({ rollup }) => rollup));
     return {
@@ -45,13 +49,14 @@ export function createReadTraffic(
       failedHours: sumOf(failures.map(({ counts }) => counts)),
       percentiles: percentilesOf(durations, trafficQuantiles),
       services: busiestFirst(operations),
+      sessions: { all: sessions[0]?.ofAll ?? 0, crashed: sessions[0]?.crashed ?? 0 },
     };
   };
   return (projectIds, window) =>
     Promise.all(projectIds.map((projectId) => trafficOf(projectId, window)));
 }
 
-type Ran = Awaited<ReturnType<RollupStore["operations"]>>;
+type Ran = Awaited<ReturnType<Store["rollups"]["operations"]>>;
 
 function busiestFirst(operations: Ran): string[] {
   const counts = new Map<string, number>();

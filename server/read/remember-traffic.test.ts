@@ -15,6 +15,7 @@ function remembering() {
       failedHours: [],
       percentiles: [],
       services: [],
+      sessions: { all: 0, crashed: 0 },
     }));
   };
   return { reads, clock, recent: rememberTraffic({ read, now: () => clock.now }) };

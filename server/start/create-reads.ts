@@ -65,7 +65,7 @@ export function createReads({ store, config, unminify, reads, now }: ReadDeps): 
   const readTrace = createReadTrace(store);
   const findTrace = createFindTrace({ traces: store.traces, elapsed });
   const readRoutes = createReadRoutes({ rollups: store.rollups, now });
-  const readTraffic = heavy?.readTraffic ?? createReadTraffic(store.rollups);
+  const readTraffic = heavy?.readTraffic ?? createReadTraffic(store);
   const searchTraces = heavy?.searchTraces ?? createSearchTraces(store);
   const recentTraffic = rememberTraffic({ read: readTraffic, now });
   const searchReads = createSearchReads(store, now);

@@ -139,7 +139,7 @@ function createReadServices({
     readOverview: createReadOverview(store, now),
     readAlertRule: createReadAlertRule({ store, readEvent, mailIsOn: mail !== undefined, now }),
     readSimilar: createReadSimilar(store),
-    readTraffic: createReadTraffic(store.rollups),
+    readTraffic: createReadTraffic(store),
     tryRules: createTryRules({ store, unminify, now, elapsed }),
     readSizes,
     readStorage: createReadStorage(store, { config, now }, readSizes),

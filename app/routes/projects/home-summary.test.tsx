@@ -26,6 +26,15 @@ test("names the project with the most new issues", () => {
   );
 });
 
+test("says that a project has more new issues than are counted", () => {
+  expect(summaryOf(row("Admin", 0), row("Shop", 1_000))).toBe(
+    "Shop has 1,000+ new issues in the last 24 hours.",
+  );
+  expect(summaryOf(row("Admin", 2), row("Shop", 1_000))).toBe(
+    "1,002+ new issues in 2 projects in the last 24 hours, 1,000+ of them in Shop.",
+  );
+});
+
 test("names the project with the highest failure rate from 1%", () => {
   expect(summaryOf(row("Admin", 0, 21), row("Mailer", 0, 9))).toBe(
     "No new issues in the last 24 hours. 2.1% of requests to Admin failed.",

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { shareText } from "#app/routes/routes/figure-text.ts";
-import { counted } from "#server/domain/count.ts";
+import { counted, grouped } from "#server/domain/count.ts";
+import { newIssuesMost } from "#server/domain/issue/issue.ts";
 
 /** What the sentence needs of a project; `newIssues` of the last 24 hours. */
 export type HomeRow = {
@@ -28,6 +29,14 @@ export const worstFirst = <R extends HomeRow>(rows: R[]): R[] =>
       (a.name < b.name ? -1 : 1),
   );
 
+/** `1,204`; `1,000+` if a project has more than are counted. */
+export const newIssuesText = (rows: HomeRow[]): string => {
+  const total = rows.reduce((sum, row) => sum + newIssuesOf(row), 0);
+  return rows.some((row) => newIssuesOf(row) >= newIssuesMost)
+    ? `${grouped(total)}+`
+    : grouped(total);
+};
+
 /** What is wrong now, in a sentence or two. `rows`: worst first. */
 export function HomeSummary({ rows }: { rows: HomeRow[] }) {
   const affected = rows.filter((row) => newIssuesOf(row) > 0);
@@ -52,15 +61,15 @@ function issuesSentence([worst, ...others]: HomeRow[]): ReactNode {
   if (others.length === 0)
     return (
       <>
-        {projectLink(worst)} has {counted(newIssuesOf(worst), "new issue")} in the last 24 hours.
+        {projectLink(worst)} has {newIssuesText([worst])}{" "}
+        {newIssuesOf(worst) === 1 ? "new issue" : "new issues"} in the last 24 hours.
       </>
     );
   const all = [worst, ...others];
-  const total = all.reduce((sum, row) => sum + newIssuesOf(row), 0);
   return (
     <>
-      {counted(total, "new issue")} in {counted(all.length, "project")} in the last 24 hours,{" "}
-      {newIssuesOf(worst)} of them in {projectLink(worst)}.
+      {newIssuesText(all)} new issues in {counted(all.length, "project")} in the last 24 hours,{" "}
+      {newIssuesText([worst])} of them in {projectLink(worst)}.
     </>
   );
 }

@@ -9,11 +9,11 @@ import { initials } from "#app/ui/format/initials.ts";
 import { Sparkline } from "#app/ui/chart/sparkline.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/format/time.tsx";
-import { newIssuesMost } from "#server/domain/issue/issue.ts";
 import { mayAdminister } from "#server/domain/people/permission.ts";
 import type { ProjectOverview } from "#server/storage/projects/project-store.ts";
 import type { Route } from "./+types/list.ts";
-import { HomeSummary, worstFirst } from "./home-summary.tsx";
+import { CrashFree } from "#app/routes/releases/crash-free.tsx";
+import { HomeSummary, newIssuesText, worstFirst } from "./home-summary.tsx";
 import { InstancePart, readInstance } from "./instance-part.tsx";
 import "#app/ui/styles/projects.css";
 import type { ListedProject } from "#server/read/list-projects.ts";
@@ -46,6 +46,7 @@ type Row = {
     failedHours: number[];
     failedShare: string;
     percentiles: string[];
+    sessions: Traffic["sessions"];
     services: string;
   };
 };
@@ -79,6 +80,7 @@ const trafficTexts = ({
   failed,
   failedHours,
   percentiles,
+  sessions,
   services,
 }: Traffic): NonNullable<Row["traffic"]> => ({
   count,
@@ -86,6 +88,7 @@ const trafficTexts = ({
   failedHours,
   failedShare: count === 0 ? "–" : shareText(failed / count),
   percentiles: percentiles.map(({ ms }) => percentileText(ms)),
+  sessions,
   services: services.slice(0, servicesShown).join(", "),
 });
 
@@ -194,6 +197,12 @@ const ProjectTable = ({ rows, now }: { rows: Row[]; now: number }) => (
         cell: ({ traffic }: Row) => traffic?.percentiles[index] ?? "–",
       })),
       {
+        head: "Crash-free sessions",
+        className: "number roomy",
+        cell: ({ traffic }) =>
+          traffic ? <CrashFree {...traffic.sessions} isWorse={false} /> : "–",
+      },
+      {
         head: "Latest release",
         className: "wide whole",
         cell: (row) => <LatestRelease {...row} now={now} />,
@@ -231,18 +240,17 @@ function LatestRelease({ slug, overview, now }: Row & { now: number }) {
   );
 }
 
-function NewIssues({ slug, overview }: Row) {
+function NewIssues(row: Row) {
+  const { slug, overview } = row;
   if (!overview) return "–";
-  const { newIssues } = overview;
-  if (newIssues === 0) return "0";
+  if (overview.newIssues === 0) return "0";
   const query = new URLSearchParams({ query: "is:unresolved first-seen:-24h" });
   return (
     <Link
       className="warn"
       to={{ pathname: href("/:project/issues", { project: slug }), search: `${query}` }}
     >
-      {grouped(newIssues)}
-      {newIssues === newIssuesMost && "+"}
+      {newIssuesText([row])}
     </Link>
   );
 }
