@@ -14,6 +14,7 @@ import type { ReadOverview } from "#server/overview/read-overview.ts";
 import type { ReadRelease } from "#server/read/read-release.ts";
 import type { ReadReleaseMarks } from "#server/read/read-release-marks.ts";
 import type { ReadReleases } from "#server/read/read-releases.ts";
+import type { ReadSimilarSpans } from "#server/read/similar-spans.ts";
 import type { ReadSimilar } from "#server/read/read-similar.ts";
 import type { TryRules } from "#server/read/try-rules.ts";
 import type { ReadTexts } from "#server/read/read-texts.ts";
@@ -61,6 +62,7 @@ export interface Services extends StorageReads {
   readonly readServiceTimes: ReadServiceTimes;
   readonly jump: Jump;
   readonly linksTo: LinksTo;
+  readonly readSimilarSpans: ReadSimilarSpans;
   readonly suggestTerms: SuggestTerms;
   readonly readIssueQuery: ReadIssueQuery;
   readonly readTraceQuery: ReadTraceQuery;

@@ -17,6 +17,7 @@ import { createReadRoute } from "#server/read/read-route-detail.ts";
 import { createReadRouteFindings } from "#server/read/read-route.ts";
 import { createReadRoutes } from "#server/read/read-routes.ts";
 import { createReadServiceTimes } from "#server/read/read-service-times.ts";
+import { createReadSimilarSpans } from "#server/read/similar-spans.ts";
 import { createReadSimilar } from "#server/read/read-similar.ts";
 import { createStorageReads } from "#server/read/read-storage.ts";
 import { createReadTexts } from "#server/read/read-texts.ts";
@@ -87,6 +88,7 @@ export function createReads({ store, config, unminify, reads, now }: ReadDeps): 
     readUnjoined: createReadUnjoined({ store, readTrace, searchTraces }),
     jump: createJump({ store, readTrace, findTrace, readRoutes, ...searchReads, now, elapsed }),
     linksTo: createLinksTo(store, readTrace),
+    readSimilarSpans: createReadSimilarSpans(store),
     listRoutes: createListRoutes({ rollups: store.rollups, readRoutes }),
     listVitals: createListVitals(store.rollups),
     findRoute: createFindRoute(store.rollups),

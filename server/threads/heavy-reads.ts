@@ -15,6 +15,7 @@ import { createReadRouteFindings } from "#server/read/read-route.ts";
 import { createReadRoute } from "#server/read/read-route-detail.ts";
 import { createReadRoutes } from "#server/read/read-routes.ts";
 import { createReadServiceTimes } from "#server/read/read-service-times.ts";
+import { createReadSimilarSpans } from "#server/read/similar-spans.ts";
 import { createReadSimilar } from "#server/read/read-similar.ts";
 import { createReadSizes, createReadStorage } from "#server/read/read-storage.ts";
 import { createLinksTo, createReadTrace, createSearchTraces } from "#server/read/read-trace.ts";
@@ -36,6 +37,7 @@ const heavyServices = [
   "findTrace",
   "readServiceTimes",
   "linksTo",
+  "readSimilarSpans",
   "jump",
   "readRoutes",
   "listRoutes",
@@ -117,6 +119,7 @@ function createReadServices({
     findTrace,
     readServiceTimes: createReadServiceTimes({ traces: store.traces, elapsed }),
     linksTo: createLinksTo(store, readTrace),
+    readSimilarSpans: createReadSimilarSpans(store),
     jump: createJump({
       store,
       readTrace,

@@ -41,7 +41,7 @@ export function repeatFindings(requests: SampledRequest[]): RepeatFinding[] {
 
 function findingOf(found: Found[]): RepeatFinding {
   const repeats = found.map(({ repeat }) => repeat);
-  const { typical, ...saving } = savingOf(found, savedIn);
+  const { typical, ...saving } = savingOf(found, onceSavesMs);
   const { label, service, members } = typical!.repeat;
   const kind = mostFrequent(repeats.map((each) => each.kind))!;
   const after =
@@ -70,7 +70,7 @@ function findingOf(found: Found[]): RepeatFinding {
 }
 
 /** Run once, at the position of the first, for the duration of the longest. */
-function savedIn({ request, repeat: { members, atMostMs } }: Found): number {
+export function onceSavesMs({ request, repeat: { members, atMostMs } }: Found): number {
   const longestMs = members.reduce(
     (longest, { startMs, endMs }) => Math.max(longest, endMs - startMs),
     0,

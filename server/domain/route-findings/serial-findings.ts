@@ -42,7 +42,7 @@ type Found = { request: SampledRequest; run: SerialRun };
 function findingOf(alike: Found[]): SerialFinding {
   const runs = alike.map(({ run }) => run);
   const byRequest = [...Map.groupBy(alike, ({ request }) => request).values()];
-  const { typical, ...saving } = savingOf(byRequest, savedIn);
+  const { typical, ...saving } = savingOf(byRequest, parallelSavesMs);
   const { run } = typical![0]!;
   return {
     names: run.names.slice(0, mostNames),
@@ -57,7 +57,7 @@ function findingOf(alike: Found[]): SerialFinding {
 }
 
 /** All such runs of a request at once. Code between the calls still has to run. */
-function savedIn(ofRequest: Found[]): number {
+export function parallelSavesMs(ofRequest: Found[]): number {
   const savedMs = savedBy(ofRequest[0]!.request, {
     together: ofRequest.map(({ run }) => run.members),
   });

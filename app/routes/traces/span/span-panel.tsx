@@ -20,6 +20,8 @@ import { Op } from "../waterfall/op.tsx";
 import { LinkList } from "./link-list.tsx";
 import type { ShownSpan } from "./shown-span.ts";
 import type { ShownLinks } from "./span-links.ts";
+import { SimilarDurations } from "./similar-durations.tsx";
+import type { ShownSimilar } from "./similar-spans.ts";
 import { SpanEvents } from "./span-events.tsx";
 
 type Props = {
@@ -29,11 +31,15 @@ type Props = {
   traceMs: number;
   links: ShownLinks;
   issues: IssueLink[];
+  similar: ShownSimilar | undefined;
+  /** The change that would save time here. */
+  fix: string | undefined;
   view: TraceView;
 };
 
 /** The details of one span. */
-export function SpanPanel({ project, facts, traceMs, links, issues, view }: Props) {
+export function SpanPanel(props: Props) {
+  const { project, facts, traceMs, links, issues, similar, fix, view } = props;
   const panel = useBringIntoView<HTMLElement>(facts.spanId);
   return (
     <aside className="span-panel" id="span" aria-labelledby="span-name" ref={panel}>
@@ -55,6 +61,13 @@ export function SpanPanel({ project, facts, traceMs, links, issues, view }: Prop
       <Facts
         facts={ownFacts(facts, issues.length > 0 && <IssuesOf project={project} issues={issues} />)}
       />
+      {similar && <SimilarDurations {...similar} durationMs={facts.durationMs} />}
+      {fix && (
+        <section>
+          <h4>Suggested fix</h4>
+          <p className="said">{fix}</p>
+        </section>
+      )}
       {facts.groups.map(({ title, pairs }) => (
         <PanelPart key={title} title={title} pairs={pairs} notes={facts.notes} path="attributes" />
       ))}
