@@ -196,6 +196,38 @@ test("traces are paged, plot marks are links, and two traces are compared", asyn
   ).toHaveCount(2);
 });
 
+test("a span is shown among similar ones, and its trace is compared with another", async ({
+  ownerPage: page,
+  project,
+  spoor,
+}) => {
+  const sent = await Promise.all(
+    [20, 30, 40, 50, 60, 70].map((ms) =>
+      sendTrace(
+        spoor,
+        project,
+        `GET /cart 0-100 @shop server http.route=/cart\n  SELECT cart 1-${1 + ms} @db client`,
+      ),
+    ),
+  );
+  const [first, last] = [sent[0]!.traceId, sent.at(-1)!.traceId];
+  await page.goto(`/${project.slug}/traces/${last}/spans/${sampleSpanId(2)}`);
+  const panel = page.getByRole("complementary", { name: "SELECT cart" });
+  await expect(panel.getByRole("img", { name: "of 6 similar spans: 70.0 ms" })).toBeVisible();
+  await expect(panel).toContainText("Slower than 83% of 6 similar spans, from 6 traces");
+
+  const menu = page.locator("summary", { hasText: "Compare…" });
+  await menu.click();
+  await expect(page.getByRole("link", { name: /^Typical trace \d+/ })).toBeVisible();
+  await page.getByLabel("Trace ID", { exact: true }).fill(first.slice(0, 12));
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  await expect(page).toHaveURL(/\/traces\/compare\?/);
+  await expect(page.getByRole("row").filter({ hasText: "SELECT cart" })).toContainText("+50.0 ms");
+
+  await page.goto(`/${project.slug}/traces/compare?a=nothing&b=${last}`);
+  await expect(page.getByText("“nothing” is not a trace ID.")).toBeVisible();
+});
+
 test("span links work in both directions and across traces", async ({
   ownerPage: page,
   project,

@@ -2,7 +2,6 @@ import { href, Link } from "react-router";
 import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
 import { counted, grouped } from "#server/domain/count.ts";
 import { Table } from "#app/ui/table.tsx";
-import { parseTraceId } from "#server/domain/ids.ts";
 import { type AnalyzedTrace, analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
 import { compareTraces } from "#server/domain/trace/compare.ts";
 import { durationOf } from "#server/domain/trace/listing/summary.ts";
@@ -10,6 +9,7 @@ import { traceTitle } from "#server/domain/trace/listing/trace-title.ts";
 import type { Route } from "./+types/compare.ts";
 import { comparedRow, type ComparedRow, type ComparedTime } from "./compare/compared-row.ts";
 import { type ComparedTrace, Sides } from "./compare/sides.tsx";
+import { missingTraceReason, traceCalled } from "./trace-called.ts";
 import { Crumbs } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 import "#app/ui/styles/performance.css";
@@ -27,8 +27,8 @@ export async function loader(args: Route.LoaderArgs) {
   const [before, after] = await Promise.all([read(asked, a), read(asked, b)]);
   const now = asked.services.now();
   if (before === "unnamed" || after === "unnamed") return { kind: "unnamed" as const };
-  if (!before || !after)
-    throw notFound(args, "One of the traces was not found, or it has expired.");
+  if ("missing" in before) throw notFound(args, before.missing);
+  if ("missing" in after) throw notFound(args, after.missing);
   const rows = compareTraces(before.trace, after.trace).map(comparedRow);
   const more = Math.max(0, rows.length - mostRows);
   return {
@@ -42,13 +42,16 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 async function read(
-  { services, project }: AskedInProject,
+  asked: AskedInProject,
   name: string | null,
-): Promise<Read | "unnamed" | undefined> {
+): Promise<Read | "unnamed" | { missing: string }> {
   if (!name) return "unnamed";
-  const traceId = parseTraceId(name);
-  const reading = traceId && (await services.readTrace(project.id, traceId));
-  return reading && { ...reading, trace: analyzeTrace(reading.spans) };
+  const called = await traceCalled(asked, name);
+  if (!called) return { missing: `“${name}” is not a trace ID.` };
+  if ("missing" in called) return called;
+  const reading = await asked.services.readTrace(asked.project.id, called.traceId);
+  if (!reading) return { missing: await missingTraceReason(asked, called.traceId) };
+  return { ...reading, trace: analyzeTrace(reading.spans) };
 }
 
 function side({ summary, trace }: Read): ComparedTrace {

@@ -4,17 +4,21 @@ import type { OperationKind, StoredOperation } from "#server/domain/rollup/opera
 import { percentilesOf } from "#server/domain/rollup/percentiles.ts";
 import { dayMs } from "#server/domain/time.ts";
 import type { TraceSummary } from "#server/domain/trace/listing/summary.ts";
+import { type OtherTrace, otherTraces } from "./other-traces.ts";
 import { methodInName } from "#server/domain/trace/http-method.ts";
 
-/** `p75Ms`: of the root's operation in the last 24 hours; absent without requests. */
-export type RouteOfTrace = { route: string; p75Ms?: number };
+/**
+ * `p75Ms`: of the root's operation in the last 24 hours; absent without requests. `others`: its
+ * traces to compare with.
+ */
+export type RouteOfTrace = { route: string; p75Ms?: number; others: OtherTrace[] };
 
 type Asked = Pick<AskedInProject, "services" | "project">;
 
 /** The route of the trace's root, if the project has figures for it. */
 export async function routeOfTrace(
   { services, project }: Asked,
-  summary: Pick<TraceSummary, "root" | "isDocument">,
+  summary: Pick<TraceSummary, "traceId" | "root" | "isDocument">,
 ): Promise<RouteOfTrace | undefined> {
   const { rollups } = services.store;
   const { route } = summary.root;
@@ -22,16 +26,16 @@ export async function routeOfTrace(
   const operations = await rollups.operationsOf(project.id, route);
   if (operations.length === 0) return undefined;
   const ran = operations.find((each) => isOf(summary, each));
-  if (!ran) return { route };
+  if (!ran) return { route, others: [] };
   const now = services.now();
-  const window = { since: now - dayMs, until: now };
-  const steps = await rollups.series(
-    { projectId: project.id, operationId: ran.id, ...window },
-    { unit: "hour", every: 24 },
-  );
+  const operation = { operationId: ran.id, since: now - dayMs, until: now };
+  const [steps, others] = await Promise.all([
+    rollups.series({ projectId: project.id, ...operation }, { unit: "hour", every: 24 }),
+    otherTraces({ services, project }, operation, summary.traceId),
+  ]);
   const { durations } = mergedRollup(steps.map(({ rollup }) => rollup));
   const [p75] = percentilesOf(durations, [0.75]);
-  return { route, ...(p75 && { p75Ms: p75.ms }) };
+  return { route, others, ...(p75 && { p75Ms: p75.ms }) };
 }
 
 function isOf(

@@ -10,6 +10,7 @@ import { Menu } from "#app/ui/menu.tsx";
 import { Stats } from "#app/ui/stats.tsx";
 import { Time } from "#app/ui/format/time.tsx";
 import { percentileText } from "#app/routes/routes/figure-text.ts";
+import { CompareMenu } from "./compare-menu.tsx";
 import type { RouteOfTrace } from "./route-of-trace.ts";
 import { useTracePath } from "./trace-links.ts";
 
@@ -43,6 +44,7 @@ export function TraceHead(props: {
       <Crumbs
         scope={
           <>
+            <CompareMenu {...{ project, traceId }} others={route?.others ?? []} />
             <Link
               className="button"
               to={href("/:project/traces/:trace/share", { project, trace: traceId })}
