@@ -20,7 +20,11 @@ export async function similarSpans(
   const { name, kind, service } = span;
   const { op, name: title } = spanTitle(span);
   const read = await services.readSimilarSpans(project.id, {
-    ...{ name, kind, service, op, title },
+    name,
+    kind,
+    service,
+    op,
+    title,
     at: summary.startedAt,
   });
   return shownSimilar(read, durationMs(span));
