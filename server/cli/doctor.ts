@@ -87,7 +87,7 @@ async function storeFindings(input: FolderInput): Promise<Finding[]> {
     }
   } catch (error) {
     const cause = diskCauseOf(error);
-    if (databaseUrl !== undefined && cause === "away")
+    if (databaseUrl !== undefined && (cause === "away" || cause === "node-away"))
       return [databaseAway(databaseUrl, error as Error)];
     if (databaseUrl !== undefined || cause !== "damaged") throw error;
     return [unreadableFinding];

@@ -40,3 +40,20 @@ test("logs nothing that another thread logs", async () => {
   await vi.advanceTimersByTimeAsync(120_000);
   expect(lines).toEqual([]);
 });
+
+test("a worker that is away for an hour logs one line per minute, whatever another thread logs", async () => {
+  const lines: unknown[][] = [];
+  const log = condenseOutages(
+    (...line) => void lines.push(line),
+    () => true,
+  );
+  const error = Object.assign(new Error("Node 3 does not respond."), {
+    code: "database-node-away",
+  });
+  for (let second = 0; second < 3_600; second++) {
+    for (let job = 0; job < 15; job++) log("error", `The job “${job}” failed.`, { error });
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(lines).toHaveLength(60);
+  expect(lines[0]![1]).toContain("A node of the database cluster did not respond 900 times");
+});

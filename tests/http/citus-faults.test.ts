@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { at, startSending, waitForAll } from "#tests/harness/accounted.ts";
 import { percentile } from "#tests/bench/figure.ts";
 import { type CitusCluster, citusPrograms, startCitus } from "#tests/harness/citus.ts";
+import { run } from "#tests/harness/command-line.ts";
 import type { PostgresServer } from "#tests/harness/postgres.ts";
 import {
   envelopeOf,
@@ -19,6 +20,7 @@ import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 // Faults and changes of a real cluster under load: a dying worker and moving shards.
 
 let cluster: CitusCluster;
+let databaseUrl: string;
 let spoor: Spoor;
 let sql: postgres.Sql;
 let session: Visitor;
@@ -27,7 +29,7 @@ let projects: [TestProject, TestProject];
 beforeAll(async () => {
   if (!citusPrograms) return;
   cluster = await startCitus();
-  const databaseUrl = await cluster.create("spoor");
+  databaseUrl = await cluster.create("spoor");
   sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
   spoor = await startSpoor({ environment: { DATABASE_URL: databaseUrl } });
   await makeOwner(spoor);
@@ -108,6 +110,20 @@ describe.skipIf(!citusPrograms)("a Citus cluster", () => {
     expect(await front()).toMatch(new RegExp(`Unavailable: ${away.slug}[,.]`));
     expect((await session.get(`/${away.slug}/issues`)).status).toBe(503);
     expect((await session.get(`/${there.slug}/issues`)).status).toBe(200);
+    const storage = await session.get("/settings/storage");
+    expect([storage.status, storage.text]).toEqual([
+      503,
+      expect.stringContaining("a node of the database cluster does not respond"),
+    ]);
+    const doctor = await run(["doctor"], spoor.dataFolder, { DATABASE_URL: databaseUrl });
+    expect([doctor.code, doctor.stdout]).toEqual([
+      1,
+      expect.stringMatching(
+        /^FAIL database: PostgreSQL at .*Node \d+ of the cluster does not respond/m,
+      ),
+    ]);
+    // Jobs of all projects fail several times a second meanwhile.
+    expect(spoor.output()).not.toContain("The job");
 
     await cluster.restart(worker);
     const counts = async () =>

@@ -1,4 +1,4 @@
-import type { Query } from "./database.ts";
+import { NodeAway, type Query } from "./database.ts";
 
 const extension = "SELECT 1 FROM pg_extension WHERE extname = 'citus'";
 // Not referenced before the extension is known to exist.
@@ -19,6 +19,6 @@ export async function askNodes<Answer>(query: Query, command: string): Promise<A
   const rows = await query<NodeRow>(onAllNodes, command);
   const failed = rows.find(({ success }) => !success);
   if (failed)
-    throw new Error(`Node ${failed.node} of the cluster did not respond: ${failed.result}`);
+    throw new NodeAway(`Node ${failed.node} of the cluster does not respond: ${failed.result}`);
   return rows.map(({ result }) => JSON.parse(result) as Answer);
 }

@@ -55,7 +55,7 @@ class DatabaseWithoutTls extends DatabaseAway {
 }
 
 /** The server responds, but a cluster node with the requested data does not. */
-class NodeAway extends Error {
+export class NodeAway extends Error {
   readonly code = "database-node-away";
 }
 
