@@ -6,8 +6,12 @@ import type { Store } from "#server/storage/store.ts";
 type InstanceDeps = { store?: Store; dataFolder: string; now: () => number; elapsed: () => number };
 
 const freshMs = 15_000;
-/** Maximum wait of a scrape: if the database doesn't respond, its size is absent. */
+/**
+ * Maximum wait of a scrape. If a cluster's nodes take longer to measure, the last value counts; if
+ * the database doesn't respond, its size is absent.
+ */
 const patienceMs = 500;
+const staleMs = 300_000;
 
 /** Disk, database, and backup figures for `/metrics`: read on demand, at most every 15 s. */
 export function createReadInstance({
@@ -34,30 +38,28 @@ const ageOf = (name: string, at: number | undefined, now: number) =>
   at === undefined ? {} : { [name]: Math.max(0, (now - at) / 1000) };
 
 /**
- * Refreshes an old value. Undefined if the read fails or takes too long. Only one read runs at a
+ * Refreshes an old value. Undefined if the read fails or takes minutes. Only one read runs at a
  * time.
  */
 function remembered<Value>(
   read: () => Promise<Value>,
   elapsed: () => number,
 ): () => Promise<Value | undefined> {
-  type Known = { value: Value | undefined; at: number } | undefined;
-  const valueOf = (each: Known) => each?.value;
-  let known: Known;
+  let known: { value: Value | undefined; at: number } | undefined;
+  const within = (ms: number) => known !== undefined && elapsed() - known.at < ms;
   let underWay: Promise<void> | undefined;
   const readAgain = async () => {
     const value = await read().catch(() => undefined);
     known = { value, at: elapsed() };
   };
   return async () => {
-    if (known && elapsed() - known.at < freshMs) return known.value;
-    known = undefined;
+    if (within(freshMs)) return known?.value;
     underWay ??= readAgain().finally(() => (underWay = undefined));
     await Promise.race([
       underWay,
       new Promise((resolve) => setTimeout(resolve, patienceMs).unref()),
     ]);
-    return valueOf(known);
+    return within(staleMs) ? known?.value : undefined;
   };
 }
 
