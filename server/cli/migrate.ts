@@ -4,8 +4,11 @@ import type { Command } from "./command.ts";
 
 const clusterText = ({ split, cluster }: MigratedDatabase): string =>
   cluster
-    ? ` Citus: ${cluster.tables} distributed tables, ${split} of them new. Workers: ${cluster.workers}.`
+    ? ` Citus: ${cluster.tables} distributed tables, ${split} of them new. Workers: ${cluster.workers}.${cluster.workers > 0 ? "" : noWorkers}`
     : "";
+
+const noWorkers =
+  " All rows are on the coordinator: add workers with citus_add_node, then move rows to them with citus_rebalance_start.";
 
 /**
  * A server does the same when it starts. The separate command is for databases whose servers may

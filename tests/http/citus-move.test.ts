@@ -79,8 +79,14 @@ describe.skipIf(!citusPrograms)("on a Citus cluster", () => {
     ]);
     const migrated = await run(["migrate"], at("first"), { DATABASE_URL: restored });
     expect(migrated.stdout).toMatch(
-      /Citus: \d+ distributed tables, \d+ of them new\. Workers: 2\./,
+      /Citus: (\d+) distributed tables, \1 of them new\. Workers: 2\.$/m,
     );
+    const sql = postgres(restored, { max: 1 });
+    const [left] = await sql<
+      { bytes: number }[]
+    >`SELECT sum(pg_relation_size(logicalrelid))::int AS bytes FROM pg_dist_partition`;
+    await sql.end();
+    expect(left!.bytes, "rows that moved to workers, on the coordinator").toBe(0);
     expect(await exportOf(at("first"), restored)).toBe(exported);
   }, 120_000);
 });

@@ -3,11 +3,15 @@ import type { Query } from "./database.ts";
 import { splitBy } from "#server/storage/tables.ts";
 import { withFailure } from "./migration-failure.ts";
 
-// Not referenced before the extension is known to exist; without it, the view does not exist.
-const known =
-  "SELECT table_name::text AS name FROM citus_tables WHERE citus_table_type = 'distributed'";
+// Not referenced before the extension is known to exist. Not the view `citus_tables`: it asks all
+// nodes for sizes and omits tables of a node that doesn't respond.
+const known = `SELECT p.logicalrelid::text AS name FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid
+  WHERE p.partkey IS NOT NULL AND NOT c.relispartition`;
 const workers = "SELECT count(*) AS count FROM citus_get_active_worker_nodes()";
 const distribute = "SELECT create_distributed_table($1::regclass, $2, colocate_with => $3)";
+// Rows copied to workers stay on the coordinator's disk, invisible, until they are deleted there.
+const deleteCopied =
+  "SELECT truncate_local_data_after_distributing_table(name::regclass) FROM unnest($1::text[]) AS t(name)";
 
 /**
  * With the Citus extension, distributes the tables of both groups by their keys: once, and tables
@@ -17,7 +21,7 @@ const distribute = "SELECT create_distributed_table($1::regclass, $2, colocate_w
 export async function distributeTables(query: Query): Promise<number> {
   if (!(await isCluster(query))) return 0;
   const there = new Set((await query<{ name: string }>(known)).map(({ name }) => name));
-  let spread = 0;
+  const spread: string[] = [];
   for (const key of ["project_id", "lane"] as const) {
     const tables = splitBy(key);
     for (const table of tables) {
@@ -27,10 +31,11 @@ export async function distributeTables(query: Query): Promise<number> {
         distribute,
         () => query(distribute, table, key, table === tables[0] ? "none" : tables[0]!),
       );
-      spread += 1;
+      spread.push(table);
     }
   }
-  return spread;
+  await query(deleteCopied, spread);
+  return spread.length;
 }
 
 /** Number of distributed tables and workers; undefined for a single database. */
