@@ -72,9 +72,6 @@ type StorageDeps = {
   now: () => number;
 };
 
-/** A process silent for longer is listed while its spool may contain data. */
-const silentMs = 3_600_000;
-
 /**
  * Measuring takes milliseconds: a database has a file for each table and day. Pages show recent
  * values.
@@ -108,7 +105,7 @@ export function createReadStorage(
   const { retention, artifacts } = store;
   const readBackups = createReadBackups({ config, now });
   return async () => {
-    const [{ days, besides }, limits, acts, shared, uploads, statuses, digested] =
+    const [{ days, besides }, limits, acts, shared, uploads, processes, digested] =
       await Promise.all([
         readSizes(),
         retention.limits(),
@@ -131,7 +128,6 @@ export function createReadStorage(
       freeBytes: inDatabase ? Infinity : disk.freeBytes,
     });
     const shares = withUploads(shared, uploads, files.artifacts);
-    const processes = statusesOf(statuses, now());
     const rest = { quarantine, backups, ...(found && { forecast: found }) };
     return { limits, days, acts, disk, files, shares, inDatabase, processes, ...rest };
   };
@@ -166,9 +162,6 @@ async function diskOf(folder: string) {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
-
-const statusesOf = (statuses: ProcessStatus[], now: number) =>
-  statuses.filter(({ at, waitingRequests }) => waitingRequests > 0 || at >= now - silentMs);
 
 /** Distributes the disk usage of uploads in proportion to their uncompressed sizes. */
 function withUploads(

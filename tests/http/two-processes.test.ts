@@ -150,6 +150,17 @@ test("a comment in one process appears in the other's stream and page at once", 
   });
 });
 
+test("the storage page lists a killed process for days, whatever its last heartbeat reported", async () => {
+  const { processes } = alerts.store;
+  const at = Date.now() - 24 * hourMs;
+  const idle = { at, storedUpTo: at, waitingRequests: 0, waitingBytes: 0 };
+  await processes.report({ name: "killed-yesterday", ...idle }, at);
+  const page = (await session.get("/settings/storage")).text.replaceAll(/<[^>]*>/g, " ");
+  await processes.forget("killed-yesterday");
+  expect(page).toMatch(/killed-y\s+not responding; restart it to process its queue/);
+  expect(page.match(/\s+running\s+/g)).toHaveLength(2);
+});
+
 test("a session updated through both processes counts once, as crashed", async () => {
   const update = (to: Spoor, session: Partial<SentSession>) =>
     sendSessions(to, project, [{ sid, status: "ok", started, release: "web@2", ...session }]);

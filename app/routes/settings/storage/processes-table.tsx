@@ -38,10 +38,9 @@ export function ProcessesTable({ processes, now }: { processes: ProcessStatus[];
   );
 }
 
-function stateOf(
-  { at, waitingRequests }: Pick<ProcessStatus, "at" | "waitingRequests">,
-  now: number,
-): string {
-  if (now - at <= silentMs) return "running";
-  return waitingRequests > 0 ? "stopped; restart it to process its queue" : "stopped";
-}
+/**
+ * A process that ends with everything stored is not listed. One that was killed may have accepted
+ * requests after its last heartbeat, whatever that reported.
+ */
+const stateOf = ({ at }: ProcessStatus, now: number): string =>
+  now - at <= silentMs ? "running" : "not responding; restart it to process its queue";
