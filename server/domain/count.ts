@@ -14,3 +14,7 @@ export function percent(part: number, whole: number): string {
   const share = (100 * part) / whole;
   return share > 0 && share < 1 ? "<1%" : `${Math.round(share)}%`;
 }
+
+/** From 0 to 1; undefined of nothing. */
+export const shareOf = (part: number, whole: number): number | undefined =>
+  whole > 0 ? part / whole : undefined;

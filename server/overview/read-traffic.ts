@@ -1,3 +1,4 @@
+import { shareOf } from "#server/domain/count.ts";
 import {
   crashStat,
   requestStats,
@@ -117,5 +118,6 @@ function stepOf(
 function crashesOf(
   step: { sessions: number; crashed: number } | undefined,
 ): Pick<TrafficStep, "crashRate"> {
-  return step && step.sessions > 0 ? { crashRate: step.crashed / step.sessions } : {};
+  const crashRate = step && shareOf(step.crashed, step.sessions);
+  return crashRate === undefined ? {} : { crashRate };
 }

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { changeText, percentileText, shareText } from "#app/routes/routes/figure-text.ts";
 import { linePath, plotHeight, plotWidth } from "#app/ui/chart/line-path.ts";
 import { scaleFor } from "#app/ui/chart/scale.ts";
-import { grouped } from "#server/domain/count.ts";
+import { grouped, shareOf } from "#server/domain/count.ts";
 import type { Stat } from "#server/domain/overview/stats.ts";
 import { useLinks } from "./links.ts";
 import { type ShownOverview, unpackedSteps } from "./shown-overview.ts";
@@ -14,8 +14,6 @@ export function StatRow({ project, shown }: { project: string; shown: ShownOverv
   const { requests, failureRate, p75Ms, crashRate, users } = shown.stats;
   // The last step is incomplete and would look like a drop.
   const steps = unpackedSteps(shown.steps).slice(0, -1);
-  const failureOf = ({ count, failed }: (typeof steps)[number]) =>
-    count > 0 ? failed / count : undefined;
   return (
     <dl className="stats big">
       <Figure
@@ -34,7 +32,7 @@ export function StatRow({ project, shown }: { project: string; shown: ShownOverv
         text={shareText}
         change={wasText}
       >
-        <StatTrend values={steps.map(failureOf)} />
+        <StatTrend values={steps.map(({ count, failed }) => shareOf(failed, count))} />
       </Figure>
       <Figure
         name="p75, all routes"

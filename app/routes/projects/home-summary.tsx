@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { shareText } from "#app/routes/routes/figure-text.ts";
-import { counted, grouped } from "#server/domain/count.ts";
+import { counted, grouped, shareOf } from "#server/domain/count.ts";
 import { newIssuesMost } from "#server/domain/issue/issue.ts";
 
 /** What the sentence needs of a project; `newIssues` of the last 24 hours. */
@@ -18,7 +18,7 @@ const noticeableShare = 0.01;
 const newIssuesOf = ({ overview }: HomeRow): number => overview?.newIssues ?? 0;
 
 const failedShareOf = ({ traffic }: HomeRow): number =>
-  traffic && traffic.count > 0 ? traffic.failed / traffic.count : 0;
+  (traffic && shareOf(traffic.failed, traffic.count)) ?? 0;
 
 /** Most new issues first, then the highest failure rate, then by name. */
 export const worstFirst = <R extends HomeRow>(rows: R[]): R[] =>

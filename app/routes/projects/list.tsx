@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { requireViewer } from "#app/guard.ts";
 import { percentileText, rateText, shareText } from "#app/routes/routes/figure-text.ts";
-import { counted, grouped } from "#server/domain/count.ts";
+import { counted, grouped, shareOf } from "#server/domain/count.ts";
 import { Head } from "#app/ui/head.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { releasePath } from "#app/ui/release-link.tsx";
@@ -86,7 +86,7 @@ const trafficTexts = ({
   count,
   failed,
   failedHours,
-  failedShare: count === 0 ? "–" : shareText(failed / count),
+  failedShare: shareText(shareOf(failed, count)),
   percentiles: percentiles.map(({ ms }) => percentileText(ms)),
   sessions,
   services: services.slice(0, servicesShown).join(", "),

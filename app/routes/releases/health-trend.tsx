@@ -3,7 +3,7 @@ import { BarsChart } from "#app/ui/chart/bars-chart.tsx";
 import { ChartTable, rowX } from "#app/ui/chart/chart-table.tsx";
 import { LinesChart } from "#app/ui/chart/lines-chart.tsx";
 import { linearScale } from "#app/ui/chart/scale.ts";
-import { grouped, percent } from "#server/domain/count.ts";
+import { grouped, percent, shareOf } from "#server/domain/count.ts";
 import { versionParts } from "#server/domain/release/short-name.ts";
 import { shareText } from "#app/routes/routes/figure-text.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
@@ -122,6 +122,6 @@ function cellsOf({ at, sessions, crashed, ofAll }: HealthStep, withCrashes: bool
     grouped(sessions),
     grouped(ofAll),
     ofAll > 0 ? percent(sessions, ofAll) : "–",
-    ...(withCrashes ? [grouped(crashed), sessions > 0 ? shareText(crashed / sessions) : "–"] : []),
+    ...(withCrashes ? [grouped(crashed), shareText(shareOf(crashed, sessions))] : []),
   ];
 }

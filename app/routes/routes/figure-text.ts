@@ -10,7 +10,8 @@ export function rateText(perMinute: number): string {
 }
 
 /** A share of requests: `0`, `0.4%`, `12%`; tiny values are `<0.01%`. */
-export function shareText(share: number): string {
+export function shareText(share: number | undefined): string {
+  if (share === undefined) return "–";
   const percent = share * 100;
   if (percent === 0) return "0%";
   if (percent < 0.01) return "<0.01%";

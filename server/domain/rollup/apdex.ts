@@ -1,3 +1,4 @@
+import { shareOf } from "#server/domain/count.ts";
 import type { OperationKind } from "./operation.ts";
 import type { Rollup } from "./rollup.ts";
 
@@ -29,10 +30,10 @@ export function countApdex(
 
 /** From 0 to 1: satisfied, and half of tolerated (apdex.org); undefined without requests. */
 export function apdexOf({ durations, satisfied, tolerated }: Rollup): number | undefined {
-  return durations.count > 0 ? (satisfied + tolerated / 2) / durations.count : undefined;
+  return shareOf(satisfied + tolerated / 2, durations.count);
 }
 
 /** From 0 to 1; undefined without requests. */
 export function failureRateOf({ durations, failed }: Rollup): number | undefined {
-  return durations.count > 0 ? failed / durations.count : undefined;
+  return shareOf(failed, durations.count);
 }

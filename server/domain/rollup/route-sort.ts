@@ -1,4 +1,4 @@
-import { apdexOf } from "./apdex.ts";
+import { apdexOf, failureRateOf } from "./apdex.ts";
 import { routeTitle } from "./operation.ts";
 import { allQuantiles, percentileName } from "./percentiles.ts";
 import { countChange, isNew, durationChange, type RouteEntry } from "./route-entry.ts";
@@ -18,7 +18,7 @@ const keys = {
   service: ({ operation }: RouteEntry) => operation.service,
   kind: ({ operation }: RouteEntry) => operation.kind,
   throughput: ({ perMinute }: RouteEntry) => perMinute,
-  failures: ({ rollup }: RouteEntry) => rollup.failed / rollup.durations.count,
+  failures: ({ rollup }: RouteEntry) => failureRateOf(rollup) ?? 0,
   ...percentileKeys,
   apdex: ({ rollup }: RouteEntry) => apdexOf(rollup) ?? 0,
   share: ({ timeShare }: RouteEntry) => timeShare,

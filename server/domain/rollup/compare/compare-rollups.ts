@@ -1,3 +1,4 @@
+import { failureRateOf } from "#server/domain/rollup/apdex.ts";
 import {
   compareQuantiles,
   estimateQuantile,
@@ -30,8 +31,8 @@ export function compareRollups(before: Rollup, after: Rollup): RollupComparison 
   return {
     quantiles: allQuantiles.map((q) => compareQuantile(before, after, q)),
     failures: {
-      before: failureRate(before),
-      after: failureRate(after),
+      before: failureRateOf(before) ?? 0,
+      after: failureRateOf(after) ?? 0,
       verdict: compareShares(
         { part: before.failed, whole: before.durations.count },
         { part: after.failed, whole: after.durations.count },
@@ -65,7 +66,3 @@ function compareQuantile(
     afterMs: later.quantile(q),
   };
 }
-
-/** Of all; 0 without any. */
-const failureRate = ({ failed, durations: { count } }: Rollup): number =>
-  count === 0 ? 0 : failed / count;
