@@ -70,7 +70,7 @@ export async function readRoutes({
       project,
       windowMinutes,
       environment: rule.environment,
-      what: `${measureWords[measure]} of ${operationWords(operation)}`,
+      what: `${measureWords(measure)} of ${operationWords(operation)}`,
       page: {
         text: `View ${routeTitle(operation)}`,
         path: `/${project.slug}/routes/${operation.id}`,

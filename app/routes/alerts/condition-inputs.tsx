@@ -3,6 +3,7 @@ import { Field } from "#app/ui/form/field.tsx";
 import { budgetWindows, frequencyWindows } from "#server/domain/alert/windows.ts";
 import type { RuleValues } from "#server/domain/alert/rule-values.ts";
 import type { ConditionKind } from "#server/domain/alert/template.ts";
+import { routeMeasures } from "#server/domain/alert/rule.ts";
 import { withinWords } from "#server/domain/alert/words.ts";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 
@@ -16,7 +17,12 @@ const vitals = {
   ttfb: "TTFB",
   hydration: "Hydration",
 };
-const routeMeasures = { p75: "p75 (ms)", p95: "p95 (ms)", "failure-rate": "Failure rate (%)" };
+const measures = Object.fromEntries(
+  routeMeasures.map((each) => [
+    each,
+    each === "failure-rate" ? "Failure rate (%)" : `${each} (ms)`,
+  ]),
+);
 const of = { issue: "An issue", project: "The project" };
 const windowsOf = (minutes: readonly number[]) =>
   Object.fromEntries(minutes.map((each) => [String(each), withinWords(each)]));
@@ -72,7 +78,7 @@ export function ConditionInputs({ kind, values, names, wrong }: Props) {
       ].map(keyed);
     case "route":
       return [
-        choice("measure", "Metric", routeMeasures),
+        choice("measure", "Metric", measures),
         known("route", "of route", "Route pattern, as listed under Routes. Leave blank for any."),
         number("over", "is above", "Requires at least 20 requests in the window."),
         choice("windowMinutes", "within", windowsOf(budgetWindows)),

@@ -1,7 +1,7 @@
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 import { vitalQuantile } from "#server/domain/vital/vital-rollup.ts";
 import type { VitalName, VitalRollup } from "#server/domain/vital/vital.ts";
-import type { RouteMeasure } from "./rule.ts";
+import { quantileOf, type RouteMeasure } from "./rule.ts";
 
 /**
  * A measured value and its threshold. Undefined value: too little data, so that a single visit
@@ -19,9 +19,9 @@ const fewestVisitsMeasured = 10;
 export function routeMeasured({ durations, failed }: Rollup, measure: RouteMeasure): Measured {
   const samples = durations.count;
   if (samples < fewestRequests) return { value: undefined, samples };
-  if (measure === "failure-rate")
-    return { value: failed < fewestFailures ? 0 : failed / samples, samples };
-  return { value: durations.quantile(measure === "p75" ? 0.75 : 0.95), samples };
+  const quantile = quantileOf(measure);
+  if (quantile !== undefined) return { value: durations.quantile(quantile), samples };
+  return { value: failed < fewestFailures ? 0 : failed / samples, samples };
 }
 
 export function vitalMeasured(rollup: VitalRollup, vital: VitalName): Measured {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { requiredMessage } from "#server/domain/form/fields.ts";
 import { type VitalName, vitalNames } from "#server/domain/vital/vital.ts";
-import type { AlertCondition, RouteMeasure } from "./rule.ts";
+import { type AlertCondition, routeMeasures } from "./rule.ts";
 import type { ConditionKind } from "./template.ts";
 import { budgetWindows, frequencyWindows } from "./windows.ts";
 
@@ -45,7 +45,7 @@ const factor = v.pipe(
 const routeFields = v.pipe(
   v.object({
     kind: v.literal("route"),
-    measure: v.picklist<readonly RouteMeasure[], string>(["p75", "p95", "failure-rate"], chooseOne),
+    measure: v.picklist(routeMeasures, chooseOne),
     route: name,
     over,
     windowMinutes: window(budgetWindows),

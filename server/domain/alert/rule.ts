@@ -28,8 +28,20 @@ export type AlertRule = {
   createdBy?: UserId;
 };
 
-/** Percentiles of a route's durations, and its failure rate. */
-export type RouteMeasure = "p75" | "p95" | "failure-rate";
+/** Percentiles of a route's durations. */
+const measuredQuantiles = { p75: 0.75, p95: 0.95 } as const;
+
+/** These, and the failure rate. */
+export type RouteMeasure = keyof typeof measuredQuantiles | "failure-rate";
+
+/** Undefined for the failure rate. */
+export const quantileOf = (measure: RouteMeasure): number | undefined =>
+  measure === "failure-rate" ? undefined : measuredQuantiles[measure];
+
+export const routeMeasures: readonly RouteMeasure[] = [
+  ...(Object.keys(measuredQuantiles) as (keyof typeof measuredQuantiles)[]),
+  "failure-rate",
+];
 
 export type AlertCondition =
   | { kind: "issue-new" }

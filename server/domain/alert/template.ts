@@ -1,4 +1,4 @@
-import type { AlertCondition } from "./rule.ts";
+import { type AlertCondition, routeMeasures } from "./rule.ts";
 
 /** An alert trigger, for the first step of creating a rule. */
 export type Template = { title: string; says: string; when: AlertCondition };
@@ -33,7 +33,7 @@ export const templates: { readonly [kind in AlertCondition["kind"]]: Template } 
   },
   route: {
     title: "Slow or failing route",
-    says: "p75, p95, or failure rate of a route exceeds a threshold.",
+    says: `${routeMeasures.slice(0, -1).join(", ")}, or failure rate of a route exceeds a threshold.`,
     when: { kind: "route", measure: "p95", route: "", over: 1_000, windowMinutes: hour },
   },
   vital: {

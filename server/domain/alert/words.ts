@@ -27,11 +27,8 @@ export const vitalValueWords = (vital: VitalName, value: number): string =>
 export const vitalShort = (vital: VitalName): string =>
   vital === "hydration" ? "Hydration" : vital.toUpperCase();
 
-export const measureWords: { readonly [measure in RouteMeasure]: string } = {
-  p75: "p75",
-  p95: "p95",
-  "failure-rate": "failure rate",
-};
+export const measureWords = (measure: RouteMeasure): string =>
+  measure === "failure-rate" ? "failure rate" : measure;
 
 /** A rule's condition as a sentence without the period. */
 export function conditionWords(when: AlertCondition): string {
@@ -57,7 +54,7 @@ export function conditionWords(when: AlertCondition): string {
     }
     case "route": {
       const value = routeValueWords(when.measure, when.over);
-      return `${measureWords[when.measure]} of ${when.route || "any route"} is above ${value} in ${withinWords(when.windowMinutes)}`;
+      return `${measureWords(when.measure)} of ${when.route || "any route"} is above ${value} in ${withinWords(when.windowMinutes)}`;
     }
     case "vital": {
       const value = vitalValueWords(when.vital, when.over);

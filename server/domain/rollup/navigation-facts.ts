@@ -1,7 +1,7 @@
 import { bucketOf } from "#server/domain/sketch/bucket.ts";
 import { mergedRollup } from "./figures.ts";
 import type { Operation, OperationKind } from "./operation.ts";
-import { type Percentile, percentilesOf } from "./percentiles.ts";
+import { allQuantiles, type Percentile, percentilesOf } from "./percentiles.ts";
 import type { Rollup } from "./rollup.ts";
 
 /** Kinds of operations with navigation facts. */
@@ -38,9 +38,6 @@ export type NavigationFacts = {
 };
 
 export type Spread = { count: number; percentiles: Percentile[] };
-
-/** Also in the data form of web vitals. */
-const spreadQuantiles = [0.5, 0.75, 0.95];
 
 type Counted = { operation: Operation; rollup: Rollup };
 
@@ -97,7 +94,7 @@ export function neverHydrated({ hydratable, hydrated }: NavigationFacts): number
 
 function spreadOf({ durations }: Rollup): Spread | undefined {
   if (durations.count === 0) return undefined;
-  return { count: durations.count, percentiles: percentilesOf(durations, spreadQuantiles) };
+  return { count: durations.count, percentiles: percentilesOf(durations, allQuantiles) };
 }
 
 /** To the sketch's precision: the bucket around the limit counts whole. */

@@ -17,6 +17,9 @@ export const allQuantiles: readonly number[] = [
 /** The percentile of slow requests: lists show its change, and releases its value. */
 export const slowQuantile = 0.95;
 
+/** Percentiles of a release's requests, and of a loader's runs. */
+export const rowQuantiles: readonly number[] = [0.5, slowQuantile];
+
 /** Percentiles of a project's requests, also in the data form of projects. */
 export const trafficQuantiles: readonly number[] = [0.75, 0.95];
 

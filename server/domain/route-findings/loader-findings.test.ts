@@ -1,3 +1,4 @@
+import { allQuantiles, msAt } from "#server/domain/rollup/percentiles.ts";
 import { expect, test } from "vitest";
 import { drawn, loader, query } from "./drawn-requests.fixture.ts";
 import { loaderFindings } from "./loader-findings.ts";
@@ -9,6 +10,8 @@ const request = (cartMs: number, shopMs: number) => `
       loader routes/cart 10-${10 + cartMs} ${loader("routes/cart", "routes/shop")}
         SELECT 10-${10 + cartMs - 5} ${query("cart")}
       loader routes/shop 10-${10 + shopMs} ${loader("routes/shop", "root")}`;
+
+const percentilesAt = (ms: number) => allQuantiles.map((quantile) => ({ quantile, ms }));
 
 test("loaders are a tree with duration, wait, and blocking time", () => {
   const requests = [drawn(request(100, 40)), drawn(request(80, 40)), drawn(request(30, 60))];
@@ -22,15 +25,15 @@ test("loaders are a tree with duration, wait, and blocking time", () => {
   const [middleware, , shop, cart] = rows;
   expect(cart).toMatchObject({
     ran: 3,
-    medianMs: 80,
-    p95Ms: 100,
     selfMs: 5,
     waitingMs: 75,
     failed: 0,
   });
+  expect(msAt(cart!.percentiles, 0.5)).toBe(80);
+  expect(msAt(cart!.percentiles, 0.95)).toBe(100);
   expect(cart!.share).toBeCloseTo((100 + 80) / (120 + 100 + 80));
   expect(shop!.share).toBeCloseTo(60 / 300);
-  expect(middleware).toMatchObject({ medianMs: 16, selfMs: 16 });
+  expect(middleware).toMatchObject({ percentiles: percentilesAt(16), selfMs: 16 });
   expect(cart!.example).toEqual({
     traceId: expect.any(String) as string,
     spanId: "0000000000000004",
@@ -49,7 +52,7 @@ test("loader shares never exceed the wait, whatever the clocks", () => {
   expect(rows.reduce((sum, { share }) => sum + share, 0)).toBeLessThanOrEqual(1);
   expect(rows.find(({ routeId }) => routeId === "late")).toMatchObject({ failed: 1, ran: 1 });
   expect(rows.find(({ routeId }) => routeId === "empty")).toMatchObject({
-    medianMs: 0,
+    percentiles: percentilesAt(0),
     share: 0,
     blocked: 0,
   });

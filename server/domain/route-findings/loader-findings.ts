@@ -1,3 +1,4 @@
+import { allQuantiles, type Percentile } from "#server/domain/rollup/percentiles.ts";
 import type { FramedStep } from "#server/domain/trace/route-tree/route-frame.ts";
 import { nestRoutes } from "#server/domain/trace/route-tree/route-nesting.ts";
 import { routePaths } from "#server/domain/trace/route-tree/route-path.ts";
@@ -16,8 +17,8 @@ export type LoaderFinding = {
   isClient: boolean;
   /** Requests in which it ran. */
   ran: number;
-  medianMs: number;
-  p95Ms: number;
+  /** Of `allQuantiles`. */
+  percentiles: Percentile[];
   /** Medians of its own code's time, and of its time waiting for calls. */
   selfMs: number;
   waitingMs: number;
@@ -139,8 +140,10 @@ function findingOf({ ran, ...row }: Row, wholeMs: number): LoaderFinding {
   return {
     ...row,
     ran: ran.length,
-    medianMs: medianOf(durations),
-    p95Ms: quantileOf(durations, 0.95),
+    percentiles: allQuantiles.map((quantile) => ({
+      quantile,
+      ms: quantileOf(durations, quantile),
+    })),
     selfMs: medianOf(ran.map(({ selfMs }) => selfMs)),
     waitingMs: medianOf(ran.map(({ durationMs, selfMs }) => durationMs - selfMs)),
     // Sums of fractions may slightly exceed the whole.

@@ -1,5 +1,6 @@
 import { adviceOn, isTelling } from "#server/domain/route-findings/advice.ts";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
+import { msAt } from "#server/domain/rollup/percentiles.ts";
 import { noRoute, operationJson } from "./route.ts";
 import { windowJson } from "./route-figures-json.ts";
 import type { DataHandler } from "./routes.ts";
@@ -22,13 +23,18 @@ export const routeFindingsData = (async ({ services, project }, request) => {
   };
   const { findings, sampled, lookedAt, passedOver, slowest } =
     await services.readRouteFindings(filter);
-  const { count, ...found } = findings;
+  const { count, loaders, ...found } = findings;
   return {
     ...operationJson(operation),
     ...windowJson(window),
     advice: count > 0 && isTelling(lookedAt, passedOver.outOfTime) ? adviceOn(findings) : null,
     looked: { sampled, at: lookedAt, requests: count, ...passedOver },
     ...found,
+    loaders: loaders.map(({ percentiles, ...loader }) => ({
+      ...loader,
+      medianMs: msAt(percentiles, 0.5),
+      p95Ms: msAt(percentiles, 0.95),
+    })),
     slowest: slowest.map(({ sample, findings: alone }) => ({
       ...sample,
       startedAt: new Date(sample.startedAt).toISOString(),

@@ -7,6 +7,7 @@ import type { RepeatFinding } from "#server/domain/route-findings/repeat-finding
 import type { SpanRef } from "#server/domain/route-findings/sampled-request.ts";
 import type { Saving } from "#server/domain/route-findings/savings.ts";
 import type { SerialFinding } from "#server/domain/route-findings/serial-findings.ts";
+import { msAt, rowQuantiles } from "#server/domain/rollup/percentiles.ts";
 import type { RouteFindings } from "#server/read/read-route.ts";
 
 /** Findings as shown. */
@@ -28,8 +29,8 @@ export type ShownLoader = Pick<
   ref: SpanRef;
   sharePercent: string;
   blocked: string;
-  median: string;
-  p95: string;
+  /** Of `rowQuantiles`. */
+  percentiles: string[];
   self: string;
   waiting: string;
   failed: string;
@@ -123,8 +124,7 @@ function shownLoader({ example, ...loader }: LoaderFinding, count: number): Show
     ...(path !== undefined && { path }),
     sharePercent: percent(share, 1),
     blocked: blocked > 0 ? `${blocked} of ${count}` : "",
-    median: durationText(loader.medianMs),
-    p95: durationText(loader.p95Ms),
+    percentiles: rowQuantiles.map((quantile) => durationText(msAt(loader.percentiles, quantile)!)),
     self: durationText(loader.selfMs),
     waiting: durationText(loader.waitingMs),
     failed: failed > 0 ? `✕ ${failed} of ${loader.ran}` : "",

@@ -3,6 +3,7 @@ import { Branch } from "#app/ui/trace/branch.tsx";
 import { ShareBar } from "#app/ui/chart/share-bar.tsx";
 import { Table } from "#app/ui/table.tsx";
 import type { ShownFindings, ShownWait, ShownLoader } from "./shown-findings.ts";
+import { percentileName, rowQuantiles } from "#server/domain/rollup/percentiles.ts";
 import { SpanLink } from "./span-link.tsx";
 
 /** The calls where requests spend their time. Each line links to a typical trace. */
@@ -74,8 +75,11 @@ function LoaderTable({ loaders }: { loaders: ShownLoader[] }) {
           ),
         },
         { head: "Blocking", className: "number wide", cell: ({ blocked }) => blocked },
-        { head: "p50", className: "number", cell: ({ median }) => median },
-        { head: "p95", className: "number wide", cell: ({ p95 }) => p95 },
+        ...rowQuantiles.map((quantile, at) => ({
+          head: percentileName(quantile),
+          className: quantile === 0.5 ? "number" : "number wide",
+          cell: ({ percentiles }: ShownLoader) => percentiles[at],
+        })),
         { head: "Self time", className: "number roomy", cell: ({ self }) => self },
         { head: "Waiting", className: "number roomy", cell: ({ waiting }) => waiting },
         { head: "Failed", className: "number wide bad", cell: ({ failed }) => failed },

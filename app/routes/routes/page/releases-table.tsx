@@ -3,10 +3,10 @@ import { grouped } from "#server/domain/count.ts";
 import { releasePath } from "#app/ui/release-link.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { packageOf } from "#server/domain/release/order.ts";
-import { percentileName } from "#server/domain/rollup/percentiles.ts";
+import { percentileName, rowQuantiles } from "#server/domain/rollup/percentiles.ts";
 import { percentileText, shareText } from "../figure-text.ts";
 import { Moment } from "../period-text.tsx";
-import { releaseQuantiles, type ShownRelease } from "./shown-releases.ts";
+import type { ShownRelease } from "./shown-releases.ts";
 
 type ReleasesProps = {
   project: string;
@@ -47,7 +47,7 @@ export function ReleasesTable({ project, id, releases, search, now }: ReleasesPr
               isOlder ? "earlier" : <Moment at={firstAt} now={now} />,
           },
           { head: "Requests", className: "number wide", cell: ({ count }) => grouped(count) },
-          ...releaseQuantiles.map((quantile, index) => ({
+          ...rowQuantiles.map((quantile, index) => ({
             head: percentileName(quantile),
             className: "number",
             cell: ({ percentiles }: ShownRelease) => percentileText(percentiles[index]?.ms ?? 0),

@@ -1,8 +1,6 @@
 import { figuresOf } from "#server/domain/rollup/figures.ts";
-import { type Percentile, percentilesOf, slowQuantile } from "#server/domain/rollup/percentiles.ts";
+import { type Percentile, percentilesOf, rowQuantiles } from "#server/domain/rollup/percentiles.ts";
 import type { ReleaseRollup } from "#server/storage/rollups/rollup-store.ts";
-
-export const releaseQuantiles: readonly number[] = [0.5, slowQuantile];
 
 /** A release as shown in its row. */
 export type ShownRelease = {
@@ -10,7 +8,7 @@ export type ShownRelease = {
   release: string;
   firstAt: number;
   count: number;
-  /** Of `releaseQuantiles`. */
+  /** Of `rowQuantiles`. */
   percentiles: Percentile[];
   failureRate: number;
   /** It ran from the start of the range. */
@@ -21,7 +19,7 @@ export type ShownRelease = {
 export function shownReleases(releases: readonly ReleaseRollup[], from: number): ShownRelease[] {
   return releases.map(({ release, firstAt, rollup }) => {
     const { count, failureRate } = figuresOf(rollup);
-    const percentiles = percentilesOf(rollup.durations, releaseQuantiles);
+    const percentiles = percentilesOf(rollup.durations, rowQuantiles);
     return {
       release,
       firstAt,
