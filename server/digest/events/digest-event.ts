@@ -50,6 +50,8 @@ export type DigestEvent = {
    * fingerprints to add to it. Both in addition to `hash`.
    */
   aliases?: { find: FingerprintHash[]; keep: FingerprintHash[] };
+  /** Fingerprints by earlier rules (`Grouping`): one that leads to an issue gets `hash`, too. */
+  formerly?: FingerprintHash[];
   /** The full event, until source maps have been tried on it (unminify-batch.ts). */
   minified?: ErrorEvent;
   /** For events that a source map could resolve: the status of each asset. */
@@ -67,7 +69,7 @@ export function digestEventOf(
   projectId: ProjectId,
   event: ErrorEvent,
   name: EventName,
-  { hash, algorithm }: Grouping,
+  { hash, algorithm, formerly }: Grouping,
   body: Uint8Array,
 ): DigestEvent {
   const {
@@ -102,9 +104,22 @@ export function digestEventOf(
     richness: richnessOf(event),
     hash,
     algorithm,
+    ...(formerly && { formerly }),
     body,
   };
 }
+
+/** Fingerprints that events of the same issue share. */
+export const ownHashes = ({ hash, aliases }: DigestEvent): FingerprintHash[] => [
+  hash,
+  ...(aliases?.find ?? []),
+];
+
+/** Fingerprints that may lead to its issue. */
+export const allHashes = (event: DigestEvent): FingerprintHash[] => [
+  ...ownHashes(event),
+  ...(event.formerly ?? []),
+];
 
 /**
  * Identifies a user and names them in lists: the first of ID, email address, username, and IP

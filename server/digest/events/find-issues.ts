@@ -1,4 +1,4 @@
-import type { IssueId } from "#server/domain/ids.ts";
+import type { FingerprintHash, IssueId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import {
   type DigestTransaction,
@@ -6,7 +6,7 @@ import {
   type NewFingerprint,
   type NewIssue,
 } from "#server/storage/digest/digest-store.ts";
-import type { DigestEvent } from "./digest-event.ts";
+import { allHashes, type DigestEvent, ownHashes } from "./digest-event.ts";
 import { limitNewIssues } from "./too-many-issues.ts";
 
 /**
@@ -29,7 +29,8 @@ type FoundIssues = {
 
 /**
  * Finds the issues of events and creates missing ones. An event with unminified stacks has several
- * fingerprints (`aliases`); the first that leads to an issue decides.
+ * fingerprints (`aliases`), as does one whose platform is grouped differently since an update
+ * (`formerly`); the first that leads to an issue decides.
  */
 export async function findIssues(
   transaction: DigestTransaction,
@@ -49,8 +50,8 @@ export async function findIssues(
   const missing: { event: DigestEvent; keys: string[] }[] = [];
   const claims = new Map<string, number>();
   for (const event of distinct) {
-    const keys = names(event).map(fingerprintKey);
-    if (keys.some((key) => issues.has(key))) continue;
+    if (names(event).some((name) => issues.has(fingerprintKey(name)))) continue;
+    const keys = named(event, ownHashes(event)).map(fingerprintKey);
     // Two events of a batch that are aliases of each other create one issue.
     const claimed = keys.map((key) => claims.get(key)).find((index) => index !== undefined);
     const index = claimed ?? missing.push({ event, keys: [] }) - 1;
@@ -80,15 +81,16 @@ const issueOf = (issues: Map<string, Issue>, event: DigestEvent): Issue =>
     .map((name) => issues.get(fingerprintKey(name)))
     .find((issue) => issue !== undefined)!;
 
-const names = ({ projectId, hash, aliases }: DigestEvent) =>
-  [hash, ...(aliases?.find ?? [])].map((each) => ({ projectId, hash: each }));
+const named = ({ projectId }: DigestEvent, hashes: FingerprintHash[]) =>
+  hashes.map((hash) => ({ projectId, hash }));
+const names = (event: DigestEvent) => named(event, allHashes(event));
 
 function furtherNames(
-  { projectId, hash, aliases, algorithm, at }: DigestEvent,
+  { projectId, hash, aliases, formerly, algorithm, at }: DigestEvent,
   { id }: Issue,
 ): NewFingerprint[] {
-  if (!aliases) return [];
-  return [hash, ...aliases.keep].map((each) => ({
+  if (!aliases && !formerly) return [];
+  return [hash, ...(aliases?.keep ?? [])].map((each) => ({
     projectId,
     hash: each,
     issueId: id,

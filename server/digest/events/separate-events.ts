@@ -1,6 +1,6 @@
 import { type DigestTransaction, eventKey } from "#server/storage/digest/digest-store.ts";
 import type { BurstSampling } from "../intake/burst-sampling.ts";
-import type { DigestEvent } from "./digest-event.ts";
+import { allHashes, type DigestEvent } from "./digest-event.ts";
 import type { FailureBatch } from "./recent-failures.ts";
 
 type SeparatedEvents = {
@@ -43,10 +43,10 @@ async function withoutDiscarded(
   transaction: DigestTransaction,
   events: DigestEvent[],
 ): Promise<{ fresh: DigestEvent[]; discarded: DigestEvent[] }> {
-  const names = events.map(({ projectId, hash, aliases, receivedAt }) => ({
-    projectId,
-    receivedAt,
-    hashes: [hash, ...(aliases?.find ?? [])],
+  const names = events.map((event) => ({
+    projectId: event.projectId,
+    receivedAt: event.receivedAt,
+    hashes: allHashes(event),
   }));
   const isDiscarded = await transaction.discard(names);
   return {

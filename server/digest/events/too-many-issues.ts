@@ -2,7 +2,7 @@ import { issueTitle } from "#server/domain/issue/issue.ts";
 import type { FingerprintHash, ProjectId } from "#server/domain/ids.ts";
 import { hourMs, hourOf } from "#server/domain/time.ts";
 import { type DigestTransaction, fingerprintKey } from "#server/storage/digest/digest-store.ts";
-import type { DigestEvent } from "./digest-event.ts";
+import { allHashes, type DigestEvent, ownHashes } from "./digest-event.ts";
 
 /**
  * Fingerprint of the issue that collects events over a project's limit of new issues. No event has
@@ -13,8 +13,8 @@ export const overflowHash = "0".repeat(32) as FingerprintHash;
 /** Title of that issue. Each event keeps its own title. */
 export const overflowType = "Too many distinct issues";
 
-const names = ({ projectId, hash, aliases }: DigestEvent) =>
-  [hash, ...(aliases?.find ?? [])].map((each) => fingerprintKey({ projectId, hash: each }));
+const keysOf = (event: DigestEvent, hashes: FingerprintHash[]) =>
+  hashes.map((hash) => fingerprintKey({ projectId: event.projectId, hash }));
 
 /**
  * Gives events over the hourly limit of new issues the shared overflow fingerprint. `known` has the
@@ -27,7 +27,9 @@ export async function limitNewIssues(
   known: ReadonlyMap<string, unknown>,
   most: number,
 ): Promise<{ events: DigestEvent[]; folded: DigestEvent[] }> {
-  const unknown = events.filter((event) => !names(event).some((name) => known.has(name)));
+  const unknown = events.filter(
+    (event) => !keysOf(event, allHashes(event)).some((key) => known.has(key)),
+  );
   if (unknown.length === 0) return { events, folded: [] };
   const room = new Map<string, number>();
   const opened = new Set<string>();
@@ -37,9 +39,10 @@ export async function limitNewIssues(
     const left =
       room.get(place) ??
       most - (await made(transaction, event.projectId, hourOf(event.receivedAt)));
-    const isOpened = names(event).some((name) => opened.has(name));
+    const keys = keysOf(event, ownHashes(event));
+    const isOpened = keys.some((key) => opened.has(key));
     if (!isOpened && left <= 0) over.add(event);
-    else names(event).forEach((name) => opened.add(name));
+    else keys.forEach((key) => opened.add(key));
     room.set(place, isOpened || left <= 0 ? left : left - 1);
   }
   if (over.size === 0) return { events, folded: [] };
@@ -62,6 +65,7 @@ function overflowed(event: DigestEvent, most: number): DigestEvent {
     culprit: "",
   };
   delete moved.aliases;
+  delete moved.formerly;
   delete moved.searched;
   const value = `More than ${most.toLocaleString("en-US")} new issues in one hour. Further events are grouped here.`;
   return { ...moved, value };

@@ -125,3 +125,18 @@ test("the last unmapped and first mapped event of a batch form one issue", async
   const ids = await storeOf()(batchOf(...without.events, ...withMap.events));
   expect(new Set(ids).size).toBe(1);
 });
+
+const regrouped = (hash: string, before: string) =>
+  event(hash, { minified: undefined, formerly: [hashOf(before)] });
+
+test("an event grouped by new rules joins its earlier issue, and so do later ones", async () => {
+  const find = storeOf({ before: 41 });
+  expect(await find(batchOf(regrouped("after", "before")))).toEqual([41]);
+  expect(await find(batchOf(event("after")))).toEqual([41]);
+});
+
+test("new rules separate errors that earlier ones did not, unless they have an issue", async () => {
+  const batch = batchOf(regrouped("one", "both"), regrouped("other", "both"));
+  expect(new Set(await storeOf()(batch)).size).toBe(2);
+  expect(await storeOf({ both: 41 })(batch)).toEqual([41, 41]);
+});

@@ -51,14 +51,15 @@ async function unminifyOne(
   if (!written.assets.some(({ outcome }) => outcome === "mapped")) return asBuilt;
   const { name, grouping, ruled } = deps.describe(written.event, event.projectId);
   const body = isSame(ruled, minified.ruled) ? event.body : deps.withRuled(event.body, ruled);
+  const hashed = { hash: grouping.hash, ...(grouping.formerly && { formerly: grouping.formerly }) };
   if (grouping.hash === hash) return { ...asBuilt, ...name, body };
   // A rule's fingerprint replaces any earlier grouping.
-  if (grouping.basis === "rule") return { ...event, ...name, body, hash: grouping.hash };
+  if (grouping.basis === "rule") return { ...event, ...name, body, ...hashed };
   return {
     ...event,
     body,
     ...name,
-    hash: grouping.hash,
+    ...hashed,
     aliases: { find: [hash], keep: [builtHash(hash)] },
   };
 }

@@ -4,18 +4,19 @@ import { distinctExceptions } from "./exception-group.ts";
 import { byFamily } from "./families.ts";
 import type { Grouping, GroupingPart } from "./grouping.ts";
 import { messageKey } from "./parametrize.ts";
+import type { PlatformRules } from "./platform-rules.ts";
 import { stackParts, type TakeFrames } from "./stack-parts.ts";
 
 export type Components = Pick<Grouping, "basis" | "family" | "rule" | "sentence" | "parts">;
 
 /** The default grouping: the first of these that the event has data for. */
-export function componentsOf(event: ErrorEvent): Components {
+export function componentsOf(event: ErrorEvent, rules: PlatformRules): Components {
   if (event.csp) return byCsp(event.csp);
   return (
     byFamily(event) ??
-    byExceptions(event) ??
+    byExceptions(event, rules) ??
     byTemplate(event) ??
-    byThread(event) ??
+    byThread(event, rules) ??
     byMessage(event) ??
     byNothing(event)
   );
@@ -26,13 +27,13 @@ function byCsp({ directive, blockedUri }: NonNullable<ErrorEvent["csp"]>): Compo
   return { basis: "csp", sentence: "the same blocked source and policy directive", parts };
 }
 
-function byExceptions({ exceptions, platform }: ErrorEvent): Components | undefined {
+function byExceptions({ exceptions }: ErrorEvent, rules: PlatformRules): Components | undefined {
   if (exceptions.length === 0) return undefined;
   const identify = (exception: Exception) =>
-    countedText(exceptionParts(exception, platform, "in-app"));
+    countedText(exceptionParts(exception, rules, "in-app"));
   const distinct = distinctExceptions(exceptions, identify);
   const parts = (take: TakeFrames) =>
-    distinct.flatMap((exception) => exceptionParts(exception, platform, take));
+    distinct.flatMap((exception) => exceptionParts(exception, rules, take));
   const byStack = bestStack(parts, "the same exceptions and in-app frames");
   if (byStack) return byStack;
   const byWords = parts("all");
@@ -63,10 +64,10 @@ function bestStack(
 /** Type and stack; the message if no stack is more specific, or there is no type. */
 function exceptionParts(
   { type, value, frames, mechanism }: Exception,
-  platform: string,
+  rules: PlatformRules,
   take: TakeFrames,
 ): GroupingPart[] {
-  const stack = stackParts(frames, platform, take);
+  const stack = stackParts(frames, rules, take);
   const parts: GroupingPart[] = [];
   if (type !== undefined) {
     const isSynthetic = mechanism?.synthetic === true;
@@ -77,7 +78,7 @@ function exceptionParts(
     );
   }
   if (value !== undefined) {
-    const told = type !== undefined && countsFrame(stack) && !isNamedByMessage(type, platform);
+    const told = type !== undefined && countsFrame(stack) && !rules.isNamedByMessage?.(type);
     parts.push(
       told
         ? left("message", value.slice(0, 200), "stack frames are more specific")
@@ -86,10 +87,6 @@ function exceptionParts(
   }
   return [...parts, ...stack];
 }
-
-/** Go's `errors.New` and `fmt.Errorf` have one type, and the stack of the place of the report. */
-const isNamedByMessage = (type: string, platform: string): boolean =>
-  platform === "go" && /^\*?(?:errors|fmt|xerrors)\./.test(type);
 
 /** A logged message is one issue, wherever it is logged: its template is what its author wrote. */
 function byTemplate(event: ErrorEvent): Components | undefined {
@@ -105,16 +102,13 @@ function templateOf({ messageTemplate }: ErrorEvent): string | undefined {
 }
 
 /** A stack without an exception: a crashed thread, or the place where a message was logged. */
-function byThread(event: ErrorEvent): Components | undefined {
+function byThread(event: ErrorEvent, rules: PlatformRules): Components | undefined {
   const thread =
     event.threads.find((each) => each.crashed) ?? event.threads.find((each) => each.current);
   if (!thread) return undefined;
   const text = templateOf(event) ?? event.message;
   const message = text === undefined ? [] : [messagePart(text)];
-  const parts = (take: TakeFrames) => [
-    ...message,
-    ...stackParts(thread.frames, event.platform, take),
-  ];
+  const parts = (take: TakeFrames) => [...message, ...stackParts(thread.frames, rules, take)];
   return bestStack(
     parts,
     text === undefined ? "the same in-app frames" : "the same message and in-app frames",

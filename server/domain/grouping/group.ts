@@ -1,28 +1,36 @@
-import { hash } from "node:crypto";
+import { hash as digestOf } from "node:crypto";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { FingerprintHash } from "#server/domain/ids.ts";
 import { componentsOf, type Components } from "./components.ts";
 import { algorithm, type Grouping, type GroupingPart } from "./grouping.ts";
+import { type PlatformRules, rulesOf } from "./platform-rules.ts";
 
 /**
  * The issue of an event, and why: algorithm v1. The hash consists of exactly the
  * parts shown as used, so the explanation is always correct. 8 µs for a stack of 24 frames, so the
  * explanation costs nothing worth omitting.
  */
-export function group(event: ErrorEvent): Grouping {
-  const components =
-    byRule(event) ?? (event.fingerprint ? byClient(event.fingerprint, event) : componentsOf(event));
-  return { algorithm, hash: hashOf(components.parts), ...components };
+export function group(event: ErrorEvent, rules = rulesOf(event.platform)): Grouping {
+  const components = by(event, rules);
+  const hash = hashOf(components.parts);
+  const formerly = rules.formerly
+    ?.map((former) => hashOf(by(event, former).parts))
+    .filter((each) => each !== hash);
+  return { algorithm, hash, ...components, ...(formerly?.length && { formerly }) };
 }
+
+const by = (event: ErrorEvent, rules: PlatformRules): Components =>
+  byRule(event, rules) ??
+  (event.fingerprint ? byClient(event.fingerprint, event, rules) : componentsOf(event, rules));
 
 /**
  * A project's rule takes precedence. Its parts count like those from code, because both may ask for
  * the same group.
  */
-function byRule(event: ErrorEvent): Components | undefined {
+function byRule(event: ErrorEvent, rules: PlatformRules): Components | undefined {
   const ruled = event.ruled?.fingerprint;
   if (!ruled) return undefined;
-  const { parts, sentence, ...asked } = byClient(ruled.parts, event);
+  const { parts, sentence, ...asked } = byClient(ruled.parts, event, rules);
   return {
     ...asked,
     basis: "rule",
@@ -39,9 +47,9 @@ function byRule(event: ErrorEvent): Components | undefined {
 const byCode = "your code sets the fingerprint";
 
 /** As set in code. `{{ default }}` is the default grouping. */
-function byClient(fingerprint: string[], event: ErrorEvent): Components {
+function byClient(fingerprint: string[], event: ErrorEvent, rules: PlatformRules): Components {
   const extras = fingerprint.filter((part) => !isDefault(part));
-  const own = componentsOf(event);
+  const own = componentsOf(event, rules);
   if (extras.length === 0) return own;
   const asked = extras.map((value): GroupingPart => ({
     label: "fingerprint",
@@ -67,5 +75,5 @@ const isDefault = (part: string) => /^\{\{\s*default\s*\}\}$/.test(part);
 function hashOf(parts: GroupingPart[]): FingerprintHash {
   let text: string = algorithm;
   for (const part of parts) if (part.counts) text += `\u0000${part.label}\u0001${part.value}`;
-  return hash("sha256", text, "hex").slice(0, 32) as FingerprintHash;
+  return digestOf("sha256", text, "hex").slice(0, 32) as FingerprintHash;
 }

@@ -2,9 +2,9 @@ import type { FamilyName } from "#server/domain/event/family.ts";
 import type { FingerprintHash } from "#server/domain/ids.ts";
 
 /**
- * A part of every hash: another version gives every event another hash, and so another issue. After
- * a change of rules that keeps the version, `aliases.find` of an event (`digest/events`) lists the
- * hashes it had before, which keeps its issue.
+ * A part of every hash: another version gives every event another hash, and so another issue. A
+ * change of a platform's rules keeps the version: events find their issue by the hash they had
+ * before, too (`formerly` of `platform-rules`).
  */
 export const algorithm = "v1";
 export type GroupingAlgorithm = typeof algorithm;
@@ -14,6 +14,8 @@ export type Grouping = {
   algorithm: GroupingAlgorithm;
   /** The key by which the event finds its issue. */
   hash: FingerprintHash;
+  /** Keys by earlier rules of the platform, if they differ. */
+  formerly?: FingerprintHash[];
   /** The part of the event that decided. */
   basis:
     | "rule"
