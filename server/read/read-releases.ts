@@ -22,7 +22,13 @@ export type ReadReleases = (project: Project, asked: AskedReleases) => Promise<R
 /** Time window and environments of release figures. */
 export type ReleaseScope = { window: Window; environment?: string | undefined };
 
-type AskedReleases = ReleaseScope & { query: string; cursor?: string | undefined; limit: number };
+/** `service`: only releases that it ran in the window. */
+type AskedReleases = ReleaseScope & {
+  query: string;
+  service?: string | undefined;
+  cursor?: string | undefined;
+  limit: number;
+};
 
 type ReleasesReading = { entries: ListedRelease[]; measure: AdoptionMeasure; next?: string };
 
@@ -56,8 +62,15 @@ const mostSteps = 31;
 
 /** A page of releases, each with its previous one. */
 export function createReadReleases(stores: Stores): ReadReleases {
-  return async (project, { window, environment, query, cursor, limit }) => {
-    const filter = { projectId: project.id, query, limit };
+  return async (project, { window, environment, query, service, cursor, limit }) => {
+    const filter = {
+      projectId: project.id,
+      query,
+      limit,
+      ...(service !== undefined && {
+        versions: await versionsOf(stores, project, { window, environment }, service),
+      }),
+    };
     const { rows, next } = await releasePage(stores.releases, {
       ...filter,
       ...(cursor !== undefined && { cursor }),
@@ -84,6 +97,21 @@ export function createReadReleases(stores: Stores): ReadReleases {
     }));
     return { entries: listed, measure, ...(next !== undefined && { next }) };
   };
+}
+
+async function versionsOf(
+  { rollups }: Pick<Stores, "rollups">,
+  { id: projectId }: Project,
+  { window, environment }: ReleaseScope,
+  service: string,
+): Promise<string[]> {
+  const filter = {
+    projectId,
+    service,
+    ...window,
+    ...(environment !== undefined && { environment }),
+  };
+  return (await rollups.releases(filter)).map(({ release }) => release);
 }
 
 /** Figures of these releases in a window. */

@@ -54,6 +54,10 @@ export function releaseContract(bench: Bench): void {
     };
     expect(await versions()).toEqual(["web@3", "api@1", "web@2", "web@1"]);
     expect(await versions("WEB")).toEqual(["web@3", "web@2", "web@1"]);
+    const some = { projectId: project.id, versions: ["web@1", "api@1", "no"], limit: 9 };
+    const named = (await releases.list(some)).rows;
+    expect(named.map(({ version }) => version)).toEqual(["api@1", "web@1"]);
+    expect((await releases.list({ ...some, versions: [] })).rows).toEqual([]);
     const second = (await releases.find(project.id, "web@2"))!;
     expect((await releases.before(second))?.version).toBe("web@1");
     const third = (await releases.find(project.id, "web@3"))!;

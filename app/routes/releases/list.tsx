@@ -5,6 +5,8 @@ import { CodeBlock } from "#app/routes/projects/code-block.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import type { Route } from "./+types/list.ts";
 import { releaseScope } from "./release-window.ts";
+import { NameMenu } from "#app/ui/choice-menu.tsx";
+import { namesListed } from "#app/ui/form/name-picker.tsx";
 import { Find } from "#app/ui/find.tsx";
 import { shownListed } from "./shown-entry.ts";
 import { Head } from "#app/ui/head.tsx";
@@ -19,20 +21,37 @@ export async function loader(args: Route.LoaderArgs) {
   const now = services.now();
   const query = searchParams.get("query")?.trim() ?? "";
   const { window, environment } = releaseScope(searchParams, now);
-  const { entries, measure, next } = await services.readReleases(project, {
-    window,
-    environment,
+  const service = searchParams.get("service") ?? "";
+  const [{ entries, measure, next }, choices] = await Promise.all([
+    services.readReleases(project, {
+      window,
+      environment,
+      query,
+      service: service === "" ? undefined : service,
+      limit: pageSize,
+      cursor: searchParams.get("cursor") ?? undefined,
+    }),
+    services.store.rollups.facets(
+      { projectId: project.id, environment, ...window },
+      namesListed + 1,
+    ),
+  ]);
+  return {
+    entries: entries.map(shownListed),
+    measure,
+    next,
     query,
-    limit: pageSize,
-    cursor: searchParams.get("cursor") ?? undefined,
-  });
-  return { entries: entries.map(shownListed), measure, next, query, window, now };
+    service,
+    services: choices.services,
+    window,
+    now,
+  };
 }
 
 const ReleaseTable = still(async () => (await import("./release-table.tsx")).ReleaseTable);
 
 export default function Releases({ loaderData, params: { project } }: Route.ComponentProps) {
-  const { entries, query, next } = loaderData;
+  const { entries, query, service, services, next } = loaderData;
   return (
     <>
       <title>{`Releases · ${project} · Spoor`}</title>
@@ -44,15 +63,36 @@ export default function Releases({ loaderData, params: { project } }: Route.Comp
           query={query}
           placeholder="Search releases, e.g. web@2.4"
         />
+        {(services.length > 1 || service !== "") && (
+          <NameMenu
+            field="service"
+            label="Service"
+            all="All services"
+            icon="filter"
+            chosen={service}
+            names={services}
+          />
+        )}
       </div>
-      {entries.length > 0 ? <ReleaseTable {...loaderData} /> : <NoReleases query={query} />}
+      {entries.length > 0 ? (
+        <ReleaseTable {...loaderData} />
+      ) : (
+        <NoReleases query={query} service={service} />
+      )}
       <Pager next={next} label="Pages of releases" />
     </>
   );
 }
 
 /** Explains how SDKs and tools create releases. */
-function NoReleases({ query }: { query: string }) {
+function NoReleases({ query, service }: { query: string; service: string }) {
+  if (query === "" && service !== "")
+    return (
+      <p className="empty">
+        No releases of <code>{service}</code> ran in this time range.{" "}
+        <Link to={{ search: "" }}>Show all releases</Link>
+      </p>
+    );
   if (query !== "")
     return (
       <p className="empty">

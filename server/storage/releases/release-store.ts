@@ -108,6 +108,8 @@ export type HealthStep = { at: number; sessions: number; crashed: number; ofAll:
 export type ReleaseFilter = {
   projectId: ProjectId;
   query?: string;
+  /** Only these. */
+  versions?: readonly string[];
   cursor?: string;
   limit: number;
 };

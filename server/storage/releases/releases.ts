@@ -9,13 +9,14 @@ import {
 } from "#server/storage/issues/stored-issues.ts";
 import { decodeCursor, pageOf } from "#server/storage/layout/keyset.ts";
 import {
+  type Sql,
   allOf,
   contains,
   forUpdate,
+  ifGiven,
   isAnyText,
   raw,
   rowsOf,
-  type Sql,
   sql,
 } from "#server/storage/sql.ts";
 import { deployStore } from "./deploys.ts";
@@ -87,12 +88,13 @@ export function releaseStore({ query, transaction }: Database): SharedReleaseSto
       found(
         sql`SELECT ${columns} FROM releases WHERE project_id = ${projectId} AND version = ${version}`,
       ),
-    async list({ projectId, query: text = "", cursor, limit }) {
+    async list({ projectId, query: text = "", versions, cursor, limit }) {
       const [before, version] =
         decodeCursor<[number, string]>(cursor, ["integer", "string"]) ?? beforeAny;
       const rows =
         await query<ReleaseRow>(sql`SELECT ${columns} FROM releases WHERE project_id = ${projectId}
         AND (first_seen, version) < (${before}, ${version}) AND ${contains(raw("lower(version)"), text.toLowerCase())}
+        AND ${allOf([ifGiven(versions, (some) => isAnyText(raw("version"), some))])}
         ${newestFirst} LIMIT ${limit + 1}`);
       return pageOf(rows, limit, releaseOf, (last) => [last.first_seen, last.version]);
     },
