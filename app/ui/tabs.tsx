@@ -1,7 +1,13 @@
 import { Link, type To } from "react-router";
 import { grouped } from "#server/domain/count.ts";
 
-export type Tab = { text: string; to: To; current: boolean; count?: number; shortcut?: string };
+export type Tab = {
+  text: string;
+  to: To;
+  current: boolean;
+  count?: number | string | undefined;
+  shortcut?: string;
+};
 
 /**
  * Links to parts of one object, or with the class `pills` to filters of a list. Keeps the scroll
@@ -27,7 +33,9 @@ export function Tabs({
           preventScrollReset
         >
           {text}
-          {count !== undefined && <span className="count"> {grouped(count)}</span>}
+          {count !== undefined && (
+            <span className="count"> {typeof count === "number" ? grouped(count) : count}</span>
+          )}
         </Link>,
         // For readers without styles.
         " ",

@@ -18,7 +18,7 @@ export type TraceReading = { summary: TraceSummary; spans: Span[] };
 
 /** `store.traces.list` with a deadline, which also evaluates conditions that no index covers. */
 export type SearchTraces = (
-  filter: Omit<TraceFilter, "deadlineMs" | "matches">,
+  filter: Omit<TraceFilter, "deadlineMs" | "matches"> & { deadlineMs?: number },
 ) => Promise<TraceList>;
 
 /**
@@ -57,13 +57,13 @@ export function createSearchTraces(store: Store): SearchTraces {
     ...filter
   }: Parameters<SearchTraces>[0]) =>
     store.traces.list({
+      deadlineMs,
       ...filter,
       // An explicit search term overrides the page's default exclusion.
       ...(idle !== undefined && { idle }),
       ...(asset !== undefined && { asset }),
       ...(detached !== undefined && { detached }),
       query,
-      deadlineMs,
       matches: (parts, facts) => matchesQuery(parts, query, facts),
     });
 

@@ -5,14 +5,15 @@ import type { KeptTraces } from "#app/ui/form/sampled-sentence.tsx";
 import { namesListed } from "#app/ui/form/name-picker.tsx";
 import { dayMs } from "#server/domain/time.ts";
 import { isProblem } from "#server/domain/problem.ts";
-import { unlistedFor } from "#server/domain/search/traces/trace-query.ts";
 import type { TraceSummary } from "#server/domain/trace/listing/summary.ts";
 import type { TraceList as FoundTraces } from "#server/storage/traces/trace-store.ts";
 import type { Route } from "./+types/list.ts";
 import { type Misread, misreadOf } from "#app/ui/form/misread.tsx";
 import { leftOut } from "./list/left-out.ts";
 import { otherSearches } from "./list/other-searches.ts";
+import { scopedSearch } from "./list/scoped-search.ts";
 import { sortOf } from "./list/sorts.ts";
+import { tabCounts } from "./list/tab-counts.ts";
 import { TraceList } from "./list/trace-list.tsx";
 import { traceRow } from "./list/trace-row.ts";
 import { traceCalled } from "./trace-called.ts";
@@ -28,10 +29,12 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "project:read");
   const { searchParams } = args.url;
   const missing = await openTrace(asked, searchParams);
-  const [found, services, traces] = await Promise.all([
+  const kept = countKept(asked, searchParams);
+  const [found, services, traces, counts] = await Promise.all([
     missing?.isNamed ? nothing : search(asked, searchParams),
     asked.services.store.traces.services(asked.project.id, namesListed + 1),
-    countKept(asked, searchParams),
+    kept,
+    tabCounts(asked, searchParams, kept),
   ]);
   const { rows, next, scannedTo, misread } = found;
   const [times, marks] = await Promise.all([
@@ -45,6 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
     misread,
     services,
     traces,
+    counts,
     ...(await otherSearches(asked, found, searchParams)),
     ...(missing && { missing: missing.missing }),
     leftOut: leftOut(found.leftOut, sortOf(searchParams), searchParams),
@@ -103,19 +107,11 @@ async function search(
 ): Promise<Found> {
   const parsed = await services.readTraceQuery(project, params.get("query") ?? "");
   if (isProblem(parsed)) return { rows: [], misread: misreadOf(parsed) };
-  const service = params.get("service");
-  const ofService = service ? [{ key: "service", value: service, negated: false }] : [];
-  const scope = scopeOf(params);
   return services.searchTraces({
-    projectId: project.id,
-    query: { ...parsed.query, terms: [...parsed.query.terms, ...ofService] },
-    environment: scope.environment,
-    since: startOf(scope, services.now()),
+    ...scopedSearch({ services, project }, parsed.query, params),
     cursor: params.get("cursor") ?? undefined,
     limit: pageSize,
     sort: sortOf(params),
-    // Data forms list everything, because scripts expect what they sent.
-    ...unlistedFor(parsed.query),
   });
 }
 

@@ -13,6 +13,7 @@ import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import type { SearchHint } from "#server/domain/search/value-hints.ts";
 import type { TraceSort } from "#server/storage/traces/trace-store.ts";
 import { sortNames } from "./sorts.ts";
+import { tabQueries } from "./tab-counts.ts";
 import type { TraceRow } from "./trace-row.ts";
 
 const DurationScatter = still(async () => (await import("./duration-scatter.tsx")).DurationScatter);
@@ -44,6 +45,8 @@ export type List = {
   service: string;
   services: string[];
   traces: KeptTraces;
+  /** By tab. */
+  counts: (string | undefined)[];
   marks: ReleaseMark[];
   now: number;
 };
@@ -77,13 +80,13 @@ export function TraceList({ project, list }: { project: string; list: List }) {
   );
 }
 
-function ListHead({ query, service, services, sort, misread }: List) {
+function ListHead({ query, service, services, sort, misread, counts }: List) {
   const { search } = useLocation();
   const toQuery = (wanted: string) =>
     new URLSearchParams([...keptParams(search), ["query", wanted]]).toString();
   return (
     <div className="row list-head">
-      <Tabs label="Status" tabs={tabsOf(query, search)} className="tabs pills" />
+      <Tabs label="Status" tabs={tabsOf(query, search, counts)} className="tabs pills" />
       <Find
         {...{ of: "Traces", label: "Search", query, isMisread: misread !== undefined }}
         placeholder="route:/cart status:error duration:>100ms"
@@ -107,20 +110,18 @@ function ListHead({ query, service, services, sort, misread }: List) {
   );
 }
 
-/** Common searches. */
-const tabQueries: [text: string, query: string][] = [
-  ["All", ""],
-  ["Failed", "status:error"],
-  ["Slow", "duration:>1s"],
-];
-
-function tabsOf(query: string, search: string): Tab[] {
-  return tabQueries.map(([text, own]) => {
+function tabsOf(query: string, search: string, counts: List["counts"]): Tab[] {
+  return tabQueries.map(([text, own], index) => {
     const params = new URLSearchParams(search);
     params.delete("cursor");
     params.set("query", own);
     if (own === "") params.delete("query");
-    return { text, to: { search: params.toString() }, current: query.trim() === own };
+    return {
+      text,
+      to: { search: params.toString() },
+      current: query.trim() === own,
+      count: counts[index],
+    };
   });
 }
 
