@@ -1,5 +1,6 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
+import packageJson from "./package.json" with { type: "json" };
 import { thirdParty } from "./server/start/third-party.ts";
 
 // The server, the command line and the worker are inputs of React Router's own server bundle, so that every module
@@ -35,7 +36,7 @@ const clientGroups = [
       ...[
         "context",
         "routes/(?:front/refusal|projects/scope-menus)",
-        "ui/frame/(?:footer|page|trouble-notice)",
+        "ui/frame/(?:page|trouble-notice)",
         "trace/(?:document-telemetry|hydrated|settings|start)",
       ],
       "ui/(?:head|icon|menu|tabs)",
@@ -98,6 +99,7 @@ function withoutPreloading(): Plugin {
 export default defineConfig(({ command }) => ({
   plugins: [withoutPreloading(), reactRouter(), nameServerEntries(), thirdParty()],
   resolve: { tsconfigPaths: true },
+  define: { SPOOR_VERSION: JSON.stringify(packageJson.version) },
   // What is loaded late is named by where it lies beside its chunk: preloading names it from the root, which another application may have.
   // The oldest browsers that have popovers, exclusive details, and `light-dark()`: nothing has to be written twice for them.
   build: {

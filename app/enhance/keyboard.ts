@@ -19,17 +19,28 @@ export function listenToKeys(): () => void {
     const element = elementFor(first ? `${first}+${key}` : key);
     state.first = "";
     if (element) act(element, rows.current());
-    else if (key === "?") void import("./keys-dialog.ts").then(({ showKeys }) => showKeys());
+    else if (key === "?") void openDialog();
     else if (hasSequences(key))
       Object.assign(state, { first: key, until: event.timeStamp + sequenceMs });
     else if (!rows.press(key)) return;
     event.preventDefault();
   };
   document.addEventListener("keydown", press);
+  document.addEventListener("click", listKeys, true);
   return () => {
     document.removeEventListener("keydown", press);
+    document.removeEventListener("click", listKeys, true);
     rows.end();
   };
+}
+
+const openDialog = async () => (await import("./keys-dialog.ts")).showKeys();
+
+/** The footer's link lists the keys of the page instead of explaining them. */
+function listKeys(event: MouseEvent): void {
+  if (!(event.target as Element).closest('.foot a[href$="#keys"]')) return;
+  event.preventDefault();
+  void openDialog();
 }
 
 function isShortcut({

@@ -1,4 +1,4 @@
-import { Form, useLocation } from "react-router";
+import { Form, href, Link, useLocation } from "react-router";
 import type { Theme } from "#app/context.ts";
 
 const themes: [theme: Theme, name: string][] = [
@@ -7,10 +7,13 @@ const themes: [theme: Theme, name: string][] = [
   ["dark", "Dark"],
 ];
 
+/** Of `package.json`, set by the bundler. */
+declare const SPOOR_VERSION: string;
+
 /**
  * The theme is a cookie set by a plain form, so it applies from the first byte of the next page.
  */
-export function Footer({ theme }: { theme: Theme }) {
+export function Footer({ theme, isSignedIn }: { theme: Theme; isSignedIn: boolean }) {
   const { pathname, search } = useLocation();
   return (
     <footer className="foot">
@@ -27,6 +30,18 @@ export function Footer({ theme }: { theme: Theme }) {
         </fieldset>
       </Form>{" "}
       <span>Times in UTC unless noted</span>
+      {isSignedIn && (
+        <>
+          {" "}
+          <Link to="/api/v1/openapi.json" reloadDocument>
+            API docs
+          </Link>{" "}
+          <Link to={{ pathname: href("/account/preferences"), hash: "keys" }}>
+            Keyboard shortcuts
+          </Link>{" "}
+          <span>Spoor {SPOOR_VERSION}</span>
+        </>
+      )}
     </footer>
   );
 }

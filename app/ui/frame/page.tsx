@@ -36,7 +36,7 @@ export function Page({
       <div className="page">
         {troubles && <TroubleNotice {...troubles} />}
         <Main busy={busy}>{children}</Main>
-        <Footer theme={theme} />
+        <Footer theme={theme} isSignedIn />
       </div>
     </>
   );
@@ -53,7 +53,7 @@ function Outside({ theme, isWide, busy, children }: OutsideProps) {
         </Link>
         {children}
       </Main>
-      <Footer theme={theme} />
+      <Footer theme={theme} isSignedIn={false} />
     </div>
   );
 }
