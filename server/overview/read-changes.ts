@@ -40,8 +40,10 @@ export async function readIssueChanges(
   { until }: Window,
 ): Promise<IssueChanges> {
   const { projectId } = filter;
-  const happened = (what: "first-seen" | "regressed") =>
-    traffic.happened({ projectId, what, since, limit: mostCounted });
+  const happened = async (what: "first-seen" | "regressed") =>
+    (await traffic.happened({ projectId, what, since, limit: mostCounted })).map(
+      ({ issueId }) => issueId,
+    );
   const [seen, back] = await Promise.all([happened("first-seen"), happened("regressed")]);
   const ids = await withinEnvironment(issues, filter, [...new Set([...seen, ...back])], {
     since,

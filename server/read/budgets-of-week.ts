@@ -13,9 +13,9 @@ type Window = {
 };
 
 /**
- * How often a named route or page exceeded its threshold in the last week; undefined if that requires a series of each route, or 5-minute steps, which are not stored that long.
+ * When a named route or page exceeded its threshold in the last week, as starts of hours; undefined if that requires a series of each route, or 5-minute steps, which are not stored that long.
  */
-export async function budgetTimes(deps: AlertDeps, rule: AlertRule): Promise<number | undefined> {
+export async function budgetTimes(deps: AlertDeps, rule: AlertRule): Promise<number[] | undefined> {
   const { when, projectId, environment } = rule;
   if (when.kind !== "route" && when.kind !== "vital") return undefined;
   if (when.windowMinutes % 60 !== 0) return undefined;
@@ -43,10 +43,11 @@ async function routeTimes({ store }: AlertDeps, when: When<"route">, window: Win
       store.rollups.series({ ...window, operationId }, hours(windowMinutes)),
     ),
   );
-  const times = series.map((steps) =>
-    risesOf(steps.map(({ rollup }) => isOver(routeMeasured(rollup, measure), over))),
+  return series.flatMap((steps) =>
+    risesOf(
+      steps.map(({ at, rollup }) => ({ at, isOver: isOver(routeMeasured(rollup, measure), over) })),
+    ),
   );
-  return times.reduce((sum, each) => sum + each, 0);
 }
 
 async function vitalTimes({ store }: AlertDeps, when: When<"vital">, window: Window) {
@@ -54,11 +55,15 @@ async function vitalTimes({ store }: AlertDeps, when: When<"vital">, window: Win
   const { vital, over, windowMinutes, page } = when;
   const asked = { ...window, route: page, vital };
   const steps = await store.rollups.vitalSeries(asked, hours(windowMinutes));
-  return risesOf(steps.map(({ rollup }) => isOver(vitalMeasured(rollup, vital), over)));
+  return risesOf(
+    steps.map(({ at, rollup }) => ({ at, isOver: isOver(vitalMeasured(rollup, vital), over) })),
+  );
 }
 
-/** Changes from false to true. Steps with too little data, which are undefined, change nothing. */
-export function risesOf(steps: readonly (boolean | undefined)[]): number {
-  const known = steps.filter((step) => step !== undefined);
-  return known.filter((step, index) => step && !known[index - 1]).length;
+/** Starts of steps in which it became true. Those with too little data change nothing. */
+export function risesOf(steps: readonly { at: number; isOver: boolean | undefined }[]): number[] {
+  const known = steps.filter(({ isOver }) => isOver !== undefined);
+  return known
+    .filter(({ isOver }, index) => isOver && !known[index - 1]?.isOver)
+    .map(({ at }) => at);
 }

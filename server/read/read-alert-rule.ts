@@ -1,7 +1,7 @@
 import type { AlertRule } from "#server/domain/alert/rule.ts";
 import { fewestInSpike, spikeAt, spikeHours } from "#server/domain/alert/spike.ts";
 import type { IssueId } from "#server/domain/ids.ts";
-import { dayMs } from "#server/domain/time.ts";
+import { dayMs, hourMs, hourOf } from "#server/domain/time.ts";
 import { type AlertDeps, matching } from "#server/jobs/alert-deps.ts";
 import { read } from "#server/jobs/evaluate-alerts.ts";
 import type { Project } from "#server/domain/project/project.ts";
@@ -18,8 +18,23 @@ export type AlertReading = {
   /** Highest first; empty for log-based rules. */
   standings: Pick<Reading, "subject" | "isTrue" | "what" | "value" | "path">[];
   /** Undefined: not computed for this kind of rule. `atLeast`: counting stopped there. */
-  lastWeek?: { times: number; atLeast: boolean };
+  lastWeek?: LastWeek;
 };
+
+/** `at`: the newest times, at most ten. Hourly counters give the start of the hour. */
+export type LastWeek = { times: number; atLeast: boolean; at: number[]; isHourly: boolean };
+
+const timesShown = 10;
+
+const lastWeekOfTimes = (
+  at: number[],
+  { atLeast, isHourly }: Pick<LastWeek, "atLeast" | "isHourly">,
+): LastWeek => ({
+  times: at.length,
+  at: at.toSorted((a, b) => b - a).slice(0, timesShown),
+  atLeast,
+  isHourly,
+});
 
 const standingsShown = 10;
 const weekHours = 7 * 24;
@@ -58,7 +73,7 @@ async function lastWeekOf(deps: AlertDeps, rule: AlertRule): Promise<AlertReadin
   if (when.kind === "route" || when.kind === "vital") {
     const times = await budgetTimes(deps, rule);
     // Windows that begin within an hour may have exceeded it, too.
-    return times === undefined ? undefined : { times, atLeast: times > 0 };
+    return times && lastWeekOfTimes(times, { atLeast: times.length > 0, isHourly: true });
   }
   // Counters are hourly: shorter windows and user counts can't be derived from them.
   if (when.kind !== "frequency" || when.measure !== "events" || when.windowMinutes % 60 !== 0)
@@ -76,17 +91,21 @@ async function happened(
   what: "first-seen" | "regressed" | "woken",
   since: number,
 ): Promise<AlertReading["lastWeek"]> {
-  const ids = await store.traffic.happened({
+  const found = await store.traffic.happened({
     projectId: rule.projectId,
     what,
     since,
     limit: countedMost,
   });
-  const meant = new Set((await matching(store, rule, [...new Set(ids)])).map(({ id }) => id));
-  return { times: ids.filter((id) => meant.has(id)).length, atLeast: ids.length === countedMost };
+  const ids = [...new Set(found.map(({ issueId }) => issueId))];
+  const meant = new Set((await matching(store, rule, ids)).map(({ id }) => id));
+  return lastWeekOfTimes(
+    found.filter(({ issueId }) => meant.has(issueId)).map(({ at }) => at),
+    { atLeast: found.length === countedMost, isHourly: false },
+  );
 }
 
-/** How often a condition became true in the hours of the last week. */
+/** The hours of the last week in which a condition became true. */
 async function risesIn(
   { store, now }: AlertDeps,
   rule: AlertRule & { when: { of?: "issue" | "project" } },
@@ -95,23 +114,22 @@ async function risesIn(
 ): Promise<AlertReading["lastWeek"]> {
   const hours = weekHours + spikeHours;
   const environment = rule.environment === "" ? {} : { environment: rule.environment };
-  const rises = (series: readonly number[]) =>
-    series.filter(
-      (_, index) => index >= spikeHours && isTrue(series, index) && !isTrue(series, index - 1),
-    ).length;
+  const until = now();
+  const rises = (series: readonly number[]): number[] =>
+    series.flatMap((_, index) =>
+      index >= spikeHours && isTrue(series, index) && !isTrue(series, index - 1)
+        ? hourOf(until) - (hours - 1 - index) * hourMs
+        : [],
+    );
   if (rule.when.of === "project") {
     // Project-wide hourly counters can't be filtered.
     if (rule.filter !== "") return undefined;
-    return {
-      times: rises(
-        await store.traffic.hours(rule.projectId, { until: now(), hours, ...environment }),
-      ),
-      atLeast: false,
-    };
+    const series = await store.traffic.hours(rule.projectId, { until, hours, ...environment });
+    return lastWeekOfTimes(rises(series), { atLeast: false, isHourly: true });
   }
   const asked = {
     projectId: rule.projectId,
-    since: now() - 7 * dayMs,
+    since: until - 7 * dayMs,
     moreThan,
     limit: issuesLookedAt,
     ...environment,
@@ -124,10 +142,12 @@ async function risesIn(
   );
   const ids: IssueId[] = issues.map(({ id }) => id);
   const trends = await store.traffic.issueHours(rule.projectId, ids, {
-    until: now(),
+    until,
     hours,
     ...environment,
   });
-  const times = [...trends.values()].reduce((sum, series) => sum + rises(series), 0);
-  return { times, atLeast: busy.length === issuesLookedAt };
+  return lastWeekOfTimes([...trends.values()].flatMap(rises), {
+    atLeast: busy.length === issuesLookedAt,
+    isHourly: true,
+  });
 }

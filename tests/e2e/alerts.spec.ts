@@ -7,7 +7,9 @@ test("an alert rule is created from a template, corrected, edited, muted, and de
   project,
   send,
 }) => {
-  await send({ message: "the basket is empty", environment: "production" });
+  const basket = { message: "the basket is empty", environment: "production" };
+  await send(basket);
+  await send(basket);
   await page.goto(`/${project.slug}/alerts`);
   await expect(page.getByRole("row", { name: /New issues/ })).toContainText("Email to all members");
   await page.getByRole("link", { name: "New rule" }).click();
@@ -30,6 +32,16 @@ test("an alert rule is created from a template, corrected, edited, muted, and de
   await expect(
     page.getByText("This rule would have triggered 0 times in the last 7 days."),
   ).toBeVisible();
+  await wrong.fill("1");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(
+    page.getByText(
+      /triggered 1 time in the last 7 days, in the hours from [A-Z]\w\w \d+, .* UTC\.$/,
+    ),
+  ).toBeVisible();
+  await wrong.fill("1,000");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByText("triggered 0 times")).toBeVisible();
   await expect(wrong).toHaveValue("1,000");
   await expect(page.getByLabel("Only issues that match")).toHaveValue("basket");
   await page.getByRole("button", { name: "Create rule" }).click();
@@ -37,7 +49,7 @@ test("an alert rule is created from a template, corrected, edited, muted, and de
   await expect(page.getByRole("main")).toContainText(
     "An issue has more than 1,000 events in an hour, in production",
   );
-  await expect(page.getByRole("row", { name: /the basket is empty/ })).toContainText("1 event");
+  await expect(page.getByRole("row", { name: /the basket is empty/ })).toContainText("2 events");
 
   await page.getByRole("link", { name: "Edit" }).click();
   await page.getByLabel("has more than").fill("2000");

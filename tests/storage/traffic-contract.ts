@@ -109,7 +109,9 @@ export function trafficContract(bench: Bench): void {
     const project = await newProject(bench.store);
     const issues = await digestSamples(bench.store, project, [{ issue: "a", name: "of a" }]);
     const asked = { projectId: project.id, what: "first-seen", since: noon - 1, limit: 9 } as const;
-    expect(await bench.store.traffic.happened(asked)).toEqual([issues.get("a")!.id]);
+    expect(await bench.store.traffic.happened(asked)).toEqual([
+      { issueId: issues.get("a")!.id, at: noon },
+    ]);
     expect(await bench.store.traffic.happened({ ...asked, what: "regressed" })).toEqual([]);
     expect(await bench.store.traffic.happened({ ...asked, since: noon + 1 })).toEqual([]);
   });

@@ -1,8 +1,9 @@
 import { Link } from "react-router";
-import { counted } from "#server/domain/count.ts";
+import { Moment } from "#app/ui/format/moment.tsx";
+import { counted, grouped } from "#server/domain/count.ts";
 import type { AlertCondition } from "#server/domain/alert/rule.ts";
 import { Table } from "#app/ui/table.tsx";
-import type { AlertReading } from "#server/read/read-alert-rule.ts";
+import type { AlertReading, LastWeek } from "#server/read/read-alert-rule.ts";
 
 /** How often the rule would have triggered in the last week, and its current values. */
 export function RuleReadings({ reading, when }: { reading: AlertReading; when: AlertCondition }) {
@@ -17,11 +18,23 @@ export function RuleReadings({ reading, when }: { reading: AlertReading; when: A
       {lastWeek && (
         <p>
           This rule would have triggered {lastWeek.atLeast && "at least "}
-          {counted(lastWeek.times, "time")} in the last 7 days.
+          {counted(lastWeek.times, "time")} in the last 7 days
+          {lastWeek.at.length > 0 && <FiredTimes {...lastWeek} />}.
         </p>
       )}
       {isWindow && standings.length === 0 && <p className="meta">No data in its window.</p>}
       {standings.length > 0 && <StandingTable standings={standings} />}
+    </>
+  );
+}
+
+/** `: Nov 20, 11:00 UTC, Nov 19, 04:12 UTC, and 3 earlier`. */
+function FiredTimes({ times, at, isHourly }: Pick<LastWeek, "times" | "at" | "isHourly">) {
+  return (
+    <>
+      {isHourly ? ", in the hours from " : ": "}
+      {at.map((time, index) => [index > 0 && ", ", <Moment key={index} at={time} />])}
+      {times > at.length && `, and ${grouped(times - at.length)} earlier`}
     </>
   );
 }

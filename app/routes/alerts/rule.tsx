@@ -20,12 +20,12 @@ import { requireRule } from "./require-rule.ts";
 import { RuleState } from "./rule-state.tsx";
 import { scopeWords } from "./rule-table.tsx";
 import { shownRule } from "./shown-rule.ts";
-import { RuleReadings } from "./rule-readings.tsx";
 import "#app/ui/styles/configuration.css";
 
 const digestWords = { day: "Daily digest", week: "Weekly digest" } as const;
 
 const DeliveryHistory = late(async () => (await import("./delivery-history.tsx")).DeliveryHistory);
+const RuleReadings = late(async () => (await import("./rule-readings.tsx")).RuleReadings);
 
 const deliveriesShown = 10;
 

@@ -22,7 +22,7 @@ export const alertData: DataHandler = async ({ services, project }, request) => 
   const { standings, lastWeek } = await services.readAlertRule(project, rule);
   return {
     ...ruleJson(rule),
-    lastWeek: lastWeek ?? null,
+    lastWeek: lastWeek ? { times: lastWeek.times, atLeast: lastWeek.atLeast } : null,
     standings: standings.map(({ what, value, path, isTrue }) => ({
       what,
       value,

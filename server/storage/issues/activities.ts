@@ -42,16 +42,16 @@ function recent(projectId: ProjectId, { kinds, since, limit }: RecentActivity): 
     AND a.at >= ${since} AND ${isOfKind} ORDER BY a.id DESC LIMIT ${limit}`;
 }
 
-/** A project's issues with one of these activities, once per activity, newest first. */
+/** A project's issues with one of these activities and its time, once per activity, newest first. */
 export async function happenedTo(
   query: Query,
   projectId: ProjectId,
   asked: RecentActivity,
-): Promise<IssueId[]> {
-  const rows = await query<{ issue_id: IssueId }>(
-    sql`SELECT a.issue_id FROM ${recent(projectId, asked)}`,
+): Promise<{ issueId: IssueId; at: number }[]> {
+  const rows = await query<{ issue_id: IssueId; at: number }>(
+    sql`SELECT a.issue_id, a.at FROM ${recent(projectId, asked)}`,
   );
-  return rows.map(({ issue_id }) => issue_id);
+  return rows.map(({ issue_id, at }) => ({ issueId: issue_id, at }));
 }
 
 type Reads = "activity" | "recentActivity" | "activitySince" | "activityAfter" | "newestActivity";

@@ -33,10 +33,10 @@ export interface TrafficStore {
     window: HoursAsked,
   ): Promise<Map<IssueId, number[]>>;
   /**
-   * Issues of a project with this activity since then, once per activity, newest first: at most
-   * `limit`.
+   * Issues of a project with this activity since then and its time, once per activity, newest
+   * first: at most `limit`.
    */
-  happened(filter: HappenedFilter): Promise<IssueId[]>;
+  happened(filter: HappenedFilter): Promise<{ issueId: IssueId; at: number }[]>;
 }
 
 type HoursAsked = { until: number; hours: number; environment?: string };
