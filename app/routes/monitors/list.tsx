@@ -67,7 +67,7 @@ export default function Monitors({ loaderData, params: { project } }: Route.Comp
         title="Monitors"
         scope={
           <>
-            <ScopeMenus />
+            <ScopeMenus hasRange={false} />
             {mayChange && (
               <Link className="button primary" to={href("/:project/monitors/new", { project })}>
                 <Icon name="plus" /> New monitor

@@ -5,8 +5,11 @@ import { ranges, scopeOf } from "#app/ui/format/scope.ts";
 /** Data that a project's frame passes to its pages. */
 export type ProjectOutlet = { environments: string[] };
 
-/** Environment and time range: menus of links that keep all other URL parameters. */
-export function ScopeLists() {
+/**
+ * Environment and time range: menus of links that keep all other URL parameters. `hasRange`: the
+ * page shows data of the time range.
+ */
+export function ScopeLists({ hasRange = true }: { hasRange?: boolean }) {
   const { environments } = useOutletContext<ProjectOutlet>();
   const { environment = "" } = scopeOf(useLocation().search);
   return (
@@ -16,7 +19,7 @@ export function ScopeLists() {
         names={environments}
         chosen={environment}
       />
-      <RangeMenu />
+      {hasRange && <RangeMenu />}
     </>
   );
 }
@@ -35,7 +38,7 @@ function RangeMenu() {
       {...{ field: "since", label: "Time range", chosen: since || own }}
       options={own === "" ? [["", untimed], ...named] : named}
     >
-      {untimed !== allTime && <UntilForm />}
+      {untimed !== allTime && !isOfMonitors(pathname) && <UntilForm />}
     </ChoiceMenu>
   );
 }
@@ -64,11 +67,16 @@ function UntilForm() {
 const allTime = "All time";
 
 /**
- * Default time range of a page: a day for overview and routes, a week for vitals and releases, a
+ * Default time range of a page: a day for overview, routes, and a monitor, a week for vitals and releases, a
  * month for comparisons of releases.
  */
 function untimedRange(pathname: string): string {
   if (/\/routes\/[^/]+\/compare$/.test(pathname)) return "Last 30 days";
   if (/\/(?:vitals|releases(?:\/.*)?)$/.test(pathname)) return "Last 7 days";
-  return /^\/[^/]+$|\/routes(?:\/|$)/.test(pathname) ? "Last 24 hours" : allTime;
+  return /^\/[^/]+$|\/routes(?:\/|$)/.test(pathname) || isOfMonitors(pathname)
+    ? "Last 24 hours"
+    : allTime;
 }
+
+/** Check-ins are always shown up to now. */
+const isOfMonitors = (pathname: string): boolean => /\/monitors\//.test(pathname);

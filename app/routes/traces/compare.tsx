@@ -11,7 +11,6 @@ import { comparedRow, type ComparedRow, type ComparedTime } from "./compare/comp
 import { type ComparedTrace, Sides } from "./compare/sides.tsx";
 import { missingTraceReason, traceCalled } from "./trace-called.ts";
 import { Crumbs } from "#app/ui/head.tsx";
-import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 import "#app/ui/styles/performance.css";
 import type { TraceReading } from "#server/read/read-trace.ts";
 
@@ -71,7 +70,7 @@ export default function Compare({ loaderData, params: { project } }: Route.Compo
   return (
     <>
       <title>{`Trace comparison · ${project} · Spoor`}</title>
-      <Crumbs scope={<ScopeMenus />}>
+      <Crumbs>
         <Link to={href("/:project/traces", { project })}>Traces</Link>
       </Crumbs>
       <h1>Trace comparison</h1>
