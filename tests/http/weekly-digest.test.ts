@@ -76,6 +76,14 @@ test("sends a weekly digest once to subscribers, with plain text and unsubscribe
   ).toBe(303);
   expect((await person.get("/account/notifications")).text).toMatch(/name="weekly"[^>]*checked/);
 
+  const preferences = async (weekly: string) => {
+    await person.post("/account/preferences", { intent: "weekly", weekly });
+    return (await person.get("/account/preferences")).text;
+  };
+  expect(await preferences("off")).toContain("The weekly digest is off.");
+  expect(await preferences("on")).toContain("The weekly digest is on.");
+  expect((await person.get("/account/notifications")).text).toMatch(/name="regressed"[^>]*checked/);
+
   await Promise.all([advanceToMonday(), advanceToMonday()]);
   // The owner is notified of the new issue too.
   await expect.poll(weekly, { timeout: 20_000 }).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { data, Form, href, redirect } from "react-router";
+import { data, Form, href, Link, redirect } from "react-router";
 import * as v from "valibot";
 import { requestContext, type Theme } from "#app/context.ts";
 import { areKeysOn, keysCookie, zoneCookie } from "#app/cookies.ts";
@@ -20,14 +20,15 @@ const zoneForm = v.object({
   ),
 });
 
-export function loader(args: Route.LoaderArgs) {
-  requireViewer(args);
+export async function loader(args: Route.LoaderArgs) {
+  const { services, viewer } = requireViewer(args);
   const { theme, zone } = args.context.get(requestContext);
   return {
     theme,
     keys: areKeysOn(args.request),
     zone: zone.isChosen ? zone.name : "",
     zones: Intl.supportedValuesOf("timeZone"),
+    weekly: (await services.store.noticeChoices.of(viewer.user.id)).weekly,
     saved: args.url.searchParams.has("saved"),
   };
 }
@@ -35,9 +36,10 @@ export function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   requireViewer(args);
   const form = await args.request.formData();
-  return form.get("intent") === "keys"
-    ? setKeys(args, form.get("keys") === "on")
-    : setZone(args, form);
+  const intent = form.get("intent");
+  if (intent === "keys") return setKeys(args, form.get("keys") === "on");
+  if (intent === "weekly") return setWeekly(args, form.get("weekly") === "on");
+  return setZone(args, form);
 }
 
 const saved = `${href("/account/preferences")}?saved`;
@@ -46,6 +48,14 @@ const saved = `${href("/account/preferences")}?saved`;
 function setKeys({ context }: Route.ActionArgs, isOn: boolean) {
   const headers = { "Set-Cookie": keysCookie(isOn, context.get(requestContext)) };
   return redirect(saved, { status: 303, headers });
+}
+
+/** Stored with the account, beside its other choices of emails. */
+async function setWeekly(args: Route.ActionArgs, isOn: boolean) {
+  const { services, viewer } = requireViewer(args);
+  const { unwanted, reaches } = await services.store.noticeChoices.of(viewer.user.id);
+  await services.commands.saveNoticeChoices(viewer, { unwanted, reaches, weekly: isOn });
+  return redirect(saved, 303);
 }
 
 /** Stored in the browser, because it depends on the reader's clock. */
@@ -59,7 +69,7 @@ function setZone({ context }: Route.ActionArgs, form: FormData) {
 const themeNames: { [theme in Theme]: string } = { auto: "System", light: "Light", dark: "Dark" };
 
 export default function Preferences({ loaderData, actionData: wrong }: Route.ComponentProps) {
-  const { theme, keys, zone, zones, saved: isSaved } = loaderData;
+  const { theme, keys, zone, zones, weekly, saved: isSaved } = loaderData;
   return (
     <>
       <title>Preferences · Spoor</title>
@@ -88,7 +98,7 @@ export default function Preferences({ loaderData, actionData: wrong }: Route.Com
           </button>
         </Form>
       </SettingsPart>
-      <SettingsPart title="Theme" text="Stored in this browser, like all preferences on this page.">
+      <SettingsPart title="Theme" text="Stored in this browser, like the time zone and shortcuts.">
         <Form className="row" method="post" action="/theme">
           <input type="hidden" name="next" value={href("/account/preferences")} />
           {Object.entries(themeNames).map(([each, name]) => (
@@ -100,6 +110,7 @@ export default function Preferences({ loaderData, actionData: wrong }: Route.Com
       </SettingsPart>
       <SettingsPart
         title="Keyboard shortcuts"
+        id="keys"
         text={
           <>
             Press <kbd>?</kbd> to list the single-key shortcuts. They are {keys ? "on" : "off"} in
@@ -111,6 +122,23 @@ export default function Preferences({ loaderData, actionData: wrong }: Route.Com
           <input type="hidden" name="keys" value={keys ? "off" : "on"} />
           <button name="intent" value="keys">
             Turn shortcuts {keys ? "off" : "on"}
+          </button>
+        </Form>
+      </SettingsPart>
+      <SettingsPart
+        title="Weekly digest"
+        text={
+          <>
+            A summary of each project by email every Monday at 08:00 UTC. Choose other emails in{" "}
+            <Link to={href("/account/notifications")}>Notifications</Link>.
+          </>
+        }
+      >
+        <Form method="post">
+          <p>{`The weekly digest is ${weekly ? "on" : "off"}.`}</p>
+          <input type="hidden" name="weekly" value={weekly ? "off" : "on"} />
+          <button name="intent" value="weekly">
+            Turn weekly digest {weekly ? "off" : "on"}
           </button>
         </Form>
       </SettingsPart>
