@@ -163,3 +163,20 @@ test("the internal project cannot be deleted", async ({ ownerPage: page }) => {
   await expect(page.getByRole("button", { name: "Pause ingestion" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Delete project" })).toHaveCount(0);
 });
+
+test("on phones, the list of settings shows the current page", async ({
+  ownerPage: page,
+  project,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/${project.slug}/settings/general`);
+  const list = page.getByRole("navigation", { name: "Settings" }).last();
+  const paths = await list
+    .getByRole("link")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href")!));
+  expect(paths.length).toBeGreaterThan(8);
+  for (const path of [paths[0]!, paths.at(-1)!]) {
+    await page.goto(path);
+    await expect(list.locator("[aria-current]")).toBeInViewport({ ratio: 1 });
+  }
+});
