@@ -339,6 +339,17 @@ test("an opened span has a row, and opening one moves no row", async ({
   await expect(waterfall.getByRole("link", { name: "SELECT products", exact: true })).toHaveCount(
     0,
   );
+
+  // A folded span gets its row, too, when a link elsewhere on the page opens it.
+  await page.goto(trace);
+  await expect(waterfall.getByRole("link", { name: "SELECT products", exact: true })).toHaveCount(
+    0,
+  );
+  await page
+    .getByRole("table", { name: /^Errors of this trace/ })
+    .getByRole("link", { name: "SELECT products" })
+    .click();
+  await expect(waterfall.locator("a[aria-current]")).toHaveText("SELECT products");
   if (!withScripts) return;
 
   await page.goto(trace);

@@ -1,4 +1,4 @@
-import { href, Link, Outlet } from "react-router";
+import { href, Link, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
 import { shownRouteTree } from "#app/ui/trace/shown-route-tree.ts";
@@ -73,8 +73,19 @@ function waitedFor(trace: AnalyzedTrace) {
   return { name, spanId: node.span.spanId, share: longest.ms / trace.tree.durationMs };
 }
 
-/** A span's panel changes next to an unchanged waterfall; the waterfall's state is in the URL. */
-export const shouldRevalidate = unlessOnlyChildChanged(["project", "trace"], [...viewFields]);
+/**
+ * A span's panel changes next to an unchanged waterfall; the waterfall's state is in the URL. A span
+ * without a row gets one.
+ */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  return viewChanged(args) || !hasRow(args.nextParams["span"]);
+}
+
+const viewChanged = unlessOnlyChildChanged(["project", "trace"], [...viewFields]);
+
+const hasRow = (spanId: string | undefined): boolean =>
+  spanId === undefined ||
+  document.querySelector(`.waterfall tbody a[href*="/spans/${CSS.escape(spanId)}"]`) !== null;
 
 const RouteTrees = late(async () => (await import("./route-trees.tsx")).RouteTrees);
 const Waterfall = late(async () => (await import("./waterfall/waterfall.tsx")).Waterfall);
