@@ -12,7 +12,7 @@ import { Time } from "#app/ui/format/time.tsx";
 import { mayAdminister } from "#server/domain/people/permission.ts";
 import type { ProjectOverview } from "#server/storage/projects/project-store.ts";
 import type { Route } from "./+types/list.ts";
-import { CrashFree } from "#app/routes/releases/crash-free.tsx";
+import { crashFreeText } from "#server/domain/release/crash-free.ts";
 import { HomeSummary, newIssuesText, worstFirst } from "./home-summary.tsx";
 import { InstancePart, readInstance } from "./instance-part.tsx";
 import "#app/ui/styles/projects.css";
@@ -46,7 +46,7 @@ type Row = {
     failedHours: number[];
     failedShare: string;
     percentiles: string[];
-    sessions: Traffic["sessions"];
+    crashFree: string;
     services: string;
   };
 };
@@ -88,7 +88,7 @@ const trafficTexts = ({
   failedHours,
   failedShare: shareText(shareOf(failed, count)),
   percentiles: percentiles.map(({ ms }) => percentileText(ms)),
-  sessions,
+  crashFree: crashFreeText(sessions.crashed, sessions.all) || "–",
   services: services.slice(0, servicesShown).join(", "),
 });
 
@@ -143,7 +143,7 @@ const ProjectTable = ({ rows, now }: { rows: Row[]; now: number }) => (
     rows={rows}
     keyOf={({ slug }) => slug}
     columns={[
-      { head: "Project", cell: (row) => <ProjectName {...row} /> },
+      { head: "Project", className: "main", cell: (row) => <ProjectName {...row} /> },
       {
         head: "Last 24 hours",
         className: "wide",
@@ -199,8 +199,7 @@ const ProjectTable = ({ rows, now }: { rows: Row[]; now: number }) => (
       {
         head: "Crash-free sessions",
         className: "number roomy",
-        cell: ({ traffic }) =>
-          traffic ? <CrashFree {...traffic.sessions} isWorse={false} /> : "–",
+        cell: ({ traffic }) => traffic?.crashFree ?? "–",
       },
       {
         head: "Latest release",
