@@ -36,6 +36,23 @@ const issuesOf = async (spoor: SampleSpoor, query = "") =>
     )
   ).issues;
 
+test("menus and tabs of lists: services of releases, counts of traces, no unused range", async () => {
+  const headers = { cookie: `spoor_session=${demo.session}` };
+  const page = async (path: string) =>
+    (await fetch(`${demo.url}/${demo.slug}${path}`, { headers })).text();
+  const releases = await page("/releases?service=stock");
+  expect(releases).toContain("/releases/stock%401.9.2");
+  expect(releases).not.toContain("/releases/web%402.4.1");
+  expect(await page("/releases?service=none")).toContain("ran in this time range");
+  expect(await page("/traces")).toMatch(/All<span class="count"> (?:<!-- -->)?\d,\d{3}/);
+  expect(await page("/monitors")).not.toContain("Time range");
+  expect(await page("/monitors/catalog-import")).toContain("Last 24 hours");
+  const home = await (await fetch(demo.url, { headers })).text();
+  expect(home).toMatch(/Spoor (?:<!-- -->)?\d+\.\d+\.\d+/);
+  expect(home).toContain("/api/v1/openapi.json");
+  expect(home).toContain("/account/preferences#keys");
+});
+
 test("spoor demo creates a week of stacks, releases, a regression, traces, and jobs", async () => {
   const issues = await issuesOf(demo);
   expect(issues.length).toBeGreaterThanOrEqual(12);
