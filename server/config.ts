@@ -24,7 +24,9 @@ import {
 
 export { ConfigError } from "#server/start/read-setting.ts";
 
-/** The complete environment configuration, read once. SPEC section 10 lists the variables. */
+/**
+ * The complete environment configuration, read once. The operator's handbook lists the variables.
+ */
 export type Config = {
   port: number;
   host: string;

@@ -62,6 +62,13 @@ const texts = files.flatMap((file) =>
   textsOf(file).map(({ text, line }) => ({ text, at: `${file}:${line}` })),
 );
 
+test("comments cite only documents that a reader can open", () => {
+  const unpublished = /\b(?:SPEC|PROTOCOL)(?:\.md|,)? (?:sections? \d|[A-C]\.\d)/;
+  expect(files.filter((file) => unpublished.test(readFileSync(join(root, file), "utf8")))).toEqual(
+    [],
+  );
+});
+
 test("texts contain no retired word", () => {
   expect(texts.length).toBeGreaterThan(3_000);
   const wrong = texts.filter(

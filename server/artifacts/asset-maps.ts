@@ -12,8 +12,8 @@ export type AssetMap = SourceMap | UnmappedReason;
 const keptWeight = 96 << 20;
 
 /**
- * Finds the source map of a built file (PROTOCOL A.15): by debug ID, otherwise by release and URL,
- * otherwise returns what is missing.
+ * Finds the source map of a built file: by debug ID, otherwise by release and URL, otherwise
+ * returns what is missing.
  */
 export function assetMaps(
   artifacts: ArtifactStore,

@@ -20,10 +20,7 @@ type FindUploaded = {
   byUrl(build: Build, url: string): Promise<Uploaded | undefined>;
 };
 
-/**
- * Finds a built file's map without reading it (PROTOCOL A.15): by debug ID, otherwise by release
- * and URL.
- */
+/** Finds a built file's map without reading it: by debug ID, otherwise by release and URL. */
 export function findUploaded(artifacts: Pick<ArtifactStore, "byDebugId" | "byUrl">): FindUploaded {
   return {
     async byDebugId(projectId, debugId) {

@@ -57,7 +57,7 @@ function unknownPlatform(platform: string): string | undefined {
   return notAmong("platform", platform, platforms);
 }
 
-/** The format of SPEC section 10. */
+/** In the format of the data forms. */
 async function describe({ id, slug, name }: Project, store: Store, config: Config) {
   const publicKey =
     (await store.projects.keys(id)).find((key) => key.revokedAt === undefined)?.publicKey ?? "";

@@ -2,7 +2,7 @@
 declare const brand: unique symbol;
 type Brand<T, Name extends string> = T & { readonly [brand]: Name };
 
-/** Integer, as Sentry SDKs require in the DSN's path (PROTOCOL A.1). */
+/** Integer, as Sentry SDKs require in the DSN's path. */
 export type ProjectId = Brand<number, "ProjectId">;
 /** Integer, unique in the instance; pages show the short ID (`SHOP-142`). */
 export type IssueId = Brand<number, "IssueId">;
@@ -28,7 +28,8 @@ export function parseEventId(value: unknown): EventId | undefined {
 }
 
 /**
- * The trace ID in stored form; undefined if `value` is not one. Uppercase occurs (PROTOCOL B.3).
+ * The trace ID in stored form; undefined if `value` is not one. W3C Trace Context requires
+ * lowercase, but uppercase occurs.
  */
 export function parseTraceId(value: unknown): TraceId | undefined {
   return isHexId(value, 32) ? (value.toLowerCase() as TraceId) : undefined;

@@ -1,6 +1,6 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 
-/** Outcomes of received items (SPEC section 4). */
+/** Outcomes of received items. */
 export const outcomes = [
   "kept",
   "duplicate",

@@ -14,9 +14,7 @@ const statuses: Record<ProblemCode, number> = {
   unavailable: 503,
 };
 
-/**
- * The only mapping of expected outcomes to status codes, for pages and machines (SPEC section 8).
- */
+/** The only mapping of expected outcomes to status codes, for pages and machines. */
 export function statusOf({ problem }: Pick<Problem, "problem">): number {
   return statuses[problem];
 }

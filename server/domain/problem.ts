@@ -1,7 +1,6 @@
 /**
  * An expected outcome other than success. Returned inside the server, never thrown; a route throws
- * it as data. The codes are the error catalog of SPEC section 8, mapped to HTTP only in
- * `problem-status.ts`.
+ * it as data. The codes are mapped to HTTP only in `problem-status.ts`.
  */
 export type ProblemCode =
   | "malformed" // 400
@@ -26,7 +25,7 @@ export type Problem = {
   retryAfterS?: number;
 };
 
-/** The single format of errors for machines (SPEC section 11). */
+/** The single format of errors for machines. */
 type ProblemBody = { detail: string; code: ProblemCode | "internal"; causes: string[] };
 
 export function problemBody({ problem, detail, causes = [] }: Problem): ProblemBody {

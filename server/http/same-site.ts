@@ -4,10 +4,9 @@ import { sendProblem } from "./problem.ts";
 import type { Asking } from "./viewer.ts";
 
 /**
- * Rejects actions sent by another site's page from a signed-in browser (SPEC section 10). Browsers
- * send their origin in `Sec-Fetch-Site`, older ones in `Origin`. Clients that send neither aren't
- * browsers, have no ambient cookies, and pass. `publicUrl` is this instance's address behind a
- * proxy.
+ * Rejects actions sent by another site's page from a signed-in browser. Browsers send their origin
+ * in `Sec-Fetch-Site`, older ones in `Origin`. Clients that send neither aren't browsers, have no
+ * ambient cookies, and pass. `publicUrl` is this instance's address behind a proxy.
  */
 export function refuseCrossSite(publicUrl?: string): RequestHandler {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;

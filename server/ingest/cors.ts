@@ -20,7 +20,7 @@ const allowedHeaders = [
 /**
  * For every response of ingestion, including refusals and OPTIONS (204, no body): otherwise,
  * browsers hide error details from developers. Any origin, because the key in a page's source is
- * public anyway (PROTOCOL A.3).
+ * public anyway.
  */
 export function corsHeaders(): { [name: string]: string } {
   return {

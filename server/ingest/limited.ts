@@ -71,8 +71,8 @@ function refusal({ refuse: refuseHere = refuse }: Admitted, limited: Limited[]):
 }
 
 /**
- * Tells SDKs which categories to hold back and how long; they continue to send others (PROTOCOL
- * A.9).
+ * Tells SDKs which categories to hold back and how long; they continue to send others (Sentry's
+ * developer docs, Rate Limiting).
  */
 function withRateLimits(reply: Reply, limited: Limited[]): Reply {
   const said = reply.headers["x-sentry-rate-limits"];

@@ -6,7 +6,7 @@ import type { ScanMemory } from "./otlp/scan/vocabulary.ts";
 import type { KnownStacks } from "./sentry/known-stacks.ts";
 import type { FailedLoads } from "./sentry/spans/failed-navigations.ts";
 
-/** Limits of ingestion, in bytes unless the name says otherwise (SPEC section 9). */
+/** Limits of ingestion, in bytes unless the name says otherwise. */
 export type Limits = {
   /** A request as received. */
   compressed: number;

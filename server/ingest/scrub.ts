@@ -6,7 +6,7 @@ import { copyOf, type KnownStack, knownStackOf } from "./known-stack.ts";
 import { filtered, isCardNumber } from "./secret-value.ts";
 import type { Edit } from "./splice.ts";
 
-/** SPEC section 9: nesting depth, string (characters), list, map. */
+/** Nesting depth, characters of a string, and items of a list and a map. */
 const max = { depth: 16, string: 16 * 1_024, list: 1_000, map: 1_000 };
 
 /**

@@ -5,7 +5,7 @@ import { type VitalName, vitalNames } from "#server/domain/vital/vital.ts";
 import type { MeasuredVital } from "./vital-reports.ts";
 
 /**
- * A `browser.web_vital` event (semantic conventions 1.44; PROTOCOL B.5). Its ID may repeat with a
+ * A `browser.web_vital` event (OpenTelemetry's semantic conventions 1.44). Its ID may repeat with a
  * new value, and the last one counts. `hydration` is not in the conventions: our browser
  * instrumentation sends it in the same format.
  */

@@ -51,7 +51,7 @@ function reportOf(
   };
 }
 
-/** An implausible clock is ignored (SPEC section 9). */
+/** An implausible clock is ignored. */
 function timeOf({ startedAtNs }: Span, receivedAt: number): number {
   const at = Number(startedAtNs / 1_000_000n);
   return at > receivedAt + dayMs || at < receivedAt - 30 * dayMs ? receivedAt : at;

@@ -34,10 +34,7 @@ function evictAudit(store: Pick<Store, "audit">, now: number): Promise<number> {
 
 const slice = 2_000;
 
-/**
- * Check-ins are kept as long as events: 30 days (SPEC section 9) by default. Returns the number
- * removed.
- */
+/** Check-ins are kept as long as events: 30 days by default. Returns the number removed. */
 async function evictCheckIns(
   { monitors, retention }: Pick<Store, "monitors" | "retention">,
   now: number,
@@ -94,8 +91,8 @@ async function evictDeliveries(
 const heardDays = 2;
 
 /**
- * Sessions are kept as long as daily rollups: 400 days (SPEC section 9) by default. Returns the
- * number of rows removed.
+ * Sessions are kept as long as daily rollups: 400 days by default. Returns the number of rows
+ * removed.
  */
 async function evictHealth(
   { releases, retention }: Pick<Store, "releases" | "retention">,

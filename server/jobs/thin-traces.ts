@@ -58,7 +58,7 @@ function windowsOf(traces: ThinnedTrace[], now: number): Window[] {
 /** A visitor who stays on a page adds operations to a trace long after its root ended. */
 const stayedMs = 3 * hourMs;
 
-/** If a clock was too far off, the arrival time is used as the start (SPEC section 9). */
+/** If a clock was too far off, the arrival time is used as the start. */
 function windowOf({ startedAt, endedAt, receivedAt }: ThinnedTrace, now: number): Window {
   const isOff = startedAt < receivedAt - 30 * dayMs || endedAt > receivedAt + dayMs;
   const [from, to] = isOff

@@ -6,7 +6,7 @@ import type { Machine } from "./machine.ts";
 import { headlineTable, markdownOf } from "./markdown-table.ts";
 import { type Unmeasured, wholeRunOnly } from "./suite.ts";
 
-/** `results.json`: the format of SPEC.md section 10 with additions. */
+/** `results.json`: figures of a run, by name. */
 export type Results = {
   machine: Machine;
   run: "quick" | "whole";

@@ -34,7 +34,7 @@ const mebibytes = (count: number, byte = "a") => byte.repeat(count * 1024 * 1024
 
 type Attempt = {
   name: string;
-  /** The status from SPEC section 8. */
+  /** The documented status. */
   status: number;
   /** A word that a helpful message contains. */
   says?: RegExp;

@@ -216,7 +216,7 @@ describe.skipIf(recordedSessions.length === 0)(
         for (const { request, body } of readSession(name))
           await (await replay(spoor, project, request, body)).text();
       const since = new Date(startedAt - 40 * 24 * hourMs).toISOString();
-      // SPEC section 10: acknowledged data is on pages within two seconds.
+      // Acknowledged data is on pages within two seconds.
       await pause(2_000);
       const exact = exactFigures(
         (await withStore((store) => spansOf(store, id))).flatMap(countedAs),

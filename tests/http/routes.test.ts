@@ -96,7 +96,7 @@ describe("routes.json", () => {
       expectTruth(await list(search), sent);
   });
 
-  test("fields match SPEC section 10, with the largest share first", async () => {
+  test("fields have their documented names, with the largest share first", async () => {
     const { routes } = await list();
     expect(Object.keys(routes[0]!)).toEqual(
       expect.arrayContaining([

@@ -12,7 +12,7 @@ export type Kept = {
 
 export type Answers = Record<string, unknown>;
 
-/** JSON that is stable within a major version (SPEC section 10) and independent of the clock. */
+/** JSON that is stable within a major version and independent of the clock. */
 function pathsOf(named: Named): string[] {
   const [issue, route] = [named[":issue"], named[":route"]];
   return [

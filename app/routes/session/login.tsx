@@ -12,7 +12,7 @@ import { keepRetryAfter, refused } from "./refused.ts";
 import { nextOf, stepOn } from "./step-on.ts";
 import * as v from "valibot";
 
-/** Only checks for a value: the field rules of SPEC section 5 are for new passwords. */
+/** Only checks for a value: the rules for passwords apply to new ones. */
 const loginForm = v.object({
   email: v.pipe(v.string(requiredMessage), v.trim(), v.minLength(1, requiredMessage)),
   password: v.pipe(v.string(requiredMessage), v.minLength(1, requiredMessage)),

@@ -1,9 +1,7 @@
 import { Field } from "#app/ui/form/field.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 
-/**
- * A new password. Length is the only rule (SPEC section 5), and password managers are supported.
- */
+/** A new password. Length is the only rule, and password managers are supported. */
 export function NewPasswordField({
   label = "Password",
   wrong,

@@ -22,7 +22,7 @@ import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 import "#app/ui/styles/performance.css";
 
 const pageSize = 50;
-/** SPEC section 9, retention. */
+/** Default retention of traces. */
 const keptMs = 30 * dayMs;
 
 export async function loader(args: Route.LoaderArgs) {

@@ -25,7 +25,7 @@ export function Choice({ name, label, options, chosen, wrong, isLabelHidden }: C
         name={name}
         defaultValue={wrong?.values[name] ?? chosen}
         {...marks(name, error, false)}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- where a form that came back is wrong (SPEC section 5)
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- where a form that came back is wrong
         autoFocus={isFirstWrong(name, wrong)}
       >
         <Options options={options} />

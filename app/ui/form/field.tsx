@@ -24,7 +24,7 @@ export function Field({ name, label, hint, wrong, ...input }: FieldProps) {
         name={name}
         defaultValue={wrong?.values[name] ?? input.defaultValue}
         {...marks(name, error, hint !== undefined)}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- where a form that came back is wrong (SPEC section 5)
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- where a form that came back is wrong
         autoFocus={isFirstWrong(name, wrong)}
       />
       <FieldNotes name={name} hint={hint} error={error} />

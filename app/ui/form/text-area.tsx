@@ -25,7 +25,7 @@ export function TextArea({ name, label, hint, wrong, ...area }: TextAreaProps) {
         name={name}
         defaultValue={wrong?.values[name] ?? area.defaultValue}
         {...marks(name, error, hint !== undefined)}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- where a form that came back is wrong (SPEC section 5)
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- where a form that came back is wrong
         autoFocus={isFirstWrong(name, wrong)}
       />
       <FieldNotes name={name} hint={hint} error={error} />

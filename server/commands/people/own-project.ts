@@ -12,9 +12,9 @@ type Deps = { store: Store; now: () => number };
 const settingName = "internal key";
 
 /**
- * The project in which Spoor reports on itself (SPEC section 1), so that a new installation
- * contains data. Created at the first start. If two servers start at once, both use the same
- * project. Its key is internal and never shown. A revoked key is replaced.
+ * The project in which Spoor reports on itself, so that a new installation contains data. Created
+ * at the first start. If two servers start at once, both use the same project. Its key is internal
+ * and never shown. A revoked key is replaced.
  */
 export async function ownProject(deps: Deps): Promise<OwnProject> {
   const { store, now } = deps;

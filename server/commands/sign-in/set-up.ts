@@ -18,7 +18,7 @@ type SetUp = {
   platform: string;
 };
 
-/** First run (SPEC section 2, `/setup`): the person with the printed token becomes the owner. */
+/** First run (`/setup`): the person with the printed token becomes the owner. */
 const settingName = "set-up token";
 
 type Deps = Pick<AccessDeps, "store" | "seal">;

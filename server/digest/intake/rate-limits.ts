@@ -2,9 +2,8 @@ import type { Key } from "#server/domain/project/project.ts";
 import type { SharedRates } from "./shared-rates.ts";
 
 /**
- * A token bucket per key and category (SPEC section 9) that holds ten seconds' worth. In the
- * worker's memory: every bucket is full after a restart. What other processes accept is taken out a
- * second later.
+ * A token bucket per key and category that holds ten seconds' worth. In the worker's memory: every
+ * bucket is full after a restart. What other processes accept is taken out a second later.
  */
 export type RateLimits = {
   /**

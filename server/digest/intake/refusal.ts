@@ -19,7 +19,7 @@ export type Refusal = { reason: RefusalReason; retryAfterS: number };
 /** Encodes the response for this client: an OTLP exporter gets its own encoding. */
 type RefuseAs = (problem: Problem) => Reply;
 
-/** The response when no request can be accepted (SPEC section 8). Accepted data stays safe. */
+/** The response when no request can be accepted. Accepted data stays safe. */
 export function refuseWith(refusal: Refusal, refuseAs: RefuseAs = inJson): Reply {
   const { status, headers, body } = refuseAs(problemOf(refusal));
   return { status, headers: { ...headers, "x-sentry-rate-limits": rateLimitOf(refusal) }, body };
@@ -46,8 +46,8 @@ export function replyOfBug(): Reply {
 }
 
 /**
- * No category: everything is refused (PROTOCOL A.9). SDKs read this header on any status, but
- * `Retry-After` only on 429.
+ * No category: everything is refused (Sentry's developer docs, Rate Limiting). SDKs read this
+ * header on any status, but `Retry-After` only on 429.
  */
 function rateLimitOf({ reason, retryAfterS }: Refusal): string {
   const scope = reason === "more than its share" ? "project" : "organization";

@@ -65,8 +65,8 @@ export type DigestQueue = {
 export type QueueFigures = BacklogFigures & { requests: number };
 
 /**
- * How long a small batch waits for more requests. Pages may lag by two seconds (SPEC section 10); a
- * compressed frame of many requests is half the size.
+ * How long a small batch waits for more requests. Pages may lag by two seconds; a compressed frame
+ * of many requests is half the size.
  */
 const lingerMs = 100;
 /**

@@ -127,8 +127,7 @@ export class RollupChanges {
 }
 
 /**
- * Clock skew (SPEC section 9), milliseconds since 1970. A start outside the limits is replaced by
- * the receipt time.
+ * Clock skew, milliseconds since 1970. A start outside the limits is replaced by the receipt time.
  */
 function believedStart({ startedAt }: CountedSpan, receivedAt: number): number {
   return startedAt > receivedAt + dayMs || startedAt < receivedAt - 30 * dayMs

@@ -1,8 +1,8 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 
 /**
- * A bundle of files uploaded by a build tool (PROTOCOL A.14): created → uploading → assembling →
- * ready | failed (SPEC section 4). Bundles belong to projects; one upload may name several.
+ * A bundle of files uploaded by a build tool (Sentry's artifact bundles): created → uploading →
+ * assembling → ready | failed. Bundles belong to projects; one upload may name several.
  */
 export type Bundle = {
   id: number;
@@ -47,10 +47,7 @@ export type Artifact = {
   byteLength: number;
 };
 
-/**
- * Why a frame shows minified code instead of the original (SPEC section 3; shown on the source maps
- * page).
- */
+/** Why a frame shows minified code instead of the original (shown on the source maps page). */
 const unmappedReasons = [
   "no-debug-id", // the event has no debug ID for this file, and no release file has its URL
   "no-bundle", // its debug ID was not uploaded

@@ -1,6 +1,6 @@
 /**
- * Limits for upload tools (PROTOCOL A.14), also enforced. Small enough for two concurrent requests
- * in memory.
+ * Limits for upload tools such as sentry-cli, also enforced. Small enough for two concurrent
+ * requests in memory.
  */
 export const chunkLimits = {
   chunkBytes: 4 << 20,

@@ -1,8 +1,7 @@
 /**
  * How many names a project may use before new ones are filed under "(other)" or not indexed. A DSN
  * is public: without limits, anyone could fill tables, memory, and pages with invented names.
- * Events are always stored in full; what is not indexed counts as the outcome `over-limit` (SPEC
- * section 9).
+ * Events are always stored in full; what is not indexed counts as the outcome `over-limit`.
  */
 export const cardinalityLimits = {
   /** Deployments have a handful; 200 allows one per branch. Lists and menus show all. */

@@ -4,7 +4,7 @@ const firstMs = 10_000;
 const factor = 3;
 const longestMs = hourMs;
 
-/** How long a delivery is retried (SPEC section 4). */
+/** How long a delivery is retried. */
 const patienceMs = dayMs;
 
 type Failing = {

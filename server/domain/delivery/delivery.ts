@@ -14,10 +14,7 @@ export type Message = {
   digest?: "day" | "week";
 };
 
-/**
- * A message to one recipient by one channel (SPEC section 4: pending → delivered | retrying →
- * failed).
- */
+/** A message to one recipient by one channel (pending → delivered | retrying → failed). */
 export type Delivery = {
   id: number;
   /** Sent along, so that receivers recognize a duplicate: 32 hexadecimal digits. */

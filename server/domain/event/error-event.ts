@@ -6,7 +6,7 @@ import type { Json, JsonObject } from "#server/domain/json.ts";
 /**
  * A normalized error event, independent of SDK and format: input of grouping and pages. Field names
  * are those of the Sentry event schema. Times are milliseconds since 1970. Exceptions are outermost
- * first, frames innermost first (SPEC section 10), the reverse of the wire.
+ * first, frames innermost first, the reverse of the wire.
  */
 export type ErrorEvent = {
   eventId: EventId;

@@ -4,8 +4,8 @@ import { isExtensionFrame, isExtensionUrl } from "./extension-frame.ts";
 import { titleException } from "./title-exception.ts";
 
 /**
- * Equivalent failures in the words of browsers, bundlers, and libraries (PROTOCOL A.13 (5)).
- * Recognized by these words, so each list contains only unambiguous ones.
+ * Equivalent failures in the words of browsers, bundlers, and libraries. Recognized by these words,
+ * so each list contains only unambiguous ones.
  */
 export const familyNames = [
   "stale-chunk",

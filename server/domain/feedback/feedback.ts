@@ -1,6 +1,6 @@
 import type { EventId, IssueId, ProjectId, TraceId } from "#server/domain/ids.ts";
 
-/** User feedback (SPEC section 3, Feedback). */
+/** User feedback. */
 export type Feedback = {
   /** Its own ID: for its attachments, and to detect duplicates. */
   feedbackId: EventId;
@@ -35,5 +35,8 @@ export type StoredFeedback = Feedback & {
   issue?: { id: IssueId; shortId: string; type: string; value: string };
 };
 
-/** Stored characters per field; SDKs allow 4,096 for a message (PROTOCOL A.6). */
+/**
+ * Stored characters per field; SDKs allow 4,096 for a message (Sentry's developer docs, Envelope
+ * Items).
+ */
 export const feedbackMax = { message: 4_096, name: 100, email: 254, url: 2_000 } as const;

@@ -1,8 +1,6 @@
 import * as v from "valibot";
 
-/**
- * Field rules of SPEC section 5, for forms, commands, and the command line. Messages are by field.
- */
+/** Rules of fields, for forms, commands, and the command line. Messages are by field. */
 
 export const requiredMessage = "Required.";
 

@@ -3,8 +3,8 @@ import { type AllowedPrivate, outgoingUrlFault } from "#server/domain/net/allowe
 import { requiredMessage } from "./fields.ts";
 
 /**
- * A URL that Spoor will call (SPEC section 5): http(s), without credentials, and not in a private
- * network unless allowed.
+ * A URL that Spoor will call: http(s), without credentials, and not in a private network unless
+ * allowed.
  */
 export const webhookUrlField = (allowed: AllowedPrivate) =>
   v.pipe(

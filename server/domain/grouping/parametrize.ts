@@ -1,4 +1,4 @@
-/** Replacements for values in a message, in the order tried at each position (PROTOCOL A.13). */
+/** Replacements for values in a message, in the order tried at each position. */
 const values: { [name: string]: RegExp } = {
   // Part of the meaning, not a value: a 404 is not a 500, errnos differ, and a React error number
   // is its name.

@@ -4,7 +4,7 @@ import type { Issue } from "./issue.ts";
 import type { Actor, IgnoreUntil } from "./state.ts";
 import { assign, ignore, reopen, resolve, type Transition } from "./triage.ts";
 
-/** Actions on issues (SPEC section 10), parsed from a form. */
+/** Actions on issues, parsed from a form. */
 export type TriageAct =
   | { intent: "resolve" }
   | { intent: "resolve-next" }

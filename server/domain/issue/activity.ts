@@ -1,7 +1,7 @@
 import type { CommentId, IssueId, UserId } from "#server/domain/ids.ts";
 import type { Actor, IgnoreUntil, Resolution } from "./state.ts";
 
-/** An issue's history: every transition adds an entry (SPEC section 4). */
+/** An issue's history: every transition adds an entry. */
 export type Activity = { issueId: IssueId; at: number; by: Actor; what: ActivityKind };
 
 /** As in the log, with names of the actor and the assignee. */

@@ -28,8 +28,7 @@ export function fieldOf(what: ActivityKind): IssueField | undefined {
 
 /**
  * Changes by others to the same part of an issue since the form was loaded, which the action would
- * overwrite (SPEC section 8, 409). Automatic changes don't count, because they follow from events
- * and time.
+ * overwrite (409). Automatic changes don't count, because they follow from events and time.
  */
 export function overridden<Entry extends Pick<Activity, "by" | "what">>(
   act: Pick<Activity, "what">,

@@ -1,8 +1,6 @@
 import type { UserId } from "#server/domain/ids.ts";
 
-/**
- * States of SPEC section 4. `merged` and `deleted` issues no longer exist and have no state here.
- */
+/** States of an issue. `merged` and `deleted` issues no longer exist and have no state here. */
 export type IssueState =
   | { state: "open"; substate: "new" | "ongoing" | "regressed" }
   | { state: "resolved"; at: number; in: Resolution }

@@ -1,7 +1,7 @@
 /**
- * Events of a burst to store (SPEC section 4: all are counted). For an issue with more events per
- * minute than a person reads, while the queue is behind: every kth, and k doubles with their
- * number, so that about 45,000 of a million per minute are stored.
+ * Events of a burst to store; all are counted. For an issue with more events per minute than a
+ * person reads, while the queue is behind: every kth, and k doubles with their number, so that
+ * about 45,000 of a million per minute are stored.
  */
 type InBurst = {
   /** Its number among the issue's events of this minute, from 1. */

@@ -7,8 +7,8 @@ import type { Issue } from "./issue.ts";
 import type { Actor, IgnoreUntil, IssueState, Resolution } from "./state.ts";
 
 /**
- * An issue's states, its assignee, and all transitions (SPEC section 4). Pure: each function
- * returns the next state and its activity, or undefined if nothing changes.
+ * An issue's states, its assignee, and all transitions. Pure: each function returns the next state
+ * and its activity, or undefined if nothing changes.
  */
 export type Transition = {
   state: IssueState;

@@ -13,7 +13,7 @@ type Backlog = {
   senders: number;
 };
 
-/** Above either one, the queue is full (SPEC section 8). */
+/** Above either one, the queue is full. */
 export type Bounds = { oldestMs: number; bytes: number };
 
 export type Admission = "accept" | "over its share" | "full";

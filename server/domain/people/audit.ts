@@ -75,5 +75,5 @@ export type AuditEntry = {
 /** The actor and address. `{}` is the command line. */
 export type Asker = { user?: Pick<User, "id" | "email">; address?: string };
 
-/** Retention of entries (same as rollups in SPEC section 9). */
+/** Retention of entries (same as rollups). */
 export const auditKeptDays = 400;

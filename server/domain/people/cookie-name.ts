@@ -8,7 +8,7 @@ export type CookiePlace = {
 
 /**
  * Behind TLS and at the root, `__Host-`: such a cookie can't be set by another host of the domain,
- * or without TLS. Otherwise the plain name, which scripts know (SPEC section 10).
+ * or without TLS. Otherwise the plain name, which scripts know.
  */
 export function cookieName(
   name: "spoor_session" | "spoor_device" | "spoor_step",

@@ -18,7 +18,6 @@ export type Invitation = {
   revokedAt?: number;
 };
 
-/** SPEC section 4. */
 export type InvitationState = "pending" | "accepted" | "expired" | "revoked";
 
 export function invitationState(invitation: Invitation, now: number): InvitationState {

@@ -1,7 +1,7 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { ProjectRole, Scope, Viewer } from "./person.ts";
 
-/** Actions in a project, with the minimum role and token scope (SPEC section 6). */
+/** Actions in a project, with the minimum role and token scope. */
 const rules = {
   "project:read": { role: "viewer", scopes: ["project:read", "event:read"] },
   "project:leave": { role: "viewer", scopes: ["project:write"] },

@@ -1,8 +1,7 @@
 /**
- * How failed attempts are throttled (SPEC section 9). Counted per account and address, so that
- * attacks on an account from elsewhere lock out neither its owner nor others at the same address.
- * In addition, an address is counted over all accounts (`addressRule`), against trying one password
- * on many.
+ * How failed attempts are throttled. Counted per account and address, so that attacks on an account
+ * from elsewhere lock out neither its owner nor others at the same address. In addition, an address
+ * is counted over all accounts (`addressRule`), against trying one password on many.
  */
 export type ThrottleState = {
   /** Attempts that failed or are in progress. */

@@ -2,10 +2,7 @@ import type { Key } from "./project.ts";
 
 type Address = Pick<Key, "publicKey" | "projectId">;
 
-/**
- * The DSN for SDKs (PROTOCOL A.2). Includes a base path of `publicUrl`:
- * `https://KEY@spoor.example/base/7`.
- */
+/** The DSN for SDKs. Includes a base path of `publicUrl`: `https://KEY@spoor.example/base/7`. */
 export function dsnOf(publicUrl: string, { publicKey, projectId }: Address): string {
   return `${publicUrl.replace("://", `://${publicKey}@`)}/${projectId}`;
 }

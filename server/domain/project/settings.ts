@@ -2,8 +2,7 @@
 export type ProjectSettings = {
   sampling: {
     /**
-     * Share of traces to keep besides failed and slowest ones: 1 keeps all (SPEC section 4,
-     * `dropped`: sampling).
+     * Share of traces to keep besides failed and slowest ones: 1 keeps all (`dropped`: sampling).
      */
     keptShare: number;
     /** Time of the last change, milliseconds since 1970: earlier hours are not affected. */
@@ -34,7 +33,7 @@ export type ProjectSettings = {
   };
   /** Valid data that is counted but not stored (domain/inbound-filter). */
   filters: FilterSettings;
-  /** Whether all data is rejected (SPEC section 4, Project). */
+  /** Whether all data is rejected. */
   paused: boolean;
 };
 

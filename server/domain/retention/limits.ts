@@ -12,8 +12,8 @@ type RetentionRule = {
 };
 
 /**
- * Data that expires after a number of days (SPEC section 9). The form, its validation, the audit
- * log, and `spoor doctor` use this table.
+ * Data that expires after a number of days. The form, its validation, the audit log, and `spoor
+ * doctor` use this table.
  */
 export const retentionRules = {
   eventDays: {

@@ -1,8 +1,8 @@
 import { joinNames } from "#server/domain/cardinality/limits.ts";
 
 /**
- * Repeated work of one kind in a service, identified by its route (SPEC section 3). Kinds that
- * users wait for, which lists show, come first; others measure parts of a route.
+ * Repeated work of one kind in a service, identified by its route. Kinds that users wait for, which
+ * lists show, come first; others measure parts of a route.
  */
 export const operationKinds = [
   /** A request handled by a server: server spans that entered their process. */

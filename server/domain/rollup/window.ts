@@ -6,7 +6,7 @@ export type Window = { since: number; until: number };
 const minuteMs = 60_000;
 const defaultMs = 24 * 60 * minuteMs;
 const shortestMs = 5 * minuteMs;
-/** SPEC section 9: rollups are kept for 400 days. */
+/** Rollups are kept for 400 days. */
 const longestMs = 400 * 24 * 60 * minuteMs;
 
 /**

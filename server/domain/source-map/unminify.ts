@@ -14,9 +14,9 @@ const longestLine = 512;
 type Found = { map: SourceMap; original: Original };
 
 /**
- * Unminifies a stack, innermost frame first (PROTOCOL A.15). Frames without a map are unchanged,
- * with the reason. In-app is determined again: sources in the map's `ignoreList` and in packages
- * are not, regardless of the SDK's value for the minified file.
+ * Unminifies a stack, innermost frame first. Frames without a map are unchanged, with the reason.
+ * In-app is determined again: sources in the map's `ignoreList` and in packages are not, regardless
+ * of the SDK's value for the minified file.
  */
 export function unminify(frames: Frame[], findMap: FindMap): Frame[] {
   const places = frames.map((frame) => placeOf(frame, findMap));

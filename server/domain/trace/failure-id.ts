@@ -13,8 +13,7 @@ type Failure = {
 /**
  * The event ID of a failure without one. The same failure is reported by the span that threw, by
  * every span it passed, by a log record, and again when a batch is retried: within one trace, type
- * and message make them one event (PROTOCOL B.5, C.4). The span is excluded, because each report
- * names another.
+ * and message make them one event. The span is excluded, because each report names another.
  */
 export function failureId({ traceId, fallback, type = "", message = "" }: Failure): EventId {
   const hash = createHash("sha256").update(

@@ -2,8 +2,8 @@ import type { SpanKind, SpanStatus } from "./span.ts";
 
 /**
  * A span's status in lists. If the sender left it unset, an HTTP status of 500 and above on a
- * server and of 400 and above on a client is a failure (semantic conventions for HTTP; PROTOCOL
- * B.4).
+ * server and of 400 and above on a client is a failure (OpenTelemetry's semantic conventions for
+ * HTTP spans).
  */
 export function statusOf(
   said: SpanStatus,

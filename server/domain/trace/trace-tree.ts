@@ -24,9 +24,7 @@ export type TraceNode = {
   parent: TraceNode | undefined;
   children: TraceNode[];
   place: Place;
-  /**
-   * A page load drawn around the request for its document, which is its sent parent (PROTOCOL B.6).
-   */
+  /** A page load drawn around the request for its document, which is its sent parent. */
   inverted: boolean;
   startMs: number;
   endMs: number;

@@ -3,7 +3,7 @@ import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { AskedOfApi } from "./call.ts";
 
-/** The name of the single organization, the whole instance (SPEC section 10). */
+/** The name of the single organization, the whole instance. */
 export const organization = "spoor";
 
 type Asked = Pick<AskedOfApi, "services" | "viewer" | "act" | "params">;

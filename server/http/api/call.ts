@@ -4,7 +4,7 @@ import type { Described } from "#server/http/openapi/operation.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Services } from "#server/services.ts";
 
-/** A call of the management API, used by build tools and scripts (PROTOCOL A.14). */
+/** A call of the management API, used by build tools and scripts. */
 export type ApiCall = {
   method: "GET" | "POST" | "PUT";
   /**
@@ -36,7 +36,7 @@ export type AskedOfApi = {
   body: { [field: string]: unknown };
   /** The raw body, for calls that accept files. */
   raw: { contentType: string; bytes: Uint8Array };
-  /** Base URL as used by this call: tools refuse to follow a different origin (PROTOCOL A.0). */
+  /** Base URL as used by this call: tools refuse to follow a different origin. */
   publicUrl: string;
   userAgent: string;
 };

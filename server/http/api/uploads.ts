@@ -7,10 +7,7 @@ import { toolName } from "./fields.ts";
 
 const sha1 = /^[0-9a-f]{40}$/i;
 
-/**
- * Upload settings. Only `gzip`: with zstd, the newest tool sends an incorrect header (PROTOCOL
- * A.0).
- */
+/** Upload settings. Only `gzip`: with zstd, the newest tool sends an incorrect header. */
 export async function chunkOptions(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
   if ((await projectsOf(asked)).length === 0) return notAllowed(asked);
   return answer({

@@ -55,8 +55,8 @@ function readWhich(name: string): EventId | "latest" | "oldest" | "recommended" 
 }
 
 /**
- * An event in the format of SPEC section 10: exceptions outermost first, frames innermost first,
- * times in ISO 8601 UTC.
+ * An event in its data form: exceptions outermost first, frames innermost first, times in ISO 8601
+ * UTC.
  */
 function eventJson({ event, raw, grouping, older, newer }: EventView) {
   return {

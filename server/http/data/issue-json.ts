@@ -1,7 +1,7 @@
 import { familyOfIssue } from "#server/domain/event/family.ts";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 
-/** An issue in the format of SPEC section 10. Times are ISO 8601 UTC. */
+/** An issue in its data form. Times are ISO 8601 UTC. */
 export function issueJson(issue: Issue) {
   const { state } = issue;
   return {

@@ -4,10 +4,7 @@ import type { Rollup } from "#server/domain/rollup/rollup.ts";
 import { countChange, isNew, type Compared } from "#server/domain/rollup/route-entry.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
 
-/**
- * Figures in the format of SPEC section 10: rates as fractions, times in milliseconds, null without
- * data.
- */
+/** Figures in their data form: rates as fractions, times in milliseconds, null without data. */
 export function figuresJson(rollup: Rollup, minutes: number) {
   const { count, failureRate, apdex } = figuresOf(rollup);
   const at = (quantile: number) => msJson(rollup.durations.quantile(quantile));

@@ -35,7 +35,7 @@ export const routeListData = (async ({ services, project }, request) => {
 
 export type RouteListContent = ContentOf<typeof routeListData>;
 
-/** A route in the format of SPEC section 10, including its previous period. */
+/** A route in its data form, including its previous period. */
 function routeJson(entry: RouteEntry) {
   const { operation, rollup, minutes, timeShare } = entry;
   const { id, route, service, kind, method } = operation;

@@ -48,9 +48,7 @@ type JsonRoute = {
 /** Same, rendered as Markdown for terminals and coding assistants. */
 type MarkdownRoute = { path: WrittenPath; act: ProjectAct; form: MarkdownForm; says: Described };
 
-/**
- * The pages' content at their own paths with `.json` or `.md` appended (SPEC sections 2 and 10).
- */
+/** The pages' content at their own paths with `.json` or `.md` appended. */
 export const dataRoutes: readonly DataRoute[] = [
   { path: "/:project/issues.json", act: "issue:read", handler: issueListData, says: says.issues },
   {

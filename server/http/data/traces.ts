@@ -36,7 +36,7 @@ const isSort = (sort: string): sort is TraceSort =>
 
 export type TraceListContent = ContentOf<typeof traceListData>;
 
-/** A trace in the format of SPEC section 10. */
+/** A trace in its data form. */
 function summaryJson(summary: TraceSummary) {
   const { traceId, root, startedAt, spanCount, errorCount, services } = summary;
   const { service, name, route } = root;

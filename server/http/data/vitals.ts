@@ -42,7 +42,7 @@ export const vitalsData: DataHandler = async ({ services, project }, request) =>
   };
 };
 
-/** A page in the format of SPEC section 10: shares as fractions, null if not measured. */
+/** A page in its data form: shares as fractions, null if not measured. */
 function pageJson({ route, visits, figures }: VitalPage) {
   const vitals = vitalNames.map((vital) => [
     vital,

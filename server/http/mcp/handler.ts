@@ -18,9 +18,9 @@ type McpDeps = { services: Services; basePath?: string; publicUrl?: string };
 const longestBody = 1024 * 1024;
 
 /**
- * The endpoint for coding assistants (SPEC section 7). Callers need an API token. Sessions aren't
- * accepted, so that a browser page has no effect. The protocol library is loaded with the first
- * request: it takes 20 MiB.
+ * The endpoint for coding assistants. Callers need an API token. Sessions aren't accepted, so that
+ * a browser page has no effect. The protocol library is loaded with the first request: it takes 20
+ * MiB.
  */
 export function mcpHandler(deps: McpDeps): RequestHandler {
   return async (request, response, next) => {

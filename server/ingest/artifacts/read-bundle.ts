@@ -37,10 +37,10 @@ export const bundleLimits: BundleLimits = {
 };
 
 /**
- * Reads a source bundle (PROTOCOL A.14): `SYSB`, a version, then a zip archive with offsets from
- * the bundle's start and a `manifest.json`. A plain zip archive is also accepted. Returns a message
- * for an unusable one. Sizes in the archive are checked before unpacking, and an entry gets no more
- * memory than it declares.
+ * Reads a source bundle (Sentry's artifact bundles): `SYSB`, a version, then a zip archive with
+ * offsets from the bundle's start and a `manifest.json`. A plain zip archive is also accepted.
+ * Returns a message for an unusable one. Sizes in the archive are checked before unpacking, and an
+ * entry gets no more memory than it declares.
  */
 export function readBundle(
   bytes: Uint8Array,

@@ -27,8 +27,8 @@ import type { ScanLimits } from "./scan/scan.ts";
 import { logsData, type Message, metricsData, tracesData } from "./wire/schema.ts";
 
 /**
- * Admits an OTLP exporter's request, or refuses it in the request's encoding (OTLP/HTTP; PROTOCOL
- * B.1). The reply of an `Admitted` is sent only after its bytes are durable.
+ * Admits an OTLP exporter's request, or refuses it in the request's encoding (OpenTelemetry's
+ * specification, OTLP/HTTP). The reply of an `Admitted` is sent only after its bytes are durable.
  */
 export async function admitOtlp(
   request: IngestRequest,

@@ -4,10 +4,7 @@ import { isVitalReport } from "#server/domain/trace/browser-span.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { LogRecord } from "./decode/decode-logs.ts";
 
-/**
- * `browser.web_vital`, `browser.navigation`, … (PROTOCOL B.5): few events, from which web vitals
- * are derived.
- */
+/** `browser.web_vital`, `browser.navigation`, …: few events, from which web vitals are derived. */
 export const isBrowserEvent = ({ eventName }: LogRecord): boolean =>
   eventName.startsWith("browser.") || eventName === "web-vital";
 

@@ -1,7 +1,7 @@
 import type { IngestRequest } from "#server/ingest/request.ts";
 import { type Credential, credentialsOf } from "#server/ingest/sentry/credentials.ts";
 
-/** As in Sentry clients, and also `Authorization: Bearer KEY` (SPEC section 10). */
+/** As in Sentry clients, and also `Authorization: Bearer KEY`. */
 export function credentialsOfOtlp(
   headers: IngestRequest["headers"],
   query: URLSearchParams,

@@ -14,7 +14,7 @@ const counts = new Intl.NumberFormat("en-US");
 
 /**
  * Reads an `ExportLogsServiceRequest`: exceptions become events, browser events become spans and
- * web vitals, others are counted and reported to the sender (PROTOCOL B.5). Throws `WireFault`.
+ * web vitals, others are counted and reported to the sender. Throws `WireFault`.
  */
 export function readLogs(
   bytes: Uint8Array,

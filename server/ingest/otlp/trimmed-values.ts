@@ -2,7 +2,7 @@ import type { Note } from "#server/domain/event/error-event.ts";
 import type { AttributeValue } from "#server/domain/trace/span.ts";
 import { noteTrimmed } from "#server/ingest/sentry/event/notes.ts";
 
-/** SPEC section 9: string. */
+/** Characters of a value. */
 export const maxText = 16_384;
 
 /** Adds notes for truncated texts in a value, under its path. */

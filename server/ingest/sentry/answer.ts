@@ -4,7 +4,7 @@ import { jsonReply } from "#server/ingest/reply.ts";
 import type { IngestRequest, Reply } from "#server/ingest/request.ts";
 import type { TakenEndpoint } from "./endpoint.ts";
 
-/** The response to an accepted request (PROTOCOL A.8, A.9). */
+/** The response to an accepted request (Sentry's developer docs, Envelopes and Rate Limiting). */
 export function answer(
   request: IngestRequest,
   endpoint: TakenEndpoint,

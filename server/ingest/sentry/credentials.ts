@@ -11,7 +11,10 @@ export type Credential = {
   via: string;
 };
 
-/** All forms of credentials outside the body (PROTOCOL A.2), in order of precedence. */
+/**
+ * All forms of credentials outside the body (Sentry's developer docs, Authentication), in order of
+ * precedence.
+ */
 export function credentialsOf(
   headers: IngestRequest["headers"],
   query: URLSearchParams,

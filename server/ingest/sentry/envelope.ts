@@ -20,9 +20,9 @@ const carriageReturn = 0x0d;
 const maxHeaderBytes = 65_536;
 
 /**
- * Splits an envelope: `Headers {"\n" Item} ["\n"]`, `Item = Headers "\n" Payload` (PROTOCOL A.5).
- * Payloads are views of `body`, not copies. Blank lines between items are accepted. Items after a
- * faulty one are lost, those before are not.
+ * Splits an envelope: `Headers {"\n" Item} ["\n"]`, `Item = Headers "\n" Payload` (Sentry's
+ * developer docs, Envelopes). Payloads are views of `body`, not copies. Blank lines between items
+ * are accepted. Items after a faulty one are lost, those before are not.
  */
 export function parseEnvelope(body: Buffer, maxItems: number): Envelope | Problem {
   const head = readHeader(body, 0, "the envelope's header");

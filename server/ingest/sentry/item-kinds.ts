@@ -1,6 +1,6 @@
 import type { CountedItem } from "#server/ingest/request.ts";
 
-/** Handling of an item by its type (PROTOCOL A.6). */
+/** Handling of an item by its type (Sentry's developer docs, Envelope Items). */
 export type ItemKind =
   | {
       does:
@@ -32,7 +32,7 @@ const kinds = new Map<string, ItemKind>([
   ["attachment", { does: "attachment" }],
   ...["log", "otel_log", "trace_metric", "nel"].map(count),
   ["profile", { does: "refuse", categories: ["profile"] }],
-  // The JavaScript SDKs send chunks as `profile`, others under their own name (PROTOCOL A.9).
+  // The JavaScript SDKs send chunks as `profile`, others under their own name.
   ["profile_chunk", { does: "refuse", categories: ["profile", "profile_chunk"] }],
   ...["replay_event", "replay_recording", "replay_video"].map((type) => refuseAs(type, "replay")),
   ...["statsd", "metric_buckets"].map((type) => refuseAs(type, "metric_bucket")),

@@ -2,9 +2,7 @@ import { Form, href } from "react-router";
 import { Field } from "#app/ui/form/field.tsx";
 import { issueTitle, type Issue } from "#server/domain/issue/issue.ts";
 
-/**
- * Merges this issue into another one, similar or not. Posts to the issue itself (SPEC section 10).
- */
+/** Merges this issue into another one, similar or not. Posts to the issue itself. */
 export function MergeForm({
   project,
   issue,

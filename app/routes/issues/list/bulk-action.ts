@@ -10,10 +10,7 @@ import { listFilter } from "./list-filter.ts";
 import { refuseBulk, selectedIn } from "./refuse-bulk.ts";
 import { readTriage } from "#app/routes/issues/triage/triage-form.ts";
 
-/**
- * The actions of SPEC section 10 on selected issues, or on `all` that match the URL. Redirects with
- * 303 to the list.
- */
+/** Actions on selected issues, or on `all` that match the URL. Redirects with 303 to the list. */
 export async function bulkAction(args: Route.ActionArgs) {
   const asked = await requireProject(args, "issue:triage");
   const form = await args.request.formData();

@@ -12,9 +12,7 @@ type Props = Conflicts & {
   next?: string;
 };
 
-/**
- * 409 (SPEC section 8): the version when the form was loaded, the current version, and a choice.
- */
+/** A conflict (409): the version when the form was loaded, the current version, and a choice. */
 export function ConflictPage({ project, conflicts, fields, seen, now, to, back, next }: Props) {
   return (
     <section>

@@ -12,8 +12,9 @@ import { mergeThis } from "#app/routes/issues/grouping/merge-action.ts";
 import { readTriage } from "./triage-form.ts";
 
 /**
- * The actions of SPEC section 10. Redirects with 303 to the form's page, or to the issue. After a
- * form, the page shows the result and *Undo*; scripts send no `seen` and get no such message.
+ * Actions on an issue (`domain/issue/act`). Redirects with 303 to the form's page, or to the issue.
+ * After a form, the page shows the result and *Undo*; scripts send no `seen` and get no such
+ * message.
  */
 export async function issueAction(args: Route.ActionArgs) {
   const asked = await requireIssue(args, "issue:comment");

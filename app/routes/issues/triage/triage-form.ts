@@ -11,9 +11,7 @@ export type FormAct =
   | { intent: "assign"; to: string }
   | DeleteAct;
 
-/**
- * The actions of SPEC section 10: field `intent` and its parameters. Parses to an action or errors.
- */
+/** Actions on an issue: field `intent` and its parameters. Parses to an action or errors. */
 export function readTriage(
   form: FormData,
   nowMs: number,

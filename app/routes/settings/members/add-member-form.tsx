@@ -5,7 +5,7 @@ import type { ProjectRole } from "#server/domain/people/person.ts";
 import type { WrongMember } from "./act.ts";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
-/** Descriptions of project roles (SPEC section 6). */
+/** Descriptions of project roles. */
 const projectRoleNames: { [role in ProjectRole]: string } = {
   viewer: "Viewer: read and comment",
   developer: "Developer: also triage",

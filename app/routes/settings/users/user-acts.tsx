@@ -64,7 +64,7 @@ function DeleteForm({ id, email, wrong }: Pick<User, "id" | "email"> & { wrong?:
           autoComplete="off"
           defaultValue={wrong?.values["confirm"]}
           {...marks(name, error, false)}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- where a form that came back is wrong (SPEC section 5)
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- where a form that came back is wrong
           autoFocus={error !== undefined}
         />
         <FieldNotes name={name} error={error} />

@@ -1,7 +1,7 @@
 import { wholeRoute } from "./route-id-path.ts";
 import type { Attributes } from "#server/domain/trace/span.ts";
 
-/** Attributes that name a route, best first (PROTOCOL B.4). */
+/** Attributes that name a route, best first (OpenTelemetry's semantic conventions). */
 export const routeAttributes = [
   "http.route",
   "url.template",

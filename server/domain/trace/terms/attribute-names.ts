@@ -1,5 +1,5 @@
-// Names that OpenTelemetry has replaced (PROTOCOL B.4): old SDKs still send them, and pages use
-// only the new ones.
+// Names that OpenTelemetry's semantic conventions have replaced: old SDKs still send them, and pages
+// use only the new ones.
 const successors = new Map<string, string>([
   ["http.method", "http.request.method"],
   ["http.status_code", "http.response.status_code"],

@@ -5,10 +5,10 @@ import type { Span } from "#server/domain/trace/span.ts";
 
 /**
  * Inverts page loads. A page gets its trace ID from the document, so its load arrives as a child of
- * the request that started after it (PROTOCOL B.6). The load takes the request's place, and the
- * request moves below the load, or below the load's fetch of the document. With several loads of
- * one request, a cache served all but the first: those become separate roots. Other browser spans
- * below the request follow its load.
+ * the request that started after it. The load takes the request's place, and the request moves
+ * below the load, or below the load's fetch of the document. With several loads of one request, a
+ * cache served all but the first: those become separate roots. Other browser spans below the
+ * request follow its load.
  */
 export function frameDocuments(parentage: Parentage): void {
   const guestsByRequest = browserGuests(parentage);

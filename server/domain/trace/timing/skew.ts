@@ -9,7 +9,7 @@ import type { TraceNode, TraceTree } from "#server/domain/trace/trace-tree.ts";
  * The same tree with consistent process clocks; each moved span has its shift (`shiftedMs`). All
  * spans of a clock move together, and only if the calls between two clocks are impossible as sent:
  * a late start may be queueing or network time. A browser below a server is never moved, because
- * that page did continue after its request (PROTOCOL B.6).
+ * that page did continue after its request.
  */
 export function correctSkew(tree: TraceTree): TraceTree {
   const shifts = shiftsOf(tree);

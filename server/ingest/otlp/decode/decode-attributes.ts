@@ -4,7 +4,7 @@ import { noteDropped, noteTrimmed } from "#server/ingest/sentry/event/notes.ts";
 import { noteLongTexts, notesUnder } from "#server/ingest/otlp/trimmed-values.ts";
 import type { WireReader } from "#server/ingest/otlp/wire/wire.ts";
 
-/** Maximum number of attributes per owner (SPEC section 9: map); the rest is counted. */
+/** Maximum number of attributes per owner; the rest is counted. */
 const maxAttributes = 1_000;
 const maxDepth = 16;
 const none: Note[] = [];

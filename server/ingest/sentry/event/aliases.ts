@@ -1,6 +1,6 @@
 import type { JsonObject } from "#server/domain/json.ts";
 
-/** Old clients' names, and the current ones (PROTOCOL A.11). */
+/** Old clients' names, and the current ones (Sentry's developer docs, Event Payloads). */
 const aliases: [old: string, current: string][] = [
   ["sentry.interfaces.Exception", "exception"],
   ["sentry.interfaces.Stacktrace", "stacktrace"],

@@ -4,10 +4,7 @@ import { readStack } from "./frames.ts";
 import { booleanOf, cut, naturalOf, objectsOf, trimmedText } from "./lenient.ts";
 import { noteTrimmed } from "./notes.ts";
 
-/**
- * Maximum length of a chain; of a longer one, the exceptions nearest to the shown one are kept
- * (SPEC section 9).
- */
+/** Maximum length of a chain; of a longer one, the exceptions nearest to the shown one are kept. */
 const maxExceptions = 50;
 const maxType = 256;
 const maxValue = 8_192;

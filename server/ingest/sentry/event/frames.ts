@@ -5,10 +5,7 @@ import { isInApp } from "./in-app.ts";
 import { booleanOf, naturalOf, objectsOf, trimmedText } from "./lenient.ts";
 import { noteDropped, noteTrimmed } from "./notes.ts";
 
-/**
- * Frames per stack; of a longer one, the outermost and the innermost half are kept (SPEC section
- * 9).
- */
+/** Frames per stack; of a longer one, the outermost and the innermost half are kept. */
 const maxFrames = 250;
 const maxName = 256;
 

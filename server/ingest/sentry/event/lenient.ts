@@ -2,8 +2,7 @@ import type { Note } from "#server/domain/event/error-event.ts";
 import { isObject, type Json, type JsonObject, textOf } from "#server/domain/json.ts";
 import { noteDropped, noteTrimmed } from "./notes.ts";
 
-// Reads the formats of one field in different SDKs (PROTOCOL A.11). Other formats are dropped and
-// noted.
+// Reads the formats of one field in different SDKs. Other formats are dropped and noted.
 
 /** Text of at most `max` characters; truncated text ends in "...". */
 export function trimmedText(

@@ -24,7 +24,7 @@ import { readUser } from "./user.ts";
 
 /**
  * Reads a Sentry event payload of any age and format as an `ErrorEvent`. Malformed fields are
- * dropped, large ones truncated, both noted. No JSON value makes it throw (PROTOCOL A.11, A.12).
+ * dropped, large ones truncated, both noted. No JSON value makes it throw.
  */
 export function readErrorEvent(
   payload: JsonObject,

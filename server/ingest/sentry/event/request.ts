@@ -4,10 +4,7 @@ import { objectOf, pairsOf, trimmedText } from "./lenient.ts";
 import { noteTrimmed } from "./notes.ts";
 
 const maxUrl = 8_192;
-/**
- * A text request body (SPEC section 9, `string`, applies to each string; a body is shown fully or
- * not at all).
- */
+/** A text request body (a limit applies to each string; a body is shown fully or not at all). */
 const maxBody = 8_192;
 const maxPairs = 200;
 

@@ -6,7 +6,6 @@ import { noteDropped, noteTrimmed } from "./notes.ts";
 
 type Tag = ErrorEvent["tags"][number];
 
-/** SPEC section 9. */
 const maxTags = 200;
 const maxCharacters = 200;
 

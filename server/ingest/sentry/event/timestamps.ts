@@ -40,8 +40,7 @@ function timeOfSeconds(seconds: number): number | undefined {
 }
 
 /**
- * The event's time by our clock. An implausible one is replaced by the time of receipt, and noted
- * (SPEC section 9).
+ * The event's time by our clock. An implausible one is replaced by the time of receipt, and noted.
  */
 export function readTimestamp(value: Json | undefined, receipt: Receipt, notes: Note[]): number {
   const sent = parseTime(value);

@@ -9,7 +9,7 @@ import { understand } from "#server/ingest/sentry/understand.ts";
 
 /**
  * `feedback`: like an event, with `contexts.feedback`. `user_report`: the older format, flat,
- * always about an event (PROTOCOL A.6).
+ * always about an event (Sentry's developer docs, Envelope Items).
  */
 export type FeedbackItem = { type: "feedback" | "user_report"; payload: JsonObject };
 

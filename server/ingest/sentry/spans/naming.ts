@@ -14,7 +14,7 @@ export function routeInName(name: string, source: unknown): string | undefined {
 
 /**
  * The name of a segment. Browser SDKs since 11 call each one "Pageload" or "Navigation": its route,
- * or its path if no route is known, distinguishes it (PROTOCOL C.1).
+ * or its path if no route is known, distinguishes it.
  */
 export function segmentName(name: string, attributes: Attributes): string {
   if (!/^(?:pageload|navigation)$/i.test(name)) return name.slice(0, maxName);

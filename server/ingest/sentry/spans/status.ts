@@ -3,7 +3,10 @@ import type { SpanKind, SpanStatus } from "#server/domain/trace/span.ts";
 
 type SentryStatus = { status: SpanStatus; statusMessage?: string };
 
-/** Statuses of a bad request: the client's failure, not the server's (PROTOCOL B.4). */
+/**
+ * Statuses of a bad request: the client's failure, not the server's (OpenTelemetry's semantic
+ * conventions for HTTP spans).
+ */
 const clientsFault = new Set([
   "invalid_argument",
   "failed_precondition",

@@ -24,8 +24,8 @@ type Surroundings = {
 
 /**
  * A transaction (all SDKs except the newest JavaScript ones) as spans: `contexts.trace` is the
- * root, `spans` are below it (PROTOCOL A.6). Spans without valid IDs or a start are dropped and
- * counted.
+ * root, `spans` are below it (Sentry's developer docs, Envelope Items). Spans without valid IDs or
+ * a start are dropped and counted.
  */
 export function transactionSpans(
   payload: JsonObject,
