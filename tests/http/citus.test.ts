@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Project } from "#server/domain/project/project.ts";
 import { type CitusCluster, citusPrograms, startCitus } from "#tests/harness/citus.ts";
 import { json, run } from "#tests/harness/command-line.ts";
 import {
@@ -14,10 +13,7 @@ import {
 } from "#tests/harness/project.ts";
 import { sendTrace } from "#tests/harness/send-trace.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
-import { openStoreOf } from "#tests/harness/store-of.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
-import { dayMs, digestSamples } from "#tests/storage/sample.ts";
-import { digestTraces } from "#tests/storage/trace-sample.ts";
 
 // Runs the program on a coordinator and two workers if the extension is installed
 // (`../shared/citus`).
@@ -48,16 +44,6 @@ async function send(event: object): Promise<void> {
   const event_id = randomUUID().replaceAll("-", "");
   const answer = await sendEnvelope(spoor, project, envelopeOf({ event_id, ...event }));
   expect(answer.status).toBe(200);
-}
-
-/** Bytes of the databases of the coordinator and the workers. */
-async function sizeOfAllNodes(): Promise<number> {
-  const sql = postgres(databaseUrl, { max: 1 });
-  const rows = await sql<
-    { result: string }[]
-  >`SELECT result FROM run_command_on_all_nodes('SELECT pg_database_size(current_database())')`;
-  await sql.end();
-  return rows.reduce((sum, { result }) => sum + Number(result), 0);
 }
 
 const thrown = (type: string) => ({
@@ -118,49 +104,6 @@ onCluster("a cluster of a coordinator and two workers", () => {
       `/shop/issues/${small!.shortId}`,
     ])
       expect([address, (await session.get(address)).status]).toEqual([address, 200]);
-  });
-
-  test("days are measured on workers and deleted beyond the retention", async () => {
-    const store = await openStoreOf({ ...spoor, databaseUrl });
-    const kept = (await store.projects.bySlug("shop")) as Project;
-    const samples = Array.from({ length: 6 }, (_, n) => ({
-      issue: "a",
-      name: `${n}`,
-      at: Date.now() - n * dayMs,
-    }));
-    await digestSamples(store, kept, samples);
-    const traces = samples.map(({ name, at }) => ({ trace: name, at }));
-    await digestTraces(store, kept.id, traces);
-    await store.retention.measure(Date.now());
-    const days = await store.retention.days();
-    const besides = await store.retention.besides();
-    await store.close();
-    expect(days).toHaveLength(6);
-    expect(Math.min(...days.map(({ bytes }) => bytes))).toBeGreaterThan(100_000);
-    const onNodes = await sizeOfAllNodes();
-    const measured = days.reduce((sum, { bytes }) => sum + bytes, besides.main + besides.artifacts);
-    expect(Math.abs(measured / onNodes - 1), "of all nodes' databases").toBeLessThan(0.05);
-    const text = (await session.get("/settings/storage")).text
-      .replaceAll(/<[^>]*>/g, " ")
-      .replaceAll(/\s+/g, " ");
-    expect(text).toMatch(/\d(?:\.\d+)? (?:KiB|MiB)/);
-    const findings = json(
-      await run(["doctor", "--json"], spoor.dataFolder, { DATABASE_URL: databaseUrl }),
-    )["findings"];
-    expect(JSON.stringify(findings)).toMatch(/6 days use [\d.]+ MiB/);
-    const limits = { eventDays: "3", rollupDays: "400", size: "" };
-    expect((await session.post("/settings/storage", { ...limits, intent: "drop" })).status).toBe(
-      303,
-    );
-    const page = async () => (await session.get("/settings/storage")).text;
-    await expect.poll(page, { timeout: 20_000 }).toContain("Expired");
-    const left = async () => {
-      const opened = await openStoreOf({ ...spoor, databaseUrl });
-      const list = await opened.retention.days();
-      await opened.close();
-      return list.length;
-    };
-    await expect.poll(left, { timeout: 20_000 }).toBe(4);
     expect(spoor.output()).not.toContain('"level":"error"');
   });
 });
