@@ -122,6 +122,11 @@ describe.skipIf(!citusPrograms)("a Citus cluster", () => {
         /^FAIL database: PostgreSQL at .*Node \d+ of the cluster does not respond/m,
       ),
     ]);
+    const migrated = await run(["migrate"], spoor.dataFolder, { DATABASE_URL: databaseUrl });
+    expect([migrated.stderr, migrated.stdout]).toEqual([
+      "",
+      expect.stringContaining(" 0 of them new. Workers: 2."),
+    ]);
     // Jobs of all projects fail several times a second meanwhile.
     expect(spoor.output()).not.toContain("The job");
 

@@ -9,9 +9,8 @@ const known = `SELECT p.logicalrelid::text AS name FROM pg_dist_partition p JOIN
   WHERE p.partkey IS NOT NULL AND NOT c.relispartition`;
 const workers = "SELECT count(*) AS count FROM citus_get_active_worker_nodes()";
 const distribute = "SELECT create_distributed_table($1::regclass, $2, colocate_with => $3)";
-// Rows copied to workers stay on the coordinator's disk, invisible, until they are deleted there.
-const deleteCopied =
-  "SELECT truncate_local_data_after_distributing_table(name::regclass) FROM unnest($1::text[]) AS t(name)";
+const deleteCopied = `SELECT truncate_local_data_after_distributing_table(logicalrelid) FROM pg_dist_partition
+  WHERE partkey IS NOT NULL AND pg_relation_size(logicalrelid) > 0`;
 
 /**
  * With the Citus extension, distributes the tables of both groups by their keys: once, and tables
@@ -21,7 +20,7 @@ const deleteCopied =
 export async function distributeTables(query: Query): Promise<number> {
   if (!(await isCluster(query))) return 0;
   const there = new Set((await query<{ name: string }>(known)).map(({ name }) => name));
-  const spread: string[] = [];
+  let spread = 0;
   for (const key of ["project_id", "lane"] as const) {
     const tables = splitBy(key);
     for (const table of tables) {
@@ -30,12 +29,22 @@ export async function distributeTables(query: Query): Promise<number> {
         `Table ${table} could not be distributed over the cluster`,
         distribute,
         () => query(distribute, table, key, table === tables[0] ? "none" : tables[0]!),
+        "Run “spoor migrate” again to continue.",
       );
-      spread.push(table);
+      spread += 1;
     }
   }
-  await query(deleteCopied, spread);
-  return spread.length;
+  return spread;
+}
+
+/**
+ * The same for tables with rows, each in its own transaction: one for all would lock all shards of
+ * all days at once. Deletes the copied rows, which stay on the coordinator's disk, invisible.
+ */
+export async function distributeFilledTables(query: Query): Promise<number> {
+  const spread = await distributeTables(query);
+  if (await isCluster(query)) await query(deleteCopied);
+  return spread;
 }
 
 /** Number of distributed tables and workers; undefined for a single database. */

@@ -8,7 +8,7 @@ import {
   stepsFrom,
 } from "#server/storage/formats.ts";
 import { connectDatabase, type Database, type Query } from "./database.ts";
-import { distributeTables, readCluster } from "./distribute.ts";
+import { distributeFilledTables, distributeTables, readCluster } from "./distribute.ts";
 import { runStep } from "./migration-failure.ts";
 
 /** Any unused number: processes that start together wait for each other here. */
@@ -50,7 +50,7 @@ export async function migrateDatabase(url: string): Promise<MigratedDatabase> {
   const database = connectDatabase(url, 1);
   try {
     const { split } = await migrate(database);
-    const rest = await database.transaction(distributeTables);
+    const rest = await distributeFilledTables(database.query);
     const cluster = await readCluster(database.query);
     return { split: split + rest, ...(cluster && { cluster }) };
   } finally {

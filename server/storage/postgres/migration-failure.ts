@@ -23,16 +23,17 @@ export async function runStep(query: Query, version: number, statement: string):
   );
 }
 
-/** The same for any schema change. `failure`: start of the message. */
+/** The same for any schema change. `failure`: start of the message; `effect`: its end. */
 export async function withFailure(
   failure: string,
   statement: string,
   change: () => Promise<unknown>,
+  effect = "Nothing was changed.",
 ): Promise<void> {
   try {
     await change();
   } catch (error) {
-    throw isDatabaseFailure(error) ? failureOf(error, failure, statement) : error;
+    throw isDatabaseFailure(error) ? failureOf(error, failure, statement, effect) : error;
   }
 }
 
@@ -43,11 +44,16 @@ const isDatabaseFailure = (error: unknown): error is DatabaseFailure =>
   !isLostConnection(error) &&
   !isLostTransaction(error);
 
-function failureOf(error: DatabaseFailure, failure: string, statement: string): Error {
+function failureOf(
+  error: DatabaseFailure,
+  failure: string,
+  statement: string,
+  effect: string,
+): Error {
   const answer = [error.message, error.detail, error.hint].filter((part) => part).map(asSentence);
   return new Error(
     `${failure}. PostgreSQL responded (${error.code}): ${answer.join(" ")} ` +
-      `Statement: ${shortened(statement)} Nothing was changed.`,
+      `Statement: ${shortened(statement)} ${effect}`,
     { cause: error },
   );
 }
